@@ -12,7 +12,7 @@ use crate::finding::{Cause, Finding, Severity};
 use crate::library::{Rulesets, check_texts, ruleset_review};
 use crate::print::plural;
 use crate::ruleset::{Ruleset, SheetKind};
-use crate::sheet::{self, TemplateCache};
+use crate::sheet::{self, DrawingSource, TemplateCache};
 use crate::source::Source;
 use crate::store::{AssetKind, Store, make_folder, read, save_new};
 
@@ -168,7 +168,7 @@ impl TemplateReport {
         }
         for (track, face) in ruleset.tracks.iter().filter_map(|track| Some((track, track.face.as_ref()?))) {
             let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
-            let name = shelf.face(ruleset, &track.id, face).map(|face| face.template.source.file.to_string());
+            let name = shelf.box_template(ruleset, &track.id, face).map(|face| face.template.source.file.to_string());
             let findings = shelf.findings();
             self.add_verdict(&name.unwrap_or_else(|| face.to_string()), &findings);
             self.add_findings(&findings);

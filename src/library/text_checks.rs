@@ -8,7 +8,7 @@ use crate::design::Ship;
 use crate::evaluate::evaluate;
 use crate::finding::Finding;
 use crate::ruleset::{Ruleset, SheetKind};
-use crate::sheet::{SlotMeasures, TemplateCache, drawing_files, measure_slots};
+use crate::sheet::{DrawingSource, SlotMeasures, TemplateCache, drawing_files, measure_slots};
 use crate::source::Source;
 use crate::store::Store;
 

@@ -19,13 +19,14 @@ pub mod panels;
 pub use assembly::fleet_sheets::{FleetJob, FleetPage, lay_out_fleet_page};
 pub(crate) use assembly::icon::first_unfilled_text;
 pub use assembly::prepare::{
-    PanelCapacity, PreparedPanel, PreparedSlot, PreparedTemplate, SLOT_OPTIONS, check, drawing_files, prepare_template,
-    prepare_template_within,
+    PanelCapacity, PreparedPanel, PreparedTemplate, prepare_template, prepare_template_within,
 };
+pub use assembly::prepared_texts::{PreparedSlot, PreparedTexts, SLOT_OPTIONS};
 pub use assembly::ship_sheets::{SheetJob, boxes_after, lay_out_sheets_compact, lay_out_sheets_with_progress, print};
-pub use assembly::ship_view::{ShipView, format_signed, shown, with_minus_signs};
+pub use assembly::ship_view::{DrawingSource, ShipView, format_signed, shown, with_minus_signs};
 pub use assembly::slot_measure::{SlotMeasure, SlotMeasures, measure_slots};
 pub use assembly::template_cache::{FileLookup, TemplateCache};
+pub use assembly::template_check::{check, drawing_files};
 pub use assembly::{box_audit, fleet_roster, unit_names};
 pub use counters::tokens::{DrawnToken, GameToken, TokenBacking, TokenRenderer};
 pub use counters::{Backs, CounterJob, lay_out_counters, lay_out_counters_compact, lay_out_counters_with_progress};

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::prepare::{PreparedSlot, PreparedTemplate};
+use super::prepare::PreparedTemplate;
+use super::prepared_texts::PreparedSlot;
 use super::ship_view::{ShipView, mark_house_rule, with_minus_signs};
 use crate::art::Anchor;
 use crate::evaluate::SlotScope;
@@ -166,6 +167,7 @@ pub(in crate::sheet) fn holds(
             return false;
         }
         let held = prepared
+            .texts
             .conditions
             .get(place)
             .and_then(Option::as_ref)
@@ -351,12 +353,13 @@ fn width_to_edge(slot: &crate::art::TextSlot, template: &crate::art::Template) -
 /// The full words of slots that had to be cut.
 fn cut_slot_texts(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
     let paragraphs: Vec<(Arc<str>, Arc<str>)> = prepared
+        .texts
         .slots
         .iter()
         .filter(|filled| holds(prepared, view, &view.hands, prepared.template.slots[filled.place].when))
         .filter_map(|filled| {
             let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
-            let words = filled.words(view, &focus)?;
+            let words = view.slot_text(filled, &focus)?;
             lay_out_slot(filled, prepared, &words, &view.hands).cut.then(|| ("".into(), words.into()))
         })
         .collect();
@@ -373,9 +376,9 @@ fn custom_systems(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
     let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
     let shown = |filled: &PreparedSlot| {
         holds(prepared, view, &view.hands, prepared.template.slots[filled.place].when)
-            && filled.words(view, &focus).is_some_and(|words| words.contains(&*with_minus_signs(own)))
+            && view.slot_text(filled, &focus).is_some_and(|words| words.contains(&*with_minus_signs(own)))
     };
-    if view.options.is_blank || prepared.slots.iter().any(shown) {
+    if view.options.is_blank || prepared.texts.slots.iter().any(shown) {
         return None;
     }
     let paragraphs = vec![("".into(), with_minus_signs(own).into())];
@@ -385,12 +388,12 @@ fn custom_systems(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
 
 fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64), pen: &mut SheetPen) {
     let focus = SlotScope { page: Some(page), ..SlotScope::default() };
-    for (n, filled) in prepared.slots.iter().enumerate() {
+    for (n, filled) in prepared.texts.slots.iter().enumerate() {
         let slot = &prepared.template.slots[filled.place];
         if !holds(prepared, view, &pen.hands, slot.when) {
             continue;
         }
-        let Some(words) = filled.words(view, &focus) else {
+        let Some(words) = view.slot_text(filled, &focus) else {
             draw_slot_field(filled, prepared, n, page, pen);
             continue;
         };

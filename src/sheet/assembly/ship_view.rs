@@ -5,15 +5,22 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::fleet_roster::Roster;
-use super::prepare::PreparedTemplate;
-use super::template_cache::TemplateCache;
+use super::prepared_texts::{PreparedSlot, PreparedTexts};
 use crate::evaluate::{Evaluation, ResultRef, SlotScope, TrackResult};
 use crate::formula::{Formula, TextTemplate, Value};
-use crate::ruleset::SheetKind;
+use crate::ruleset::{Ruleset, SheetKind};
 use crate::scene::Drawing;
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
-use crate::sheet::panels::Panel;
+
+/// Gives the drawings that a ship's values name.
+pub trait DrawingSource: Sync {
+    /// All art and texts of a small template as one drawing.
+    fn icon(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Drawing>>;
+
+    /// The small template that draws the boxes of a track.
+    fn box_template(&self, ruleset: &Arc<Ruleset>, track: &str, name: &str) -> Option<Arc<PreparedTexts>>;
+}
 
 /// A ship being laid out.
 pub struct ShipView<'a> {
@@ -23,8 +30,7 @@ pub struct ShipView<'a> {
     pub options: SheetOptions,
     /// The job's hands.
     pub hands: TextStyles,
-    /// Where icons and faces come from.
-    pub templates: &'a TemplateCache<'a>,
+    pub drawings: &'a dyn DrawingSource,
     /// The fleet whose own page this is.
     pub roster: Option<&'a Roster<'a>>,
     claims: RefCell<ClaimedParts>,
@@ -44,9 +50,9 @@ impl<'a> ShipView<'a> {
         evaluation: &'a Evaluation,
         options: SheetOptions,
         hands: TextStyles,
-        shelf: &'a TemplateCache<'a>,
+        drawings: &'a dyn DrawingSource,
     ) -> Self {
-        Self { evaluation, options, hands, templates: shelf, roster: None, claims: RefCell::default() }
+        Self { evaluation, options, hands, drawings, roster: None, claims: RefCell::default() }
     }
 
     /// Whether a condition holds. On an empty sheet what cannot be known holds.
@@ -66,9 +72,27 @@ impl<'a> ShipView<'a> {
         self.evaluation.render(text, focus).map(|words| with_minus_signs(&words))
     }
 
-    /// What `it` is in a panel's heading.
-    pub fn panel_focus(&self, panel: &dyn Panel) -> SlotScope {
-        match panel.mount() {
+    /// A slot's text; `None` when it is to be written in.
+    pub fn slot_text(&self, slot: &PreparedSlot, focus: &SlotScope) -> Option<String> {
+        let own = self
+            .render_text(&slot.text, focus)
+            .filter(|words| !words.trim().is_empty() || slot.or.is_none() && slot.write.is_none());
+        own.or_else(|| slot.or.as_ref().and_then(|or| self.render_text(or, focus)))
+    }
+
+    /// By place in the template's conditions: whether it and those around it hold.
+    pub fn conditions_met(&self, texts: &PreparedTexts, focus: &SlotScope) -> Vec<bool> {
+        let mut met: Vec<bool> = Vec::with_capacity(texts.conditions.len());
+        for (condition, formula) in texts.template.conditions.iter().zip(&texts.conditions) {
+            let outer = condition.parent.is_none_or(|parent| met.get(parent).copied().unwrap_or(false));
+            met.push(outer && formula.as_ref().is_some_and(|formula| self.holds(formula, focus)));
+        }
+        met
+    }
+
+    /// What `it` is in the heading of a mount's panel.
+    pub fn mount_focus(&self, mount: Option<&str>) -> SlotScope {
+        match mount {
             Some(id) => match self.evaluation.mounts.iter().position(|mount| *mount.id == *id) {
                 Some(place) => SlotScope { it: ResultRef::Mount(place), ..SlotScope::default() },
                 None => SlotScope::default(),
@@ -126,7 +150,7 @@ impl<'a> ShipView<'a> {
 
     /// An icon's drawing.
     pub fn icon(&self, name: &str) -> Option<Arc<Drawing>> {
-        self.templates.icon(&self.evaluation.ruleset, name)
+        self.drawings.icon(&self.evaluation.ruleset, name)
     }
 
     /// The drawing of an icon named in a box: a file, or a word whose file is `icons/WORD.svg`.
@@ -135,8 +159,8 @@ impl<'a> ShipView<'a> {
     }
 
     /// The small template that draws the boxes of a track.
-    pub fn face(&self, track: &str, name: &str) -> Option<Arc<PreparedTemplate>> {
-        self.templates.face(&self.evaluation.ruleset, track, name)
+    pub fn box_template(&self, track: &str, name: &str) -> Option<Arc<PreparedTexts>> {
+        self.drawings.box_template(&self.evaluation.ruleset, track, name)
     }
 }
 

@@ -38,10 +38,11 @@ pub fn measure_slots(prepared: &PreparedTemplate, evaluation: &Evaluation, shelf
     let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
     let shown = |when: Option<usize>| holds(prepared, &view, &view.hands, when);
     let texts = prepared
+        .texts
         .slots
         .iter()
         .filter(|filled| shown(prepared.template.slots[filled.place].when))
-        .filter_map(|filled| Some((filled, filled.words(&view, &focus).filter(|words| !words.trim().is_empty())?)))
+        .filter_map(|filled| Some((filled, view.slot_text(filled, &focus).filter(|words| !words.trim().is_empty())?)))
         .map(|(filled, words)| {
             let set = lay_out_slot(filled, prepared, &words, &view.hands);
             SlotMeasure { place: filled.place, is_cut: set.cut, width: set.width, natural_width: set.natural_width }

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::icon::icon_drawing;
 use super::prepare::{PreparedTemplate, prepare_template_within};
+use super::prepared_texts::PreparedTexts;
+use super::ship_view::DrawingSource;
 use crate::art::Template;
 use crate::finding::{Cause, Finding};
 use crate::ruleset::{Ruleset, SlotContext};
@@ -33,7 +35,7 @@ struct CacheContents {
 }
 
 impl<'a> TemplateCache<'a> {
-    /// An empty shelf.
+    /// An empty cache.
     pub fn new(files: impl Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a) -> Self {
         Self { files: Box::new(files), contents: Mutex::default() }
     }
@@ -76,33 +78,9 @@ impl<'a> TemplateCache<'a> {
         of_file.is_some_and(|all| all.iter().any(|finding| finding.cause == Some(Cause::MissingTemplateFile)))
     }
 
-    /// A drawing of the ruleset's folders: all art and texts of a small template as one.
-    pub fn icon(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Drawing>> {
-        let key = (ruleset.templates.clone(), name.to_owned());
-        if let Some(known) = self.lock().icons.get(&key) {
-            return known.clone();
-        }
-        let read = self.template(ruleset, name).map(|template| icon_drawing(&template));
-        let mut held = self.lock();
-        if let Some(known) = held.icons.get(&key) {
-            return known.clone();
-        }
-        let drawing = read.map(|(drawing, findings)| {
-            held.findings.entry(key.clone()).or_default().extend(findings);
-            drawing
-        });
-        held.icons.insert(key, drawing.clone());
-        drawing
-    }
-
     /// A template prepared for its ruleset.
     pub fn prepared_template(&self, ruleset: &Arc<Ruleset>, name: &str) -> Option<Arc<PreparedTemplate>> {
         self.prepared_within(ruleset, SlotContext::Ship, name)
-    }
-
-    /// The small template that draws the boxes of a track, prepared for its ruleset.
-    pub fn face(&self, ruleset: &Arc<Ruleset>, track: &str, name: &str) -> Option<Arc<PreparedTemplate>> {
-        self.prepared_within(ruleset, SlotContext::Box(track.into()), name)
     }
 
     fn prepared_within(
@@ -146,5 +124,30 @@ impl<'a> TemplateCache<'a> {
             }
         }
         findings
+    }
+}
+
+impl DrawingSource for TemplateCache<'_> {
+    fn icon(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Drawing>> {
+        let key = (ruleset.templates.clone(), name.to_owned());
+        if let Some(known) = self.lock().icons.get(&key) {
+            return known.clone();
+        }
+        let read = self.template(ruleset, name).map(|template| icon_drawing(&template));
+        let mut held = self.lock();
+        if let Some(known) = held.icons.get(&key) {
+            return known.clone();
+        }
+        let drawing = read.map(|(drawing, findings)| {
+            held.findings.entry(key.clone()).or_default().extend(findings);
+            drawing
+        });
+        held.icons.insert(key, drawing.clone());
+        drawing
+    }
+
+    fn box_template(&self, ruleset: &Arc<Ruleset>, track: &str, name: &str) -> Option<Arc<PreparedTexts>> {
+        let prepared = self.prepared_within(ruleset, SlotContext::Box(track.into()), name)?;
+        Some(Arc::clone(&prepared.texts))
     }
 }

@@ -1,61 +1,52 @@
-//! The face of a counter: takes a prepared template and a counter of a ship, draws it into its spot or gives the outline that it is cut along.
+//! The face of a counter: takes a prepared texts of a template and a counter of a ship, draws it into its spot or gives the outline that it is cut along.
 
 use crate::evaluate::SlotScope;
 use crate::scene::{Path, Rect, Transform};
-use crate::sheet::assembly::prepare::PreparedTemplate;
+use crate::sheet::assembly::prepared_texts::PreparedTexts;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle};
 
-fn evaluate_conditions(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotScope) -> Vec<bool> {
-    let mut holds = Vec::with_capacity(prepared.conditions.len());
-    for (condition, formula) in prepared.template.conditions.iter().zip(&prepared.conditions) {
-        let outer = condition.parent.is_none_or(|parent| holds.get(parent).copied().unwrap_or(false));
-        holds.push(outer && formula.as_ref().is_some_and(|formula| view.holds(formula, focus)));
-    }
-    holds
-}
-
 /// The scale and the corner of a face within its spot: it fills the spot, whatever its own size.
-fn face_scale_and_corner(prepared: &PreparedTemplate, spot: Rect) -> (f32, f32, f32) {
-    let template = &prepared.template;
+fn face_scale_and_corner(texts: &PreparedTexts, spot: Rect) -> (f32, f32, f32) {
+    let template = &texts.template;
     let scale = (spot.w / template.width).min(spot.h / template.height);
     (scale, (spot.w - template.width * scale) / 2.0, (spot.h - template.height * scale) / 2.0)
 }
 
 /// The shape that a face is cut along, if it has one, and its transform within the spot.
 pub fn face_outline(
-    prepared: &PreparedTemplate,
+    texts: &PreparedTexts,
     view: &ShipView<'_>,
     focus: &SlotScope,
     spot: Rect,
 ) -> Option<(Transform, Path)> {
-    let outlines = &prepared.template.outlines;
+    let outlines = &texts.template.outlines;
     if outlines.is_empty() {
         return None;
     }
-    let holds = evaluate_conditions(prepared, view, focus);
+    let holds = view.conditions_met(texts, focus);
     let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
     let outline = outlines.iter().find(|outline| shown(outline.when))?;
-    let (scale, x, y) = face_scale_and_corner(prepared, spot);
+    let (scale, x, y) = face_scale_and_corner(texts, spot);
     Some((Transform { m: [scale, 0.0, 0.0, scale, x, y] }, outline.path.clone()))
 }
 
-pub fn draw_face(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotScope, spot: Rect, pen: &mut SheetPen) {
-    let template = &prepared.template;
-    let holds = evaluate_conditions(prepared, view, focus);
+pub fn draw_face(texts: &PreparedTexts, view: &ShipView<'_>, focus: &SlotScope, spot: Rect, pen: &mut SheetPen) {
+    let template = &texts.template;
+    let holds = view.conditions_met(texts, focus);
     let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
-    let (scale, x, y) = face_scale_and_corner(prepared, spot);
+    let (scale, x, y) = face_scale_and_corner(texts, spot);
     for piece in template.art.iter().filter(|piece| shown(piece.when)) {
         pen.drawing(&piece.drawing, Rect::new(0.0, 0.0, spot.w, spot.h), None);
     }
-    for filled in &prepared.slots {
+    for filled in &texts.slots {
         let slot = &template.slots[filled.place];
         if !shown(slot.when) {
             continue;
         }
-        let Some(words) = filled.words(view, focus).filter(|words| !words.trim().is_empty()) else { continue };
+        let Some(words) = view.slot_text(filled, focus).filter(|words| !words.trim().is_empty()) else { continue };
         let floor = pen.hands.minimums;
         let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
         let spacing = slot.spacing / slot.size.max(0.01);

@@ -457,7 +457,7 @@ impl<'a> CounterFaces<'a> {
         let mut items = SheetPen::new(pen.hands, (0.0, 0.0));
         if let Some(prepared) = self.find(ship, counter, file).and_then(|face| face.prepared.as_ref()) {
             let focus = SlotScope { it: ResultRef::Counter(chit.counter), number: chit.number, ..SlotScope::default() };
-            draw_face(prepared, &self.views[chit.ship], &focus, spot, &mut items);
+            draw_face(&prepared.texts, &self.views[chit.ship], &focus, spot, &mut items);
         } else if let Some(number) = chit.number {
             // A face that cannot be read leaves a plain chit: the number is what the game cannot do without.
             items.text_centred(&number.to_string(), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);

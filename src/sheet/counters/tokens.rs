@@ -145,8 +145,8 @@ impl<'a> TokenRenderer<'a> {
                 let evaluation = &self.job.ships[token.ship];
                 let view = &self.faces.views[token.ship];
                 if let Some(prepared) = self.job.templates.prepared_template(&evaluation.ruleset, PLAIN_TEMPLATE) {
-                    outline = face_outline(&prepared, view, &SlotScope::default(), spot);
-                    draw_face(&prepared, view, &SlotScope::default(), spot, &mut pen);
+                    outline = face_outline(&prepared.texts, view, &SlotScope::default(), spot);
+                    draw_face(&prepared.texts, view, &SlotScope::default(), spot, &mut pen);
                 } else {
                     pen.text_centred(ship_name(evaluation), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
                 }
@@ -187,6 +187,6 @@ impl CounterFaces<'_> {
         let file = self.file(counter, side);
         let prepared = self.find(ship, counter, file)?.prepared.as_ref()?;
         let focus = SlotScope { it: ResultRef::Counter(chit.counter), number: chit.number, ..SlotScope::default() };
-        face_outline(prepared, &self.views[chit.ship], &focus, spot)
+        face_outline(&prepared.texts, &self.views[chit.ship], &focus, spot)
     }
 }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::content::text_blocks::FittedDrawing;
-use super::{Panel, PanelArgs, PanelKind};
+use super::kind::PanelKind;
+use super::panel::Panel;
+use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
 

@@ -1,7 +1,9 @@
 //! `panel: costs`: the cost, line by line: count, points each, total.
 
 use super::content::text_blocks::{AmountLine, AmountTable};
-use super::{Panel, PanelArgs, PanelKind};
+use super::kind::PanelKind;
+use super::panel::Panel;
+use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule, with_minus_signs};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::content::inventory::{CounterLot, Inventory};
-use super::{Panel, PanelArgs, PanelKind};
+use super::kind::PanelKind;
+use super::panel::Panel;
+use super::panel_args::PanelArgs;
 use crate::evaluate::{CounterResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;

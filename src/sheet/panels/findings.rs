@@ -1,7 +1,9 @@
 //! `panel: findings`: what the checks found, so that an opponent can see it.
 
 use super::content::text_blocks::Paragraphs;
-use super::{Panel, PanelArgs, PanelKind};
+use super::kind::PanelKind;
+use super::panel::Panel;
+use super::panel_args::PanelArgs;
 use crate::art::Anchor;
 use crate::finding::Severity;
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::content::writing_lines::{WritingColumn, WritingLines as Lines};
-use super::{Panel, PanelArgs, PanelKind};
+use super::kind::PanelKind;
+use super::panel::Panel;
+use super::panel_args::PanelArgs;
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;

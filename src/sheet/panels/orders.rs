@@ -4,7 +4,9 @@
 use std::sync::Arc;
 
 use super::content::order_grid::{OrderForm, OrderGrid, OrderShip};
-use super::{Panel, PanelArgs, PanelKind};
+use super::kind::PanelKind;
+use super::panel::Panel;
+use super::panel_args::PanelArgs;
 use crate::evaluate::SlotScope;
 use crate::formula::{Formula, TextTemplate, Value};
 use crate::ruleset::SlotContext;

@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
+use super::panel::CompiledPanel;
 use crate::art::{CappedFindings, MappedText, Template};
 use crate::finding::{Finding, nearest};
 use crate::formula::{Formula, FormulaError, TextTemplate, Type};
 use crate::ruleset::{Ruleset, SlotContext};
 use crate::source::Span;
-use crate::source::toml::{TomlNode, TomlTable, TomlValue, parse};
+use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
 /// What a panel is compiled from.
 pub struct PanelArgs<'a> {
@@ -28,24 +29,8 @@ pub struct PanelArgs<'a> {
     pub mapped: &'a MappedText,
     /// What was wrong.
     pub findings: &'a mut CappedFindings,
-}
-
-/// The options' TOML, parsed; faults become findings.
-pub fn options<'a>(
-    mapped: &'a MappedText,
-    template: &Template,
-    name: &str,
-    findings: &mut CappedFindings,
-) -> TomlTable<'a> {
-    let (table, faults) = parse(&mapped.text, 0);
-    for fault in faults {
-        findings.add(|| {
-            let at = mapped.at(fault.span.start as usize..fault.span.end as usize);
-            let message = format!("invalid TOML in the description of `{name}`: {}", fault.message);
-            Finding::error("panel-options-not-toml", message).at(template.source.shown(at))
-        });
-    }
-    table
+    /// Compiles a panel within this one: its kind and what it is compiled from.
+    pub compile_nested: fn(&str, PanelArgs<'_>) -> Option<CompiledPanel>,
 }
 
 impl<'a> PanelArgs<'a> {

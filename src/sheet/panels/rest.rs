@@ -1,6 +1,8 @@
 //! `panel: rest`: on a continuation sheet, what did not fit before it, in order.
 
-use super::{Panel, PanelArgs, PanelKind};
+use super::kind::PanelKind;
+use super::panel::Panel;
+use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
 

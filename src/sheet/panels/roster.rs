@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::content::roster_table::{RosterCell, RosterColumn, RosterLine, RosterNote, RosterTable};
 use super::content::text_blocks::Paragraphs;
-use super::{Panel, PanelArgs, PanelKind};
+use super::kind::PanelKind;
+use super::panel::Panel;
+use super::panel_args::PanelArgs;
 use crate::art::Anchor;
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
@@ -66,6 +68,7 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
             options: table,
             mapped: setup.mapped,
             findings: setup.findings,
+            compile_nested: setup.compile_nested,
         };
         let head = inner.word("head").unwrap_or_default();
         more.extend(inner.text("text", &SlotContext::Ship).map(|text| (head, text)));

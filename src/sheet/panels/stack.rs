@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{CompiledPanel, Panel, PanelArgs, PanelKind, compile_panel};
+use super::kind::PanelKind;
+use super::panel::{CompiledPanel, Panel};
+use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::{Flowable, HStack, HeadingStyle, VStack};
 
@@ -65,8 +67,9 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
             options: table,
             mapped: setup.mapped,
             findings: setup.findings,
+            compile_nested: setup.compile_nested,
         };
-        panels.extend(compile_panel(&kind, inner));
+        panels.extend((setup.compile_nested)(&kind, inner));
     }
     let tracks = panels.iter().flat_map(|panel| panel.panel.tracks().iter().cloned()).collect();
     let files = panels.iter().flat_map(|panel| panel.panel.files().iter().cloned()).collect();

@@ -1,7 +1,9 @@
 //! `panel: text`: a paragraph, broken into lines; the rest of a long one is continued.
 
 use super::content::text_blocks::Paragraphs;
-use super::{Panel, PanelArgs, PanelKind};
+use super::kind::PanelKind;
+use super::panel::Panel;
+use super::panel_args::PanelArgs;
 use crate::art::Anchor;
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;

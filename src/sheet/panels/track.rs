@@ -8,7 +8,9 @@ use super::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowF
 use super::content::box_template::BoxTemplate;
 use super::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
 use super::content::separate_rows;
-use super::{Panel, PanelArgs, PanelKind};
+use super::kind::PanelKind;
+use super::panel::Panel;
+use super::panel_args::PanelArgs;
 use crate::evaluate::{BoxShape, SlotScope, TrackLine, TrackResult};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
@@ -172,7 +174,7 @@ impl TrackPanel {
         let named = !self.beside(track);
         let faces = if let Some(first) = counter_number(track, self.numbers.as_deref(), view) {
             numbers(first, track.boxes())
-        } else if let Some(drawn) = track.box_template.as_ref().and_then(|file| view.face(&track.track, file)) {
+        } else if let Some(drawn) = track.box_template.as_ref().and_then(|file| view.box_template(&track.track, file)) {
             let boxes = 0..track.boxes() as usize;
             RowFaces::Each(boxes.map(|n| BoxFace::Template(BoxTemplate::of(&drawn, Some(place), n, view))).collect())
         } else if track.cells.is_empty() {
@@ -405,7 +407,7 @@ impl TrackPanel {
     fn blank_grid(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let boxes = *self.blank.first()?;
         let layer = |(id, file): (&Arc<str>, &Option<Arc<str>>)| {
-            let face = file.as_ref().and_then(|file| view.face(id, file));
+            let face = file.as_ref().and_then(|file| view.box_template(id, file));
             let face = face.map_or(BoxFace::Blank, |face| BoxFace::Template(BoxTemplate::of(&face, None, 0, view)));
             let (shape, faces) = (BoxShape::Square, RowFaces::Same(face));
             BoxLayer { stem: id.clone(), first: 1, fit: None, shape, faces, first_face: 0, signs: Arc::from([]) }

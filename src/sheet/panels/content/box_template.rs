@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::evaluate::{ResultRef, SlotScope};
 use crate::scene::Rect;
-use crate::sheet::assembly::prepare::{PreparedSlot, PreparedTemplate};
+use crate::sheet::assembly::prepared_texts::{PreparedSlot, PreparedTexts};
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
@@ -13,7 +13,7 @@ use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 /// A small template filled for one box.
 #[derive(Clone)]
 pub struct BoxTemplate {
-    face: Arc<PreparedTemplate>,
+    face: Arc<PreparedTexts>,
     /// By place in the template's conditions.
     holds: Vec<bool>,
     /// Its texts, filled, by place in the template's texts made ready.
@@ -22,24 +22,20 @@ pub struct BoxTemplate {
 
 impl std::fmt::Debug for BoxTemplate {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("DrawnFace").field("words", &self.words).finish_non_exhaustive()
+        out.debug_struct("BoxTemplate").field("words", &self.words).finish_non_exhaustive()
     }
 }
 
 impl BoxTemplate {
     /// The face of a box (from 0) of a track, by its place in the evaluation; of no track for an empty sheet.
-    pub fn of(face: &Arc<PreparedTemplate>, track: Option<usize>, n: usize, view: &ShipView<'_>) -> Self {
+    pub fn of(face: &Arc<PreparedTexts>, track: Option<usize>, n: usize, view: &ShipView<'_>) -> Self {
         let it = track.map_or(ResultRef::Nothing, |track| ResultRef::Box { track, n });
         let focus = SlotScope { it, ..SlotScope::default() };
         let template = &face.template;
-        let mut holds: Vec<bool> = Vec::with_capacity(face.conditions.len());
-        for (condition, formula) in template.conditions.iter().zip(&face.conditions) {
-            let outer = condition.parent.is_none_or(|parent| holds.get(parent).copied().unwrap_or(false));
-            holds.push(outer && formula.as_ref().is_some_and(|formula| view.holds(formula, &focus)));
-        }
+        let holds = view.conditions_met(face, &focus);
         let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
         let words = face.slots.iter().enumerate().filter(|(_, filled)| shown(template.slots[filled.place].when));
-        let words = words.filter_map(|(n, filled)| Some((n, filled.words(view, &focus)?)));
+        let words = words.filter_map(|(n, filled)| Some((n, view.slot_text(filled, &focus)?)));
         let words = words.filter(|(_, words)| !words.trim().is_empty()).collect();
         Self { face: Arc::clone(face), words, holds }
     }
@@ -139,7 +135,7 @@ mod tests {
 
     fn words(guns: i64, n: usize) -> Vec<String> {
         let (words, findings) = with("left", guns, |view| {
-            let face = view.face("power", "face.svg").unwrap();
+            let face = view.box_template("power", "face.svg").unwrap();
             BoxTemplate::of(&face, Some(0), n, view).words.into_iter().map(|(_, words)| words).collect()
         });
         assert!(findings.is_empty(), "{findings:?}");
@@ -155,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_misspelt_word_on_a_face_is_told() {
-        let (_, findings) = with("letf", 1, |view| view.face("power", "face.svg"));
+        let (_, findings) = with("letf", 1, |view| view.box_template("power", "face.svg"));
         assert_eq!(findings.len(), 1, "{findings:?}");
         assert!(findings[0].contains("letf"), "{findings:?}");
     }
@@ -164,7 +160,7 @@ mod tests {
     fn a_box_is_as_large_as_its_longest_number_needs() {
         let least = |guns: i64| {
             let (least, _) = with("left", guns, |view| {
-                BoxTemplate::of(&view.face("power", "face.svg").unwrap(), Some(0), 0, view).least(&view.hands)
+                BoxTemplate::of(&view.box_template("power", "face.svg").unwrap(), Some(0), 0, view).least(&view.hands)
             });
             least
         };
@@ -172,7 +168,7 @@ mod tests {
         assert!((least(4) - 7.056).abs() < 0.01, "{}", least(4));
         assert!(least(400_000) > 12.0, "{}", least(400_000));
         let ((), _) = with("left", 400_000, |view| {
-            let face = BoxTemplate::of(&view.face("power", "face.svg").unwrap(), Some(0), 0, view);
+            let face = BoxTemplate::of(&view.box_template("power", "face.svg").unwrap(), Some(0), 0, view);
             let side = face.least(&view.hands);
             let mut pen = SheetPen::new(view.hands, (0.0, 0.0));
             face.draw(crate::scene::Rect::new(0.0, 0.0, side, side), &mut pen);

@@ -7,7 +7,7 @@ use super::box_faces;
 use super::box_grid::{BoxLayer, BoxRow, RowFaces};
 use crate::evaluate::BoxShape;
 use crate::sheet::assembly::ship_view::ShipView;
-use crate::sheet::panels::PanelArgs;
+use crate::sheet::panels::panel_args::PanelArgs;
 
 /// A track under a system's row.
 pub struct SubTrack {

@@ -1,0 +1,184 @@
+//! The texts and conditions of a template, compiled against a ruleset: takes a template, gives them with what does not fit the ruleset as findings.
+
+use std::sync::Arc;
+
+use crate::art::{CappedFindings, MappedText, Template, TextSlot};
+use crate::finding::{Finding, nearest};
+use crate::formula::{Formula, FormulaError, TextTemplate, Type};
+use crate::ruleset::{Ruleset, SlotContext};
+use crate::source::Span;
+use crate::source::toml::{TomlTable, TomlValue, parse};
+
+/// A template's texts and conditions, ready to be filled.
+pub struct PreparedTexts {
+    /// The template.
+    pub template: Arc<Template>,
+    /// By place in the template's conditions; a broken one never holds.
+    pub conditions: Vec<Option<Formula>>,
+    /// Its texts.
+    pub slots: Vec<PreparedSlot>,
+}
+
+/// A text of the template, compiled.
+pub struct PreparedSlot {
+    /// Its place in the template's slots.
+    pub place: usize,
+    /// The words.
+    pub text: TextTemplate,
+    /// What is printed when the words are empty or not computable.
+    pub or: Option<TextTemplate>,
+    /// Read during play: at least 8 pt.
+    pub is_play_value: bool,
+    /// The width it must keep to, mm.
+    pub width: Option<f32>,
+    /// Lines it may be broken into.
+    pub lines: u32,
+    /// The field's name when it is to be written in.
+    pub write: Option<Arc<str>>,
+    /// Whether a rule is drawn under an empty field.
+    pub rule: bool,
+}
+
+/// The options a text knows.
+pub const SLOT_OPTIONS: [(&str, &str); 6] = [
+    ("or", "text with {{ }} to use if the text is empty or cannot be calculated"),
+    ("played", "true: a value read during play, at least 8 pt"),
+    ("width", "in mm: the text shrinks to fit, down to the smallest size"),
+    ("lines", "number of lines to use if it is still too wide; default 1"),
+    ("write", "the name of the field to write in if the text cannot be calculated"),
+    ("rule", "false: no line under that field"),
+];
+
+/// Compiles a template's texts and conditions against a ruleset.
+pub fn prepare_texts(
+    template: &Arc<Template>,
+    ruleset: &Ruleset,
+    within: &SlotContext,
+    findings: &mut CappedFindings,
+) -> PreparedTexts {
+    let conditions = template
+        .conditions
+        .iter()
+        .map(|condition| {
+            let text = &condition.text;
+            let compiled = ruleset.formula(&text.text, whole(&text.text), within, &Type::Flag);
+            compiled.map_err(|mistake| findings.add(|| found(mistake, template, text, "a `when:` group"))).ok()
+        })
+        .collect();
+    let slots = (0..template.slots.len())
+        .filter_map(|place| prepare_slot(template, place, ruleset, within, findings))
+        .collect();
+    PreparedTexts { template: Arc::clone(template), conditions, slots }
+}
+
+/// The options' TOML, parsed; faults become findings.
+pub fn parse_options<'a>(
+    mapped: &'a MappedText,
+    template: &Template,
+    name: &str,
+    findings: &mut CappedFindings,
+) -> TomlTable<'a> {
+    let (table, faults) = parse(&mapped.text, 0);
+    for fault in faults {
+        findings.add(|| {
+            let at = mapped.at(fault.span.start as usize..fault.span.end as usize);
+            let message = format!("invalid TOML in the description of `{name}`: {}", fault.message);
+            Finding::error("panel-options-not-toml", message).at(template.source.shown(at))
+        });
+    }
+    table
+}
+
+/// The whole of a text as a span of itself.
+fn whole(text: &str) -> Span {
+    Span { file: 0, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX) }
+}
+
+fn found(mistake: FormulaError, template: &Template, mapped: &MappedText, name: &str) -> Finding {
+    let at = mapped.at(mistake.span.start as usize..mistake.span.end as usize);
+    let mut finding =
+        Finding::error(mistake.code, format!("{name}: {}", mistake.message)).at(template.source.shown(at));
+    finding.help = mistake.help;
+    finding
+}
+
+fn prepare_slot(
+    template: &Template,
+    place: usize,
+    ruleset: &Ruleset,
+    within: &SlotContext,
+    findings: &mut CappedFindings,
+) -> Option<PreparedSlot> {
+    let slot: &TextSlot = &template.slots[place];
+    let name = slot.name();
+    let options = parse_options(&slot.options, template, &name, findings);
+    let mut filled = PreparedSlot {
+        place,
+        text: match ruleset.text(&slot.text.text, whole(&slot.text.text), within) {
+            Ok(text) => text,
+            Err(mistake) => {
+                findings.add(|| found(mistake, template, &slot.text, &name));
+                return None;
+            }
+        },
+        or: None,
+        is_play_value: false,
+        width: None,
+        lines: 1,
+        write: None,
+        rule: true,
+    };
+    for entry in &options.entries {
+        let known = match (&*entry.key, &entry.node.data) {
+            ("played", TomlValue::Flag(flag)) => {
+                filled.is_play_value = *flag;
+                true
+            }
+            ("or", TomlValue::Text(words)) => {
+                let at = Span { start: entry.node.span.start + 1, end: entry.node.span.end.saturating_sub(1), file: 0 };
+                match ruleset.text(words, at, within) {
+                    Ok(text) => filled.or = Some(text),
+                    Err(mistake) => findings.add(|| found(mistake, template, &slot.options, &name)),
+                }
+                true
+            }
+            ("rule", TomlValue::Flag(flag)) => {
+                filled.rule = *flag;
+                true
+            }
+            ("width", TomlValue::Int(n)) if (1..=1000).contains(n) => {
+                filled.width = Some(*n as f32);
+                true
+            }
+            ("width", TomlValue::Float(n)) => {
+                filled.width = n.parse().ok().filter(|n| (1.0..=1000.0).contains(n));
+                filled.width.is_some()
+            }
+            ("lines", TomlValue::Int(n)) if (1..=50).contains(n) => {
+                filled.lines = *n as u32;
+                true
+            }
+            ("write", TomlValue::Text(text)) => {
+                filled.write = Some(Arc::from(&**text));
+                true
+            }
+            _ => false,
+        };
+        if !known {
+            findings.add(|| {
+                let names = SLOT_OPTIONS.map(|(name, _)| name);
+                let at = slot.options.at(entry.span.start as usize..entry.span.end as usize);
+                let (message, help) = match SLOT_OPTIONS.iter().find(|(name, _)| *name == entry.key) {
+                    Some((key, about)) => (format!("{name}: invalid value for `{key}`"), (*about).to_owned()),
+                    None => {
+                        let near = nearest(&entry.key, names).map(|near| format!("did you mean `{near}`?"));
+                        let all = || format!("available options: {}", names.join(", "));
+                        (format!("{name}: unknown option `{}`", entry.key), near.unwrap_or_else(all))
+                    }
+                };
+                Finding::error("unknown-slot-option", message).help(help).at(template.source.shown(at))
+            });
+        }
+    }
+    Some(filled)
+}

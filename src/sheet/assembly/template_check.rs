@@ -1,0 +1,103 @@
+//! Checks of a template against its ruleset, both ways: drawings that are missing, required tracks that no panel shows, panels without room.
+
+use std::sync::Arc;
+
+use super::prepare::{PanelCapacity, PreparedTemplate, has_boxes, prepare_template};
+use super::template_cache::TemplateCache;
+use crate::art::{CappedFindings, Template};
+use crate::finding::{Cause, Finding, Severity};
+use crate::ruleset::{Ruleset, SheetKind};
+use crate::sheet::page_setup::paper::FULL_SHEET_AREA;
+use crate::source::Span;
+
+/// Checks a design's sheet against the ruleset: required tracks that no panel shows, of those that the ship `has`.
+pub fn missing_required_tracks(
+    prepared: &PreparedTemplate,
+    ruleset: &Ruleset,
+    has: impl Fn(&str) -> bool,
+) -> Vec<Finding> {
+    let shown = prepared.shown_tracks();
+    ruleset
+        .tracks
+        .iter()
+        .filter(|track| track.required && has(&track.id) && !shown.has(&track.id))
+        .map(|track| {
+            let message = format!("no panel of {} shows the track `{}`", prepared.template.source.file, track.id);
+            Finding::error("required-track-not-shown", message)
+                .help(format!("add a rectangle labelled `panel: track {}`", track.id))
+                .at(prepared.template.source.place(Span::default()))
+        })
+        .collect()
+}
+
+/// The icons that a ruleset names and the drawings that its sheets' panels show, each once, as far as they can be read without a ship.
+pub fn drawing_files(ruleset: &Arc<Ruleset>, shelf: &TemplateCache<'_>) -> Vec<Arc<str>> {
+    let mut names: Vec<Arc<str>> = ruleset.systems.iter().filter_map(|system| system.icon.clone()).collect();
+    let signs = ruleset.tracks.iter().flat_map(|track| &track.signs).map(|sign| &sign.icon);
+    names.extend(signs.filter(|icon| icon.ends_with(".svg")).cloned());
+    let sheets = ruleset.sheets.iter().filter_map(|sheet| shelf.prepared_template(ruleset, &sheet.template));
+    for sheet in sheets {
+        names.extend(sheet.panels.iter().flat_map(|placed| placed.panel.panel.files().to_vec()));
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Everything `moldloft template check` says of a sheet's template: findings of compiling it, and its rooms. `has` knows whether
+/// a file stands in the ruleset's templates folders.
+pub fn check(
+    template: &Arc<Template>,
+    ruleset: &Ruleset,
+    kind: SheetKind,
+    has: &dyn Fn(&str) -> bool,
+) -> (Vec<Finding>, Vec<PanelCapacity>) {
+    let (prepared, compiling) = prepare_template(template, ruleset);
+    let mut findings = CappedFindings::default();
+    let (across, down) = (template.width.min(template.height), template.width.max(template.height));
+    if across > FULL_SHEET_AREA.0 + 0.5 || down > FULL_SHEET_AREA.1 + 0.5 {
+        let message = format!(
+            "the sheet is {:.0} × {:.0} mm; the limit is {:.0} × {:.0} mm",
+            template.width, template.height, FULL_SHEET_AREA.0, FULL_SHEET_AREA.1
+        );
+        let help = "make its page smaller, and move what is beyond it: printers leave a margin blank";
+        findings
+            .add(|| Finding::warning("sheet-too-large", message).help(help).at(template.source.place(Span::default())));
+    }
+    for placed in &prepared.panels {
+        for file in placed.panel.panel.files().iter().filter(|file| !has(file)) {
+            findings.add(|| {
+                let message = format!("`{}`: no such template file `{file}`", placed.panel.label);
+                let help = format!("add the file to templates/{}/, or fix its name", ruleset.id);
+                Finding::caused(Cause::MissingTemplateFile, message).help(help).at(template.source.shown(placed.span))
+            });
+        }
+        if kind != SheetKind::Continuation && placed.panel.panel.takes_leftovers() {
+            let message = "`panel: rest` has no effect on the first sheet of a ship";
+            let help = "move it to a sheet of kind = \"continuation\"";
+            findings.add(|| {
+                Finding::warning("rest-without-use", message).help(help).at(template.source.shown(placed.span))
+            });
+        }
+    }
+    let rooms = prepared.panel_capacities();
+    let boxed = prepared.panels.iter().filter(|placed| has_boxes(placed));
+    // A panel that is shown later has no need of its rectangle's room.
+    for (room, placed) in rooms.iter().zip(boxed).filter(|(room, placed)| room.boxes == 0 && !placed.panel.deferred) {
+        let message = format!("`{}` has no room for a single box", room.label);
+        let help = "make the rectangle larger: a box needs 3 × 3 mm, its heading 3 mm more";
+        findings.add(|| Finding::warning("panel-too-small", message).help(help).at(template.source.shown(placed.span)));
+    }
+    if kind == SheetKind::Design {
+        let mut missing = missing_required_tracks(&prepared, ruleset, |_| true);
+        // Where there are several sheets, one may be for ships that never have the track; printing judges each ship.
+        let sheets = ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design).count();
+        for finding in missing.iter_mut().filter(|_| sheets > 1) {
+            finding.severity = Severity::Warning;
+        }
+        findings.extend(missing);
+    }
+    let mut all = compiling;
+    all.extend(findings.into_vec());
+    (all, rooms)
+}

@@ -1,0 +1,127 @@
+//! A panel made ready: takes a ship, gives what the panel shows for it, under its heading. Never measures or draws: that is the content's work.
+
+use std::sync::Arc;
+
+use crate::evaluate::SlotScope;
+use crate::formula::{Formula, TextTemplate};
+use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
+use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
+
+/// A kind's own part of a compiled panel.
+pub trait Panel: Send + Sync {
+    /// What it shows for a ship; `None` when the ship has nothing of it.
+    fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>>;
+
+    /// What heads it when its options do not say.
+    fn heading(&self, _view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
+        None
+    }
+
+    /// What the ruleset itself has to say beside its heading.
+    fn note(&self, _view: &ShipView<'_>) -> Option<String> {
+        None
+    }
+
+    /// The tracks it shows.
+    fn tracks(&self) -> &[Arc<str>] {
+        &[]
+    }
+
+    /// Files of the templates folder that it draws.
+    fn files(&self) -> &[Arc<str>] {
+        &[]
+    }
+
+    /// The mount it shows: `it` of its heading.
+    fn mount(&self) -> Option<&str> {
+        None
+    }
+
+    /// Whether what it shows rests on a layer of house rules: its heading is marked.
+    fn uses_house_rules(&self, _view: &ShipView<'_>) -> bool {
+        false
+    }
+
+    /// Whether it takes what did not fit elsewhere.
+    fn takes_leftovers(&self) -> bool {
+        false
+    }
+}
+
+/// A panel with the options all kinds share.
+pub struct CompiledPanel {
+    pub panel: Box<dyn Panel>,
+    /// The label, for messages.
+    pub label: Arc<str>,
+    pub title: Option<TextTemplate>,
+    pub note: Option<TextTemplate>,
+    pub small_heading: Option<TextTemplate>,
+    pub below: bool,
+    /// Panels of one group share one box size.
+    pub group: Option<Arc<str>>,
+    pub when: Option<Formula>,
+    pub whole: bool,
+    /// On the continuation sheet, whatever room there is.
+    pub deferred: bool,
+    /// Part of a stack's width.
+    pub width: Option<f32>,
+}
+
+impl CompiledPanel {
+    /// What the panel shows for a ship, under its heading.
+    pub fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        if !self.when.as_ref().is_none_or(|when| view.holds(when, &SlotScope::default())) {
+            return None;
+        }
+        let body = self.panel.content(view)?;
+        let own = self.panel.heading(view);
+        let focus = view.mount_focus(self.panel.mount());
+        let say = |text: &TextTemplate| view.render_text(text, &focus).unwrap_or_default();
+        let (title, style) = match (&self.title, &self.small_heading, own) {
+            (Some(title), _, _) => (say(title), HeadingStyle::Ruled),
+            (None, Some(label), _) => (say(label), if self.below { HeadingStyle::Below } else { HeadingStyle::Above }),
+            (None, None, Some((words, HeadingStyle::Above))) if self.below => (words, HeadingStyle::Below),
+            (None, None, Some(own)) => own,
+            (None, None, None) => (String::new(), HeadingStyle::Above),
+        };
+        let title = mark_house_rule(&title, self.panel.uses_house_rules(view));
+        let note = self.note.as_ref().map(say).unwrap_or_default();
+        let (note, more) = combine_notes(note, self.panel.note(view).unwrap_or_default(), title.is_empty());
+        Some(Box::new(HeadedContent {
+            title,
+            note,
+            more,
+            style,
+            whole: self.whole,
+            continued: false,
+            named: self.named(view),
+            body,
+        }))
+    }
+
+    /// What a continuation is called when the panel itself has no heading.
+    fn named(&self, view: &ShipView<'_>) -> String {
+        match self.panel.heading(view) {
+            Some((words, _)) => words,
+            None => kind_of(&self.label).to_owned(),
+        }
+    }
+}
+
+/// The template's note and the ruleset's, which may say the same: beside the title, and under it.
+fn combine_notes(own: String, ruleset: String, untitled: bool) -> (String, String) {
+    match (own.is_empty(), ruleset.is_empty()) {
+        // A panel without a title gets no rule for a note that its template does not ask for.
+        (true, false) if untitled => (String::new(), ruleset),
+        (true, _) => (ruleset, String::new()),
+        _ if own.contains(&ruleset) => (own, String::new()),
+        _ if ruleset.contains(&own) => (ruleset, String::new()),
+        _ => (own, ruleset),
+    }
+}
+
+/// `legend` of `panel: legend systems` and of `panel: stack right › legend systems`.
+fn kind_of(label: &str) -> &str {
+    let own = label.rsplit('›').next().unwrap_or(label).trim();
+    own.trim_start_matches("panel:").split_whitespace().next().unwrap_or_default()
+}
