@@ -49,21 +49,34 @@ struct TablePanel {
     ids: Vec<Arc<str>>,
     rows: Option<Formula>,
     columns: Vec<Arc<str>>,
-    chart: bool,
-    squares: Option<SquareOptions>,
+    form: TableForm,
     transposed: bool,
     span: Option<(Arc<str>, Arc<str>)>,
-    fold: Option<f32>,
-    row_columns: usize,
     has_headings: bool,
-    zigzag: bool,
-    end: Option<Arc<str>>,
     /// Whether the notes of its tables are printed.
     has_notes: bool,
     blank: u32,
 }
 
-/// How a grid is drawn as squares.
+/// How the rows are drawn.
+enum TableForm {
+    Rows(RowOptions),
+    Squares(SquareOptions),
+    /// A path between two rows of numbers; with the text after the last number.
+    MovementChart(Option<Arc<str>>),
+}
+
+/// Tables as rows.
+struct RowOptions {
+    /// Column headings as large as values, over the whole width.
+    chart: bool,
+    /// Minimum width of columns of numbers, mm; those without room continue below.
+    fold: Option<f32>,
+    /// Columns of rows side by side.
+    row_columns: usize,
+}
+
+/// A grid as squares.
 struct SquareOptions {
     only: Option<Formula>,
     shade: Option<Formula>,
@@ -110,19 +123,27 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         }
     }
     let span = setup.words("span").unwrap_or_default();
+    let columns = setup.words("columns").unwrap_or_default();
+    let chart = setup.boolean("chart").unwrap_or(false);
+    let transposed = setup.boolean("turn").unwrap_or(false);
+    let fold = setup.number("fold").map(|width| width.clamp(4.0, 40.0));
+    let row_columns = setup.whole("abreast").unwrap_or(1).clamp(1, 6) as usize;
+    let has_headings = setup.boolean("heads").unwrap_or(true);
+    let zigzag = setup.boolean("zigzag").unwrap_or(false);
+    let end = setup.word("end");
+    let form = match squares {
+        Some(squares) => TableForm::Squares(squares),
+        None if zigzag => TableForm::MovementChart(end),
+        None => TableForm::Rows(RowOptions { chart, fold, row_columns }),
+    };
     Some(Box::new(TablePanel {
         ids,
         rows,
-        columns: setup.words("columns").unwrap_or_default(),
-        chart: setup.boolean("chart").unwrap_or(false),
-        squares,
-        transposed: setup.boolean("turn").unwrap_or(false),
+        columns,
+        form,
+        transposed,
         span: if let [from, to] = span.as_slice() { Some((from.clone(), to.clone())) } else { None },
-        fold: setup.number("fold").map(|width| width.clamp(4.0, 40.0)),
-        row_columns: setup.whole("abreast").unwrap_or(1).clamp(1, 6) as usize,
-        has_headings: setup.boolean("heads").unwrap_or(true),
-        zigzag: setup.boolean("zigzag").unwrap_or(false),
-        end: setup.word("end"),
+        has_headings,
         has_notes: setup.boolean("table_notes").unwrap_or(true),
         blank: setup.whole("blank").unwrap_or(0).min(200),
     }))
@@ -237,8 +258,8 @@ impl TablePanel {
         })
     }
 
-    /// The first column as headings, the next two as rows with a way between them.
-    fn movement_chart(&self, part: &TablePart) -> Option<Box<dyn Flowable>> {
+    /// The first column as headings, the next two as rows with a path between them.
+    fn movement_chart(&self, part: &TablePart, end: Option<&Arc<str>>) -> Box<dyn Flowable> {
         let words = |cell: Option<&TableCell>| match cell {
             Some(TableCell::Words(words) | TableCell::Number(words)) => Some(words.clone()),
             _ => None,
@@ -249,13 +270,13 @@ impl TablePanel {
             lower: words(row.get(2)),
         };
         let name = |n: usize| part.headings.get(n).cloned().unwrap_or_else(|| "".into());
-        Some(Box::new(MovementChart {
+        Box::new(MovementChart {
             columns: part.rows.iter().map(column).collect(),
             names: [name(0), name(1), name(2)],
-            end: self.end.clone().unwrap_or_else(|| "".into()),
+            end: end.cloned().unwrap_or_else(|| "".into()),
             stem: self.ids.first().cloned().unwrap_or_else(|| "table".into()),
             first: 0,
-        }))
+        })
     }
 }
 
@@ -368,6 +389,18 @@ fn transpose(heads: Vec<Arc<str>>, rows: Vec<Vec<TableCell>>) -> (Vec<Arc<str>>,
     (top, turned)
 }
 
+impl RowOptions {
+    fn content(&self, parts: Vec<TablePart>) -> Box<dyn Flowable> {
+        let in_columns = matches!(parts.as_slice(), [part] if self.row_columns > 1 && part.rows.len() > 1);
+        let table = TableGroup { parts, min_folded_width: self.fold, is_chart: self.chart };
+        if in_columns {
+            Box::new(MultiColumnTable { most: self.row_columns, gap: 2.0, table })
+        } else {
+            Box::new(table)
+        }
+    }
+}
+
 impl SquareOptions {
     fn content(&self, table: &TableResult, columns: &[Arc<str>], view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let holds = |formula: &Formula, at: (i64, i64)| {
@@ -401,11 +434,11 @@ impl SquareOptions {
 
 impl Panel for TablePanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        if let Some(drawn) = &self.squares {
+        if let TableForm::Squares(squares) = &self.form {
             let place = view.evaluation.tables.iter().position(|table| self.ids.first() == Some(&table.id))?;
             let table = &view.evaluation.tables[place];
             view.claim_table(place);
-            return if table.grid { drawn.content(table, &self.columns, view) } else { None };
+            return if table.grid { squares.content(table, &self.columns, view) } else { None };
         }
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
         let places = self.ids.iter().filter_map(find).inspect(|&place| view.claim_table(place));
@@ -422,17 +455,11 @@ impl Panel for TablePanel {
                 part.headings.fill("".into());
             }
         }
-        if self.zigzag {
-            return self.movement_chart(&parts[0]);
+        match &self.form {
+            TableForm::MovementChart(end) => Some(self.movement_chart(&parts[0], end.as_ref())),
+            TableForm::Rows(rows) => Some(rows.content(parts)),
+            TableForm::Squares(_) => None,
         }
-        let tables = |parts| TableGroup { parts, min_folded_width: self.fold, is_chart: self.chart };
-        if let [part] = parts.as_slice()
-            && self.row_columns > 1
-            && part.rows.len() > 1
-        {
-            return Some(Box::new(MultiColumnTable { most: self.row_columns, gap: 2.0, table: tables(parts) }));
-        }
-        Some(Box::new(tables(parts)))
     }
 
     fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
@@ -459,15 +486,10 @@ pub fn leftover_table(place: usize, view: &ShipView<'_>) -> Option<Box<dyn Flowa
         ids: vec![table.id.clone()],
         rows: None,
         columns: Vec::new(),
-        chart: false,
-        squares: None,
+        form: TableForm::Rows(RowOptions { chart: false, fold: None, row_columns: 1 }),
         transposed: false,
         span: None,
-        fold: None,
-        row_columns: 1,
         has_headings: true,
-        zigzag: false,
-        end: None,
         has_notes: true,
         blank: 0,
     };

@@ -11,7 +11,6 @@ use crate::sheet::layout::minimum_sizes::{QUIET_INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
-/// A cell of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableCell {
     /// Words, broken into lines where the column is narrow.
@@ -31,9 +30,7 @@ pub enum TableCell {
 pub struct TablePart {
     /// Stands over its first column when there are several; empty for none.
     pub label: Arc<str>,
-    /// Column headings.
     pub headings: Vec<Arc<str>>,
-    /// Rows of cells.
     pub rows: Vec<Vec<TableCell>>,
     /// Small words under its last row; empty for none.
     pub note: Arc<str>,
@@ -53,7 +50,6 @@ impl TablePart {
 /// Tables under one heading, sharing their first columns.
 #[derive(Clone, Debug)]
 pub struct TableGroup {
-    /// The tables.
     pub parts: Vec<TablePart>,
     /// Columns of numbers that find no room go on under the others, headed anew, each at least this wide, mm before large print.
     pub min_folded_width: Option<f32>,
@@ -64,7 +60,6 @@ pub struct TableGroup {
 /// A table whose rows stand in several columns where the width has room for them.
 #[derive(Debug)]
 pub struct MultiColumnTable {
-    /// The table: one part.
     pub table: TableGroup,
     /// At most so many columns.
     pub most: usize,
@@ -293,7 +288,6 @@ impl TableGroup {
         (None, hands.note.wrap(&part.note, width))
     }
 
-    /// Height of the words under a table's last row.
     fn footer_height(&self, part: &TablePart, columns: &ColumnWidths, width: f32, hands: &TextStyles) -> f32 {
         match self.note_position(part, columns, width, hands) {
             (None, lines) if !lines.is_empty() => lines.len() as f32 * hands.note.line() + 0.3,
@@ -322,7 +316,6 @@ impl TableGroup {
         }
     }
 
-    /// The hand of a column's heading.
     fn heading_style(&self, column: usize, hands: &TextStyles) -> TextStyle {
         if self.is_chart && column > 0 { hands.value } else { hands.label }
     }

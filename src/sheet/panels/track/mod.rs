@@ -1,22 +1,24 @@
 //! `panel: track ID …`: rows of boxes. One track in rows with labels at their ends; several on one grid; instances of a track for each
 //! something named at their left, those of the same thing joined in one line.
 
+mod blank;
+
 use std::sync::Arc;
 
-use super::content::box_faces::{counter_number, face, label, numbers, read};
-use super::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowFaces};
-use super::content::box_template::BoxTemplate;
-use super::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
-use super::content::separate_rows;
-use super::kind::PanelKind;
-use super::panel::Panel;
-use super::panel_args::PanelArgs;
 use crate::evaluate::{BoxShape, SlotScope, TrackLine, TrackResult};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle, VStack};
+use crate::sheet::panels::content::box_faces::{counter_number, face, label, numbers, read};
+use crate::sheet::panels::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowFaces};
+use crate::sheet::panels::content::box_template::BoxTemplate;
+use crate::sheet::panels::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
+use crate::sheet::panels::content::separate_rows;
+use crate::sheet::panels::kind::PanelKind;
+use crate::sheet::panels::panel::Panel;
+use crate::sheet::panels::panel_args::PanelArgs;
 
 /// The kind.
 pub static KIND: PanelKind = PanelKind {
@@ -144,7 +146,51 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     }))
 }
 
+/// How the tracks of a panel are arranged.
+#[derive(Clone, Copy)]
+enum Arrangement {
+    /// Each row of boxes by itself, named and numbered.
+    SeparateRows,
+    /// Instances of several tracks: a line for each thing they belong to.
+    JoinedInstances,
+    /// Instances of one track, each named at its left.
+    Instances,
+    /// Each track on a line of its own, named at its left.
+    NamedLines,
+    /// All as one block, one after another.
+    OneBlock,
+    /// Tracks of the same rows above each other on one grid.
+    LayeredGrid,
+    /// Each track as a block of its own, below each other.
+    Blocks,
+}
+
 impl TrackPanel {
+    /// `places`: for each of the panel's ids its tracks; `all`: the same in one list, not empty.
+    fn arrangement(&self, places: &[Vec<usize>], all: &[usize], tracks: &[TrackResult]) -> Arrangement {
+        if self.separate_rows {
+            return Arrangement::SeparateRows;
+        }
+        if all.iter().any(|&n| tracks[n].id != tracks[n].track) {
+            let filled = places.iter().filter(|places| !places.is_empty()).count();
+            // Small drawings keep their own shape and size.
+            let is_drawn = all.iter().any(|&n| tracks[n].box_template.is_some());
+            return if filled > 1 && !is_drawn { Arrangement::JoinedInstances } else { Arrangement::Instances };
+        }
+        if self.named {
+            return Arrangement::NamedLines;
+        }
+        // Boxes that are named, by themselves or by their row, read as one list whatever they are for.
+        let listed = self.row_name.is_some() || all.iter().all(|&n| self.beside(&tracks[n]));
+        if all.len() == 1 || listed {
+            Arrangement::OneBlock
+        } else if all.iter().all(|&n| tracks[n].rows == tracks[all[0]].rows) {
+            Arrangement::LayeredGrid
+        } else {
+            Arrangement::Blocks
+        }
+    }
+
     /// The preferred side of a box, mm: the author's own, else what is usual in such a place.
     fn side(&self, usual: f32) -> f32 {
         self.size.unwrap_or(usual)
@@ -221,8 +267,8 @@ impl TrackPanel {
         rows
     }
 
-    /// Tracks one after another as one block; mostly there is one.
-    fn plain(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
+    /// Tracks one after another as one block.
+    fn block(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
         let tracks: Vec<&TrackResult> = places.iter().map(|&place| &view.evaluation.tracks[place]).collect();
         let say = |text: &Option<TextTemplate>| {
             text.as_ref().and_then(|text| view.render_text(text, &SlotScope::default())).unwrap_or_default()
@@ -305,7 +351,7 @@ impl TrackPanel {
     }
 
     /// Tracks of different lengths, each named at its left, all of one size.
-    fn lines(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
+    fn named_lines(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
         let rows: Vec<BoxRow> = places
             .iter()
             .flat_map(|&place| {
@@ -394,122 +440,6 @@ impl TrackPanel {
             ..BoxGrid::default()
         }
     }
-
-    /// What stands in the boxes of an empty sheet's row.
-    fn blank_faces(&self) -> RowFaces {
-        if self.blank_cells.is_empty() {
-            return RowFaces::Same(BoxFace::Blank);
-        }
-        RowFaces::Each(self.blank_cells.iter().map(|words| BoxFace::Value(words.clone())).collect())
-    }
-
-    /// Empty boxes of several tracks on one grid, with the art of their faces.
-    fn blank_grid(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        let boxes = *self.blank.first()?;
-        let layer = |(id, file): (&Arc<str>, &Option<Arc<str>>)| {
-            let face = file.as_ref().and_then(|file| view.box_template(id, file));
-            let face = face.map_or(BoxFace::Blank, |face| BoxFace::Template(BoxTemplate::of(&face, None, 0, view)));
-            let (shape, faces) = (BoxShape::Square, RowFaces::Same(face));
-            BoxLayer { stem: id.clone(), first: 1, fit: None, shape, faces, first_face: 0, signs: Arc::from([]) }
-        };
-        let layers = self.ids.iter().zip(&self.drawn).map(layer).collect();
-        let row = BoxRow { boxes, layers, label: "".into(), badge: "".into(), end_labels: Vec::new() };
-        Some(Box::new(self.box_grid(vec![row], self.ids.len())))
-    }
-
-    fn blank_content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        if self.drawn.iter().any(Option::is_some) && self.blank.len() == 1 {
-            return self.blank_grid(view);
-        }
-        let id = self.ids.first()?;
-        if self.separate_rows && !self.blank.is_empty() {
-            return Some(Box::new(separate_rows::blank_rows(
-                id,
-                &self.blank,
-                self.shape,
-                self.side(5.0),
-                self.columns,
-            )));
-        }
-        if !self.blank_names.is_empty() && !self.blank_cells.is_empty() && self.blank.is_empty() {
-            let strip = |name: &Arc<str>| {
-                let entry = |(n, words): (usize, &Arc<str>)| LabelledBox {
-                    stem: format!("{id}_{}", name.replace(' ', "-")).into(),
-                    n: n as u32 + 1,
-                    fit: None,
-                    shape: self.shape,
-                    face: BoxFace::Value(words.clone()),
-                    label: "".into(),
-                };
-                let cells = self.blank_cells.iter().enumerate().map(entry).collect();
-                BoxStrip { label: name.clone(), segments: vec![cells] }
-            };
-            return Some(self.box_strips(self.blank_names.iter().map(strip).collect()));
-        }
-        if !self.blank_names.is_empty() && self.blank.len() <= 1 {
-            let entry = |(n, name): (usize, &Arc<str>)| LabelledBox {
-                stem: id.clone(),
-                n: n as u32 + 1,
-                fit: None,
-                shape: self.shape,
-                face: BoxFace::Blank,
-                label: name.clone(),
-            };
-            let entries = self.blank_names.iter().enumerate().map(entry).collect();
-            return Some(Box::new(LabelledBoxes { entries, most: self.side(4.2), columns: self.columns }));
-        }
-        let named = !self.blank_names.is_empty();
-        // `check 6 5 4 3`: a heading and what stands at the rows' ends.
-        let ends: Vec<Vec<Arc<str>>> =
-            self.blank_ends.iter().map(|words| words.split_whitespace().map(Arc::from).collect()).collect();
-        let end = |words: &Vec<Arc<str>>, n: usize| words.get(n).cloned().unwrap_or_else(|| "".into());
-        let mut offset = 0;
-        let rows: Vec<BoxRow> = self
-            .blank
-            .iter()
-            .enumerate()
-            .map(|(n, &boxes)| {
-                let layer = BoxLayer {
-                    stem: id.clone(),
-                    first: offset + 1,
-                    fit: None,
-                    shape: self.shape,
-                    faces: self.blank_faces(),
-                    first_face: 0,
-                    signs: Arc::from([]),
-                };
-                offset += boxes;
-                let label = self.blank_names.get(n).cloned().unwrap_or_else(|| "".into());
-                let ends = ends.iter().map(|words| end(words, n + 1)).collect();
-                BoxRow { boxes, layers: vec![layer], label, badge: "".into(), end_labels: ends }
-            })
-            .collect();
-        if rows.is_empty() {
-            return None;
-        }
-        let (down, most, aspect) = (self.down, self.side(5.0), self.aspect);
-        let gaps = if read(&rows) {
-            BoxGaps { group: 0.0, wrap: 0.14, row: 0.34, ..BoxGaps::default() }
-        } else {
-            BoxGaps::default()
-        };
-        let flow = if down { RowFlow::Centred } else { RowFlow::Rows };
-        let heads = ends.iter().map(|words| end(words, 0)).collect();
-        let medal = self.blank_medal.as_ref().map(|words| (words.clone(), "".into()));
-        Some(Box::new(BoxGrid {
-            rows,
-            end_headings: heads,
-            medal,
-            down,
-            flow,
-            named,
-            is_centred: down,
-            most,
-            aspect,
-            gaps,
-            ..BoxGrid::default()
-        }))
-    }
 }
 
 impl Panel for TrackPanel {
@@ -527,33 +457,20 @@ impl Panel for TrackPanel {
         if all.is_empty() {
             return None;
         }
-        if self.separate_rows {
-            let numbers = self.numbers.as_deref();
-            return Some(Box::new(separate_rows::units(&all, view, self.side(5.0), self.columns, numbers)));
-        }
-        let instance = |&n: &usize| tracks[n].id != tracks[n].track;
-        if all.iter().any(instance) {
-            let filled = places.iter().filter(|places| !places.is_empty()).count();
-            // Cells of several tracks are joined in columns; small drawings keep their own shape and size.
-            let is_drawn = all.iter().any(|&n| tracks[n].box_template.is_some());
-            return Some(if filled > 1 && !is_drawn {
-                self.joined_rows(&places, view)
-            } else {
-                self.instance_rows(&all, view)
-            });
-        }
-        if self.named {
-            return Some(self.lines(&all, view));
-        }
-        // Boxes that are named, by themselves or by their row, read as one list whatever they are for.
-        let listed = self.row_name.is_some() || all.iter().all(|&n| self.beside(&tracks[n]));
-        if all.len() == 1 || listed {
-            return Some(self.plain(&all, view));
-        }
-        if all.iter().all(|&n| tracks[n].rows == tracks[all[0]].rows) {
-            return Some(self.layered_grid(&all, view));
-        }
-        Some(Box::new(VStack::new(all.iter().map(|&n| self.plain(&[n], view)).collect(), 1.4, true)))
+        Some(match self.arrangement(&places, &all, tracks) {
+            Arrangement::SeparateRows => {
+                let numbers = self.numbers.as_deref();
+                Box::new(separate_rows::units(&all, view, self.side(5.0), self.columns, numbers))
+            }
+            Arrangement::JoinedInstances => self.joined_rows(&places, view),
+            Arrangement::Instances => self.instance_rows(&all, view),
+            Arrangement::NamedLines => self.named_lines(&all, view),
+            Arrangement::OneBlock => self.block(&all, view),
+            Arrangement::LayeredGrid => self.layered_grid(&all, view),
+            Arrangement::Blocks => {
+                Box::new(VStack::new(all.iter().map(|&n| self.block(&[n], view)).collect(), 1.4, true))
+            }
+        })
     }
 
     fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
@@ -604,5 +521,5 @@ pub fn leftover_track(place: usize, view: &ShipView<'_>) -> Box<dyn Flowable> {
         blank_medal: None,
         shape: BoxShape::Square,
     };
-    plain.plain(&[place], view)
+    plain.block(&[place], view)
 }

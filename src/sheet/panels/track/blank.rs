@@ -1,0 +1,132 @@
+//! Tracks on an empty sheet: takes what a panel says of its blank boxes, rows and names, gives content to be filled with a pencil.
+
+use std::sync::Arc;
+
+use super::TrackPanel;
+use crate::evaluate::BoxShape;
+use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
+use crate::sheet::layout::flowable::Flowable;
+use crate::sheet::panels::content::box_faces::read;
+use crate::sheet::panels::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, RowFaces};
+use crate::sheet::panels::content::box_template::BoxTemplate;
+use crate::sheet::panels::content::labelled_boxes::{BoxStrip, LabelledBox, LabelledBoxes};
+use crate::sheet::panels::content::separate_rows;
+
+impl TrackPanel {
+    /// The text in the boxes of a row.
+    fn blank_faces(&self) -> RowFaces {
+        if self.blank_cells.is_empty() {
+            return RowFaces::Same(BoxFace::Blank);
+        }
+        RowFaces::Each(self.blank_cells.iter().map(|words| BoxFace::Value(words.clone())).collect())
+    }
+
+    /// Empty boxes of several tracks on one grid, with the art of their faces.
+    fn blank_grid(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        let boxes = *self.blank.first()?;
+        let layer = |(id, file): (&Arc<str>, &Option<Arc<str>>)| {
+            let face = file.as_ref().and_then(|file| view.box_template(id, file));
+            let face = face.map_or(BoxFace::Blank, |face| BoxFace::Template(BoxTemplate::of(&face, None, 0, view)));
+            let (shape, faces) = (BoxShape::Square, RowFaces::Same(face));
+            BoxLayer { stem: id.clone(), first: 1, fit: None, shape, faces, first_face: 0, signs: Arc::from([]) }
+        };
+        let layers = self.ids.iter().zip(&self.drawn).map(layer).collect();
+        let row = BoxRow { boxes, layers, label: "".into(), badge: "".into(), end_labels: Vec::new() };
+        Some(Box::new(self.box_grid(vec![row], self.ids.len())))
+    }
+
+    pub(super) fn blank_content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+        if self.drawn.iter().any(Option::is_some) && self.blank.len() == 1 {
+            return self.blank_grid(view);
+        }
+        let id = self.ids.first()?;
+        if self.separate_rows && !self.blank.is_empty() {
+            return Some(Box::new(separate_rows::blank_rows(
+                id,
+                &self.blank,
+                self.shape,
+                self.side(5.0),
+                self.columns,
+            )));
+        }
+        if !self.blank_names.is_empty() && !self.blank_cells.is_empty() && self.blank.is_empty() {
+            let strip = |name: &Arc<str>| {
+                let entry = |(n, words): (usize, &Arc<str>)| LabelledBox {
+                    stem: format!("{id}_{}", name.replace(' ', "-")).into(),
+                    n: n as u32 + 1,
+                    fit: None,
+                    shape: self.shape,
+                    face: BoxFace::Value(words.clone()),
+                    label: "".into(),
+                };
+                let cells = self.blank_cells.iter().enumerate().map(entry).collect();
+                BoxStrip { label: name.clone(), segments: vec![cells] }
+            };
+            return Some(self.box_strips(self.blank_names.iter().map(strip).collect()));
+        }
+        if !self.blank_names.is_empty() && self.blank.len() <= 1 {
+            let entry = |(n, name): (usize, &Arc<str>)| LabelledBox {
+                stem: id.clone(),
+                n: n as u32 + 1,
+                fit: None,
+                shape: self.shape,
+                face: BoxFace::Blank,
+                label: name.clone(),
+            };
+            let entries = self.blank_names.iter().enumerate().map(entry).collect();
+            return Some(Box::new(LabelledBoxes { entries, most: self.side(4.2), columns: self.columns }));
+        }
+        let named = !self.blank_names.is_empty();
+        // `check 6 5 4 3`: a heading and what stands at the rows' ends.
+        let ends: Vec<Vec<Arc<str>>> =
+            self.blank_ends.iter().map(|words| words.split_whitespace().map(Arc::from).collect()).collect();
+        let end = |words: &Vec<Arc<str>>, n: usize| words.get(n).cloned().unwrap_or_else(|| "".into());
+        let mut offset = 0;
+        let rows: Vec<BoxRow> = self
+            .blank
+            .iter()
+            .enumerate()
+            .map(|(n, &boxes)| {
+                let layer = BoxLayer {
+                    stem: id.clone(),
+                    first: offset + 1,
+                    fit: None,
+                    shape: self.shape,
+                    faces: self.blank_faces(),
+                    first_face: 0,
+                    signs: Arc::from([]),
+                };
+                offset += boxes;
+                let label = self.blank_names.get(n).cloned().unwrap_or_else(|| "".into());
+                let ends = ends.iter().map(|words| end(words, n + 1)).collect();
+                BoxRow { boxes, layers: vec![layer], label, badge: "".into(), end_labels: ends }
+            })
+            .collect();
+        if rows.is_empty() {
+            return None;
+        }
+        let (down, most, aspect) = (self.down, self.side(5.0), self.aspect);
+        let gaps = if read(&rows) {
+            BoxGaps { group: 0.0, wrap: 0.14, row: 0.34, ..BoxGaps::default() }
+        } else {
+            BoxGaps::default()
+        };
+        let flow = if down { RowFlow::Centred } else { RowFlow::Rows };
+        let heads = ends.iter().map(|words| end(words, 0)).collect();
+        let medal = self.blank_medal.as_ref().map(|words| (words.clone(), "".into()));
+        Some(Box::new(BoxGrid {
+            rows,
+            end_headings: heads,
+            medal,
+            down,
+            flow,
+            named,
+            is_centred: down,
+            most,
+            aspect,
+            gaps,
+            ..BoxGrid::default()
+        }))
+    }
+}
