@@ -6,6 +6,7 @@ use super::content::inventory::{CounterLot, Inventory};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
+use super::panel_options::panel_options;
 use crate::evaluate::{CounterResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
@@ -17,26 +18,34 @@ pub static KIND: PanelKind = PanelKind {
     name: "counter",
     argument: "the id of a counter",
     about: "an entry for each counter: a box, its number and sign, cells to write in",
-    options: &[
-        ("write", "names of the cells to write in"),
-        ("widths", "parts of the width for those cells"),
-        ("sign", "which word of its data is shown as a sign"),
-        ("signs", "icon files for that word"),
-        ("per", "`fit`: a small heading for each fit it comes from"),
-        ("heading", "text of that heading after the name; text with {{ }}, `it` is the fit"),
-        ("size", "preferred side of a box in mm; default 4"),
-    ],
+    options: CounterOptions::LIST,
     compile,
 };
 
+panel_options! {
+    struct CounterOptions {
+        write: Vec<Arc<str>> = "write", "names of the cells to write in"
+            => |args, key| args.words(key).unwrap_or_default();
+        widths: Vec<f32> = "widths", "parts of the width for those cells"
+            => |args, key| args.numbers(key).unwrap_or_default();
+        sign: Option<Arc<str>> = "sign", "which word of its data is shown as a sign"
+            => PanelArgs::word;
+        signs: Vec<(Arc<str>, Arc<str>)> = "signs", "icon files for that word"
+            => |args, key| args.string_map(key).unwrap_or_default();
+        per_fit: bool = "per", "`fit`: a small heading for each fit it comes from"
+            => |args, key| args.choice(key, &["fit", "ship"]) == Some("fit");
+        heading: Option<TextTemplate> = "heading", "text of that heading after the name; text with {{ }}, `it` is the fit"
+            => |args, key| args.text(key, &SlotContext::Fit);
+        size: f32 = "size", "preferred side of a box in mm; default 4"
+            => |args, key| args.number(key).unwrap_or(4.0).clamp(3.0, 60.0);
+    }
+}
+
 struct CounterPanel {
+    options: CounterOptions,
     id: Arc<str>,
-    write: Vec<(Arc<str>, f32)>,
-    sign: Option<Arc<str>>,
-    signs: Vec<(Arc<str>, Arc<str>)>,
-    per_fit: bool,
-    heading: Option<TextTemplate>,
-    size: f32,
+    /// Cells to write in: name and part of the width.
+    cells: Vec<(Arc<str>, f32)>,
     blank: u32,
 }
 
@@ -47,20 +56,16 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         setup.unknown("counter", &id, &known);
         return None;
     }
-    let cells = setup.words("write").unwrap_or_default();
-    let mut widths = setup.numbers("widths").unwrap_or_default();
-    widths.resize(cells.len(), widths.last().copied().unwrap_or(1.0));
+    let options = CounterOptions::read(setup);
+    let mut widths = options.widths.clone();
+    widths.resize(options.write.len(), widths.last().copied().unwrap_or(1.0));
     // Parts of what is left: as multiples of the mean.
     let mean = (widths.iter().sum::<f32>() / widths.len().max(1) as f32).max(0.01);
     widths.iter_mut().for_each(|width| *width /= mean);
     Some(Box::new(CounterPanel {
         id,
-        write: cells.into_iter().zip(widths).map(|(cell, width)| (cell, width.clamp(0.2, 10.0))).collect(),
-        sign: setup.word("sign"),
-        signs: setup.string_map("signs").unwrap_or_default(),
-        per_fit: setup.choice("per", &["fit", "ship"]) == Some("fit"),
-        heading: setup.text("heading", &SlotContext::Fit),
-        size: setup.number("size").unwrap_or(4.0).clamp(3.0, 60.0),
+        cells: options.write.iter().cloned().zip(widths.into_iter().map(|width| width.clamp(0.2, 10.0))).collect(),
+        options,
         blank: setup.whole("blank").unwrap_or(0),
     }))
 }
@@ -68,11 +73,13 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
 impl CounterPanel {
     fn counter_lot(&self, counter: &CounterResult, first: u32, view: &ShipView<'_>) -> CounterLot {
         let data = self
+            .options
             .sign
             .as_ref()
             .and_then(|word| counter.data.iter().find(|(name, _)| name == word).map(|(_, value)| shown(value)));
-        let file =
-            data.as_ref().and_then(|word| self.signs.iter().find(|(known, _)| known == word).map(|(_, file)| file));
+        let file = data
+            .as_ref()
+            .and_then(|word| self.options.signs.iter().find(|(known, _)| known == word).map(|(_, file)| file));
         let sign = file.and_then(|file| view.icon(file));
         let letters = if sign.is_some() { "".into() } else { data.unwrap_or_else(|| "".into()) };
         let fit = counter.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
@@ -80,7 +87,7 @@ impl CounterPanel {
     }
 
     fn inventory(&self, lots: Vec<CounterLot>) -> Box<dyn Flowable> {
-        Box::new(Inventory { stem: self.id.clone(), lots, cells: self.write.clone(), most: self.size })
+        Box::new(Inventory { stem: self.id.clone(), lots, cells: self.cells.clone(), most: self.options.size })
     }
 }
 
@@ -98,14 +105,14 @@ impl Panel for CounterPanel {
             let lot = self.counter_lot(counter, first, view);
             first += counter.count;
             match groups.last_mut() {
-                Some((fit, lots)) if !self.per_fit || *fit == counter.fit => lots.push(lot),
+                Some((fit, lots)) if !self.options.per_fit || *fit == counter.fit => lots.push(lot),
                 _ => groups.push((counter.fit, vec![lot])),
             }
         }
         if groups.is_empty() {
             return None;
         }
-        if !self.per_fit {
+        if !self.options.per_fit {
             return groups.into_iter().next().map(|(_, lots)| self.inventory(lots));
         }
         let many = groups.len() > 1;
@@ -120,7 +127,7 @@ impl Panel for CounterPanel {
             .map(|(fit, lots)| {
                 let focus = SlotScope { it: fit.map_or(ResultRef::Nothing, ResultRef::Fit), ..SlotScope::default() };
                 let name = fit.and_then(|fit| view.evaluation.fits.get(fit)).map_or("", |fit| &*fit.name);
-                let words = self.heading.as_ref().and_then(|text| view.render_text(text, &focus));
+                let words = self.options.heading.as_ref().and_then(|text| view.render_text(text, &focus));
                 let alike = seen.iter().filter(|known| *known == name).count() + 1;
                 seen.push(name.to_owned());
                 let name_of = if twice(name) { format!("{name} {alike}") } else { name.to_owned() };

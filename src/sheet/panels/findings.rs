@@ -4,6 +4,7 @@ use super::content::text_blocks::Paragraphs;
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
+use super::panel_options::panel_options;
 use crate::art::Anchor;
 use crate::finding::Severity;
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
@@ -15,21 +16,28 @@ pub static KIND: PanelKind = PanelKind {
     name: "findings",
     argument: "none",
     about: "errors and warnings, one short line each",
-    options: &[("notes", "true: notes too, not only errors and warnings")],
+    options: FindingsOptions::LIST,
     compile,
 };
 
+panel_options! {
+    struct FindingsOptions {
+        notes: bool = "notes", "true: notes too, not only errors and warnings"
+            => |args, key| args.boolean(key).unwrap_or(false);
+    }
+}
+
 struct FindingsPanel {
-    notes: bool,
+    options: FindingsOptions,
 }
 
 fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    Some(Box::new(FindingsPanel { notes: setup.boolean("notes").unwrap_or(false) }))
+    Some(Box::new(FindingsPanel { options: FindingsOptions::read(setup) }))
 }
 
 impl Panel for FindingsPanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        let shown = |severity| severity != Severity::Info || self.notes;
+        let shown = |severity| severity != Severity::Info || self.options.notes;
         let paragraphs: Vec<_> = view
             .evaluation
             .findings

@@ -6,6 +6,7 @@ use super::content::text_blocks::{Legend as Words, LegendEntry};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
+use super::panel_options::panel_options;
 use crate::ruleset::SystemDef;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
@@ -15,16 +16,21 @@ pub static KIND: PanelKind = PanelKind {
     name: "legend",
     argument: "the word `systems`",
     about: "letters and icons of the fitted systems, each once, with their names",
-    options: &[
-        ("except", "systems to leave out"),
-        ("size", "side of the icons in mm; default: as high as the letters"),
-    ],
+    options: LegendOptions::LIST,
     compile,
 };
 
+panel_options! {
+    struct LegendOptions {
+        except: Vec<Arc<str>> = "except", "systems to leave out"
+            => |args, key| args.words(key).unwrap_or_default();
+        size: Option<f32> = "size", "side of the icons in mm; default: as high as the letters"
+            => |args, key| args.number(key).map(|size| size.clamp(1.0, 60.0));
+    }
+}
+
 struct LegendPanel {
-    except: Vec<Arc<str>>,
-    size: Option<f32>,
+    options: LegendOptions,
 }
 
 fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
@@ -32,9 +38,7 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         let message = format!("`{}`: unknown legend `{word}`", setup.label);
         setup.report_argument("unknown-panel-argument", message, Some("use `panel: legend systems`".into()));
     }
-    let except = setup.words("except").unwrap_or_default();
-    let size = setup.number("size").map(|size| size.clamp(1.0, 60.0));
-    Some(Box::new(LegendPanel { except, size }))
+    Some(Box::new(LegendPanel { options: LegendOptions::read(setup) }))
 }
 
 impl Panel for LegendPanel {
@@ -46,7 +50,7 @@ impl Panel for LegendPanel {
         let mut fits: Vec<_> = view.evaluation.fits.iter().filter(|fit| fit.count > 0).collect();
         fits.sort_by_key(|fit| order(&fit.system).unwrap_or(usize::MAX));
         for fit in fits {
-            if seen.contains(&&fit.system) || self.except.contains(&fit.system) {
+            if seen.contains(&&fit.system) || self.options.except.contains(&fit.system) {
                 continue;
             }
             seen.push(&fit.system);
@@ -59,13 +63,13 @@ impl Panel for LegendPanel {
         if view.options.is_blank {
             let systems = view.evaluation.ruleset.systems.iter();
             let sign = |system: &SystemDef| !system.is_abstract && (!system.abbr.is_empty() || system.icon.is_some());
-            let shown = systems.filter(|system| sign(system) && !self.except.contains(&system.id));
+            let shown = systems.filter(|system| sign(system) && !self.options.except.contains(&system.id));
             entries.extend(shown.map(|system| LegendEntry {
                 letters: system.abbr.clone(),
                 icon: system.icon.as_ref().and_then(|icon| view.icon(icon)),
                 words: system.name.clone(),
             }));
         }
-        if entries.is_empty() { None } else { Some(Box::new(Words { entries, size: self.size })) }
+        if entries.is_empty() { None } else { Some(Box::new(Words { entries, size: self.options.size })) }
     }
 }

@@ -12,6 +12,7 @@ pub mod mount;
 mod orders;
 pub mod panel;
 pub mod panel_args;
+mod panel_options;
 mod rest;
 mod roster;
 mod stack;

@@ -7,6 +7,7 @@ use super::content::order_grid::{OrderForm, OrderGrid, OrderShip};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
+use super::panel_options::panel_options;
 use crate::evaluate::SlotScope;
 use crate::formula::{Formula, TextTemplate, Value};
 use crate::ruleset::SlotContext;
@@ -18,67 +19,63 @@ pub static KIND: PanelKind = PanelKind {
     name: "orders",
     argument: "its name: fields are called `<name>_<turn>_<line>_<column>`",
     about: "on a fleet's order log: a line to write in for each ship and turn",
-    options: &[
-        ("columns", "the columns, from left to right"),
-        ("widths", "the columns' parts of the width"),
-        ("by", "`turn`: a block per turn with a line per ship; `ship`: a line per ship with the turns side by side"),
-        ("abreast", "with `by = \"ship\"`: number of turns side by side; default: as many as fit"),
-        ("after", "with `by = \"ship\"`: what is written after the last turn"),
-        ("turn", "the word for a turn; default `turn`"),
-        ("turns", "minimum number of turns, if they fit `pages`; default 6"),
-        ("cycle", "number of turns after which counting starts from 1 again"),
-        ("pages", "maximum number of pages for the turns after the first; default 4"),
-        ("head", "with `by = \"turn\"`: what is written next to the turn's name, such as the initiative"),
-        ("row", "height of a line in mm; default 7"),
-        ("ship", "width of the ship column in mm; default 40"),
-        ("show", "text under the ship's name; text about that ship"),
-        ("where", "formula about a ship: whether it has a line; towed units never have one"),
-        ("of", "with `follow`: only in groups of this relation"),
-        ("follow", "text before the leader's number, printed small if a ship gets its orders from its group's leader"),
-    ],
+    options: OrdersOptions::LIST,
     compile,
 };
 
+panel_options! {
+    struct OrdersOptions {
+        columns: Vec<Arc<str>> = "columns", "the columns, from left to right"
+            => |args, key| {
+                args.words(key).filter(|words| !words.is_empty()).unwrap_or_else(|| vec!["orders".into()])
+            };
+        widths: Vec<f32> = "widths", "the columns' parts of the width"
+            => |args, key| args.numbers(key).unwrap_or_default();
+        side_by_side: bool = "by", "`turn`: a block per turn with a line per ship; `ship`: a line per ship with the turns side by side"
+            => |args, key| args.choice(key, &["turn", "ship"]) == Some("ship");
+        turns_across: u32 = "abreast", "with `by = \"ship\"`: number of turns side by side; default: as many as fit"
+            => |args, key| args.whole(key).unwrap_or(0).min(12);
+        after: Option<Arc<str>> = "after", "with `by = \"ship\"`: what is written after the last turn"
+            => PanelArgs::word;
+        turn: Arc<str> = "turn", "the word for a turn; default `turn`"
+            => |args, key| args.word(key).unwrap_or_else(|| "turn".into());
+        turns: u32 = "turns", "minimum number of turns, if they fit `pages`; default 6"
+            => |args, key| args.whole(key).unwrap_or(6).clamp(1, 100);
+        cycle: u32 = "cycle", "number of turns after which counting starts from 1 again"
+            => |args, key| args.whole(key).unwrap_or(0);
+        pages: u32 = "pages", "maximum number of pages for the turns after the first; default 4"
+            => |args, key| args.whole(key).unwrap_or(4).clamp(1, 50);
+        head: Vec<Arc<str>> = "head", "with `by = \"turn\"`: what is written next to the turn's name, such as the initiative"
+            => |args, key| args.words(key).unwrap_or_default();
+        row: f32 = "row", "height of a line in mm; default 7"
+            => |args, key| args.number(key).unwrap_or(7.0).clamp(4.5, 30.0);
+        ship: f32 = "ship", "width of the ship column in mm; default 40"
+            => |args, key| args.number(key).unwrap_or(40.0).clamp(15.0, 90.0);
+        show: Option<TextTemplate> = "show", "text under the ship's name; text about that ship"
+            => |args, key| args.text(key, &SlotContext::Ship);
+        only: Option<Formula> = "where", "formula about a ship: whether it has a line; towed units never have one"
+            => |args, key| args.condition(key, &SlotContext::Ship);
+        of: Option<Arc<str>> = "of", "with `follow`: only in groups of this relation"
+            => PanelArgs::word;
+        follow: Option<Arc<str>> = "follow", "text before the leader's number, printed small if a ship gets its orders from its group's leader"
+            => PanelArgs::word;
+    }
+}
+
 struct OrdersPanel {
+    options: OrdersOptions,
     name: Arc<str>,
     columns: Vec<(Arc<str>, f32)>,
-    side_by_side: bool,
-    turns_across: u32,
-    after: Option<Arc<str>>,
-    turn: Arc<str>,
-    turns: u32,
-    cycle: u32,
-    pages: u32,
-    head: Vec<Arc<str>>,
-    row: f32,
-    ship: f32,
-    show: Option<TextTemplate>,
-    only: Option<Formula>,
-    follow: Option<Arc<str>>,
-    of: Option<Arc<str>>,
 }
 
 fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    let columns = setup.words("columns").filter(|words| !words.is_empty()).unwrap_or_else(|| vec!["orders".into()]);
-    let mut widths = setup.numbers("widths").unwrap_or_default();
-    widths.resize(columns.len(), widths.last().copied().unwrap_or(1.0));
+    let options = OrdersOptions::read(setup);
+    let mut widths = options.widths.clone();
+    widths.resize(options.columns.len(), widths.last().copied().unwrap_or(1.0));
     Some(Box::new(OrdersPanel {
         name: setup.argument.first().cloned().unwrap_or_else(|| "orders".into()),
-        columns: columns.into_iter().zip(widths.into_iter().map(|width| width.max(0.05))).collect(),
-        side_by_side: setup.choice("by", &["turn", "ship"]) == Some("ship"),
-        turns_across: setup.whole("abreast").unwrap_or(0).min(12),
-        after: setup.word("after"),
-        turn: setup.word("turn").unwrap_or_else(|| "turn".into()),
-        turns: setup.whole("turns").unwrap_or(6).clamp(1, 100),
-        cycle: setup.whole("cycle").unwrap_or(0),
-        pages: setup.whole("pages").unwrap_or(4).clamp(1, 50),
-        head: setup.words("head").unwrap_or_default(),
-        row: setup.number("row").unwrap_or(7.0).clamp(4.5, 30.0),
-        ship: setup.number("ship").unwrap_or(40.0).clamp(15.0, 90.0),
-        show: setup.text("show", &SlotContext::Ship),
-        only: setup.condition("where", &SlotContext::Ship),
-        follow: setup.word("follow"),
-        of: setup.word("of"),
+        columns: options.columns.iter().cloned().zip(widths.into_iter().map(|width| width.max(0.05))).collect(),
+        options,
     }))
 }
 
@@ -96,12 +93,12 @@ impl Panel for OrdersPanel {
                 Value::Null => false,
                 Value::Record(_) => true,
             };
-            if roster.places[ship].towed_by.is_some() || !self.only.as_ref().is_none_or(holds) {
+            if roster.places[ship].towed_by.is_some() || !self.options.only.as_ref().is_none_or(holds) {
                 continue;
             }
             let name = evaluation.ship.name.as_deref().unwrap_or(&evaluation.name);
-            let said = self.show.as_ref().and_then(|text| evaluation.render(text, &SlotScope::default()));
-            let follow = self.follow.as_ref().zip(roster.leader(ship, self.of.as_deref()));
+            let said = self.options.show.as_ref().and_then(|text| evaluation.render(text, &SlotScope::default()));
+            let follow = self.options.follow.as_ref().zip(roster.leader(ship, self.options.of.as_deref()));
             who.push(OrderShip {
                 number: evaluation.ship.hull_number.as_deref().unwrap_or_default().to_owned(),
                 name: name.to_owned(),
@@ -118,20 +115,20 @@ impl Panel for OrdersPanel {
             form: Arc::new(OrderForm {
                 stem: self.name.clone(),
                 columns: self.columns.clone(),
-                side_by_side: self.side_by_side,
-                turns_across: self.turns_across,
-                after: self.after.clone(),
-                turn: self.turn.clone(),
-                cycle: self.cycle,
-                head: self.head.clone(),
-                row: self.row,
-                ship: self.ship,
+                side_by_side: self.options.side_by_side,
+                turns_across: self.options.turns_across,
+                after: self.options.after.clone(),
+                turn: self.options.turn.clone(),
+                cycle: self.options.cycle,
+                head: self.options.head.clone(),
+                row: self.options.row,
+                ship: self.options.ship,
                 ships: who,
             }),
             first_turn: 1,
             line: 0,
-            last_turn: self.turns,
-            pages: self.pages,
+            last_turn: self.options.turns,
+            pages: self.options.pages,
         }))
     }
 }

@@ -4,6 +4,7 @@ use super::content::text_blocks::Paragraphs;
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
+use super::panel_options::panel_options;
 use crate::art::Anchor;
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
@@ -18,20 +19,29 @@ pub static KIND: PanelKind = PanelKind {
     name: "text",
     argument: "a name, not printed",
     about: "a paragraph of text",
-    options: &[
-        ("text", "the text, with {{ }}"),
-        ("size", "font size in points; default 7"),
-        ("align", "`left`, `centre` or `right`"),
-        ("quiet", "true: grey"),
-    ],
+    options: TextOptions::LIST,
     compile,
 };
 
+panel_options! {
+    struct TextOptions {
+        text: Option<TextTemplate> = "text", "the text, with {{ }}"
+            => |args, key| args.text(key, &SlotContext::Ship);
+        size: f32 = "size", "font size in points; default 7"
+            => |args, key| args.number(key).unwrap_or(7.0);
+        anchor: Anchor = "align", "`left`, `centre` or `right`"
+            => |args, key| match args.choice(key, &["left", "centre", "right"]) {
+                Some("centre") => Anchor::Middle,
+                Some("right") => Anchor::End,
+                _ => Anchor::Start,
+            };
+        quiet: bool = "quiet", "true: grey"
+            => |args, key| args.boolean(key).unwrap_or(false);
+    }
+}
+
 struct TextPanel {
-    text: TextTemplate,
-    size: f32,
-    anchor: Anchor,
-    quiet: bool,
+    options: TextOptions,
 }
 
 fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
@@ -40,27 +50,22 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         setup.report_argument("missing-panel-option", message, Some("add text = \"…\" to its description".into()));
         return None;
     }
-    let anchor = match setup.choice("align", &["left", "centre", "right"]) {
-        Some("centre") => Anchor::Middle,
-        Some("right") => Anchor::End,
-        _ => Anchor::Start,
-    };
-    let text = setup.text("text", &SlotContext::Ship)?;
-    let size = setup.number("size").unwrap_or(7.0);
-    Some(Box::new(TextPanel { text, size, anchor, quiet: setup.boolean("quiet").unwrap_or(false) }))
+    let options = TextOptions::read(setup);
+    options.text.is_some().then(|| Box::new(TextPanel { options }) as Box<dyn Panel>)
 }
 
 impl Panel for TextPanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        let words = view.render_text(&self.text, &SlotScope::default())?;
+        let words = view.render_text(self.options.text.as_ref()?, &SlotScope::default())?;
         if words.trim().is_empty() {
             return None;
         }
-        let mut hand = TextStyle { size: view.hands.minimums.size(self.size, TextRole::Label), ..view.hands.body };
-        if self.quiet {
+        let mut hand =
+            TextStyle { size: view.hands.minimums.size(self.options.size, TextRole::Label), ..view.hands.body };
+        if self.options.quiet {
             hand = hand.with_paint(QUIET_INK);
         }
         let paragraphs = words.lines().map(|line| ("".into(), line.into())).collect();
-        Some(Box::new(Paragraphs::new(paragraphs, hand, self.anchor)))
+        Some(Box::new(Paragraphs::new(paragraphs, hand, self.options.anchor)))
     }
 }
