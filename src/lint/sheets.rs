@@ -7,7 +7,7 @@ use crate::design::Ship;
 use crate::evaluate::evaluate;
 use crate::finding::Severity;
 use crate::ruleset::{SheetKind, SlotContext};
-use crate::sheet::{DrawingSource, drawing_files, first_unfilled_text, measure_slots, prepare_template_within};
+use crate::sheet::{drawing_files, first_unfilled_text, measure_slots, prepare_template_within};
 use crate::source::Span;
 
 use super::context::{LintContext, sheet_templates};
