@@ -8,8 +8,7 @@ use std::fmt::Write;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use moldloft::export::pdf;
-use moldloft::library::Rulesets;
-use moldloft::library::fleet::{EvaluatedFleet, check_fleet};
+use moldloft::library::{EvaluatedFleet, Rulesets, check_fleet};
 use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack};
 use moldloft::progress::Progress;
 use moldloft::sheet::{Backs, PageSetup};

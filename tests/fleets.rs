@@ -21,8 +21,7 @@ use std::path::Path;
 
 use moldloft::design::fleet::Fleet;
 use moldloft::formula::Value;
-use moldloft::library::fleet::{ClassSource, EvaluatedFleet, FleetUnit, check_fleet, evaluate_fleet};
-use moldloft::library::{Rulesets, fleet};
+use moldloft::library::{ClassSource, EvaluatedFleet, Fingerprint, FleetUnit, Rulesets, check_fleet, evaluate_fleet};
 use moldloft::source::Source;
 use moldloft::store::{AssetKind, FileRef, Store};
 
@@ -248,7 +247,7 @@ fn other_rules_judge_a_fleet_when_asked() {
     let lies = FileRef::built_in("designs/x.toml");
     let missing = check_fleet(&games, &source, &lies).unwrap();
     assert!(missing.units.is_empty() && !missing.legal);
-    let asked = fleet::evaluate_fleet(&games, Fleet::read(&source).unwrap(), &lies, Some("wars-of-honor"));
+    let asked = evaluate_fleet(&games, Fleet::read(&source).unwrap(), &lies, Some("wars-of-honor"));
     assert_eq!(asked.units.len(), 1, "{:?}", said(&asked));
 }
 
@@ -265,8 +264,7 @@ fn a_short_code_stands_for_own_systems_too() {
             ),
         )
     };
-    let code =
-        |points, mass| moldloft::library::fingerprint::Fingerprint::of_fleet(&fleet(points, mass)).unwrap().to_string();
+    let code = |points, mass| Fingerprint::of_fleet(&fleet(points, mass)).unwrap().to_string();
     assert_eq!(code(5, 1), code(5, 1));
     assert!(code(5, 1) != code(6, 1) && code(5, 1) != code(5, 2));
     // Whoever is handed the list or the summary reads it too.

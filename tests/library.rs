@@ -8,10 +8,10 @@ mod compare;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use moldloft::library::new_design::{empty_design_text, new_design_path, renamed_design_text};
 use moldloft::library::{
     Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroupState, EntrySummary, FileOrigin, LegalFilter,
-    LoadedRuleset, Rulesets, catalogue, check_source, starters, thumbnail,
+    LoadedRuleset, Rulesets, catalogue, check_source, empty_design_text, new_design_path, renamed_design_text,
+    starters, thumbnail,
 };
 use moldloft::sheet::TemplateCache;
 use moldloft::source::Source;

@@ -9,9 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use moldloft::export;
-use moldloft::library::Rulesets;
-use moldloft::library::fingerprint::{Fingerprint, FingerprintMatch};
-use moldloft::library::fleet::{EvaluatedFleet, check_fleet};
+use moldloft::library::{EvaluatedFleet, Fingerprint, FingerprintMatch, Rulesets, check_fleet};
 use moldloft::print::{
     LaidOutPack, PackOptions, PackPart, PrintKind, PrintOptions, RosterFormat, lay_out_pack, write_bytes,
 };

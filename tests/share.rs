@@ -8,8 +8,7 @@ use std::process::Command;
 
 use moldloft::exchange::list::{ShareOptions, import_list, write_list};
 use moldloft::finding::Severity;
-use moldloft::library::Rulesets;
-use moldloft::library::fleet::{EvaluatedFleet, check_fleet};
+use moldloft::library::{EvaluatedFleet, Rulesets, check_fleet};
 use moldloft::source::Source;
 use moldloft::store::{FileRef, Store};
 

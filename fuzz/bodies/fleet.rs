@@ -6,8 +6,7 @@ use std::sync::OnceLock;
 
 use moldloft::design::fleet::Fleet;
 use moldloft::design::{Damage, Document};
-use moldloft::library::Rulesets;
-use moldloft::library::fleet::{EvaluatedFleet, check_fleet};
+use moldloft::library::{EvaluatedFleet, Rulesets, check_fleet};
 use moldloft::source::Source;
 use moldloft::store::{FileRef, Store};
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::filled_form::{self, FilledForm, FormUnit};
 use crate::finding::{Cause, Finding, Severity};
-use crate::library::apply_form::apply_form;
+use crate::library::apply_form;
 use crate::sheet::mark_labels::{plain, split_mark_name};
 use crate::store::{self, ContentHash, Lock, Store};
 

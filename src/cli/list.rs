@@ -6,7 +6,9 @@ use std::sync::Arc;
 use clap::Subcommand;
 
 use crate::finding::Finding;
-use crate::library::{CatalogueEntry, EntrySummary, LoadedRuleset, Rulesets, catalogue, describe};
+use crate::library::{
+    CatalogueEntry, EntrySummary, LoadedRuleset, Rulesets, allowed_mounts, catalogue, system_answers,
+};
 use crate::ruleset::Ruleset;
 use crate::store::{AssetKind, ListedAsset, Store};
 
@@ -106,8 +108,8 @@ fn systems_text(ruleset: &Ruleset) -> String {
     let fitted = ruleset.systems.iter().filter(|system| !system.is_abstract);
     let lines = fitted
         .map(|system| {
-            let mounts = describe::allowed_mounts(ruleset, system).join(", ");
-            vec![system.id.to_string(), system.name.to_string(), describe::system_answers(ruleset, system), mounts]
+            let mounts = allowed_mounts(ruleset, system).join(", ");
+            vec![system.id.to_string(), system.name.to_string(), system_answers(ruleset, system), mounts]
         })
         .collect();
     align_columns(lines)

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use crate::allowance::Allowance;
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
-use crate::library::fleet::{FleetInput, evaluate_fleets};
-use crate::library::read_design::read_input;
-use crate::library::{CheckedDesign, EvaluatedFleet, InputContent, Rulesets, check_design, par_map};
+use crate::library::{
+    CheckedDesign, EvaluatedFleet, FleetInput, InputContent, Rulesets, check_design, evaluate_fleets, par_map,
+    read_input,
+};
 use crate::sanitize::plural;
 use crate::store::{self, Store};
 

@@ -31,7 +31,7 @@ pub struct NewArgs {
 /// A finding when it cannot run; a file that is there already is never touched.
 pub fn run(store: &Store, arguments: &NewArgs) -> Result<Outcome, Finding> {
     let ruleset = require_ruleset(&Rulesets::new(store, &[])?, &arguments.ruleset)?;
-    let text = commented_design::commented_design(&ruleset, &arguments.name);
+    let text = commented_design(&ruleset, &arguments.name);
     match &arguments.output {
         Some(path) if path.as_os_str() == "-" => print_stdout(&text)?,
         path => {

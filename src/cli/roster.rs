@@ -141,7 +141,7 @@ pub fn fleet_objects(fleet: &EvaluatedFleet) -> serde_json::Result<Vec<String>> 
         "own_systems": [],
     });
     let mut objects = vec![serde_json::to_string_pretty(&object)?];
-    let mut seen: Vec<*const crate::library::fleet::FleetClass> = Vec::new();
+    let mut seen: Vec<*const crate::library::FleetClass> = Vec::new();
     for unit in &fleet.units {
         let class = Arc::as_ptr(&unit.class);
         if !seen.contains(&class) {

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::finding::Finding;
-use crate::library::rulesets::unusable_ruleset;
-use crate::library::{LoadedRuleset, Rulesets};
+use crate::library::{LoadedRuleset, Rulesets, unusable_ruleset};
 use crate::ruleset::Ruleset;
 
 /// The ruleset of an id that the player named.

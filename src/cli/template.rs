@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use crate::art::Template;
 use crate::finding::{Cause, Finding, Severity};
-use crate::library::{Rulesets, check_texts, ruleset_review};
+use crate::library::{Rulesets, check_texts, templates_of_ruleset};
 use crate::print::plural;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::{self, DrawingSource, TemplateCache};
@@ -63,7 +63,7 @@ pub fn run(store: &Store, arguments: &TemplateArgs) -> Result<Outcome, Finding> 
 /// Copies what a ruleset's sheets and counters are drawn from; icons are shared by all games and stay where they are.
 fn copy_templates(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Finding> {
     let ruleset = require_ruleset(&Rulesets::new(store, &[])?, id)?;
-    let templates = ruleset_review::templates(store, &ruleset)?;
+    let templates = templates_of_ruleset(store, &ruleset)?;
     let folder = folder.or(store.workspace()).unwrap_or(Path::new("")).join("templates").join(id);
     let (mut out, mut kept) = (String::new(), 0);
     for (name, source) in &templates {

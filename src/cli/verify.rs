@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::finding::{Finding, Severity};
-use crate::library::fingerprint::{Fingerprint, FingerprintMatch};
+use crate::library::{Fingerprint, FingerprintMatch};
 use crate::store::Store;
 
 use super::load::{JobItem, RulesetArgs, load};

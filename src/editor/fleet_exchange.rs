@@ -9,7 +9,7 @@ use crate::exchange::list::{self, ShareOptions, write_list};
 use crate::exchange::{self, TabletopProgram};
 use crate::filled_form::{self, FilledForm};
 use crate::finding::{Finding, Severity};
-use crate::library::apply_form::apply_form as apply_filled_form;
+use crate::library::apply_form as apply_filled_form;
 use crate::print::plural;
 use crate::progress::Progress;
 use crate::sanitize::file_stem;

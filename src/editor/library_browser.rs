@@ -9,8 +9,7 @@ use std::sync::Arc;
 use egui::ColorImage;
 use rayon::prelude::*;
 
-use crate::library::new_design::new_design_text;
-use crate::library::{self, Catalogue, CatalogueEntry, CatalogueFilter, Rulesets};
+use crate::library::{self, Catalogue, CatalogueEntry, CatalogueFilter, Rulesets, new_design_text};
 use crate::sheet::TemplateCache;
 use crate::store::Store;
 
@@ -249,7 +248,7 @@ fn scan(state: &mut EditorState, jobs: &Jobs) {
     let (old, round) = (browse.catalogue.clone(), browse.workspace_generation);
     let (store, games, also) = (state.store.clone(), state.rulesets.clone(), state.settings.recent.clone());
     jobs.start(move |_| {
-        let new = catch_unwind(AssertUnwindSafe(|| old.refresh(&store, &games, &also, library::catalogue::MAX_FILES)));
+        let new = catch_unwind(AssertUnwindSafe(|| old.refresh(&store, &games, &also, library::MAX_CATALOGUE_FILES)));
         // What fails so is a fault of this program; what was known is still known.
         let catalogue = new.map_or(old, Arc::new);
         Some(Command::Library(LibraryCommand::ScanDone { workspace_generation: round, catalogue }))

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::finding::{Cause, Finding, Severity};
-use crate::library::ruleset_review::{self, RulesetReview};
+use crate::library::{RulesetReview, review_ruleset, templates_of_ruleset};
 use crate::print::plural;
 use crate::progress::Progress;
 use crate::ruleset::Ruleset;
@@ -200,9 +200,7 @@ fn lint_ruleset(state: &mut EditorState, id: String, jobs: &Jobs) {
     let (store, what) = (state.store.clone(), id.clone());
     let progress = jobs.start(move |progress| {
         let progress = progress.clone();
-        let looked = catch_unwind(AssertUnwindSafe(|| {
-            ruleset_review::review_ruleset(&store, &what, &|| !progress.is_cancelled())
-        }));
+        let looked = catch_unwind(AssertUnwindSafe(|| review_ruleset(&store, &what, &|| !progress.is_cancelled())));
         let judged = match looked {
             Ok(Ok(judged)) => Ok(Box::new(judged?)),
             Ok(Err(finding)) => Err(finding),
@@ -254,7 +252,7 @@ fn copy_templates(state: &mut EditorState, id: &str, jobs: &Jobs) {
     let Some(folder) = workspace_folder(state, "templates").map(|folder| folder.join(id)) else { return };
     let loaded = state.rulesets.find(id);
     let Some(rules) = loaded.ruleset() else { return };
-    let copied = ruleset_review::templates(&state.store, rules).and_then(|templates| {
+    let copied = templates_of_ruleset(&state.store, rules).and_then(|templates| {
         let mut kept = 0;
         let mut made = Vec::new();
         for (name, source) in &templates {

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::manifest::ManifestEntry;
-use crate::sanitize::{self, plural};
 use crate::hash::fnv32;
+use crate::sanitize::{self, plural};
 
 /// How long the shorter side of a tile is at scale 1, in the program's units.
 const TILE_UNITS: f64 = 2.0;

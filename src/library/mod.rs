@@ -1,43 +1,35 @@
-//! What there is: games, designs, fleets, starters. Reads through `store`, knows rulesets and evaluates; both faces stand on it. Never
-//! prints, never draws a window, never writes a file.
+//! What a store has, read and evaluated: rulesets, designs, fleets. Never prints, never draws a window, never writes a file.
 //!
-//! - [`Rulesets`] holds each ruleset once, laid together with its layers; it can be kept up to date.
-//! - [`read_input`](read_design::read_input) and [`check_design`] turn a file into a design and what the rules say of it.
-//! - [`catalogue()`] is every design and fleet there is, one [`CatalogueEntry`] a file; [`CatalogueFilter`] searches it, [`thumbnail()`] draws a small picture.
-//! - [`fleet`] musters a fleet: every unit of it evaluated, what is left out, what is wrong with the whole.
-//! - [`apply_form`](mod@apply_form) puts the boxes of a filled form into a fleet.
+//! - `rulesets`: [`Rulesets`] holds each ruleset once, merged with its layers, and can be kept up to date; [`review_ruleset`] and
+//!   [`check_texts`] check rulesets for their authors.
+//! - `catalogue`: [`catalogue()`] lists every design and fleet; [`CatalogueFilter`] searches it, [`thumbnail()`] draws a small picture,
+//!   [`starters`] lists what a new design can begin from.
+//! - `fleets`: [`evaluate_fleet`] evaluates every unit of a fleet; [`apply_form()`] puts the ticked boxes of a filled form into a fleet;
+//!   [`Fingerprint`] is its short code.
+//! - `read_design`: [`read_input`] and [`check_design`] turn a file into a design and its evaluation.
 //! - [`use_font`] reads a player's font for letters that the bundled faces lack.
-//! - [`ruleset_review`] looks rulesets over for their authors; `text_checks` tries the texts of sheets on the game's designs.
-//! - [`starters`] is what a new design can begin from.
 
-pub mod apply_form;
-pub mod catalogue;
-pub mod commented_design;
-pub mod describe;
-mod entry;
-mod filter;
-pub mod fingerprint;
-pub mod fleet;
+mod catalogue;
+mod fleets;
 mod font;
-mod form_matching;
-pub mod layer_sources;
-pub mod new_design;
-pub mod read_design;
-pub mod ruleset_review;
-pub mod rulesets;
-mod text_checks;
-mod thumbnail;
+mod read_design;
+mod rulesets;
 
 pub use catalogue::{
-    Catalogue, CatalogueEntry, CatalogueGroup, CatalogueGroupState, DesignCard, EntrySummary, FileOrigin, FleetCard,
-    Game, catalogue,
+    Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroup, CatalogueGroupState, DesignCard, EntrySummary,
+    FileOrigin, FilterQuery, FleetCard, Game, LegalFilter, MAX_CATALOGUE_FILES, Starter, Thumbnail, catalogue,
+    commented_design, empty_design_text, new_design_path, new_design_text, renamed_design_text, starters, thumbnail,
 };
-pub use filter::{CatalogueFilter, FilterQuery, LegalFilter};
-pub use fleet::{EvaluatedFleet, FleetUnit};
+pub use fleets::{
+    AppliedForm, ClassSource, EvaluatedFleet, Fingerprint, FingerprintMatch, FleetClass, FleetInput, FleetUnit,
+    ShipChange, SkippedShip, apply_form, check_fleet, evaluate_fleet, evaluate_fleets, filled_form_warning, key_word,
+    reevaluate_fleet,
+};
 pub use font::use_font;
-pub use layer_sources::layer_sources;
-pub use new_design::{Starter, starters};
-pub use read_design::{CheckedDesign, InputContent, ReadDesign, check_design, check_source, evaluate_design, par_map};
-pub use rulesets::{LoadedRuleset, ReloadedRuleset, Rulesets};
-pub use text_checks::check_texts;
-pub use thumbnail::{Thumbnail, thumbnail};
+pub use read_design::{
+    CheckedDesign, InputContent, ReadDesign, check_design, check_source, evaluate_design, par_map, read_input,
+};
+pub use rulesets::{
+    LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, allowed_mounts, check_texts, designs_of_ruleset,
+    layer_sources, review_ruleset, system_answers, templates_of_ruleset, toml_text, unusable_ruleset,
+};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::export::{self, ExportError, FileBytes, Format};
 use crate::finding::Finding;
-use crate::library::apply_form;
+use crate::library::filled_form_warning;
 use crate::progress::Progress;
 use crate::sanitize::plural;
 use crate::scene::Scene;
@@ -74,8 +74,7 @@ impl PrintedPages {
         let summary = format!("{} on {}", self.contents, plural(self.scene.pages.len(), "page"));
         let paths: Vec<PathBuf> = (1..=files.len()).map(|page| page_path(&path, page, files.len())).collect();
         let is_pdf = |path: &&PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"));
-        let filled_forms =
-            paths.iter().filter(is_pdf).filter_map(|path| apply_form::filled_form_warning(path)).collect();
+        let filled_forms = paths.iter().filter(is_pdf).filter_map(|path| filled_form_warning(path)).collect();
         let existing = paths.into_iter().filter(|path| store::is_there(path)).collect();
         let findings = std::mem::take(&mut self.findings);
         Ok(PrintedFiles { path, files, summary, findings, existing, filled_forms })

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evaluate::{Evaluation, number_counters};
 use crate::finding::Finding;
-use crate::library::fleet::EvaluatedFleet;
+use crate::library::EvaluatedFleet;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sanitize::plural;

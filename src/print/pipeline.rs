@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::evaluate::{Evaluation, number_job};
 use crate::export::Format;
 use crate::finding::Finding;
-use crate::library::fleet::EvaluatedFleet;
+use crate::library::EvaluatedFleet;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sanitize::plural;

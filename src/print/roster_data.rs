@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use crate::evaluate::{BoxKind, Evaluation, FitResult, FleetFacts, MarkBoxes};
 use crate::finding::{Finding, Severity};
-use crate::library::fingerprint::Fingerprint;
-use crate::library::fleet::EvaluatedFleet;
+use crate::library::{EvaluatedFleet, Fingerprint};
 use crate::ruleset::Ruleset;
 use crate::sheet::fleet_roster::{Roster, RosterGroup, RosterPlace, RosterRemark};
 

@@ -8,8 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::evaluate::{BoxKind, Evaluation, MarkBoxes, number_counters, tick_marks};
 use crate::finding::Finding;
-use crate::library::fingerprint::Fingerprint;
-use crate::library::fleet::EvaluatedFleet;
+use crate::library::{EvaluatedFleet, Fingerprint};
 use crate::sanitize::{self, cell};
 use crate::sheet::fleet_roster::numbers;
 

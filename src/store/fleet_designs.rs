@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::finding::{Finding, nearest, Cause};
+use crate::finding::{Cause, Finding, nearest};
 
 use super::allowed_roots::AllowedRoots;
 use super::file_ref::FileRef;

@@ -2,8 +2,7 @@
 
 use crate::design::fleet::Fleet;
 use crate::finding::Finding;
-use crate::library::EvaluatedFleet;
-use crate::library::fingerprint::Fingerprint;
+use crate::library::{EvaluatedFleet, Fingerprint};
 use crate::source::Source;
 use crate::store::FileRef;
 

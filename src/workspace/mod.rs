@@ -13,9 +13,7 @@ use std::sync::Arc;
 use crate::design::Design;
 use crate::design::fleet::Fleet;
 use crate::finding::Finding;
-use crate::library::fleet::evaluate_fleet;
-use crate::library::rulesets::unusable_ruleset;
-use crate::library::{LoadedRuleset, Rulesets, evaluate_design};
+use crate::library::{LoadedRuleset, Rulesets, evaluate_design, evaluate_fleet, unusable_ruleset};
 use crate::ruleset::Ruleset;
 use crate::store::{AssetKind, FileRef, ListedAsset, Store};
 

@@ -3,8 +3,7 @@
 use moldloft::design::Document;
 use moldloft::design::fleet::Fleet;
 use moldloft::evaluate::report_json;
-use moldloft::library::Rulesets;
-use moldloft::library::fleet::{EvaluatedFleet, evaluate_fleet, reevaluate_fleet};
+use moldloft::library::{EvaluatedFleet, Rulesets, evaluate_fleet, reevaluate_fleet};
 use moldloft::source::Source;
 use moldloft::store::{AssetKind, FileRef, Store};
 

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use moldloft::design::fleet::Fleet;
 use moldloft::finding::Finding;
-use moldloft::library::Rulesets;
-use moldloft::library::fleet::evaluate_fleet;
+use moldloft::library::{Rulesets, evaluate_fleet};
 use moldloft::store::{FileRef, Store};
 
 use crate::expected;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::cli::render::{self, TerminalStyle, clean};
 use crate::cli::{Outcome, print_findings, print_stdout};
 use crate::finding::{Cause, Finding, Severity};
-use crate::library::ruleset_review::{RulesetReview, review_ruleset};
+use crate::library::{RulesetReview, review_ruleset};
 use crate::lint::LINTS;
 use crate::store::{AssetKind, Store, save, save_new};
 

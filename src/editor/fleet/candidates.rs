@@ -10,9 +10,7 @@ use crate::editor::doc::{Doc, DocOrigin};
 use crate::editor::persistence::absolute_path;
 use crate::editor::state::EditorState;
 use crate::evaluate::evaluate;
-use crate::library::fleet::{ClassSource, FleetUnit};
-use crate::library::new_design::renamed_design_text;
-use crate::library::{CatalogueEntry, DesignCard, EntrySummary};
+use crate::library::{CatalogueEntry, ClassSource, DesignCard, EntrySummary, FleetUnit, renamed_design_text};
 use crate::ruleset::Ruleset;
 use crate::store::FileRef;
 

@@ -9,10 +9,7 @@ use crate::editor::command::{Command, Dialog};
 use crate::editor::doc::DocOrigin;
 use crate::editor::state::{EditorState, FormTarget, InspectorTab, Notice, Pane};
 use crate::finding::Cause;
-use crate::library::LoadedRuleset;
-use crate::library::describe::toml_text;
-use crate::library::fleet::ClassSource;
-use crate::library::new_design::renamed_design_text;
+use crate::library::{ClassSource, LoadedRuleset, renamed_design_text, toml_text};
 use crate::sanitize::design_file_name;
 use crate::store;
 
@@ -122,7 +119,7 @@ fn create_fleet(state: &mut EditorState, game: &Arc<str>) {
 }
 
 /// The class of the ship that is shown.
-fn shown_class(state: &EditorState) -> Option<(u32, Arc<crate::library::fleet::FleetClass>)> {
+fn shown_class(state: &EditorState) -> Option<(u32, Arc<crate::library::FleetClass>)> {
     let fleet = state.current_doc()?.as_fleet()?;
     let unit = fleet.shown_unit()?;
     Some((fleet.fleet().ships.get(unit.entry)?.index, unit.class.clone()))

@@ -8,8 +8,7 @@ use crate::editor::doc::{Doc, DocId};
 use crate::editor::edit::{Edit, EditStep};
 use crate::editor::inspector::signed;
 use crate::editor::state::EditorState;
-use crate::library::Rulesets;
-use crate::library::fleet::EvaluatedFleet;
+use crate::library::{EvaluatedFleet, Rulesets};
 use crate::print::plural;
 use crate::source::Source;
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::editor::edit::EditStep;
-use crate::library::fleet::{ClassSource, FleetUnit};
+use crate::library::{ClassSource, FleetUnit};
 
 use super::OpenFleet;
 use super::candidates::relative_path_from;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::{DesignPart, Finding, Severity};
-use crate::library::fleet::{EvaluatedFleet, FleetUnit};
+use crate::library::{EvaluatedFleet, FleetUnit};
 
 /// A line of the table.
 #[derive(Clone, Debug)]

@@ -9,8 +9,7 @@ use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{paint_text, tile};
 use crate::editor::widgets::{card_frame, heading, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
-use crate::library::catalogue::Game;
-use crate::library::{Starter, starters};
+use crate::library::{Game, Starter, starters};
 
 /// Starters listed at the most.
 const MAX_STARTERS: usize = 40;

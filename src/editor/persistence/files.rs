@@ -69,7 +69,7 @@ pub fn save_as(state: &mut EditorState) {
 fn proposed_path(state: &EditorState, doc: &Doc) -> PathBuf {
     let place = doc.ruleset_id().and_then(|game| match doc.as_fleet() {
         Some(_) => state.store.free_path(&format!("designs/{game}/fleets"), &design_file_name(&doc.name())),
-        None => library::new_design::new_design_path(&state.store, game, &doc.name()),
+        None => library::new_design_path(&state.store, game, &doc.name()),
     });
     absolute_path(&place.unwrap_or_else(|| design_file_name(&doc.name()).into()))
 }

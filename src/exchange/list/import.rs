@@ -4,9 +4,8 @@
 use std::path::Path;
 
 use crate::design::Design;
-use crate::finding::{Finding, Place, Cause};
-use crate::library::fleet::{self, EvaluatedFleet};
-use crate::library::{LoadedRuleset, Rulesets};
+use crate::finding::{Cause, Finding, Place};
+use crate::library::{EvaluatedFleet, LoadedRuleset, Rulesets, check_fleet};
 use crate::ruleset::Ruleset;
 use crate::sanitize::{fold_for_search, plural};
 use crate::source::Source;
@@ -82,7 +81,7 @@ pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Opti
     let checked = if toml.len() as u64 > MAX_TOML_BYTES {
         Err(vec![too_large(&toml, here())])
     } else {
-        fleet::check_fleet(games, &file, &lies)
+        check_fleet(games, &file, &lies)
     };
     let fleet = match checked {
         Ok(fleet) => Some(fleet),

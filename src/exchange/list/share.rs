@@ -6,7 +6,7 @@ use crate::design::fleet::FleetShip;
 use crate::design::{Design, SpannedText};
 use crate::evaluate::tick_marks;
 use crate::finding::Finding;
-use crate::library::fleet::{ClassSource, EvaluatedFleet, FleetClass as Found};
+use crate::library::{ClassSource, EvaluatedFleet, FleetClass as Found};
 use crate::ruleset::Ruleset;
 use crate::sanitize::fold_for_search;
 use crate::source::Source;

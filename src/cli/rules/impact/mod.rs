@@ -13,10 +13,10 @@ use crate::cli::{Outcome, print_findings, print_stdout};
 use crate::design::fleet::Fleet;
 use crate::evaluate::{Evaluation, ResultChange, diff_results};
 use crate::finding::{Finding, Severity};
-use crate::library::fleet::{EvaluatedFleet, evaluate_fleet};
-use crate::library::read_design::read_input;
-use crate::library::rulesets::unusable_ruleset;
-use crate::library::{InputContent, LoadedRuleset, ReadDesign, Rulesets, evaluate_design, layer_sources, par_map};
+use crate::library::{
+    EvaluatedFleet, InputContent, LoadedRuleset, ReadDesign, Rulesets, evaluate_design, evaluate_fleet, layer_sources,
+    par_map, read_input, unusable_ruleset,
+};
 use crate::ruleset::{Ruleset, differences};
 use crate::store::{self, Store};
 

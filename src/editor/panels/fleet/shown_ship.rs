@@ -13,7 +13,7 @@ use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{Evaluation, tick_marks};
 use crate::formula::Value;
-use crate::library::fleet::FleetUnit;
+use crate::library::FleetUnit;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

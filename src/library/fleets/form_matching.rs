@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::EvaluatedFleet;
-use super::fleet::key_word;
+use super::unit_keys::key_word;
 use crate::filled_form::{FilledForm, FormFleet, FormIdentity, FormUnit};
 use crate::finding::Finding;
 use crate::scene;

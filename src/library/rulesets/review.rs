@@ -48,7 +48,7 @@ pub fn review_ruleset(store: &Store, what: &str, go_on: &dyn Fn() -> bool) -> Re
     let Some(ruleset) = ruleset.map(Arc::new) else {
         return Ok(Some(RulesetReview { file, ruleset: None, findings, trials: Vec::new(), designs_tried: None }));
     };
-    let designs = designs(store, &ruleset);
+    let designs = designs_of_ruleset(store, &ruleset);
     let shelf = TemplateCache::new(|ids, name| {
         store.template(ids, name).or_else(|| if is_file { Store::template_beside(Path::new(what), name) } else { None })
     });
@@ -69,7 +69,7 @@ pub fn review_ruleset(store: &Store, what: &str, go_on: &dyn Fn() -> bool) -> Re
 }
 
 /// The designs of a ruleset, and of those it is laid over.
-pub fn designs(store: &Store, ruleset: &Ruleset) -> Vec<Design> {
+pub fn designs_of_ruleset(store: &Store, ruleset: &Ruleset) -> Vec<Design> {
     let known = |id: &str| ruleset.templates.iter().any(|known| **known == *id);
     let listed = store.list_assets(AssetKind::Design);
     let listed = listed.into_iter().filter(|one| one.id.split('/').next().is_some_and(known));
@@ -82,7 +82,7 @@ pub fn designs(store: &Store, ruleset: &Ruleset) -> Vec<Design> {
 ///
 /// # Errors
 /// What reading one of them found.
-pub fn templates(store: &Store, ruleset: &Ruleset) -> Result<Vec<(String, Source)>, Finding> {
+pub fn templates_of_ruleset(store: &Store, ruleset: &Ruleset) -> Result<Vec<(String, Source)>, Finding> {
     let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
     let mut names: Vec<String> = Vec::new();
     for one in store.list_assets(AssetKind::Template) {

@@ -1,6 +1,6 @@
 //! Searching a catalogue: takes what a player typed and chose, says which entries match. Never changes anything.
 
-use super::catalogue::{CatalogueEntry, EntrySummary, FileOrigin};
+use super::entry::{CatalogueEntry, EntrySummary, FileOrigin};
 use crate::sanitize::fold_for_search;
 
 /// What is looked for. The default matches everything.

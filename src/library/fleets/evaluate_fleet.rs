@@ -4,17 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::allowance::Allowance;
-use crate::design::fleet::{Fleet, SHIP_KEYS};
+use crate::design::fleet::Fleet;
 use crate::evaluate::{Evaluation, evaluate, number_counters, soften_for_layers};
-use crate::finding::{Finding, FindingList, nearest};
+use crate::finding::{Finding, FindingList};
 use crate::library::read_design::par_map;
 use crate::library::rulesets::{LoadedRuleset, Rulesets, unusable_ruleset};
-use crate::ruleset::{RelationKind, Ruleset};
+use crate::ruleset::Ruleset;
 use crate::sanitize::{fold_for_search, plural};
 use crate::source::{Source, Span};
 use crate::store::FileRef;
 
 use super::plan::{UnitPlan, plan_units};
+use super::unknown_key::unknown_key;
 use super::{EvaluatedFleet, FleetClass, FleetUnit, damage_check, groups};
 
 /// Evaluations made between two looks at what they cost.
@@ -176,24 +177,6 @@ fn evaluate_fleet_within(
 fn at_ruleset(fleet: &Fleet, finding: Finding) -> Finding {
     let span = fleet.ruleset.as_ref().map_or(Span::default(), |word| word.span);
     finding.at(fleet.source.shown(span))
-}
-
-pub(super) fn unknown_key(fleet: &Fleet, ruleset: Option<&Ruleset>, key: &str, span: Span) -> Finding {
-    let relations = ruleset.iter().flat_map(|ruleset| &ruleset.relations);
-    let relations = relations.filter(|relation| relation.kind == RelationKind::Carry);
-    let known = SHIP_KEYS.into_iter().chain(relations.clone().map(|relation| &*relation.id));
-    if let Some(relation) = { relations }.find(|relation| *relation.id == *key) {
-        let message = format!("expected a number or a list of classes for `{key}` ({})", relation.label);
-        let help = format!("use {key} = [{{ design = \"quiver.toml\", count = 3 }}]");
-        return Finding::error("wrong-type", message).help(help).at(fleet.source.shown(span));
-    }
-    let shown: String = key.chars().take(60).collect();
-    let finding = Finding::warning("unknown-key", format!("unknown key `{shown}` of a ship; kept but ignored"));
-    let help = match nearest(key, known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "write notes as notes = \"…\"".to_owned(),
-    };
-    finding.help(help).at(fleet.source.shown(span))
 }
 
 /// Hull numbers that several ships have.

@@ -5,12 +5,12 @@ use std::fmt::Write;
 use crate::formula::Value;
 use crate::ruleset::{ColumnKind, FieldDef, FieldKind, Ruleset, SystemDef};
 
-use super::describe;
+use crate::library::rulesets::{allowed_mounts, field_values, system_answers, toml_text};
 
 /// A new design with all that may stand in it as comments.
 pub fn commented_design(ruleset: &Ruleset, name: &str) -> String {
     let mut out = String::new();
-    let quoted = describe::toml_text(&Value::Text(name.into())).unwrap_or_default();
+    let quoted = toml_text(&Value::Text(name.into())).unwrap_or_default();
     let _ = writeln!(out, "# A design for {}, version {}.", comment(&ruleset.title), comment(&ruleset.version));
     let _ = writeln!(out, "# Lines that start with # are comments. Remove the # to use a line.");
     let _ = writeln!(out, "ruleset = \"{}\"\nname = {quoted}", ruleset.id);
@@ -52,14 +52,14 @@ fn put_custom_system(out: &mut String, ruleset: &Ruleset, kinds: &[&SystemDef]) 
         if parameters().any(|parameter| parameter.id == answer.id) {
             continue;
         }
-        if let Some(value) = answer.default.as_ref().and_then(describe::toml_text) {
+        if let Some(value) = answer.default.as_ref().and_then(toml_text) {
             let _ = writeln!(out, "# {} = {value}", answer.id);
         }
     }
 }
 
 fn put_field(out: &mut String, ruleset: &Ruleset, field: &FieldDef) {
-    let mut note = comment(&describe::field_values(field));
+    let mut note = comment(&field_values(field));
     if *field.label != *field.id {
         note = format!("{}: {note}", comment(&field.label));
     }
@@ -73,7 +73,7 @@ fn put_field(out: &mut String, ruleset: &Ruleset, field: &FieldDef) {
     if let FieldKind::Rows(_) = &field.kind {
         let _ = writeln!(out, "# {} = {}", field.id, field_example(ruleset, &field.kind));
     }
-    match describe::toml_text(&field.default) {
+    match toml_text(&field.default) {
         Some(value) if field.shown_when.is_none() => {
             let _ = writeln!(out, "{} = {value}", field.id);
         }
@@ -139,9 +139,9 @@ fn column_example(ruleset: &Ruleset, kind: &ColumnKind) -> String {
 }
 
 fn put_system(out: &mut String, ruleset: &Ruleset, system: &SystemDef) {
-    let mounts = describe::allowed_mounts(ruleset, system);
+    let mounts = allowed_mounts(ruleset, system);
     let mut note = comment(&system.name);
-    let answers = describe::system_answers(ruleset, system);
+    let answers = system_answers(ruleset, system);
     if !answers.is_empty() {
         let _ = write!(note, ": {}", comment(&answers));
     }
@@ -156,7 +156,7 @@ fn put_system(out: &mut String, ruleset: &Ruleset, system: &SystemDef) {
     }
     let _ = writeln!(out, "# count = 1");
     for parameter in &system.parameters {
-        if let Some(value) = describe::toml_text(&parameter.default) {
+        if let Some(value) = toml_text(&parameter.default) {
             let whole = if parameter.per_fit { "  # of the whole fit" } else { "" };
             let _ = writeln!(out, "# {} = {value}{whole}", parameter.id);
         }

@@ -12,7 +12,7 @@ use crate::sheet::{DrawingSource, SlotMeasures, TemplateCache, drawing_files, me
 use crate::source::Source;
 use crate::store::Store;
 
-use super::ruleset_review::designs;
+use super::review::designs_of_ruleset;
 
 /// The most of a game's designs that are tried.
 const MAX_DESIGNS: usize = 24;
@@ -32,7 +32,7 @@ pub fn check_texts(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &S
     let mut cuts: BTreeMap<(Arc<str>, usize), CutText> = BTreeMap::new();
     let more = ruleset.sheets.iter().find(|sheet| sheet.kind == SheetKind::Continuation);
     let more = more.and_then(|sheet| Some((&sheet.template, shelf.prepared_template(ruleset, &sheet.template)?)));
-    for design in designs(store, ruleset).iter().take(MAX_DESIGNS) {
+    for design in designs_of_ruleset(store, ruleset).iter().take(MAX_DESIGNS) {
         let ship = evaluate(ruleset, design, &Ship::default());
         let Some(sheet) = ship.sheet() else { continue };
         let Some(prepared) = shelf.prepared_template(ruleset, &sheet.template) else { continue };

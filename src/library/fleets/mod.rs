@@ -1,12 +1,16 @@
-//! Fleets mustered: takes a fleet's file, gives every unit of it as an [`Evaluation`] in roster order, what was left out and why, and what is
-//! wrong with the whole. Reads the designs that the fleet names through `store`; never prints, never changes a file.
+//! A fleet's file → every unit of it as an [`Evaluation`] in roster order, what was skipped and why, and what is wrong with the whole; its short
+//! code; the ticked boxes of a filled form in it. Reads the designs that the fleet names through `store`; never changes a file.
 
+mod apply_form;
 mod classes;
 mod damage_check;
 mod evaluate_fleet;
+mod fingerprint;
+mod form_matching;
 mod groups;
 mod plan;
 mod unit_keys;
+mod unknown_key;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,7 +23,9 @@ use crate::ruleset::Ruleset;
 use crate::source::Source;
 use crate::store::FileRef;
 
+pub use apply_form::{AppliedForm, ShipChange, apply_form, filled_form_warning};
 pub use evaluate_fleet::{FleetInput, check_fleet, evaluate_fleet, evaluate_fleets, reevaluate_fleet};
+pub use fingerprint::{Fingerprint, FingerprintMatch};
 pub use unit_keys::key_word;
 
 /// A fleet with its units.

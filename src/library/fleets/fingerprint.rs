@@ -12,7 +12,7 @@ use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
 
-use super::fleet::EvaluatedFleet;
+use super::EvaluatedFleet;
 
 /// Crockford's signs: no I, L, O or U, which are misread.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";

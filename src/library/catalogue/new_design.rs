@@ -7,14 +7,15 @@ use std::sync::Arc;
 
 use crate::finding::Finding;
 use crate::formula::Value;
+use crate::library::rulesets::toml_text;
 use crate::ruleset::Ruleset;
 use crate::sanitize::{design_file_name, plural};
 use crate::source::Source;
 use crate::source::toml::{TomlNode, TomlValue, parse};
 use crate::store::Store;
 
-use super::catalogue::{Catalogue, CatalogueEntry, EntrySummary, Game};
-use super::describe::toml_text;
+use super::entry::{CatalogueEntry, EntrySummary};
+use super::listing::{Catalogue, Game};
 
 /// What a new design can begin from.
 #[derive(Clone, Debug)]

@@ -11,13 +11,12 @@ use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
 use crate::store::{AssetKind, FileStamp, ListedAsset, ListedFile, Store};
 
-use super::entry::{self, absolute_path, entry_of_file};
-use super::rulesets::{LoadedRuleset, Rulesets};
+use crate::library::rulesets::{LoadedRuleset, Rulesets};
 
-pub use super::entry::{CatalogueEntry, DesignCard, EntrySummary, FileOrigin, FleetCard};
+use super::entry::{self, CatalogueEntry, EntrySummary, FileOrigin, absolute_path, entry_of_file};
 
 /// The most files of a workspace that are listed.
-pub const MAX_FILES: usize = 10_000;
+pub const MAX_CATALOGUE_FILES: usize = 10_000;
 
 /// Every design and fleet there is.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +80,7 @@ pub enum CatalogueGroupState {
 
 /// Everything that a store has, and these files from elsewhere.
 pub fn catalogue(store: &Store, games: &Rulesets, also: &[PathBuf]) -> Catalogue {
-    Catalogue::default().refresh(store, games, also, MAX_FILES)
+    Catalogue::default().refresh(store, games, also, MAX_CATALOGUE_FILES)
 }
 
 impl Catalogue {

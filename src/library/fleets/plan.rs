@@ -13,7 +13,7 @@ use crate::source::toml::TomlValue;
 use crate::store::FileRef;
 
 use super::classes::ClassLoader;
-use super::evaluate_fleet::unknown_key;
+use super::unknown_key::unknown_key;
 use super::{EvaluatedFleet, FleetClass, SkippedShip, unit_keys};
 
 /// A unit before it is evaluated.

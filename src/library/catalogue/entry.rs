@@ -13,9 +13,9 @@ use crate::ruleset::FieldKind;
 use crate::source::Source;
 use crate::store::{FileRef, FileStamp, ListedFile, file_stamp};
 
-use super::fleet::{ClassSource, evaluate_fleet};
-use super::read_design::{CheckedDesign, ReadDesign, check_design};
-use super::rulesets::{LoadedRuleset, Rulesets};
+use crate::library::fleets::{ClassSource, evaluate_fleet};
+use crate::library::read_design::{CheckedDesign, ReadDesign, check_design};
+use crate::library::rulesets::{LoadedRuleset, Rulesets};
 use crate::sanitize::{fold_for_search, plural};
 
 /// A design or a fleet.
