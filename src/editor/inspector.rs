@@ -9,10 +9,10 @@ use std::sync::Arc;
 use crate::evaluate::{
     DesignComparison, DesignPart, Evaluation, ExplainTarget, Explanation, compare, explain_target, quick_fix,
 };
-use crate::finding::{Cause, Finding, Severity};
+use crate::finding::{Finding, Severity};
 use crate::library::{self, Rulesets};
 use crate::source::Source;
-use crate::store;
+use crate::store::FileRef;
 
 use super::command::Command;
 use super::doc::{Doc, DocId};
@@ -73,10 +73,8 @@ pub enum CompareTarget {
     Saved,
     /// Another open design.
     Doc(DocId),
-    /// A design of the library.
-    BuiltIn(PathBuf),
     /// A file.
-    File(PathBuf),
+    File(FileRef),
 }
 
 /// A finished comparison.
@@ -495,12 +493,7 @@ fn compare_docs(
             let there = other.evaluation().ok_or_else(|| format!("{} cannot be checked yet.", other.name()))?;
             ((**there).clone(), other.text().to_string(), other.name())
         }
-        CompareTarget::BuiltIn(path) => {
-            let name = path.to_string_lossy().into_owned();
-            let missing = || Finding::caused(Cause::NoSuchFile, "no such built-in design");
-            read(store::built_in_source(&name).ok_or_else(missing), name)?
-        }
-        CompareTarget::File(path) => read(store::read(path), path.display().to_string())?,
+        CompareTarget::File(file) => read(file.read(), file.to_string())?,
     };
     let name = if there.name.is_empty() || *against == CompareTarget::Saved { name } else { there.name.to_string() };
     Ok(DocComparison { name, comparison: compare(here, &there), same_text: *text == **doc.text() })
@@ -509,7 +502,7 @@ fn compare_docs(
 /// A file that was chosen to compare with.
 pub fn compare_with_file(state: &mut EditorState, path: PathBuf) {
     if let Tab::Doc(id) = state.tab {
-        state.inspector_views.view_mut(id).compare_target = CompareTarget::File(path);
+        state.inspector_views.view_mut(id).compare_target = CompareTarget::File(FileRef::on_disk(path));
         state.inspector_tab = InspectorTab::Compare;
     } else {
         state.notices.push(Notice::info("open a design first to compare it with the file"));

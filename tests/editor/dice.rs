@@ -22,6 +22,7 @@ use moldloft::editor::{DiscardTarget, PersistenceCommand};
 use moldloft::evaluate::{ExplainTarget, quick_fix, tick_marks};
 use moldloft::print::PrintKind;
 use moldloft::sheet::Paper;
+use moldloft::store::FileRef;
 use toml_edit::Value;
 
 /// Numbers from a seed, the same each time.
@@ -426,8 +427,8 @@ fn inspecting(id: DocId, files: &Files, dice: &mut Dice) -> InspectorCommand {
         6 => InspectorCommand::CompareWith(match dice.roll(4) {
             0 => CompareTarget::Saved,
             1 => CompareTarget::Doc(id),
-            2 => CompareTarget::BuiltIn(dice.of(&files.built_in).cloned().unwrap_or_default()),
-            _ => CompareTarget::File(dice.of(&files.designs).cloned().unwrap_or_default()),
+            2 => CompareTarget::File(FileRef::built_in(dice.of(&files.built_in).cloned().unwrap_or_default())),
+            _ => CompareTarget::File(FileRef::on_disk(dice.of(&files.designs).cloned().unwrap_or_default())),
         }),
         7 => InspectorCommand::PickCompareFile,
         _ => InspectorCommand::OnlyDifferences(dice.one_in(2)),

@@ -37,8 +37,8 @@ fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, look: &InspectorVi
     let now = match &look.compare_target {
         CompareTarget::Saved => "the saved version".to_owned(),
         CompareTarget::Doc(id) => state.find_doc(*id).map_or_else(|| "a closed design".to_owned(), Doc::name),
-        CompareTarget::BuiltIn(path) | CompareTarget::File(path) => {
-            path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+        CompareTarget::File(file) => {
+            file.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
         }
     };
     let mut take = |ui: &mut Ui, against: CompareTarget, name: &str| {
@@ -68,13 +68,8 @@ fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, look: &InspectorVi
             if n == 0 {
                 heading(ui, "LIBRARY");
             }
-            let path = entry.path.clone();
-            let (against, name) = if entry.built_in() {
-                (CompareTarget::BuiltIn(path), format!("{} (built-in)", entry.name))
-            } else {
-                (CompareTarget::File(path), entry.name.to_string())
-            };
-            take(ui, against, &name);
+            let name = if entry.built_in() { format!("{} (built-in)", entry.name) } else { entry.name.to_string() };
+            take(ui, CompareTarget::File(entry.file_ref()), &name);
         }
     });
     with_accessible_name(shown.response, &format!("Compare with {now}"));

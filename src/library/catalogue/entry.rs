@@ -124,7 +124,12 @@ impl CatalogueEntry {
     /// # Errors
     /// A finding when it cannot be read.
     pub fn read(&self) -> Result<Source, Finding> {
-        FileRef { path: self.path.clone(), built_in: self.built_in() }.read()
+        self.file_ref().read()
+    }
+
+    /// Where it is.
+    pub fn file_ref(&self) -> FileRef {
+        FileRef { path: self.path.clone(), built_in: self.built_in() }
     }
 
     /// Whether there is no such file any more.
