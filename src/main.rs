@@ -9,7 +9,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[cfg(feature = "editor")]
 const OPEN_EDITOR: Option<moldloft::cli::OpenEditorFn> = Some(moldloft::editor::open);
 #[cfg(not(feature = "editor"))]
-const WINDOW: Option<moldloft::cli::OpenEditorFn> = None;
+const OPEN_EDITOR: Option<moldloft::cli::OpenEditorFn> = None;
 
 fn main() -> ExitCode {
     ExitCode::from(moldloft::cli::run(std::env::args_os(), OPEN_EDITOR))
