@@ -68,31 +68,50 @@ impl Margin {
         }
     }
 
+    /// `1 spare`, `room for 2 more`, `3 left`. `of` names what, after a space, where that is not clear: ` mass`.
+    pub fn remaining_text(&self, of: &str) -> String {
+        let left = self.remaining();
+        match &self.kind {
+            MarginKind::Slack(_) => format!("{left}{of} spare"),
+            MarginKind::Headroom(_) => format!("room for {left} more{of}"),
+            MarginKind::Budget { .. } => format!("{left}{of} left"),
+        }
+    }
+
+    /// `124 also gives 37`: the other end of the range with this result. `None` for a budget.
+    pub fn same_result_text(&self, result: &str) -> Option<String> {
+        let end = match &self.kind {
+            MarginKind::Slack(steps) => steps.min,
+            MarginKind::Headroom(steps) => steps.max,
+            MarginKind::Budget { .. } => return None,
+        };
+        Some(format!("{end} also gives {result}"))
+    }
+
     /// In a player's words: `structure blocks 37: mass 125, 1 spare (124 also gives 37); 38 at 127`.
     pub fn sentence(&self) -> String {
         let (label, result) = (&self.label, display_value(&self.result));
         let next = |steps: &AmountRange| {
             steps.next.as_ref().map_or_else(String::new, |(at, then)| format!("; {} at {at}", display_value(then)))
         };
+        let same = || match self.same_result_text(&result.to_string()) {
+            Some(same) => format!("{} ({same})", self.remaining_text("")),
+            None => self.remaining_text(""),
+        };
         match (&self.kind, self.remaining()) {
             (MarginKind::Slack(steps), 0) => {
                 format!("{label} {result}: {} {}, none spare{}", steps.label, steps.amount, next(steps))
             }
-            (MarginKind::Slack(steps), left) => {
-                let same = format!("{left} spare ({} also gives {result})", steps.min);
-                format!("{label} {result}: {} {}, {same}{}", steps.label, steps.amount, next(steps))
-            }
             (MarginKind::Headroom(steps), 0) => {
                 format!("{label} {result}: {} {}, room for no more{}", steps.label, steps.amount, next(steps))
             }
-            (MarginKind::Headroom(steps), left) => {
-                let same = format!("room for {left} more ({} also gives {result})", steps.max);
-                format!("{label} {result}: {} {}, {same}{}", steps.label, steps.amount, next(steps))
+            (MarginKind::Slack(steps) | MarginKind::Headroom(steps), _) => {
+                format!("{label} {result}: {} {}, {}{}", steps.label, steps.amount, same(), next(steps))
             }
             (MarginKind::Budget { limit, left }, _) if *left < 0 => {
                 format!("{label} {result} of {limit}: {} over", left.unsigned_abs())
             }
-            (MarginKind::Budget { limit, left }, _) => format!("{label} {result} of {limit}: {left} left"),
+            (MarginKind::Budget { limit, .. }, _) => format!("{label} {result} of {limit}: {}", same()),
         }
     }
 }

@@ -56,23 +56,23 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.add_space(2.0);
 }
 
-/// What a margin says below a value. What is wasted stands below the thing that is wasted, if that is in sight.
+/// The margin's line below a value. What is wasted is shown below the thing that is wasted, if that is shown.
 fn margin_line(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) -> Option<SubLine> {
     let left = margin.remaining();
     let (words, over) = match &margin.kind {
         MarginKind::Budget { .. } if *margin.value != *value => return None,
         MarginKind::Budget { limit, .. } if left < 0 => (format!("! {} over {limit}", left.unsigned_abs()), true),
-        MarginKind::Budget { limit, .. } => (format!("of {limit} · {left} left"), false),
+        MarginKind::Budget { limit, .. } => (format!("of {limit} · {}", margin.remaining_text("")), false),
         MarginKind::Slack(steps) | MarginKind::Headroom(steps) => {
             let is_here = if is_there(&steps.value) { *steps.value == *value } else { *margin.value == *value };
             if !is_here || !is_there(&margin.value) {
                 return None;
             }
             let of = if *steps.value == *value { String::new() } else { format!(" {}", steps.label) };
-            let same = match &margin.kind {
-                MarginKind::Headroom(_) => format!("room for {left} more{of}"),
-                _ => format!("{left}{of} spare: {} also gives {}", steps.min, shown(&margin.result)),
-            };
+            let mut same = margin.remaining_text(&of);
+            if let (MarginKind::Slack(_), Some(end)) = (&margin.kind, margin.same_result_text(&shown(&margin.result))) {
+                same = format!("{same}: {end}");
+            }
             (join_margin_parts((left > 0).then_some(same), steps, &of)?, false)
         }
     };
