@@ -15,11 +15,12 @@ use std::sync::OnceLock;
 
 use moldloft::evaluate::{Evaluation, number_counters};
 use moldloft::finding::Finding;
+use moldloft::progress::Progress;
 use moldloft::ruleset::SheetKind;
 use moldloft::scene::{Page, Rect, Scene, Shape, Transform};
 use moldloft::sheet::{
-    Backs, CounterJob, DuplexEdge, Margins, NUp, NUpOrder, PageSetup, Paper, PrinterScale, SheetJob, SheetOptions,
-    TemplateCache, impose, lay_out_counters, print,
+    Backs, CounterJob, DuplexEdge, Margins, NUp, NUpOrder, PageSetup, PageStorage, Paper, PrinterScale, SheetJob,
+    SheetOptions, TemplateCache, impose, lay_out_counters, print,
 };
 use moldloft::store::Store;
 use proptest::prelude::*;
@@ -128,7 +129,7 @@ proptest! {
         let ships = fleet(GAMES[which]);
         let shelf = TemplateCache::new(|ids, name| store().template(ids, name));
         let job = CounterJob { ships, templates: &shelf, page_setup: bed, backs: Backs::Duplex, copies: 1 };
-        let (scene, findings) = lay_out_counters(&job);
+        let (scene, findings) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
         prop_assert!(findings.iter().all(|finding| finding.code == "counter-size"), "{}", said(&findings));
         for page in scene.pages.iter().step_by(2) {
             let ground = bed.printable_areas().into_iter().find(|ground| ground.page == (page.width, page.height)).unwrap();

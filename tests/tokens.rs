@@ -15,7 +15,7 @@ use moldloft::exchange::{TabletopProgram, TokenFolder, TokenOptions, make_tokens
 use moldloft::finding::Severity;
 use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
-use moldloft::sheet::{Backs, CounterJob, TemplateCache, TokenBacking, lay_out_counters};
+use moldloft::sheet::{Backs, CounterJob, PageStorage, TemplateCache, TokenBacking, lay_out_counters};
 use moldloft::source::Source;
 use moldloft::store::Store;
 use serde_json::Value;
@@ -112,7 +112,7 @@ fn numbers_are_those_of_the_printed_chits() {
     let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
     let job =
         CounterJob { ships: &ships, templates: &shelf, page_setup: Default::default(), backs: Backs::None, copies: 1 };
-    let (scene, _) = lay_out_counters(&job);
+    let (scene, _) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
     let mut printed = BTreeSet::new();
     for page in &scene.pages {
         for item in &page.items {

@@ -17,7 +17,7 @@ use crate::ruleset::{Ruleset, SheetKind};
 use crate::sanitize::plural;
 use crate::scene::{Bookmark, Meta, Page, PageRole, PrintedUnit, Scene, SceneItem, Shape};
 use crate::sheet::fleet_roster::Roster;
-use crate::sheet::{self, FleetJob, FleetPage, PageSetup, TemplateCache, lay_out_fleet_page};
+use crate::sheet::{self, FleetJob, FleetPage, PageSetup, PageStorage, TemplateCache, lay_out_fleet_page};
 use crate::store::Store;
 
 use super::roster_data::roster_data;
@@ -235,7 +235,7 @@ fn lay_out_task(
         PackTask::Reference(ruleset) => {
             let sheets = blank_sheets(ruleset, SheetKind::Reference);
             let (scene, findings) =
-                sheet::lay_out_sheets_compact(&sheets_of(shelf, &sheets, &one), &progress.detached());
+                sheet::lay_out_sheets(&sheets_of(shelf, &sheets, &one), PageStorage::Compact, &progress.detached());
             let title = format!("reference: {}", ruleset.title);
             return PackSection::with_bookmark(Bookmark { depth: 0, title }, scene.pages, findings);
         }
@@ -253,13 +253,16 @@ fn lay_out_task(
         PackPart::Sheets => {
             let mut job = sheets_of(shelf, roster.ships, &one);
             job.options.boxes_before = boxes_before;
-            let (mut scene, findings) = sheet::lay_out_sheets_compact(&job, &progress.child());
+            let (mut scene, findings) = sheet::lay_out_sheets(&job, PageStorage::Compact, &progress.child());
             scene.pages.iter_mut().flat_map(|page| &mut page.bookmarks).for_each(|mark| mark.depth = 1);
             PackSection { pages: scene.pages, findings }
         }
         PackPart::Chits if roster.ships.iter().any(|ship| !ship.counters.is_empty()) => {
-            let (scene, findings) =
-                sheet::lay_out_counters_compact(&counters_of(shelf, roster.ships, &one), &progress.detached());
+            let (scene, findings) = sheet::lay_out_counters(
+                &counters_of(shelf, roster.ships, &one),
+                PageStorage::Compact,
+                &progress.detached(),
+            );
             PackSection::with_bookmark(nested_bookmark("counters"), scene.pages, findings)
         }
         PackPart::Chits | PackPart::Logs | PackPart::Reference => PackSection::default(),

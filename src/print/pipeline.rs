@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sanitize::plural;
 use crate::scene::Scene;
-use crate::sheet::{self, Backs, TemplateCache};
+use crate::sheet::{self, Backs, PageStorage, TemplateCache};
 use crate::store::Store;
 
 use super::roster_data::skip_reason;
@@ -146,12 +146,12 @@ fn lay_out_pages(
     progress: &Progress,
 ) -> (Scene, Vec<Finding>) {
     let templates = TemplateCache::new(|ids, name| store.template(ids, name));
-    let counters = || sheet::lay_out_counters_with_progress(&counters_of(&templates, ships, options), progress);
+    let counters = || sheet::lay_out_counters(&counters_of(&templates, ships, options), PageStorage::Plain, progress);
     if options.kind == PrintKind::Counters {
         return counters();
     }
     let (mut scene, mut findings) =
-        sheet::lay_out_sheets_with_progress(&sheets_of(&templates, ships, options), progress);
+        sheet::lay_out_sheets(&sheets_of(&templates, ships, options), PageStorage::Plain, progress);
     if options.kind == PrintKind::SheetsAndCounters && !progress.is_cancelled() {
         let (more, found) = counters();
         scene.pages.extend(more.pages);

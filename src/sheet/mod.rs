@@ -2,7 +2,7 @@
 //! rectangle at the largest size that holds them; what the smallest legal size cannot hold continues on further pages, so that
 //! nothing is dropped. Knows no game and no file format; never touches the disk.
 //!
-//! - `assembly` prepares each template once ([`TemplateCache`]), lays ships and fleets out page by page ([`print()`]) and compares the boxes drawn
+//! - `assembly` prepares each template once ([`TemplateCache`]), lays ships and fleets out page by page ([`lay_out_sheets()`]) and compares the boxes drawn
 //!   with the numbers ([`box_audit`]).
 //! - [`panels`] holds the kinds of panel, one file each, and in `panels/content` what they draw.
 //! - `layout` measures and draws: text styles, line breaking, [`box_layout`], [`flowable`] content; [`mod@pen`] is the one way ink gets onto a page and
@@ -22,14 +22,14 @@ pub use assembly::prepare::{
     PanelCapacity, PreparedPanel, PreparedTemplate, prepare_template, prepare_template_within,
 };
 pub use assembly::prepared_texts::{PreparedSlot, PreparedTexts, SLOT_OPTIONS};
-pub use assembly::ship_sheets::{SheetJob, boxes_after, lay_out_sheets_compact, lay_out_sheets_with_progress, print};
+pub use assembly::ship_sheets::{PageStorage, SheetJob, boxes_after, lay_out_sheets, print};
 pub use assembly::ship_view::{DrawingSource, ShipView, format_signed, shown, with_minus_signs};
 pub use assembly::slot_measure::{SlotMeasure, SlotMeasures, measure_slots};
 pub use assembly::template_cache::{FileLookup, TemplateCache};
 pub use assembly::template_check::{check, drawing_files};
 pub use assembly::{box_audit, fleet_roster, unit_names};
 pub use counters::tokens::{DrawnToken, GameToken, TokenBacking, TokenRenderer};
-pub use counters::{Backs, CounterJob, lay_out_counters, lay_out_counters_compact, lay_out_counters_with_progress};
+pub use counters::{Backs, CounterJob, lay_out_counters};
 pub use layout::minimum_sizes::{INK, LINE_WIDTH, MinimumSizes, POINT_MM, QUIET_INK, RULE_INK, THIN_LINE};
 pub use layout::text_style::TextStyles;
 pub use layout::{box_layout, flowable, mark_labels, pen};

@@ -68,9 +68,10 @@ use std::sync::Arc;
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, explain, number_counters};
 use moldloft::finding::{Finding, Severity};
+use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
 use moldloft::scene::Scene;
-use moldloft::sheet::{CounterJob, Paper, SheetJob, SheetOptions, TemplateCache, lay_out_counters, print};
+use moldloft::sheet::{CounterJob, PageStorage, Paper, SheetJob, SheetOptions, TemplateCache, lay_out_counters, print};
 use moldloft::source::toml::TomlValue;
 use moldloft::store::Store;
 
@@ -195,7 +196,7 @@ pub fn counters_come_out(id: &str) {
         backs: Default::default(),
         copies: 1,
     };
-    let (scene, mut findings) = lay_out_counters(&job);
+    let (scene, mut findings) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
     findings.extend(shelf.findings());
     assert!(findings.is_empty(), "{id}: {}", said(&findings));
     assert!(!scene.pages.is_empty(), "{id} has no counters");

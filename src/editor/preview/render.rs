@@ -13,9 +13,12 @@ use super::tiles::{self, TileKey, page_pixels};
 use crate::editor::doc::DocId;
 use crate::evaluate::{Evaluation, number_job};
 use crate::finding::Finding;
+use crate::progress::Progress;
 use crate::ruleset::SheetKind;
 use crate::scene::Scene;
-use crate::sheet::{self, Backs, CounterJob, PageSetup, SheetJob, SheetOptions, TemplateCache, lay_out_counters};
+use crate::sheet::{
+    self, Backs, CounterJob, PageSetup, PageStorage, SheetJob, SheetOptions, TemplateCache, lay_out_counters,
+};
 
 /// What pages are made from: equal keys make equal pages.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,7 +166,7 @@ fn make_scene(key: &PreviewKey, ship: &Evaluation, shelf: &TemplateCache<'_>) ->
                 backs: Backs::Duplex,
                 copies: 1,
             };
-            let (scene, mut more) = lay_out_counters(&job);
+            let (scene, mut more) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
             let mut findings = shelf.findings();
             more.retain(|finding| !findings.contains(finding));
             findings.extend(more);

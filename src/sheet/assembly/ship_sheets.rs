@@ -78,22 +78,31 @@ impl FirstPage {
     }
 }
 
-/// Prints a job.
+/// How finished pages are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageStorage {
+    /// As items.
+    Plain,
+    /// Packed into a seventh of the memory, for jobs of hundreds of ships or thousands of counters.
+    Compact,
+}
+
+impl PageStorage {
+    /// The page as it is kept.
+    pub(super) fn keep(self, mut page: Page) -> Page {
+        if self == Self::Compact {
+            page.compact_items();
+        }
+        page
+    }
+}
+
+/// [`lay_out_sheets`] without progress, its pages plain.
 pub fn print(job: &SheetJob<'_>) -> (Scene, Vec<Finding>) {
-    lay_out_sheets_with_progress(job, &Progress::default())
+    lay_out_sheets(job, PageStorage::Plain, &Progress::default())
 }
 
-/// The same, each ship counted on the way. When it was asked to stop, the pages are good for nothing.
-pub fn lay_out_sheets_with_progress(job: &SheetJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
-    lay_out_sheet_pages(job, false, progress)
-}
-
-/// The same, each page laid away in little room as soon as it is done: for jobs of hundreds of ships.
-pub fn lay_out_sheets_compact(job: &SheetJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
-    lay_out_sheet_pages(job, true, progress)
-}
-
-/// A ship's pages: what she has on her first one, and those that continue it.
+/// A ship's items on its first page, and the pages that continue it.
 #[derive(Default)]
 struct FinishedShip {
     first: Page,
@@ -101,7 +110,8 @@ struct FinishedShip {
     findings: Vec<Finding>,
 }
 
-fn lay_out_sheet_pages(job: &SheetJob<'_>, folded: bool, progress: &Progress) -> (Scene, Vec<Finding>) {
+/// Lays out all sheets of a job. After a cancel the pages are of no use.
+pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progress) -> (Scene, Vec<Finding>) {
     let mut findings = Vec::new();
     let (places, pages) = place(job, &mut findings);
     let floor = job.options.minimum_sizes();
@@ -115,13 +125,7 @@ fn lay_out_sheet_pages(job: &SheetJob<'_>, folded: bool, progress: &Progress) ->
             let laid = lay_out_ship(job, place, floor);
             progress.step();
             laid.map(|laid| {
-                let filled = |page: Page, items: Vec<SceneItem>| {
-                    let mut page = Page { items, ..page };
-                    if folded {
-                        page.compact_items();
-                    }
-                    page
-                };
+                let filled = |page: Page, items: Vec<SceneItem>| storage.keep(Page { items, ..page });
                 let more = laid.more.into_iter().map(|items| filled(place.next.page(), items)).collect();
                 FinishedShip { first: filled(Page::default(), laid.first), more, findings: laid.findings }
             })

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use self::face::draw_face;
+use super::assembly::ship_sheets::PageStorage;
 use crate::art::Anchor;
 use crate::evaluate::{CounterResult, Evaluation, ResultRef, SlotScope};
 use crate::finding::Finding;
@@ -88,28 +89,8 @@ struct ChitBlock {
     chits: Vec<usize>,
 }
 
-/// Lays out all counters of a job.
-pub fn lay_out_counters(job: &CounterJob<'_>) -> (Scene, Vec<Finding>) {
-    lay_out_counters_with_progress(job, &Progress::default())
-}
-
-/// The same, each page counted on the way. When it was asked to stop, the pages are good for nothing.
-pub fn lay_out_counters_with_progress(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
-    lay_out_counter_pages(job, false, progress)
-}
-
-/// The same, each page laid away in little room as soon as it is done: for jobs of thousands of counters.
-pub fn lay_out_counters_compact(job: &CounterJob<'_>, progress: &Progress) -> (Scene, Vec<Finding>) {
-    lay_out_counter_pages(job, true, progress)
-}
-
-fn lay_out_counter_pages(job: &CounterJob<'_>, folded: bool, progress: &Progress) -> (Scene, Vec<Finding>) {
-    let add = |scene: &mut Scene, mut page: Page| {
-        if folded {
-            page.compact_items();
-        }
-        scene.pages.push(page);
-    };
+/// Lays out all counters of a job. After a cancel the pages are of no use.
+pub fn lay_out_counters(job: &CounterJob<'_>, storage: PageStorage, progress: &Progress) -> (Scene, Vec<Finding>) {
     let mut findings = Vec::new();
     let chits = list_chits(job, &mut findings);
     let faces = CounterFaces::new(job, &chits);
@@ -160,7 +141,7 @@ fn lay_out_counter_pages(job: &CounterJob<'_>, folded: bool, progress: &Progress
         missing.append(&mut pen.missing);
         let bookmarks = if n == 0 { vec!["counters".into()] } else { Vec::new() };
         let page = Page { width: paper.0, height: paper.1, bookmarks, items: pen.items, ..Page::default() };
-        add(&mut scene, page);
+        scene.pages.push(storage.keep(page));
         if job.backs == Backs::Duplex {
             let mut pen = self::pen(job);
             for (chit, spot) in blocks.iter().flat_map(ChitBlock::spots) {
@@ -170,7 +151,8 @@ fn lay_out_counter_pages(job: &CounterJob<'_>, folded: bool, progress: &Progress
             sheet.draw_footer(&format!("backs of sheet {} of {sheets}", n + 1), &mut pen);
             missing.append(&mut pen.missing);
             let (width, height) = paper;
-            add(&mut scene, Page { width, height, items: pen.items, role: PageRole::Back, ..Page::default() });
+            let page = Page { width, height, items: pen.items, role: PageRole::Back, ..Page::default() };
+            scene.pages.push(storage.keep(page));
         }
     }
     findings.extend(missing.finding("counters"));

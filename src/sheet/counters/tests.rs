@@ -62,8 +62,11 @@ fn ship(counters: &[(u32, f32, f32)]) -> Evaluation {
 fn printed(ships: &[Evaluation], backs: Backs, paper: Paper, copies: u32) -> (Scene, Vec<Finding>) {
     let shelf = TemplateCache::new(files);
     let bed = PageSetup { offset: (0.3, -0.2), ..paper.into() };
-    let (mut scene, findings) =
-        lay_out_counters(&CounterJob { ships, templates: &shelf, page_setup: bed, backs, copies });
+    let (mut scene, findings) = lay_out_counters(
+        &CounterJob { ships, templates: &shelf, page_setup: bed, backs, copies },
+        PageStorage::Plain,
+        &Progress::default(),
+    );
     scene.pages = crate::sheet::impose(scene.pages, &bed, true);
     (scene, findings)
 }
