@@ -10,6 +10,7 @@ use crate::finding::Finding;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
+use super::keys::{FLEET_KEYS, has_fleet_keys};
 use super::model::{Budget, Fleet, FleetGroup};
 
 /// The newest format of fleets this program reads.
@@ -22,21 +23,6 @@ pub const MAX_GROUPS: usize = 200;
 pub const MAX_DESIGNS: usize = 200;
 /// The most points that a budget can name.
 const MAX_POINTS: i64 = 1_000_000_000;
-
-/// Top-level keys of a fleet.
-pub const FLEET_KEYS: [&str; 10] =
-    ["ruleset", "schema", "name", "side", "player", "notes", "budget", "group", "ship", "design"];
-
-/// Whether a file's tables are those of a fleet.
-pub(in crate::design) fn has_fleet_keys(root: &TomlTable<'_>) -> bool {
-    let has = |key: &str| root.get(key).is_some();
-    let of_design = has("fit") || has("fields") || has("system");
-    let tables =
-        |key: &str| matches!(root.get(key), Some(TomlNode { data: TomlValue::List(_) | TomlValue::Table(_), .. }));
-    !matches!(root.get("ruleset"), Some(TomlNode { data: TomlValue::Table(_), .. }))
-        && !of_design
-        && (has("ship") || has("budget") || has("side") || tables("group") || tables("design"))
-}
 
 impl Fleet {
     /// Whether a text is meant as a fleet rather than a design. A text that is not TOML is judged by what could be read of it.

@@ -1,0 +1,18 @@
+//! The keys of a fleet's file, and how it is told from a design's.
+
+use crate::source::toml::{TomlNode, TomlTable, TomlValue};
+
+/// Top-level keys of a fleet.
+pub const FLEET_KEYS: [&str; 10] =
+    ["ruleset", "schema", "name", "side", "player", "notes", "budget", "group", "ship", "design"];
+
+/// Whether a file's tables are those of a fleet.
+pub(in crate::design) fn has_fleet_keys(root: &TomlTable<'_>) -> bool {
+    let has = |key: &str| root.get(key).is_some();
+    let of_design = has("fit") || has("fields") || has("system");
+    let tables =
+        |key: &str| matches!(root.get(key), Some(TomlNode { data: TomlValue::List(_) | TomlValue::Table(_), .. }));
+    !matches!(root.get("ruleset"), Some(TomlNode { data: TomlValue::Table(_), .. }))
+        && !of_design
+        && (has("ship") || has("budget") || has("side") || tables("group") || tables("design"))
+}
