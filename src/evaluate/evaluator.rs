@@ -1,123 +1,48 @@
-//! The evaluation itself, in order: what the design says, values and attributes each after all they read, then checks, costs
-//! and what is drawn. Takes a ruleset, a design and a ship, gives the evaluation. Never stops half way.
+//! Computes a ship: takes what its design states, gives its values and attributes, each after all that it reads, and the findings of formulas
+//! that fail.
 
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::design::{Design, DesignPart, Ship};
-use crate::finding::{Finding, Severity};
-use crate::formula::{FORMULA_WORK, Formula, FormulaError, FormulaErrorKind, TextTemplate, Value};
-use crate::ruleset::{AttributeRule, ComputedId, FieldKind, Ruleset, Selector, SheetKind};
+use crate::design::{DesignPart, Ship};
+use crate::finding::Finding;
+use crate::formula::{Formula, FormulaError, FormulaErrorKind, TextTemplate, Value};
+use crate::ruleset::{AttributeRule, ComputedId, FieldKind, Ruleset, Selector};
 use crate::source::Span;
 use crate::source::toml::TomlValue;
 
 use super::diagnostics::Diagnostics;
+use super::resolve;
 use super::state::{FormulaFailure, ItTarget, ResolvedFit, ShipState, StateView, UNKNOWN_COUNT, display_value};
 use super::work_budget::WorkBudget;
-use super::{
-    Evaluation, FieldResult, FitResult, MountResult, Provenance, SharedEvaluation, ValueResult, checks, outputs,
-};
-use super::{apply_loads, custom_system_checks, resolve};
-
-/// Evaluates a design as this ship of its class ([`Ship::default`] for a lone design). Never fails: what is wrong is among the
-/// findings, the design's own first.
-pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluation {
-    evaluate_within(ruleset, design, ship, u64::MAX)
-}
-
-/// The same where many ships share an allowance: as [`evaluate`], and its formulas do no more than this much work, counted as by
-/// [`Evaluation::work`]. What is cut short says so among its findings, and [`Evaluation::is_cut_short`].
-pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, work: u64) -> Evaluation {
-    let word = |word: &Option<crate::design::SpannedText>| {
-        word.as_ref().filter(|word| !word.text.trim().is_empty()).map(|word| word.text.clone())
-    };
-    let mut state = ShipState { name: word(&design.name), notes: word(&design.notes), ..ShipState::default() };
-    state.relations = ruleset.relations.iter().map(|relation| ship.relation_count(&relation.id)).collect();
-    let mut notes = Diagnostics::new(ruleset, design);
-    resolve::resolve(&mut notes, &mut state);
-    apply_loads::apply_loads(&mut notes, &mut state, &ship.load);
-    let mut run = Evaluator {
-        rules: ruleset,
-        ship,
-        state,
-        notes,
-        effort: WorkBudget::with_work(work.saturating_mul(u64::from(FORMULA_WORK))),
-        memo: vec![Cell::new(UNKNOWN_COUNT); ruleset.symbols.calls.len()],
-        is_cut_short: false,
-    };
-    run.compute();
-    if !run.effort.is_spent() {
-        custom_system_checks::check_custom_systems(&mut run);
-        run.report_missing_fields();
-    }
-    checks::check_relations(&mut run, ship);
-    checks::run_checks(&mut run);
-    let holds = run.provenance_marks_held();
-    let costs = checks::cost_lines(&mut run, &holds);
-    let mut evaluation = run.take_evaluation(ship);
-    evaluation.costs = costs;
-    outputs::add_tracks(&mut run, &mut evaluation, &holds);
-    outputs::add_tables(&mut run, &mut evaluation, &holds, false);
-    outputs::add_counters(&mut run, &mut evaluation);
-    run.set_provenance(&mut evaluation, &holds);
-    run.state.work += run.effort.spent();
-    run.state.cut_short = run.is_cut_short;
-    evaluation.findings = run.notes.into_findings();
-    let errors = evaluation.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
-    evaluation.legal = errors == 0;
-    let mut state = run.state;
-    state.errors = errors;
-    state.legal = evaluation.legal;
-    state.custom_system_summary = custom_system_checks::custom_system_summary(ruleset, &evaluation.custom_systems);
-    state.assumed = (!evaluation.assumptions.is_empty()).then(|| evaluation.assumptions.join("; ").into());
-    evaluation.state = Arc::new(state);
-    evaluation
-}
-
-/// No ship: every field and value null, nothing fitted; for a reference sheet all rows of all tables, else the tracks every ship has alike.
-pub(super) fn evaluate_blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet: Option<usize>) -> Evaluation {
-    let reference = sheet.is_some_and(|sheet| ruleset.sheets[sheet].kind == SheetKind::Reference);
-    let mut run = Evaluator {
-        rules: ruleset,
-        ship,
-        state: ShipState { legal: true, sheet, ..ShipState::default() },
-        notes: Diagnostics::new(ruleset, design),
-        effort: WorkBudget::for_ship(),
-        memo: vec![Cell::new(UNKNOWN_COUNT); ruleset.symbols.calls.len()],
-        is_cut_short: false,
-    };
-    run.state.relations = vec![0; ruleset.relations.len()];
-    run.state.fields = vec![Value::Null; ruleset.fields.len()];
-    run.state.chosen = vec![None; ruleset.fields.len()];
-    // What is the same for every ship is known without one: such values, the tracks made of them, and tables that concern them all.
-    run.state.values = vec![Value::Null; ruleset.values.len()];
-    for (place, value) in ruleset.values.iter().enumerate().filter(|(_, value)| value.formula.is_constant()) {
-        run.state.values[place] = run.eval_value(&value.formula, ItTarget::Nothing, &value.id);
-    }
-    let mut evaluation = run.take_evaluation(ship);
-    let holds = vec![true; ruleset.marks.len()];
-    if !reference {
-        outputs::add_fixed_tracks(&mut run, &mut evaluation);
-    }
-    outputs::add_tables(&mut run, &mut evaluation, &holds, reference);
-    evaluation.legal = true;
-    evaluation.state = Arc::new(run.state);
-    evaluation
-}
+use super::{Evaluation, FieldResult, FitResult, MountResult, Provenance, SharedEvaluation, ValueResult};
 
 /// The most failures of formulas that are reported of one ship.
 const MAX_FAILURES: usize = 100;
 
 pub(super) struct Evaluator<'a> {
     pub rules: &'a Arc<Ruleset>,
-    ship: &'a Ship,
+    pub ship: &'a Ship,
     pub state: ShipState,
     pub notes: Diagnostics<'a>,
     /// What is left to do: a ruleset and a design that multiply each other come to an end.
     pub effort: WorkBudget,
     pub memo: Vec<Cell<i64>>,
-    is_cut_short: bool,
+    pub is_cut_short: bool,
+}
+
+impl<'a> Evaluator<'a> {
+    pub(super) fn new(
+        rules: &'a Arc<Ruleset>,
+        ship: &'a Ship,
+        state: ShipState,
+        notes: Diagnostics<'a>,
+        effort: WorkBudget,
+    ) -> Self {
+        let memo = vec![Cell::new(UNKNOWN_COUNT); rules.symbols.calls.len()];
+        Self { rules, ship, state, notes, effort, memo, is_cut_short: false }
+    }
 }
 
 impl Evaluator<'_> {
@@ -315,7 +240,7 @@ impl Evaluator<'_> {
         resolve::fit_label(name, mount)
     }
 
-    fn compute(&mut self) {
+    pub(super) fn compute(&mut self) {
         let rules = self.rules.clone();
         self.state.values = vec![Value::Null; rules.values.len()];
         let answers = rules.symbols.attributes.len();
@@ -379,7 +304,7 @@ impl Evaluator<'_> {
         condition.is_none_or(|formula| self.eval_flag(formula, ItTarget::Nothing, item).unwrap_or(true))
     }
 
-    fn report_missing_fields(&mut self) {
+    pub(super) fn report_missing_fields(&mut self) {
         let rules = self.rules.clone();
         for (n, field) in rules.fields.iter().enumerate() {
             let given = self.state.stated_fields.get(n).copied().unwrap_or(false);
@@ -394,7 +319,7 @@ impl Evaluator<'_> {
     }
 
     /// Which marks of provenance hold for this ship.
-    fn provenance_marks_held(&mut self) -> Vec<bool> {
+    pub(super) fn provenance_marks_held(&mut self) -> Vec<bool> {
         let rules = self.rules.clone();
         let mut holds = Vec::with_capacity(rules.marks.len());
         let mut is_aboard = vec![false; rules.systems.len()];
@@ -414,7 +339,7 @@ impl Evaluator<'_> {
     }
 
     /// What the ship's numbers rest on: the provenance of each value, and a line for each guess behind the cost or the sheet.
-    fn set_provenance(&self, evaluation: &mut Evaluation, holds: &[bool]) {
+    pub(super) fn set_provenance(&self, evaluation: &mut Evaluation, holds: &[bool]) {
         let rules = self.rules;
         let mut resting: Vec<u32> = Vec::new();
         for (rule, result) in rules.values.iter().zip(&mut evaluation.values) {
@@ -444,7 +369,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn take_evaluation(&mut self, ship: &Ship) -> Evaluation {
+    pub(super) fn take_evaluation(&mut self, ship: &Ship) -> Evaluation {
         let rules = self.rules.clone();
         let mut fields = Vec::with_capacity(rules.fields.len());
         for (n, field) in rules.fields.iter().enumerate() {
@@ -506,7 +431,6 @@ impl Evaluator<'_> {
             values,
             mounts,
             fits,
-            custom_systems: custom_system_checks::custom_system_results(&rules, &self.state),
             ..SharedEvaluation::default()
         };
         Evaluation {

@@ -1,77 +1,19 @@
-//! What a fleet's own pages (roster, summary, order logs) say of the fleet: plain facts that the texts of their templates read. Takes the
-//! facts, gives an evaluation without a ship; judges and computes nothing.
+//! A fleet's own pages (roster, summary, order logs): takes facts about the fleet, gives an evaluation without a ship.
 
 use std::sync::Arc;
 
 use crate::design::{Design, Ship};
-use crate::formula::Value;
-use crate::ruleset::{Builtin, Ruleset};
+use crate::ruleset::Ruleset;
 use crate::source::Source;
 
-use super::Evaluation;
-
-/// A fleet in figures.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FleetFacts {
-    /// As the player calls it.
-    pub name: Arc<str>,
-    /// Whose it is; may be empty.
-    pub side: Arc<str>,
-    /// Who plays it; may be empty.
-    pub player: Arc<str>,
-    /// The player's notes; may be empty.
-    pub notes: Arc<str>,
-    /// What it may cost.
-    pub budget: Option<i64>,
-    /// What it costs; `None` when a ship's cost is not known.
-    pub points: Option<i64>,
-    /// Ships, without what they tow.
-    pub ships: u32,
-    /// Ships and what they tow.
-    pub units: u32,
-    /// Entries of the fleet that could not be used.
-    pub left_out: u32,
-    /// The short code; may be empty.
-    pub code: Arc<str>,
-    /// `legal`, or how many rules are broken.
-    pub verdict: Arc<str>,
-    /// Whether nothing in it is against the rules.
-    pub legal: bool,
-    /// What rests on a guess, one short line each, of all its ships.
-    pub assumed: Arc<str>,
-}
-
-impl FleetFacts {
-    /// What is left of the budget.
-    pub fn budget_left(&self) -> Option<i64> {
-        self.budget?.checked_sub(self.points?)
-    }
-
-    pub(super) fn builtin_value(&self, word: Builtin) -> Value {
-        let text = |text: &Arc<str>| Value::Text(text.clone());
-        let number = |number: Option<i64>| number.map_or(Value::Null, Value::Int);
-        match word {
-            Builtin::FleetName => text(&self.name),
-            Builtin::FleetSide => text(&self.side),
-            Builtin::FleetPlayer => text(&self.player),
-            Builtin::FleetNotes => text(&self.notes),
-            Builtin::FleetCode => text(&self.code),
-            Builtin::FleetBudget => number(self.budget),
-            Builtin::FleetPoints => number(self.points),
-            Builtin::FleetLeft => number(self.budget_left()),
-            Builtin::FleetShips => Value::Int(self.ships.into()),
-            Builtin::FleetUnits => Value::Int(self.units.into()),
-            Builtin::FleetLeftOut => Value::Int(self.left_out.into()),
-            _ => Value::Null,
-        }
-    }
-}
+use super::run::evaluate_blank;
+use super::{Evaluation, FleetFacts};
 
 impl Evaluation {
     /// No ship, but a fleet: what its own pages are filled from.
     pub fn for_fleet(ruleset: &Arc<Ruleset>, facts: FleetFacts) -> Self {
         let design = Design::empty(Source::new("", ""));
-        let mut evaluation = super::evaluator::evaluate_blank(ruleset, &design, &Ship::default(), None);
+        let mut evaluation = evaluate_blank(ruleset, &design, &Ship::default(), None);
         evaluation.name = facts.name.clone();
         evaluation.legal = facts.legal;
         let state = Arc::make_mut(&mut evaluation.state);

@@ -165,7 +165,7 @@ impl Evaluation {
     pub fn blank(ruleset: &Arc<Ruleset>, sheet: &str) -> Option<Evaluation> {
         let sheet = ruleset.sheets.iter().position(|known| *known.id == *sheet)?;
         let design = Design::empty(Source::new("", ""));
-        Some(super::evaluator::evaluate_blank(ruleset, &design, &Ship::default(), Some(sheet)))
+        Some(super::run::evaluate_blank(ruleset, &design, &Ship::default(), Some(sheet)))
     }
 }
 

@@ -19,10 +19,9 @@ use super::state::{ResolvedFit, ShipState};
 /// The most fits, and the most rows of one field.
 pub(crate) const MAX_FITS: usize = 2_000;
 
-/// Reads the design's fields, systems and fits into the state.
+/// Reads the design's fields and fits into the state, which has its custom systems.
 pub(crate) fn resolve(notes: &mut Diagnostics<'_>, state: &mut ShipState) {
     let (rules, design) = (notes.rules, notes.design);
-    super::custom_systems::resolve_custom_systems(notes, state);
     let mut given: Vec<Option<&TomlEntry<'static>>> = vec![None; rules.fields.len()];
     for entry in &design.fields {
         match rules.symbols.field_index(&entry.key) {

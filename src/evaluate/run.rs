@@ -1,0 +1,89 @@
+//! The evaluation in order: what the design states, what is computed from it, then checks, costs and what is drawn. Never stops half way.
+
+use std::sync::Arc;
+
+use crate::design::{Design, Ship, SpannedText};
+use crate::finding::Severity;
+use crate::formula::{FORMULA_WORK, Value};
+use crate::ruleset::{Ruleset, SheetKind};
+
+use super::diagnostics::Diagnostics;
+use super::evaluator::Evaluator;
+use super::state::{ItTarget, ShipState};
+use super::work_budget::WorkBudget;
+use super::{Evaluation, apply_loads, checks, custom_system_checks, custom_systems, outputs, resolve};
+
+/// Evaluates a design as this ship of its class ([`Ship::default`] for a lone design). Never fails: what is wrong is among the
+/// findings, the design's own first.
+pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluation {
+    evaluate_within(ruleset, design, ship, u64::MAX)
+}
+
+/// The same where many ships share an allowance: as [`evaluate`], and its formulas do no more than this much work, counted as by
+/// [`Evaluation::work`]. What is cut short says so among its findings, and [`Evaluation::is_cut_short`].
+pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, work: u64) -> Evaluation {
+    let word = |word: &Option<SpannedText>| {
+        word.as_ref().filter(|word| !word.text.trim().is_empty()).map(|word| word.text.clone())
+    };
+    let mut state = ShipState { name: word(&design.name), notes: word(&design.notes), ..ShipState::default() };
+    state.relations = ruleset.relations.iter().map(|relation| ship.relation_count(&relation.id)).collect();
+    let mut notes = Diagnostics::new(ruleset, design);
+    custom_systems::resolve_custom_systems(&mut notes, &mut state);
+    resolve::resolve(&mut notes, &mut state);
+    apply_loads::apply_loads(&mut notes, &mut state, &ship.load);
+    let effort = WorkBudget::with_work(work.saturating_mul(u64::from(FORMULA_WORK)));
+    let mut run = Evaluator::new(ruleset, ship, state, notes, effort);
+    run.compute();
+    if !run.effort.is_spent() {
+        custom_system_checks::check_custom_systems(&mut run);
+        run.report_missing_fields();
+    }
+    checks::check_relations(&mut run, ship);
+    checks::run_checks(&mut run);
+    let holds = run.provenance_marks_held();
+    let costs = checks::cost_lines(&mut run, &holds);
+    let mut evaluation = run.take_evaluation(ship);
+    evaluation.custom_systems = custom_system_checks::custom_system_results(ruleset, &run.state);
+    evaluation.costs = costs;
+    outputs::add_tracks(&mut run, &mut evaluation, &holds);
+    outputs::add_tables(&mut run, &mut evaluation, &holds, false);
+    outputs::add_counters(&mut run, &mut evaluation);
+    run.set_provenance(&mut evaluation, &holds);
+    run.state.work += run.effort.spent();
+    run.state.cut_short = run.is_cut_short;
+    evaluation.findings = run.notes.into_findings();
+    let errors = evaluation.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    evaluation.legal = errors == 0;
+    let mut state = run.state;
+    state.errors = errors;
+    state.legal = evaluation.legal;
+    state.custom_system_summary = custom_system_checks::custom_system_summary(ruleset, &evaluation.custom_systems);
+    state.assumed = (!evaluation.assumptions.is_empty()).then(|| evaluation.assumptions.join("; ").into());
+    evaluation.state = Arc::new(state);
+    evaluation
+}
+
+/// No ship: every field and value null, nothing fitted; for a reference sheet all rows of all tables, else the tracks every ship has alike.
+pub(super) fn evaluate_blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet: Option<usize>) -> Evaluation {
+    let reference = sheet.is_some_and(|sheet| ruleset.sheets[sheet].kind == SheetKind::Reference);
+    let state = ShipState { legal: true, sheet, ..ShipState::default() };
+    let mut run = Evaluator::new(ruleset, ship, state, Diagnostics::new(ruleset, design), WorkBudget::for_ship());
+    run.state.relations = vec![0; ruleset.relations.len()];
+    run.state.fields = vec![Value::Null; ruleset.fields.len()];
+    run.state.chosen = vec![None; ruleset.fields.len()];
+    // What is the same for every ship is known without one: such values, the tracks made of them, and tables that concern them all.
+    run.state.values = vec![Value::Null; ruleset.values.len()];
+    for (place, value) in ruleset.values.iter().enumerate().filter(|(_, value)| value.formula.is_constant()) {
+        run.state.values[place] = run.eval_value(&value.formula, ItTarget::Nothing, &value.id);
+    }
+    let mut evaluation = run.take_evaluation(ship);
+    evaluation.custom_systems = custom_system_checks::custom_system_results(ruleset, &run.state);
+    let holds = vec![true; ruleset.marks.len()];
+    if !reference {
+        outputs::add_fixed_tracks(&mut run, &mut evaluation);
+    }
+    outputs::add_tables(&mut run, &mut evaluation, &holds, reference);
+    evaluation.legal = true;
+    evaluation.state = Arc::new(run.state);
+    evaluation
+}
