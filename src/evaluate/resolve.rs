@@ -19,7 +19,6 @@ use super::state::{ResolvedFit, ShipState};
 /// The most fits, and the most rows of one field.
 pub(crate) const MAX_FITS: usize = 2_000;
 
-/// Reads the design's fields and fits into the state, which has its custom systems.
 pub(crate) fn resolve(notes: &mut Diagnostics<'_>, state: &mut ShipState) {
     let (rules, design) = (notes.rules, notes.design);
     let mut given: Vec<Option<&TomlEntry<'static>>> = vec![None; rules.fields.len()];
@@ -88,7 +87,6 @@ pub(crate) fn report_missing_field(notes: &mut Diagnostics<'_>, field: &FieldDef
     );
 }
 
-/// A plain value as it stands in a file.
 pub(super) fn scalar(data: &TomlValue<'_>) -> Option<Scalar> {
     match data {
         TomlValue::Int(number) => Some(Scalar::Number(*number)),
@@ -98,13 +96,11 @@ pub(super) fn scalar(data: &TomlValue<'_>) -> Option<Scalar> {
     }
 }
 
-/// The number that a text is, for one that stands in quotes.
 fn number_from_text(data: &TomlValue<'_>) -> Option<i64> {
     let TomlValue::Text(text) = data else { return None };
     text.trim().parse().ok()
 }
 
-/// The flag that is meant by what says yes or no in another way.
 fn flag_from_text(data: &TomlValue<'_>) -> Option<Scalar> {
     let flag = match data {
         TomlValue::Int(0) => false,
@@ -119,7 +115,6 @@ fn flag_from_text(data: &TomlValue<'_>) -> Option<Scalar> {
     Some(Scalar::Flag(flag))
 }
 
-/// The text that a number is meant to be: what is written there, in quotes.
 fn text_from_number(node: &TomlNode<'_>) -> Option<Scalar> {
     match &node.data {
         TomlValue::Int(number) => Some(Scalar::Text(number.to_string().into())),
@@ -367,7 +362,6 @@ fn find_system(rules: &Ruleset, state: &ShipState, word: &str) -> Option<usize> 
     own.or_else(|| rules.systems.iter().position(|system| *system.id == *word && !system.is_abstract))
 }
 
-/// What to do about a system that nobody knows, and the near word.
 fn unknown_system_help<'s>(rules: &'s Ruleset, state: &'s ShipState, word: &str) -> (String, Option<&'s str>) {
     if rules.systems.iter().any(|system| system.is_abstract && *system.id == *word) {
         return (format!("`{word}` is abstract: define your own [[system]] with like = \"{word}\""), None);

@@ -12,7 +12,6 @@ use crate::source::Span;
 use super::work_budget::WorkBudget;
 use super::{BoxShape, FleetFacts, TrackResult};
 
-/// Everything about a ship that formulas can ask for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShipState {
     pub name: Option<Arc<str>>,
@@ -27,12 +26,9 @@ pub(crate) struct ShipState {
     /// Systems of the design's own; they count on from the ruleset's.
     pub custom_systems: Vec<CustomSystemState>,
     pub fits: Vec<ResolvedFit>,
-    /// A row of answers for each fit.
     pub answers: Vec<Value>,
     pub legal: bool,
-    /// How many findings are errors.
     pub errors: usize,
-    /// Checks that made findings.
     pub fired_checks: Vec<FiredCheck>,
     /// Formulas that could not be computed, each fault of each once.
     pub failures: Vec<FormulaFailure>,
@@ -52,7 +48,6 @@ pub(crate) struct ShipState {
     pub cut_short: bool,
 }
 
-/// A check that made a finding.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FiredCheck {
     pub check: usize,
@@ -70,7 +65,6 @@ pub(crate) struct FormulaFailure {
     pub error: FormulaError,
 }
 
-/// A system of the design's own.
 #[derive(Clone, Debug)]
 pub(crate) struct CustomSystemState {
     pub base: usize,
@@ -86,7 +80,6 @@ pub(crate) struct CustomSystemState {
     pub answers: Vec<(usize, Value)>,
 }
 
-/// A fit of a known system.
 #[derive(Clone, Debug)]
 pub(crate) struct ResolvedFit {
     /// Number of the ruleset's system, or beyond them of the design's own.
@@ -102,7 +95,6 @@ pub(crate) struct ResolvedFit {
     pub stated_parameters: Vec<usize>,
 }
 
-/// What `it` is, by number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ItTarget {
     #[default]
