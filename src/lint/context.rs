@@ -12,8 +12,8 @@ use crate::sheet::TemplateCache;
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
+use super::catalogue::{FindingExample, LINTS, Lint, LintInput, LintReport};
 use super::trial_runs::{self, TrialRun, TrialRuns};
-use super::{FindingExample, LINTS, Lint, LintInput, LintReport};
 
 /// The most findings of one ruleset: an author mends the first ones and looks again.
 const MAX_FINDINGS: usize = 300;

@@ -8,16 +8,20 @@ use crate::ruleset::{ChangeKind, LayerStatement, Ruleset, Symbol};
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlValue};
 
+use super::LintInput;
+use super::catalogue::BelowLayer;
 use super::context::{LintContext, LintFinding};
 use super::trial_runs;
-use super::{BelowLayer, CHECKS, LintInput};
 
 /// The most statements of a layer that are left out one by one to see which is to blame.
 const MAX_STATEMENTS_TRIED: usize = 60;
 /// The most designs that a check finds something in without the layer, which are tried with it.
 const MAX_DESIGNS_TRIED: usize = 12;
 
-pub(super) fn check(ground: &mut LintContext<'_>) {
+/// Finds the faults of one kind.
+pub(super) type LintCheck = fn(&mut LintContext<'_>);
+
+pub(super) fn check(ground: &mut LintContext<'_>, checks: &[LintCheck]) {
     let found = ground.take_below();
     if found.is_empty() || !ground.is_layer() {
         return;
@@ -25,7 +29,7 @@ pub(super) fn check(ground: &mut LintContext<'_>) {
     let Some(below) = ground.rules.without_last_layer().map(Arc::new) else { return };
     let subject = LintInput { ruleset: &below, designs: ground.designs, shelf: ground.shelf };
     let mut without = LintContext::new(&subject, &|| true);
-    for look in CHECKS {
+    for look in checks {
         look(&mut without);
     }
     let known: BTreeSet<(&str, Span)> = without.places();

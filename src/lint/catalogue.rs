@@ -1,0 +1,152 @@
+//! The faults that are looked for in rulesets, in one table, and what a look at a ruleset takes and gives.
+
+use std::sync::Arc;
+
+use crate::design::Design;
+use crate::finding::{Finding, Severity};
+use crate::ruleset::Ruleset;
+use crate::sheet::TemplateCache;
+
+/// What is looked at.
+pub struct LintInput<'a> {
+    /// The ruleset, with its layers.
+    pub ruleset: &'a Arc<Ruleset>,
+    /// Designs of the game.
+    pub designs: &'a [Design],
+    /// Its templates.
+    pub shelf: &'a TemplateCache<'a>,
+}
+
+/// What was found, and over how many designs.
+pub struct LintReport {
+    /// In the order of the file.
+    pub findings: Vec<Finding>,
+    /// Designs that show some of them.
+    pub examples: Vec<FindingExample>,
+    /// The game's designs that were tried.
+    pub samples_tried: usize,
+    /// The designs made for the purpose.
+    pub made: usize,
+}
+
+/// A design that shows a finding: one of the game's, or one made to try the rules.
+#[derive(Clone, Debug)]
+pub struct FindingExample {
+    /// Which of the findings, by its place.
+    pub finding: usize,
+    /// The design, as it was tried.
+    pub design: Design,
+}
+
+/// A fault that is looked for.
+pub struct Lint {
+    /// Kebab-case, names the fault.
+    pub code: &'static str,
+    /// Errors cannot work; warnings are likely mistakes; notes are about how it reads.
+    pub severity: Severity,
+    /// What it means.
+    pub about: &'static str,
+    pub(super) below_layer: BelowLayer,
+}
+
+/// Whether a layer answers for a fault that it causes in the files below it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum BelowLayer {
+    Reported,
+    /// Something of the game's is no longer used, which harms nobody.
+    Ignored,
+    /// Only if designs that show the opposite without the layer do not show it with the layer.
+    Retried,
+}
+
+use Severity::{Error, Info, Warning};
+
+const fn new_lint(code: &'static str, severity: Severity, about: &'static str) -> Lint {
+    Lint { code, severity, about, below_layer: BelowLayer::Reported }
+}
+
+impl Lint {
+    const fn below_layer(self, below_layer: BelowLayer) -> Self {
+        Self { below_layer, ..self }
+    }
+}
+
+/// Every fault that is looked for, beyond those that keep a ruleset from loading.
+pub static LINTS: &[Lint] = &[
+    new_lint("always-holds", Info, "a condition holds for every possible design; it can be removed"),
+    new_lint("base-version-missing", Info, "a layer does not name the version of the ruleset it was written for"),
+    new_lint("braces-missing", Warning, "a text names numbers without {{ }}: they would be printed literally"),
+    new_lint("change-without-reason", Info, "a layer softens, changes or removes a check without a reason"),
+    new_lint(
+        "changes-others-too",
+        Warning,
+        "a change of a system in a layer also changes other systems that are like it",
+    ),
+    new_lint("check-always-fires", Warning, "a check fires in every tried design: no player can avoid it"),
+    new_lint(
+        "check-never-fires",
+        Warning,
+        "a check fires in none of the tried designs, although some were made to break rules",
+    )
+    .below_layer(BelowLayer::Retried),
+    new_lint("check-without-rule", Info, "a check does not name the rule of the game it comes from"),
+    new_lint(
+        "continuation-missing",
+        Warning,
+        "no sheet prints what does not fit on a ship's sheet: large ships cannot be printed in full",
+    ),
+    new_lint("costs-do-not-add-up", Warning, "the cost lines do not add up to `points` for a design"),
+    new_lint("credit-missing", Info, "the header does not name the authors of the rules, their source or their terms"),
+    new_lint("divisor-can-be-zero", Warning, "a formula divides by zero for a possible design"),
+    new_lint(
+        "fewer-designs-tried",
+        Warning,
+        "the formulas take too much work to try all designs: some faults may go unnoticed",
+    ),
+    new_lint("formula-can-fail", Warning, "a formula cannot be computed for a possible design"),
+    new_lint("id-not-kebab", Info, "an id that designs, templates or players see is not in lower case with hyphens"),
+    new_lint("label-missing", Info, "players would see an id that is not a word"),
+    new_lint("limit-without-check", Warning, "a value has a limit, but no check tests it"),
+    new_lint(
+        "marks-collide",
+        Error,
+        "boxes of two things would have the same names: damage and forms could not tell them apart",
+    ),
+    new_lint("message-without-numbers", Info, "a check compares numbers, but its message shows none"),
+    new_lint("missing-template-file", Error, "a template, face or icon is in no templates folder"),
+    new_lint("mount-takes-nothing", Warning, "no system is allowed in a mount"),
+    new_lint("mounts-overlap", Warning, "designs have two mounts in the same place of the ship's plan"),
+    new_lint("never-holds", Warning, "a condition holds for no possible design"),
+    new_lint("option-never-legal", Warning, "a check forbids this option in every design"),
+    new_lint("reference-missing", Info, "no sheet shows the game's tables to all players"),
+    new_lint("row-never-read", Warning, "no sheet shows a table, and no formula looks up this row of it"),
+    new_lint("sheet-missing", Warning, "no sheet prints a design"),
+    new_lint("system-without-mount", Warning, "a system has no allowed mount: it cannot be fitted"),
+    new_lint("template-faulty", Error, "a template has errors: the parts concerned are not printed"),
+    new_lint("text-never-fits", Warning, "a text of a sheet is cut off on every design that shows it"),
+    new_lint(
+        "text-not-filled",
+        Warning,
+        "a text of an icon or drawing uses a value, but values are not filled in there",
+    ),
+    new_lint("track-not-shown", Warning, "no panel of a design's sheet shows a track"),
+    new_lint("unused-attribute", Warning, "no formula or template reads an attribute").below_layer(BelowLayer::Ignored),
+    new_lint("unused-column", Warning, "no formula or template reads a column, and no sheet shows it")
+        .below_layer(BelowLayer::Ignored),
+    new_lint("unused-counter-data", Warning, "a counter has data that its face does not show")
+        .below_layer(BelowLayer::Ignored),
+    new_lint("unused-field", Warning, "designs set a field, but nothing reads it"),
+    new_lint("unused-option-data", Warning, "no formula or template reads a key of a choice's options")
+        .below_layer(BelowLayer::Ignored),
+    new_lint("unused-parameter", Warning, "fits set a parameter, but nothing reads it"),
+    new_lint("unused-setting", Warning, "nothing reads a setting").below_layer(BelowLayer::Ignored),
+    new_lint("unused-table", Warning, "no sheet shows a table, and no formula reads it")
+        .below_layer(BelowLayer::Ignored),
+    new_lint("unused-tag", Warning, "nothing uses a tag").below_layer(BelowLayer::Ignored),
+    new_lint("unused-value", Warning, "no formula, template or list shows a value").below_layer(BelowLayer::Ignored),
+    new_lint(
+        "whole-fit-times-count",
+        Warning,
+        "an amount for each of a fit's count reads a parameter for the whole fit, which then counts several times",
+    ),
+];
