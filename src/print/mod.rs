@@ -82,23 +82,22 @@ impl PrintKind {
     }
 }
 
-/// How it is printed.
+/// How ships are printed; by default one copy of their control sheets on A4.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrintOptions {
-    /// What.
+    /// Sheets, counters, or both.
     pub kind: PrintKind,
-    /// How pages lie on the paper.
+    /// Paper, margins, sheets per page.
     pub page_setup: PageSetup,
     /// Every box and letter 1.3 times as large.
     pub large_print: bool,
-    /// How often each ship is printed.
+    /// Copies of each ship, 1 to 1000.
     pub copies: u32,
     /// How fronts and backs of chits come together.
     pub backs: Backs,
 }
 
 impl Default for PrintOptions {
-    /// One copy of the control sheets on A4.
     fn default() -> Self {
         Self {
             kind: PrintKind::default(),

@@ -56,7 +56,7 @@ impl PackPart {
 /// What is wanted of a pack; by default all parts, on both sides of the paper.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackOptions {
-    /// Paper, print, chits; its `kind` is not used, its copies are copies of the whole pack.
+    /// Paper, print, chits; its `kind` is ignored, its `copies` are copies of the whole pack.
     pub print: PrintOptions,
     /// Which parts; all of them when there is none.
     pub parts: BTreeSet<PackPart>,

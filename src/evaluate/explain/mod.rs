@@ -46,7 +46,7 @@ pub enum ExplainTarget {
 /// One thing explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// What it is, to go on from; `None` where there is nothing more to tell.
+    /// What it is, to be explained further; `None` where there is nothing more to explain.
     pub target: Option<ExplainTarget>,
     /// `structure`, `alpha node, forward ring: points`, `cost: alpha node`, or a code.
     pub name: Arc<str>,

@@ -15,25 +15,25 @@ use serde::{Deserialize, Serialize};
 use self::paper::{FULL_SHEET_AREA, Margins, Paper};
 use crate::scene::Rect;
 
-/// How pages lie on the paper.
+/// How pages are set on the paper; by default on A4, as many full sheets per page as fit at full size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PageSetup {
     /// The paper.
     pub paper: Paper,
-    /// What is kept free at its edges; `None`: what is usual, and sheets drawn with margins of their own keep those.
+    /// Margins, mm. `None`: the usual ones, and sheets drawn with margins of their own keep those.
     pub margins: Option<Margins>,
-    /// How many full sheets lie beside each other.
+    /// How many full sheets per page.
     pub up: NUp,
-    /// In which order, if several do.
+    /// Their order, if there are several per page.
     pub sequence: NUpOrder,
-    /// Whether full sheets that lie beside each other are printed on both sides.
+    /// Whether several full sheets per page are printed on both sides.
     pub two_sided: bool,
-    /// How the printer turns the paper for its second side.
+    /// The edge along which the printer turns the paper for its second side.
     pub turn: DuplexEdge,
-    /// How far second sides are moved, in mm to the right and down.
+    /// How far second sides are moved, mm to the right and down, at most 20 either way.
     pub offset: (f32, f32),
-    /// What is put right of what the printer does; known from its measurements.
+    /// The correction for a printer that was measured.
     #[serde(skip)]
     pub printer_scale: Option<PrinterScale>,
 }
