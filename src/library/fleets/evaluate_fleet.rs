@@ -14,9 +14,9 @@ use crate::sanitize::{fold_for_search, plural};
 use crate::source::{Source, Span};
 use crate::store::FileRef;
 
-use super::plan::{UnitPlan, plan_units, unknown_key};
+use super::plan::{UnitPlan, plan_units};
 use super::unknown_key::unknown_key;
-use super::{EvaluatedFleet, FleetClass, FleetUnit, damage_check, groups, FileLocation};
+use super::{EvaluatedFleet, FleetClass, FleetUnit, damage_check, groups};
 
 /// Evaluations made between two looks at what they cost.
 const BATCH: usize = 16;

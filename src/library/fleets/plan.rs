@@ -4,18 +4,17 @@
 use std::sync::Arc;
 
 use crate::allowance::Allowance;
-use crate::design::fleet::{Fleet, FleetShip, MAX_UNITS, SHIP_KEYS};
+use crate::design::fleet::{Fleet, FleetShip, MAX_UNITS};
 use crate::design::{CarriedBy, Damage, FleetInfo, RelationUse, Scalar, Ship, ShipLoad, SpannedText};
-use crate::finding::{Finding, FindingList, nearest};
+use crate::finding::{Finding, FindingList};
 use crate::library::rulesets::Rulesets;
 use crate::ruleset::{RelationKind, Ruleset};
-use crate::source::Span;
 use crate::source::toml::TomlValue;
 use crate::store::FileRef;
 
 use super::classes::ClassLoader;
 use super::unknown_key::unknown_key;
-use super::{EvaluatedFleet, FleetClass, SkippedShip, unit_keys, FileLocation};
+use super::{EvaluatedFleet, FleetClass, SkippedShip, unit_keys};
 
 /// A unit before it is evaluated.
 pub(super) struct UnitPlan {
@@ -278,22 +277,4 @@ fn group_relation(fleet: &Fleet, ship: &FleetShip) -> Option<RelationUse> {
     let members = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|other| other.text == word.text));
     let count = members.map(|ship| i64::from(ship.count)).sum();
     Some(RelationUse { relation: kind.text.clone(), count, place: fleet.source.shown(word.span) })
-}
-
-pub(super) fn unknown_key(fleet: &Fleet, ruleset: Option<&Ruleset>, key: &str, span: Span) -> Finding {
-    let relations = ruleset.iter().flat_map(|ruleset| &ruleset.relations);
-    let relations = relations.filter(|relation| relation.kind == RelationKind::Carry);
-    let known = SHIP_KEYS.into_iter().chain(relations.clone().map(|relation| &*relation.id));
-    if let Some(relation) = { relations }.find(|relation| *relation.id == *key) {
-        let message = format!("expected a number or a list of classes for `{key}` ({})", relation.label);
-        let help = format!("use {key} = [{{ design = \"quiver.toml\", count = 3 }}]");
-        return Finding::error("wrong-type", message).help(help).at(fleet.source.shown(span));
-    }
-    let shown: String = key.chars().take(60).collect();
-    let finding = Finding::warning("unknown-key", format!("unknown key `{shown}` of a ship; kept but ignored"));
-    let help = match nearest(key, known) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "write notes as notes = \"…\"".to_owned(),
-    };
-    finding.help(help).at(fleet.source.shown(span))
 }

@@ -89,7 +89,7 @@ pub enum PageStorage {
 
 impl PageStorage {
     /// The page as it is kept.
-    pub(super) fn keep(self, mut page: Page) -> Page {
+    pub(in crate::sheet) fn keep(self, mut page: Page) -> Page {
         if self == Self::Compact {
             page.compact_items();
         }
