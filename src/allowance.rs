@@ -1,77 +1,72 @@
-//! What one job may cost: takes the sizes of its work and of what it keeps, says when they are too much. Counts and never measures time, so that
-//! the same input is cut at the same place on every machine. Knows no other room.
+//! Limits the work and memory of one job: takes the sizes of work and of kept data, decides whether they exceed the
+//! limit. Never measures time, so that the same input is cut at the same place on every machine.
 //!
-//! Whatever a stranger's file can multiply (ships × texts, fits × ships, findings × lines) asks here first. Who is refused leaves that part out
-//! and reports it; what is smaller may still be asked for.
+//! Everything that a file can multiply (ships × texts, fits × ships, findings × lines) is requested here first. A
+//! refused part is left out and reported; a smaller one may still be requested.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Steps of work of one job: formulas worked out, cells of lists, letters compared. Three hundred ships take a few million.
+/// Steps of work of one job: formulas evaluated, cells of lists, characters compared. Three hundred ships need a few
+/// million.
 pub const JOB_WORK: u64 = 60_000_000;
-/// Bytes that one job may keep beside the text of its files.
+/// Bytes that one job may keep besides its files' text.
 pub const JOB_MEMORY: u64 = 192 * 1024 * 1024;
 
-/// What is left of one job's work and memory. Shared by reference; parts that run side by side have a [`split`](Allowance::split) each, so that
-/// their order cannot change what is refused.
+/// The work and memory left for one job. Shared by reference; parallel parts have a [`split`](Allowance::split) each,
+/// so that their order cannot affect what is refused.
 #[derive(Debug)]
 pub struct Allowance {
     work: AtomicU64,
     memory: AtomicU64,
-    /// What there was at first: work, memory.
     of: (u64, u64),
 }
 
 impl Allowance {
-    /// What one run of the program, or one look of the editor at a file, may cost.
+    /// For one run of the program, or one evaluation in the editor.
     pub fn job() -> Self {
         Self::new(JOB_WORK, JOB_MEMORY)
     }
 
-    /// So many steps of work and bytes of memory.
     pub fn new(work: u64, memory: u64) -> Self {
         Self { work: AtomicU64::new(work), memory: AtomicU64::new(memory), of: (work, memory) }
     }
 
-    /// Takes so many steps of work; `false` when fewer are left: then none is taken and the work must not be done.
+    /// Takes steps of work; `false` when fewer are left, then none is taken and the work must not be done.
     #[must_use]
     pub fn work(&self, steps: u64) -> bool {
         take(&self.work, steps)
     }
 
-    /// Takes so many bytes of memory; `false` when fewer are left: then none is taken and nothing must be kept.
+    /// Takes bytes of memory; `false` when fewer are left, then none is taken and nothing may be kept.
     #[must_use]
     pub fn reserve_memory(&self, bytes: usize) -> bool {
         take(&self.memory, bytes as u64)
     }
 
-    /// Steps of work that are left.
     pub fn work_left(&self) -> u64 {
         self.work.load(Ordering::Relaxed)
     }
 
-    /// Bytes that are left.
     pub fn memory_left(&self) -> u64 {
         self.memory.load(Ordering::Relaxed)
     }
 
-    /// What there was at first: steps of work, bytes.
+    /// Initial steps of work and bytes.
     pub fn total(&self) -> (u64, u64) {
         self.of
     }
 
-    /// What has been taken: steps of work, bytes.
     pub fn used(&self) -> (u64, u64) {
         (self.of.0 - self.work_left(), self.of.1 - self.memory_left())
     }
 
-    /// An equal part of what is left for each of so many that run side by side; [`absorb`](Allowance::absorb) takes what they used.
+    /// An equal part of the rest for one of `among` parallel parts; return its use with [`absorb`](Allowance::absorb).
     #[must_use]
     pub fn split(&self, among: usize) -> Self {
         let among = among.max(1) as u64;
         Self::new(self.work_left() / among, self.memory_left() / among)
     }
 
-    /// Takes what a share has used.
     pub fn absorb(&self, share: &Self) {
         let (work, memory) = share.used();
         spend(&self.work, work);
@@ -112,12 +107,12 @@ fn spend(left: &AtomicU64, amount: u64) {
 
 static WORK_COUNTED: AtomicU64 = AtomicU64::new(0);
 
-/// Notes steps of work that take neither an allowance nor memory: letters compared, a line walked along. Once a call, not once a letter.
+/// Records work outside any allowance, such as characters compared. Call it once per operation, not per character.
 pub fn count_work(steps: usize) {
     WORK_COUNTED.fetch_add(steps as u64, Ordering::Relaxed);
 }
 
-/// All steps noted so far: what tests hold to growing no faster than the input.
+/// All steps recorded; tests check that they grow no faster than the input.
 pub fn work_counted() -> u64 {
     WORK_COUNTED.load(Ordering::Relaxed)
 }

@@ -13,20 +13,19 @@ use crate::sanitize::for_terminal;
 
 pub use origin::{DesignEdit, DesignPart, FindingFix, FindingOrigin, Scalar};
 
-/// How much a finding matters. Only errors make a design illegal and set exit status 1.
+/// How serious a finding is. Only errors make a design illegal and set exit status 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Against the rules, or cannot be used.
+    /// Against the rules, or unusable.
     Error,
-    /// Allowed, but hardly what a player wants.
+    /// Allowed, but rarely intended.
     Warning,
-    /// Good to know.
     Info,
 }
 
 impl Severity {
-    /// `error`, `warning`, `info`: as rulesets and reports write it.
+    /// `error`, `warning`, `info`, as in rulesets and reports.
     pub fn word(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -36,27 +35,24 @@ impl Severity {
     }
 }
 
-/// Where a finding points: a place in a file and, in a design, the thing it concerns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The file as the player named it; `None` when no file is concerned.
     pub file: Option<Arc<str>>,
-    /// Line, counting from 1; 0 when unknown.
+    /// From 1; 0 when unknown.
     pub line: u32,
-    /// Column in characters, counting from 1; 0 when unknown.
+    /// In characters, from 1; 0 when unknown.
     pub column: u32,
-    /// The thing in a design or ruleset, in a player's words: `missile launcher, port`.
+    /// The item in a design or ruleset, for players: `missile launcher, port`.
     pub item: Option<Arc<str>>,
-    /// The source line and the caret's start and length in characters, for messages that show it.
     pub shown: Option<Arc<SourceSnippet>>,
 }
 
-/// A source line with the part at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceSnippet {
-    /// The line's text without its line end, at most 160 characters around the fault.
+    /// Without its line end, at most 160 characters around the fault.
     pub text: String,
-    /// First character at fault, counting from 0 within `text`.
+    /// First character at fault, from 0 in `text`.
     pub start: usize,
     /// Characters at fault, at least 1.
     pub length: usize,
@@ -105,7 +101,6 @@ impl Cause {
     }
 }
 
-/// One thing found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Kebab-case, names the fault: `launcher-without-magazine`. For people and reports; the program acts on `cause`.
@@ -117,9 +112,9 @@ pub struct Finding {
     pub message: String,
     pub help: Option<String>,
     pub at: Place,
-    /// The values that the failing condition used: `launchers = 14, fed = 8`.
+    /// The values in the failing condition: `launchers = 14, fed = 8`.
     pub numbers: Option<String>,
-    /// The rule it comes from: `rulesets/wars-of-honor.toml:88`, or the rule's own name.
+    /// The rule's place, `rulesets/wars-of-honor.toml:88`, or its own name.
     pub rule: Option<Arc<str>>,
     /// Findings of one code and topic report one fault met in several places; whoever joins their lists keeps the first. Never shown.
     pub topic: Option<Arc<str>>,
@@ -128,7 +123,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A finding with a code, a severity and a message; place and help are added with the methods below.
+    /// Place and help are added with the methods below.
     pub fn new(code: impl Into<Cow<'static, str>>, severity: Severity, message: impl Into<String>) -> Self {
         Self {
             code: code.into(),
@@ -144,7 +139,6 @@ impl Finding {
         }
     }
 
-    /// An error.
     pub fn error(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Error, message)
     }
@@ -154,24 +148,20 @@ impl Finding {
         Self { cause: Some(cause), ..Self::error(cause.code(), message) }
     }
 
-    /// A warning.
     pub fn warning(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Warning, message)
     }
 
-    /// A note.
     pub fn info(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         Self::new(code, Severity::Info, message)
     }
 
-    /// Says what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Says where.
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.at = place;
@@ -215,7 +205,7 @@ impl Finding {
         self.origin.as_ref().map_or(&FindingFix::None, |origin| &origin.fix)
     }
 
-    /// The finding as machine-readable reports hold it: `{"code", "severity", "message", "help", "at": {"file", "line", "item"}}`.
+    /// For machine-readable reports: `{"code", "severity", "message", "help", "at": {"file", "line", "item"}}`.
     pub fn to_json(&self) -> serde_json::Value {
         serde_json::json!({
             "code": &*self.code,
@@ -252,7 +242,7 @@ impl fmt::Display for Finding {
 
 impl std::error::Error for Finding {}
 
-/// Findings up to a number: what is beyond it is counted and not built, so that it costs nothing.
+/// Findings up to a limit; those beyond it are counted but not built, so that they cost nothing.
 #[derive(Clone, Debug, Default)]
 pub struct FindingList {
     kept: Vec<Finding>,
@@ -260,24 +250,23 @@ pub struct FindingList {
 }
 
 impl FindingList {
-    /// The most that are kept of one thing; a player fixes the first ones and looks again.
+    /// The most findings kept of one kind.
     pub const MAX: usize = 500;
 
-    /// Whether no more are kept; counts the one that would be next.
+    /// Whether the limit is reached; counts the finding that would be next.
     pub fn is_full(&mut self) -> bool {
         let full = self.kept.len() >= Self::MAX;
         self.dropped += usize::from(full);
         full
     }
 
-    /// Keeps one more, made only if there is room.
     pub fn add(&mut self, make: impl FnOnce() -> Finding) {
         if !self.is_full() {
             self.kept.push(make());
         }
     }
 
-    /// All that were kept, and one that says how many more there are, at this place.
+    /// The findings, followed by one at `at` with the number left out, if any.
     pub fn into_vec(mut self, at: Place) -> Vec<Finding> {
         if self.dropped > 0 {
             let message = match self.dropped {
@@ -291,15 +280,15 @@ impl FindingList {
     }
 }
 
-/// The longest word that a near one is looked for, in letters: nobody's slip of the pen is longer.
+/// Longer words, in characters, get no suggestion.
 pub const MAX_SUGGEST_CHARS: usize = 64;
-/// The most known words that are compared with one.
+/// The most known words compared with one word.
 pub const MAX_SUGGEST_CANDIDATES: usize = 1_000;
 
-/// The known word nearest to `word`, if one is near enough to be meant: the suggestion of every unknown name. Words of more than
-/// [`MAX_SUGGEST_CHARS`] letters have none, and no more than [`MAX_SUGGEST_CANDIDATES`] known words are looked at.
+/// The known word nearest to `word`, if near enough to be a suggestion. Words of more than [`MAX_SUGGEST_CHARS`]
+/// characters have none, and at most [`MAX_SUGGEST_CANDIDATES`] known words are compared.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A letter takes at most four bytes.
+    // A character has at most four bytes.
     if word.len() > 4 * MAX_SUGGEST_CHARS || word.chars().count() > MAX_SUGGEST_CHARS {
         return None;
     }
@@ -313,7 +302,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         }
         let other = candidate.to_lowercase().replace('_', "-");
         let length = other.chars().count();
-        // So many letters more or fewer are as many changes.
+        // The difference in length is a lower bound on the distance.
         if length.abs_diff(letters) > allowed {
             continue;
         }

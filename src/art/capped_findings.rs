@@ -1,8 +1,7 @@
-//! Findings of one template: takes them as they are found, keeps as many as anybody reads and counts the rest. What is not kept is not built.
+//! Findings of one template, up to a limit; the rest are only counted and never built.
 
 use crate::finding::Finding;
 
-/// Findings, and how many more there were.
 #[derive(Debug)]
 pub struct CappedFindings {
     kept: Vec<Finding>,
@@ -11,19 +10,17 @@ pub struct CappedFindings {
 }
 
 impl Default for CappedFindings {
-    /// As many of one template as are listed.
     fn default() -> Self {
         Self::of(super::MAX_FINDINGS)
     }
 }
 
 impl CappedFindings {
-    /// Keeps at most so many.
     pub fn of(most: usize) -> Self {
         Self { kept: Vec::new(), more: 0, most }
     }
 
-    /// Keeps what `make` gives, or only counts it when there are enough.
+    /// Adds the result of `make`, or only counts it beyond the limit.
     pub fn add(&mut self, make: impl FnOnce() -> Finding) {
         if self.kept.len() < self.most {
             self.kept.push(make());
@@ -32,12 +29,11 @@ impl CappedFindings {
         }
     }
 
-    /// Keeps some, as far as there is room, and counts the rest.
     pub fn extend(&mut self, findings: impl IntoIterator<Item = Finding>) {
         findings.into_iter().for_each(|finding| self.add(|| finding));
     }
 
-    /// What was kept; when there was more, the last says how many.
+    /// If some were left out, the last finding gives their number.
     pub fn into_vec(mut self) -> Vec<Finding> {
         if self.more > 0 {
             let s = if self.more == 1 { "" } else { "s" };

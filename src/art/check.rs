@@ -1,5 +1,5 @@
-//! What is wrong with a template before any ruleset is asked: takes a template, gives findings. Never judges what a panel
-//! or a slot says; `sheet` does.
+//! Checks a template without a ruleset: takes a template, gives findings. Contents of panels and slots are checked by
+//! `sheet`.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,15 @@ use crate::finding::Finding;
 use crate::scene::Rect;
 use crate::source::toml;
 
-/// Millimetres by which a rectangle drawn by hand may miss.
+/// Millimetres by which a hand-drawn rectangle may be off.
 const TOLERANCE: f32 = 0.2;
 
-/// Pairs of panels that are compared at most, those that stand above each other: a sheet has some dozens.
+/// The most pairs of horizontally overlapping panels compared; a sheet has some dozens of panels.
 const MAX_PAIRS: usize = 1_000_000;
 
 impl Template {
-    /// Panels that leave the page, stand on each other, repeat each other, or whose options are not TOML; text off the page.
+    /// Reports panels that leave the page, overlap or repeat each other, or have options that are not TOML; and text
+    /// off the page.
     pub fn check(&self) -> Vec<Finding> {
         let mut findings = CappedFindings::default();
         let page = Rect::new(0.0, 0.0, self.width, self.height);
@@ -90,11 +91,11 @@ impl Template {
         findings.into_vec()
     }
 
-    /// Pairs of panels that may be shown at the same time and repeat each other (`true`) or stand on each other: the later one, the earlier
-    /// one. By the later one's place; no more of them than anybody reads.
+    /// Pairs of panels that may be shown together and repeat (`true`) or overlap each other, as (later, earlier),
+    /// sorted by the later; at most as many as are listed.
     fn beside(&self, findings: &mut CappedFindings) -> Vec<(usize, usize, bool)> {
         let mut pairs = Vec::new();
-        // Those that say the same, by the condition they stand under and by all that stand around it.
+        // The panels with the same text, by their condition and each one around it.
         let mut under: HashMap<(&str, &str, Option<usize>), usize> = HashMap::new();
         let mut within: HashMap<(&str, &str, Option<usize>), usize> = HashMap::new();
         for (n, panel) in self.panels.iter().enumerate() {
@@ -110,7 +111,7 @@ impl Template {
                 within.entry((label, options, when)).or_insert(n);
             }
         }
-        // Sorted by their left sides, only those that begin before one ends can stand on it.
+        // Sorted by left edge: only panels that begin before one ends can overlap it.
         let mut order: Vec<usize> = (0..self.panels.len()).collect();
         order.sort_by(|a, b| self.panels[*a].rect.x.total_cmp(&self.panels[*b].rect.x));
         let mut left = MAX_PAIRS;
@@ -157,7 +158,7 @@ impl Template {
         }
     }
 
-    /// Whether two conditions can be told to hold at the same time: one is the other or stands around it.
+    /// Whether two conditions certainly can hold together: they are equal, or one encloses the other.
     fn may_hold_together(&self, a: Option<usize>, b: Option<usize>) -> bool {
         self.encloses(a, b) || self.encloses(b, a)
     }

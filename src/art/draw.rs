@@ -1,5 +1,5 @@
-//! A tree from usvg as scene shapes: takes the tree and which element is conditional on what, gives pieces of art and outlines in
-//! millimetres. What the scene has no word for (gradients, filters, masks, clips) is a finding that says what happens.
+//! Converts usvg's tree into scene shapes in millimetres: takes the tree and the conditions of its elements, gives art
+//! and outlines. Features that a scene lacks (gradients, filters, masks, clips) give a finding with their replacement.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -14,22 +14,17 @@ use crate::finding::Finding;
 use crate::scene::{Cap, Drawing, Join, Paint, PaintStyle, Path, Segment, Shape, Stroke};
 use crate::source::Source;
 
-/// A point farther off than this many mm is no drawing.
+/// Larger coordinates, in mm, are refused.
 const MAX_COORDINATE: f32 = 1e5;
-/// What a pattern is drawn as.
 const PATTERN_GREY: Paint = Paint::grey(0xd0);
 
-/// What the walk knows of elements by their ids.
 pub(super) struct ElementIndex<'a> {
-    /// Which condition holds for an element, and all in it.
+    /// The condition of an element and its contents.
     pub conditional: &'a HashMap<String, usize>,
-    /// Elements that are outlines.
     pub outlines: &'a HashSet<String>,
-    /// Where each drawn element stands.
     pub places: &'a HashMap<String, ElementOrigin>,
 }
 
-/// The art of a template, its outlines, and what could not be drawn as written.
 pub(super) fn draw_art(
     source: &Source,
     text: &str,
@@ -78,7 +73,7 @@ struct ArtBuilder<'a> {
     source: &'a Source,
     marks: &'a ElementIndex<'a>,
     outlines: Vec<CutOutline>,
-    /// Shapes in painting order, a new run wherever the condition changes.
+    /// Shapes in painting order; a new run begins where the condition changes.
     runs: Vec<(Option<usize>, Vec<Shape>)>,
     findings: Vec<Finding>,
     told: HashSet<(&'static str, String)>,
@@ -116,7 +111,6 @@ impl ArtBuilder<'_> {
                     let id = if path.id().is_empty() { id } else { Some(path.id()) };
                     self.path(path, when, alpha, id);
                 }
-                // Text and pictures were taken out before.
                 Node::Path(_) | Node::Text(_) | Node::Image(_) => {}
             }
         }
@@ -223,7 +217,7 @@ fn first_id(group: &Group) -> Option<&str> {
     group.children().iter().map(Node::id).find(|id| !id.is_empty())
 }
 
-/// Whether a clip is an upright rectangle that leaves all of the group to be seen.
+/// Whether a clip is an upright rectangle that contains the whole group.
 fn holds(clip: &usvg::ClipPath, group: &Group) -> bool {
     let [Node::Path(path)] = clip.root().children() else { return false };
     if clip.clip_path().is_some() || path.data().verbs().len() > 6 || clip.transform().has_skew() {

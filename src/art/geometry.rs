@@ -1,5 +1,5 @@
-//! Lengths and transforms of an SVG: takes the outermost element's size and view box, gives the way from its units to
-//! millimetres. Never reads what is drawn.
+//! Lengths and transforms of an SVG: takes the root element's size and view box, gives the transform from user units to
+//! millimetres.
 
 use std::str::FromStr;
 
@@ -9,12 +9,12 @@ use super::style::parse_length;
 use crate::sanitize::truncate;
 use crate::scene::Rect;
 
-/// Millimetres in one CSS pixel.
+/// Millimetres per CSS pixel.
 pub(super) const MM_PER_PIXEL: f64 = 25.4 / 96.0;
-/// The largest and smallest side of a template, in mm.
+/// Allowed sides of a template, in mm.
 const SIDE_LIMITS: std::ops::RangeInclusive<f64> = 0.5..=5000.0;
 
-/// `x' = a·x + c·y + e`, `y' = b·x + d·y + f`, in the precision files are written in.
+/// `x' = a·x + c·y + e`, `y' = b·x + d·y + f`, in the precision of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Matrix(pub [f64; 6]);
 
@@ -40,20 +40,18 @@ impl Matrix {
         (a * x + c * y + e, b * x + d * y + f)
     }
 
-    /// How much lengths grow, where that is the same in all directions.
     pub fn scale(&self) -> f64 {
         let [a, b, c, d, ..] = self.0;
         (a * d - b * c).abs().sqrt()
     }
 
-    /// Whether it stretches, slants or mirrors, and so turns letters into something else.
+    /// Whether it stretches, skews or mirrors, and so distorts letters.
     pub fn is_distorting(&self) -> bool {
         let [a, b, c, d, ..] = self.0;
         let slack = 0.01 * self.scale();
         (a - d).abs() > slack || (b + c).abs() > slack
     }
 
-    /// Whether it keeps upright rectangles upright.
     pub fn is_axis_aligned(&self) -> bool {
         let [a, b, c, d, ..] = self.0;
         let slack = 1e-3 * self.scale();
@@ -63,11 +61,10 @@ impl Matrix {
     /// Clockwise, in degrees.
     pub fn rotation(&self) -> f64 {
         let degrees = self.0[1].atan2(self.0[0]).to_degrees();
-        // A turn by hand in Inkscape is exact to some decimals; a straight line of text should be straight.
+        // Rotations in Inkscape are only exact to some decimals; straight text should be straight.
         if (degrees - degrees.round()).abs() < 1e-3 { degrees.round() } else { degrees }
     }
 
-    /// The upright rectangle around a rectangle moved.
     pub fn rect(&self, x: f64, y: f64, w: f64, h: f64) -> Rect {
         let corners = [(x, y), (x + w, y), (x, y + h), (x + w, y + h)].map(|(x, y)| self.apply(x, y));
         let least = |pick: fn(&(f64, f64)) -> f64| corners.iter().map(pick).fold(f64::INFINITY, f64::min);
@@ -94,7 +91,6 @@ pub(super) fn own(node: Node) -> Option<Matrix> {
     matrix.is_finite().then_some(matrix)
 }
 
-/// An SVG's size and the way from its units to millimetres.
 pub(super) struct Frame {
     /// In mm.
     pub width: f64,
@@ -102,11 +98,10 @@ pub(super) struct Frame {
     pub height: f64,
     /// From user units to mm.
     pub matrix: Matrix,
-    /// The size was not written and is the view box's, taken as millimetres.
+    /// No size was given; the view box is taken as millimetres.
     pub is_size_guessed: bool,
 }
 
-/// Reads the outermost element; `Err` says what is wrong with its size.
 pub(super) fn read_frame(root: Node) -> Result<Frame, String> {
     let view = match root.attribute("viewBox") {
         Some(text) => match svgtypes::ViewBox::from_str(text) {

@@ -1,8 +1,8 @@
-//! What keeps a hostile SVG out: takes a file's text, gives a parsed document small enough for every later step, or the
-//! finding that refuses it. Never follows a reference out of the file.
+//! Refuses hostile SVG: takes a file's text, gives a parsed document small enough for every later step, or a finding.
+//! Never follows a reference out of the file.
 //!
-//! Bounds: 2 MB, 50,000 elements, 100 levels, 200 attributes an element, 200,000 elements once clones, patterns, markers
-//! and clips are put in place of their references.
+//! Limits: 2 MB, 50,000 elements, 100 levels, 200 attributes per element, and 200,000 elements after expansion of
+//! clones, patterns, markers and clips.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -21,12 +21,12 @@ const MAX_DEPTH: usize = 100;
 const MAX_ATTRIBUTES: usize = 200;
 const MAX_NAMESPACES: usize = 256;
 const MAX_EXPANDED: u64 = 200_000;
-/// Style rules times elements: every rule is tried on every element, and `a b c` on every pair of its ancestors too.
+/// Style rules times elements: each rule is tried on each element, and `a b c` also on each pair of its ancestors.
 const MAX_STYLE_TRIALS: usize = 20_000_000;
-/// Style rules: the parser sorts them by walking along those it has.
+/// Style rules: the parser inserts them into a list sorted by linear search.
 const MAX_STYLE_RULES: usize = 4_000;
 
-/// The text to parse: as it stands, but for a document type line, which is blanked out if it defines nothing.
+/// The text to parse: the file's, with a harmless document type declaration blanked out.
 pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
     let text = &*source.text;
     let refuse = |code: &'static str, byte: usize, message: String, help: &str| {
@@ -127,7 +127,7 @@ struct StartTag {
     closed: bool,
 }
 
-/// Runs over one start tag without understanding it: an `=` outside quotes is an attribute.
+/// Scans one start tag: an `=` outside quotes is an attribute.
 fn scan_start_tag(text: &str, start: usize) -> StartTag {
     let bytes = text.as_bytes();
     let mut found = StartTag { end: text.len(), attributes: 0, namespaces: 0, closed: false };
@@ -156,7 +156,6 @@ fn scan_start_tag(text: &str, start: usize) -> StartTag {
     found
 }
 
-/// Parses what [`text`] let through.
 pub(super) fn parse_document<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, Box<Finding>> {
     let options = ParsingOptions {
         allow_dtd: false,
@@ -191,7 +190,7 @@ fn byte_offset(text: &str, row: u32, column: u32) -> usize {
     line + within
 }
 
-/// Refuses more style rules than any drawing needs, before they are parsed. A rule with several selectors counts once for each.
+/// Refuses excessive style rules before they are parsed. A rule counts once for each selector.
 pub(super) fn check_styles(source: &Source, document: &Document, styles: &[&str]) -> Result<(), Box<Finding>> {
     let rules: usize = styles.iter().map(|style| rules(style)).sum();
     if rules <= MAX_STYLE_RULES {
@@ -202,7 +201,6 @@ pub(super) fn check_styles(source: &Source, document: &Document, styles: &[&str]
     Err(Box::new(Finding::error("template-too-large", message).at(at).help("remove unused rules")))
 }
 
-/// Selectors of a style sheet, told by `,` and `{` outside the declarations.
 fn rules(style: &str) -> usize {
     let (mut rules, mut within) = (0, false);
     for byte in style.bytes() {
@@ -216,7 +214,7 @@ fn rules(style: &str) -> usize {
     rules
 }
 
-/// Refuses a document that grows beyond bounds, or without end, once its references are followed.
+/// Refuses a document that references expand beyond the limits or endlessly.
 pub(super) fn check_expansion(source: &Source, document: &Document, sheet: &StyleSheet) -> Result<(), Box<Finding>> {
     let elements = document.descendants().filter(Node::is_element).count();
     let root = document.root_element();
@@ -238,7 +236,7 @@ pub(super) fn check_expansion(source: &Source, document: &Document, sheet: &Styl
             ids.entry(id).or_insert(node);
         }
     }
-    // What a style rule refers to may hold for every element.
+    // References of a style rule may apply to every element.
     let mut styled = Vec::new();
     for style in document.descendants().filter(|n| n.tag_name().name() == "style") {
         for text in style.descendants().filter_map(|n| n.text()) {
@@ -282,7 +280,7 @@ impl<'a, 'input> ExpansionCounter<'a, 'input> {
             "style" | "marker" | "pattern" | "linearGradient" | "radialGradient" | "stop"
         );
         for attribute in node.attributes().filter(|a| a.namespace() != Some(INKSCAPE_NAMESPACE)) {
-            // A marker stands at every corner of its path; two bytes a corner is the least a path can be written in.
+            // A marker is drawn at every vertex of its path; a vertex takes at least two bytes.
             let marker = attribute.name().contains("marker") || attribute.value().contains("marker");
             let corners = if marker {
                 node.attribute("d").or(node.attribute("points")).map_or(2, |d| d.len() as u64 / 2 + 2)
@@ -316,12 +314,12 @@ impl<'a, 'input> ExpansionCounter<'a, 'input> {
     }
 }
 
-/// The ids in every `url(#id)` of a value.
+/// The ids of all `url(#id)` in a value.
 fn local_urls(value: &str) -> impl Iterator<Item = &str> {
     urls(value).filter_map(|url| url.strip_prefix('#'))
 }
 
-/// What stands in every `url(…)` of a value, without quotes.
+/// The contents of all `url(…)` in a value, without quotes.
 pub(super) fn urls(value: &str) -> impl Iterator<Item = &str> {
     value
         .split("url(")

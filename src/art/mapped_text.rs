@@ -1,40 +1,33 @@
-//! Text taken out of an XML file, with the way back: every part of it can name its line and column. Takes raw text with
-//! entities and CDATA, gives what it says.
+//! Text extracted from an XML file, with entities and CDATA decoded, that maps each part back to its place in the file.
 
 use std::ops::Range;
 
 use crate::source::Span;
 
-/// Text out of a file, and where each part of it stands there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MappedText {
-    /// What it says.
     pub text: String,
-    /// Where each run begins: byte in `text`, byte in the file. Within a run bytes correspond one to one.
+    /// Start of each run: byte in `text`, byte in the file. Within a run, bytes correspond one to one.
     runs: Vec<(u32, u32)>,
-    /// One past its last byte in the file.
+    /// End in the file, exclusive.
     end: u32,
 }
 
 impl MappedText {
-    /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.text.trim().is_empty()
     }
 
-    /// Where all of it stands in the file.
     pub fn span(&self) -> Span {
         Span { file: 0, start: self.runs.first().map_or(self.end, |run| run.1), end: self.end }
     }
 
-    /// Where bytes of `text` stand in the file.
     pub fn at(&self, part: Range<usize>) -> Span {
         let start = self.file_byte(part.start);
         let last = self.file_byte(part.end.saturating_sub(1).max(part.start));
         Span { file: 0, start, end: last.saturating_add(1).min(self.end).max(start) }
     }
 
-    /// A part of it that still knows its place.
     #[must_use]
     pub fn part(&self, range: Range<usize>) -> Self {
         let mut part = Self { text: self.text.get(range.clone()).unwrap_or_default().to_owned(), ..Self::default() };
@@ -47,21 +40,20 @@ impl MappedText {
         part
     }
 
-    /// The same without white space at its ends.
     #[must_use]
     pub fn trimmed(&self) -> Self {
         let start = self.text.len() - self.text.trim_start().len();
         self.part(start..start.max(self.text.trim_end().len()))
     }
 
-    /// Raw XML text that stands at byte `file` and says `text`.
+    /// Raw XML at byte `file` that decodes to `text`.
     pub(super) fn from_raw(raw: &str, text: &str, file: usize) -> Self {
         let mut mapped = Self::default();
         mapped.push_raw(raw, text, file);
         mapped
     }
 
-    /// Adds raw XML text that says `text`. Entities, CDATA marks and line ends are where the two may differ.
+    /// Appends raw XML that decodes to `text`; they may differ in entities, CDATA marks and line ends.
     pub(super) fn push_raw(&mut self, raw: &str, text: &str, file: usize) {
         let mut at = 0;
         for c in text.chars() {
@@ -87,7 +79,6 @@ impl MappedText {
         }
     }
 
-    /// Adds one character that stands in the file at these bytes.
     pub(super) fn push(&mut self, c: char, start: usize, end: usize) {
         let (here, start) = (index(self.text.len()), index(start));
         let follows = self.runs.last().is_some_and(|run| run.1.saturating_add(here - run.0) == start);
@@ -98,7 +89,6 @@ impl MappedText {
         self.end = index(end);
     }
 
-    /// Adds all of another.
     pub(super) fn append(&mut self, other: &Self) {
         for (byte, c) in other.text.char_indices() {
             let span = other.at(byte..byte + c.len_utf8());

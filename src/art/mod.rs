@@ -1,17 +1,15 @@
-//! SVG templates: takes a file's text, gives its drawing as scene shapes, its text slots and its labelled rectangles, all in
-//! millimetres. Never opens another file, never draws text, never knows a ruleset: what slots and panels *say* is read by
-//! `sheet`.
-//!
-//! What stands for what in a template:
+//! SVG templates: takes a file's text, gives its drawing as scene shapes, its text slots and its labelled rectangles,
+//! all in millimetres. Never opens another file, draws text or knows a ruleset; `sheet` reads the contents of slots and
+//! panels.
 //!
 //! | in the SVG | becomes |
 //! |---|---|
-//! | `<text>` | a [`TextSlot`] a line, whether or not it holds `{{ }}` |
-//! | a rectangle labelled `panel: KIND ARGUMENT` | a [`PanelRect`]; its `<desc>` holds options as TOML; never drawn |
-//! | a group labelled `when: EXPRESSION` | a [`Condition`] on everything in it |
-//! | a closed shape labelled `shape: NAME` | art like any other, and an [`CutOutline`]: a piece of card is cut along it |
-//! | art labelled `ruler`, and the text straight after it | a [`Condition`] too: drawn at true size or not at all |
-//! | anything else that shows | a [`ArtPiece`] of art |
+//! | `<text>` | a [`TextSlot`] for each line, with or without `{{ }}` |
+//! | a rectangle labelled `panel: KIND ARGUMENT` | a [`PanelRect`], with options as TOML in its `<desc>`; not drawn |
+//! | a group labelled `when: EXPRESSION` | a [`Condition`] on its contents |
+//! | a closed shape labelled `shape: NAME` | art and a [`CutOutline`], along which a card is cut |
+//! | art labelled `ruler`, and the text directly after it | a [`Condition`]: drawn at true size or not at all |
+//! | other visible elements | an [`ArtPiece`] |
 
 mod capped_findings;
 mod check;
@@ -39,7 +37,6 @@ pub use template::{Anchor, ArtPiece, Condition, CutOutline, PanelRect, Template,
 
 use svg::{SVG_NAMESPACE, SvgEdit, start_tag_span};
 
-/// More findings of one template than anybody reads.
 const MAX_FINDINGS: usize = 50;
 
 impl Template {
@@ -102,7 +99,7 @@ fn read(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
     Ok((template, findings))
 }
 
-/// Writes the size in millimetres into the outermost start tag, so that usvg sees the same frame.
+/// Writes the size in millimetres into the root start tag, so that usvg uses the same frame.
 fn size(edits: &mut Vec<SvgEdit>, source: &Source, root: Node, frame: &geometry::Frame) {
     for (name, side) in [("width", frame.width), ("height", frame.height)] {
         match root.attribute_node(name) {
@@ -116,7 +113,7 @@ fn size(edits: &mut Vec<SvgEdit>, source: &Source, root: Node, frame: &geometry:
     edits.sort_by_key(|edit| (edit.0.start, edit.0.end));
 }
 
-/// The text with every change made; a change within one already made is passed over.
+/// Applies all edits; one inside another is skipped.
 fn apply_edits(text: &str, edits: &[SvgEdit]) -> String {
     let mut result = String::with_capacity(text.len());
     let mut at = 0;

@@ -1,5 +1,5 @@
-//! What style a text has: takes an element and its parent's style, gives size, weight, colour, anchor and spacing. Reads
-//! presentation attributes, `<style>` rules and `style="…"`, in that order of strength. Never styles art; usvg does.
+//! Text styles: takes an element and its parent's style, gives size, weight, colour, anchor and spacing. Reads
+//! presentation attributes, `<style>` rules and `style="…"`, in increasing priority. Art is styled by usvg.
 
 use std::str::FromStr;
 
@@ -11,7 +11,7 @@ use super::template::Anchor;
 use crate::fonts::FontFace;
 use crate::scene::Paint;
 
-/// The properties that text needs; lengths in the element's own units.
+/// The properties of text; lengths in the element's own units.
 #[derive(Clone, Debug)]
 pub(super) struct CssStyle {
     pub shown: bool,
@@ -48,7 +48,6 @@ impl Default for CssStyle {
 }
 
 impl CssStyle {
-    /// The style of an element whose parent has this style.
     pub fn of(&self, node: Node, sheet: &StyleSheet) -> Self {
         let mut style = self.clone();
         let mut own_opacity = 1.0;
@@ -77,7 +76,6 @@ impl CssStyle {
         style
     }
 
-    /// The bundled face nearest to the weight.
     pub fn face(&self) -> FontFace {
         match self.weight {
             650.. => FontFace::Bold,
@@ -86,7 +84,7 @@ impl CssStyle {
         }
     }
 
-    /// The colour with all opacities.
+    /// The colour with all opacities multiplied.
     pub fn paint(&self) -> Paint {
         Paint { rgb: self.fill, alpha: if self.has_fill { self.fill_alpha * self.opacity } else { 0.0 } }
     }
@@ -145,7 +143,7 @@ impl CssStyle {
     }
 }
 
-/// A length in user units: `em` and `ex` of `em`, per cent of `whole`.
+/// In user units; `em` and `ex` are relative to `em`, per cent to `whole`.
 pub(super) fn parse_length(value: &str, em: f64, whole: f64) -> Option<f64> {
     use svgtypes::LengthUnit as Unit;
     let length = svgtypes::Length::from_str(value.trim()).ok()?;
@@ -177,7 +175,6 @@ fn parse_opacity(value: &str) -> Option<f32> {
     number.is_finite().then(|| number.clamp(0.0, 1.0))
 }
 
-/// An element as style rules see it.
 struct SelectorElement<'a, 'input>(Node<'a, 'input>);
 
 impl Element for SelectorElement<'_, '_> {

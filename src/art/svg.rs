@@ -1,4 +1,4 @@
-//! What the readers of an SVG share: names of its namespaces, places in its text.
+//! Namespaces and places in an SVG's text, shared by its readers.
 
 use std::ops::Range;
 
@@ -6,14 +6,14 @@ use usvg::roxmltree::Node;
 
 use crate::source::{Source, Span};
 
-/// Bytes of a template's text, and what usvg sees in their place.
+/// A range of a template's text and its replacement for usvg.
 pub(super) type SvgEdit = (Range<usize>, String);
 
 pub(super) const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
 pub(super) const INKSCAPE_NAMESPACE: &str = "http://www.inkscape.org/namespaces/inkscape";
 pub(super) const SODIPODI_NAMESPACE: &str = "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd";
 pub(super) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
-/// An element's start tag up to its name: what a finding's caret points at.
+/// The start tag up to the element's name, for carets.
 pub(super) fn start_tag_span(source: &Source, node: Node) -> Span {
     let start = node.range().start;
     let name = source.text.get(start + 1..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Templates read from text: what becomes art, a slot, a panel, a condition, and what is refused.
+//! Tests of reading templates: art, slots, panels, conditions, and what is refused.
 
 use super::*;
 use crate::finding::Severity;
@@ -11,7 +11,6 @@ fn read(text: &str) -> (Option<Template>, Vec<Finding>) {
     Template::read(&Source::new("t.svg", text))
 }
 
-/// A template 100 mm square in mm units around `body`.
 fn page(body: &str) -> (Template, Vec<Finding>) {
     let (template, findings) =
         read(&format!(r#"{HEAD} width="100mm" height="100mm" viewBox="0 0 100 100">{body}</svg>"#));
@@ -60,7 +59,7 @@ title = "a &amp; b"</desc></rect>
 
 #[test]
 fn rectangles_moved_by_inkscape_are_found() {
-    // Document in px with a view box in other units; a layer moved; a group scaled; a rectangle turned by 90 degrees.
+    // Document in px with a view box in other units; a moved layer; a scaled group; a rectangle rotated by 90 degrees.
     let text = format!(
         r#"<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
@@ -286,13 +285,12 @@ mod promises {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(128))]
 
-        /// However Inkscape writes down the same rectangle, it is read as the same rectangle.
         #[test]
         fn a_rectangle_is_where_it_is(
             x in 0.0..150.0_f64, y in 0.0..200.0_f64, w in 1.0..40.0_f64, h in 1.0..40.0_f64,
             layer in (-50.0..50.0_f64, -50.0..50.0_f64), scale in 0.2..5.0_f64, units in 0.3..8.0_f64, origin in (-30.0..30.0_f64, -30.0..30.0_f64), px in any::<bool>(),
         ) {
-            // Page 200 x 250 mm, whose view box has `units` a mm and begins at `origin`.
+            // A page of 200 x 250 mm; the view box has `units` per mm and begins at `origin`.
             let (width, height) = if px { (format!("{}", 200.0 / 25.4 * 96.0), format!("{}px", 250.0 / 25.4 * 96.0)) } else { ("200mm".into(), "25cm".into()) };
             let (lx, ly) = (origin.0 + x * units, origin.1 + y * units);
             let inner = ((lx - layer.0) / scale, (ly - layer.1) / scale);
@@ -305,13 +303,12 @@ mod promises {
             let template = template.unwrap();
             let rect = template.panels[0].rect;
             prop_assert!((rect.x - x as f32).abs() < 0.01 && (rect.y - y as f32).abs() < 0.01 && (rect.w - w as f32).abs() < 0.01 && (rect.h - h as f32).abs() < 0.01, "{:?}", rect);
-            // The art beside it, which took the way through usvg, stands in the same place.
+            // The art next to it, converted by usvg, is in the same place.
             let Shape::Path(path, _) = &template.art[0].drawing.shapes[0] else { panic!() };
             let crate::scene::Segment::Move(ax, ay) = path.segments[0] else { panic!() };
             prop_assert!((ax - rect.x).abs() < 0.02 && (ay - rect.y).abs() < 0.02, "{} {} {:?}", ax, ay, rect);
         }
 
-        /// No text makes the reader panic.
         #[test]
         fn anything_is_survived(parts in prop::collection::vec(prop::sample::select(vec![
             "<g>", "</g>", "<text>", "</text>", "<tspan x='1'>", "</tspan>", "{{", "}}", "&lt;", "&#x0;", "<![CDATA[", "]]>", "<!--", "-->", "<rect inkscape:label='panel: é' width='3' height='3'/>",

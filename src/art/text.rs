@@ -1,5 +1,5 @@
-//! What a `<text>` element says: takes the element, gives its lines with their place and style, in the element's own units.
-//! Joins what Inkscape splits into tspans; never shapes or measures text.
+//! Reads a `<text>` element: gives its lines with place and style in the element's own units, joining what Inkscape
+//! splits into tspans. Never shapes or measures text.
 
 use simplecss::StyleSheet;
 use usvg::roxmltree::Node;
@@ -8,7 +8,6 @@ use super::mapped_text::MappedText;
 use super::style::{CssStyle, parse_length};
 use super::svg::SODIPODI_NAMESPACE;
 
-/// One line.
 pub(super) struct SvgTextLine {
     pub x: f64,
     pub y: f64,
@@ -16,13 +15,13 @@ pub(super) struct SvgTextLine {
     pub style: CssStyle,
 }
 
-/// The lines of a `<text>` whose style is known, blank ones left out.
+/// Blank lines are left out.
 pub(super) fn lines(node: Node, style: &CssStyle, sheet: &StyleSheet) -> Vec<SvgTextLine> {
     let mut reader = SvgTextReader { sheet, lines: Vec::new() };
     reader.read_element(node, style, (0.0, 0.0));
     let mut lines: Vec<SvgTextLine> = Vec::new();
     for line in reader.lines {
-        // An expression that Inkscape wrapped over lines is still one expression.
+        // An expression that Inkscape wrapped is still one expression.
         match lines.last_mut().filter(|last| has_unclosed_braces(&last.text.text)) {
             Some(last) => {
                 let end = line.text.span().start as usize;
@@ -49,7 +48,7 @@ struct SvgTextReader<'a, 'input> {
 }
 
 impl SvgTextReader<'_, '_> {
-    /// `at` is where the line stands that this element continues or, if it says so itself, begins anew.
+    /// `at`: the pen position, unless the element has its own.
     fn read_element(&mut self, node: Node, style: &CssStyle, at: (f64, f64)) {
         let number = |name: &str| {
             let first = node.attribute(name)?.split([',', ' ', '\n', '\t']).find(|part| !part.is_empty())?;

@@ -1,5 +1,5 @@
-//! The walk through a template's tree: takes a parsed document, gives slots, panels and conditions, and the changes that
-//! turn the text into one that usvg may draw. Never draws.
+//! Walks a template's tree: takes a parsed document, gives slots, panels, conditions and the edits that prepare the
+//! text for usvg. Never draws.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -21,26 +21,22 @@ use crate::source::Source;
 /// The most letters of a text that a message quotes.
 const MAX_QUOTED: usize = 60;
 
-/// What the walk gathers.
 pub(super) struct TemplateWalk<'a, 'input> {
     source: &'a Source,
     sheet: &'a StyleSheet<'input>,
     pub slots: Vec<TextSlot>,
     pub panels: Vec<PanelRect>,
     pub conditions: Vec<Condition>,
-    /// Which condition holds for the element of an id, and all in it.
     pub condition_of: HashMap<String, usize>,
-    /// Elements labelled as outlines, by the id usvg will know them by.
+    /// Elements labelled as outlines, by the id that usvg sees.
     pub outlines: HashSet<String>,
-    /// Where each drawn element stands, by the id usvg will know it by.
+    /// Place of each drawn element, by the id that usvg sees.
     pub places: HashMap<String, ElementOrigin>,
-    /// Bytes of the text and what stands there instead, in file order.
     pub edits: Vec<SvgEdit>,
     pub findings: Vec<Finding>,
     used_ids: HashSet<&'a str>,
 }
 
-/// An element for messages.
 #[derive(Clone, Debug)]
 pub(super) struct ElementOrigin {
     pub name: String,
@@ -87,7 +83,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         for child in
             node.children().filter(|child| child.is_element() && child.tag_name().namespace() == Some(SVG_NAMESPACE))
         {
-            // What is written straight after a ruler is about it.
+            // Text directly after a ruler belongs to it.
             let about = ruler.take().filter(|_| child.tag_name().name() == "text");
             let when = about.or(here.when);
             let before = self.conditions.len();
@@ -154,7 +150,6 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
                 self.known(node, false);
                 self.visit_children(node, &here);
             }
-            // A ruler is known already.
             ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "use", None) if !ruler => {
                 let outline = label.as_ref().is_some_and(|label| label_after_prefix(label, "shape:").is_some());
                 self.drawn(node, outline);
@@ -163,7 +158,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         }
     }
 
-    /// Tells of a panel or condition whose label is not quite one: it would be printed as it stands.
+    /// Reports a label that is almost one of a panel or condition; the element would be printed.
     fn warn_about_near_label(&mut self, node: Node<'a, 'input>, label: Option<&MappedText>) {
         let head = |text: &str, word: &str| {
             let text = text.trim();
@@ -332,7 +327,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         }
     }
 
-    /// Makes sure that usvg will know the element by an id of its own; gives the id.
+    /// Ensures that the element has an id that usvg keeps; returns it.
     fn known(&mut self, node: Node<'a, 'input>, alone: bool) -> String {
         let place = ElementOrigin { name: element_name(node), span: start_tag_span(self.source, node) };
         let id = match node.attribute_node("id").filter(|id| !id.value().is_empty()) {
@@ -342,7 +337,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
                 self.edits.push((id.range_value(), fresh.clone()));
                 fresh
             }
-            // Groups without an id vanish in usvg, which is as well.
+            // usvg drops groups without an id, which is fine.
             None if node.tag_name().name() == "g" && !alone => return String::new(),
             None => {
                 let fresh = self.unused_id();
@@ -366,7 +361,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         }
     }
 
-    /// Takes text and pictures out of a definition, where they would be drawn by clones only.
+    /// Removes text and pictures from a definition; only clones would draw them.
     fn clean_definition(&mut self, node: Node<'a, 'input>) {
         for inner in
             node.descendants().filter(|inner| *inner != node && inner.tag_name().namespace() == Some(SVG_NAMESPACE))
@@ -407,7 +402,6 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         self.cut(node);
     }
 
-    /// Whatever points out of the file.
     fn refuse_external_references(&mut self, document: &'a Document<'input>) {
         for node in document.descendants().filter(|node| node.is_element()) {
             for attribute in node.attributes().filter(|a| a.namespace() != Some(INKSCAPE_NAMESPACE)) {
@@ -426,7 +420,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             if node.tag_name().name() == "style" {
                 for text in node.children().filter(|child| child.is_text()) {
                     let value = text.text().unwrap_or_default();
-                    // Escapes could hide either word from this search, so a style may not hold any.
+                    // Escapes could hide either word from this search, so they are refused.
                     let outside = value.contains("@import")
                         || value.contains('\\')
                         || guard::urls(value).any(|url| !url.starts_with('#'));
@@ -473,14 +467,13 @@ fn is_ruler(label: &MappedText) -> bool {
     head.is_some_and(|head| head.eq_ignore_ascii_case("ruler"))
 }
 
-/// What follows a word at the label's beginning, in any case.
+/// The rest of a label that begins with a word, ignoring case.
 fn label_after_prefix(label: &MappedText, word: &str) -> Option<MappedText> {
     let label = label.trimmed();
     let head = label.text.get(..word.len())?;
     head.eq_ignore_ascii_case(word).then(|| label.part(word.len()..label.text.len()).trimmed())
 }
 
-/// The text of an element's `<desc>`.
 fn description(node: Node) -> MappedText {
     let mut all = MappedText::default();
     for desc in node
@@ -499,7 +492,6 @@ fn description(node: Node) -> MappedText {
     all
 }
 
-/// An element as messages name it: by label, else by id.
 fn element_name(node: Node) -> String {
     match (node.attribute((INKSCAPE_NAMESPACE, "label")), node.attribute("id")) {
         (Some(label), _) => format!("“{}”", truncate(label, MAX_QUOTED)),
@@ -508,7 +500,6 @@ fn element_name(node: Node) -> String {
     }
 }
 
-/// A length for messages, however wild.
 fn mm(length: f64) -> String {
     if length.abs() < 1e5 { format!("{length:.2} mm") } else { "over 100 m".into() }
 }

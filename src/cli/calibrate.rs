@@ -1,4 +1,4 @@
-//! `moldloft calibrate`: makes the page a printer is measured by, and remembers what was measured.
+//! `moldloft calibrate`: makes the test page for a printer, and stores what was measured.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -46,13 +46,11 @@ pub struct CalibrateArgs {
     forget: Option<String>,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
     let folder = store::settings_folder();
-    // Held from reading to writing, so that of two that remember a printer at once each finds the other's.
+    // Locked from reading to writing, so that concurrent changes of printers are not lost.
     let changes = arguments.forget.is_some()
         || (arguments.printer.is_some()
             && (arguments.measured.is_some() || arguments.back.is_some() || arguments.margin.is_some()));

@@ -1,4 +1,4 @@
-//! `moldloft check`: what is wrong with designs, and what they cost.
+//! `moldloft check`: reports the faults and cost of designs.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -30,10 +30,8 @@ pub struct CheckArgs {
     rules: RulesetArgs,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &CheckArgs) -> Result<Outcome, Finding> {
     let job = load(store, &arguments.paths, &arguments.rules)?;
     if arguments.json {
@@ -48,7 +46,6 @@ pub fn run(store: &Store, arguments: &CheckArgs) -> Result<Outcome, Finding> {
     if job.is_empty() { Ok(Outcome::CannotRun) } else { Ok(Outcome::from_errors(job.has_errors())) }
 }
 
-/// The reports on one file.
 fn report_objects(item: &JobItem) -> serde_json::Result<Vec<String>> {
     match item {
         JobItem::Design(checked) => Ok(vec![design_object(checked)?]),
@@ -57,7 +54,7 @@ fn report_objects(item: &JobItem) -> serde_json::Result<Vec<String>> {
     }
 }
 
-/// The report on one design; of one that could not be evaluated, an object of the same shape that holds only why.
+/// For a design that could not be evaluated, an object of the same form with only the reasons.
 fn design_object(checked: &CheckedDesign) -> serde_json::Result<String> {
     if let Some(evaluation) = &checked.evaluation {
         return serde_json::to_string_pretty(&EvaluationReport(evaluation));
@@ -74,7 +71,7 @@ fn unreadable_object(file: &str, name: Option<&str>, findings: &[Finding]) -> se
     }))
 }
 
-/// Objects as an array. A line break within a text is written `\n`, so each line of an object may be moved in.
+/// A line break within a string is escaped, so each line of an object can be indented.
 fn json_array(objects: &[String]) -> String {
     if objects.is_empty() {
         return "[]\n".to_owned();
@@ -132,7 +129,7 @@ fn report_text(job: &LoadedJob, style: TerminalStyle) -> String {
     out
 }
 
-/// `12 designs: 11 legal, 1 with errors; 3 warnings`; designs and fleets are counted apart.
+/// `12 designs: 11 legal, 1 with errors; 3 warnings`; designs and fleets are counted separately.
 fn append_summary(out: &mut String, job: &LoadedJob) {
     let is_design = |item: &&JobItem| matches!(item, JobItem::Design(_));
     let (designs, fleets): (Vec<&JobItem>, Vec<&JobItem>) = job.items.iter().partition(is_design);

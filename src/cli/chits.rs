@@ -1,4 +1,4 @@
-//! `moldloft chits`: the counters that ships put on the table.
+//! `moldloft chits`: prints the counters of ships.
 
 use std::path::PathBuf;
 
@@ -47,7 +47,7 @@ pub struct ChitLayoutArgs {
 }
 
 impl ChitLayoutArgs {
-    /// The player's rules with the size of chits among the settings.
+    /// The player's rules, with the size of chits as a setting.
     pub fn with_chit_size(&self, rules: &RulesetArgs) -> RulesetArgs {
         let mut rules = rules.clone();
         rules.set.extend(self.size.map(|size| format!("{CHIT_SIZE}={size}")));
@@ -56,7 +56,6 @@ impl ChitLayoutArgs {
 }
 
 impl BackArg {
-    /// How they come together.
     pub fn backs(self) -> Backs {
         match self {
             Self::Duplex => Backs::Duplex,
@@ -77,10 +76,8 @@ pub enum BackArg {
     None,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &ChitsArgs) -> Result<Outcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;

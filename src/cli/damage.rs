@@ -1,4 +1,4 @@
-//! `moldloft damage`: what is ticked in a filled form, and putting it into a fleet's file.
+//! `moldloft damage`: shows the ticks of a filled form, or writes them to a fleet's file.
 
 use std::path::{Path, PathBuf};
 
@@ -31,10 +31,8 @@ pub struct DamageArgs {
     rules: RulesetArgs,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     let named = |mut finding: Finding| {
         finding.message = format!("{}: {}", arguments.form.display(), finding.message);
@@ -47,13 +45,13 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
         print_stdout(&form_text(&form))?;
         return Ok(Outcome::Success);
     };
-    // Held from reading to writing, so that of two forms read at once each finds what the other wrote.
+    // Locked from reading to writing, so that concurrent changes are not lost.
     let is_own = arguments.output.as_ref().is_none_or(|other| store::is_same(other, path));
     let lock = is_own.then(|| Lock::for_file(path)).transpose()?;
-    // The text is sealed before it is judged: what is written replaces just this.
+    // Hashed before evaluation, so that only this text is replaced.
     let (text, seal) = match store::read_hashed(path) {
         Ok((text, seal)) => (Some(text), Some(seal)),
-        // A built-in fleet lies in no file: it can be written as another.
+        // A built-in fleet has no file, but can be written to another one.
         Err(finding) if finding.cause == Some(Cause::NoSuchFile) && arguments.output.is_some() => (None, None),
         Err(finding) => return Err(finding),
     };
@@ -100,7 +98,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
                 print_findings(&[Finding::warning("fleet-moved", message)
                     .help("write it to the same folder, or fix the paths of its designs")]);
             }
-            // The fleet's own file is guarded by its seal; any other that is there already is left as it is.
+            // The fleet's own file is protected by its hash; any other existing file is left unchanged.
             match seal.filter(|_| store::is_same(other, path)) {
                 Some(seal) => save_fleet(lock.as_ref(), other, &marked.text, Some(seal))?,
                 None => store::save_new(other, marked.text.as_bytes())?,
@@ -112,7 +110,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     Ok(Outcome::from_errors(errors))
 }
 
-/// Writes the fleet's own file, by the hold on its folder.
+/// Writes the fleet's own file under the lock of its folder.
 fn save_fleet(lock: Option<&Lock>, path: &Path, text: &str, seal: Option<ContentHash>) -> Result<(), Finding> {
     let done = match lock {
         Some(lock) => lock.save_over(path, text.as_bytes(), seal),
@@ -121,7 +119,6 @@ fn save_fleet(lock: Option<&Lock>, path: &Path, text: &str, seal: Option<Content
     done.map(drop).map_err(Finding::from)
 }
 
-/// What a form holds, for people.
 fn form_text(form: &FilledForm) -> String {
     let mut out = String::new();
     for unit in &form.units {
@@ -147,7 +144,7 @@ fn form_text(form: &FilledForm) -> String {
     out
 }
 
-/// The ticked boxes of a unit by what they are, in the form's order: `structure`, `1–12, 14`.
+/// By label, in the form's order: `structure`, `1–12, 14`.
 fn ticked_boxes(unit: &FormUnit) -> Vec<(String, String)> {
     let mut stems: Vec<(String, Vec<u32>)> = Vec::new();
     let mut places = std::collections::BTreeMap::new();

@@ -1,4 +1,4 @@
-//! `moldloft explain`: where a number comes from, and what a code means.
+//! `moldloft explain`: shows where a number comes from, or what a code means.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -27,10 +27,8 @@ pub struct ExplainArgs {
     rules: RulesetArgs,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<Outcome, Finding> {
     let job = load(store, std::slice::from_ref(&arguments.design), &arguments.rules)?;
     let nothing = job.is_empty();
@@ -81,7 +79,7 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<Outcome, Finding> {
     Ok(Outcome::Success)
 }
 
-/// The ship of a fleet that is asked for. What a code means is the same for all.
+/// The requested ship of a fleet; for the meaning of a code, any ship.
 fn find_ship<'e>(ships: &[&'e Evaluation], arguments: &ExplainArgs) -> Result<&'e Evaluation, Finding> {
     let names = |ship: &'e Evaluation| {
         let own = [Some(&*ship.ship.unit), ship.ship.hull_number.as_deref(), ship.ship.name.as_deref()];

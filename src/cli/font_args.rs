@@ -1,4 +1,4 @@
-//! `--font`: a font for letters that the bundled faces lack, the same in every subcommand that draws.
+//! `--font`: a font for characters that the bundled faces lack, common to all subcommands that draw.
 
 use std::path::PathBuf;
 
@@ -14,10 +14,10 @@ pub struct FontArgs {
 }
 
 impl FontArgs {
-    /// Uses it, if one was named, for all that is drawn from now on.
+    /// Uses the given font, if any, for everything drawn from now on.
     ///
     /// # Errors
-    /// A finding when the file cannot be read or is no font that can be used.
+    /// A finding when the file cannot be read or is not a usable font.
     pub fn load(&self) -> Result<(), Finding> {
         self.font.as_deref().map_or(Ok(()), library::use_font)
     }

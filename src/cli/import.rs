@@ -1,4 +1,4 @@
-//! `moldloft import`: a fleet's file of a text.
+//! `moldloft import`: makes a fleet's file from a list.
 
 use std::path::PathBuf;
 
@@ -26,10 +26,8 @@ pub struct ImportArgs {
     rules: RulesetArgs,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &ImportArgs) -> Result<Outcome, Finding> {
     let aloud = arguments.output.as_os_str() == "-";
     if !aloud && !arguments.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
@@ -45,7 +43,7 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<Outcome, Finding> {
     let mut made = import_list(store, &games, &source, arguments.rules.rules.as_deref(), &path);
     let schema = schema_for(&path, "fleet.json").filter(|_| !aloud);
     if schema.is_some() {
-        // The file begins with a line that the fleet was judged without.
+        // The file begins with a line that was absent when the fleet was evaluated.
         let name = path.to_string_lossy();
         let there = made.findings.iter_mut().filter(|finding| finding.at.file.as_deref() == Some(&*name));
         there.filter(|finding| finding.at.line > 0).for_each(|finding| finding.at.line += 1);

@@ -1,4 +1,4 @@
-//! `moldloft list`: the rulesets, designs, fleets and systems there are.
+//! `moldloft list`: lists rulesets, designs, fleets and systems.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -39,10 +39,8 @@ enum ListSubcommand {
     },
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &ListArgs) -> Result<Outcome, Finding> {
     let text = match &arguments.what {
         None | Some(ListSubcommand::Rulesets) => rulesets_text(store)?,
@@ -91,7 +89,7 @@ fn fleets_text(store: &Store) -> Result<String, Finding> {
             (_, false) => "not legal",
         };
         let origin = if entry.built_in() { "built-in".to_owned() } else { entry.path.display().to_string() };
-        // A built-in fleet is named as other commands take it.
+        // A built-in fleet is named as other commands accept it.
         let name = if entry.built_in() { entry.path.display().to_string() } else { entry.name.to_string() };
         Some(vec![entry.ruleset.to_string(), name, entry.summary_line(), verdict.to_owned(), origin])
     };

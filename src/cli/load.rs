@@ -28,13 +28,10 @@ pub struct RulesetArgs {
     pub set: Vec<String>,
 }
 
-/// A file of a job.
 pub enum JobItem {
-    /// A design.
     Design(Box<CheckedDesign>),
-    /// A fleet with its units.
     Fleet(Box<EvaluatedFleet>),
-    /// A fleet that cannot be read: the file as the player named it, and why.
+    /// A fleet that cannot be read: the file as the player named it, and the findings.
     Unread(Arc<str>, Vec<Finding>),
 }
 
@@ -48,7 +45,7 @@ impl JobItem {
         }
     }
 
-    /// The same, taken out.
+    /// As [`JobItem::ships`], by value.
     pub fn into_ships(self) -> Vec<Evaluation> {
         match self {
             Self::Design(checked) => checked.evaluation.into_iter().collect(),
@@ -89,7 +86,6 @@ impl JobItem {
 /// How the files of a job were, for the exit status.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JobStatus {
-    /// Whether anything of severity error was found.
     pub has_errors: bool,
     /// Whether no file could be opened.
     pub none_opened: bool,
@@ -102,9 +98,8 @@ impl JobStatus {
     }
 }
 
-/// A job's designs and fleets.
 pub struct LoadedJob {
-    /// One a file, in the order of the command line.
+    /// One per file, in the order of the command line.
     pub items: Vec<JobItem>,
     /// Findings about no single file: empty folders, the rulesets themselves.
     pub general_findings: Vec<Finding>,
@@ -138,7 +133,6 @@ impl LoadedJob {
         Some(Finding::info("fleets-left-aside", message).help(format!("name {them}, or a folder that has only fleets")))
     }
 
-    /// Whether anything of severity error was found.
     pub fn has_errors(&self) -> bool {
         let is_error = |finding: &Finding| finding.severity == Severity::Error;
         self.general_findings.iter().any(is_error)
@@ -180,7 +174,7 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
         ready.push((one, rules));
     }
     games.check_settings_used()?;
-    // Fleets multiply what they name, so they share one allowance; a design is no larger than its file.
+    // Fleets multiply what they name, so they share an allowance; a design is no larger than its file.
     let mut fleets = Vec::new();
     let ready: Vec<Option<_>> = ready
         .into_iter()

@@ -1,8 +1,8 @@
-//! The command line: takes arguments, calls the rooms, prints what they give, and says how it went by the exit status. One file a
-//! subcommand, each thin; nothing is computed or drawn here.
+//! The command line: takes arguments, calls the other rooms, prints their results and returns the exit status. One thin
+//! file for each subcommand; nothing is computed or drawn here.
 //!
-//! Exit status: 0 fine; 1 something of severity error was found; 2 it could not run: wrong arguments, no such ruleset, no
-//! file that can be opened, an output that cannot be written.
+//! Exit status: 0 success; 1 a finding of severity error; 2 the command could not run: wrong arguments, unknown
+//! ruleset, no file that can be opened, an output that cannot be written.
 
 mod calibrate;
 mod check;
@@ -86,30 +86,28 @@ struct EditArgs {
 /// What opens the editor with some designs; `None` in a program built without it.
 pub type OpenEditorFn = fn(Store, Vec<PathBuf>) -> Result<(), Finding>;
 
-/// What a subcommand comes to, when it could run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     /// Exit status 0.
     Success,
     /// Exit status 1: findings of severity error.
     Errors,
-    /// Exit status 2: nothing could be done; why has been said already.
+    /// Exit status 2: nothing could be done; the reason has been reported.
     CannotRun,
 }
 
 impl Outcome {
-    /// [`Outcome::Errors`] if there are any.
     fn from_errors(errors: bool) -> Self {
         if errors { Self::Errors } else { Self::Success }
     }
 }
 
-/// Runs the program with these arguments (the program's name first) and gives its exit status.
+/// Runs the program with these arguments (the program's name first) and returns its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEditorFn>) -> u8 {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are no faults: clap knows which stream and status each has.
+            // Help and version are not errors: clap knows their stream and status.
             let _ = error.print();
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
@@ -155,12 +153,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
     }
 }
 
-/// Starts the threads that share long work: as many as there are cores, else one; where the system gives none, the main thread does all. Gives
-/// whether there is one.
+/// Starts the worker threads: one per core, or just one; if the system allows none, the main thread does all the work.
+/// Returns whether there are workers.
 fn start_threads() -> bool {
     let pool = rayon::ThreadPoolBuilder::new();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    // Tried first: a pool that comes to nothing cannot be made again.
+    // Tried first, since a pool that failed cannot be made again.
     let (pool, any) = if can_start_threads(cores + 1) {
         (pool, true)
     } else if can_start_threads(2) {
@@ -168,12 +166,11 @@ fn start_threads() -> bool {
     } else {
         (pool.num_threads(1).use_current_thread(), false)
     };
-    // In tests there may be one already.
+    // Tests may have made one already.
     let _ = pool.build_global();
     any
 }
 
-/// Whether so many threads can be started at once.
 fn can_start_threads(count: usize) -> bool {
     let gate = std::sync::Mutex::new(());
     std::thread::scope(|scope| {
@@ -185,16 +182,16 @@ fn can_start_threads(count: usize) -> bool {
     })
 }
 
-/// The window without threads to work in.
+/// Replaces the editor when there are no worker threads.
 fn report_no_threads(_: Store, _: Vec<PathBuf>) -> Result<(), Finding> {
     Err(Finding::error("no-threads", "cannot start threads for the editor")
         .help("close other programs, or raise the limit (`ulimit -u`); the command line works without threads"))
 }
 
-/// Writes to standard output. That nobody reads on (`| head`) is no fault.
+/// Writes to standard output. A closed pipe (`| head`) is not an error.
 ///
 /// # Errors
-/// A finding when it cannot be written otherwise.
+/// A finding for any other failure.
 fn print_stdout(text: &str) -> Result<(), Finding> {
     let mut out = std::io::stdout().lock();
     match out.write_all(sanitize::for_output(text).as_bytes()).and_then(|()| out.flush()) {
@@ -205,13 +202,12 @@ fn print_stdout(text: &str) -> Result<(), Finding> {
     }
 }
 
-/// Writes findings to standard error.
 fn print_findings<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
     let style = TerminalStyle::for_terminal(std::io::stderr().is_terminal());
     let mut text = String::new();
     for finding in findings {
         render::render_finding(&mut text, finding, style);
     }
-    // When not even this can be written, nothing is left to say it with.
+    // If even this fails, there is no way to report it.
     let _ = std::io::stderr().lock().write_all(sanitize::for_output(&text).as_bytes());
 }

@@ -1,4 +1,4 @@
-//! `moldloft new`: a starter design with what may stand in it as comments, made from the ruleset.
+//! `moldloft new`: makes a new design from the ruleset, with the possible contents as comments.
 
 use std::path::PathBuf;
 
@@ -25,10 +25,8 @@ pub struct NewArgs {
     output: Option<PathBuf>,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run; a file that is there already is never touched.
+/// A finding when the command cannot run; an existing file is never changed.
 pub fn run(store: &Store, arguments: &NewArgs) -> Result<Outcome, Finding> {
     let ruleset = require_ruleset(&Rulesets::new(store, &[])?, &arguments.ruleset)?;
     let text = commented_design(&ruleset, &arguments.name);

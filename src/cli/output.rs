@@ -54,10 +54,10 @@ pub enum SvgTextArg {
 }
 
 impl OutputArgs {
-    /// The format that the file's name asks for.
+    /// The format of the file name.
     ///
     /// # Errors
-    /// A finding when it asks for none that can be written.
+    /// A finding when the format is unknown.
     pub fn format(&self) -> Result<&'static Format, Finding> {
         export::format_for_path(&self.output)
     }
@@ -133,7 +133,7 @@ fn run_with_progress<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
                 let _ = write!(std::io::stderr().lock(), "\r{:shown$}\r", "");
             }
         };
-        // Without a thread nothing is shown, and the work is done all the same.
+        // Without a thread, progress is not shown.
         let watcher = std::thread::Builder::new().spawn_scoped(scope, watch);
         let result = work();
         done.store(true, Ordering::Relaxed);

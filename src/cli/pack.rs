@@ -1,4 +1,4 @@
-//! `moldloft pack`: everything that fleets need on the table, in one file.
+//! `moldloft pack`: prints everything that fleets need on the table, in one file.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -55,10 +55,8 @@ fn parse_part(word: &str) -> Result<PackPart, String> {
     })
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &PackArgs) -> Result<Outcome, Finding> {
     let extension = arguments.output.output.extension().and_then(|extension| extension.to_str());
     let roster = extension.and_then(RosterFormat::from_extension);

@@ -1,4 +1,4 @@
-//! How pages lie on the paper, as the command line asks for it: the same words in every subcommand that prints.
+//! Arguments for the page setup, common to all subcommands that print.
 
 use clap::ValueEnum;
 
@@ -70,7 +70,6 @@ pub enum DuplexEdgeArg {
 }
 
 impl DuplexEdgeArg {
-    /// The edge.
     pub fn to_duplex_edge(self) -> DuplexEdge {
         match self {
             Self::Long => DuplexEdge::Long,
@@ -80,10 +79,10 @@ impl DuplexEdgeArg {
 }
 
 impl PageArgs {
-    /// How pages lie, the printer's faults made up for.
+    /// The page setup, corrected for the printer.
     ///
     /// # Errors
-    /// That there is no such printer.
+    /// A finding when the printer is unknown.
     pub fn to_page_setup(&self, offset: Option<(f32, f32)>) -> Result<PageSetup, Finding> {
         let mut bed = PageSetup {
             paper: self.paper,
@@ -121,7 +120,7 @@ impl PageArgs {
     }
 }
 
-/// `0.5,-1`: millimetres, at most 20 either way.
+/// `0.5,-1`: millimetres, at most 20 in either direction.
 pub fn parse_offset(text: &str) -> Result<(f32, f32), String> {
     let number = |text: &str| text.trim().parse::<f32>().ok().filter(|mm| mm.abs() <= MAX_OFFSET);
     let pair = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));

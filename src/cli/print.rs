@@ -1,4 +1,4 @@
-//! `moldloft print`: control sheets.
+//! `moldloft print`: prints control sheets.
 
 use std::path::PathBuf;
 
@@ -44,10 +44,8 @@ pub struct PrintArgs {
     rules: RulesetArgs,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &PrintArgs) -> Result<Outcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;

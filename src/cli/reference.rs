@@ -1,4 +1,4 @@
-//! `moldloft reference`: a game's tables for all players.
+//! `moldloft reference`: prints a game's tables for all players.
 
 use crate::finding::Finding;
 use crate::library::Rulesets;
@@ -28,10 +28,8 @@ pub struct ReferenceArgs {
     set: Vec<String>,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &ReferenceArgs) -> Result<Outcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;

@@ -1,25 +1,23 @@
-//! Findings as text for a terminal: takes findings, gives lines. Nothing of a file reaches the terminal as a control character.
+//! Formats findings as text for a terminal. Control characters of a file are always escaped.
 
 use std::fmt::Write;
 
 use crate::finding::{Finding, Severity};
 pub use crate::sanitize::for_terminal as clean;
 
-/// Whether to colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalStyle {
     colours: bool,
 }
 
 impl TerminalStyle {
-    /// Colours on a terminal, unless the player's NO_COLOR or a dumb terminal forbids them.
+    /// Colours on a terminal, unless NO_COLOR or a dumb terminal forbids them.
     pub fn for_terminal(is_terminal: bool) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
         Self { colours: is_terminal && !set("NO_COLOR") && !dumb }
     }
 
-    /// No colours.
     #[cfg(test)]
     pub const NO_COLOUR: Self = Self { colours: false };
 
@@ -80,7 +78,6 @@ pub fn render_finding(out: &mut String, finding: &Finding, style: TerminalStyle)
     }
 }
 
-/// `file:line:column  item`, as much of it as is known.
 fn location_text(finding: &Finding) -> Option<String> {
     let at = &finding.at;
     let mut text = String::new();
@@ -99,7 +96,7 @@ fn location_text(finding: &Finding) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Where the caret stands once control characters of the line are written out.
+/// Position and width of the caret after control characters are escaped.
 fn caret_columns(line: &str, start: usize, length: usize) -> (usize, usize) {
     let width = |skip: usize, take: usize| {
         let part: String = line.chars().skip(skip).take(take).collect();

@@ -58,16 +58,14 @@ pub fn roster_text(fleet: &EvaluatedFleet) -> String {
     out
 }
 
-/// An entry as the roster lists it: all alike in one.
 struct CheckRosterLine {
     text: String,
     is_carried: bool,
     count: u32,
-    /// Each.
+    /// Of one unit.
     unit_points: Option<i64>,
     points: Option<i64>,
     legal: bool,
-    /// The systems of the class's own.
     custom_systems: Option<Arc<str>>,
 }
 
@@ -93,7 +91,7 @@ fn roster_lines(fleet: &EvaluatedFleet) -> Vec<CheckRosterLine> {
     lines
 }
 
-/// `CA-301 HMS Vigilant, Vigilant`; of several alike `3 × Tern, CL-61 to CL-63`.
+/// `CA-301 HMS Vigilant, Vigilant`; for several `3 × Tern, CL-61 to CL-63`.
 fn units_text(alike: &[&FleetUnit]) -> String {
     let (Some(first), Some(last)) = (alike.first(), alike.last()) else { return String::new() };
     let class = if first.evaluation.name.is_empty() { "(no name)" } else { &first.evaluation.name };
@@ -111,7 +109,7 @@ fn units_text(alike: &[&FleetUnit]) -> String {
     if own.is_empty() { class } else { format!("{}, {class}", shorten(&own.join(" "), MAX_NAME_CHARS)) }
 }
 
-/// The fleet's own object, of the shape that designs have, then one for each of its classes, evaluated as its first ship.
+/// An object for the fleet, in the form of designs', then one for each class, evaluated as its first ship.
 pub fn fleet_objects(fleet: &EvaluatedFleet) -> serde_json::Result<Vec<String>> {
     let cost = |line: &CheckRosterLine| {
         let (each, total) = (line.unit_points.unwrap_or(0), line.points.unwrap_or(0));
@@ -152,7 +150,7 @@ pub fn fleet_objects(fleet: &EvaluatedFleet) -> serde_json::Result<Vec<String>> 
     Ok(objects)
 }
 
-/// What the fleet asks of a unit stands in the fleet's file; an embedded design's own findings are its class's.
+/// A unit's findings are in the fleet's file; an embedded design's own belong to its class.
 fn findings_of_unit<'e>(fleet: &'e EvaluatedFleet, evaluation: &'e Evaluation) -> impl Iterator<Item = &'e Finding> {
     let file = &fleet.fleet.source.file;
     let embedded = evaluation.file == *file;

@@ -1,4 +1,4 @@
-//! Rulesets that a player named on the command line: they must be there and usable.
+//! Rulesets named on the command line, which must exist and be usable.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use crate::finding::Finding;
 use crate::library::{LoadedRuleset, Rulesets, unusable_ruleset};
 use crate::ruleset::Ruleset;
 
-/// The ruleset of an id that the player named.
+/// A ruleset by id.
 ///
 /// # Errors
-/// The finding that says why it cannot be used; further ones of its file are written to standard error.
+/// The finding that makes it unusable; others of its file go to standard error.
 pub fn require_ruleset(games: &Rulesets, id: &str) -> Result<Arc<Ruleset>, Finding> {
     match games.get(id)? {
         LoadedRuleset::Ready(ruleset, _) => Ok(ruleset),

@@ -1,4 +1,4 @@
-//! `moldloft schema`: what text editors complete and check TOML with.
+//! `moldloft schema`: prints or writes the JSON Schemas for text editors.
 
 use std::path::{Path, PathBuf};
 
@@ -49,10 +49,8 @@ enum SchemaSubcommand {
     },
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &SchemaArgs) -> Result<Outcome, Finding> {
     let schema = match &arguments.what {
         SchemaSubcommand::Design { ruleset: None } => schema::any_design_schema(),
@@ -67,7 +65,7 @@ pub fn run(store: &Store, arguments: &SchemaArgs) -> Result<Outcome, Finding> {
     Ok(Outcome::Success)
 }
 
-/// Writes every schema; a ruleset that cannot be used is named, and the others are done.
+/// Writes every schema; an unusable ruleset is reported and the others are written.
 fn write_schemas(store: &Store, folder: Option<&Path>) -> Result<Outcome, Finding> {
     let folder = folder.or(store.workspace()).unwrap_or(Path::new(".")).join("schemas");
     let games = Rulesets::new(store, &[])?;

@@ -1,4 +1,4 @@
-//! `moldloft share`: a fleet as plain text.
+//! `moldloft share`: prints a fleet as plain text.
 
 use std::path::PathBuf;
 
@@ -25,10 +25,8 @@ pub struct ShareArgs {
     rules: RulesetArgs,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &ShareArgs) -> Result<Outcome, Finding> {
     let job = load(store, std::slice::from_ref(&arguments.fleet), &arguments.rules)?;
     print_findings(&job.general_findings);

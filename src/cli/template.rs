@@ -1,4 +1,4 @@
-//! `moldloft template`: what a template lacks; a game's templates as files of a player's own.
+//! `moldloft template`: checks a template, or copies a game's templates.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -49,10 +49,8 @@ enum TemplateSubcommand {
     },
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &TemplateArgs) -> Result<Outcome, Finding> {
     match &arguments.what {
         TemplateSubcommand::Check { what, rules } => check_templates(store, what.as_deref(), rules.as_ref()),
@@ -60,7 +58,7 @@ pub fn run(store: &Store, arguments: &TemplateArgs) -> Result<Outcome, Finding> 
     }
 }
 
-/// Copies what a ruleset's sheets and counters are drawn from; icons are shared by all games and stay where they are.
+/// Copies the templates of a ruleset's sheets and counters; icons are shared by all games and not copied.
 fn copy_templates(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Finding> {
     let ruleset = require_ruleset(&Rulesets::new(store, &[])?, id)?;
     let templates = templates_of_ruleset(store, &ruleset)?;
@@ -117,7 +115,7 @@ fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) ->
             report.add_ruleset(store, &ruleset);
         }
         None => {
-            // Rules without a sheet of their own yet, or laid over others whose templates serve them, are asked for by id.
+            // Rulesets without sheets of their own, or layers that use their base's templates, are found by id.
             let templates = store.list_assets(AssetKind::Template);
             let own = |id: &str| templates.iter().any(|one| one.id.split('/').next() == Some(id));
             for one in store.list_assets(AssetKind::Ruleset).iter().filter(|one| own(&one.id)) {
@@ -140,12 +138,11 @@ struct TemplateReport {
     text: String,
     style: TerminalStyle,
     has_errors: bool,
-    /// What was said already.
     reported: Vec<Finding>,
 }
 
 impl TemplateReport {
-    /// All sheets of a ruleset, then the faces of its counters and of its tracks' boxes, then what becomes of all texts on its designs.
+    /// Checks the sheets of a ruleset, the templates of its counters and boxes, and all texts on its designs.
     fn add_ruleset(&mut self, store: &Store, ruleset: &Arc<Ruleset>) {
         let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
         let sheets = ruleset.sheets.iter().map(|sheet| (&sheet.template, Some(sheet.kind)));
@@ -176,10 +173,10 @@ impl TemplateReport {
         self.add_text_findings(store, ruleset, None);
     }
 
-    /// What becomes of the texts of sheets and drawings, as far as it was not said already.
+    /// Adds findings about texts that were not reported yet.
     fn add_text_findings(&mut self, store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) {
         let mut findings = check_texts(store, ruleset, only);
-        // A file that is missing has no place of its own: it is known by its name.
+        // A missing file has no place and is identified by name.
         let named = |one: &Finding, known: &Finding| {
             one.at.file.is_none() && one.message.split('`').nth(1).is_some_and(|name| known.message.contains(name))
         };
@@ -199,7 +196,7 @@ impl TemplateReport {
         if let Some(template) = &template {
             findings.extend(template.check());
         }
-        // A counter's face speaks of its counter: it is compiled with it, when counters are printed.
+        // A counter's template is compiled with its counter, when counters are printed.
         if let (Some(template), Some(kind)) = (template, kind) {
             let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
             let has = |file: &str| store.template(&ids, file).is_some();

@@ -1,4 +1,4 @@
-//! `moldloft tokens`: pictures of the tokens and chits of ships, for programs that show a table on a screen.
+//! `moldloft tokens`: makes pictures of tokens and chits for virtual tabletops.
 
 use std::path::PathBuf;
 
@@ -55,10 +55,8 @@ enum ProgramArg {
     Vassal,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &TokensArgs) -> Result<Outcome, Finding> {
     let program = match arguments.program {
         ProgramArg::Plain => TabletopProgram::Plain,

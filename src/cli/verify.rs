@@ -1,4 +1,4 @@
-//! `moldloft verify`: whether a fleet's files are those that a short code was made of.
+//! `moldloft verify`: checks whether a fleet's files match a short code.
 
 use std::path::PathBuf;
 
@@ -24,10 +24,8 @@ pub struct VerifyArgs {
     rules: RulesetArgs,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &VerifyArgs) -> Result<Outcome, Finding> {
     let code = Fingerprint::parse(&arguments.code)?;
     let job = load(store, &arguments.paths, &arguments.rules)?;

@@ -1,6 +1,6 @@
-//! Ship designs: takes a design's TOML, gives a [`Design`] and what is wrong with the file itself, and writes designs back
-//! with the player's comments, order and line ends. Never knows a ruleset: whether a field, system or mount exists is not
-//! decided here, and no string of a design is ever compiled.
+//! Ship designs: takes a design's TOML, gives a [`Design`] and the findings about the file itself; edits files without
+//! losing comments, order or line ends. Never knows a ruleset: it does not check that a field, system or mount exists,
+//! and never compiles a string.
 
 mod document;
 pub mod fleet;

@@ -1,5 +1,4 @@
-//! Reading a design: strict where a design itself knows (its own words and their types), forgiving otherwise: what is wrong
-//! becomes a finding and the rest is still read.
+//! Reads a design. Errors in a key become findings and the rest is still read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,35 +9,32 @@ use crate::source::{Source, Span};
 
 use super::model::{CustomSystem, Design, Fit, SpannedText};
 
-/// The newest format of designs this program reads.
+/// The newest design format that this program reads.
 pub const SCHEMA: i64 = 1;
-/// The most of one system that one fit may hold.
 pub const MAX_COUNT: u32 = 9_999;
 
-/// The most letters of a name: of a class, a ship, a captain, a fleet, a side.
+/// The most characters of a name: of a class, ship, captain, fleet or side.
 pub const MAX_NAME: usize = 1_000;
-/// The most letters of a fleet's notes: they are set as one text.
+/// The most characters of a fleet's notes, which are laid out as one text.
 pub const MAX_NOTES: usize = 16_000;
 
-/// What a fit's own keys are; the others are its system's parameters.
+/// All other keys are parameters of the system.
 const FIT_KEYS: [&str; 3] = ["system", "mount", "count"];
 
-/// Top-level keys of a design.
 const KEYS: [&str; 7] = ["ruleset", "schema", "name", "notes", "fields", "fit", "system"];
 
 impl Design {
-    /// Reads a design. What is wrong with it stands in [`Design::findings`].
+    /// Reads a design. Faults are in [`Design::findings`].
     ///
     /// # Errors
-    /// The findings (each an error) when the file cannot be judged at all: its text is not TOML, or it is written in a
-    /// newer format than [`SCHEMA`].
+    /// The findings (all errors) when the text is not TOML, or uses a newer format than [`SCHEMA`].
     pub fn read(source: &Source) -> Result<Design, Vec<Finding>> {
         let (root, faults) = parse(&source.text, 0);
         if !faults.is_empty() {
             return Err(faults.iter().take(20).map(|fault| not_toml_finding(source, fault)).collect());
         }
         let reader = DesignReader::new(source, Span::default());
-        // A fleet of a newer format is no design either.
+        // Nor is a fleet of a newer format a design.
         if !super::fleet::has_fleet_keys(&root) {
             reader.check_schema(&root, "design", SCHEMA)?;
         }
@@ -46,7 +42,7 @@ impl Design {
         Ok(reader.read_design(root, None))
     }
 
-    /// A design that stands as a table in a fleet's text, by the same reader; `ruleset` is the fleet's.
+    /// Reads a design embedded in a fleet; `ruleset` is the fleet's.
     pub(super) fn read_embedded(
         source: &Source,
         header: Span,
@@ -62,7 +58,6 @@ impl Design {
     }
 }
 
-/// What a key of a design holds.
 pub(super) enum ExpectedType {
     Text,
     Number,
@@ -70,12 +65,10 @@ pub(super) enum ExpectedType {
     Tables,
 }
 
-/// The most findings of one file; a player mends the first ones and looks again.
 const MAX_FINDINGS: usize = 500;
 
 pub(super) struct DesignReader<'s> {
     pub source: &'s Source,
-    /// Where what is read begins.
     pub top: Span,
     pub findings: Vec<Finding>,
     left_out: usize,
@@ -86,7 +79,7 @@ impl<'s> DesignReader<'s> {
         Self { source, top, findings: Vec::new(), left_out: 0 }
     }
 
-    /// Whether no more findings are kept; counts the one that would be next. Ask before building one: what is not kept costs nothing.
+    /// Whether no more findings are kept; counts the finding that would be next. Check it before building one.
     pub(super) fn is_full(&mut self) -> bool {
         let full = self.findings.len() >= MAX_FINDINGS;
         self.left_out += usize::from(full);
@@ -99,7 +92,7 @@ impl<'s> DesignReader<'s> {
         }
     }
 
-    /// Whether a finding concerns this key of the file itself: a wrong type is reported once, not again as missing.
+    /// Whether a finding already concerns this top-level key, so that a wrong type is not also reported as missing.
     pub(super) fn has_found(&self, key: &str) -> bool {
         self.findings.iter().any(|finding| matches!(finding.subject(), DesignPart::TopKey(top) if **top == *key))
     }
@@ -124,7 +117,6 @@ impl<'s> DesignReader<'s> {
         }
     }
 
-    /// Tells other TOML files of this house, and of other houses, from designs.
     fn check_is_design(&self, root: &TomlTable<'_>) -> Result<(), Vec<Finding>> {
         let (what, help) = match root.get("ruleset") {
             Some(TomlNode { data: TomlValue::Table(_), .. }) => {
@@ -142,7 +134,7 @@ impl<'s> DesignReader<'s> {
         Err(vec![Finding::caused(Cause::NotADesign, what).help(help).at(self.source.place(Span::default()))])
     }
 
-    /// `inherited` is the ruleset of the fleet that the design stands in, if it stands in one.
+    /// `inherited`: for an embedded design, the ruleset of the fleet.
     fn read_design(mut self, root: TomlTable<'_>, inherited: Option<Option<SpannedText>>) -> Design {
         let mut design = Design { top: self.top, ..Design::empty(self.source.clone()) };
         for entry in root.entries {
@@ -180,7 +172,7 @@ impl<'s> DesignReader<'s> {
         }
         let top = self.source.place(self.top);
         if let Some(inherited) = inherited {
-            // A fleet without a ruleset says so itself.
+            // A fleet without a ruleset has a finding of its own.
             design.ruleset = design.ruleset.or(inherited);
         } else if design.ruleset.as_ref().is_none_or(|word| word.text.is_empty()) && !self.has_found("ruleset") {
             design.ruleset = None;
@@ -200,7 +192,6 @@ impl<'s> DesignReader<'s> {
         design
     }
 
-    /// Tells of findings that are not shown.
     pub(super) fn report_left_out(&mut self, top: Place) {
         if self.left_out > 0 {
             let s = if self.left_out == 1 { "" } else { "s" };
@@ -209,7 +200,6 @@ impl<'s> DesignReader<'s> {
         }
     }
 
-    /// The tables of an array of tables, each with the place of its header.
     pub(super) fn tables<'a>(&mut self, key: &str, node: TomlNode<'a>) -> Vec<(Span, TomlTable<'a>)> {
         let mut tables = Vec::new();
         match node.data {
@@ -263,7 +253,7 @@ impl<'s> DesignReader<'s> {
         Some(Fit { index, system: system?, mount, count, parameters, span })
     }
 
-    /// A fit that names no system: one of its keys may be meant for it. What else it holds nobody can judge without a system.
+    /// Reports a fit without a system: one of its keys may be a misspelt `system`. Its other keys are not checked.
     fn report_fit_without_system(&mut self, fit: u32, span: Span, keys: &[TomlEntry<'static>], has_mount: bool) {
         if !self.is_full() {
             let finding = Finding::error("fit-without-system", "missing `system` in a fit")
@@ -329,7 +319,7 @@ impl<'s> DesignReader<'s> {
         self.add(finding, about);
     }
 
-    /// `ids` holds the ids so far, and where each stands.
+    /// `ids`: the ids so far with their places.
     fn read_system(
         &mut self,
         span: Span,
@@ -378,7 +368,7 @@ impl<'s> DesignReader<'s> {
         Some(CustomSystem { id, like, keys, span })
     }
 
-    /// A text of a fit, or of the file's head.
+    /// `fit`: the fit that holds it, `None` for the top level.
     pub(super) fn read_text(&mut self, key: &str, node: TomlNode<'_>, fit: Option<u32>) -> Option<SpannedText> {
         match node.data {
             TomlValue::Text(text) => Some(SpannedText { text: text.as_ref().into(), span: node.span }),
@@ -395,13 +385,11 @@ impl<'s> DesignReader<'s> {
         }
     }
 
-    /// A name: longer than [`MAX_NAME`] it is cut.
     pub(super) fn read_name(&mut self, key: &str, node: TomlNode<'_>) -> Option<SpannedText> {
         let word = self.read_text(key, node, None)?;
         Some(self.truncate_text(key, word, MAX_NAME))
     }
 
-    /// A text with so many letters at most; what is longer is cut, and that is reported.
     pub(super) fn truncate_text(&mut self, key: &str, word: SpannedText, most: usize) -> SpannedText {
         let Some((end, _)) = word.text.char_indices().nth(most) else { return word };
         let cut = SpannedText { text: word.text[..end].into(), span: word.span };
@@ -445,7 +433,7 @@ impl<'s> DesignReader<'s> {
         self.add(finding, about);
     }
 
-    /// A key that nobody knows: `of` is whose, `known` what may be meant, `else_help` what to say where nothing is near.
+    /// `of` names the holder of the key; `else_help` is used when no key in `known` is similar.
     pub(super) fn unknown_key(&mut self, (of, key): (&str, &str), span: Span, known: &[&str], else_help: &str) {
         if self.is_full() {
             return;
@@ -465,7 +453,6 @@ impl<'s> DesignReader<'s> {
     }
 }
 
-/// The finding for text that is not TOML.
 pub(super) fn not_toml_finding(source: &Source, fault: &TomlError) -> Finding {
     let (message, help) = if fault.kind == TomlErrorKind::DuplicateKey {
         let key = source.text.get(fault.span.start as usize..fault.span.end as usize).unwrap_or_default();
@@ -479,13 +466,11 @@ pub(super) fn not_toml_finding(source: &Source, fault: &TomlError) -> Finding {
     Finding::error("not-toml", message).help(help).at(source.shown(fault.span))
 }
 
-/// A word as messages show it.
 pub(super) fn shorten(text: &str) -> String {
     let cut: String = text.chars().take(60).collect();
     if cut.len() < text.len() { cut + "…" } else { cut }
 }
 
-/// A plain value, such as a key may be given.
 fn scalar(data: &TomlValue<'_>) -> Option<Scalar> {
     match data {
         TomlValue::Int(number) => Some(Scalar::Number(*number)),

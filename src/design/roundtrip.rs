@@ -1,4 +1,4 @@
-//! The promise that saving loses nothing: parse(save(x)) = x.
+//! Property test: reading a saved design gives the same design.
 
 use std::borrow::Cow;
 
@@ -41,7 +41,7 @@ fn entry((key, node): (String, TomlNode<'static>)) -> TomlEntry<'static> {
     TomlEntry { key: Cow::Owned(key), span: Span::default(), node }
 }
 
-/// Keys with a prefix that none of a design's own words has.
+/// Keys with a prefix that no key of a design has.
 fn entries(prefix: &'static str) -> impl Strategy<Value = Vec<TomlEntry<'static>>> {
     proptest::collection::btree_map("[a-z_-]{1,8}|\\PC{0,4}", data(), 0..4).prop_map(move |map| {
         map.into_iter()
@@ -82,7 +82,6 @@ prop_compose! {
     }
 }
 
-/// A design without its places, for comparing.
 fn plain(design: &Design) -> String {
     let debug = format!(
         "{:?}",

@@ -1,4 +1,4 @@
-//! A design's file, read: what is kept, what is found.
+//! Tests of reading designs.
 
 use super::*;
 use crate::source::Source;
@@ -129,7 +129,7 @@ fn faults_beyond_those_that_are_kept_cost_nothing() {
     let design = read(&text);
     assert_eq!(design.findings.len(), 501);
     assert!(design.findings[500].message.starts_with("299500 more findings"), "{:?}", design.findings[500]);
-    // Each that is kept looks at a piece of the line; walking along all of it would be 450 million.
+    // Each finding kept looks at part of the line; scanning all of it would take 450 million steps.
     assert!(crate::allowance::work_counted() - before < 50_000_000);
     let shown = design.findings[400].at.shown.as_ref().unwrap();
     assert!(shown.text.chars().count() <= 160 && shown.start <= 80);

@@ -1,5 +1,5 @@
-//! A design as TOML from nothing: takes a [`Design`], gives text that reads back as the same design. For a file that a
-//! player has written, [`Document`](super::Document) keeps what the player wrote.
+//! Writes a [`Design`] as new TOML that reads back as the same design. To keep a player's own file, use
+//! [`Document`](super::Document).
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use crate::source::toml::{TomlEntry, TomlValue};
 use super::model::{Design, SpannedText};
 
 impl Design {
-    /// The design as TOML, in the usual order: header, fields, fits, systems of its own.
+    /// In the usual order: top-level keys, fields, fits, custom systems.
     pub fn to_toml(&self) -> String {
         let mut out = String::new();
         let head = [("ruleset", &self.ruleset), ("name", &self.name), ("notes", &self.notes)];

@@ -86,7 +86,7 @@ pub enum RulesCommand {
         /// By which job.
         progress: Progress,
         /// What was found, or why nothing was.
-        report: Result<Box<RulesetReview>, Finding>,
+        report: Result<Box<RulesetReview>, Box<Finding>>,
     },
     /// Judges the design before the player by other rules, or again by those it names.
     Override(Option<String>),
@@ -203,8 +203,8 @@ fn lint_ruleset(state: &mut EditorState, id: String, jobs: &Jobs) {
         let looked = catch_unwind(AssertUnwindSafe(|| review_ruleset(&store, &what, &|| !progress.is_cancelled())));
         let judged = match looked {
             Ok(Ok(judged)) => Ok(Box::new(judged?)),
-            Ok(Err(finding)) => Err(finding),
-            Err(_) => Err(Finding::error("fault", "the check failed; this is a bug in moldloft")),
+            Ok(Err(finding)) => Err(Box::new(finding)),
+            Err(_) => Err(Box::new(Finding::error("fault", "the check failed; this is a bug in moldloft"))),
         };
         Some(Command::Rules(RulesCommand::LintDone { id: what, progress, report: judged }))
     });

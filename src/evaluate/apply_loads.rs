@@ -1,5 +1,5 @@
-//! What a fleet loads a ship with: takes the state as the design has it and the fleet's loads, puts the other values in, so that every
-//! formula and check reads them as if they stood in the design. What cannot be loaded is a finding at the fleet's line.
+//! Applies a fleet's loads: takes the state from the design and the loads, replaces the values as if the design had
+//! them. A load that is not possible gives a finding at its place in the fleet.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,10 +15,8 @@ use crate::design::DesignPart;
 use crate::finding::Finding;
 use crate::ruleset::{shorten, suggest_near};
 
-/// The most values that loads put into one ship's fits.
 const MAX_LOADED: usize = 200_000;
 
-/// Puts the loads in.
 pub(super) fn apply_loads(notes: &mut Diagnostics<'_>, state: &mut ShipState, loads: &[ShipLoad]) {
     if loads.is_empty() {
         return;

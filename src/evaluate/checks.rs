@@ -1,5 +1,5 @@
-//! What is tested and what is paid: relations of a fleet, the ruleset's checks, the lines of the cost. Takes the computed state,
-//! gives findings and cost lines. A condition that is not computable keeps silent: its cause has been spoken of.
+//! Checks relations and the ruleset's checks, and computes cost lines: takes the computed state, gives findings and
+//! cost lines. A condition that is not computable gives no finding, since its cause has one.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use super::evaluator::Evaluator;
 use super::house_rules::HouseRuleUse;
 use super::state::{FiredCheck, ItTarget, display_value};
 
-/// Tests what the ship does with others of its fleet: whether she may, with how many, and whether what carries her may.
+/// Checks the ship's relations: whether they are allowed, with this count, and for its carrier.
 pub(super) fn check_relations(run: &mut Evaluator<'_>, ship: &Ship) {
     let rules = run.rules.clone();
     for asked in &ship.relations {
-        // What the ruleset does not know, and groups, are told where the fleet is mustered.
+        // Unknown relations and groups are reported by the fleet's evaluation.
         let known = rules.relations.iter().find(|relation| relation.id == asked.relation);
         let Some(relation) = known.filter(|relation| relation.kind == RelationKind::Carry) else { continue };
         run.notes.set_place(Some(asked.place.clone()).filter(|at| at.file.is_some()));
@@ -40,7 +40,6 @@ pub(super) fn check_relations(run: &mut Evaluator<'_>, ship: &Ship) {
     run.notes.set_place(None);
 }
 
-/// The class as messages name it.
 fn class_name(run: &Evaluator<'_>) -> String {
     run.state
         .name
@@ -85,7 +84,6 @@ fn check_carrier(run: &mut Evaluator<'_>, relation: &RelationDef, count: i64) {
     }
 }
 
-/// Runs every check.
 pub(super) fn run_checks(run: &mut Evaluator<'_>) {
     let rules = run.rules.clone();
     for (n, check) in rules.checks.iter().enumerate() {
@@ -134,7 +132,7 @@ fn run_check(
     run.notes.add(finding, span, item, FindingOrigin { subject, fix });
 }
 
-/// `launchers = 14, fed = 8`: what the condition read.
+/// `launchers = 14, fed = 8`: the values that the condition read.
 fn numbers_read(run: &Evaluator<'_>, check: &CheckDef, of: ItTarget) -> Option<String> {
     let view = run.view(of);
     let mut numbers = Vec::new();
@@ -166,7 +164,7 @@ fn finding_place(run: &Evaluator<'_>, check: &CheckDef, of: ItTarget) -> (Span, 
     (span, item, run.target_part(at))
 }
 
-/// The thing that the check is about, if it is one of these; else the first of them.
+/// The check's own item if it matches, else the first match.
 fn first_match(run: &Evaluator<'_>, selector: &Selector, of: ItTarget) -> ItTarget {
     let selector = match selector {
         Selector::System(systems) => Selector::Fit(systems.clone()),
@@ -176,7 +174,8 @@ fn first_match(run: &Evaluator<'_>, selector: &Selector, of: ItTarget) -> ItTarg
     if all.contains(&of) { of } else { all.first().copied().unwrap_or(ItTarget::Nothing) }
 }
 
-/// What a line of the cost is made for: one for each system is made of its fits, so that fits that differ in points stay apart.
+/// What a cost line is made for. A line for each system is made for each fit, so that fits with different points stay
+/// separate.
 pub(super) fn cost_selector(selector: Option<&Selector>) -> Option<Selector> {
     match selector {
         Some(Selector::System(systems)) => Some(Selector::Fit(systems.clone())),
@@ -184,7 +183,7 @@ pub(super) fn cost_selector(selector: Option<&Selector>) -> Option<Selector> {
     }
 }
 
-/// The lines of the cost, those alike joined.
+/// With equal lines merged.
 pub(super) fn cost_lines(run: &mut Evaluator<'_>, holds: &[bool]) -> Vec<CostLine> {
     let rules = run.rules.clone();
     let mut lines: Vec<CostLine> = Vec::new();

@@ -1,6 +1,6 @@
-//! What the codes of findings mean that no ruleset declares: the one table of them.
+//! The table of finding codes that no ruleset declares.
 
-/// Code and meaning, by the alphabet.
+/// Code and meaning, sorted.
 pub(super) const CODES: &[(&str, &str)] = &[
     ("carried-carries", "a carried unit cannot carry others; what it carries is skipped"),
     ("damage-beyond", "a box is ticked that the ship does not have; it is skipped"),

@@ -1,6 +1,6 @@
-//! Two designs side by side: takes two evaluations, gives every part of both in lines, each saying whether it differs. Nothing that differs
-//! is passed over: fields and their rows, what stands where, systems of the design's own, values, costs, findings. Where things stand in
-//! the file is no difference. Never judges which is the better.
+//! Compares two designs: takes two evaluations, gives lines for all parts of both with their differences: fields and
+//! rows, fits by mount, custom systems, values, costs, findings. The order in the file does not matter. Never decides
+//! which is better.
 
 use std::sync::Arc;
 
@@ -11,72 +11,59 @@ use crate::ruleset::Ruleset;
 use super::state::display_value;
 use super::{CostLine, Evaluation};
 
-/// Two designs, compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DesignComparison {
-    /// Points first, then every value that has a limit or is a headline.
+    /// Points, then every value that has a limit or is a headline.
     pub budgets: Vec<ComparisonLine>,
-    /// All else, part by part; parts that neither has are left out.
+    /// Everything else by part; parts that neither design has are left out.
     pub sections: Vec<ComparisonSection>,
 }
 
-/// Lines that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparisonSection {
-    /// `Values`, `Aboard: port broadside`.
     pub title: String,
-    /// In the order of this design; what only the other has stands at the end.
+    /// In the order of this design; those of the other alone are last.
     pub lines: Vec<ComparisonLine>,
 }
 
-/// One thing of both designs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparisonLine {
-    /// What a player calls it.
     pub label: String,
     /// How this design has it; `None` when it has not.
     pub here: Option<String>,
-    /// How the other has it.
     pub there: Option<String>,
-    /// How much more this design has, where both are numbers.
+    /// This design's number minus the other's.
     pub difference: Option<i64>,
-    /// How they differ.
     pub change: ComparisonChange,
 }
 
-/// How two things differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComparisonChange {
-    /// In nothing.
     Same,
-    /// Both have it, not alike.
+    /// Both have it, with a difference.
     Changed,
-    /// Only this design has it.
     OnlyHere,
-    /// Only the other has it.
     OnlyThere,
 }
 
 impl DesignComparison {
-    /// How many lines differ; budgets are values and count once.
+    /// Number of lines that differ; budgets are also values and count once.
     pub fn differences(&self) -> usize {
         self.sections.iter().map(ComparisonSection::differences).sum()
     }
 
-    /// Whether nothing differs.
     pub fn is_same(&self) -> bool {
         self.differences() == 0
     }
 }
 
 impl ComparisonSection {
-    /// How many of its lines differ.
     pub fn differences(&self) -> usize {
         self.lines.iter().filter(|line| line.change != ComparisonChange::Same).count()
     }
 }
 
-/// A thing as one design has it: what it is matched by, what it is called, how it reads, its number, and all that must be equal.
+/// An item of one design: key for matching, label, text, number, and whatever else must be equal.
 struct ComparedItem {
     key: String,
     label: String,
@@ -98,7 +85,7 @@ impl ComparedItem {
     }
 }
 
-/// Compares two evaluated designs; `here` is the one before the player.
+/// Compares two designs; `here` is the player's current one.
 pub fn compare(here: &Evaluation, there: &Evaluation) -> DesignComparison {
     let both = |of: &dyn Fn(&Evaluation) -> Vec<ComparedItem>| match_items(of(here), of(there));
     let mut parts = vec![
@@ -117,7 +104,7 @@ pub fn compare(here: &Evaluation, there: &Evaluation) -> DesignComparison {
     DesignComparison { budgets: both(&budget_items), sections: parts }
 }
 
-/// Lines of what both have: things of one key are matched, equal ones first, the others in their order.
+/// Matches items by key, equal ones first, then in order.
 fn match_items(here: Vec<ComparedItem>, there: Vec<ComparedItem>) -> Vec<ComparisonLine> {
     let mut there: Vec<Option<ComparedItem>> = there.into_iter().map(Some).collect();
     let mut take = |thing: &ComparedItem, equal: bool| {
@@ -196,7 +183,7 @@ fn field_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
                     ..ComparedItem::from_value(&*field.id, &*field.label, &field.value)
                 });
             }
-            // What does not apply counts for nothing, but it stands in the file.
+            // A field that does not apply has no effect, but it is in the file.
             _ if stated => things.push(ComparedItem {
                 text: format!("{} (does not apply)", field.text),
                 ..ComparedItem::from_value(&*field.id, &*field.label, &field.value)
@@ -212,7 +199,7 @@ struct MountLabel {
     label: Arc<str>,
 }
 
-/// The mounts of both, in the ruleset's order; unknown ones and none at all behind them.
+/// The mounts of both in the ruleset's order, then unknown mounts and none.
 fn mounts_of_both(here: &Evaluation, there: &Evaluation) -> Vec<MountLabel> {
     let mut mounts: Vec<MountLabel> = Vec::new();
     let known = [here, there].into_iter().flat_map(|one| one.mounts.iter()).map(|mount| (&mount.id, &mount.label));
@@ -234,7 +221,7 @@ fn fit_items(evaluation: &Evaluation, mount: &str) -> Vec<ComparedItem> {
         let count = i64::from(fit.count);
         let facts: Vec<Value> = stated.into_iter().map(|parameter| parameter.value).collect();
         let more = if said.is_empty() { String::new() } else { format!(" · {}", said.join(", ")) };
-        // Fits that are alike in all but their count are one: four and three are seven.
+        // Fits that differ only in their count are combined: four and three are seven.
         if let Some(alike) = things.iter_mut().find(|thing| {
             *thing.key == *fit.system && thing.facts[1..] == facts[..] && !has_per_fit_values(evaluation, n)
         }) {
@@ -257,7 +244,7 @@ fn fit_items(evaluation: &Evaluation, mount: &str) -> Vec<ComparedItem> {
 
 struct StatedParameter {
     value: Value,
-    /// `feeds 14`; none where it is what it is without saying.
+    /// `feeds 14`; `None` for a default.
     text: Option<String>,
 }
 
@@ -275,7 +262,7 @@ fn stated_parameters(evaluation: &Evaluation, fit: usize) -> Vec<StatedParameter
         .collect()
 }
 
-/// Whether a fit states something for all of its count: two such are not one.
+/// Whether a fit has a value for its whole count, so that two cannot be combined.
 fn has_per_fit_values(evaluation: &Evaluation, fit: usize) -> bool {
     let base = evaluation.state.fits.get(fit).map(|fitted| fitted.base);
     base.is_some_and(|base| evaluation.ruleset.systems[base].parameters.iter().any(|parameter| parameter.per_fit))

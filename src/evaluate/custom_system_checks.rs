@@ -1,5 +1,5 @@
-//! Systems of a design's own against what the rules let them be: takes the computed state, gives a finding for each number out of range, and
-//! the systems with their numbers as sheets and reports name them.
+//! Checks a design's custom systems against the rules: takes the computed state, gives a finding for each number out of
+//! range, and the systems with their numbers for sheets and reports.
 
 use std::sync::Arc;
 
@@ -13,10 +13,9 @@ use super::diagnostics::ValuePath;
 use super::evaluator::Evaluator;
 use super::state::ShipState;
 
-/// The most of them that one sentence names; the rest is counted.
 const MAX_NAMED: usize = 60;
 
-/// The numbers of an attribute that an own system has: of each of its fits; without fits, as stated.
+/// The values of a custom system's attribute: of each fit, or as stated if there are none.
 fn stated_numbers(rules: &Ruleset, state: &ShipState, own: usize, answer: usize) -> Vec<i64> {
     let (number, width) = (rules.systems.len() + own, rules.symbols.attributes.len());
     let fits = (0..state.fits.len()).filter(|&fit| state.fits[fit].system == number);
@@ -31,7 +30,6 @@ fn stated_numbers(rules: &Ruleset, state: &ShipState, own: usize, answer: usize)
     known.into_iter().filter_map(|value| if let Value::Int(number) = value { Some(*number) } else { None }).collect()
 }
 
-/// Reports each own system whose numbers are beyond what the rules let them be.
 pub(super) fn check_custom_systems(run: &mut Evaluator<'_>) {
     let rules = run.rules.clone();
     let allowed = &rules.custom_systems;
@@ -59,7 +57,7 @@ pub(super) fn check_custom_systems(run: &mut Evaluator<'_>) {
     }
 }
 
-/// The design's own systems in file order.
+/// In file order.
 pub(super) fn custom_system_results(rules: &Ruleset, state: &ShipState) -> Vec<CustomSystemResult> {
     let bounds = || rules.custom_systems.min.iter().chain(&rules.custom_systems.max);
     let mut results = Vec::with_capacity(state.custom_systems.len());
@@ -86,7 +84,8 @@ pub(super) fn custom_system_results(rules: &Ruleset, state: &ShipState) -> Vec<C
     results
 }
 
-/// `own systems: doom ×3 (like laser, 0 mass, 0 points)`, of those aboard; nothing where the rules have them as part of the game.
+/// `own systems: doom ×3 (like laser, 0 mass, 0 points)`, of those aboard; `None` where the rules treat them as part of
+/// the game.
 pub(super) fn custom_system_summary(rules: &Ruleset, results: &[CustomSystemResult]) -> Option<Arc<str>> {
     if !rules.custom_systems.is_marked() {
         return None;

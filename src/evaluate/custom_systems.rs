@@ -1,5 +1,4 @@
-//! Systems of a design's own: takes its `[[system]]` tables, gives them as state. Plain values only: strings of designs are
-//! data, never formulas.
+//! Reads a design's `[[system]]` tables into the state. Values are data, never formulas.
 
 use std::sync::Arc;
 
@@ -57,7 +56,7 @@ pub(super) fn resolve_custom_systems(notes: &mut Diagnostics<'_>, state: &mut Sh
     }
 }
 
-/// Why the rules do not allow a design a system of its own that is like this one, and what to do.
+/// Why a custom system may not be based on this one, and help.
 fn refusal(rules: &Ruleset, id: &str, base: usize) -> Option<(String, String)> {
     let kind = &rules.systems[base];
     let id = shorten(id);

@@ -1,5 +1,5 @@
-//! The findings of a design, gathered with their places, what each concerns and what a mend of it can be made from. Takes them in any
-//! order, gives them errors first, then in file order. Never decides what is wrong.
+//! Collects the findings of a design with their place, the part concerned and the source of a fix; gives errors first,
+//! then in file order.
 
 use std::sync::Arc;
 
@@ -8,20 +8,16 @@ use crate::finding::{DesignEdit, DesignPart, Finding, FindingOrigin, Place, Scal
 use crate::ruleset::Ruleset;
 use crate::source::Span;
 
-/// The most findings of one design; a player mends the first ones and looks again.
+/// The most findings of one design.
 const MAX_FINDINGS: usize = 500;
 
-/// Where in a design's file a value stands.
 #[derive(Clone, Copy)]
 pub(super) enum ValuePath<'a> {
     Field(&'a Arc<str>),
     /// Field, row in the file, column.
     Cell(&'a Arc<str>, usize, &'a Arc<str>),
-    /// Fit in the file, key.
     Fit(u32, &'a str),
-    /// Own system, key.
     CustomSystem(&'a Arc<str>, &'a str),
-    /// An item of a list that stands there.
     ListItem(&'a ValuePath<'a>),
 }
 
@@ -50,18 +46,18 @@ impl ValuePath<'_> {
         })
     }
 
-    /// A fault there that this value mends, if there is such a value.
+    /// A fault there that this value fixes, if there is one.
     pub(super) fn with_value(self, value: Option<Scalar>) -> FindingOrigin {
         let edit = value.and_then(|value| self.set_edit(value));
         FindingOrigin::with_edits(self.subject(), edit.into_iter().collect())
     }
 
-    /// A word there that nobody knows, and the near one that may be meant.
+    /// An unknown word there, and the similar one that is probably meant.
     pub(super) fn with_near_word(self, near: Option<&str>) -> FindingOrigin {
         self.with_value(near.map(|near| Scalar::Text(near.into())))
     }
 
-    /// A key that nobody knows, with its value if that is plain: it becomes the near key, if that is free, or is taken out.
+    /// An unknown key and its value: it is renamed to the similar key if that is free, else removed.
     pub(super) fn for_unknown_key(self, near: Option<(ValuePath<'_>, Scalar)>) -> FindingOrigin {
         let subject = self.subject();
         let key = match self {
@@ -75,7 +71,7 @@ impl ValuePath<'_> {
     }
 }
 
-/// A finding of the language in the light in which layers see it; `false` when they do not want to hear of it.
+/// Adjusts a finding's severity for rulesets with layers; `false` if it should be dropped.
 pub fn soften_for_layers(rules: &Ruleset, finding: &mut Finding) -> bool {
     for softened in rules.severity_overrides.iter().filter(|softened| finding.code == *softened.code) {
         let Some(severity) = softened.severity else { return false };
@@ -86,13 +82,12 @@ pub fn soften_for_layers(rules: &Ruleset, finding: &mut Finding) -> bool {
     true
 }
 
-/// The findings of a design, gathered with their places.
 pub(crate) struct Diagnostics<'a> {
     pub rules: &'a Ruleset,
     pub design: &'a Design,
     found: Vec<Finding>,
     left_out: usize,
-    /// The place in another file that is being judged.
+    /// The current place in another file, if any.
     at: Option<Place>,
 }
 
@@ -101,8 +96,8 @@ impl<'a> Diagnostics<'a> {
         Self { rules, design, found: design.findings.clone(), left_out: 0, at: None }
     }
 
-    /// Whether no more findings are kept; counts the one that would be next. Ask before building one: what is not kept costs nothing, no
-    /// sentence and no search for a near word.
+    /// Whether no more findings are kept; counts the one that would be next. Check it before building one, so that
+    /// discarded ones cost nothing.
     pub(crate) fn is_full(&mut self) -> bool {
         let full = self.found.len() >= MAX_FINDINGS;
         self.left_out += usize::from(full);
@@ -146,13 +141,11 @@ impl<'a> Diagnostics<'a> {
         self.add(if help.is_empty() { finding } else { finding.help(help) }, span, item, about);
     }
 
-    /// Findings of the language in the light in which layers see them.
     fn soften_all(&mut self) {
         let rules = self.rules;
         self.found.retain_mut(|finding| soften_for_layers(rules, finding));
     }
 
-    /// All findings, errors first, then in file order.
     pub(crate) fn into_findings(mut self) -> Vec<Finding> {
         if self.left_out > 0 {
             let s = if self.left_out == 1 { "" } else { "s" };

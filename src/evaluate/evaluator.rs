@@ -26,7 +26,7 @@ pub(super) struct Evaluator<'a> {
     pub ship: &'a Ship,
     pub state: ShipState,
     pub notes: Diagnostics<'a>,
-    /// What is left to do: a ruleset and a design that multiply each other come to an end.
+    /// Work left, so that a ruleset and design that multiply each other still end.
     pub effort: WorkBudget,
     pub memo: Vec<Cell<i64>>,
     pub is_cut_short: bool,
@@ -76,7 +76,7 @@ impl Evaluator<'_> {
         self.notes.add(finding, span, place.or_else(|| Some(item.into())), subject);
     }
 
-    /// Whether a formula may still be worked out. When not, the first one left out is named.
+    /// Whether work is left for a formula. If not, the first one skipped is reported.
     pub(super) fn may_evaluate(&mut self, formula: Span, of: ItTarget, item: &str) -> bool {
         if self.effort.is_spent() {
             self.report_cut_short(formula, of, item);
@@ -85,7 +85,7 @@ impl Evaluator<'_> {
         true
     }
 
-    /// Names the formula at which the work of the ship was spent, once.
+    /// Reports, once, the formula at which the work was used up.
     #[cold]
     fn report_cut_short(&mut self, formula: Span, of: ItTarget, item: &str) {
         if std::mem::replace(&mut self.is_cut_short, true) {
@@ -158,7 +158,6 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What a `for_each` goes over on this ship.
     pub(super) fn targets(&self, selector: Option<&Selector>) -> Vec<ItTarget> {
         if self.effort.is_spent() {
             return Vec::new();
@@ -176,7 +175,6 @@ impl Evaluator<'_> {
         each
     }
 
-    /// Where a thing stands in the design, and what a player calls it.
     pub(super) fn target_place(&self, of: ItTarget) -> (Span, Option<Arc<str>>) {
         let design = self.notes.design;
         let top = design.name.as_ref().or(design.ruleset.as_ref()).map_or(Span::default(), |word| word.span);
@@ -207,7 +205,6 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The same as a part of the design.
     pub(super) fn target_part(&self, of: ItTarget) -> DesignPart {
         let design = self.notes.design;
         match of {
@@ -225,7 +222,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A row of a field as the file has it: rows that are no tables are not counted when it is read.
+    /// A row's index and span in the file, where rows that are not tables count as well.
     fn row_in_file(&self, field: &str, row: usize) -> Option<(usize, Span)> {
         let entry = self.notes.design.fields.iter().find(|entry| *entry.key == *field)?;
         let TomlValue::List(rows) = &entry.node.data else { return None };
@@ -294,7 +291,6 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Whether a system of the design's own states an attribute itself.
     fn states_itself(&self, system: usize, answer: usize) -> bool {
         let own = system.checked_sub(self.rules.systems.len()).and_then(|n| self.state.custom_systems.get(n));
         own.is_some_and(|own| own.answers.iter().any(|(stated, _)| *stated == answer))
@@ -318,7 +314,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Which marks of provenance hold for this ship.
+    /// Which provenance notes concern this ship.
     pub(super) fn provenance_marks_held(&mut self) -> Vec<bool> {
         let rules = self.rules.clone();
         let mut holds = Vec::with_capacity(rules.marks.len());
@@ -338,7 +334,7 @@ impl Evaluator<'_> {
         holds
     }
 
-    /// What the ship's numbers rest on: the provenance of each value, and a line for each guess behind the cost or the sheet.
+    /// Sets the provenance of each value, and a line for each assumption that the cost or sheet uses.
     pub(super) fn set_provenance(&self, evaluation: &mut Evaluation, holds: &[bool]) {
         let rules = self.rules;
         let mut resting: Vec<u32> = Vec::new();
@@ -353,7 +349,7 @@ impl Evaluator<'_> {
         for track in &evaluation.tracks {
             resting.extend(tracks.get(&track.track).copied().unwrap_or_default());
         }
-        // Each once: the same few guesses stand behind many things.
+        // Each once, since many items use the same few assumptions.
         let mut seen = vec![false; rules.marks.len()];
         for mark in resting {
             if std::mem::replace(&mut seen[mark as usize], true) {
@@ -447,7 +443,6 @@ impl Evaluator<'_> {
         let lexicon = &self.rules.symbols;
         let width = lexicon.attributes.len();
         let mut fits: Vec<FitResult> = Vec::with_capacity(self.state.fits.len());
-        // How many of the same stand in the same mount already.
         let mut alike: HashMap<(usize, &Arc<str>), u32> = HashMap::new();
         for (n, fit) in self.state.fits.iter().enumerate() {
             let face = self.state.system(self.rules, fit.system);

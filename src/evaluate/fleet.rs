@@ -10,7 +10,6 @@ use super::run::evaluate_blank;
 use super::{Evaluation, FleetFacts};
 
 impl Evaluation {
-    /// No ship, but a fleet: what its own pages are filled from.
     pub fn for_fleet(ruleset: &Arc<Ruleset>, facts: FleetFacts) -> Self {
         let design = Design::empty(Source::new("", ""));
         let mut evaluation = evaluate_blank(ruleset, &design, &Ship::default(), None);

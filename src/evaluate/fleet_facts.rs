@@ -10,34 +10,29 @@ use crate::ruleset::Builtin;
 pub struct FleetFacts {
     /// As the player calls it.
     pub name: Arc<str>,
-    /// Whose it is; may be empty.
+    /// Nation or alliance; may be empty.
     pub side: Arc<str>,
-    /// Who plays it; may be empty.
     pub player: Arc<str>,
-    /// The player's notes; may be empty.
     pub notes: Arc<str>,
     /// What it may cost.
     pub budget: Option<i64>,
     /// What it costs; `None` when a ship's cost is not known.
     pub points: Option<i64>,
-    /// Ships, without what they tow.
     pub ships: u32,
     /// Ships and what they tow.
     pub units: u32,
-    /// Entries of the fleet that could not be used.
+    /// Entries that could not be used.
     pub left_out: u32,
-    /// The short code; may be empty.
+    /// Short code; may be empty.
     pub code: Arc<str>,
-    /// `legal`, or how many rules are broken.
+    /// `legal`, or the number of rules broken.
     pub verdict: Arc<str>,
-    /// Whether nothing in it is against the rules.
     pub legal: bool,
-    /// What rests on a guess, one short line each, of all its ships.
+    /// The assumptions of all its ships, one short line each.
     pub assumed: Arc<str>,
 }
 
 impl FleetFacts {
-    /// What is left of the budget.
     pub fn budget_left(&self) -> Option<i64> {
         self.budget?.checked_sub(self.points?)
     }

@@ -1,5 +1,5 @@
-//! What of a ship rests on a layer of house rules: takes formulas and their marks, says yes or no for this ship, so that a sheet can
-//! mark it. Without layers nothing is looked at.
+//! Decides which parts of a ship depend on house rules, so that a sheet can mark them: takes formulas with their
+//! provenance notes. Without layers there is nothing to do.
 
 use crate::formula::Formula;
 use crate::ruleset::{AttributeRule, CallKind, CostDef, FieldKind, Ruleset, Symbol, TableDef, TableKind, TrackDef};
@@ -7,7 +7,6 @@ use crate::ruleset::{AttributeRule, CallKind, CostDef, FieldKind, Ruleset, Symbo
 use super::Provenance;
 use super::state::ShipState;
 
-/// A ship's rules as far as they are `house`.
 pub(super) struct HouseRuleUse<'a> {
     rules: &'a Ruleset,
     state: &'a ShipState,
@@ -20,13 +19,12 @@ impl<'a> HouseRuleUse<'a> {
         (!rules.layers.is_empty()).then_some(Self { rules, state, holds })
     }
 
-    /// A cost line, of fits of a system where it is one for each.
+    /// `system`: for a line that is made for each system.
     pub(super) fn uses_in_cost(&self, cost: &CostDef, system: Option<usize>) -> bool {
         self.uses_any(&cost.marks[..cost.direct_marks])
             || std::iter::once(&cost.each).chain(&cost.count).any(|formula| self.uses_in_formula(formula, system))
     }
 
-    /// A track.
     pub(super) fn uses_in_track(&self, track: &TrackDef, system: Option<usize>) -> bool {
         let named = track.row_labels.iter().chain(&track.cell).map(|(_, formula)| formula);
         let mut formulas = std::iter::once(&track.boxes).chain(named).chain(track.signs.iter().map(|sign| &sign.at));
@@ -34,7 +32,6 @@ impl<'a> HouseRuleUse<'a> {
             || formulas.any(|formula| self.uses_in_formula(formula, system))
     }
 
-    /// A table.
     pub(super) fn uses_in_table(&self, table: &TableDef) -> bool {
         let computed = match &table.kind {
             TableKind::Rows { .. } => false,
@@ -87,7 +84,7 @@ impl<'a> HouseRuleUse<'a> {
             })
     }
 
-    /// Whether a field holds one of its options: what layers wrote of the others does not concern this ship.
+    /// Whether an option is chosen; changes to other options do not concern this ship.
     fn has_chosen_option(&self, field: usize) -> bool {
         matches!(self.state.chosen.get(field), Some(Some(_)))
     }

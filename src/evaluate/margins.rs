@@ -1,6 +1,5 @@
-//! What is wasted and where the next step comes: takes an evaluation, gives for each value that rises in steps the amounts that give the
-//! same, and for each budget what is left. Worked out by running the ruleset's own formulas with another amount put in; only when
-//! asked, and within bounds.
+//! Margins: takes an evaluation, gives for each stepped value the range of amounts with the same result, and for each
+//! budget what is left. Runs the ruleset's formulas with other amounts, on request and within limits.
 
 use std::sync::Arc;
 
@@ -12,54 +11,44 @@ use super::Evaluation;
 use super::state::{ItTarget, ShipState, StateView, display_value};
 use super::work_budget::WorkBudget;
 
-/// How far a value is from its next step, or a budget from its limit.
+/// Distance of a value from its next step, or of a budget from its limit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Margin {
-    /// The value's id: `structure`.
     pub value: Arc<str>,
-    /// What a player calls it.
     pub label: Arc<str>,
-    /// What it is now.
     pub result: Value,
-    /// What kind of margin it is.
     pub kind: MarginKind,
 }
 
-/// What kind of margin it is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MarginKind {
-    /// What is spent on the value, and how much of that is wasted.
+    /// An amount spent on the value, and how much of it is wasted.
     Slack(AmountRange),
-    /// What the value is paid for, and how much more of that comes free.
+    /// An amount paid for with the value, and how much more is free.
     Headroom(AmountRange),
-    /// A budget.
     Budget {
-        /// The most that it may be.
         limit: i64,
-        /// How much is left; negative when it is over.
+        /// Negative if over the limit.
         left: i64,
     },
 }
 
-/// The amounts of one thing that give a value the same result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AmountRange {
-    /// The value's or field's id: `mass`.
+    /// Id of the value or field: `mass`.
     pub value: Arc<str>,
-    /// What a player calls it.
     pub label: Arc<str>,
-    /// How much there is.
     pub amount: i64,
-    /// The least that gives the same, as far as was looked.
+    /// Smallest amount with the same result, within the search range.
     pub min: i64,
-    /// The most that gives the same, as far as was looked.
+    /// Largest amount with the same result, within the search range.
     pub max: i64,
     /// The next amount that gives something else, and what; `None` where there is none, or it is far.
     pub next: Option<(i64, Value)>,
 }
 
 impl Margin {
-    /// How much is wasted, or comes free, or is left of a budget.
+    /// How much is wasted, free, or left of a budget.
     pub fn remaining(&self) -> i64 {
         match &self.kind {
             MarginKind::Slack(steps) => steps.amount - steps.min,
@@ -88,7 +77,7 @@ impl Margin {
         Some(format!("{end} also gives {result}"))
     }
 
-    /// In a player's words: `structure blocks 37: mass 125, 1 spare (124 also gives 37); 38 at 127`.
+    /// `structure blocks 37: mass 125, 1 spare (124 also gives 37); 38 at 127`.
     pub fn sentence(&self) -> String {
         let (label, result) = (&self.label, display_value(&self.result));
         let next = |steps: &AmountRange| {
@@ -116,13 +105,12 @@ impl Margin {
     }
 }
 
-/// How far a step is looked for, each way.
 const MAX_DISTANCE: i64 = 1_000;
-/// The margins of a design, in the ruleset's order of values. What is not computable has none.
+/// In the ruleset's order; values that are not computable have none.
 pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
     let rules = &*evaluation.ruleset;
     let mut margins = Vec::new();
-    // The empty evaluation has no numbers.
+    // A blank evaluation has no numbers.
     if evaluation.state.values.len() != rules.values.len() || evaluation.state.fields.len() != rules.fields.len() {
         return margins;
     }
@@ -160,9 +148,9 @@ pub fn margins(evaluation: &Evaluation) -> Vec<Margin> {
 struct MarginSearch<'a> {
     rules: &'a Ruleset,
     ship: &'a Ship,
-    /// A copy, whose numbers are changed and put back.
+    /// A copy, in which numbers are changed and restored.
     state: ShipState,
-    /// What is left of the work for all margins of one ship.
+    /// Work left for all margins of one ship.
     effort: WorkBudget,
 }
 
@@ -174,7 +162,7 @@ impl MarginSearch<'_> {
         }
     }
 
-    /// The values between an amount and a value that hangs on it, in the order in which they are computed, the value last.
+    /// The values between an amount and a value that depends on it, in order of computation, ending with the value.
     fn dependent_values(&self, value: usize, amount: Amount) -> Vec<usize> {
         let slot = match amount {
             Amount::Value(n) => Symbol::Value(n),
@@ -196,7 +184,7 @@ impl MarginSearch<'_> {
         if chain.last() != Some(&value) {
             return Vec::new();
         }
-        // What hangs on the amount but bears nothing on the value is left out.
+        // Leave out dependents of the amount that do not affect the value.
         let mut needed = vec![value];
         for n in chain.iter().rev().skip(1) {
             if needed.iter().any(|m| reads(*m, Symbol::Value(*n))) {
@@ -243,7 +231,7 @@ impl MarginSearch<'_> {
         Some(AmountRange { value: of.clone(), label: label.clone(), amount: now, min: least, max: most, next })
     }
 
-    /// What an amount may be: a field's range; nothing below nothing, if it is not there already.
+    /// The range of an amount: a field's own; not below 0 unless it is already.
     fn bounds(&self, amount: Amount, now: i64) -> (i64, i64) {
         let none = if now < 0 { i64::MIN } else { 0 };
         match amount {
@@ -337,7 +325,7 @@ mod tests {
             said(&rules, "[fields]\nguns = 8")[..2],
             ["weight 2: guns 8, room for no more; 3 at 9", "weight 2 of 2: 0 left"]
         );
-        // What cannot be computed has no margin, and what is far beyond all counting ends nowhere else.
+        // A value that is not computable has no margin, and the largest number has no next step.
         assert_eq!(said(&rules, "[fields]\nguns = 'x'\nfar = 999999999999999").len(), 1);
     }
 

@@ -1,5 +1,5 @@
-//! A design under a ruleset: takes both, gives an [`Evaluation`]: values, costs, tracks, tables, counters, findings.
-//! Never draws, never touches the disk, never keeps anything between two evaluations.
+//! Evaluates a design under a ruleset: takes both, gives an [`Evaluation`] with values, costs, tracks, tables, counters
+//! and findings. Never draws, touches the disk, or keeps state between evaluations.
 
 mod apply_loads;
 mod checks;

@@ -1,5 +1,5 @@
-//! What is drawn and put on the table: tracks, tables, counters. Takes the computed state, gives their results in the
-//! ruleset's order; what a ship does not have is not among them, and no number in a design can make them endless.
+//! Computes tracks, tables and counters: takes the computed state, gives the results that the ship has, in the
+//! ruleset's order. No number in a design can make them unbounded.
 
 use std::sync::Arc;
 
@@ -16,7 +16,6 @@ use super::{ColumnResult, CounterResult, Evaluation, Provenance, TableResult, Tr
 
 /// The most boxes of one track, and of all tracks of a ship.
 const MAX_BOXES: i64 = 100_000;
-/// The most counters of one sort.
 const MAX_COUNTERS: i64 = 100_000;
 
 pub(super) fn add_tracks(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, holds: &[bool]) {
@@ -39,11 +38,11 @@ pub(super) fn add_tracks(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, h
     }
 }
 
-/// The tracks that are the same for every ship, for an empty sheet.
+/// Tracks common to all ships, for an empty sheet.
 pub(super) fn add_fixed_tracks(run: &mut Evaluator<'_>, evaluation: &mut Evaluation) {
     let rules = run.rules.clone();
     let mut left = MAX_BOXES;
-    // A value that is the same for every ship is as good as a number.
+    // A value common to all ships counts as a number.
     let known = |slot| matches!(Symbol::from_slot(slot), Symbol::Value(n) if rules.values[n].formula.is_constant());
     let same = |boxes: &Formula| boxes.calls().next().is_none() && boxes.reads().all(known);
     let fixed = |track: &&TrackDef| track.for_each.is_none() && track.when.is_none() && same(&track.boxes);
@@ -137,7 +136,6 @@ fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &
     })
 }
 
-/// The row of a field or table that something is made for.
 fn row_of(of: ItTarget) -> Option<usize> {
     match of {
         ItTarget::Row(_, row) | ItTarget::TableRow(_, row) => Some(row),
@@ -145,14 +143,14 @@ fn row_of(of: ItTarget) -> Option<usize> {
     }
 }
 
-/// Lengths of lines: those that a box can stand in, no more than a track has boxes.
+/// Without lengths below 1, at most as many as a track may have boxes.
 fn line_lengths(value: &Value) -> Vec<u32> {
     let Value::List(list) = value else { return Vec::new() };
     let lengths = list.iter().filter_map(|length| if let Value::Int(length) = length { Some(*length) } else { None });
     lengths.filter(|length| *length > 0).map(|length| length.min(MAX_BOXES) as u32).collect()
 }
 
-/// What stands in each box: a record a box, or nothing at all.
+/// Contents of the boxes: one record each, or empty.
 fn box_cells(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, rows: &[u32], boxes: i64) -> Vec<Value> {
     if track.cell.is_empty() {
         return Vec::new();
@@ -213,11 +211,11 @@ fn value_text(value: &Value) -> Arc<str> {
     }
 }
 
-/// Tables with the rows that concern the ship, or, for the reference sheet, all rows of those that are written out.
+/// Tables with the rows that concern the ship; `all`: all rows of literal tables, for a reference sheet.
 pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, holds: &[bool], all: bool) {
     let rules = run.rules.clone();
     for (number, table) in rules.tables.iter().enumerate() {
-        // Where a table has a row for each something, its condition is asked of each.
+        // A table with rows made for each item has its condition checked for each row.
         let each = matches!(table.kind, TableKind::ForEach { .. });
         if let Some(when) = &table.when
             && !all
@@ -284,7 +282,7 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, h
     add_field_tables(run, &rules, evaluation);
 }
 
-/// Rows that the design states are tables too.
+/// Fields with rows are tables too.
 fn add_field_tables(run: &mut Evaluator<'_>, rules: &Ruleset, evaluation: &mut Evaluation) {
     for (number, field) in rules.fields.iter().enumerate() {
         let (FieldKind::Rows(columns), Some(Value::List(list))) = (&field.kind, run.state.fields.get(number)) else {
@@ -331,7 +329,6 @@ struct FilledTable {
     targets: Vec<ItTarget>,
 }
 
-/// Leaves hidden columns out and spreads lists over columns.
 fn expand_columns(
     columns: &[TableColumn],
     rows: Vec<Vec<Value>>,
@@ -498,7 +495,7 @@ pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation)
     }
 }
 
-/// A formula with what does not vary replaced by its value, where there is enough to go over to be worth it.
+/// Specialises a formula if it is evaluated often enough to be worth it.
 fn fold_constants(formula: &Formula, times: usize, host: &dyn Host, varying: &[u32]) -> Formula {
     if times > 8 { formula.specialize(host, varying) } else { formula.clone() }
 }

@@ -11,12 +11,10 @@ use super::Evaluation;
 use super::state::{FiredCheck, ItTarget, ResolvedFit, ShipState, StateView};
 use super::work_budget::WorkBudget;
 
-/// What mends a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuickFix {
-    /// What to change, in this order.
     pub edits: Vec<DesignEdit>,
-    /// The same in a player's words, as one says what to do: `set feeds of the missile magazine in core to 14`.
+    /// As an instruction: `set feeds of the missile magazine in core to 14`.
     pub sentence: String,
 }
 
@@ -31,7 +29,7 @@ pub fn quick_fix(evaluation: &Evaluation, finding: usize) -> Option<QuickFix> {
             QuickFixBuilder { evaluation, rules: &evaluation.ruleset, fix, of: target, row }.edits()?
         }
     };
-    // Fits that are taken out leave others their places: last ones first, after all else.
+    // Removing a fit shifts later ones, so remove the last first, after everything else.
     steps.sort_by_key(|step| if let DesignEdit::RemoveFit { fit } = step { u32::MAX - fit } else { 0 });
     let said: Vec<String> = steps.iter().map(|step| describe_edit(evaluation, step)).collect();
     (!steps.is_empty()).then(|| QuickFix { edits: steps, sentence: said.join(" and ") })
@@ -42,7 +40,7 @@ struct QuickFixBuilder<'a> {
     rules: &'a Ruleset,
     fix: &'a FixDef,
     of: ItTarget,
-    /// Of a row its place in the file.
+    /// For a row: its index in the file.
     row: usize,
 }
 
@@ -80,7 +78,7 @@ impl QuickFixBuilder<'_> {
         Some(steps)
     }
 
-    /// The fit to change: the check's own if it is one, else the first.
+    /// The check's own fit if it is one, else the first.
     fn fit_to_change(&self, system: usize, mount: Option<usize>) -> Option<usize> {
         let fits = &self.evaluation.state.fits;
         let fitting = |n: &usize| fits[*n].base == system && mount.is_none_or(|mount| fits[*n].mount == Some(mount));
@@ -100,7 +98,7 @@ impl QuickFixBuilder<'_> {
         self.evaluation.fits[fit].index
     }
 
-    /// The steps that give a fit its count and parameters; those that change nothing are left out.
+    /// Edits of a fit's count and parameters; those without effect are left out.
     fn push_fit_edits(&self, state: &ShipState, fit: usize, steps: &mut Vec<DesignEdit>) -> Option<()> {
         let of = ItTarget::Fit(fit);
         let fitted = &state.fits[fit];
@@ -141,7 +139,7 @@ impl QuickFixBuilder<'_> {
         taken.then(|| DesignEdit::SetFit { fit: self.file_index(fit), key: "mount".into(), value })
     }
 
-    /// A fit that is added: its formulas see it as none of the system, standing there already.
+    /// A new fit; its formulas see an empty fit of the system.
     fn add_edit(&self, system: usize, mount: Option<usize>) -> Option<DesignEdit> {
         let rule = &self.rules.systems[system];
         if rule.is_abstract {
@@ -190,7 +188,6 @@ impl QuickFixBuilder<'_> {
         Some(DesignEdit::AddFit { system: rule.id.clone(), mount: mount.map(|_| mount_id), count, parameters })
     }
 
-    /// A parameter's value, if a fit of the system may state it.
     fn parameter_value(&self, system: usize, key: &str, value: &Value) -> Option<Scalar> {
         let parameter = self.rules.systems[system].parameters.iter().find(|parameter| *parameter.id == *key)?;
         match (&parameter.ty, value) {
@@ -204,7 +201,7 @@ impl QuickFixBuilder<'_> {
         }
     }
 
-    /// The step that sets a field, if it may be that; none where it is that already.
+    /// The edit that sets a field, if the value is allowed; `Some(None)` if it has that value.
     fn field_edit(&self, key: &str, value: &Value) -> Option<Option<DesignEdit>> {
         let n = self.rules.fields.iter().position(|field| *field.id == *key)?;
         let FieldDef { id, kind, .. } = &self.rules.fields[n];
@@ -221,7 +218,7 @@ impl QuickFixBuilder<'_> {
         Some(changes.then(|| DesignEdit::SetField { field: id.clone(), value: plain }))
     }
 
-    /// The step that sets a column of the check's own row, if it is for each row and there is such a column.
+    /// The edit that sets a column of the check's own row, if it has one.
     fn cell_edit(&self, of: ItTarget, key: &str, value: &Value) -> Option<Option<DesignEdit>> {
         let ItTarget::Row(field, _) = of else { return None };
         let FieldDef { id, kind, .. } = &self.rules.fields[field];
@@ -243,7 +240,6 @@ fn in_range(number: i64, min: Option<i64>, max: Option<i64>) -> Option<Scalar> {
     fits.then_some(Scalar::Number(number))
 }
 
-/// A step in a player's words.
 fn describe_edit(evaluation: &Evaluation, step: &DesignEdit) -> String {
     let rules = &evaluation.ruleset;
     let mount =
@@ -321,7 +317,6 @@ fn describe_edit(evaluation: &Evaluation, step: &DesignEdit) -> String {
     }
 }
 
-/// A plain value as a player reads it.
 fn scalar_text(value: &Scalar) -> String {
     match value {
         Scalar::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
@@ -367,7 +362,6 @@ mod tests {
         evaluate(&rules, &Design::read(&Source::new("x.toml", &text)).unwrap(), &Ship::default())
     }
 
-    /// What is found, what it concerns, and what mends it.
     fn found(text: &str) -> Vec<(String, DesignPart, Option<String>)> {
         let ship = ship(text);
         let each = ship.findings.iter().enumerate();
@@ -433,7 +427,7 @@ mod tests {
             ("beard = 3", said("unknown-key", DesignPart::TopKey("beard".into()), "remove `beard`")),
         ] {
             if wanted.0 == "x" {
-                // The row before it is no table: rows count as they stand in the file.
+                // The row before it is not a table: rows count as in the file.
                 assert!(
                     found(&format!("name = 'x'\n{text}")).iter().any(|one| one.1 == wanted.1 && one.2 == wanted.2),
                     "{text}"

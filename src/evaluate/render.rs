@@ -1,5 +1,5 @@
-//! Texts and formulas of templates, answered from an evaluation; empty evaluations for pencil sheets; the numbering of counters
-//! over a job. Takes what a template's place shows, gives text or a value; changes no result but counters' first numbers.
+//! Evaluates texts and formulas of templates from an evaluation, makes blank evaluations, and numbers counters over a
+//! job. Changes no result but the counters' first numbers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,10 +13,9 @@ use super::Evaluation;
 use super::state::{ItTarget, StateView};
 use super::work_budget::WorkBudget;
 
-/// What stands around a text of a template.
+/// Context of a template's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SlotScope {
-    /// What `it` is.
     pub it: ResultRef,
     /// `page` and `pages`.
     pub page: Option<(i64, i64)>,
@@ -24,36 +23,27 @@ pub struct SlotScope {
     pub cell: Option<(i64, i64)>,
     /// `across` and `down` of a grid.
     pub square: Option<(i64, i64)>,
-    /// A counter's number.
     pub number: Option<u32>,
 }
 
-/// What `it` is: a place in one of the Evaluation's lists.
+/// The value of `it`: an index in one of the evaluation's lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ResultRef {
-    /// Nothing.
     #[default]
     Nothing,
     /// In `Evaluation::mounts`.
     Mount(usize),
     /// In `Evaluation::fits`.
     Fit(usize),
-    /// A shown row of a table in `Evaluation::tables`.
-    Row {
-        /// The table.
-        table: usize,
-        /// The row as shown.
-        row: usize,
-    },
+    /// A row of a table in `Evaluation::tables`, as shown.
+    Row { table: usize, row: usize },
     /// In [`Evaluation::counters`].
     Counter(usize),
     /// In `Evaluation::tracks`.
     Track(usize),
-    /// A box of one of them, on its face.
     Box {
-        /// The track.
         track: usize,
-        /// The box, from 0.
+        /// From 0.
         n: usize,
     },
 }
@@ -67,7 +57,7 @@ impl Evaluation {
         self.with_view(focus, |view| text.eval(view).ok().flatten())
     }
 
-    /// A formula's value; [`Value::Null`] when not computable.
+    /// [`Value::Null`] when not computable.
     pub fn eval(&self, formula: &Formula, focus: &SlotScope) -> Value {
         self.with_view(focus, |view| formula.eval(view).unwrap_or(Value::Null))
     }
@@ -130,7 +120,7 @@ impl Evaluation {
         ask(&view)
     }
 
-    /// The sheet that this design prints on: the one chosen, else the first whose `when` holds.
+    /// The design's sheet: the chosen one, else the first with a `when` that holds.
     pub fn sheet(&self) -> Option<&SheetDef> {
         if let Some(sheet) = self.state.sheet {
             return self.ruleset.sheets.get(sheet);
@@ -139,17 +129,17 @@ impl Evaluation {
         chosen.and_then(|id| self.sheets().find(|sheet| sheet.id == *id)).or_else(|| self.sheets().next())
     }
 
-    /// How much work it took to make it: as many plain formulas, and cells of lists.
+    /// Work of the evaluation, in plain formulas and cells of lists.
     pub fn work(&self) -> u64 {
         self.state.work
     }
 
-    /// Whether formulas were left out because all of them together take too much work: a finding `too-much-work` names the first.
+    /// Whether formulas were skipped because the total work was too much; a finding `too-much-work` names the first.
     pub fn is_cut_short(&self) -> bool {
         self.state.cut_short
     }
 
-    /// Every sheet that this design can be printed on: those whose `when` holds, the ruleset's choice first.
+    /// All sheets with a `when` that holds, the ruleset's choice first.
     pub fn sheets(&self) -> impl Iterator<Item = &SheetDef> {
         let holds = |sheet: &&SheetDef| {
             sheet
@@ -176,7 +166,7 @@ pub fn number_job(ships: &mut [Evaluation]) {
     }
 }
 
-/// Numbers the counters of a job's ships: one series runs over all of them in order; copies repeat a ship's numbers.
+/// Numbers counters in order over all ships of a job; copies repeat a ship's numbers.
 pub fn number_counters<'a>(ships: impl IntoIterator<Item = &'a mut Evaluation>) {
     let mut next: BTreeMap<(Arc<str>, Arc<str>), u32> = BTreeMap::new();
     for ship in ships {

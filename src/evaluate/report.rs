@@ -1,5 +1,4 @@
-//! The report of `check --json`: takes an evaluation, gives one object of the array, its keys in the order of the format. Written straight
-//! from the evaluation: no tree is built on the way.
+//! Serialises an evaluation for `check --json`, with keys in the documented order and without an intermediate tree.
 
 use std::sync::Arc;
 
@@ -14,7 +13,6 @@ use super::{CostLine, CustomSystemResult, Evaluation, TableResult, TrackResult};
 /// One object of the array that `check --json` prints.
 pub struct EvaluationReport<'e>(pub &'e Evaluation);
 
-/// The same as a tree.
 pub fn report_json(evaluation: &Evaluation) -> Json {
     serde_json::to_value(EvaluationReport(evaluation)).unwrap_or(Json::Null)
 }
@@ -125,7 +123,7 @@ fn report_finding(finding: &Finding) -> ReportFinding<'_> {
     }
 }
 
-/// A table's rows: objects, or plain lists of a grid.
+/// Objects, or plain lists for a grid.
 struct ReportRows<'e>(&'e TableResult);
 
 impl Serialize for ReportRows<'_> {
@@ -139,7 +137,6 @@ impl Serialize for ReportRows<'_> {
     }
 }
 
-/// A value as JSON has it.
 struct ReportValue<'e>(&'e Value);
 
 impl Serialize for ReportValue<'_> {
@@ -157,7 +154,6 @@ impl Serialize for ReportValue<'_> {
     }
 }
 
-/// What an iterator gives, as an array.
 struct JsonArray<I>(I);
 
 impl<I: Iterator<Item: Serialize> + Clone> Serialize for JsonArray<I> {
@@ -166,7 +162,6 @@ impl<I: Iterator<Item: Serialize> + Clone> Serialize for JsonArray<I> {
     }
 }
 
-/// What an iterator gives, as an object.
 struct JsonObject<I>(I);
 
 impl<'e, V: Serialize, I: Iterator<Item = (&'e Arc<str>, V)> + Clone> Serialize for JsonObject<I> {

@@ -1,5 +1,5 @@
-//! A design's own words under a ruleset: takes fields, own systems and fits, gives them as state, and a finding for each that
-//! the ruleset does not know or allow. What cannot be used becomes null and is spoken of once.
+//! Reads a design under a ruleset: takes fields, custom systems and fits, gives them as state, with a finding for each
+//! that the ruleset does not know or allow. Unusable values become null and are reported once.
 
 use std::sync::Arc;
 
@@ -16,7 +16,6 @@ use crate::source::toml::{TomlEntry, TomlNode, TomlValue};
 use super::diagnostics::{Diagnostics, ValuePath};
 use super::state::{ResolvedFit, ShipState};
 
-/// The most fits, and the most rows of one field.
 pub(crate) const MAX_FITS: usize = 2_000;
 
 pub(crate) fn resolve(notes: &mut Diagnostics<'_>, state: &mut ShipState) {
@@ -69,7 +68,7 @@ pub(crate) fn resolve(notes: &mut Diagnostics<'_>, state: &mut ShipState) {
     }
 }
 
-/// A missing value of a field that applies is spoken of once.
+/// Reports a missing value of a field that applies, once.
 pub(crate) fn report_missing_field(notes: &mut Diagnostics<'_>, field: &FieldDef) {
     let help = match &field.kind {
         FieldKind::Choice(choice) => {
@@ -141,7 +140,7 @@ pub(super) fn wrong_type(
     Value::Null
 }
 
-/// A whole number; out of its range it is reported and used, beyond all counting it is null.
+/// A number out of its range is reported and used; one beyond the language's limits is null.
 pub(super) fn integer(
     notes: &mut Diagnostics<'_>,
     node: &TomlNode<'_>,
@@ -189,10 +188,10 @@ pub(super) fn integer(
     Value::Int(number)
 }
 
-/// The most letters of a text: more than that cannot be set as one.
+/// Longest text in characters, since it is laid out as one.
 const MAX_TEXT: usize = 16_000;
 
-/// A text of a design: what is longer than [`MAX_TEXT`] is cut, and that is reported.
+/// A text, cut to [`MAX_TEXT`] with a finding.
 fn design_text(
     notes: &mut Diagnostics<'_>,
     span: Span,
@@ -381,7 +380,7 @@ fn unknown_system_help<'s>(rules: &'s Ruleset, state: &'s ShipState, word: &str)
     (help, near)
 }
 
-/// A plain value of a type: strings of designs are data, never formulas.
+/// A value of a type. Strings of designs are data, never formulas.
 pub(super) fn plain_value(
     notes: &mut Diagnostics<'_>,
     node: &TomlNode<'_>,
@@ -439,7 +438,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
     let mount = fit.mount.as_ref().and_then(|word| rules.symbols.mount_index(&word.text));
     let face = state.system(rules, system);
     let name = face.name.clone();
-    // Only a fault needs to be told where it is.
+    // Only a fault needs the place.
     let item = || -> Arc<str> {
         let label = mount.map(|n| &*rules.mounts[n].label).or(fit.mount.as_ref().map(|word| &*word.text));
         self::fit_label(&name, label)
@@ -448,7 +447,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
     let all = || (0..rules.mounts.len()).collect::<Vec<usize>>();
     let mounts = face.mounts.as_deref();
     let seat = ValuePath::Fit(fit.index, "mount");
-    // The only mount that it may take, if it may take but one.
+    // The only mount that it may take, if there is just one.
     let only = || match (mounts, &*rules.mounts) {
         (Some([only]), _) => Some(&*rules.mounts[*only].id),
         (None, [only]) => Some(&*only.id),
@@ -479,7 +478,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
                 && !notes.is_full()
             {
                 let mut message = not_allowed_message(&name, &rules.mounts[mount].label);
-                // A design's own system may name other mounts; the layer's reason is about those of the kind.
+                // A custom system may name other mounts; the layer's reason concerns those of its base.
                 let why = rules.systems[base].mounts_reason.as_ref();
                 if let Some(why) = why.filter(|_| rules.systems[base].mounts.as_deref() == Some(mounts)) {
                     message.push_str(&format!(" ({why})"));
@@ -551,7 +550,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
     });
 }
 
-/// Of a fit whose system nobody knows the parameters cannot be judged, but a slip in a key that every fit has is told all the same.
+/// Parameters of an unknown system cannot be checked, but misspelt keys common to all fits are reported.
 fn report_misspelt_keys(notes: &mut Diagnostics<'_>, fit: &Fit) {
     let free = ["mount"].into_iter().filter(|_| fit.mount.is_none()).chain(["count"]);
     for entry in &fit.parameters {

@@ -1,5 +1,5 @@
-//! What other rules make of a ship: takes the evaluations of one design under two rulesets, gives each value, system, track, table,
-//! counter and cost line that is not the same. Points and findings are for the caller. Never judges which is the better.
+//! Compares a ship under two rulesets: takes both evaluations of a design, gives each value, system, track, table,
+//! counter and cost line that differs. Points and findings are left to the caller.
 
 use std::collections::BTreeMap;
 
@@ -8,24 +8,22 @@ use crate::formula::Value;
 use super::state::display_value;
 use super::{CounterResult, Evaluation, TableResult, TrackResult};
 
-/// One thing that is not the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ResultChange {
     /// `value`, `field`, `system`, `track`, `table`, `counter` or `cost`.
     pub kind: &'static str,
-    /// What it is, by ids: `structure`, `laser.mass`, `missiles.haven.defence`.
+    /// Ids: `structure`, `laser.mass`, `missiles.haven.defence`.
     pub id: String,
-    /// The same as a player calls it: `structure`, `laser: mass`.
+    /// For players: `structure`, `laser: mass`.
     pub label: String,
     /// As it was; `None` where it was not.
     pub before: Option<String>,
-    /// As it is.
+    /// `None` if it is missing.
     pub after: Option<String>,
-    /// How much more it is, where both are numbers.
+    /// The new number minus the old.
     pub difference: Option<i64>,
 }
 
-/// What a thing is called by ids and by a player, how it reads, and its number.
 struct ResultEntry {
     id: String,
     label: String,
@@ -44,7 +42,7 @@ impl ResultEntry {
     }
 }
 
-/// Everything but points and findings that differs between two evaluations of one design, in the order of a sheet.
+/// All differences but points and findings, in the order of a sheet.
 pub fn diff_results(before: &Evaluation, after: &Evaluation) -> Vec<ResultChange> {
     let kinds: [(&'static str, fn(&Evaluation) -> Vec<ResultEntry>); 7] = [
         ("field", field_entries),
@@ -92,7 +90,6 @@ fn diff_entries(kind: &'static str, before: Vec<ResultEntry>, after: Vec<ResultE
     into.extend(kept);
 }
 
-/// A value as a line shows it; nothing is a dash.
 fn value_text(value: &Value) -> String {
     match display_value(value) {
         text if text.is_empty() || value.is_null() => "–".to_owned(),
@@ -126,7 +123,7 @@ fn value_entries(of: &Evaluation) -> Vec<ResultEntry> {
     things
 }
 
-/// The answers of what stands aboard, each system once where its fits answer alike.
+/// Attributes of the systems aboard, once for each system with equal fits.
 fn system_entries(of: &Evaluation) -> Vec<ResultEntry> {
     let mut things: Vec<ResultEntry> = Vec::new();
     let mut seen: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -135,7 +132,7 @@ fn system_entries(of: &Evaluation) -> Vec<ResultEntry> {
             let thing =
                 ResultEntry::from_value(format!("{}.{answer}", fit.system), format!("{}: {answer}", fit.name), value);
             let known = seen.entry(thing.id.clone()).or_default();
-            // Fits that answer otherwise are told by their number among the answers of the system.
+            // Fits that differ are numbered.
             if !known.contains(&thing.text) {
                 known.push(thing.text.clone());
                 let number = if known.len() > 1 { format!("#{}", known.len()) } else { String::new() };
@@ -191,7 +188,7 @@ fn table_list_entries(of: &Evaluation) -> Vec<ResultEntry> {
     things
 }
 
-/// Rows are known by what stands in their first column, grids by the numbers beside them.
+/// Rows are matched by their first column, grids by their row numbers.
 fn table_entries(table: &TableResult, things: &mut Vec<ResultEntry>) {
     let label = if table.label.is_empty() { &table.id } else { &table.label };
     if !table.note.is_empty() {

@@ -13,14 +13,14 @@ use super::state::{ItTarget, ShipState};
 use super::work_budget::WorkBudget;
 use super::{Evaluation, apply_loads, checks, custom_system_checks, custom_systems, outputs, resolve};
 
-/// Evaluates a design as this ship of its class ([`Ship::default`] for a lone design). Never fails: what is wrong is among the
+/// Evaluates a design as this ship of its class ([`Ship::default`] for a design without a fleet). Faults are among the
 /// findings, the design's own first.
 pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluation {
     evaluate_within(ruleset, design, ship, u64::MAX)
 }
 
-/// The same where many ships share an allowance: as [`evaluate`], and its formulas do no more than this much work, counted as by
-/// [`Evaluation::work`]. What is cut short says so among its findings, and [`Evaluation::is_cut_short`].
+/// As [`evaluate`], for many ships that share an allowance: formulas do at most `work`, counted as by
+/// [`Evaluation::work`]. A truncated evaluation has a finding and [`Evaluation::is_cut_short`].
 pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, work: u64) -> Evaluation {
     let word = |word: &Option<SpannedText>| {
         word.as_ref().filter(|word| !word.text.trim().is_empty()).map(|word| word.text.clone())
@@ -63,7 +63,8 @@ pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, wor
     evaluation
 }
 
-/// No ship: every field and value null, nothing fitted; for a reference sheet all rows of all tables, else the tracks every ship has alike.
+/// An evaluation without a ship: fields and values are null, nothing is fitted. A reference sheet has all rows of all
+/// tables, others have the tracks common to all ships.
 pub(super) fn evaluate_blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, sheet: Option<usize>) -> Evaluation {
     let reference = sheet.is_some_and(|sheet| ruleset.sheets[sheet].kind == SheetKind::Reference);
     let state = ShipState { legal: true, sheet, ..ShipState::default() };
@@ -71,7 +72,8 @@ pub(super) fn evaluate_blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Shi
     run.state.relations = vec![0; ruleset.relations.len()];
     run.state.fields = vec![Value::Null; ruleset.fields.len()];
     run.state.chosen = vec![None; ruleset.fields.len()];
-    // What is the same for every ship is known without one: such values, the tracks made of them, and tables that concern them all.
+    // Values that do not depend on the ship are known, and so are the tracks made from them and tables that concern all
+    // ships.
     run.state.values = vec![Value::Null; ruleset.values.len()];
     for (place, value) in ruleset.values.iter().enumerate().filter(|(_, value)| value.formula.is_constant()) {
         run.state.values[place] = run.eval_value(&value.formula, ItTarget::Nothing, &value.id);

@@ -1,5 +1,5 @@
-//! What formulas read while a design is evaluated, and afterwards for its sheet. Takes slots and calls, gives values; a view is
-//! the same state seen from one place, with its own `it`.
+//! The values that formulas read, during an evaluation and afterwards for its sheet: takes slots and calls, gives
+//! values. A view is the state with its own `it`.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ pub(crate) struct ShipState {
     pub name: Option<Arc<str>>,
     pub notes: Option<Arc<str>>,
     pub fields: Vec<Value>,
-    /// Whether the design states it, by field.
+    /// By field: whether the design states it.
     pub stated_fields: Vec<bool>,
-    /// The option chosen, for fields that are choices.
+    /// By field: the option chosen.
     pub chosen: Vec<Option<usize>>,
     pub values: Vec<Value>,
     pub relations: Vec<i64>,
-    /// Systems of the design's own; they count on from the ruleset's.
+    /// Numbered after the ruleset's systems.
     pub custom_systems: Vec<CustomSystemState>,
     pub fits: Vec<ResolvedFit>,
     pub answers: Vec<Value>,
@@ -35,16 +35,13 @@ pub(crate) struct ShipState {
     pub assumed: Option<Arc<str>>,
     /// The design's own systems aboard, in a sentence; `None` where the rules have them as part of the game.
     pub custom_system_summary: Option<Arc<str>>,
-    /// What `it` is for each counter, and each shown row of each table.
+    /// `it` of each counter and of each shown table row.
     pub counter_targets: Vec<ItTarget>,
     pub table_targets: Vec<Vec<ItTarget>>,
-    /// The sheet that was asked for, of a blank one.
     pub sheet: Option<usize>,
-    /// What a fleet's pages say of the fleet.
     pub fleet: Option<Arc<FleetFacts>>,
-    /// How many plain formulas' work and cells of lists it took.
+    /// Work in plain formulas and cells of lists.
     pub work: u64,
-    /// Whether formulas were left out because they took too much work.
     pub cut_short: bool,
 }
 
@@ -53,7 +50,7 @@ pub(crate) struct FiredCheck {
     pub check: usize,
     /// What `it` was.
     pub target: ItTarget,
-    /// Of a row its place in the file.
+    /// For a row: its index in the file.
     pub row: usize,
 }
 
@@ -76,22 +73,20 @@ pub(crate) struct CustomSystemState {
     pub tags: Arc<[Arc<str>]>,
     pub tag_ids: Vec<u32>,
     pub mounts: Option<Vec<usize>>,
-    /// Attributes that it states itself.
     pub answers: Vec<(usize, Value)>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct ResolvedFit {
-    /// Number of the ruleset's system, or beyond them of the design's own.
+    /// Index among the ruleset's systems followed by the custom ones.
     pub system: usize,
-    /// The ruleset's system that it is like, or that it is.
+    /// The ruleset's system that it is or is based on.
     pub base: usize,
     pub mount: Option<usize>,
     pub mount_id: Arc<str>,
     pub count: i64,
-    /// Place in the design's list of fits.
+    /// Index in the design's list of fits.
     pub index: usize,
-    /// The parameters that the fit states itself, by answer.
     pub stated_parameters: Vec<usize>,
 }
 
@@ -106,7 +101,6 @@ pub(crate) enum ItTarget {
     TableRow(usize, usize),
 }
 
-/// What a system is called and bears, of the ruleset or the design's own.
 pub(crate) struct SystemInfo<'a> {
     pub id: &'a Arc<str>,
     pub name: &'a Arc<str>,
@@ -119,7 +113,7 @@ pub(crate) struct SystemInfo<'a> {
 }
 
 impl ShipState {
-    /// Legal or not, as a sheet's foot says it; systems of the design's own are never just legal.
+    /// Legality for a sheet's footer; with custom systems it is never plainly legal.
     pub(crate) fn verdict(&self) -> Arc<str> {
         let legal: Arc<str> = match self.errors {
             0 => "legal".into(),
@@ -153,7 +147,6 @@ impl ShipState {
     }
 }
 
-/// The state seen from one place.
 pub(crate) struct StateView<'a> {
     pub rules: &'a Ruleset,
     pub state: &'a ShipState,
@@ -163,13 +156,12 @@ pub(crate) struct StateView<'a> {
     pub locals: [Option<i64>; LocalVar::ALL.len()],
     pub group: &'a [Value],
     pub data: &'a [(Arc<str>, Value)],
-    /// What may still be done.
     pub work_budget: &'a WorkBudget,
-    /// What counts gave before, by call, while nothing they read can change; [`UNKNOWN_COUNT`] for none yet.
+    /// Cached counts by call, while nothing they read can change; [`UNKNOWN_COUNT`] if not computed.
     pub memo: &'a [Cell<i64>],
 }
 
-/// No number: beyond all that formulas count.
+/// Outside the range of formulas.
 pub(crate) const UNKNOWN_COUNT: i64 = i64::MIN;
 
 impl<'a> StateView<'a> {
@@ -207,7 +199,6 @@ impl<'a> StateView<'a> {
         lexicon.attributes[answer].default.is_some() || lexicon.systems[fit.base].parameters.contains(&answer)
     }
 
-    /// An answer for all of a fit's count.
     pub(crate) fn answer_for_all(&self, fit: usize, answer: usize) -> Result<Option<i64>, String> {
         let fitted = &self.state.fits[fit];
         let per_fit = self.rules.systems[fitted.base]
@@ -336,13 +327,12 @@ impl<'a> StateView<'a> {
         }
     }
 
-    /// Whether a call adds up this fit's answer.
+    /// Whether a call totals this fit's answer.
     pub(crate) fn matches_fit(&self, call: &crate::ruleset::Call, fit: usize, answer: usize) -> bool {
         let fitted = &self.state.fits[fit];
         self.has_answer(fitted, answer) && self.matches_filters(fitted, [&call.system, &call.mount, &call.tag], &[])
     }
 
-    /// Counts a look at every fit.
     fn charge_fit_scan(&self) {
         self.work_budget.spend(self.state.fits.len());
     }
@@ -352,7 +342,7 @@ impl<'a> StateView<'a> {
         self.state.fits.iter().position(|fit| fit.system == system)
     }
 
-    /// How much a call looks at before its answer: every fit, for each of the words that are asked for. Rows are counted as they are looked at.
+    /// Items that a call scans: all fits, for each word requested. Rows are charged as they are visited.
     fn scan_cost(&self, call: &crate::ruleset::Call, arguments: &[Value]) -> usize {
         let words = |filter: &FitFilter| match filter {
             FitFilter::Any => 0,
@@ -536,7 +526,7 @@ impl Host for StateView<'_> {
             CallKind::Row(table) | CallKind::Step(table, _) => {
                 let table = &self.rules.tables[table];
                 let crate::ruleset::TableKind::Rows { rows, key, .. } = &table.kind else { return Ok(Value::Null) };
-                // A row's words are compared one by one.
+                // Words in a row are compared one by one.
                 let mut rows = rows.iter().inspect(|_| {
                     self.work_budget.spend(3);
                 });
@@ -576,7 +566,6 @@ fn too_large() -> String {
     "the sum has more than 15 digits".to_owned()
 }
 
-/// A value as a player reads it.
 pub(crate) fn display_value(value: &Value) -> String {
     match value {
         Value::Null => "?".to_owned(),

@@ -1,5 +1,6 @@
-//! Everything on a ship's sheet that is ticked off or struck out in play, by the stem of its marks: tracks, systems, counters that the ruleset calls `ticked`, boxes in tables. Takes an
-//! evaluation, gives how many boxes each stem has and what they are for; what is drawn counts the same way.
+//! Everything on a ship's sheet that is ticked or crossed off in play, by mark stem: tracks, systems, counters that the
+//! ruleset calls `ticked`, boxes in tables. Takes an evaluation, gives the count and kind of boxes of each stem; drawn
+//! boxes are numbered the same way.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,26 +9,23 @@ use crate::formula::Value;
 
 use super::{BoxKind, Evaluation};
 
-/// The boxes of each stem of marks: `structure` 24 stands for `structure_1` to `structure_24`.
+/// Boxes by stem: `structure` with 24 is `structure_1` to `structure_24`.
 pub type TickMarks = BTreeMap<Arc<str>, MarkBoxes>;
 
-/// The boxes of a stem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MarkBoxes {
-    /// How many.
     pub count: u32,
-    /// What they are for. Systems are hit, counters used up.
+    /// Systems are hit, counters used up.
     pub kind: BoxKind,
 }
 
-/// Every stem of tick marks of a ship, with its boxes.
 pub fn tick_marks(evaluation: &Evaluation) -> TickMarks {
     let mut marks = TickMarks::new();
     let mut add = |stem: Arc<str>, boxes: u32, kind: BoxKind| {
         if boxes > 0 {
             let sum = marks.entry(stem).or_insert(MarkBoxes { count: 0, kind });
             sum.count = sum.count.saturating_add(boxes);
-            // Where two things bear one name, nothing that is hit is passed over.
+            // If two items share a name, hits take precedence.
             sum.kind = sum.kind.min(kind);
         }
     };
@@ -52,7 +50,6 @@ pub fn tick_marks(evaluation: &Evaluation) -> TickMarks {
     marks
 }
 
-/// The boxes of a cell: a number, or a list of numbers.
 fn box_count(value: Option<&Value>) -> u32 {
     let number = |number: i64| u32::try_from(number.clamp(0, 1_000)).unwrap_or(0);
     match value {

@@ -1,4 +1,4 @@
-//! Values on their way into a design's file: takes a formula's value, gives the same as TOML.
+//! Converts a formula's value to TOML for a design's file.
 
 use toml_edit::{Array, InlineTable, Value as Written};
 

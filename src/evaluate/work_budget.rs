@@ -1,19 +1,17 @@
-//! What the formulas of one ship may take in all: takes what each took, says whether there is more. Counted and never timed, so that every
-//! machine stops at the same place.
+//! Limits the total work of one ship's formulas. Counts rather than measures time, so that every machine stops at the
+//! same place.
 
 use std::cell::Cell;
 
 use crate::formula::FORMULA_WORK;
 
-/// Cells of lists that the formulas of one evaluation may make in all: some megabytes.
+/// The most cells of lists made by one evaluation: some megabytes.
 const MAX_CELLS: i64 = 2_000_000;
-/// Work that the formulas of one ship may do in all, in the unit of [`crate::formula::Host::record_work`]. The largest ship of the tests takes
-/// less than a tenth of it; all of it takes about a tenth of a second.
+/// Work of one ship's formulas in the unit of [`crate::formula::Host::record_work`]. The largest ship of the tests
+/// needs less than a tenth; all of it takes about a tenth of a second.
 pub(crate) const SHIP_WORK: u64 = 16_000_000;
-/// The same for one text or condition of a sheet.
 const TEXT_WORK: u64 = 2_000_000;
 
-/// What is left of cells and of work.
 #[derive(Debug)]
 pub(crate) struct WorkBudget {
     cells: Cell<i64>,
@@ -22,35 +20,30 @@ pub(crate) struct WorkBudget {
 }
 
 impl WorkBudget {
-    /// That of a whole ship.
     pub(crate) fn for_ship() -> Self {
         Self::with_work(SHIP_WORK)
     }
 
-    /// That of one text or condition which is asked for by itself.
     pub(crate) fn for_text() -> Self {
         Self::with_work(TEXT_WORK)
     }
 
-    /// So much work, never more than a ship's.
     pub(crate) fn with_work(work: u64) -> Self {
         let most = work.min(SHIP_WORK);
         Self { cells: Cell::new(MAX_CELLS), remaining: Cell::new(most), initial: most }
     }
 
-    /// Counts work; `false` when there is none left.
+    /// `false` when none is left.
     pub(crate) fn spend(&self, units: usize) -> bool {
         let left = self.remaining.get().saturating_sub(u64::try_from(units).unwrap_or(u64::MAX));
         self.remaining.set(left);
         left > 0
     }
 
-    /// How much work is left.
     pub(crate) fn remaining(&self) -> u64 {
         self.remaining.get()
     }
 
-    /// How much work there was at first.
     pub(crate) fn initial(&self) -> u64 {
         self.initial
     }
@@ -59,14 +52,13 @@ impl WorkBudget {
         self.remaining.get() == 0
     }
 
-    /// Counts cells that were made; `false` when they were too many.
+    /// `false` when there are too many.
     pub(crate) fn spend_cells(&self, cells: u32) -> bool {
         let left = self.cells.get() - i64::from(cells);
         self.cells.set(left);
         left >= 0
     }
 
-    /// What was taken, in plain formulas and cells.
     pub(crate) fn spent(&self) -> u64 {
         let cells = u64::try_from(MAX_CELLS.saturating_sub(self.cells.get())).unwrap_or(0);
         (self.initial - self.remaining.get()) / u64::from(FORMULA_WORK) + cells
@@ -83,7 +75,7 @@ mod tests {
     use crate::ruleset::Ruleset;
     use crate::source::Source;
 
-    /// A ruleset whose log has so many attributes that each look through a long list, and a design of so many fits of it.
+    /// A ruleset with so many attributes that each scan a long list, and a design with so many fits.
     fn dear(attributes: usize, items: usize, fits: usize) -> (Arc<Ruleset>, Design) {
         let zeros: String = (0..attributes).map(|n| format!("a{n} = 0\n")).collect();
         let looks: String = (0..attributes).map(|n| format!("a{n} = \"1 if -1 in long else {n}\"\n")).collect();
@@ -108,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_formulas_of_a_ship_share_one_allowance() {
-        // Each formula is far within its own bounds; together they are fifty times a ship's.
+        // Each formula is far below its own limits; together they are fifty times a ship's.
         let (rules, design) = dear(100, 90_000, 100);
         let of = evaluate(&rules, &design, &Ship::default());
         assert!(of.is_cut_short() && !of.legal);
@@ -127,7 +119,7 @@ mod tests {
         let of = evaluate(&rules, &design, &Ship::default());
         assert!(!of.is_cut_short() && of.findings.is_empty(), "{:?}", of.findings);
         assert_eq!(of.points, Some(4_500));
-        // Ten looks through a hundred items for each of a hundred fits.
+        // Ten scans of a hundred items for each of a hundred fits.
         assert!((10_000..60_000).contains(&of.work()), "{}", of.work());
     }
 
@@ -141,7 +133,7 @@ mod tests {
 
     #[test]
     fn looks_at_fits_count() {
-        // No list anywhere: each value goes over all fits, and so do a thousand of them.
+        // No lists: each of a thousand values scans all fits.
         let values: String = (0..1_500)
             .map(|n| format!("[[value]]\nid = \"v{n}\"\nformula = \"{}\"\n", ["total('mass')"; 12].join(" + ")))
             .collect();

@@ -1,6 +1,6 @@
-//! What goes to other programs and comes back: takes evaluated ships, gives pictures of their tokens and chits for programs that show a table on a
-//! screen, with a list of them and, for one of these programs, its own file of objects. Draws through `sheet` and `export` as printing does, so numbers and faces are
-//! those of the paper. Never asks the player; writes only through `store`.
+//! Exchange with other programs: takes evaluated ships, gives pictures of their tokens and chits for virtual tabletops
+//! with a manifest and the program's own file of objects; converts fleets to and from lists. Draws through `sheet` and
+//! `export` like printing; writes only through `store`.
 
 mod file_names;
 pub mod list;

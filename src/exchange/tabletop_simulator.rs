@@ -1,5 +1,6 @@
-//! Tabletop Simulator's file of saved objects: takes the tokens of a folder and where their pictures lie, gives JSON. A bag for each fleet with a bag for
-//! each ship in it; tokens in true size, an inch to one of the program's units; the same tokens always give the same bytes.
+//! Writes Tabletop Simulator's saved objects: takes a folder's tokens and the location of their pictures, gives JSON
+//! with a bag for each fleet and in it one for each ship. Tokens have their true size, at one inch per unit. Equal
+//! tokens give equal bytes.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +10,17 @@ use super::manifest::ManifestEntry;
 use crate::hash::fnv32;
 use crate::sanitize::{self, plural};
 
-/// How long the shorter side of a tile is at scale 1, in the program's units.
+/// Shorter side of a tile at scale 1, in the program's units.
 const TILE_UNITS: f64 = 2.0;
-/// How long the longer side of a token cut from its picture is at scale 1.
+/// Longer side of a token cut from its picture, at scale 1.
 const TOKEN_UNITS: f64 = 3.7;
 /// Thickness of a piece, in units.
 const THICKNESS: f64 = 0.1;
-/// Millimetres of one unit: the program's ruler reads inches.
+/// Millimetres per unit: the program's ruler reads inches.
 const MM_PER_UNIT: f64 = 25.4;
-/// Bags stand this far apart.
 const BAG_SPACING: f64 = 4.0;
 
-/// The file: one object in it a fleet, or a ship that belongs to none.
+/// One object for each fleet, or for each ship without a fleet.
 pub fn saved_object(entries: &[ManifestEntry], base: &str) -> String {
     let mut ids = BTreeSet::new();
     let mut objects: Vec<Value> = Vec::new();
@@ -54,7 +54,6 @@ pub fn saved_object(entries: &[ManifestEntry], base: &str) -> String {
     sanitize::for_json(serde_json::to_string_pretty(&file).unwrap_or_default()) + "\n"
 }
 
-/// What is said of a ship beside her name.
 fn ship_description(entry: &ManifestEntry) -> String {
     let mut parts = Vec::new();
     if !entry.hull_number.is_empty() {
@@ -102,7 +101,7 @@ fn token_object(entry: &ManifestEntry, base: &str, ids: &mut BTreeSet<String>) -
         if entry.back.is_none() {
             image["ImageSecondaryURL"] = image["ImageURL"].clone();
         }
-        // 3: a rectangle with round corners, as the pictures have.
+        // 3: a rectangle with rounded corners, as the pictures have.
         image["CustomTile"] = json!({ "Type": 3, "Thickness": THICKNESS, "Stackable": stack, "Stretch": true });
     }
     object.insert("CustomImage".into(), image);
@@ -120,7 +119,6 @@ fn bag_object(name: &str, about: &str, key: &str, x: f64, inside: Vec<Value>, id
     with_guid(object, &format!("bag {key}"), ids)
 }
 
-/// What every object has.
 fn base_object(name: &str, nickname: &str, description: &str, scale: f64, x: f64) -> Map<String, Value> {
     let scale = (scale * 10_000.0).round() / 10_000.0;
     let level = if name == "Bag" { scale } else { 1.0 };
@@ -160,7 +158,7 @@ fn base_object(name: &str, nickname: &str, description: &str, scale: f64, x: f64
     }
 }
 
-/// The object with an id of its own: six figures made from its key.
+/// Adds a unique id of six digits, derived from `key`.
 fn with_guid(mut object: Map<String, Value>, key: &str, ids: &mut BTreeSet<String>) -> Value {
     let hash = fnv32(key.as_bytes());
     let mut number = (hash ^ (hash >> 24)) & 0x00ff_ffff;

@@ -1,4 +1,4 @@
-//! Names of files, and lists read back.
+//! Tests of file names and manifests.
 
 use super::manifest::{self, ManifestEntry};
 use super::*;

@@ -18,31 +18,26 @@ use super::file_names::{FileNames, name_part};
 use super::manifest::{self, ManifestEntry};
 use super::{tabletop_simulator, vassal};
 
-/// The fewest dots per inch that tokens may be drawn at.
+/// Lowest resolution in dots per inch.
 pub const MIN_DPI: f32 = 30.0;
-/// The most.
+/// Highest resolution in dots per inch.
 pub const MAX_DPI: f32 = 1200.0;
-/// The most pictures of one folder.
 pub const MAX_PICTURES: usize = 20_000;
-/// The most bytes of a list that is read back.
+/// Largest manifest read back, in bytes.
 const MAX_MANIFEST_BYTES: u64 = 64_000_000;
-/// Pictures drawn before they are put into files, to keep memory in bounds.
+/// Pictures drawn before they are encoded, to limit memory.
 const BATCH: usize = 256;
 
-/// Which program they are for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TabletopProgram {
-    /// None in particular: pictures and the list.
     #[default]
     Plain,
-    /// Tabletop Simulator: also a file of objects.
     TabletopSimulator,
-    /// VASSAL: pictures as a module holds them.
+    /// Arranges pictures as in a module.
     Vassal,
 }
 
 impl TabletopProgram {
-    /// Its word on the command line and in the list.
     pub fn id(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -52,16 +47,14 @@ impl TabletopProgram {
     }
 }
 
-/// What is wanted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TokenOptions {
-    /// The program.
     pub program: TabletopProgram,
     /// Dots per inch.
     pub dpi: f32,
     /// Where the pictures will lie on the net, without their names; `None` for where they lie on this disk.
     pub url: Option<String>,
-    /// White card or ink alone.
+    /// White card, or transparent.
     pub card: TokenBacking,
 }
 
@@ -71,16 +64,11 @@ impl Default for TokenOptions {
     }
 }
 
-/// A folder, ready to be written.
 #[derive(Debug, Default)]
 pub struct TokenFolder {
-    /// Its files.
     pub files: Bundle,
-    /// The tokens in it.
     pub entries: Vec<ManifestEntry>,
-    /// Pictures among the files.
     pub pictures: usize,
-    /// What was found on the way.
     pub findings: Vec<Finding>,
 }
 
@@ -156,10 +144,11 @@ pub fn make_tokens(
     Ok(made)
 }
 
-/// Writes the folder. One that holds other things is left alone; of one of before the files are replaced that nobody changed.
+/// Writes the folder. A folder with other contents is left alone; in an earlier one, only files that nobody changed are
+/// replaced.
 ///
 /// # Errors
-/// A finding that says what is in the way, or why it cannot be written; then nothing has changed, or it says how far it came.
+/// A finding with the obstacle or I/O error; either nothing has changed, or it says how far writing got.
 pub fn write_tokens(folder: &Path, made: &TokenFolder) -> Result<BundleReport, Finding> {
     let mut known = BTreeMap::new();
     if !store::is_empty(folder)? {
@@ -187,7 +176,7 @@ fn render_pictures<'a>(pages: impl Iterator<Item = &'a Page>, dpi: f32) -> Resul
     png::write(&scene, &options).map_err(|refusal| Finding::error("not-written", refusal.to_string()))
 }
 
-/// A key for each ship, no two the same: her own in her fleet, the fleet's name before it where there are several.
+/// A unique key for each ship: its key in the fleet, preceded by the fleet's name if there are several.
 fn unit_names(ships: &[Evaluation]) -> Vec<String> {
     let mut names = FileNames::default();
     let several = ships.iter().any(|ship| ship_fleet(ship) != ships.first().and_then(ship_fleet));
@@ -206,7 +195,6 @@ fn ship_key(ship: &Evaluation) -> &str {
     all.find(|name| !name_part(name).is_empty()).unwrap_or("ship")
 }
 
-/// What the file of objects is called after.
 fn saved_object_title(ships: &[Evaluation]) -> String {
     let first = ships.first();
     let one_fleet = first.and_then(ship_fleet).filter(|one| ships.iter().all(|ship| ship_fleet(ship) == Some(*one)));
@@ -248,7 +236,7 @@ fn manifest_entry(ship: &Evaluation, token: &GameToken, unit: &str, shaped: bool
     }
 }
 
-/// What stands before the names of pictures in a file of objects.
+/// What precedes the pictures' names in a file of objects.
 fn picture_base_url(order: &TokenOptions, folder: &Path) -> Result<String, Finding> {
     if let Some(url) = &order.url {
         let known = ["http://", "https://"]

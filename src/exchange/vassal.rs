@@ -1,15 +1,15 @@
-//! A part of a VASSAL module's `buildFile.xml`: takes the tokens of a folder, gives a list for each ship with a piece for each of her tokens, to be put into
-//! the module's palette of pieces. A piece with a back of its own turns over.
+//! Writes part of a VASSAL module's `buildFile.xml`: takes a folder's tokens, gives a list for each ship with a piece
+//! for each token, for the module's piece palette.
 
 use std::fmt::Write;
 
 use super::manifest::ManifestEntry;
 use crate::sanitize::for_xml;
 
-/// Numbers of pieces begin here: a module's own begin at 1.
+/// First piece id; a module's own start at 1.
 const FIRST_PIECE: usize = 900_001;
 
-/// The fragment: one tab for all, a list in it for each ship.
+/// One tab with a list for each ship.
 pub fn piece_palette(entries: &[ManifestEntry], title: &str, dpi: f32) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "<VASSAL.build.widget.TabWidget entryName=\"{}\">", for_xml(title));
@@ -40,7 +40,7 @@ pub fn piece_palette(entries: &[ManifestEntry], title: &str, dpi: f32) -> String
             );
             let piece = format!("piece;;;{};{words}", file(&entry.file));
             let _ = match &entry.back {
-                // Ctrl+F shows the back, and the front again.
+                // Ctrl+F turns the piece over.
                 Some(back) => {
                     let flip = format!("emb2;Flip;2;F;;0;;;0;;;;1;false;0;0;{};;true;;;", file(back));
                     write!(out, "{flip}\t{piece}/-1\tnull;0;0;{number};0")
@@ -56,7 +56,7 @@ pub fn piece_palette(entries: &[ManifestEntry], title: &str, dpi: f32) -> String
     out
 }
 
-/// Without the signs that part a piece's words from each other.
+/// Without the characters that separate a piece's properties.
 fn without_separators(words: &str) -> String {
     let kept: String =
         words.chars().map(|c| if matches!(c, '/' | ';' | '\\' | ',' | '\t') { ' ' } else { c }).collect();

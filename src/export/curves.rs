@@ -1,11 +1,9 @@
-//! Circles and rounded corners as cubic curves: takes millimetres, gives segments, each subpath closed.
+//! Circles and rounded corners as cubic curves: takes millimetres, gives segments with closed subpaths.
 
 use crate::scene::{Rect, Segment};
 
-/// How far a control point lies out for a quarter circle.
 const QUARTER_HANDLE: f32 = 0.552_285;
 
-/// A circle.
 pub fn circle(x: f32, y: f32, r: f32, to: &mut (impl FnMut(Segment) + ?Sized)) {
     let k = r * QUARTER_HANDLE;
     to(Segment::Move(x + r, y));
@@ -16,7 +14,7 @@ pub fn circle(x: f32, y: f32, r: f32, to: &mut (impl FnMut(Segment) + ?Sized)) {
     to(Segment::Close);
 }
 
-/// A rectangle with rounded corners; the radius is at most half of each side.
+/// The radius is at most half of each side.
 pub fn rounded_rect(rect: &Rect, radius: f32, to: &mut (impl FnMut(Segment) + ?Sized)) {
     let r = radius.min(rect.w / 2.0).min(rect.h / 2.0).max(0.0);
     let (left, top, right, bottom) = (rect.x, rect.y, rect.right(), rect.bottom());

@@ -1,22 +1,21 @@
-//! Walks nested groups and hands every shape on with the one transform it stands under: takes items, gives shapes in painting order.
-//! Never draws. Hostile numbers become harmless here, and nesting beyond [`MAX_DEPTH`] is not followed.
+//! Walks nested groups: takes items, gives each shape with its combined transform, in painting order. Non-finite
+//! numbers become harmless, and nesting beyond [`MAX_DEPTH`] is skipped. Never draws.
 
 use crate::scene::{MarkKind, SceneItem, Shape, Transform};
 
 use super::bounded_length;
 
-/// Groups within groups that are followed.
 pub const MAX_DEPTH: usize = 64;
 
-/// Calls `draw` for every shape but groups, with its transform.
+/// Calls `draw` for every shape other than a group, with its transform.
 pub fn for_each_shape<'a>(items: &'a [SceneItem], draw: &mut impl FnMut(&'a Shape, &Transform)) {
     for item in items {
         visit_shape(&item.shape, &Transform::IDENTITY, MAX_DEPTH, draw);
     }
 }
 
-/// Calls `each` for every item, groups too and before what they hold, with its number and the transform that it stands under. The crosses over
-/// ticked boxes are left out: a form shows those by itself.
+/// Calls `each` for every item (a group before its contents) with its index and transform. Crosses over ticked boxes
+/// are left out, since a form shows them itself.
 pub fn for_each_item<'a>(items: &'a [SceneItem], each: &mut impl FnMut(usize, &'a SceneItem, &Transform)) {
     let mut number = 0;
     visit_numbered(items, &Transform::IDENTITY, MAX_DEPTH, &mut number, each);
@@ -41,7 +40,7 @@ fn visit_numbered<'a>(
     }
 }
 
-/// The same for the shapes of a drawing.
+/// As [`for_each_shape`], for the shapes of a drawing.
 pub fn for_each_nested_shape<'a>(shapes: &'a [Shape], draw: &mut impl FnMut(&'a Shape, &Transform)) {
     for inner in shapes {
         visit_shape(inner, &Transform::IDENTITY, MAX_DEPTH, draw);
@@ -62,25 +61,23 @@ fn visit_shape<'a>(shown: &'a Shape, outer: &Transform, depth: usize, draw: &mut
     }
 }
 
-/// A transform of numbers fit to be written.
 pub fn finite_transform(transform: &Transform) -> Transform {
     Transform { m: transform.m.map(bounded_length) }
 }
 
-/// How much a transform enlarges, at most: the longer of the two axes.
+/// The larger scale of the two axes.
 pub fn max_scale(transform: &Transform) -> f32 {
     let [a, b, c, d, ..] = transform.m;
     a.hypot(b).max(c.hypot(d))
 }
 
-/// Whether circles stay circles: then widths and dashes can be scaled by [`max_scale`], and no stroke is distorted.
+/// Whether circles stay circles, so that widths and dashes can be scaled by [`max_scale`] without distortion.
 pub fn keeps_shape(transform: &Transform) -> bool {
     let [a, b, c, d, ..] = transform.m;
     let (first, second) = (a.hypot(b), c.hypot(d));
     (first - second).abs() <= 1e-4 * first.max(second) && (a * c + b * d).abs() <= 1e-4 * first * second
 }
 
-/// Whether upright rectangles stay upright.
 pub fn keeps_rects_upright(transform: &Transform) -> bool {
     let [a, b, c, d, ..] = transform.m;
     let small = 1e-6 * max_scale(transform);

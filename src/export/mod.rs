@@ -1,6 +1,6 @@
-//! Turns a scene into files' bytes: PDF, SVG, PNG. Takes a [`Scene`] and a few options, gives bytes; never touches the disk, never asks
-//! for the time, so equal scenes give equal bytes. Numbers that are no numbers are written as zeroes. Each page done is counted by a
-//! [`Progress`], which may stop the work between two pages.
+//! Turns a scene into the bytes of PDF, SVG or PNG files. Never touches the disk or the clock, so equal scenes give
+//! equal bytes; numbers that are not finite are written as zero. A [`Progress`] counts the pages and can stop the work
+//! between two of them.
 
 use std::fmt;
 use std::path::Path;
@@ -20,18 +20,17 @@ pub mod svg;
 
 pub use png::{PictureRegion, render_page, render_region};
 
-/// What a player may choose about the files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExportOptions {
     /// Colours become greys of the same brightness.
     pub grey: bool,
-    /// A PDF's boxes can be ticked and its fields filled in on the screen.
+    /// Boxes and fields of a PDF can be filled in on screen.
     pub form: bool,
-    /// How an SVG holds its text.
+    /// SVG only.
     pub text_mode: TextMode,
-    /// Dots per inch of a PNG.
+    /// PNG only; dots per inch.
     pub dpi: f32,
-    /// Whether an SVG or PNG has a white ground rather than none.
+    /// Give an SVG or PNG a white rather than transparent background.
     pub background: bool,
 }
 
@@ -41,35 +40,30 @@ impl Default for ExportOptions {
     }
 }
 
-/// How an SVG holds its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TextMode {
-    /// As outlines: looks the same everywhere.
+    /// As outlines, which look the same everywhere.
     #[default]
     Outlined,
-    /// As text with the font inside the file: can be searched and edited, in programs that read such fonts.
+    /// As text with an embedded font: searchable and editable in programs that support it.
     Embedded,
 }
 
-/// A kind of file that can be written.
 pub struct Format {
-    /// What it is called: `PDF`.
     pub name: &'static str,
-    /// Ending of file names, without the dot.
+    /// Without the dot.
     pub extension: &'static str,
-    /// Whether every page is a file of its own.
     pub page_by_page: bool,
-    /// Writes the files: one, or one a page.
+    /// Writes one file, or one for each page.
     pub write: fn(&Scene, &ExportOptions, &Progress) -> Result<FileBytes, ExportError>,
-    /// Writes the same; the pages may be empty afterwards, so that no more is held than needs to be.
+    /// As `write`, but may empty the pages to save memory.
     pub write_consuming: fn(&mut Scene, &ExportOptions, &Progress) -> Result<FileBytes, ExportError>,
 }
 
-/// The bytes of the files written, in the pages' order.
+/// One entry for each file, in the order of pages.
 pub type FileBytes = Vec<Vec<u8>>;
 
-/// Every format.
 pub static FORMATS: &[Format] = &[
     Format {
         name: "PDF",
@@ -116,7 +110,7 @@ fn png_pages(scene: &Scene, options: &ExportOptions, progress: &Progress) -> Res
     png::write_with_progress(scene, &options, progress)
 }
 
-/// The format that an ending of a file name asks for, in small letters or capitals.
+/// By file extension, ignoring case.
 pub fn format_for(extension: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.extension.eq_ignore_ascii_case(extension))
 }
@@ -134,30 +128,26 @@ pub fn format_for_path(path: &Path) -> Result<&'static Format, Finding> {
     })
 }
 
-/// Why nothing was written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExportError {
-    /// The picture would be beyond [`png::MAX_PIXELS`].
+    /// The picture would exceed [`png::MAX_PIXELS`].
     TooLarge {
-        /// Dots per inch asked for.
+        /// Requested dots per inch.
         dpi: f32,
-        /// Width and height it would have, in pixels.
+        /// Width and height in pixels.
         size: (u64, u64),
-        /// The most dots per inch that this page allows.
+        /// The highest resolution that this page allows.
         most: f32,
     },
-    /// Dots per inch must be a number above 0.
+    /// The resolution must be a number above 0.
     NoResolution(f32),
-    /// A page without width or height.
     NoPaper {
-        /// Which page, counting from 1.
+        /// From 1.
         page: usize,
     },
-    /// A scene without pages.
     NoPages,
-    /// It was asked to stop.
     Cancelled,
-    /// The library that assembles the file gave up; its own words.
+    /// Error message of the PDF library.
     Failed(String),
 }
 
@@ -182,7 +172,7 @@ impl fmt::Display for ExportError {
 
 impl std::error::Error for ExportError {}
 
-/// A page's work, unless all is to stop; its end is told.
+/// Runs the work of one page and counts it, unless the job is cancelled.
 pub(crate) fn with_progress<T>(
     progress: &Progress,
     work: impl FnOnce() -> Result<T, ExportError>,
@@ -195,10 +185,10 @@ pub(crate) fn with_progress<T>(
     Ok(done)
 }
 
-/// The widest or highest page written, in millimetres: PDF readers stop at 14,400 points.
+/// Largest side of a page in millimetres; PDF readers allow 14,400 points.
 pub const MAX_PAGE_MM: f32 = 5000.0;
 
-/// The colour as it is written: itself, or the grey of the same brightness (the weights of ITU-R BT.709).
+/// The colour to write: unchanged, or the grey of the same brightness (weights of ITU-R BT.709).
 pub(crate) fn output_colour(rgb: [u8; 3], grey: bool) -> [u8; 3] {
     if !grey || (rgb[0] == rgb[1] && rgb[1] == rgb[2]) {
         return rgb;
@@ -207,17 +197,16 @@ pub(crate) fn output_colour(rgb: [u8; 3], grey: bool) -> [u8; 3] {
     [((r * 2126 + g * 7152 + b * 722 + 5000) / 10_000) as u8; 3]
 }
 
-/// An opacity as it is written: from 0 to 1, in hundredths; what is no number is solid.
+/// The opacity to write, in per cent from 0 to 100; NaN counts as opaque.
 pub(crate) fn opacity_percent(alpha: f32) -> u8 {
     if alpha.is_nan() { 100 } else { (alpha.clamp(0.0, 1.0) * 100.0).round() as u8 }
 }
 
-/// A length fit to be written: what is no number becomes 0, and nothing lies further than twenty metres away.
+/// The length to write: NaN becomes 0, and the limit is twenty metres.
 pub(crate) fn bounded_length(length: f32) -> f32 {
     if length.is_nan() { 0.0 } else { length.clamp(-20_000.0, 20_000.0) }
 }
 
-/// A page's width and height, refused if there is no paper at all.
 pub(crate) fn page_size(page: &Page, number: usize) -> Result<(f32, f32), ExportError> {
     let (width, height) = (bounded_length(page.width).min(MAX_PAGE_MM), bounded_length(page.height).min(MAX_PAGE_MM));
     if width > 0.0 && height > 0.0 { Ok((width, height)) } else { Err(ExportError::NoPaper { page: number }) }

@@ -1,13 +1,13 @@
-//! Writes numbers as PDF and SVG want them: plain decimals, no more places than asked for, no trailing zeroes, never `NaN` or `inf`.
+//! Writes numbers for PDF and SVG: plain decimals with a maximum number of places, no trailing zeros, never `NaN` or
+//! `inf`.
 
-/// Millimetres to points.
 pub const POINTS_PER_MM: f32 = 72.0 / 25.4;
 
-/// The largest number written: readers hold whole numbers in 32 bits. Whoever may have larger ones that matter leaves out what they stand for,
-/// for all of them would be written as this.
+/// The largest number written, since readers hold integers in 32 bits. Larger values are clamped, so callers must omit
+/// shapes for which that matters.
 pub const MAX_NUMBER: f32 = 2e6;
 
-/// A number in whole steps of `10^-places`, whatever its unit: what is no number is 0, and nothing is beyond [`MAX_NUMBER`].
+/// A number in steps of `10^-places`; NaN becomes 0, and values are clamped to [`MAX_NUMBER`].
 pub fn to_steps(value: f32, places: u8) -> i64 {
     if value.is_nan() {
         return 0;
@@ -38,7 +38,6 @@ pub fn put_steps(out: &mut Vec<u8>, steps: i64, places: u8) {
     }
 }
 
-/// Appends a number.
 pub fn put(out: &mut Vec<u8>, value: f32, places: u8) {
     put_steps(out, to_steps(value, places), places);
 }

@@ -1,5 +1,5 @@
-//! Goes through a form's fields: takes a file, gives each field with its full name and what it holds. Nesting, number and text are bounded, no field
-//! is visited twice, and of a field no more is kept than what it holds.
+//! Reads the fields of a form: takes a file, gives each field's full name and value. Depth, count and text are bounded,
+//! and no field is visited twice.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -9,22 +9,20 @@ use super::pdf_file::PdfFile;
 use super::{FilledForm, FilledValue, FormBuilder, damaged, form_identity, too_large};
 use crate::finding::{Cause, Finding};
 
-/// Fields within fields that are followed.
 const MAX_DEPTH: usize = 16;
-/// Fields and places of fields that are looked at.
+/// The most fields and widgets visited.
 const MAX_NODES: usize = 1_500_000;
-/// The longest full name.
+/// Longest full name, in bytes.
 const MAX_NAME: usize = 400;
-/// The longest text that is taken from a field, in bytes.
+/// Longest text of a field, in bytes.
 const MAX_TEXT: usize = 20_000;
-/// The longest that says what a form is of.
+/// Longest form identity, in bytes.
 const MAX_IDENTITY: usize = 1_000_000;
-/// All texts together, in bytes: fields may share one.
+/// Total bytes of text, since fields may share one.
 const MAX_TOTAL_TEXT: usize = 24 * 1024 * 1024;
-/// What keeping a field takes beside its words.
+/// Memory of a field without its text.
 const FIELD_MEMORY: usize = 96;
 
-/// Reads the form of a file.
 pub fn read_form(file: &mut PdfFile<'_>) -> Result<FilledForm, Finding> {
     if file.encrypted {
         return Err(Finding::error("form-encrypted", "the form is password-protected or encrypted")
@@ -43,7 +41,6 @@ pub fn read_form(file: &mut PdfFile<'_>) -> Result<FilledForm, Finding> {
     if walk.gathered.form.units.is_empty() { Err(no_form()) } else { Ok(walk.gathered.form) }
 }
 
-/// The list of a form's outermost fields.
 fn fields_of(file: &mut PdfFile<'_>) -> Result<Option<Box<[PdfObject]>>, Finding> {
     let Some(root) = file.catalogue()? else { return Ok(None) };
     let form = match file.get(&root, "AcroForm")? {
@@ -57,7 +54,6 @@ fn fields_of(file: &mut PdfFile<'_>) -> Result<Option<Box<[PdfObject]>>, Finding
     })
 }
 
-/// What kind of field it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FormFieldKind {
     Box,
@@ -65,12 +61,10 @@ enum FormFieldKind {
     Other,
 }
 
-/// What fields take over from those above them.
 #[derive(Clone, Debug, Default)]
 struct InheritedField {
     name: String,
     title: String,
-    /// What stands above that, the fleet's.
     fleet: String,
     kind: Option<FormFieldKind>,
     value: Option<Rc<PdfObject>>,
@@ -80,7 +74,7 @@ struct FieldWalk<'f, 'a> {
     file: &'f mut PdfFile<'a>,
     seen: HashSet<u32>,
     nodes: usize,
-    /// Bytes of text that may still be taken.
+    /// Bytes of text still allowed.
     text: usize,
     gathered: FormBuilder,
 }
@@ -100,7 +94,7 @@ impl FieldWalk<'_, '_> {
         let PdfObject::Dict(dict) = self.file.resolve(object)? else { return Ok(()) };
         let done = self.visit_dict(&dict, above, depth)?;
         drop(dict);
-        // A field's own values are gone again; what is kept of it is not.
+        // The values read are dropped; only what is kept of the field counts.
         self.file.budget.memory = memory;
         match done {
             0 => Ok(()),
@@ -108,7 +102,7 @@ impl FieldWalk<'_, '_> {
         }
     }
 
-    /// A field or a part of the tree of fields; gives the memory that is kept of it.
+    /// Visits a field or subtree; returns the memory that is kept.
     fn visit_dict(&mut self, dict: &PdfDict, above: &InheritedField, depth: usize) -> Result<usize, Finding> {
         let own = self.read_text(dict, "T", MAX_TEXT)?.unwrap_or_default();
         let mut name = above.name.clone();
@@ -152,7 +146,7 @@ impl FieldWalk<'_, '_> {
             true => self.file.get(dict, "V")?.map(Rc::new),
             false => above.value.clone(),
         };
-        // An FDF file does not say what kind a field is: a name is a box's state.
+        // FDF gives no field type: a name is the state of a box.
         let kind = kind.or(match value.as_deref() {
             Some(PdfObject::Name(_)) => Some(FormFieldKind::Box),
             Some(PdfObject::Text(_)) => Some(FormFieldKind::Text),
@@ -173,7 +167,7 @@ impl FieldWalk<'_, '_> {
         Ok(kept)
     }
 
-    /// Whether there is a field among the kids; those without a name are the field's own places on pages.
+    /// Kids without a name are widgets of the field itself.
     fn has_fields(&mut self, kids: &[PdfObject]) -> Result<bool, Finding> {
         for kid in kids {
             self.nodes += 1;
@@ -190,8 +184,8 @@ impl FieldWalk<'_, '_> {
         Ok(false)
     }
 
-    /// Whether a box is ticked, and whether it was when it was printed. Its value and what its place shows should agree; where a program changed
-    /// only one of them, that one counts which differs from what was printed.
+    /// Whether a box is ticked, and whether it was printed ticked. Its value and its appearance should agree; if a
+    /// program changed only one of them, the one that differs from the print counts.
     fn read_box(
         &mut self,
         dict: &PdfDict,
@@ -219,13 +213,12 @@ impl FieldWalk<'_, '_> {
         Ok(FilledValue::Ticked { ticked, printed })
     }
 
-    /// A dictionary's text.
     fn read_text(&mut self, dict: &PdfDict, key: &str, most: usize) -> Result<Option<String>, Finding> {
         let value = self.file.get(dict, key)?;
         self.decode_text(value.as_ref(), most)
     }
 
-    /// A text for people: UTF-16 or UTF-8 by their marks, else PDF's own letters.
+    /// A text string: UTF-16 or UTF-8 by its mark, else PDFDocEncoding.
     fn decode_text(&mut self, object: Option<&PdfObject>, most: usize) -> Result<Option<String>, Finding> {
         let Some(PdfObject::Text(bytes) | PdfObject::Name(bytes)) = object else { return Ok(None) };
         let bytes = &bytes[..bytes.len().min(most)];
@@ -243,7 +236,7 @@ impl FieldWalk<'_, '_> {
     }
 }
 
-/// A box's state: everything but `Off` is ticked.
+/// All states but `Off` are ticked.
 fn is_on(state: &[u8]) -> bool {
     !state.is_empty() && !state.eq_ignore_ascii_case(b"Off")
 }
@@ -253,7 +246,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     String::from_utf16_lossy(&units)
 }
 
-/// PDFDocEncoding: Latin-1 but for a few.
+/// PDFDocEncoding: Latin-1 with a few differences.
 fn pdf_doc_char(byte: u8) -> char {
     const LOW: [char; 8] = ['\u{2d8}', '\u{2c7}', '\u{2c6}', '\u{2d9}', '\u{2dd}', '\u{2db}', '\u{2da}', '\u{2dc}'];
     const HIGH: [char; 33] = [

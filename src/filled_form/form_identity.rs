@@ -1,24 +1,21 @@
-//! What a form says of the fleet that it was printed from: takes the text of the hidden field that the exporter writes, gives what it says. A form of
-//! an older program has none.
+//! Parses the hidden field that identifies the fleet of a form. Forms of older versions have none.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// The field's own name, below the fleet's.
+/// Name of the field below the fleet's.
 pub const NAME: &str = "form_identity";
 
-/// Which fleet a form was printed from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct FormIdentity {
-    /// The id of its game.
     pub game: String,
-    /// The fleet's name, at most 80 characters of it.
+    /// At most 80 characters.
     pub fleet: String,
-    /// Whose it is.
+    /// Nation or alliance.
     pub side: String,
-    /// Its ships on the form by their keys: class and title, at most 80 characters each.
+    /// Ships by key: class and title, at most 80 characters each.
     pub ships: BTreeMap<String, (String, String)>,
 }
 

@@ -1,7 +1,7 @@
-//! Forms that were filled in: takes the bytes of a PDF, FDF or XFDF file that any program may have written, gives which boxes of which unit are
-//! ticked and what was written. Knows nothing of ships; never panics, never takes longer than a few looks at the file.
+//! Reads filled forms: takes the bytes of a PDF, FDF or XFDF file by any program, gives the ticked boxes and texts of
+//! each unit. Knows nothing of ships; never panics, and its work is bounded by the file's size.
 //!
-//! A field's name is `structure_12`, `unit.structure_12` or `fleet.unit.structure_12`.
+//! Field names are `structure_12`, `unit.structure_12` or `fleet.unit.structure_12`.
 
 mod fields;
 mod form_identity;
@@ -15,74 +15,63 @@ use crate::finding::{Cause, Finding};
 
 pub use form_identity::FormIdentity;
 
-/// The largest file that is read.
 pub const MAX_BYTES: usize = 64 * 1024 * 1024;
-/// The most fields that are read.
 pub const MAX_FIELDS: usize = 600_000;
-/// Bytes behind the end that some programs add.
+/// Bytes that some programs append after the end.
 const MAX_TRAILING_BYTES: usize = 1_024;
-/// The most units.
 const MAX_UNITS: usize = 50_000;
 
-/// What a form holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FilledForm {
-    /// Its units in the form's order.
+    /// In the form's order.
     pub units: Vec<FormUnit>,
-    /// The fleets that units are of, in the form's order.
+    /// In the form's order.
     pub fleets: Vec<FormFleet>,
-    /// How many fields hold something else than what was printed: ticks set or taken off, texts written.
+    /// Number of fields with a value that differs from the print.
     pub changed: usize,
 }
 
-/// A fleet on a form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FormFleet {
-    /// The word that its units have.
+    /// The fleet's part of field names.
     pub word: String,
     /// What the form calls it, if it says.
     pub title: String,
-    /// What it was printed from; forms of older programs do not say.
+    /// `None` for forms of older versions.
     pub identity: Option<FormIdentity>,
 }
 
-/// A unit's fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FormUnit {
-    /// The fleet's word; empty for none.
+    /// The fleet's part of field names; may be empty.
     pub fleet: String,
-    /// The unit's key; empty for the only one.
+    /// Empty for the only unit.
     pub key: String,
     /// What the form calls it, if it says.
     pub title: String,
-    /// Its boxes in the form's order.
+    /// In the form's order.
     pub boxes: Vec<TickBox>,
-    /// Its texts in the form's order, also the empty ones.
+    /// In the form's order, including empty ones.
     pub texts: Vec<FilledText>,
 }
 
-/// A box to tick.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TickBox {
     /// `structure_12`.
     pub name: String,
-    /// Whether it is ticked.
     pub ticked: bool,
 }
 
-/// A field to write in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilledText {
     /// `orders_4_course`.
     pub name: String,
-    /// What it is, if the form says: `turn 4, course`.
+    /// `turn 4, course`; may be empty.
     pub label: String,
-    /// What was written.
     pub text: String,
 }
 
 impl FormUnit {
-    /// How many boxes are ticked.
     pub fn ticked(&self) -> usize {
         self.boxes.iter().filter(|tick| tick.ticked).count()
     }
@@ -91,7 +80,7 @@ impl FormUnit {
 /// Reads a filled form.
 ///
 /// # Errors
-/// A finding when it is too large, locked, or no form.
+/// A finding when it is too large, encrypted, damaged, or not a form.
 pub fn read(bytes: &[u8]) -> Result<FilledForm, Finding> {
     if bytes.len() > MAX_BYTES {
         let message = format!(
@@ -115,36 +104,33 @@ pub fn read(bytes: &[u8]) -> Result<FilledForm, Finding> {
         .help("save the filled form as a PDF in the program it was filled in with"))
 }
 
-/// Whether these are the bytes of a PDF.
 pub fn is_pdf(bytes: &[u8]) -> bool {
     has_header(bytes, b"%PDF-")
 }
 
-/// Whether this is among the first bytes.
 fn has_header(bytes: &[u8], with: &[u8]) -> bool {
     bytes[..bytes.len().min(1024)].windows(with.len()).any(|window| window == with)
 }
 
-/// Whether a file ends as every program ends it, also what is appended to one; without that it was cut short, and ticks with it.
+/// Whether the end marker is present, also after appended changes; otherwise the file was truncated and ticks may be
+/// missing.
 fn has_end_marker(bytes: &[u8]) -> bool {
     let last = bytes.windows(5).rposition(|window| window == b"%%EOF");
     let Some(behind) = last.map(|at| &bytes[at + 5..]) else { return false };
     behind.len() <= MAX_TRAILING_BYTES && !behind.contains(&0) && !behind.windows(3).any(|window| window == b"obj")
 }
 
-/// A form that cannot be read for certain: what is wrong with it.
+/// A form that cannot be read with certainty.
 fn damaged(what: impl std::fmt::Display) -> Finding {
     Finding::error("form-damaged", format!("damaged form: {what}; nothing was read"))
         .help("save it again in the program it was filled in with, or copy it again")
 }
 
-/// The form is more than is read.
 fn too_large() -> Finding {
     Finding::error("form-too-large", "the form is too large; nothing was read")
         .help("save it again in the program it was filled in with")
 }
 
-/// Gathers fields by their unit.
 #[derive(Debug, Default)]
 struct FormBuilder {
     form: FilledForm,
@@ -153,14 +139,13 @@ struct FormBuilder {
     count: usize,
 }
 
-/// What a field holds.
 enum FilledValue {
     Ticked { ticked: bool, printed: bool },
     Text(String),
 }
 
 impl FormBuilder {
-    /// Puts a field in its place, by the parts of its name; the titles of the unit and of the fleet come with it.
+    /// Adds a field to the unit in its name; `titles` are those of the unit and the fleet.
     fn add_field(&mut self, name: &str, label: String, titles: [&str; 2], held: FilledValue) -> Result<(), Finding> {
         let [fleet_title, title] = titles;
         self.count += 1;
@@ -173,7 +158,7 @@ impl FormBuilder {
         let fleet = parts.next().unwrap_or_default();
         let fleet = fleet.rsplit('.').next().unwrap_or_default();
         if own == form_identity::NAME {
-            // Its own name stands directly below the fleet's.
+            // The identity field is directly below the fleet.
             if let (FilledValue::Text(text), false) = (held, key.is_empty()) {
                 let place = self.fleet_index(key, title);
                 self.form.fleets[place].identity = form_identity::parse_identity(&text);
@@ -205,7 +190,7 @@ impl FormBuilder {
         Ok(())
     }
 
-    /// The place of a fleet, by its word.
+    /// Index of a fleet, which is added if new.
     fn fleet_index(&mut self, word: &str, title: &str) -> usize {
         if let Some(&place) = self.fleets.get(word) {
             let known = &mut self.form.fleets[place];

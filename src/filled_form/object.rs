@@ -1,43 +1,38 @@
-//! Reads what a PDF file is made of: takes bytes and a place in them, gives values. Of dictionaries only the keys that forms are made of are
-//! kept. Depth, work and memory are bounded; what is no value is none, never a fault of the program. A zero byte is no space here, as programs
-//! write none: it is where a file has a hole.
+//! Parses PDF objects: takes bytes and a position, gives values; dictionaries keep only the keys that forms need.
+//! Depth, work and memory are bounded, and malformed input gives `None`. A zero byte is not white space here: programs
+//! do not write it, so it marks a hole in the file.
 
-/// A value as far as forms need it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PdfObject {
-    /// A whole number; fractions are cut.
+    /// Fractions are truncated.
     Number(i64),
-    /// A name, without its stroke.
+    /// Without the slash.
     Name(Box<[u8]>),
-    /// A string's bytes.
     Text(Box<[u8]>),
-    /// An array.
     List(Box<[PdfObject]>),
-    /// A dictionary, only the keys of [`KEPT_KEYS`].
+    /// Only the keys in [`KEPT_KEYS`].
     Dict(PdfDict),
-    /// A reference to an object by its number.
+    /// Object number of a reference.
     Ref(u32),
-    /// Anything else: true, false, null, a key nobody needs.
+    /// Anything else: true, false, null, the value of an unneeded key.
     Other,
 }
 
-/// A dictionary: places in [`KEPT_KEYS`] with values.
+/// Indices in [`KEPT_KEYS`] with values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PdfDict(Box<[(u8, PdfObject)]>);
 
 impl PdfDict {
-    /// A key's value; the last where it stands twice.
+    /// The last one if a key is repeated.
     pub fn get(&self, key: &str) -> Option<&PdfObject> {
         self.0.iter().rev().find(|(at, _)| KEPT_KEYS[usize::from(*at)] == key).map(|(_, value)| value)
     }
 
-    /// Whether there is such a key.
     pub fn has(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
 }
 
-/// The keys that are kept.
 pub const KEPT_KEYS: &[&str] = &[
     "AS",
     "AcroForm",
@@ -67,29 +62,28 @@ pub const KEPT_KEYS: &[&str] = &[
     "XRefStm",
 ];
 
-/// Values within values that are followed.
 const MAX_DEPTH: usize = 48;
-/// The longest number that is read: more digits are no number.
+/// A longer number is malformed.
 const MAX_NUMBER_DIGITS: usize = 40;
-/// What a value in a list or a dictionary takes at most, in bytes, while the list grows.
+/// Upper bound of an item's memory in bytes while its list grows.
 const VALUE_MEMORY: usize = 64;
 
-/// Work that may still be done, over all that is read of a file.
+/// Work and memory left for one file.
 #[derive(Debug)]
 pub struct ParseBudget {
-    /// Bytes that may still be looked at.
+    /// Bytes that may still be read.
     pub bytes: usize,
-    /// Bytes of memory that may still be taken.
+    /// Bytes of memory that may still be used.
     pub memory: usize,
 }
 
 impl ParseBudget {
-    /// Whether nothing is left to be spent.
+    /// Whether either is used up.
     pub fn is_spent(&self) -> bool {
         self.bytes == 0 || self.memory == 0
     }
 
-    /// Takes memory; nothing is left when there is not so much.
+    /// If less is left, the budget is used up.
     pub fn take_memory(&mut self, bytes: usize) -> Option<()> {
         match self.memory.checked_sub(bytes) {
             Some(left) => {
@@ -104,27 +98,23 @@ impl ParseBudget {
     }
 }
 
-/// A reader of values.
 #[derive(Debug)]
 pub struct ObjectReader<'a, 'w> {
     bytes: &'a [u8],
-    /// Where it stands.
     pub at: usize,
     work: &'w mut ParseBudget,
 }
 
-/// Spaces of PDF, without the zero byte.
+/// PDF white space, without the zero byte.
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }
 
-/// What ends a word.
 fn is_delimiter(byte: u8) -> bool {
     is_space(byte) || matches!(byte, 0 | b'(' | b')' | b'<' | b'>' | b'[' | b']' | b'{' | b'}' | b'/' | b'%')
 }
 
 impl<'a, 'w> ObjectReader<'a, 'w> {
-    /// A reader at a place.
     pub fn new(bytes: &'a [u8], at: usize, work: &'w mut ParseBudget) -> Self {
         Self { bytes, at, work }
     }
@@ -143,7 +133,6 @@ impl<'a, 'w> ObjectReader<'a, 'w> {
         Some(byte)
     }
 
-    /// Goes past spaces and comments.
     pub fn skip_space(&mut self) {
         while let Some(byte) = self.peek() {
             if byte == b'%' {
@@ -161,7 +150,6 @@ impl<'a, 'w> ObjectReader<'a, 'w> {
         }
     }
 
-    /// A word that stands here, such as `stream`.
     pub fn take_word(&mut self, word: &[u8]) -> bool {
         let is_here = self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(word));
         if is_here {
@@ -170,7 +158,6 @@ impl<'a, 'w> ObjectReader<'a, 'w> {
         is_here
     }
 
-    /// The value that stands here.
     pub fn read_object(&mut self) -> Option<PdfObject> {
         self.read_value(MAX_DEPTH)
     }
@@ -194,7 +181,6 @@ impl<'a, 'w> ObjectReader<'a, 'w> {
         Some(bytes.into())
     }
 
-    /// `true`, `null` and whatever else is a word.
     fn read_word(&mut self) -> Option<PdfObject> {
         let start = self.at;
         while self.peek().is_some_and(|byte| !is_delimiter(byte)) {
@@ -206,7 +192,7 @@ impl<'a, 'w> ObjectReader<'a, 'w> {
 
     fn read_number(&mut self) -> Option<PdfObject> {
         let first = self.read_digits()?;
-        // `12 0 R` is a reference: look ahead, and come back if it is none.
+        // `12 0 R` is a reference: look ahead, and return if it is not one.
         let back = self.at;
         if let Ok(id) = u32::try_from(first)
             && self.peek().is_some_and(is_space)
@@ -224,12 +210,11 @@ impl<'a, 'w> ObjectReader<'a, 'w> {
         Some(PdfObject::Number(first))
     }
 
-    /// Takes memory for what the caller keeps.
+    /// Charges memory that the caller keeps.
     pub fn charge(&mut self, bytes: usize) -> Option<()> {
         self.work.take_memory(bytes)
     }
 
-    /// A whole number without a sign.
     pub fn read_unsigned(&mut self) -> Option<usize> {
         self.skip_space();
         if !self.peek()?.is_ascii_digit() {
@@ -384,7 +369,7 @@ impl<'a, 'w> ObjectReader<'a, 'w> {
                             self.work.take_memory(VALUE_MEMORY)?;
                             dict.push((key as u8, value));
                         }
-                        // What nobody needs is given back at once.
+                        // Unneeded values free their memory at once.
                         Err(_) => self.work.memory = before,
                     }
                 }
@@ -394,7 +379,6 @@ impl<'a, 'w> ObjectReader<'a, 'w> {
     }
 }
 
-/// Two hexadecimal digits.
 fn hex_byte(digits: &[u8]) -> Option<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     Some((digit(*digits.first()?)? * 16 + digit(*digits.get(1)?)?) as u8)

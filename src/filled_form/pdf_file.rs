@@ -1,7 +1,7 @@
-//! Finds the objects of a PDF or FDF file: takes its bytes, gives its values by number, each read when it is asked for. Programs that save a filled
-//! form append to it, so the newest table of contents says which object counts; an object that it names and that cannot be read is an error, never
-//! passed over for an older one. Where the table itself is unreadable the whole file is looked through, and then nothing may be doubtful in it.
-//! Bounded in work and memory, whatever the file says.
+//! Finds the objects of a PDF or FDF file: takes its bytes, gives values by object number, read on demand. Programs
+//! append to a filled form, so the newest cross-reference table decides which object is current; if that object is
+//! unreadable, it is an error and no older one is used. If the table itself is unreadable, the whole file is scanned
+//! and must be unambiguous. Work and memory are bounded.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,50 +9,41 @@ use super::object::{ObjectReader, ParseBudget, PdfDict, PdfObject, is_space};
 use super::{MAX_TRAILING_BYTES, damaged, scan, stream, too_large};
 use crate::finding::Finding;
 
-/// How often the file's bytes, and those unpacked, may be looked at on average.
+/// How often the bytes, original and decompressed, may be read on average.
 const MAX_PASSES: usize = 2;
-/// Memory that all values together may take at a time, in bytes: some 500,000 fields.
+/// Largest memory of all values at a time, in bytes: some 500,000 fields.
 const MAX_MEMORY: usize = 96 * 1024 * 1024;
-/// What an entry of the table of contents takes.
 const ENTRY_MEMORY: usize = 32;
-/// What a line of a packed table counts as, in bytes looked at.
+/// Work of one row of a cross-reference stream, in bytes.
 const ROW_COST: usize = 16;
-/// Tables of contents that follow one another: a form that was saved so often.
+/// The most cross-reference tables, one for each time the form was saved.
 const MAX_TABLES: usize = 4_096;
-/// Unpacked streams that are kept at a time, in bytes.
+/// Largest memory of decompressed streams, in bytes.
 const MAX_CACHED_STREAMS: usize = 48 * 1024 * 1024;
 
-/// Where an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum XrefEntry {
-    /// At this byte.
     At(u32),
-    /// In a stream of objects, by the stream's number.
     InStream(u32),
-    /// Given up.
     Free,
 }
 
-/// A file whose objects are read as they are asked for.
 #[derive(Debug)]
 pub struct PdfFile<'a> {
     bytes: &'a [u8],
     entries: HashMap<u32, XrefEntry>,
     root: Option<PdfObject>,
-    /// Whether it is locked.
     pub encrypted: bool,
-    /// What may still be done.
     pub budget: ParseBudget,
     pub(super) unpack_budget: stream::UnpackBudget,
-    /// Unpacked streams of objects, the last used behind.
+    /// Decompressed object streams, most recently used last.
     cached_streams: Vec<(u32, ObjectStream)>,
 }
 
-/// An unpacked stream of objects.
 #[derive(Debug)]
 struct ObjectStream {
     data: Vec<u8>,
-    /// Numbers and places, in the stream's order.
+    /// Numbers and offsets, in the stream's order.
     offsets: Vec<(u32, u32)>,
 }
 
@@ -60,7 +51,7 @@ impl<'a> PdfFile<'a> {
     /// Opens a file.
     ///
     /// # Errors
-    /// `form-damaged` when its objects cannot be found for certain, `form-too-large`.
+    /// `form-damaged` when its objects cannot be located with certainty, `form-too-large`.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Finding> {
         let begins = |with: &[u8]| bytes.windows(with.len()).take(1024).position(|window| window == with);
         let bytes = &bytes[begins(b"%PDF-").or_else(|| begins(b"%FDF-")).unwrap_or(0)..];
@@ -71,7 +62,6 @@ impl<'a> PdfFile<'a> {
         if file.budget.is_spent() || file.unpack_budget.is_spent() {
             return Err(too_large());
         }
-        // The table of contents is missing or broken.
         let unpack = file.unpack_budget;
         let mut file = Self { unpack_budget: unpack, ..Self::empty(bytes) };
         scan::scan_objects(&mut file)?;
@@ -90,12 +80,10 @@ impl<'a> PdfFile<'a> {
         }
     }
 
-    /// The file's bytes, from its first line on.
     pub(super) fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Whether the catalogue is where the table says.
     fn has_root(&mut self) -> bool {
         let root = self.root.clone();
         root.is_some_and(|root| matches!(self.resolve(&root), Ok(PdfObject::Dict(_))))
@@ -123,7 +111,7 @@ impl<'a> PdfFile<'a> {
         Some(())
     }
 
-    /// Reads one table of contents, in either form; gives its trailer.
+    /// Reads one table or stream; returns its trailer.
     fn read_table(&mut self, at: usize) -> Option<PdfDict> {
         let mut reader = ObjectReader::new(self.bytes, at, &mut self.budget);
         reader.skip_space();
@@ -144,7 +132,7 @@ impl<'a> PdfFile<'a> {
                 let (place, _) = (reader.read_unsigned()?, reader.read_unsigned()?);
                 reader.skip_space();
                 let entry = match (reader.take_word(b"n"), u32::try_from(place)) {
-                    // Some programs write what is free so.
+                    // Some programs write free entries like this.
                     (true, Ok(0)) => XrefEntry::Free,
                     (true, Ok(place)) => XrefEntry::At(place),
                     _ if reader.take_word(b"f") => XrefEntry::Free,
@@ -154,7 +142,7 @@ impl<'a> PdfFile<'a> {
                 found.push((u32::try_from(id).ok()?, entry));
             }
         };
-        // What is in both for programs of different age: what the older ones take for free is in a stream.
+        // A hybrid file: what older programs take as free is in a stream.
         if let Some(at) = trailer.get("XRefStm") {
             let PdfObject::Number(at) = at else { return None };
             self.read_table_stream(usize::try_from(*at).ok()?)?;
@@ -166,7 +154,7 @@ impl<'a> PdfFile<'a> {
         Some(trailer)
     }
 
-    /// Keeps an entry unless a newer table has one.
+    /// Adds an entry unless a newer table has one.
     fn enter_entry(&mut self, id: u32, entry: XrefEntry) -> Option<()> {
         if let std::collections::hash_map::Entry::Vacant(vacant) = self.entries.entry(id) {
             self.budget.take_memory(ENTRY_MEMORY)?;
@@ -175,7 +163,6 @@ impl<'a> PdfFile<'a> {
         Some(())
     }
 
-    /// A table of contents that is a stream.
     fn read_table_stream(&mut self, at: usize) -> Option<PdfDict> {
         let (_, value, data) = self.object_at(at)?;
         let PdfObject::Dict(dict) = value else { return None };
@@ -219,7 +206,7 @@ impl<'a> PdfFile<'a> {
         Some(dict)
     }
 
-    /// Takes note of what a trailer says of the whole; what a newer one said stands.
+    /// Takes the root from a trailer unless a newer one had it.
     pub(super) fn note_root(&mut self, trailer: &PdfDict) {
         if self.root.is_none() {
             self.root = trailer.get("Root").cloned();
@@ -227,12 +214,11 @@ impl<'a> PdfFile<'a> {
         self.encrypted |= trailer.has("Encrypt");
     }
 
-    /// Forgets the root, for the next trailer's.
     pub(super) fn forget_root(&mut self) {
         self.root = None;
     }
 
-    /// The object that begins at a byte: its number, its value, and where its stream's data begin.
+    /// The object at an offset: number, value, and start of its stream data.
     pub(super) fn object_at(&mut self, at: usize) -> Option<(u32, PdfObject, Option<usize>)> {
         let mut reader = ObjectReader::new(self.bytes, at, &mut self.budget);
         let id = reader.read_unsigned()?;
@@ -244,7 +230,7 @@ impl<'a> PdfFile<'a> {
         let value = reader.read_object()?;
         reader.skip_space();
         let (is_stream, at) = (reader.take_word(b"stream"), reader.at);
-        // A hole behind a value may have taken part of it.
+        // A hole after a value may have damaged it.
         if self.bytes.get(at) == Some(&0) {
             return None;
         }
@@ -260,7 +246,7 @@ impl<'a> PdfFile<'a> {
             None | Some(XrefEntry::Free) => return Ok(None),
             Some(XrefEntry::At(at)) => match self.object_at(at as usize) {
                 Some((known, value, None)) if known == id => Some(value),
-                // What else stands in streams is no part of a form.
+                // Other streams are not part of a form.
                 Some((known, _, Some(_))) if known == id => Some(PdfObject::Other),
                 _ => None,
             },
@@ -273,7 +259,6 @@ impl<'a> PdfFile<'a> {
         }
     }
 
-    /// An object within a stream of objects.
     fn read_packed_object(&mut self, within: u32, id: u32) -> Result<Option<PdfObject>, Finding> {
         if let Some(place) = self.cached_streams.iter().rposition(|(known, _)| *known == within) {
             let packed = self.cached_streams.remove(place);
@@ -306,10 +291,10 @@ impl<'a> PdfFile<'a> {
         Ok(Some(ObjectStream { data: plain, offsets: places }))
     }
 
-    /// A value, references followed.
+    /// Follows references.
     ///
     /// # Errors
-    /// `form-damaged` when what it refers to is missing or cannot be read, `form-too-large`.
+    /// `form-damaged` when the target is missing or cannot be read, `form-too-large`.
     pub fn resolve(&mut self, object: &PdfObject) -> Result<PdfObject, Finding> {
         let PdfObject::Ref(first) = object else { return Ok(object.clone()) };
         let mut id = *first;
@@ -323,7 +308,7 @@ impl<'a> PdfFile<'a> {
         Ok(PdfObject::Other)
     }
 
-    /// A dictionary's value, references followed.
+    /// A value of a dictionary, with references followed.
     ///
     /// # Errors
     /// As [`resolve`](Self::resolve).
@@ -336,7 +321,7 @@ impl<'a> PdfFile<'a> {
         }
     }
 
-    /// The catalogue, or the newest object that holds a form where no trailer names it.
+    /// The catalogue; without a trailer that names it, the newest object with a form.
     ///
     /// # Errors
     /// As [`resolve`](Self::resolve).
@@ -361,7 +346,7 @@ impl<'a> PdfFile<'a> {
         Ok(None)
     }
 
-    /// Enters an object that was come upon; gives false when there is another of its number.
+    /// Adds an object found by scanning; false when the number is in use.
     pub(super) fn enter_new(&mut self, id: u32, entry: XrefEntry) -> Result<bool, Finding> {
         let is_new = !self.entries.contains_key(&id);
         self.enter_entry(id, entry).ok_or_else(too_large)?;
@@ -369,7 +354,7 @@ impl<'a> PdfFile<'a> {
     }
 }
 
-/// Numbers and places of the objects in a stream; a comment may follow them.
+/// Numbers and offsets of the objects in a stream, which may be followed by a comment.
 pub(super) fn object_offsets(plain: &[u8], dict: &PdfDict) -> Option<Vec<(u32, u32)>> {
     let number = |key: &str| match dict.get(key) {
         Some(PdfObject::Number(number)) => usize::try_from(*number).ok(),
@@ -386,7 +371,7 @@ pub(super) fn object_offsets(plain: &[u8], dict: &PdfDict) -> Option<Vec<(u32, u
     Some(places)
 }
 
-/// Where the newest table of contents is: what the file's end says, and nothing else: an older end within the file is none.
+/// Offset of the newest table, only from the end of the file: an older end marker inside it does not count.
 fn last_xref_offset(bytes: &[u8]) -> Option<usize> {
     const WORD: &[u8] = b"startxref";
     const END: &[u8] = b"%%EOF";

@@ -1,6 +1,5 @@
-//! Looks a whole file through for its objects, where no table of contents says where they are: data exported as FDF, and files whose table is
-//! broken. Nothing may be doubtful then: an object that is there twice with different values, one that cannot be read, a hole between two of
-//! them are errors that name it.
+//! Scans a whole file for objects, when no cross-reference table locates them: for FDF files and files with a broken
+//! table. Duplicate objects with different values, unreadable objects and holes between objects are errors.
 
 use std::collections::HashMap;
 
@@ -9,10 +8,8 @@ use super::pdf_file::{PdfFile, XrefEntry, object_offsets};
 use super::{damaged, stream, too_large};
 use crate::finding::Finding;
 
-/// What a sum takes in memory.
 const SUM_MEMORY: usize = 24;
 
-/// Enters every object of a file.
 pub fn scan_objects(file: &mut PdfFile<'_>) -> Result<(), Finding> {
     let mut scan = ObjectScan { file, checksums: HashMap::new() };
     let bytes = scan.file.bytes();
@@ -33,12 +30,11 @@ pub fn scan_objects(file: &mut PdfFile<'_>) -> Result<(), Finding> {
 
 struct ObjectScan<'f, 'a> {
     file: &'f mut PdfFile<'a>,
-    /// Of each object a sum over its bytes.
     checksums: HashMap<u32, u64>,
 }
 
 impl ObjectScan<'_, '_> {
-    /// An object, if `obj` at this place begins one; gives where to go on.
+    /// Reads the object with its `obj` at this position, if it is one; returns where to continue.
     fn scan_object(&mut self, at: usize) -> Result<usize, Finding> {
         let bytes = self.file.bytes();
         let Some((id, start)) = object_header_before(bytes, at) else { return Ok(at + 3) };
@@ -56,7 +52,6 @@ impl ObjectScan<'_, '_> {
         };
         if let (true, PdfObject::Dict(dict)) = (is_stream, &value) {
             let end = stream::stream_end(bytes, next, dict).ok_or_else(unreadable)?;
-            // Its bytes were looked at.
             self.file.budget.bytes = self.file.budget.bytes.saturating_sub(end.saturating_sub(next));
             match dict.get("Type") {
                 Some(PdfObject::Name(kind)) if **kind == *b"XRef" => {
@@ -130,7 +125,7 @@ impl ObjectScan<'_, '_> {
     }
 }
 
-/// The number of the object that `obj` at this place begins, and where: `12 0 obj`.
+/// Number and start of the object with its `obj` at this position: `12 0 obj`.
 fn object_header_before(bytes: &[u8], at: usize) -> Option<(u32, usize)> {
     let begin = at.saturating_sub(40);
     let mut left = bytes.get(begin..at)?;

@@ -1,5 +1,5 @@
-//! Unpacks streams: takes a file's bytes, where a stream's data begin and its dictionary, gives the plain bytes. Only what tables of contents and
-//! streams of objects are packed with; a stream that does not come out whole is an error. Bounded over all streams of a file.
+//! Decompresses cross-reference and object streams: takes a file's bytes, the start of the data and the dictionary,
+//! gives plain bytes. An incomplete stream is an error. Work is bounded over all streams of a file.
 
 use flate2::{Decompress, FlushDecompress, Status};
 
@@ -7,14 +7,13 @@ use super::object::{PdfDict, PdfObject, is_space};
 use super::{damaged, too_large};
 use crate::finding::Finding;
 
-/// All streams together may be so large when unpacked, in bytes.
+/// Largest decompressed size of all streams, in bytes.
 const MAX_UNPACKED: usize = 192 * 1024 * 1024;
-/// A single one may.
+/// Largest decompressed size of one stream, in bytes.
 const MAX_STREAM: usize = 32 * 1024 * 1024;
-/// Packed bytes that may be looked at in all.
+/// Largest compressed size read in all, in bytes.
 const MAX_PACKED: usize = 192 * 1024 * 1024;
 
-/// What may still be unpacked.
 #[derive(Debug)]
 pub struct UnpackBudget {
     unpacked: usize,
@@ -28,7 +27,6 @@ impl Default for UnpackBudget {
 }
 
 impl UnpackBudget {
-    /// Whether nothing is left.
     pub fn is_spent(&self) -> bool {
         self.unpacked == 0 || self.packed == 0
     }
@@ -45,7 +43,7 @@ impl UnpackBudget {
     }
 }
 
-/// The plain bytes of the stream whose data begin behind the word `stream` at this byte.
+/// The plain bytes of the stream with its keyword `stream` at `at`.
 ///
 /// # Errors
 /// `form-damaged`, `form-too-large`.
@@ -85,7 +83,7 @@ pub fn unpack(bytes: &[u8], at: usize, dict: &PdfDict, budget: &mut UnpackBudget
     }
 }
 
-/// Past the line end after `stream`.
+/// The position after the line end that follows `stream`.
 fn data_start(bytes: &[u8], at: usize) -> usize {
     match (bytes.get(at), bytes.get(at + 1)) {
         (Some(b'\r'), Some(b'\n')) => at + 2,
@@ -94,7 +92,7 @@ fn data_start(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// How long a stream's data are: as it says if that is right, else up to the next `endstream`.
+/// Length of the data: as stated if correct, else up to the next `endstream`.
 pub fn stream_length(bytes: &[u8], start: usize, dict: &PdfDict) -> Option<usize> {
     if let Some(PdfObject::Number(length)) = dict.get("Length")
         && let Ok(length) = usize::try_from(*length)
@@ -121,13 +119,13 @@ pub fn stream_end(bytes: &[u8], at: usize, dict: &PdfDict) -> Option<usize> {
     }
 }
 
-/// What packed bytes hold; their sum at the end must be right.
+/// Decompresses zlib data; the checksum must be correct.
 fn inflate(data: &[u8], budget: &mut UnpackBudget) -> Result<Vec<u8>, Finding> {
     let mut unpacker = Decompress::new(true);
     let (mut plain, mut piece) = (Vec::new(), vec![0_u8; 64 * 1024]);
     loop {
         let (read, written) = (unpacker.total_in() as usize, unpacker.total_out());
-        // Pieces, so that what is looked at is counted as it is.
+        // In pieces, so that work is counted as it is done.
         let rest = data.get(read..).unwrap_or_default();
         let rest = &rest[..rest.len().min(64 * 1024)];
         let status = unpacker.decompress(rest, &mut piece, FlushDecompress::None);
@@ -147,7 +145,7 @@ fn inflate(data: &[u8], budget: &mut UnpackBudget) -> Result<Vec<u8>, Finding> {
     }
 }
 
-/// Undoes what makes rows of numbers pack better, as pictures of the format PNG do: each row begins with how it was done.
+/// Undoes PNG predictors; each row begins with its filter type.
 fn undo_predictor(packed: &[u8], columns: usize) -> Option<Vec<u8>> {
     if columns == 0 || columns > 64 {
         return None;

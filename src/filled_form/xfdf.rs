@@ -1,27 +1,23 @@
-//! What some programs export of a filled form as XML: takes its text, gives the same as the form itself would. Looked over for what takes the
-//! parser long before it is parsed.
+//! Reads XFDF, the XML that some programs export from a filled form: gives the same result as the form. Checks limits
+//! before parsing.
 
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::{FilledForm, FilledValue, FormBuilder, too_large};
 use crate::finding::{Cause, Finding};
 
-/// Elements and texts that are read.
+/// The most elements and texts.
 const MAX_NODES: u32 = 3_000_000;
-/// Fields within fields that are followed.
 const MAX_DEPTH: usize = 16;
-/// The longest full name.
+/// Longest full name, in bytes.
 const MAX_NAME: usize = 400;
-/// Elements within elements.
 const MAX_ELEMENT_DEPTH: usize = 100;
-/// Attributes of an element; every one is compared with every other.
+/// Attributes of one element, which the parser compares pairwise.
 const MAX_ATTRIBUTES: usize = 200;
-/// Attributes in all.
 const MAX_TOTAL_ATTRIBUTES: usize = 1_000_000;
-/// Declarations of namespaces; every name is looked for among them.
+/// Namespace declarations, which are searched for every name.
 const MAX_NAMESPACES: usize = 256;
 
-/// Reads it.
 pub fn read_xfdf(bytes: &[u8]) -> Result<FilledForm, Finding> {
     let wrong = |what: String| {
         Finding::caused(Cause::NotAForm, format!("cannot read this XFDF file: {what}"))
@@ -39,7 +35,6 @@ pub fn read_xfdf(bytes: &[u8]) -> Result<FilledForm, Finding> {
     if gathered.form.units.is_empty() { Err(wrong("missing fields".to_owned())) } else { Ok(gathered.form) }
 }
 
-/// Runs over the text without understanding it.
 fn check_limits(text: &str) -> Result<(), Finding> {
     let bytes = text.as_bytes();
     let (mut at, mut depth, mut namespaces, mut all) = (0, 0_usize, 0_usize, 0_usize);
@@ -104,7 +99,7 @@ fn walk_fields(node: Node<'_, '_>, above: &str, depth: usize, gathered: &mut For
             "field" => walk_fields(kid, &name, depth, gathered)?,
             "value" => {
                 let value = kid.text().unwrap_or_default();
-                // Boxes say `Bool` or `Off`; they are told from texts by their names, which end in their number.
+                // XFDF gives no field type; names of boxes end in a number.
                 let numbered = name.rsplit('_').next().is_some_and(|n| n.parse::<u32>().is_ok());
                 let ticked = match value.trim().to_ascii_lowercase().as_str() {
                     "yes" | "on" | "true" if numbered => Some(true),

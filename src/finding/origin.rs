@@ -11,13 +11,12 @@ pub enum DesignPart {
     Design,
     /// A key at the top of the file: `name`, or an unknown one.
     TopKey(Arc<str>),
-    /// A key of `[fields]`, as the design writes it.
     Field(Arc<str>),
     /// A row of a field.
     Row {
         /// The field.
         field: Arc<str>,
-        /// Its place in the file, from 0.
+        /// From 0, in file order.
         row: usize,
     },
     /// A fit, by its place in the file: `Fit::index`.
@@ -26,11 +25,10 @@ pub enum DesignPart {
     System(Arc<str>),
     /// A mount, empty or not.
     Mount(Arc<str>),
-    /// A `[[system]]` of the design's own.
     CustomSystem(Arc<str>),
     /// A ship of a fleet.
     Ship {
-        /// Its place in the file, from 0.
+        /// From 0, in file order.
         ship: u32,
         /// The key of the file.
         key: &'static str,
@@ -40,7 +38,7 @@ pub enum DesignPart {
 }
 
 impl DesignPart {
-    /// The field that it is, or whose row it is.
+    /// The field itself, or the field of a row.
     pub fn field(&self) -> Option<&Arc<str>> {
         match self {
             DesignPart::Field(field) | DesignPart::Row { field, .. } => Some(field),
@@ -49,7 +47,6 @@ impl DesignPart {
     }
 }
 
-/// A plain value of a design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scalar {
     /// A whole number.
@@ -80,27 +77,24 @@ pub enum DesignEdit {
         /// The new value.
         value: Scalar,
     },
-    /// Sets a column of a field's row.
     SetCell {
         /// The field.
         field: Arc<str>,
-        /// The row's place in the file, from 0.
+        /// From 0, in file order.
         row: usize,
         /// The column.
         column: Arc<str>,
         /// The new value.
         value: Scalar,
     },
-    /// Sets a key of a fit: `system`, `mount`, `count` or a parameter.
     SetFit {
-        /// Its place in the file, from 0.
+        /// From 0, in file order.
         fit: u32,
         /// The key.
         key: Arc<str>,
         /// The new value.
         value: Scalar,
     },
-    /// Sets a key of a system of the design's own.
     SetCustomSystem {
         /// Its id.
         system: Arc<str>,
@@ -122,12 +116,13 @@ pub enum DesignEdit {
     },
     /// Removes a fit.
     RemoveFit {
-        /// Its place in the file, from 0.
+        /// From 0, in file order.
         fit: u32,
     },
     /// Removes a key.
     RemoveKey {
-        /// Whose: the head's ([`DesignPart::Design`]), a fit's, a row's, an own system's; of [`DesignPart::Field`] the field itself.
+        /// The top level ([`DesignPart::Design`]), a fit, row or custom system; [`DesignPart::Field`] removes the field
+        /// itself.
         part: DesignPart,
         /// The key.
         key: Arc<str>,

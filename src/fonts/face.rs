@@ -1,4 +1,5 @@
-//! Loads the faces, each once and when first asked for. Never fails: a test opens every bundled face, and a fallback is opened before it is used.
+//! Loads each face once, on first use. Never fails: a test opens every bundled face, and a fallback is checked before
+//! use.
 
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -9,28 +10,22 @@ use skrifa::instance::{LocationRef, Size};
 use super::fallback;
 use super::types::{FontFace, GlyphOutline, Metrics};
 
-/// A face ready for use.
 pub(super) struct LoadedFace<'a> {
-    /// For the shaper.
     pub font: FontRef<'a>,
-    /// The shaper's tables.
     pub shaper: ShaperData,
-    /// How text of a script and direction is shaped, each worked out once.
     plans: RwLock<Vec<Arc<ShapePlan>>>,
-    /// For outlines and the character map.
     pub outlines: skrifa::FontRef<'a>,
-    /// Heights in ems.
     pub metrics: Metrics,
-    /// Units in an em.
+    /// Units per em.
     pub units: f32,
-    /// Widths in ems, by glyph number.
+    /// In ems, by glyph id.
     pub advances: Vec<f32>,
-    /// Outlines drawn so far, by glyph number; none where a glyph cannot be drawn.
+    /// Cached by glyph id; `None` if a glyph cannot be drawn.
     pub drawn: Vec<OnceLock<Option<GlyphOutline>>>,
 }
 
 impl LoadedFace<'_> {
-    /// How a text is shaped; `features` are always the same.
+    /// `features` must always be the same.
     pub fn shape_plan(
         &self,
         shaper: &harfrust::Shaper<'_>,
@@ -54,13 +49,11 @@ impl LoadedFace<'_> {
 }
 
 impl FontFace {
-    /// Its heights. Capitals and figures of size `s` stand centred on `y` when the baseline is at
-    /// `y + s * cap_height / 2`.
+    /// Capitals and figures of size `s` are centred on `y` when the baseline is at `y + s * cap_height / 2`.
     pub fn metrics(self) -> &'static Metrics {
         &loaded_face(self).metrics
     }
 
-    /// The whole font file.
     pub fn bytes(self) -> &'static [u8] {
         match self {
             Self::Fallback => fallback::bytes(),
@@ -68,7 +61,7 @@ impl FontFace {
         }
     }
 
-    /// Its PostScript name, the one PDF readers show.
+    /// As PDF readers show it.
     pub fn postscript_name(self) -> &'static str {
         match self {
             Self::Fallback => fallback::name(),
@@ -79,13 +72,11 @@ impl FontFace {
     }
 }
 
-/// The face, loaded.
 pub(super) fn loaded_face(face: FontFace) -> &'static LoadedFace<'static> {
     static FACES: [OnceLock<LoadedFace<'static>>; 4] = [const { OnceLock::new() }; 4];
     FACES[face as usize].get_or_init(|| load(face.bytes()))
 }
 
-/// A font's file that was looked at, loaded.
 pub(super) fn load(bytes: &[u8]) -> LoadedFace<'_> {
     let font = FontRef::new(bytes).expect("a face that was looked at opens");
     let outlines = skrifa::FontRef::new(bytes).expect("a face that was looked at opens");

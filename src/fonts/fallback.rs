@@ -1,5 +1,5 @@
-//! The face that a player names for letters the bundled faces lack: looked at as a whole before it is used, for it comes from outside. One a
-//! process, named before any text is shaped.
+//! The player's font for characters that the bundled faces lack. It is checked as a whole before use, since it comes
+//! from outside. One per process, set before any text is shaped.
 
 use std::sync::OnceLock;
 
@@ -12,17 +12,14 @@ use subsetter::GlyphRemapper;
 
 use super::types::FontFace;
 
-/// A larger file is no font.
 pub const MAX_BYTES: usize = 64 * 1024 * 1024;
-/// Points of one glyph, its parts' among them.
+/// Points of one glyph, components included.
 const MAX_POINTS: u32 = 20_000;
-/// Parts that one glyph names itself.
+/// Direct components of one glyph.
 const MAX_PARTS: usize = 500;
-/// Glyphs made of glyphs made of glyphs.
+/// Nesting of composite glyphs.
 const MAX_DEPTH: u8 = 8;
-/// The number that every table `head` holds.
 const HEAD_MAGIC: u32 = 0x5F0F_3CF5;
-/// Letters of the name that readers of a PDF show.
 const MAX_NAME_LENGTH: usize = 60;
 
 struct FallbackFont {
@@ -32,37 +29,35 @@ struct FallbackFont {
 
 static FALLBACK: OnceLock<FallbackFont> = OnceLock::new();
 
-/// Uses a TrueType font for letters that the bundled faces lack. Named once, before anything is shaped.
+/// Sets the TrueType font for characters that the bundled faces lack. Call it once, before any text is shaped.
 ///
 /// # Errors
-/// What was found in place of a TrueType font with `glyf` outlines.
+/// What was found instead of a TrueType font with `glyf` outlines.
 pub fn use_fallback(bytes: Vec<u8>) -> Result<(), String> {
     let name = check_font(&bytes)?;
     let same = FALLBACK.get().map(|chosen| chosen.bytes == bytes);
     if same == Some(true) {
         return Ok(());
     }
-    // The bundled faces are part of the program; this one is used to its end as well.
+    // Leaked: like the bundled faces, it is used until the process ends.
     let chosen = FallbackFont { bytes: Vec::leak(bytes), name: String::leak(name) };
     FALLBACK.set(chosen).map_err(|_| "a second font; only one can be used".to_owned())
 }
 
-/// Whether there is one.
 pub(super) fn is_set() -> bool {
     FALLBACK.get().is_some()
 }
 
-/// Its file; a bundled face's where none was named.
+/// The Regular face if none is set.
 pub(super) fn bytes() -> &'static [u8] {
     FALLBACK.get().map_or_else(|| FontFace::Regular.bundled_bytes(), |chosen| chosen.bytes)
 }
 
-/// Its PostScript name.
 pub(super) fn name() -> &'static str {
     FALLBACK.get().map_or("Fallback", |chosen| chosen.name)
 }
 
-/// Looks at every part that is used later; gives the font's name.
+/// Checks every table that is used later; returns the font's name.
 pub(super) fn check_font(bytes: &[u8]) -> Result<String, String> {
     let kind = bytes.get(..4).unwrap_or_default();
     match kind {
@@ -84,7 +79,7 @@ pub(super) fn check_font(bytes: &[u8]) -> Result<String, String> {
     }
     let count = most.num_glyphs();
     let lines = font.hhea().map_err(|_| broken("hhea"))?;
-    // A PDF's font is refused over these.
+    // A PDF reader refuses the font otherwise.
     if lines.version().major != 1 || lines.metric_data_format() != 0 {
         return Err(broken("hhea"));
     }
@@ -107,7 +102,7 @@ pub(super) fn check_font(bytes: &[u8]) -> Result<String, String> {
     if !skrifa::FontRef::new(bytes).is_ok_and(|font| font.charmap().has_map()) {
         return Err(broken("cmap"));
     }
-    // Each can be cut out for a PDF, or the pages that use it could not be written.
+    // Every glyph must survive subsetting, or the pages that use it could not be written.
     let mut all = GlyphRemapper::new();
     for glyph in 0..count {
         all.remap(glyph);
@@ -119,7 +114,6 @@ pub(super) fn check_font(bytes: &[u8]) -> Result<String, String> {
     Ok(named(&font))
 }
 
-/// The font's own name in letters that any PDF reader takes.
 fn named(font: &FontRef) -> String {
     let name = font.localized_strings(StringId::POSTSCRIPT_NAME).english_or_first();
     let letters = name.iter().flat_map(|name| name.chars());
@@ -127,14 +121,13 @@ fn named(font: &FontRef) -> String {
     if plain.is_empty() { "Fallback".into() } else { plain }
 }
 
-/// A font's outlines.
 struct GlyphTables<'a> {
     glyf: Glyf<'a>,
     loca: Loca<'a>,
 }
 
 impl GlyphTables<'_> {
-    /// Points of a glyph and how deep it is nested; each is counted once, however many glyphs it is part of.
+    /// Points and nesting depth of a glyph; each is counted once, however many glyphs use it.
     fn count_points(&self, glyph: u16, deep: u8, known: &mut [Option<(u32, u8)>]) -> Result<(u32, u8), String> {
         let wrong = |what: &str| format!("a font whose glyph {glyph} {what}");
         let place = known.get(usize::from(glyph)).ok_or_else(|| wrong("is missing, but part of another glyph"))?;
@@ -145,7 +138,7 @@ impl GlyphTables<'_> {
         let (mut points, mut depth) = (0_u32, 0);
         match shape {
             None => {}
-            // Drawing reads a point wherever there is data for one.
+            // Drawing reads points wherever there is data.
             Some(Glyph::Simple(simple)) if simple.num_points() == 0 && !simple.glyph_data().is_empty() => {
                 return Err(wrong("has no points, but data of points"));
             }

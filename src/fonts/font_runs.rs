@@ -1,5 +1,5 @@
-//! Splits a line into pieces that are shaped by themselves: of one face, one direction and, in the fallback, one script. A line that the
-//! bundled faces hold is one piece.
+//! Splits a line into runs of one face, one direction and, in the fallback, one script. A line that the bundled faces
+//! cover is one run.
 
 use std::ops::Range;
 
@@ -12,18 +12,14 @@ use super::fallback;
 use super::outline::drawn;
 use super::types::FontFace;
 
-/// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FontRun {
-    /// Bytes of the line.
     pub range: Range<usize>,
-    /// The face it is shaped with.
     pub face: FontFace,
-    /// Whether it is read from right to left.
     pub is_right_to_left: bool,
 }
 
-/// The pieces of a line, from left to right on the paper.
+/// In visual order, from left to right.
 pub(super) fn split_runs(face: FontFace, text: &str) -> Vec<FontRun> {
     if text.is_ascii() || !fallback::is_set() {
         whole(face, text)
@@ -36,7 +32,6 @@ fn whole(face: FontFace, text: &str) -> Vec<FontRun> {
     vec![FontRun { range: 0..text.len(), face, is_right_to_left: false }]
 }
 
-/// The pieces of a line, where this is the fallback.
 pub(super) fn split_runs_with_fallback(face: FontFace, text: &str, other: &LoadedFace<'_>) -> Vec<FontRun> {
     let bundled = loaded_face(face);
     let (plain, further) = (bundled.outlines.charmap(), other.outlines.charmap());
@@ -52,7 +47,7 @@ pub(super) fn split_runs_with_fallback(face: FontFace, text: &str, other: &Loade
     }
 }
 
-/// The pieces of a line of two faces that hold these characters; what neither holds stays with the first.
+/// Runs of two faces with this coverage; characters that neither covers stay with the first.
 fn split_by_coverage(
     face: FontFace,
     text: &str,
@@ -71,7 +66,7 @@ fn split_by_coverage(
                 let (start, end) = (run.start + at, run.start + at + character.len_utf8());
                 let own = character.script();
                 let last = pieces.get_mut(first..).and_then(<[FontRun]>::last_mut);
-                // Marks and joiners go with their letter.
+                // Marks and joiners stay with their base letter.
                 let follows = own == Script::Inherited && other(character);
                 let follows = follows && last.as_ref().is_some_and(|last| last.face == FontFace::Fallback);
                 let chosen =
@@ -112,14 +107,13 @@ mod tests {
     fn letters_go_to_the_face_that_holds_them() {
         assert_eq!(seen("HMS 漢字 2"), [("HMS ", false, false), ("漢字", true, false), (" 2", false, false)]);
         assert_eq!(seen("a☃漢"), [("a☃", false, false), ("漢", true, false)]);
-        // A mark goes with its letter, and two scripts are two pieces.
         assert_eq!(seen("漢\u{301}かх"), [("漢\u{301}", true, false), ("か", true, false), ("х", true, false)]);
     }
 
     #[test]
     fn words_read_from_right_to_left_stand_so() {
         let space = (" ", false, true);
-        // A number after such words is read after them, so it stands on their left.
+        // A number after right-to-left words is read after them, so it is on their left.
         assert_eq!(
             seen("HMS אב גד 7"),
             [("HMS ", false, false), ("7", false, false), space, ("גד", true, true), space, ("אב", true, true)]

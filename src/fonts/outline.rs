@@ -1,4 +1,5 @@
-//! Outlines of glyphs, for pictures and outlined text: drawn once each, kept for good (a face has about a thousand).
+//! Outlines of glyphs, for pictures and outlined text. They are cached for the whole process (a face has about a
+//! thousand).
 
 use skrifa::instance::{LocationRef, Size};
 use skrifa::outline::{DrawSettings, OutlinePen};
@@ -7,16 +8,15 @@ use skrifa::{GlyphId, MetadataProvider};
 use super::face::{LoadedFace, loaded_face};
 use super::types::{FontFace, GlyphOutline, GlyphSegment};
 
-/// A glyph that reaches further from the pen, in ems, is broken: as a picture it could fill any memory.
+/// Largest distance from the pen in ems. A glyph beyond it is broken and could need any amount of memory as a picture.
 const MAX_REACH: f32 = 8.0;
 
-/// The outline of a glyph; a glyph the face does not have, or that cannot be drawn, is blank.
+/// Blank if the face lacks the glyph or it cannot be drawn.
 pub fn glyph_outline(face: FontFace, glyph: u16) -> &'static GlyphOutline {
     static BLANK: GlyphOutline = GlyphOutline { steps: Vec::new(), bounds: [0.0; 4] };
     drawn(loaded_face(face), glyph).unwrap_or(&BLANK)
 }
 
-/// The outline of a glyph; none if it cannot be drawn.
 pub(super) fn drawn<'a>(loaded: &'a LoadedFace<'_>, glyph: u16) -> Option<&'a GlyphOutline> {
     let place = loaded.drawn.get(usize::from(glyph))?;
     let outline = place.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Shapes lines of text and remembers them. The memory is bounded and only saves time: no result depends on what it holds.
+//! Shapes lines of text, with a bounded cache that no result depends on.
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -11,21 +11,20 @@ use super::face::{LoadedFace, loaded_face};
 use super::font_runs::{self, FontRun};
 use super::types::{FontFace, ShapedGlyph, ShapedLine};
 
-/// Longer texts are shaped each time: they hardly ever come twice.
+/// Longer texts are not cached; they rarely recur.
 const MAX_CACHED_LENGTH: usize = 120;
-/// Lines held in one part of the memory before it is emptied: about 3 MB in all.
+/// Lines per shard before it is emptied: about 3 MB in all.
 const MAX_CACHED_LINES: usize = 1000;
-/// Ems that a glyph of the fallback moves the pen, at most.
+/// Largest advance of a fallback glyph, in ems.
 const MAX_ADVANCE: f32 = 8.0;
 
 type CacheHasher = BuildHasherDefault<DefaultHasher>;
 type ShapeCache = HashMap<Box<str>, Arc<ShapedLine>, CacheHasher>;
 
-// Parts by face and by hash, so that threads laying out pages at once hardly ever wait for each other.
+// Sharded by face and hash, so that threads rarely wait for each other.
 static CACHES: [[RwLock<ShapeCache>; 8]; 4] =
     [const { [const { RwLock::new(HashMap::with_hasher(BuildHasherDefault::new())) }; 8] }; 4];
 
-/// The line shaped, perhaps long ago.
 pub(super) fn shape_cached(face: FontFace, text: &str) -> Arc<ShapedLine> {
     if text.len() > MAX_CACHED_LENGTH {
         return Arc::new(shape(face, text));
@@ -47,7 +46,6 @@ fn shape(face: FontFace, text: &str) -> ShapedLine {
     assemble_line(face, text, &font_runs::split_runs(face, text), loaded_face)
 }
 
-/// The line shaped, where this is the fallback; nothing is remembered.
 pub(super) fn shape_with_fallback(face: FontFace, text: &str, other: &LoadedFace<'_>) -> ShapedLine {
     let pieces = font_runs::split_runs_with_fallback(face, text, other);
     assemble_line(face, text, &pieces, |face| if face == FontFace::Fallback { other } else { loaded_face(face) })
@@ -66,7 +64,6 @@ fn assemble_line<'a, 'b: 'a>(
     ShapedLine { face, text: text.into(), glyphs: line.glyphs, width: line.width, missing: line.missing }
 }
 
-/// A line as it is put together, from left to right.
 struct LineBuilder {
     glyphs: Vec<ShapedGlyph>,
     width: f32,
@@ -75,7 +72,6 @@ struct LineBuilder {
 }
 
 impl LineBuilder {
-    /// Appends a piece of the text, shaped with its face.
     fn append_run(&mut self, text: &str, piece: &FontRun, loaded: &LoadedFace<'_>) {
         let face = piece.face;
         let characters = loaded.outlines.charmap();
@@ -93,7 +89,7 @@ impl LineBuilder {
         let out = shaper.shape(buffer, ShapeOptions::new().features(&features).plan(Some(&plan)));
 
         let infos = out.glyph_infos();
-        // Where each character's words begin: those of a glyph end where the next begin, in whichever direction the line runs.
+        // First byte of each cluster; a cluster ends where the next begins, whatever the direction.
         let mut starts: Vec<u32> = infos.iter().map(|info| info.cluster).collect();
         starts.sort_unstable();
         starts.dedup();
@@ -103,7 +99,7 @@ impl LineBuilder {
             let next = starts.partition_point(|&start| start <= info.cluster);
             let end = starts.get(next).copied().unwrap_or(piece.range.end as u32);
             let range = if first { info.cluster..end } else { end..end };
-            // Tables of a face from outside may make a glyph that it does not have.
+            // Tables of a fallback may yield a glyph that it lacks.
             let beyond = info.glyph_id as usize >= loaded.advances.len();
             if info.glyph_id == 0 || beyond {
                 let part = text.get(range.start as usize..range.end as usize).unwrap_or_default();
@@ -117,7 +113,6 @@ impl LineBuilder {
             let id = info.glyph_id as u16;
             let own =
                 text.get(range.start as usize..).and_then(|rest| rest.chars().next()).is_some_and(is_spacing_accent);
-            // A face from outside may say anything.
             let sound =
                 |ems: f32, least: f32| if face == FontFace::Fallback { ems.clamp(least, MAX_ADVANCE) } else { ems };
             let placed = |units: i32| if own { 0.0 } else { sound(units as f32 / loaded.units, -MAX_ADVANCE) };
@@ -135,7 +130,7 @@ impl LineBuilder {
     }
 }
 
-/// Accents with a width of their own: the faces' tables take them for those that stand over a letter, so that o` became ò.
+/// Accents with a width of their own, which the faces' tables take for combining ones: o` became ò.
 fn is_spacing_accent(character: char) -> bool {
     matches!(character, '`' | '´' | '¨' | '¯' | '¸' | 'ˆ' | '˜' | '˘' | '˙' | '˚' | '˝' | '˛' | 'ˇ')
 }

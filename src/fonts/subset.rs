@@ -1,4 +1,4 @@
-//! Cuts a face down to the glyphs a file uses: a bare subset for PDF, a whole small font for a web page's `@font-face`.
+//! Reduces a face to the glyphs used: a bare subset for PDF, a complete small font for `@font-face`.
 
 use std::collections::BTreeMap;
 
@@ -9,35 +9,35 @@ use write_fonts::FontBuilder;
 use super::face::{LoadedFace, loaded_face};
 use super::types::FontFace;
 
-/// Part of a face.
 #[derive(Clone, Debug)]
 pub struct Subset {
-    /// The font file: TrueType outlines, no character map.
+    /// TrueType outlines without a character map.
     pub bytes: Vec<u8>,
-    /// Old glyph number → new.
+    /// Old glyph id → new.
     pub glyphs: BTreeMap<u16, u16>,
 }
 
-/// The face with only these glyphs (and the empty one at 0), renumbered in the order given.
+/// Only these glyphs (and the empty one at 0), renumbered in the given order.
 pub fn subset(face: FontFace, glyphs: impl IntoIterator<Item = u16>) -> Subset {
     cut(face.bytes(), glyphs)
 }
 
-/// Part of a font's file that was looked at.
+/// As [`subset`], of a checked font file.
 pub(super) fn cut(font: &[u8], glyphs: impl IntoIterator<Item = u16>) -> Subset {
     let mut numbers = GlyphRemapper::new();
     let glyphs = glyphs.into_iter().map(|glyph| (glyph, numbers.remap(glyph))).collect();
-    // A bundled face can be cut (a test cuts each), and a fallback was looked at; if one ever cannot, the bytes are empty, and PDF refuses them.
+    // Tests subset each bundled face, and a fallback has been checked; if it fails all the same, PDF refuses the empty
+    // bytes.
     let bytes = subsetter::subset(font, 0, &numbers).unwrap_or_default();
     Subset { bytes, glyphs }
 }
 
-/// A small complete font with these characters, as browsers accept it in `@font-face`.
+/// A complete font with these characters that browsers accept.
 pub fn web_font(face: FontFace, characters: impl IntoIterator<Item = char>) -> Vec<u8> {
     web_font_bytes(face.bytes(), loaded_face(face), characters)
 }
 
-/// The same of a font's file that was looked at.
+/// As [`web_font`], of a checked font file.
 pub(super) fn web_font_bytes(
     font: &[u8],
     loaded: &LoadedFace<'_>,
@@ -52,7 +52,7 @@ pub(super) fn web_font_bytes(
     let pairs = wanted.iter().filter_map(|(&character, old)| Some((character, *part.glyphs.get(old)?)));
     let mut out = FontBuilder::new();
     out.add_raw(Tag::new(b"cmap"), character_map(pairs));
-    // Browsers refuse a font without this table; old ones lack it.
+    // Browsers require this table; old fonts lack it.
     let os2 = [font, FontFace::Regular.bytes()].into_iter().find_map(|font| table(font, b"OS/2"));
     if let Some(os2) = os2 {
         out.add_raw(Tag::new(b"OS/2"), os2);
@@ -73,7 +73,7 @@ fn table<'a>(font: &'a [u8], tag: &[u8; 4]) -> Option<&'a [u8]> {
     FontRef::new(font).ok()?.table_data(Tag::new(tag)).map(|data| data.as_bytes())
 }
 
-/// A `cmap` with one subtable, format 12 (Unicode, all planes).
+/// A `cmap` with one subtable of format 12 (all of Unicode).
 fn character_map(pairs: impl Iterator<Item = (char, u16)>) -> Vec<u8> {
     let groups: Vec<[u32; 3]> =
         pairs.map(|(character, glyph)| [character as u32, character as u32, u32::from(glyph)]).collect();

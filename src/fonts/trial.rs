@@ -1,30 +1,24 @@
-//! A font tried as the fallback without being named: all that shaping, drawing and cutting would do with it. A process names one font and keeps
-//! it, so tests and fuzzing, which see many, take this way.
+//! Tries a font as the fallback without setting it: shapes, draws and subsets as the real fallback would. For tests and
+//! fuzzing, since a process can set only one font.
 
 use super::face::load;
 use super::outline::drawn;
 use super::types::{FontFace, GlyphOutline, ShapedLine};
 use super::{fallback, shape, subset};
 
-/// What came of a font.
 #[derive(Clone, Debug)]
 pub struct FallbackTrial {
-    /// Its name.
     pub name: String,
-    /// The line, shaped.
     pub shaped: ShapedLine,
-    /// Outlines of the line's glyphs that are of this font.
     pub outlines: Vec<GlyphOutline>,
-    /// The part of it for a PDF.
     pub subset: Vec<u8>,
-    /// The part of it for a web page.
     pub web_font: Vec<u8>,
 }
 
-/// Does with a font all that would be done with the fallback for a line.
+/// Uses a font as the fallback for one line.
 ///
 /// # Errors
-/// What was found in place of a TrueType font with `glyf` outlines.
+/// What was found instead of a TrueType font with `glyf` outlines.
 pub fn try_fallback(bytes: &[u8], text: &str) -> Result<FallbackTrial, String> {
     let name = fallback::check_font(bytes)?;
     let loaded = load(bytes);

@@ -1,4 +1,4 @@
-//! A formula ready to run: compiles, evaluates, shows its work, says what it reads.
+//! A compiled formula: compiles text, evaluates, traces, lists what it reads.
 
 use std::sync::Arc;
 
@@ -11,14 +11,12 @@ use super::limits::number;
 use super::node::{FormulaNode, NodeOp};
 use super::{FormulaError, Host, Scope, Slot, Trace, Type, Value, parse};
 
-/// A compiled formula. Cloning is cheap.
+/// A compiled formula; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Formula {
     /// As written.
     pub source: Arc<str>,
-    /// What it gives.
     pub ty: Type,
-    /// Where it stands in its file.
     pub at: Span,
     tree: Arc<CompiledTree>,
 }
@@ -26,11 +24,11 @@ pub struct Formula {
 #[derive(Debug)]
 struct CompiledTree {
     node: FormulaNode,
-    /// Whether what it gives is certainly of its type.
+    /// Whether the value certainly has that type.
     type_is_certain: bool,
     slots: Vec<Slot>,
     calls: Vec<u32>,
-    /// How many parts it has: evaluating looks at each once at most.
+    /// Number of nodes; evaluation visits each at most once.
     parts: u32,
 }
 
@@ -44,23 +42,22 @@ impl CompiledTree {
 }
 
 impl Formula {
-    /// Compiles `text`, which stands at `at` (from the first to the last character within the quotes) and is to give a `want`:
-    /// where a flag is due anything gives one, where a number is due a value known only later is checked when evaluated.
+    /// Compiles `text`, which is at `at` (the characters within the quotes) and must give a `want`: any value is
+    /// accepted as a flag, and a number of a type not yet known is checked on evaluation.
     ///
     /// # Errors
-    /// The first mistake, with its place in the file.
+    /// The first error, with its place in the file.
     pub fn compile(text: &str, at: Span, scope: &dyn Scope, want: &Type) -> Result<Self, FormulaError> {
         let expr = parse::parse(text, at)?;
         let (node, ty, sure) = check(&expr, at, scope, want)?;
         let formula = Self { source: Arc::from(text), ty, at, tree: CompiledTree::new(node, sure) };
         if formula.is_constant() {
-            // A constant of the wrong kind is seen now, not at the table.
             formula.eval(&super::NullHost)?;
         }
         Ok(formula)
     }
 
-    /// A formula that is a plain value, for numbers and flags that stand in the file as such.
+    /// For numbers and flags written as plain values.
     pub fn constant(value: Value, at: Span) -> Self {
         let ty = match &value {
             Value::Int(_) => Type::Int,
@@ -73,11 +70,12 @@ impl Formula {
         Self { source, ty, at, tree: CompiledTree::new(FormulaNode { op: NodeOp::Const(value), at }, true) }
     }
 
-    /// Evaluates it.
+    /// Evaluates the formula.
     ///
     /// # Errors
-    /// `overflow`, `division-by-zero`, `no-such-item`, `empty-list`, `out-of-range`, `too-long`, `too-deep`, `too-large`; of values known
-    /// only now also `wrong-type`, `unknown-name`, `unknown-option`; `no-answer` when a call has none.
+    /// `overflow`, `division-by-zero`, `no-such-item`, `empty-list`, `out-of-range`, `too-long`, `too-deep`,
+    /// `too-large`; for values of unknown type also `wrong-type`, `unknown-name`, `unknown-option`; `no-answer` when
+    /// the host cannot answer a call.
     pub fn eval(&self, host: &dyn Host) -> Result<Value, FormulaError> {
         let run = FormulaRun::new(host, self.tree.parts);
         self.value(&run).map_err(|mistake| *mistake)
@@ -125,14 +123,14 @@ impl Formula {
         found.map_err(|mistake| *mistake)
     }
 
-    /// Evaluates it and shows its work. What fails shows as `?`.
+    /// Evaluates and shows the steps; a failed part shows as `?`.
     pub fn trace(&self, host: &dyn Host) -> Trace {
         Trace::of(&self.source, &self.tree.node, host, self.eval(host).ok())
     }
 
-    /// The same formula with every part that reads none of `varying` replaced by its value: for the boxes of a track and the cells
-    /// of a table, where `spread(boxes, …)[box - 1]` would else be worked out anew for each box. Calls are taken to hang on their
-    /// arguments alone. What fails is left as it is, to fail where it is needed. Its trace shows the values.
+    /// The same formula with every part that reads none of `varying` replaced by its value. Without this,
+    /// `spread(boxes, …)[box - 1]` would be computed again for each box of a track or cell of a table. Calls must
+    /// depend on their arguments alone. Failing parts are kept and fail when evaluated; traces show the values.
     #[must_use]
     pub fn specialize(&self, host: &dyn Host, varying: &[Slot]) -> Self {
         let run = FormulaRun::new(host, self.tree.parts);
@@ -140,17 +138,17 @@ impl Formula {
         Self { tree: CompiledTree::new(node, self.tree.type_is_certain), ..self.clone() }
     }
 
-    /// The slots it reads, each once, in the order of their first use.
+    /// Each slot once, in the order of first use.
     pub fn reads(&self) -> impl Iterator<Item = Slot> + '_ {
         self.tree.slots.iter().copied()
     }
 
-    /// The bound calls it makes, each once.
+    /// Each bound call once.
     pub fn calls(&self) -> impl Iterator<Item = u32> + '_ {
         self.tree.calls.iter().copied()
     }
 
-    /// Whether it reads nothing: its value is the same for every ship.
+    /// Whether it reads nothing, so that its value is the same for every ship.
     pub fn is_constant(&self) -> bool {
         self.tree.slots.is_empty() && self.tree.calls.is_empty()
     }
@@ -167,7 +165,6 @@ fn specialize(node: &FormulaNode, run: &FormulaRun<'_>, varying: &[Slot]) -> For
             Err(_) => node.clone(),
         };
     }
-    // A branch that is never taken need not be worked out.
     if let NodeOp::If(parts) = &node.op {
         let condition = specialize(&parts[1], run, varying);
         match &condition.op {

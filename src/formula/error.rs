@@ -27,18 +27,15 @@ impl FormulaErrorKind {
     }
 }
 
-/// A fault in a formula, found when compiling or evaluating.
+/// An error in a formula, found when compiling or evaluating.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaError {
-    /// Kebab-case, names the fault: `unknown-name`, `wrong-type`, `fraction`, `overflow`, `too-long`.
+    /// In kebab case, such as `unknown-name`, `wrong-type`, `fraction`, `overflow`, `too-long`.
     pub code: &'static str,
     /// Set if callers act on this fault.
     pub kind: Option<FormulaErrorKind>,
-    /// What is wrong.
     pub message: String,
-    /// What to do.
     pub help: Option<String>,
-    /// Where in the file.
     pub span: Span,
 }
 
@@ -53,14 +50,12 @@ impl FormulaError {
         Self { kind: Some(kind), ..Self::new(kind.code(), message, span) }
     }
 
-    /// Says what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Says what to do, if there is something to say.
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help;
@@ -68,7 +63,7 @@ impl FormulaError {
     }
 }
 
-/// How evaluation answers: mistakes are rare, so they are kept out of the way.
+/// Boxed, since errors are rare and large.
 pub(super) type EvalResult<T> = Result<T, Box<FormulaError>>;
 
 pub(super) fn fail<T>(code: &'static str, message: impl Into<String>, at: Span) -> EvalResult<T> {
@@ -152,7 +147,6 @@ pub(super) fn no_such_name<'a>(
     Box::new(FormulaError::of_kind(FormulaErrorKind::UnknownName, message, at).help(help))
 }
 
-/// A word that is not among the options, with the nearest that is.
 pub(super) fn unknown_option(word: &str, options: &[Arc<str>], at: Span) -> FormulaError {
     let known = options.iter().map(|option| &**option);
     let help = match nearest(word, known.clone()) {
@@ -162,7 +156,7 @@ pub(super) fn unknown_option(word: &str, options: &[Arc<str>], at: Span) -> Form
     FormulaError::new("unknown-option", format!("unknown option '{word}'"), at).help(help)
 }
 
-/// The first few of some words: `a, b, c …`.
+/// The first few words: `a, b, c …`.
 pub(super) fn first_few<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut words = words.into_iter();
     let mut out = String::new();

@@ -1,5 +1,5 @@
-//! Evaluating: takes a compiled tree and a host, gives a value or a mistake. Null goes through whatever touches it. Work is
-//! counted, so that no formula runs long or makes much, however it is written.
+//! Evaluates: takes a compiled tree and a host, gives a value or an error. Null propagates. Work is counted, so that
+//! every formula ends soon and makes little.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -16,18 +16,14 @@ use super::operators::{self, SumAccumulator};
 use super::syntax::{ProductOp, SumOp};
 use super::{Host, Value};
 
-/// One evaluation: who is asked, and how much work is left.
 pub(super) struct FormulaRun<'h> {
     pub host: &'h dyn Host,
-    /// What it could do at first.
     work_limit: u32,
     work_left: Cell<u32>,
     items_made: Cell<u32>,
-    /// What its formula costs without lists and text.
     base_work: u32,
 }
 
-/// A value that may be borrowed from a formula or a host.
 pub(super) enum ValueRef<'a> {
     Borrowed(&'a Value),
     Owned(Value),
@@ -50,7 +46,6 @@ impl ValueRef<'_> {
 }
 
 impl<'h> FormulaRun<'h> {
-    /// A run of a formula of this many parts.
     pub fn new(host: &'h dyn Host, parts: u32) -> Self {
         let work = MAX_WORK.min(host.work_limit());
         Self {
@@ -62,17 +57,15 @@ impl<'h> FormulaRun<'h> {
         }
     }
 
-    /// A run that may do this much.
     pub fn with_work(host: &'h dyn Host, work: u32) -> Self {
         Self { host, work_limit: work, work_left: Cell::new(work), items_made: Cell::new(0), base_work: 0 }
     }
 
-    /// What is left to do.
     pub fn remaining(&self) -> u32 {
         self.work_left.get()
     }
 
-    /// Counts work: items looked at, or 16 bytes of text each.
+    /// One unit for each item visited, or 16 bytes of text.
     pub fn charge_work(&self, units: usize, at: Span) -> EvalResult<()> {
         match u32::try_from(units).ok().and_then(|units| self.work_left.get().checked_sub(units)) {
             Some(left) => {
@@ -80,7 +73,7 @@ impl<'h> FormulaRun<'h> {
                 Ok(())
             }
             None => {
-                // What the host had left is not enough: nothing is, so that the next formula need not try.
+                // The host's remaining work is insufficient: use it up, so that the next formula does not try.
                 if self.work_limit < MAX_WORK {
                     self.work_left.set(0);
                 }
@@ -89,14 +82,14 @@ impl<'h> FormulaRun<'h> {
         }
     }
 
-    /// Counts items made.
+    /// One unit for each item made.
     pub fn charge_items(&self, items: usize, at: Span) -> EvalResult<()> {
         self.charge_work(items, at)?;
         self.items_made.set(self.items_made.get().saturating_add(u32::try_from(items).unwrap_or(u32::MAX)));
         Ok(())
     }
 
-    /// Counts a list's items before it is made.
+    /// Charges for a list before it is made.
     pub fn charge_list(&self, length: i64, at: Span) -> EvalResult<usize> {
         let length = length.max(0);
         match usize::try_from(length) {
@@ -108,7 +101,6 @@ impl<'h> FormulaRun<'h> {
         }
     }
 
-    /// Tells the host what was made.
     pub fn finish(&self, at: Span) -> EvalResult<()> {
         if self.items_made.get() > 0 && !self.host.reserve_cells(self.items_made.get()) {
             return Err(too_large(at));
@@ -118,7 +110,6 @@ impl<'h> FormulaRun<'h> {
 }
 
 impl Drop for FormulaRun<'_> {
-    /// What was done is counted however it ended.
     fn drop(&mut self) {
         self.host.record_work(self.base_work.saturating_add(self.work_limit - self.work_left.get()));
     }
@@ -210,7 +201,7 @@ impl FormulaNode {
             }
             NodeOp::Not(inner) => Ok(inner.eval_flag(run)?.map(|flag| !flag)),
             NodeOp::IsNotEmpty(inner) => Ok(Some(inner.got(run)?.get().as_bool().unwrap_or(false))),
-            // Null is "not known": false and null is false, whichever stands first.
+            // Null is "not known": false and null is false, in any order.
             NodeOp::And(items) => settle(items, false, run),
             NodeOp::Or(items) => settle(items, true, run),
             NodeOp::If(parts) => match parts[1].eval_flag(run)? {
@@ -247,7 +238,6 @@ impl FormulaNode {
         }
     }
 
-    /// Evaluates to a value of one's own.
     pub fn value(&self, run: &FormulaRun<'_>) -> EvalResult<Value> {
         Ok(match &self.op {
             NodeOp::Slot(slot) => run.host.read(*slot),
@@ -296,7 +286,6 @@ impl FormulaNode {
             .map_err(|message| Box::new(FormulaError::of_kind(FormulaErrorKind::NoAnswer, message, self.at)))
     }
 
-    /// Evaluates to a value, borrowed where it can be.
     pub fn got<'a>(&'a self, run: &FormulaRun<'a>) -> EvalResult<ValueRef<'a>> {
         Ok(match &self.op {
             NodeOp::Const(value) => ValueRef::Borrowed(value),
@@ -326,15 +315,14 @@ impl FormulaNode {
     }
 }
 
-/// What a function is given beside its values.
 pub(super) struct FunctionContext<'r, 'h> {
     pub run: &'r FormulaRun<'h>,
     pub at: Span,
-    /// The names of the named arguments, which come last.
+    /// Names of the named arguments, which come last.
     pub names: &'r [Arc<str>],
 }
 
-/// Calls `with` with the values of `items`; null if one of them is.
+/// Calls `with` with the values of `items`; gives null if one of them is null.
 fn with_values(
     items: &[FormulaNode],
     run: &FormulaRun<'_>,
@@ -357,7 +345,7 @@ fn with_values(
     if given.iter().any(|value| value.is_null()) { Ok(Value::Null) } else { with(&given) }
 }
 
-/// `and` (decided by a false) and `or` (decided by a true).
+/// `and` (`decides` is false) and `or` (`decides` is true).
 fn settle(items: &[FormulaNode], decides: bool, run: &FormulaRun<'_>) -> EvalResult<Option<bool>> {
     let mut known = true;
     for item in items {
@@ -392,7 +380,7 @@ fn item(value: &Value, index: Option<i64>, list_at: Span, at: Span) -> EvalResul
     usize::try_from(index).ok().and_then(|place| items.get(place)).ok_or_else(|| no_such_item(index, items.len(), at))
 }
 
-/// Refuses lists too deep within each other: whoever walks a value need not fear for the stack.
+/// Refuses values nested too deeply, so that walking one cannot overflow the stack.
 pub(super) fn bounded(value: &Value, levels: usize, run: &FormulaRun<'_>, at: Span) -> EvalResult<()> {
     let items = match value {
         Value::List(items) => items.len(),
@@ -417,7 +405,7 @@ pub(super) fn floor_div(number: i64, by: i64) -> i128 {
     number / by - i128::from(rest != 0 && (rest < 0) != (by < 0))
 }
 
-/// What [`floor_div`] leaves: it has the sign of `by`.
+/// Remainder of [`floor_div`]; it has the sign of `by`.
 fn floor_rest(number: i64, by: i64) -> i128 {
     i128::from(number) - floor_div(number, by) * i128::from(by)
 }

@@ -1,5 +1,5 @@
-//! Text to words and signs: takes a formula's text, gives tokens with their places. Signs of other languages are answered with this
-//! one's.
+//! Splits a formula's text into tokens with their places. Operators of other languages give an error that names the
+//! equivalent.
 
 use std::borrow::Cow;
 
@@ -8,17 +8,13 @@ use crate::source::Span;
 use super::FormulaError;
 use super::limits::{MAX_FORMULA_BYTES, MAX_NUMBER};
 
-/// A word, sign, number or text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FormulaToken<'t> {
     pub kind: FormulaTokenKind<'t>,
-    /// First byte in the formula.
     pub start: usize,
-    /// One past the last byte.
     pub end: usize,
 }
 
-/// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FormulaTokenKind<'t> {
     Int(i64),
@@ -42,7 +38,7 @@ const POWER_HELP: &str = "there are no powers; use x * x";
 const DIVISION_HELP: &str =
     "use `//` to round down, ceil_div(a, b) to round up, round_div(a, b) to round to the nearest, halves up";
 
-/// Signs that look like one of the above and are not: tried first.
+/// Operators of other languages that begin like one of the above; tried first.
 const FOREIGN_SIGNS: [(&str, &str); 10] = [
     ("**", POWER_HELP),
     ("&&", AND_HELP),
@@ -56,7 +52,6 @@ const FOREIGN_SIGNS: [(&str, &str); 10] = [
     ("+=", ASSIGNMENT_HELP),
 ];
 
-/// Signs that have no meaning here.
 const UNKNOWN_SIGNS: [(&str, &str); 24] = [
     ("!", "use `not`"),
     ("&", AND_HELP),
@@ -84,7 +79,7 @@ const UNKNOWN_SIGNS: [(&str, &str); 24] = [
     ("`", QUOTES_HELP),
 ];
 
-/// Splits a formula into tokens; the last one is [`FormulaTokenKind::End`].
+/// The last token is [`FormulaTokenKind::End`].
 pub(super) fn tokenize(text: &str, at: Span) -> Result<Vec<FormulaToken<'_>>, FormulaError> {
     if text.len() > MAX_FORMULA_BYTES {
         let message = format!("formula of {} bytes, at most {MAX_FORMULA_BYTES} are allowed", text.len());

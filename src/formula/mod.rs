@@ -1,6 +1,6 @@
-//! The language of rulesets: takes text, gives a compiled formula; evaluates it over numbered slots and shows its work.
-//! Exact, typed and bounded: whole numbers only, no loops but over what exists. Never knows a ship: names and the functions
-//! that ask about one are given by a [`Scope`] when compiling and a [`Host`] when evaluating.
+//! The language of rulesets: takes text, gives a compiled formula; evaluates it over numbered slots and traces it.
+//! Exact, typed and bounded: whole numbers only, no unbounded loops. Never knows a ship: a [`Scope`] supplies names and
+//! functions when compiling, a [`Host`] their values when evaluating.
 
 mod check;
 mod compiled_formula;
@@ -33,76 +33,64 @@ pub use value::{Record, Value};
 
 use crate::source::Span;
 
-/// A number the [`Scope`] gave a name, for the [`Host`] to read it by.
+/// A number that the [`Scope`] assigns to a name and the [`Host`] reads it by.
 pub type Slot = u32;
 
-/// What a name means while compiling. One method sees whole dotted paths, so that `mass`, `it.count`, `it.whole.points`,
-/// `choice.nation.discount` and `group.warhead` are all slots; what the path has left over is read from the slot's record.
+/// Names while compiling. It sees whole dotted paths, so that `mass`, `it.count`, `it.whole.points`,
+/// `choice.nation.discount` and `group.warhead` are all slots; the rest of a path is read from the slot's record.
 pub trait Scope {
     /// Resolves the longest known beginning of `path`.
     ///
     /// # Errors
-    /// A [`UnknownName`] when the first word, or a word the scope itself answers for, is not known here.
+    /// An [`UnknownName`] when the first word, or another word that belongs to the scope, is unknown.
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName>;
 
     /// Binds a call of a function that the language itself does not have (`count`, `total`, `row`…): checks its arguments
     /// and gives it a number. `None` when the scope has no such function.
     fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>>;
 
-    /// The names of the scope's own functions, for suggestions.
+    /// Names of the scope's functions, for suggestions.
     fn functions(&self) -> Vec<String>;
 }
 
-/// A resolved name.
 #[derive(Clone, Debug)]
 pub struct ResolvedName {
-    /// How many words of the path the slot stands for.
+    /// How many words of the path the slot covers.
     pub words: usize,
-    /// What the host reads.
     pub slot: Slot,
-    /// Its type.
     pub ty: Type,
 }
 
-/// A word that is not known.
 #[derive(Clone, Debug)]
 pub struct UnknownName {
     /// Which word of the path, from 0.
     pub word: usize,
-    /// The nearest known word, or another hint in full.
+    /// The nearest known word, or another complete hint.
     pub help: Option<String>,
 }
 
-/// An argument of a call, as the scope sees it when binding.
 #[derive(Clone, Debug)]
 pub struct Argument<'a> {
-    /// The keyword, for named arguments.
+    /// The keyword of a named argument.
     pub name: Option<&'a str>,
-    /// Its value if it is written out (`'laser'`, `['port', 'starboard']`, `3`).
+    /// The value of a literal (`'laser'`, `['port', 'starboard']`, `3`).
     pub literal: Option<Value>,
-    /// Its type.
     pub ty: Type,
-    /// Where it stands.
     pub span: Span,
 }
 
-/// A bound call.
 #[derive(Clone, Debug)]
 pub struct BoundCall {
-    /// What the host is asked for.
     pub call: u32,
-    /// Which arguments (by their place in the call) are evaluated and handed over, in this order.
+    /// Indices of the arguments that are evaluated and passed, in this order.
     pub passed_arguments: Vec<usize>,
-    /// The result's type.
     pub ty: Type,
 }
 
-/// What a formula reads while it runs.
 pub trait Host {
-    /// The value of a slot.
     fn read(&self, slot: Slot) -> Value;
 
-    /// The result of a bound call.
+    /// Result of a bound call.
     ///
     /// # Errors
     /// A sentence when the call cannot be answered.
@@ -121,23 +109,22 @@ pub trait Host {
         None
     }
 
-    /// How much work the next evaluation may do, in the unit of [`Host::record_work`]; never more than one formula may in any case.
+    /// Work that the next evaluation may do, in the unit of [`Host::record_work`]; capped at the limit of one formula.
     fn work_limit(&self) -> u32 {
         u32::MAX
     }
 
-    /// Called once after each evaluation, also one that failed, with the work it did: [`FORMULA_WORK`], 1 for each part of the formula, each item
-    /// looked at or made and each 16 bytes of text. A host that evaluates many formulas bounds their sum here.
+    /// Called once after each evaluation, even a failed one, with its work: [`FORMULA_WORK`], 1 for each node, each
+    /// item visited or made and each 16 bytes of text. A host can limit the sum over many formulas here.
     fn record_work(&self, _units: u32) {}
 
-    /// Told once for each evaluation that made lists how many cells of them it made; `false` ends it with `too-large`. A host that keeps what many
-    /// formulas give bounds their sum here.
+    /// Called once for each evaluation that made lists, with the number of their cells; `false` ends it with
+    /// `too-large`. A host that keeps results can limit their sum here.
     fn reserve_cells(&self, _cells: u32) -> bool {
         true
     }
 }
 
-/// The host of constants, which are never asked for.
 struct NullHost;
 
 impl Host for NullHost {

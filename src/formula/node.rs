@@ -1,4 +1,5 @@
-//! A compiled formula's tree: names are numbers, functions are bound, types are known. Never holds a name but for messages.
+//! The tree of a compiled formula: names are slots, functions are bound, types are known. Names remain only for
+//! messages.
 
 use std::sync::Arc;
 
@@ -8,37 +9,32 @@ use super::functions::Function;
 use super::syntax::{CompareOp, ProductOp, SumOp};
 use super::{Slot, Value};
 
-/// A part of a compiled formula.
 #[derive(Clone, Debug)]
 pub(super) struct FormulaNode {
     pub op: NodeOp,
-    /// Where it stands in its file.
     pub at: Span,
 }
 
-/// What a node does. `ints` says that all operands are known to be numbers, which spares looking at each.
+/// The operation of a node. `ints`: all operands are known to be numbers and need no check.
 #[derive(Clone, Debug)]
 pub(super) enum NodeOp {
     Const(Value),
     Slot(Slot),
-    /// A slot that holds a number.
     IntSlot(Slot),
     Field(Box<FormulaNode>, Arc<str>),
     Index(Box<[FormulaNode; 2]>),
-    /// A call that the host answers.
     HostCall(u32, Box<[FormulaNode]>),
-    /// A pure function of numbers.
     NumberCall(&'static Function, super::functions::NumberFn, Box<[FormulaNode]>),
-    /// Any other pure function, with the names of its named arguments, which come last.
+    /// Another built-in function, with the names of its named arguments, which come last.
     ValueCall(&'static Function, super::functions::ValueFn, Box<[FormulaNode]>, Box<[Arc<str>]>),
     List {
         items: Box<[FormulaNode]>,
-        /// Whether lists may stand within it, so that their depth must be looked at.
+        /// May contain lists, so that its depth is checked.
         deep: bool,
     },
     Negate(Box<FormulaNode>),
     Not(Box<FormulaNode>),
-    /// A text as a condition: whether there is one. One that is not stated is none.
+    /// A text as a condition; null is false.
     IsNotEmpty(Box<FormulaNode>),
     Sum {
         first: Box<FormulaNode>,
@@ -61,7 +57,6 @@ pub(super) enum NodeOp {
 }
 
 impl FormulaNode {
-    /// Calls `visit` with each part of this node, in the order they are written.
     pub fn visit_parts<'n>(&'n self, visit: &mut dyn FnMut(&'n FormulaNode)) {
         match &self.op {
             NodeOp::Const(_) | NodeOp::Slot(_) | NodeOp::IntSlot(_) => {}
@@ -91,7 +86,6 @@ impl FormulaNode {
         }
     }
 
-    /// The same node with each of its parts replaced by what `change` makes of it.
     pub fn map(&self, change: &mut dyn FnMut(&FormulaNode) -> FormulaNode) -> FormulaNode {
         let mut boxed = |node: &FormulaNode| Box::new(change(node));
         let op = match &self.op {
@@ -130,7 +124,7 @@ impl FormulaNode {
         FormulaNode { op, at: self.at }
     }
 
-    /// Adds the slots and calls that this node reads, each once, in the order of their first use.
+    /// Adds the slots and calls of this node, each once, in the order of first use.
     pub fn reads(&self, slots: &mut Vec<Slot>, calls: &mut Vec<u32>) {
         match &self.op {
             NodeOp::Slot(slot) | NodeOp::IntSlot(slot) if !slots.contains(slot) => slots.push(*slot),
@@ -140,14 +134,12 @@ impl FormulaNode {
         self.visit_parts(&mut |part| part.reads(slots, calls));
     }
 
-    /// How many nodes it has.
     pub fn size(&self) -> u32 {
         let mut size = 1_u32;
         self.visit_parts(&mut |part| size = size.saturating_add(part.size()));
         size
     }
 
-    /// Whether it or a part of it is so.
     pub fn any(&self, test: &dyn Fn(&NodeOp) -> bool) -> bool {
         let mut found = test(&self.op);
         self.visit_parts(&mut |part| found = found || part.any(test));

@@ -1,4 +1,4 @@
-//! What can be done with two values: comparing, adding. Takes values known only now, so every kind is looked at.
+//! Compares and adds values of types known only at run time.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use super::limits;
 use super::syntax::{CompareOp, SumOp};
 
 impl CompareOp {
-    /// Whether it holds between two numbers.
     #[inline]
     pub fn holds(self, left: i64, right: i64) -> bool {
         match self {
@@ -21,7 +20,7 @@ impl CompareOp {
             Self::LessEqual => left <= right,
             Self::Greater => left > right,
             Self::GreaterEqual => left >= right,
-            // The compiler makes no such comparison of numbers.
+            // The compiler never makes such a comparison of numbers.
             Self::In | Self::NotIn => false,
         }
     }
@@ -48,7 +47,7 @@ pub(super) fn compare(
     }
 }
 
-/// Whether two values are equal. A null part leaves it open, unless another part already differs.
+/// `None` when it depends on a null part; false if another part differs anyway.
 pub(super) fn equal(left: &Value, right: &Value, run: &FormulaRun<'_>, at: Span) -> EvalResult<Option<bool>> {
     Ok(match (left, right) {
         (Value::Null, _) | (_, Value::Null) => None,
@@ -69,7 +68,7 @@ pub(super) fn equal(left: &Value, right: &Value, run: &FormulaRun<'_>, at: Span)
             if left.entries.len() != right.entries.len() {
                 return Ok(Some(false));
             }
-            // Names in the same order are the usual case; else each is looked for, which costs its square.
+            // Usually the names are in the same order; otherwise each is searched for, at quadratic cost.
             let same = left.entries.iter().zip(&right.entries).all(|((a, _), (b, _))| a == b);
             let length = left.entries.len();
             if same {
@@ -104,7 +103,6 @@ fn all<'v>(
     Ok(known.then_some(true))
 }
 
-/// Whether a list holds a value, or a record has a name.
 fn contains(list: &Value, value: &Value, run: &FormulaRun<'_>, at: Span) -> EvalResult<Option<bool>> {
     match (list, value) {
         (Value::Null, _) | (_, Value::Null) => Ok(None),
@@ -129,7 +127,7 @@ fn contains(list: &Value, value: &Value, run: &FormulaRun<'_>, at: Span) -> Eval
     }
 }
 
-/// What `+` and `-` have made so far. Text and lists grow in place.
+/// A partial sum; text and lists grow in place.
 pub(super) enum SumAccumulator {
     Int(i64),
     Text(String, usize),
@@ -146,7 +144,7 @@ impl SumAccumulator {
         }
     }
 
-    /// Adds one more; false when the whole is null.
+    /// False when the sum is null.
     pub fn add(&mut self, sign: SumOp, next: &Value, run: &FormulaRun<'_>, at: Span) -> EvalResult<bool> {
         if next.is_null() || matches!(self, Self::Other(Value::Null)) {
             return Ok(false);

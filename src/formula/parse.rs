@@ -1,4 +1,4 @@
-//! Tokens to tree: takes a formula's text, gives an [`Expr`] or the first mistake. Never looks a name up.
+//! Parses a formula's text into an [`Expr`], or gives the first error. Never looks a name up.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +10,6 @@ use super::lexer::{self, FormulaTokenKind as Token};
 use super::limits::{MAX_NESTING, MAX_TREE_HEIGHT};
 use super::syntax::{ArgumentExpr, CompareOp, Expr, ExprKind, Ident, ProductOp, SumOp};
 
-/// Parses a whole formula that stands at `at`.
 pub(super) fn parse(text: &str, at: Span) -> Result<Expr, FormulaError> {
     let tokens = lexer::tokenize(text, at)?;
     let mut parser = Parser { text, at, tokens, next: 0, nested: 0 };
@@ -34,7 +33,7 @@ struct Parser<'t> {
 
 const KEYWORDS: [&str; 8] = ["if", "else", "and", "or", "not", "in", "true", "false"];
 
-/// Words that other languages write between or before values, with this one's.
+/// Keywords of other languages, with the equivalent here.
 const FOREIGN: [(&str, &str); 16] = [
     ("if", "put the condition after the value: `a if condition else b`"),
     ("is", "use `==`"),
@@ -65,11 +64,9 @@ impl<'t> Parser<'t> {
     }
 
     fn advance(&mut self) {
-        // The last token is End, and nobody steps past it.
         self.next = (self.next + 1).min(self.tokens.len() - 1);
     }
 
-    /// Where the token before this one ended.
     fn end(&self) -> usize {
         self.next.checked_sub(1).map_or(0, |last| self.tokens[last].end)
     }
@@ -122,7 +119,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Parses one level further in. The bound keeps the stack small, whatever the text.
+    /// Parses one level deeper; the limit keeps the stack small.
     fn deeper(&mut self, parse: fn(&mut Self) -> Result<Expr, FormulaError>) -> Result<Expr, FormulaError> {
         if self.nested >= MAX_NESTING {
             return Err(self.too_deep(self.span()));

@@ -1,16 +1,14 @@
-//! Tree to text: the one way an expression is written, with no bracket that is not needed. What it prints parses to the same tree.
+//! Prints an expression in its canonical form, with no unnecessary brackets; parsing it gives the same tree.
 
 use std::fmt::Write;
 
 use super::Value;
 use super::syntax::{Expr, ExprKind};
 
-/// Items of a list that a trace shows.
 const MAX_ITEMS: usize = 8;
-/// Characters of a text that a trace shows.
 const MAX_TEXT_CHARS: usize = 60;
 
-// How tightly an expression binds; an operand that binds less tightly than its place asks for is bracketed.
+// Precedence: an operand with a lower one than its place requires is bracketed.
 const CHOICE: u8 = 0;
 const OR: u8 = 1;
 const AND: u8 = 2;
@@ -22,7 +20,6 @@ const MINUS: u8 = 7;
 const POSTFIX: u8 = 8;
 const ATOM: u8 = 9;
 
-/// The expression as text.
 pub(super) fn print(expr: &Expr) -> String {
     let mut out = String::new();
     write(expr, CHOICE, &mut out);
@@ -170,7 +167,6 @@ fn write_quoted(text: &str, out: &mut String) {
     out.push(mark);
 }
 
-/// A value within a trace: long lists and texts are cut.
 fn write_value(value: &Value, out: &mut String) {
     match value {
         Value::Null => out.push('?'),
@@ -184,7 +180,6 @@ fn write_value(value: &Value, out: &mut String) {
         },
         Value::List(items) => {
             out.push('[');
-            // Room for all of a short list; a long one shows how long it is.
             let shown = if items.len() > MAX_ITEMS + 2 { MAX_ITEMS } else { items.len() };
             for (place, item) in items.iter().take(shown).enumerate() {
                 if place > 0 {
@@ -214,7 +209,6 @@ fn write_value(value: &Value, out: &mut String) {
     }
 }
 
-/// A value within a list: what is deeper in would grow without end.
 fn write_nested(value: &Value, out: &mut String) {
     match value {
         Value::List(items) if items.is_empty() => out.push_str("[]"),

@@ -1,28 +1,25 @@
-//! A formula's tree as written: names not yet looked up. Constructors keep it in one form (`a + b - c` is one sum, however
-//! bracketed on the left), so that printing and parsing again gives the same tree.
+//! A formula's tree as written, with unresolved names. Constructors normalise it (`a + b - c` is one sum, however
+//! bracketed on the left), so that printing and parsing gives the same tree.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::Value;
 
-/// An expression with its place in the formula's text.
 #[derive(Clone, Debug)]
 pub(super) struct Expr {
     pub kind: ExprKind,
     pub span: Range<usize>,
-    /// Levels of the tree below and with this one.
     pub height: u16,
 }
 
-/// Two expressions are equal when they say the same, wherever they stand.
+/// Places are ignored.
 impl PartialEq for Expr {
     fn eq(&self, other: &Self) -> bool {
         self.kind == other.kind
     }
 }
 
-/// A name with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Ident {
     pub text: Arc<str>,
@@ -35,7 +32,6 @@ impl PartialEq for Ident {
     }
 }
 
-/// What an expression is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ExprKind {
     Int(i64),
@@ -54,27 +50,24 @@ pub(super) enum ExprKind {
     Compare(Box<Expr>, Vec<(CompareOp, Expr)>),
     And(Vec<Expr>),
     Or(Vec<Expr>),
-    /// then, condition, otherwise: in the order they are written
+    /// then, condition, otherwise: in source order
     If(Box<[Expr; 3]>),
-    /// A value that a trace put in place of a name; never parsed.
+    /// A value that a trace substituted; never parsed.
     Substituted(Value),
 }
 
-/// An argument of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ArgumentExpr {
     pub name: Option<Ident>,
     pub value: Expr,
 }
 
-/// `+` or `-`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SumOp {
     Add,
     Subtract,
 }
 
-/// `*`, `//` or `%`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProductOp {
     Multiply,
@@ -82,7 +75,6 @@ pub(super) enum ProductOp {
     Remainder,
 }
 
-/// A comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CompareOp {
     Equal,
@@ -130,12 +122,11 @@ impl CompareOp {
 }
 
 impl Expr {
-    /// An expression of this kind. Sums, products, `and`, `or` and fields have constructors of their own.
     pub fn new(kind: ExprKind, span: Range<usize>) -> Self {
         let tallest = |items: &mut dyn Iterator<Item = &Expr>| items.map(|item| item.height).max().unwrap_or(0);
         let below = match &kind {
             ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Flag(_) | ExprKind::Substituted(_) => 0,
-            // Each word beyond what the scope answers for is a level of its own.
+            // Each word beyond the scope's part may be a level of its own.
             ExprKind::Path(words) => u16::try_from(words.len()).unwrap_or(u16::MAX),
             ExprKind::Field(inner, _) | ExprKind::Negate(inner) | ExprKind::Not(inner) => inner.height,
             ExprKind::Index(list, index) => list.height.max(index.height),
@@ -149,7 +140,6 @@ impl Expr {
         Self { kind, span, height: below.saturating_add(1) }
     }
 
-    /// `first + a - b …`
     pub fn sum(first: Self, mut rest: Vec<(SumOp, Self)>, span: Range<usize>) -> Self {
         match first.kind {
             _ if rest.is_empty() => first,
@@ -161,7 +151,6 @@ impl Expr {
         }
     }
 
-    /// `first * a // b …`
     pub fn product(first: Self, mut rest: Vec<(ProductOp, Self)>, span: Range<usize>) -> Self {
         match first.kind {
             _ if rest.is_empty() => first,
@@ -173,7 +162,7 @@ impl Expr {
         }
     }
 
-    /// `a and b …`, or the one item itself.
+    /// `a and b …`; a single item is returned itself.
     pub fn and(items: Vec<Self>, span: Range<usize>) -> Self {
         Self::joined(items, span, ExprKind::And, |kind| match kind {
             ExprKind::And(inner) => Ok(inner),
@@ -181,7 +170,7 @@ impl Expr {
         })
     }
 
-    /// `a or b …`, or the one item itself.
+    /// `a or b …`; a single item is returned itself.
     pub fn or(items: Vec<Self>, span: Range<usize>) -> Self {
         Self::joined(items, span, ExprKind::Or, |kind| match kind {
             ExprKind::Or(inner) => Ok(inner),
@@ -208,7 +197,6 @@ impl Expr {
         Self::new(kind(flat), span)
     }
 
-    /// `inner.name`: a longer path where `inner` is one.
     pub fn field(inner: Self, name: Ident, span: Range<usize>) -> Self {
         match inner.kind {
             ExprKind::Path(mut words) => {

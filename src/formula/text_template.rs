@@ -1,4 +1,5 @@
-//! Text with `{{ expression }}` in it: messages, labels, a template's slots. Takes the text, gives it with values put in.
+//! Text with `{{ expression }}` parts, for messages, labels and template slots: compiles it and gives the text with its
+//! values.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,14 +9,12 @@ use crate::source::Span;
 use super::limits::{MAX_RESULT_BYTES, MAX_TEXT_BYTES};
 use super::{Formula, FormulaError, Host, Scope, Slot, Type};
 
-/// Text with `{{ expression }}` in it. Cloning is cheap.
+/// Text with `{{ expression }}` parts; cheap to clone.
 #[derive(Clone)]
 pub struct TextTemplate {
-    /// As written.
     pub source: Arc<str>,
-    /// Where it stands in its file.
     pub at: Span,
-    /// Empty for text that is taken as it stands.
+    /// Empty for literal text.
     parts: Arc<[TextSegment]>,
 }
 
@@ -38,10 +37,10 @@ impl Default for TextTemplate {
 }
 
 impl TextTemplate {
-    /// Compiles `text`, which stands at `at`.
+    /// Compiles `text`, which is at `at`.
     ///
     /// # Errors
-    /// The first mistake, with its place in the file.
+    /// The first error, with its place in the file.
     pub fn compile(text: &str, at: Span, scope: &dyn Scope) -> Result<Self, FormulaError> {
         if text.len() > MAX_TEXT_BYTES {
             let message = format!("text of {} bytes, at most {MAX_TEXT_BYTES} are allowed", text.len());
@@ -75,7 +74,7 @@ impl TextTemplate {
         Ok(Self { source: Arc::from(text), at, parts: parts.into() })
     }
 
-    /// Text to be taken as it stands.
+    /// Text used verbatim, even with `{{`.
     pub fn literal(text: &str, at: Span) -> Self {
         Self { source: Arc::from(text), at, parts: Arc::from([]) }
     }
@@ -107,12 +106,11 @@ impl TextTemplate {
         Ok(Some(out))
     }
 
-    /// The whole text, if there is no expression in it.
+    /// The whole text, if it has no expression.
     pub fn is_literal(&self) -> Option<&str> {
         self.parts.is_empty().then_some(&*self.source)
     }
 
-    /// The expressions in it, in order.
     pub fn formulas(&self) -> impl Iterator<Item = &Formula> + '_ {
         self.parts.iter().filter_map(|part| match part {
             TextSegment::Slot(formula) => Some(formula),
@@ -120,12 +118,12 @@ impl TextTemplate {
         })
     }
 
-    /// The slots it reads, each once.
+    /// Each slot once.
     pub fn reads(&self) -> impl Iterator<Item = Slot> + '_ {
         unique(self.formulas().flat_map(Formula::reads))
     }
 
-    /// The bound calls it makes, each once.
+    /// Each bound call once.
     pub fn calls(&self) -> impl Iterator<Item = u32> + '_ {
         unique(self.formulas().flat_map(Formula::calls))
     }
@@ -158,7 +156,7 @@ fn plain(
     Ok(())
 }
 
-/// Where the `}}` stands that ends an expression: not one within quotes.
+/// Position of the `}}` that ends an expression, ignoring quoted text.
 fn closing(text: &str) -> Option<usize> {
     let (mut quote, mut escaped) = (None, false);
     for (place, c) in text.char_indices() {

@@ -1,5 +1,5 @@
-//! Showing the work: takes a compiled formula and a host, gives the formula with its numbers put in. Branches not taken are left
-//! out; what fails shows as `?`.
+//! Traces a compiled formula: gives the formula with its numbers substituted. Untaken branches are left out; failed
+//! parts show as `?`.
 
 use std::sync::Arc;
 
@@ -9,12 +9,13 @@ use super::print::print;
 use super::syntax::{ArgumentExpr, Expr, ExprKind, Ident};
 use super::{Host, Value};
 
-/// How a formula came to its result, in the words of `explain`.
+/// How a formula reached its result, for `explain`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// The formula as written, white space tidied: `mass * 30 // 100`.
+    /// As written, with white space normalised: `mass * 30 // 100`.
     pub formula: String,
-    /// Branches not taken left out, numbers put in: `125 * 30 // 100`; equal to `formula` when nothing was put in.
+    /// Without untaken branches and with numbers substituted: `125 * 30 // 100`; equal to `formula` if nothing was
+    /// substituted.
     pub numbers: String,
     /// `37`; `?` when not computable.
     pub result: String,
@@ -32,7 +33,7 @@ impl Trace {
     }
 }
 
-/// White space outside quotes becomes single spaces.
+/// Replaces white space outside quotes by single spaces.
 fn tidy(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let (mut quote, mut escaped) = (None, false);
@@ -68,7 +69,6 @@ fn expr(kind: ExprKind) -> Expr {
 }
 
 impl Tracer<'_, '_> {
-    /// The value of a part that is not shown as it is made.
     fn substitute(&mut self, node: &FormulaNode) -> Expr {
         self.changed = true;
         expr(ExprKind::Substituted(node.value(self.run).unwrap_or(Value::Null)))
@@ -84,7 +84,6 @@ impl Tracer<'_, '_> {
             NodeOp::Slot(_) | NodeOp::IntSlot(_) | NodeOp::Field(..) | NodeOp::Index(_) | NodeOp::HostCall(..) => {
                 self.substitute(node)
             }
-            // What a function made of a list says more than the list.
             NodeOp::ValueCall(_, _, items, _) if !self.all_scalar(items) => self.substitute(node),
             NodeOp::NumberCall(function, _, items) | NodeOp::ValueCall(function, _, items, _) => {
                 let given = self.trace_exprs(items).into_iter().map(|value| ArgumentExpr { name: None, value });
@@ -125,7 +124,7 @@ impl Tracer<'_, '_> {
                 let taken = match parts[1].eval_flag(self.run) {
                     Ok(Some(true)) => &parts[0],
                     Ok(Some(false)) => &parts[2],
-                    // Which branch holds is not known: the condition is what to look at.
+                    // The branch is not known, so the condition is shown.
                     Ok(None) | Err(_) => {
                         let [then, condition, otherwise] = &**parts;
                         let parts = [self.trace_expr(then), self.trace_expr(condition), self.trace_expr(otherwise)];
@@ -142,7 +141,6 @@ impl Tracer<'_, '_> {
         items.iter().all(|item| !matches!(item.value(self.run), Ok(Value::List(_) | Value::Record(_)) | Err(_)))
     }
 
-    /// The items of `and` or `or` up to the one that decides.
     fn trace_until_decided(&mut self, items: &[FormulaNode], decides: bool) -> Vec<Expr> {
         let mut shown = Vec::new();
         for (place, item) in items.iter().enumerate() {

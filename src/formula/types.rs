@@ -1,40 +1,33 @@
-//! What a formula may give, known before it runs.
+//! Types of formulas.
 
 use std::sync::Arc;
 
-/// A type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// Known only when evaluated: a table cell that holds a number in one row and text in another.
+    /// Known only when evaluated, such as a table cell with a number in one row and text in another.
     Any,
-    /// A whole number.
     Int,
-    /// true or false. Where a flag is due, a number counts as `!= 0` and a list or text as "not empty".
+    /// Where a flag is expected, a number counts as `!= 0` and a list or text as "not empty".
     Flag,
-    /// Text; `Some` when only these words can occur (a choice's options), so that a misspelt comparison is an error.
+    /// `Some` if only these words can occur (a choice's options), so that a misspelt comparison is an error.
     Text(Option<Arc<[Arc<str>]>>),
-    /// A list.
     List(Box<Type>),
-    /// A record with exactly these names.
     Record(Arc<[(Arc<str>, Type)]>),
 }
 
 impl Type {
-    /// Text of any kind.
     pub const TEXT: Self = Self::Text(None);
 
-    /// Text that is one of these words.
     pub fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> Self {
         Self::Text(Some(words.into_iter().map(Arc::from).collect()))
     }
 
-    /// A list of these.
     #[must_use]
     pub fn list_of(item: Self) -> Self {
         Self::List(Box::new(item))
     }
 
-    /// In a player's words: `a number`, `text`, `a list of rows`.
+    /// For messages: `a number`, `text`, `a list of rows`.
     pub fn describe(&self) -> &'static str {
         match self {
             Self::Any => "a value",
@@ -53,7 +46,7 @@ impl Type {
         }
     }
 
-    /// Whether a `found` may stand where a `self` is due; what is [`Type::Any`] is looked at when evaluated.
+    /// Whether a `found` is allowed where a `self` is expected; [`Type::Any`] is checked on evaluation.
     pub(super) fn accepts(&self, found: &Self) -> bool {
         match (self, found) {
             (Self::Any | Self::Flag, _) | (_, Self::Any) => true,
@@ -66,7 +59,7 @@ impl Type {
         }
     }
 
-    /// As [`Type::accepts`] for parts of a list or record, which are not turned into flags.
+    /// As [`Type::accepts`] for parts of a list or record, which are not converted to flags.
     fn accepts_within(&self, found: &Self) -> bool {
         match self {
             Self::Flag => matches!(found, Self::Flag | Self::Any),
@@ -74,7 +67,7 @@ impl Type {
         }
     }
 
-    /// Whether a `found` certainly is a `self`, so that nobody need look.
+    /// Whether a `found` is certainly a `self` and needs no check.
     pub(super) fn holds(&self, found: &Self) -> bool {
         match (self, found) {
             (Self::Text(Some(want)), Self::Text(Some(found))) => found.iter().all(|word| want.contains(word)),
@@ -96,7 +89,6 @@ impl Type {
         }
     }
 
-    /// Whether a value of one may equal a value of the other.
     pub(super) fn comparable(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Any, _) | (_, Self::Any) => true,
@@ -107,7 +99,7 @@ impl Type {
         }
     }
 
-    /// What holds both: the same type, or [`Type::Any`].
+    /// The common type: the same one, or [`Type::Any`].
     #[must_use]
     pub(super) fn join(&self, other: &Self) -> Self {
         match (self, other) {
@@ -118,7 +110,7 @@ impl Type {
         }
     }
 
-    /// How many lists stand within each other, as far as is known.
+    /// Levels of nested lists, as far as is known.
     pub(super) fn nesting(&self) -> usize {
         let (mut level, mut ty) = (0, self);
         while let Self::List(item) = ty {
@@ -128,7 +120,6 @@ impl Type {
         level
     }
 
-    /// A number, flag or text: holds no list.
     pub(super) fn is_scalar(&self) -> bool {
         matches!(self, Self::Int | Self::Flag | Self::Text(_))
     }

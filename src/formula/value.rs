@@ -1,4 +1,4 @@
-//! What a formula gives, and how it prints.
+//! Values of formulas, and how they print.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -6,44 +6,36 @@ use std::sync::Arc;
 use super::Type;
 use super::limits::MAX_TEXT_CHARS as TEXT_LIMIT;
 
-/// A value of the formula language. Cloning is cheap.
+/// A value of the formula language; cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Not computable: a field without a value, an unknown option, or anything read from one.
+    /// Not computable: a field without a value, an unknown option, or anything derived from one.
     Null,
-    /// A whole number within ±10^15.
+    /// Within ±10^15.
     Int(i64),
-    /// true or false.
     Flag(bool),
-    /// Text.
     Text(Arc<str>),
-    /// A list of at most 100,000 values.
+    /// At most 100,000 values.
     List(Arc<[Value]>),
-    /// Named values in a fixed order.
     Record(Arc<Record>),
 }
 
-/// Named values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Names and values, in the order they were declared.
     pub entries: Vec<(Arc<str>, Value)>,
 }
 
 impl Record {
-    /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.entries.iter().find(|(key, _)| &**key == name).map(|(_, value)| value)
     }
 }
 
 impl Value {
-    /// Text.
     pub fn text(text: &str) -> Self {
         Self::Text(Arc::from(text))
     }
 
-    /// Whether it is not computable.
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
@@ -67,7 +59,7 @@ impl Value {
         self.show(&mut out, TEXT_LIMIT).then_some(out)
     }
 
-    /// Adds it to `out` as a player reads it; false when a part is null.
+    /// Appends the value as [`Value::shown`] gives it; false when a part is null.
     pub(super) fn show(&self, out: &mut String, limit: usize) -> bool {
         if out.len() >= limit {
             if !out.ends_with('…') {
@@ -114,7 +106,7 @@ impl Value {
         true
     }
 
-    /// In a player's words: `a number`, `text`, `a list`.
+    /// For messages: `a number`, `text`, `a list`.
     pub fn describe(&self) -> &'static str {
         match self {
             Self::Null => "not computable",

@@ -1,6 +1,5 @@
-//! Text as searches compare it: small letters without accents, so that `jaskolka` finds `Jaskółka`. Takes text, gives text.
+//! Folds text for searching: lower case without accents, so that `jaskolka` finds `Jaskółka`.
 
-/// Small letters, the accents of Latin letters taken off.
 pub fn fold_for_search(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

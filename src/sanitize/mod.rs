@@ -1,5 +1,5 @@
-//! Text made safe for where it goes: a terminal, a spreadsheet, XML, JSON, the name of a file. Takes a player's or a stranger's words, gives the same with what would
-//! do harm there written out or guarded. One function a target, used by everything that writes to it; knows no other room.
+//! Makes text safe for its destination: a terminal, a spreadsheet, XML, JSON, a file name. Takes any text, gives it
+//! with harmful characters escaped; one function for each destination.
 
 mod fold;
 mod slug;
@@ -11,7 +11,7 @@ pub use fold::fold_for_search;
 pub use slug::{MAX_FILE_STEM, design_file_name, file_stem, is_device, slug};
 pub use words::{plural, shorten};
 
-/// Whether a character does something instead of being seen: controls, line separators, and signs that turn the direction of writing.
+/// Whether a character is not printable: controls, line separators, and direction marks.
 pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -20,7 +20,7 @@ pub fn is_unsafe(c: char) -> bool {
         )
 }
 
-/// For a line on a terminal: line ends and tabs become spaces; what would drive the terminal or turn the direction of writing is written out as
+/// For one line of a terminal: line ends and tabs become spaces; control and direction characters are escaped as
 /// `\u{1b}`.
 pub fn for_terminal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -34,7 +34,7 @@ pub fn for_terminal(text: &str) -> String {
     out
 }
 
-/// For all that a command prints: the last look, past which nothing drives a terminal but the program's own colours. Line ends and tabs stay.
+/// For complete output of a command: only the program's own colour sequences remain; line ends and tabs are kept.
 pub fn for_output(text: &str) -> Cow<'_, str> {
     let harmless = |c: char| matches!(c, '\n' | '\t') || !is_unsafe(c);
     if text.chars().all(harmless) {
@@ -61,14 +61,14 @@ pub fn for_output(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The bytes of a sequence that sets a colour, which a text begins with; 0 when it is another.
+/// Length of the colour sequence at the start of a text; 0 if there is none.
 fn colour_sequence_len(text: &str) -> usize {
     let inner = text.strip_prefix("\u{1b}[").map_or("", |rest| rest);
     let figures = inner.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b';').count();
     if figures <= 16 && inner[figures..].starts_with('m') { 2 + figures + 1 } else { 0 }
 }
 
-/// For a cell of a spreadsheet: what it would take for a formula begins with an apostrophe.
+/// For a spreadsheet cell: an apostrophe precedes what would be a formula.
 pub fn cell(words: &str) -> String {
     let begins = words.trim_start_matches([' ', '\u{a0}']).chars().next();
     match begins {
@@ -77,7 +77,7 @@ pub fn cell(words: &str) -> String {
     }
 }
 
-/// For an element or an attribute of XML: its own signs by their names; characters that XML forbids become spaces.
+/// For an element or attribute; characters that XML forbids become spaces.
 pub fn for_xml(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for c in words.chars() {
@@ -93,8 +93,8 @@ pub fn for_xml(words: &str) -> String {
     out
 }
 
-/// For JSON that was written already: what would drive a terminal that shows it is written `\u009b`. Such characters stand in its texts only,
-/// so that it says the same.
+/// For serialised JSON: characters that would control a terminal are escaped as `\u009b`. They occur only in strings,
+/// so the meaning is unchanged.
 pub fn for_json(written: String) -> String {
     if !written.chars().any(|c| c != '\n' && is_unsafe(c)) {
         return written;

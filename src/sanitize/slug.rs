@@ -1,9 +1,8 @@
-//! Names made of small ASCII letters, digits and single hyphens, for keys of units, fields of forms and files. Takes what a player calls a thing;
-//! the same name always gives the same slug.
+//! Slugs of lower-case ASCII letters, digits and single hyphens, for keys of units, form fields and files. The same
+//! name always gives the same slug.
 
 use super::fold_for_search;
 
-/// The most letters of a file's name before its ending.
 pub const MAX_FILE_STEM: usize = 60;
 
 /// `HMS Café "One"` → `hms-cafe-one`, of at most `most` letters; empty when no Latin letter or digit is left.
@@ -11,8 +10,8 @@ pub fn slug(name: &str, most: usize) -> String {
     to_kebab(name, most, |c| c.is_ascii_alphanumeric())
 }
 
-/// What a file of this name is called, without ending: like a slug, but letters of other alphabets are kept; `other` when nothing is left. Never a
-/// name that Windows keeps for a device.
+/// A file name without extension: a slug that keeps letters of other alphabets; `other` when nothing is left. Never a
+/// device name of Windows.
 pub fn file_stem(name: &str, other: &str) -> String {
     let stem = to_kebab(name, MAX_FILE_STEM, char::is_alphanumeric);
     match stem.as_str() {
@@ -28,7 +27,7 @@ pub fn design_file_name(name: &str) -> String {
 }
 
 fn to_kebab(name: &str, most: usize, keep: impl Fn(char) -> bool) -> String {
-    // Folding drops accents: some more letters than are kept, never all of a long text.
+    // Folding drops accents, so read more letters than are kept, but never all of a long text.
     let start = name.char_indices().nth(most.saturating_mul(16)).map_or(name, |(end, _)| &name[..end]);
     let mut out = String::with_capacity(start.len().min(most));
     let mut letters = 0;
@@ -49,7 +48,7 @@ fn to_kebab(name: &str, most: usize, keep: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// Whether Windows keeps a name for a device, whatever ending follows: small letters.
+/// Whether a lower-case name is a device of Windows, with any extension.
 pub fn is_device(name: &str) -> bool {
     let numbered = |device: &str| {
         name.strip_prefix(device).is_some_and(|rest| rest.len() == 1 && rest.bytes().all(|byte| byte.is_ascii_digit()))

@@ -1,6 +1,6 @@
-//! Items laid away in little room: the pages of a battle are all laid out before the first is written, and a box with its words takes two
-//! hundred bytes as it is, here thirty. Takes items, gives the same items again, bit for bit: numbers as their bytes, what is shared once a page, names as what
-//! they differ by from the one before.
+//! Compresses items, since all pages of a job are laid out before the first is written: a labelled box takes two
+//! hundred bytes, compressed thirty. Gives the same items back, bit for bit. Shared values are kept once per page,
+//! names as differences from the one before.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,16 +12,15 @@ use super::{
 };
 use crate::fonts::ShapedLine;
 
-/// Items laid away, in painting order. What is copied shares them.
+/// Compressed items in painting order; clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct CompactItems {
     parts: Vec<Arc<CompactChunk>>,
 }
 
-/// Items that were laid away together.
 #[derive(Clone, Debug, Default)]
 struct CompactChunk {
-    /// How many there are, those within groups not counted.
+    /// Without those inside groups.
     count: usize,
     bytes: Box<[u8]>,
     runs: Vec<Arc<ShapedLine>>,
@@ -31,7 +30,6 @@ struct CompactChunk {
     looks: Vec<TextLook>,
 }
 
-/// What lines of text of one look have in common.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct TextLook {
     size: f32,
@@ -39,7 +37,7 @@ struct TextLook {
     paint: Paint,
 }
 
-/// The kinds of shape, in the lower bits of an item's first byte.
+/// Kinds of shape, in the low bits of an item's first byte.
 const PATH: u8 = 0;
 const RECT: u8 = 1;
 const CIRCLE: u8 = 2;
@@ -47,11 +45,10 @@ const TEXT: u8 = 3;
 const USE: u8 = 4;
 const GROUP: u8 = 5;
 const KIND_MASK: u8 = 7;
-/// It has a mark.
+/// In an item's first byte, above its kind.
 const HAS_MARK: u8 = 8;
-/// Its outline counts inside even-odd.
 const EVEN_ODD: u8 = 16;
-/// In a mark's first byte, over its kind.
+/// In a mark's first byte, above its kind.
 const TICKED: u8 = 4;
 const HAS_FIT: u8 = 8;
 const HAS_UNIT: u8 = 16;
@@ -60,16 +57,14 @@ const MOVE: u8 = 0;
 const LINE: u8 = 1;
 const CURVE: u8 = 2;
 const CLOSE: u8 = 3;
-/// What a page has more of is not looked through for one that is alike.
+/// Longer lists are not searched for an equal value.
 const MAX_SEARCHED: usize = 64;
 
 impl CompactItems {
-    /// Whether nothing is laid away.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Lays items away, over those that are.
     pub fn push(&mut self, items: &[SceneItem]) {
         if items.is_empty() {
             return;
@@ -85,29 +80,27 @@ impl CompactItems {
         self.parts.push(Arc::new(part));
     }
 
-    /// Takes over what another holds, over its own.
+    /// Moves another's items on top of its own.
     pub fn append(&mut self, mut other: Self) {
         self.parts.append(&mut other.parts);
     }
 
-    /// The lines of text, each once where it comes first among those laid away together.
+    /// Each line once per chunk, in order.
     pub fn runs(&self) -> impl Iterator<Item = &Arc<ShapedLine>> {
         self.parts.iter().flat_map(|part| &part.runs)
     }
 
-    /// The drawings used.
+    /// May repeat between chunks.
     pub fn drawings(&self) -> impl Iterator<Item = &Arc<Drawing>> {
         self.parts.iter().flat_map(|part| &part.drawings)
     }
 
-    /// Changes whose the marks are.
     pub fn for_each_unit(&mut self, change: &mut impl FnMut(&mut Arc<PrintedUnit>)) {
         self.parts.iter_mut().filter(|part| !part.units.is_empty()).for_each(|part| {
             Arc::make_mut(part).units.iter_mut().for_each(&mut *change);
         });
     }
 
-    /// The items as they were; `marked`: with their marks.
     fn items(&self, marked: bool) -> Vec<SceneItem> {
         let mut items = Vec::with_capacity(self.parts.iter().map(|part| part.count).sum());
         for part in &self.parts {
@@ -119,12 +112,11 @@ impl CompactItems {
 }
 
 impl Page {
-    /// Lays its items away until they are asked for.
     pub fn compact_items(&mut self) {
         self.compact.push(&std::mem::take(&mut self.items));
     }
 
-    /// Takes its items out again.
+    /// Undoes [`Page::compact_items`].
     pub fn expand_items(&mut self) {
         if !self.compact.is_empty() {
             let mut items = std::mem::take(&mut self.compact).items(true);
@@ -133,17 +125,16 @@ impl Page {
         }
     }
 
-    /// Whether nothing is drawn on it.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty() && self.compact.is_empty()
     }
 
-    /// What is drawn on it, in painting order.
+    /// Everything drawn, in painting order.
     pub fn items(&self) -> Cow<'_, [SceneItem]> {
         self.decoded_items(true)
     }
 
-    /// The same for who only draws: marks may be left out.
+    /// As [`Page::items`], perhaps without marks.
     pub fn items_for_drawing(&self) -> Cow<'_, [SceneItem]> {
         self.decoded_items(false)
     }
@@ -157,7 +148,7 @@ impl Page {
         Cow::Owned(items)
     }
 
-    /// Puts items over its own, laid away where they were or where its own are.
+    /// Adds items on top; they are compressed if `folded`, or if the page's own are.
     pub fn push_items(&mut self, items: Vec<SceneItem>, folded: bool) {
         if folded || !self.compact.is_empty() {
             self.compact_items();
@@ -168,21 +159,18 @@ impl Page {
     }
 }
 
-/// Lays items away.
 #[derive(Default)]
 struct ItemEncoder {
     part: CompactChunk,
     bytes: Vec<u8>,
-    /// Places of what is shared, by where it is in memory.
+    /// Indices of shared values by address.
     runs: HashMap<usize, usize>,
     drawings: HashMap<usize, usize>,
     units: HashMap<usize, usize>,
-    /// The words of the mark before.
     name: Arc<str>,
     label: Arc<str>,
 }
 
-/// The place of a shared thing among those of a page.
 fn intern_shared<T>(all: &mut Vec<Arc<T>>, known: &mut HashMap<usize, usize>, one: &Arc<T>) -> usize {
     *known.entry(Arc::as_ptr(one).addr()).or_insert_with(|| {
         all.push(Arc::clone(one));
@@ -190,7 +178,6 @@ fn intern_shared<T>(all: &mut Vec<Arc<T>>, known: &mut HashMap<usize, usize>, on
     })
 }
 
-/// The place of something among those that are alike.
 fn intern_equal<T: Clone + PartialEq>(all: &mut Vec<T>, one: &T) -> usize {
     let from = all.len().saturating_sub(MAX_SEARCHED);
     match all[from..].iter().position(|known| known == one) {
@@ -306,7 +293,7 @@ impl ItemEncoder {
         self.words(&before, &mark.label);
     }
 
-    /// Words as how much of those before they begin with, and the rest.
+    /// Writes the length of the common prefix with `before`, and the rest.
     fn words(&mut self, before: &str, words: &str) {
         let same = before.bytes().zip(words.bytes()).take_while(|(one, other)| one == other).count();
         self.number(same);
@@ -315,7 +302,6 @@ impl ItemEncoder {
     }
 }
 
-/// Takes items out again.
 struct ItemDecoder<'a> {
     part: &'a CompactChunk,
     at: usize,
@@ -450,7 +436,7 @@ impl ItemDecoder<'_> {
         mark
     }
 
-    /// Words, in place of those before.
+    /// Replaces `words`, which holds the text before.
     fn words(&mut self, words: &mut Vec<u8>) {
         let (same, more) = (self.number(), self.number());
         words.truncate(same);
@@ -465,7 +451,6 @@ mod tests {
     use crate::fonts::{FontFace, shape};
     use crate::scene::{Cap, Join, Stroke};
 
-    /// Every kind of shape, with and without marks.
     fn items() -> Vec<SceneItem> {
         let dashed =
             Stroke { dash: vec![2.0, 1.5], cap: Cap::Round, join: Join::Bevel, ..Stroke::new(Paint::grey(9), 0.3) };
@@ -529,7 +514,6 @@ mod tests {
         page.compact_items();
         assert!(page.items.is_empty() && !page.is_empty());
         assert_eq!(plain(&page.items()), plain(&all));
-        // More over it, first as it is, then laid away too.
         page.items.extend_from_slice(&all[..10]);
         page.push_items(all[10..20].to_vec(), false);
         page.items.extend_from_slice(&all[20..25]);
@@ -540,7 +524,7 @@ mod tests {
         assert!(bare.drain(..all.len()).all(|item| item.mark.is_none()));
         page.expand_items();
         assert_eq!(plain(&page.items), plain(&wanted));
-        // What is shared stays one thing.
+        // Shared values stay shared.
         let drawings = page.items.iter().filter_map(|item| match &item.shape {
             Shape::Use { drawing, .. } => Some(Arc::as_ptr(drawing)),
             _ => None,

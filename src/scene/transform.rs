@@ -1,35 +1,32 @@
-//! Moves, enlarges and turns items. Takes an item and a transform, changes the item so that it lies where the transform puts it. Numbers
-//! are changed themselves wherever a shape allows it, so that a box stays a box for whoever reads the page after; groups are the last resort.
+//! Applies a transform to an item in place. Coordinates are changed where the shape allows it, so that a box stays a
+//! box; groups are the last resort.
 
 use super::{PaintStyle, Path, Rect, SceneItem, Segment, Shape, Transform};
 
 impl SceneItem {
-    /// Puts the item where a transform has it.
     pub fn place(&mut self, by: &Transform) {
         place(&mut self.shape, by);
     }
 }
 
 impl Transform {
-    /// Moved and enlarged alike in both directions: letters stay letters.
+    /// Translation and uniform scale: text stays text.
     fn is_uniform(&self) -> bool {
         let [a, b, c, d, ..] = self.m;
         b == 0.0 && c == 0.0 && a > 0.0 && a == d
     }
 
-    /// Upright rectangles stay upright rectangles.
     fn is_axis_aligned(&self) -> bool {
         let [a, b, c, d, ..] = self.m;
         (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0)
     }
 
-    /// What lengths grow by, as far as one number can say it.
+    /// Mean factor for lengths.
     fn mean_scale(&self) -> f32 {
         let [a, b, c, d, ..] = self.m;
         (a * d - b * c).abs().sqrt()
     }
 
-    /// The upright rectangle around a rectangle that was moved.
     pub fn rect(&self, rect: &Rect) -> Rect {
         let corners =
             [(rect.x, rect.y), (rect.right(), rect.y), (rect.x, rect.bottom()), (rect.right(), rect.bottom())]
@@ -121,7 +118,7 @@ mod tests {
         moved.place(&Transform { m: [0.5, 0.0, 0.0, 0.5, 1.0, 2.0] });
         assert_eq!(rect(&moved), Rect::new(6.0, 12.0, 2.0, 1.5));
         let mut turned = boxed();
-        // A quarter against the clock on a page 100 mm wide.
+        // A quarter turn anticlockwise on a page 100 mm wide.
         turned.place(&Transform { m: [0.0, -1.0, 1.0, 0.0, 0.0, 100.0] });
         assert_eq!(rect(&turned), Rect::new(20.0, 86.0, 3.0, 4.0));
         let mut half = boxed();

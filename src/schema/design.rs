@@ -1,5 +1,4 @@
-//! The schemas of designs: one that knows what every design may say, and one for each ruleset that also knows its fields, systems,
-//! mounts and parameters. Takes nothing or a ruleset, gives the schema.
+//! The schemas of designs: a general one, and one for a ruleset with its fields, systems, mounts and parameters.
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +11,6 @@ use crate::ruleset::{
 };
 use crate::source::toml::{TomlTable, TomlValue};
 
-/// The schema of a design of whatever game.
 pub fn any_design_schema() -> Value {
     let fields = plain("[fields]: the values that the ruleset asks for", "object");
     let fit = keys([
@@ -76,7 +74,6 @@ fn custom_system_keys(like: Value) -> Map<String, Value> {
     all
 }
 
-/// The schema of a ruleset's designs.
 pub fn design(rules: &Ruleset) -> Value {
     let mut ruleset = one_of("the game's ruleset", [(&*rules.id, &*rules.title)]);
     ruleset["default"] = (*rules.id).into();
@@ -98,14 +95,14 @@ pub fn design(rules: &Ruleset) -> Value {
     let required: &[&str] = if asked { &["ruleset", "fields"] } else { &["ruleset"] };
     let about = format!("A ship class for {}, version {}.", rules.title, rules.version);
     let mut schema = file(&about, ruleset, fields, fit(rules), own, required);
-    // A design with systems of its own may fit those too, and no schema can know their names.
+    // A design may use custom systems with names unknown here.
     let known: Vec<&str> = fittable_systems(rules).map(|system| &*system.id).collect();
     schema["if"] = json!({ "not": { "required": ["system"] } });
     schema["then"] = json!({ "properties": { "fit": { "items": { "properties": { "system": { "enum": known } } } } } });
     root_schema(&format!("Moldloft: design for {}", rules.title), schema)
 }
 
-/// What an attribute is called, and what it is counted in: `mass, in tons`.
+/// Name and unit of an attribute: `mass, in tons`.
 fn attribute_title(tree: &TomlTable<'_>, id: &str) -> String {
     let said = |key: &str| match tree.get("attributes").map(|node| &node.data) {
         Some(TomlValue::Table(all)) => match all.get(id).map(|node| &node.data) {
@@ -128,7 +125,7 @@ fn fittable_systems(rules: &Ruleset) -> impl Iterator<Item = &SystemDef> {
     rules.systems.iter().filter(|system| !system.is_abstract)
 }
 
-/// The fields, and whether a design must state one of them.
+/// The schema of the fields, and whether at least one is required.
 fn fields(rules: &Ruleset) -> (Value, bool) {
     let properties: Map<String, Value> =
         rules.fields.iter().map(|field| (field.id.to_string(), self::field(rules, field))).collect();
@@ -180,7 +177,7 @@ fn column(rules: &Ruleset, column: &FieldColumn) -> Value {
         ColumnKind::Integer { min, max } => whole(about, *min, *max),
         ColumnKind::Flag => plain(about, "boolean"),
         ColumnKind::Mount => one_of(about, rules.mounts.iter().map(|mount| (&*mount.id, &*mount.label))),
-        // It may be one of the design's own.
+        // It may be a custom system.
         ColumnKind::Text | ColumnKind::System => plain(about, "string"),
         ColumnKind::Choice(words) => one_of(about, words.iter().map(|word| (&**word, ""))),
     };
@@ -210,13 +207,13 @@ fn type_schema(about: &str, ty: &Type, min: Option<i64>, max: Option<i64>) -> Va
     }
 }
 
-/// A fit: all parameters of all systems are offered, each with the ranges that hold for every system that has it; what holds for one
-/// system alone is checked once the system is named.
+/// A fit offers all parameters of all systems, with the range that covers all of them; the system's own range is
+/// checked once the system is named.
 fn fit(rules: &Ruleset) -> Value {
     let about = fittable_systems(rules).map(|system| (&*system.id, about_system(rules, system))).collect::<Vec<_>>();
     let mut system = json!({ "type": "string", "description": "the system's id" });
     if !about.is_empty() {
-        // Offered, not demanded: the design may have systems of its own.
+        // Offered but not required: the design may have custom systems.
         let (ids, meanings): (Vec<&str>, Vec<&String>) = about.iter().map(|(id, meaning)| (*id, meaning)).unzip();
         system["anyOf"] = json!([
             { "type": "string", "enum": ids, "x-taplo": { "docs": { "enumValues": meanings } } },
@@ -242,7 +239,6 @@ fn fit(rules: &Ruleset) -> Value {
     schema
 }
 
-/// A parameter as several systems may have it.
 fn shared_parameter_schema(rules: &Ruleset, parameter: &ParameterDef) -> Value {
     let all = || rules.systems.iter().flat_map(|system| &system.parameters).filter(|p| p.id == parameter.id);
     let names: Vec<&str> = rules
@@ -263,7 +259,6 @@ fn shared_parameter_schema(rules: &Ruleset, parameter: &ParameterDef) -> Value {
     schema
 }
 
-/// What holds for fits of one system alone.
 fn only(rules: &Ruleset, system: &SystemDef) -> Option<Value> {
     let mut then = Map::new();
     if let Some(mounts) = &system.mounts {

@@ -1,11 +1,10 @@
-//! The schema of fleets: what one says of each ship. A key of a ship that is none of these may be a relation of its ruleset, such as `tow`.
+//! The schema of fleets. Other keys of a ship may be relations of its ruleset, such as `tow`.
 
 use serde_json::{Value, json};
 
 use super::{any_design_schema, keys, list, object, plain, root_schema, whole};
 use crate::design::fleet::MAX_UNITS;
 
-/// The schema of a fleet's file.
 pub fn fleet() -> Value {
     let text = |about: &str| plain(about, "string");
     let group = keys([
@@ -60,7 +59,7 @@ fn ship(is_carried: bool) -> Value {
     own.insert("damage".to_owned(), damage);
     let about = if is_carried { "what is carried" } else { "one ship, or several alike" };
     let mut schema = object(about, own, &["design"], is_carried);
-    // What a relation of the ruleset carries: how many, or a list of what.
+    // Units of a relation: a count, or a list.
     schema["additionalProperties"] = if is_carried {
         false.into()
     } else {
@@ -69,7 +68,6 @@ fn ship(is_carried: bool) -> Value {
     schema
 }
 
-/// A design that travels in the file: it follows the fleet's ruleset.
 fn embedded_design_schema() -> Value {
     let mut design = any_design_schema();
     if let Some(design) = design.as_object_mut() {

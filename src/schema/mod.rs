@@ -1,8 +1,8 @@
-//! JSON Schemas for text editors: takes the words of the ruleset language, or a loaded ruleset, gives a schema by which an editor
-//! completes and checks a file as it is typed. Never checks a file itself: what is wrong with one is said by the rooms that read it.
+//! JSON Schemas with which text editors complete and check files: takes the grammar of rulesets or a loaded ruleset,
+//! gives a schema. Never checks a file.
 //!
-//! Draft 7, and of it what the common TOML editors follow when they offer words: `properties` and `enum` with their documentation.
-//! What depends on another key stands under `dependencies`, which is checked but not offered.
+//! Draft 7, limited to what common TOML editors complete: `properties` and `enum` with documentation. Constraints that
+//! depend on another key are `dependencies`, which are checked but not completed.
 
 mod design;
 mod fleet;
@@ -16,10 +16,9 @@ pub use design::{any_design_schema, design};
 pub use fleet::fleet;
 pub use ruleset::ruleset;
 
-/// The format of the schemas.
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 
-/// The file's name of a schema in a folder `schemas/`: `ruleset.json`, `design.wars-of-honor.json`.
+/// File name in a folder `schemas/`: `ruleset.json`, `design.wars-of-honor.json`.
 pub fn file_name(kind: &str, ruleset: Option<&str>) -> String {
     match ruleset {
         Some(id) => format!("{kind}.{id}.json"),
@@ -27,19 +26,18 @@ pub fn file_name(kind: &str, ruleset: Option<&str>) -> String {
     }
 }
 
-/// A schema's text as it is printed and kept: the same each time.
+/// Deterministic, for output and files.
 pub fn text(schema: &Value) -> String {
     let mut text = sanitize::for_json(serde_json::to_string_pretty(schema).unwrap_or_default());
     text.push('\n');
     text
 }
 
-/// Keys and what each holds.
 fn keys<const N: usize>(all: [(&str, Value); N]) -> Map<String, Value> {
     all.into_iter().map(|(key, schema)| (key.to_owned(), schema)).collect()
 }
 
-/// An object of these keys; others are wrong unless `open`.
+/// Other keys are errors unless `open`.
 fn object(about: &str, properties: Map<String, Value>, required: &[&str], open: bool) -> Value {
     let mut schema = json!({ "type": "object" });
     if !about.is_empty() {
@@ -55,7 +53,6 @@ fn object(about: &str, properties: Map<String, Value>, required: &[&str], open: 
     schema
 }
 
-/// One of some words, each with what it means.
 fn one_of<'w>(about: &str, words: impl IntoIterator<Item = (&'w str, &'w str)>) -> Value {
     let (words, meanings): (Vec<&str>, Vec<&str>) = words.into_iter().unzip();
     let mut schema = json!({ "type": "string", "enum": words });
@@ -68,7 +65,6 @@ fn one_of<'w>(about: &str, words: impl IntoIterator<Item = (&'w str, &'w str)>) 
     schema
 }
 
-/// A whole number within its range.
 fn whole(about: &str, min: Option<i64>, max: Option<i64>) -> Value {
     let mut schema = json!({ "type": "integer" });
     if !about.is_empty() {
@@ -83,7 +79,6 @@ fn whole(about: &str, min: Option<i64>, max: Option<i64>) -> Value {
     schema
 }
 
-/// Something plain of a type.
 fn plain(about: &str, kind: &str) -> Value {
     let mut schema = json!({ "type": kind });
     if !about.is_empty() {
@@ -92,7 +87,6 @@ fn plain(about: &str, kind: &str) -> Value {
     schema
 }
 
-/// A list.
 fn list(about: &str, items: Value) -> Value {
     let mut schema = json!({ "type": "array" });
     if !about.is_empty() {
@@ -102,7 +96,6 @@ fn list(about: &str, items: Value) -> Value {
     schema
 }
 
-/// The head of a whole schema.
 fn root_schema(title: &str, mut schema: Value) -> Value {
     let mut head = json!({ "$schema": DRAFT, "title": title });
     if let (Some(head), Some(schema)) = (head.as_object_mut(), schema.as_object_mut()) {

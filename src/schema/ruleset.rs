@@ -1,16 +1,15 @@
-//! The schema of rulesets, made from the table of the language's words. Takes nothing, gives it.
+//! The schema of rulesets, made from the grammar's table.
 
 use serde_json::{Map, Value, json};
 
 use super::{list, object, one_of, plain, root_schema, whole};
 use crate::ruleset::{INNER, KeySpec, KeyType, MAX_PLAN_OFFSET, SCHEMA, WORDS, section};
 
-/// Words that formulas say: names of values, fields, settings, columns.
+/// Names in formulas: values, fields, settings, columns.
 const NAME_PATTERN: &str = "^[a-z][a-z0-9_]{0,59}$";
-/// Words that designs and templates say.
+/// Names in designs and templates.
 const ID_PATTERN: &str = "^[a-z0-9][a-z0-9_-]{0,59}$";
 
-/// The schema of a ruleset's or a layer's file.
 pub fn ruleset() -> Value {
     let mut keys = Map::new();
     let mut header = section_schema("ruleset", true);
@@ -55,12 +54,11 @@ pub fn ruleset() -> Value {
     root_schema("Moldloft: ruleset", schema)
 }
 
-/// The definition of a thing as a layer changes it.
 fn change_definition(word: &str) -> String {
     format!("changed-{}", definition_name(word))
 }
 
-/// `table column` → `table-column`: definitions are referred to by addresses, which have no spaces.
+/// `table column` → `table-column`, since references cannot contain spaces.
 fn definition_name(word: &str) -> String {
     word.replace(' ', "-")
 }
@@ -69,7 +67,6 @@ fn reference(word: &str) -> Value {
     json!({ "$ref": format!("#/definitions/{}", definition_name(word)) })
 }
 
-/// A thing that is new, with all it must have; or one that a layer changes.
 fn section_schema(name: &str, new: bool) -> Value {
     let Some(word) = section(name) else { return json!({}) };
     let mut properties: Map<String, Value> =
@@ -92,14 +89,14 @@ fn section_schema(name: &str, new: bool) -> Value {
     }
     let required: Vec<&str> = word.keys.iter().filter(|key| new && key.required).map(|key| key.name).collect();
     let mut schema = object(word.about, properties, &required, false);
-    // Attributes of systems, data of options and words of groups are keys of the author's own.
+    // Attributes of systems, data of options and keys of groups are the author's own.
     if ["system", "option", "group"].contains(&name) {
         schema["additionalProperties"] = json!({ "type": ["integer", "boolean", "string", "array"] });
     }
     schema
 }
 
-/// Where numbers come from, beside the keys they stand under.
+/// Keys for the origin of numbers, next to the keys that they describe.
 const PROVENANCE_KEYS: [(&str, &str); 4] = [
     ("published", "keys whose numbers are in the game's text, although an earlier layer has others: { KEY = \"why\" }"),
     ("derived", "keys whose numbers follow from the game's text by arithmetic, and how: { KEY = \"why\" }"),
@@ -113,7 +110,7 @@ fn provenance_schema(about: &str) -> Value {
     json!({ "type": ["string", "object"], "description": about, "additionalProperties": reason })
 }
 
-/// Something of these types; an object is a thing of this word.
+/// Any of these types; an object is an item called `name`.
 fn any_of_types(types: &[&str], name: &str) -> Value {
     let mut one = section_schema(name, true);
     one["type"] = types.into();
@@ -154,7 +151,7 @@ fn value(key: &KeySpec, new: bool) -> Value {
         }
         KeyType::Tables(inner) => list(about, reference(inner)),
         KeyType::TablesOrIds(inner) if new => list(about, any_of_types(&["string", "object"], inner)),
-        // A layer reaches single columns by their ids.
+        // A layer refers to single columns by id.
         KeyType::TablesOrIds(_) => described(json!({ "type": ["array", "object"] })),
         KeyType::TablesById(inner) => {
             let one = if inner == "option" { any_of_types(&["string", "object"], inner) } else { reference(inner) };
@@ -172,7 +169,7 @@ fn value(key: &KeySpec, new: bool) -> Value {
             described(json!({ "type": "object", "additionalProperties": { "type": "integer" } }))
         }
         KeyType::Rows if new => list(about, json!({ "type": "array", "items": cells })),
-        // A layer reaches single rows by the words of their key.
+        // A layer refers to single rows by key.
         KeyType::Rows => {
             let row = json!({ "type": "object", "additionalProperties": cells });
             described(json!({ "type": ["array", "object"], "items": { "type": "array" }, "additionalProperties": row }))

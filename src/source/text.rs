@@ -1,4 +1,4 @@
-//! One file's text: byte span to line and column, and the line to show under a message.
+//! Converts byte spans of a file's text to lines and columns, and cuts out the line to show under a message.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -9,11 +9,10 @@ use crate::finding::{Place, SourceSnippet};
 /// A range of bytes in one [`Source`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
-    /// Which file, where several make one thing: a ruleset is file 0, its layers follow.
+    /// Which file, if several are combined: 0 is a ruleset, its layers follow.
     pub file: u16,
-    /// First byte.
     pub start: u32,
-    /// One past the last byte.
+    /// Exclusive.
     pub end: u32,
 }
 
@@ -28,7 +27,7 @@ impl From<Range<usize>> for Span {
 }
 
 impl Span {
-    /// The span of `inner` (bytes within this span's text), moved to the file: for formulas within strings.
+    /// The span of `inner` (bytes of this span's text) in the file, for formulas within strings.
     #[must_use]
     pub fn within(self, inner: Range<usize>) -> Self {
         let at = |offset: usize| {
@@ -38,21 +37,18 @@ impl Span {
     }
 }
 
-/// A file's name and text.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The file as the player named it, or `built-in` names such as `rulesets/wars-of-honor.toml`.
+    /// As the player named it, or a built-in name such as `rulesets/wars-of-honor.toml`.
     pub file: Arc<str>,
-    /// Its text, without a byte-order mark.
+    /// Without a byte-order mark.
     pub text: Arc<str>,
-    /// Where its lines start and how many characters come before; found when first asked for.
     index: Arc<OnceLock<LineIndex>>,
 }
 
-/// What makes every place cheap to name, however long a line is.
+/// Makes places cheap to find, however long a line is.
 #[derive(Debug)]
 struct LineIndex {
-    /// The byte that each line starts at.
     lines: Vec<u32>,
     /// Characters before each chunk of [`CHUNK_BYTES`] bytes.
     characters: Vec<u32>,
@@ -60,7 +56,7 @@ struct LineIndex {
 
 /// Bytes between two counts of characters.
 const CHUNK_BYTES: usize = 512;
-/// The most characters of a line that are shown, and how many of them may come before the fault.
+/// The most characters of a line shown, and how many of them may precede the error.
 const MAX_SHOWN_CHARS: usize = 160;
 const MAX_CHARS_BEFORE: usize = 80;
 
@@ -79,21 +75,18 @@ impl LineIndex {
     }
 }
 
-/// How many characters start in these bytes.
 fn count_chars(bytes: &[u8]) -> u32 {
     count_work(bytes.len());
-    // All but the bytes that go on with a character.
     bytes.iter().filter(|&&byte| byte & 0b1100_0000 != 0b1000_0000).count() as u32
 }
 
 impl Source {
-    /// A source of this name and text; a leading byte-order mark is dropped.
     pub fn new(file: impl Into<Arc<str>>, text: &str) -> Self {
         let text = Arc::from(text.strip_prefix('\u{feff}').unwrap_or(text));
         Self { file: file.into(), text, index: Arc::default() }
     }
 
-    /// Line and column of a byte, both from 1, the column in characters.
+    /// Both from 1; the column in characters.
     pub fn line_column(&self, byte: u32) -> (u32, u32) {
         let byte = floor_char(&self.text, byte as usize);
         let line = self.line(byte);
@@ -105,31 +98,29 @@ impl Source {
         self.index.get_or_init(|| LineIndex::of(&self.text))
     }
 
-    /// The line of a byte, from 1.
     fn line(&self, byte: usize) -> usize {
         self.index().lines.partition_point(|&start| start as usize <= byte)
     }
 
-    /// Characters before a byte.
     fn characters(&self, byte: usize) -> u32 {
         let chunk = byte / CHUNK_BYTES;
         self.index().characters[chunk] + count_chars(&self.text.as_bytes()[chunk * CHUNK_BYTES..byte])
     }
 
-    /// The place of a span, without its source line.
+    /// Without the source line.
     pub fn place(&self, span: Span) -> Place {
         let (line, column) = self.line_column(span.start);
         Place { file: Some(self.file.clone()), line, column, ..Place::default() }
     }
 
-    /// The place of a span with the source line and caret to show.
+    /// With the source line and caret.
     pub fn shown(&self, span: Span) -> Place {
         let start = floor_char(&self.text, span.start as usize);
         let line = self.line(start);
         let lines = &self.index().lines;
         let first = lines[line - 1] as usize;
         let last = lines.get(line).map_or(self.text.len(), |&next| next as usize - 1);
-        // A long line is cut around the fault, so that a hostile file cannot fill the screen.
+        // A long line is cut around the error, so that a hostile file cannot fill the screen.
         let from = self.text[first..start]
             .char_indices()
             .rev()
@@ -187,7 +178,7 @@ mod tests {
             assert_eq!(shown.text.chars().count(), MAX_SHOWN_CHARS);
             assert!(shown.start <= MAX_CHARS_BEFORE && shown.start + shown.length <= MAX_SHOWN_CHARS, "{shown:?}");
         }
-        // Once through the text, and a chunk or two for each place; others count beside this test.
+        // One pass over the text, and a chunk or two for each place; other tests count at the same time.
         assert!(crate::allowance::work_counted() - before < 20_000_000);
     }
 }

@@ -1,5 +1,4 @@
-//! TOML with spans, read strictly: takes a source's text, gives a tree in file order with a place for every key and value.
-//! Never knows what a key means.
+//! Parses TOML strictly into a tree in file order, with a span for every key and value. Never knows what a key means.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -12,39 +11,32 @@ use toml_parser::parser::{Event, EventKind, RecursionGuard, ValidateWhitespace};
 use super::Span;
 use crate::allowance::count_work;
 
-/// The deepest nesting that the parser follows.
 const MAX_DEPTH: u32 = 80;
 
-/// A value with its place.
 #[derive(Clone, Debug)]
 pub struct TomlNode<'a> {
-    /// Where the value stands (a string's span includes its quotes).
+    /// Including a string's quotes.
     pub span: Span,
-    /// What it is.
     pub data: TomlValue<'a>,
 }
 
-/// What a TOML value can be. Dates have no use in this house and stay text.
+/// A TOML value. Dates stay text.
 #[derive(Clone, Debug)]
 pub enum TomlValue<'a> {
     /// An integer within 64 bits.
     Int(i64),
-    /// A number that is no integer within 64 bits, as written.
+    /// Any other number, as written.
     Float(Cow<'a, str>),
-    /// true or false.
     Flag(bool),
-    /// A string.
     Text(Cow<'a, str>),
-    /// A date or time, as written.
+    /// As written.
     Date(String),
-    /// An array.
     List(Vec<TomlNode<'a>>),
-    /// A table.
     Table(TomlTable<'a>),
 }
 
 impl TomlValue<'_> {
-    /// The kind in a player's words: `a number`, `text`.
+    /// For messages: `a number`, `text`.
     pub fn kind(&self) -> &'static str {
         match self {
             TomlValue::Int(_) => "a whole number",
@@ -58,35 +50,26 @@ impl TomlValue<'_> {
     }
 }
 
-/// A table in file order.
 #[derive(Clone, Debug, Default)]
 pub struct TomlTable<'a> {
-    /// Where the table stands.
     pub span: Span,
-    /// Keys and values in file order.
     pub entries: Vec<TomlEntry<'a>>,
 }
 
-/// One key and its value.
 #[derive(Clone, Debug)]
 pub struct TomlEntry<'a> {
-    /// The key.
     pub key: Cow<'a, str>,
-    /// Where the key stands.
     pub span: Span,
-    /// The value.
     pub node: TomlNode<'a>,
 }
 
 impl TomlNode<'_> {
-    /// The same, borrowing nothing.
     pub fn into_owned(self) -> TomlNode<'static> {
         TomlNode { span: self.span, data: self.data.into_owned() }
     }
 }
 
 impl TomlValue<'_> {
-    /// The same, borrowing nothing.
     pub fn into_owned(self) -> TomlValue<'static> {
         match self {
             TomlValue::Int(number) => TomlValue::Int(number),
@@ -101,21 +84,18 @@ impl TomlValue<'_> {
 }
 
 impl TomlEntry<'_> {
-    /// The same, borrowing nothing.
     pub fn into_owned(self) -> TomlEntry<'static> {
         TomlEntry { key: Cow::Owned(self.key.into_owned()), span: self.span, node: self.node.into_owned() }
     }
 }
 
 impl TomlTable<'_> {
-    /// The same, borrowing nothing.
     pub fn into_owned(self) -> TomlTable<'static> {
         TomlTable { span: self.span, entries: self.entries.into_iter().map(TomlEntry::into_owned).collect() }
     }
 }
 
 impl<'a> TomlTable<'a> {
-    /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&TomlNode<'a>> {
         let found = self.entries.iter().position(|entry| entry.key == key);
         crate::allowance::count_work(found.map_or(self.entries.len(), |place| place + 1));
@@ -123,12 +103,9 @@ impl<'a> TomlTable<'a> {
     }
 }
 
-/// A fault of the text itself: it is not TOML.
 #[derive(Clone, Debug)]
 pub struct TomlError {
-    /// Where.
     pub span: Span,
-    /// What the parser expected.
     pub message: String,
     /// Which slip it is, as far as there is a hint for it.
     pub kind: TomlErrorKind,
@@ -174,7 +151,7 @@ impl TomlErrorKind {
 }
 
 impl TomlError {
-    /// What to do about it, where the text shows which slip it is.
+    /// A suggestion, if the text shows which mistake it is.
     pub fn hint(&self, text: &str) -> Option<String> {
         let (start, end) = (self.span.start as usize, self.span.end as usize);
         let shown = text.get(start..end)?;
@@ -208,13 +185,13 @@ impl TomlError {
     }
 }
 
-/// The most faults of one text that are gathered; what comes behind them is not read.
+/// The most errors collected; the text after them is not read.
 const MAX_ERRORS: usize = 1_000;
-/// A text of fewer bytes cannot hold so many faults that counting them first is worth it.
+/// A shorter text cannot hold enough errors to be worth counting them first.
 const MIN_BYTES_TO_COUNT: usize = 32 * 1024;
 
-/// Parses a whole text. All that is wrong is reported at once, of a line its first fault, since one slip causes the next; the tree holds
-/// what could be read. Of a text with more than `MAX_ERRORS` faults, what comes behind them is left out.
+/// Parses a whole text. Gives the readable part as a tree, and the first error of each line, since one mistake causes
+/// the next. Text after [`MAX_ERRORS`] errors is not read.
 pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
     let text = if text.len() < MIN_BYTES_TO_COUNT { text } else { &text[..readable_len(text)] };
     let (root, errors) = DeTable::parse_recoverable(text);
@@ -227,7 +204,7 @@ pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
         })
         .collect();
     faults.sort_by_key(|fault| fault.span.start);
-    // From one fault to the next, so that each byte is looked at once.
+    // From one error to the next, so that each byte is visited once.
     let mut last: Option<usize> = None;
     faults.retain(|fault| {
         let start = fault.span.start as usize;
@@ -239,7 +216,7 @@ pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
     (table(root.into_inner(), span, file), faults)
 }
 
-/// How many bytes of a long text are parsed: all, or up to where it has more faults than are gathered. Keeps nothing.
+/// How many bytes to parse: all, or up to where there are too many errors. Keeps nothing.
 fn readable_len(text: &str) -> usize {
     let source = toml_parser::Source::new(text);
     let tokens = source.lex().into_vec();
@@ -255,7 +232,7 @@ fn readable_len(text: &str) -> usize {
         if end.get() < text.len() {
             return;
         }
-        // What is wrong within a value or a key shows when it is decoded.
+        // Errors within a value or key appear when it is decoded.
         let wrong = &mut |error: ParseError| fault(error.unexpected().or(Some(event.span())));
         match (event.kind(), source.get(event)) {
             (EventKind::Scalar, Some(raw)) => {

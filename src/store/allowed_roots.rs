@@ -1,5 +1,5 @@
-//! Where a workspace ends: takes folders, says whether a link in them leads out. What a stranger's workspace links to elsewhere on the disk is not
-//! looked at.
+//! The boundary of a workspace: decides whether a link leads outside the given folders, so that a downloaded workspace
+//! cannot refer to other files on the disk.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,27 +8,25 @@ use crate::finding::Finding;
 
 use super::file::{display_name, file_place};
 
-/// Links that a message names.
 const MAX_NAMED: usize = 3;
 
-/// Folders that may be looked into, by their true paths.
+/// Folders that may be read, by canonical path.
 #[derive(Clone, Debug, Default)]
 pub struct AllowedRoots {
     roots: Vec<PathBuf>,
 }
 
 impl AllowedRoots {
-    /// Those of these folders that are there. A folder may itself be a link.
+    /// Missing folders are ignored. A folder may itself be a link.
     pub fn from_folders<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
         Self { roots: folders.into_iter().filter_map(|folder| fs::canonicalize(folder).ok()).collect() }
     }
 
-    /// Whether what is at a path lies within, wherever links lead.
     pub fn contains(&self, path: &Path) -> bool {
         fs::canonicalize(path).is_ok_and(|real| self.roots.iter().any(|root| real.starts_with(root)))
     }
 
-    /// Whether an entry of a folder within may be looked at: it is no link, or one that stays within.
+    /// Whether an entry of an allowed folder may be read: it is not a link, or leads to an allowed folder.
     pub fn allows_entry(&self, path: &Path) -> bool {
         !fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) || self.contains(path)
     }
@@ -44,7 +42,6 @@ pub fn links_not_followed(links: &[PathBuf]) -> Option<Finding> {
     Some(Finding::warning("outside-workspace", message).help(help).at(file_place(&display_name(first))))
 }
 
-/// The finding for a single file that is not read.
 pub fn outside_finding(path: &Path) -> Finding {
     Finding::error("outside-workspace", "cannot open a link that leads out of the workspace")
         .help("copy the file into the workspace")

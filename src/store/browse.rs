@@ -1,5 +1,5 @@
-//! What a folder holds, for a player who looks for a file in it: takes a folder and the endings of names, gives its folders and files by name.
-//! Hidden ones are left out. Opens no file.
+//! Lists a folder for a file chooser: takes a folder and file extensions, gives its visible folders and files by name.
+//! Opens no file.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,26 +9,19 @@ use crate::finding::{Cause, Finding};
 
 use super::file::{display_name, file_place};
 
-/// The most names of a folder that are listed.
 pub const MAX_LISTED: usize = 2_000;
 
-/// What a folder holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderListing {
-    /// Names of its folders.
     pub folders: Vec<String>,
-    /// Names of its files that end as asked.
     pub files: Vec<String>,
-    /// Whether there are more than [`MAX_LISTED`].
+    /// There are more than [`MAX_LISTED`].
     pub is_truncated: bool,
 }
 
-/// What stands at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathKind {
-    /// A folder.
     Folder,
-    /// A file.
     File,
 }
 
@@ -38,21 +31,19 @@ pub fn path_kind(path: &Path) -> Option<PathKind> {
     Some(if meta.is_dir() { PathKind::Folder } else { PathKind::File })
 }
 
-/// The folder itself, or the nearest one above it that is there.
+/// The folder itself, or its nearest existing ancestor.
 pub fn nearest_folder(path: &Path) -> Option<PathBuf> {
     path.ancestors().find(|above| path_kind(above) == Some(PathKind::Folder)).map(Path::to_path_buf)
 }
 
-/// The player's own folder.
 pub fn home() -> Option<PathBuf> {
     directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf())
 }
 
-/// The folders of a folder and its files with one of these endings (`toml`; all files where none is given), by name. What is neither a folder nor
-/// a plain file is left out.
+/// Folders, and plain files with one of these extensions (such as `toml`; all if none is given), sorted by name.
 ///
 /// # Errors
-/// `not-a-file` when the folder cannot be looked into.
+/// `not-a-file` when the folder cannot be read.
 pub fn list_folder(folder: &Path, endings: &[String]) -> Result<FolderListing, Finding> {
     let wrong = |error: std::io::Error| {
         let why = match error.kind() {

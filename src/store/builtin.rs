@@ -1,4 +1,4 @@
-//! What is built into the program: the folders `rulesets/`, `templates/` and `designs/` of the repository.
+//! The files compiled into the program: `rulesets/`, `templates/` and `designs/` of the repository.
 
 use include_dir::{Dir, DirEntry, include_dir};
 
@@ -17,13 +17,13 @@ fn builtin_folder(path: &str) -> Option<(&'static Dir<'static>, &str)> {
     Some((dir, rest))
 }
 
-/// The text of a built-in file: `rulesets/wars-of-honor.toml`.
+/// `path` is like `rulesets/wars-of-honor.toml`.
 pub fn text(path: &str) -> Option<&'static str> {
     let (dir, rest) = builtin_folder(path)?;
     dir.get_file(rest)?.contents_utf8()
 }
 
-/// All built-in files of a built-in folder and below it, sorted; empty when there is no such folder.
+/// All built-in files in and below a folder, sorted; empty if there is no such folder.
 pub fn files(path: &str) -> Vec<String> {
     let Some((dir, rest)) = builtin_folder(path) else { return Vec::new() };
     let dir = if rest.is_empty() { Some(dir) } else { dir.get_dir(rest) };

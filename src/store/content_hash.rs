@@ -1,4 +1,4 @@
-//! What a file held when it was read or written, in few bytes: says whether it is still the same.
+//! The state of a file when it was read or written, in a few bytes, to detect changes.
 
 use std::fmt;
 use std::fs;
@@ -8,29 +8,26 @@ use std::str::FromStr;
 
 use crate::hash::fnv128;
 
-/// A file's state at one moment. Equal seals mean equal bytes; times and permissions do not count.
+/// Equal values mean equal bytes; times and permissions do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ContentHash {
-    /// There is no such file.
     Absent,
-    /// A file of these bytes.
     File {
-        /// How many bytes it has.
+        /// In bytes.
         length: u64,
-        /// FNV-1a over them, 128 bits wide.
+        /// FNV-1a, 128 bits.
         hash: u128,
     },
-    /// Something is there that cannot be read: a folder, a device, a file of someone else's, one too large.
+    /// Something that cannot be read: a folder, a device, a file without permission or too large.
     Unreadable,
 }
 
 impl ContentHash {
-    /// The seal of a file that holds these bytes.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self::File { length: bytes.len() as u64, hash: fnv128(bytes) }
     }
 
-    /// The seal of the file at a path, as it is now; a link counts as the file it points to.
+    /// The current file; links are followed.
     pub fn of_path(path: &Path) -> Self {
         match fs::metadata(path) {
             Ok(meta) if meta.is_file() && meta.len() <= super::limits::MAX_SVG_BYTES * 4 => {
@@ -90,7 +87,7 @@ mod tests {
         for text in ["", "x", "1:", ":1", "1:zz", "-1:00"] {
             assert!(text.parse::<ContentHash>().is_err(), "{text}");
         }
-        // The published value, so that drafts of today are understood by later versions.
+        // A published test vector, so that later versions understand today's drafts.
         assert_eq!(ContentHash::of_bytes(b"a").to_string(), "1:d228cb696f1a8caf78912b704e4a8964");
     }
 }

@@ -1,6 +1,6 @@
-//! Drafts: the text of every open document that is not saved, kept where a crash does not reach it. Takes the folder to keep
-//! them in; each running program has a folder of its own there and holds its lock, so that what a program that is gone
-//! left behind is told from what another is working on. A draft that cannot be read is told and left where it is.
+//! Drafts: the text of every unsaved document, for recovery after a crash. Takes the folder for drafts; each running
+//! program has a locked folder in it, which distinguishes drafts in use from leftovers. Unreadable drafts are reported
+//! and left in place.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -13,40 +13,31 @@ use super::file::{display_name, file_place};
 use super::save::clear_parts;
 use super::{ContentHash, make_folder, save};
 
-/// The file whose lock a running program holds.
 const LOCK_FILE: &str = "lock";
-/// How a draft's first line begins; the number is the format's.
+/// Start of a draft's first line; the number is the format's version.
 const HEADER_PREFIX: &str = "# Moldloft draft 1: ";
-/// Programs at once, and what crashed ones left.
 const MAX_FOLDERS: usize = 10_000;
-/// The most bytes of a draft that is read.
 const MAX_DRAFT_BYTES: u64 = 4_100_000;
 
-/// A document that is not saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
     /// The file it belongs to; `None` for one that was never saved.
     pub path: Option<PathBuf>,
-    /// What that file held when the document was read from it or last saved.
+    /// The file's state when the document was read or last saved.
     pub content_hash: ContentHash,
-    /// The ruleset's id, to name the game in an offer.
     pub ruleset: String,
-    /// The ship's class.
     pub name: String,
-    /// The document's text.
     pub text: String,
 }
 
-/// A draft that a program left behind.
+/// A draft of a program that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftoverDraft {
-    /// What it holds.
     pub draft: Draft,
-    /// Where it lies; hand it to [`Drafts::discard`] once it is restored or not wanted.
+    /// Pass it to [`Drafts::discard`] once it is restored or declined.
     pub file: PathBuf,
 }
 
-/// The first line of a draft, the text follows it.
 #[derive(Serialize, Deserialize)]
 struct DraftHeader {
     path: Option<PathBuf>,
@@ -56,22 +47,22 @@ struct DraftHeader {
     text: String,
 }
 
-/// The drafts of this program, and a hold on what others left behind.
+/// This program's drafts, and the leftovers that it has claimed.
 #[derive(Debug)]
 pub struct Drafts {
     root: PathBuf,
     own_folder: PathBuf,
-    /// Held as long as this lives; the system lets go of it however the program ends.
+    /// The system releases it however the program ends.
     lock: File,
-    /// Folders of programs that are gone, held so that no other program offers the same drafts.
+    /// Folders of ended programs, locked so that no other program offers the same drafts.
     claimed: Vec<(PathBuf, File)>,
 }
 
 impl Drafts {
-    /// Takes a folder of its own in `root`, which is made if need be.
+    /// Makes a folder of its own in `root`, which is made if necessary.
     ///
     /// # Errors
-    /// `no-drafts` when no draft can be kept there; the player should know, for then a crash loses what is not saved.
+    /// `no-drafts` when drafts cannot be kept there; the player should know that a crash would lose unsaved work.
     pub fn open(root: &Path) -> Result<Self, Finding> {
         let refused = |why: String| {
             Finding::warning("no-drafts", format!("cannot protect unsaved changes from a crash: {why}"))
@@ -86,7 +77,7 @@ impl Drafts {
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(refused(error.to_string())),
             }
-            // Another program may clear the folder away before it is locked; then the next number is tried.
+            // Another program may remove the folder before it is locked; then the next number is tried.
             if let Some(lock) = File::create_new(own.join(LOCK_FILE)).ok().filter(is_locked_by)
                 && own.join(LOCK_FILE).is_file()
             {
@@ -96,13 +87,13 @@ impl Drafts {
         Err(refused(format!("it has {MAX_FOLDERS} folders already")))
     }
 
-    /// Keeps the draft of a document, in the place of the one kept before.
+    /// Saves the draft of a document, replacing the one before.
     ///
     /// # Errors
-    /// `unwritable` when it cannot be written; then the one before is still there.
+    /// `unwritable`; the draft before is then still there.
     pub fn save_draft(&mut self, document: u64, draft: &Draft) -> Result<(), Finding> {
         if !self.own_folder.join(LOCK_FILE).exists() {
-            // Somebody tidied up under a running program.
+            // The folder may have been deleted while the program runs.
             make_folder(&self.own_folder)?;
             if let Ok(lock) = File::create(self.own_folder.join(LOCK_FILE)) {
                 is_locked_by(&lock);
@@ -112,16 +103,16 @@ impl Drafts {
         save(&self.draft_path(document), to_file_text(draft).as_bytes())
     }
 
-    /// Lets go of a document's draft: it is saved, or not wanted.
+    /// Removes the draft of a document.
     ///
     /// # Errors
-    /// `unwritable` when it is there and cannot be removed.
+    /// `unwritable` when it exists and cannot be removed.
     pub fn remove(&self, document: u64) -> Result<(), Finding> {
         remove_file(&self.draft_path(document))
     }
 
-    /// What programs left behind that are gone, in the order of their files; until this is dropped no other program is offered
-    /// the same. Beside it findings on drafts that cannot be read.
+    /// Drafts of ended programs, in the order of their files, with findings for unreadable ones. They are claimed until
+    /// this is dropped.
     pub fn leftover_drafts(&mut self) -> (Vec<LeftoverDraft>, Vec<Finding>) {
         self.claim_leftovers();
         let (mut lost, mut findings) = (Vec::new(), Vec::new());
@@ -140,12 +131,12 @@ impl Drafts {
         (lost, findings)
     }
 
-    /// Throws away a draft that a program left behind, for good.
+    /// Deletes a leftover draft permanently.
     ///
     /// # Errors
     /// `unwritable` when it cannot be removed.
     pub fn discard(&mut self, lost: &LeftoverDraft) -> Result<(), Finding> {
-        // Only what was offered can be thrown away, never a file of some other place.
+        // Only offered drafts can be discarded, never another file.
         if !self.claimed.iter().any(|(folder, _)| lost.file.parent() == Some(folder)) {
             return Ok(());
         }
@@ -154,7 +145,7 @@ impl Drafts {
         Ok(())
     }
 
-    /// Takes hold of the folders whose programs are gone; those with nothing in them are cleared away.
+    /// Locks the folders of ended programs; empty ones are removed.
     fn claim_leftovers(&mut self) {
         let Ok(entries) = fs::read_dir(&self.root) else { return };
         let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -165,7 +156,7 @@ impl Drafts {
             }
             let lock = match File::open(folder.join(LOCK_FILE)) {
                 Ok(lock) => Some(lock),
-                // An empty folder without a lock was just made, or its program was killed then: it goes.
+                // An empty folder without a lock is just being made, or its program was killed then; remove it.
                 Err(_) if fs::remove_dir(&folder).is_ok() => None,
                 Err(_) => File::create_new(folder.join(LOCK_FILE)).ok(),
             };
@@ -189,13 +180,13 @@ impl Drop for Drafts {
     }
 }
 
-/// Whether the lock is held by this file now. Where the disk knows no locks nothing can be told: better a draft is offered
-/// twice than never.
+/// Locks the file; false when another program holds it. True without support for locks: a draft is better offered twice
+/// than never.
 fn is_locked_by(file: &File) -> bool {
     !matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock))
 }
 
-/// Removes a folder with nothing but its lock in it; gives whether it is gone.
+/// Removes a folder that contains only its lock; returns whether it is gone.
 fn remove_if_empty(folder: &Path) -> bool {
     let only_lock = fs::read_dir(folder)
         .is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == LOCK_FILE)));
@@ -224,7 +215,7 @@ fn remove_file(file: &Path) -> Result<(), Finding> {
     }
 }
 
-/// A draft as a file: a line of comment that says what it is, then the document's text, so that any text editor can open it.
+/// A comment line with the header, then the document's text, so that any text editor can open it.
 fn to_file_text(draft: &Draft) -> String {
     let head = DraftHeader {
         path: draft.path.clone().filter(|path| path.to_str().is_some()),
@@ -237,7 +228,6 @@ fn to_file_text(draft: &Draft) -> String {
     format!("{HEADER_PREFIX}{head}\n{}", draft.text)
 }
 
-/// Reads a draft, or says why not.
 fn read_draft(file: &Path) -> Result<Draft, String> {
     let meta = fs::metadata(file).map_err(|error| error.to_string())?;
     if !meta.is_file() || meta.len() > MAX_DRAFT_BYTES {

@@ -1,4 +1,4 @@
-//! Reading one file: its size bounded, its text UTF-8, and nothing but a plain file is ever opened.
+//! Reads single files: plain files only, of limited size, as UTF-8.
 
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -11,20 +11,20 @@ use crate::source::Source;
 use super::ContentHash;
 use super::limits::{MAX_SVG_BYTES, MAX_TOML_BYTES};
 
-/// Reads a file's text; the source bears the path as given.
+/// Reads a file's text; the source has the path as given.
 ///
 /// # Errors
-/// A finding that names the file, and the line where one is at fault: no such file, a folder, a device, too large, not
-/// UTF-8, not readable.
+/// A finding with the file, and the line if one is at fault: no such file, a folder or device, too large, not UTF-8,
+/// not readable.
 pub fn read(path: &Path) -> Result<Source, Finding> {
     let (text, _) = read_hashed(path)?;
     Ok(Source::new(display_name(path), &text))
 }
 
-/// Reads a file's text as it stands, a byte-order mark included, with the seal that tells later whether it is still the same.
+/// Reads a file's text with any byte-order mark, and its hash for detecting changes.
 ///
 /// # Errors
-/// Those of [`read`].
+/// As [`read`].
 pub fn read_hashed(path: &Path) -> Result<(String, ContentHash), Finding> {
     let name = display_name(path);
     let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
@@ -58,10 +58,10 @@ pub fn read_hashed(path: &Path) -> Result<(String, ContentHash), Finding> {
     }
 }
 
-/// Reads a file's bytes, at most so many.
+/// Reads a file of at most `most` bytes.
 ///
 /// # Errors
-/// A finding that names the file: no such file, a folder, a device, too large, not readable.
+/// A finding with the file: no such file, a folder or device, too large, not readable.
 pub fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, Finding> {
     let name = display_name(path);
     let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
@@ -78,17 +78,14 @@ pub fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, Finding> {
     Ok(bytes)
 }
 
-/// Whether a name ends in `.toml`.
 pub(super) fn is_toml(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
 }
 
-/// The path as it stands in messages.
 pub(super) fn display_name(path: &Path) -> Arc<str> {
     path.to_string_lossy().as_ref().into()
 }
 
-/// A place that names a file and no line of it.
 pub(super) fn file_place(name: &Arc<str>) -> Place {
     Place { file: Some(name.clone()), ..Place::default() }
 }
@@ -115,7 +112,6 @@ fn not_utf8(name: &Arc<str>, bytes: &[u8], offset: usize) -> Finding {
     })
 }
 
-/// The finding for a file that could not be read, in a player's words.
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Finding {
     let finding = match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
@@ -129,7 +125,7 @@ pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Finding {
     finding.at(file_place(&display_name(path)))
 }
 
-/// The file beside it whose name is nearest.
+/// A file in the same folder with a similar name.
 fn nearest_file(path: &Path) -> Option<String> {
     let wanted = path.file_name()?.to_string_lossy().into_owned();
     let parent = path.parent()?;

@@ -13,7 +13,6 @@ use super::{builtin, read};
 pub struct FileRef {
     /// The path; of a built-in file its name, `designs/wars-of-honor/vigilant.toml`.
     pub path: PathBuf,
-    /// Whether it is built into the program.
     pub built_in: bool,
 }
 

@@ -12,7 +12,6 @@ use super::file_ref::FileRef;
 use super::workspace::Store;
 use super::{builtin, file};
 
-/// The most files that are looked through for a class's name.
 const MAX_SEARCHED: usize = 2_000;
 
 fn slashes(path: &Path) -> String {
@@ -37,11 +36,11 @@ fn normalized(path: &Path) -> Option<PathBuf> {
 }
 
 impl Store {
-    /// The file that a fleet means by a relative path. `fleet` is the fleet's own path, or its built-in name.
+    /// The file at a relative path. `fleet` is the fleet's own path, or its built-in name.
     ///
     /// # Errors
-    /// A finding without a place: the path is not relative, names no `.toml`, or leaves the workspace (without one, the folder above the
-    /// fleet's); there is no such file.
+    /// A finding without a place: the path is not relative, does not end in `.toml`, or leaves the workspace (without
+    /// one, the parent of the fleet's folder); or there is no such file.
     pub fn design_beside_fleet(&self, fleet: &Path, built_in: bool, written: &str) -> Result<FileRef, Finding> {
         let written = written.trim().replace('\\', "/");
         let path = Path::new(&written);
@@ -81,7 +80,7 @@ impl Store {
         match full(&lexical) {
             Some(real) if !real.starts_with(&bound) => Err(outside()),
             Some(_) => Ok(FileRef::on_disk(display_path(folder, path))),
-            // What the workspace would shadow may be built in.
+            // A file that the workspace would shadow may be built in.
             None => {
                 let inner = lexical.strip_prefix(&bound).map(slashes).unwrap_or_default();
                 match builtin::text(&inner) {
@@ -92,8 +91,8 @@ impl Store {
         }
     }
 
-    /// The path that may be meant by one under which a fleet finds no file: the part of it that is not there replaced by its nearest neighbour.
-    /// Nothing outside the bounds of [`Store::design_beside_fleet`] is looked at.
+    /// A suggestion for a missing file: the missing part of the path is replaced by its nearest neighbour. Reads
+    /// nothing outside the limits of [`Store::design_beside_fleet`].
     pub fn nearest_design_path(&self, fleet: &Path, built_in: bool, written: &str) -> Option<String> {
         let written = written.trim().replace('\\', "/");
         let folder = fleet.parent().unwrap_or(Path::new(""));
@@ -137,12 +136,12 @@ impl Store {
         None
     }
 
-    /// The files in which a class may stand that a fleet calls by name, in the order in which they are looked through: beside the fleet, in
-    /// the workspace's `designs/<id>/` for each id in turn, built in. At most some thousands.
+    /// Files that may define a class, in search order: next to the fleet, in the workspace's `designs/<id>/` for each
+    /// id, built in. At most some thousands.
     pub fn class_files(&self, fleet: &Path, built_in: bool, ids: &[&str]) -> Vec<FileRef> {
         let mut named = Vec::new();
         let mut seen = BTreeSet::new();
-        // As far as a path may lead: to the workspace, or the fleet's own folder where that is elsewhere.
+        // Limited like a path: to the workspace, or to the fleet's own folder elsewhere.
         let beside = fleet.parent().unwrap_or(Path::new(""));
         let beside = if beside.as_os_str().is_empty() { Path::new(".") } else { beside };
         let bounds = AllowedRoots::from_folders(self.workspace().into_iter().chain([beside]));
@@ -159,7 +158,7 @@ impl Store {
         let folders = ids.iter().map(|id| format!("designs/{id}"));
         if !built_in {
             let folder = fleet.parent().unwrap_or(Path::new(""));
-            // A file that was named may lie anywhere: only its own folder is looked into.
+            // A file given by path may be anywhere, so only its own folder is searched.
             let is_here =
                 !fleet.as_os_str().is_empty() && folder.components().count() + 1 == fleet.components().count();
             let beside = if is_here { toml_files(folder) } else { Vec::new() };
@@ -191,7 +190,7 @@ impl Store {
     }
 }
 
-/// The name nearest to one; what files end in is alike and does not count.
+/// The nearest name, compared without extension.
 fn near_name<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     let is_file = file::is_toml(Path::new(wrong));
     let stem = |name: &'a str| if is_file { &name[..name.len() - ".toml".len()] } else { name };
@@ -200,17 +199,16 @@ fn near_name<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> Option<St
     Some(if is_file { format!("{near}.toml") } else { near.to_owned() })
 }
 
-/// A path as messages show it.
 fn display_path(folder: &Path, path: &Path) -> PathBuf {
     let joined = folder.join(path);
-    // Only what the name itself says is taken back: `fleets/../x.toml` is `x.toml`.
+    // Only `..` in the name itself is resolved: `fleets/../x.toml` is `x.toml`.
     match normalized(&joined) {
         Some(plain) if !folder.components().any(|part| part == Component::ParentDir) => plain,
         _ => joined,
     }
 }
 
-/// The `.toml` files of a folder, sorted.
+/// Sorted.
 fn toml_files(folder: &Path) -> Vec<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! A folder of files that belong together, written by this program and written anew later: takes names and bytes and what the folder is known to
-//! hold from before, and never touches anything else in it.
+//! Writes a folder of related files and updates it later: takes names, bytes and the known earlier contents, and never
+//! touches other files in it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,24 +13,20 @@ use super::file::{display_name, file_place};
 use super::save::{clear_parts, describe_error, new_part_file, new_part_folder};
 use super::workspace::is_inside;
 
-/// Files of a folder, by their names below it, `/` between folders.
+/// Files by name relative to the folder, with `/`.
 pub type Bundle = Vec<(String, Vec<u8>)>;
 
-/// What writing a folder came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BundleReport {
-    /// Files written.
     pub written: usize,
-    /// Files that held the same bytes already.
     pub unchanged: usize,
-    /// Files of before that are not wanted any more, taken away.
     pub removed: usize,
 }
 
-/// Whether a folder holds anything that a player sees; one that is not there holds nothing.
+/// Whether a folder has no visible entries; a missing one counts as empty.
 ///
 /// # Errors
-/// `unwritable` when it is no folder, or cannot be looked into.
+/// `unwritable` when it is not a folder, or cannot be read.
 pub fn is_empty(folder: &Path) -> Result<bool, Finding> {
     let wrong = |why: String| Finding::error("unwritable", why).at(file_place(&display_name(folder)));
     match fs::read_dir(folder) {
@@ -46,7 +42,7 @@ pub fn is_empty(folder: &Path) -> Result<bool, Finding> {
     }
 }
 
-/// The text of a file in a folder, if it is a plain one of at most so many bytes, and text.
+/// The text of a plain file of at most `most` bytes; `None` otherwise.
 pub fn text_in(folder: &Path, file: &str, most: u64) -> Option<String> {
     let path = folder.join(file);
     if !is_inside(file) || !fs::metadata(&path).is_ok_and(|meta| meta.is_file() && meta.len() <= most) {
@@ -57,12 +53,12 @@ pub fn text_in(folder: &Path, file: &str, most: u64) -> Option<String> {
     Some(text)
 }
 
-/// Writes the files of a folder. `known` says what the folder holds of this program's from before: those are replaced, or taken away if they are not
-/// among the files any more. Nothing is done if a file is there that is not known, or is not what is known; a file that holds the same
-/// bytes already is no trouble. A folder that is not there is made whole beside its place first.
+/// Writes the files of a folder. `known` are the earlier files of this program: they are replaced, or removed if no
+/// longer needed. Nothing is changed if another file is in the way, or a known one was modified; a file with the same
+/// bytes is accepted. A new folder is completed under another name first.
 ///
 /// # Errors
-/// `file-exists` that names what is in the way, `unwritable`.
+/// `file-exists` with the obstacle, `unwritable`.
 pub fn save_bundle(
     folder: &Path,
     files: &Bundle,
@@ -125,7 +121,7 @@ pub fn save_bundle(
     Ok(done)
 }
 
-/// Whether a file of a folder, or what is there in its place, is within the folder: no link leads out of it. `folder` is its true path.
+/// Whether a file's location is inside the folder, with links followed. `folder` is canonical.
 fn is_inside_folder(folder: &Path, file: &str) -> bool {
     let mut path = folder.to_path_buf();
     file.split('/').all(|part| {
@@ -146,7 +142,7 @@ fn folder_error(path: &Path, error: &std::io::Error) -> Finding {
     finding
 }
 
-/// A folder that is not there yet: all of it, or nothing.
+/// A new folder, complete or not at all.
 fn create_folder(folder: &Path, files: &Bundle) -> std::io::Result<()> {
     let parent = match folder.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -173,7 +169,6 @@ fn create_folder(folder: &Path, files: &Bundle) -> std::io::Result<()> {
     done
 }
 
-/// One file: beside its place first, then moved there.
 fn write_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let parent = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(parent)?;
@@ -219,7 +214,7 @@ mod tests {
         assert!(!folder.join("images/y.png").exists() && folder.join("mine.txt").exists());
         assert_eq!(save_bundle(&folder, &files(&second), &known(&second)).unwrap().unchanged, 2);
 
-        // Changed by the player since: it stays.
+        // Modified by the player, so it stays.
         fs::write(folder.join("images/x.png"), "painted").unwrap();
         assert!(save_bundle(&folder, &files(&first), &known(&second)).is_err());
         assert_eq!(text_in(&folder, "images/x.png", 9).as_deref(), Some("painted"));
@@ -233,7 +228,7 @@ mod tests {
         }
         fs::write(outer.path().join("file"), "x").unwrap();
         assert!(is_empty(&outer.path().join("file")).is_err());
-        // A list of before that names files elsewhere takes nothing away.
+        // A manifest that names files elsewhere removes nothing.
         fs::create_dir(outer.path().join("f")).unwrap();
         let list = known(&[("../file", "x")]);
         assert_eq!(save_bundle(&outer.path().join("f"), &files(&[("a", "1")]), &list).unwrap().removed, 0);

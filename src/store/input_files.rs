@@ -1,4 +1,4 @@
-//! The files that a command line's paths stand for.
+//! Expands a command line's paths to files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,10 +11,8 @@ use super::builtin;
 use super::file;
 use super::file_ref::FileRef;
 
-/// Folders within folders that are looked into.
 const MAX_DEPTH: usize = 32;
 
-/// A file to read.
 #[derive(Clone, Debug)]
 pub struct InputFile {
     pub file: FileRef,
@@ -22,13 +20,13 @@ pub struct InputFile {
     pub is_explicit: bool,
 }
 
-/// The files that paths stand for, in their order: a file is itself, a folder is all `*.toml` in it and below, sorted;
-/// hidden ones are passed over and each folder is entered once, whatever the links in it; links that lead out of the folder, and out of the workspace
-/// if that is in it, are not followed. A path that is not on the disk may
-/// name something built in: `designs/wars-of-honor`. A path that is nowhere is still in the list: reading it says so.
+/// Expands paths in order: a file is itself; a folder is all `*.toml` in and below it, sorted, without hidden ones.
+/// Each folder is entered once, and links out of the folder (and of the workspace, if the folder is in it) are not
+/// followed. A path that is not on the disk may be built in, such as `designs/wars-of-honor`; any other is kept, so
+/// that reading it gives the error.
 ///
 /// # Errors
-/// Findings beside the list: folders that cannot be read or hold no design.
+/// Findings next to the list: folders that cannot be read or hold no design.
 pub fn find_inputs(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<InputFile>, Vec<Finding>) {
     let mut found = Vec::new();
     let mut findings = Vec::new();
@@ -58,7 +56,6 @@ pub fn find_inputs(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<InputFil
     (found, findings)
 }
 
-/// The built-in files that a path means when it is not on the disk.
 fn built_in_files(path: &Path) -> Vec<InputFile> {
     let name = path.to_string_lossy().replace('\\', "/");
     let name = name.trim_start_matches("./").trim_end_matches('/');
@@ -77,7 +74,7 @@ fn walk_folder(
     found: &mut Vec<InputFile>,
     findings: &mut Vec<Finding>,
 ) {
-    // By its true path, so that links in a circle end.
+    // By canonical path, so that cyclic links end.
     if depth > MAX_DEPTH || !fs::canonicalize(folder).is_ok_and(|real| seen.insert(real)) {
         return;
     }

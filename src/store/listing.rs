@@ -14,12 +14,11 @@ use super::{builtin, file};
 
 /// The folders looked into, beside the files of the workspace folder itself.
 const FOLDERS: [&str; 2] = ["designs", "fleets"];
-/// Folders within folders that are looked into.
 const MAX_DEPTH: usize = 8;
-/// Entries of folders looked at for each file that may be given.
+/// Entries examined per file that may be listed.
 const LOOKS_PER_FILE: usize = 8;
 
-/// What tells a file from what it was before, without reading it.
+/// Detects a changed file without reading it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileStamp {
     length: u64,
@@ -27,34 +26,32 @@ pub struct FileStamp {
     node: u64,
 }
 
-/// A file that may hold a design or a fleet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedFile {
-    /// Below the workspace: `designs/wars-of-honor/vigilant.toml`; for a file from elsewhere its path.
+    /// Relative to the workspace: `designs/wars-of-honor/vigilant.toml`; for other files the path.
     pub name: String,
     /// Built in only where the workspace has none of the name.
     pub file: FileRef,
     pub stamp: FileStamp,
 }
 
-/// All of them.
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     /// The workspace's sorted by name, then the built-in ones sorted by name.
     pub files: Vec<ListedFile>,
-    /// Whether the workspace holds more than were asked for.
+    /// The workspace has more files than requested.
     pub is_truncated: bool,
 }
 
 impl ListedFile {
-    /// A file that the player named; it need not be there.
+    /// A file named by the player; it may be missing.
     pub fn from_path(path: &Path) -> Self {
         let name = path.to_string_lossy().into_owned();
         Self { name, file: FileRef::on_disk(path), stamp: file_stamp(path).unwrap_or_default() }
     }
 }
 
-/// The text of a built-in file, `designs/wars-of-honor/vigilant.toml`, whatever a workspace holds.
+/// A built-in file, `designs/wars-of-honor/vigilant.toml`, even if shadowed.
 pub fn built_in_source(name: &str) -> Option<Source> {
     builtin::text(name).map(|text| Source::new(name, text))
 }
@@ -71,7 +68,7 @@ pub fn file_stamp(path: &Path) -> Option<FileStamp> {
 }
 
 impl Store {
-    /// The designs and fleets of the workspace, at most `most` of them, and the built-in designs that it does not shadow.
+    /// At most `most` designs and fleets of the workspace, and the built-in designs that it does not shadow.
     pub fn list_files(&self, most: usize) -> Listing {
         let mut stock = Listing::default();
         let mut walk = ListingWalk {
@@ -115,9 +112,9 @@ struct ListingWalk<'s> {
     store: &'s Store,
     max: usize,
     looks: usize,
-    /// True paths of folders entered, so that links in a circle end.
+    /// Canonical paths of the folders entered, so that cyclic links end.
     seen: BTreeSet<PathBuf>,
-    /// Links that lead out of the workspace are not followed.
+    /// Links out of the workspace are not followed.
     bounds: AllowedRoots,
 }
 
@@ -135,7 +132,7 @@ impl ListingWalk<'_> {
         }
     }
 
-    /// A file of the workspace, if it is one; false when there is no room for it.
+    /// Adds the file if it qualifies; false when the list is full.
     fn add_file(&mut self, name: String, stock: &mut Listing) -> bool {
         let path =
             self.store.workspace().map(|folder| folder.join(&name)).filter(|path| self.bounds.allows_entry(path));

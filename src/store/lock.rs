@@ -1,5 +1,5 @@
-//! One writer at a time: what reads a file, changes it and writes it holds its folder meanwhile, so that of two programs that do so at once none
-//! loses what the other wrote. The system lets go of the hold however a program ends, and nothing is left in the folder.
+//! Locks a folder while a program reads, changes and writes a file in it, so that concurrent programs lose no changes.
+//! The system releases the lock however a program ends, and nothing is left in the folder.
 
 use std::fs::File;
 use std::path::Path;
@@ -12,11 +12,10 @@ use super::ContentHash;
 use super::file::{display_name, file_place};
 use super::save::{SaveError, is_there, link_target, parent_folder, save_expecting};
 
-/// How often it is tried, and how long is waited between two tries: some ten seconds in all.
+/// With `PAUSE` between tries, some ten seconds in all.
 const TRIES: u32 = 400;
 const PAUSE: Duration = Duration::from_millis(25);
 
-/// A hold on a folder, as long as this lives.
 #[derive(Debug)]
 pub struct Lock {
     /// `None` where the disk knows no locks: then two writers are told apart by the seals alone.
@@ -24,15 +23,15 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Holds the folder that a file is in, or is to be in; waits for another program that holds it.
+    /// Locks the folder of an existing or new file; waits for other programs.
     ///
     /// # Errors
-    /// `busy` when the other does not let go for some ten seconds.
+    /// `busy` after some ten seconds.
     pub fn for_file(path: &Path) -> Result<Self, Finding> {
         Self::for_folder(parent_folder(&link_target(path)))
     }
 
-    /// Holds a folder.
+    /// Locks a folder.
     ///
     /// # Errors
     /// As [`for_file`](Self::for_file).
@@ -52,10 +51,10 @@ impl Lock {
             .at(file_place(&display_name(folder))))
     }
 
-    /// Writes a file of the folder, as [`save_over`] does.
+    /// As the function [`save_over`].
     ///
     /// # Errors
-    /// As there.
+    /// As [`save_over`].
     pub fn save_over(
         &self,
         path: &Path,
@@ -79,10 +78,10 @@ pub fn save_over(path: &Path, bytes: &[u8], expected: Option<ContentHash>) -> Re
     save_expecting(path, bytes, expected)
 }
 
-/// Writes a file that is not there yet.
+/// Writes a new file.
 ///
 /// # Errors
-/// As [`save`](super::save()); `file-exists` when something of this name is there, which stays as it is.
+/// As [`save`](super::save()); `file-exists` when the name is in use.
 pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
     if is_there(path) {
         return Err(Finding::caused(Cause::FileExists, "the file already exists; it was not changed")
@@ -97,7 +96,6 @@ enum LockAttempt {
     Taken,
 }
 
-/// The folder itself is locked, which leaves nothing behind.
 #[cfg(not(windows))]
 fn try_lock_folder(folder: &Path) -> LockAttempt {
     let Ok(file) = File::open(folder) else { return LockAttempt::Free(None) };
@@ -108,12 +106,12 @@ fn try_lock_folder(folder: &Path) -> LockAttempt {
     }
 }
 
-/// Folders cannot be locked here: a file in it is, that nobody else may open and that the system removes when it is closed.
+/// Folders cannot be locked here, so open a file in it exclusively, which the system removes on closing.
 #[cfg(windows)]
 fn held(folder: &Path) -> LockAttempt {
     use std::os::windows::fs::OpenOptionsExt;
     const DELETE_ON_CLOSE: u32 = 0x0400_0000;
-    /// Another has it open; it is about to be removed.
+    /// Open in another program, or about to be removed.
     const TAKEN: [i32; 2] = [32, 5];
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create(true).share_mode(0).custom_flags(DELETE_ON_CLOSE);
@@ -139,7 +137,7 @@ mod tests {
         drop(first);
         Lock::for_folder(folder.path()).unwrap().save_over(&file, b"2", Some(ContentHash::of_bytes(b"1"))).unwrap();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-        // Where there is no such folder, saving says so.
+        // If the folder is missing, saving reports it.
         assert!(Lock::for_folder(&folder.path().join("none")).is_ok());
     }
 }

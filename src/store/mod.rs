@@ -1,5 +1,5 @@
-//! The only room that touches the disk: finds and loads rulesets, templates and designs, built in or in a player's
-//! workspace, and writes finished files whole. It gives texts and bytes; what they mean is for other rooms.
+//! The only room that touches the disk: finds and loads rulesets, templates and designs, built in or from a workspace,
+//! and writes complete files. Gives texts and bytes; never interprets them.
 #![allow(clippy::disallowed_methods, reason = "this is the room that touches the disk")]
 
 mod allowed_roots;

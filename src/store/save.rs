@@ -1,5 +1,5 @@
-//! Writing: a file is there whole or not at all, an existing one is replaced only by a finished one, and one that somebody
-//! else changed meanwhile only if the caller says so.
+//! Writes files atomically: a file is complete or absent, and one that another program has changed is replaced only on
+//! request.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -12,29 +12,22 @@ use crate::finding::Finding;
 use super::ContentHash;
 use super::file::{display_name, file_place};
 
-/// How the files begin and end that are written beside their place.
 const PART_NAME: (&str, &str) = (".moldloft-", ".part");
-/// How folders end that are.
 const PART_FOLDER: &str = ".folder.part";
-/// Links that are followed from one to the next.
 const MAX_LINKS: usize = 40;
 
-/// Why a file was not written. It is as it was.
+/// Why a file was not written; it is unchanged.
 #[derive(Clone, Debug)]
 pub enum SaveError {
-    /// The file is not what it was when it was read: changed, removed, or newly there.
+    /// The file was changed, removed or created since it was read.
     Changed {
-        /// What is there now.
         now: ContentHash,
-        /// The same in a player's words.
         finding: Finding,
     },
-    /// It cannot be written.
     Unwritable(Finding),
 }
 
 impl SaveError {
-    /// What is wrong, in a player's words.
     pub fn finding(&self) -> &Finding {
         match self {
             Self::Changed { finding, .. } | Self::Unwritable(finding) => finding,
@@ -50,21 +43,21 @@ impl From<SaveError> for Finding {
     }
 }
 
-/// Writes a file: beside its place first, then moved there in one step. A file that is there keeps its permissions.
+/// Writes a file under another name, then moves it into place in one step. An existing file keeps its permissions.
 ///
 /// # Errors
-/// A finding that names the path and says why it cannot be written; then nothing has changed.
+/// A finding with the path and reason; nothing has changed then.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
     save_expecting(path, bytes, None).map(drop).map_err(Finding::from)
 }
 
-/// What [`save_over`](super::save_over) does, for who holds the folder.
+/// As [`save_over`](super::save_over), for a caller that holds the folder's lock.
 pub(super) fn save_expecting(
     path: &Path,
     bytes: &[u8],
     expected: Option<ContentHash>,
 ) -> Result<ContentHash, SaveError> {
-    // A link stays a link: what it points to is replaced.
+    // A link stays a link; its target is replaced.
     let target = link_target(path);
     let wrong = |message: String, help: Option<&str>| {
         let mut finding = Finding::error("unwritable", message).at(file_place(&display_name(path)));
@@ -99,7 +92,7 @@ pub(super) fn save_expecting(
         match write_part(parent, &target, old.as_ref(), bytes, expected) {
             Ok(()) => break,
             Err(SaveFault::Changed(now)) => return Err(changed_error(path, now, expected)),
-            // Somebody cleared the folder while the file was being written; once more, then it is told.
+            // The folder was removed during the write; try once more.
             Err(SaveFault::Disk(error)) if error.kind() == ErrorKind::NotFound && again => again = false,
             Err(SaveFault::Disk(error)) => {
                 let (why, help) = describe_error(&error);
@@ -110,7 +103,6 @@ pub(super) fn save_expecting(
     Ok(ContentHash::of_bytes(bytes))
 }
 
-/// What a write comes to grief over.
 enum SaveFault {
     Changed(ContentHash),
     Disk(std::io::Error),
@@ -135,14 +127,14 @@ fn write_part(
     };
     as_expected()?;
     let mut file = new_part_file(parent)?;
-    // Held while the file is being written, so that nobody takes it for one that was left behind.
+    // Locked during the write, so that others do not take it for a leftover.
     let _ = file.as_file().try_lock();
     file.write_all(bytes)?;
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file().sync_all()?;
-    // Writing takes time: looked at again as late as can be.
+    // Writing takes time, so check again as late as possible.
     as_expected()?;
     if expected == Some(ContentHash::Absent) {
         file.persist_noclobber(target).map_err(|error| match error.error.kind() {
@@ -154,13 +146,13 @@ fn write_part(
     }
     #[cfg(unix)]
     if let Ok(folder) = fs::File::open(parent) {
-        // Not every file system can do this for a folder; the file itself is safe by now.
+        // Not supported for folders by every file system; the file itself is safe by now.
         let _ = folder.sync_all();
     }
     Ok(())
 }
 
-/// A folder to be filled and then moved, and the file beside it that is held meanwhile.
+/// A temporary folder, and the file next to it that is locked meanwhile.
 pub(super) fn new_part_folder(parent: &Path) -> std::io::Result<(NamedTempFile, PathBuf)> {
     let held = new_part_file(parent)?;
     let _ = held.as_file().try_lock();
@@ -170,21 +162,20 @@ pub(super) fn new_part_folder(parent: &Path) -> std::io::Result<(NamedTempFile, 
     Ok((held, folder))
 }
 
-/// A file to be written and then moved.
 pub(super) fn new_part_file(folder: &Path) -> std::io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PART_NAME.0).suffix(PART_NAME.1);
     #[cfg(unix)]
     {
-        // As any program would create it: what the umask leaves of rw-rw-rw-.
+        // The usual permissions of a new file: rw-rw-rw- with the umask applied.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
 }
 
-/// Removes what programs that are gone left half written in a folder: saving there does, and whoever opens a file there may. Only plain files and
-/// folders are looked at: a pipe of such a name would be waited for without end.
+/// Removes unfinished files of ended programs in a folder. Saving calls it; opening a file may. Only plain files and
+/// folders are examined: a pipe with such a name would block.
 pub fn clear_parts(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.take(20_000).filter_map(Result::ok) {
@@ -196,7 +187,7 @@ pub fn clear_parts(folder: &Path) {
         let path = entry.path();
         let Ok(meta) = fs::symlink_metadata(&path) else { continue };
         if meta.is_dir() && name.ends_with(PART_FOLDER) {
-            // Whoever is still writing it holds the file beside it.
+            // A program that is still writing holds the file next to it.
             let beside = folder.join(name.replace(PART_FOLDER, PART_NAME.1));
             let is_held = fs::symlink_metadata(&beside).is_ok_and(|meta| meta.is_file()) && !is_abandoned(&beside);
             if !is_held {
@@ -204,7 +195,7 @@ pub fn clear_parts(folder: &Path) {
                 let _ = fs::remove_file(beside);
             }
         } else if meta.is_dir() && name.len() == PART_NAME.0.len() + PART_NAME.1.len() + 6 {
-            // Those of older programs, of which nobody holds anything.
+            // Older versions held no lock.
             let _ = fs::remove_dir_all(&path);
         } else if meta.is_file() && is_abandoned(&path) {
             let _ = fs::remove_file(path);
@@ -212,12 +203,11 @@ pub fn clear_parts(folder: &Path) {
     }
 }
 
-/// Whether no program that is still running holds a file.
 fn is_abandoned(path: &Path) -> bool {
     fs::File::open(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
-/// Where a path leads, through links, even if nothing is there yet.
+/// Follows links, even to a missing file.
 pub(super) fn link_target(path: &Path) -> PathBuf {
     if let Ok(target) = fs::canonicalize(path) {
         return target;
@@ -260,7 +250,7 @@ fn changed_error(path: &Path, now: ContentHash, expected: Option<ContentHash>) -
     }
 }
 
-/// An error of the disk in a player's words, and what to do.
+/// Message and help.
 pub(super) fn describe_error(error: &std::io::Error) -> (String, Option<&'static str>) {
     let (why, help) = match error.kind() {
         ErrorKind::PermissionDenied => ("permission denied", "save in a folder you can write to"),
@@ -276,17 +266,18 @@ pub(super) fn describe_error(error: &std::io::Error) -> (String, Option<&'static
     (why.to_owned(), Some(help))
 }
 
-/// Whether two paths lead to one file that is there.
+/// Whether two paths lead to the same existing file.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// Whether something of this name is there, whatever it is.
+/// Whether anything has this name, even a broken link.
 pub fn is_there(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
 
-/// The name of page `page` (from 1) of `pages`: `squadron.svg` alone, else `squadron-1.svg`, `squadron-2.svg`…
+/// The name of page `page` (from 1) of `pages`: `squadron.svg` for a single one, else `squadron-1.svg`,
+/// `squadron-2.svg`…
 pub fn page_path(path: &Path, page: usize, pages: usize) -> PathBuf {
     if pages == 1 {
         return path.to_path_buf();

@@ -1,4 +1,4 @@
-//! Where the schemas lie that text editors follow: a folder `schemas/` beside a file or above it.
+//! Finds the folder `schemas/` for text editors, next to a file or above it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use crate::finding::Finding;
 
 use super::file;
 
-/// Makes a folder, and those above it that are missing. One that is there is left as it is.
+/// Makes a folder and its missing parents; an existing one is left unchanged.
 ///
 /// # Errors
 /// `unwritable` when it cannot be made.

@@ -1,5 +1,5 @@
-//! A small text file that remembers something, in a folder the caller names: reads it, and writes it whole. What a file means
-//! is the caller's; one that means nothing is put aside, not lost.
+//! Reads and writes small settings files in a folder given by the caller, who interprets them. A file without meaning
+//! is renamed, not lost.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,15 +44,14 @@ pub fn load_settings<T>(
     (None, Some(finding.help(help)))
 }
 
-/// Whether another file holds the same already.
 fn has_same_content(path: &Path, other: &Path) -> bool {
     matches!(ContentHash::of_path(path), seal @ ContentHash::File { .. } if ContentHash::of_path(other) == seal)
 }
 
-/// Writes such a file, whole or not at all; its folder is made if need be.
+/// Writes a settings file atomically; its folder is made if necessary.
 ///
 /// # Errors
-/// Those of [`save()`].
+/// As [`save()`].
 pub fn save_settings(folder: &Path, file: &str, text: &str) -> Result<(), Finding> {
     make_folder(folder)?;
     save(&folder.join(file), text.as_bytes())

@@ -1,4 +1,4 @@
-//! The disk: what is refused, what shadows what, what is written whole.
+//! Tests of the disk: what is refused, what shadows what, what is written atomically.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -231,7 +231,7 @@ fn drafts_of_a_program_that_is_gone_are_offered_once() {
     first.remove(3).unwrap();
     first.remove(9).unwrap();
 
-    // While it runs, another sees nothing of it.
+    // While it runs, another program sees none of its drafts.
     let mut second = Drafts::open(&root).unwrap();
     assert_eq!(second.leftover_drafts(), (Vec::new(), Vec::new()));
     drop(first);
@@ -244,7 +244,7 @@ fn drafts_of_a_program_that_is_gone_are_offered_once() {
     );
     assert_eq!(second.leftover_drafts().0, lost, "asked again, the same");
 
-    // A third is not offered what the second is looking at, and is when that one is gone.
+    // A third program is offered the second one's leftovers only once that has ended.
     let mut third = Drafts::open(&root).unwrap();
     assert!(third.leftover_drafts().0.is_empty());
     second.discard(&lost[0]).unwrap();
@@ -280,7 +280,6 @@ fn damaged_drafts_are_told_and_kept() {
     drop(drafts);
     assert_eq!(fs::read(inner.join("3.toml")).unwrap(), b"");
     assert_eq!(fs::read_dir(&inner).unwrap().count(), 6);
-    // Nothing but what was offered is ever thrown away.
     let mine = dir.path().join("mine.toml");
     fs::write(&mine, "x").unwrap();
     Drafts::open(&root).unwrap().discard(&LeftoverDraft { draft: draft(""), file: mine.clone() }).unwrap();
@@ -294,14 +293,14 @@ fn where_no_draft_can_be_kept_it_is_said() {
     fs::write(&file, "x").unwrap();
     let finding = Drafts::open(&file.join("drafts")).unwrap_err();
     assert_eq!(finding.code, "no-drafts");
-    // A folder removed under a running program is made again.
+    // A folder removed while the program runs is made again.
     let root = dir.path().join("drafts");
     let mut drafts = Drafts::open(&root).unwrap();
     fs::remove_dir_all(&root).unwrap();
     drafts.save_draft(1, &draft("x")).unwrap();
     let mut other = Drafts::open(&root).unwrap();
     assert!(other.leftover_drafts().0.is_empty());
-    // Its lock is gone with the lock's file; what it left is offered all the same.
+    // The lock is gone with its file; the leftovers are still offered.
     fs::remove_file(root.join("1/lock")).unwrap();
     drop(drafts);
     assert_eq!(other.leftover_drafts().0.len(), 1);
@@ -316,7 +315,6 @@ fn broken_settings_are_put_aside() {
     save_settings(&here, "scale", "3\n").unwrap();
     assert_eq!(load_settings(&here, "scale", number), (Some(3), None));
     for broken in ["scale.broken", "scale.broken-2"] {
-        // The same once more would be no second copy.
         save_settings(&here, "scale", broken).unwrap();
         let (none, finding) = load_settings(&here, "scale", number);
         let finding = finding.unwrap();
@@ -347,7 +345,6 @@ fn what_the_disk_says_is_put_in_a_players_words() {
     assert!(finding.message.contains("this name"), "{}", finding.message);
 }
 
-/// Runs something that must come to an end.
 #[cfg(unix)]
 fn ends(work: impl FnOnce() + Send + 'static) {
     let (done, waits) = std::sync::mpsc::channel();
@@ -424,7 +421,7 @@ fn links_do_not_lead_out() {
     let (found, findings) = find_inputs(std::slice::from_ref(&designs), store.workspace());
     assert_eq!(names(&found), ["own.toml", "within.toml"]);
     assert!(findings.len() == 1 && findings[0].message.contains("away") && findings[0].message.contains("class.toml"));
-    // What the player names may be a link himself.
+    // A path given by the player may be a link.
     symlink(&other, dir.path().join("named")).unwrap();
     let (found, findings) = find_inputs(&[dir.path().join("named")], store.workspace());
     assert!(names(&found) == ["more.toml", "secret.toml"] && findings.is_empty());
@@ -437,7 +434,7 @@ fn links_do_not_lead_out() {
     let classes = store.class_files(&space.join("designs/x/fleet.toml"), false, &["x"]);
     assert!(classes.iter().all(|class| class.built_in || !class.path.ends_with("class.toml")), "{classes:?}");
 
-    // Tokens neither go through a link nor take away what is behind one.
+    // Token folders are never written through a link, and nothing behind one is removed.
     let tokens = dir.path().join("tokens");
     fs::create_dir(&tokens).unwrap();
     symlink(&other, tokens.join("images")).unwrap();
@@ -457,7 +454,7 @@ mod watching {
 
     use super::*;
 
-    /// Waits until all of these were told; what else was told does not matter.
+    /// Waits until all of these were reported; other reports are ignored.
     fn expect(told: &Receiver<Vec<PathBuf>>, files: &[&Path]) {
         let mut missing: BTreeSet<&Path> = files.iter().copied().collect();
         while !missing.is_empty() {
@@ -484,7 +481,6 @@ mod watching {
         expect(&told, &[&rules]);
         save(&rules, b"another").unwrap();
         expect(&told, &[&rules]);
-        // A folder that was not there, and one in it.
         let ship = space.join("designs/x/deep/ship.toml");
         fs::create_dir_all(ship.parent().unwrap()).unwrap();
         fs::write(&ship, "x").unwrap();
@@ -495,7 +491,6 @@ mod watching {
         expect(&told, &[&ship]);
         fs::remove_file(&rules).unwrap();
         expect(&told, &[&rules]);
-        // The whole workspace goes and comes again.
         fs::remove_dir_all(&space).unwrap();
         fs::create_dir_all(space.join("rulesets")).unwrap();
         fs::write(&rules, "new").unwrap();
@@ -539,7 +534,6 @@ mod watching {
         let watch = FileWatcher::new(Some(dir.path()), |_| {});
         fs::write(&ship, "x").unwrap();
         fs::write(ship.with_file_name("notes.txt"), "x").unwrap();
-        // Told by one or the other, never lost.
         let mut changed = watch.poll();
         changed.dedup();
         assert!(changed.is_empty() || changed == [ship.clone()]);

@@ -1,6 +1,6 @@
-//! Noticing: takes a workspace and single files, and tells from a thread of its own which of them are others by now. The
-//! system only says that something happened; what has changed is found by looking, so that files saved by renaming, moved
-//! folders, lost messages and systems that say nothing at all come to the same. Never reads what a file holds.
+//! Watches a workspace and single files in a thread, and reports which files changed. The system only signals that
+//! something happened; changes are found by comparing stamps, so that renames, moved folders, lost events and systems
+//! without events all work. Never reads a file's contents.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,20 +16,15 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher, recommended_
 use super::allowed_roots::AllowedRoots;
 use super::{FileStamp, file_stamp};
 
-/// Folders of a workspace that are looked into.
 const FOLDERS: [&str; 4] = ["rulesets", "templates", "designs", "fleets"];
-/// Kinds of files that matter.
 const ENDINGS: [&str; 2] = ["toml", "svg"];
-/// How long nothing must happen before it is told: a program that saves does several things at once.
+/// Events are collected until none arrived for this long, since a program does several things when it saves.
 const QUIET_TIME: Duration = Duration::from_millis(100);
-/// What may happen before it is told though more is going on.
+/// The most events collected before a report.
 const MAX_EVENTS: usize = 1_000;
-/// Files looked at.
 const MAX_FILES: usize = 20_000;
-/// Folders within folders that are looked into.
 const MAX_DEPTH: usize = 8;
 
-/// Keeps an eye on files as long as it lives.
 pub struct FileWatcher {
     known: Arc<Mutex<WatchedFiles>>,
     is_live: Arc<AtomicBool>,
@@ -38,13 +33,12 @@ pub struct FileWatcher {
 
 enum WatchSignal {
     Event(notify::Event),
-    /// Messages were lost or cannot be had.
     Lost,
     Follow,
     End,
 }
 
-/// What is looked at, and how it was when it was looked at last.
+/// Watched files with their last stamps.
 #[derive(Default)]
 struct WatchedFiles {
     workspace: Option<PathBuf>,
@@ -53,8 +47,8 @@ struct WatchedFiles {
 }
 
 impl FileWatcher {
-    /// Watches a workspace's rulesets, templates, designs and fleets. `told` gets the paths that were changed, made or removed, the
-    /// workspace's below the path given here; the program's own saves are among them.
+    /// Watches a workspace's rulesets, templates, designs and fleets. `told` gets the paths that were changed, made or
+    /// removed (relative to the workspace as given), including the program's own saves.
     pub fn new(workspace: Option<&Path>, told: impl Fn(Vec<PathBuf>) + Send + 'static) -> Self {
         let mut known = WatchedFiles { workspace: workspace.map(Path::to_path_buf), ..WatchedFiles::default() };
         known.take_changes();
@@ -70,7 +64,7 @@ impl FileWatcher {
                     Ok(event) => WatchSignal::Event(event),
                     Err(_) => WatchSignal::Lost,
                 };
-                // A thread that is gone needs no telling.
+                // The thread may have ended.
                 let _ = to_thread.send(signal);
             })
         };
@@ -93,7 +87,7 @@ impl FileWatcher {
         Self { known, is_live, to_thread }
     }
 
-    /// Watches these single files too, wherever they are, in the place of those named before; they are told under these names.
+    /// Also watches these single files, in place of earlier ones; they are reported by these names.
     pub fn watch_files(&self, files: impl IntoIterator<Item = PathBuf>) {
         let files: BTreeSet<PathBuf> = files.into_iter().collect();
         let mut known = lock_files(&self.known);
@@ -106,12 +100,12 @@ impl FileWatcher {
         let _ = self.to_thread.send(WatchSignal::Follow);
     }
 
-    /// Whether the system says when something changes. If not, [`poll`](Self::poll) now and then.
+    /// Whether the system reports events. If not, call [`poll`](Self::poll) from time to time.
     pub fn is_live(&self) -> bool {
         self.is_live.load(Ordering::Relaxed)
     }
 
-    /// Looks now; what has changed since the last look and was not told yet.
+    /// Compares now; returns the changes since the last comparison that were not reported.
     pub fn poll(&self) -> Vec<PathBuf> {
         lock_files(&self.known).take_changes()
     }
@@ -128,7 +122,6 @@ fn lock_files(known: &Mutex<WatchedFiles>) -> std::sync::MutexGuard<'_, WatchedF
 }
 
 impl WatchedFiles {
-    /// All that is there now.
     fn current_stamps(&self) -> BTreeMap<PathBuf, Option<FileStamp>> {
         let mut now: BTreeMap<PathBuf, Option<FileStamp>> =
             self.files.iter().map(|file| (file.clone(), file_stamp(file))).collect();
@@ -140,7 +133,6 @@ impl WatchedFiles {
         now
     }
 
-    /// What is another than at the last look.
     fn take_changes(&mut self) -> Vec<PathBuf> {
         let now = self.current_stamps();
         let before = std::mem::take(&mut self.stamps);
@@ -151,7 +143,6 @@ impl WatchedFiles {
         changed
     }
 
-    /// Takes note of files that are new here, without telling them.
     fn note_new_files(&mut self) {
         for file in &self.files {
             self.stamps.entry(file.clone()).or_insert_with(|| file_stamp(file));
@@ -166,7 +157,7 @@ fn list_stamps(
     seen: &mut BTreeSet<PathBuf>,
     into: &mut BTreeMap<PathBuf, Option<FileStamp>>,
 ) {
-    // By its true path, so that links in a circle end.
+    // By canonical path, so that cyclic links end.
     if depth > MAX_DEPTH
         || !bounds.allows_entry(folder)
         || !fs::canonicalize(folder).is_ok_and(|real| seen.insert(real))
@@ -192,10 +183,8 @@ fn list_stamps(
     }
 }
 
-/// The thread's side.
 struct WatchThread {
     watcher: RecommendedWatcher,
-    /// Folders the system was asked about, and whether with all in them.
     watched_folders: BTreeMap<PathBuf, bool>,
     known: Arc<Mutex<WatchedFiles>>,
     is_live: Arc<AtomicBool>,
@@ -220,7 +209,7 @@ impl WatchThread {
                     Ok(_) | Err(RecvTimeoutError::Timeout) => None,
                 };
             }
-            // Asked about new folders first: what is changed in them from now on is said again.
+            // Watch new folders first, so that later changes in them are reported.
             self.watch_folders(&touched);
             let changed = lock_files(&self.known).take_changes();
             if !changed.is_empty() {
@@ -229,7 +218,7 @@ impl WatchThread {
         }
     }
 
-    /// Asks the system about every folder that matters; those that `touched` may have removed and made again are asked about anew.
+    /// Requests events for every relevant folder, again for those in `touched`, which may have been replaced.
     fn watch_folders(&mut self, touched: &[PathBuf]) {
         let wanted = self.folders_to_watch();
         let is_stale = |folder: &PathBuf| touched.iter().any(|path| folder.starts_with(path));
@@ -258,17 +247,16 @@ impl WatchThread {
         self.is_live.store(is_live, Ordering::Relaxed);
     }
 
-    /// The folders that matter, and whether all in them does.
     fn folders_to_watch(&self) -> BTreeMap<PathBuf, bool> {
         let known = lock_files(&self.known);
         let mut wanted = BTreeMap::new();
         if let Some(workspace) = known.workspace.as_ref().and_then(|workspace| absolute(workspace).ok()) {
-            // The folder above tells when the workspace itself is removed and made again.
+            // The parent folder reports when the workspace itself is removed and made again.
             wanted.extend(workspace.parent().map(|above| (above.to_path_buf(), false)));
             wanted.extend(FOLDERS.map(|name| (workspace.join(name), true)));
             wanted.insert(workspace, false);
         }
-        // A file's folder, for a file saved by renaming is another one; of a link also the folder of what it points to.
+        // The file's folder, since saving by renaming replaces the file; for a link also the folder of its target.
         let places = known.files.iter().flat_map(|file| [absolute(file).ok(), fs::canonicalize(file).ok()]);
         for file in places.flatten() {
             if let Some(folder) = file.parent() {

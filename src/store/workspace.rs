@@ -1,4 +1,4 @@
-//! Where things are found by name: a player's workspace first, then what is built in.
+//! Finds files by name, first in the player's workspace, then among the built-in ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,8 @@ use super::allowed_roots::{AllowedRoots, outside_finding};
 use super::file_ref::FileRef;
 use super::{builtin, file, read};
 
-/// The folders of a workspace.
 const FOLDERS: [&str; 3] = ["rulesets", "templates", "designs"];
 
-/// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssetKind {
     /// `rulesets/<id>.toml`.
@@ -26,10 +24,10 @@ pub enum AssetKind {
     Template,
 }
 
-/// Something that is there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ListedAsset {
-    /// `wars-of-honor`; for designs and templates with their folder: `wars-of-honor/vigilant`, `wars-of-honor/ship.svg`.
+    /// `wars-of-honor`; for designs and templates with their folder: `wars-of-honor/vigilant`,
+    /// `wars-of-honor/ship.svg`.
     pub id: String,
     /// Built in only where the workspace has none of the name.
     pub file: FileRef,
@@ -42,11 +40,11 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store with this workspace; without one, the current folder or the nearest above it that holds `rulesets/`,
-    /// `templates/` or `designs/`; else only what is built in.
+    /// Opens this workspace; without one, the current folder or its nearest ancestor with `rulesets/`, `templates/` or
+    /// `designs/`; else only the built-in files.
     ///
     /// # Errors
-    /// A finding when the workspace named is no folder.
+    /// A finding when the given workspace is not a folder.
     pub fn open(workspace: Option<&Path>) -> Result<Self, Finding> {
         match workspace {
             Some(folder) if folder.is_dir() => Ok(Self { workspace: Some(folder.to_path_buf()) }),
@@ -56,7 +54,7 @@ impl Store {
         }
     }
 
-    /// A store with the workspace that a player means by a folder: when it is one of a workspace's own folders, the one it stands in.
+    /// Opens the workspace of a folder: if it is one of a workspace's own folders, the workspace around it.
     ///
     /// # Errors
     /// As [`Store::open`].
@@ -66,18 +64,16 @@ impl Store {
         Self::open(Some(above.unwrap_or(folder)))
     }
 
-    /// A store of what is built in and nothing else.
     pub fn built_in() -> Self {
         Self::default()
     }
 
-    /// The workspace's folder.
     pub fn workspace(&self) -> Option<&Path> {
         self.workspace.as_deref()
     }
 
-    /// A store for a file that the player named: this one if the file lies in its workspace; else one whose workspace is the folder
-    /// that the file's `rulesets/` stands in, or the file's own folder.
+    /// The store for a file named by the player: this one if the file is in its workspace; else one for the folder with
+    /// the file's `rulesets/`, or the file's own folder.
     #[must_use]
     pub fn for_file(&self, path: &Path) -> Self {
         let full = |path: &Path| std::fs::canonicalize(path).ok();
@@ -91,7 +87,6 @@ impl Store {
         Self { workspace: Some(above.unwrap_or(&folder).to_path_buf()) }
     }
 
-    /// The text of a template that lies beside a file rather than in a templates folder.
     pub fn template_beside(path: &Path, name: &str) -> Option<Result<Source, Finding>> {
         let folder = path.parent()?;
         let file = folder.join(name);
@@ -100,10 +95,10 @@ impl Store {
         (is_inside(name) && file.is_file()).then(|| if is_own() { read(&file) } else { Err(outside_finding(&file)) })
     }
 
-    /// The text of a ruleset or a layer.
+    /// The text of a ruleset or layer.
     ///
     /// # Errors
-    /// `unknown-ruleset` with the nearest id, or what reading its file found.
+    /// `unknown-ruleset` with the nearest id, or a finding of [`read`](super::read).
     pub fn ruleset(&self, id: &str) -> Result<Source, Finding> {
         if is_id(id)
             && let Some(source) = self.read_text(&format!("rulesets/{id}.toml"))
@@ -132,7 +127,7 @@ impl Store {
         folders.chain([format!("templates/{name}")]).find_map(|path| self.read_text(&path))
     }
 
-    /// What there is of a kind, sorted by id, shadowed ones once.
+    /// Sorted by id, without shadowed ones.
     pub fn list_assets(&self, kind: AssetKind) -> Vec<ListedAsset> {
         let (folder, extension) = match kind {
             AssetKind::Ruleset => ("rulesets", ".toml"),
@@ -189,7 +184,7 @@ impl Store {
         Err(finding)
     }
 
-    /// The text of `rulesets/…`, `templates/…` or `designs/…`.
+    /// `name` is like `rulesets/…`, `templates/…` or `designs/…`.
     fn read_text(&self, name: &str) -> Option<Result<Source, Finding>> {
         if let Some(workspace) = &self.workspace
             && workspace.join(name).exists()
@@ -204,7 +199,7 @@ impl Store {
         builtin::text(name).map(|text| Ok(Source::new(name, text)))
     }
 
-    /// A workspace file's path as messages show it: short when the workspace is the current folder.
+    /// A workspace file's path for messages: short when the workspace is the current folder.
     pub(super) fn display_path(&self, name: &str) -> PathBuf {
         match &self.workspace {
             Some(folder) if std::env::current_dir().is_ok_and(|here| here == *folder) => name.into(),
@@ -240,7 +235,7 @@ fn collect_names(workspace: &Path, bounds: &AllowedRoots, name: &str, depth: usi
     }
 }
 
-/// Whether a word can be an id, and so part of a file's name: letters, digits, `-` and `_`.
+/// Whether a word can be an id and so part of a file name: letters, digits, `-` and `_`.
 fn is_id(word: &str) -> bool {
     !word.is_empty() && word.len() <= 80 && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
 }

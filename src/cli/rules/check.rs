@@ -1,4 +1,4 @@
-//! `moldloft rules check FILE|ID`: what a ruleset's author got wrong.
+//! `moldloft rules check FILE|ID`: reports a ruleset author's mistakes.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -39,10 +39,8 @@ pub struct RulesCheckArgs {
     force: bool,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &RulesCheckArgs) -> Result<Outcome, Finding> {
     if arguments.codes {
         return print_stdout(&codes_text()).map(|()| Outcome::Success);
@@ -85,10 +83,10 @@ pub fn run(store: &Store, arguments: &RulesCheckArgs) -> Result<Outcome, Finding
     Ok(Outcome::from_errors(!missing.is_empty() || all.iter().any(|judged| judged.findings.iter().any(error))))
 }
 
-/// Writes the design that shows a finding; gives what to say of it.
+/// Writes a design that demonstrates a finding; returns a message.
 ///
 /// # Errors
-/// A finding when no finding has a design, or the file is there or cannot be written.
+/// A finding when no finding has a design, or the file exists or cannot be written.
 fn write_trial_design(all: &[RulesetReview], path: &Path, arguments: &RulesCheckArgs) -> Result<String, Finding> {
     let shows = |judged: &RulesetReview, at: usize| {
         judged.findings.get(at).is_some_and(|finding| arguments.of.as_ref().is_none_or(|code| finding.code == *code))
@@ -130,7 +128,6 @@ fn write_trial_design(all: &[RulesetReview], path: &Path, arguments: &RulesCheck
     Ok(format!("{path}: design for {code}; `moldloft explain --rules {id} {path}` explains its numbers\n"))
 }
 
-/// Every fault that is looked for, with what it means.
 fn codes_text() -> String {
     let mut out = String::new();
     for lint in LINTS {

@@ -1,4 +1,4 @@
-//! `moldloft rules diff A B`: what differs between two rulesets of a game, in words.
+//! `moldloft rules diff A B`: describes the differences between two rulesets of a game.
 
 use std::fmt::Write;
 
@@ -25,10 +25,8 @@ pub struct RulesDiffArgs {
     json: bool,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &RulesDiffArgs) -> Result<Outcome, Finding> {
     let (before, after) = (layer_sources(store, &arguments.before)?, layer_sources(store, &arguments.after)?);
     let found = differences(&before, &after).map_err(|mut findings| {

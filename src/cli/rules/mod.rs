@@ -1,5 +1,4 @@
-//! `moldloft rules`: for those who write rules. One file a verb: what a ruleset lacks, what differs between two, what a change does
-//! to designs.
+//! `moldloft rules`: commands for ruleset authors, one file each.
 
 mod check;
 mod diff;
@@ -25,10 +24,8 @@ enum RulesSubcommand {
     Impact(impact::RulesImpactArgs),
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &RulesArgs) -> Result<Outcome, Finding> {
     match &arguments.what {
         RulesSubcommand::Check(arguments) => check::run(store, arguments),

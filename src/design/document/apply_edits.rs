@@ -8,10 +8,10 @@ use crate::source::toml::{TomlValue, parse};
 use super::{Document, cannot_edit};
 
 impl Document {
-    /// Carries steps out in their order; if one is refused, all is as it was.
+    /// Applies the steps in order; if one is refused, none takes effect.
     ///
     /// # Errors
-    /// `cannot-edit` when there is no such thing to change, or the file's form does not allow it.
+    /// `cannot-edit` when the target does not exist, or the file's form does not allow the change.
     pub fn apply_edits(&mut self, steps: &[DesignEdit]) -> Result<(), Finding> {
         self.transaction(|document| steps.iter().try_for_each(|step| document.apply_edit(step)))
     }
@@ -48,7 +48,6 @@ impl Document {
         }
     }
 
-    /// The place of a system of the design's own.
     fn custom_system_index(&self, id: &str) -> Result<usize, Finding> {
         let (root, _) = parse(&self.text, 0);
         let named = |data: &TomlValue<'_>| match data {

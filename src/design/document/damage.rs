@@ -1,6 +1,5 @@
-//! Ticked boxes in a fleet's file: takes units with the boxes they are to have, gives each entry's lines anew and puts them in with one cut. What
-//! cannot be read in an entry stays as it is written; only a line that is set anew is replaced, and then it is given back. Every entry is
-//! edited by itself, so that the work grows with the fleet and not with its square.
+//! Writes ticked boxes into a fleet's file: takes units with their damage and rewrites only the lines that change. Each
+//! entry is edited by itself, so that the work grows linearly with the fleet.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -16,11 +15,11 @@ use super::tree::{DocumentStatementKind, NodeBody, PathStep, child, path};
 use super::{Document, TextEdit, cannot_edit};
 
 impl Document {
-    /// Makes the ticked boxes of units what is given. Units that are in one entry with others alike get entries of their own: named and
-    /// numbered as they were. Gives the lines that could not be read and were replaced, such as `structure = "1-x"`.
+    /// Sets the ticked boxes of units. A unit that shares an entry with others gets an entry of its own, with its name
+    /// and number. Returns the unreadable lines that were replaced, such as `structure = "1-x"`.
     ///
     /// # Errors
-    /// `cannot-edit` when there is no such unit, or the file's form does not allow it; then nothing has changed.
+    /// `cannot-edit` when there is no such unit, or the file's form does not allow it; nothing has changed then.
     pub fn set_damage(&mut self, units: &[(UnitPath, Damage)]) -> Result<Vec<String>, Finding> {
         let mut entries: BTreeMap<usize, Vec<(UnitPath, &Damage)>> = BTreeMap::new();
         for (seat, damage) in units {
@@ -32,9 +31,8 @@ impl Document {
         }
         let mut replaced = Vec::new();
         let Some(blocks) = self.entry_blocks() else {
-            // Ships in an array, or in the file's odd corners: each edit reads the whole file anew.
             return self.transaction(|document| {
-                // From behind, so that entries that part move nothing that is still to come.
+                // From last to first, so that a split does not move entries still to be edited.
                 for (_, seats) in entries.into_iter().rev() {
                     document.set_entry_damage(seats, &mut replaced)?;
                 }
@@ -84,7 +82,6 @@ impl Document {
         )
     }
 
-    /// The ticked boxes of units of one entry.
     fn set_entry_damage(
         &mut self,
         mut left: Vec<(UnitPath, &Damage)>,
@@ -97,7 +94,7 @@ impl Document {
         Ok(())
     }
 
-    /// The ticked boxes of one; `left` are those still to come, which hear where they are when entries part.
+    /// `left`: the units still to be edited; their paths are adjusted when an entry is split.
     fn set_unit_damage(
         &mut self,
         mut seat: UnitPath,
@@ -113,7 +110,7 @@ impl Document {
         if seat.copy == 0 || copy == 0 || seat.copy > entry.count || copy > own.count {
             return Err(nowhere());
         }
-        // What the file says already holds for the first of several alike.
+        // The damage in the file already belongs to the first of several copies.
         let is_first = seat.copy == 1 && copy == 1;
         let now = if is_first { own.damage(&source) } else { Damage::default() };
         if now.has_same_ticks(damage) {
@@ -150,8 +147,7 @@ impl Document {
         self.set_table_damage(&table, &now, damage, &readable, replaced)
     }
 
-    /// Makes the ticked boxes of a table those of `damage`; `now` is what it says, `readable` are the keys that it says it by. What says the
-    /// same already, and what cannot be read, is left as it is written.
+    /// `now` is the damage in the file, `readable` the keys it comes from. Unchanged and unreadable lines are kept.
     fn set_table_damage(
         &mut self,
         table: &[PathStep],
@@ -190,7 +186,6 @@ impl Document {
         Ok(())
     }
 
-    /// The keys directly in a table, however it is written.
     fn table_keys(&self, table: &[PathStep]) -> BTreeSet<String> {
         let mut keys = BTreeSet::new();
         if let Some(found) = self.tree.value(table)
@@ -209,8 +204,7 @@ impl Document {
     }
 }
 
-/// The lines of an entry with the boxes of its units ticked; `usual` is how the whole file ends its lines, and whether it has blank lines between
-/// ships.
+/// `usual`: the file's line ending, and whether ships are separated by blank lines.
 fn entry_text(
     text: &str,
     usual: (&'static str, bool),
@@ -258,12 +252,10 @@ fn entry_text(
         texts.push(one.text);
     }
     let joined = texts.join(if usual.1 { usual.0 } else { "" });
-    // The file's last line may have no end.
     let ends = text.ends_with('\n');
     Ok(if ends { joined } else { joined.trim_end_matches(['\r', '\n']).to_owned() })
 }
 
-/// What a seat of an entry means: the ship, or what she carries.
 fn unit_entry<'e>(entry: &'e FleetShip, seat: &UnitPath) -> Option<&'e FleetShip> {
     let Some((relation, at, _)) = &seat.carried else { return Some(entry) };
     let list = entry.carried.iter().find(|carried| *carried.relation.text == **relation)?;

@@ -1,5 +1,5 @@
-//! Designs that travel in a fleet's file: puts a design's text in as a `[[design]]` with its comments, and gives one back as a text of its own.
-//! What a text says is not judged.
+//! Embeds designs in a fleet's file as `[[design]]` tables with their comments, and extracts them as separate texts.
+//! Never checks a design.
 
 use crate::finding::Finding;
 
@@ -7,12 +7,11 @@ use super::tree::{DocumentStatement, DocumentStatementKind, PathStep, child, pat
 use super::{Document, cannot_edit, cannot_edit_form};
 
 impl Document {
-    /// How many designs travel in the file.
     pub fn design_count(&self) -> usize {
         self.table_count(&path(&["design"]))
     }
 
-    /// Puts a design's text in behind the others; gives its number. Its ruleset is the fleet's, so the line that names it stays out.
+    /// Appends a design and returns its index. Its `ruleset` line is omitted: the fleet's applies.
     ///
     /// # Errors
     /// `cannot-edit` when the text is not TOML, or the file's form does not allow it.
@@ -25,7 +24,7 @@ impl Document {
         Ok(at)
     }
 
-    /// Takes a design out of the file with its own comments.
+    /// Removes a design with its own comments.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such design.
@@ -33,10 +32,10 @@ impl Document {
         self.remove_table(&path(&["design"]), design, false)
     }
 
-    /// Replaces a design in the file.
+    /// Replaces an embedded design.
     ///
     /// # Errors
-    /// As [`Document::embed`]; then nothing has changed.
+    /// As [`Document::embed`]; nothing has changed then.
     pub fn set_design(&mut self, design: usize, text: &str) -> Result<(), Finding> {
         let theirs = Document::parse(text).map_err(|why| cannot_edit(format!("invalid TOML in the design: {why}")))?;
         let new = theirs.to_embedded_text(self.newline());
@@ -47,10 +46,10 @@ impl Document {
         })
     }
 
-    /// A design of the file as a text of its own, under the ruleset that it follows.
+    /// An embedded design as a text of its own, with the given ruleset.
     ///
     /// # Errors
-    /// `cannot-edit` when there is no such design, or it is written as an inline table.
+    /// `cannot-edit` when there is no such design, or it is an inline table.
     pub fn design_text(&self, design: usize, ruleset: &str) -> Result<String, Finding> {
         let place = child(&path(&["design"]), PathStep::Nth(design));
         if self.tree.header(&place).is_none() {
@@ -68,7 +67,6 @@ impl Document {
         Ok(text)
     }
 
-    /// The text as the lines of a `[[design]]`.
     fn to_embedded_text(&self, newline: &str) -> String {
         let head_keys = |line: &DocumentStatement| {
             line.section.is_none()
@@ -95,7 +93,7 @@ impl Document {
         }
     }
 
-    /// The text with some statements written anew; one that becomes nothing takes its whole lines with it.
+    /// Rewrites some statements; an empty replacement removes the statement's lines.
     fn rewrite_statements(&self, new: impl Fn(&DocumentStatement, &[&str]) -> Option<String>) -> String {
         let mut text = String::with_capacity(self.text.len() + 200);
         let mut at = 0;

@@ -1,6 +1,5 @@
-//! A fleet's file in single edits: ships, what they carry, groups, loads and ticked boxes; whole lines come and go with the comments that are
-//! their own. Ships, groups and entries of lists count from 0 in file order, as [`FleetShip::index`](crate::design::fleet::FleetShip::index)
-//! does.
+//! Edits of a fleet's file: ships, what they carry, groups, loads and ticked boxes, each with its own comments. Indices
+//! count from 0 in file order, as [`FleetShip::index`](crate::design::fleet::FleetShip::index) does.
 
 use toml_edit::{Array, InlineTable, Value};
 
@@ -11,10 +10,8 @@ use crate::source::Source;
 use super::tree::{PathStep, child, path};
 use super::{Document, cannot_edit};
 
-/// The most ships that an entry is parted into.
 const MAX_SPLIT: u32 = 100;
 
-/// That an entry can be parted.
 pub(super) fn check_split_count(count: u32) -> Result<(), Finding> {
     if count <= MAX_SPLIT {
         return Ok(());
@@ -22,33 +19,28 @@ pub(super) fn check_split_count(count: u32) -> Result<(), Finding> {
     Err(cannot_edit(format!("cannot split {count} ships into separate entries, at most {MAX_SPLIT} at a time")))
 }
 
-/// What a ship carries, to be written: a class and how many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewCarried<'a> {
-    /// The class: a path or a name.
     pub design: &'a str,
-    /// How many.
     pub count: u32,
 }
 
-/// A unit of a fleet as its file has it: one of several alike in an entry, or one of what she carries.
+/// One unit in a fleet's file: one copy of an entry, or one of the units that it carries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnitPath {
-    /// The place of the `[[ship]]`.
     pub ship: usize,
-    /// Which of several alike, from 1.
+    /// Which copy of the entry, from 1.
     pub copy: u32,
-    /// Of what is carried: the relation's id, the place in its list, and which of several alike, from 1.
+    /// For a carried unit: the relation's id, the index in its list, and which copy, from 1.
     pub carried: Option<(String, usize, u32)>,
 }
 
 impl Document {
-    /// How many `[[ship]]` there are.
     pub fn ship_count(&self) -> usize {
         self.table_count(&path(&["ship"]))
     }
 
-    /// Adds a ship before the ship `at`, or behind the last; gives her number.
+    /// Inserts a ship before ship `at`, or at the end; returns its index.
     ///
     /// # Errors
     /// `cannot-edit` when the file's form does not allow it.
@@ -56,7 +48,7 @@ impl Document {
         self.add_table(&path(&["ship"]), at, pairs)
     }
 
-    /// Puts a ship in again behind herself, with all that is hers; gives the new one's number.
+    /// Duplicates a ship with everything in it, directly after the original; returns the copy's index.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such ship.
@@ -65,7 +57,7 @@ impl Document {
         Ok(ship + 1)
     }
 
-    /// Takes a ship out with all that is hers and her own comments.
+    /// Removes a ship with everything in it and its own comments.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such ship.
@@ -73,7 +65,7 @@ impl Document {
         self.remove_table(&path(&["ship"]), ship, false)
     }
 
-    /// Moves a ship, with all that is hers, so that she becomes the ship `to`.
+    /// Moves a ship, with everything in it, to index `to`.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such ship.
@@ -81,7 +73,7 @@ impl Document {
         self.move_table(&path(&["ship"]), from, to)
     }
 
-    /// Sets a key of a ship: `name`, `hull_number`, `count`, `group`, a relation's plain number.
+    /// Sets a key of a ship: `name`, `hull_number`, `count`, `group`, or the number of a relation.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such ship.
@@ -90,7 +82,7 @@ impl Document {
         self.set_key(&table, key, &value.into())
     }
 
-    /// Takes a key of a ship out; one that is not there is no fault.
+    /// Removes a key of a ship, if present.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such ship.
@@ -99,10 +91,10 @@ impl Document {
         self.remove_key(&table, key)
     }
 
-    /// Adds to what a ship carries by a relation; gives its place in the list.
+    /// Adds a carried unit under a relation; returns its index in the list.
     ///
     /// # Errors
-    /// `cannot-edit` when there is no such ship, or the relation has a plain number there.
+    /// `cannot-edit` when there is no such ship, or the relation holds a plain number.
     pub fn add_carried(&mut self, ship: usize, relation: &str, carries: &NewCarried<'_>) -> Result<usize, Finding> {
         let table = self.entry_path("ship", ship)?;
         let list = child(&table, PathStep::Key(relation.to_owned()));
@@ -119,10 +111,10 @@ impl Document {
         Ok(0)
     }
 
-    /// Sets a key of something that a ship carries: `count`, `design`, `name`.
+    /// Sets a key of a carried unit: `count`, `design`, `name`.
     ///
     /// # Errors
-    /// `cannot-edit` when she carries no such thing.
+    /// `cannot-edit` when there is no such carried unit.
     pub fn set_carried(
         &mut self,
         ship: usize,
@@ -135,19 +127,19 @@ impl Document {
         self.set_key(&table, key, &value.into())
     }
 
-    /// Takes a key of something that a ship carries out; one that is not there is no fault.
+    /// Removes a key of a carried unit, if present.
     ///
     /// # Errors
-    /// `cannot-edit` when she carries no such thing.
+    /// `cannot-edit` when there is no such carried unit.
     pub fn remove_carried_key(&mut self, ship: usize, relation: &str, at: usize, key: &str) -> Result<(), Finding> {
         let table = self.carried_path(ship, relation, at)?;
         self.remove_key(&table, key)
     }
 
-    /// Takes something that a ship carries out; with the last of it the relation's key goes.
+    /// Removes a carried unit; with the last one, the relation's key.
     ///
     /// # Errors
-    /// `cannot-edit` when she carries no such thing.
+    /// `cannot-edit` when there is no such carried unit.
     pub fn remove_carried(&mut self, ship: usize, relation: &str, at: usize) -> Result<(), Finding> {
         let list = child(&self.entry_path("ship", ship)?, PathStep::Key(relation.to_owned()));
         if at == 0 && self.table_count(&list) == 1 {
@@ -175,7 +167,7 @@ impl Document {
             .load
             .iter()
             .position(|load| *load.system.text == *system && load.mount.as_ref().map(|word| &*word.text) == mount);
-        // Only what can be read counts there; an entry that cannot be is left for the player to mend.
+        // Unreadable entries are left for the player to fix.
         let place = known.and_then(|at| self.table_path(&list, at)).or_else(|| known.map(|_| list.clone()));
         match (place, value) {
             (Some(load), Some(value)) => self.set_key(&load, key, &value),
@@ -202,12 +194,11 @@ impl Document {
         }
     }
 
-    /// How many `[[group]]` there are.
     pub fn group_count(&self) -> usize {
         self.table_count(&path(&["group"]))
     }
 
-    /// Adds a group behind the others; gives its number. The first one stands before the ships.
+    /// Appends a group and returns its index. The first group goes before the ships.
     ///
     /// # Errors
     /// `cannot-edit` when the file's form does not allow it.
@@ -215,7 +206,7 @@ impl Document {
         self.add_table(&path(&["group"]), usize::MAX, pairs)
     }
 
-    /// Sets a key of a group; where it is the id, the ships that sail in it say the new one.
+    /// Sets a key of a group. If it is the id, the group's ships are updated.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such group.
@@ -237,7 +228,7 @@ impl Document {
         })
     }
 
-    /// Takes a group out; the ships that sail in it then sail in none.
+    /// Removes a group, and the key `group` of its ships.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such group.
@@ -259,8 +250,7 @@ impl Document {
         Ok(self.read_fleet()?.ships.iter().filter(|ship| of(ship)).map(|ship| ship.index as usize).collect())
     }
 
-    /// Gives every one of several alike an entry of her own, named and numbered as she was; they follow one another. Ticked boxes stay with the
-    /// first.
+    /// Splits an entry into one entry per ship, each with its name and number. Ticked boxes stay with the first.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such ship.
@@ -278,7 +268,6 @@ impl Document {
         })
     }
 
-    /// Makes an entry that says what `entry` says the `nth` of its ships by herself; ticked boxes stay with the first.
     pub(super) fn reduce_to_single(&mut self, place: usize, entry: &FleetShip, nth: u32) -> Result<(), Finding> {
         let table = self.entry_path("ship", place)?;
         self.set_single_names(&table, entry, nth)?;
@@ -317,7 +306,6 @@ impl Document {
         Ok(())
     }
 
-    /// One of several alike by herself: no count, her own name and number.
     pub(super) fn set_single_names(&mut self, table: &[PathStep], of: &FleetShip, nth: u32) -> Result<(), Finding> {
         self.remove_key(table, "count")?;
         if let Some(name) = of.name.as_ref() {
@@ -329,7 +317,6 @@ impl Document {
         Ok(())
     }
 
-    /// A table once more, directly behind itself.
     fn duplicate_table(&mut self, list: &[PathStep], index: usize) -> Result<(), Finding> {
         let table =
             self.table_path(list, index).ok_or_else(|| cannot_edit(format!("unknown entry number {}", index + 1)))?;

@@ -1,4 +1,4 @@
-//! Edits of a fleet's file: what is written where, and what is left alone.
+//! Tests: edits of a fleet's file change what they should and nothing else.
 
 use toml_edit::Value;
 
@@ -12,7 +12,6 @@ const TEXT: &str = "ruleset = 'x' # the game\n\n# the flagship\n[[ship]]\ndesign
                     hull_number = \"R-08\"\ncount = 3\ntow = [{ design = 'log.toml', count = 2 }, { design = 'reed.toml' }]\n\n\
                     [ship.damage]\nhull = 2 # old\n\n# the last\n[[ship]]\ndesign = 'Tern'\n";
 
-/// The text after edits that must be made.
 fn edited<T>(text: &str, edit: impl FnOnce(&mut Document) -> Result<T, Finding>) -> String {
     let mut document = Document::parse(text).unwrap();
     edit(&mut document).unwrap();
@@ -75,7 +74,6 @@ fn ticked_boxes_are_written_where_they_belong() {
         copy,
         carried: carried.map(|(at, copy)| ("tow".to_owned(), at, copy)),
     };
-    // The same again leaves every byte.
     let same = edited(TEXT, |document| document.set_damage(&[(seat(0, 1, None), damage(&[("hull", 1, 2)]))]));
     assert_eq!(same, TEXT);
     let last = edited(TEXT, |document| {
@@ -83,7 +81,6 @@ fn ticked_boxes_are_written_where_they_belong() {
     });
     assert!(last.ends_with("design = 'Tern'\n\n[ship.damage]\nhull = \"2-3\"\n\"mast deck\" = 1\n"), "{last}");
     assert_eq!(edited(&last, |document| document.set_damage(&[(seat(1, 1, None), Damage::default())])), TEXT);
-    // One of several alike gets an entry of her own; so does one of what she tows.
     let apart = edited(TEXT, |document| {
         document.set_damage(&[
             (seat(0, 1, None), damage(&[("hull", 1, 2)])),
@@ -112,7 +109,6 @@ fn ticked_boxes_are_written_where_they_belong() {
         "{apart}"
     );
     assert_eq!(fleet.ships[2].carried[0].ships[1].ticked_boxes.len(), 1, "{apart}");
-    // Inline ships keep their form.
     let inline = "ruleset = 'x'\nship = [{ design = 'a' }]\n";
     let new = edited(inline, |document| document.set_damage(&[(seat(0, 1, None), damage(&[("hull", 1, 1)]))]));
     assert_eq!(new, "ruleset = 'x'\nship = [{ design = 'a', damage = { hull = 1 } }]\n");

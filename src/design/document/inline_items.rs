@@ -1,28 +1,25 @@
-//! The inside of an array or an inline table: takes its text, lets parts be added, taken out and moved, and gives the text
-//! back; parts that are not touched keep every space and comment. A comment behind a part's comma is that part's.
+//! Edits the inside of an array or inline table: adds, removes and moves items. Untouched items keep their spaces and
+//! comments; a comment after an item's comma belongs to that item.
 
 use super::tree::{DocumentNode, NodeBody};
 
-/// One part with the text around it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct InlineItem {
-    /// From the comma before it, or the bracket.
+    /// From the preceding comma or bracket.
     pub before: String,
     pub item: String,
-    /// Up to its comma.
+    /// Up to the item's comma.
     after: String,
-    /// A comment behind the comma, on the same line.
+    /// On the same line, after the comma.
     trailing_comment: String,
 }
 
-/// An array's or inline table's text, taken apart.
 #[derive(Clone, Debug)]
 pub(super) struct InlineItems {
     is_table: bool,
-    /// A comment behind the opening bracket.
+    /// A comment after the opening bracket.
     head: String,
     pub items: Vec<InlineItem>,
-    /// Whether the last part has a comma.
     has_trailing_comma: bool,
     tail: String,
     newline: &'static str,
@@ -56,17 +53,16 @@ impl InlineItems {
         Some(Self { is_table, head, items: pieces, has_trailing_comma: comma, tail, newline })
     }
 
-    /// An array with nothing in it, its parts to come on lines of their own.
+    /// An empty array that puts each item on a line of its own.
     pub fn empty_array(newline: &'static str) -> Self {
         let tail = newline.to_owned();
         Self { is_table: false, head: String::new(), items: Vec::new(), has_trailing_comma: true, tail, newline }
     }
 
-    /// The text, brackets included.
     pub fn to_text(&self) -> String {
         let mut out = String::from(if self.is_table { "{" } else { "[" });
         out.push_str(&self.head);
-        // A comment ends with its line, whatever came to stand behind it.
+        // Nothing may follow a comment on its line.
         let mut commented = self.head.contains('#');
         let add = |out: &mut String, space: &str, commented: bool| {
             if commented && !space.trim_start_matches([' ', '\t', '\r']).starts_with('\n') {
@@ -89,7 +85,7 @@ impl InlineItems {
         out
     }
 
-    /// Adds a part, with comments on the lines above it.
+    /// `comments` go on lines above the item.
     pub fn insert(&mut self, at: usize, item: String, comments: &[&str]) {
         let at = at.min(self.items.len());
         let mut before = if self.items.is_empty() {
@@ -115,7 +111,7 @@ impl InlineItems {
         self.items.insert(at, InlineItem { before, item, ..InlineItem::default() });
     }
 
-    /// Takes a part out. Its comments are given back, those within it being `inner`.
+    /// Removes an item and returns its comments, of which `inner` are those inside it.
     pub fn remove(&mut self, at: usize, inner: &[&str]) -> Vec<String> {
         let gone = self.items.remove(at);
         let mut comments = comment_lines(&gone.before);
@@ -133,7 +129,6 @@ impl InlineItems {
         comments
     }
 
-    /// Puts comments where the part `at` now begins, or at the end.
     pub fn insert_comments(&mut self, at: usize, comments: &[String]) {
         if comments.is_empty() {
             return;
@@ -148,13 +143,13 @@ impl InlineItems {
         next.insert_str(0, &lines);
     }
 
-    /// Moves a part; `to` counts without it.
+    /// Moves an item; `to` is its index after it has been removed.
     pub fn move_item(&mut self, from: usize, to: usize) {
         let later = self.item_space();
         let first = self.items[0].before.clone();
         let moved = self.items.remove(from);
         self.items.insert(to.min(self.items.len()), moved);
-        // In one line the first part has its own space before it, the others theirs.
+        // On one line, the first item keeps its own space before it, and the others keep theirs.
         if (from == 0 || to == 0) && !first.contains('\n') {
             for (place, piece) in self.items.iter_mut().enumerate() {
                 if place == 0 && !piece.before.contains('\n') {
@@ -166,7 +161,6 @@ impl InlineItems {
         }
     }
 
-    /// The space before a part that is not the first.
     fn item_space(&self) -> String {
         match self.items.get(1).or(self.items.first()) {
             Some(piece) => {
@@ -192,18 +186,16 @@ impl InlineItems {
     }
 }
 
-/// The spaces and the comment that stand in a text before its first line end; nothing when there is no comment.
 fn leading_comment(text: &str) -> &str {
     let line = text.split('\n').next().unwrap_or_default().trim_end_matches('\r');
     if line.trim_start().starts_with('#') { line } else { "" }
 }
 
-/// The comments of a text that holds nothing else.
 fn comment_lines(text: &str) -> Vec<String> {
     text.lines().filter_map(|line| line.find('#').map(|at| line[at..].trim_end().to_owned())).collect()
 }
 
-/// A space without its comments: a line end and the last line's indent, or the spaces of a line.
+/// Whitespace without comments: a line end and the last line's indent, or the spaces on the line.
 fn without_comments(space: &str, newline: &str) -> String {
     match space.rsplit_once('\n') {
         Some((_, indent)) => format!("{newline}{indent}"),

@@ -1,5 +1,5 @@
-//! Single keys: sets one in whatever form its table is written, adds it where such a key belongs, takes one out. Comments
-//! within what is replaced or taken out stay, on lines of their own.
+//! Sets, adds and removes single keys in whatever form their table is written. Comments inside a replaced or removed
+//! value are kept on lines of their own.
 
 use std::ops::Range;
 
@@ -11,7 +11,6 @@ use super::inline_items::InlineItems;
 use super::tree::{DocumentNode, DocumentStatementKind, LocatedNode, NodeBody, PathStep, child};
 use super::{Document, TextEdit, cannot_edit, cannot_edit_form, toml_text};
 
-/// The keys that stand first, in their order.
 const LEADING_KEYS: [&str; 4] = ["schema", "ruleset", "name", "notes"];
 
 impl Document {
@@ -52,7 +51,7 @@ impl Document {
         self.splice(edits)
     }
 
-    /// Takes a key out, whatever form it has; its comments stay.
+    /// Removes a key in any form; its comments stay.
     pub(super) fn remove_key(&mut self, table: &[PathStep], key: &str) -> Result<(), Finding> {
         let target = child(table, PathStep::Key(key.to_owned()));
         let mut edits = Vec::new();
@@ -69,13 +68,11 @@ impl Document {
         if edits.is_empty() { Ok(()) } else { self.splice(edits) }
     }
 
-    /// Whether something stands at the address that is not one value: tables below it, dotted keys.
     fn has_statements_at(&self, table: &[PathStep], target: &[PathStep]) -> bool {
         let Some(PathStep::Key(key)) = target.last() else { return false };
         !self.tree.statements_below(target).is_empty() || self.inline_items_below(table, key).is_some()
     }
 
-    /// The parts of an inline table whose dotted keys begin with this key.
     fn inline_items_below(&self, table: &[PathStep], key: &str) -> Option<(&DocumentNode, Vec<usize>)> {
         let node = self.tree.value(table)?.node;
         let NodeBody::Table(parts) = &node.body else { return None };
@@ -84,7 +81,6 @@ impl Document {
         (!places.is_empty()).then_some((node, places))
     }
 
-    /// An array's or inline table's text without some parts, whose comments stay.
     pub(super) fn text_without_items(&self, holder: &DocumentNode, places: &[usize]) -> Result<String, Finding> {
         let (NodeBody::Table(list) | NodeBody::List(list)) = &holder.body else { return Err(cannot_edit_form()) };
         let mut parts = self.read_items(holder)?;
@@ -99,14 +95,13 @@ impl Document {
         InlineItems::parse(&self.text, node, self.newline()).ok_or_else(cannot_edit_form)
     }
 
-    /// The text of a part with another value.
     fn item_text(&self, holder: &DocumentNode, at: usize, old: &Range<usize>, new: &str) -> String {
         let (NodeBody::Table(parts) | NodeBody::List(parts)) = &holder.body else { return new.to_owned() };
         let span = &parts[at].span;
         format!("{}{new}{}", &self.text[span.start..old.start], &self.text[old.end..span.end])
     }
 
-    /// The changes that take out all statements at an address and below it, leaving their comments.
+    /// The cuts that remove all statements at and below an address but keep their comments.
     pub(super) fn removal_edits(&self, address: &[PathStep]) -> Vec<TextEdit> {
         let runs = self.tree.statements_below(address).into_iter();
         let edits = runs.map(|run| {
@@ -119,19 +114,16 @@ impl Document {
         edits.collect()
     }
 
-    /// Comments as lines, indented as the line at `at` is.
     fn comment_lines(&self, comments: &[&str], at: usize) -> String {
         let indent = self.indent(at);
         comments.iter().map(|comment| format!("{indent}{comment}{}", self.newline())).collect()
     }
 
-    /// The spaces that the line starting at `at` begins with.
     fn indent(&self, at: usize) -> &str {
         let line = &self.text[at..];
         &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
     }
 
-    /// Adds a key that is not there.
     fn add_key(&mut self, table: &[PathStep], key: &str, value: &Value) -> Result<(), Finding> {
         let newline = self.newline();
         if let Some(found) = self.tree.value(table) {
@@ -151,9 +143,7 @@ impl Document {
         let under = |at: &usize| {
             let line = &self.tree.statements[*at];
             match header {
-                // A pair of the section, or the header itself.
                 Some(_) => line.section == header,
-                // A dotted key of the same table.
                 None => {
                     matches!(line.kind, DocumentStatementKind::Pair(_))
                         && line.address.starts_with(table)
@@ -179,7 +169,7 @@ impl Document {
             return self.add_subtable(parent, name, key, value);
         }
         let [PathStep::Key(name)] = table else { return Err(cannot_edit_form()) };
-        // A table that is not there yet: before the tables in it, else before the fits and systems, else at the end.
+        // A new table goes before its subtables, else before the fits and systems, else at the end.
         let pair = format!("[{}]{newline}{} = {written}{newline}", toml_text::key(name), toml_text::key(key));
         let tables = self.tree.statements_below(table).first().map(|run| run.start);
         let before = tables.or_else(|| {
@@ -193,7 +183,7 @@ impl Document {
         self.splice(vec![(at..at, text)])
     }
 
-    /// Adds a table that is not there yet to one that is, with its first key: a ship's `damage`.
+    /// Adds a missing subtable with its first key, such as a ship's `damage`.
     fn add_subtable(&mut self, parent: &[PathStep], name: &str, key: &str, value: &Value) -> Result<(), Finding> {
         if self.tree.value(parent).is_some() {
             let mut table = toml_edit::InlineTable::new();
@@ -216,13 +206,12 @@ impl Document {
         self.splice(vec![(at..at, self.as_own_line(at, text))])
     }
 
-    /// Whether a statement belongs to a table that has no header of its own.
     fn is_dotted(&self, statement: usize, table: &[PathStep]) -> bool {
         let section = self.tree.statements[statement].section;
         section.is_none_or(|section| self.tree.statements[section].address.len() < table.len())
     }
 
-    /// Adds a pair before the first table: behind those that come before it, else before those that come after.
+    /// Inserts a pair before the first table, in the usual order of keys.
     fn add_top_key(&mut self, key: &str, written: &str) -> Result<(), Finding> {
         let newline = self.newline();
         let mut text = format!("{} = {written}{newline}", toml_text::key(key));
@@ -245,12 +234,11 @@ impl Document {
         self.splice(vec![(at..at, self.as_own_line(at, text))])
     }
 
-    /// A text to be put in at `at`, the line before it ended first if the file ends without a line end.
+    /// `text` for insertion at `at`, preceded by a line end if the file lacks one there.
     pub(super) fn as_own_line(&self, at: usize, text: String) -> String {
         if at > 0 && !self.text[..at].ends_with('\n') { format!("{}{text}", self.newline()) } else { text }
     }
 
-    /// A text to be put at the file's end, a blank line before it.
     pub(super) fn as_last_block(&self, text: &str) -> String {
         let newline = self.newline();
         let end = self.text.as_str();
@@ -266,7 +254,6 @@ impl Document {
     }
 }
 
-/// An address as messages name it.
 fn address_text(table: &[PathStep]) -> String {
     let keys = table.iter().filter_map(|step| if let PathStep::Key(key) = step { Some(key.as_str()) } else { None });
     format!("`{}`", keys.collect::<Vec<_>>().join("."))

@@ -1,6 +1,6 @@
-//! A design's file as the player wrote it: takes its text and single edits, gives the text back. An edit touches the lines
-//! it is about and no other byte: comments, order, blank lines, line ends, quotes and keys that nobody knows stay as they
-//! were. Every edit leaves a text that is TOML, or refuses and leaves all as it was. Decides nothing about a game.
+//! A design's or fleet's file as the player wrote it: takes its text and single edits, gives the new text. An edit
+//! changes only the lines concerned; comments, order, blank lines, line ends, quotes and unknown keys stay. It leaves
+//! valid TOML, or is refused and changes nothing.
 
 mod apply_edits;
 mod damage;
@@ -24,31 +24,28 @@ use crate::source::toml::parse;
 pub use fleet::{NewCarried, UnitPath};
 use tree::{DocumentTree, PathStep, path};
 
-/// The most bytes a design may grow to: as many as are read again.
 const MAX_BYTES: usize = 1_000_000;
-/// The byte-order mark.
 const BOM: char = '\u{feff}';
 
-/// A file's text that can be changed in single places. Fits, systems and rows count from 0 in file order, as
+/// A file's text with edits of single places. Indices of fits, systems and rows count from 0 in file order, as
 /// [`Fit::index`](super::Fit::index) does.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// Without the mark.
+    /// Without the byte-order mark.
     text: String,
     has_bom: bool,
     tree: DocumentTree,
-    /// Of a piece of a file: how the file's lines end, and whether blank lines are usual in it.
+    /// For a fragment: the file's line ending, and whether the file uses blank lines.
     default_style: Option<(&'static str, bool)>,
 }
 
-/// A range of the text and what is to stand there.
 type TextEdit = (Range<usize>, String);
 
 impl Document {
-    /// The document of a text, with its byte-order mark if the file has one.
+    /// Parses a text, which may have a byte-order mark.
     ///
     /// # Errors
-    /// The parser's words when the text is not TOML; reading it as a [`Design`](super::Design) says where.
+    /// The parser's message when the text is not TOML; reading it as a [`Design`](super::Design) gives the place.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (mark, text) = text.strip_prefix(BOM).map_or((false, text), |rest| (true, rest));
         match parse(text, 0).1.into_iter().next() {
@@ -59,12 +56,12 @@ impl Document {
         }
     }
 
-    /// The text as the file is to hold it. Byte for byte the one read as long as nothing was changed.
+    /// The text for the file: byte for byte the original as long as nothing was changed.
     pub fn to_text(&self) -> String {
         if self.has_bom { format!("{BOM}{}", self.text) } else { self.text.clone() }
     }
 
-    /// The text without a byte-order mark: the one that a [`Source`](crate::source::Source) of it holds.
+    /// The text without a byte-order mark, as in a [`Source`](crate::source::Source) of it.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -77,7 +74,7 @@ impl Document {
         self.set_key(&[], key, &value.into())
     }
 
-    /// Takes a key before the first table out; one that is not there is no fault.
+    /// Removes a key before the first table, if present.
     ///
     /// # Errors
     /// `cannot-edit` when the file's form does not allow it.
@@ -85,15 +82,15 @@ impl Document {
         self.remove_key(&[], key)
     }
 
-    /// Sets a key of `[fields]`, which is added if need be.
+    /// Sets a key of `[fields]`, which is added if necessary.
     ///
     /// # Errors
-    /// `cannot-edit` when `fields` is no table.
+    /// `cannot-edit` when `fields` is not a table.
     pub fn set_field(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
         self.set_key(&path(&["fields"]), key, &value.into())
     }
 
-    /// Takes a key of `[fields]` out; one that is not there is no fault.
+    /// Removes a key of `[fields]`, if present.
     ///
     /// # Errors
     /// `cannot-edit` when the file's form does not allow it.
@@ -110,7 +107,7 @@ impl Document {
         self.set_key(&table, key, &value.into())
     }
 
-    /// Takes a key of a fit out; one that is not there is no fault.
+    /// Removes a key of a fit, if present.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such fit.
@@ -119,12 +116,11 @@ impl Document {
         self.remove_key(&table, key)
     }
 
-    /// How many fits there are.
     pub fn fit_count(&self) -> usize {
         self.table_count(&path(&["fit"]))
     }
 
-    /// Adds a fit before the fit `at`, or behind the last; gives its number. A count of 1 is not written.
+    /// Inserts a fit before fit `at`, or at the end; returns its index. A count of 1 is not written.
     ///
     /// # Errors
     /// `cannot-edit` when the file's form does not allow it.
@@ -143,7 +139,7 @@ impl Document {
         self.add_table(&path(&["fit"]), at, &pairs)
     }
 
-    /// Takes a fit out, with the comments that are its own: in its lines, directly above it and directly behind it.
+    /// Removes a fit with its own comments: inside it, directly above it, and after it on its lines.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such fit.
@@ -151,7 +147,7 @@ impl Document {
         self.remove_table(&path(&["fit"]), fit, false)
     }
 
-    /// Moves a fit, with its own comments, so that it becomes the fit `to`.
+    /// Moves a fit, with its own comments, to index `to`.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such fit.
@@ -159,12 +155,11 @@ impl Document {
         self.move_table(&path(&["fit"]), from, to)
     }
 
-    /// How many systems of its own the design has.
     pub fn system_count(&self) -> usize {
         self.table_count(&path(&["system"]))
     }
 
-    /// Adds a system of the design's own behind the others; gives its number.
+    /// Appends a custom system; returns its index.
     ///
     /// # Errors
     /// `cannot-edit` when the file's form does not allow it.
@@ -174,7 +169,7 @@ impl Document {
         self.add_table(&path(&["system"]), usize::MAX, &pairs)
     }
 
-    /// Sets a key of a system of the design's own.
+    /// Sets a key of a custom system.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such system.
@@ -183,7 +178,7 @@ impl Document {
         self.set_key(&table, key, &value.into())
     }
 
-    /// Takes a key of a system of the design's own out.
+    /// Removes a key of a custom system, if present.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such system.
@@ -192,7 +187,7 @@ impl Document {
         self.remove_key(&table, key)
     }
 
-    /// Takes a system of the design's own out, with the comments that are its own.
+    /// Removes a custom system with its own comments.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such system.
@@ -200,13 +195,11 @@ impl Document {
         self.remove_table(&path(&["system"]), system, false)
     }
 
-    /// The way to a fit or a system.
     fn entry_path(&self, key: &str, index: usize) -> Result<Vec<PathStep>, Finding> {
         self.table_path(&path(&[key]), index)
             .ok_or_else(|| cannot_edit(format!("unknown `{key}` number {}", index + 1)))
     }
 
-    /// The line end that most lines of the file have.
     fn newline(&self) -> &'static str {
         if let Some((newline, _)) = self.default_style {
             return newline;
@@ -215,7 +208,7 @@ impl Document {
         if windows * 2 > self.text.matches('\n').count() { "\r\n" } else { "\n" }
     }
 
-    /// Makes all the changes, or none when the text would not be TOML any more.
+    /// Makes all changes, or none when the result would not be TOML.
     fn splice(&mut self, mut edits: Vec<TextEdit>) -> Result<(), Finding> {
         edits.sort_by_key(|(range, _)| (range.start, range.end));
         let mut text = String::with_capacity(self.text.len() + edits.iter().map(|(_, new)| new.len()).sum::<usize>());
@@ -237,7 +230,7 @@ impl Document {
         Ok(())
     }
 
-    /// Several edits as one: if one is refused, all is as it was.
+    /// Runs several edits; if one is refused, none takes effect.
     fn transaction<T>(&mut self, edits: impl FnOnce(&mut Self) -> Result<T, Finding>) -> Result<T, Finding> {
         let before = self.clone();
         let done = edits(self);
@@ -248,7 +241,6 @@ impl Document {
     }
 }
 
-/// The finding for an edit that is not made.
 fn cannot_edit(message: impl Into<String>) -> Finding {
     Finding::error("cannot-edit", message).help("edit the file as text; nothing was changed")
 }

@@ -1,5 +1,5 @@
-//! Fits as text, for the clipboard: gives some of them with the systems of their own that they need, and takes such a text,
-//! whoever wrote it, within bounds. What is copied reads as a piece of a design.
+//! Fits as text for the clipboard, with the custom systems that they use: copies fits from a document and pastes such a
+//! text into one, within limits.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,11 @@ use super::toml_text::{self, is_same_table};
 use super::tree::{PathStep, path};
 use super::{Document, cannot_edit_form};
 
-/// The most bytes of a text that is pasted.
 const MAX_PASTE_BYTES: usize = 200_000;
-/// The most fits that are pasted at once.
 const MAX_PASTE_FITS: usize = 500;
 
 impl Document {
-    /// Some fits as TOML, in the order given, with the systems of the design's own that they name. Numbers that are no fit's are passed
-    /// over.
+    /// Some fits as TOML, in the order given, with the custom systems that they name. Unknown indices are skipped.
     pub fn fits_text(&self, fits: &[usize]) -> String {
         let (root, _) = parse(&self.text, 0);
         let own = tables(&root, "system");
@@ -28,7 +25,6 @@ impl Document {
             let Some(table) = tables(&root, "fit").get(fit).copied() else { continue };
             blocks.push(self.table_block("fit", fit, table));
             let mut wanted = text_of(table, "system");
-            // A system of the design's own may be a kind of another.
             while let Some(at) = wanted.and_then(|id| own.iter().position(|system| text_of(system, "id") == Some(id))) {
                 if systems.contains(&at) {
                     break;
@@ -41,11 +37,11 @@ impl Document {
         blocks.iter().map(|block| with_line_ends(block, "\n")).collect::<Vec<_>>().join("\n")
     }
 
-    /// Puts the fits of a text in before the fit `at`, or behind the last, and gives their numbers. Systems of their own that are missing
-    /// here are added; where one of the same id says something else, the new one takes another id.
+    /// Inserts the fits of a text before fit `at`, or at the end; returns their indices. Missing custom systems are
+    /// added; one that differs from an existing system of the same id gets a new id.
     ///
     /// # Errors
-    /// A finding when the text is no piece of a design, or too long a one; then nothing has changed.
+    /// A finding when the text is too long or not part of a design; nothing has changed then.
     pub fn insert_fits(&mut self, text: &str, at: usize) -> Result<Vec<usize>, Finding> {
         let mut snippet = parse_snippet(text)?;
         let at = at.min(self.fit_count());
@@ -69,7 +65,7 @@ impl Document {
         })
     }
 
-    /// The snippet's systems that are to be added here; those whose ids are taken are renamed, in the snippet.
+    /// The snippet's systems that must be added; those with an id already in use are renamed in the snippet.
     fn systems_to_add(&self, snippet: &mut Document) -> Result<Vec<usize>, Finding> {
         let theirs = snippet.text.clone();
         let (theirs, _) = parse(&theirs, 0);
@@ -109,7 +105,6 @@ impl Document {
         Ok(needed)
     }
 
-    /// A table of a snippet in the form that this document writes such tables in.
     fn table_in_own_form(&self, snippet: &Document, key: &str, index: usize, table: &TomlTable<'_>) -> String {
         if self.writes_inline(key) {
             return toml_text::inline_data(&TomlValue::Table(table.clone()));
@@ -121,7 +116,6 @@ impl Document {
         self.tree.value(&path(&[key])).is_some()
     }
 
-    /// One table as lines under a header of its own.
     fn table_block(&self, key: &str, index: usize, table: &TomlTable<'_>) -> String {
         let place = [PathStep::Key(key.to_owned()), PathStep::Nth(index)];
         if self.tree.header(&place).is_some() {
@@ -135,7 +129,7 @@ impl Document {
     }
 }
 
-/// Lines with these ends; text that runs over several lines keeps what it says, and so the ends it has.
+/// Changes line endings, except inside multi-line strings.
 fn with_line_ends(lines: &str, newline: &str) -> String {
     if lines.contains("\"\"\"") || lines.contains("'''") {
         return lines.to_owned();
@@ -143,7 +137,6 @@ fn with_line_ends(lines: &str, newline: &str) -> String {
     lines.replace("\r\n", "\n").replace('\n', newline)
 }
 
-/// A text as a document that holds at least one fit.
 fn parse_snippet(text: &str) -> Result<Document, Finding> {
     let refused = |message: String, help: &str| Err(Finding::error("cannot-paste", message).help(help));
     if text.len() > MAX_PASTE_BYTES {
@@ -176,7 +169,7 @@ fn parse_snippet(text: &str) -> Result<Document, Finding> {
     }
 }
 
-/// The tables of an array of tables, or the single one that should have been one.
+/// The tables of an array; a single table counts as an array of one.
 fn tables<'t, 'a>(root: &'t TomlTable<'a>, key: &str) -> Vec<&'t TomlTable<'a>> {
     match root.get(key).map(|node| &node.data) {
         Some(TomlValue::List(list)) => list

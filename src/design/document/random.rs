@@ -1,5 +1,5 @@
-//! Edits at random over the sample designs and files written in odd ways: whatever is done, the text stays a design, reads
-//! as what was meant, and loses no comment but a removed fit's or system's own.
+//! Property tests: random edits of the sample designs and of oddly written files leave a valid design with the intended
+//! values, and lose no comment but those of a removed fit or system.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,6 @@ use crate::source::toml::{TomlTable, TomlValue, parse};
 
 static SAMPLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/designs");
 
-/// Files as people and other programs write them.
 const ODD: [&str; 12] = [
     "",
     "# only a comment",
@@ -86,7 +85,7 @@ const FIELDS: [&str; 4] = ["a", "b", "odd key", "nation"];
 const COLUMNS: [&str; 3] = ["c", "d", "hits"];
 const FIT: [&str; 4] = ["system", "mount", "count", "load"];
 
-/// What a text says, in a form that is easily changed: the model that the document is held to.
+/// The values of a text in an easily edited form: the model that the document is compared with.
 #[derive(Clone, Debug, PartialEq)]
 enum ModelValue {
     Plain(String),
@@ -133,7 +132,6 @@ fn table_of<'s>(said: &'s mut ModelValue, key: &str) -> &'s mut BTreeMap<String,
     }
 }
 
-/// The list at a key; a single table becomes one of many.
 fn list_of<'s>(table: &'s mut BTreeMap<String, ModelValue>, key: &str) -> &'s mut Vec<ModelValue> {
     let entry = table.entry(key.to_owned()).or_insert_with(|| ModelValue::List(Vec::new()));
     if matches!(entry, ModelValue::Table(_)) {
@@ -145,7 +143,6 @@ fn list_of<'s>(table: &'s mut BTreeMap<String, ModelValue>, key: &str) -> &'s mu
     }
 }
 
-/// The places in a list that hold tables.
 fn places(list: &[ModelValue]) -> Vec<usize> {
     (0..list.len()).filter(|&at| matches!(list[at], ModelValue::Table(_))).collect()
 }
@@ -171,7 +168,7 @@ fn shifted(list: &mut Vec<ModelValue>, from: usize, to: usize) {
     list.insert(to, item);
 }
 
-/// Makes the edit in the document and, if it was made, in the model. Gives back whether comments may have gone.
+/// Makes the edit in the document and, if accepted, in the model. Returns whether comments may have been lost.
 fn make(document: &mut Document, model: &mut ModelValue, edit: &RandomEdit) -> bool {
     let before = document.to_text();
     let mut lossy = false;
@@ -268,7 +265,6 @@ fn make(document: &mut Document, model: &mut ModelValue, edit: &RandomEdit) -> b
     };
     match made {
         Ok(()) => {
-            // An array of tables that lost its last header is gone; one that is still written is empty.
             for list in ["fit", "system"] {
                 if root(model).get(list) == Some(&ModelValue::List(Vec::new())) && !of_says(document, list) {
                     root(model).remove(list);
@@ -298,7 +294,6 @@ fn of_says(document: &Document, key: &str) -> bool {
     root(&mut model_of_text(document.text())).contains_key(key)
 }
 
-/// Every comment of a text with how often it stands there.
 fn comments(document: &Document) -> BTreeMap<String, usize> {
     let mut all = BTreeMap::new();
     for range in &document.tree.comments {
@@ -349,7 +344,6 @@ proptest! {
                 prop_assert_eq!(windows, lines, "{:?} mixed the line ends\n{}", edit, document.to_text());
             }
             prop_assert_eq!(document.to_text().starts_with('\u{feff}'), text.starts_with('\u{feff}'));
-            // The document counts as the design does.
             if let Ok(design) = Design::read(&Source::new("x.toml", &document.to_text())) {
                 prop_assert!(design.fits.iter().all(|fit| (fit.index as usize) < document.fit_count()));
             }
@@ -366,7 +360,7 @@ proptest! {
         let to = to.min(document.fit_count().saturating_sub(1));
         if document.move_fit(from, to).is_ok() {
             document.move_fit(to, from).unwrap();
-            // What is no table among fits counts for nothing, and may come to stand elsewhere.
+            // A value among the fits that is not a table is ignored, and may move.
             let fits = |mut said: ModelValue| {
                 let list = list_of(root(&mut said), "fit").clone();
                 places(&list).into_iter().map(|at| list[at].clone()).collect::<Vec<_>>()

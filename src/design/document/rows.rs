@@ -1,5 +1,5 @@
-//! Fields that hold rows: sets cells, adds, takes out and moves rows, whether they are inline tables in an array or stand
-//! under headers of their own. A row taken out leaves its comments.
+//! Edits fields that hold rows: sets cells; adds, removes and moves rows, in an array of inline tables or under
+//! headers. The comments of a removed row stay.
 
 use toml_edit::Value;
 
@@ -10,7 +10,6 @@ use super::tree::{PathStep, path};
 use super::{Document, cannot_edit, cannot_edit_form, toml_text};
 
 impl Document {
-    /// How many rows a field has.
     pub fn row_count(&self, field: &str) -> usize {
         self.table_count(&path(&["fields", field]))
     }
@@ -24,7 +23,7 @@ impl Document {
         self.set_key(&table, column, &value.into())
     }
 
-    /// Takes a cell out of a row; one that is not there is no fault.
+    /// Removes a cell of a row, if present.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such row.
@@ -33,10 +32,10 @@ impl Document {
         self.remove_key(&table, column)
     }
 
-    /// Adds a row before the row `at`, or behind the last; gives its number. The field is added if need be.
+    /// Inserts a row before row `at`, or at the end; returns its index. The field is added if necessary.
     ///
     /// # Errors
-    /// `cannot-edit` when the field holds something that is no rows.
+    /// `cannot-edit` when the field does not hold rows.
     pub fn add_row(&mut self, field: &str, at: usize, cells: &[(&str, Value)]) -> Result<usize, Finding> {
         let list = path(&["fields", field]);
         if self.tree.value(&list).is_some() || !self.tree.statements_below(&list).is_empty() {
@@ -60,7 +59,7 @@ impl Document {
         })
     }
 
-    /// Takes a row out.
+    /// Removes a row; its comments stay.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such row.
@@ -68,7 +67,7 @@ impl Document {
         self.remove_table(&path(&["fields", field]), row, true)
     }
 
-    /// Moves a row so that it becomes row `to`.
+    /// Moves a row to index `to`.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such row.

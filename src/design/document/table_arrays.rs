@@ -1,6 +1,5 @@
-//! Arrays of tables, fits, systems and rows alike, in each form a file may write them: `[[x]]` headers, an array of inline
-//! tables, or the single table that should have been one of many. Adds, takes out and moves whole tables; the comments
-//! directly above and behind a table go with it, others stay where they are.
+//! Adds, removes and moves tables of an array (fits, systems, rows) in each form that a file may use: `[[x]]` headers,
+//! an array of inline tables, or a single table. Comments directly above and after a table move with it.
 
 use std::ops::Range;
 
@@ -11,19 +10,13 @@ use crate::finding::Finding;
 use super::tree::{DocumentNode, DocumentStatementKind, NodeBody, PathStep, child};
 use super::{Document, TextEdit, cannot_edit, cannot_edit_form, toml_text};
 
-/// How a file writes an array of tables.
 enum ArrayForm<'t> {
-    /// Not at all.
     None,
-    /// So many `[[x]]`.
     TableHeaders(usize),
-    /// `[x]`.
     SingleTable,
-    /// An array, and which of its parts count.
+    /// An array, and which of its items count.
     Array(&'t DocumentNode, Vec<usize>),
-    /// `x = { … }`.
     InlineTable(&'t DocumentNode),
-    /// As something else.
     Other,
 }
 
@@ -31,7 +24,7 @@ impl Document {
     fn array_form(&self, list: &[PathStep]) -> ArrayForm<'_> {
         if let Some(found) = self.tree.value(list) {
             return match &found.node.body {
-                // Of fits and systems, what is no table does not count; of rows all do, and messages name them so.
+                // Among fits and systems only tables count; among rows every item does, since messages number them so.
                 NodeBody::List(parts) => {
                     let counts = |at: &usize| list.len() > 1 || matches!(parts[*at].node.body, NodeBody::Table(_));
                     ArrayForm::Array(found.node, (0..parts.len()).filter(counts).collect())
@@ -65,7 +58,6 @@ impl Document {
         }
     }
 
-    /// The way to one of the tables.
     pub(super) fn table_path(&self, list: &[PathStep], index: usize) -> Option<Vec<PathStep>> {
         match self.array_form(list) {
             ArrayForm::TableHeaders(count) => (index < count).then(|| child(list, PathStep::Nth(index))),
@@ -74,7 +66,7 @@ impl Document {
         }
     }
 
-    /// Adds a table of these pairs before the table `at`, or behind the last; gives its number.
+    /// Inserts a table before table `at`, or at the end; returns its index.
     pub(super) fn add_table(
         &mut self,
         list: &[PathStep],
@@ -92,7 +84,6 @@ impl Document {
         Ok(at)
     }
 
-    /// A table under a `[[x]]` header of its own.
     fn table_with_header(&self, list: &[PathStep], pairs: &[(&str, Value)]) -> String {
         let newline = self.newline();
         let keys: Vec<String> = list
@@ -106,8 +97,8 @@ impl Document {
         out
     }
 
-    /// Puts tables in before the table `at`, or behind the last: whole lines under headers of their own, or inline tables where the
-    /// file has an array.
+    /// Inserts tables before table `at`, or at the end: as lines under headers, or as inline tables if the file has an
+    /// array.
     pub(super) fn insert_tables(&mut self, list: &[PathStep], at: usize, new: &[String]) -> Result<(), Finding> {
         match self.array_form(list) {
             ArrayForm::Array(node, counted) => {
@@ -136,7 +127,6 @@ impl Document {
             ArrayForm::None => {
                 let newline = self.newline();
                 let joined = new.join(newline);
-                // Fits come before systems.
                 let systems = self.tree.header(&[PathStep::Key("system".into()), PathStep::Nth(0)]);
                 let edit = match systems.filter(|_| list == [PathStep::Key("fit".into())]) {
                     Some(system) => {
@@ -151,7 +141,6 @@ impl Document {
         }
     }
 
-    /// Where new tables go among `count` with headers, and their text with the blank lines that are usual between them.
     fn insertion_point(
         &self,
         list: &[PathStep],
@@ -171,7 +160,7 @@ impl Document {
         Ok((end, self.as_own_line(end, text)))
     }
 
-    /// Whether most tables have a blank line before them; the first counts when it is alone.
+    /// Whether most tables have a blank line before them; the first counts only if it is the only one.
     pub(super) fn has_blank_lines(&self, list: &[PathStep], count: usize) -> bool {
         if let Some((_, spaced)) = self.default_style.filter(|_| list.len() == 1) {
             return spaced;
@@ -184,7 +173,7 @@ impl Document {
         headers.clone().filter(spaced).count() * 2 >= headers.count()
     }
 
-    /// Takes a table out: with its own comments, or leaving all of them where it was.
+    /// Removes a table, and its own comments unless `keep`.
     pub(super) fn remove_table(&mut self, list: &[PathStep], index: usize, keep: bool) -> Result<(), Finding> {
         let edits = match self.array_form(list) {
             ArrayForm::Array(node, counted) => {
@@ -207,7 +196,6 @@ impl Document {
                         .map(|block| (self.including_blank_lines(block), String::new()))
                         .collect()
                 } else {
-                    // Its lines; of their comments those behind values go with them.
                     let runs = self.tree.statements_below(&table).into_iter();
                     let lines = |run: Range<usize>| {
                         self.tree.statements[run.start].lines.start..self.tree.statements[run.end - 1].lines.end
@@ -219,7 +207,6 @@ impl Document {
         self.splice(edits)
     }
 
-    /// Moves a table so that it becomes number `to`.
     pub(super) fn move_table(&mut self, list: &[PathStep], from: usize, to: usize) -> Result<(), Finding> {
         let count = self.table_count(list);
         let to = to.min(count.saturating_sub(1));
@@ -249,7 +236,7 @@ impl Document {
         }
     }
 
-    /// The lines of a table with headers, the tables in it and its own comments; each block's last line is ended.
+    /// The lines of a table with headers, with subtables and its own comments; each block ends with a line end.
     pub(super) fn table_text(&self, table: &[PathStep]) -> String {
         let mut out = String::new();
         for block in self.table_blocks(table) {
@@ -261,14 +248,13 @@ impl Document {
         out
     }
 
-    /// Where a table stands, and the tables in it, each with the comments directly above and behind.
     pub(super) fn table_blocks(&self, table: &[PathStep]) -> Vec<Range<usize>> {
         let runs = self.tree.statements_below(table).into_iter();
         runs.map(|run| self.start_with_comments(run.start)..self.end_with_comments(run.end - 1)).collect()
     }
 
-    /// Where a statement's own comments begin: the lines directly above it that hold nothing else. What a file says to text
-    /// editors in its first line belongs to none.
+    /// Where a statement's own comments begin: the comment lines directly above it. An editor directive in the first
+    /// line of the file belongs to no statement.
     pub(super) fn start_with_comments(&self, statement: usize) -> usize {
         let limit = statement.checked_sub(1).map_or(0, |before| self.tree.statements[before].lines.end);
         let mut start = self.tree.statements[statement].lines.start;
@@ -283,7 +269,7 @@ impl Document {
         start
     }
 
-    /// Where the comments directly behind a statement end; those directly above the next are the next one's.
+    /// Where the comments directly after a statement end; those directly above the next statement belong to that.
     pub(super) fn end_with_comments(&self, statement: usize) -> usize {
         let next = statement + 1;
         let limit = if next < self.tree.statements.len() { self.start_with_comments(next) } else { self.text.len() };
@@ -303,7 +289,7 @@ impl Document {
         before.rsplit('\n').next().unwrap_or_default().trim().is_empty()
     }
 
-    /// A block to be taken out, with the blank lines that would then stand twice or at the end.
+    /// Extends a block to be removed by the blank lines that would otherwise be doubled or left at the end.
     pub(super) fn including_blank_lines(&self, block: Range<usize>) -> Range<usize> {
         let mut end = block.end;
         while let Some(line) = self.text[end..].split_inclusive('\n').next()

@@ -1,4 +1,4 @@
-//! Edits one by one: what is written where, and what is left alone.
+//! Tests: each edit changes what it should and nothing else.
 
 use toml_edit::Value;
 
@@ -7,7 +7,6 @@ use super::Document;
 const TEXT: &str = "\u{feff}# mine\r\nruleset = 'x'   # the game\r\n\r\n[fields]\r\nnation = \"a\"  # ours\r\n\r\n\
                     # guns\r\n[[fit]]\r\nsystem='laser'\r\ncount = 2 # two\r\n";
 
-/// The text after edits that must be made.
 fn edited(text: &str, edit: impl FnOnce(&mut Document) -> Result<(), crate::finding::Finding>) -> String {
     let mut document = Document::parse(text).unwrap();
     edit(&mut document).unwrap();

@@ -1,16 +1,15 @@
-//! Values as they are written into a file: takes a value, gives its TOML; and tells whether two texts say the same.
+//! Writes values as TOML, and compares written values by meaning.
 
 use toml_edit::{Key, Value};
 
 use crate::source::toml::{TomlTable, TomlValue, parse};
 
-/// A key, in quotes if it needs them.
 pub(super) fn key(key: &str) -> String {
     Key::new(key).to_string()
 }
 
-/// A value as it stands behind a `=` on its own line: text of several lines on several lines, where the file's line ends
-/// allow it to be said exactly.
+/// A value after `=` on a line of its own: text of several lines is written on several lines, if the file's line
+/// endings allow it exactly.
 pub(super) fn block_value(value: &Value, newline: &str) -> String {
     match value {
         Value::String(text) if newline == "\n" => Value::from(text.value().as_str()).to_string(),
@@ -18,7 +17,6 @@ pub(super) fn block_value(value: &Value, newline: &str) -> String {
     }
 }
 
-/// A value in one line.
 pub(super) fn inline_value(value: &Value) -> String {
     match value {
         Value::String(text) => {
@@ -36,13 +34,11 @@ pub(super) fn inline_value(value: &Value) -> String {
     }
 }
 
-/// An inline table of keys and written values.
 pub(super) fn inline_table<'k>(pairs: impl Iterator<Item = (&'k str, String)>) -> String {
     let pairs: Vec<String> = pairs.map(|(name, value)| format!("{} = {value}", key(name))).collect();
     format!("{{ {} }}", pairs.join(", "))
 }
 
-/// What was read, in one line.
 pub(super) fn inline_data(data: &TomlValue<'_>) -> String {
     match data {
         TomlValue::Int(number) => number.to_string(),
@@ -60,7 +56,6 @@ pub(super) fn inline_data(data: &TomlValue<'_>) -> String {
     }
 }
 
-/// Text between double quotes on one line.
 fn basic_string(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -78,14 +73,13 @@ fn basic_string(text: &str) -> String {
     out
 }
 
-/// Whether two written values say the same.
 pub(super) fn is_same_value(one: &str, other: &str) -> bool {
     let (one, other) = (format!("v = {one}"), format!("v = {other}"));
     let ((one, no_faults), (other, none_either)) = (parse(&one, 0), parse(&other, 0));
     no_faults.is_empty() && none_either.is_empty() && is_same_table(&one, &other)
 }
 
-/// Whether two tables say the same, in whatever order.
+/// Whether two tables are equal, in any order.
 pub(super) fn is_same_table(one: &TomlTable<'_>, other: &TomlTable<'_>) -> bool {
     one.entries.len() == other.entries.len()
         && one

@@ -1,5 +1,5 @@
-//! A TOML text as its lines stand: takes a text that is TOML, gives every header and every pair with its address, and where
-//! each key, value, comma and comment is. Changes nothing, and knows no word of a design.
+//! The lines of a TOML text: takes valid TOML, gives every header and pair with its address, and the place of each key,
+//! value, comma and comment. Changes nothing and knows no key of a design.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,25 +7,21 @@ use std::ops::Range;
 use toml_parser::Source;
 use toml_parser::parser::{Event, EventKind, parse_document};
 
-/// One step of the way from the root to a value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PathStep {
     Key(String),
-    /// Of an array, from 0.
+    /// An item of an array, from 0.
     Nth(usize),
 }
 
-/// The way to a top-level key and below.
 pub(super) fn path(keys: &[&str]) -> Vec<PathStep> {
     keys.iter().map(|key| PathStep::Key((*key).to_owned())).collect()
 }
 
-/// The way, one step further.
 pub(super) fn child(way: &[PathStep], step: PathStep) -> Vec<PathStep> {
     way.iter().cloned().chain([step]).collect()
 }
 
-/// A value with its place.
 #[derive(Clone, Debug)]
 pub(super) struct DocumentNode {
     pub span: Range<usize>,
@@ -34,58 +30,51 @@ pub(super) struct DocumentNode {
 
 #[derive(Clone, Debug)]
 pub(super) enum NodeBody {
-    /// Text, a number, a flag, a date.
+    /// Text, number, flag or date.
     Plain,
     List(Vec<NodeEntry>),
-    /// An inline table.
     Table(Vec<NodeEntry>),
 }
 
-/// An item of an array, or an entry of an inline table.
 #[derive(Clone, Debug)]
 pub(super) struct NodeEntry {
-    /// The entry's dotted key; empty in an array.
+    /// The dotted key; empty in an array.
     pub path: Vec<String>,
-    /// From the key, or the value, to the value's end.
+    /// From the key, or the value in an array, to the end of the value.
     pub span: Range<usize>,
     pub node: DocumentNode,
-    /// Where the comma after it stands.
     pub comma: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum DocumentStatementKind {
-    /// `[x]`, or `[[x]]` where there may be many.
+    /// `[x]`, or `[[x]]` if `many`.
     Header {
         many: bool,
     },
     Pair(DocumentNode),
 }
 
-/// A header or a pair. It has its lines to itself, a comment behind it included.
+/// A header or pair, on lines of its own with any comment after it.
 #[derive(Clone, Debug)]
 pub(super) struct DocumentStatement {
     pub kind: DocumentStatementKind,
-    /// From the root.
     pub address: Vec<PathStep>,
-    /// The header it stands under, as an index of statements; a header stands under itself.
+    /// Index of the statement that is its header; a header's own index.
     pub section: Option<usize>,
     pub span: Range<usize>,
-    /// Its lines whole, with the last one's end.
+    /// Whole lines, with the last line end.
     pub lines: Range<usize>,
 }
 
-/// What is found at an address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LocatedNode<'t> {
-    /// The pair it stands in.
     pub statement: usize,
     pub node: &'t DocumentNode,
     /// The array or inline table that holds it, and as which part; `None` when it is the pair's own value.
     pub holder: Option<(&'t DocumentNode, usize)>,
 }
 
-/// All statements and comments of a text, in their order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DocumentTree {
     pub statements: Vec<DocumentStatement>,
@@ -93,7 +82,7 @@ pub(super) struct DocumentTree {
 }
 
 impl DocumentTree {
-    /// Reads a text that is known to be TOML; of any other it gives something that is not worth having.
+    /// Parses valid TOML; the result for any other text is meaningless.
     pub fn parse(text: &str) -> Self {
         let source = Source::new(text);
         let tokens = source.lex().into_vec();
@@ -154,7 +143,6 @@ impl DocumentTree {
         self.statements.push(DocumentStatement { kind, address, section, span, lines: start..end });
     }
 
-    /// The value that a pair, or a part of its value, gives this address.
     pub fn value(&self, address: &[PathStep]) -> Option<LocatedNode<'_>> {
         self.statements.iter().enumerate().find_map(|(statement, line)| {
             let DocumentStatementKind::Pair(node) = &line.kind else { return None };
@@ -164,14 +152,13 @@ impl DocumentTree {
         })
     }
 
-    /// The header of a table.
     pub fn header(&self, address: &[PathStep]) -> Option<usize> {
         self.statements
             .iter()
             .position(|line| matches!(line.kind, DocumentStatementKind::Header { .. }) && line.address == address)
     }
 
-    /// Every statement of a table and of those in it, as runs of statements that follow one another.
+    /// All statements of a table and its subtables, as runs of consecutive statements.
     pub fn statements_below(&self, address: &[PathStep]) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         for (at, line) in self.statements.iter().enumerate() {
@@ -185,14 +172,13 @@ impl DocumentTree {
         runs
     }
 
-    /// The comments within a range, in their order.
     pub fn comments_in<'s>(&self, text: &'s str, range: &Range<usize>) -> Vec<&'s str> {
         let within = self.comments.iter().filter(|at| at.start >= range.start && at.end <= range.end);
         within.map(|at| text[at.clone()].trim_end()).collect()
     }
 }
 
-/// The address of a header: where it goes through an array of tables, it means the last of them.
+/// The address of a header; within an array of tables it refers to the last one.
 fn resolve_header(keys: Vec<String>, many: bool, counts: &mut BTreeMap<Vec<PathStep>, usize>) -> Vec<PathStep> {
     let mut address = Vec::with_capacity(keys.len() + 1);
     let last = keys.len().saturating_sub(1);
@@ -227,7 +213,6 @@ fn descend<'t>(
     }
 }
 
-/// What is left of the steps after these keys, if they begin with them.
 fn strip_keys<'s>(steps: &'s [PathStep], keys: &[String]) -> Option<&'s [PathStep]> {
     let begins = steps.len() >= keys.len()
         && keys.iter().zip(steps).all(|(key, step)| matches!(step, PathStep::Key(other) if other == key));
@@ -271,7 +256,7 @@ impl TreeReader<'_> {
         keys
     }
 
-    /// `start` is where it is said to be if there is none.
+    /// `start`: the position to use for a missing value.
     fn value(&mut self, start: usize) -> DocumentNode {
         let Some(event) = self.next() else { return DocumentNode { span: start..start, body: NodeBody::Plain } };
         let span = event.span().start()..event.span().end();

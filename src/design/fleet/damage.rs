@@ -1,28 +1,21 @@
-//! Ticked boxes as a fleet's file writes them: a number of boxes, or `"1-12, 14"`. Takes a value, gives runs of boxes or what is wrong.
+//! Parses ticked boxes as a fleet's file writes them, a count or `"1-12, 14"`, into runs of boxes or an error.
 
 use crate::source::toml::TomlValue;
 
-/// The most boxes that a stem of marks can have.
 pub(super) const MAX_BOXES: u32 = 100_000;
-/// The most runs of one stem.
 const MAX_RUNS: usize = 20_000;
 
-/// Why ticked boxes cannot be read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum TickedBoxesError {
-    /// Neither a number nor a text.
     Type,
-    /// This part is no box and no run of boxes.
     InvalidPart(String),
-    /// A run that ends before it begins.
     Reversed(u32, u32),
-    /// A number beyond all sheets.
+    /// A number above [`MAX_BOXES`].
     TooLarge(String),
     /// Below 0, or box 0.
     TooSmall(String),
 }
 
-/// The runs that a value names.
 pub(super) fn parse_runs(data: &TomlValue<'_>) -> Result<Vec<(u32, u32)>, TickedBoxesError> {
     match data {
         TomlValue::Int(0) => Ok(Vec::new()),

@@ -2,11 +2,9 @@
 
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-/// Top-level keys of a fleet.
 pub const FLEET_KEYS: [&str; 10] =
     ["ruleset", "schema", "name", "side", "player", "notes", "budget", "group", "ship", "design"];
 
-/// Whether a file's tables are those of a fleet.
 pub(in crate::design) fn has_fleet_keys(root: &TomlTable<'_>) -> bool {
     let has = |key: &str| root.get(key).is_some();
     let of_design = has("fit") || has("fields") || has("system");

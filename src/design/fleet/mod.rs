@@ -1,5 +1,5 @@
-//! Fleets: takes a fleet's TOML, gives a [`Fleet`] and what is wrong with the file itself. Never knows a ruleset: whether a ship may tow
-//! another, or a group stand together, is not decided here; nor does it open the designs that a fleet names.
+//! Fleets: takes a fleet's TOML, gives a [`Fleet`] and the findings about the file itself. Never knows a ruleset and
+//! never opens the designs that a fleet names.
 
 mod damage;
 mod keys;

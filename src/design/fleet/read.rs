@@ -1,5 +1,5 @@
-//! Reading a fleet: strict where a fleet itself knows (its own words and their types), forgiving otherwise: what is wrong becomes a
-//! finding and the rest is still read. Bounded: no number in a file makes the reading long.
+//! Reads a fleet. Errors in a key become findings and the rest is still read; the work is bounded whatever numbers the
+//! file contains.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,28 +13,23 @@ use crate::source::{Source, Span};
 use super::keys::{FLEET_KEYS, has_fleet_keys};
 use super::model::{Budget, Fleet, FleetGroup};
 
-/// The newest format of fleets this program reads.
+/// The newest fleet format that this program reads.
 pub const SCHEMA: i64 = 1;
-/// The most `[[ship]]` tables of a fleet.
 pub const MAX_SHIPS: usize = 2_000;
-/// The most groups of a fleet.
 pub const MAX_GROUPS: usize = 200;
-/// The most designs that travel in one fleet.
 pub const MAX_DESIGNS: usize = 200;
-/// The most points that a budget can name.
 const MAX_POINTS: i64 = 1_000_000_000;
 
 impl Fleet {
-    /// Whether a text is meant as a fleet rather than a design. A text that is not TOML is judged by what could be read of it.
+    /// Whether a text is a fleet rather than a design; text that is not TOML is classified by its readable part.
     pub fn looks_like_fleet(source: &Source) -> bool {
         has_fleet_keys(&parse(&source.text, 0).0)
     }
 
-    /// Reads a fleet. What is wrong with it stands in [`Fleet::findings`], what is wrong with a design in it in that design's own.
+    /// Reads a fleet. Faults of the fleet are in [`Fleet::findings`], those of an embedded design in that design.
     ///
     /// # Errors
-    /// The findings (each an error) when the file cannot be judged at all: its text is not TOML, it is written in a newer format than
-    /// [`SCHEMA`], or it is no fleet.
+    /// The findings (all errors) when the text is not TOML, uses a newer format than [`SCHEMA`], or is not a fleet.
     pub fn read(source: &Source) -> Result<Fleet, Vec<Finding>> {
         let (root, faults) = parse(&source.text, 0);
         if !faults.is_empty() {
@@ -121,12 +116,11 @@ fn read_fleet(mut reader: DesignReader<'_>, root: TomlTable<'_>) -> Fleet {
     fleet
 }
 
-/// What is said of a design that travels in the file and that no ship is of: nobody judges it.
 fn unused_design(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> {
     let name = design.name.as_ref().map_or("", |word| word.text.trim());
     let carried = fleet.ships.iter().flat_map(|ship| &ship.carried).flat_map(|one| &one.ships);
     let mut asked = fleet.ships.iter().chain(carried).filter_map(|ship| ship.design.as_ref());
-    // Accents may be left out where a class is named; of such names nothing is said.
+    // Accents are optional when a class is named, so names with accents are not checked.
     if !name.is_empty() && (!name.is_ascii() || asked.any(|word| word.text.trim().eq_ignore_ascii_case(name))) {
         return None;
     }
@@ -143,7 +137,6 @@ fn unused_design(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> 
     Some(Finding::warning("unused-design", message).help(help).at(fleet.source.shown(at)))
 }
 
-/// The tables of an array of tables with their places, at most so many.
 fn read_tables<'a>(
     reader: &mut DesignReader<'_>,
     key: &str,

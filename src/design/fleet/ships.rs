@@ -1,5 +1,4 @@
-//! A ship of a fleet: who she is, what she carries, what she is loaded with, which boxes are ticked. Takes her table, gives what it says
-//! and findings; what she carries is read by the same reader.
+//! Reads a `[[ship]]`: names, carried units, loads and ticked boxes, with findings. Carried units use the same reader.
 
 use crate::design::read::{DesignReader, ExpectedType, shorten};
 use crate::design::{DesignPart, SpannedText};
@@ -10,18 +9,15 @@ use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 use super::damage::{MAX_BOXES, TickedBoxesError, parse_runs};
 use super::model::{CarriedUnits, FleetLoad, FleetShip, TickedBoxes};
 
-/// The most units of a fleet, what is carried among them.
+/// The most units of a fleet, carried units included.
 pub const MAX_UNITS: u32 = 2_000;
-/// The most loads, or entries of what a ship carries.
 const MAX_LISTED: usize = 200;
-/// The most stems of ticked boxes of one ship.
 const MAX_STEMS: usize = 2_000;
 
-/// The keys of a ship; the ids of the ruleset's relations are keys too.
+/// Keys of a ship; the ids of relations are allowed as well.
 pub const SHIP_KEYS: [&str; 10] =
     ["design", "name", "hull_number", "captain", "owner", "notes", "count", "group", "load", "damage"];
 
-/// A `[[ship]]`.
 pub(super) fn read_ship(reader: &mut DesignReader<'_>, index: u32, span: Span, table: TomlTable<'_>) -> FleetShip {
     read_entry(reader, index, span, table, false)
 }
@@ -105,7 +101,6 @@ fn read_entry(
     ship
 }
 
-/// What a player calls an entry of a fleet's list.
 pub(super) fn ship_label(ship: &FleetShip) -> String {
     let words = [&ship.hull_number, &ship.name, &ship.design].into_iter().flatten();
     let named: Vec<String> =
@@ -113,12 +108,12 @@ pub(super) fn ship_label(ship: &FleetShip) -> String {
     if named.is_empty() { format!("ship {}", u64::from(ship.index) + 1) } else { named.join(" ") }
 }
 
-/// A text; one of nothing but spaces says nothing.
+/// `None` for text that is only spaces.
 fn read_text(reader: &mut DesignReader<'_>, key: &str, node: TomlNode<'_>) -> Option<SpannedText> {
     reader.read_text(key, node, None).filter(|word| !word.text.trim().is_empty())
 }
 
-/// The same of a name, which has only so many letters.
+/// As [`read_text`], cut to the longest name allowed.
 fn read_name(reader: &mut DesignReader<'_>, key: &str, node: TomlNode<'_>) -> Option<SpannedText> {
     reader.read_name(key, node).filter(|word| !word.text.trim().is_empty())
 }
@@ -148,7 +143,7 @@ fn read_count(reader: &mut DesignReader<'_>, node: &TomlNode<'_>) -> u32 {
     0
 }
 
-/// The tables of a list, in brackets or with headers; one table is a list of one.
+/// The tables of a list; a single table counts as a list of one.
 fn read_table_list<'a>(reader: &mut DesignReader<'_>, key: &str, node: TomlNode<'a>) -> Vec<(Span, TomlTable<'a>)> {
     let mut tables = Vec::new();
     match node.data {
@@ -274,7 +269,6 @@ fn unreadable_damage(entry: &TomlEntry<'_>, wrong: &TickedBoxesError) -> Finding
     }
 }
 
-/// A key that is none of a ship's: what one of the ruleset's relations may be, if it has that form.
 fn read_relation_key(reader: &mut DesignReader<'_>, entry: TomlEntry<'_>, is_carried: bool, ship: &mut FleetShip) {
     let holds_design =
         |node: &TomlNode<'_>| matches!(&node.data, TomlValue::Table(table) if table.get("design").is_some());

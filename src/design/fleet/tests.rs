@@ -1,4 +1,4 @@
-//! Fleets as their files state them, read.
+//! Tests of reading fleets.
 
 use crate::source::Source;
 

@@ -1,14 +1,13 @@
-//! What forums, mail and word processors do to a text, taken back: quotation marks before lines, their own marks, hard and invisible spaces, line ends.
-//! Takes a text, gives its lines with their numbers.
+//! Undoes what forums, mail and word processors do to a text: quote marks before lines, forum tags, special and
+//! invisible spaces, line ends. Takes a text, gives numbered lines.
 
 use crate::allowance::count_work;
 
-/// Marks in square brackets that forums know.
 const FORUM_TAGS: [&str; 24] = [
     "b", "i", "u", "s", "code", "quote", "list", "*", "li", "ul", "ol", "size", "color", "colour", "font", "url",
     "img", "center", "left", "right", "indent", "spoiler", "tt", "pre",
 ];
-/// The lines of a text, cleaned, each with its number from 1; lines of nothing but marks are left out, empty ones stay.
+/// Cleaned lines with their numbers, from 1; lines with nothing but tags are left out, empty ones are kept.
 pub fn clean_lines(text: &str) -> Vec<(u32, String)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::new();
@@ -16,7 +15,7 @@ pub fn clean_lines(text: &str) -> Vec<(u32, String)> {
         (1..).zip(text.replace("\r\n", "\n").split(['\n', '\r', '\u{2028}', '\u{2029}', '\u{b}', '\u{c}']))
     {
         let line = clean_line(raw);
-        // Nothing but marks: no line at all, where one of nothing but `>` is an empty one.
+        // A line with nothing but tags is dropped, but one with only `>` is an empty line.
         if line.is_empty() && !plain_spaces(raw).chars().all(|c| c == '>' || c == ' ') {
             continue;
         }
@@ -25,7 +24,6 @@ pub fn clean_lines(text: &str) -> Vec<(u32, String)> {
     lines
 }
 
-/// One line, cleaned.
 pub fn clean_line(raw: &str) -> String {
     let mut line = plain_spaces(raw);
     let mut rest = line.trim();
@@ -40,7 +38,7 @@ pub fn clean_line(raw: &str) -> String {
     collapse_spaces(line)
 }
 
-/// One space for many, none at the ends, no sign that cannot be seen.
+/// Single spaces, none at the ends, no invisible characters.
 pub fn collapse_spaces(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in plain_spaces(text).split_whitespace() {
@@ -52,7 +50,6 @@ pub fn collapse_spaces(text: &str) -> String {
     out
 }
 
-/// Spaces of every kind as spaces; what cannot be seen is gone.
 fn plain_spaces(text: &str) -> String {
     let seen = |c: char| match c {
         '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{202a}'..='\u{202e}' => None,
@@ -63,11 +60,11 @@ fn plain_spaces(text: &str) -> String {
     text.chars().filter_map(seen).collect()
 }
 
-/// The text without a forum's marks: `[b]`, `[/list]`, `[quote=Anna]`.
+/// Removes tags such as `[b]`, `[/list]`, `[quote=Anna]`.
 fn strip_forum_tags(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = 0;
-    // The next closing bracket is looked for once, not for each opening one before it.
+    // Search for the next closing bracket only once, not for each opening one before it.
     let mut close = 0;
     while let Some(start) = text[rest..].find('[').map(|at| rest + at) {
         if close <= start {
@@ -81,7 +78,7 @@ fn strip_forum_tags(text: &str) -> String {
         if FORUM_TAGS.iter().any(|mark| mark.eq_ignore_ascii_case(word)) {
             out.push_str(&text[rest..start]);
             rest = close + 1;
-            // A list's mark stands for its hyphen.
+            // The tag of a list item replaces its hyphen.
             if inner == "*" {
                 out.push_str("- ");
             }

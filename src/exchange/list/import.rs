@@ -1,5 +1,5 @@
-//! A list made into a fleet's file: takes the list's text and the games there are, finds which game it is for, and says of each ship's line whose class is
-//! not to be found what was nearest. Reads designs through `store`; writes nothing.
+//! Turns a list into a fleet's file: takes the text and the available games, finds the game, and reports unknown
+//! classes with suggestions. Reads designs through `store`; writes nothing.
 
 use std::path::Path;
 
@@ -14,23 +14,19 @@ use crate::store::{AssetKind, FileRef, MAX_TOML_BYTES, Store};
 use super::share::game_title;
 use super::{FleetList, KnownNames, read, read_list};
 
-/// How many differences of points are told one by one.
+/// Points that differ are reported one by one up to this number.
 const MAX_REPORTED: usize = 5;
 
-/// What became of a list.
 #[derive(Debug)]
 pub struct ImportedList {
-    /// What it says.
     pub list: FleetList,
-    /// The fleet's file.
     pub toml: String,
-    /// The fleet that the file makes.
     pub fleet: Option<EvaluatedFleet>,
-    /// What was found; places are lines of the list.
+    /// Places are lines of the list.
     pub findings: Vec<Finding>,
 }
 
-/// Makes a fleet's file, to lie at `path`, of a list. `rules` is the ruleset to take instead of the one that the list names.
+/// Makes a fleet's file, to be saved at `path`, from a list. `rules` replaces the ruleset that the list names.
 pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Option<&str>, path: &Path) -> ImportedList {
     let (named, title) = read::named_game(&source.text);
     let mut findings = Vec::new();
@@ -104,13 +100,11 @@ pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Opti
     ImportedList { list, toml, fleet, findings }
 }
 
-/// What is said of a list whose fleet would be a file that nothing reads.
 fn too_large(toml: &str, at: Place) -> Finding {
     let message = format!("the fleet file would have {} bytes, more than the limit of {MAX_TOML_BYTES}", toml.len());
     Finding::caused(Cause::FileTooLarge, message).help("shorten the notes, or split the list").at(at)
 }
 
-/// Where points are not what the list says.
 fn compare_points(list: &FleetList, fleet: &EvaluatedFleet, here: &Place) -> Vec<Finding> {
     let mut findings = Vec::new();
     let ships = list.ships.iter().enumerate().filter_map(|(entry, ship)| {
@@ -133,7 +127,7 @@ fn compare_points(list: &FleetList, fleet: &EvaluatedFleet, here: &Place) -> Vec
     findings
 }
 
-/// What is known of a game: its classes, wherever they lie, and its relations.
+/// Classes of a game in all folders, and its relations.
 fn known_names(store: &Store, rules: &Ruleset, path: &Path) -> KnownNames {
     let ids: Vec<&str> = rules.templates.iter().map(|id| &**id).collect();
     let designs =
@@ -143,7 +137,6 @@ fn known_names(store: &Store, rules: &Ruleset, path: &Path) -> KnownNames {
     KnownNames::new(classes, rules.relations.iter().map(|relation| relation.id.to_string()))
 }
 
-/// Every ruleset that can be used.
 fn usable_rulesets(store: &Store, games: &Rulesets) -> Vec<std::sync::Arc<Ruleset>> {
     let listed = store.list_assets(AssetKind::Ruleset).into_iter();
     listed.filter_map(|listed| games.find(&listed.id).ruleset().cloned()).collect()
@@ -160,7 +153,7 @@ fn ruleset_by_title(store: &Store, games: &Rulesets, title: &str) -> Option<Stri
         .map(|rules| rules.id.to_string())
 }
 
-/// The game that has most of the list's classes; of two alike the first.
+/// The game with most of the list's classes; the first of equals.
 fn guess_ruleset(store: &Store, games: &Rulesets, source: &Source, path: &Path) -> Option<String> {
     let mut best: Option<(usize, String)> = None;
     for rules in usable_rulesets(store, games) {

@@ -1,14 +1,13 @@
-//! The line of a ship: `- 3 x Tern "HMS Argus", DD-12 (120 points each)`, and what players write instead. Takes the words, gives what they say.
+//! Parses and writes a ship's line, `- 3 x Tern "HMS Argus", DD-12 (120 points each)`, and the variants that players
+//! write.
 
 use super::{KnownNames, ListShip};
 
-/// Signs that begin a point of a list.
 const BULLETS: [char; 7] = ['-', '*', '•', '–', '—', '·', '+'];
-/// Quotation marks, as they come in pairs.
 const QUOTES: [(char, char); 7] =
     [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('”', '”'), ('‟', '”'), ('＂', '＂')];
 
-/// The line without the sign or number that begins a point of a list.
+/// The line without its bullet or number, if it has one.
 pub fn strip_bullet(line: &str) -> Option<&str> {
     if let Some(rest) = line.strip_prefix(BULLETS) {
         return rest.starts_with(' ').then(|| rest.trim_start()).filter(|rest| !rest.is_empty());
@@ -18,7 +17,7 @@ pub fn strip_bullet(line: &str) -> Option<&str> {
     (digits > 0 && digits <= 4 && rest.starts_with(' ')).then(|| rest.trim_start()).filter(|rest| !rest.is_empty())
 }
 
-/// A count before the rest: `3 x Tern`, `3× Tern`, `x3 Tern`.
+/// A leading count: `3 x Tern`, `3× Tern`, `x3 Tern`.
 pub fn parse_count(line: &str) -> Option<(u32, &str)> {
     let is_times = |c: char| matches!(c, 'x' | 'X' | '×' | '✕' | '✖');
     if let Some(rest) = line.strip_prefix(is_times) {
@@ -36,7 +35,7 @@ pub fn parse_count(line: &str) -> Option<(u32, &str)> {
     rest.starts_with(' ').then(|| Some((number.parse().ok()?, rest.trim_start())))?.filter(|(_, rest)| !rest.is_empty())
 }
 
-/// Points behind the rest: `(120 points each)`, `(120 pts)`, `[120]`, `- 120 points`, `@ 120`.
+/// Points at the end: `(120 points each)`, `(120 pts)`, `[120]`, `- 120 points`, `@ 120`.
 fn parse_points(line: &str) -> (&str, Option<i64>) {
     let number = |words: &str| -> Option<i64> {
         let words = words.trim().trim_start_matches(['@', '=']).trim();
@@ -65,7 +64,7 @@ fn parse_points(line: &str) -> (&str, Option<i64>) {
     (line, None)
 }
 
-/// A ship from her line, without the point's sign.
+/// `words`: the line without its bullet.
 pub fn parse_ship(words: &str, known: &KnownNames) -> ListShip {
     let mut ship = ListShip::default();
     let mut rest = words.trim();
@@ -74,7 +73,6 @@ pub fn parse_ship(words: &str, known: &KnownNames) -> ListShip {
         rest = after;
     }
     (rest, ship.points) = parse_points(rest);
-    // The other way round: `Tern x3`.
     if ship.count.is_none()
         && let Some((head, tail)) = rest.rsplit_once(' ')
         && let Some(digits) = tail.strip_prefix(['x', 'X', '×'])
@@ -113,7 +111,7 @@ pub fn parse_ship(words: &str, known: &KnownNames) -> ListShip {
     ship
 }
 
-/// Where the words of a class are no class: a class they begin with, or one that they are more than one of.
+/// For an unknown class: tries a class that it begins with, or one that it is the plural of.
 fn resolve_class(ship: &mut ListShip, marked: bool, known: &KnownNames) {
     let is_class = |words: &str| known.find_class(words);
     if known.classes.is_empty() || is_class(&ship.class).is_some() {
@@ -142,7 +140,7 @@ fn resolve_class(ship: &mut ListShip, marked: bool, known: &KnownNames) {
         ship.class = class.clone();
         return;
     }
-    // `Vigilant CA-301`, `Vigilant HMS Argus`; where more is said with marks, the class ends where they say.
+    // `Vigilant CA-301`, `Vigilant HMS Argus`; with quotes or commas, the class ends there.
     if marked {
         return;
     }
@@ -161,12 +159,12 @@ fn resolve_class(ship: &mut ListShip, marked: bool, known: &KnownNames) {
     }
 }
 
-/// Whether a line without any sign is a ship all the same: it begins with a known class, and the rest is what a ship's line says.
+/// Whether a line without a bullet is a ship: it begins with a known class and continues like a ship's line.
 pub fn looks_like_ship(line: &str, known: &KnownNames) -> bool {
     !known.classes.is_empty() && known.find_class(&parse_ship(line, known).class).is_some_and(|class| !class.is_empty())
 }
 
-/// A ship's line, if it says all that it should when it is read again.
+/// A ship's line, unless it would be read differently.
 pub fn ship_line(ship: &ListShip, known: &KnownNames) -> Option<String> {
     let mut line = String::new();
     if let Some(count) = ship.count {

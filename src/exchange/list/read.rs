@@ -1,4 +1,4 @@
-//! A list read: takes a text, however it was treated on its way, gives what it says, and each line that says nothing with its number. Bounded.
+//! Reads a list: takes a text, gives its contents and every unreadable line with its number. Work is bounded.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,12 @@ use super::{
     FleetList, KnownNames, ListCarried, ListClass, ListFit, ListGroup, ListLoad, ListShip, clean, line, text, value,
 };
 
-/// The most lines that are read.
 const MAX_LINES: usize = 20_000;
-/// The most ships, groups or classes.
 const MAX_ENTRIES: usize = 2_000;
-/// The longest label.
 const MAX_LABEL: usize = 60;
-/// The longest fleet's name that is taken from a line without a label.
+/// Longest name of a fleet on a line without a label.
 const MAX_NAME: usize = 80;
 
-/// What stands before a colon.
 const HEAD_LABELS: [&str; 12] =
     ["fleet", "name", "side", "player", "game", "rules", "house rules", "points", "total", "budget", "limit", "notes"];
 const SHIP_LABELS: [&str; 13] = [
@@ -38,11 +34,9 @@ const SHIP_LABELS: [&str; 13] = [
     "points",
 ];
 const CLASS_LABELS: [&str; 6] = ["design", "fields", "field", "fit", "system", "design notes"];
-/// Of what is carried, behind the relation's word.
 const CARRIED_LABELS: [&str; 9] =
     ["class", "name", "hull number", "count", "captain", "owner", "notes", "load", "damage"];
 
-/// A line with those that it goes on in.
 struct ListItem {
     line: u32,
     kind: ListItemKind,
@@ -54,11 +48,10 @@ enum ListItemKind {
     Ship,
     Label(String),
     Name,
-    /// Said by the program that wrote the list.
+    /// The footer of a generated list.
     Foot,
 }
 
-/// The id of the game that a list names, and what it calls the game.
 pub fn named_game(text: &str) -> (Option<String>, Option<String>) {
     let mut lines = clean::clean_lines(text).into_iter().take(MAX_LINES).map(|(_, line)| line);
     let said = lines.find_map(|line| {
@@ -82,12 +75,11 @@ pub fn named_game(text: &str) -> (Option<String>, Option<String>) {
     })
 }
 
-/// Reads a list; what is known of the game helps with what players write by hand.
+/// Reads a list; `known` helps with handwritten lines.
 pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
     let mut list = FleetList::default();
     (list.ruleset, list.game) = named_game(&source.text);
     let mut items: Vec<ListItem> = Vec::new();
-    // The line before, if it may go on.
     let mut open = false;
     let lines = clean::clean_lines(&source.text);
     if lines.len() > MAX_LINES {
@@ -120,7 +112,7 @@ pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
             },
         }
     }
-    // What the program wrote says classes as they are; only hand-written lines are looked at for what may be meant.
+    // Generated lists name classes exactly; only handwritten lines need guessing.
     let strict = items.iter().any(|item| item.kind == ListItemKind::Foot);
     let nothing = KnownNames::default();
     let meant = if strict { &nothing } else { known };
@@ -155,7 +147,7 @@ pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
     list
 }
 
-/// Whether a line would be taken for one of its own.
+/// Whether a line would be read as a new item.
 pub fn starts_item(words: &str, known: &KnownNames) -> bool {
     words.starts_with(['>', '#', '`', '~', '|']) || parse_start(words, known, false).is_some()
 }
@@ -197,7 +189,7 @@ fn is_label(label: &str, known: &KnownNames) -> bool {
         || relation_label(label, known).is_some()
 }
 
-/// The relation that a label begins with, and the rest of the label.
+/// The relation at the start of a label, and the rest of the label.
 fn relation_label<'a>(label: &'a str, known: &'a KnownNames) -> Option<(&'a str, &'a str)> {
     known.relations.iter().find_map(|(id, word)| {
         let rest = label.strip_prefix(word.as_str())?;
@@ -206,7 +198,6 @@ fn relation_label<'a>(label: &'a str, known: &'a KnownNames) -> Option<(&'a str,
     })
 }
 
-/// What labels are about.
 enum LabelScope {
     Head,
     Ship,
@@ -216,12 +207,10 @@ enum LabelScope {
 struct ListReader<'a> {
     list: FleetList,
     source: &'a Source,
-    /// Its lines as they are written.
     raw: Vec<&'a str>,
-    /// Places of groups by their ids as they are compared.
+    /// Index by normalised id.
     groups: BTreeMap<String, usize>,
     known: &'a KnownNames,
-    /// What helps with ships' lines.
     ship_names: &'a KnownNames,
     scope: LabelScope,
     has_reported_limit: bool,
@@ -250,14 +239,14 @@ impl ListReader<'_> {
         }
     }
 
-    /// Says how a line was understood that names no class as it stands.
+    /// Reports how a line without an exact class was understood.
     fn report_guess(&mut self, ship: &ListShip, words: &str) {
         let plain = line::parse_ship(words, &KnownNames::default());
         let more = [(&ship.name, &plain.name), (&ship.hull_number, &plain.hull_number)];
         let Some(more) = more.into_iter().find_map(|(got, said)| got.as_ref().filter(|_| said.is_none())) else {
             return;
         };
-        // `DD-12` can be nothing but a hull number.
+        // `DD-12` can only be a hull number.
         let ends = more.rsplit_once('-').map(|(_, end)| end);
         if ends.is_some_and(|end| !end.is_empty() && end.bytes().all(|b| b.is_ascii_digit())) {
             return;
@@ -299,7 +288,7 @@ impl ListReader<'_> {
                     let group = *self.groups.get(id)?;
                     append_line(&mut self.list.groups.get_mut(group)?.notes, words);
                 } else if let Some(id) = label.strip_prefix("group ") {
-                    // As it is written, not as it is compared.
+                    // As written, not normalised.
                     let id = self.written_id(line, id);
                     if self.list.groups.len() < MAX_ENTRIES {
                         self.groups.entry(fold_for_search(&id)).or_insert(self.list.groups.len());
@@ -330,7 +319,6 @@ impl ListReader<'_> {
         Some(())
     }
 
-    /// A group's id as the list writes it.
     fn written_id(&self, line: u32, folded: &str) -> String {
         let raw = self.raw.get(line.saturating_sub(1) as usize).map(|raw| clean::clean_line(raw)).unwrap_or_default();
         let raw = line::strip_bullet(&raw).unwrap_or(&raw);
@@ -447,7 +435,6 @@ fn parse_pairs(words: &str) -> Option<Vec<(String, String)>> {
     value::split_parts(words).into_iter().map(value::parse_pair).collect()
 }
 
-/// A whole number and nothing else.
 fn parse_number(words: &str) -> Option<i64> {
     let words = words.trim();
     (!words.is_empty() && words.len() <= 12 && words.bytes().all(|b| b.is_ascii_digit())).then(|| words.parse().ok())?
@@ -466,7 +453,6 @@ fn set_text(slot: &mut Option<String>, words: &str) {
     *slot = non_empty(words).or_else(|| slot.take());
 }
 
-/// Adds a line to a text.
 fn append_line(slot: &mut Option<String>, words: &str) {
     match slot {
         Some(text) => {
@@ -477,7 +463,6 @@ fn append_line(slot: &mut Option<String>, words: &str) {
     }
 }
 
-/// A line of the list.
 fn line_place(source: &Source, line: u32) -> Place {
     Place { file: Some(source.file.clone()), line, ..Place::default() }
 }

@@ -1,4 +1,4 @@
-//! A fleet as a list: takes a mustered fleet, gives the text, and what of it cannot be said so.
+//! Writes an evaluated fleet as a list, and reports what the list cannot express.
 
 use std::sync::Arc;
 
@@ -17,14 +17,12 @@ use super::{
     value,
 };
 
-/// What a list holds besides the ships.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShareOptions {
-    /// Whole classes, so that the text alone makes the fleet anew; those that the fleet's file holds are always there.
+    /// Include all classes, so that the text is self-contained; embedded designs are always included.
     pub designs: bool,
 }
 
-/// Writes a fleet as text.
 pub fn write_list(fleet: &EvaluatedFleet, sharing: ShareOptions) -> (String, Vec<Finding>) {
     let list = fleet_list(fleet, sharing);
     let rules = fleet.ruleset.iter().flat_map(|rules| &rules.relations);
@@ -34,7 +32,7 @@ pub fn write_list(fleet: &EvaluatedFleet, sharing: ShareOptions) -> (String, Vec
         known.add(ship.carried.iter().flat_map(|carried| &carried.ships).map(|pod| pod.class.clone()));
     }
     let mut text = text::list_text(&list, &known);
-    // For people: whoever reads the list again works it out from the designs.
+    // For readers only; import reads the designs instead.
     let mut told: Vec<String> = Vec::new();
     for unit in &fleet.units {
         if let Some(own) = unit.evaluation.custom_system_summary() {
@@ -119,7 +117,7 @@ fn fleet_list(mustered: &EvaluatedFleet, sharing: ShareOptions) -> FleetList {
     list
 }
 
-/// What a list calls a game: its title, and the version unless the title says it.
+/// Its title, and the version unless the title has it.
 pub(super) fn game_title(rules: &Ruleset) -> String {
     let (title, version) = (clean::collapse_spaces(&rules.title), clean::collapse_spaces(&rules.version));
     if title.ends_with(&version) { title } else { format!("{title}, version {version}") }
@@ -176,7 +174,7 @@ impl ListNames<'_> {
         }
     }
 
-    /// The class as people call it; as the file does, where two are called the same.
+    /// The class's display name, or the file's reference if names are ambiguous.
     fn class_name(&self, ship: &FleetShip, class: Option<&Arc<Found>>) -> String {
         let written = optional_text(&ship.design).unwrap_or_else(|| "?".into());
         let Some(class) = class else { return written };
@@ -217,7 +215,6 @@ fn list_class(design: &Design) -> ListClass {
     class
 }
 
-/// A key and its value as TOML.
 fn key_value(entry: &TomlEntry<'_>) -> (String, String) {
     let TomlNode { data, .. } = &entry.node;
     (entry.key.to_string(), value::parse_value(&value::list_value(data)))
@@ -227,7 +224,7 @@ fn optional_text(word: &Option<SpannedText>) -> Option<String> {
     word.as_ref().map(|word| clean::collapse_spaces(&word.text)).filter(|words| !words.is_empty())
 }
 
-/// A text of several lines, each tidied.
+/// Each line trimmed.
 fn optional_notes(word: &Option<SpannedText>) -> Option<String> {
     let text = word.as_ref()?.text.replace("\r\n", "\n");
     let lines: Vec<String> = text.trim().split('\n').map(clean::collapse_spaces).collect();
@@ -236,7 +233,6 @@ fn optional_notes(word: &Option<SpannedText>) -> Option<String> {
 }
 
 impl ListShip {
-    /// Where it stood does not matter.
     pub(super) fn forget_lines(&mut self) {
         self.line = 0;
         self.carried.iter_mut().flat_map(|carried| &mut carried.ships).for_each(Self::forget_lines);

@@ -1,4 +1,5 @@
-//! Lists written and read: what is written reads as the same, however it was treated on its way; what players write by hand is understood.
+//! Tests of lists: a written list reads as the same, even after a forum has reformatted it; handwritten lists are
+//! understood.
 
 use proptest::prelude::*;
 
@@ -96,7 +97,6 @@ fn a_game_is_found_in_its_line() {
     assert_eq!(of("2x Tern"), (None, None));
 }
 
-/// What becomes of a text in a forum.
 fn treated(text: &str, how: u8, wide: usize) -> String {
     let mut out = match how % 4 {
         0 => String::new(),
@@ -108,7 +108,7 @@ fn treated(text: &str, how: u8, wide: usize) -> String {
         out.clear();
     }
     for line in text.lines() {
-        // Broken where it is too long, indents lost.
+        // Long lines wrapped, indents lost.
         let mut broken = String::new();
         for word in line.split_whitespace() {
             if !broken.is_empty()
@@ -256,7 +256,7 @@ proptest! {
             again
         };
         prop_assert_eq!(&again(&text), &list, "{}", text);
-        // Quoted, in a box, with hard spaces and other line ends, lines as they were.
+        // Quoted, in a box, with hard spaces and other line ends, lines unchanged.
         for how in [0, 1, 2, 3, 4, 8, 16, 29] {
             prop_assert_eq!(&again(&treated(&text, how, 10_000)), &list, "{}", treated(&text, how, 10_000));
         }

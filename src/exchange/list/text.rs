@@ -1,18 +1,16 @@
-//! A list as text: takes a [`FleetList`], gives lines of at most some seventy letters, broken only where the rest cannot be taken for a line of its own.
+//! Writes a [`FleetList`] as text, wrapped to about seventy characters and only where the rest cannot be read as a new
+//! item.
 
 use super::clean;
 use super::{FleetList, KnownNames, ListClass, ListFit, ListGroup, ListLoad, ListShip, line, read, relation_label};
 
-/// Letters of a line before it is broken.
 const LINE_WIDTH: usize = 72;
-/// Letters behind a break that may make it a line of its own: no label, no class and no ship's line is longer.
+/// Characters after a break that could form an item: labels, classes and ships' lines are never longer.
 const MAX_LOOKAHEAD: usize = 1_000;
-/// The last line.
 pub const FOOTER: &str = "Made with Moldloft, which reads this list again (moldloft import).";
-/// What begins a line on a class's own systems; not read again.
+/// Label of a line about a class's custom systems; ignored on reading.
 pub const CUSTOM_SYSTEMS_LABEL: &str = "With own systems, class";
 
-/// The text.
 pub fn list_text(list: &FleetList, known: &KnownNames) -> String {
     let mut out = ListTextWriter { text: String::new(), known };
     let ruleset = match (&list.game, &list.ruleset) {
@@ -63,7 +61,6 @@ struct ListTextWriter<'a> {
 }
 
 impl ListTextWriter<'_> {
-    /// A line, broken where it is too long.
     fn put_line(&mut self, indent: &str, words: &str) {
         let mut rest = words;
         let mut indent = indent.to_owned();
@@ -83,14 +80,14 @@ impl ListTextWriter<'_> {
         self.text.push('\n');
     }
 
-    /// Where words that are too long are broken: at the last space within the room behind which the rest is no line of its own; else at the
+    /// Where to break a long line: at the last space within `room` after which the rest is not an item, else at the
     /// first such space beyond it.
     fn break_position(&self, words: &str, room: usize) -> Option<usize> {
         let (limit, _) = words.char_indices().nth(room)?;
         let allowed = |at: &usize| {
             let after = words[*at..].trim_start();
             let after = after.char_indices().nth(MAX_LOOKAHEAD).map_or(after, |(end, _)| &after[..end]);
-            // Read at once and read when it was broken again.
+            // As read now, and after being wrapped again.
             let cut: String = after.chars().take(LINE_WIDTH).collect();
             let single = after.split(' ').next().unwrap_or_default();
             !after.is_empty() && ![after, &cut, single].iter().any(|line| read::starts_item(line, self.known))
@@ -106,7 +103,7 @@ impl ListTextWriter<'_> {
         }
     }
 
-    /// Text of several lines: the label again before each.
+    /// Repeats the label for each line.
     fn put_notes(&mut self, indent: &str, label: &str, words: &Option<String>) {
         for line in words.iter().flat_map(|words| words.split('\n')) {
             self.put_line(indent, format!("{label}: {line}").trim_end());
@@ -149,7 +146,7 @@ impl ListTextWriter<'_> {
         self.put_carried("", ship);
     }
 
-    /// What her line could not say, each for itself.
+    /// What does not fit in the ship's line, one item each.
     fn put_ship_details(&mut self, before: &str, ship: &ListShip) {
         let capital = |word: &str| if before.is_empty() { relation_label(word) } else { format!("{before}{word}") };
         self.put_label("  ", &capital("class"), &Some(ship.class.clone()));
@@ -191,7 +188,7 @@ fn pair_texts(pairs: &[(String, String)]) -> Vec<String> {
     pairs.iter().map(|(key, value)| format!("{key} = {}", without_quotes(value))).collect()
 }
 
-/// A TOML text that is a plain word stands without its quotes.
+/// A TOML string that is a plain word loses its quotes.
 fn without_quotes(value: &str) -> &str {
     let inner = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     inner.filter(|word| super::value::parse_value(word) == value && super::value::is_word(word)).unwrap_or(value)
@@ -211,7 +208,7 @@ impl ListLoad {
 }
 
 impl FleetList {
-    /// What a ship's line calls a group: its name, if no other has that, else its id.
+    /// A group's name in a ship's line: its name if unique, else its id.
     fn group_name<'a>(&'a self, id: &'a str) -> &'a str {
         let name = self.groups.iter().find(|group| group.id == id).and_then(|group| group.name.as_deref());
         let Some(name) = name else { return id };

@@ -1,4 +1,4 @@
-//! A list as a fleet's file: takes a [`FleetList`], gives TOML. What could not be read stands in it as comments.
+//! Writes a [`FleetList`] as a fleet's file, with unreadable lines as comments.
 
 use std::fmt::Write;
 
@@ -7,7 +7,6 @@ use super::{FleetList, ListCarried, ListLoad, ListShip};
 use crate::sanitize::is_unsafe;
 
 impl FleetList {
-    /// The fleet's file.
     pub fn to_toml(&self) -> String {
         let mut out = String::new();
         put_texts(
@@ -67,7 +66,7 @@ impl FleetList {
 }
 
 impl ListShip {
-    /// Keys and values, damage left out.
+    /// Without damage.
     fn toml_pairs(&self) -> Vec<(String, String)> {
         let mut pairs: Vec<(String, String)> = Vec::new();
         let mut put = |key: &str, value: String| {
@@ -112,7 +111,6 @@ impl ListShip {
         pairs
     }
 
-    /// The same in one line, for what is carried.
     fn inline_table(&self) -> String {
         let mut pairs = self.toml_pairs();
         if !self.damage.is_empty() {
@@ -153,7 +151,7 @@ fn inline_pairs(pairs: &[(String, String)]) -> String {
     format!("{{ {} }}", inner.join(", "))
 }
 
-/// Each key once: the first counts.
+/// The first value of each key.
 fn first_of_each_key(pairs: &[(String, String)]) -> Vec<(String, String)> {
     let mut kept: Vec<(String, String)> = Vec::new();
     for pair in pairs {
@@ -164,7 +162,6 @@ fn first_of_each_key(pairs: &[(String, String)]) -> Vec<(String, String)> {
     kept
 }
 
-/// Keys and values, but for keys that stand there already.
 fn put_pairs(out: &mut String, pairs: &[(String, String)], but: &[&str]) {
     for (key, value) in first_of_each_key(pairs) {
         if !but.contains(&&*key) {

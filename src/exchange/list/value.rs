@@ -1,10 +1,9 @@
-//! Values in a list: takes a value of a file, gives words for people, and back to TOML. A plain word stands without quotes; what a word processor made of quotes
-//! is undone.
+//! Converts values between TOML and their form in a list, where plain words need no quotes. Undoes a word processor's
+//! quotation marks.
 
 use crate::sanitize::is_unsafe;
 use crate::source::toml::{TomlValue, parse};
 
-/// A value as a list writes it.
 pub fn list_value(data: &TomlValue<'_>) -> String {
     match data {
         TomlValue::Text(text) if is_word(text) => text.to_string(),
@@ -28,7 +27,6 @@ pub fn list_value(data: &TomlValue<'_>) -> String {
     }
 }
 
-/// The same as TOML.
 fn toml_value(data: &TomlValue<'_>) -> String {
     match data {
         TomlValue::Text(text) => quoted(text),
@@ -36,7 +34,7 @@ fn toml_value(data: &TomlValue<'_>) -> String {
     }
 }
 
-/// A text as TOML, in one line.
+/// On one line.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -54,7 +52,7 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// A list's value as TOML; a word that is no value is a text.
+/// A list's value as TOML; an unquoted word becomes a string.
 pub fn parse_value(words: &str) -> String {
     let words = words.trim();
     if is_value(words) {
@@ -70,17 +68,15 @@ fn is_value(words: &str) -> bool {
     }
     let line = format!("v = {words}\n");
     let (table, faults) = parse(&line, 0);
-    // One value and nothing behind it that would be read as more.
+    // Exactly one value, with nothing after it.
     faults.is_empty() && table.entries.len() == 1 && !ends_in_comment(words)
 }
 
-/// Whether a `#` outside of quotes cuts something off.
 fn ends_in_comment(words: &str) -> bool {
     let mut inside = QuoteState::default();
     words.chars().any(|c| !inside.advance(c) && c == '#')
 }
 
-/// Whether a letter stands in quotes.
 #[derive(Default)]
 struct QuoteState {
     quote: Option<char>,
@@ -112,7 +108,7 @@ impl QuoteState {
     }
 }
 
-/// The parts between semicolons, those in quotes and brackets left alone.
+/// Splits at semicolons outside quotes and brackets.
 pub fn split_parts(words: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut inside = QuoteState::default();
@@ -136,7 +132,7 @@ pub fn split_parts(words: &str) -> Vec<&str> {
     parts
 }
 
-/// `key = value`, the value as TOML.
+/// `key = value`, with the value as TOML.
 pub fn parse_pair(part: &str) -> Option<(String, String)> {
     let (key, value) = part.split_once('=')?;
     let key = key.trim().trim_matches(['"', '“', '”']);
@@ -144,7 +140,7 @@ pub fn parse_pair(part: &str) -> Option<(String, String)> {
     (!key.is_empty() && !value.is_empty()).then(|| (key.to_owned(), parse_value(value)))
 }
 
-/// A word that cannot be taken for anything else.
+/// A word that cannot be read as anything else.
 pub fn is_word(text: &str) -> bool {
     let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
     plain && text.bytes().next().is_some_and(|b| b.is_ascii_alphabetic()) && !is_value(text)

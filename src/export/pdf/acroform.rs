@@ -1,11 +1,10 @@
-//! Makes a form of a scene's marks: every box to tick a check box, every field to write in a text field. Takes marks, writes objects of the
-//! file, each as soon as it is made: each field is one object, with its place on the page in it; boxes of a size share one appearance. A text field
-//! has none while it is empty, so that no reader writes into what another field shows.
+//! Makes a form from marks: boxes become check boxes, fields become text fields. Takes marks, writes PDF objects as
+//! they are made; a field and its widget are one object, and boxes of one size share an appearance. An empty text field
+//! has none, so that no reader draws over its neighbour.
 //!
-//! A fleet has a hidden field besides, which says what fleet it is.
-//!
-//! Names are `structure_12` for a unit alone, `unit.structure_12`, or `fleet.unit.structure_12`, parents and kids. The order of fields and
-//! of a page's annotations is the order of the marks.
+//! Each fleet also has a hidden field that identifies it. Names are `structure_12` for a single unit,
+//! `unit.structure_12` or `fleet.unit.structure_12`, as parents and kids. Fields and annotations are in the order of
+//! marks.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
@@ -23,66 +22,56 @@ use crate::export::number::{POINTS_PER_MM, put_steps, to_steps};
 use crate::hash::fnv128_in_words;
 use crate::scene::{Cross, Mark, MarkKind, PENCIL, Path, PrintedUnit, Rect, SceneItem, Segment, Shape, Transform};
 
-/// The state of a ticked box, and of one that is not.
 const TICKED: &str = "Yes";
 const OFF: &str = "Off";
-/// Letters in a field are so much of its height, and between these sizes, in points.
+/// Font size relative to the field's height, and its limits in points.
 const FONT_SIZE_RATIO: f32 = 0.66;
 const FONT_SIZES: (f32, f32) = (5.0, 10.0);
-/// A field higher than this takes several lines, in points.
+/// A higher field has several lines, in points.
 const MULTILINE_HEIGHT: f32 = 26.0;
 /// Field flag: several lines.
 const MULTILINE: i64 = 1 << 12;
-/// Field flag: nobody writes in it.
+/// Field flag: read-only.
 const READ_ONLY: i64 = 1;
-/// Annotation flag: is printed.
+/// Annotation flag: printed.
 const PRINT: i64 = 4;
-/// Annotation flag: is neither shown nor printed.
+/// Annotation flag: neither shown nor printed.
 const HIDDEN: i64 = 2;
 
-/// The fields of a scene.
 pub struct AcroForm {
     owners: Vec<FieldOwner>,
-    /// What was gathered from each page.
     pages: Vec<PageFields>,
 }
 
-/// A unit and its fields.
 struct FieldOwner {
     unit: Option<Arc<PrintedUnit>>,
-    /// The page of each, and its place among the page's.
+    /// Page, and index within it.
     fields: Vec<(u32, u32)>,
 }
 
-/// The boxes and lines to write on of a page as they are gathered: small, for a battle has a million.
+/// Boxes and fields of one page in compact form, since a large job has a million.
 #[derive(Default)]
 pub struct PageFields {
     fields: Vec<FormField>,
-    /// The names and labels of all, one after another.
+    /// All names and labels, concatenated.
     words: String,
-    /// Whose they are.
     units: Vec<Option<Arc<PrintedUnit>>>,
 }
 
-/// A box or line to write on.
 struct FormField {
-    /// Its place among the page's items.
+    /// Index of the item on the page.
     item: u32,
-    /// Whose it is, among the page's units.
     unit: u32,
     /// Left, bottom, right, top, in hundredths of a point.
     place: [i32; 4],
-    /// Where its name and its label end among the page's words; they begin where those before end.
+    /// End of the name and of the label in the page's `words`; each begins where the one before ends.
     words: (u32, u32),
-    /// Part of the shorter side that a cross leaves free, in hundredths.
+    /// Margin of the cross, in per cent of the shorter side.
     margin: u8,
-    /// To be written in, not to be ticked.
     is_text: bool,
-    /// Ticked already.
     is_ticked: bool,
 }
 
-/// A field with its words.
 #[derive(Clone, Copy)]
 struct NamedField<'a> {
     field: &'a FormField,
@@ -92,9 +81,9 @@ struct NamedField<'a> {
 }
 
 impl PageFields {
-    /// Notes an item that is a box or a line to write on; `height` is the page's.
+    /// Adds an item if it is a box or field; `height` is the page's.
     pub fn note_item(&mut self, number: usize, item: &SceneItem, transform: &Transform, height: f32) {
-        // What a ship's sheet shows without a box, such as numbers to strike out, is ticked as boxes are.
+        // On a ship's sheet, items without a box, such as numbers to cross off, can be ticked as well.
         let is_field = |mark: &&Mark| match mark.kind {
             MarkKind::Tick | MarkKind::Write => true,
             MarkKind::Shown => mark.unit.is_some(),
@@ -129,7 +118,6 @@ impl PageFields {
         });
     }
 
-    /// The same without room that is not used.
     #[must_use]
     pub fn shrunk(mut self) -> Self {
         self.fields.shrink_to_fit();
@@ -139,22 +127,18 @@ impl PageFields {
     }
 }
 
-/// The fields as they are in the file.
 pub struct WrittenForm {
-    /// Those of each page.
     pub placed: Vec<Vec<PlacedField>>,
-    /// Those that nobody sees: the place of the page, the object.
+    /// Hidden fields: index of the page, number of the object.
     pub hidden: Vec<(usize, u32)>,
-    /// How many there are.
     pub fields: usize,
-    /// The number of the form's own object.
     pub form: u32,
 }
 
-/// Gives the fields of one unit names that differ: fields of one name would be filled in together.
+/// Makes field names within a unit unique: fields of the same name would share a value.
 #[derive(Default)]
 struct FieldNames {
-    /// Names taken, and the last serial that each was tried with.
+    /// Names in use, with the last serial number tried for each.
     taken: HashMap<String, u32>,
 }
 
@@ -179,7 +163,6 @@ impl FieldNames {
 }
 
 impl AcroForm {
-    /// The fields gathered from a scene's pages, unit by unit as they come.
     pub fn from_pages(pages: Vec<PageFields>) -> Self {
         let mut units: Vec<FieldOwner> = Vec::new();
         let mut known: HashMap<(Arc<str>, Arc<str>), usize> = HashMap::new();
@@ -204,12 +187,10 @@ impl AcroForm {
         Self { owners: units, pages }
     }
 
-    /// How many fields there are.
     pub fn count(&self) -> usize {
         self.pages.iter().map(|page| page.fields.len()).sum()
     }
 
-    /// A unit's fields with their words.
     fn named_fields<'a>(&'a self, owner: &'a FieldOwner) -> impl Iterator<Item = NamedField<'a>> {
         owner.fields.iter().filter_map(|&(page, place)| {
             let PageFields { fields, words, .. } = self.pages.get(page as usize)?;
@@ -221,7 +202,7 @@ impl AcroForm {
         })
     }
 
-    /// Adds all that tells this form from another to what the file is known by.
+    /// Adds everything that distinguishes forms to the input of the file id.
     pub fn hash_into(&self, all: &mut Vec<u8>) {
         all.extend_from_slice(b"form");
         let mut own = Vec::new();
@@ -244,7 +225,7 @@ impl AcroForm {
         }
     }
 
-    /// Writes the fields; `pages` are the numbers of the pages' objects.
+    /// `pages`: object numbers of the pages.
     pub fn write(&self, file: &mut ObjectWriter, pages: &[u32]) -> WrittenForm {
         let mut maker = FieldWriter {
             file,
@@ -310,7 +291,7 @@ impl AcroForm {
     }
 }
 
-/// Where a marked shape lies on its page in millimetres, and what a cross leaves free there.
+/// Bounds of a marked shape on its page in millimetres, and the margin of a cross in it.
 pub fn field_rect(shape: &Shape, transform: &Transform) -> Option<(Rect, f32)> {
     let (rect, free) = match shape {
         Shape::Rect { rect, .. } => (*rect, Cross::FREE),
@@ -324,27 +305,24 @@ pub fn field_rect(shape: &Shape, transform: &Transform) -> Option<(Rect, f32)> {
     let segments =
         corners.map(|(x, y)| transform.apply(bounded_length(x), bounded_length(y))).map(|(x, y)| Segment::Line(x, y));
     let placed = Path { segments: segments.to_vec(), even_odd: false }.bounds()?;
-    // What stands askew still has its room around it.
+    // For a rotated shape, its bounding box is used.
     let free = if keeps_rects_upright(transform) { free } else { Cross::FREE_ROUND };
     (placed.w > 0.0 && placed.h > 0.0).then_some((placed, free))
 }
 
-/// Writes objects, those that are shared only once.
 struct FieldWriter<'f> {
     file: &'f mut ObjectWriter,
     pages: &'f [u32],
-    /// Appearances by width, height (in tenths of a point) and free part.
+    /// By width, height (in tenths of a point) and margin.
     appearances: BTreeMap<(i64, i64, i64), u32>,
     off_appearance: Option<u32>,
     mk_dictionary: Option<u32>,
-    /// Fields written so far.
     fields: u32,
-    /// The field being written.
     bytes: Vec<u8>,
 }
 
 impl FieldWriter<'_> {
-    /// A field, written as it is made: there may be a million.
+    /// Written at once: there may be a million.
     fn write_field(&mut self, said: &NamedField<'_>, name: &str, parent: Option<u32>) -> u32 {
         let NamedField { field, label, .. } = *said;
         let place = field.place.map(i64::from);
@@ -358,7 +336,6 @@ impl FieldWriter<'_> {
             }
             put_object(&mut out, &hundredths(edge));
         }
-        // Writing to memory cannot fail.
         let _ = write!(out, "]/F {PRINT}/T");
         put_object(&mut out, &text_string(name));
         if let Some(page) = self.pages.get(said.page as usize) {
@@ -387,7 +364,7 @@ impl FieldWriter<'_> {
             let state = if field.is_ticked { TICKED } else { OFF };
             let _ = write!(out, "/FT/Btn/V/{state}/AS/{state}");
             if field.is_ticked {
-                // As it was printed: what a reader goes back to when the form is reset.
+                // The printed state, which a reader restores when the form is reset.
                 let _ = write!(out, "/DV/{state}");
             }
             let look = self.box_appearance(right - left, top - bottom, i64::from(field.margin));
@@ -401,7 +378,6 @@ impl FieldWriter<'_> {
         number
     }
 
-    /// What stands above fields: a unit or a fleet, by its name and its words for people.
     fn write_parent(&mut self, number: u32, (name, title): (&str, &str), kids: &[u32], parent: Option<u32>) {
         let mut bytes = b"<</T".to_vec();
         put_object(&mut bytes, &text_string(name));
@@ -415,7 +391,6 @@ impl FieldWriter<'_> {
         self.file.put_bytes(number, &bytes);
     }
 
-    /// The form's own dictionary, with the fonts that readers write into fields with.
     fn write_form(&mut self, roots: &[u32]) -> u32 {
         let letters = self.write_object(dictionary! {
             "Type" => "Font",
@@ -441,7 +416,7 @@ impl FieldWriter<'_> {
         number
     }
 
-    /// A field that nobody sees; programs that fill in forms keep it, and so does data exported from the form.
+    /// A hidden field, which other programs keep when they fill in or export the form.
     fn write_hidden_field(&mut self, name: &str, text: &str, parent: u32, page: usize) -> u32 {
         let off = self.off_appearance();
         let mut dict = dictionary! {
@@ -464,7 +439,6 @@ impl FieldWriter<'_> {
         self.write_object(dict)
     }
 
-    /// What shows nothing.
     fn off_appearance(&mut self) -> u32 {
         if let Some(off) = self.off_appearance {
             return off;
@@ -474,9 +448,9 @@ impl FieldWriter<'_> {
         off
     }
 
-    /// How boxes of a size look: crossed, or not at all, as the page draws the outline.
+    /// Appearances of boxes of one size: crossed and empty; the page itself draws the outline.
     fn box_appearance(&mut self, width: i64, height: i64, free: i64) -> u32 {
-        // Boxes that differ by a tenth of a point look alike: readers fit the drawing to the box.
+        // Boxes that differ by a tenth of a point share an appearance, which readers fit to the box.
         let key = ((width + 5) / 10, (height + 5) / 10, free);
         if let Some(&known) = self.appearances.get(&key) {
             return known;
@@ -508,7 +482,7 @@ impl FieldWriter<'_> {
         look
     }
 
-    /// The sign that a reader draws if it draws boxes by itself: a cross.
+    /// For readers that draw boxes themselves: a cross.
     fn mk_dictionary(&mut self) -> u32 {
         let sign = match self.mk_dictionary {
             Some(sign) => sign,
@@ -519,7 +493,7 @@ impl FieldWriter<'_> {
     }
 }
 
-/// The dictionary of a drawing of a size in hundredths of a point.
+/// Size in hundredths of a point.
 fn form_xobject(width: i64, height: i64) -> Dictionary {
     let bounds = vec![0.into(), 0.into(), hundredths(width), hundredths(height)];
     dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => bounds, "Resources" => dictionary! {} }

@@ -1,28 +1,24 @@
-//! Gathers shapes of one kind into few operators without changing the picture: a shape may join an earlier batch of its kind if nothing
-//! that it touches has been painted since. Knows places and kinds only, not what is drawn.
+//! Groups shapes of one kind into fewer operators without changing the picture: a shape may join an earlier batch of
+//! its kind if nothing that it touches has been painted since. Knows only bounds and kinds.
 
-/// A box of left, bottom, right, top.
+/// Left, bottom, right, top.
 pub type BoxBounds = [f32; 4];
 
-/// Whether two boxes share more than an edge.
 fn overlaps(a: &BoxBounds, b: &BoxBounds) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
-/// Shapes painted together.
 pub struct Batch<K> {
-    /// What they have in common.
     pub kind: K,
-    /// Operators so far.
     pub bytes: Vec<u8>,
-    /// Where the pen of text operators stands, in hundredths of a point.
+    /// Current text position, in hundredths of a point.
     pub pen: (i64, i64),
     cells: [u32; ROWS],
     painted: Vec<BoxBounds>,
     solid: Vec<BoxBounds>,
 }
 
-/// Batches in painting order.
+/// In painting order.
 pub struct Batches<K> {
     list: Vec<Batch<K>>,
     width: f32,
@@ -30,16 +26,17 @@ pub struct Batches<K> {
 }
 
 const ROWS: usize = 32;
-/// Batches looked back at for one to join: more are hardly ever worth the time.
+/// The most batches searched; more are rarely worth the time.
 const MAX_LOOKBACK: usize = 24;
 
 impl<K: PartialEq> Batches<K> {
-    /// None yet, on paper of a size in the unit of the boxes.
+    /// Page size in the unit of the boxes.
     pub fn new(width: f32, height: f32) -> Self {
         Self { list: Vec::new(), width: width.max(1.0), height: height.max(1.0) }
     }
 
-    /// The batch that a shape is to be written to. `painted` is all it may cover; `solid` what may not overlap within its own batch, if it matters.
+    /// The batch for a shape. `painted`: everything it may cover; `solid`: the part that must not overlap others in its
+    /// own batch, if any.
     pub fn batch_for(&mut self, kind: K, painted: BoxBounds, solid: Option<BoxBounds>) -> &mut Batch<K> {
         let cells = self.occupied_cells(&painted);
         let mut found = None;
@@ -74,12 +71,11 @@ impl<K: PartialEq> Batches<K> {
         batch
     }
 
-    /// All batches, in painting order.
     pub fn finish(self) -> Vec<Batch<K>> {
         self.list
     }
 
-    /// The page in 32 by 32 cells: a quick answer for what lies far apart.
+    /// The cells of a 32 by 32 grid that a box covers, to rule out overlaps quickly.
     fn occupied_cells(&self, bounds: &BoxBounds) -> [u32; ROWS] {
         let cell = |at: f32, size: f32| ((at / size * 32.0).clamp(0.0, 31.0)) as usize;
         let (left, right) = (cell(bounds[0], self.width), cell(bounds[2], self.width));

@@ -1,5 +1,5 @@
-//! Encodes a page or a drawing as a compressed content stream: takes items, gives bytes. Coordinates are points from the lower left corner,
-//! in hundredths; a drawing that is enlarged gets more decimals.
+//! Encodes a page or drawing as a compressed content stream: takes items, gives bytes. Coordinates are points from the
+//! lower left corner with two decimals, more in an enlarged drawing.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -23,23 +23,20 @@ use crate::export::{bounded_length, opacity_percent, output_colour};
 use crate::fonts::FontFace;
 use crate::scene::{Join, Page, Paint, PaintStyle, Rect, Shape, Stroke, TextLine, Transform};
 
-/// A content stream and what it needs.
 pub struct EncodedContent {
     /// Compressed with zlib.
     pub bytes: Vec<u8>,
-    /// Opacities of fills, in hundredths, 100 left out.
+    /// Opacities of fills in per cent, except 100.
     pub fills: BTreeSet<u8>,
-    /// Opacities of strokes.
     pub strokes: BTreeSet<u8>,
-    /// Numbers of the drawings used.
     pub drawings: BTreeSet<usize>,
-    /// Its lines of text, where they are marked.
+    /// Lines of text, if marked.
     pub lines: structure::MarkedLines,
-    /// Its boxes and fields, where it is a form's.
+    /// Boxes and fields, in a form.
     pub fields: PageFields,
 }
 
-/// A page of a size in millimetres. A form's page leaves the crosses to its boxes, and its text is marked line by line.
+/// `width` and `height` are in millimetres. In a form, crosses are left to the boxes, and text is marked line by line.
 pub fn encode_page(
     page: &Page,
     (width, height): (f32, f32),
@@ -72,7 +69,6 @@ pub fn encode_page(
     encoder.finish(GraphicsState::for_page())
 }
 
-/// A drawing, for its form XObject.
 pub fn encode_drawing(drawn: &DrawingUse, census: &SceneUsage, grey: bool) -> EncodedContent {
     let extra = drawn.scale.max(1.0).log10().ceil().clamp(0.0, 4.0) as u8;
     let mut encoder = ContentEncoder::new(
@@ -86,42 +82,44 @@ pub fn encode_drawing(drawn: &DrawingUse, census: &SceneUsage, grey: bool) -> En
     encoder.finish(GraphicsState::default())
 }
 
-/// What shapes painted by one operator have in common.
 #[derive(Clone, Debug, PartialEq)]
 enum BatchKind {
-    /// Outlines, painted alike.
-    Paths { fill: Option<Colour>, stroke: Option<PdfPen>, even_odd: bool },
-    /// Lines of text in one font, size and colour, upright or under one transform.
-    Texts { face: FontFace, size: i64, spacing: i64, colour: Colour, turned: Option<[i64; 4]>, line: Option<u32> },
-    /// Anything that stands alone and restores what it changes.
+    Paths {
+        fill: Option<Colour>,
+        stroke: Option<PdfPen>,
+        even_odd: bool,
+    },
+    /// Lines of text of one font, size and colour, upright or under one transform.
+    Texts {
+        face: FontFace,
+        size: i64,
+        spacing: i64,
+        colour: Colour,
+        turned: Option<[i64; 4]>,
+        line: Option<u32>,
+    },
+    /// Content that is not grouped and restores the graphics state.
     Single,
 }
 
-/// A line of text as it comes.
 struct PendingLine {
-    /// Its place among the items of the page.
     item: usize,
     role: StructureRole,
-    /// The marks of its pieces in the stream.
     marks: Vec<u32>,
 }
 
-/// Lines of text as they come, where they are to be marked.
 #[derive(Default)]
 struct LineTracker<'a> {
     all: Vec<PendingLine>,
-    /// Names of what the page shows.
     titles: Vec<&'a str>,
-    /// Number of the item being drawn.
     item: usize,
-    /// Where the last box or field lies.
     field: Option<Rect>,
-    /// Where the last line goes on: baseline and right end in hundredths of a point, if it can.
+    /// Where the last line may continue: baseline and right end in hundredths of a point.
     end: Option<(i64, i64)>,
 }
 
 impl LineTracker<'_> {
-    /// Whether these are letters in a box: its field says what they stand for.
+    /// Whether this is the label inside a box, which its field describes.
     fn is_box_label(&self, words: &str, x: f32, y: f32) -> bool {
         let inside = |rect: &Rect| x >= rect.x && x <= rect.right() && y >= rect.y && y <= rect.bottom();
         words.chars().count() <= 3
@@ -129,7 +127,7 @@ impl LineTracker<'_> {
             && self.field.as_ref().is_some_and(inside)
     }
 
-    /// The line that a text belongs to: the last, if it goes on beside it.
+    /// The line to which a text belongs: the last one if it continues that.
     fn line_for(&mut self, text: &TextLine, role: StructureRole, (x, y): (i64, i64), width: i64, upright: bool) -> u32 {
         let goes_on = upright
             && role == StructureRole::Body
@@ -151,7 +149,6 @@ struct ContentEncoder<'a> {
     batches: Batches<BatchKind>,
     drawings: BTreeSet<usize>,
     strokes: BTreeSet<u8>,
-    /// The lines of a page whose text is marked.
     lines: Option<LineTracker<'a>>,
 }
 
@@ -205,7 +202,6 @@ impl<'a> ContentEncoder<'a> {
         }
     }
 
-    /// A place in millimetres under a transform, in points.
     fn to_points(&self, transform: &Transform, x: f32, y: f32) -> (f32, f32) {
         let (x, y) = transform.apply(bounded_length(x), bounded_length(y));
         (x * POINTS_PER_MM, self.height - y * POINTS_PER_MM)
@@ -232,7 +228,7 @@ impl<'a> ContentEncoder<'a> {
     fn draw_outline(&mut self, outline: ShapeOutline, style: &PaintStyle, transform: &Transform, even_odd: bool) {
         let fill = style.fill.as_ref().and_then(|paint| self.colour(paint));
         if style.stroke.is_some() && !keeps_shape(transform) {
-            // The stroke is to be distorted with the shape: paint under the transform itself.
+            // The stroke is distorted with the shape, so paint under the transform itself.
             if fill.is_some() {
                 self.draw_outline(outline, &PaintStyle { fill: style.fill, stroke: None }, transform, even_odd);
             }
@@ -244,7 +240,7 @@ impl<'a> ContentEncoder<'a> {
             return;
         }
         if fill.is_some() && stroke.as_ref().is_some_and(|pen| pen.colour.alpha < 100) {
-            // Painted one after the other, a thin stroke shows the fill through its inner half, in every reader alike.
+            // Fill first, then stroke: a thin stroke shows the fill through its inner half in all readers.
             self.paint_outline(outline, fill, None, transform, even_odd);
             self.paint_outline(outline, None, stroke, transform, false);
         } else {
@@ -267,17 +263,17 @@ impl<'a> ContentEncoder<'a> {
         }
         let half = stroke.as_ref().map_or(0.0, |pen| {
             let half = pen.width as f32 / 10_f32.powi(i32::from(self.places) + 1) / 2.0;
-            // A sharp corner reaches four half widths out at most (the limit below); a right angle less than two.
+            // A mitred corner extends by at most four half widths (the limit below), a right angle by less than two.
             if matches!(outline, ShapeOutline::Path(_)) && pen.join == Join::Miter { half * 4.0 } else { half * 1.5 }
         });
-        // Only shapes painted in one go and in one solid colour may overlap each other.
+        // Only shapes painted in one step and one opaque colour may overlap each other.
         let single = fill.is_none() || (stroke.is_none() && !matches!(outline, ShapeOutline::Path(_)));
         let solid_paint =
             [fill, stroke.as_ref().map(|pen| pen.colour)].iter().flatten().all(|colour| colour.alpha == 100);
         let touching = if single && solid_paint {
             None
         } else if solid_paint && matches!(outline, ShapeOutline::Rect(..)) {
-            // Boxes that stand edge to edge look the same in one go: each stroke covers the shared edge.
+            // Adjacent boxes look the same in one step, since each stroke covers the common edge.
             Some(bounds_around(&points, -0.02))
         } else {
             Some(bounds_around(&points, half))
@@ -330,14 +326,14 @@ impl<'a> ContentEncoder<'a> {
         let run = &text.run;
         let Some(colour) = self.colour(&text.paint) else { return };
         let size = bounded_length(text.size);
-        // A line of nothing but the fallback's letters needs no other font.
+        // A line entirely in the fallback needs no other font.
         let Some(face) = run.glyphs.first().map(|glyph| glyph.face).filter(|_| size > 0.0) else { return };
         let [a, b, c, d, ..] = transform.m;
         let upright = b.abs() < 1e-6 && c.abs() < 1e-6 && a > 0.0 && (a - d).abs() < 1e-5 * a;
         let grown = if upright { a } else { 1.0 };
         let turned = (!upright).then(|| [a, -b, -c, d].map(|part| to_steps(part, 5)));
         let em = size * grown * POINTS_PER_MM;
-        // Readers take letters set wide apart for words of one letter unless told.
+        // Readers split widely spaced letters into words unless they have the actual text.
         let apart = bounded_length(text.spacing) > 0.05 * size;
         let (x, y) = self.to_points(transform, text.x, text.y);
         let (x, y) = (to_steps(x, self.places), to_steps(y, self.places));
@@ -402,7 +398,7 @@ impl<'a> ContentEncoder<'a> {
         let mut out = Vec::with_capacity(16_384);
         let (mut fills, mut strokes) = (BTreeSet::new(), self.strokes);
         let (mut lines, tagged) = self.lines.map_or((Vec::new(), false), |lines| (lines.all, true));
-        // What is only to be looked at is marked as such, together as long as no text comes between.
+        // Decoration is marked as an artifact, in one sequence until the next text.
         let (mut looked_at, mut marks) = (false, 0);
         for batch in self.batches.finish() {
             let line = match batch.kind {
@@ -477,10 +473,9 @@ impl<'a> ContentEncoder<'a> {
     }
 }
 
-/// zlib at its sixth level: the ninth saves four bytes in a thousand.
+/// zlib at level 6; level 9 saves 0.4 %.
 pub fn compress(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::with_capacity(bytes.len() / 3), Compression::new(6));
-    // Writing to memory cannot fail.
     let _ = encoder.write_all(bytes);
     encoder.finish().unwrap_or_default()
 }

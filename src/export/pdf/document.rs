@@ -1,5 +1,5 @@
-//! Puts the file together: printpdf lays out the document, its fonts, forms and metadata; what it gets wrong or cannot say is mended on
-//! the object tree before saving. Nothing random and no time of day gets in.
+//! Assembles the file: printpdf makes the document, fonts, forms and metadata; the object tree is corrected before
+//! saving where printpdf is wrong or incomplete. Contains nothing random and no time.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,10 +21,9 @@ use crate::fonts::{self, FontFace};
 use crate::hash::fnv128_in_words;
 use crate::scene::{Bookmark, Scene};
 
-/// About how many bytes of the file a field takes, with all that leads to it.
+/// Approximate bytes of the file per field, parents included.
 const BYTES_PER_FIELD: usize = 96;
 
-/// The name of a face in the resources.
 pub fn font_name(face: FontFace) -> &'static str {
     match face {
         FontFace::Regular => "R",
@@ -34,7 +33,6 @@ pub fn font_name(face: FontFace) -> &'static str {
     }
 }
 
-/// The finished file.
 pub fn assemble(
     scene: &Scene,
     sizes: &[(f32, f32)],
@@ -60,7 +58,7 @@ pub fn assemble(
         let form = ExternalXObject { stream, width: None, height: None, dpi: None };
         plan.resources.xobjects.map.insert(XObjectId(drawing_name(number)), XObject::External(form));
     }
-    // The first page carries every glyph, so that printpdf embeds them; all contents are put in below.
+    // The first page carries every glyph, so that printpdf embeds them; the real contents are inserted below.
     plan.pages = sizes.iter().map(|&(width, height)| PdfPage::new(Mm(width), Mm(height), Vec::new())).collect();
     if let Some(first) = plan.pages.first_mut() {
         first.ops = used;
@@ -72,20 +70,20 @@ pub fn assemble(
     save(document, scene, form, &lines).map_err(failed)?
 }
 
-/// Writes the file, each object as it is made: a battle's form has a million.
+/// Writes each object as it is made, since a form can have a million.
 fn save(
     mut document: Document,
     scene: &Scene,
     form: Option<AcroForm>,
     lines: &[MarkedLines],
 ) -> Result<Result<Vec<u8>, ExportError>, lopdf::Error> {
-    // A form's many small objects pack better together.
+    // A form's many small objects compress better together.
     let packed = if form.is_some() { 400 } else { 100 };
     let streams = document.objects.values().filter_map(|object| object.as_stream().ok());
     let content: usize = streams.map(|stream| stream.content.len() + 100).sum();
     let fields = form.as_ref().map_or(0, AcroForm::count);
     let mut file = ObjectWriter::new(document.max_id, packed, content + fields * BYTES_PER_FIELD + 20_000);
-    // By page: its key in the tree, its fields as they are read aloud, the hidden ones.
+    // By page: its key in the parent tree, its fields in reading order, the hidden ones.
     let mut fields: HashMap<u32, (i64, Vec<PlacedField>, Vec<u32>)> = HashMap::new();
     if let Some(form) = form {
         let pages: Vec<u32> = document.get_pages().into_values().map(|(number, _)| number).collect();
@@ -103,7 +101,6 @@ fn save(
         catalog.set("StructTreeRoot", (tree, 0));
         catalog.set("MarkInfo", dictionary! { "Marked" => true });
         let own = pages.into_iter().zip(written.placed).zip(lines).enumerate();
-        // A page of nothing is no part of the tree.
         let own = own.filter(|(_, ((_, placed), lines))| !(placed.is_empty() && lines.is_empty()));
         let hidden = |n| written.hidden.iter().filter(|(page, _)| *page == n).map(|&(_, object)| object).collect();
         fields = own.map(|(n, ((page, placed), _))| (page, (n as i64, placed, hidden(n)))).collect();
@@ -126,7 +123,7 @@ fn drawing_name(number: usize) -> String {
     format!("D{number}")
 }
 
-/// Hands the fonts over; gives the operations that name every glyph and its words.
+/// Adds the fonts; returns operations that name every glyph with its text.
 fn add_fonts(plan: &mut PdfDocument, census: &SceneUsage) -> Result<Vec<Op>, ExportError> {
     let mut ops = vec![Op::StartTextSection];
     for face in FontFace::WITH_FALLBACK {
@@ -145,7 +142,6 @@ fn add_fonts(plan: &mut PdfDocument, census: &SceneUsage) -> Result<Vec<Op>, Exp
     Ok(ops)
 }
 
-/// Six capitals that stand for the glyphs in a subset.
 fn subset_tag(font: &EmbeddedFont) -> String {
     let mut hash = fnv128_in_words(&font.subset.bytes);
     (0..6)
@@ -206,7 +202,7 @@ fn patch(
         page.remove(b"Annots");
         page.remove(b"Resources");
         if group {
-            // Without it readers choose the space in which colours are mixed.
+            // Without it, readers choose the colour space for blending.
             page.set("Group", dictionary! { "S" => "Transparency", "CS" => "DeviceRGB" });
         }
     }
@@ -214,7 +210,7 @@ fn patch(
     let catalog = document.get_dictionary_mut(catalog)?;
     catalog.set("PageMode", if outline.is_some() { "UseOutlines" } else { "UseNone" });
     catalog.set("PageLayout", "SinglePage");
-    // Printed at 97 % to fit the printer's margins, chits and rulers are no longer true to size.
+    // Scaled to the printer's margins, chits and rulers would no longer be true to size.
     catalog.set("ViewerPreferences", dictionary! { "PrintScaling" => "None", "DisplayDocTitle" => true });
     catalog.set("Lang", Object::string_literal("en"));
     if let Some(outline) = outline {
@@ -227,14 +223,12 @@ fn patch(
     Ok(())
 }
 
-/// The dictionaries that all pages and forms share.
 struct Resources {
     fonts: Object,
     opacities: Dictionary,
     forms: Dictionary,
 }
 
-/// Gives all pages one dictionary of resources, inherited, in place of one each.
 fn share_resources(document: &mut Document, tree: ObjectId, pages: &[ObjectId]) -> Result<Resources, lopdf::Error> {
     let Some(&first) = pages.first() else {
         return Ok(Resources { fonts: dictionary! {}.into(), opacities: dictionary! {}, forms: dictionary! {} });
@@ -268,7 +262,7 @@ fn share_resources(document: &mut Document, tree: ObjectId, pages: &[ObjectId]) 
     Ok(resources)
 }
 
-/// Compresses the fonts' streams and states the height of capitals, which printpdf does not know.
+/// Compresses the font streams and adds the cap height, which printpdf does not know.
 fn patch_fonts(document: &mut Document, resources: &Resources) -> Result<(), lopdf::Error> {
     let Ok(fonts) = resources.fonts.as_reference() else { return Ok(()) };
     let fonts = document.get_dictionary(fonts)?.clone();
@@ -294,7 +288,6 @@ fn patch_fonts(document: &mut Document, resources: &Resources) -> Result<(), lop
     Ok(())
 }
 
-/// Makes forms of the drawings' streams: size, and the resources each needs.
 fn patch_forms(
     document: &mut Document,
     resources: &Resources,
@@ -327,7 +320,7 @@ fn patch_forms(
     Ok(())
 }
 
-/// A bookmark for each that the pages carry, in their order, below one another as deep as they say; the outline's id.
+/// Adds the bookmarks of all pages, nested by depth; returns the id of the outline.
 fn add_bookmarks(document: &mut Document, scene: &Scene, pages: &[ObjectId]) -> Option<ObjectId> {
     let marks: Vec<(&Bookmark, ObjectId, f32)> = (scene.pages.iter().zip(pages))
         .flat_map(|(page, &id)| page.bookmarks.iter().map(move |mark| (mark, id, page.height)))
@@ -339,7 +332,7 @@ fn add_bookmarks(document: &mut Document, scene: &Scene, pages: &[ObjectId]) -> 
     let id = |n: usize| (first + n as u32, 0);
     let outline = id(marks.len());
     document.max_id = outline.0;
-    // Who stands below whom; what is deeper than it may be stands below the one before it.
+    // Parent of each entry; one that is too deep is placed below the one before it.
     let mut parents: Vec<Option<usize>> = Vec::with_capacity(marks.len());
     let mut open: Vec<usize> = Vec::new();
     for (n, (mark, ..)) in marks.iter().enumerate() {
@@ -368,7 +361,7 @@ fn add_bookmarks(document: &mut Document, scene: &Scene, pages: &[ObjectId]) -> 
             if let (Some(&first), Some(&last)) = (below[n].first(), below[n].last()) {
                 entry.set("First", id(first));
                 entry.set("Last", id(last));
-                // Closed below the top: a fleet's ships are opened by who looks for one.
+                // Collapsed below the top level.
                 entry.set("Count", -(below[n].len() as i64));
             }
             document.set_object(id(n), entry);
@@ -384,7 +377,7 @@ fn add_bookmarks(document: &mut Document, scene: &Scene, pages: &[ObjectId]) -> 
     Some(outline)
 }
 
-/// Leaves only what is known: no dates, no claim to PDF/X.
+/// Keeps only what is known: no dates, no PDF/X claim.
 fn patch_info(document: &mut Document, scene: &Scene) -> Result<(), lopdf::Error> {
     let info = document.trailer.get(b"Info")?.as_reference()?;
     let info = document.get_dictionary_mut(info)?;
@@ -402,7 +395,7 @@ fn patch_info(document: &mut Document, scene: &Scene) -> Result<(), lopdf::Error
     Ok(())
 }
 
-/// A text for people: plain if it is ASCII, else in UTF-16 with its mark.
+/// A text string: ASCII, else UTF-16 with a byte-order mark.
 pub(super) fn text_string(text: &str) -> Object {
     if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
         return Object::string_literal(text);
@@ -411,7 +404,6 @@ pub(super) fn text_string(text: &str) -> Object {
     Object::String(bytes, StringFormat::Hexadecimal)
 }
 
-/// A length in points, in thousandths, from millimetres.
 fn points_object(millimetres: f32) -> Object {
     let thousandths = (f64::from(millimetres) * f64::from(POINTS_PER_MM) * 1000.0).round();
     Object::Real((thousandths / 1000.0) as f32)
@@ -422,7 +414,6 @@ fn stream(mut dict: Dictionary, compressed: Vec<u8>) -> Stream {
     Stream::new(dict, compressed).with_compression(false)
 }
 
-/// The file's name of itself: a hash of everything in it.
 fn file_id(scene: &Scene, drawings: &[EncodedContent], pages: &[EncodedContent], form: Option<&AcroForm>) -> [u8; 16] {
     let mut all = Vec::new();
     for text in [&scene.meta.title, &scene.meta.author, &scene.meta.subject] {

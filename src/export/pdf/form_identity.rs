@@ -1,5 +1,5 @@
-//! What a form says of the fleet that it was printed from, so that it is known again after it was filled in, saved by any program or exported as
-//! data: a hidden text field for each fleet. Takes units, gives the field's text: JSON in plain letters, so that no program needs a font for it.
+//! Identifies the fleet of a form, even after it was filled in, saved by another program or exported: takes units,
+//! gives the text of a hidden field, JSON in ASCII so that no font is needed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use crate::scene::PrintedUnit;
 
-/// The field's own name, below the fleet's. A unit's key has no underscore, so none is called so.
+/// Name of the field below the fleet's. A unit's key has no underscore, so names cannot clash.
 pub const NAME: &str = "form_identity";
 
-/// What the field holds; [`form`](crate::filled_form) reads it.
+/// Contents of the field; [`form`](crate::filled_form) reads it.
 #[derive(Serialize)]
 struct IdentityField {
     moldloft_form: u32,
@@ -41,7 +41,6 @@ pub fn identity_text<'a>(units: impl Iterator<Item = &'a Arc<PrintedUnit>>) -> O
     fleet.and_then(|fleet| serde_json::to_string(&fleet).ok()).map(|json| escape_non_ascii(&json))
 }
 
-/// JSON with every other letter than those of ASCII escaped.
 fn escape_non_ascii(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for letter in json.chars() {

@@ -1,5 +1,4 @@
-//! What a reader of a content stream knows at a point of it: colour, pen, font. Gives the operators that change it, and none when nothing
-//! changes.
+//! Tracks the graphics state of a content stream (colour, pen, font), and gives only the operators that change it.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +6,13 @@ use crate::export::number::{put, put_steps};
 use crate::fonts::FontFace;
 use crate::scene::{Cap, Join};
 
-/// A colour as written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Colour {
     pub rgb: [u8; 3],
     pub alpha: u8,
 }
 
-/// A stroke as written: width in steps of the stream's decimals and one more, dashes in hundredths of a point.
+/// A stroke as written: width in steps of one decimal more than the stream's, dashes in hundredths of a point.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PdfPen {
     pub colour: Colour,
@@ -24,8 +22,8 @@ pub(super) struct PdfPen {
     pub join: Join,
 }
 
-/// What the reader has been told so far, so that nothing is said twice; none where it is not known, as at the start of a drawing, which
-/// takes over what its user had set. Opacities are always set back to solid before a drawing.
+/// The state so far; `None` where unknown, as at the start of a drawing, which inherits its user's state. Opacities are
+/// always reset before a drawing.
 #[derive(Default)]
 pub(super) struct GraphicsState {
     fill: Option<[u8; 3]>,
@@ -42,7 +40,6 @@ pub(super) struct GraphicsState {
 }
 
 impl GraphicsState {
-    /// As a page begins.
     pub fn for_page() -> Self {
         Self {
             dash: Some(Vec::new()),
@@ -53,7 +50,7 @@ impl GraphicsState {
         }
     }
 
-    /// Sets the colour of fills and text; notes its opacity.
+    /// Sets the colour of fills and text; records its opacity.
     pub fn set_fill(&mut self, out: &mut Vec<u8>, colour: Colour, used: &mut BTreeSet<u8>) {
         if self.fill != Some(colour.rgb) {
             self.fill = Some(colour.rgb);
@@ -63,7 +60,6 @@ impl GraphicsState {
         self.set_fill_alpha(out, colour.alpha);
     }
 
-    /// Sets the opacity of fills.
     pub fn set_fill_alpha(&mut self, out: &mut Vec<u8>, alpha: u8) {
         if self.fill_alpha.unwrap_or(100) != alpha {
             out.extend_from_slice(format!("/F{alpha} gs\n").as_bytes());
@@ -71,7 +67,6 @@ impl GraphicsState {
         self.fill_alpha = Some(alpha);
     }
 
-    /// Sets the opacity of strokes.
     pub fn set_stroke_alpha(&mut self, out: &mut Vec<u8>, alpha: u8) {
         if self.stroke_alpha.unwrap_or(100) != alpha {
             out.extend_from_slice(format!("/S{alpha} gs\n").as_bytes());
@@ -79,7 +74,6 @@ impl GraphicsState {
         self.stroke_alpha = Some(alpha);
     }
 
-    /// Sets all that a stroke looks like but its opacity.
     pub fn set_pen(&mut self, out: &mut Vec<u8>, pen: &PdfPen, places: u8) {
         if self.stroke != Some(pen.colour.rgb) {
             self.stroke = Some(pen.colour.rgb);
@@ -116,13 +110,13 @@ impl GraphicsState {
         }
         self.join = Some(pen.join);
         if !self.limit {
-            // SVG's limit, as art is drawn for it.
+            // SVG's mitre limit, as art is drawn for it.
             self.limit = true;
             out.extend_from_slice(b"4 M\n");
         }
     }
 
-    /// Sets font, size in thousandths of a point, and letter spacing in the same.
+    /// Size and letter spacing in thousandths of a point.
     pub fn set_font(&mut self, out: &mut Vec<u8>, face: FontFace, size: i64, spacing: i64) {
         if self.font != Some((face, size)) {
             self.font = Some((face, size));

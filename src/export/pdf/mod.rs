@@ -1,5 +1,5 @@
-//! Writes a scene as a PDF 1.7 file: takes the scene, gives the file's bytes. Pages are encoded in parallel, each distinct drawing is one
-//! form XObject, fonts are cut down to the glyphs used. Equal scenes give equal bytes.
+//! Writes a scene as a PDF 1.7 file: pages are encoded in parallel, each distinct drawing is one form XObject, fonts
+//! are reduced to the glyphs used. Equal scenes give equal bytes.
 
 use rayon::prelude::*;
 
@@ -22,27 +22,24 @@ mod usage;
 use content::EncodedContent;
 use usage::SceneUsage;
 
-/// What may be chosen about a PDF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PdfOptions {
-    /// Colours become greys.
     pub grey: bool,
-    /// Boxes can be ticked and fields filled in on the screen.
     pub form: bool,
 }
 
-/// The whole scene as one PDF 1.7 file: equal scenes give equal bytes.
+/// Writes a scene as one file.
 ///
 /// # Errors
-/// A page without width or height, or no page at all.
+/// A page without width or height, or no pages.
 pub fn write(scene: &Scene, options: &PdfOptions) -> Result<Vec<u8>, ExportError> {
     write_with_progress(scene, options, &Progress::default())
 }
 
-/// The same, each page counted on the way.
+/// As [`write()`], with progress.
 ///
 /// # Errors
-/// As for [`write()`], and when it was asked to stop.
+/// As [`write()`], and [`ExportError::Cancelled`].
 pub fn write_with_progress(scene: &Scene, options: &PdfOptions, progress: &Progress) -> Result<Vec<u8>, ExportError> {
     let plan = PdfPlan::new(scene, *options, progress)?;
     let pages = scene.pages.par_iter().zip(&plan.sizes);
@@ -50,10 +47,10 @@ pub fn write_with_progress(scene: &Scene, options: &PdfOptions, progress: &Progr
     plan.assemble(scene, pages)
 }
 
-/// The same; each page is let go of as soon as it is encoded, so that no more of the pages is held than of the file.
+/// As [`write_with_progress`], but drops each page once it is encoded, to save memory.
 ///
 /// # Errors
-/// As for [`write()`], and when it was asked to stop.
+/// As [`write_with_progress`].
 pub fn write_consuming(scene: &mut Scene, options: &PdfOptions, progress: &Progress) -> Result<Vec<u8>, ExportError> {
     let plan = PdfPlan::new(scene, *options, progress)?;
     let pages = scene.pages.par_iter_mut().zip(&plan.sizes);

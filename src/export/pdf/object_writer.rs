@@ -1,27 +1,22 @@
-//! The file's bytes, written object by object: streams as they come, everything else gathered in object streams that are compressed as soon as they
-//! are full. So a file of a million objects takes the room of its compressed bytes, eight bytes an object, and one object stream.
+//! Writes a file object by object: streams immediately, other objects in object streams that are compressed when full.
+//! A file of a million objects needs the memory of its compressed bytes, eight bytes per object, and one object stream.
 
 use lopdf::{Dictionary, Object, StringFormat};
 
 use super::content::compress;
 use crate::export::ExportError;
 
-/// Gathers a file.
 pub struct ObjectWriter {
     out: Vec<u8>,
-    /// By object number.
     locations: Vec<ObjectLocation>,
-    /// The objects of the object stream being filled, one after the other.
     pending: Vec<u8>,
-    /// Their numbers and where they begin.
     index: Vec<(u32, usize)>,
     per_stream: usize,
-    /// The most bytes that were ever waiting to be compressed.
+    /// The largest size of `pending` so far.
     #[cfg(test)]
     pub most_pending: usize,
 }
 
-/// Where an object is.
 #[derive(Clone, Copy)]
 enum ObjectLocation {
     Free,
@@ -29,15 +24,16 @@ enum ObjectLocation {
     Within { stream: u32, index: u16 },
 }
 
-/// An object stream is closed at this size at the latest, in bytes before compression.
+/// Largest object stream, in bytes before compression.
 const MAX_STREAM_BYTES: usize = 256 * 1024;
-/// The largest file whose places fit the four bytes that they are counted with here.
+/// Largest file with offsets that fit in four bytes.
 const MAX_FILE_BYTES: usize = u32::MAX as usize;
 
 impl ObjectWriter {
-    /// A file whose objects up to a number are spoken for, with at most so many objects in one object stream; about so many bytes.
+    /// `known`: the object numbers already assigned; `per_stream`: the most objects in one object stream; `about`: the
+    /// expected size in bytes.
     pub fn new(known: u32, per_stream: u16, about: usize) -> Self {
-        // Grown as it fills it would be there twice at times.
+        // Growing it would at times hold it twice.
         let mut out = Vec::with_capacity(about);
         out.extend_from_slice(b"%PDF-1.7\n%");
         out.extend_from_slice(&[0xBB, 0xAD, 0xC0, 0xDE, b'\n']);
@@ -52,13 +48,11 @@ impl ObjectWriter {
         }
     }
 
-    /// A number for an object yet to be written.
     pub fn reserve(&mut self) -> u32 {
         self.locations.push(ObjectLocation::Free);
         self.locations.len() as u32 - 1
     }
 
-    /// Writes an object that is no stream, by its bytes.
     pub fn put_bytes(&mut self, number: u32, bytes: &[u8]) {
         self.index.push((number, self.pending.len()));
         self.pending.extend_from_slice(bytes);
@@ -72,7 +66,6 @@ impl ObjectWriter {
         }
     }
 
-    /// Writes any object.
     pub fn put_object(&mut self, number: u32, object: &Object) {
         let mut bytes = Vec::new();
         put_object(&mut bytes, object);
@@ -83,7 +76,6 @@ impl ObjectWriter {
         }
     }
 
-    /// Writes the object stream being filled.
     fn flush_object_stream(&mut self) {
         if self.index.is_empty() {
             return;
@@ -118,10 +110,10 @@ impl ObjectWriter {
         self.out.extend_from_slice(b"\nendobj\n");
     }
 
-    /// The whole file; `trailer` names its root.
+    /// Completes the file; `trailer` names the root.
     ///
     /// # Errors
-    /// A file beyond four gigabytes.
+    /// A file larger than four gigabytes.
     pub fn finish(mut self, trailer: &Dictionary) -> Result<Vec<u8>, ExportError> {
         self.flush_object_stream();
         let own = self.reserve();
@@ -135,7 +127,7 @@ impl ObjectWriter {
             ObjectLocation::At(at) => *at,
             ObjectLocation::Within { stream, .. } => *stream,
         });
-        // As few bytes as the largest number takes.
+        // As few bytes as the largest offset needs.
         let wide = 4 - most.max().unwrap_or(0).leading_zeros() as usize / 8;
         let row = 1 + wide + 2;
         let mut rows = Vec::with_capacity((row + 1) * self.locations.len());
@@ -149,7 +141,7 @@ impl ObjectWriter {
             let mut now = vec![kind];
             now.extend_from_slice(&first.to_be_bytes()[4 - wide..]);
             now.extend_from_slice(&second.to_be_bytes());
-            // Each row as its difference from the one above: most count up.
+            // Each row as its difference from the one above, since most increase steadily.
             rows.push(2);
             rows.extend(now.iter().zip(&before).map(|(now, before)| now.wrapping_sub(*before)));
             before = now;
@@ -178,7 +170,6 @@ impl ObjectWriter {
     }
 }
 
-/// Appends an object as it is written in a file.
 pub fn put_object(out: &mut Vec<u8>, object: &Object) {
     match object {
         Object::Null => out.extend_from_slice(b"null"),
@@ -233,7 +224,7 @@ fn put_dictionary(out: &mut Vec<u8>, dictionary: &Dictionary) {
     out.extend_from_slice(b">>");
 }
 
-/// An object after another, with a space only where they would run together.
+/// Appends an object, after a space only where necessary.
 fn put_separated(out: &mut Vec<u8>, object: &Object) {
     if matches!(object, Object::Null | Object::Boolean(_) | Object::Integer(_) | Object::Real(_) | Object::Reference(_))
     {
@@ -283,7 +274,7 @@ mod tests {
         }
     }
 
-    /// After each four hundred objects a number goes to their stream.
+    /// After every four hundred objects, one number goes to their stream.
     fn numbered(first: u32, n: u32) -> u32 {
         first + n + n / 400
     }

@@ -1,11 +1,10 @@
-//! Outlines as path operators: paths, boxes, circles, placed by a function from millimetres to points.
+//! Writes outlines (paths, boxes, circles) as path operators, placed by a function from millimetres to points.
 
 use super::batch::BoxBounds;
 use crate::export::number::{put, put_steps, to_steps};
 use crate::export::{bounded_length, curves};
 use crate::scene::{Path, Rect, Segment};
 
-/// An outline of any of the scene's kinds.
 #[derive(Clone, Copy)]
 pub(super) enum ShapeOutline<'a> {
     Path(&'a Path),
@@ -14,7 +13,6 @@ pub(super) enum ShapeOutline<'a> {
 }
 
 impl ShapeOutline<'_> {
-    /// Points that surround it.
     pub fn points(&self, at: &mut impl FnMut(f32, f32)) {
         match self {
             Self::Path(path) => {
@@ -45,7 +43,7 @@ impl ShapeOutline<'_> {
         }
     }
 
-    /// Path operators; `place` gives points from millimetres.
+    /// `place` converts millimetres to points.
     pub fn write(&self, out: &mut Vec<u8>, places: u8, upright: bool, place: &impl Fn(f32, f32) -> (f32, f32)) {
         let mut writer = PathWriter { out, places, place, is_started: false };
         match *self {
@@ -85,7 +83,7 @@ struct PathWriter<'a, P> {
 
 impl<P: Fn(f32, f32) -> (f32, f32)> PathWriter<'_, P> {
     fn segment(&mut self, segment: Segment) {
-        // A path that does not begin with a move is drawn from the first place it names.
+        // A path without an initial move starts at its first point.
         match segment {
             Segment::Close if !self.is_started => {}
             Segment::Close => self.out.extend_from_slice(b"h\n"),
@@ -112,7 +110,7 @@ impl<P: Fn(f32, f32) -> (f32, f32)> PathWriter<'_, P> {
     fn rectangle(&mut self, rect: &Rect) {
         let (ax, ay) = (self.place)(rect.x, rect.y);
         let (bx, by) = (self.place)(rect.right(), rect.bottom());
-        // Both edges are rounded, not edge and width: boxes on one line stay on one line.
+        // Rounds both edges, not edge and width, so that boxes on one line stay aligned.
         let [left, right] = [ax.min(bx), ax.max(bx)].map(|x| to_steps(x, self.places));
         let [bottom, top] = [ay.min(by), ay.max(by)].map(|y| to_steps(y, self.places));
         for number in [left, bottom, right - left, top - bottom] {
@@ -123,7 +121,6 @@ impl<P: Fn(f32, f32) -> (f32, f32)> PathWriter<'_, P> {
     }
 }
 
-/// The box around points, a little larger.
 pub(super) fn bounds_around(points: &[(f32, f32)], by: f32) -> BoxBounds {
     let first = points.first().copied().unwrap_or_default();
     let [left, bottom, right, top] = points

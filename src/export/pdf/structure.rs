@@ -1,22 +1,17 @@
-//! Tells readers what a form's pages are made of, for people who have them read aloud: takes what a page's streams mark and the places of its
-//! fields, writes the file's tree of headings, paragraphs and form fields in reading order, which is that of the items.
+//! Tags a form's pages for screen readers: takes marked text and the places of fields, writes the structure tree of
+//! headings, paragraphs and form fields in reading order, which is that of the items.
 
 use super::document::text_string;
 use super::object_writer::{ObjectWriter, put_object};
 
-/// What a piece of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StructureRole {
-    /// The name of a ship, or whatever the page is about.
     Title,
-    /// A panel's heading.
     Heading,
-    /// Anything else.
     Body,
 }
 
 impl StructureRole {
-    /// Its name in the file.
     pub fn tag(self) -> &'static str {
         match self {
             Self::Title => "H1",
@@ -26,43 +21,36 @@ impl StructureRole {
     }
 }
 
-/// A line of text as a content stream marks it: its pieces bear its number.
+/// A line of text marked in a content stream; its pieces carry its number.
 #[derive(Clone, Copy, Debug)]
 pub struct MarkedLine<'a> {
-    /// Its place among the items of the page.
     pub item: usize,
-    /// What it is.
     pub role: StructureRole,
-    /// The marks of its pieces in the stream.
     pub marks: &'a [u32],
 }
 
-/// The lines of a page in reading order, in little room: those of all pages are kept until the last is written.
+/// The lines of a page in reading order, in compact form: those of all pages are kept until the last is written.
 #[derive(Debug, Default)]
 pub struct MarkedLines {
-    /// Place among the items, what it is, where its marks end.
+    /// Index of the item, role, end of its marks.
     lines: Vec<(u32, StructureRole, u32)>,
     marks: Vec<u32>,
 }
 
 impl MarkedLines {
-    /// No lines, with room for so many.
     pub fn with_capacity(lines: usize) -> Self {
         Self { lines: Vec::with_capacity(lines), marks: Vec::with_capacity(lines) }
     }
 
-    /// Puts a line after the others.
     pub fn push(&mut self, line: MarkedLine<'_>) {
         self.marks.extend_from_slice(line.marks);
         self.lines.push((line.item as u32, line.role, self.marks.len() as u32));
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Each of them.
     pub fn iter(&self) -> impl Iterator<Item = MarkedLine<'_>> {
         let mut start = 0;
         self.lines.iter().map(move |&(at, role, end)| {
@@ -73,41 +61,30 @@ impl MarkedLines {
     }
 }
 
-/// A field as it stands on a page.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedField {
-    /// Its place among the items of the page.
     pub item: u32,
-    /// The number of the field's object.
     pub object: u32,
-    /// How many fields were written before it: the tree knows it by this.
+    /// Number of fields written before it, from which its key follows.
     pub field: u32,
 }
 
-/// A page to be told of.
 #[derive(Debug)]
 pub struct TaggedPage<'a> {
-    /// The number of its object.
     pub page: u32,
-    /// Its lines in reading order.
     pub lines: &'a MarkedLines,
-    /// Its fields.
     pub fields: &'a [PlacedField],
-    /// What it is called.
     pub title: &'a str,
 }
 
-/// Lines that are told as one paragraph at most.
 const MAX_PARAGRAPH_LINES: usize = 12;
-/// Numbers in one leaf of the tree that leads from numbers to elements.
 const LEAF_SIZE: usize = 1000;
 
-/// The key that a field is found by in the tree.
 pub fn parent_key(pages: usize, field: u32) -> u32 {
     pages as u32 + field
 }
 
-/// Writes the tree; gives the number of its root. A page's own key is its place in the document.
+/// Writes the tree and returns the object number of its root. A page's key is its index.
 pub fn write_tree<'a>(
     file: &mut ObjectWriter,
     pages: impl ExactSizeIterator<Item = TaggedPage<'a>>,
@@ -115,7 +92,6 @@ pub fn write_tree<'a>(
 ) -> u32 {
     let (root, whole) = (file.reserve(), file.reserve());
     let count = pages.len();
-    // What pages and fields belong to, by their keys; 0 for nothing.
     let mut tree = StructureWriter { file, bytes: Vec::new(), pages: count, parents: vec![0; count + fields] };
     let sections: Vec<u32> = pages.enumerate().filter_map(|(n, told)| tree.write_page(&told, n, whole)).collect();
     let keys = tree.parents.len();
@@ -131,21 +107,19 @@ pub fn write_tree<'a>(
 
 struct StructureWriter<'f> {
     file: &'f mut ObjectWriter,
-    /// The object being written.
     bytes: Vec<u8>,
     pages: usize,
-    /// What pages and fields belong to, by their keys; 0 for nothing.
+    /// Parents of pages and fields by key; 0 for none.
     parents: Vec<u32>,
 }
 
-/// What follows on a page.
 enum TaggedItem<'a> {
     Line(MarkedLine<'a>),
     Field(PlacedField),
 }
 
 impl StructureWriter<'_> {
-    /// A page's part of the tree; none for an empty page.
+    /// `None` for an empty page.
     fn write_page(&mut self, told: &TaggedPage<'_>, number: usize, whole: u32) -> Option<u32> {
         let mut all: Vec<(usize, TaggedItem<'_>)> =
             told.lines.iter().map(|line| (line.item, TaggedItem::Line(line))).collect();
@@ -203,7 +177,7 @@ impl StructureWriter<'_> {
         Some(section)
     }
 
-    /// A paragraph or heading; notes whose its marks are.
+    /// Writes a paragraph or heading and records it as the parent of its marks.
     fn write_text(
         &mut self,
         open: Option<(StructureRole, Vec<u32>, usize)>,
@@ -229,7 +203,6 @@ impl StructureWriter<'_> {
         Some(element)
     }
 
-    /// The tree that leads from keys to what they belong to; its number.
     fn write_parent_tree(&mut self) -> u32 {
         let keyed: Vec<(usize, u32)> =
             self.parents.iter().copied().enumerate().filter(|&(_, parent)| parent != 0).collect();
@@ -263,21 +236,19 @@ impl StructureWriter<'_> {
         root
     }
 
-    /// Begins an object with what it stands under.
     fn begin_element(&mut self, words: &[u8], above: u32) {
         self.bytes.clear();
         self.bytes.extend_from_slice(words);
         self.bytes.extend_from_slice(format!("{above} 0 R").as_bytes());
     }
 
-    /// Ends a dictionary and writes it.
     fn end_element(&mut self, number: u32) {
         self.bytes.extend_from_slice(b">>");
         self.file.put_bytes(number, &self.bytes);
     }
 }
 
-/// A list of references under a name; 0 stands for nothing.
+/// A list of references under a name; 0 is omitted.
 pub fn put_list(out: &mut Vec<u8>, name: &[u8], numbers: &[u32]) {
     out.extend_from_slice(name);
     out.push(b'[');

@@ -1,4 +1,4 @@
-//! A line of text as a show operator, and the room its ink takes.
+//! Writes a line of text as a show operator, and gives the bounds of its ink.
 
 use super::document::font_name;
 use crate::export::bounded_length;
@@ -6,7 +6,7 @@ use crate::export::number::{put, put_steps, to_steps};
 use crate::fonts::{self, FontFace};
 use crate::scene::TextLine;
 
-/// Where a line of text puts ink, in its own millimetres: left, top, right, bottom.
+/// Bounds of the ink in the line's own millimetres: left, top, right, bottom.
 pub(super) fn ink_box(text: &TextLine) -> (f32, f32, f32, f32) {
     let (size, mut pen) = (bounded_length(text.size), 0.0);
     let (mut left, mut top, mut right, mut bottom) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
@@ -23,7 +23,6 @@ pub(super) fn ink_box(text: &TextLine) -> (f32, f32, f32, f32) {
     (x + left, y + top, x + right, y + bottom)
 }
 
-/// Begins a span that says its words by itself.
 pub(super) fn put_actual_text(out: &mut Vec<u8>, words: &str) {
     out.extend_from_slice(b"/Span<</ActualText<FEFF");
     for unit in words.encode_utf16() {
@@ -32,8 +31,8 @@ pub(super) fn put_actual_text(out: &mut Vec<u8>, words: &str) {
     out.extend_from_slice(b">>>BDC\n");
 }
 
-/// The show operator of a line that is written in this face: one string where nothing is kerned, else an array; raised glyphs and those of
-/// another face by themselves.
+/// The show operator for text in this face: a string without kerning, else an array; raised glyphs and those of another
+/// face are shown separately.
 pub(super) fn show_operator(
     out: &mut Vec<u8>,
     text: &TextLine,
@@ -65,7 +64,7 @@ pub(super) fn show_operator(
             current = glyph.face;
             kerned = true;
         }
-        // Thousandths that the pen must still move to the right, beyond the widths of the glyphs shown.
+        // Thousandths that the pen must move right, beyond the advances of the glyphs shown.
         let before = ((owed + glyph.dx) * 1000.0).round();
         if before != 0.0 {
             out.push(b')');

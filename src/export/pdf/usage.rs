@@ -1,5 +1,5 @@
-//! Counts what a scene uses before anything is written: glyphs (with the words they stand for) and drawings. Numbers depend on the
-//! order in the scene alone.
+//! Collects the glyphs (with their text) and drawings that a scene uses, before anything is written. Numbers depend
+//! only on the order in the scene.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -10,54 +10,48 @@ use crate::export::flatten::{self, finite_transform, for_each_nested_shape, for_
 use crate::fonts::{self, FontFace, ShapedLine, Subset};
 use crate::scene::{Drawing, Scene, Shape, Transform};
 
-/// What a scene uses.
 pub struct SceneUsage {
-    /// Fonts by face; none where no text is set in the face.
+    /// By face; `None` if unused.
     pub fonts: [Option<EmbeddedFont>; 4],
-    /// Drawings in the order met; their numbers are their places here.
+    /// In order of appearance; the index is the drawing's number.
     pub drawings: Vec<DrawingUse>,
     numbers: HashMap<usize, usize>,
 }
 
-/// A face as embedded.
 pub struct EmbeddedFont {
-    /// The cut-down face.
     pub subset: Subset,
-    /// New glyph number → the words it stands for.
+    /// New glyph id → its text.
     pub words: BTreeMap<u16, String>,
     codes: Vec<u16>,
 }
 
-/// A drawing and how it is used.
 pub struct DrawingUse {
-    /// The drawing.
     pub drawing: Arc<Drawing>,
-    /// The most it is enlarged anywhere: decides how many decimals its numbers need.
+    /// Largest scale, which determines the decimals needed.
     pub scale: f32,
 }
 
 impl EmbeddedFont {
-    /// The code a glyph has in the file.
     pub fn code(&self, glyph: u16) -> u16 {
         self.codes.get(usize::from(glyph)).copied().unwrap_or(0)
     }
 }
 
 impl SceneUsage {
-    /// The number of a drawing; none if it is nested too deeply to be drawn.
+    /// `None` if it is nested too deeply to be drawn.
     pub fn number(&self, drawing: &Arc<Drawing>) -> Option<usize> {
         self.numbers.get(&address(drawing)).copied()
     }
 }
 
-/// Where a shared thing lies: tells one from another, and nothing is ever ordered by it.
+/// Identifies a shared value; never used for ordering.
 fn address<T>(shared: &Arc<T>) -> usize {
     Arc::as_ptr(shared).addr()
 }
 
 type GlyphWords<'a> = [BTreeMap<u16, &'a str>; 4];
 
-/// What one page or drawing uses itself.
+/// What one page or drawing uses directly.
 #[derive(Default)]
 struct PageUsage<'a> {
     glyphs: GlyphWords<'a>,
@@ -91,7 +85,6 @@ impl<'a> PageUsage<'a> {
     }
 }
 
-/// Walks the whole scene, its pages in parallel.
 pub fn collect_usage(scene: &Scene) -> SceneUsage {
     let pages: Vec<PageUsage> = scene
         .pages
@@ -100,7 +93,7 @@ pub fn collect_usage(scene: &Scene) -> SceneUsage {
             let (mut used, mut seen) = (PageUsage::default(), HashSet::new());
             if !page.compact.is_empty() {
                 page.compact.runs().for_each(|run| used.note_run(run, &mut seen));
-                // What is taken out is gone with its page: drawings are known by those that it holds.
+                // Expanded items are dropped with their page: drawings are known by the page's own references.
                 for_each_shape(&page.items_for_drawing()[..], &mut |shape, transform| {
                     if let Shape::Use { drawing, transform: inner } = shape {
                         let own = page.compact.drawings().find(|known| Arc::ptr_eq(known, drawing));
@@ -124,7 +117,7 @@ pub fn collect_usage(scene: &Scene) -> SceneUsage {
             note_drawing(&mut census, &mut children, &mut glyphs, drawing, scale, flatten::MAX_DEPTH);
         }
     }
-    // A drawing used by other drawings is enlarged as they are. Scales only grow and nesting is bounded, so a few rounds settle them.
+    // A drawing inside others is scaled with them. Scales only grow and nesting is bounded, so a few rounds suffice.
     for _ in 0..flatten::MAX_DEPTH {
         let mut grown = false;
         for (user, inner) in children.iter().enumerate() {
@@ -157,7 +150,7 @@ fn merge_glyphs<'a>(into: &mut GlyphWords<'a>, from: GlyphWords<'a>) {
     }
 }
 
-/// A glyph stands for the first words met; the further glyphs of one character have none.
+/// A glyph has the first text found; further glyphs of one character have none.
 fn add_words<'a>(known: &mut BTreeMap<u16, &'a str>, glyph: u16, words: &'a str) {
     let entry = known.entry(glyph).or_insert(words);
     if entry.is_empty() {
@@ -203,7 +196,7 @@ fn embed_font(face: FontFace, used: &BTreeMap<u16, &str>) -> EmbeddedFont {
     for (&glyph, &text) in used {
         let code = subset.glyphs.get(&glyph).copied().unwrap_or(0);
         codes[usize::from(glyph)] = code;
-        // Control characters are shaped as spaces, and a no-break space is found as a space.
+        // Control characters are shaped as spaces, and a no-break space should be found as a space.
         let text: String = text.chars().map(|c| if c.is_control() || c == '\u{a0}' { ' ' } else { c }).collect();
         words.insert(code, text);
     }

@@ -1,17 +1,14 @@
-//! Blends colours into pixels: upright rectangles with exact edges, and masks. Everything is clipped to the picture.
+//! Blends colours into pixels: upright rectangles with exact edges, and masks, both clipped to the picture.
 
 use resvg::tiny_skia::Pixmap;
 
-/// A colour ready for blending.
 #[derive(Clone, Copy)]
 pub struct BlendColour {
-    /// Red, green, blue.
     pub rgb: [u8; 3],
-    /// 255 is solid.
+    /// 255 is opaque.
     pub alpha: u8,
 }
 
-/// Blends one pixel (premultiplied) under a coverage of 0 to 255.
 fn blend_pixel(pixel: &mut [u8; 4], ink: BlendColour, cover: u32) {
     let alpha = mul_div_255(u32::from(ink.alpha), cover);
     if alpha == 0 {
@@ -32,7 +29,7 @@ fn mul_div_255(a: u32, b: u32) -> u32 {
     (a * b + 127) / 255
 }
 
-/// Fills the rectangle between two corners given in pixels; edges within a pixel cover it in part.
+/// Corners are in pixels; partly covered pixels are blended.
 pub fn fill_rectangle(pixmap: &mut Pixmap, [left, top, right, bottom]: [f32; 4], ink: BlendColour) {
     let (width, height) = (pixmap.width() as usize, pixmap.height() as usize);
     let (left, right) = (left.clamp(0.0, width as f32), right.clamp(0.0, width as f32));
@@ -59,7 +56,7 @@ pub fn fill_rectangle(pixmap: &mut Pixmap, [left, top, right, bottom]: [f32; 4],
     }
 }
 
-/// Blends a mask with its left top corner at a pixel.
+/// The mask's top left corner is at (x, y).
 pub fn blend_mask(pixmap: &mut Pixmap, cover: &[u8], width: usize, (x, y): (i32, i32), ink: BlendColour) {
     if width == 0 {
         return;

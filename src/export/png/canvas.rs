@@ -1,5 +1,5 @@
-//! Draws items into pixels. Upright boxes, rules and small letters, which make up nearly all of a sheet, take short ways; everything else is
-//! tiny-skia's. A drawing that reaches over its edges is drawn aside and cut.
+//! Draws items into pixels. Upright boxes, rules and small text, nearly all of a sheet, have fast paths; tiny-skia
+//! draws the rest. A drawing that exceeds its edges is drawn separately and clipped.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,10 +19,9 @@ use crate::scene::{
     Cap, Drawing, Join, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke, TextLine, Transform,
 };
 
-/// Shapes that reach further, in pixels, are not drawn: no paper is so large, and their curves would take minutes.
+/// Larger shapes, in pixels, are not drawn: no paper is that large, and their curves would take minutes.
 const MAX_EXTENT: f32 = 500_000.0;
 
-/// Draws items on a page that lies so in the picture.
 pub fn draw_items<'a>(pixmap: &mut Pixmap, items: impl Iterator<Item = &'a SceneItem>, page: &Transform, grey: bool) {
     let mut canvas = Canvas { pixmap, mask: None, grey, cut: HashMap::new(), depth: MAX_DEPTH };
     for item in items {
@@ -36,7 +35,7 @@ struct Canvas<'a> {
     pixmap: &'a mut Pixmap,
     mask: Option<Mask>,
     grey: bool,
-    /// Whether a drawing reaches over its edges, by where it lies.
+    /// Whether a drawing exceeds its edges, by address.
     cut: HashMap<usize, bool>,
     depth: usize,
 }
@@ -108,7 +107,7 @@ impl Canvas<'_> {
         blend::fill_rectangle(self.pixmap, edges, ink);
     }
 
-    /// An upright box with square corners and a solid stroke; false if it is none.
+    /// Draws an upright box with square corners and a solid stroke; false for others.
     fn draw_upright_rect(&mut self, rect: &Rect, style: &PaintStyle, transform: &Transform) -> bool {
         let stroke = style.stroke.as_ref().filter(|stroke| bounded_length(stroke.width) > 0.0);
         let plain = stroke.is_none_or(|stroke| {
@@ -189,7 +188,7 @@ impl Canvas<'_> {
         }
         if let Some(stroke) = style.stroke.as_ref().filter(|stroke| bounded_length(stroke.width) > 0.0) {
             let mut pen = skia_stroke(stroke);
-            // Ten thousand dashes are no picture but a grey: drawn solid, for they would take minutes.
+            // Ten thousand dashes only look grey and would take minutes, so they are drawn solid.
             let around = (bounds.width() + bounds.height()) * path.len() as f32;
             let period: f32 = stroke.dash.iter().take(16).map(|&part| bounded_length(part).max(0.0)).sum();
             if around > 10_000.0 * period {
@@ -285,7 +284,7 @@ impl Canvas<'_> {
     }
 }
 
-/// A level or upright rule with cut ends, as the rectangle it covers in pixels.
+/// A horizontal or vertical rule with butt caps, as a rectangle in pixels.
 fn straight_rule(path: &Path, style: &PaintStyle, transform: &Transform) -> Option<([f32; 4], Paint)> {
     let [Segment::Move(ax, ay), Segment::Line(bx, by)] = path.segments[..] else { return None };
     let stroke = style.stroke.as_ref()?;
@@ -337,7 +336,7 @@ fn skia_transform(transform: &Transform) -> Matrix {
     Matrix::from_row(a, b, c, d, e, f)
 }
 
-/// Whether anything in a drawing lies beyond its edges. Wrong only on the safe side: control points count as painted.
+/// Whether any content exceeds the edges of a drawing. May err on the safe side, since control points count.
 fn reaches_out(drawing: &Drawing) -> bool {
     let (width, height) = (bounded_length(drawing.width), bounded_length(drawing.height));
     let mut out = false;

@@ -1,5 +1,5 @@
-//! Small masks of glyphs, remembered a thread: a letter at one size and a quarter of a pixel's place is drawn once. The memory is bounded
-//! and only saves time.
+//! Caches small glyph masks per thread, by size and quarter-pixel position. The cache is bounded, and no result depends
+//! on it.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,21 +9,18 @@ use resvg::tiny_skia::{FillRule, Mask, Path, PathBuilder, Transform};
 
 use crate::fonts::{FontFace, GlyphSegment, glyph_outline};
 
-/// A glyph's coverage.
 pub struct GlyphMask {
-    /// One byte a pixel, row by row.
+    /// One byte per pixel, row by row.
     pub coverage: Vec<u8>,
-    /// Pixels a row.
     pub width: usize,
-    /// Left edge from the pen's pixel.
+    /// Offset from the pen's pixel.
     pub left: i32,
-    /// Top edge from the baseline's pixel.
+    /// Offset from the baseline's pixel.
     pub top: i32,
 }
 
-/// Larger letters are drawn as outlines.
+/// Pixels per em; larger text is drawn as outlines.
 pub const MAX_MASK_EM: f32 = 64.0;
-/// Bytes held before the memory is emptied.
 const MAX_CACHE_BYTES: usize = 4_000_000;
 
 type GlyphKey = (FontFace, u16, u32, u8, u8);
@@ -34,7 +31,7 @@ struct GlyphCache {
     bytes: usize,
 }
 
-/// The mask of a glyph of so many pixels an em with the pen at a place, and the pixel it belongs to; nothing for a blank.
+/// The mask of a glyph with `em` pixels per em and the pen at (x, y), and its pixel; `None` if blank.
 pub fn cached_mask(face: FontFace, glyph: u16, em: f32, x: f32, y: f32) -> Option<(Rc<GlyphMask>, (i32, i32))> {
     thread_local!(static MEMORY: RefCell<GlyphCache> = RefCell::default());
     let quarter = |at: f32| {
@@ -67,14 +64,14 @@ fn rasterize(face: FontFace, glyph: u16, em: f32, x: f32, y: f32) -> Option<Glyp
     Some(GlyphMask { coverage: mask.data().to_vec(), width: width as usize, left: left as i32, top: top as i32 })
 }
 
-/// A glyph's outline, in ems.
+/// In ems.
 pub fn glyph_path(face: FontFace, glyph: u16) -> Option<Path> {
     let mut builder = PathBuilder::new();
     add_outline(&mut builder, face, glyph, 0.0, 0.0);
     builder.finish()
 }
 
-/// Adds a glyph's outline, moved by ems.
+/// Appends an outline, shifted by ems.
 pub fn add_outline(builder: &mut PathBuilder, face: FontFace, glyph: u16, dx: f32, dy: f32) {
     for step in &glyph_outline(face, glyph).steps {
         match *step {

@@ -1,5 +1,5 @@
-//! Draws pages as pictures: takes a scene, gives PNG files, or one page as pixels for a preview. Drawn straight from the
-//! scene with tiny-skia; figures and letters come from a memory of small masks.
+//! Draws pages as PNG files, or one page as pixels for a preview, directly from the scene with tiny-skia and cached
+//! glyph masks.
 
 use png::{BitDepth, ColorType, Compression, Encoder, PixelDimensions, Unit};
 use rayon::prelude::*;
@@ -13,17 +13,13 @@ mod blend;
 mod canvas;
 mod glyphs;
 
-/// The most pixels a picture may have.
 pub const MAX_PIXELS: u64 = 200_000_000;
 
-/// What may be chosen about a PNG.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PngOptions {
-    /// Colours become greys.
     pub grey: bool,
-    /// Dots per inch.
     pub dpi: f32,
-    /// Whether there is a white ground rather than none.
+    /// White rather than transparent.
     pub background: bool,
 }
 
@@ -33,18 +29,18 @@ impl Default for PngOptions {
     }
 }
 
-/// Every page as a PNG file that states its size in millimetres.
+/// Draws every page as a PNG file that states its size in millimetres.
 ///
 /// # Errors
-/// A page without width or height, or a resolution that would make a picture beyond [`MAX_PIXELS`].
+/// A page without width or height, or a resolution that would exceed [`MAX_PIXELS`].
 pub fn write(scene: &Scene, options: &PngOptions) -> Result<Vec<Vec<u8>>, ExportError> {
     write_with_progress(scene, options, &Progress::default())
 }
 
-/// The same, each page counted on the way.
+/// As [`write()`], with progress.
 ///
 /// # Errors
-/// As for [`write()`], and when it was asked to stop.
+/// As [`write()`], and [`ExportError::Cancelled`].
 pub fn write_with_progress(
     scene: &Scene,
     options: &PngOptions,
@@ -53,7 +49,7 @@ pub fn write_with_progress(
     progress.begin_phase("page", scene.pages.len());
     let pages = scene.pages.iter().enumerate();
     let sizes = pages.map(|(at, page)| pixel_size(page, at + 1, options.dpi)).collect::<Result<Vec<_>, _>>()?;
-    // Large pictures one after the other: two hundred million pixels take 800 MB.
+    // Large pictures are drawn one by one: two hundred million pixels take 800 MB.
     let large = sizes.iter().any(|&(width, height)| u64::from(width) * u64::from(height) > MAX_PIXELS / 10);
     let one =
         |(page, &size): (&Page, &(u32, u32))| with_progress(progress, || encode(&draw(page, size, options)?, options));
@@ -64,31 +60,27 @@ pub fn write_with_progress(
     }
 }
 
-/// One page drawn on white: for a preview.
+/// Draws one page on white, for a preview.
 ///
 /// # Errors
-/// As for [`write()`].
+/// As [`write()`].
 pub fn render_page(page: &Page, dpi: f32) -> Result<Pixmap, ExportError> {
     let options = PngOptions { dpi, ..PngOptions::default() };
     draw(page, pixel_size(page, 1, dpi)?, &options)
 }
 
-/// Where a part of a page lies in the picture of the whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PictureRegion {
-    /// Pixels a millimetre.
+    /// Pixels per millimetre.
     pub scale: f32,
-    /// Its left top corner, in pixels.
     pub corner: (u32, u32),
-    /// Its width and height, in pixels.
     pub size: (u32, u32),
 }
 
-/// A part of a page drawn on white, for a preview that shows it large: the same pixels that the whole page would have there. Items that lie
-/// elsewhere may be left out.
+/// Draws a part of a page on white, with the same pixels as in the whole page. Items outside the part may be left out.
 ///
 /// # Errors
-/// A part without width or height, or beyond [`MAX_PIXELS`].
+/// A part without width or height, or larger than [`MAX_PIXELS`].
 pub fn render_region<'a>(
     items: impl Iterator<Item = &'a SceneItem>,
     part: &PictureRegion,
@@ -109,7 +101,6 @@ pub fn render_region<'a>(
     Ok(pixmap)
 }
 
-/// Width and height in pixels.
 fn pixel_size(page: &Page, number: usize, dpi: f32) -> Result<(u32, u32), ExportError> {
     let (width, height) = page_size(page, number)?;
     if !(dpi.is_finite() && dpi > 0.0) {
@@ -135,7 +126,7 @@ fn draw(page: &Page, (width, height): (u32, u32), options: &PngOptions) -> Resul
     Ok(pixmap)
 }
 
-/// The file: with a ground three bytes a pixel, or one if nothing is coloured.
+/// Encodes the file: three bytes per pixel with a background, or one if everything is grey.
 fn encode(pixmap: &Pixmap, options: &PngOptions) -> Result<Vec<u8>, ExportError> {
     let failed = |error: png::EncodingError| ExportError::Failed(error.to_string());
     let (kind, data): (ColorType, Vec<u8>) = if options.background {

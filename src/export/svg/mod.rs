@@ -1,5 +1,5 @@
-//! Writes pages as SVG: takes a scene, gives one text a page. Each stands alone (no fonts, pictures or styles from outside), is measured in
-//! millimetres, and names the design items it shows in `data-mark`. Equal scenes give equal texts.
+//! Writes each page as a self-contained SVG in millimetres, without external fonts, pictures or styles; `data-mark`
+//! names the parts of the design. Equal scenes give equal texts.
 
 use rayon::prelude::*;
 
@@ -10,14 +10,11 @@ use crate::scene::{Page, Scene};
 mod shapes;
 mod text;
 
-/// What may be chosen about an SVG.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SvgOptions {
-    /// Colours become greys.
     pub grey: bool,
-    /// How it holds its text.
     pub text_mode: TextMode,
-    /// Whether a white rectangle covers the page below everything else. Without one, programs with a dark background show black on black.
+    /// Draw a white rectangle below everything, since programs with a dark background would show black on black.
     pub background: bool,
 }
 
@@ -27,15 +24,14 @@ impl Default for SvgOptions {
     }
 }
 
-/// Every page as an SVG file of its own that needs nothing from outside.
 pub fn write(scene: &Scene, options: &SvgOptions) -> Vec<String> {
     scene.pages.par_iter().map(|shown| write_page(shown, &scene.meta.title, options)).collect()
 }
 
-/// The same, each page counted on the way.
+/// As [`write()`], with progress.
 ///
 /// # Errors
-/// When it was asked to stop.
+/// [`ExportError::Cancelled`].
 pub fn write_with_progress(
     scene: &Scene,
     options: &SvgOptions,
@@ -46,7 +42,6 @@ pub fn write_with_progress(
     scene.pages.par_iter().map(one).collect()
 }
 
-/// One page as an SVG file.
 pub fn write_page(page: &Page, title: &str, options: &SvgOptions) -> String {
     let mut writer = shapes::SvgWriter::new(options);
     writer.put_items(&page.items());

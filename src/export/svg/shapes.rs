@@ -1,4 +1,4 @@
-//! Shapes as SVG elements; drawings as symbols, written once each.
+//! Writes shapes as SVG elements, and each drawing once as a symbol.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,10 +12,9 @@ use crate::scene::{
     Cap, Drawing, Join, Mark, MarkKind, Page, Paint, PaintStyle, Path, SceneItem, Segment, Shape, Stroke, Transform,
 };
 
-/// Decimals of millimetres on the page; art may be enlarged, so it has more.
+/// Decimals of millimetres on the page; art has more, since it may be enlarged.
 const PAGE_DECIMALS: u8 = 3;
 
-/// Gathers a page's elements and what they refer to.
 pub struct SvgWriter {
     grey: bool,
     background: bool,
@@ -28,7 +27,6 @@ pub struct SvgWriter {
 }
 
 impl SvgWriter {
-    /// Nothing written yet.
     pub fn new(options: &SvgOptions) -> Self {
         Self {
             grey: options.grey,
@@ -42,14 +40,13 @@ impl SvgWriter {
         }
     }
 
-    /// Writes items in painting order.
+    /// In painting order.
     pub fn put_items(&mut self, items: &[SceneItem]) {
         for item in items {
             self.put_shape(&item.shape, item.mark.as_deref());
         }
     }
 
-    /// The whole file.
     pub fn finish(self, page: &Page, title: &str) -> String {
         let size = [page.width, page.height].map(|side| bounded_length(side).clamp(0.0, MAX_PAGE_MM));
         let mut all = Vec::with_capacity(self.out.len() + 65_536);
@@ -85,7 +82,7 @@ impl SvgWriter {
         }
         all.extend_from_slice(&self.out);
         all.extend_from_slice(b"</svg>\n");
-        // Only text and ASCII were put in; a stray byte would be shown as a replacement sign, never a panic.
+        // Only text and ASCII were written; a stray byte would become a replacement character rather than a panic.
         String::from_utf8(all).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
     }
 
@@ -147,7 +144,7 @@ impl SvgWriter {
         }
     }
 
-    /// Writes a drawing, if it is not written yet; gives its number. None if it is nested too deeply.
+    /// Writes a drawing once and returns its number; `None` if it is nested too deeply.
     fn put_symbol(&mut self, drawing: &Arc<Drawing>) -> Option<usize> {
         let address = Arc::as_ptr(drawing).addr();
         if let Some(&known) = self.numbers.get(&address) {
@@ -193,7 +190,7 @@ impl SvgWriter {
     }
 }
 
-/// Appends an attribute that is a number, in whatever unit it is: lengths in millimetres are bounded by who has them.
+/// Appends a numeric attribute of any unit; callers clamp lengths.
 pub fn put_number(out: &mut Vec<u8>, name: &str, value: f32, places: u8) {
     out.push(b' ');
     out.extend_from_slice(name.as_bytes());
@@ -202,7 +199,7 @@ pub fn put_number(out: &mut Vec<u8>, name: &str, value: f32, places: u8) {
     out.push(b'"');
 }
 
-/// Appends text fit for an element or an attribute; characters that XML forbids become spaces.
+/// Escapes text for elements and attributes; characters that XML forbids become spaces.
 pub fn put_escaped(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(crate::sanitize::for_xml(text).as_bytes());
 }

@@ -1,5 +1,5 @@
-//! Text in an SVG: as outlines, each glyph of a page defined once, the words kept in `aria-label`; or as text elements with the
-//! font inside the file.
+//! Writes text as outlines (each glyph of a page defined once, the text kept in `aria-label`), or as text elements with
+//! an embedded font.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,8 @@ use crate::export::number::{MAX_NUMBER, put};
 use crate::fonts::{self, FontFace, GlyphSegment, ShapedGlyph};
 use crate::scene::TextLine;
 
-/// Outlines are written in so many parts of an em.
 const UNITS_PER_EM: f32 = 1000.0;
 
-/// Gathers what a page's text refers to.
 pub struct TextWriter {
     text_mode: TextMode,
     glyphs: BTreeSet<(FontFace, u16)>,
@@ -30,19 +28,17 @@ fn face_letter(face: FontFace) -> char {
 }
 
 impl TextWriter {
-    /// Nothing gathered yet.
     pub fn new(lettering: TextMode) -> Self {
         Self { text_mode: lettering, glyphs: BTreeSet::new(), characters: BTreeMap::new() }
     }
 
-    /// Appends a line of text with attributes of its own.
     pub fn put_text(&mut self, out: &mut Vec<u8>, text: &TextLine, attributes: &[u8]) {
         if bounded_length(text.size) <= 0.0 || text.run.glyphs.is_empty() {
             return;
         }
         match self.text_mode {
             TextMode::Outlined => self.put_outlined(out, text, attributes),
-            // A viewer with only these letters cannot join them or turn them round: as outlines they stay as they were shaped.
+            // A viewer could not join or reorder letters of a reduced font, so shaped text is drawn as outlines.
             TextMode::Embedded if text.run.glyphs.iter().any(is_shaped) => self.put_outlined(out, text, attributes),
             TextMode::Embedded => self.put_embedded(out, text, attributes),
         }
@@ -64,7 +60,7 @@ impl TextWriter {
         let mut pen = 0.0;
         for glyph in &text.run.glyphs {
             let x = (pen + glyph.dx) * UNITS_PER_EM;
-            // Two thousand ems away no page is left, and numbers that large would all be written alike.
+            // Numbers of two thousand ems would be clamped, and are off any page.
             let face = glyph.face;
             if x.abs() < MAX_NUMBER && !fonts::glyph_outline(face, glyph.id).steps.is_empty() {
                 self.glyphs.insert((face, glyph.id));
@@ -115,7 +111,7 @@ impl TextWriter {
         out.extend_from_slice(b"</text>\n");
     }
 
-    /// What the text refers to, for the file's `defs`.
+    /// For the file's `defs`.
     pub fn definitions(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for &(face, glyph) in &self.glyphs {
@@ -132,7 +128,7 @@ impl TextWriter {
                 let rule = format!(
                     "@font-face {{ font-family: 'Moldloft {}'; font-weight: {}; src: url(data:font/ttf;base64,{font}) format('truetype'); }}\n",
                     face_letter(face),
-                    // The one face stands for every weight; none is made bold by the viewer.
+                    // The fallback has one face for all weights, so the viewer must not embolden it.
                     if face == FontFace::Fallback { "100 900".to_owned() } else { face.weight().to_string() }
                 );
                 out.extend_from_slice(rule.as_bytes());
@@ -143,7 +139,7 @@ impl TextWriter {
     }
 }
 
-/// Whether a glyph of the fallback is not simply its character's, put where the pen is.
+/// Whether a glyph of the fallback is substituted, or moved from the pen position.
 fn is_shaped(glyph: &ShapedGlyph) -> bool {
     glyph.face == FontFace::Fallback && (glyph.is_substituted || glyph.dx != 0.0 || glyph.dy != 0.0)
 }

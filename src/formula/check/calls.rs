@@ -1,4 +1,4 @@
-//! Calls: a function of the language by its table, any other by the scope.
+//! Checks calls: built-in functions by their table, others by the scope.
 
 use crate::finding::nearest;
 use crate::source::Span;
@@ -60,7 +60,7 @@ impl Checker<'_> {
                 let names = written.iter().filter_map(|given| given.name.as_ref()).map(|name| name.text.clone());
                 NodeOp::ValueCall(function, values, items, names.collect())
             }
-            // The table gives each function one of the two: a test holds it to that.
+            // A test ensures that the table gives each function one of the two.
             (None, None) => NodeOp::Const(Value::Null),
         };
         Ok(TypedNode { node: FormulaNode { op, at }, ty, constant })
@@ -107,7 +107,7 @@ impl Checker<'_> {
     }
 }
 
-/// Functions of other languages, with what there is instead.
+/// Functions of other languages, with the equivalent here.
 fn foreign(name: &str) -> Option<&'static str> {
     Some(match name {
         "len" | "size" => "use length(list)",

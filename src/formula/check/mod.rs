@@ -1,5 +1,5 @@
-//! Names, types, arguments: takes a tree as written and a scope, gives a compiled tree or the first mistake. What can be seen to
-//! fail whatever the ship (`1 // 0`, an index beyond a written-out list) is found here and not at the table.
+//! Checks names, types and arguments: takes a parsed tree and a scope, gives a compiled tree or the first error. Errors
+//! that do not depend on the ship (`1 // 0`, an index beyond a literal list) are found here.
 
 mod calls;
 mod names;
@@ -17,16 +17,14 @@ use super::node::{FormulaNode, NodeOp};
 use super::syntax::{CompareOp, Expr, ExprKind, ProductOp, SumOp};
 use super::{FormulaError, NullHost, Record, Scope, Type, Value};
 
-/// A compiled part with its type.
 pub(super) struct TypedNode {
     pub node: FormulaNode,
     pub ty: Type,
-    /// Whether it reads nothing from a host.
     constant: bool,
 }
 
-/// Compiles an expression that is to give a `want`. Also says what it gives, and whether that is certain or must be looked at when
-/// evaluated.
+/// Compiles an expression that must give a `want`. Also returns its actual type, and whether that is certain before
+/// evaluation.
 pub(super) fn check(
     expr: &Expr,
     at: Span,
@@ -55,7 +53,6 @@ pub(super) fn check(
     Ok((checked.node, ty, sure))
 }
 
-/// What an expression says, if it is written out in full.
 pub(super) fn literal(expr: &Expr) -> Option<Value> {
     match &expr.kind {
         ExprKind::Int(number) => Some(Value::Int(*number)),
@@ -72,7 +69,7 @@ pub(super) fn literal(expr: &Expr) -> Option<Value> {
     }
 }
 
-/// How much work looking for constants that fail may be. Who exceeds it writes no formula for a game; the rest goes unlooked at.
+/// Work limit for evaluating constants; parts beyond it are not evaluated here.
 const CONSTANT_WORK: u32 = 1_000_000;
 
 struct Checker<'s> {
@@ -108,7 +105,7 @@ impl Checker<'_> {
             return done(NodeOp::Const(value), ty, true);
         }
         match &expr.kind {
-            // All literals are answered above; a trace's values are never compiled.
+            // Literals are handled above; substituted values of a trace are never compiled.
             ExprKind::Int(_) | ExprKind::Text(_) | ExprKind::Flag(_) => {
                 done(NodeOp::Const(Value::Null), Type::Any, true)
             }
@@ -181,7 +178,6 @@ impl Checker<'_> {
         }
     }
 
-    /// An operand that must be a number.
     fn int(&mut self, expr: &Expr, sign: &str) -> Result<TypedNode, FormulaError> {
         let checked = self.check(expr)?;
         if matches!(checked.ty, Type::Int | Type::Any) {
@@ -198,7 +194,6 @@ impl Checker<'_> {
         Err(FormulaError::new("wrong-type", message, checked.node.at).maybe_help(help.map(str::to_owned)))
     }
 
-    /// The number a constant part gives.
     fn number(&self, checked: &TypedNode) -> Option<i64> {
         if !checked.constant {
             return None;
@@ -250,7 +245,7 @@ impl Checker<'_> {
             constant &= item.constant;
             items.push((*sign, item.node));
         }
-        // A sum known to be of numbers checks each operand to be one, also those known only when evaluated.
+        // A sum of numbers checks its operands itself, including those of type `Any`.
         let ints = ty == Type::Int;
         Ok(TypedNode {
             node: FormulaNode { op: NodeOp::Sum { first: Box::new(first.node), rest: items.into(), ints }, at },
@@ -297,7 +292,6 @@ impl Checker<'_> {
         Ok(TypedNode { node: FormulaNode { op, at }, ty: Type::Flag, constant })
     }
 
-    /// `x in list`
     fn within(
         &self,
         ty: &Type,
@@ -345,7 +339,6 @@ fn literal_type(value: &Value) -> Type {
     }
 }
 
-/// Holds a value to a type, when it is known only now.
 pub(super) fn conform(value: &Value, ty: &Type) -> bool {
     match (ty, value) {
         (_, Value::Null) | (Type::Any, _) | (Type::Int, Value::Int(_)) | (Type::Flag, Value::Flag(_)) => true,

@@ -1,4 +1,4 @@
-//! Names and what is read from them: paths, parts of records, items of lists. Unknown ones are answered with the nearest known.
+//! Resolves names, parts of records and items of lists; suggests the nearest name for unknown ones.
 
 use crate::finding::nearest;
 use crate::source::Span;
@@ -30,7 +30,6 @@ impl Checker<'_> {
         let word = &words[place];
         let functions = self.scope.functions();
         let help = match (unknown.help, &*word.text) {
-            // A single word is the name that was probably meant.
             (Some(near), _) if !near.contains(char::is_whitespace) => format!("did you mean `{near}`?"),
             (Some(help), _) => help,
             (None, "True" | "TRUE") => "use `true`".to_owned(),

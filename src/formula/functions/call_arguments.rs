@@ -1,4 +1,5 @@
-//! A call's arguments as a function's check sees them: types, what is written out, places. Gives mistakes that name the argument.
+//! The arguments of a call as a function's check sees them: types, literals, places. Gives errors that name the
+//! argument.
 
 use std::sync::Arc;
 
@@ -12,42 +13,34 @@ use super::super::syntax::{self, Expr, ExprKind};
 use super::super::{FormulaError, Type, Value};
 use super::Function;
 
-/// The columns of rows.
 type ColumnTypes<'a> = &'a [(Arc<str>, Type)];
 
-/// The arguments of a call.
 pub(in super::super) struct CallArguments<'a> {
     pub function: &'static Function,
     pub written: &'a [syntax::ArgumentExpr],
     pub checked: &'a [TypedNode],
-    /// The call.
     pub at: Span,
-    /// The whole formula.
     pub base: Span,
 }
 
 impl<'a> CallArguments<'a> {
-    /// How many arguments there are.
     pub fn count(&self) -> usize {
         self.checked.len()
     }
 
-    /// Where an argument stands.
     pub fn at(&self, place: usize) -> Span {
         self.checked.get(place).map_or(self.at, |checked| checked.node.at)
     }
 
-    /// What an argument is known to be.
     pub fn ty(&self, place: usize) -> &'a Type {
         self.checked.get(place).map_or(&Type::Any, |checked| &checked.ty)
     }
 
-    /// The value of an argument that is written out.
+    /// `None` unless it is a literal.
     pub fn literal(&self, place: usize) -> Option<Value> {
         literal(&self.written.get(place)?.value)
     }
 
-    /// A mistake about an argument.
     pub fn wrong(&self, place: usize, wanted: &str) -> FormulaError {
         let message = format!(
             "expected {wanted} as the {} argument of `{}`, found {}",
@@ -58,12 +51,10 @@ impl<'a> CallArguments<'a> {
         FormulaError::new("wrong-type", message, self.at(place)).help(self.usage())
     }
 
-    /// How the function is called.
     pub fn usage(&self) -> String {
         format!("{}({}): {}", self.function.name, self.function.arguments, self.function.doc)
     }
 
-    /// Holds an argument to be a number.
     pub fn int(&self, place: usize) -> Result<(), FormulaError> {
         match self.ty(place) {
             Type::Int | Type::Any => Ok(()),
@@ -71,7 +62,6 @@ impl<'a> CallArguments<'a> {
         }
     }
 
-    /// Holds an argument to be text.
     pub fn text(&self, place: usize) -> Result<(), FormulaError> {
         match self.ty(place) {
             Type::Text(_) | Type::Any => Ok(()),
@@ -79,7 +69,6 @@ impl<'a> CallArguments<'a> {
         }
     }
 
-    /// Holds an argument to be a list, and says of what.
     pub fn list(&self, place: usize) -> Result<&'a Type, FormulaError> {
         match self.ty(place) {
             Type::List(item) => Ok(item),
@@ -88,7 +77,6 @@ impl<'a> CallArguments<'a> {
         }
     }
 
-    /// Holds an argument to be a list of records, and says of which.
     pub fn rows(&self, place: usize) -> Result<Option<ColumnTypes<'a>>, FormulaError> {
         match self.list(place)? {
             Type::Record(columns) => Ok(Some(columns)),
@@ -97,7 +85,6 @@ impl<'a> CallArguments<'a> {
         }
     }
 
-    /// A number that is written out is at least this.
     pub fn least(&self, place: usize, least: i64) -> Result<(), FormulaError> {
         match self.literal(place) {
             Some(Value::Int(number)) if number < least => {
@@ -108,7 +95,6 @@ impl<'a> CallArguments<'a> {
         }
     }
 
-    /// The column of this name.
     pub fn column<'t>(&self, columns: &'t [(Arc<str>, Type)], name: &str, at: Span) -> Result<&'t Type, FormulaError> {
         let names = columns.iter().map(|(name, _)| &**name);
         columns.iter().find(|(column, _)| &**column == name).map(|(_, ty)| ty).ok_or_else(|| {
@@ -131,7 +117,8 @@ fn ordinal(place: usize) -> String {
     }
 }
 
-/// Holds two sides of a comparison to be of one kind, and words written out on one side to be among the options of the other.
+/// Checks that two sides of a comparison are of one type, and that literals on one side are among the options of the
+/// other.
 pub(in super::super) fn comparable(
     left: (&Type, &Expr),
     right: (&Type, &Expr),
@@ -154,7 +141,6 @@ pub(in super::super) fn comparable(
     Ok(())
 }
 
-/// Holds the words that an expression writes out to be among a type's options.
 pub(in super::super) fn options_hold(options: &Type, words: &Expr, base: Span) -> Result<(), FormulaError> {
     match (options, &words.kind) {
         (Type::Text(Some(options)), ExprKind::Text(word)) if !options.contains(word) => {

@@ -1,4 +1,4 @@
-//! Functions of lists. Every list is counted before it is made.
+//! Functions of lists. Work is charged before a list is made.
 
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ pub(super) fn check_sum(given: &CallArguments<'_>) -> Result<Type, FormulaError>
 
 pub(super) fn sum(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let Some(numbers) = numbers(work, given[0])? else { return Ok(Value::Null) };
-    // A list is short enough and its numbers small enough for no step to leave i64 before it is found out of bounds.
+    // Length and number limits ensure that no step leaves i64 before the check.
     let sum = numbers.iter().try_fold(0_i64, |sum, number| limits::number(sum + number, work.at))?;
     Ok(Value::Int(sum))
 }
@@ -95,7 +95,6 @@ pub(super) fn range(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalRes
     Ok(Value::List((from..to).map(Value::Int).collect()))
 }
 
-/// A written-out count may not make a list that is too long.
 fn not_too_long(given: &CallArguments<'_>, place: usize) -> Result<(), FormulaError> {
     match given.literal(place) {
         Some(Value::Int(number)) if usize::try_from(number).is_ok_and(|number| number > MAX_LIST_LEN) => {

@@ -1,5 +1,5 @@
-//! The functions every ruleset has: one table with name, arguments, meaning, check and work. Adding one is a line here and two
-//! functions beside. What asks about a ship (`count`, `total`, `row`) is the scope's.
+//! The functions of the language in one table: name, arguments, help, check and implementation. Functions about a ship
+//! (`count`, `total`, `row`) belong to the scope.
 
 mod call_arguments;
 mod lists;
@@ -12,33 +12,26 @@ use super::{FormulaError, Type, Value};
 
 pub(super) use call_arguments::{CallArguments, comparable, options_hold};
 
-/// Computes with numbers.
 pub(super) type NumberFn = fn(&[i64], crate::source::Span) -> EvalResult<i64>;
-/// Computes with any values, none of them null.
 pub(super) type ValueFn = fn(&FunctionContext<'_, '_>, &[&Value]) -> EvalResult<Value>;
 
-/// A function of the language.
 #[derive(Debug)]
 pub struct Function {
     /// `ceil_div`
     pub name: &'static str,
     /// `a, b`; `…` where more of the same may follow.
     pub arguments: &'static str,
-    /// What it gives, in one line.
     pub doc: &'static str,
-    /// How many arguments it takes: at least and at most.
+    /// The least and largest number of arguments.
     pub(super) takes: (usize, usize),
-    /// Whether it takes named arguments, which stand for columns.
+    /// Takes named arguments, which are columns.
     pub(super) named: bool,
-    /// Checks the arguments and says what it gives.
+    /// Checks the arguments and gives the type of the result.
     pub(super) check: fn(&CallArguments<'_>) -> Result<Type, FormulaError>,
-    /// The work, when all arguments are numbers.
     pub(super) numbers: Option<NumberFn>,
-    /// The work for any other arguments.
     pub(super) values: Option<ValueFn>,
 }
 
-/// All of them, by name.
 pub static FUNCTIONS: [Function; 20] = [
     Function {
         name: "abs",
@@ -242,7 +235,6 @@ pub static FUNCTIONS: [Function; 20] = [
     },
 ];
 
-/// The function of this name.
 pub(super) fn find(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.name == name)
 }

@@ -1,4 +1,4 @@
-//! Functions of numbers. They work in 128 bits, so that only the result can be too large.
+//! Functions of numbers. They compute in 128 bits, so that only the result can overflow.
 
 use crate::source::Span;
 
@@ -10,13 +10,11 @@ use super::CallArguments;
 
 const ROUNDING: [&str; 3] = ["nearest", "down", "up"];
 
-/// All arguments are numbers.
 pub(super) fn check(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     (0..given.count()).try_for_each(|place| given.int(place))?;
     Ok(Type::Int)
 }
 
-/// Two numbers, the second not 0.
 pub(super) fn check_division(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     check(given)?;
     not_zero(given, 1)?;
@@ -30,7 +28,6 @@ fn not_zero(given: &CallArguments<'_>, place: usize) -> Result<(), FormulaError>
     }
 }
 
-/// Two or more numbers, or one list of them.
 pub(super) fn check_extreme(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     if given.count() > 1 {
         return check(given);
@@ -42,7 +39,6 @@ pub(super) fn check_extreme(given: &CallArguments<'_>) -> Result<Type, FormulaEr
     }
 }
 
-/// How to round, and two numbers.
 pub(super) fn check_rounded(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     given.text(0)?;
     given.int(1)?;
@@ -110,7 +106,6 @@ pub(super) fn rounded(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalR
     }))
 }
 
-/// The answer to values of another kind than the check could foresee.
 pub(super) fn mismatch<T>(work: &FunctionContext<'_, '_>) -> EvalResult<T> {
     fail("wrong-type", "an argument has the wrong type", work.at)
 }
@@ -119,7 +114,7 @@ fn up(a: i64, b: i64, at: Span) -> EvalResult<i64> {
     if b == 0 {
         return Err(division_by_zero(at));
     }
-    // Of two exact quotients the ceiling is the floor's mirror.
+    // ceil(a / b) = -floor(-a / b)
     let a = a.checked_neg().ok_or_else(|| super::super::error::overflow(at))?;
     check_wide(-floor_div(a, b), at)
 }

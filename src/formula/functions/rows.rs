@@ -1,4 +1,4 @@
-//! Functions of rows (lists of records), and the even spreading of icons over boxes.
+//! Functions of rows (lists of records), and the even distribution of icons over boxes.
 
 use super::super::error::{EvalResult, no_such_name, wrong_type};
 use super::super::eval::FunctionContext;
@@ -65,7 +65,7 @@ pub(super) fn filter(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalRe
         match fits {
             Some(true) => found.push(row.clone()),
             Some(false) => {}
-            // Whether this row is one of them is not known, so neither are they.
+            // Whether this row matches is unknown, and so is the result.
             None => return Ok(Value::Null),
         }
     }
@@ -143,14 +143,14 @@ pub(super) fn check_uncovered(given: &CallArguments<'_>) -> Result<Type, Formula
     Ok(Type::list_of(Type::Int))
 }
 
-/// Numbers that no row or several rows cover, and the ends of rows that lie outside or are the wrong way round.
+/// Numbers that no row or several rows cover, and ends of rows that are out of range or reversed.
 pub(super) fn uncovered(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let [Value::List(rows), Value::Int(low), Value::Int(high)] = given else { return mismatch(work) };
     let Some(spans) = spans(rows, work)? else { return Ok(Value::Null) };
     let numbers = work.run.charge_list(high.saturating_sub(*low).saturating_add(1), work.at)?;
     let inside = |n: i64| (*low..=*high).contains(&n);
     let mut odd: Vec<i64> = Vec::new();
-    // Where coverage begins and ends within the range, so that long rows cost no more than short ones.
+    // Differences at the ends of each row, so that long rows cost no more than short ones.
     let mut change = vec![0_i64; numbers + 1];
     for (from, to) in spans {
         odd.extend([from, to].into_iter().filter(|&n| !inside(n) || to < from));
@@ -183,7 +183,7 @@ pub(super) fn check_spread(given: &CallArguments<'_>) -> Result<Type, FormulaErr
     Ok(Type::list_of(Type::TEXT))
 }
 
-/// Item j of c wants box floor((2j - 1) * boxes / 2c) + 1, or else the next free one, round the end.
+/// Item j of c takes box floor((2j - 1) * boxes / 2c) + 1, or the next free one, wrapping around.
 pub(super) fn spread(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let Some((Value::Int(boxes), kinds)) = given.split_first() else { return mismatch(work) };
     let boxes = work.run.charge_list(*boxes, work.at)?;
@@ -206,7 +206,7 @@ pub(super) fn spread(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalRe
     Ok(Value::List(list.into()))
 }
 
-/// Finds the next free box fast: each taken one points onward, and looking shortens the way for the next look.
+/// Finds the next free box fast: taken boxes point onward, and each search shortens the path.
 struct FreeBoxes {
     next: Vec<usize>,
 }
@@ -216,7 +216,7 @@ impl FreeBoxes {
         Self { next: (0..boxes).collect() }
     }
 
-    /// Takes the box at or after `wanted`, round the end. At least one is free.
+    /// Takes the first free box from `wanted` on, wrapping around. At least one must be free.
     fn take(&mut self, wanted: usize) -> usize {
         let boxes = self.next.len();
         let mut place = wanted % boxes;

@@ -1,10 +1,9 @@
-//! `cases.txt`: formulas and texts, each followed by what it gives, how its trace reads, or the mistake with its caret.
+//! Tests of `cases.txt`: formulas and texts with their result, trace, or error with caret.
 
 use std::fmt::Write;
 
 use super::*;
 
-/// A small ship.
 fn ship() -> TestHost {
     let row = columns(&[
         ("side", Type::one_of(["forward", "aft"])),
@@ -71,7 +70,7 @@ fn type_of_word(word: &str) -> Type {
     }
 }
 
-/// The caret stands under the source, which begins after `indent` characters.
+/// The source begins after `indent` characters.
 fn write_error(out: &mut String, indent: usize, source: &str, mistake: &FormulaError) {
     let before = indent + source[..mistake.span.start as usize].chars().count();
     let carets = source[mistake.span.start as usize..mistake.span.end as usize].chars().count().max(1);
@@ -118,7 +117,6 @@ fn answer(line: &str) -> String {
     out
 }
 
-/// The file, with each formula answered anew.
 fn evaluate_file(file: &str) -> String {
     let mut out = String::new();
     for line in file.lines().filter(|line| !line.starts_with("  ")) {
@@ -138,7 +136,7 @@ fn every_case_answers_as_written() {
     let file = include_str!("cases.txt");
     let found = evaluate_file(file);
     if file != found {
-        // To accept what is answered now, read it, then put it into the file.
+        // To accept the results, review them and copy them into the file.
         println!("----8<----\n{found}---->8----");
         let differs = file.lines().zip(found.lines()).position(|(expected, found)| expected != found);
         panic!(
@@ -195,7 +193,7 @@ fn settling_leaves_only_what_varies() {
     let settled = formula.specialize(&desk, &[slot]);
     assert_eq!(settled.reads().collect::<Vec<_>>(), [slot]);
     assert_eq!(settled.eval(&desk), formula.eval(&desk));
-    // What fails still fails, where it is needed.
+    // A failing part still fails when it is needed.
     let formula = desk.compile("box // (mass - 125)", &Type::Int).unwrap();
     assert_eq!(formula.specialize(&desk, &[slot]).eval(&desk), formula.eval(&desk));
     assert_eq!(formula.specialize(&desk, &[]).eval(&desk).unwrap_err().code, "division-by-zero");

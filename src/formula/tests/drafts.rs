@@ -1,8 +1,7 @@
-//! Every formula of five drafted games compiles and gives an answer: the language fits more than one game.
+//! Tests that the formulas of five drafted games compile and evaluate.
 
 use super::*;
 
-/// One desk with the names of all five games.
 fn draft_host() -> TestHost {
     let integer = Type::Int;
     let number_rows = columns(&[("speed", Type::Int), ("delay", Type::Int), ("half", Type::Int)]);

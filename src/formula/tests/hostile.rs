@@ -1,5 +1,5 @@
-//! Text made to do harm: each ends in a mistake or an answer, with little work and little memory. Work is counted and not timed, so
-//! that a slow machine passes too.
+//! Tests that hostile text ends in an error or a result with little work and memory. Work is counted rather than timed,
+//! so that a slow machine passes too.
 
 use super::limits::{MAX_FORMULA_BYTES, MAX_TEXT_CHARS, MAX_WORK};
 use super::*;
@@ -8,7 +8,6 @@ fn code(desk: &TestHost, source: &str) -> &'static str {
     desk.eval(source).map_or_else(|mistake| mistake.code, |_| "fine")
 }
 
-/// A host that counts what it is told.
 struct CountingHost<'d>(&'d TestHost, std::cell::Cell<u32>);
 
 impl Host for CountingHost<'_> {
@@ -47,7 +46,6 @@ fn nesting_without_end_is_refused() {
                 assert_eq!(found.code, "too-deep", "{open} {times}: {found:?}");
             }
         }
-        // What is within the bounds compiles or not, but never more.
         for times in 1..70 {
             let source = format!("{}{inner}{}", open.repeat(times), close.repeat(times));
             let _ = desk.eval(&source);
@@ -118,7 +116,7 @@ fn lists_are_counted_before_they_are_made() {
 
 #[test]
 fn lists_within_lists_end_even_from_value_to_value() {
-    // Each of a ruleset's values may put the one before it in a list: nobody may find a list of a million levels.
+    // A value may wrap the one before it in a list: a million levels must never be made.
     let mut value = Value::Int(1);
     let mut levels = 0;
     let found = loop {
@@ -193,7 +191,7 @@ fn a_host_of_wild_values_meets_no_panic() {
             }
         }
     }
-    // A host that holds what its scope did not promise is answered too.
+    // A host may return a type that its scope did not promise.
     for value in [Value::text("x"), Value::Flag(true), ints(&[1]), record(&[("a", Value::Int(1))]), Value::Null] {
         let ty = Type::list_of(columns(&[("from", Type::Int), ("to", Type::Int)]));
         let desk = TestHost::default()
@@ -243,7 +241,7 @@ fn a_host_of_wild_values_meets_no_panic() {
 #[test]
 fn constants_that_fail_are_looked_for_with_bounded_work() {
     let desk = TestHost::default();
-    // Each level makes the list below it again: the search gives up long before the writer.
+    // Each level makes the list below it again, so the search must give up early.
     let source = (0..40).fold("range(9000)".to_owned(), |inner, _| format!("sort({inner})"));
     assert_eq!(code(&desk, &source), "too-large");
     let many = vec!["length(range(9000))"; 150].join(" + ");

@@ -1,4 +1,4 @@
-//! The language held to its word: cases with their exact answers, the drafts' formulas, promises on random and hostile text.
+//! Tests of the language: cases with exact results, drafted games, properties of random and hostile text.
 
 mod cases;
 mod drafts;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::*;
 use crate::finding::nearest;
 
-/// A scope and a host of plain names with types and values, and of functions that always give the same.
+/// A scope and host of plain names with types and values, and of functions with constant results.
 #[derive(Default)]
 pub(super) struct TestHost {
     names: Vec<(&'static str, Type, Value)>,
@@ -53,7 +53,6 @@ impl TestHost {
     }
 }
 
-/// The span of a text that is a file of its own.
 pub(super) fn whole(text: &str) -> Span {
     Span::from(0..text.len())
 }
@@ -107,23 +106,19 @@ impl Host for TestHost {
     }
 }
 
-/// A list of numbers.
 pub(super) fn ints(numbers: &[i64]) -> Value {
     Value::List(numbers.iter().copied().map(Value::Int).collect())
 }
 
-/// A record.
 pub(super) fn record(entries: &[(&str, Value)]) -> Value {
     let entries = entries.iter().map(|(name, value)| (Arc::from(*name), value.clone())).collect();
     Value::Record(Arc::new(Record { entries }))
 }
 
-/// The type of a record.
 pub(super) fn columns(columns: &[(&str, Type)]) -> Type {
     Type::Record(columns.iter().map(|(name, ty)| (Arc::from(*name), ty.clone())).collect())
 }
 
-/// A list of values.
 pub(super) fn list(items: &[Value]) -> Value {
     Value::List(items.iter().cloned().collect())
 }

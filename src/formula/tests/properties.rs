@@ -1,4 +1,5 @@
-//! Promises on random formulas: printing and parsing agree, arithmetic agrees with a plain reckoner, nothing panics.
+//! Properties of random formulas: printing and parsing agree, arithmetic agrees with a simple evaluator, nothing
+//! panics.
 
 use proptest::prelude::*;
 
@@ -29,7 +30,6 @@ fn new(kind: ExprKind) -> Expr {
     Expr::new(kind, 0..0)
 }
 
-/// Any tree that can be written, sensible or not.
 fn any_tree() -> impl Strategy<Value = Expr> {
     let leaf = prop_oneof![
         (0..=limits::MAX_NUMBER).prop_map(|number| new(ExprKind::Int(number))),
@@ -78,7 +78,6 @@ fn any_tree() -> impl Strategy<Value = Expr> {
     })
 }
 
-/// A tree of numbers only, with flags as conditions.
 fn number_tree() -> impl Strategy<Value = Expr> {
     let leaf = prop_oneof![
         (0..200_i64).prop_map(|number| new(ExprKind::Int(number))),
@@ -201,7 +200,7 @@ proptest! {
                 prop_assert_eq!(found, expected, "{}", &text);
                 let trace = formula.trace(&desk);
                 prop_assert_eq!(trace.result, expected.map_or("?".to_owned(), |number| number.to_string()));
-                // The numbers put in are a formula that gives the same.
+                // The traced numbers are a formula with the same result.
                 if let (Some(expected), false) = (expected, trace.numbers.contains('?')) {
                     let again = desk.compile(&trace.numbers, &Type::Int).and_then(|formula| formula.int(&desk));
                     prop_assert_eq!(again, Ok(i64::try_from(expected).ok()), "{} of {}", trace.numbers, text);
@@ -209,7 +208,7 @@ proptest! {
                 let slots: Vec<Slot> = formula.reads().take(1).collect();
                 prop_assert_eq!(formula.specialize(&desk, &slots).int(&desk).ok(), formula.int(&desk).ok());
             }
-            // A part that fails whatever the ship is refused, though a branch may have hidden it.
+            // A part that always fails is refused, though an untaken branch may have hidden it.
             Err(mistake) => prop_assert!(["division-by-zero", "overflow"].contains(&mistake.code), "{}: {:?}", text, mistake),
         }
     }

@@ -40,7 +40,7 @@ impl CutMarks {
     pub fn into_item(self) -> Option<SceneItem> {
         let style = PaintStyle { fill: None, stroke: Some(self.stroke) };
         let path = Path { segments: self.segments, even_odd: false };
-        (!path.segments.is_empty()).then(|| SceneItem { shape: Shape::Path(path, style), mark: None })
+        (!path.segments.is_empty()).then_some(SceneItem { shape: Shape::Path(path, style), mark: None })
     }
 }
 

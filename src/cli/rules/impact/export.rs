@@ -1,4 +1,4 @@
-//! What another ruleset does, for programs: takes rows, gives JSON or a table for spreadsheets.
+//! Exports the impact of another ruleset: takes rows, gives JSON or CSV.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::finding::{Finding, Severity};
 
 use super::{ImpactKind, ImpactRow, ImpactSide};
 
-/// The rows as JSON: an array, one object a design or fleet.
+/// An array with one object for each design or fleet.
 ///
 /// # Errors
 /// A finding when it cannot be written.
@@ -52,7 +52,7 @@ fn kind_word(kind: ImpactKind) -> &'static str {
     }
 }
 
-/// The rows as a table for spreadsheets: a line a design or fleet, and after a fleet a line for each of its ships.
+/// One line for each design or fleet; a fleet is followed by its ships.
 pub(super) fn rows_to_csv(rows: &[ImpactRow]) -> String {
     let mut out = "design,name,before,after,difference,legal before,legal after,new errors,errors gone,why,kind,changes,what changes\n"
         .to_owned();
@@ -93,7 +93,7 @@ fn effect_text(effect: &ResultChange) -> String {
     format!("{} {} {} → {}", effect.kind, effect.label, side(&effect.before), side(&effect.after))
 }
 
-/// A cell of text: quoted where it must be. A leading sign that spreadsheets take for a formula is kept from them.
+/// Quoted if necessary; a leading character that would start a formula is escaped.
 fn csv_cell(text: &str) -> String {
     let text = crate::sanitize::cell(&clean(text));
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }

@@ -1,5 +1,5 @@
-//! `moldloft rules impact A B PATH…`: what another ruleset does to designs and fleets: points before and after, what became illegal or
-//! legal, and why, and every value, track, table and counter that is not the same. Each file is read once and judged by both.
+//! `moldloft rules impact A B PATH…`: shows what another ruleset changes in designs and fleets: points, legality with
+//! reasons, and all differing values, tracks, tables and counters. Each file is read once and evaluated under both.
 
 mod export;
 mod text;
@@ -40,7 +40,6 @@ pub struct RulesImpactArgs {
     csv: bool,
 }
 
-/// What a row is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ImpactKind {
     Design,
@@ -49,7 +48,6 @@ enum ImpactKind {
     Ship,
 }
 
-/// What comes of one design, fleet or ship.
 struct ImpactRow {
     kind: ImpactKind,
     file: Arc<str>,
@@ -57,37 +55,32 @@ struct ImpactRow {
     name: String,
     before: ImpactSide,
     after: ImpactSide,
-    /// Findings only the second has, and only the first had.
+    /// Findings only under the second ruleset; `gone_findings` are those only under the first.
     new_findings: Vec<Finding>,
     gone_findings: Vec<Finding>,
-    /// What else is not the same; of a fleet its ships say it.
+    /// Other differences; a fleet's are in its ships.
     effects: Vec<ResultChange>,
-    /// Of a fleet: what it may cost.
     budget: Option<i64>,
-    /// Of a fleet: its ships.
     ships: Vec<ImpactRow>,
-    /// Why it could not be judged.
+    /// Why it could not be evaluated.
     failed: Vec<Finding>,
 }
 
-/// One design under one ruleset.
 #[derive(Clone, Copy, Default)]
 struct ImpactSide {
     points: Option<i64>,
     legal: bool,
 }
 
-/// Runs it.
-///
 /// # Errors
-/// A finding when it cannot run.
+/// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Finding> {
     let (before, mut told) = load_rules(store, &arguments.before)?;
     let (after, more) = load_rules(store, &arguments.after)?;
     told.extend(more);
     told.dedup();
     if before.base.id != after.base.id {
-        // Two ids of one game can be compared; two games cannot.
+        // Two ids of one game can be compared, but not two games.
         differences(&layer_sources(store, &arguments.before)?, &layer_sources(store, &arguments.after)?).map_err(
             |mut findings| {
                 findings
@@ -164,7 +157,6 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Findin
     Ok(Outcome::from_errors(errors))
 }
 
-/// A ruleset of an id or a file, with what was found in it.
 fn load_rules(store: &Store, what: &str) -> Result<(Arc<Ruleset>, Vec<Finding>), Finding> {
     match Ruleset::load_layers(&layer_sources(store, what)?) {
         (Some(ruleset), findings) => Ok((Arc::new(ruleset), findings)),
@@ -209,7 +201,7 @@ fn impact_row(one: ReadDesign, failed: Option<Finding>, before: &Arc<Ruleset>, a
     row
 }
 
-/// A fleet by both rulesets: its ships, matched by their keys, and what is said of the whole.
+/// A fleet under both rulesets, with ships matched by key.
 fn fleet_row(file: Arc<str>, first: &EvaluatedFleet, second: &EvaluatedFleet) -> ImpactRow {
     let side = |mustered: &EvaluatedFleet| ImpactSide { points: mustered.points, legal: mustered.legal };
     let own = |mustered: &EvaluatedFleet| {
@@ -237,7 +229,6 @@ fn fleet_row(file: Arc<str>, first: &EvaluatedFleet, second: &EvaluatedFleet) ->
     row
 }
 
-/// A ship of a fleet; one of the two has left it out where there is none.
 fn ship_row(before: Option<&Evaluation>, after: Option<&Evaluation>) -> ImpactRow {
     let Some(one) = after.or(before) else { return ImpactRow::new("".into()) };
     let side = |of: Option<&Evaluation>| {
@@ -260,7 +251,6 @@ fn ship_row(before: Option<&Evaluation>, after: Option<&Evaluation>) -> ImpactRo
     }
 }
 
-/// What one list of findings has beyond the other.
 fn findings_only_in(list: &[Finding], other: &[Finding]) -> Vec<Finding> {
     let same = |a: &Finding, b: &Finding| {
         a.code == b.code && a.severity == b.severity && a.message == b.message && a.at.line == b.at.line

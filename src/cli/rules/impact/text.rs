@@ -1,5 +1,5 @@
-//! What another ruleset does, for people: a line a design or fleet, sums, and every thing that changes once, with the designs that it
-//! changes on. Takes rows, gives text.
+//! Formats the impact of another ruleset: takes rows, gives one line for each design or fleet, totals, and every other
+//! change once with its designs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -24,7 +24,6 @@ pub(super) fn signed_text(difference: Option<i64>) -> String {
     }
 }
 
-/// All of it: a line a design or fleet, the sums, and what else changes.
 pub(super) fn impact_text(rows: &[ImpactRow], foreign: usize) -> String {
     let mut out = impact_table(rows);
     append_summary(&mut out, rows, foreign);
@@ -32,7 +31,7 @@ pub(super) fn impact_text(rows: &[ImpactRow], foreign: usize) -> String {
     out
 }
 
-/// A line a design; under it why it became illegal or legal.
+/// One line per design, followed by the reasons for a change of legality.
 fn impact_table(rows: &[ImpactRow]) -> String {
     let mut out = String::new();
     let wide = |text: &str| text.chars().count();
@@ -70,7 +69,7 @@ fn impact_table(rows: &[ImpactRow]) -> String {
     out
 }
 
-/// Of a fleet what its budget leaves, and its ships that change their points or their legality.
+/// What is left of a fleet's budget, and its ships with changed points or legality.
 fn append_fleet(out: &mut String, row: &ImpactRow) {
     if row.kind != ImpactKind::Fleet {
         return;
@@ -83,7 +82,7 @@ fn append_fleet(out: &mut String, row: &ImpactRow) {
         };
         let _ = writeln!(out, "    budget {budget}: {} → {}", left(before), left(after));
     }
-    // Ships alike in name and change are one line.
+    // Ships with the same name and change share a line.
     let mut lines: Vec<(String, usize, &ImpactRow)> = Vec::new();
     for ship in row.ships.iter().filter(|ship| ship.difference() != Some(0) || ship.before.legal != ship.after.legal) {
         let words = format!(
@@ -110,7 +109,6 @@ fn append_fleet(out: &mut String, row: &ImpactRow) {
     }
 }
 
-/// What of the findings made or unmade legality.
 fn append_reasons(out: &mut String, row: &ImpactRow, indent: &str) {
     for finding in row.new_findings.iter().filter(|finding| finding.severity == Severity::Error) {
         let _ = writeln!(out, "{indent}+ error[{}]: {}", clean(&finding.code), clean(&finding.message));
@@ -156,7 +154,6 @@ fn append_summary(out: &mut String, rows: &[ImpactRow], foreign: usize) {
     }
 }
 
-/// The sums of the designs.
 fn append_totals(out: &mut String, judged: &[&ImpactRow]) {
     let count = |test: &dyn Fn(&ImpactRow) -> bool| judged.iter().filter(|row| test(row)).count();
     let dearer = count(&|row| row.difference().is_some_and(|difference| difference > 0));
@@ -178,15 +175,14 @@ fn append_totals(out: &mut String, judged: &[&ImpactRow]) {
     let _ = writeln!(out, "{illegal} became illegal, {legal} became legal");
 }
 
-/// The most changed things that are listed, and the most designs that a line names.
+/// The most changes listed, and the most designs named in a line.
 const MAX_CHANGES: usize = 60;
 const MAX_NAMED: usize = 3;
 /// The most characters of a value.
 const MAX_VALUE_CHARS: usize = 60;
-/// The most ships of a fleet that are listed.
 const MAX_SHIPS: usize = 40;
 
-/// What else changes, each thing once, with the designs that it changes on.
+/// All other changes, each once with its designs.
 fn append_changes(out: &mut String, rows: &[ImpactRow]) {
     let judged: Vec<&ImpactRow> = rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)).collect();
     let mut things: Vec<((&str, &str), Vec<(&ResultChange, &str)>)> = Vec::new();
@@ -220,7 +216,7 @@ fn append_changes(out: &mut String, rows: &[ImpactRow]) {
     }
 }
 
-/// `3 values`; of what has parts that change by themselves, how many parts.
+/// `3 values`; items with parts that change separately are counted by part.
 fn count_text(kind: &str, count: usize) -> String {
     let (one, several) = match kind {
         "field" => ("field", "fields"),
@@ -234,7 +230,7 @@ fn count_text(kind: &str, count: usize) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 
-/// `40 → 60 (+20) on 3: Adder, Heron, Hubris`; where they differ, by how much and the first of them.
+/// `40 → 60 (+20) on 3: Adder, Heron, Hubris`; if they differ, the range and the first of them.
 fn effects_text(effects: &[(&ResultChange, &str)]) -> String {
     let one = |effect: &ResultChange| {
         let side = |text: &Option<String>| {
@@ -277,7 +273,6 @@ fn effects_text(effects: &[(&ResultChange, &str)]) -> String {
     format!("{range}on {}: {}{more}", effects.len(), shown.join(", "))
 }
 
-/// What a line can hold of a long text.
 #[cfg(test)]
 mod tests {
     use super::*;
