@@ -191,7 +191,7 @@ const MAX_ERRORS: usize = 1_000;
 const MIN_BYTES_TO_COUNT: usize = 32 * 1024;
 
 /// Parses a whole text. Gives the readable part as a tree, and the first error of each line, since one mistake causes
-/// the next. Text after [`MAX_ERRORS`] errors is not read.
+/// the next. Text after `MAX_ERRORS` errors is not read.
 pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
     let text = if text.len() < MIN_BYTES_TO_COUNT { text } else { &text[..readable_len(text)] };
     let (root, errors) = DeTable::parse_recoverable(text);

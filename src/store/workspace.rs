@@ -98,7 +98,7 @@ impl Store {
     /// The text of a ruleset or layer.
     ///
     /// # Errors
-    /// `unknown-ruleset` with the nearest id, or a finding of [`read`](super::read).
+    /// `unknown-ruleset` with the nearest id, or a finding of [`read`].
     pub fn ruleset(&self, id: &str) -> Result<Source, Finding> {
         if is_id(id)
             && let Some(source) = self.read_text(&format!("rulesets/{id}.toml"))
