@@ -1,5 +1,5 @@
-//! FNV-1a in 32, 64 and 128 bits: takes bytes, gives a number that tells them apart and is the same on every machine. It guards nothing: for
-//! that, use SHA-256.
+//! FNV-1a in 32, 64 and 128 bits: takes bytes, gives a number to tell them apart that is the same on every machine.
+//! Never a protection against deliberate collisions: for that, use SHA-256.
 
 use std::hash::Hasher;
 
@@ -14,7 +14,7 @@ pub fn fnv128(bytes: &[u8]) -> u128 {
     bytes.iter().fold(OFFSET_128, |hash, &byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME_128))
 }
 
-/// Eight bytes a step: faster, and other numbers than [`fnv128`].
+/// Eight bytes per step: faster, but with other results than [`fnv128`].
 pub fn fnv128_in_words(bytes: &[u8]) -> u128 {
     bytes.chunks(8).fold(OFFSET_128 ^ bytes.len() as u128, |hash, chunk| {
         let mut word = [0; 8];

@@ -1,23 +1,23 @@
-//! Why something could not be done, as findings.
+//! The library's error: wraps the findings that explain why something failed.
 
 use std::fmt;
 
 use crate::finding::Finding;
 
-/// Why something could not be done: at least one [`Finding`], the cause first.
+/// Why a call failed: at least one [`Finding`], the cause first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     findings: Vec<Finding>,
 }
 
 impl Error {
-    /// The findings, never none.
+    /// Never empty.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// The code of the first one: `unknown-ruleset`, `no-such-file` …
+    /// The code of the first finding: `unknown-ruleset`, `no-such-file` …
     #[must_use]
     pub fn code(&self) -> &str {
         self.findings.first().map_or("", |finding| &finding.code)
@@ -39,7 +39,7 @@ impl From<Vec<Finding>> for Error {
     }
 }
 
-/// One finding a line.
+/// One line per finding.
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, finding) in self.findings.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A fleet: its file as read, and what the rules make of it.
+//! A fleet: takes its file, gives its ships as checked by the rules.
 
 use crate::design::fleet::Fleet;
 use crate::finding::Finding;
@@ -8,7 +8,7 @@ use crate::store::FileRef;
 
 use super::{CheckedShip, Error};
 
-/// A fleet as its file states it. Nothing in it is checked yet, and the designs it names are not read.
+/// A fleet as read from its file. Nothing in it is checked yet, and the designs it names are not read.
 #[derive(Clone, Debug)]
 pub struct FleetFile {
     pub(super) fleet: Fleet,
@@ -16,10 +16,11 @@ pub struct FleetFile {
 }
 
 impl FleetFile {
-    /// Reads a fleet's text. `file` is what findings call it and where the paths in the text start; it need not be there.
+    /// Reads a fleet from text. Findings use `file` as its name, and paths in the text start at its folder; the file
+    /// need not exist.
     ///
     /// # Errors
-    /// The text is no TOML, no fleet, or of a newer format.
+    /// The text is not TOML, not a fleet, or in a newer format.
     pub fn from_toml(file: &str, text: &str) -> Result<Self, Error> {
         Ok(Self { fleet: Fleet::read(&Source::new(file, text))?, file: FileRef::on_disk(file) })
     }
@@ -42,36 +43,37 @@ impl CheckedFleet {
         Self { fleet }
     }
 
-    /// The fleet's name; its file's name without `.toml` when it states none.
+    /// The fleet's name, or its file's name without `.toml` when it has none.
     #[must_use]
     pub fn name(&self) -> String {
         self.fleet.name()
     }
 
-    /// Whether neither the fleet nor a ship of it has a finding that is an error.
+    /// Whether neither the fleet nor any of its ships has a finding that is an error.
     #[must_use]
     pub fn is_legal(&self) -> bool {
         self.fleet.legal
     }
 
-    /// What its ships cost together, in the game's points. `None` when none of them has points.
+    /// The total cost of its ships, in the game's points. `None` when none of them has points.
     #[must_use]
     pub fn points(&self) -> Option<i64> {
         self.fleet.points
     }
 
-    /// Its ships and what they carry, in the order of the file; at most some thousands.
+    /// Its ships and what they carry, in the order of the file; at most a few thousand.
     #[must_use]
     pub fn ships(&self) -> Vec<CheckedShip> {
         self.fleet.units.iter().map(|unit| CheckedShip::new(unit.evaluation.clone())).collect()
     }
 
-    /// Ships that could not be checked, such as those whose design is missing: their names. The findings say why.
+    /// Names of ships that could not be checked, for example because their design is missing. The findings say why.
     pub fn skipped(&self) -> impl Iterator<Item = &str> {
         self.fleet.skipped.iter().map(|ship| ship.name.as_str())
     }
 
-    /// What is wrong with the fleet, with what was skipped and with each ship. What several ships of a class share is listed once.
+    /// Findings about the fleet, about what was skipped and about each ship. A finding shared by several ships of a
+    /// class is listed once.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.fleet.all_findings()
     }

@@ -1,5 +1,5 @@
-//! The library's public face: a folder of rulesets, designs and templates → what is in it, ships and fleets checked, pages printed.
-//! Everything here is done by the other rooms; nothing else in the crate uses this one.
+//! The library's public interface: takes a folder of rulesets, designs and templates, gives its contents, checked ships
+//! and fleets, and printed pages. All work is done by the other modules; nothing else in the crate uses this one.
 #![warn(missing_docs)]
 
 mod error;
@@ -24,13 +24,14 @@ pub use ship::{CheckedShip, ShipDesign};
 
 /// Rulesets, templates, designs and fleets: those built into the program, and those of a folder, which take precedence.
 ///
-/// Rulesets are read when they are first needed and kept; changes of their files after that are not seen.
+/// Rulesets are read when first needed and then kept; later changes to their files are not seen.
 pub struct Workspace {
     rulesets: Rulesets,
 }
 
 impl Workspace {
-    /// A folder with `rulesets/`, `templates/` or `designs/` in it, or none of them. Its files take precedence over the built-in ones.
+    /// Opens a folder. It may contain `rulesets/`, `templates/` and `designs/`; their files take precedence over the
+    /// built-in ones.
     ///
     /// # Errors
     /// `no-workspace` when there is no such folder.
@@ -38,7 +39,7 @@ impl Workspace {
         Ok(Self { rulesets: Rulesets::without_settings(&Store::open(Some(folder.as_ref()))?) })
     }
 
-    /// Only what is built into the program. Nothing else is read but the files that are named.
+    /// Only what is built into the program, and files named explicitly.
     #[must_use]
     pub fn built_in() -> Self {
         Self { rulesets: Rulesets::without_settings(&Store::built_in()) }
@@ -66,39 +67,39 @@ impl Workspace {
         self.store().list_assets(AssetKind::Fleet)
     }
 
-    /// Reads the design of an id, as [`designs`](Self::designs) lists them.
+    /// Reads a design by its id, as listed by [`designs`](Self::designs).
     ///
     /// # Errors
-    /// `missing-design` when there is none; why its file cannot be read as a design.
+    /// `missing-design` when there is none; otherwise why its file cannot be read as a design.
     pub fn design(&self, id: &str) -> Result<ShipDesign, Error> {
         self.read_design(&self.store().find_asset(AssetKind::Design, id)?)
     }
 
-    /// Reads the design in a file.
+    /// Reads a design from a file.
     ///
     /// # Errors
-    /// Why it cannot be read as a design: no such file, more than 4 MB, no TOML, a newer format …
+    /// Why it cannot be read as a design: no such file, more than 4 MB, not TOML, a newer format …
     pub fn read_design(&self, file: &FileRef) -> Result<ShipDesign, Error> {
         Ok(ShipDesign { design: Design::read(&file.read()?)? })
     }
 
-    /// Reads the fleet of an id, as [`fleets`](Self::fleets) lists them.
+    /// Reads a fleet by its id, as listed by [`fleets`](Self::fleets).
     ///
     /// # Errors
-    /// `missing-design` when there is none; why its file cannot be read as a fleet.
+    /// `missing-design` when there is none; otherwise why its file cannot be read as a fleet.
     pub fn fleet(&self, id: &str) -> Result<FleetFile, Error> {
         self.read_fleet(&self.store().find_asset(AssetKind::Fleet, id)?)
     }
 
-    /// Reads the fleet in a file. The paths in it start at its folder.
+    /// Reads a fleet from a file. The paths in it start at its folder.
     ///
     /// # Errors
-    /// Why it cannot be read as a fleet: no such file, more than 4 MB, no TOML, a newer format …
+    /// Why it cannot be read as a fleet: no such file, more than 4 MB, not TOML, a newer format …
     pub fn read_fleet(&self, file: &FileRef) -> Result<FleetFile, Error> {
         Ok(FleetFile { fleet: Fleet::read(&file.read()?)?, file: file.clone() })
     }
 
-    /// Checks a design by the ruleset it names. Faults of the design are no error: they are the ship's
+    /// Checks a design against the ruleset it names. Faults of the design are not errors: they are the ship's
     /// [findings](CheckedShip::findings).
     ///
     /// # Errors
@@ -110,7 +111,7 @@ impl Workspace {
         }
     }
 
-    /// Checks a design by another ruleset than the one it names, such as a layer of house rules.
+    /// Checks a design against a ruleset other than the one it names, such as a layer of house rules.
     ///
     /// # Errors
     /// `unknown-ruleset` or `unusable-ruleset`.
@@ -118,7 +119,6 @@ impl Workspace {
         Ok(CheckedShip::new(evaluate_design(&self.usable_ruleset(ruleset)?, &design.design)))
     }
 
-    /// The rules of an id, if they can be used.
     fn usable_ruleset(&self, id: &str) -> Result<Arc<Ruleset>, Error> {
         match self.rulesets.find(id) {
             LoadedRuleset::Ready(ruleset, _) => Ok(ruleset),
@@ -130,21 +130,21 @@ impl Workspace {
         }
     }
 
-    /// Checks a fleet and every ship of it by the ruleset it names. Nothing in the fleet is an error: without usable rules it has no
-    /// ships, and a finding that says so.
+    /// Checks a fleet and all its ships against the ruleset it names. Faults of the fleet are not errors: without
+    /// usable rules it has no ships, and a finding explains why.
     #[must_use]
     pub fn check_fleet(&self, fleet: &FleetFile) -> CheckedFleet {
         CheckedFleet::new(evaluate_fleet(&self.rulesets, fleet.fleet.clone(), &fleet.file, None))
     }
 
-    /// Checks a fleet by another ruleset than the one it names.
+    /// Checks a fleet against a ruleset other than the one it names.
     #[must_use]
     pub fn check_fleet_with(&self, fleet: &FleetFile, ruleset: &str) -> CheckedFleet {
         CheckedFleet::new(evaluate_fleet(&self.rulesets, fleet.fleet.clone(), &fleet.file, Some(ruleset)))
     }
 
-    /// What was found in the rulesets used so far, each ruleset's findings once. A statement of a layer that does not fit its ruleset is
-    /// among them; the other rules are in force.
+    /// Findings about the rulesets used so far, each ruleset's once. They include statements of a layer that do not fit
+    /// its ruleset; the other rules remain in force.
     #[must_use]
     pub fn ruleset_findings(&self) -> Vec<Finding> {
         self.rulesets.findings()

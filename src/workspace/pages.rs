@@ -1,4 +1,4 @@
-//! Printing: checked ships and fleets → pages, then bytes or files.
+//! Printing: takes checked ships and fleets, gives pages, then bytes or files.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,11 @@ use crate::store::page_path;
 use super::{CheckedFleet, CheckedShip, Error, Workspace};
 
 impl Workspace {
-    /// Lays out the control sheets of ships, or their counters, on paper. Counters are numbered through all ships of the call.
+    /// Lays out the control sheets or the counters of ships on paper. Counters are numbered through all ships of the
+    /// call.
     ///
     /// # Errors
-    /// `wrong-argument` when `options` asks for a kind of print that is about no ship, or for copies beyond 1 to 1000.
+    /// `wrong-argument` when `options` asks for a kind of print that needs no ship, or for copies outside 1 to 1000.
     pub fn print(&self, ships: &[CheckedShip], options: &PrintOptions) -> Result<Pages, Error> {
         if options.kind.sheet_kind().is_some() {
             let message = "expected a kind of print with ships, found one without";
@@ -26,11 +27,12 @@ impl Workspace {
         Ok(Pages(print::print_ships(self.store(), ships, options, &Progress::default())))
     }
 
-    /// Lays out the sheets of a ruleset that are about no ship: its tables for all players (`PrintKind::Reference`) or empty control sheets to
-    /// fill in by pencil (`PrintKind::Blank`).
+    /// Lays out the sheets of a ruleset that need no ship: its tables for all players (`PrintKind::Reference`) or empty
+    /// control sheets to fill in by pencil (`PrintKind::Blank`).
     ///
     /// # Errors
-    /// `unknown-ruleset` or `unusable-ruleset`; `no-reference-sheet`; `wrong-argument` when `options` asks for another kind of print, or for copies beyond 1 to 1000.
+    /// `unknown-ruleset` or `unusable-ruleset`; `no-reference-sheet`; `wrong-argument` when `options` asks for another
+    /// kind of print, or for copies outside 1 to 1000.
     pub fn print_ruleset(&self, ruleset: &str, options: &PrintOptions) -> Result<Pages, Error> {
         if options.kind.sheet_kind().is_none() {
             let message = "expected a kind of print without ships, found one with ships";
@@ -41,11 +43,12 @@ impl Workspace {
         Ok(Pages(print::print_ruleset(self.store(), &ruleset, options, &Progress::default())?))
     }
 
-    /// Lays out the pack of one or several fleets: roster, summary for the opponent, control sheets, counters and order logs of each, then the
-    /// reference sheets of the games, once.
+    /// Lays out the pack of one or several fleets: roster, summary for the opponent, control sheets, counters and order
+    /// logs of each, then the reference sheets of the games, once.
     ///
     /// # Errors
-    /// `wrong-argument` when `options` asks for copies beyond 1 to 1000. A pack of more than 20,000 pages is cut, with a finding.
+    /// `wrong-argument` when `options` asks for copies outside 1 to 1000. A pack of more than 20,000 pages is cut, with
+    /// a finding.
     pub fn print_pack(&self, fleets: &[CheckedFleet], options: &PackOptions) -> Result<Pages, Error> {
         check_copies(&options.print)?;
         let fleets: Vec<_> = fleets.iter().map(|fleet| fleet.fleet.clone()).collect();
@@ -61,23 +64,23 @@ fn check_copies(options: &PrintOptions) -> Result<(), Finding> {
     Err(Finding::error("wrong-argument", format!("expected 1 to {MAX_COPIES} copies, found {}", options.copies)))
 }
 
-/// Pages laid out on paper. The same pages give the same bytes, always.
+/// Pages laid out on paper. Equal pages always give equal bytes.
 pub struct Pages(PrintedPages);
 
 impl Pages {
-    /// How many there are, blank backs included.
+    /// The number of pages, blank backs included.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.scene.pages.len()
     }
 
-    /// Whether there is none: no ships, or no sheet for them.
+    /// Whether there are no pages, because there are no ships or no sheets for them.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.scene.pages.is_empty()
     }
 
-    /// What was found while laying out: a text that was cut, a fault in a template, a character that no font has.
+    /// Findings of the layout: a text that was cut, a fault in a template, a character that no font has.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.0.findings
@@ -91,7 +94,7 @@ impl Pages {
         self.write("pdf", options).map(|files| files.into_iter().next().unwrap_or_default())
     }
 
-    /// Each page as an SVG, UTF-8.
+    /// Each page as an SVG, in UTF-8.
     ///
     /// # Errors
     /// `not-written` when there is no page; `form-needs-pdf` when `options` asks for a form.
@@ -102,18 +105,19 @@ impl Pages {
     /// Each page as a PNG.
     ///
     /// # Errors
-    /// `not-written` when there is no page, or when the dots per inch of `options` are not above 0 or give a picture that is too large;
-    /// `form-needs-pdf` when it asks for a form.
+    /// `not-written` when there is no page, or when the dots per inch of `options` are not above 0 or give a picture
+    /// that is too large; `form-needs-pdf` when `options` asks for a form.
     pub fn to_png(&self, options: &ExportOptions) -> Result<Vec<Vec<u8>>, Error> {
         self.write("png", options)
     }
 
-    /// Writes a `.pdf`, `.svg` or `.png` file. Several pages of SVG or PNG become `NAME-1.svg`, `NAME-2.svg` and so on. Each file is written
-    /// whole or not at all, and replaces one of its name, but not a form that was filled in. Gives the paths of the files.
+    /// Writes a `.pdf`, `.svg` or `.png` file. Several pages of SVG or PNG become `NAME-1.svg`, `NAME-2.svg` and so on.
+    /// Each file is written completely or not at all. Existing files are replaced, except forms that were filled in.
+    /// Returns the paths of the files.
     ///
     /// # Errors
-    /// `unknown-format`; the errors of [`to_pdf`](Self::to_pdf), [`to_svg`](Self::to_svg) and [`to_png`](Self::to_png); `form-filled-in`; `unwritable`,
-    /// with the files that are already written.
+    /// `unknown-format`; the errors of [`to_pdf`](Self::to_pdf), [`to_svg`](Self::to_svg) and [`to_png`](Self::to_png);
+    /// `form-filled-in`; `unwritable`, with the files that are already written.
     pub fn save(&self, path: impl AsRef<Path>, options: &ExportOptions) -> Result<Vec<PathBuf>, Error> {
         let path = path.as_ref();
         let mut pages = PrintedPages { scene: self.0.scene.clone(), ..PrintedPages::default() };

@@ -1,4 +1,4 @@
-//! A class of ship: its design as read, and what the rules make of it.
+//! A class of ship: takes its design, gives the values that the rules compute from it.
 
 use crate::design::Design;
 use crate::evaluate::{CostLine, Evaluation, Explanation, explain, report_json};
@@ -8,17 +8,17 @@ use crate::source::Source;
 
 use super::Error;
 
-/// A class of ship as its file states it. Nothing in it is checked yet.
+/// A class of ship as read from its file. Nothing in it is checked yet.
 #[derive(Clone, Debug)]
 pub struct ShipDesign {
     pub(super) design: Design,
 }
 
 impl ShipDesign {
-    /// Reads a design's text. `file` is what findings call it.
+    /// Reads a design from text. Findings use `file` as its name.
     ///
     /// # Errors
-    /// The text is no TOML, no design, or of a newer format.
+    /// The text is not TOML, not a design, or in a newer format.
     pub fn from_toml(file: &str, text: &str) -> Result<Self, Error> {
         Ok(Self { design: Design::read(&Source::new(file, text))? })
     }
@@ -36,7 +36,7 @@ impl ShipDesign {
     }
 }
 
-/// A ship with all that the rules make of it. Of a fleet, it has its own name, hull number and damage.
+/// A ship with everything the rules compute for it. A ship of a fleet has its own name, hull number and damage.
 #[derive(Clone, Debug)]
 pub struct CheckedShip {
     pub(super) evaluation: Evaluation,
@@ -65,7 +65,7 @@ impl CheckedShip {
         self.evaluation.ship.hull_number.as_deref()
     }
 
-    /// The id of the ruleset it was checked by.
+    /// The id of the ruleset it was checked against.
     #[must_use]
     pub fn ruleset(&self) -> &str {
         &self.evaluation.ruleset.id
@@ -77,20 +77,20 @@ impl CheckedShip {
         self.evaluation.legal
     }
 
-    /// What it costs, in the game's points. `None` when the game has no points, or they cannot be computed.
+    /// The cost in the game's points. `None` when the game has no points, or they cannot be computed.
     #[must_use]
     pub fn points(&self) -> Option<i64> {
         self.evaluation.points
     }
 
-    /// The lines of its cost. They add up to the points.
+    /// The lines of the cost; their sum is the points.
     #[must_use]
     pub fn costs(&self) -> &[CostLine] {
         &self.evaluation.costs
     }
 
-    /// A value of the ruleset by its id, such as `structure`. `None` when there is no such value, it is no number, or it cannot be
-    /// computed. Numbers are whole, within ±10^15, in the ruleset's unit.
+    /// A value of the ruleset by its id, such as `structure`. `None` when there is no such value, it is not a number,
+    /// or it cannot be computed. Numbers are whole, within ±10^15, in the ruleset's unit.
     #[must_use]
     pub fn number(&self, id: &str) -> Option<i64> {
         match self.evaluation.values.iter().find(|value| *value.id == *id)?.value {
@@ -99,20 +99,21 @@ impl CheckedShip {
         }
     }
 
-    /// What is wrong with it, errors first, then in the order of the file.
+    /// Errors first, then in the order of the file.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.evaluation.findings
     }
 
-    /// Where a number comes from, down to what the design states: a value (`structure`), a field, a setting, an attribute
-    /// (`missile-launcher.points`), `costs`, or the code of a check. Empty when there is no such thing.
+    /// Where a number comes from, down to the design's own entries. `what` is a value (`structure`), a field, a
+    /// setting, an attribute (`missile-launcher.points`), `costs`, or the code of a check. Empty when there is no such
+    /// thing.
     #[must_use]
     pub fn explain(&self, what: &str) -> Vec<Explanation> {
         explain(&self.evaluation, Some(what))
     }
 
-    /// The report on it as JSON, an object as `moldloft check --json` prints it.
+    /// The ship's report as a JSON object, as printed by `moldloft check --json`.
     #[must_use]
     pub fn to_json(&self) -> String {
         report_json(&self.evaluation).to_string()
