@@ -1,5 +1,6 @@
-//! The calibration page: rulers across and down, squares that show what a printer leaves white, a cross on the first side and scales on the
-//! second, and words on how to read them. Takes the bed, gives its two pages. Knows no printer and stores nothing.
+//! The calibration page: takes the page setup, gives two pages with rulers across and down, squares that show what a
+//! printer leaves white, a cross on the first side, scales on the second, and instructions. Knows no printer and stores
+//! nothing.
 
 use super::paper::Paper;
 use crate::art::Anchor;
@@ -10,10 +11,10 @@ use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::page_setup::{DuplexEdge, PageSetup};
 
-/// The least width of the paper it is printed on, mm: on less the words have no room.
+/// Minimum width of the paper, mm: on less there is no room for the instructions.
 pub const MIN_PAPER_WIDTH: f32 = 100.0;
 
-/// How long the rulers are, across and down: as many times 50 mm as the paper holds.
+/// Lengths across and down, mm: the largest multiples of 50 mm that the paper holds.
 pub fn ruler_lengths(paper: Paper) -> (f32, f32) {
     let (w, h) = portrait_size(paper);
     let long = |side: f32| ((side - 9.9) / 50.0).floor().max(1.0) * 50.0;
@@ -25,7 +26,7 @@ fn portrait_size(paper: Paper) -> (f32, f32) {
     (w.min(h), w.max(h))
 }
 
-/// The page, both sides. `corrected`: the printer whose faults the bed makes up for.
+/// Both sides of the page. `corrected` is the printer whose faults the page setup corrects.
 pub fn calibration_scene(bed: &PageSetup, corrected: Option<&str>) -> Scene {
     let (width, height) = portrait_size(bed.paper);
     let page = |items, lies| Page { width, height, items, role: lies, ..Page::default() };
@@ -121,7 +122,7 @@ fn draw_text_block(words: &[String], (x, mut y): (f32, f32), width: f32, pen: &m
     }
 }
 
-/// A mark each millimetre, longer at fives and tens.
+/// A mark per millimetre, longer at fives and tens.
 fn marks(length: f32) -> impl Iterator<Item = (f32, f32)> {
     (0..=length as u16).map(|mm| {
         let long = match mm {
@@ -158,7 +159,7 @@ fn draw_cross(x: f32, y: f32, arm: f32, pen: &mut SheetPen) {
     pen.text("pin here", pen.hands.label.with_paint(QUIET_INK), x + 1.5, y - 1.5, Anchor::Start);
 }
 
-/// At every corner lines so many mm from both edges, each a little longer than the one outside it.
+/// Lines at every corner at set distances from both edges, in mm, each a little longer than the one outside it.
 fn draw_corner_lines(w: f32, h: f32, pen: &mut SheetPen) {
     const FROM: [f32; 7] = [2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
     let hand = pen.hands.label;

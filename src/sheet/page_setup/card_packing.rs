@@ -1,45 +1,43 @@
-//! Cards, several to a page: takes their sizes in order, gives each a page and a place on it at its true size. Cards stand side by side in strips,
-//! strips one under another; the paper lies whichever way needs fewer pages. Never draws.
+//! Packs cards several to a page: takes their sizes in order, gives each a page and a position at its true size. Cards
+//! are side by side in strips, strips below each other; the paper is turned the way that needs fewer pages. Never
+//! draws.
 
 use std::collections::HashMap;
 
 use crate::scene::Rect;
 use crate::sheet::page_setup::{PageSetup, PrintableArea};
 
-/// Between cards, mm: where there is room, and at least, for the marks at their corners.
+/// Preferred and least gap between cards for the marks at their corners, mm.
 const GAP: f32 = 6.0;
 const MIN_GAP: f32 = 3.0;
-/// A lower card may stand in a strip at least so high, as a part of it.
+/// A lower card may go in a strip if it has at least this share of the strip's height.
 const MIN_STRIP_SHARE: f32 = 0.75;
 
-/// Where a card stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CardPosition {
-    /// Its page, among the pages of cards.
+    /// Index among the pages of cards.
     pub page: usize,
-    /// Its upper left corner.
+    /// Upper left corner.
     pub at: (f32, f32),
 }
 
-/// Cards on their pages.
 #[derive(Default)]
 pub struct PackedCards {
-    /// For each card its place; `None` if no page has room for it.
+    /// One per card; `None` if no page has room for it.
     pub positions: Vec<Option<CardPosition>>,
-    /// Width and height of each page.
+    /// Width and height of each page, mm.
     pub pages: Vec<(f32, f32)>,
 }
 
-/// Which way the paper lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PaperOrientation {
     Upright,
     Turned,
-    /// For each page the way that holds more of its first card.
+    /// For each page, the orientation that holds more of its first card.
     BestPerPage,
 }
 
-/// Sets cards on as few pages as the ways of laying the paper allow; of two that need as many, the upright one.
+/// Uses as few pages as the orientations allow; upright if both need as many.
 pub fn pack_cards(cards: &[(f32, f32)], bed: &PageSetup) -> PackedCards {
     let grounds = bed.printable_areas();
     let mut best = None;
@@ -54,7 +52,7 @@ pub fn pack_cards(cards: &[(f32, f32)], bed: &PageSetup) -> PackedCards {
     best.map_or_else(PackedCards::default, |(_, pages)| pages.into_packed())
 }
 
-/// How many cards of a size stand along a length, and the gap between them.
+/// How many cards of a size fit along a length, and the gap between them.
 fn count_and_gap_along(size: f32, room: f32) -> (usize, f32) {
     let count = ((room + 0.05 + MIN_GAP) / (size + MIN_GAP)).floor().max(1.0);
     let gap = if count > 1.0 { ((room - count * size) / (count - 1.0)).clamp(0.0, GAP) } else { 0.0 };
@@ -65,18 +63,16 @@ fn many(size: (f32, f32), room: &Rect) -> usize {
     count_and_gap_along(size.0, room.w).0 * count_and_gap_along(size.1, room.h).0
 }
 
-/// Cards side by side.
 struct CardStrip {
     height: f32,
     gap: f32,
-    /// What it would take up, full of cards like its first.
+    /// The width it would take up if full of cards like its first.
     full: f32,
-    /// How far it is filled.
+    /// The width already used.
     width: f32,
     first: (f32, f32),
 }
 
-/// A page being filled.
 struct CardPage {
     page: (f32, f32),
     area: Rect,
@@ -97,7 +93,7 @@ fn place_cards(
     way: PaperOrientation,
 ) -> CardPages {
     let mut pages = CardPages { positions: Vec::with_capacity(cards.len()), open: Vec::new() };
-    // Pages only fill: one that had no room for a size has none later.
+    // Pages only fill up: one without room for a size never gets any later.
     let mut from: HashMap<(u32, u32), usize> = HashMap::new();
     for &size in cards {
         let room = |ground: &PrintableArea| bed.room(ground, size);
@@ -137,7 +133,7 @@ fn place_cards(
 }
 
 impl CardPage {
-    /// Finds a place for a card: its strip, and how far from the strip's left.
+    /// Finds a position for a card: its strip, and the distance from the strip's left.
     fn add(&mut self, size: (f32, f32)) -> Option<(usize, f32)> {
         let area = self.area;
         for (n, strip) in self.strips.iter_mut().enumerate() {
@@ -159,8 +155,8 @@ impl CardPage {
         Some((self.strips.len() - 1, 0.0))
     }
 
-    /// The upper edge of each strip, and the left edge. Pages of one size of cards look as if they were full, so that the sheets of a job lie
-    /// on one another and are cut together.
+    /// The upper and left edge of each strip. Pages of cards of one size are placed as if they were full, so that the
+    /// sheets of a job can be stacked and cut together.
     fn strip_corners(&self) -> Vec<(f32, f32)> {
         let alike = self.strips.windows(2).all(|pair| pair[0].first == pair[1].first);
         let (used, gap) = match self.strips.first() {
@@ -219,7 +215,7 @@ mod tests {
         assert_eq!(packed.pages, [(210.0, 297.0); 2]);
     }
 
-    /// How many of a size stand on one page.
+    /// How many cards of a size fit on one page.
     fn on_a_page(size: (f32, f32), paper: &str) -> (usize, (f32, f32)) {
         let packed = pack_cards(&[size; 60], &PageSetup::from(paper.parse::<Paper>().unwrap()));
         let first = pages(&packed).into_iter().filter(|page| *page == 0).count();
@@ -275,7 +271,7 @@ mod tests {
                     prop_assert!(x + w + clear <= u || u + ow + clear <= x || y + h + clear <= v || v + oh + clear <= y);
                 }
             }
-            // A single size fills every page but the last as full as the better way of the paper can.
+            // Cards of one size fill every page but the last as full as the better orientation allows.
             let alike = pack_cards(&vec![sizes[0]; 40], &bed);
             let most = grounds.iter().filter_map(|ground| Some(many(sizes[0], &bed.room(ground, sizes[0])?))).max();
             prop_assert_eq!(alike.pages.len(), most.map_or(0, |most| 40usize.div_ceil(most)));

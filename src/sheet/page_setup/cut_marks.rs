@@ -3,29 +3,28 @@
 use crate::scene::{Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke};
 use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
 
-/// Between a card and its cut marks, and the length of those, mm.
+/// Gap between a card and its cut marks, and the length of those, mm.
 const CARD_CLEARANCE: f32 = 0.4;
 const CARD_MARK_LENGTH: f32 = 2.2;
 
-/// Marks of one weight, drawn as one path.
+/// Marks of one line width, drawn as one path.
 pub struct CutMarks {
     segments: Vec<Segment>,
     stroke: Stroke,
 }
 
 impl CutMarks {
-    /// Marks between sheets and chits: dark enough to be seen on any paper.
+    /// Marks between sheets and counters: dark enough to be seen on any paper.
     pub fn new() -> Self {
         Self { segments: Vec::new(), stroke: Stroke::new(Paint::grey(90), 0.15) }
     }
 
-    /// The same, dashed: marks to fold by.
+    /// Dashed marks to fold along.
     pub fn folds() -> Self {
         let stroke = Stroke { dash: vec![0.5, 0.35], ..Stroke::new(Paint::grey(90), 0.15) };
         Self { segments: Vec::new(), stroke }
     }
 
-    /// A mark from point to point.
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32)) {
         self.segments.extend([Segment::Move(from.0, from.1), Segment::Line(to.0, to.1)]);
     }
@@ -36,7 +35,7 @@ impl CutMarks {
         self.line(point(clearance), point(clearance + length));
     }
 
-    /// The item that draws them; none without marks.
+    /// `None` without marks.
     pub fn into_item(self) -> Option<SceneItem> {
         let style = PaintStyle { fill: None, stroke: Some(self.stroke) };
         let path = Path { segments: self.segments, even_odd: false };

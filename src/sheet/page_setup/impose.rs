@@ -1,6 +1,6 @@
-//! Pages onto the sheets of paper that go through the printer: takes finished pages and how they lie, gives the pages of the file. Leaves are
-//! set beside each other with marks to cut by, second sides come behind their firsts whichever way the paper is turned, and what a printer
-//! is known to do wrong is put right. Lays out nothing itself.
+//! Places finished pages on the sheets of paper that go through the printer: takes pages, gives the pages of the file,
+//! several per sheet with cut marks, second sides behind first ones, and the printer's faults corrected. Never lays out
+//! content.
 
 use rayon::prelude::*;
 
@@ -12,16 +12,17 @@ use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::cut_marks::CutMarks;
 use crate::sheet::page_setup::{DuplexEdge, NUpGrid, NUpOrder, PageSetup, within};
 
-/// A cut mark ends so far from what is printed, and is so long at most, mm.
+/// Gap between a cut mark and the print, and the mark's greatest length, mm.
 const CUT_MARK_CLEARANCE: f32 = 1.5;
 const CUT_MARK_LENGTH: f32 = 8.0;
-/// No mark begins nearer to the paper's edge, mm.
+/// Least gap between marks and the paper's edge, mm.
 const PAPER_EDGE_CLEARANCE: f32 = 2.0;
 
-/// A leaf: its first side and, if there is one, its second.
+/// The first side and, if there is one, the second.
 type DuplexLeaf = (Page, Option<Page>);
 
-/// Sets pages on paper. `both_sides`: the whole file is printed on both sides, so that every page with a second side must begin a sheet of paper.
+/// Places pages on paper. `both_sides` means that the whole file is printed on both sides, so that every page with a
+/// second side must begin a sheet of paper.
 pub fn impose(pages: Vec<Page>, bed: &PageSetup, both_sides: bool) -> Vec<Page> {
     let mut leaves: Vec<(u8, Vec<DuplexLeaf>)> = Vec::new();
     let mut whole: Vec<Page> = Vec::new();
@@ -59,7 +60,7 @@ pub fn impose(pages: Vec<Page>, bed: &PageSetup, both_sides: bool) -> Vec<Page> 
     out
 }
 
-/// Leaves beside each other, sheet after sheet.
+/// Places pages beside each other, sheet after sheet.
 fn impose_n_up(leaves: Vec<DuplexLeaf>, up: u8, bed: &PageSetup, out: &mut Vec<Page>) {
     let up = usize::from(up);
     let sheets = leaves.len().div_ceil(up);
@@ -99,8 +100,8 @@ fn sheet(cells: &NUpGrid) -> Page {
     Page { width: cells.page.0, height: cells.page.1, ..Page::default() }
 }
 
-/// Puts a leaf's side on its sheet; a second side behind its first, as it is seen when the sheet is turned like a page of a book. Gives where
-/// something stands.
+/// Puts one side of a page on its sheet; a second side goes behind the first, as seen when the sheet is turned like a
+/// page of a book. Returns the area that is printed on.
 fn set(mut page: Page, cells: &NUpGrid, place: usize, behind: bool, onto: &mut Page) -> Rect {
     let across = usize::from(cells.across.max(1));
     let place = if behind { place / across * across + (across - 1 - place % across) } else { place };
@@ -118,7 +119,7 @@ fn set(mut page: Page, cells: &NUpGrid, place: usize, behind: bool, onto: &mut P
     by.rect(&body)
 }
 
-/// Marks where the sheets are cut apart, over none of them.
+/// Marks where the sheets are cut apart, never across a sheet.
 fn cut_marks(cells: &NUpGrid, bodies: &[Rect]) -> Option<SceneItem> {
     let (width, height) = cells.page;
     let mut marks = CutMarks::new();
@@ -151,7 +152,7 @@ fn cut_marks(cells: &NUpGrid, bodies: &[Rect]) -> Option<SceneItem> {
     marks.into_item()
 }
 
-/// Lets every page with a second side begin a sheet of paper of its own.
+/// Adds empty pages so that every page with a second side begins a sheet of paper.
 fn align_duplex_sheets(pages: Vec<Page>) -> Vec<Page> {
     let mut out: Vec<Page> = Vec::with_capacity(pages.len());
     let mut pages = pages.into_iter().peekable();
@@ -165,7 +166,7 @@ fn align_duplex_sheets(pages: Vec<Page>) -> Vec<Page> {
     out
 }
 
-/// A page that stays empty; some printers pass over one with nothing on it at all.
+/// An empty page that is not quite blank, since some printers skip blank pages.
 fn filler_page(like: &Page) -> Page {
     let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
     let hand = pen.hands.label.with_paint(QUIET_INK);
@@ -179,7 +180,7 @@ fn filler_page(like: &Page) -> Page {
     Page { width: like.width, height: like.height, items: pen.items, ..Page::default() }
 }
 
-/// The last touch: second sides as the printer turns the paper, and what it does wrong put right.
+/// Turns second sides as the printer turns the paper, and corrects the printer's faults.
 fn apply_printer_setup(page: &mut Page, bed: &PageSetup) {
     let (mut width, mut height) = (page.width, page.height);
     let mut by = Transform::IDENTITY;
@@ -188,11 +189,12 @@ fn apply_printer_setup(page: &mut Page, bed: &PageSetup) {
     }
     if let Some(correction) = bed.printer_scale {
         if width > height {
-            // A printer's right and down are known for paper that goes in upright: the top of a page that lies goes to the left.
+            // The printer's right and down are measured on upright paper: the top of a landscape page goes to the left.
             by = Transform { m: [0.0, -1.0, 1.0, 0.0, 0.0, width] }.then_inner(&by);
             (width, height) = (height, width);
         }
-        // About the middle: so second sides stay behind their firsts, and what a printer does to the middle is its offset.
+        // Scales about the middle, so that second sides stay behind their firsts and the printer's shift of the middle
+        // is its offset.
         let (sx, sy) = correction.scale;
         let about = Transform { m: [sx, 0.0, 0.0, sy, width / 2.0 * (1.0 - sx), height / 2.0 * (1.0 - sy)] };
         by = about.then_inner(&by);
@@ -207,7 +209,7 @@ fn apply_printer_setup(page: &mut Page, bed: &PageSetup) {
     }
 }
 
-/// Takes a page's items and puts them where a transform has them; whether they were laid away.
+/// Takes a page's items and applies a transform to them. The flag is true if they were stored packed.
 fn take_transformed_items(page: &mut Page, by: &Transform) -> (Vec<SceneItem>, bool) {
     let folded = !page.compact.is_empty();
     page.expand_items();
@@ -216,7 +218,8 @@ fn take_transformed_items(page: &mut Page, by: &Transform) -> (Vec<SceneItem>, b
     (items, folded)
 }
 
-/// Whether the printer turns a page over about its upright middle line: then the second side stands the same way up as the first.
+/// Whether the printer turns a page over about its vertical middle line: then the second side is the same way up as the
+/// first.
 fn flips_about_vertical_axis(page: &Page, turn: DuplexEdge) -> bool {
     (turn == DuplexEdge::Long) == (page.width <= page.height)
 }

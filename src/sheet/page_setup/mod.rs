@@ -1,5 +1,5 @@
-//! How pages lie on the paper: which paper, what is kept free, how many sheets lie beside each other, how the second side is turned and what
-//! the printer does wrong. One word for it in the command line, the press and the editor. Takes sizes, gives places; draws nothing.
+//! How pages are placed on paper: takes sizes and the settings for paper, margins, sheets per page, second sides and
+//! the printer's correction, gives positions. The command line, printing and the editor all use it. Never draws.
 
 pub mod calibration;
 pub mod card_packing;
@@ -15,25 +15,25 @@ use serde::{Deserialize, Serialize};
 use self::paper::{FULL_SHEET_AREA, Margins, Paper};
 use crate::scene::Rect;
 
-/// How pages are set on the paper; by default on A4, as many full sheets per page as fit at full size.
+/// How pages are placed on paper; by default on A4, as many full sheets per page as fit at full size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PageSetup {
-    /// The paper.
+    /// The size of the paper.
     pub paper: Paper,
-    /// Margins, mm. `None`: the usual ones, and sheets drawn with margins of their own keep those.
+    /// Margins, mm. `None`: the default ones, except for sheets drawn with margins of their own, which keep those.
     pub margins: Option<Margins>,
-    /// How many full sheets per page.
+    /// Full sheets per page.
     pub up: NUp,
     /// Their order, if there are several per page.
     pub sequence: NUpOrder,
     /// Whether several full sheets per page are printed on both sides.
     pub two_sided: bool,
-    /// The edge along which the printer turns the paper for its second side.
+    /// The edge along which the printer turns the paper for the second side.
     pub turn: DuplexEdge,
-    /// How far second sides are moved, mm to the right and down, at most 20 either way.
+    /// Shift of second sides, mm to the right and down, at most 20 either way.
     pub offset: (f32, f32),
-    /// The correction for a printer that was measured.
+    /// The correction for a measured printer.
     #[serde(skip)]
     pub printer_scale: Option<PrinterScale>,
 }
@@ -44,40 +44,40 @@ impl From<Paper> for PageSetup {
     }
 }
 
-/// How many full sheets lie beside each other.
+/// How many full sheets are on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NUp {
     /// As many as the paper holds at their true size.
     #[default]
     Auto,
-    /// One.
+    /// One sheet.
     One,
-    /// Two; if need be, made smaller.
+    /// Two, scaled down if necessary.
     Two,
-    /// Four; if need be, made smaller.
+    /// Four, scaled down if necessary.
     Four,
 }
 
-/// In which order sheets lie that lie beside each other.
+/// The order of several sheets on a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NUpOrder {
-    /// As they are read: the second beside the first.
+    /// In reading order: the second beside the first.
     #[default]
     Reading,
-    /// So that the stack, cut through, gives piles to be laid on one another.
+    /// So that the stack, once cut, gives piles to be put on top of each other.
     Stacks,
 }
 
-/// How the printer turns the paper for its second side.
+/// How the printer turns the paper for the second side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DuplexEdge {
-    /// Over its long edge.
+    /// Over the long edge.
     #[default]
     Long,
-    /// Over its short edge.
+    /// Over the short edge.
     Short,
 }
 
@@ -91,60 +91,57 @@ impl DuplexEdge {
     }
 }
 
-/// What is put right of what a printer does.
+/// The correction of a printer's faults.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrinterScale {
-    /// How much wider and higher pages are made, so that they come out at their size.
+    /// The factors for width and height that make pages come out at their size.
     pub scale: (f32, f32),
 }
 
-/// A paper one way up, and the part of it that may be printed on.
+/// A paper in one orientation, and the part of it that may be printed on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrintableArea {
     /// Width and height, mm.
     pub page: (f32, f32),
-    /// What is between the margins.
+    /// The area between the margins.
     pub area: Rect,
 }
 
-/// Full sheets beside each other on one side of a paper.
+/// The full sheets on one side of a paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NUpGrid {
-    /// Width and height of the paper.
+    /// Width and height of the paper, mm.
     pub page: (f32, f32),
-    /// How many side by side.
     pub across: u8,
-    /// How many one under another.
     pub down: u8,
     margins: Margins,
 }
 
-/// Kept free along a cut between two sheets, mm: room for its mark.
+/// Kept free along a cut between two sheets for its mark, mm.
 const CUT_MARGIN: f32 = 5.0;
-/// Kept free below a sheet that is made smaller, for the ruler and the words about it, mm.
+/// Kept free below a scaled-down sheet for the ruler and its caption, mm.
 pub const REDUCED_FOOTER_HEIGHT: f32 = 6.5;
-/// The most that letters and boxes may grow on a sheet, large print and a smaller sheet together: beyond, its texts have no room beside each other.
+/// Greatest factor for letters and boxes, from large print and scaling together: beyond it, texts have no room beside
+/// each other.
 pub const MAX_ENLARGEMENT: f32 = 1.46;
 
 impl NUpGrid {
-    /// How many there are.
     pub fn count(&self) -> u8 {
         self.across * self.down
     }
 
-    /// Width and height of one.
     pub fn size(&self) -> (f32, f32) {
         (self.page.0 / f32::from(self.across), self.page.1 / f32::from(self.down))
     }
 
-    /// The upper left corner of the one at a place, counted in rows from the top left.
+    /// The upper left corner of a cell, counted in rows from the top left.
     pub fn cell_corner(&self, place: usize) -> (f32, f32) {
         let (w, h) = self.size();
         let across = usize::from(self.across.max(1));
         ((place % across) as f32 * w, (place / across) as f32 * h)
     }
 
-    /// What may be printed on in the one at a place, from its own corner.
+    /// The printable area of a cell, relative to the cell's corner.
     pub fn cell_area(&self, place: usize) -> Rect {
         let (w, h) = self.size();
         let across = usize::from(self.across.max(1));
@@ -157,24 +154,22 @@ impl NUpGrid {
         Rect::new(left, top, (w - left - right).max(0.0), (h - top - bottom).max(0.0))
     }
 
-    /// Width and height of the area that every one of them has.
+    /// Width and height that every cell offers.
     pub fn smallest_cell_area(&self) -> (f32, f32) {
         let areas = (0..usize::from(self.count())).map(|place| self.cell_area(place));
         areas.fold((f32::MAX, f32::MAX), |least, area| (least.0.min(area.w), least.1.min(area.h)))
     }
 }
 
-/// Where a full sheet lies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// The cells of its paper.
     pub cells: NUpGrid,
-    /// What it is made smaller by; 1 at true size.
+    /// The scale of the sheet; 1 at true size.
     pub scale: f32,
 }
 
 impl Placement {
-    /// Where the corner of a sheet of a size lies in its cell; the sheet as it is once it was made smaller.
+    /// The corner of a scaled sheet in its cell; `size` is that before scaling, mm.
     pub fn origin(&self, size: (f32, f32)) -> (f32, f32) {
         let (w, h) = self.cells.size();
         let (width, height) = (size.0 * self.scale, size.1 * self.scale);
@@ -183,7 +178,8 @@ impl Placement {
     }
 }
 
-/// The place nearest to the one wished for at which something of a size lies within an area; as it is if it has no room there.
+/// The position nearest to the requested one at which something of a size is within an area; unchanged if there is no
+/// room.
 pub fn within(area: &Rect, (x, y): (f32, f32), (w, h): (f32, f32)) -> (f32, f32) {
     let side = |at: f32, size: f32, from: f32, room: f32| {
         if size > room + 0.05 { at } else { at.clamp(from, (from + room - size).max(from)) }
@@ -192,18 +188,18 @@ pub fn within(area: &Rect, (x, y): (f32, f32), (w, h): (f32, f32)) -> (f32, f32)
 }
 
 impl PageSetup {
-    /// What is kept free if nothing else is said, mm: what printers leave white on large paper, and on small.
+    /// Default margins, mm: what printers leave white on large and on small paper.
     pub fn default_margins(paper: Paper) -> Margins {
         let (w, h) = paper.size();
         Margins::all(if w.min(h) < 200.0 { 5.0 } else { 8.0 })
     }
 
-    /// What is kept free on the paper as it lies in the printer.
+    /// The margins on upright paper.
     pub fn effective_margins(&self) -> Margins {
         self.margins.map_or_else(|| Self::default_margins(self.paper), Margins::clamped)
     }
 
-    /// The paper upright as it is named, and turned by a quarter.
+    /// The paper upright, and turned by a quarter.
     pub fn printable_areas(&self) -> [PrintableArea; 2] {
         let (w, h) = self.paper.size();
         [((w, h), self.effective_margins()), ((h, w), self.effective_margins().rotated())].map(|(page, margins)| {
@@ -213,7 +209,8 @@ impl PageSetup {
         })
     }
 
-    /// The part of a ground that a card of a size may stand in, if any: between the margins; on the whole page if it has margins of its own.
+    /// The part of an area that a card of a size may use, if any: between the margins, or the whole page if the card
+    /// has margins of its own.
     pub fn room(&self, ground: &PrintableArea, size: (f32, f32)) -> Option<Rect> {
         let fits = |w: f32, h: f32| size.0 <= w + 0.05 && size.1 <= h + 0.05;
         if fits(ground.area.w, ground.area.h) {
@@ -223,7 +220,7 @@ impl PageSetup {
         whole.then(|| Rect::new(0.0, 0.0, ground.page.0, ground.page.1))
     }
 
-    /// The cells, so many on a paper, that are of a size.
+    /// `up` cells on a paper, for sheets of a size.
     pub fn grid_for_sheet_size(&self, up: u8, size: (f32, f32)) -> NUpGrid {
         let alike = |cells: &NUpGrid| (cells.size().0 - size.0).abs() < 0.01 && (cells.size().1 - size.1).abs() < 0.01;
         let turned = self.cells(up, true);
@@ -243,13 +240,13 @@ impl PageSetup {
         NUpGrid { page, across, down, margins }
     }
 
-    /// Whether something is drawn for the whole paper and has its margins within, and no others were asked for.
+    /// Whether something is drawn for the whole paper with margins of its own, and no others were requested.
     fn has_own_margins(&self, (w, h): (f32, f32)) -> bool {
         let (short, long) = (w.min(h), w.max(h));
         self.margins.is_none() && (short > FULL_SHEET_AREA.0 + 0.5 || long > FULL_SHEET_AREA.1 + 0.5)
     }
 
-    /// What a sheet of a size is made smaller by in such cells.
+    /// The scale of a sheet of a size in such cells.
     fn scale(&self, cells: &NUpGrid, size: (f32, f32)) -> f32 {
         let (w, h) = cells.smallest_cell_area();
         let (cw, ch) = cells.size();
@@ -260,7 +257,8 @@ impl PageSetup {
         (w / size.0.max(1.0)).min((h - REDUCED_FOOTER_HEIGHT) / size.1.max(1.0)).clamp(0.01, 1.0)
     }
 
-    /// How a full sheet of a size lies: as many beside each other as were asked for, the paper turned as it makes them largest.
+    /// How a full sheet of a size is placed: as many per page as requested, the paper in the orientation that makes
+    /// them largest.
     pub fn fit(&self, size: (f32, f32)) -> Placement {
         let best = |up: u8| {
             let [upright, turned] = [false, true].map(|turned| {
@@ -273,12 +271,12 @@ impl PageSetup {
             NUp::One => best(1),
             NUp::Two => best(2),
             NUp::Four => best(4),
-            // Paper that is little larger than a sheet is not cut for it.
+            // Paper that is only a little larger than a sheet is not cut for it.
             NUp::Auto => [4, 2].map(best).into_iter().find(|fit| fit.scale >= 1.0).unwrap_or_else(|| best(1)),
         }
     }
 
-    /// Whether full sheets of the usual size lie beside each other.
+    /// Whether there are several full sheets of the usual size on a page.
     pub fn is_n_up(&self) -> bool {
         self.fit(FULL_SHEET_AREA).cells.count() > 1
     }
@@ -301,7 +299,7 @@ mod tests {
             (Paper::A3, 2, (420.0, 297.0)),
             (Paper::Tabloid, 2, (431.8, 279.4)),
             ("420x594mm".parse().unwrap(), 4, (420.0, 594.0)),
-            // Given lying, it is turned upright.
+            // Landscape sizes are turned upright.
             ("297x210mm".parse().unwrap(), 1, (210.0, 297.0)),
         ] {
             let fit = fit(paper, None, NUp::Auto);
@@ -328,7 +326,7 @@ mod tests {
         assert!((fit.scale - 186.0 / 194.0).abs() < 1e-4);
         let (x, y) = fit.origin(FULL_SHEET_AREA);
         assert!((x - 12.0).abs() < 1e-3 && y >= 12.0);
-        // A template with margins of its own keeps them, unless others are asked for.
+        // A template with margins of its own keeps them, unless others are requested.
         assert_eq!(PageSetup::default().fit((210.0, 279.4)).scale, 1.0);
         assert!(
             PageSetup { margins: Some(Margins::all(8.0)), ..PageSetup::default() }.fit((210.0, 279.4)).scale < 0.93

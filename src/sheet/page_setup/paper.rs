@@ -1,5 +1,5 @@
-//! Paper: its sizes by name or in figures, and the margins kept free on it. Takes words (`a5`, `200x300mm`, `5,10`), gives lengths in
-//! millimetres, or says what is wrong with the words. Data only.
+//! Paper sizes by name or in figures, and margins: takes words (`a5`, `200x300mm`, `5,10`), gives lengths in
+//! millimetres or explains why the words are wrong. Data only.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,10 +7,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The area A4 and Letter share: a full-page template is this large, and is centred on either paper.
+/// The area common to A4 and Letter, mm: a full-page template has this size, and is centred on either paper.
 pub const FULL_SHEET_SIZE: (f32, f32) = (210.0, 279.4);
 
-/// The area that a full page uses of it: what printers of either paper reach.
+/// The part of it that a full page uses, mm: what printers reach on either paper.
 pub const FULL_SHEET_AREA: (f32, f32) = (194.0, 263.0);
 
 /// A paper size by its ISO 216 or trade name, or in figures.
@@ -30,7 +30,7 @@ pub enum Paper {
     Legal,
     /// 11 × 17 inches.
     Tabloid,
-    /// Any other.
+    /// Any other size.
     Custom(CustomSize),
 }
 
@@ -45,13 +45,13 @@ pub struct CustomSize {
 impl Paper {
     /// Every size that has a name.
     pub const ALL: [Self; 6] = [Self::A4, Self::Letter, Self::A5, Self::A3, Self::Legal, Self::Tabloid];
-    /// The shortest and the longest side of a paper, mm: an index card, a roll of A0.
+    /// The shortest and the longest side of a paper, mm: from an index card to a roll of A0.
     pub const SIDE_LIMITS: (f32, f32) = (70.0, 1200.0);
 
-    /// Paper of so many millimetres; a named one if it is one.
+    /// A paper of this size in millimetres; one with a name if the size matches.
     ///
     /// # Errors
-    /// What is wrong with a side.
+    /// Explains which side is out of range.
     pub fn from_mm(width: f32, height: f32) -> Result<Self, String> {
         let (least, most) = Self::SIDE_LIMITS;
         for side in [width, height] {
@@ -83,7 +83,7 @@ impl Paper {
         })
     }
 
-    /// The word for it on the command line and in files: `a5`, `200x300mm`.
+    /// The paper's name on the command line and in files: `a5`, `200x300mm`.
     pub fn word(self) -> String {
         match self {
             Self::Custom(_) => {
@@ -137,7 +137,7 @@ impl FromStr for Paper {
 }
 
 impl From<String> for Paper {
-    /// What cannot be read is the usual paper: a settings file is not thrown away for it.
+    /// Unreadable text gives the default paper, so that a settings file is not discarded for it.
     fn from(text: String) -> Self {
         text.parse().unwrap_or_default()
     }
@@ -149,28 +149,28 @@ impl From<Paper> for String {
     }
 }
 
-/// A length without needless noughts.
+/// A length without trailing zeros.
 pub(in crate::sheet) fn format_mm(mm: f32) -> String {
     let text = format!("{mm:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// What is kept free at the edges of the paper, in mm.
+/// Space kept free at the edges of the paper, mm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Margins {
-    /// At the top.
+    /// Top margin.
     pub top: f32,
-    /// At the right.
+    /// Right margin.
     pub right: f32,
-    /// At the bottom.
+    /// Bottom margin.
     pub bottom: f32,
-    /// At the left.
+    /// Left margin.
     pub left: f32,
 }
 
 impl Margins {
-    /// The widest margin that may be asked for, mm.
+    /// The largest margin allowed, mm.
     pub const MAX: f32 = 50.0;
 
     /// The same on all sides.
@@ -178,7 +178,7 @@ impl Margins {
         Self { top: mm, right: mm, bottom: mm, left: mm }
     }
 
-    /// Every one brought within what may be asked for.
+    /// With each margin brought within the allowed range.
     #[must_use]
     pub fn clamped(self) -> Self {
         let mend = |mm: f32| if mm.is_finite() { mm.clamp(0.0, Self::MAX) } else { 0.0 };
@@ -190,7 +190,7 @@ impl Margins {
         self == Self::all(self.top)
     }
 
-    /// On the paper turned by a quarter, clockwise: what was on the left is at the top.
+    /// For the paper turned by a quarter, clockwise: the left margin becomes the top one.
     #[must_use]
     pub fn rotated(self) -> Self {
         Self { top: self.left, right: self.top, bottom: self.right, left: self.bottom }
@@ -217,7 +217,7 @@ impl fmt::Display for Margins {
 impl FromStr for Margins {
     type Err = String;
 
-    /// `5` all round, `5,10` above and below, then at the sides, `5,10,5,10` from the top clockwise.
+    /// `5` for all sides, `5,10` for top and bottom, then the sides, `5,10,5,10` clockwise from the top.
     fn from_str(text: &str) -> Result<Self, String> {
         let side = |text: &str| text.trim().parse::<f32>().ok().filter(|mm| (0.0..=Self::MAX).contains(mm));
         let sides: Option<Vec<f32>> = text.split(',').map(side).collect();
@@ -267,7 +267,7 @@ mod tests {
             let said = wrong.parse::<Paper>().unwrap_err();
             assert!(said.contains(why), "{wrong}: {said}");
         }
-        // What older programs wrote, and what no program did.
+        // Values written by older programs, and by none.
         assert_eq!(serde_json::from_str::<Paper>("\"letter\"").unwrap(), Paper::Letter);
         assert_eq!(serde_json::from_str::<Paper>("\"vellum\"").unwrap(), Paper::A4);
     }

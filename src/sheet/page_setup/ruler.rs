@@ -1,10 +1,11 @@
-//! The ruler at a page's foot that tells whether the printer is true, and the words beside it. Takes a pen and a place; draws at true size only.
+//! The ruler at the foot of a page for checking the printer's scale, with its caption: takes a pen and a position,
+//! draws at true size only.
 
 use crate::art::Anchor;
 use crate::sheet::layout::minimum_sizes::{INK, POINT_MM, QUIET_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 
-/// A ruler of so many mm, its left end at a place, and `words` after it.
+/// Draws a ruler of `mm` from its left end, followed by `words`.
 pub fn draw_ruler(mm: f32, x: f32, y: f32, words: &str, pen: &mut SheetPen) {
     let ticks = (0..=(mm / 10.0) as u8).map(|n| {
         let x = x + 10.0 * f32::from(n);
@@ -14,12 +15,12 @@ pub fn draw_ruler(mm: f32, x: f32, y: f32, words: &str, pen: &mut SheetPen) {
     pen.text(words, pen.hands.label.with_paint(QUIET_INK), x + mm + 1.5, y, Anchor::Start);
 }
 
-/// The longest ruler that leaves room for its figure, mm.
+/// The longest ruler that leaves room for its number, mm.
 pub fn longest_ruler(room: f32) -> f32 {
     if room >= 118.0 { 100.0 } else { 50.0 }
 }
 
-/// Lines of the words that belong beside or below a ruler, and how far below it the last one stands.
+/// The lines of a ruler's caption beside or below it, and the distance down to the last one, mm.
 pub fn below(words: &[&str], width: f32, pen: &SheetPen) -> (Vec<String>, f32) {
     let hand = pen.hands.label;
     let lines: Vec<String> = words.iter().flat_map(|words| hand.wrap(words, width)).collect();
@@ -27,5 +28,5 @@ pub fn below(words: &[&str], width: f32, pen: &SheetPen) -> (Vec<String>, f32) {
     (lines, down)
 }
 
-/// From one line of small words to the next, mm.
+/// Distance between lines of the caption, mm.
 pub const CAPTION_LINE_HEIGHT: f32 = 9.0 * POINT_MM;

@@ -1,19 +1,18 @@
-//! The options of a printing job: how pages are placed on paper, copies, large print. Data only.
+//! The options of a printing job: page setup, copies, large print. Data only.
 
 use super::PageSetup;
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
 
-/// How a job is printed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SheetOptions {
     pub page_setup: PageSetup,
     /// Every smallest and preferred size is 1.3 times as large.
     pub large_print: bool,
-    /// How often each ship's pages are printed, beside a fleet's own count; at least 1.
+    /// How often each ship's pages are printed, multiplied by a fleet's own count; at least 1.
     pub copies: u32,
-    /// An empty sheet for the pencil: tracks and mounts show the `blank` boxes their panels ask for.
+    /// An empty sheet to fill in by pencil: tracks and mounts show the `blank` boxes of their panels.
     pub is_blank: bool,
-    /// Boxes of earlier parts of the same file: they count against the limit of a file.
+    /// Boxes of earlier parts of the same file, which count towards the limit of a file.
     pub boxes_before: u64,
 }
 

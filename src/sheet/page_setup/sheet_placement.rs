@@ -1,5 +1,5 @@
-//! A page that holds one full sheet: takes the bed and the sheet's size, gives where it stands and what it is made smaller by. What is made
-//! smaller is laid out with everything larger, so that boxes and letters come out at their smallest sizes and not below.
+//! A page that holds one full sheet: takes the page setup and the sheet's size, gives position and scale. A sheet to be
+//! scaled down is laid out with everything larger, so that boxes and letters never come out below their minimum sizes.
 
 use super::paper::format_mm;
 use super::ruler;
@@ -12,38 +12,33 @@ use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::page_setup::{MAX_ENLARGEMENT, PageSetup, Placement, REDUCED_FOOTER_HEIGHT};
 
-/// A page for one full sheet.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetPlacement {
-    /// How it lies.
     pub fit: Placement,
-    /// How large the sheet is drawn.
+    /// Size of the sheet before scaling, mm.
     pub size: (f32, f32),
 }
 
 impl SheetPlacement {
-    /// That of a sheet of a size.
     pub fn new(bed: &PageSetup, size: (f32, f32)) -> Self {
         Self { fit: bed.fit(size), size }
     }
 
-    /// Where the sheet's corner lies on the page.
+    /// Where the sheet's corner is on the page.
     pub fn origin(&self) -> (f32, f32) {
         self.fit.origin(self.size)
     }
 
-    /// The same place before the sheet is made smaller.
+    /// The same position before scaling.
     pub fn before(&self, (x, y): (f32, f32)) -> (f32, f32) {
         (x / self.fit.scale, y / self.fit.scale)
     }
 
-    /// How a template stands on it.
     pub fn page_frame(&self, floor: MinimumSizes) -> PageFrame {
         let hands = TextStyles::new(floor.for_page_scale(self.fit.scale));
         PageFrame { hands, origin: self.before(self.origin()), size: self.size }
     }
 
-    /// The empty page.
     pub fn page(&self) -> Page {
         let (width, height) = self.fit.cells.size();
         let (x, y) = self.origin();
@@ -52,7 +47,8 @@ impl SheetPlacement {
         Page { width, height, role: PageRole::NUp { up: self.fit.cells.count(), body }, ..Page::default() }
     }
 
-    /// Makes a sheet that was laid out for it smaller, its corner at a place, and says so below it, beside a ruler that is true.
+    /// Scales down a sheet that was laid out for this placement, its corner at a position, and adds a note and a true
+    /// ruler below it.
     pub fn scale_down(&self, items: &mut Vec<SceneItem>, (x, y): (f32, f32), options: &SheetOptions) {
         let scale = self.fit.scale;
         if scale >= 1.0 {
@@ -68,7 +64,7 @@ impl SheetPlacement {
         items.append(&mut pen.items);
     }
 
-    /// The finding for a sheet that would have to be made too small.
+    /// The finding for a sheet that would have to be scaled down too much.
     pub fn too_small_finding(&self, options: &SheetOptions, who: &str) -> Option<Finding> {
         let floor = options.minimum_sizes();
         if floor.for_page_scale(self.fit.scale).scale <= MAX_ENLARGEMENT.max(floor.scale) {
