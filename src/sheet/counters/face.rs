@@ -1,4 +1,5 @@
-//! The face of a counter: takes a prepared texts of a template and a counter of a ship, draws it into its spot or gives the outline that it is cut along.
+//! The face of a counter: takes the prepared texts of a template and a counter of a ship, draws it into its spot or
+//! gives the outline along which it is cut.
 
 use crate::evaluate::SlotScope;
 use crate::scene::{Path, Rect, Transform};
@@ -8,14 +9,14 @@ use crate::sheet::layout::minimum_sizes::MinimumSizes;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle};
 
-/// The scale and the corner of a face within its spot: it fills the spot, whatever its own size.
+/// The scale and the corner of a face within its spot, which it fills whatever its own size.
 fn face_scale_and_corner(texts: &PreparedTexts, spot: Rect) -> (f32, f32, f32) {
     let template = &texts.template;
     let scale = (spot.w / template.width).min(spot.h / template.height);
     (scale, (spot.w - template.width * scale) / 2.0, (spot.h - template.height * scale) / 2.0)
 }
 
-/// The shape that a face is cut along, if it has one, and its transform within the spot.
+/// The shape along which a face is cut, if it has one, and its transform within the spot.
 pub fn face_outline(
     texts: &PreparedTexts,
     view: &ShipView<'_>,
@@ -69,8 +70,8 @@ pub fn draw_face(texts: &PreparedTexts, view: &ShipView<'_>, focus: &SlotScope, 
     }
 }
 
-/// Fits words into a width: smaller down to the size for play, then broken into lines, then down to the smallest size, then truncated. A chit
-/// has no further page, and nothing else may be written over.
+/// Fits words into a width: smaller down to the size for play, then broken into lines, then down to the smallest size,
+/// then truncated, since a counter has no continuation page and its words must not cover anything else.
 pub fn fit_text(
     words: String,
     hand: &mut TextStyle,

@@ -1,5 +1,6 @@
-//! Counter sheets: takes evaluated ships, gives pages of chits at their exact sizes, fronts and backs, with cut marks outside the art
-//! and a ruler to check the printer by. Every counter of every ship is drawn once a copy; what cannot be is named, never dropped silently.
+//! Counter sheets: takes evaluated ships, gives pages of counters at their exact sizes, fronts and backs, with cut
+//! marks outside the art and a ruler to check the printer. Every counter of every ship is drawn once per copy; one that
+//! cannot be drawn is reported, never dropped silently.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,7 +30,7 @@ use crate::sheet::page_setup::{PageSetup, PrintableArea};
 mod face;
 pub mod tokens;
 
-/// How fronts and backs come together.
+/// How fronts and backs are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Backs {
@@ -42,54 +43,50 @@ pub enum Backs {
     None,
 }
 
-/// What is to be printed.
 pub struct CounterJob<'a> {
-    /// The ships, their counters numbered.
+    /// Their counters are numbered.
     pub ships: &'a [Evaluation],
-    /// Where faces come from.
+    /// Source of the faces.
     pub templates: &'a TemplateCache<'a>,
-    /// How pages lie on the paper.
     pub page_setup: PageSetup,
-    /// Fronts and backs.
     pub backs: Backs,
-    /// How often each ship's counters are printed, beside a fleet's own count.
+    /// How often each ship's counters are printed, multiplied by a fleet's own count.
     pub copies: u32,
 }
 
-/// Around each block of counters, for its cut marks, mm.
+/// Space around each block of counters for its cut marks, mm.
 const BLOCK_MARGIN: f32 = 3.2;
-/// A cut mark begins this far from the art and is this long, mm.
+/// Distance of cut marks from the art, and their length, mm.
 const CUT_MARK_CLEARANCE: f32 = 0.6;
 const CUT_MARK_LENGTH: f32 = 2.4;
-/// The most chits of one job.
+/// Limit of one job.
 const MAX_CHITS: usize = 100_000;
 
-/// A counter to be drawn.
 struct Chit {
     ship: usize,
-    /// Place in the ship's counters.
+    /// Index in the ship's counters.
     counter: usize,
-    /// Its number on the face, if it has one.
+    /// The number on the face, if it has one.
     number: Option<u32>,
-    /// Number among all chits of its sort in this job, from 1.
+    /// Number among all chits of its kind in this job, from 1.
     serial: u32,
 }
 
-/// A place on a page: which chit, where.
+/// Index of a chit, and its rectangle on the page.
 type ChitSpot = (usize, Rect);
 
-/// Chits of one size standing edge to edge.
+/// Chits of one size, edge to edge.
 struct ChitBlock {
-    /// The corner of the first.
+    /// Left edge of the first.
     x: f32,
     y: f32,
     columns: usize,
-    /// The piece to cut: for folded chits twice as high as the chit.
+    /// Size of the piece to cut: folded chits are twice as high as the face.
     piece_size: (f32, f32),
     chits: Vec<usize>,
 }
 
-/// Lays out all counters of a job. After a cancel the pages are of no use.
+/// Lays out all counters of a job. After a cancel the pages are unusable.
 pub fn lay_out_counters(job: &CounterJob<'_>, storage: PageStorage, progress: &Progress) -> (Scene, Vec<Finding>) {
     let mut findings = Vec::new();
     let chits = list_chits(job, &mut findings);
@@ -193,15 +190,15 @@ fn ship_name(ship: &Evaluation) -> &str {
     ship.ship.name.as_deref().unwrap_or(&ship.name)
 }
 
-/// A sheet of chits: the way the paper lies, and what stands at its foot.
+/// A sheet of chits: the orientation of the paper, and its footer.
 struct ChitSheet {
     ground: PrintableArea,
-    /// Kept free at the foot for the ruler and the words, mm.
+    /// Kept free at the foot for the ruler and its caption, mm.
     footer_height: f32,
 }
 
 impl ChitSheet {
-    /// The way of laying the paper that needs fewer sheets, or takes chits that the other cannot.
+    /// The orientation that needs fewer sheets, or takes chits that the other cannot.
     fn choose_orientation(job: &CounterJob<'_>, chits: &[Chit]) -> Self {
         let [upright, turned] = job.page_setup.printable_areas().map(|ground| {
             let pen = pen(job);
@@ -216,12 +213,12 @@ impl ChitSheet {
         if cost(&turned) < cost(&upright) { turned } else { upright }
     }
 
-    /// Sorts chits by size and sets them in blocks, blocks under one another, as many pages as it takes.
+    /// Sorts chits by size and arranges them in blocks, one below another, on as many pages as needed.
     fn pack(&self, job: &CounterJob<'_>, chits: &[Chit], findings: &mut Vec<Finding>) -> Vec<Vec<ChitBlock>> {
         let area = self.ground.area;
         let corner = (area.x + BLOCK_MARGIN, area.y);
         let (wide, high) = (area.w - 2.0 * BLOCK_MARGIN, area.h - self.footer_height);
-        // In hundredths of a millimetre, largest first; equal sizes in the order they come.
+        // In hundredths of a millimetre, largest first; equal sizes keep their order.
         let mut sizes: BTreeMap<(std::cmp::Reverse<u32>, std::cmp::Reverse<u32>), Vec<usize>> = BTreeMap::new();
         let mut told = Vec::new();
         for (place, chit) in chits.iter().enumerate() {
@@ -282,7 +279,7 @@ impl ChitSheet {
         pages
     }
 
-    /// The ruler, what the page is, what to do if the ruler lies.
+    /// Draws the ruler, the page's caption, and advice for the case that the ruler is wrong.
     fn draw_footer(&self, words: &str, pen: &mut SheetPen) {
         let area = self.ground.area;
         let (lines, down) = footer_lines(&self.ground, &[words, RULER_ADVICE], pen);
@@ -297,9 +294,9 @@ impl ChitSheet {
     }
 }
 
-/// What the foot says if the printer does not keep the size.
+/// Advice for a printer that does not keep the size.
 const RULER_ADVICE: &str = "If this line has another length, the sizes are wrong: print again at 100 % (“actual size”), not fitted to the page.";
-/// The longest words about a sheet.
+/// The longest possible caption, for its width.
 const LONGEST_FOOTER: &str = "counters, sheet 1000 of 1000 · print on both sides, turned along the short edge";
 
 fn footer_lines(ground: &PrintableArea, words: &[&str], pen: &SheetPen) -> (Vec<String>, f32) {
@@ -326,12 +323,12 @@ impl ChitBlock {
         })
     }
 
-    /// Marks around the block at every cut, none of them over a chit; dashed ones at folds.
+    /// Marks around the block at every cut, none across a chit; dashed ones at folds.
     fn cut_marks(&self, folded: bool) -> impl Iterator<Item = SceneItem> {
         let (w, h) = self.piece_size;
         let columns = self.columns.min(self.chits.len());
         let rows = self.chits.len().div_ceil(self.columns);
-        // The last row may be shorter: its marks stand below it, those of the row above beside it.
+        // The last row may be shorter: its marks are below it, those of the row above at its end.
         let last = self.chits.len() - (rows - 1) * self.columns;
         let bottom = |column: usize| self.y + if column <= last { rows as f32 * h } else { (rows as f32 - 1.0) * h };
         let (mut cuts, mut folds) = (CutMarks::new(), CutMarks::folds());
@@ -364,7 +361,7 @@ enum ChitSide {
     Back,
 }
 
-/// The faces of a job's counters, each compiled once for each ruleset and counter.
+/// The faces of a job's counters, compiled once per ruleset and counter.
 struct CounterFaces<'a> {
     job: &'a CounterJob<'a>,
     views: Vec<ShipView<'a>>,
@@ -431,7 +428,7 @@ impl<'a> CounterFaces<'a> {
         }
     }
 
-    /// Draws one side of a chit into its place; a counter without a back of its own shows its front on both sides.
+    /// Draws one side of a chit; a counter without a back of its own shows its front on both sides.
     fn draw_chit(&self, chit: &Chit, side: ChitSide, spot: Rect, turned: bool, pen: &mut SheetPen) {
         let ship = &self.job.ships[chit.ship];
         let counter = &ship.counters[chit.counter];
@@ -441,7 +438,7 @@ impl<'a> CounterFaces<'a> {
             let focus = SlotScope { it: ResultRef::Counter(chit.counter), number: chit.number, ..SlotScope::default() };
             draw_face(&prepared.texts, &self.views[chit.ship], &focus, spot, &mut items);
         } else if let Some(number) = chit.number {
-            // A face that cannot be read leaves a plain chit: the number is what the game cannot do without.
+            // A face that cannot be read gives a plain chit: the game cannot do without the number.
             items.text_centred(&number.to_string(), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
         }
         pen.missing.append(&mut items.missing);

@@ -1,4 +1,4 @@
-//! Counter sheets measured: sizes, numbers, backs, cut marks.
+//! Tests of counter sheets: sizes, numbers, backs, cut marks.
 
 use proptest::prelude::*;
 
@@ -71,7 +71,7 @@ fn printed(ships: &[Evaluation], backs: Backs, paper: Paper, copies: u32) -> (Sc
     (scene, findings)
 }
 
-/// Name and place on its page of every chit's front.
+/// Name and rectangle on its page of every chit's front.
 fn fronts(page: &Page) -> Vec<(String, Rect)> {
     let mut found = Vec::new();
     for item in &page.items {
@@ -103,7 +103,7 @@ fn lines(page: &Page) -> Vec<[f32; 4]> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Every chit is drawn once, at its exact size, on the paper, over no other and under no cut mark.
+    /// Every chit is drawn once, at its exact size, on the paper, across no other chit and no cut mark.
     #[test]
     fn nothing_is_lost(
         sorts in prop::collection::vec((0..140_u32, 8.0..60.0_f32, 8.0..60.0_f32), 1..6), many in 0..20_u32, ships in 1..3_usize, copies in 1..3_u32,
@@ -125,7 +125,7 @@ proptest! {
                 let exact = sorts.iter().any(|&(_, w, h)| (rect.w - w).abs() < 0.01 && (rect.h - h).abs() < 0.01);
                 prop_assert!(exact, "{} is {:?}", name, rect);
                 prop_assert!(rect.x >= 7.9 && rect.y >= 7.9 && rect.right() <= page.width - 7.9 && rect.bottom() <= page.height - 7.9, "{:?}", rect);
-                // Neighbours are enough where thousands stand in order; the first hundred meet everything.
+                // Comparing neighbours is enough for thousands in order; the first hundred are compared with all.
                 for (_, other) in chits[n + 1..].iter().take(if n < 100 { usize::MAX } else { 30 }) {
                     prop_assert!(!rect.overlaps(other, 0.03), "{:?} {:?}", rect, other);
                 }
@@ -163,7 +163,7 @@ fn backs_meet_their_fronts() {
     let (scene, _) = printed(std::slice::from_ref(&ship), Backs::Fold, Paper::A4, 1);
     let folded = place(&scene.pages[0]);
     assert_eq!((scene.pages.len(), folded.len()), (1, 10));
-    // The back stands on its head above the front, so that it is upright once folded over.
+    // The back is upside down above the front, so that it is upright once folded over.
     assert_eq!(folded[0][0], -1.0);
     assert!((folded[0][5] - folded[1][5]).abs() < 1e-3, "both meet in the fold");
 }

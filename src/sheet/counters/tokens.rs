@@ -1,6 +1,6 @@
-//! Tokens: takes the counters of evaluated ships, gives each as a page of its own, exactly its size, on the piece of card it is cut from and
-//! nothing around it. Numbered counters are one each, as on the sheets; of those that look alike there is one, and how many. Every ship has
-//! one that stands for herself: what the ruleset declares as such, else a plain one.
+//! Tokens: takes the counters of evaluated ships, gives each on a page of exactly its size, on the piece of card it is
+//! cut from. Numbered counters give one token each, as on the sheets; equal counters give one with a count. Every ship
+//! has a token for itself: the one its ruleset declares, otherwise a plain one.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -14,63 +14,59 @@ use crate::sheet::layout::missing_characters::MissingCharacters;
 
 /// The template of a ship's token in games that declare none.
 const PLAIN_TEMPLATE: &str = "token.svg";
-/// Its size, mm.
+/// Width and height, mm.
 const PLAIN_SIZE: (f32, f32) = (40.0, 20.0);
-/// How round the corners of a piece are that has no shape of its own, of its shorter side.
+/// Corner radius of a piece without a shape of its own, as a share of its shorter side.
 const CORNER_SHARE: f32 = 0.08;
-/// The line around such a piece, mm.
+/// Width of the line around such a piece, mm.
 const EDGE_WIDTH: f32 = 0.2;
 
-/// What lies under the ink of a token.
+/// What is under the ink of a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TokenBacking {
-    /// White card in the token's shape, nothing around it.
+    /// White card in the token's shape.
     #[default]
     White,
     /// Nothing: ink alone.
     None,
 }
 
-/// A token: one sort of piece, and how many of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameToken {
-    /// The ship, a place in the job's.
+    /// Index in the job's ships.
     pub ship: usize,
-    /// The counter, a place in the ship's; `None` for the plain token of a ship.
+    /// Index in the ship's counters; `None` for the plain token of a ship.
     pub counter: Option<usize>,
-    /// Its number on the face, if it has one.
+    /// The number on the face, if it has one.
     pub number: Option<u32>,
     /// How many look like this.
     pub count: u32,
-    /// Width and height in millimetres.
+    /// Width and height, mm.
     pub size: (f32, f32),
-    /// Whether it stands for the ship itself.
+    /// Whether it represents the ship itself.
     pub is_ship: bool,
 }
 
-/// A token drawn.
 pub struct DrawnToken {
-    /// Its front.
     pub front: Page,
-    /// Its back, if it has one of its own.
+    /// The back, if it has one of its own.
     pub back: Option<Page>,
     /// Whether it is cut along a shape of its own, rather than a rectangle with round corners.
     pub has_outline: bool,
 }
 
-/// All tokens of a job, to be drawn one by one.
 pub struct TokenRenderer<'a> {
     job: &'a CounterJob<'a>,
     backing: TokenBacking,
     faces: CounterFaces<'a>,
-    /// What there is, ship by ship in the ruleset's order.
+    /// Ship by ship in the ruleset's order.
     pub list: Vec<GameToken>,
     findings: Vec<Finding>,
     missing: MissingCharacters,
 }
 
 impl<'a> TokenRenderer<'a> {
-    /// Gathers the tokens of a job's ships. Of the order's paper nothing matters here.
+    /// Collects the tokens of a job's ships. The job's paper has no effect.
     pub fn new(job: &'a CounterJob<'a>, card: TokenBacking) -> Self {
         let mut findings = Vec::new();
         let chits = list_chits(job, &mut findings);
@@ -113,7 +109,6 @@ impl<'a> TokenRenderer<'a> {
         Self { job, backing: card, faces, list, findings, missing: MissingCharacters::default() }
     }
 
-    /// Draws one.
     pub fn draw(&mut self, token: &GameToken) -> DrawnToken {
         let evaluation = &self.job.ships[token.ship];
         let backed = token.counter.is_some_and(|counter| evaluation.counters[counter].back.is_some());
@@ -122,7 +117,7 @@ impl<'a> TokenRenderer<'a> {
         DrawnToken { front, back, has_outline: shaped }
     }
 
-    /// What was found so far, in faces and words.
+    /// Findings so far, in faces and texts.
     pub fn findings(&self) -> Vec<Finding> {
         let mut all = self.job.templates.findings();
         all.extend(self.faces.findings.iter().filter(|finding| !all.contains(finding)).cloned().collect::<Vec<_>>());
@@ -163,7 +158,6 @@ impl<'a> TokenRenderer<'a> {
     }
 }
 
-/// The piece of card.
 fn ground(spot: Rect, outline: Option<(Transform, Path)>) -> SceneItem {
     let white = Some(Paint::grey(255));
     let shape = match outline {
@@ -180,7 +174,7 @@ fn ground(spot: Rect, outline: Option<(Transform, Path)>) -> SceneItem {
 }
 
 impl CounterFaces<'_> {
-    /// The shape that a side of a chit is cut along, and how it lies in its place.
+    /// The shape along which a side of a chit is cut, and its transform within the spot.
     fn outline(&self, chit: &Chit, side: ChitSide, spot: Rect) -> Option<(Transform, Path)> {
         let ship = &self.job.ships[chit.ship];
         let counter = &ship.counters[chit.counter];
