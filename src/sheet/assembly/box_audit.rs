@@ -1,5 +1,5 @@
-//! Boxes drawn equal the numbers: takes a ship's evaluation and the items of all its pages, gives a finding for every track or fit whose
-//! boxes are not all there exactly once.
+//! Checks that the boxes drawn equal the numbers: takes a ship's evaluation and the items of all its pages, gives a
+//! finding for every track or fit whose boxes are not all drawn exactly once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::evaluate::{Evaluation, TrackResult};
 use crate::finding::Finding;
 use crate::scene::{MarkKind, SceneItem, Shape};
 
-/// Marks by their name, and how often each was drawn.
+/// How often each mark was drawn, by name.
 pub fn marks<'a>(pages: impl Iterator<Item = &'a [SceneItem]>) -> BTreeMap<&'a str, u32> {
     fn walk<'a>(items: &'a [SceneItem], found: &mut BTreeMap<&'a str, u32>) {
         for item in items {
@@ -26,7 +26,7 @@ pub fn marks<'a>(pages: impl Iterator<Item = &'a [SceneItem]>) -> BTreeMap<&'a s
     found
 }
 
-/// Compares. A track that no panel shows and that is not required counts as shown in full; so does a fit that a track stands for.
+/// A track that no panel shows and that is not required counts as drawn in full; so does a fit that a track represents.
 pub fn audit_boxes<'a>(evaluation: &Evaluation, pages: impl Iterator<Item = &'a [SceneItem]>) -> Vec<Finding> {
     let drawn = marks(pages);
     let mut findings = Vec::new();

@@ -1,66 +1,61 @@
-//! A fleet as its own pages show it: which ships in which order, in which groups, what was left out, which rules are broken. Data only; the
-//! panels `roster` and `orders` read it, texts read the facts.
+//! A fleet for its own pages: its ships in order and in groups, what was left out, which rules are broken. Data only;
+//! the panels `roster` and `orders` read it, texts read the facts.
 
 use std::sync::Arc;
 
 use crate::evaluate::{Evaluation, FleetFacts};
 use crate::ruleset::Ruleset;
 
-/// A fleet's pages are filled from this.
 #[derive(Clone, Debug)]
 pub struct Roster<'a> {
-    /// The fleet in figures.
     pub facts: FleetFacts,
-    /// The rules it was judged by.
+    /// The rules it was checked against.
     pub ruleset: Arc<Ruleset>,
     /// Its ships and what they tow, in order, their counters numbered.
     pub ships: &'a [Evaluation],
-    /// In step with the ships.
+    /// One per ship, in the same order.
     pub places: Vec<RosterPlace>,
     /// Squadrons, divisions, formations.
     pub groups: Vec<RosterGroup>,
-    /// Who was left out, and why.
+    /// Ships left out, and why.
     pub left_out: Vec<RosterRemark>,
-    /// Rules that are broken: of which ship or of the fleet, and how.
+    /// Broken rules: the ship or fleet, and how.
     pub broken: Vec<RosterRemark>,
 }
 
-/// Where a ship stands in its fleet.
 #[derive(Clone, Debug, Default)]
 pub struct RosterPlace {
-    /// Its group, among the fleet's.
+    /// Index in the fleet's groups.
     pub group: Option<usize>,
-    /// Who tows it, among the fleet's ships.
+    /// Index of the ship that tows it.
     pub towed_by: Option<usize>,
-    /// Its damage in a few words; may be empty.
+    /// A short description of its damage; may be empty.
     pub damage: Arc<str>,
 }
 
-/// A group of ships.
 #[derive(Clone, Debug, Default)]
 pub struct RosterGroup {
-    /// As the player calls it.
+    /// The player's name for it.
     pub name: Arc<str>,
-    /// What the ruleset calls such a group.
+    /// The ruleset's name for such a group.
     pub kind: Arc<str>,
-    /// The id of the ruleset's relation for it; empty when the fleet does not say.
+    /// The id of the ruleset's relation for it; empty when the fleet names none.
     pub relation: Arc<str>,
 }
 
-/// Something about somebody.
+/// A remark about a ship or the fleet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RosterRemark {
-    /// Whom it is about.
     pub subject: Arc<str>,
-    /// What is to be said.
     pub what: Arc<str>,
 }
 
 impl Roster<'_> {
-    /// Ships in the order in which a roster shows them: group by group, what belongs to none last; what is towed follows who tows it.
+    /// Ships in the order of a roster: group by group, ships without a group last; a towed ship follows the ship that
+    /// tows it.
     pub fn by_group(&self) -> Vec<(Option<usize>, Vec<usize>)> {
         let group_of = |mut ship: usize| {
-            // What is towed stands where who tows it stands.
+            // A towed ship belongs to the group of the ship that tows it.
             for _ in 0..self.places.len() {
                 match self.places.get(ship).and_then(|place| place.towed_by) {
                     Some(by) if by != ship => ship = by,
@@ -80,8 +75,8 @@ impl Roster<'_> {
         lists
     }
 
-    /// Who leads a ship: the first of its group that is not towed; `None` for the leader, for what belongs to no group, and in groups that are
-    /// not of this relation.
+    /// The leader of a ship: the first of its group that is not towed. `None` for the leader itself, for a ship without
+    /// a group, and in groups that are not of this relation.
     pub fn leader(&self, ship: usize, relation: Option<&str>) -> Option<usize> {
         let group = self.places.get(ship)?.group?;
         if relation.is_some_and(|relation| self.groups.get(group).is_none_or(|group| *group.relation != *relation)) {
@@ -91,13 +86,13 @@ impl Roster<'_> {
         (first != ship).then_some(first)
     }
 
-    /// What a ship is called shortly: its hull number, else its name, else its class.
+    /// The hull number, else the name, else the class.
     pub fn short_name(&self, ship: usize) -> &str {
         let Some(ship) = self.ships.get(ship) else { return "" };
         ship.ship.hull_number.as_deref().or(ship.ship.name.as_deref()).unwrap_or(&ship.name)
     }
 
-    /// Classes in order of first sight: name, how many, points each, points together.
+    /// Classes in order of first appearance.
     pub fn count_classes(&self) -> Vec<ClassCount> {
         let mut classes: Vec<ClassCount> = Vec::new();
         for ship in self.ships {
@@ -113,23 +108,21 @@ impl Roster<'_> {
 /// Ships of one class and price.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassCount {
-    /// The class.
     pub name: Arc<str>,
-    /// How many.
     pub count: u32,
-    /// What one costs.
+    /// Points of one ship.
     pub each: Option<i64>,
 }
 
 impl ClassCount {
-    /// What they cost together.
+    /// Points of all of them.
     pub fn total(&self) -> Option<i64> {
         self.each?.checked_mul(i64::from(self.count))
     }
 }
 
-/// The numbers on a ship's counters: `1–40`; empty when none is numbered. Series of their own may have the same numbers, so that each says
-/// what it numbers where there are several: `fighter flight 3–4, missile 3–4`.
+/// The numbers on a ship's counters: `1–40`; empty when none is numbered. Several series may have the same numbers, so
+/// each is then named: `fighter flight 3–4, missile 3–4`.
 pub fn numbers(ship: &Evaluation) -> String {
     let mut spans: Vec<(&Arc<str>, &Arc<str>, u32, u32)> = Vec::new();
     for counter in ship.counters.iter().filter(|counter| counter.count > 0) {

@@ -1,5 +1,6 @@
-//! A fleet's own pages: takes a roster, gives the pages of its roster sheet, its summary or its order logs, from the ruleset's templates or,
-//! where it has none, from those all games share. What finds no room goes on to further pages.
+//! A fleet's own pages: takes a roster, gives the pages of its roster sheet, its summary or its order logs, from the
+//! ruleset's templates or, without those, from the ones shared by all games. What does not fit continues on further
+//! pages.
 
 use std::sync::Arc;
 
@@ -15,14 +16,13 @@ use crate::scene::{Page, PrintedUnit};
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::page_setup::sheet_placement::SheetPlacement;
 
-/// Which of a fleet's own pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FleetPage {
-    /// Its ships and what they cost.
+    /// Its ships and their cost.
     Roster,
-    /// What an opponent is handed.
+    /// What an opponent gets to see.
     Summary,
-    /// Where orders are written.
+    /// Lines for orders.
     Log,
 }
 
@@ -35,7 +35,7 @@ impl FleetPage {
         }
     }
 
-    /// Its name among the fleet's units, for fields to write in.
+    /// The name that prefixes its fields, among the fleet's units.
     fn key(self) -> &'static str {
         match self {
             Self::Roster => "fleet-roster",
@@ -44,7 +44,7 @@ impl FleetPage {
         }
     }
 
-    /// The template for rulesets that have none of their own.
+    /// The template for rulesets without one of their own.
     fn default_template(self) -> &'static str {
         match self {
             Self::Roster => "fleet/roster.svg",
@@ -54,20 +54,17 @@ impl FleetPage {
     }
 }
 
-/// What goes on from a fleet's page.
+/// For the continuation of a fleet's page.
 const CONTINUATION_TEMPLATE: &str = "fleet/more.svg";
 
-/// What is to be laid out.
 pub struct FleetJob<'a> {
-    /// The fleet.
     pub roster: &'a Roster<'a>,
-    /// Where templates come from.
+    /// Source of the templates.
     pub templates: &'a TemplateCache<'a>,
-    /// How.
     pub options: SheetOptions,
 }
 
-/// Lays one of a fleet's own sheets out: a page for each sheet of that kind, and what continues it.
+/// Lays out a page for each of the ruleset's sheets of that kind, with continuation pages.
 pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Finding>) {
     let ruleset = &job.roster.ruleset;
     let evaluation = Evaluation::for_fleet(ruleset, job.roster.facts.clone());

@@ -1,5 +1,5 @@
-//! An icon, or the drawing of a `panel: art`: takes a small template, gives all its art and its texts as one drawing. One drawing serves
-//! every ship, so that texts are not filled in: one that uses a value is a finding.
+//! An icon, or the drawing of a `panel: art`: takes a small template, gives its art and texts as one drawing. One
+//! drawing serves every ship, so its texts are never filled in: one that uses a value is a finding.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::finding::Finding;
 use crate::scene::{Drawing, SceneItem, Shape, TextLine, Transform};
 use crate::sheet::layout::text_style::shape_text;
 
-/// A template as one drawing, and the texts of it that are not drawn as they are written.
+/// The drawing, and findings for texts that cannot be drawn as written.
 pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut letters = Vec::new();
@@ -29,7 +29,7 @@ pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
         letters.push(shape);
     }
     let drawing = match template.art.as_slice() {
-        // Art alone is shared with the template, so that writers put it out once.
+        // Art without texts is shared with the template, so that export writes it once.
         [piece] if letters.is_empty() => Arc::clone(&piece.drawing),
         pieces => {
             let art = pieces.iter().flat_map(|piece| piece.drawing.shapes.iter().cloned());
@@ -44,7 +44,7 @@ pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
     (drawing, findings)
 }
 
-/// The first text of a drawing that asks for a value, which drawings cannot show.
+/// The first text that uses a value, which drawings cannot show.
 pub fn first_unfilled_text(template: &Template) -> Option<Finding> {
     template.slots.iter().find_map(|slot| unfilled_text(template, slot))
 }
@@ -57,7 +57,7 @@ fn unfilled_text(template: &Template, slot: &TextSlot) -> Option<Finding> {
     })
 }
 
-/// A text as it is drawn, and the characters that no face holds.
+/// The shape of a text, and the characters that no font has.
 fn slot_text_shape(slot: &TextSlot) -> (Shape, Vec<char>) {
     let (run, missing) = shape_text(slot.face, &slot.text.text);
     let mut text = TextLine { run, x: 0.0, y: 0.0, size: slot.size, spacing: slot.spacing, paint: slot.paint };

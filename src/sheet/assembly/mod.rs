@@ -1,4 +1,5 @@
-//! From templates and evaluated ships to pages: takes a job, prepares its templates, fills their slots and panels, gives pages and findings.
+//! From templates and evaluated ships to pages: takes a job, prepares its templates, fills their slots and panels,
+//! gives pages and findings.
 
 pub mod box_audit;
 pub mod fleet_roster;

@@ -1,4 +1,5 @@
-//! A template made ready: its texts, conditions and panels compiled against a ruleset, once for a whole job.
+//! Prepares a template: takes a template and a ruleset, gives its texts, conditions and panels compiled once for a
+//! whole job, with findings.
 
 use std::collections::BTreeSet;
 use std::ops::Bound;
@@ -18,34 +19,27 @@ use crate::source::Span;
 
 /// A template ready to be filled.
 pub struct PreparedTemplate {
-    /// The template.
     pub template: Arc<Template>,
-    /// Its texts and conditions.
     pub texts: Arc<PreparedTexts>,
-    /// Its panels.
     pub panels: Vec<PreparedPanel>,
 }
 
-/// A panel in its rectangle.
 pub struct PreparedPanel {
-    /// The panel.
     pub panel: CompiledPanel,
-    /// Where.
     pub rect: Rect,
-    /// Place in the template's conditions.
+    /// Index in the template's conditions.
     pub when: Option<usize>,
     /// The kind's name, for `template check`.
     pub kind: Arc<str>,
-    /// Where it stands in the template's file.
+    /// Position in the template's file.
     pub span: Span,
 }
 
-/// Compiles a template against a ruleset.
 pub fn prepare_template(template: &Arc<Template>, ruleset: &Ruleset) -> (PreparedTemplate, Vec<Finding>) {
     prepare_template_within(template, ruleset, &SlotContext::Ship)
 }
 
-/// The same for a template whose texts and conditions are about something aboard: a counter's face.
+/// For a template about something on board, such as a counter's face.
 pub fn prepare_template_within(
     template: &Arc<Template>,
     ruleset: &Ruleset,
@@ -82,7 +76,7 @@ pub fn prepare_template_within(
     (PreparedTemplate { template: Arc::clone(template), texts: Arc::new(texts), panels }, findings.into_vec())
 }
 
-/// How many boxes a panel's rectangle holds at the smallest legal size.
+/// How many boxes a panel's rectangle holds at the minimum size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PanelCapacity {
     /// `panel: track structure`.
@@ -91,11 +85,11 @@ pub struct PanelCapacity {
     pub boxes: u32,
 }
 
-/// Tracks that a sheet's panels show, by their ids and by `ID_REST` where a panel names one of several.
+/// Tracks that a sheet's panels show, by their ids and by `ID_REST` where a panel names one instance.
 pub struct ShownTracks(BTreeSet<Arc<str>>);
 
 impl ShownTracks {
-    /// Whether a track, or one of those made of it, is shown.
+    /// Whether a track, or one of its instances, is shown.
     pub fn has(&self, id: &str) -> bool {
         let of_it = format!("{id}_");
         let mut after = self.0.range::<str, _>((Bound::Included(&*of_it), Bound::Unbounded));
@@ -104,7 +98,6 @@ impl ShownTracks {
 }
 
 impl PreparedTemplate {
-    /// What each panel of boxes could hold.
     pub fn panel_capacities(&self) -> Vec<PanelCapacity> {
         let floor = MinimumSizes::default();
         self.panels
@@ -131,23 +124,21 @@ impl PreparedTemplate {
             .collect()
     }
 
-    /// The tracks that its panels show.
     pub fn shown_tracks(&self) -> ShownTracks {
         ShownTracks(self.panels.iter().flat_map(|placed| placed.panel.panel.tracks().to_vec()).collect())
     }
 
-    /// Whether some panel shows a drawing of this name.
+    /// Whether a panel shows a drawing of this name.
     pub fn shows(&self, file: &str) -> bool {
         self.panels.iter().any(|placed| placed.panel.panel.files().iter().any(|name| **name == *file))
     }
 
-    /// Whether some panel takes what did not fit elsewhere.
+    /// Whether a panel takes what did not fit elsewhere.
     pub fn takes_leftovers(&self) -> bool {
         self.panels.iter().any(|placed| placed.panel.panel.takes_leftovers())
     }
 }
 
-/// Whether a panel's kind is one of boxes.
 pub fn has_boxes(placed: &PreparedPanel) -> bool {
     matches!(&*placed.kind, "track" | "mount" | "counter" | "stack")
 }

@@ -1,4 +1,5 @@
-//! The texts and conditions of a template, compiled against a ruleset: takes a template, gives them with what does not fit the ruleset as findings.
+//! The texts and conditions of a template, compiled against a ruleset: takes a template, gives them with findings for
+//! what does not fit the ruleset.
 
 use std::sync::Arc;
 
@@ -11,35 +12,30 @@ use crate::source::toml::{TomlTable, TomlValue, parse};
 
 /// A template's texts and conditions, ready to be filled.
 pub struct PreparedTexts {
-    /// The template.
     pub template: Arc<Template>,
-    /// By place in the template's conditions; a broken one never holds.
+    /// By index in the template's conditions; a broken one is never true.
     pub conditions: Vec<Option<Formula>>,
-    /// Its texts.
     pub slots: Vec<PreparedSlot>,
 }
 
-/// A text of the template, compiled.
 pub struct PreparedSlot {
-    /// Its place in the template's slots.
+    /// Index in the template's slots.
     pub place: usize,
-    /// The words.
     pub text: TextTemplate,
-    /// What is printed when the words are empty or not computable.
+    /// Printed when the text is empty or not computable.
     pub or: Option<TextTemplate>,
     /// Read during play: at least 8 pt.
     pub is_play_value: bool,
-    /// The width it must keep to, mm.
+    /// Maximum width, mm.
     pub width: Option<f32>,
-    /// Lines it may be broken into.
+    /// Maximum number of lines.
     pub lines: u32,
-    /// The field's name when it is to be written in.
+    /// The field's name for a text to be written in.
     pub write: Option<Arc<str>>,
     /// Whether a rule is drawn under an empty field.
     pub rule: bool,
 }
 
-/// The options a text knows.
 pub const SLOT_OPTIONS: [(&str, &str); 6] = [
     ("or", "text with {{ }} to use if the text is empty or cannot be calculated"),
     ("played", "true: a value read during play, at least 8 pt"),
@@ -71,7 +67,7 @@ pub fn prepare_texts(
     PreparedTexts { template: Arc::clone(template), conditions, slots }
 }
 
-/// The options' TOML, parsed; faults become findings.
+/// Parses the TOML of options; faults become findings.
 pub fn parse_options<'a>(
     mapped: &'a MappedText,
     template: &Template,
@@ -89,7 +85,7 @@ pub fn parse_options<'a>(
     table
 }
 
-/// The whole of a text as a span of itself.
+/// The span of the whole text.
 fn whole(text: &str) -> Span {
     Span { file: 0, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX) }
 }

@@ -1,5 +1,5 @@
-//! One ship on its sheets: takes a prepared template and an evaluation, gives the items of each page. What found no room goes to
-//! continuation pages until nothing is left; what no panel shows goes there too; at the end the boxes drawn are counted.
+//! One ship on its sheets: takes a prepared template and an evaluation, gives the items of each page. What does not
+//! fit, or is shown by no panel, goes to continuation pages until nothing is left; finally the boxes drawn are counted.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -24,35 +24,33 @@ use crate::sheet::panels::content::box_grid::BoxGrid;
 use crate::sheet::panels::content::text_blocks::Paragraphs;
 use crate::sheet::panels::{mount, table, track};
 
-/// The pages of one ship.
 #[derive(Default)]
 pub struct ShipPages {
-    /// The first page's items (a card's, when the template is one), at the origin asked for.
+    /// Items of the first page, or of a card, at the requested origin.
     pub first: Vec<SceneItem>,
     /// Continuation pages, full size.
     pub more: Vec<Vec<SceneItem>>,
-    /// What was found while laying out.
     pub findings: Vec<Finding>,
 }
 
-/// From this size on, large print leaves a template's text as it is, mm: 9 pt.
+/// In large print, a template's text from this size on is not enlarged, mm: 9 pt.
 const MAX_ENLARGED_TEXT: f32 = 9.0 * crate::sheet::layout::minimum_sizes::POINT_MM;
 
-/// The most pages of one ship: twenty thousand boxes take fewer.
+/// Limit of one ship: twenty thousand boxes take fewer.
 const MAX_PAGES: usize = 500;
 
-/// How a template stands on a page.
+/// A template's position, size and text styles on a page.
 #[derive(Clone, Copy)]
 pub struct PageFrame {
-    /// The hands it is filled with.
+    /// The text styles it is filled with.
     pub hands: TextStyles,
-    /// Where its corner lies.
+    /// Position of its corner, mm.
     pub origin: (f32, f32),
-    /// How large it is.
+    /// Width and height, mm.
     pub size: (f32, f32),
 }
 
-/// Lays a ship out: her first page, and how continuation pages stand, which unit of the job she is.
+/// Lays out a ship: its first page, and continuation pages in their own frame.
 pub fn lay_out_pages(
     prepared: &PreparedTemplate,
     continuation: Option<&PreparedTemplate>,
@@ -65,7 +63,7 @@ pub fn lay_out_pages(
     let subject = Rc::new(MarkLabels::new(view.evaluation, unit));
     let mut pen = SheetPen::for_ship(view.hands, origin, Rc::clone(&subject));
     draw_art(prepared, view, &mut pen);
-    // How many items of each page are its template's art.
+    // The number of items of each page that are its template's art.
     let mut arts = vec![pen.items.len()];
     let mut rest = draw_panels(prepared, view, &mut pen);
     rest.extend(leftover_content(view));
@@ -86,14 +84,15 @@ pub fn lay_out_pages(
         arts.push(before);
         let parts = std::mem::take(&mut rest);
         let stack = Box::new(VStack::new(parts, 5.0, true));
-        // Its parts, not the stack of them: or else the stack of each page would hold that of the page before, to be measured anew at every depth.
+        // Its parts, not the stack of them: otherwise the stack of each page would contain that of the page before, to
+        // be measured again at every depth.
         rest.extend(stack.draw(area, &mut pen).into_iter().flat_map(split_content));
         if pen.items.len() > before && pens.len() < MAX_PAGES {
             pens.push(pen);
             continue;
         }
-        // Nothing of the first thing left finds room on a whole page: it is taken apart, and of what it is made of only that is left out which
-        // is too large itself. What stands beside or after it is printed.
+        // Not even a whole page has room for the first remaining item: it is split, and only those of its parts that
+        // are too large themselves are left out. Everything beside or after it is printed.
         arts.pop();
         let mut parts = VecDeque::from(std::mem::take(&mut rest));
         let Some(mut first) = parts.pop_front() else { break };
@@ -135,7 +134,7 @@ pub fn lay_out_pages(
     ShipPages { first, more, findings }
 }
 
-/// Whether something of a ship goes on a continuation page beside texts that had to be cut.
+/// Whether something of a ship other than cut texts goes on a continuation page.
 pub(in crate::sheet) fn needs_continuation(prepared: &PreparedTemplate, view: &ShipView<'_>) -> bool {
     let subject = Rc::new(MarkLabels::new(view.evaluation, Arc::default()));
     let mut pen = SheetPen::for_ship(view.hands, (0.0, 0.0), subject);
@@ -143,13 +142,13 @@ pub(in crate::sheet) fn needs_continuation(prepared: &PreparedTemplate, view: &S
     !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some()
 }
 
-/// What a content is made of, or itself.
+/// The parts of a content, or the content itself.
 fn split_content(mut content: Box<dyn Flowable>) -> Vec<Box<dyn Flowable>> {
     let parts = content.take_parts();
     if parts.is_empty() { vec![content] } else { parts }
 }
 
-/// What messages and headers call a ship.
+/// The ship's name in messages and headers.
 pub fn name<'a>(view: &'a ShipView<'_>) -> &'a str {
     view.evaluation.ship.name.as_deref().unwrap_or(&view.evaluation.name)
 }
@@ -162,7 +161,7 @@ pub(in crate::sheet) fn holds(
 ) -> bool {
     let mut next = when;
     while let Some(place) = next {
-        // A ruler that is made smaller with its sheet would lie.
+        // A ruler scaled with its sheet would be wrong.
         if prepared.template.conditions[place].is_ruler && hands.minimums.page_scale < 1.0 {
             return false;
         }
@@ -175,7 +174,7 @@ pub(in crate::sheet) fn holds(
         if !held {
             return false;
         }
-        // A condition around this one stands at an earlier place.
+        // An enclosing condition has a lower index.
         next = prepared.template.conditions[place].parent.filter(|&parent| parent < place);
     }
     true
@@ -189,7 +188,7 @@ fn draw_art(prepared: &PreparedTemplate, view: &ShipView<'_>, pen: &mut SheetPen
     }
 }
 
-/// Draws the panels; gives what found no room, in order.
+/// Draws the panels; returns what did not fit, in order.
 fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, pen: &mut SheetPen) -> Vec<Box<dyn Flowable>> {
     let mut contents: Vec<(&super::prepare::PreparedPanel, Box<dyn Flowable>)> = prepared
         .panels
@@ -197,7 +196,7 @@ fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, pen: &mut Sheet
         .filter(|placed| holds(prepared, view, &pen.hands, placed.when))
         .filter_map(|placed| Some((placed, placed.panel.content(view)?)))
         .collect();
-    // Panels of a group take the size that suits the tightest of them.
+    // Panels of a group use the size that suits the tightest of them.
     let mut sizes: Vec<(Arc<str>, f32)> = Vec::new();
     for (placed, content) in &contents {
         if let (Some(group), Some(size)) = (&placed.panel.group, content.max_box_size(placed.rect, &view.hands)) {
@@ -274,7 +273,7 @@ fn under_heading_with_note(title: String, note: String, body: Box<dyn Flowable>)
     })
 }
 
-/// The room of a continuation page without a template.
+/// The content area of a continuation page without a template.
 fn default_area((width, height): (f32, f32)) -> Rect {
     Rect::new(9.0, 24.0, width - 18.0, height - 34.0)
 }
@@ -294,12 +293,12 @@ fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f3
     pen.rule(9.0, 19.0, width - 18.0, LINE_WIDTH * 2.0, INK);
 }
 
-/// What a slot says, and how it is set.
+/// A slot's text and its layout.
 pub(in crate::sheet) struct SlotLayout {
     lines: Vec<String>,
     size: crate::sheet::layout::text_style::TextSize,
     pub(in crate::sheet) cut: bool,
-    /// The width it may take, and how wide it would be on one line, mm.
+    /// The available width, and the width on one line, mm.
     pub(in crate::sheet) width: f32,
     pub(in crate::sheet) natural_width: f32,
 }
@@ -312,7 +311,7 @@ pub(in crate::sheet) fn lay_out_slot(
 ) -> SlotLayout {
     let slot = &prepared.template.slots[filled.place];
     let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
-    // Large print raises what is small; a title that is large already would only run into its neighbours.
+    // Large print enlarges small text; a large title would only run into its neighbours.
     let large = slot.size.max(MAX_ENLARGED_TEXT);
     let wanted = hands.minimums.text_size_mm((slot.size * hands.minimums.scale).min(large), role);
     let hand =
@@ -337,7 +336,7 @@ pub(in crate::sheet) fn lay_out_slot(
     SlotLayout { lines, size, cut, width, natural_width: needs }
 }
 
-/// How far a slot without a width may reach: to the template's edge.
+/// The width available to a slot without a width of its own: up to the template's edge.
 fn width_to_edge(slot: &crate::art::TextSlot, template: &crate::art::Template) -> f32 {
     const MARGIN: f32 = 0.5;
     if slot.rotation != 0.0 {
@@ -350,7 +349,7 @@ fn width_to_edge(slot: &crate::art::TextSlot, template: &crate::art::Template) -
     }
 }
 
-/// The full words of slots that had to be cut.
+/// The full text of slots that had to be cut.
 fn cut_slot_texts(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
     let paragraphs: Vec<(Arc<str>, Arc<str>)> = prepared
         .texts
@@ -416,8 +415,8 @@ fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64)
     }
 }
 
-/// Moves what a sheet's head says among the items from a place on to before the panels: who has the page read, or goes from field to field,
-/// begins there.
+/// Moves the sheet's header, the items from an index on, before the panels: screen readers and keyboard navigation
+/// start there.
 fn move_header_before_panels(pen: &mut SheetPen, art: usize, from: usize, middle: f32) {
     let drawn = pen.items.split_off(from);
     let (head, foot): (Vec<SceneItem>, Vec<SceneItem>) = drawn.into_iter().partition(|item| match &item.shape {
@@ -447,7 +446,7 @@ fn draw_slot_field(
     let height = slot.size.max(5.0);
     let plain = filled.write.clone().or_else(|| slot.label.clone());
     let name = plain.unwrap_or_else(|| format!("field_{}", n + 1).into());
-    // Fields of one name on a ship's further pages would be filled in together.
+    // Fields with the same name on several pages of a ship would be filled in together.
     let name = if page > 1 { format!("{name}_{page}").into() } else { name };
     if slot.rotation == 0.0 {
         let label = crate::sheet::layout::mark_labels::plain(&name);

@@ -1,5 +1,5 @@
-//! A job: takes evaluated ships, gives the scene of all their pages in order. Ships are laid out side by side in threads; the order of pages
-//! depends on nothing but the job. A ship that cannot be laid out is named; the others print.
+//! A job: takes evaluated ships, gives the scene of all their pages in order. Ships are laid out in parallel, but the
+//! order of pages depends only on the job. A ship that cannot be laid out is reported; the others are printed.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -24,42 +24,38 @@ use crate::sheet::page_setup::cut_marks::card_cut_marks;
 use crate::sheet::page_setup::paper::{FULL_SHEET_SIZE, format_mm};
 use crate::sheet::page_setup::sheet_placement::SheetPlacement;
 
-/// What is to be printed.
 pub struct SheetJob<'a> {
-    /// The ships in order, their counters numbered if they are to be.
+    /// In order; their counters numbered where needed.
     pub ships: &'a [Evaluation],
-    /// Where templates come from.
+    /// Source of the templates.
     pub templates: &'a TemplateCache<'a>,
-    /// How.
     pub options: SheetOptions,
-    /// What is printed, for the file's title: `control sheets`.
+    /// For the file's title: `control sheets`.
     pub what: &'a str,
 }
 
-/// A ship of more boxes to tick (systems, tracks and counters together) is not laid out: it is a slip of the pen, not a ship.
+/// A ship with more tick boxes (systems, tracks and counters together) is not laid out: it must be a mistake.
 pub const MAX_BOXES_PER_SHIP: u64 = 20_000;
-/// A job of more boxes than this, repeats included, is to be printed in parts.
+/// A larger job, repeats included, must be printed in parts.
 pub const MAX_BOXES_PER_JOB: u64 = 500_000;
 
-/// What takes up less of the area that A4 and Letter share is a card.
+/// A template that takes up less of the area common to A4 and Letter is a card.
 const MAX_CARD_SHARE: f32 = 0.6;
 
-/// Where a ship's pages go.
 struct ShipPlacement {
     ship: usize,
     prepared: Arc<PreparedTemplate>,
     continuation: Option<Arc<PreparedTemplate>>,
-    /// Where its template's corner lies on its page.
+    /// Position of the template's corner on its page.
     origin: (f32, f32),
-    /// What it is made smaller by; 1 for cards.
+    /// The scale; 1 for cards.
     scale: f32,
-    /// How its continuation pages lie.
+    /// Placement of the continuation pages.
     next: SheetPlacement,
-    /// The page it stands on, among the pages opened for first pages.
+    /// Index among the pages opened for first pages.
     page: usize,
-    /// Repeats of the same ship.
+    /// The number of the repeat, from 0.
     copy: u32,
-    /// Which unit of the job it is.
     unit: Arc<PrintedUnit>,
 }
 
@@ -78,7 +74,7 @@ impl FirstPage {
     }
 }
 
-/// How finished pages are kept.
+/// How finished pages are kept in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageStorage {
     /// As items.
@@ -88,7 +84,6 @@ pub enum PageStorage {
 }
 
 impl PageStorage {
-    /// The page as it is kept.
     pub(in crate::sheet) fn keep(self, mut page: Page) -> Page {
         if self == Self::Compact {
             page.compact_items();
@@ -97,12 +92,12 @@ impl PageStorage {
     }
 }
 
-/// [`lay_out_sheets`] without progress, its pages plain.
+/// [`lay_out_sheets`] without progress, with plain pages.
 pub fn print(job: &SheetJob<'_>) -> (Scene, Vec<Finding>) {
     lay_out_sheets(job, PageStorage::Plain, &Progress::default())
 }
 
-/// A ship's items on its first page, and the pages that continue it.
+/// A ship's items on its first page, and its continuation pages.
 #[derive(Default)]
 struct FinishedShip {
     first: Page,
@@ -110,7 +105,7 @@ struct FinishedShip {
     findings: Vec<Finding>,
 }
 
-/// Lays out all sheets of a job. After a cancel the pages are of no use.
+/// Lays out all sheets of a job. After a cancel the pages are unusable.
 pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progress) -> (Scene, Vec<Finding>) {
     let mut findings = Vec::new();
     let (places, pages) = place(job, &mut findings);
@@ -173,7 +168,6 @@ fn append_items(items: &mut Vec<SceneItem>, mut more: Vec<SceneItem>) {
     }
 }
 
-/// What a player calls a ship, or a sheet of no ship.
 fn named(ship: &Evaluation) -> String {
     match ship.ship.name.as_deref().unwrap_or(&ship.name) {
         "" => format!("{}, {}", ship.ruleset.title, ship.sheet().map_or("sheet", |sheet| &sheet.id)),
@@ -181,7 +175,7 @@ fn named(ship: &Evaluation) -> String {
     }
 }
 
-/// Decides where every ship's first page goes; full pages one after another, cards together on pages that have room.
+/// Decides where every ship's first page goes: full pages one after another, cards together on pages with room.
 fn place(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>, Vec<FirstPage>) {
     let bed = &job.options.page_setup;
     let mut places: Vec<ShipPlacement> = Vec::new();
@@ -213,12 +207,12 @@ fn place(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>
         let card = size.0 * size.1 < FULL_SHEET_SIZE.0 * FULL_SHEET_SIZE.1 * MAX_CARD_SHARE;
         let mut own = SheetPlacement::new(bed, size);
         if card && next.fit.scale < 1.0 {
-            // A card keeps its size, and so does what it continues on: a plain page as large as the paper has room.
+            // A card keeps its size, and so does its continuation: a plain page as large as the paper allows.
             let (w, h) = next.fit.cells.smallest_cell_area();
             (continuation, next) = (None, SheetPlacement::new(bed, (w, h)));
         }
         if !card {
-            // One size of print on all pages of a ship.
+            // All pages of a ship have the same scale.
             let scale = own.fit.scale.min(next.fit.scale);
             (own.fit.scale, next.fit.scale) = (scale, scale);
         }
@@ -288,7 +282,7 @@ fn place(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>
     (places, pages)
 }
 
-/// The finding for a card that fits the paper neither way; cards keep their size.
+/// The finding for a card that fits the paper in neither orientation; cards keep their size.
 fn card_too_large_finding(bed: &PageSetup, who: &str, size: (f32, f32)) -> Option<Finding> {
     if bed.printable_areas().iter().any(|ground| bed.room(ground, size).is_some()) {
         return None;
@@ -306,12 +300,12 @@ fn card_too_large_finding(bed: &PageSetup, who: &str, size: (f32, f32)) -> Optio
     Some(Finding::error("paper-too-small", message).help(help))
 }
 
-/// How often a ship's pages are printed.
 fn copies_of(ship: &Evaluation, copies: u32) -> u32 {
     copies.max(1).saturating_mul(ship.ship.count.max(1)).min(1000)
 }
 
-/// The boxes of a file after these ships, when so many came before; what exceeds a limit is not printed and does not count.
+/// The number of boxes of a file after these ships, given those before; what exceeds a limit is not printed and does
+/// not count.
 pub fn boxes_after(ships: &[Evaluation], copies: u32, before: u64) -> u64 {
     let mut boxes = before;
     for ship in ships.iter().filter(|ship| ship.sheet().is_some()) {
@@ -320,7 +314,8 @@ pub fn boxes_after(ships: &[Evaluation], copies: u32, before: u64) -> u64 {
     boxes
 }
 
-/// What keeps a ship from being laid out: more boxes than a game could tick, or more than one file should hold.
+/// The finding for a ship that is not laid out: it has more boxes than a game could use, or the file would have too
+/// many.
 fn too_many_boxes_finding(ship: &Evaluation, who: &str, copies: u32, boxes_of_job: &mut u64) -> Option<Finding> {
     let systems: u64 = ship.fits.iter().map(|fit| u64::from(fit.count)).sum();
     let tracks: u64 = ship.tracks.iter().flat_map(|track| &track.rows).map(|&boxes| u64::from(boxes)).sum();

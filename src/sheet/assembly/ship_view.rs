@@ -1,4 +1,5 @@
-//! A ship as panels see it: its evaluation, what the job asks for, where icons come from, and who shows what already. Never draws.
+//! A ship as panels see it: its evaluation, the job's options, its icons, and which parts panels already show. Never
+//! draws.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -13,30 +14,26 @@ use crate::scene::Drawing;
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 
-/// Gives the drawings that a ship's values name.
+/// The source of the drawings that a ship's values name.
 pub trait DrawingSource: Sync {
-    /// All art and texts of a small template as one drawing.
+    /// The art and texts of a small template as one drawing.
     fn icon(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Drawing>>;
 
     /// The small template that draws the boxes of a track.
     fn box_template(&self, ruleset: &Arc<Ruleset>, track: &str, name: &str) -> Option<Arc<PreparedTexts>>;
 }
 
-/// A ship being laid out.
 pub struct ShipView<'a> {
-    /// Its evaluation.
     pub evaluation: &'a Evaluation,
-    /// The job's options.
     pub options: SheetOptions,
-    /// The job's hands.
     pub hands: TextStyles,
     pub drawings: &'a dyn DrawingSource,
-    /// The fleet whose own page this is.
+    /// The fleet, on its own pages.
     pub roster: Option<&'a Roster<'a>>,
     claims: RefCell<ClaimedParts>,
 }
 
-/// What some panel shows already: nothing is drawn twice, and what nobody shows is found.
+/// Parts that a panel already shows, so that nothing is drawn twice and unshown parts are found.
 #[derive(Default)]
 struct ClaimedParts {
     fits: BTreeSet<usize>,
@@ -45,7 +42,6 @@ struct ClaimedParts {
 }
 
 impl<'a> ShipView<'a> {
-    /// A fresh view.
     pub fn new(
         evaluation: &'a Evaluation,
         options: SheetOptions,
@@ -55,7 +51,7 @@ impl<'a> ShipView<'a> {
         Self { evaluation, options, hands, drawings, roster: None, claims: RefCell::default() }
     }
 
-    /// Whether a condition holds. On an empty sheet what cannot be known holds.
+    /// Whether a condition is true. On an empty sheet, unknown conditions count as true.
     pub fn holds(&self, formula: &Formula, focus: &SlotScope) -> bool {
         match self.evaluation.eval(formula, focus) {
             Value::Flag(flag) => flag,
@@ -80,7 +76,7 @@ impl<'a> ShipView<'a> {
         own.or_else(|| slot.or.as_ref().and_then(|or| self.render_text(or, focus)))
     }
 
-    /// By place in the template's conditions: whether it and those around it hold.
+    /// By index in the template's conditions: whether it and its enclosing conditions are true.
     pub fn conditions_met(&self, texts: &PreparedTexts, focus: &SlotScope) -> Vec<bool> {
         let mut met: Vec<bool> = Vec::with_capacity(texts.conditions.len());
         for (condition, formula) in texts.template.conditions.iter().zip(&texts.conditions) {
@@ -90,7 +86,7 @@ impl<'a> ShipView<'a> {
         met
     }
 
-    /// What `it` is in the heading of a mount's panel.
+    /// The value of `it` in the heading of a mount's panel.
     pub fn mount_focus(&self, mount: Option<&str>) -> SlotScope {
         match mount {
             Some(id) => match self.evaluation.mounts.iter().position(|mount| *mount.id == *id) {
@@ -101,17 +97,18 @@ impl<'a> ShipView<'a> {
         }
     }
 
-    /// Takes a fit (a place in the evaluation) to show; `false` if it is shown already.
+    /// Marks a fit (an index in the evaluation) as shown; `false` if it already was.
     pub fn claim_fit(&self, fit: usize) -> bool {
         self.claims.borrow_mut().fits.insert(fit)
     }
 
-    /// Takes a table (a place in the evaluation) to show.
+    /// Marks a table (an index in the evaluation) as shown.
     pub fn claim_table(&self, table: usize) {
         self.claims.borrow_mut().tables.insert(table);
     }
 
-    /// Tables that a layer added and no panel shows: all of them on a reference sheet, elsewhere those that say whom they concern.
+    /// Tables that a layer added and no panel shows: all of them on a reference sheet, elsewhere those with a condition
+    /// for ships.
     pub fn unclaimed_layer_tables(&self) -> Vec<usize> {
         let evaluation = self.evaluation;
         let all = evaluation.sheet().is_some_and(|sheet| sheet.kind == SheetKind::Reference);
@@ -124,12 +121,12 @@ impl<'a> ShipView<'a> {
         (0..evaluation.tables.len()).filter(wanted).collect()
     }
 
-    /// Takes a track (a place in the evaluation) to show; `false` if it is shown already.
+    /// Marks a track (an index in the evaluation) as shown; `false` if it already was.
     pub fn claim_track(&self, track: usize) -> bool {
         self.claims.borrow_mut().tracks.insert(track)
     }
 
-    /// Whether a fit has boxes of its own that are ticked already.
+    /// Whether a fit has boxes of its own that are already ticked.
     fn has_ticked_boxes(&self, fit: usize) -> bool {
         let fit = &self.evaluation.fits[fit];
         let stem = format!("{}_{}", fit.system, fit.mount);
@@ -137,7 +134,7 @@ impl<'a> ShipView<'a> {
         self.evaluation.ship.damage.boxes(&stem).any(|n| (fit.first_mark..last).contains(&n))
     }
 
-    /// Fits and tracks that nobody shows. A fit is shown where a track of its hits or of what it fires is.
+    /// Fits and tracks that no panel shows. A fit counts as shown where a track of its hits or of its ammunition is.
     pub fn unclaimed_parts(&self) -> (Vec<usize>, Vec<usize>) {
         let claims = self.claims.borrow();
         let shown = |n: &usize| self.evaluation.tracks.get(*n).and_then(TrackResult::represented_fit);
@@ -148,23 +145,21 @@ impl<'a> ShipView<'a> {
         (fits, tracks)
     }
 
-    /// An icon's drawing.
     pub fn icon(&self, name: &str) -> Option<Arc<Drawing>> {
         self.drawings.icon(&self.evaluation.ruleset, name)
     }
 
-    /// The drawing of an icon named in a box: a file, or a word whose file is `icons/WORD.svg`.
+    /// The drawing of an icon named in a box: a file, or a word for the file `icons/WORD.svg`.
     pub fn icon_or_word(&self, word: &str) -> Option<Arc<Drawing>> {
         if word.ends_with(".svg") { self.icon(word) } else { self.icon(&format!("icons/{word}.svg")) }
     }
 
-    /// The small template that draws the boxes of a track.
     pub fn box_template(&self, track: &str, name: &str) -> Option<Arc<PreparedTexts>> {
         self.drawings.box_template(&self.evaluation.ruleset, track, name)
     }
 }
 
-/// A value as a player reads it.
+/// A value in the form printed for players.
 pub fn shown(value: &Value) -> Arc<str> {
     match value {
         Value::Null => "".into(),
@@ -184,7 +179,7 @@ pub fn format_signed(n: i64) -> Arc<str> {
     if n > 0 { format!("+{n}").into() } else { with_minus_signs(&n.to_string()).into() }
 }
 
-/// Real minuses where a number begins: `-1`, but `1-3` and `Mk-2` stay.
+/// Replaces hyphens by minus signs where a number begins: in `-1`, but not in `1-3` and `Mk-2`.
 pub fn with_minus_signs(words: &str) -> String {
     if !words.contains('-') {
         return words.to_owned();
@@ -200,7 +195,7 @@ pub fn with_minus_signs(words: &str) -> String {
     out
 }
 
-/// A heading with the mark of what rests on house rules; the sheet's foot says what the mark means, beside the layers' names.
+/// Adds the mark for house rules to a heading; the sheet's foot explains the mark, with the layers' names.
 pub fn mark_house_rule(words: &str, house: bool) -> String {
     if house && !words.is_empty() { format!("{words}*") } else { words.to_owned() }
 }

@@ -1,5 +1,5 @@
-//! How the texts of a sheet are set for a ship: takes a prepared template and an evaluation, gives for each text whether it had to be cut, and
-//! whether that alone costs a page. For authors; never draws.
+//! How the texts of a sheet fit a ship: takes a prepared template and an evaluation, gives for each text whether it had
+//! to be cut, and whether that alone costs a page. For authors; never draws.
 
 use super::prepare::PreparedTemplate;
 use super::ship_pages::{holds, lay_out_slot, needs_continuation};
@@ -9,29 +9,27 @@ use crate::evaluate::{Evaluation, SlotScope};
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 
-/// A text of a sheet as it is set for one ship.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlotMeasure {
-    /// Its place among the template's slots.
+    /// Index in the template's slots.
     pub place: usize,
-    /// Whether some of its words find no room.
+    /// Whether some of its words do not fit.
     pub is_cut: bool,
-    /// The width that it may take, mm.
+    /// Available width, mm.
     pub width: f32,
-    /// How wide it is on one line, as small as it may be, mm.
+    /// Width on one line at the smallest size, mm.
     pub natural_width: f32,
 }
 
-/// The texts of a sheet that say something for one ship.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlotMeasures {
-    /// In the template's order.
+    /// Only non-empty texts, in the template's order.
     pub slots: Vec<SlotMeasure>,
-    /// Whether something else of the ship goes on a continuation page: where not, a text that is cut has that page to itself.
+    /// Whether anything else of the ship goes on a continuation page; if not, a cut text has that page to itself.
     pub needs_continuation: bool,
 }
 
-/// Sets the texts of a template for a ship, without large print.
+/// Measures the texts of a template for a ship, without large print.
 pub fn measure_slots(prepared: &PreparedTemplate, evaluation: &Evaluation, shelf: &TemplateCache<'_>) -> SlotMeasures {
     let options = SheetOptions::default();
     let view = ShipView::new(evaluation, options, TextStyles::new(options.minimum_sizes()), shelf);

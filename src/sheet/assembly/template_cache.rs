@@ -1,5 +1,5 @@
-//! Templates and icons, each read and prepared once for a whole job: takes a way to ask for files, gives prepared templates and drawings.
-//! Never touches the disk itself. What is missing or broken is told once.
+//! Templates and icons, each read and prepared once for a whole job: takes a function that looks up files, gives
+//! prepared templates and drawings. Never touches the disk itself. What is missing or broken is reported once.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,10 +14,10 @@ use crate::ruleset::{Ruleset, SlotContext};
 use crate::scene::Drawing;
 use crate::source::Source;
 
-/// Gives the text of a template, icon or face, looked for in the folders of these games in turn; `None` when it is nowhere.
+/// Returns the text of a template, icon or face, searched for in the folders of these games in turn; `None` when it is
+/// in none of them.
 pub type FileLookup<'a> = dyn Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a;
 
-/// What has been read.
 pub struct TemplateCache<'a> {
     files: Box<FileLookup<'a>>,
     contents: Mutex<CacheContents>,
@@ -29,13 +29,12 @@ type TemplateKey = (Vec<Arc<str>>, String);
 struct CacheContents {
     templates: BTreeMap<TemplateKey, Option<Arc<Template>>>,
     icons: BTreeMap<TemplateKey, Option<Arc<Drawing>>>,
-    // By the ruleset's address, which stays its own as long as it is held here.
+    // By the ruleset's address, which stays unique as long as it is kept here.
     prepared: Vec<(Arc<Ruleset>, SlotContext, String, Option<Arc<PreparedTemplate>>)>,
     findings: BTreeMap<TemplateKey, Vec<Finding>>,
 }
 
 impl<'a> TemplateCache<'a> {
-    /// An empty cache.
     pub fn new(files: impl Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a) -> Self {
         Self { files: Box::new(files), contents: Mutex::default() }
     }
@@ -44,7 +43,7 @@ impl<'a> TemplateCache<'a> {
         self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A template of the ruleset's folders, read; `None` (and a finding) when it is missing or broken.
+    /// A template of the ruleset's folders; `None` (and a finding) when it is missing or broken.
     pub fn template(&self, ruleset: &Ruleset, name: &str) -> Option<Arc<Template>> {
         let key = (ruleset.templates.clone(), name.to_owned());
         if let Some(known) = self.lock().templates.get(&key) {
@@ -62,7 +61,7 @@ impl<'a> TemplateCache<'a> {
         };
         let template = template.map(Arc::new);
         let mut held = self.lock();
-        // Another thread may have been quicker: everybody gets the same one, or a file would hold its drawings twice.
+        // Another thread may have been faster: all must share one template, or a file would contain its drawings twice.
         if let Some(known) = held.templates.get(&key) {
             return known.clone();
         }
@@ -71,14 +70,13 @@ impl<'a> TemplateCache<'a> {
         template
     }
 
-    /// Whether a template that was asked for is in none of the ruleset's folders.
+    /// Whether a requested template is in none of the ruleset's folders.
     pub(crate) fn is_missing(&self, ruleset: &Ruleset, name: &str) -> bool {
         let found = self.lock();
         let of_file = found.findings.get(&(ruleset.templates.clone(), name.to_owned()));
         of_file.is_some_and(|all| all.iter().any(|finding| finding.cause == Some(Cause::MissingTemplateFile)))
     }
 
-    /// A template prepared for its ruleset.
     pub fn prepared_template(&self, ruleset: &Arc<Ruleset>, name: &str) -> Option<Arc<PreparedTemplate>> {
         self.prepared_within(ruleset, SlotContext::Ship, name)
     }
@@ -114,7 +112,7 @@ impl<'a> TemplateCache<'a> {
         prepared
     }
 
-    /// What was found in all files read so far, by file name.
+    /// Findings of all files read so far, by file name.
     pub fn findings(&self) -> Vec<Finding> {
         let held = self.lock();
         let mut findings: Vec<Finding> = Vec::new();

@@ -1,4 +1,5 @@
-//! Checks of a template against its ruleset, both ways: drawings that are missing, required tracks that no panel shows, panels without room.
+//! Checks a template against its ruleset: takes both, gives findings for drawings that are missing, required tracks
+//! that no panel shows, and panels without room.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::page_setup::paper::FULL_SHEET_AREA;
 use crate::source::Span;
 
-/// Checks a design's sheet against the ruleset: required tracks that no panel shows, of those that the ship `has`.
+/// Finds required tracks that no panel of a design's sheet shows, among those that the ship `has`.
 pub fn missing_required_tracks(
     prepared: &PreparedTemplate,
     ruleset: &Ruleset,
@@ -30,7 +31,8 @@ pub fn missing_required_tracks(
         .collect()
 }
 
-/// The icons that a ruleset names and the drawings that its sheets' panels show, each once, as far as they can be read without a ship.
+/// The icons that a ruleset names and the drawings that its sheets' panels show, each once, as far as they are known
+/// without a ship.
 pub fn drawing_files(ruleset: &Arc<Ruleset>, shelf: &TemplateCache<'_>) -> Vec<Arc<str>> {
     let mut names: Vec<Arc<str>> = ruleset.systems.iter().filter_map(|system| system.icon.clone()).collect();
     let signs = ruleset.tracks.iter().flat_map(|track| &track.signs).map(|sign| &sign.icon);
@@ -44,8 +46,8 @@ pub fn drawing_files(ruleset: &Arc<Ruleset>, shelf: &TemplateCache<'_>) -> Vec<A
     names
 }
 
-/// Everything `moldloft template check` says of a sheet's template: findings of compiling it, and its rooms. `has` knows whether
-/// a file stands in the ruleset's templates folders.
+/// The findings of `moldloft template check` for a sheet's template, and the capacities of its panels. `has` returns
+/// whether a file is in the ruleset's templates folders.
 pub fn check(
     template: &Arc<Template>,
     ruleset: &Ruleset,
@@ -82,7 +84,7 @@ pub fn check(
     }
     let rooms = prepared.panel_capacities();
     let boxed = prepared.panels.iter().filter(|placed| has_boxes(placed));
-    // A panel that is shown later has no need of its rectangle's room.
+    // A panel shown on a later page does not need room in its rectangle.
     for (room, placed) in rooms.iter().zip(boxed).filter(|(room, placed)| room.boxes == 0 && !placed.panel.deferred) {
         let message = format!("`{}` has no room for a single box", room.label);
         let help = "make the rectangle larger: a box needs 3 × 3 mm, its heading 3 mm more";
@@ -90,7 +92,7 @@ pub fn check(
     }
     if kind == SheetKind::Design {
         let mut missing = missing_required_tracks(&prepared, ruleset, |_| true);
-        // Where there are several sheets, one may be for ships that never have the track; printing judges each ship.
+        // With several sheets, one may be for ships that never have the track; printing checks each ship.
         let sheets = ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design).count();
         for finding in missing.iter_mut().filter(|_| sheets > 1) {
             finding.severity = Severity::Warning;

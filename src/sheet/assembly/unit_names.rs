@@ -1,5 +1,5 @@
-//! Names for the ships of a job, so that boxes of different ships are told apart: takes ships in order with the number of the repeat, gives
-//! each a [`PrintedUnit`]. The names depend on the job alone; a fleet's own keys are kept as they are.
+//! Unique names for the ships of a job: takes ships in order with the number of the repeat, gives each a
+//! [`PrintedUnit`]. The names depend only on the job; a fleet's own keys are kept as they are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,12 +8,12 @@ use crate::evaluate::Evaluation;
 use crate::sanitize::slug;
 use crate::scene::PrintedUnit;
 
-/// The longest word made from a name.
+/// In characters.
 pub const MAX_SLUG_LENGTH: usize = 40;
-/// The word of a name without a letter that words are made of.
+/// Used for a name without letters or figures.
 pub const FALLBACK_SLUG: &str = "ship";
 
-/// One unit for each ship in order: `(ship, repeat)`, repeats counting from 0.
+/// One unit per ship in order: `(ship, repeat)`, repeats counting from 0.
 pub fn name<'a>(ships: impl Iterator<Item = (&'a Evaluation, u32)>) -> Vec<Arc<PrintedUnit>> {
     let ships: Vec<_> = ships.collect();
     let alone = ships.len() == 1;
@@ -43,19 +43,18 @@ pub fn name<'a>(ships: impl Iterator<Item = (&'a Evaluation, u32)>) -> Vec<Arc<P
     named.collect()
 }
 
-/// The key that a fleet gave a ship.
+/// The key from the ship's fleet.
 fn key(ship: &Evaluation) -> &str {
     &ship.ship.unit
 }
 
-/// What tells a ship's fleet from others: its name, its side and its file.
+/// Name, side and file of a ship's fleet.
 type FleetKey<'a> = (&'a str, &'a str, &'a str);
 
 fn fleet_key(ship: &Evaluation) -> Option<FleetKey<'_>> {
     ship.ship.fleet.as_ref().map(|fleet| (&*fleet.name, &*fleet.side, &*fleet.file))
 }
 
-/// Words for the fleets of a job.
 struct FleetSlugs<'a> {
     words: BTreeMap<FleetKey<'a>, Arc<str>>,
 }
