@@ -1,50 +1,48 @@
-//! How boxes fill a rectangle: takes the rectangle's size, boxes in rows, the sizes allowed; gives a place for every box at the
-//! largest size that fits, in groups of five on one grid, and the count of those for which even the smallest was too large.
-//! Pure arithmetic: it knows no ship, draws nothing.
+//! How boxes fill a rectangle: takes the rectangle's size, rows of boxes and the sizes allowed, gives a position for
+//! every box at the largest size that fits, in groups of five on one grid, and the number of boxes that do not fit even
+//! at the smallest. Pure arithmetic: it knows no ship and never draws.
 
-/// Boxes stand in groups of this many, with a wider gap between groups.
+/// Number of boxes in a group; gaps between groups are wider.
 pub const GROUP_SIZE: u32 = 5;
 
-/// What is to be placed.
 #[derive(Clone, Debug)]
 pub struct BoxLayoutRequest<'a> {
     /// Boxes in each row (or run of equal things, see [`RowFlow`]).
     pub rows: &'a [u32],
-    /// Width available, mm.
+    /// Available width, mm.
     pub width: f32,
-    /// Height available, mm.
+    /// Available height, mm.
     pub height: f32,
     /// Smallest side of a box, mm.
     pub least: f32,
     /// Largest side of a box, mm.
     pub most: f32,
-    /// A box's width over its height.
+    /// A box's width divided by its height.
     pub aspect: f32,
-    /// A box is never narrower than this, mm: text at its smallest must fit in.
+    /// Minimum width of a box, mm, so that its text fits at the smallest size.
     pub min_width: f32,
-    /// How rows become lines.
     pub flow: RowFlow,
     /// Lines run down instead of across.
     pub down: bool,
-    /// Gaps, in parts of a box's side.
+    /// As multiples of a box's side.
     pub gaps: BoxGaps,
 }
 
 /// How rows become lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowFlow {
-    /// Every row starts a line; a long one is wrapped under itself, one group further in.
+    /// Every row starts a line; a long one is wrapped, its further lines indented by one group.
     #[default]
     Rows,
-    /// Every row starts a line; a long one is shared out evenly among as many lines as it takes.
+    /// Every row starts a line; a long one is divided evenly among as many lines as it takes.
     Even,
     /// Rows follow one another on a line, lines are centred: the icons of a mount.
     Centred,
-    /// Rows follow one another on a line, lines start together.
+    /// Rows follow one another on a line, lines are left-aligned.
     Start,
 }
 
-/// Gaps in parts of a box's side.
+/// Gaps as multiples of a box's side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoxGaps {
     /// Between boxes of a group.
@@ -65,28 +63,25 @@ impl Default for BoxGaps {
     }
 }
 
-/// Where everything stands.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoxLayout {
     /// Side of a box (its height; its width when lines run down), mm.
     pub size: f32,
-    /// Width of a box, mm.
+    /// In mm.
     pub box_width: f32,
-    /// Height of a box, mm.
+    /// In mm.
     pub box_height: f32,
-    /// Lines in order.
     pub lines: Vec<BoxLine>,
-    /// One place a box: its left top corner, mm, in the order of the boxes.
+    /// Upper left corner of each box, mm, in the order of the boxes.
     pub places: Vec<(f32, f32)>,
-    /// Boxes that did not fit, from the end.
+    /// Number of boxes at the end that did not fit.
     pub rest: u32,
-    /// What the places cover, mm.
+    /// Total extent of the boxes, mm.
     pub width: f32,
-    /// What the places cover, mm.
+    /// Total extent of the boxes, mm.
     pub height: f32,
 }
 
-/// A line of boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoxLine {
     /// The row of its first box.
@@ -95,9 +90,8 @@ pub struct BoxLine {
     pub begins: bool,
     /// Whether that row ends here.
     pub ends: bool,
-    /// Its first box, counting all boxes from 0.
+    /// Index of its first box among all boxes.
     pub first: u32,
-    /// Its boxes.
     pub count: u32,
     /// Top of the line (left edge when lines run down), mm.
     pub at: f32,
@@ -105,12 +99,12 @@ pub struct BoxLine {
     pub end: f32,
 }
 
-/// Places the boxes. The largest size within the request's that holds all of them; at the smallest size, as many as fit.
+/// Places the boxes at the largest size of the request that holds all of them, or as many as fit at the smallest size.
 pub fn fit(request: &BoxLayoutRequest<'_>) -> BoxLayout {
     let plain = lay_out_largest(&BoxPlanner::new(request));
-    // A row by itself needs no sign of where it begins.
+    // A single row needs no sign of where it begins.
     if request.flow == RowFlow::Rows && request.rows.len() > 1 && plain.lines.iter().any(|line| !line.begins) {
-        // Going in by a group is worth a tenth of the size, never a box.
+        // Indenting by a group is worth a tenth of the size, but never a box.
         let stepped = lay_out_largest(&BoxPlanner { indents_wrapped: true, ..BoxPlanner::new(request) });
         if stepped.rest == plain.rest && stepped.size >= plain.size * 0.9 {
             return stepped;
@@ -122,9 +116,8 @@ pub fn fit(request: &BoxLayoutRequest<'_>) -> BoxLayout {
 fn lay_out_largest(plan: &BoxPlanner<'_>) -> BoxLayout {
     let request = plan.request;
     let steps = ((request.most - request.least) / SIZE_STEP).floor().max(0.0) as u32;
-    // Largest number of steps above the smallest size at which everything fits; sizes are whole steps, so that
-    // panels of nearly the same room get the same size.
-    // A group is not broken for the sake of larger boxes.
+    // Largest number of steps above the smallest size at which everything fits; sizes are whole steps, so that panels
+    // with nearly the same room get the same size. A group is not broken for the sake of larger boxes.
     let group = if request.flow == RowFlow::Even { 1 } else { GROUP_SIZE };
     let group = request.rows.iter().copied().max().unwrap_or(0).min(group);
     let group = if plan.line_capacity(plan.least) >= group { group } else { 0 };
@@ -148,29 +141,31 @@ fn lay_out_largest(plan: &BoxPlanner<'_>) -> BoxLayout {
     plan.place(plan.least + good as f32 * SIZE_STEP, false)
 }
 
-/// The height (width when lines run down) that everything takes at one size, mm; `None` when not one box is as narrow as the room.
+/// The height (width when lines run down) that everything takes at one size, mm; `None` when not even one box fits
+/// across.
 pub fn extent(request: &BoxLayoutRequest<'_>, size: f32) -> Option<f32> {
     BoxPlanner::new(request).split_rows(size).map(|(_, extent)| extent)
 }
 
-/// Sizes are whole steps of this, mm.
+/// Sizes are multiples of this, mm.
 const SIZE_STEP: f32 = 0.05;
-/// Rounding that is forgiven, mm.
+/// Rounding error that is ignored, mm.
 const TOLERANCE: f32 = 0.001;
 
 /// The request with across and down exchanged when lines run down.
 struct BoxPlanner<'a> {
     request: &'a BoxLayoutRequest<'a>,
-    /// Along a line.
+    /// Room along a line, mm.
     along: f32,
-    /// Across the lines.
+    /// Room across the lines, mm.
     depth: f32,
     least: f32,
-    /// Wrapped lines go in by a group.
+    /// Further lines of a row are indented by a group.
     indents_wrapped: bool,
 }
 
-/// A line before it has a place: row of its first box, first box, count, left indent in columns, whether its row begins.
+/// A line before it has a position: row of its first box, first box, count, left indent in columns, whether its row
+/// begins.
 #[derive(Clone, Copy)]
 struct LineDraft {
     row: usize,
@@ -179,7 +174,7 @@ struct LineDraft {
     begins: bool,
     ends: bool,
     indent: u32,
-    /// Runs on this line beyond the first (flow only).
+    /// Runs on this line beyond the first; only where rows follow one another.
     breaks: u32,
 }
 
@@ -190,24 +185,24 @@ impl<'a> BoxPlanner<'a> {
         Self { request, along, depth, least: request.least.max(0.1), indents_wrapped: false }
     }
 
-    /// A box's extent along the line and across it.
+    /// A box's extent along the line and across it, mm.
     fn box_extent(&self, size: f32) -> (f32, f32) {
         let width = (size * self.request.aspect).max(self.request.min_width);
         if self.request.down { (size, width) } else { (width, size) }
     }
 
-    /// Where column `n` starts: boxes, gaps within groups, gaps between groups.
+    /// Where column `n` starts, with the gaps within and between groups, mm.
     fn column(&self, n: u32, size: f32) -> f32 {
         let (side, _) = self.box_extent(size);
         n as f32 * (side + self.request.gaps.within * size) + (n / GROUP_SIZE) as f32 * self.request.gaps.group * size
     }
 
-    /// Length of a line of `n` boxes starting at column 0.
+    /// Length of a line of `n` boxes starting at column 0, mm.
     fn line_length(&self, n: u32, size: f32) -> f32 {
         if n == 0 { 0.0 } else { self.column(n - 1, size) + self.box_extent(size).0 }
     }
 
-    /// The most boxes on a line: all, or whole groups, or what a part of a group allows.
+    /// The most boxes on a line: all, or whole groups, or a part of a group if no whole one fits.
     fn line_capacity(&self, size: f32) -> u32 {
         let (side, _) = self.box_extent(size);
         let group = GROUP_SIZE as f32 * (side + self.request.gaps.within * size) + self.request.gaps.group * size;
@@ -219,7 +214,8 @@ impl<'a> BoxPlanner<'a> {
         n
     }
 
-    /// Splits the rows into lines at one size; `None` if not one box fits along a line. The extent across the lines comes with it.
+    /// Splits the rows into lines at one size; `None` if not even one box fits along a line. The second value is the
+    /// extent across the lines, mm.
     fn split_rows(&self, size: f32) -> Option<(Vec<LineDraft>, f32)> {
         let capacity = self.line_capacity(size);
         if capacity == 0 {
@@ -242,8 +238,8 @@ impl<'a> BoxPlanner<'a> {
 
     fn rows(&self, capacity: u32) -> Vec<LineDraft> {
         let longest = self.request.rows.iter().copied().max().unwrap_or(0);
-        // Wrapped rows hold whole groups, and go in by one group where three or more stand on a line, so that a
-        // row's start is seen at once while every box keeps to one grid.
+        // Wrapped rows hold whole groups, and are indented by one group where there are three or more on a line, so
+        // that a row's start is easy to see while every box stays on one grid.
         let wraps = longest > capacity;
         let full = if wraps && capacity >= GROUP_SIZE { capacity - capacity % GROUP_SIZE } else { capacity };
         let indent = if self.indents_wrapped && wraps && full >= 3 * GROUP_SIZE { GROUP_SIZE } else { 0 };
@@ -253,7 +249,7 @@ impl<'a> BoxPlanner<'a> {
             let mut left = boxes;
             let mut begins = true;
             while left > 0 {
-                // A row that fits as it is stays whole.
+                // A row that fits unbroken stays whole.
                 let room = if begins && boxes <= capacity {
                     capacity
                 } else if begins {
@@ -399,7 +395,7 @@ impl<'a> BoxPlanner<'a> {
         fitted
     }
 
-    /// Puts one line's boxes down; gives where the last ends.
+    /// Places one line's boxes; returns where the last ends.
     fn line(&self, draft: &LineDraft, size: f32, at: f32, places: &mut Vec<(f32, f32)>) -> f32 {
         let (side, _) = self.box_extent(size);
         if draft.breaks == 0 {
@@ -490,7 +486,8 @@ mod tests {
             let request = BoxLayoutRequest { min_width: narrowest, aspect, ..request(&rows, width, height, flow, down) };
             let fitted = fit(&request);
             holds(&request, &fitted);
-            // It is the largest (but for the tenth that going in is worth): nothing fits a little larger, or not without breaking a group.
+            // It is the largest size (except for the tenth that indenting is worth): nothing fits a little larger, or
+            // not without breaking a group.
             let plain = lay_out_largest(&BoxPlanner::new(&request));
             prop_assert!(fitted.size >= plain.size * 0.9);
             let fitted = plain;
@@ -514,7 +511,7 @@ mod tests {
                     let (x, y) = fitted.places[(line.first + n) as usize];
                     prop_assert_eq!(y, line.at);
                     let column = (0..200).find(|&c| (plan.column(c, fitted.size) - x).abs() < 1e-3);
-                    // Counting in fives: a box's place in its group is its number in the row.
+                    // Counting in fives: a box's place in its group follows from its number in the row.
                     let start = fitted.lines.iter().find(|l| l.row == line.row).unwrap().first;
                     prop_assert!(column.is_some());
                     if plan.line_capacity(fitted.size) >= GROUP_SIZE || rows.iter().max() <= Some(&plan.line_capacity(fitted.size)) {

@@ -1,5 +1,5 @@
-//! What a panel shows for one ship, settled: takes a width and gives the heights it wants; takes a rectangle and a pen, draws what fits
-//! and gives back what did not. Knows no ruleset and no template, so that each kind is tried with made-up data.
+//! What a panel shows for one ship: takes a width and gives the heights it wants; takes a rectangle and a pen, draws
+//! what fits and returns the rest. Knows no ruleset and no template, so that each kind can be tested with made-up data.
 
 use std::fmt::Debug;
 
@@ -9,15 +9,16 @@ use super::text_style::{TextStyle, TextStyles};
 use crate::art::Anchor;
 use crate::scene::Rect;
 
-/// Higher than sheets of paper are, mm: how much more than this a content wants makes no difference; on a sheet that is higher it goes on on another.
+/// More than the height of a usual sheet of paper, mm. Heights beyond it are not measured exactly; on a higher sheet
+/// the content continues on another page.
 pub const MORE_THAN_PAPER_HEIGHT: f32 = 600.0;
 
-/// Heights a content wants at some width, mm.
+/// Heights that a content wants at some width, mm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SizeHint {
-    /// Below this nothing is drawn at all: a heading and one line.
+    /// With less room nothing is drawn: a heading and one line.
     pub start: f32,
-    /// Everything at the smallest legal sizes.
+    /// Everything at the minimum sizes.
     pub least: f32,
     /// Everything at the preferred sizes.
     pub natural: f32,
@@ -31,7 +32,6 @@ impl SizeHint {
         Self { start: height, least: height, natural: height, most: height }
     }
 
-    /// All heights larger by the same amount.
     #[must_use]
     pub fn plus(self, by: f32) -> Self {
         Self { start: self.start + by, least: self.least + by, natural: self.natural + by, most: self.most + by }
@@ -40,10 +40,10 @@ impl SizeHint {
 
 /// Something that can be drawn in part.
 pub trait Flowable: Debug + Send {
-    /// The heights wanted at a width.
+    /// The heights wanted at a width, mm.
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint;
 
-    /// Draws what fits into `rect`; gives the rest. Given room for its `start`, it draws something.
+    /// Draws what fits into `rect` and returns the rest. Draws at least something where there is room for its `start`.
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>>;
 
     /// The largest box size, mm, at which all its boxes fit `rect`: for panels that share one size.
@@ -51,21 +51,20 @@ pub trait Flowable: Debug + Send {
         None
     }
 
-    /// The height it would draw in, mm, if it leaves room and would stand in the middle of it.
+    /// The height of its drawing, mm, if that is less than the rectangle's and should be centred in it.
     fn drawn_height(&self, _rect: Rect, _hands: &TextStyles) -> Option<f32> {
         None
     }
 
-    /// No box is to be larger than this, mm.
+    /// Sets the largest size of its boxes, mm.
     fn limit_box_size(&mut self, _size: f32) {}
 
-    /// Takes out what it is made of, from top to bottom, where that can stand by itself; nothing when it is one piece.
+    /// Takes out its parts, from top to bottom, where each can be drawn on its own; nothing when it is one piece.
     fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {
         Vec::new()
     }
 }
 
-/// Where a heading stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HeadingStyle {
     /// Spaced capitals over a rule, the note at the right.
@@ -81,27 +80,25 @@ pub enum HeadingStyle {
 
 /// Between notes under a title line and what follows, mm.
 const NOTE_GAP: f32 = 0.7;
-/// What is higher is never kept whole, mm.
+/// Anything higher is never kept whole, mm.
 const MAX_KEPT_TOGETHER: f32 = 150.0;
 
-/// A content with its heading: an absent content leaves no heading behind.
+/// A content with its heading; an empty content leaves no heading behind.
 #[derive(Debug)]
 pub struct HeadedContent {
-    /// The heading; empty for none.
+    /// Empty for no heading.
     pub title: String,
-    /// Small text at the right of the title line; under it where that is too narrow.
+    /// Small text at the right of the title line, or under it where that is too narrow.
     pub note: String,
     /// More small text, always under the title line.
     pub more: String,
-    /// How it looks.
     pub style: HeadingStyle,
-    /// What its rest is called when it has no title.
+    /// The heading of its continuation when it has no title.
     pub named: String,
-    /// Whether this is what another page began.
+    /// Whether it was begun on another page.
     pub continued: bool,
     /// Begun only where all of it fits, if a page can hold that at all.
     pub whole: bool,
-    /// What stands under it.
     pub body: Box<dyn Flowable>,
 }
 
@@ -126,7 +123,7 @@ impl HeadedContent {
         !self.title.is_empty() || !self.note.is_empty()
     }
 
-    /// The title as it is printed, and its hand: a long one shrinks.
+    /// The title as it is printed, and its style: a long one shrinks.
     fn headline(&self, width: f32, hands: &TextStyles) -> (String, TextStyle) {
         let mut title = self.title.to_uppercase();
         if self.continued {
@@ -145,7 +142,8 @@ impl HeadedContent {
         (title, hand)
     }
 
-    /// Whether the note has room at the right of the title. Half a note says nothing, and one left out may have been a rule of the game.
+    /// Whether the note fits at the right of the title. Half a note is useless, and one left out may be a rule of the
+    /// game.
     fn beside(&self, width: f32, hands: &TextStyles) -> bool {
         let (title, hand) = self.headline(width, hands);
         hands.note.width(&self.note) <= width - hand.width(&title) - 3.0
@@ -163,13 +161,13 @@ impl HeadedContent {
         lines
     }
 
-    /// What the body wants; what is kept whole does not begin before there is room for all of it.
+    /// The body's heights; a body kept whole does not begin before there is room for all of it.
     fn size_hint(&self, width: f32, hands: &TextStyles) -> SizeHint {
         let wants = self.body.measure(width, hands);
         if self.whole && wants.least <= MAX_KEPT_TOGETHER { SizeHint { start: wants.least, ..wants } } else { wants }
     }
 
-    /// A small heading's lines: a narrow place on the plan may break it, and lets it stand out a little on both sides.
+    /// A small heading's lines: a narrow place on the plan may break it, and lets it extend a little on both sides.
     fn lines(&self, width: f32, hands: &TextStyles) -> Vec<String> {
         let words = [&self.title, &self.note, &self.more];
         words.iter().filter(|words| !words.is_empty()).flat_map(|words| hands.label.wrap(words, width + 2.0)).collect()
@@ -220,7 +218,7 @@ impl Flowable for HeadedContent {
             return Some(self);
         }
         let middle = rect.x + rect.w / 2.0;
-        // A small heading keeps to its boxes: both stand in the middle of the rectangle together.
+        // A small heading stays close to its boxes: both are centred in the rectangle together.
         let room = Rect::new(rect.x, rect.y, rect.w, rect.h - height);
         let rect = match (self.style, self.body.drawn_height(room, &pen.hands)) {
             (HeadingStyle::Above | HeadingStyle::Below, Some(drawn)) if height > 0.0 => {
@@ -267,7 +265,6 @@ impl Flowable for HeadedContent {
     }
 }
 
-/// No content.
 #[derive(Debug)]
 pub struct Empty;
 
@@ -280,8 +277,8 @@ impl Flowable for Empty {
     }
 }
 
-/// Contents one under another, sharing a height: natural heights first, then what is left goes to those that grow; when short, the
-/// small ones stay whole and the long ones are continued.
+/// Contents one under another that share a height: natural heights first, then growing parts get what is left; when
+/// there is too little room, the small parts stay whole and the long ones are continued.
 #[derive(Debug)]
 pub struct VStack {
     /// From top to bottom.
@@ -290,12 +287,12 @@ pub struct VStack {
     pub gap: f32,
     /// Filled from the top, the first in full before the next begins: continued lists.
     pub in_order: bool,
-    /// What is left for the next page, whatever room there is, each with the number of parts before it.
+    /// Parts for the next page, whatever room there is, each with the number of parts before it.
     pub deferred: Vec<(usize, Box<dyn Flowable>)>,
 }
 
 impl VStack {
-    /// Parts that are all drawn as soon as there is room.
+    /// Without deferred parts.
     pub fn new(parts: Vec<Box<dyn Flowable>>, gap: f32, in_order: bool) -> Self {
         Self { parts, gap, in_order, deferred: Vec::new() }
     }
@@ -325,7 +322,7 @@ impl Flowable for VStack {
             let one = part.measure(rect.w, &pen.hands);
             wants.push(one);
             least += one.least + gap;
-            // Nothing behind what is cut is begun, so a list over many pages is not measured whole for each.
+            // Nothing after a cut part is begun, so that a list over many pages is not measured in full for each.
             if self.in_order && least - gap > rect.h + 0.01 {
                 break;
             }
@@ -355,19 +352,18 @@ impl Flowable for VStack {
     }
 }
 
-/// Contents side by side.
 #[derive(Debug)]
 pub struct HStack {
-    /// From left to right, each with its part of the width.
+    /// From left to right, each with its share of the width.
     pub parts: Vec<(f32, Box<dyn Flowable>)>,
     /// Between parts, mm.
     pub gap: f32,
 }
 
 impl HStack {
-    /// Left edges and widths.
+    /// Left edges and widths, mm.
     fn places(&self, width: f32) -> Vec<(f32, f32)> {
-        // What stands alone, because a ship lacks its neighbour, has all the room.
+        // A part without a neighbour, because the ship lacks that, gets all the room.
         if self.parts.len() == 1 {
             return vec![(0.0, width)];
         }
@@ -436,7 +432,7 @@ fn allot_in_order(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
         .collect()
 }
 
-/// Heights for parts one under another; 0 for a part that finds no room to start.
+/// Heights for parts one under another, mm; 0 for a part without room to start.
 fn allot_heights(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
     let room = height - gap * wants.len().saturating_sub(1) as f32;
     let natural: f32 = wants.iter().map(|w| w.natural).sum();
@@ -450,8 +446,8 @@ fn allot_heights(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
         let part = ((room - least) / (natural - least).max(0.001)).clamp(0.0, 1.0);
         return wants.iter().map(|w| w.least + (w.natural - w.least) * part).collect();
     }
-    // Short of room: something is continued on a further page, and it is the part that needs most. The others keep their preferred
-    // sizes if a third of the room is then left for the long one; else their smallest.
+    // Too little room: the part that needs most is continued on a further page. The others keep their preferred sizes
+    // if a third of the room then remains for the long one; otherwise they get their smallest.
     let longest = (0..wants.len()).max_by(|&a, &b| wants[a].least.total_cmp(&wants[b].least).then(b.cmp(&a)));
     let others = wants.iter().enumerate().filter(|(n, _)| Some(*n) != longest);
     let comfortable = others.clone().map(|(_, w)| w.natural).sum::<f32>() <= room * 0.66;
@@ -461,7 +457,7 @@ fn allot_heights(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
     let mut shares = vec![0.0; wants.len()];
     let mut left = height + gap;
     for (place, &n) in order.iter().enumerate() {
-        // Whole, if those after it can still start; else what is left of that; a part without room to start waits.
+        // Whole, if those after it can still start; otherwise what they leave; a part without room to start waits.
         let starts: f32 = order[place + 1..].iter().map(|&later| wants[later].start + gap).sum();
         let take = need(n).min((left - starts).max(wants[n].start + gap) - gap);
         if wants[n].start <= left - gap + 0.01 && take <= left - gap + 0.01 && take > 0.0 {

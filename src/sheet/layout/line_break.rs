@@ -1,13 +1,14 @@
-//! Words cut to a width and broken into lines, as letters are set: takes words of any length and a width, measures no more of them than can fit.
+//! Cuts words to a width and breaks them into lines: takes words of any length and a width, gives text that fits. Never
+//! measures more than can fit.
 
 use super::text_style::{MAX_UNBROKEN_BYTES, TextStyle, shape_text};
 
-/// What words are parted by; a no-break space keeps them together.
+/// What separates words; a no-break space does not.
 fn is_space(c: char) -> bool {
     c.is_whitespace() && c != '\u{a0}'
 }
 
-/// Where words go on after lines that they were broken into.
+/// The byte offset in `words` after the lines they were broken into.
 pub fn offset_after_lines(words: &str, lines: &[impl AsRef<str>]) -> usize {
     let letters = |line: &str| line.chars().filter(|&c| !is_space(c)).count();
     let done: usize = lines.iter().map(|line| letters(line.as_ref())).sum();
@@ -16,14 +17,15 @@ pub fn offset_after_lines(words: &str, lines: &[impl AsRef<str>]) -> usize {
 }
 
 impl TextStyle {
-    /// Words cut to a width, with an ellipsis: only for what stands in full elsewhere or is plain from its place.
+    /// Words cut to a width, with an ellipsis: only for text that is printed in full elsewhere or obvious from its
+    /// position.
     pub fn cut(&self, words: &str, width: f32) -> String {
         if words.len() <= MAX_UNBROKEN_BYTES && self.width(words) <= width + 0.05 {
             return words.to_owned();
         }
         let start = words.trim_end_matches([' ', '…']);
         let with_dots = |end: usize| format!("{}…", start[..end].trim_end());
-        // From about there on, a letter at a time, as kerning and the dots have it: as much as fits.
+        // Near the end, one letter at a time because of kerning and the ellipsis: as much as fits.
         let (mut end, ends) = self.about(start, width);
         let mut place = ends.partition_point(|&one| one < end).min(ends.len().saturating_sub(1));
         while place + 1 < ends.len() && ends[place] < start.len() && self.width(&with_dots(ends[place])) <= width {
@@ -32,7 +34,7 @@ impl TextStyle {
         loop {
             end = ends[place];
             let cut = with_dots(end);
-            // Something is always taken off.
+            // At least one letter is removed.
             if end < start.len() && self.width(&cut) <= width {
                 return cut;
             }
@@ -43,10 +45,10 @@ impl TextStyle {
         }
     }
 
-    /// About how many bytes of words fit into a width, and the ends of all their letters as far as that may be wrong, 0 the first. Only so much of
-    /// them is shaped as can fit, whatever their length.
+    /// About how many bytes of words fit into a width, and the ends of all their letters within the range of error,
+    /// starting with 0. Only as much is shaped as can fit, whatever the length.
     fn about(&self, words: &str, width: f32) -> (usize, Vec<usize>) {
-        /// The narrowest letter in ems; what is narrower than that on the whole is not words.
+        /// The least average width of letters, in ems; anything narrower is not real text.
         const NARROW: f32 = 0.2;
         let most = (width.max(0.0) / (self.size.mm() * (NARROW + self.spacing.max(0.0)))) as usize + 64;
         let ends: Vec<usize> =
@@ -68,7 +70,7 @@ impl TextStyle {
         (end, ends)
     }
 
-    /// Words broken into lines no wider than `width`, where they have spaces; a single word wider than that is broken within.
+    /// Words broken into lines no wider than `width`, at spaces; a single word wider than that is broken within.
     pub fn wrap(&self, words: &str, width: f32) -> Vec<String> {
         let mut lines = Vec::new();
         for paragraph in words.split('\n') {
@@ -77,10 +79,10 @@ impl TextStyle {
         lines
     }
 
-    /// The first lines of words of any length, at most so many, and where in the words the next one begins: what comes later is not looked at.
-    /// Unless they are `parted`, the ends of lines in them are spaces.
+    /// The first lines of words of any length, at most `most`, and the byte offset where the next one begins: later
+    /// text is not read. Unless the words are `parted`, line breaks in them count as spaces.
     pub fn wrap_lines(&self, words: &str, width: f32, most: usize, parted: bool) -> (Vec<String>, usize) {
-        /// About as wide as letters are on the whole, in ems.
+        /// The average width of letters, in ems.
         const LETTER: f32 = 0.4;
         let line = (width.max(0.0) / (self.size.mm() * LETTER)).min(10_000.0) as usize + 8;
         let mut bytes = MAX_UNBROKEN_BYTES.max(line.saturating_mul(most.saturating_add(3)));
@@ -112,7 +114,7 @@ impl TextStyle {
         }
         let mut line = String::new();
         for word in paragraph.split(is_space).filter(|word| !word.is_empty()) {
-            // What is far too long is not shaped to learn that.
+            // What is far too long is not shaped just to find that out.
             if word.len() <= MAX_UNBROKEN_BYTES {
                 let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
                 if self.width(&longer) <= width + 0.01 {
@@ -130,8 +132,8 @@ impl TextStyle {
         }
     }
 
-    /// The same for a long paragraph: about where a line ends is read off the words' advances, so that each line is measured a few times and not
-    /// once for each of its words.
+    /// For a long paragraph: the approximate end of a line comes from the words' advances, so that each line is
+    /// measured a few times and not once per word.
     fn wrap_long_paragraph(&self, paragraph: &str, width: f32, lines: &mut Vec<String>) {
         let words: Vec<&str> = paragraph.split(is_space).filter(|word| !word.is_empty()).collect();
         let text = words.join(" ");
@@ -149,7 +151,7 @@ impl TextStyle {
             let with = |end: usize| format!("{before}{}", &text[start..end]);
             let fits = |end: usize| end - start <= MAX_UNBROKEN_BYTES && self.width(&with(end)) <= width + 0.01;
             let (about, _) = self.about(&text[start..], width - self.width(&before));
-            // One past the last word that is wholly before there.
+            // One past the last word that is wholly before that point.
             let mut past = next + ends[next..].partition_point(|&end| end <= start + about);
             while past < words.len() && fits(ends[past]) {
                 past += 1;
@@ -207,7 +209,7 @@ mod tests {
     use crate::sheet::MinimumSizes;
     use crate::sheet::layout::text_style::TextStyles;
 
-    /// A letter at a time: what cutting and breaking give, found the slow way.
+    /// A letter at a time: the slow way to the results of cutting and breaking.
     fn cut_slowly(hand: &TextStyle, words: &str, width: f32) -> String {
         if hand.width(words) <= width + 0.05 {
             return words.to_owned();
@@ -301,7 +303,7 @@ mod tests {
         }
         let before = work_counted();
         let _ = hand.wrap_lines(&"The convoy keeps to the lane. ".repeat(100_000), 80.0, 10, true);
-        // Other tests shape words beside this one.
+        // Other tests shape words at the same time.
         assert!(work_counted() - before < 3_000_000);
     }
 
@@ -311,7 +313,7 @@ mod tests {
         let before = work_counted();
         assert!(hand.cut(&"Wi".repeat(500_000), 50.0).ends_with("Wi…"));
         assert!(hand.wrap(&"Wi".repeat(20_000), 50.0).len() > 500);
-        // Other tests shape words beside this one.
+        // Other tests shape words at the same time.
         assert!(work_counted() - before < 20_000_000);
     }
 }

@@ -1,5 +1,5 @@
-//! Whose boxes are drawn: takes a ship's evaluation and her place in the job; tells each mark its unit, its words for people and whether it
-//! is ticked. Never draws.
+//! Labels for marks: takes a ship's evaluation and its place in the job, gives each mark its unit, its name for people
+//! and whether it is ticked. Never draws.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -9,33 +9,32 @@ use crate::evaluate::{BoxKind, Evaluation, FitResult};
 use crate::formula::Value;
 use crate::scene::{Mark, MarkKind, PrintedUnit};
 
-/// A ship whose boxes are drawn.
+/// A ship with its boxes' names.
 #[derive(Debug)]
 pub struct MarkLabels {
     unit: Arc<PrintedUnit>,
-    /// Boxes ticked already, by stem, in order.
+    /// Numbers of boxes already ticked, by stem, in order.
     ticked: BTreeMap<Arc<str>, Vec<u32>>,
     stems: HashMap<Arc<str>, MarkStem>,
-    /// Names of fields given so far.
+    /// Field names used so far.
     fields: RefCell<HashSet<Arc<str>>>,
 }
 
-/// Boxes whose names differ by their number.
+/// Boxes with names that differ only by number.
 #[derive(Debug)]
 struct MarkStem {
     what: String,
-    /// Between what they are and their number.
+    /// Between the boxes' name and their number.
     before: &'static str,
-    /// One box alone needs no number.
+    /// A single box needs no number.
     is_single: bool,
-    /// Names of the boxes, where a track gives them any.
+    /// Names of the boxes, where a track has any.
     names: Vec<Arc<str>>,
-    /// What the boxes are for, where that is not to be hit.
+    /// The purpose of the boxes, unless it is damage.
     kind: Option<BoxKind>,
 }
 
 impl MarkLabels {
-    /// A ship as a unit of a job.
     pub fn new(ship: &Evaluation, unit: Arc<PrintedUnit>) -> Self {
         let mut stems = HashMap::with_capacity(ship.tracks.len() + ship.fits.len());
         for counter in &ship.counters {
@@ -90,7 +89,7 @@ impl MarkLabels {
         Self { unit, ticked: taken, stems, fields: RefCell::default() }
     }
 
-    /// Tells a mark whose it is, what it is, and whether it is ticked.
+    /// Sets a mark's unit and name, and whether it is ticked.
     pub fn label_mark(&self, mark: &mut Mark) {
         mark.unit = Some(Arc::clone(&self.unit));
         if mark.kind == MarkKind::Write {
@@ -104,12 +103,12 @@ impl MarkLabels {
         }
     }
 
-    /// What the boxes of a stem are, without their numbers: `laser, port`.
+    /// The name of the boxes of a stem, without their numbers: `laser, port`.
     pub fn what(&self, stem: &str) -> String {
         self.stems.get(stem).map_or_else(|| plain(stem), |known| known.what.clone())
     }
 
-    /// Fields of one name would be filled in together: on an empty sheet several tables may look alike.
+    /// Fields with the same name would be filled in together: on an empty sheet several tables may look alike.
     fn make_field_name_unique(&self, mark: &mut Mark) {
         let mut fields = self.fields.borrow_mut();
         let mut serial = 2;
@@ -133,7 +132,6 @@ impl MarkLabels {
     }
 }
 
-/// What a track calls a box.
 fn cell_name(cell: &Value) -> Arc<str> {
     match cell {
         Value::Record(record) => match record.get("label") {

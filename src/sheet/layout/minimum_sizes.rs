@@ -1,11 +1,11 @@
-//! The sizes below which nothing is drawn, inks and line widths. Data only.
+//! Minimum sizes of texts and boxes, inks and line widths. Data only.
 
 use crate::scene::Paint;
 
 /// Millimetres in a typographic point.
 pub const POINT_MM: f32 = 25.4 / 72.0;
 
-/// The smallest sizes that are drawn, in millimetres, and the factor that sizes grow by.
+/// The smallest sizes that are drawn, in millimetres, and the factor by which sizes grow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MinimumSizes {
     /// 1, or 1.3 in large print.
@@ -16,12 +16,13 @@ pub struct MinimumSizes {
     pub text: f32,
     /// Font size of a value read during play: 8 pt.
     pub play_text: f32,
-    /// What the page is made smaller by after it is laid out; 1 at true size. All else here is larger by the same, so that it comes out as it should.
+    /// Scale applied to the page after layout; 1 at true size. The other sizes are larger by the same factor, so that
+    /// they come out right.
     pub page_scale: f32,
 }
 
 impl MinimumSizes {
-    /// Large print: every smallest and preferred size is 1.3 times as large.
+    /// Large print makes every smallest and preferred size 1.3 times as large.
     pub fn new(large_print: bool) -> Self {
         let scale = if large_print { 1.3 } else { 1.0 };
         Self {
@@ -33,7 +34,7 @@ impl MinimumSizes {
         }
     }
 
-    /// For a page that is made smaller by so much once it is laid out.
+    /// For a page that is scaled by this factor after layout.
     #[must_use]
     pub fn for_page_scale(self, by: f32) -> Self {
         Self {
@@ -58,7 +59,7 @@ pub const INK: Paint = Paint::grey(26);
 pub const QUIET_INK: Paint = Paint::grey(110);
 /// Thin rules between lines of a table or log.
 pub const RULE_INK: Paint = Paint::grey(165);
-/// The thin line weight: rules of tables and logs.
+/// Rules of tables and logs, mm.
 pub const THIN_LINE: f32 = 0.18;
-/// The line weight of boxes and heading rules.
+/// Boxes and heading rules, mm.
 pub const LINE_WIDTH: f32 = 0.3;

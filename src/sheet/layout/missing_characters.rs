@@ -5,23 +5,21 @@ use std::collections::BTreeSet;
 use crate::finding::Finding;
 use crate::sanitize::shorten;
 
-/// Characters that are named in a finding; the others are counted.
+/// Characters named in a finding; the others are only counted.
 const MAX_NAMED: usize = 12;
-/// The most letters of a ship's name, and of the words that a character was found in.
+/// Greatest length of a ship's name, and of the text with the character, in letters.
 const MAX_LETTERS: usize = 60;
 
 #[derive(Clone, Debug, Default)]
 pub struct MissingCharacters {
-    /// Every one.
     all: BTreeSet<char>,
-    /// The first of them in the order met.
+    /// The first ones, in order of appearance.
     first: Vec<char>,
-    /// The first words that they were met in.
+    /// The first text with such a character.
     words: String,
 }
 
 impl MissingCharacters {
-    /// Adds those of some words.
     pub fn add(&mut self, characters: &[char], words: &str) {
         if self.all.is_empty() && !characters.is_empty() {
             self.words = shorten(words, MAX_LETTERS);
@@ -33,14 +31,14 @@ impl MissingCharacters {
         }
     }
 
-    /// Takes over what was met elsewhere.
+    /// Moves those of `other` into this one.
     pub fn append(&mut self, other: &mut Self) {
         let other = std::mem::take(other);
         self.add(&other.first, &other.words);
         self.all.extend(other.all);
     }
 
-    /// One finding for all of them; none if none is missing. `whose` names the ship or pages.
+    /// One finding for all of them; `None` if none is missing. `whose` names the ship or pages.
     pub fn finding(&self, whose: &str) -> Option<Finding> {
         let (last, others) = self.first.split_last()?;
         let mut list = String::new();

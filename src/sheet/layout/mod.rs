@@ -1,4 +1,5 @@
-//! Measuring and drawing: takes texts, boxes and drawings with a width and a height, gives items on a page, none smaller than its minimum.
+//! Measuring and drawing: takes texts, boxes and drawings with a width and a height, gives items on a page, none
+//! smaller than its minimum.
 
 pub mod box_layout;
 pub mod flowable;

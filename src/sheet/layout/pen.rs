@@ -1,5 +1,5 @@
-//! The one way ink gets onto a page: takes words, boxes and drawings with their positions, gives items. Texts and tick boxes smaller than the
-//! minimum fail in tests. Characters that no font has are written as `?` and reported.
+//! The only way to draw on a page: takes words, boxes and drawings with their positions, gives items. Texts and tick
+//! boxes below the minimum sizes fail in tests. Characters that no font has are written as `?` and reported.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -19,22 +19,19 @@ use crate::sheet::page_setup::sheet_options::SheetOptions;
 /// Puts items on a page.
 #[derive(Debug)]
 pub struct SheetPen {
-    /// The hands to write with.
     pub hands: TextStyles,
-    /// Where (0, 0) of what is drawn lies on the page.
+    /// Position of (0, 0) on the page, mm.
     pub origin: (f32, f32),
-    /// What has been drawn.
     pub items: Vec<SceneItem>,
-    /// Crosses over boxes that are ticked already, to be drawn over all.
+    /// Crosses over boxes already ticked, drawn on top of everything.
     crosses: Vec<SceneItem>,
-    /// Whose boxes are drawn.
     labels: Option<Rc<MarkLabels>>,
-    /// Characters no face holds.
+    /// Characters that no font has.
     pub missing: MissingCharacters,
 }
 
 impl SheetPen {
-    /// For pages that are not laid out from a template, with the sizes of these options.
+    /// For pages without a template, with the sizes of these options.
     pub fn from_options(options: &SheetOptions) -> Self {
         Self::new(TextStyles::new(options.minimum_sizes()), (0.0, 0.0))
     }
@@ -49,10 +46,10 @@ impl SheetPen {
         Self { labels: Some(subject), ..Self::new(hands, origin) }
     }
 
-    /// All that was drawn, the crosses last.
+    /// Everything drawn, the crosses last.
     pub fn finish(mut self) -> Vec<SceneItem> {
         self.items.append(&mut self.crosses);
-        // A pack holds thousands of pages and chits: none keeps room that it does not use.
+        // A pack has thousands of pages and counters: none keeps unused memory.
         self.items.shrink_to_fit();
         self.items
     }
@@ -74,7 +71,7 @@ impl SheetPen {
         Rect::new(rect.x + self.origin.0, rect.y + self.origin.1, rect.w, rect.h)
     }
 
-    /// Words on a baseline; gives their width.
+    /// Words on a baseline; returns their width, mm.
     pub fn text(&mut self, words: &str, hand: TextStyle, x: f32, y: f32, anchor: Anchor) -> f32 {
         self.text_with_mark(words, hand, x, y, anchor, None)
     }
@@ -110,7 +107,7 @@ impl SheetPen {
         width
     }
 
-    /// Words centred on a point, capitals and figures in the middle of it.
+    /// Words centred on a point, vertically by the height of capitals and figures.
     pub fn text_centred(&mut self, words: &str, hand: TextStyle, x: f32, y: f32, mark: Option<Mark>) {
         self.text_with_mark(words, hand, x, y + hand.cap_height() / 2.0, Anchor::Middle, mark);
     }
@@ -131,7 +128,6 @@ impl SheetPen {
         self.line((x, y), (x + width, y), weight, paint);
     }
 
-    /// A straight line.
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32), weight: f32, paint: Paint) {
         let (ox, oy) = self.origin;
         let segments = vec![Segment::Move(from.0 + ox, from.1 + oy), Segment::Line(to.0 + ox, to.1 + oy)];
@@ -141,7 +137,7 @@ impl SheetPen {
         );
     }
 
-    /// Many straight lines of one weight, as one path.
+    /// Straight lines of one weight, as one path.
     pub fn lines(&mut self, lines: impl Iterator<Item = [f32; 4]>, weight: f32, paint: Paint) {
         let (ox, oy) = self.origin;
         let segments: Vec<Segment> = lines
@@ -159,13 +155,11 @@ impl SheetPen {
         self.push(Shape::Path(path, style), None);
     }
 
-    /// A rectangle.
     pub fn rect(&mut self, rect: Rect, radius: f32, style: PaintStyle, mark: Option<Mark>) {
         let rect = self.to_page(rect);
         self.push(Shape::Rect { rect, radius, style }, mark);
     }
 
-    /// A circle.
     pub fn circle(&mut self, x: f32, y: f32, radius: f32, style: PaintStyle, mark: Option<Mark>) {
         let (x, y) = (x + self.origin.0, y + self.origin.1);
         self.push(Shape::Circle { x, y, radius, style }, mark);
@@ -194,7 +188,7 @@ impl SheetPen {
         }
     }
 
-    /// A field to write in: an invisible area with its name, and what it is for people.
+    /// A field to write in: an invisible area with its name, and a label for people.
     pub fn field(&mut self, rect: Rect, name: impl Into<Arc<str>>, label: impl Into<Arc<str>>) {
         let mark = Mark { label: label.into(), ..Mark::new(name, MarkKind::Write, None) };
         self.rect(rect, 0.0, PaintStyle::default(), Some(mark));
@@ -229,7 +223,7 @@ impl SheetPen {
     }
 }
 
-/// The cross over a ticked box, as with a soft pencil: it leaves the outline and lets what stands in the box be read.
+/// The cross over a ticked box, like soft pencil: the outline stays visible, and the box's content legible.
 fn tick_cross(shape: &Shape, mark: &Mark) -> Option<SceneItem> {
     let cross = Cross::over(shape)?;
     let segments = cross.lines.iter().flat_map(|&[ax, ay, bx, by]| [Segment::Move(ax, ay), Segment::Line(bx, by)]);
@@ -242,17 +236,15 @@ fn tick_cross(shape: &Shape, mark: &Mark) -> Option<SceneItem> {
     })
 }
 
-/// How a tick box is drawn.
 pub fn box_style() -> PaintStyle {
     PaintStyle { fill: None, stroke: Some(Stroke::new(INK, LINE_WIDTH)) }
 }
 
-/// How a thin rule is drawn.
 pub fn thin_line_style() -> PaintStyle {
     PaintStyle { fill: None, stroke: Some(Stroke::new(RULE_INK, THIN_LINE)) }
 }
 
-/// A shield: a square whose lower half is rounded to a point.
+/// A square with a lower half rounded to a point.
 fn shield_path(rect: Rect) -> Path {
     let Rect { x, y, w, h } = rect;
     let (right, bottom, middle) = (x + w, y + h, x + w / 2.0);

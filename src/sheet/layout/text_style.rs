@@ -1,5 +1,5 @@
-//! Text styles: takes minimum sizes, gives the styles of a sheet; takes words, gives their width and their shaped glyphs. A [`TextSize`] cannot be
-//! made smaller than the minimum.
+//! Text styles: takes minimum sizes, gives the styles of a sheet; takes words, gives their width and their shaped
+//! glyphs. A [`TextSize`] is never smaller than the minimum.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -12,21 +12,20 @@ use crate::fonts::{self, FontFace, ShapedLine};
 use crate::hash::Fnv64;
 use crate::scene::Paint;
 
-/// Bytes of a word that may well fit into a line; longer ones are broken without being measured as a whole.
+/// A longer word, in bytes, is broken without being measured as a whole.
 pub(in crate::sheet) const MAX_UNBROKEN_BYTES: usize = 2_000;
 
-/// A font size in millimetres, not below the minimum that it was made with.
+/// A font size in millimetres, not below the minimum at its creation.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct TextSize(f32);
 
 impl TextSize {
-    /// Millimetres.
     pub fn mm(self) -> f32 {
         self.0
     }
 }
 
-/// What is read during play and what is only a label.
+/// Separates what is read during play from mere labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextRole {
     /// Labels, notes, headings: at least 6 pt.
@@ -50,7 +49,8 @@ impl MinimumSizes {
         TextSize(if mm.is_finite() { mm.max(minimum) } else { minimum })
     }
 
-    /// The size at which `words` fit into `width`, from `size` down to the minimum. The words may still be wider.
+    /// The size at which `words` fit into `width`, from `size` down to the minimum. At the minimum, the words may still
+    /// be wider.
     pub fn shrink_to_width(&self, size: TextSize, words_em: f32, width: f32, role: TextRole) -> TextSize {
         if words_em * size.0 <= width { size } else { self.text_size_mm(width / words_em.max(0.01), role) }
     }
@@ -66,7 +66,7 @@ pub struct TextStyle {
 }
 
 impl TextStyle {
-    /// Width of words, mm.
+    /// In mm.
     pub fn width(&self, words: &str) -> f32 {
         let (em, glyphs) = measure_text(self.face, words);
         em * self.size.0 + self.spacing * self.size.0 * glyphs.saturating_sub(1) as f32
@@ -107,7 +107,7 @@ pub struct TextStyles {
     pub body: TextStyle,
     /// A value read during play.
     pub value: TextStyle,
-    /// The same, quieter.
+    /// For less important values.
     pub quiet_value: TextStyle,
 }
 
@@ -127,10 +127,10 @@ impl TextStyles {
     }
 }
 
-/// Width in ems and number of glyphs of words. Each thread remembers what it measured last: layout asks for the same words many
-/// times, and no answer depends on what is remembered.
+/// Width in ems and number of glyphs of words. Each thread caches its latest measurements, since layout measures the
+/// same words many times; no result depends on the cache.
 fn measure_text(face: FontFace, words: &str) -> (f32, usize) {
-    // More than a ship can have of different words, so that a long list is not measured over and over.
+    // More than the different words of one ship, so that a long list is not measured repeatedly.
     const HELD: usize = 30_000;
     type Widths = HashMap<Box<str>, (f32, usize), BuildHasherDefault<Fnv64>>;
     thread_local! {
@@ -154,7 +154,7 @@ fn measure_text(face: FontFace, words: &str) -> (f32, usize) {
     })
 }
 
-/// Words shaped, with what no face holds replaced by `?`; those characters come with it.
+/// Shapes words, with characters that no font has replaced by `?`; those characters are returned too.
 pub fn shape_text(face: FontFace, words: &str) -> (Arc<ShapedLine>, Option<Vec<char>>) {
     let run = fonts::shape(face, words);
     if run.missing.is_empty() {
