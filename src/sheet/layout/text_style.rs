@@ -107,7 +107,7 @@ pub struct TextStyles {
     pub body: TextStyle,
     /// A value read during play.
     pub value: TextStyle,
-    /// For less important values.
+    /// A value in regular weight.
     pub quiet_value: TextStyle,
 }
 

@@ -1,4 +1,4 @@
-//! What stands in the boxes of a track: takes its cells and the counters made for it, gives faces and words. Never draws.
+//! The contents of a track's boxes: takes its cells and the counters made for it, gives faces and labels. Never draws.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ pub(in crate::sheet) fn counter_number(track: &TrackResult, counter: Option<&str
     view.evaluation.counters.iter().find(alike)?.first
 }
 
-/// Boxes that count on from a number.
+/// Consecutive numbers from `first`.
 pub(in crate::sheet) fn numbers(first: u32, boxes: u32) -> RowFaces {
     RowFaces::Each((first..first.saturating_add(boxes)).map(|n| BoxFace::Value(n.to_string().into())).collect())
 }
 
-/// What stands in a box: a value, an icon, a name.
+/// A value, an icon or a name.
 pub(in crate::sheet) fn face(cell: Option<&Value>, named: bool, view: &ShipView<'_>) -> BoxFace {
     let Some(Value::Record(record)) = cell else { return BoxFace::Blank };
     let word = |key: &str| record.get(key).map(shown).filter(|words| !words.is_empty());
@@ -40,7 +40,7 @@ pub(in crate::sheet) fn label(cell: Option<&Value>) -> Arc<str> {
     }
 }
 
-/// Whether every box has words of its own: such boxes are read, not counted, and need no groups of five.
+/// Whether every box has text of its own: such boxes are read, not counted, and need no groups of five.
 pub(in crate::sheet) fn read(rows: &[BoxRow]) -> bool {
     let worded = |face: &BoxFace| matches!(face, BoxFace::Value(_) | BoxFace::Template(_));
     rows.iter().flat_map(|row| &row.layers).all(|layer| match &layer.faces {

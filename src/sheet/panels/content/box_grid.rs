@@ -1,5 +1,5 @@
-//! Boxes in rows, the body of tracks and mounts: takes rows of boxes with what stands in and beside them, draws them with [`fit`](crate::sheet::layout::box_layout).
-//! What the smallest legal box cannot hold is given back as boxes of the same rows.
+//! Boxes in rows, the body of tracks and mounts: takes rows of boxes with their contents and labels, draws them with
+//! [`fit`](crate::sheet::layout::box_layout). Returns what does not fit at the minimum size, as boxes of the same rows.
 
 use std::sync::Arc;
 
@@ -14,28 +14,25 @@ use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
-/// What stands in a box.
+/// The content of a box.
 #[derive(Clone, Debug, Default)]
 pub enum BoxFace {
-    /// Nothing.
     #[default]
     Blank,
     /// Letters that name a system: at least 6 pt.
     Letters(Arc<str>),
     /// A value read during play: at least 8 pt.
     Value(Arc<str>),
-    /// An icon.
     Icon(Arc<Drawing>),
     /// A small template, scaled into the box.
     Template(BoxTemplate),
 }
 
-/// The faces of a row's boxes.
 #[derive(Clone, Debug)]
 pub enum RowFaces {
-    /// All alike.
+    /// All equal.
     Same(BoxFace),
-    /// One a box.
+    /// One per box.
     Each(Arc<[BoxFace]>),
 }
 
@@ -57,19 +54,15 @@ pub struct BoxLayer {
     pub stem: Arc<str>,
     /// Number of the first box's mark.
     pub first: u32,
-    /// The fit it shows, for marks.
     pub fit: Option<u32>,
-    /// Box shape.
     pub shape: BoxShape,
-    /// What stands in the boxes.
     pub faces: RowFaces,
-    /// Place of the row's first box in `faces` and for `signs`.
+    /// Index of the row's first box in `faces` and for `signs`.
     pub first_face: u32,
-    /// Signs, by box from 0 in the track.
+    /// By index of the box in the track.
     pub signs: Arc<[(u32, BoxSign)]>,
 }
 
-/// A row of boxes.
 #[derive(Clone, Debug)]
 pub struct BoxRow {
     /// How many boxes (or columns of boxes, with several layers).
@@ -80,20 +73,18 @@ pub struct BoxRow {
     pub label: Arc<str>,
     /// Small sign between label and boxes; may be empty.
     pub badge: Arc<str>,
-    /// At the row's right end, one a heading.
+    /// At the row's right end, one per heading.
     pub end_labels: Vec<Arc<str>>,
 }
 
-/// A block of boxes.
 #[derive(Clone, Debug)]
 pub struct BoxGrid {
-    /// The rows.
     pub rows: Vec<BoxRow>,
     /// Headings over the labels at the rows' ends; the first is strong.
     pub end_headings: Vec<Arc<str>>,
-    /// Words at the end of the very last row, quiet.
+    /// Quiet text at the end of the very last row.
     pub last: Arc<str>,
-    /// A large circle at the right with words in it, and words under it.
+    /// Text in a large circle at the right, and text under it.
     pub medal: Option<(Arc<str>, Arc<str>)>,
     /// How rows become lines.
     pub flow: RowFlow,
@@ -101,21 +92,20 @@ pub struct BoxGrid {
     pub down: bool,
     /// Whether they run down if the rectangle is taller than wide.
     pub down_if_tall: bool,
-    /// Whether labels at the left are names rather than quiet words.
+    /// Whether labels at the left are names rather than quiet text.
     pub named: bool,
-    /// The most of the width that labels at the left may take.
+    /// The largest share of the width for labels at the left.
     pub max_label_share: f32,
-    /// Room kept for labels at the left, mm, so that several blocks line up.
+    /// Width kept for labels at the left, mm, so that several blocks line up.
     pub left: f32,
     /// Preferred side of a box, mm before large print.
     pub most: f32,
-    /// Heights of the layers in parts of the first; one for each layer.
+    /// Heights of the layers as multiples of the first; one for each layer.
     pub layer_heights: Vec<f32>,
-    /// A box's width over its height (of the first layer).
+    /// A box's width divided by its height (of the first layer).
     pub aspect: f32,
-    /// Gaps.
     pub gaps: BoxGaps,
-    /// Whether the block stands in the middle of the rectangle rather than at its left top corner.
+    /// Whether the block is centred in the rectangle rather than at its upper left corner.
     pub is_centred: bool,
 }
 
@@ -141,7 +131,7 @@ impl Default for BoxGrid {
     }
 }
 
-/// Between layers of one column, in parts of a box.
+/// Between layers of one column, as a multiple of a box.
 const LAYER_GAP: f32 = 0.08;
 const MEDAL_SIZE: f32 = 14.0;
 /// Between a label and its boxes, mm.
@@ -156,7 +146,7 @@ struct SideWidths {
 }
 
 impl BoxGrid {
-    /// The hand of the labels at the left.
+    /// The text style of the labels at the left.
     fn label_style(&self, hands: &TextStyles) -> TextStyle {
         if self.named { hands.body } else { hands.label }
     }
@@ -185,7 +175,7 @@ impl BoxGrid {
         SideWidths { left, ends, right, top }
     }
 
-    /// Narrowest box its words fit in at the floor, mm.
+    /// Narrowest box for its text at the minimum size, mm.
     fn min_box_width(&self, hands: &TextStyles) -> f32 {
         let of = |face: &BoxFace| match face {
             BoxFace::Letters(words) => letter_style(hands, TextRole::Label).width(words) + 0.9,
@@ -203,7 +193,7 @@ impl BoxGrid {
             .fold(0.0, f32::max)
     }
 
-    /// Whether there is nothing but figures: they may stand closer than boxes.
+    /// Whether there are only figures: they may be closer together than boxes.
     fn plain(&self) -> bool {
         self.rows.iter().all(|row| row.layers.iter().all(|layer| layer.shape == BoxShape::Plain))
     }
@@ -220,7 +210,7 @@ impl BoxGrid {
         })
     }
 
-    /// Height of all layers in parts of the first.
+    /// Height of all layers as a multiple of the first.
     fn relative_height(&self) -> f32 {
         self.layer_heights.iter().sum::<f32>() + LAYER_GAP * (self.layer_heights.len().saturating_sub(1)) as f32
     }
@@ -232,7 +222,7 @@ impl BoxGrid {
         height: f32,
         hands: &TextStyles,
     ) -> BoxLayoutRequest<'a> {
-        // With layers the fitted "box" is a whole column of them; the lowest layer keeps to the smallest tick box.
+        // With layers the fitted "box" is a whole column of them; the lowest layer is at least the smallest tick box.
         let lowest = self.layer_heights.iter().copied().fold(1.0, f32::min).min(self.aspect);
         let least = if self.plain() { hands.minimums.play_text * 0.9 } else { hands.minimums.tick_box };
         let least = self.box_templates().fold(least / lowest.max(0.05), |least, face| face.least(hands).max(least))
@@ -356,7 +346,7 @@ impl BoxGrid {
 }
 
 impl BoxLayer {
-    /// What stands in its box of this number, from 0.
+    /// `n` counts from 0.
     pub fn face(&self, n: u32) -> &BoxFace {
         match &self.faces {
             RowFaces::Same(face) => face,
@@ -378,7 +368,7 @@ impl BoxLayer {
     }
 }
 
-/// The name of the first row that is left: its own, or that of the rows it belongs to.
+/// The name of the first remaining row: its own, or that of the rows it belongs to.
 fn name_of_rest(row: &BoxRow, before: (Arc<str>, Arc<str>)) -> (Arc<str>, Arc<str>) {
     if row.label.is_empty() { before } else { (Arc::clone(&row.label), Arc::clone(&row.badge)) }
 }
@@ -395,14 +385,14 @@ fn letter_style(hands: &TextStyles, role: TextRole) -> TextStyle {
     TextStyle { face: FontFace::SemiBold, size: hands.minimums.text_size_mm(0.0, role), paint: INK, spacing: 0.0 }
 }
 
-/// Where an icon is drawn in a box: clear of its outline, or all of it where there is none.
+/// Where an icon is drawn in a box: clear of its outline, or over the whole box where there is none.
 fn icon_rect(rect: Rect, shape: BoxShape) -> Rect {
     if shape == BoxShape::Plain { rect } else { rect.inset(rect.h * 0.14) }
 }
 
-/// A tick box and what stands in it.
+/// Draws a tick box with its content.
 pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pen: &mut SheetPen) {
-    // A shield narrows towards its foot: what stands in it stands a little higher.
+    // A shield narrows towards its foot, so its content is a little higher.
     let lift = if shape == BoxShape::Shield { rect.h * 0.07 } else { 0.0 };
     let (x, y) = (rect.x + rect.w / 2.0, rect.y + rect.h / 2.0 - lift);
     if let BoxFace::Template(drawn) = face {
@@ -531,7 +521,7 @@ impl BoxGrid {
             pen.text_centred(&row.badge, hands.value, rect.x + rect.w / 2.0, y, None);
             x = rect.x - 1.2;
         }
-        // Names of blocks stand at the left edge, labels of rows against their boxes.
+        // Names of blocks are at the left edge, labels of rows next to their boxes.
         let (x, anchor) = if self.named { (left, Anchor::Start) } else { (x, Anchor::End) };
         let lines = hand.wrap(&row.label, right - LABEL_GAP - left + 0.02);
         let top = y + hand.cap_height() / 2.0;

@@ -1,5 +1,5 @@
-//! A box drawn from a small template: takes the template made ready and one box of a track, gives its art and its texts filled, scaled into
-//! the box. Its texts are never smaller than the smallest print: it says how large a box they need.
+//! A box drawn from a small template: takes the prepared template and one box of a track, gives its art and its filled
+//! texts, scaled into the box. Its texts are never smaller than the minimum: it reports how large a box they need.
 
 use std::sync::Arc;
 
@@ -14,9 +14,9 @@ use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 #[derive(Clone)]
 pub struct BoxTemplate {
     face: Arc<PreparedTexts>,
-    /// By place in the template's conditions.
+    /// By index in the template's conditions.
     holds: Vec<bool>,
-    /// Its texts, filled, by place in the template's texts made ready.
+    /// Filled texts, with their indices among the prepared texts.
     words: Vec<(usize, String)>,
 }
 
@@ -27,7 +27,7 @@ impl std::fmt::Debug for BoxTemplate {
 }
 
 impl BoxTemplate {
-    /// The face of a box (from 0) of a track, by its place in the evaluation; of no track for an empty sheet.
+    /// The face of a box (from 0) of a track, by its index in the evaluation; without a track for an empty sheet.
     pub fn of(face: &Arc<PreparedTexts>, track: Option<usize>, n: usize, view: &ShipView<'_>) -> Self {
         let it = track.map_or(ResultRef::Nothing, |track| ResultRef::Box { track, n });
         let focus = SlotScope { it, ..SlotScope::default() };
@@ -40,7 +40,7 @@ impl BoxTemplate {
         Self { face: Arc::clone(face), words, holds }
     }
 
-    /// The hand of a text on a box drawn at this scale, and how wide it may be.
+    /// The style of a text on a box drawn at this scale, and its maximum width, mm.
     fn hand(&self, filled: &PreparedSlot, words: &str, scale: f32, hands: &TextStyles) -> (TextStyle, f32) {
         let slot = &self.face.template.slots[filled.place];
         let role = text_role(filled);
@@ -51,7 +51,7 @@ impl BoxTemplate {
         (TextStyle { size, ..hand }, room)
     }
 
-    /// The least height of the box, mm, at which its texts are legible and keep to their widths.
+    /// The least height of the box, mm, at which its texts are legible and within their widths.
     pub fn least(&self, hands: &TextStyles) -> f32 {
         let template = &self.face.template;
         let one = |(n, words): &(usize, String)| {
@@ -61,7 +61,7 @@ impl BoxTemplate {
                 TextRole::Play => hands.minimums.play_text,
                 TextRole::Label => hands.minimums.text,
             };
-            // At the scale of nothing, the hand is that of the smallest size.
+            // At scale 0, the style has the minimum size.
             let (hand, _) = self.hand(filled, words, 0.0, hands);
             let high = smallest / slot.size.max(0.1);
             let wide = hand.width(words) / filled.width.unwrap_or(template.width).max(0.1);
@@ -70,7 +70,6 @@ impl BoxTemplate {
         self.words.iter().map(one).fold(0.0, f32::max)
     }
 
-    /// Draws it into a box.
     pub fn draw(&self, rect: Rect, pen: &mut SheetPen) {
         let template = &self.face.template;
         let scale = (rect.w / template.width.max(0.1)).min(rect.h / template.height.max(0.1));

@@ -1,5 +1,6 @@
-//! Things with boxes of their own, the body of a mount whose systems take damage: takes units, each with a name, a badge, a box that stands
-//! for it and rows of boxes; sets names, badges and boxes in columns, long rows of boxes under the name. Gives back what found no room.
+//! Components with boxes of their own, the body of a mount whose systems take damage: takes units, each with a name, a
+//! badge, a head box for the whole unit and rows of boxes; sets names, badges and boxes in columns, long rows under the
+//! name. Returns what does not fit.
 
 use std::sync::Arc;
 
@@ -12,27 +13,23 @@ use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
 use crate::sheet::layout::text_style::{TextRole, TextStyles};
 
-/// The box that stands for the whole unit.
+/// The box for the whole unit.
 #[derive(Clone, Debug)]
 pub struct HeadBox {
     /// Its mark without the number.
     pub stem: Arc<str>,
-    /// Its number.
     pub n: u32,
-    /// What stands in it.
     pub face: BoxFace,
-    /// How it looks.
     pub shape: BoxShape,
 }
 
-/// One thing.
 #[derive(Clone, Debug)]
 pub struct ComponentBlock {
-    /// Its name; on an empty sheet a line to write on.
+    /// On an empty sheet, `None` gives a line to write on.
     pub name: Option<Arc<str>>,
-    /// A small sign before its boxes; `None` for no place at all.
+    /// A small sign before its boxes; `None` keeps no room for one.
     pub badge: Option<Arc<str>>,
-    /// Stands for the whole of it; not repeated where it is continued.
+    /// Not repeated where the unit is continued.
     pub head: Option<HeadBox>,
     /// The fit it shows.
     pub fit: Option<u32>,
@@ -40,33 +37,30 @@ pub struct ComponentBlock {
     pub stem: Arc<str>,
     /// Number of its first box.
     pub first: u32,
-    /// How many boxes.
     pub boxes: u32,
-    /// Lengths of the lines they stand in, the last again for what is left; empty: as many a line as there is room for.
+    /// Lengths of the lines of boxes, the last repeated; if empty, each line is as long as there is room.
     pub lines: Arc<[u32]>,
-    /// How they look.
     pub shape: BoxShape,
 }
 
-/// Units under one another.
 #[derive(Clone, Debug)]
 pub struct ComponentBlocks {
     /// From top to bottom.
     pub units: Vec<ComponentBlock>,
     /// Preferred side of a box, mm before large print.
     pub most: f32,
-    /// How many stand side by side.
+    /// Number of units side by side.
     pub columns: usize,
 }
 
 /// Between columns of units, mm.
 const COLUMN_GAP: f32 = 4.0;
-/// Between boxes, and more after every fifth, in parts of a box.
+/// Between boxes, and more after every fifth, as multiples of a box.
 const BOX_GAP: f32 = 0.06;
 const GROUP_GAP: f32 = 0.26;
 /// Room for the bar that ends a row, mm.
 const BAR_WIDTH: f32 = 1.0;
-/// Between lines of boxes, in parts of a box; between units, mm.
+/// Between lines of boxes, as a multiple of a box; between units, mm.
 const LINE_GAP: f32 = 0.1;
 const BLOCK_GAP: f32 = 0.55;
 
@@ -80,13 +74,13 @@ struct BlockColumns {
 }
 
 impl BlockColumns {
-    /// Where the boxes beside a name begin.
+    /// Left edge of the boxes beside a name.
     fn boxes_x(&self) -> f32 {
         let gap = |width: f32, gap: f32| if width > 0.0 { width + gap } else { 0.0 };
         gap(self.name, 1.4) + gap(self.badge, 1.2) + gap(self.head, 1.2)
     }
 
-    /// How many boxes stand in a width: all in fives where they take several lines.
+    /// Number of boxes in a width: in whole fives where they take several lines.
     fn many(&self, width: f32, boxes: u32) -> u32 {
         let step = self.side * (1.0 + BOX_GAP);
         let fits = |n: u32| step * n as f32 - self.side * BOX_GAP + ((n - 1) / 5) as f32 * self.side * GROUP_GAP;
@@ -105,7 +99,7 @@ impl BlockColumns {
         self.side * (1.0 + LINE_GAP)
     }
 
-    /// Lines of boxes that a height has room for.
+    /// Lines of boxes that fit a height.
     fn lines_that_fit(&self, stand: &BlockLayout, room: f32) -> u32 {
         let before = if stand.is_under_name { stand.top + self.side * 0.2 } else { (stand.top - self.side) / 2.0 };
         let before = before - self.side * LINE_GAP;
@@ -114,7 +108,7 @@ impl BlockColumns {
 }
 
 impl ComponentBlock {
-    /// The rows its boxes stand in, if that is said: no paper changes them.
+    /// The rows of its boxes, if they are fixed whatever the paper.
     fn rows(&self) -> Option<Vec<u32>> {
         let last = *self.lines.last()?;
         let (mut left, mut rows) = (self.boxes, Vec::new());
@@ -128,7 +122,7 @@ impl ComponentBlock {
         Some(rows)
     }
 
-    /// Its lines when so many boxes have room on one: how many boxes, and whether a row ends there.
+    /// Its lines when `many` boxes fit on one: the number of boxes, and whether a row ends there.
     fn lines(&self, many: u32) -> Vec<(u32, bool)> {
         let many = many.max(1);
         let rows = self.rows();
@@ -138,7 +132,7 @@ impl ComponentBlock {
         lines.map(|(boxes, ends)| (boxes, ends && marked)).collect()
     }
 
-    /// What is left of it after its first boxes.
+    /// The rest after its first boxes.
     fn after(&self, drawn: u32) -> Self {
         let mut lines = Vec::new();
         let mut before = 0;
@@ -150,14 +144,13 @@ impl ComponentBlock {
     }
 }
 
-/// How one unit stands.
 struct BlockLayout {
-    /// Boxes a line.
+    /// Boxes per line.
     many: u32,
     lines: u32,
     /// Under its name, over the whole width.
     is_under_name: bool,
-    /// Height of the name's line, or lines.
+    /// Height of the name's line or lines.
     top: f32,
     height: f32,
 }
@@ -195,7 +188,7 @@ impl ComponentBlocks {
             None => unit.boxes.div_ceil(many.max(1)),
         };
         let (short, long): (u32, u32) = (lines(near), lines(far));
-        // A row is not broken beside its name if it stands whole below it.
+        // A row is not broken beside its name if it fits unbroken below it.
         let broken = rows.is_some() && near < longest;
         let under = beside < columns.side || ((short > 2 || broken) && long < short);
         let names = unit.name.as_ref().map_or(1, |name| hands.body.wrap(name, columns.name + 0.02).len().max(1));
@@ -205,13 +198,13 @@ impl ComponentBlocks {
         let height = if under {
             top + columns.side * 0.2 + lines as f32 * columns.line()
         } else {
-            // The first line of boxes stands in the middle of the name.
+            // The first line of boxes is centred on the name.
             top.max((top - columns.side) / 2.0 + lines as f32 * columns.line() - columns.side * LINE_GAP)
         };
         BlockLayout { many: many.max(1), lines, is_under_name: under, top, height }
     }
 
-    /// The width of one of those side by side.
+    /// The width of one of the units side by side.
     fn part(&self, width: f32) -> f32 {
         let abreast = self.columns.max(1) as f32;
         (width - COLUMN_GAP * (abreast - 1.0)) / abreast
@@ -238,7 +231,8 @@ impl ComponentBlocks {
         lines.iter().map(|line| line.2 + BLOCK_GAP).sum::<f32>() - BLOCK_GAP
     }
 
-    /// The largest side up to the preferred one at which everything fits the height in the fewest lines; the smallest if none does.
+    /// The largest side up to the preferred one at which everything fits the height in the fewest lines; the smallest
+    /// if none does.
     fn side(&self, rect: Rect, hands: &TextStyles) -> f32 {
         let mut side = (self.most * hands.minimums.scale).max(hands.minimums.tick_box);
         let lines = |side: f32| -> u32 {
@@ -316,7 +310,7 @@ impl ComponentBlocks {
     }
 }
 
-/// As many of these lines as end with a row, if one does.
+/// As many of these lines as end with a row, if any does.
 fn whole_rows(unit: &ComponentBlock, stand: &BlockLayout, lines: u32) -> u32 {
     if unit.lines.is_empty() {
         return lines;
@@ -413,7 +407,7 @@ mod tests {
         }
     }
 
-    /// Draws page after page; gives every tick box with its name.
+    /// Draws page after page; returns every tick box with its name.
     fn drawn(units: ComponentBlocks, rect: Rect) -> Vec<Vec<(String, Rect)>> {
         let hands = TextStyles::new(MinimumSizes::default());
         let mut left: Option<Box<dyn Flowable>> = Some(Box::new(units));

@@ -1,5 +1,5 @@
-//! Counters aboard: takes numbered things with their signs and the names of what is written for each, sets them in as many columns as
-//! fit, in groups of five. Gives back what found no room, numbers and marks running on.
+//! Counters on board: takes numbered counters with their signs and the cells to write in for each, sets them in as many
+//! columns as fit, in groups of five. Returns what does not fit, with consecutive numbers and marks.
 
 use std::sync::Arc;
 
@@ -14,16 +14,15 @@ use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 
-/// Counters of one sort, one after another.
+/// Counters of one kind, in sequence.
 #[derive(Clone, Debug)]
 pub struct CounterLot {
-    /// How many.
     pub count: u32,
     /// Number on the first, if they are numbered.
     pub number: Option<u32>,
-    /// Their sign.
+    /// The icon of each counter.
     pub sign: Option<Arc<Drawing>>,
-    /// Letters where there is no drawing.
+    /// Used where there is no drawing.
     pub letters: Arc<str>,
     /// The fit they come from.
     pub fit: Option<u32>,
@@ -36,9 +35,8 @@ pub struct CounterLot {
 pub struct Inventory {
     /// Marks are `<stem>_<n>` and `<stem>_<n>_<cell>`.
     pub stem: Arc<str>,
-    /// The counters.
     pub lots: Vec<CounterLot>,
-    /// Names of the cells to write in, with widths as parts of what is left.
+    /// Names of the cells to write in, with widths as shares of what is left.
     pub cells: Vec<(Arc<str>, f32)>,
     /// Preferred side of a box, mm before large print.
     pub most: f32,
@@ -79,7 +77,7 @@ impl Inventory {
         let columns = (((width + GUTTER) / (entry + GUTTER)).floor() as usize)
             .clamp(1, self.total().div_ceil(GROUP_SIZE as usize).max(1));
         let column = (width - GUTTER * (columns - 1) as f32) / columns as f32;
-        // What is left goes to the cells, but a cell wider than a hand needs helps nobody.
+        // The remaining width goes to the cells, up to the width that handwriting needs.
         let most = if self.cells.is_empty() { entry } else { entry * 1.7 };
         let column = column.min(most);
         let spare = (column - entry).max(0.0);

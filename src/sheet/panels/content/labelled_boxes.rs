@@ -1,5 +1,6 @@
-//! Boxes with words: takes entries, each a box with its name beside it, and sets them in columns; or rows of boxes of different widths
-//! under one another, the body of tracks that belong to the same thing. Gives back the entries and rows that found no room.
+//! Boxes with labels: takes boxes with a name beside each and sets them in columns, or rows of boxes of different
+//! widths one under another, the body of tracks that belong to the same thing. Returns the entries and rows that do not
+//! fit.
 
 use std::sync::Arc;
 
@@ -11,32 +12,26 @@ use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
-/// A box and its name.
 #[derive(Clone, Debug)]
 pub struct LabelledBox {
     /// Mark without its number.
     pub stem: Arc<str>,
-    /// Its number.
     pub n: u32,
     /// The fit it shows.
     pub fit: Option<u32>,
-    /// Box shape.
     pub shape: BoxShape,
-    /// What stands in it.
     pub face: BoxFace,
-    /// What stands beside it.
     pub label: Arc<str>,
 }
 
-/// The side of a box beside its name that is usual, mm before large print.
+/// The usual side of a box beside its name, mm before large print.
 const USUAL_SIDE: f32 = 4.2;
-/// Sizes tried between one that is larger and the usual.
+/// Number of sizes tried between a larger one and the usual.
 const SIZE_STEPS: usize = 8;
 
-/// Boxes with names, reading across.
+/// Boxes with names, in reading order.
 #[derive(Clone, Debug)]
 pub struct LabelledBoxes {
-    /// The boxes.
     pub entries: Vec<LabelledBox>,
     /// Preferred side, mm before large print.
     pub most: f32,
@@ -45,14 +40,14 @@ pub struct LabelledBoxes {
 }
 
 impl LabelledBoxes {
-    /// Columns and their width.
+    /// Number of columns, and their width.
     fn columns(&self, width: f32, side: f32, hand: TextStyle) -> (usize, f32) {
         let widest = self.entries.iter().map(|entry| hand.width(&entry.label)).fold(0.0, f32::max);
         let entry = side + 1.2 + widest;
         let fit = ((width + 2.0) / (entry + 2.0)).floor().max(1.0) as usize;
         let limit = if self.columns > 0 { self.columns } else { usize::MAX };
         let columns = fit.min(limit).clamp(1, self.entries.len().max(1));
-        // As even as may be: five entries in room for four stand as three and two.
+        // As even as possible: five entries in room for four become three and two.
         let columns = self.entries.len().div_ceil(self.entries.len().div_ceil(columns).max(1)).max(1);
         (columns, (width / columns as f32).min(entry + 9.0))
     }
@@ -65,13 +60,13 @@ impl LabelledBoxes {
         (line, self.entries.len().div_ceil(columns) as f32 * line)
     }
 
-    /// The side of a box and the hand of the names: as preferred; smaller, names last of all, where there is no room.
+    /// The side of a box and the style of the names: as preferred, or smaller where there is no room, names last.
     fn sizes(&self, rect: Rect, hands: &TextStyles) -> (f32, TextStyle) {
         let preferred = self.most.max(3.0) * hands.minimums.scale;
         let small = TextStyle { size: hands.minimums.text_size_mm(0.0, TextRole::Label), ..hands.body };
         let tick = hands.minimums.tick_box;
         let fits = |&(side, hand): &(f32, TextStyle)| self.heights(rect.w, side, hand).1 <= rect.h + 0.01;
-        // A large size asked for is not given up at once.
+        // A large requested size is reduced in steps.
         let usual = USUAL_SIDE * hands.minimums.scale;
         let between = (1..SIZE_STEPS).map(|n| preferred - (preferred - usual) * n as f32 / SIZE_STEPS as f32);
         let between = between.filter(|side| *side > usual).map(|side| (side, hands.body));
@@ -117,14 +112,13 @@ impl Flowable for LabelledBoxes {
 pub struct BoxStrip {
     /// At the left.
     pub label: Arc<str>,
-    /// Segments, set in columns with those of the other rows.
+    /// Aligned in columns with those of the other rows.
     pub segments: Vec<Vec<LabelledBox>>,
 }
 
 /// Rows of boxes of different widths, aligned in columns.
 #[derive(Clone, Debug)]
 pub struct BoxStrips {
-    /// The rows.
     pub rows: Vec<BoxStrip>,
     /// Preferred height of a box, mm before large print.
     pub most: f32,
@@ -136,8 +130,8 @@ const ROW_GAP: f32 = 0.7;
 const SEGMENT_GAP: f32 = 1.6;
 
 impl BoxStrips {
-    /// Rows whose words and figures stand under one another: a segment is parted where boxes of words and boxes of figures meet, so
-    /// that the words after them line up however many figures a row has.
+    /// Rows with words and figures aligned in columns: a segment is split where boxes of words and boxes of figures
+    /// meet, so that the words after them line up however many figures a row has.
     pub fn aligned(rows: Vec<BoxStrip>, most: f32) -> Self {
         let segments = rows.iter().map(|row| row.segments.len()).max().unwrap_or(0);
         let mut parted: Vec<BoxStrip> =
@@ -154,7 +148,7 @@ impl BoxStrips {
         Self { rows: parted, most }
     }
 
-    /// Widths of every segment's columns.
+    /// Widths of every segment's columns, mm.
     fn columns(&self, side: f32, hands: &TextStyles) -> Vec<Vec<f32>> {
         let segments = self.rows.iter().map(|row| row.segments.len()).max().unwrap_or(0);
         (0..segments)
@@ -170,7 +164,7 @@ impl BoxStrips {
             .collect()
     }
 
-    /// Heights of all rows and of the first, at one size.
+    /// Heights of all rows and of the first, at one size, mm.
     fn heights(&self, width: f32, side: f32, hands: &TextStyles) -> (f32, f32) {
         let columns = self.columns(side, hands);
         let room = width - self.label(hands);
@@ -198,7 +192,7 @@ impl BoxStrips {
                 places.push((s, c, x, line));
                 x += width + 0.5;
             }
-            // What a shorter segment leaves free stays free, so that the next lines up; where there is room for that.
+            // The room left by a shorter segment stays empty, so that the next lines up, if there is enough width.
             let left = columns[s].iter().skip(segment.len()).map(|width| width + 0.5).sum::<f32>();
             x += if lined_up { left } else { 0.0 }
                 + if columns[s].is_empty() || segment.is_empty() && !lined_up { 0.0 } else { SEGMENT_GAP };
@@ -207,7 +201,7 @@ impl BoxStrips {
     }
 }
 
-/// Boxes with words and boxes with figures, parted where they meet.
+/// Boxes with words and boxes with figures, split where they meet.
 fn split_words_and_figures(segment: Option<&Vec<LabelledBox>>) -> Vec<Vec<LabelledBox>> {
     let wordy =
         |entry: &LabelledBox| matches!(&entry.face, BoxFace::Value(words) if words.chars().any(char::is_alphabetic));
@@ -297,7 +291,7 @@ mod tests {
         let columns = vec![vec![9.0], vec![4.0; 3], vec![11.0]];
         let last = |row: usize, room: f32| *strips.lines(&strips.rows[row], &columns, room).last().unwrap();
         assert_eq!(last(0, 60.0).2, last(1, 60.0).2, "recover under recover");
-        // With less room each row is as short as it can be.
+        // With less room each row is as short as possible.
         assert!(last(0, 30.0).2 < last(1, 60.0).2 && last(0, 30.0).3 == 0);
     }
 }

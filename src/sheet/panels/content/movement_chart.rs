@@ -1,5 +1,6 @@
-//! Two rows of numbers with a way between them, drawn as it is walked: from a number down to the one under it, up to the next column's, and
-//! on. Takes columns of a heading and two numbers, breaks them into bands where they are many; gives back the bands that found no room.
+//! Two rows of numbers joined by a path: from a number down to the one under it, up to the next column's, and so on.
+//! Takes columns of a heading and two numbers, breaks them into bands where they are many; returns the bands that do
+//! not fit.
 
 use std::sync::Arc;
 
@@ -10,25 +11,23 @@ use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 
-/// One column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovementColumn {
-    /// Over it.
+    /// Over the column.
     pub head: Option<Arc<str>>,
     /// In the first row.
     pub upper: Option<Arc<str>>,
-    /// In the second, half a step on.
+    /// In the second row, half a step to the right.
     pub lower: Option<Arc<str>>,
 }
 
-/// The columns.
 #[derive(Clone, Debug)]
 pub struct MovementChart {
-    /// From left to right; a `None` in them is written in.
+    /// From left to right; a `None` in them is a field to write in.
     pub columns: Vec<MovementColumn>,
     /// Names of the three rows, at the left.
     pub names: [Arc<str>; 3],
-    /// Where the way ends.
+    /// The text at the end of the path.
     pub end: Arc<str>,
     /// Fields to write in are `<stem>_<column>_<row>`.
     pub stem: Arc<str>,
@@ -36,11 +35,11 @@ pub struct MovementChart {
     pub first: usize,
 }
 
-/// Distances of a band before large print, mm.
+/// Measures of a band before large print, mm.
 const COLUMN_STEP: f32 = 11.0;
 const HEADING_HEIGHT: f32 = 5.0;
 const ROW_HEIGHT: f32 = 7.0;
-/// The least height of a band.
+/// In mm.
 const MIN_BAND_HEIGHT: f32 = 13.6;
 const GAP: f32 = 2.0;
 
@@ -53,7 +52,7 @@ impl MovementChart {
         if self.end.is_empty() { 0.0 } else { hands.label.width(&self.end) + 1.5 }
     }
 
-    /// Columns a band, and their width: half a step more stands at the right.
+    /// Columns per band, and their width; half a step is kept free at the right.
     fn columns_per_band(&self, width: f32, hands: &TextStyles) -> (usize, f32) {
         let cells = self.columns.iter().flat_map(|c| [&c.head, &c.upper, &c.lower]).flatten();
         let widest = cells.map(|words| hands.value.width(words)).fold(0.0, f32::max);
@@ -69,7 +68,7 @@ impl MovementChart {
         (HEADING_HEIGHT + 2.0 * ROW_HEIGHT) * hands.minimums.scale
     }
 
-    /// How high each band is in a room: as they like it, or closer.
+    /// The height of each band in a rectangle: as preferred, or smaller.
     fn band_height(&self, rect: Rect, hands: &TextStyles) -> f32 {
         let bands = self.columns.len().div_ceil(self.columns_per_band(rect.w, hands).0).max(1);
         let gap = GAP * hands.minimums.scale;
@@ -172,7 +171,7 @@ mod tests {
         MovementChart { columns, names, end: "no turn".into(), stem: "movement".into(), first: 0 }
     }
 
-    /// Draws page after page; gives every word with its place.
+    /// Draws page after page; returns every word with its position.
     fn drawn(zigzag: MovementChart, rect: Rect) -> Vec<(String, f32, f32)> {
         let mut left: Option<Box<dyn Flowable>> = Some(Box::new(zigzag));
         let mut words = Vec::new();

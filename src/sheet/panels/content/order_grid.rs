@@ -1,5 +1,5 @@
-//! Order lines: takes ships, columns and how many turns, draws a block a turn with a line a ship, or a line a ship with the turns side by
-//! side. As many turns as a page holds; what is left of the turns asked for goes on to the next page.
+//! Order lines: takes ships, columns and a number of turns, draws a block per turn with a line per ship, or a line per
+//! ship with the turns side by side. Returns the turns that do not fit the page.
 
 use std::sync::Arc;
 
@@ -11,56 +11,52 @@ use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
-/// A ship that is given orders.
+/// A ship that receives orders.
 #[derive(Clone, Debug, Default)]
 pub struct OrderShip {
     /// Its hull number; may be empty.
     pub number: String,
-    /// Its name.
     pub name: String,
-    /// Under its name, small; may be empty.
+    /// Small text under its name; may be empty.
     pub said: String,
-    /// Printed small where its orders are written: whom it follows; may be empty.
+    /// Small text where its orders are written, with the ship it follows; may be empty.
     pub hint: String,
 }
 
-/// What is written, and how.
 #[derive(Clone, Debug)]
 pub struct OrderForm {
     /// Fields are `<stem>_<turn>_<line>_<column>`.
     pub stem: Arc<str>,
-    /// What is written, and its part of the width.
+    /// Headings, each with its share of the width.
     pub columns: Vec<(Arc<str>, f32)>,
     /// Turns side by side rather than in blocks.
     pub side_by_side: bool,
-    /// How many stand side by side; 0: as many as fit.
+    /// Turns side by side; 0: as many as fit.
     pub turns_across: u32,
-    /// Written after the last of them.
+    /// Heading of a column after the last of them.
     pub after: Option<Arc<str>>,
-    /// What a turn is called.
+    /// The word for a turn.
     pub turn: Arc<str>,
-    /// Turns are counted from 1 again after so many; 0: never.
+    /// Turns are counted from 1 again after this many; 0: never.
     pub cycle: u32,
-    /// Written beside a block's name.
+    /// Names of the fields beside a block's name.
     pub head: Vec<Arc<str>>,
     /// Height of a line, mm before large print.
     pub row: f32,
     /// Width of the ship's column, mm.
     pub ship: f32,
-    /// The ships.
     pub ships: Vec<OrderShip>,
 }
 
 /// Order lines from some turn and ship on.
 #[derive(Clone, Debug)]
 pub struct OrderGrid {
-    /// What is written.
     pub form: Arc<OrderForm>,
     /// The turn this begins with, from 1.
     pub first_turn: u32,
     /// The ship it begins with, from 0.
     pub line: usize,
-    /// The last turn that is due; more are drawn where there is room.
+    /// The last required turn; more are drawn where there is room.
     pub last_turn: u32,
     /// Pages that may follow, once every ship has a line for the first turn.
     pub pages: u32,
@@ -68,7 +64,7 @@ pub struct OrderGrid {
 
 /// Between blocks, mm.
 const GAP: f32 = 4.0;
-/// The narrowest that all columns of a turn may be together, side by side, mm.
+/// Least width of all columns of a turn together, side by side, mm.
 const MIN_TURN_WIDTH: f32 = 24.0;
 /// Width of a column after the turns, mm.
 const AFTER_WIDTH: f32 = 34.0;
@@ -91,7 +87,7 @@ impl OrderGrid {
         hands.label.line() + 0.7
     }
 
-    /// How many turns stand side by side.
+    /// Number of turns side by side.
     fn turns_across(&self, width: f32, hands: &TextStyles) -> u32 {
         if !self.form.side_by_side {
             return 1;
@@ -104,17 +100,16 @@ impl OrderGrid {
         (((width - self.form.ship - self.after()) / need).floor().max(1.0) as u32).min(6)
     }
 
-    /// Width of the column after the turns.
     fn after(&self) -> f32 {
         if self.form.side_by_side && self.form.after.is_some() { AFTER_WIDTH } else { 0.0 }
     }
 
-    /// Whether turns stand side by side cycle by cycle.
+    /// Whether turns are side by side in whole cycles.
     fn is_by_cycle(&self) -> bool {
         self.form.side_by_side && self.form.cycle > 0 && self.form.cycle == self.form.turns_across
     }
 
-    /// What a turn is called: `Turn 3`, `Turn 2 of cycle 3`.
+    /// A turn's name: `Turn 3`, `Turn 2 of cycle 3`.
     fn turn_label(&self, turn: u32) -> String {
         let word = &self.form.turn;
         match self.form.cycle {
@@ -125,7 +120,7 @@ impl OrderGrid {
         }
     }
 
-    /// The number that fields of a turn bear.
+    /// The name of a field of a turn.
     fn field(&self, turn: u32, line: usize, column: usize) -> String {
         let word: String = self.form.columns[column]
             .0
@@ -158,7 +153,7 @@ impl OrderGrid {
         }
     }
 
-    /// The cells of a ship for a turn, in a width.
+    /// Draws the cells of a ship for a turn.
     fn cells(&self, turn: u32, line: usize, area: Rect, pen: &mut SheetPen) {
         let hands = pen.hands;
         let hint = &self.form.ships[line].hint;
@@ -189,7 +184,8 @@ impl OrderGrid {
             .collect()
     }
 
-    /// A block: turns from one on, ships from one on, as many as the height holds; gives how many ships and the height used.
+    /// Draws a block for as many turns and ships as the height holds; returns the number of ships and the height used,
+    /// mm.
     fn draw_block(&self, turns: (u32, u32), from: usize, rect: Rect, pen: &mut SheetPen) -> (usize, f32) {
         let hands = pen.hands;
         let writing = &self.form;
@@ -198,7 +194,7 @@ impl OrderGrid {
         let left = Rect::new(rect.x, 0.0, writing.ship, 0.0);
         let part = (rect.w - writing.ship - self.after()) / (turns.1 as f32);
         let edge = |n: u32| rect.x + writing.ship + part * n as f32;
-        // The turn's name over a rule, with what is written beside it.
+        // The turn's name over a rule, with the fields beside it.
         let baseline = y + hands.title.cap_height();
         for n in 0..turns.1 {
             let name = self.turn_label(turns.0 + n).to_uppercase();
@@ -292,7 +288,7 @@ impl Flowable for OrderGrid {
             let left = self.form.ships.len() - self.line;
             let whole = head + row * left as f32;
             let room = rect.bottom() - y;
-            // A block is begun where all of it fits; one that no page holds, on a page of its own, and goes on.
+            // A block is begun where all of it fits; one that no page holds begins on a page of its own and continues.
             let begins = y <= rect.y + 0.01;
             if whole > room + 0.05 && !begins {
                 break;

@@ -1,6 +1,6 @@
-//! A roll of ships: takes columns and lines, sets them in aligned columns with thin rules, group headings with their sums, notes below their
-//! ship. Words that are too long are broken into lines. Gives back the lines that found no room; the heads and the group's name stand again
-//! above them.
+//! A roster of ships: takes columns and lines, sets them in aligned columns with thin rules, group headings with their
+//! sums, and notes below their ships. Returns the lines that do not fit; column headings and the group's name are
+//! repeated above them.
 
 use std::cell;
 use std::sync::Arc;
@@ -14,58 +14,50 @@ use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, QUIET_INK, RULE_INK, 
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
-/// A column.
 #[derive(Clone, Debug)]
 pub struct RosterColumn {
-    /// What stands over it.
+    /// The column's heading.
     pub head: Arc<str>,
-    /// Set at the right: figures.
+    /// Right-aligned, for figures.
     pub end: bool,
-    /// Strong.
+    /// Bold.
     pub strong: bool,
-    /// Its part of the width that is left over.
+    /// Its share of the width that is left over.
     pub spare_share: f32,
 }
 
-/// What stands in a cell.
+/// A cell's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RosterCell(pub String);
 
-/// A line of the roll.
+/// A line of the roster.
 #[derive(Clone, Debug)]
 pub enum RosterLine {
     /// A group's name, a quiet note, its sum.
     Heading {
-        /// The name.
         title: String,
-        /// After it, quiet.
+        /// After the title, quiet.
         note: String,
         /// At the right.
         sum: String,
     },
-    /// A ship: a cell a column.
+    /// A ship, with one cell per column.
     Row {
-        /// The cells.
         cells: Vec<RosterCell>,
-        /// Set in: it belongs to the line before.
+        /// Indented, since it belongs to the line before.
         indented: bool,
     },
-    /// Words below a ship.
+    /// Text below a ship.
     Note(RosterNote),
     /// The sum of all, at the end.
-    Total {
-        /// What it is.
-        words: String,
-        /// The sum.
-        sum: String,
-    },
+    Total { words: String, sum: String },
 }
 
-/// Words below a ship, which remember how high they are: they are asked several times for each page.
+/// Text below a ship with its height cached, since that is needed several times per page.
 #[derive(Clone, Debug)]
 pub struct RosterNote {
     words: String,
-    /// At a width, in letters of a size.
+    /// Width, text size and height, mm.
     height: cell::Cell<Option<(f32, f32, f32)>>,
 }
 
@@ -86,28 +78,25 @@ impl RosterNote {
     }
 }
 
-/// The roll.
 #[derive(Clone, Debug)]
 pub struct RosterTable {
-    /// The columns.
     pub columns: Vec<RosterColumn>,
-    /// The lines.
     pub lines: Vec<RosterLine>,
-    /// The group whose lines go on from another page.
+    /// The group continued from another page.
     pub continued_group: Option<String>,
-    /// The widths that the columns want, once settled: the same on every page.
+    /// The preferred widths of the columns, mm, once computed: the same on every page.
     pub wanted: Option<Vec<f32>>,
 }
 
 /// Between columns, mm.
 const GAP: f32 = 3.2;
-/// How far a ship in tow is set in, mm.
+/// Indent of a towed ship, mm.
 const INDENT: f32 = 3.4;
-/// Above and below the words of a line together, mm.
+/// Above and below the text of a line together, mm.
 const LINE_PADDING: f32 = 1.5;
 
 impl RosterTable {
-    /// The same without the columns in which no line says anything.
+    /// Removes columns that are empty in every line.
     #[must_use]
     pub fn without_empty_columns(mut self) -> Self {
         let said = |c: usize| {
@@ -132,7 +121,7 @@ impl RosterTable {
         if column.strong { hands.body.face(FontFace::SemiBold) } else { hands.body }
     }
 
-    /// The width at which no word of a column needs another line.
+    /// The widths at which no text of a column needs another line, mm.
     fn natural_widths(&self, hands: &TextStyles) -> Vec<f32> {
         let natural = |(c, column): (usize, &RosterColumn)| {
             let hand = Self::hand(column, hands);
@@ -147,7 +136,7 @@ impl RosterTable {
         self.columns.iter().enumerate().map(natural).collect()
     }
 
-    /// Left edges and widths of the columns.
+    /// Left edges and widths of the columns, mm.
     fn columns(&self, width: f32, hands: &TextStyles) -> Vec<(f32, f32)> {
         let wanted = self.wanted.clone().unwrap_or_else(|| self.natural_widths(hands));
         let room = width - GAP * self.columns.len().saturating_sub(1) as f32;
@@ -157,7 +146,7 @@ impl RosterTable {
             let more = (room - sum) / parts.max(0.01);
             wanted.iter().zip(&self.columns).map(|(wanted, column)| wanted + column.spare_share * more).collect()
         } else {
-            // Figures keep their width; the widest words give way.
+            // Figures keep their width; the widest columns of words are narrowed.
             let fixed: f32 = wanted.iter().zip(&self.columns).filter(|(_, column)| column.end).map(|(w, _)| w).sum();
             let words: Vec<f32> =
                 wanted.iter().zip(&self.columns).filter(|(_, column)| !column.end).map(|(w, _)| *w).collect();
@@ -198,7 +187,8 @@ impl RosterTable {
         }
     }
 
-    /// How many lines stand or fall with the one at a place: a heading with its first ship, a ship with its note.
+    /// The number of lines not to be separated from the one at an index: a heading with its first ship, a ship with its
+    /// note.
     fn lines_kept_together(&self, at: usize) -> usize {
         let mut end = at + 1;
         if matches!(self.lines[at], RosterLine::Heading { .. }) && end < self.lines.len() {
@@ -269,7 +259,7 @@ impl RosterTable {
     }
 }
 
-/// How far a cell is set in: the first that says something of a ship that belongs to the one before.
+/// The indent of a cell: that of the first non-empty one of a ship that belongs to the one before.
 fn cell_indent(cells: &[RosterCell], indented: bool, column: usize) -> f32 {
     let first = cells.iter().position(|cell| !cell.0.is_empty());
     if indented && first == Some(column) { INDENT } else { 0.0 }
@@ -293,7 +283,8 @@ impl Flowable for RosterTable {
         } else {
             self.lines[..self.lines_kept_together(0)].iter().map(height).sum()
         };
-        // Beyond what any page holds it does not matter how much more there is: a long roster is not measured whole for each of its pages.
+        // Beyond the height of any page the exact value does not matter: a long roster is not measured in full for each
+        // of its pages.
         let mut all = 0.0;
         for line in &self.lines {
             all += height(line);
@@ -332,7 +323,7 @@ impl Flowable for RosterTable {
             let heights: Vec<f32> =
                 self.lines[done..done + many].iter().map(|line| self.height(line, &columns, rect.w, &hands)).collect();
             let block: f32 = heights.iter().sum();
-            // A line higher than a whole page is drawn all the same, where a page begins: nothing is left out.
+            // A line higher than a whole page is still drawn, at the start of a page: nothing is left out.
             if y + block > rect.bottom() + 0.05 && !(done == 0 && block > rect.h) {
                 break;
             }

@@ -1,4 +1,5 @@
-//! A track's rows of boxes, each by itself and numbered: a flight's craft. Takes tracks, gives units; never draws.
+//! A track's rows of boxes, each on its own and numbered, such as a flight's craft: takes tracks, gives units. Never
+//! draws.
 
 use std::sync::Arc;
 
@@ -7,8 +8,8 @@ use super::component_blocks::{ComponentBlock, ComponentBlocks};
 use crate::evaluate::BoxShape;
 use crate::sheet::assembly::ship_view::ShipView;
 
-/// The rows of tracks (places in the evaluation); rows of the same name are numbered on through all of them, or bear the number on the
-/// counter of this id that is made for the same thing, and their own: `Hornet 3.1`.
+/// The rows of tracks (indices in the evaluation). Rows of the same name are numbered through all of them, or have the
+/// number on the counter of this id that is made for the same thing, and their own: `Hornet 3.1`.
 pub fn units(
     places: &[usize],
     view: &ShipView<'_>,
@@ -44,7 +45,7 @@ pub fn units(
     ComponentBlocks { units, most, columns: abreast.max(1) }
 }
 
-/// Rows of so many boxes, for the pencil.
+/// Empty rows with this many boxes, to fill in by pencil.
 pub fn blank_rows(id: &Arc<str>, rows: &[u32], shape: BoxShape, most: f32, abreast: usize) -> ComponentBlocks {
     let unit = |(n, &boxes): (usize, &u32)| ComponentBlock {
         name: None,

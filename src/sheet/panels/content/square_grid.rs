@@ -1,5 +1,6 @@
-//! A grid of squares: takes what stands in each, gives them drawn edge to edge as large as they fit, some grey, some with a dot. Gives
-//! back the rows that found no room. What it shows is read during play: figures get smaller only down to the floor.
+//! A grid of squares: takes the content of each, gives them drawn edge to edge as large as they fit, some grey, some
+//! with a dot. Returns the rows that do not fit. Its content is read during play, so figures are never smaller than the
+//! minimum for that.
 
 use std::sync::Arc;
 
@@ -9,7 +10,6 @@ use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, box_style};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
-/// What stands in a square.
 #[derive(Clone, Debug)]
 pub enum SquareFace {
     /// A figure or a short word.
@@ -18,21 +18,18 @@ pub enum SquareFace {
     Icon(Arc<Drawing>),
 }
 
-/// A square.
 #[derive(Clone, Debug)]
 pub struct Square {
-    /// What stands in it.
     pub face: SquareFace,
-    /// Whether its ground is grey.
+    /// Whether its background is grey.
     pub shaded: bool,
-    /// Whether it bears a dot in its upper right corner.
+    /// Whether it has a dot in its upper right corner.
     pub dot: bool,
 }
 
-/// Rows of squares.
 #[derive(Clone, Debug)]
 pub struct SquareGrid {
-    /// From above.
+    /// From top to bottom.
     pub rows: Vec<Vec<Square>>,
     /// Preferred side, mm before large print; 0 for as large as they fit.
     pub most: f32,
@@ -53,7 +50,7 @@ impl SquareGrid {
         })
     }
 
-    /// The side at which the widest word stands free in its square at the smallest size.
+    /// The side at which the widest word fits its square at the smallest size, mm.
     fn least(&self, hands: &TextStyles) -> f32 {
         let hand = TextStyle { size: hands.minimums.size(0.0, TextRole::Play), ..hands.value };
         let widest = self.words().map(|words| hand.width(words)).fold(0.0, f32::max);
@@ -65,7 +62,7 @@ impl SquareGrid {
         if self.most > 0.0 { widest.min((self.most * hands.minimums.scale).max(self.least(hands))) } else { widest }
     }
 
-    /// The hand in which every word keeps within a square of this side.
+    /// The style in which every word fits a square of this side.
     fn hand(&self, side: f32, hands: &TextStyles) -> TextStyle {
         let widest = self.words().map(|words| hands.value.width(words)).fold(0.0, f32::max);
         let em = widest / hands.value.size.mm();
@@ -85,7 +82,7 @@ impl Flowable for SquareGrid {
         let natural = self.side(width, hands);
         let least = self.least(hands).min(natural);
         let rows = self.rows.len() as f32;
-        // A grid is read as one: it goes on to another page rather than be torn, unless it is a very tall one.
+        // A grid is read as a whole: unless very tall, it moves to another page rather than be split.
         let start = (least * rows).min((MAX_KEPT_TOGETHER * hands.minimums.scale).max(least));
         SizeHint { start, least: least * rows, natural: natural * rows, most: natural * rows }
     }
@@ -148,7 +145,7 @@ mod tests {
         SquareGrid { rows: (0..rows).map(|_| (0..columns).map(|_| square()).collect()).collect(), most: 0.0 }
     }
 
-    /// Draws page after page; gives the size and left edge of every word.
+    /// Draws page after page; returns the size and rectangle of every word.
     fn drawn(squares: SquareGrid, rect: Rect) -> Vec<(f32, Rect)> {
         let hands = TextStyles::new(MinimumSizes::default());
         let mut left: Option<Box<dyn Flowable>> = Some(Box::new(squares));

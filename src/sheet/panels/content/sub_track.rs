@@ -1,5 +1,5 @@
-//! A track for each mount whose row stands under a system's in `panel: mount`: what is destroyed above, what is active below. Takes the panel's
-//! option, gives rows of boxes.
+//! A track for each mount with its row under a system's in `panel: mount`: destroyed boxes above, active ones below.
+//! Takes the panel's option, gives rows of boxes.
 
 use std::sync::Arc;
 
@@ -11,13 +11,12 @@ use crate::sheet::panels::panel_args::PanelArgs;
 
 /// A track under a system's row.
 pub struct SubTrack {
-    /// Whose row it stands under.
+    /// The system above it.
     pub system: Arc<str>,
-    /// The track.
     pub track: Arc<str>,
-    /// How its boxes look on an empty sheet.
+    /// The shape of its boxes on an empty sheet.
     pub shape: BoxShape,
-    /// Its name there.
+    /// Its name on an empty sheet.
     pub name: Arc<str>,
 }
 
@@ -41,7 +40,7 @@ impl SubTrack {
         found
     }
 
-    /// Its row for a mount, if the ship has it and it does not stand elsewhere.
+    /// Its row for a mount, if the ship has it and no other panel shows it.
     pub fn row(&self, mount: &str, view: &ShipView<'_>) -> Option<BoxRow> {
         let own = |track: &crate::evaluate::TrackResult| {
             track.track == self.track && track.mount.as_deref() == Some(mount) && track.fit.is_none()

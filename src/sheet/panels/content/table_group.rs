@@ -1,5 +1,5 @@
-//! Tables: takes columns and rows of words; draws them with quiet headings and thin rules, values in
-//! aligned columns. Gives back the rows that found no room.
+//! Tables: takes columns and rows of words, draws them with quiet headings and thin rules, values in aligned columns.
+//! Returns the rows that do not fit.
 
 use std::sync::Arc;
 
@@ -15,29 +15,29 @@ use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 pub enum TableCell {
     /// Words, broken into lines where the column is narrow.
     Words(Arc<str>),
-    /// A number, strong, in the middle of its column.
+    /// A number, bold and centred in its column.
     Number(Arc<str>),
-    /// Words among numbers, in the middle of their column.
+    /// Words among numbers, centred in their column.
     QuietWords(Arc<str>),
-    /// Boxes to tick: the mark's stem, how many, in groups, and how many stand on pages before.
+    /// Boxes to tick: the mark's stem, the sizes of the groups, and the number of boxes on earlier pages.
     Ticks(Arc<str>, Vec<u32>, u32),
-    /// To be written in: the field's name.
+    /// A field to write in, by its name.
     Write(Arc<str>),
 }
 
 /// One of several tables under a heading.
 #[derive(Clone, Debug)]
 pub struct TablePart {
-    /// Stands over its first column when there are several; empty for none.
+    /// Printed over its first column when there are several; empty for none.
     pub label: Arc<str>,
     pub headings: Vec<Arc<str>>,
     pub rows: Vec<Vec<TableCell>>,
-    /// Small words under its last row; empty for none.
+    /// Small text under its last row; empty for none.
     pub note: Arc<str>,
 }
 
 impl TablePart {
-    /// What stands over a column: its heading, or over the first the table's label.
+    /// A column's heading, or the table's label over the first one.
     fn head(&self, column: usize) -> &str {
         match self.headings.get(column) {
             Some(head) if !head.is_empty() => head,
@@ -51,17 +51,18 @@ impl TablePart {
 #[derive(Clone, Debug)]
 pub struct TableGroup {
     pub parts: Vec<TablePart>,
-    /// Columns of numbers that find no room go on under the others, headed anew, each at least this wide, mm before large print.
+    /// Columns of numbers that do not fit go under the others, with headings repeated, each at least this wide, mm
+    /// before large print.
     pub min_folded_width: Option<f32>,
-    /// Headings of columns are as large as values, and the columns share the whole width: a chart that is looked up in play.
+    /// Column headings are as large as values, and the columns share the whole width: a chart for use during play.
     pub is_chart: bool,
 }
 
-/// A table whose rows stand in several columns where the width has room for them.
+/// A table with its rows in several columns where the width has room for them.
 #[derive(Debug)]
 pub struct MultiColumnTable {
     pub table: TableGroup,
-    /// At most so many columns.
+    /// Maximum number of columns.
     pub most: usize,
     /// Between them, mm.
     pub gap: f32,
@@ -100,7 +101,7 @@ impl Flowable for MultiColumnTable {
 const NOTE_GAP: f32 = 3.0;
 const MIN_NOTE_WIDTH: f32 = 24.0;
 
-/// Widths of columns: those that hold numbers only are even and narrow, words share what is left.
+/// Widths of columns: those with numbers only are even and narrow, words share what is left.
 #[derive(Debug)]
 struct ColumnWidths {
     widths: Vec<f32>,
@@ -115,7 +116,7 @@ impl TableGroup {
             cells.fold(head, f32::max) + 2.4
         };
         let mut widths: Vec<f32> = (0..count).map(natural).collect();
-        // The first column is as wide in every table here, so that numbers stand under one another.
+        // The first column is equally wide in every table here, so that numbers are aligned.
         let first = self
             .parts
             .iter()
@@ -139,7 +140,7 @@ impl TableGroup {
         }
         let sum: f32 = widths.iter().sum();
         if sum > width {
-            // Words give way: the widest columns first, breaking their lines; short words stay whole.
+            // Words are narrowed: the widest columns first, breaking their lines; short words stay whole.
             let fixed: f32 = (0..count).filter(|&c| numbers(c)).map(|c| widths[c]).sum();
             let left = (width - fixed).max(width * 0.3);
             let words: Vec<f32> = (0..count).filter(|&c| !numbers(c)).map(|c| widths[c]).collect();
@@ -156,7 +157,7 @@ impl TableGroup {
                 }
                 *w *= (width / over).min(1.0);
             }
-            // No word is broken while another column of words can give way.
+            // No word is broken while another column of words can be narrowed.
             let short = |widths: &[f32], c: usize| (least[c].min(width * 0.6) - widths[c]).max(0.0);
             let need: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| short(&widths, c)).sum();
             let spare: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| (widths[c] - least[c]).max(0.0)).sum();
@@ -180,7 +181,7 @@ impl TableGroup {
         ColumnWidths { widths }
     }
 
-    /// The width at which no word of theirs needs another line, mm.
+    /// The width at which no words need another line, mm.
     fn natural_width(&self, hands: &TextStyles) -> f32 {
         let width = |part: &TablePart| -> f32 {
             let count = part.headings.len();
@@ -193,7 +194,7 @@ impl TableGroup {
         self.parts.iter().map(width).fold(0.0, f32::max)
     }
 
-    /// Parts whose columns fit a width: those too wide are broken after their first columns of words.
+    /// Parts with columns that fit a width: those too wide are split after their first columns of words.
     fn fold_columns(&self, width: f32, hands: &TextStyles) -> Vec<TablePart> {
         if self.min_folded_width.is_none() {
             return self.parts.clone();
@@ -235,7 +236,7 @@ impl TableGroup {
         parts
     }
 
-    /// The same with its columns broken for a width.
+    /// With columns folded for a width.
     fn for_width(&self, width: f32, hands: &TextStyles) -> Self {
         Self {
             parts: self.fold_columns(width, hands),
@@ -365,18 +366,18 @@ impl TableGroup {
     }
 }
 
-/// A row higher than this is continued where its page ends, mm before large print: no page could be sure to hold it whole.
+/// A row higher than this is continued where its page ends, mm before large print: no page is sure to hold it whole.
 const LONG_ROW: f32 = 60.0;
-/// The least of such a row that is begun, mm before large print.
+/// The least part of such a row that is begun, mm before large print.
 const MIN_ROW_START: f32 = 15.0;
 
 impl TableGroup {
-    /// The room that a row of this height needs to begin.
+    /// The room that a row of this height needs to begin, mm.
     fn height_to_start(height: f32, hands: &TextStyles) -> f32 {
         if height > LONG_ROW * hands.minimums.scale { MIN_ROW_START * hands.minimums.scale } else { height }
     }
 
-    /// A long row in two: what a height has room for, and the rest of it under the same name. `None` when nothing of it would be left.
+    /// Splits a long row into what fits a height and the rest, under the same name. `None` when nothing would be left.
     fn split_row(
         row: &[TableCell],
         columns: &ColumnWidths,
@@ -424,7 +425,7 @@ impl TableGroup {
     }
 }
 
-/// Groups of boxes in two, after so many boxes.
+/// Splits groups of boxes after a number of boxes.
 fn split_groups(groups: &[u32], mut done: u32) -> (Vec<u32>, Vec<u32>) {
     let (mut above, mut below) = (Vec::new(), Vec::new());
     for &group in groups {
@@ -436,7 +437,8 @@ fn split_groups(groups: &[u32], mut done: u32) -> (Vec<u32>, Vec<u32>) {
     (above, below)
 }
 
-/// Where boxes of a side stand in a width: how far across, in which line. Groups are kept together while they are not too long.
+/// Positions of boxes of a side in a width: the distance across, and the line. Groups stay together while they are not
+/// too long.
 fn tick_positions(groups: &[u32], width: f32, side: f32) -> Vec<(f32, u32)> {
     const WITHIN: f32 = 0.3;
     const GROUP: f32 = 1.8;
@@ -577,7 +579,7 @@ impl Flowable for TableGroup {
                     y += under;
                 }
             }
-            // A note that stands at its right stands there where the last of its rows does.
+            // A note at a table's right goes with the last of its rows.
             if let (Some(across), true) = (beside, done == part.rows.len()) {
                 write((rect.x + across, top), pen);
             }

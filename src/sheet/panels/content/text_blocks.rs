@@ -1,5 +1,5 @@
-//! Running words: takes entries or paragraphs, sets them in lines or columns. The body of legends, cost lines, findings and plain text.
-//! Gives back the lines that found no room.
+//! Running text: takes entries or paragraphs, sets them in lines or columns; the body of legends, cost lines, findings
+//! and plain text. Returns the lines that do not fit.
 
 use std::sync::Arc;
 
@@ -11,28 +11,27 @@ use crate::sheet::layout::line_break::offset_after_lines;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
-/// A sign and what it means.
+/// A sign and its meaning.
 #[derive(Clone, Debug)]
 pub struct LegendEntry {
-    /// Letters, strong.
+    /// Bold letters.
     pub letters: Arc<str>,
-    /// Or an icon.
+    /// Used instead of the letters.
     pub icon: Option<Arc<Drawing>>,
-    /// In words.
+    /// The meaning.
     pub words: Arc<str>,
 }
 
 /// Signs and their meanings, one after another on lines.
 #[derive(Clone, Debug)]
 pub struct Legend {
-    /// The entries.
     pub entries: Vec<LegendEntry>,
-    /// Side of the icons, mm before large print; as high as the letters if not said.
+    /// Side of the icons, mm before large print; the height of the letters if not set.
     pub size: Option<f32>,
 }
 
 impl Legend {
-    /// Side of the icons.
+    /// In mm.
     fn icon_side(&self, hands: &TextStyles) -> f32 {
         self.size.map_or(strong_style(hands).size.mm(), |size| size * hands.minimums.scale)
     }
@@ -41,14 +40,13 @@ impl Legend {
         if entry.icon.is_some() { self.icon_side(hands) } else { strong_style(hands).width(&entry.letters) }
     }
 
-    /// Height of a line.
     fn line(&self, hands: &TextStyles) -> f32 {
         let drawn = self.size.is_some() && self.entries.iter().any(|entry| entry.icon.is_some());
         let line = quiet_style(hands).line();
         if drawn { line.max(self.icon_side(hands)) + 0.3 } else { line + 0.3 }
     }
 
-    /// Columns of equal width, so that the signs stand under one another.
+    /// Columns of equal width, so that the signs are aligned.
     fn columns(&self, width: f32, hands: &TextStyles) -> (usize, f32, f32) {
         let sign = self.entries.iter().map(|entry| self.sign(entry, hands)).fold(0.0, f32::max) + 1.2;
         let words = self.entries.iter().map(|entry| quiet_style(hands).width(&entry.words)).fold(0.0, f32::max);
@@ -67,7 +65,8 @@ fn quiet_style(hands: &TextStyles) -> TextStyle {
 }
 
 impl Legend {
-    /// Where every entry stands: left edge, line; how many lines; the words' offset from the edge (`None`: close after the sign).
+    /// The position of every entry (left edge, line), the number of lines, and the offset of the words from the edge
+    /// (`None`: right after the sign).
     fn places(&self, width: f32, hands: &TextStyles) -> (Vec<(f32, usize)>, usize, Option<f32>) {
         let (columns, column, sign) = self.columns(width, hands);
         if columns > 1 {
@@ -100,7 +99,7 @@ impl Flowable for Legend {
         let hands = pen.hands;
         let (places, _, offset) = self.places(rect.w, &hands);
         let line = self.line(&hands);
-        // Where icons are higher than the words, the words stand at their middles.
+        // Where icons are higher than the words, the words are centred on them.
         let lower = (line - 0.3 - quiet_style(&hands).line()) / 2.0;
         let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize;
         let done = places.iter().take_while(|place| place.1 < fits).count();
@@ -142,20 +141,18 @@ impl Flowable for Legend {
 /// A line with words at its left and figures at its right.
 #[derive(Clone, Debug, Default)]
 pub struct AmountLine {
-    /// Words.
     pub words: Arc<str>,
     /// `6 × 15`; may be empty.
     pub sum: Arc<str>,
     /// `90`.
     pub total: Arc<str>,
-    /// Stands out: the last line.
+    /// Bold, for the last line.
     pub is_strong: bool,
 }
 
 /// Lines with figures, in columns where there is width.
 #[derive(Clone, Debug)]
 pub struct AmountTable {
-    /// The lines.
     pub lines: Vec<AmountLine>,
 }
 
@@ -208,22 +205,23 @@ impl Flowable for AmountTable {
     }
 }
 
-/// Paragraphs, broken into lines. Only as many lines are worked out as a page can hold: a long text is not measured whole for each of its pages.
+/// Paragraphs, broken into lines. Only as many lines are computed as a page can hold: a long text is not measured in
+/// full for each of its pages.
 #[derive(Clone, Debug)]
 pub struct Paragraphs {
-    /// Lead words, strong (may be empty), and the text.
+    /// Bold lead words (may be empty), and the text.
     paragraphs: Vec<(Arc<str>, Arc<str>)>,
-    /// The hand of the text.
+    /// The style of the text.
     hand: TextStyle,
-    /// Where lines stand.
+    /// The alignment of lines.
     anchor: Anchor,
-    /// The paragraph that is drawn next, and how much of its lead and its text is drawn already, in bytes.
+    /// The next paragraph, and how much of its lead and its text is already drawn, in bytes.
     next: (usize, usize, usize),
 }
 
 /// A line of a paragraph.
 struct ParagraphLine {
-    /// The paragraph it is of.
+    /// Index of its paragraph.
     of: usize,
     /// Whether it is the lead.
     is_lead: bool,
@@ -232,12 +230,12 @@ struct ParagraphLine {
 }
 
 impl Paragraphs {
-    /// Lead words, strong (may be empty), and the text of each; the hand of the text, and at which side it is set.
+    /// For each paragraph, bold lead words (may be empty) and the text; then the style and alignment of the text.
     pub fn new(paragraphs: Vec<(Arc<str>, Arc<str>)>, hand: TextStyle, anchor: Anchor) -> Self {
         Self { paragraphs, hand, anchor, next: (0, 0, 0) }
     }
 
-    /// The lines of what is not yet drawn, as far as they fill so many rows and a little more.
+    /// The lines not yet drawn, enough to fill `rows` rows and a little more.
     fn lines(&self, width: f32, rows: usize) -> Vec<ParagraphLine> {
         let mut lines = Vec::new();
         let (first, lead_from, text_from) = self.next;
@@ -254,7 +252,7 @@ impl Paragraphs {
             let line =
                 |strong: bool, indent: f32| move |words: String| ParagraphLine { of, is_lead: strong, words, indent };
             let strong = self.hand.face(FontFace::SemiBold);
-            // What is far too long for the half of a line is not measured to learn that.
+            // What is far too long for half a line is not measured just to find that out.
             let long = lead.len() > crate::sheet::layout::text_style::MAX_UNBROKEN_BYTES;
             let indent = if lead.is_empty() || long { 0.0 } else { strong.width(lead) + 1.6 };
             let before = lines.len();
@@ -273,12 +271,13 @@ impl Paragraphs {
         lines
     }
 
-    /// Whether a line stands beside the strong words before it.
+    /// Whether a line is beside the bold words before it.
     fn beside(lines: &[ParagraphLine], n: usize) -> bool {
         n > 0 && lines[n - 1].is_lead && lines[n].indent > 0.0
     }
 
-    /// Where it goes on when these lines are drawn and one of the paragraph `of` is next: words, not lines, since another page may be wider.
+    /// Where the text continues after these lines when one of the paragraph `of` is next: in bytes, not lines, since
+    /// another page may be wider.
     fn after(&self, drawn: &[ParagraphLine], of: usize) -> (usize, usize, usize) {
         let (first, lead_from, text_from) = if of == self.next.0 { self.next } else { (of, 0, 0) };
         let (lead, text) = &self.paragraphs[of];
@@ -329,7 +328,6 @@ impl Flowable for Paragraphs {
 /// A drawing fitted into the rectangle.
 #[derive(Clone, Debug)]
 pub struct FittedDrawing {
-    /// What is drawn.
     pub drawing: Arc<Drawing>,
 }
 
@@ -392,7 +390,7 @@ mod tests {
         let new = |text: &Arc<str>| Paragraphs::new(vec![("".into(), Arc::clone(text))], hands.body, Anchor::Start);
         let before = work_counted();
         assert!(new(&text).measure(190.0, &hands).least > MORE_THAN_PAPER_HEIGHT - 5.0);
-        // Other tests shape words beside this one.
+        // Other tests shape words at the same time.
         assert!(work_counted() - before < 5_000_000);
         // Its pages hold all of it.
         let text: Arc<str> = "The convoy keeps to the lane.\n".repeat(700).into();

@@ -1,5 +1,5 @@
-//! Lines to write in: takes columns with what is printed in them, draws empty rows that grow to fill the room. Gives back the rows that found
-//! no room.
+//! Lines to write in: takes columns with their printed text, draws empty rows that grow to fill the room. Returns the
+//! rows that do not fit.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 pub struct WritingColumn {
     /// Its heading, also the name of its fields.
     pub name: Arc<str>,
-    /// Its part of the width.
+    /// Its share of the width.
     pub part: f32,
-    /// Words printed in each row's cell, from the first row on; may be shorter than the rows.
+    /// Text printed in each row's cell, from the first row on; may be shorter than the rows.
     pub printed: Vec<Arc<str>>,
 }
 
@@ -27,26 +27,25 @@ pub struct WritingColumn {
 pub struct WritingLines {
     /// Fields are `<stem>_<row>_<column>`.
     pub stem: Arc<str>,
-    /// The columns.
     pub columns: Vec<WritingColumn>,
     /// Number of the first row here.
     pub first: u32,
-    /// Rows at least.
+    /// Minimum number of rows.
     pub rows: u32,
-    /// More rows where there is room.
+    /// Adds rows where there is room.
     pub grows: bool,
     /// Preferred height of a row, mm before large print.
     pub row: f32,
     /// Whether the first column is the row's number.
     pub numbered: bool,
-    /// Whether the printed words are small, in a corner of a cell that is written in.
+    /// Whether the printed text is small, in a corner of a cell to write in.
     pub prints_in_corner: bool,
     /// Whether headings are printed.
     pub has_headings: bool,
 }
 
 impl WritingLines {
-    /// The columns' widths: their parts, but none narrower than its heading while others can give.
+    /// The columns' widths: their shares, but none narrower than its heading while others can be narrowed.
     fn column_widths(&self, width: f32, hands: &TextStyles) -> Vec<f32> {
         let need: Vec<f32> = self
             .columns
@@ -129,7 +128,7 @@ impl Flowable for WritingLines {
                     };
                     pen.text(words, hands.label, x + 1.0, y, Anchor::Start);
                     if self.prints_in_corner {
-                        // What is typed keeps clear of what is printed.
+                        // Typed text stays clear of printed text.
                         let down = (hands.label.size.mm() * 1.05).min(height / 2.0);
                         cell = Rect::new(cell.x, cell.y + down, cell.w, cell.h - down);
                     }
@@ -141,7 +140,7 @@ impl Flowable for WritingLines {
                 verticals.push([x, top, x, top + rows as f32 * height]);
             }
         }
-        // Who goes from field to field goes along the rows.
+        // Keyboard navigation goes along the rows.
         fields.sort_by_key(|&(row, _, c)| (row, c));
         for (row, cell, c) in fields {
             let number = self.first + row;
@@ -157,7 +156,7 @@ impl Flowable for WritingLines {
 }
 
 impl WritingLines {
-    /// What a cell is: `turn 4, course`.
+    /// A cell's name for people: `turn 4, course`.
     fn label(&self, number: u32, column: usize) -> String {
         let row = self.columns.first().filter(|first| self.numbered && !first.name.is_empty());
         let row = row.map_or_else(|| plain(&self.stem), |first| first.name.to_string());
@@ -172,7 +171,7 @@ impl WritingLines {
             let y = top + row as f32 * height;
             [rect.x, y, rect.right(), y]
         };
-        // A heavier rule after every fourth line of a numbered log helps the eye along.
+        // A heavier rule after every fourth line of a numbered log guides the eye.
         let heavy = |row: u32| self.numbered && (row + self.first - 1).is_multiple_of(4);
         let light: Vec<_> = (1..rows).filter(|&row| !heavy(row)).map(line).chain(verticals).collect();
         pen.lines(light.into_iter(), THIN_LINE, RULE_INK);
