@@ -9,7 +9,6 @@ use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "art",
     argument: "a file of the templates folder",

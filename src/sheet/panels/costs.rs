@@ -7,7 +7,6 @@ use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule, with_minus_signs};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "costs",
     argument: "none",

@@ -1,4 +1,4 @@
-//! `panel: counter ID`: what the ship puts on the table, one entry each: a box, its number, its sign, cells to write in.
+//! `panel: counter ID`: the ship's counters, one entry each: a box, its number, its sign, cells to write in.
 
 use std::sync::Arc;
 
@@ -13,7 +13,6 @@ use crate::ruleset::SlotContext;
 use crate::sheet::assembly::ship_view::{ShipView, shown};
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle, VStack};
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "counter",
     argument: "the id of a counter",
@@ -44,7 +43,7 @@ panel_options! {
 struct CounterPanel {
     options: CounterOptions,
     id: Arc<str>,
-    /// Cells to write in: name and part of the width.
+    /// Cells to write in: name and share of the width.
     cells: Vec<(Arc<str>, f32)>,
     blank: u32,
 }
@@ -59,7 +58,7 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let options = CounterOptions::read(setup);
     let mut widths = options.widths.clone();
     widths.resize(options.write.len(), widths.last().copied().unwrap_or(1.0));
-    // Parts of what is left: as multiples of the mean.
+    // Shares of what is left, as multiples of the mean.
     let mean = (widths.iter().sum::<f32>() / widths.len().max(1) as f32).max(0.01);
     widths.iter_mut().for_each(|width| *width /= mean);
     Some(Box::new(CounterPanel {
@@ -99,7 +98,7 @@ impl Panel for CounterPanel {
             return (self.blank > 0).then(|| self.inventory(vec![lot]));
         }
         let mut first = 1;
-        // Lots of one fit stand together under its heading.
+        // Lots of one fit are together under its heading.
         let mut groups: Vec<(Option<usize>, Vec<CounterLot>)> = Vec::new();
         for counter in view.evaluation.counters.iter().filter(|counter| counter.id == self.id && counter.count > 0) {
             let lot = self.counter_lot(counter, first, view);
@@ -116,7 +115,7 @@ impl Panel for CounterPanel {
             return groups.into_iter().next().map(|(_, lots)| self.inventory(lots));
         }
         let many = groups.len() > 1;
-        // Things of one name are told apart by a number.
+        // Things of the same name get a number to tell them apart.
         let name_at =
             |fit: Option<usize>| fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.name.clone());
         let names: Vec<_> = groups.iter().filter_map(|(fit, _)| name_at(*fit)).collect();

@@ -1,4 +1,4 @@
-//! `panel: findings`: what the checks found, so that an opponent can see it.
+//! `panel: findings`: the findings of the checks, for an opponent to see.
 
 use super::content::text_blocks::Paragraphs;
 use super::kind::PanelKind;
@@ -11,7 +11,6 @@ use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use crate::sheet::layout::text_style::{TextRole, TextStyle};
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "findings",
     argument: "none",

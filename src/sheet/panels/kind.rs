@@ -1,18 +1,16 @@
-//! What a kind of panel declares: its name, what its argument is, its options, how it is compiled.
+//! The declaration of a kind of panel: its name, its argument, its options and how it is compiled. Data only.
 
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
 
-/// A kind of panel.
 pub struct PanelKind {
     /// The first word of the label.
     pub name: &'static str,
-    /// What the words after it are.
+    /// Describes the words after it.
     pub argument: &'static str,
-    /// What it shows.
+    /// A description for the documentation.
     pub about: &'static str,
-    /// Its own options, beside the common ones.
+    /// Names and descriptions of its own options; the common ones are separate.
     pub options: &'static [(&'static str, &'static str)],
-    /// Compiles one.
     pub compile: fn(&mut PanelArgs<'_>) -> Option<Box<dyn Panel>>,
 }

@@ -1,4 +1,4 @@
-//! `panel: legend systems`: the letters and icons of what is aboard, and what they mean.
+//! `panel: legend systems`: the letters and icons of the systems on board, and what they mean.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use crate::ruleset::SystemDef;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "legend",
     argument: "the word `systems`",
@@ -45,7 +44,7 @@ impl Panel for LegendPanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let mut entries: Vec<LegendEntry> = Vec::new();
         let mut seen: Vec<&Arc<str>> = Vec::new();
-        // In the ruleset's order, so that the same letter stands in the same place on every ship's sheet.
+        // In the ruleset's order, so that a letter has the same place on every ship's sheet.
         let order = |id: &str| view.evaluation.ruleset.systems.iter().position(|system| *system.id == *id);
         let mut fits: Vec<_> = view.evaluation.fits.iter().filter(|fit| fit.count > 0).collect();
         fits.sort_by_key(|fit| order(&fit.system).unwrap_or(usize::MAX));

@@ -14,7 +14,6 @@ use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
 use crate::source::toml::TomlValue;
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "log",
     argument: "its name: fields are called `<name>_<row>_<column>`",
@@ -56,7 +55,7 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     Some(Box::new(LogPanel { options, name }))
 }
 
-/// Columns by their headings, or so many without headings.
+/// Columns by their headings, or a number of columns without headings.
 struct LogColumns {
     names: Vec<Arc<str>>,
     headed: bool,
@@ -77,7 +76,7 @@ impl Panel for LogPanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let printed = |column: usize| {
             let Some(text) = &self.options.text else { return Vec::new() };
-            // Growing rows may be more than asked for: words for as many as a page can hold.
+            // Growing rows may be more than requested: text for as many as a page can hold.
             let rows = if self.options.grow { self.options.rows.max(60) } else { self.options.rows };
             let cell = |row: u32| SlotScope { cell: Some((i64::from(row), column as i64 + 1)), ..SlotScope::default() };
             (1..=rows).map(|row| view.render_text(text, &cell(row)).unwrap_or_default().into()).collect()

@@ -1,4 +1,5 @@
-//! The kinds of panel, one file each, listed in one table. Takes a labelled rectangle's words, gives a compiled panel.
+//! The kinds of panel, one file each, listed in one table: takes the words of a labelled rectangle, gives a compiled
+//! panel.
 
 mod art;
 pub mod content;
@@ -29,7 +30,7 @@ use crate::finding::nearest;
 use crate::ruleset::SlotContext;
 use crate::source::toml::TomlTable;
 
-/// Every kind, by name.
+/// All kinds, by name.
 pub static KINDS: &[&PanelKind] = &[
     &art::KIND,
     &costs::KIND,
@@ -47,7 +48,7 @@ pub static KINDS: &[&PanelKind] = &[
     &track::KIND,
 ];
 
-/// The options every panel knows.
+/// The options of every panel.
 pub static COMMON_OPTIONS: &[(&str, &str)] = &[
     ("title", "heading above a line; text with {{ }}"),
     ("note", "small text to the right of the heading, or below it if too narrow; text with {{ }}"),
@@ -62,7 +63,7 @@ pub static COMMON_OPTIONS: &[(&str, &str)] = &[
     ("show", "in a stack: the panel's kind and argument"),
 ];
 
-/// Compiles a panel: its kind, argument and options; `None` when it cannot be used at all.
+/// Compiles a panel from its kind, argument and options; `None` when it cannot be used at all.
 pub fn compile_panel(kind: &str, mut setup: PanelArgs<'_>) -> Option<CompiledPanel> {
     let Some(kind) = KINDS.iter().find(|known| known.name == kind) else {
         let label = Arc::clone(&setup.label);

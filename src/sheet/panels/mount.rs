@@ -1,4 +1,4 @@
-//! `panel: mount ID`: the systems that stand in one place of the ship, a tick box each, showing letters or an icon.
+//! `panel: mount ID`: the systems at one place of the ship, with a tick box each that shows letters or an icon.
 
 use std::sync::Arc;
 
@@ -16,7 +16,6 @@ use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "mount",
     argument: "the id of a mount",
@@ -52,7 +51,7 @@ struct MountPanel {
     id: Arc<str>,
     by_system: bool,
     track: Option<Arc<str>>,
-    /// That one and those of `under`.
+    /// The track of the panel and those of `under`.
     tracks: Vec<Arc<str>>,
     columns: usize,
     systems: Option<Vec<Arc<str>>>,
@@ -63,14 +62,14 @@ struct MountPanel {
     numbered: Vec<Arc<str>>,
     /// Tracks for each mount, each under the row of a system.
     under: Vec<SubTrack>,
-    /// The rows of an empty sheet: name, letters, shape, whether numbered.
+    /// The rows of an empty sheet: name, letters, shape, numbering.
     blank_systems: Vec<(Arc<str>, BoxFace, BoxShape, Arc<str>)>,
     down: Option<bool>,
     size: f32,
     aspect: f32,
-    /// Boxes of the rows of an empty sheet; the last goes on.
+    /// Number of boxes in each row of an empty sheet; the last applies to all further rows.
     blank: Vec<u32>,
-    /// Lengths of their lines.
+    /// Lengths of the lines of boxes on an empty sheet.
     blank_lines: Arc<[u32]>,
 }
 
@@ -141,7 +140,7 @@ fn line_lengths(numbers: &[f32]) -> Arc<[u32]> {
     numbers.iter().map(|n| n.clamp(1.0, 200.0) as u32).collect()
 }
 
-/// A fit's boxes: one row.
+/// One row with a fit's boxes.
 pub fn row(fit: &FitResult, view: &ShipView<'_>) -> BoxRow {
     let icon = fit.icon.as_ref().and_then(|icon| view.icon(icon));
     let face = match icon {
@@ -188,7 +187,6 @@ impl MountPanel {
         row
     }
 
-    /// The rows of an empty sheet.
     fn blank_rows(&self) -> Vec<BoxRow> {
         let row = |boxes: u32, label: &Arc<str>, stem: &str, shape: BoxShape, faces: RowFaces| BoxRow {
             boxes,
@@ -232,7 +230,7 @@ impl MountPanel {
     /// Each system with its boxes.
     fn units(&self, track: &Arc<str>, view: &ShipView<'_>) -> Vec<ComponentBlock> {
         if view.options.is_blank {
-            // Two panels may share a mount: their boxes are told apart.
+            // Two panels may share a mount, so the names of their boxes must differ.
             let stem: Arc<str> = match self.systems.as_deref() {
                 Some([system, ..]) => format!("blank_{}_{system}", self.id).into(),
                 _ => format!("blank_{}", self.id).into(),

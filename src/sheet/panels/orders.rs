@@ -1,5 +1,5 @@
-//! `panel: orders NAME`: where a fleet's orders are written, turn by turn: a line a ship in a block a turn, or a line a ship with columns for
-//! the turns. Shows nothing on a ship's own sheet.
+//! `panel: orders NAME`: lines for a fleet's orders, turn by turn: a line per ship in a block per turn, or a line per
+//! ship with columns for the turns. Shows nothing on a ship's own sheet.
 
 use std::sync::Arc;
 
@@ -14,7 +14,6 @@ use crate::ruleset::SlotContext;
 use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
 use crate::sheet::layout::flowable::Flowable;
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "orders",
     argument: "its name: fields are called `<name>_<turn>_<line>_<column>`",

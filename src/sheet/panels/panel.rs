@@ -1,4 +1,5 @@
-//! A panel made ready: takes a ship, gives what the panel shows for it, under its heading. Never measures or draws: that is the content's work.
+//! A compiled panel: takes a ship, gives the panel's content for it, under its heading. Never measures or draws: that
+//! is the content's task.
 
 use std::sync::Arc;
 
@@ -7,22 +8,21 @@ use crate::formula::{Formula, TextTemplate};
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
 
-/// A kind's own part of a compiled panel.
+/// The part of a compiled panel that depends on its kind.
 pub trait Panel: Send + Sync {
-    /// What it shows for a ship; `None` when the ship has nothing of it.
+    /// `None` when the ship has nothing to show.
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>>;
 
-    /// What heads it when its options do not say.
+    /// Used when the options set no heading.
     fn heading(&self, _view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
         None
     }
 
-    /// What the ruleset itself has to say beside its heading.
+    /// The ruleset's own note beside the heading.
     fn note(&self, _view: &ShipView<'_>) -> Option<String> {
         None
     }
 
-    /// The tracks it shows.
     fn tracks(&self) -> &[Arc<str>] {
         &[]
     }
@@ -32,12 +32,12 @@ pub trait Panel: Send + Sync {
         &[]
     }
 
-    /// The mount it shows: `it` of its heading.
+    /// The mount it shows: `it` in its heading.
     fn mount(&self) -> Option<&str> {
         None
     }
 
-    /// Whether what it shows rests on a layer of house rules: its heading is marked.
+    /// Whether its content depends on a layer of house rules: its heading is marked.
     fn uses_house_rules(&self, _view: &ShipView<'_>) -> bool {
         false
     }
@@ -48,10 +48,10 @@ pub trait Panel: Send + Sync {
     }
 }
 
-/// A panel with the options all kinds share.
+/// A panel with the options common to all kinds.
 pub struct CompiledPanel {
     pub panel: Box<dyn Panel>,
-    /// The label, for messages.
+    /// For messages.
     pub label: Arc<str>,
     pub title: Option<TextTemplate>,
     pub note: Option<TextTemplate>,
@@ -63,12 +63,12 @@ pub struct CompiledPanel {
     pub whole: bool,
     /// On the continuation sheet, whatever room there is.
     pub deferred: bool,
-    /// Part of a stack's width.
+    /// Share of a stack's width.
     pub width: Option<f32>,
 }
 
 impl CompiledPanel {
-    /// What the panel shows for a ship, under its heading.
+    /// The panel's content for a ship, under its heading.
     pub fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         if !self.when.as_ref().is_none_or(|when| view.holds(when, &SlotScope::default())) {
             return None;
@@ -99,7 +99,7 @@ impl CompiledPanel {
         }))
     }
 
-    /// What a continuation is called when the panel itself has no heading.
+    /// The heading of a continuation when the panel itself has none.
     fn named(&self, view: &ShipView<'_>) -> String {
         match self.panel.heading(view) {
             Some((words, _)) => words,
@@ -108,10 +108,10 @@ impl CompiledPanel {
     }
 }
 
-/// The template's note and the ruleset's, which may say the same: beside the title, and under it.
+/// Combines the template's note and the ruleset's, which may be the same: one beside the title, one under it.
 fn combine_notes(own: String, ruleset: String, untitled: bool) -> (String, String) {
     match (own.is_empty(), ruleset.is_empty()) {
-        // A panel without a title gets no rule for a note that its template does not ask for.
+        // A panel without a title gets no rule for a note that its template does not request.
         (true, false) if untitled => (String::new(), ruleset),
         (true, _) => (ruleset, String::new()),
         _ if own.contains(&ruleset) => (own, String::new()),

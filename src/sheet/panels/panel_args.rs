@@ -1,5 +1,5 @@
-//! Reading a panel's argument and options: takes the label's words and the TOML of its description, gives compiled texts, formulas and
-//! plain values. What is wrong is a finding that names the label and the place in the template.
+//! Reads a panel's argument and options: takes the label's words and the TOML of its description, gives compiled texts,
+//! formulas and plain values. Faults are findings that name the label and the position in the template.
 
 use std::sync::Arc;
 
@@ -11,35 +11,33 @@ use crate::ruleset::{Ruleset, SlotContext};
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-/// What a panel is compiled from.
+/// The input for compiling a panel.
 pub struct PanelArgs<'a> {
-    /// The rules.
     pub ruleset: &'a Ruleset,
-    /// The template it stands in.
+    /// The template that contains it.
     pub template: &'a Template,
     /// The label, for messages: `panel: track structure`.
     pub label: Arc<str>,
     /// The words after the kind.
     pub argument: Vec<Arc<str>>,
-    /// Where the argument stands.
+    /// Position of the argument.
     pub argument_span: Span,
-    /// The options.
     pub options: &'a TomlTable<'a>,
-    /// Where option spans point: into this text of the file.
+    /// The text of the file that option spans refer to.
     pub mapped: &'a MappedText,
-    /// What was wrong.
+    /// Collects the faults.
     pub findings: &'a mut CappedFindings,
-    /// Compiles a panel within this one: its kind and what it is compiled from.
+    /// Compiles a panel within this one from its kind and arguments.
     pub compile_nested: fn(&str, PanelArgs<'_>) -> Option<CompiledPanel>,
 }
 
 impl<'a> PanelArgs<'a> {
-    /// A finding at a place of the options.
+    /// Adds a finding at a position in the options.
     pub fn wrong(&mut self, code: &'static str, message: String, help: Option<String>, span: Span) {
         self.report_with(code, span, || (message, help));
     }
 
-    /// The same with words that are looked for only if the finding is kept.
+    /// Like `wrong`, but the message and help are only computed if the finding is kept.
     pub fn report_with(&mut self, code: &'static str, span: Span, words: impl FnOnce() -> (String, Option<String>)) {
         let (mapped, template) = (self.mapped, self.template);
         self.findings.add(|| {
@@ -49,12 +47,12 @@ impl<'a> PanelArgs<'a> {
         });
     }
 
-    /// A finding at the label.
+    /// Adds a finding at the label.
     pub fn report_argument(&mut self, code: &'static str, message: String, help: Option<String>) {
         self.report_argument_with(code, || (message, help));
     }
 
-    /// The same with words that are looked for only if the finding is kept.
+    /// Like `report_argument`, but the message and help are only computed if the finding is kept.
     pub fn report_argument_with(&mut self, code: &'static str, words: impl FnOnce() -> (String, Option<String>)) {
         let (at, template) = (self.argument_span, self.template);
         self.findings.add(|| {
@@ -63,7 +61,7 @@ impl<'a> PanelArgs<'a> {
         });
     }
 
-    /// An argument's word that is none of the known ones.
+    /// Reports a word of the argument that is not one of the known ones.
     pub fn unknown(&mut self, what: &str, word: &str, known: &[&str]) {
         let label = Arc::clone(&self.label);
         self.report_argument_with("unknown-panel-argument", || {
@@ -99,7 +97,7 @@ impl<'a> PanelArgs<'a> {
         }
     }
 
-    /// A length or part: any number from 0 to 1000.
+    /// A length or share: any number from 0 to 1000.
     pub fn number(&mut self, key: &str) -> Option<f32> {
         let node = self.node(key)?;
         match number(node) {
@@ -111,7 +109,6 @@ impl<'a> PanelArgs<'a> {
         }
     }
 
-    /// A list of numbers.
     pub fn numbers(&mut self, key: &str) -> Option<Vec<f32>> {
         let node = self.node(key)?;
         let numbers = match &node.data {
@@ -124,7 +121,6 @@ impl<'a> PanelArgs<'a> {
         numbers
     }
 
-    /// true or false.
     pub fn boolean(&mut self, key: &str) -> Option<bool> {
         let node = self.node(key)?;
         match node.data {
@@ -136,7 +132,7 @@ impl<'a> PanelArgs<'a> {
         }
     }
 
-    /// Plain words, not compiled.
+    /// Plain text, not compiled.
     pub fn word(&mut self, key: &str) -> Option<Arc<str>> {
         let node = self.node(key)?;
         match &node.data {
@@ -160,7 +156,7 @@ impl<'a> PanelArgs<'a> {
         found
     }
 
-    /// A list of plain words; a single text counts as a list of one.
+    /// A list of plain texts; a single text counts as a list of one.
     pub fn words(&mut self, key: &str) -> Option<Vec<Arc<str>>> {
         let node = self.node(key)?;
         let words = match &node.data {
@@ -180,7 +176,7 @@ impl<'a> PanelArgs<'a> {
         words
     }
 
-    /// Words by name: `{ laser-head = "icons/laser-head.svg" }`.
+    /// Texts by name: `{ laser-head = "icons/laser-head.svg" }`.
     pub fn string_map(&mut self, key: &str) -> Option<Vec<(Arc<str>, Arc<str>)>> {
         let node = self.node(key)?;
         let pairs = match &node.data {
@@ -200,7 +196,6 @@ impl<'a> PanelArgs<'a> {
         pairs
     }
 
-    /// A list of tables, each with its place.
     pub fn tables(&mut self, key: &str) -> Option<Vec<&'a TomlTable<'a>>> {
         let node = self.node(key)?;
         let tables = match &node.data {
@@ -235,7 +230,7 @@ impl<'a> PanelArgs<'a> {
         }
     }
 
-    /// A formula that gives a flag.
+    /// A formula that gives true or false.
     pub fn condition(&mut self, key: &str, within: &SlotContext) -> Option<Formula> {
         let node = self.node(key)?;
         let TomlValue::Text(words) = &node.data else {
@@ -257,7 +252,7 @@ impl<'a> PanelArgs<'a> {
     }
 }
 
-/// The place within a string's quotes.
+/// The span of a string's content, without its quotes.
 fn span_within_quotes(span: Span) -> Span {
     Span { start: span.start + 1, end: span.end.saturating_sub(1).max(span.start + 1), ..span }
 }

@@ -1,9 +1,10 @@
-//! The options of a kind of panel, declared once: name, description, type and how they are read. Gives a struct with a field for each, and the list that
-//! documentation and checks read.
+//! Declares the options of a kind of panel once: takes name, description, type and reader of each, gives a struct with
+//! a field for each, and the list for documentation and checks.
 
 use super::panel_args::PanelArgs;
 
-/// `field: Type = "key", "description" => reader;`: the reader takes [`PanelArgs`] and the key, gives the field's value.
+/// `field: Type = "key", "description" => reader;`: the reader takes [`PanelArgs`] and the key, and returns the field's
+/// value.
 macro_rules! panel_options {
     (struct $name:ident { $($field:ident: $type:ty = $key:literal, $about:expr => $read:expr;)* }) => {
         struct $name {
@@ -22,7 +23,7 @@ macro_rules! panel_options {
 
 pub(super) use panel_options;
 
-/// Gives a reader the type of its arguments.
+/// Lets the compiler infer the types of a reader's arguments.
 pub fn read_option<'a, T>(args: &mut PanelArgs<'a>, key: &str, read: impl FnOnce(&mut PanelArgs<'a>, &str) -> T) -> T {
     read(args, key)
 }

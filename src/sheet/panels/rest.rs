@@ -6,7 +6,6 @@ use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "rest",
     argument: "none",
@@ -19,7 +18,7 @@ struct RestPanel;
 
 impl Panel for RestPanel {
     fn content(&self, _view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        None // the page fills it
+        None // filled by the page
     }
 
     fn takes_leftovers(&self) -> bool {

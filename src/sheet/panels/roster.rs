@@ -1,5 +1,5 @@
-//! `panel: roster PART`: what a fleet's own pages tell of it: its ships in their groups, totals by class, what was left out, which rules are
-//! broken, settings in force. Shows nothing on a ship's sheet.
+//! `panel: roster PART`: a fleet's facts for its own pages: its ships in their groups, totals by class, what was left
+//! out, which rules are broken, settings in force. Shows nothing on a ship's sheet.
 
 use std::sync::Arc;
 
@@ -17,7 +17,6 @@ use crate::sheet::assembly::ship_view::{ShipView, shown, with_minus_signs};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use crate::sheet::layout::text_style::{TextRole, TextStyle};
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "roster",
     argument: "`ships`, `classes`, `left-out`, `broken`, `rules`, `settings` or `assumed`",
@@ -81,7 +80,7 @@ impl RosterPanel {
         self.columns.iter().any(|known| **known == *column)
     }
 
-    /// The ships in their groups: a line a group, a line a ship, those in tow set in, notes below.
+    /// The ships in their groups: a line per group, a line per ship, towed ships indented, notes below.
     fn ships(&self, roster: &Roster<'_>) -> RosterTable {
         let mut columns = Vec::new();
         let mut column = |head: &str, end: bool, strong: bool, spare: f32| {
@@ -211,7 +210,7 @@ impl RosterPanel {
         RosterTable { columns, lines, continued_group: None, wanted: None }
     }
 
-    /// What is told in paragraphs: lead words and what is to be said.
+    /// Paragraphs of bold lead words and text.
     fn told(&self, roster: &Roster<'_>) -> Vec<(Arc<str>, Arc<str>)> {
         match self.part {
             "left-out" => roster.left_out.iter().map(|told| (told.subject.clone(), told.what.clone())).collect(),
@@ -277,7 +276,7 @@ fn split_note(words: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// A word that would fill a page, in parts; any other as it is.
+/// Splits a word that would fill a page; returns any other as it is.
 fn parts(word: &str) -> impl Iterator<Item = &str> {
     const WHOLE: usize = 500;
     let mut rest = word;

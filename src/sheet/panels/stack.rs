@@ -8,7 +8,6 @@ use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::{Flowable, HStack, HeadingStyle, VStack};
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "stack",
     argument: "a name, not printed",

@@ -1,4 +1,5 @@
-//! `panel: table ID …`: one or several of the ruleset's tables under one heading, with the rows that concern this ship.
+//! `panel: table ID …`: one or several of the ruleset's tables under one heading, with the rows that apply to this
+//! ship.
 
 use std::sync::Arc;
 
@@ -14,7 +15,6 @@ use crate::ruleset::{ColumnKind, FieldKind, SlotContext, TableKind};
 use crate::sheet::assembly::ship_view::{ShipView, format_signed, mark_house_rule, shown, with_minus_signs};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "table",
     argument: "ids of tables",
@@ -193,7 +193,7 @@ impl TablePanel {
             return None;
         }
         unify_columns(&mut rows);
-        // Alone it stands in the panel's heading.
+        // The note of a single table is in the panel's heading.
         let note = if self.has_notes && self.ids.len() > 1 { with_minus_signs(&table.note).into() } else { "".into() };
         let name: Arc<str> = mark_house_rule(&table.label, table.house && self.ids.len() > 1).into();
         let head = |&c: &usize| match span {
@@ -207,7 +207,7 @@ impl TablePanel {
         if self.transposed {
             (heads, rows) = transpose(heads, rows);
         }
-        // A table without words of its own down the left is named there.
+        // A table without words of its own in the first column is named there.
         let named = rows.iter().all(|row| matches!(row.first(), Some(TableCell::Words(_))));
         if !named && !table.grid {
             let label = if self.ids.len() > 1 || rows.len() == 1 { name.clone() } else { "".into() };
@@ -224,14 +224,14 @@ impl TablePanel {
         {
             *first = name.clone();
         }
-        // Alone it is named by the panel's heading.
+        // A single table is named by the panel's heading.
         let label = if self.ids.len() > 1 { name.clone() } else { "".into() };
         Some(TablePart { label, headings: heads, rows, note })
     }
 }
 
 impl TablePanel {
-    /// The table with nothing in it, for the pencil.
+    /// The empty table, to fill in by pencil.
     fn blank_part(&self, id: &Arc<str>, view: &ShipView<'_>) -> Option<TablePart> {
         let ruleset = &view.evaluation.ruleset;
         let table = ruleset.tables.iter().find(|table| table.id == *id).map(|table| &table.kind);
@@ -280,7 +280,7 @@ impl TablePanel {
     }
 }
 
-/// Whether a column of a design's rows holds ids of systems or mounts.
+/// Whether a column of a design's rows contains ids of systems or mounts.
 fn holds_ids(table: &TableResult, c: usize, view: &ShipView<'_>) -> bool {
     let field = view.evaluation.ruleset.fields.iter().find(|field| field.id == table.id);
     match field.map(|field| &field.kind) {
@@ -297,7 +297,7 @@ fn format_span(from: &Value, to: &Value) -> Value {
     Value::Text(if from == to { from } else { format!("{from}–{to}").into() })
 }
 
-/// What a row is looked up by is an id: people read the label of the option, system or mount it names, or its words.
+/// The key of a row is an id: replaced by the label of the option, system or mount it names, or by its words.
 fn named(value: &Value, view: &ShipView<'_>) -> Value {
     let Value::Text(id) = value else { return value.clone() };
     let ruleset = &view.evaluation.ruleset;
@@ -344,7 +344,7 @@ fn boxes(n: i64) -> u32 {
     u32::try_from(n).unwrap_or(0).min(1_000)
 }
 
-/// A column that holds words anywhere holds words everywhere.
+/// A column with words in any cell has words in all cells.
 fn unify_columns(rows: &mut [Vec<TableCell>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     for c in 0..columns {
@@ -358,14 +358,14 @@ fn unify_columns(rows: &mut [Vec<TableCell>]) {
     }
 }
 
-/// Figures and dice (`3D6`, `10/2`) stand like numbers, and so does a dash for none.
+/// Figures and dice (`3D6`, `10/2`) are set like numbers, and so is a dash for none.
 fn is_set_like_number(text: &str) -> bool {
     text.is_empty()
         || text == "–"
         || text.chars().count() <= 6 && text.starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '−')
 }
 
-/// A dash or a dot stands where there is no figure.
+/// A dash or a dot is used where there is no figure.
 fn nothing(text: &str) -> bool {
     matches!(text, "–" | "—" | "·")
 }
@@ -479,7 +479,7 @@ impl Panel for TablePanel {
     }
 }
 
-/// A table nobody shows, as the rest shows it.
+/// A table that no panel shows, for the `rest` panel.
 pub fn leftover_table(place: usize, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
     let table = &view.evaluation.tables[place];
     let plain = TablePanel {

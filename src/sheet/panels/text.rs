@@ -14,7 +14,6 @@ use crate::sheet::layout::flowable::Flowable;
 use crate::sheet::layout::minimum_sizes::QUIET_INK;
 use crate::sheet::layout::text_style::{TextRole, TextStyle};
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "text",
     argument: "a name, not printed",

@@ -1,4 +1,5 @@
-//! Tracks on an empty sheet: takes what a panel says of its blank boxes, rows and names, gives content to be filled with a pencil.
+//! Tracks on an empty sheet: takes a panel's options for blank boxes, rows and names, gives content to fill in by
+//! pencil.
 
 use std::sync::Arc;
 
@@ -78,7 +79,7 @@ impl TrackPanel {
             return Some(Box::new(LabelledBoxes { entries, most: self.side(4.2), columns: self.columns }));
         }
         let named = !self.blank_names.is_empty();
-        // `check 6 5 4 3`: a heading and what stands at the rows' ends.
+        // `check 6 5 4 3`: a heading and the labels at the rows' ends.
         let ends: Vec<Vec<Arc<str>>> =
             self.blank_ends.iter().map(|words| words.split_whitespace().map(Arc::from).collect()).collect();
         let end = |words: &Vec<Arc<str>>, n: usize| words.get(n).cloned().unwrap_or_else(|| "".into());

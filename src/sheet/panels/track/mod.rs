@@ -1,5 +1,5 @@
-//! `panel: track ID …`: rows of boxes. One track in rows with labels at their ends; several on one grid; instances of a track for each
-//! something named at their left, those of the same thing joined in one line.
+//! `panel: track ID …`: rows of boxes. One track in rows with labels at their ends; several on one grid; or instances
+//! of a track, each named at its left, those of the same thing joined in one line.
 
 mod blank;
 
@@ -20,7 +20,6 @@ use crate::sheet::panels::kind::PanelKind;
 use crate::sheet::panels::panel::Panel;
 use crate::sheet::panels::panel_args::PanelArgs;
 
-/// The kind.
 pub static KIND: PanelKind = PanelKind {
     name: "track",
     argument: "ids of tracks",
@@ -69,7 +68,7 @@ struct TrackPanel {
     columns: usize,
     separate_rows: bool,
     numbers: Option<Arc<str>>,
-    /// The preferred side of a box, mm, where the author says one.
+    /// The preferred side of a box, mm, if the author sets one.
     size: Option<f32>,
     aspect: f32,
     wraps_evenly: bool,
@@ -77,15 +76,15 @@ struct TrackPanel {
     /// Faces of the tracks' boxes, for empty sheets.
     drawn: Vec<Option<Arc<str>>>,
     blank: Vec<u32>,
-    /// Names of those rows; without `blank`, of boxes that each have a name.
+    /// Names of those rows; without `blank`, of boxes with a name each.
     blank_names: Vec<Arc<str>>,
     /// Labels at those rows' ends, each line after its heading.
     blank_ends: Vec<Arc<str>>,
-    /// What stands in those rows' boxes.
+    /// Text in those rows' boxes.
     blank_cells: Vec<Arc<str>>,
-    /// What stands in the circle.
+    /// Text in the circle.
     blank_medal: Option<Arc<str>>,
-    /// How the first track's boxes look, for empty sheets.
+    /// The shape of the first track's boxes, for empty sheets.
     shape: BoxShape,
 }
 
@@ -93,7 +92,7 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let known: Vec<&str> = setup.ruleset.tracks.iter().map(|track| &*track.id).collect();
     let ids = setup.argument.clone();
     for id in &ids {
-        // One instance of a track for each something may be named: `status_left-front`.
+        // An instance of a track may be named: `status_left-front`.
         let instance = known.iter().any(|known| id.strip_prefix(known).is_some_and(|rest| rest.starts_with('_')));
         if !known.contains(&&**id) && !instance {
             setup.unknown("track", id, &known);
@@ -149,7 +148,7 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
 /// How the tracks of a panel are arranged.
 #[derive(Clone, Copy)]
 enum Arrangement {
-    /// Each row of boxes by itself, named and numbered.
+    /// Each row of boxes on its own, named and numbered.
     SeparateRows,
     /// Instances of several tracks: a line for each thing they belong to.
     JoinedInstances,
@@ -159,14 +158,14 @@ enum Arrangement {
     NamedLines,
     /// All as one block, one after another.
     OneBlock,
-    /// Tracks of the same rows above each other on one grid.
+    /// Tracks with equal rows above each other on one grid.
     LayeredGrid,
     /// Each track as a block of its own, below each other.
     Blocks,
 }
 
 impl TrackPanel {
-    /// `places`: for each of the panel's ids its tracks; `all`: the same in one list, not empty.
+    /// `places` has the tracks of each of the panel's ids; `all` has the same in one list, not empty.
     fn arrangement(&self, places: &[Vec<usize>], all: &[usize], tracks: &[TrackResult]) -> Arrangement {
         if self.separate_rows {
             return Arrangement::SeparateRows;
@@ -180,7 +179,7 @@ impl TrackPanel {
         if self.named {
             return Arrangement::NamedLines;
         }
-        // Boxes that are named, by themselves or by their row, read as one list whatever they are for.
+        // Boxes named individually or by their row read as one list, whatever their purpose.
         let listed = self.row_name.is_some() || all.iter().all(|&n| self.beside(&tracks[n]));
         if all.len() == 1 || listed {
             Arrangement::OneBlock
@@ -191,7 +190,7 @@ impl TrackPanel {
         }
     }
 
-    /// The preferred side of a box, mm: the author's own, else what is usual in such a place.
+    /// The preferred side of a box, mm: the author's own, otherwise the usual one of such a place.
     fn side(&self, usual: f32) -> f32 {
         self.size.unwrap_or(usual)
     }
@@ -205,7 +204,7 @@ impl TrackPanel {
         }
     }
 
-    /// Whether labels of this name stand at the rows' ends: asked for, and not all of them empty.
+    /// Whether labels of this name are printed at the rows' ends: requested, and not all of them empty.
     fn shows_end_labels(&self, name: &Arc<str>, labels: &[Arc<str>]) -> bool {
         if self.row_name.as_ref() == Some(name) {
             return false;
@@ -214,7 +213,6 @@ impl TrackPanel {
         asked && labels.iter().any(|label| !label.is_empty())
     }
 
-    /// The track's rows of boxes.
     fn rows(&self, place: usize, view: &ShipView<'_>) -> Vec<BoxRow> {
         let track = &view.evaluation.tracks[place];
         let named = !self.beside(track);
@@ -291,7 +289,7 @@ impl TrackPanel {
             down: self.down,
             most: self.side(5.0),
             aspect: self.aspect,
-            // Numbers to strike out are read, not counted: they stand evenly.
+            // Numbers to strike out are read, not counted, so they are evenly spaced.
             gaps: match (plain, self.down) {
                 _ if read && !plain => BoxGaps { within: 0.12, group: 0.0, run: 0.0, ..BoxGaps::default() },
                 (true, _) => BoxGaps { within: 0.2, group: 0.0, ..BoxGaps::default() },
@@ -315,7 +313,7 @@ impl TrackPanel {
         LabelledBox { stem: track.id.clone(), n: n + 1, fit, shape: track.shape, face, label }
     }
 
-    /// Instances of one track, each named at its left; instances of the same name stand together.
+    /// Instances of one track, each named at its left; instances of the same name are together.
     fn instance_rows(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
         let mut blocks: Vec<(Arc<str>, Arc<str>, Vec<BoxRow>)> = Vec::new();
         for &place in places {
@@ -339,7 +337,7 @@ impl TrackPanel {
                     flow: RowFlow::Start,
                     most: self.side(4.2),
                     aspect: self.aspect,
-                    // A thing's few boxes are one group by themselves.
+                    // A thing's few boxes are a group of their own.
                     gaps: BoxGaps { within: 0.06, group: if few { 0.0 } else { 0.5 }, run: 0.5, wrap: 0.14, row: 0.3 },
                     named: true,
                     left,
@@ -382,7 +380,7 @@ impl TrackPanel {
                         ..self.entry(track, n, view)
                     })
                     .collect();
-                // A track that belongs to nothing stands on a line of its own, from the first column on.
+                // A track that belongs to nothing gets a line of its own, from the first column on.
                 let own = track.mount.is_none() && track.fit.is_none();
                 let known = rows.iter_mut().find(|(mount, fit, _)| !own && *mount == track.mount && *fit == track.fit);
                 let row = match known {
@@ -407,7 +405,7 @@ impl TrackPanel {
         Box::new(BoxStrips::aligned(rows, self.side(4.6)))
     }
 
-    /// Tracks of the same boxes, one above the other on one grid.
+    /// Tracks with equal boxes, one above the other on one grid.
     fn layered_grid(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
         let mut rows: Vec<BoxRow> = self.rows(places[0], view);
         for &place in &places[1..] {
@@ -418,7 +416,7 @@ impl TrackPanel {
         Box::new(self.box_grid(rows, places.len()))
     }
 
-    /// Columns of boxes, one of each of so many tracks.
+    /// Columns of boxes, each with one box of each track.
     fn box_grid(&self, rows: Vec<BoxRow>, tracks: usize) -> BoxGrid {
         let mut heights = self.heights.clone();
         heights.iter_mut().for_each(|height| *height = height.clamp(0.2, 5.0));
@@ -494,7 +492,7 @@ impl Panel for TrackPanel {
     }
 }
 
-/// A track nobody shows, as the rest shows it.
+/// A track that no panel shows, for the `rest` panel.
 pub fn leftover_track(place: usize, view: &ShipView<'_>) -> Box<dyn Flowable> {
     let plain = TrackPanel {
         ids: Vec::new(),
