@@ -1,14 +1,16 @@
-//! Sheets: takes evaluated ships and templates, gives pages of typed items in millimetres. Every panel fits its boxes into its
-//! rectangle at the largest size that holds them; what the smallest legal size cannot hold continues on further pages, so that
-//! nothing is dropped. Knows no game and no file format; never touches the disk.
+//! Sheets: takes evaluated ships and templates, gives pages of typed items in millimetres. Every panel fits its boxes
+//! into its rectangle at the largest size that holds them all; what does not fit even at the minimum size continues on
+//! further pages, never dropped. Knows no game and no file format; never touches the disk.
 //!
-//! - `assembly` prepares each template once ([`TemplateCache`]), lays ships and fleets out page by page ([`lay_out_sheets()`]) and compares the boxes drawn
-//!   with the numbers ([`box_audit`]).
+//! - `assembly` prepares each template once ([`TemplateCache`]), lays ships and fleets out page by page
+//!   ([`lay_out_sheets()`]) and compares the boxes drawn with the numbers ([`box_audit`]).
 //! - [`panels`] holds the kinds of panel, one file each, and in `panels/content` what they draw.
-//! - `layout` measures and draws: text styles, line breaking, [`box_layout`], [`flowable`] content; [`mod@pen`] is the one way ink gets onto a page and
-//!   keeps the smallest sizes; [`mark_labels`] gives each mark its ship and its name.
-//! - `page_setup` holds paper and how pages are placed on it ([`PageSetup`]); [`impose()`] does so last, when everything is drawn.
-//! - [`counters`] sets chits edge to edge, fronts and backs, at their exact sizes; [`TokenRenderer`] gives each by itself.
+//! - `layout` measures and draws: text styles, line breaking, [`box_layout`], [`flowable`] content; only [`mod@pen`]
+//!   draws on a page, and it keeps the minimum sizes; [`mark_labels`] gives each mark its ship and its name.
+//! - `page_setup` holds paper and how pages are placed on it ([`PageSetup`]); [`impose()`] does so last, when everything
+//!   is drawn.
+//! - [`counters`] places counters edge to edge, fronts and backs, at their exact sizes; [`TokenRenderer`] draws each on
+//!   a page of its own.
 
 mod assembly;
 pub mod counters;
