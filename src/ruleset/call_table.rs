@@ -1,9 +1,8 @@
-//! What formulas may ask about a ship: `count`, `total`, `fitted`, `systems`, `row`, `step`, each call bound to numbers.
-//! A ruleset's calls only grow (templates add theirs after loading), so that a formula's call number stays good for ever.
+//! Queries about a ship: `count`, `total`, `fitted`, `systems`, `row`, `step`, each call bound to indices. Calls are
+//! only added (templates add theirs after loading), so that a formula's call number stays valid.
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// A bound call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Call {
     pub kind: CallKind,
@@ -12,31 +11,23 @@ pub(crate) struct Call {
     pub tag: FitFilter,
 }
 
-/// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallKind {
-    /// How many are fitted.
     Count,
-    /// The sum of an answer over what is fitted.
     Total(usize),
-    /// How many of each system: a record.
     Fitted,
-    /// Which systems: a list.
     Systems,
-    /// The row of a table with this key.
     Row(usize),
-    /// The first row of a table whose column reaches a number.
+    /// The first row whose column reaches a number: table, column.
     Step(usize, usize),
 }
 
-/// Which fits are meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FitFilter {
-    /// Every one.
     Any,
-    /// These, by number; the design's own systems are never among them.
+    /// By index; custom systems of the design are never among them.
     Only(Vec<u32>),
-    /// What this argument says when it is evaluated: a text or a list of texts.
+    /// The ids or tags in this argument: a text or a list of texts.
     Argument(usize),
 }
 
@@ -44,7 +35,6 @@ const CHUNK_LEN: usize = 128;
 const MAX_CHUNKS: usize = 64;
 type CallChunk = Box<[OnceLock<Call>]>;
 
-/// All calls of a ruleset. Reading takes no lock.
 #[derive(Clone, Debug)]
 pub(crate) struct CallTable {
     inner: Arc<CallTableInner>,
@@ -65,18 +55,16 @@ impl Default for CallTable {
 }
 
 impl CallTable {
-    /// How many there are.
     pub(crate) fn len(&self) -> usize {
         *self.inner.length.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// The call of a number.
     pub(crate) fn get(&self, number: u32) -> Option<&Call> {
         let number = number as usize;
         self.inner.chunks.get(number / CHUNK_LEN)?.get()?.get(number % CHUNK_LEN)?.get()
     }
 
-    /// The number of a call, the same for equal calls; `None` when there are too many.
+    /// Equal calls have the same number; `None` when there are too many.
     pub(crate) fn intern(&self, call: Call) -> Option<u32> {
         let mut length = self.inner.length.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let known = (0..*length as u32).find(|&number| self.get(number) == Some(&call));

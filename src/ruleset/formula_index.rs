@@ -1,5 +1,5 @@
-//! Every formula and text of a loaded ruleset, with the key it stands under: for those who look at a ruleset as a whole. Takes a
-//! ruleset, gives the list; never evaluates.
+//! Lists every formula and text of a loaded ruleset with its section, id and key, for checks of a ruleset as a whole.
+//! Never evaluates.
 
 use crate::formula::{Formula, TextTemplate};
 use crate::source::toml::{TomlTable, parse};
@@ -12,14 +12,13 @@ use super::outputs::TableKind;
 use super::symbols::Symbol;
 use super::table_reader::Problems;
 
-/// A formula or text and where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct FormulaEntry<'r> {
-    /// `check`.
+    /// `check`
     pub word: &'static str,
     /// `launcher-without-magazine`; empty for costs.
     pub id: &'r str,
-    /// `fails_when`.
+    /// `fails_when`
     pub key: &'static str,
     pub part: FormulaRef<'r>,
 }
@@ -59,7 +58,6 @@ impl<'r> FormulaRef<'r> {
         }
     }
 
-    /// The formulas in it, as written.
     pub(crate) fn formula_sources(&self) -> Vec<&'r str> {
         match self {
             FormulaRef::Formula(formula) => vec![&formula.source],
@@ -68,7 +66,6 @@ impl<'r> FormulaRef<'r> {
     }
 }
 
-/// Gathers pieces of one thing.
 struct FormulaCollector<'r, 'g> {
     word: &'static str,
     id: &'r str,
@@ -88,8 +85,8 @@ impl<'r> FormulaCollector<'r, '_> {
 }
 
 impl Ruleset {
-    /// Whether a formula or text of it asks which ship of her class she is: who commands her, what she is called. If none does, ships of
-    /// one class that are alike otherwise have the same results.
+    /// Whether a formula or text reads what distinguishes ships of one class: name, hull number, captain. If not, ships
+    /// of one class that are otherwise alike have equal results.
     pub(crate) fn depends_on_ship_identity(&self) -> bool {
         let is_own = |slot: &u32| {
             use super::symbols::Builtin::{Captain, HullNumber, Owner, ShipCount, ShipGroup, ShipName, ShipNotes};
@@ -101,7 +98,7 @@ impl Ruleset {
         self.all_formulas().iter().any(|piece| piece.part.reads().iter().any(is_own))
     }
 
-    /// All its formulas and texts, in the order of its words.
+    /// In the order of the sections.
     pub(crate) fn all_formulas(&self) -> Vec<FormulaEntry<'_>> {
         let mut into = Vec::new();
         fn collector<'r, 'g>(
@@ -205,7 +202,8 @@ impl Ruleset {
     }
 }
 
-/// The tree of a ruleset with its layers laid, as it is before anything is compiled; faults are for [`Ruleset::load_layers`] to tell.
+/// The merged but not yet compiled tree of a ruleset and its layers; errors are ignored, since [`Ruleset::load_layers`]
+/// reports them.
 pub(crate) fn merged_tree(sources: &[Source]) -> TomlTable<'_> {
     let problems = Problems::new(sources);
     let mut trees =

@@ -1,80 +1,70 @@
-//! The words of the ruleset language and their keys: one table, from which the schema for text editors is made and against which a
-//! test holds what the compiler asks for. Data only; never reads a file.
+//! The sections and keys of the ruleset language in one table: the schema for text editors is made from it, and a test
+//! compares it with the keys that the compiler reads. Data only.
 
-/// A word of the language: what stands under `[[word]]`, or a table within such a thing.
+/// A section `[[name]]`, or a table within a declaration.
 #[derive(Debug)]
 pub struct SectionSpec {
-    /// `system`, or of an inner table `parameter`.
+    /// `system`, or `parameter` for an inner table.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// One sentence.
     pub about: &'static str,
-    /// Its keys.
     pub keys: &'static [KeySpec],
 }
 
-/// A key of a word.
 #[derive(Debug)]
 pub struct KeySpec {
-    /// As it is written.
     pub name: &'static str,
-    /// What it holds.
     pub holds: KeyType,
-    /// Whether it must be there.
+    /// Whether a missing key is an error.
     pub required: bool,
-    /// What it is for.
     pub about: &'static str,
 }
 
-/// What a key holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyType {
-    /// A name in small letters, digits and `_`, that formulas say.
+    /// Small letters, digits and `_`, for use in formulas.
     Name,
-    /// A name in small letters, digits, `-` and `_`.
+    /// Small letters, digits, `-` and `_`.
     Id,
-    /// Plain text.
     Text,
-    /// Text that may hold `{{ formula }}`.
+    /// Text with `{{ formula }}`.
     Template,
-    /// A whole number.
     Integer,
-    /// true or false.
     Bool,
-    /// A text, or a list of texts.
     StringOrList,
-    /// One of these words.
+    /// One of these texts.
     Choice(&'static [&'static str]),
-    /// A whole number, or a formula that gives one.
+    /// A whole number, or a formula for one.
     Number,
-    /// true, false, or a formula that gives one.
+    /// A boolean, or a formula for one.
     Condition,
-    /// A list of whole numbers, or a formula that gives one.
+    /// A list of whole numbers, or a formula for one.
     IntegerList,
-    /// A plain value, or a formula.
+    /// A literal or a formula.
     Anything,
-    /// A plain value: a number, a flag, a text or a list.
+    /// A number, boolean, text or list.
     Literal,
-    /// What a field or setting begins with: a number, a flag, a text or an empty list.
+    /// The default of a field or setting: a number, boolean, text or empty list.
     Default,
-    /// A table of named formulas.
+    /// Names with formulas.
     FormulaTable,
-    /// A list of tables of this word.
+    /// A list of tables with the keys of this section.
     Tables(&'static str),
-    /// A list of tables of this word, or of ids alone.
+    /// A list of tables of this section, or of ids only.
     TablesOrIds(&'static str),
-    /// A table of tables of this word, by id.
+    /// Tables of this section by id.
     TablesById(&'static str),
-    /// A table of this word.
+    /// One table of this section.
     TableOf(&'static str),
     /// A list of rows, each a list of cells.
     Rows,
-    /// One size or width and height, in numbers or formulas.
+    /// One size, or width and height; numbers or formulas.
     Size,
     /// Two whole numbers: across and down.
     Position,
-    /// One of these words, or a table of this word.
+    /// One of these texts, or a table of this section.
     ChoiceOrTable(&'static [&'static str], &'static str),
-    /// A table of whole numbers by name.
+    /// Names with whole numbers.
     IntegersByName,
 }
 
@@ -117,7 +107,7 @@ const SHAPE: KeySpec = optional(
     "how its boxes are drawn; defaults to round for a track of kind state, else to square",
 );
 
-/// Every word that stands at the top of a ruleset as `[[word]]`, in the order in which a ruleset usually has them.
+/// The top-level sections, in the order in which a ruleset usually has them.
 pub static WORDS: &[SectionSpec] = &[
     SectionSpec {
         name: "setting",
@@ -374,7 +364,7 @@ pub static WORDS: &[SectionSpec] = &[
     },
 ];
 
-/// The header, and the tables within things.
+/// The header, and tables within declarations.
 pub static INNER: &[SectionSpec] = &[
     SectionSpec {
         name: "ruleset",
@@ -539,7 +529,6 @@ pub static INNER: &[SectionSpec] = &[
     },
 ];
 
-/// A word of the language by its name.
 pub fn section(name: &str) -> Option<&'static SectionSpec> {
     WORDS.iter().chain(INNER).find(|word| word.name == name)
 }

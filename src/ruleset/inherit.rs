@@ -1,6 +1,6 @@
-//! `like` of systems and `after` of everything, settled once all layers are laid: takes the tree, changes it in place. `base` in a
-//! system's formula is there what it has from the one it is like, else the attribute's default. Bounded, so that no file can grow
-//! without end through `like`.
+//! Inheritance: takes the merged tree and resolves `like` of systems and `after` of all declarations in place. `base`
+//! in a system's formula is the formula of the system that it is like, else the attribute's default. Limited, so that
+//! `like` cannot make a ruleset grow without bound.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,6 @@ use super::layers::{
 };
 use super::table_reader::{Problems, shorten, suggest};
 
-/// Settles `like` of systems and `after` of everything.
 pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<'_>) {
     let grounds = FormulaKeys::from_trees(&[root]);
     let defaults: Vec<TomlEntry<'_>> = match root.get("attributes").map(|node| &node.data) {
@@ -23,7 +22,7 @@ pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<
     for entry in &mut root.entries {
         let Some(&(list, key)) = ID_KEYS.iter().find(|(list, _)| *list == entry.key) else { continue };
         let TomlValue::List(things) = &mut entry.node.data else { continue };
-        // More are refused when they are compiled.
+        // More are an error when they are compiled.
         if things.len() > MAX_DECLARATIONS {
             continue;
         }
@@ -35,13 +34,12 @@ pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<
     }
 }
 
-/// The longest chain of `like`: long enough for any game, short enough that no file can grow without end through it.
+/// The longest chain of `like`; the limit bounds the growth of a ruleset.
 const MAX_LIKE_DEPTH: usize = 8;
 
-/// Keys and cells that systems may take over in all.
+/// Keys and cells that all systems together may inherit.
 const MAX_INHERITED: usize = 50_000;
 
-/// What systems answer that do not say.
 fn attribute_default<'a>(attribute: &TomlEntry<'a>) -> Option<TomlEntry<'a>> {
     let node = match &attribute.node.data {
         TomlValue::Table(table) => table.get("default")?.clone(),
@@ -50,7 +48,7 @@ fn attribute_default<'a>(attribute: &TomlEntry<'a>) -> Option<TomlEntry<'a>> {
     Some(TomlEntry { key: attribute.key.clone(), span: attribute.span, node })
 }
 
-/// Puts what stood there into an attribute's formula that says `base`.
+/// Replaces `base` in an attribute's formula by the inherited value.
 fn insert_base(entry: &mut TomlEntry<'_>, old: &TomlNode<'_>, grounds: &FormulaKeys, problems: &Problems<'_>) {
     let TomlValue::Text(text) = &entry.node.data else { return };
     if !mentions_base(text) || !grounds.is_formula("system", &entry.key) {
@@ -66,7 +64,7 @@ fn insert_base(entry: &mut TomlEntry<'_>, old: &TomlNode<'_>, grounds: &FormulaK
     }
 }
 
-/// `base` where nothing below says more: the attribute's default.
+/// Replaces the remaining `base` by the attribute's default.
 fn insert_defaults(
     systems: &mut [TomlNode<'_>],
     defaults: &[TomlEntry<'_>],
@@ -85,7 +83,7 @@ fn insert_defaults(
 
 fn inherit_keys(systems: &mut [TomlNode<'_>], grounds: &FormulaKeys, problems: &Problems<'_>) {
     let mut left = MAX_INHERITED;
-    // In rounds: a system takes over from one that has nothing left to take over itself.
+    // In rounds: a system inherits only from one that has inherited everything itself.
     for _ in 0..MAX_LIKE_DEPTH {
         let open: Vec<usize> = (0..systems.len()).filter(|&n| base_system(&systems[n]).is_some()).collect();
         for n in open {
@@ -143,7 +141,7 @@ fn inherit_keys(systems: &mut [TomlNode<'_>], grounds: &FormulaKeys, problems: &
     }
 }
 
-/// Keys and cells of a node.
+/// The number of keys and cells in a node.
 fn node_size(node: &TomlNode<'_>) -> usize {
     match &node.data {
         TomlValue::List(list) => 1 + list.iter().map(node_size).sum::<usize>(),

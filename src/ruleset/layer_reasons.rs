@@ -1,5 +1,5 @@
-//! Why a layer forbids something: takes what a design asks for and the ruleset no longer allows, gives the layer and its reason in the
-//! words that a finding ends with.
+//! Reasons of layers: takes what a design uses and the ruleset no longer allows, gives the layer and its reason for the
+//! end of a message.
 
 use crate::source::Span;
 
@@ -8,7 +8,8 @@ use super::model::{Ruleset, RulesetLayer};
 use super::table_reader::shorten;
 
 impl Ruleset {
-    /// `woh-club removed it ("nobody plays them")`, if a layer removed a thing of this word and id; `within` is the thing it belonged to.
+    /// `woh-club removed it ("nobody plays them")`; `None` if no layer removed it. `within`: the declaration that
+    /// contained it.
     pub(crate) fn removed_by(&self, word: &str, id: &str, within: Option<&str>) -> Option<String> {
         let statement = self.statements.iter().rev().find(|one| {
             one.kind == ChangeKind::Removed
@@ -22,7 +23,7 @@ impl Ruleset {
         Some(format!("removed by {}{reason}", layer.id))
     }
 
-    /// A message, and who removed what it speaks of, if a layer did.
+    /// The message, followed by the layer that removed the id, if one did.
     pub(crate) fn with_removal(&self, message: String, word: &str, id: &str, within: Option<&str>) -> String {
         match self.removed_by(word, id, within) {
             Some(removed) => format!("{message}: {removed}"),
@@ -31,7 +32,7 @@ impl Ruleset {
     }
 }
 
-/// `woh-club: "nobody plays them"`: the layer that wrote what stands at a place, if it says why.
+/// `woh-club: "nobody plays them"`: the layer that wrote the text at a place; `None` if it gives no reason.
 pub(crate) fn layer_reason(
     index: &StatementIndex,
     statements: &[LayerStatement],

@@ -1,5 +1,5 @@
-//! `own_systems` of `[ruleset]`: what the systems that a design defines itself may be. Takes its node, gives it read; its attributes are looked up
-//! once they are known.
+//! `own_systems` of `[ruleset]`: takes its node, gives the rules for custom systems. Attributes are resolved once they
+//! are known.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::ruleset::model::{AttributeBound, CustomSystemBase, CustomSystemRules}
 use crate::ruleset::table_reader::{Problems, TableReader, shorten, suggest};
 use crate::source::toml::{TomlNode, TomlValue};
 
-/// `own_systems = "abstract"`, or a table with `like`, `min`, `max` and `house`.
+/// Parses `own_systems = "abstract"`, or a table with `like`, `min`, `max` and `house`.
 pub(super) fn parse_custom_systems(node: &TomlNode<'_>, problems: &Problems<'_>) -> Option<CustomSystemRules> {
     let said = CustomSystemRules { span: Some(node.span), ..CustomSystemRules::default() };
     match &node.data {
@@ -63,7 +63,7 @@ fn parse_bounds(reader: &TableReader<'_, '_>, key: &'static str) -> Vec<Attribut
 }
 
 impl Compiler<'_> {
-    /// Takes out bounds of what no system answers by a number; they are reported.
+    /// Removes and reports bounds of attributes that are not numbers.
     pub(super) fn check_custom_bounds(&self, own: &mut CustomSystemRules) {
         let known = |bound: &AttributeBound| {
             let numbers = self.symbols.attributes.iter().filter(|answer| answer.ty == Type::Int);

@@ -1,5 +1,5 @@
-//! The first pass: every id and its type, before any formula is compiled. Takes the tables of settings, fields, mounts,
-//! systems and tables, gives them without their formulas, and fills the lexicon.
+//! The first pass: takes the tables of settings, fields, mounts, systems and tables, gives them without their formulas,
+//! and fills the symbol table. All ids and types are known before any formula is compiled.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,19 +20,18 @@ use crate::ruleset::symbol_table::SystemSymbol;
 use crate::ruleset::symbols::MAX_SYMBOLS;
 use crate::ruleset::table_reader::{PROVENANCE_KEYS, TableReader, shorten, suggest};
 
-/// A thing's id and its table.
 pub(super) type Declaration<'t, 'c> = (Arc<str>, TableReader<'t, 'c>);
 
-/// Values that the options of one choice may hold in all.
+/// For all options of one choice together.
 const MAX_OPTION_VALUES: usize = 500_000;
 
 const TYPE_WORDS: [(&str, Type); 4] =
     [("integer", Type::Int), ("flag", Type::Flag), ("text", Type::Text(None)), ("choice", Type::Text(None))];
-/// Of a parameter: beside those, a list of whole numbers.
+/// For a parameter: besides those types, a list of whole numbers.
 const INT_LIST_INDEX: usize = TYPE_WORDS.len();
 
 impl Compiler<'_> {
-    /// `[attributes]`: what every system answers. `mass = 0`, or `arc = { type = "text", default = "" }`.
+    /// `[attributes]`, which every system has: `mass = 0`, or `arc = { type = "text", default = "" }`.
     pub(super) fn declare_attributes(&mut self, root: &TomlTable<'_>) {
         let Some(node) = root.get("attributes") else { return };
         let TomlValue::Table(table) = &node.data else {
@@ -83,7 +82,6 @@ impl Compiler<'_> {
         }
     }
 
-    /// Words that cannot be parameters or attributes.
     fn is_reserved(&self, id: &str, span: Span) -> bool {
         let taken = [
             "id",
@@ -160,7 +158,7 @@ impl Compiler<'_> {
             choice.options.push(option);
             given.push(attributes);
         }
-        // What each option says of each attribute, by the attributes' order.
+        // The options' values of each attribute, in the order of the attributes.
         let mut places: BTreeMap<Arc<str>, usize> = BTreeMap::new();
         let mut said: Vec<Vec<(usize, &Value)>> = Vec::new();
         for (option, given) in given.iter().enumerate() {
@@ -195,7 +193,7 @@ impl Compiler<'_> {
                     "",
                 );
             }
-            // An option that does not speak of it has nothing of it.
+            // An attribute that an option leaves out is empty.
             let empty = empty_value(ty);
             for option in &mut choice.options {
                 option.values.push(empty.clone());
@@ -320,7 +318,6 @@ impl Compiler<'_> {
         fields
     }
 
-    /// Which layer wrote one of these keys, and why.
     fn reason_for_keys(&self, reader: &TableReader<'_, '_>, keys: &[&str]) -> Option<Arc<str>> {
         let spans = keys.iter().filter_map(|key| reader.table.get(key)).map(|node| node.span);
         spans.filter_map(|span| layer_reason(&self.index, &self.statements, &self.layers, span)).next().map(Into::into)
@@ -376,7 +373,8 @@ impl Compiler<'_> {
         match kind {
             ColumnKind::Integer { .. } => Type::Int,
             ColumnKind::Flag => Type::Flag,
-            // A system may be the design's own, which no ruleset knows; a mount's words come after the fields and are checked in the design.
+            // A system may be a custom one of the design; mounts are declared after fields and are checked in the
+            // design.
             ColumnKind::Text | ColumnKind::Mount | ColumnKind::System => Type::Text(None),
             ColumnKind::Choice(words) => Type::Text(Some(words.clone())),
         }
@@ -579,7 +577,7 @@ fn option_type(choice: &ChoiceDef) -> Type {
     Type::Text(Some(choice.options.iter().map(|option| option.id.clone()).collect()))
 }
 
-/// Nothing, of a type.
+/// The zero value of a type: 0, false, no text, no items.
 pub(super) fn empty_value(ty: &Type) -> Value {
     match ty {
         Type::Int => Value::Int(0),

@@ -1,5 +1,5 @@
-//! The order of computation: values and (system, attribute) pairs, each after all it reads. Takes the compiled ruleset, fills
-//! in its order; a circle is reported with its whole path.
+//! The order of computation: takes the compiled ruleset, sorts values and (system, attribute) pairs so that each
+//! follows all it reads. A circle is reported with its whole path.
 
 use crate::ruleset::Ruleset;
 use crate::ruleset::model::{AttributeRule, ComputedId};
@@ -20,7 +20,8 @@ impl Compiler<'_> {
             if state[start] != VisitState::Unvisited {
                 continue;
             }
-            // Depth first without recursion: each entry holds a node and what of its reading is still to be looked at.
+            // Depth first without recursion: each entry holds a node and those of its dependencies that are not visited
+            // yet.
             let mut path: Vec<(usize, Vec<usize>)> = vec![(start, nodes.dependencies(start))];
             state[start] = VisitState::Visiting;
             while let Some((node, reads)) = path.last_mut() {
@@ -136,7 +137,7 @@ impl DependencyGraph<'_> {
                 _ => {}
             },
         }
-        // Later reads are looked at first, so that what is read first comes first.
+        // The last is visited first, so they are reversed to keep the order of reading.
         reads.reverse();
         reads
     }
@@ -174,7 +175,7 @@ impl DependencyGraph<'_> {
     }
 }
 
-/// The words of a formula's text that may be names: letters, digits and `_`, not after a full stop, not within quotes.
+/// Possible names in a formula: letters, digits and `_`, not after a full stop, not within quotes.
 pub(super) fn identifiers_in(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut quote = None;

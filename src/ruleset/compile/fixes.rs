@@ -1,5 +1,5 @@
-//! How checks are mended: takes the `fix` of a check and what the check is for each of, gives it compiled. What it sets is known to be
-//! there: a fit's parameter, a row's column or a field.
+//! Quick fixes of checks: takes the `fix` of a check and what its `for_each` goes over, gives the fix compiled. The
+//! parameter, column or field that it sets is known to exist.
 
 use super::Compiler;
 use crate::formula::Type;
@@ -33,7 +33,7 @@ impl Compiler<'_> {
                 }
             }
         }
-        // The fit that is changed is `it`, so that its numbers can be counted on from.
+        // The fit that is changed is `it`, so that new numbers can be computed from its old ones.
         let own = ScopeContext { it: ItKind::Fit(system.map(|system| vec![system])), ..ScopeContext::default() };
         let around = if reader.table.get("system").is_some() { &own } else { around };
         let count = self.compile_formula(reader, "count", around, &Type::Int);
@@ -58,7 +58,7 @@ impl Compiler<'_> {
         FixDef { system, mounts, count, set }
     }
 
-    /// Whether all that a fix may change has such a parameter or column, or there is such a field.
+    /// Whether all that the fix may change has this parameter or column, or the field exists.
     fn can_set(&self, key: &str, system: Option<usize>, for_each: Option<&Selector>) -> bool {
         let lexicon = &self.symbols;
         let has = |system: usize| {

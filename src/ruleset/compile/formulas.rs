@@ -1,5 +1,5 @@
-//! Formulas and texts where they stand in a ruleset: a number, flag or list may stand as such, a string is a formula; where
-//! text is due, a string is text with `{{ }}`. Takes a key's node, gives it compiled, or reports the mistake.
+//! Formulas and texts of a ruleset: takes a key's node, gives it compiled, or reports the mistake. A number, flag or
+//! list is a constant and a string is a formula; for a text key, a string is a template with `{{ }}`.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::ruleset::symbol_table::{ItKind, ScopeContext, ScopeView};
 use crate::ruleset::table_reader::{TableReader, shorten, suggest};
 
 impl Compiler<'_> {
-    /// The span of a string's text, without its quotes.
+    /// The span of a string without its quotes.
     pub(super) fn inner_span(&self, span: Span) -> Span {
         let Some(source) = self.sources.get(usize::from(span.file)) else { return span };
         let text = source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
@@ -51,7 +51,7 @@ impl Compiler<'_> {
                         let help = "`base` is the value of this key in the extended ruleset, or in the system that this one is like; neither has it";
                         mistake.help = Some(help.to_owned());
                     }
-                    // What was put in for `base` is at no place of this file.
+                    // Text that replaced `base` is not in this file.
                     let source = self.sources.get(usize::from(at.file)).map_or("", |source| &source.text);
                     let written = source.get(at.start as usize..at.end as usize).unwrap_or_default();
                     if written != &**text && layers::mentions_base(written) {
@@ -88,7 +88,7 @@ impl Compiler<'_> {
         );
     }
 
-    /// A plain value; text stays text.
+    /// A literal; a string stays text.
     pub(super) fn literal_value(&self, what: &str, node: &TomlNode<'_>) -> Option<Value> {
         match &node.data {
             TomlValue::Int(number) if number.unsigned_abs() <= MAX_NUMBER => Some(Value::Int(*number)),
@@ -131,7 +131,6 @@ impl Compiler<'_> {
         self.compile_node(&format!("{}: `{key}`", reader.label), node, around, want)
     }
 
-    /// A table of named formulas, in file order.
     pub(super) fn named_formulas(
         &self,
         reader: &TableReader<'_, '_>,
@@ -179,13 +178,13 @@ impl Compiler<'_> {
         self.compile_text(&text, span, around)
     }
 
-    /// A text, or the words of the id.
+    /// The key `label`, or the id as words.
     pub(super) fn compile_label(&self, reader: &TableReader<'_, '_>, id: &str, around: &ScopeContext) -> TextTemplate {
         self.compile_text_key(reader, "label", around)
             .unwrap_or_else(|| TextTemplate::literal(&super::label_from_id(id), reader.span()))
     }
 
-    /// What a `for_each` goes over, with what `it` then is.
+    /// A `for_each`, and the scope with its `it`.
     pub(super) fn parse_for_each(&self, reader: &TableReader<'_, '_>) -> (Option<Selector>, ScopeContext) {
         let selector = reader.text("for_each").and_then(|(text, span)| self.parse_selector(&text, span));
         let it = selector.as_ref().map_or(ItKind::Nothing, super::it_kind);
@@ -197,7 +196,7 @@ impl Compiler<'_> {
             let meant = text.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
             let message = format!("expected ids and tags separated by spaces, found a comma: `{}`", shorten(text));
             self.problems.error("unknown-name", span, message, format!("use \"{}\"", shorten(&meant)));
-            // What it means is plain, so that nothing else is wrong because of it.
+            // The intended name is clear: using it prevents further errors.
             return self.parse_selector(&meant, span);
         }
         let spaced = text.replace(':', " ");
@@ -270,7 +269,6 @@ impl Compiler<'_> {
         None
     }
 
-    /// Where a check points.
     pub(super) fn parse_target(&self, reader: &TableReader<'_, '_>) -> Option<CheckTarget> {
         let (text, span) = reader.text("at")?;
         let spaced = text.replace(':', " ");
@@ -294,7 +292,6 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether a plain value is of a type.
 pub(super) fn matches_type(value: &Value, want: &Type) -> bool {
     match (value, want) {
         (_, Type::Any)
@@ -307,7 +304,7 @@ pub(super) fn matches_type(value: &Value, want: &Type) -> bool {
     }
 }
 
-/// The type of plain values, `Any` when they differ.
+/// `Any` when they differ.
 pub(super) fn common_type<'v>(values: impl Iterator<Item = &'v Value>) -> Type {
     let mut common: Option<Type> = None;
     for value in values {

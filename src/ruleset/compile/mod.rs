@@ -1,5 +1,5 @@
-//! Compiling a ruleset: takes the sources, gives the ruleset. First all names and their types, then every formula, then the
-//! order of computation. Goes on after a fault, so that all that is wrong is told at once.
+//! Compiles a ruleset: takes the sources, gives the ruleset. All names and types come first, then every formula, then
+//! the order of computation. Continues after an error, so that all errors are reported at once.
 
 mod custom_systems;
 mod declarations;
@@ -28,7 +28,7 @@ use super::symbol_table::{ItKind, SymbolTable};
 use super::table_reader::{Problems, TableReader, shorten, suggest};
 use super::{SCHEMA, layers};
 
-/// What `it` is within a `for_each`.
+/// The kind of `it` within a `for_each`.
 pub(crate) fn it_kind(selector: &Selector) -> ItKind {
     match selector {
         Selector::Fit(systems) => ItKind::Fit(systems.clone()),
@@ -39,7 +39,6 @@ pub(crate) fn it_kind(selector: &Selector) -> ItKind {
     }
 }
 
-/// A ruleset on its way.
 pub(super) struct Compiler<'c> {
     sources: &'c [Source],
     problems: &'c Problems<'c>,
@@ -47,11 +46,10 @@ pub(super) struct Compiler<'c> {
     marks: RefCell<Vec<ProvenanceMark>>,
     layers: Vec<RulesetLayer>,
     statements: Vec<LayerStatement>,
-    /// The statements by their place.
     index: layers::StatementIndex,
 }
 
-/// The words that stand at the top of a ruleset.
+/// The top-level keys of a ruleset.
 const TOP_KEYS: [&str; 14] = [
     "ruleset",
     "attributes",
@@ -68,15 +66,14 @@ const TOP_KEYS: [&str; 14] = [
     "counter",
     "sheet",
 ];
-/// The most things of one kind.
+/// The most declarations in one section.
 pub(super) const MAX_DECLARATIONS: usize = 2_000;
-/// The most attributes and parameters, and the like.
+/// The most attributes, parameters and the like.
 const MAX_ATTRIBUTES: usize = 250;
 
-/// What comes of sources: the ruleset, and what its layers said.
 pub(super) struct CompileOutput {
     pub ruleset: Ruleset,
-    /// Statements of each layer that could not be carried out, by the file's number.
+    /// The number of rejected statements by the layer's file number.
     pub rejected: BTreeMap<u16, usize>,
 }
 
@@ -184,7 +181,6 @@ struct RulesetHeader {
     source: Option<Arc<str>>,
     terms: Option<Arc<str>>,
     own_systems: Option<CustomSystemRules>,
-    /// The files that it extends, near and far.
     extended_files: BTreeSet<u16>,
     supplement: bool,
     span: Span,
@@ -281,7 +277,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
     })
 }
 
-/// Speaks of each ruleset below that is of another version than the layer was written for. Nothing of the layer is lost by it.
+/// Warns about base rulesets of another version than the layer was written for. The layer still applies in full.
 fn check_versions(
     bases: &[(Arc<str>, Span)],
     wanted: &[(Arc<str>, Span)],
@@ -372,7 +368,8 @@ impl<'c> Compiler<'c> {
         ruleset
     }
 
-    /// The tables of a `[[word]]`, each with its id; those without one, or with one that was there before, are reported and left out.
+    /// The tables of a `[[section]]`, each with its id; those without an id or with a duplicate are reported and left
+    /// out.
     fn declarations<'t>(
         &self,
         root: &'t TomlTable<'t>,
@@ -431,7 +428,7 @@ impl<'c> Compiler<'c> {
         things
     }
 
-    /// What a ruleset may have of what is multiplied with each other.
+    /// Limits on numbers that are multiplied with each other.
     fn check_sizes(&self, root: &TomlTable<'_>) {
         let columns = self.symbols.columns.iter().map(Vec::len).max().unwrap_or(0);
         let options =
@@ -448,7 +445,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// Names that formulas say are words of letters, digits and `_`; other ids may hold `-` too.
+    /// Names in formulas have letters, digits and `_`; other ids may have `-` too.
     fn check_id(&self, id: &str, span: Span, hyphens: bool) -> bool {
         let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || (hyphens && c == '-');
         let first = |c: char| c.is_ascii_lowercase() || (hyphens && c.is_ascii_digit());
@@ -465,7 +462,7 @@ impl<'c> Compiler<'c> {
     }
 }
 
-/// The words of an id, for a label.
+/// The id as words.
 fn label_from_id(id: &str) -> Arc<str> {
     id.replace(['-', '_'], " ").into()
 }

@@ -1,5 +1,5 @@
-//! Where mounts stand: takes their tables, gives each mount its place on the ship's plan and the condition under which a design has it.
-//! Two mounts that every design with the one also has with the other cannot stand in one place.
+//! Mount conditions and positions: takes the mounts' tables, gives each mount its position on the ship's plan and the
+//! condition under which a design has it. Two mounts that always occur together cannot share a position.
 
 use super::Compiler;
 use super::declarations::Declaration;
@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::source::toml::TomlValue;
 
 impl Compiler<'_> {
-    /// What mounts have left, once all names are known.
+    /// Compiles what needs all names: conditions and positions.
     pub(super) fn compile_mount_rules(&self, things: &[Declaration<'_, '_>], mounts: &mut [MountDef]) {
         let mut spans = Vec::with_capacity(mounts.len());
         for ((_, reader), mount) in things.iter().zip(mounts.iter_mut()) {
@@ -47,7 +47,7 @@ impl Compiler<'_> {
         None
     }
 
-    /// Mounts that may show one without the other may share a place: only designs tell, and `rules check` tries some.
+    /// Mounts that may appear without each other may share a position; `rules check` tries this on designs.
     fn check_distinct_places(&self, mounts: &[MountDef], spans: &[Span]) {
         let condition = |mount: &MountDef| mount.shown_when.as_ref().map(|formula| formula.source.clone());
         for (n, mount) in mounts.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The second pass, what is drawn: tracks, tables, counters and sheets. Takes their tables, gives them compiled.
+//! The second pass over outputs: takes the tables of tracks, tables, counters and sheets, gives them compiled.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ impl Compiler<'_> {
             let kind = reader.one_of("kind", &BoxKind::ALL).unwrap_or_default();
             let shape = reader.one_of("shape", &BoxShape::ALL).unwrap_or(kind.default_shape());
             let (face, rule) = (reader.string("face"), reader.string("rule"));
-            // What a layer adds is in no template yet: it goes on the continuation sheet unless it says otherwise.
+            // No template knows a track of a layer yet: by default it goes on the continuation sheet.
             let required = reader.flag("required").unwrap_or(reader.span().file > 0);
             reader.report_unknown_keys();
             let Some(boxes) = boxes else { continue };
@@ -136,7 +136,7 @@ impl Compiler<'_> {
                     TableKind::Rows { columns, key, rows, concerns }
                 }
                 (false, Some(of), None) => {
-                    // A cell that is there and wrong is told already.
+                    // A cell that is present and wrong has its finding already.
                     let bare = columns.iter().zip(&sources).filter(|(column, source)| {
                         column.cell.is_none() && source.is_none_or(|table| table.get("cell").is_none())
                     });
@@ -264,7 +264,7 @@ impl Compiler<'_> {
         counters
     }
 
-    /// `count`, or `groups`, each a count and some words.
+    /// `count`, or `groups`, each with a count and named values.
     fn compile_groups(
         &self,
         reader: &TableReader<'_, '_>,
@@ -332,7 +332,8 @@ impl Compiler<'_> {
         (groups, names)
     }
 
-    /// Width and height: `size_mm = 20`, `[50.8, 25.4]` or formulas; `size_tenths` where a formula gives tenths of a millimetre.
+    /// Width and height: `size_mm = 20`, `[50.8, 25.4]` or formulas; `size_tenths` for formulas in tenths of a
+    /// millimetre.
     fn compile_size(&self, reader: &TableReader<'_, '_>) -> [(Formula, i64); 2] {
         let (tenths, millimetres) = (reader.node("size_tenths"), reader.node("size_mm"));
         let default = || (Formula::constant(Value::Int(200), reader.span()), 1);
@@ -410,7 +411,7 @@ fn clone_it_kind(meaning: &ItKind) -> ItKind {
     meaning.clone()
 }
 
-/// One type for two of the same sort: texts keep the words of both.
+/// The common type of two of the same kind: texts keep the choices of both.
 fn join_types(a: &Type, b: &Type) -> Type {
     match (a, b) {
         (Type::Text(Some(a)), Type::Text(Some(b))) => Type::Text(Some(a.iter().chain(b.iter()).cloned().collect())),

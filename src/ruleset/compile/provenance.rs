@@ -1,5 +1,5 @@
-//! Provenance: `assumed = { mounts = "why" }` beside the keys it is about, and everything that a layer wrote is `house`, or `published`
-//! where it is a supplement. Takes a thing's table, gives its marks; then hands every computed thing the marks of all it reads.
+//! Provenance: takes `assumed = { mounts = "why" }` and the like, gives each key its marks, and passes them on to
+//! everything computed from it. What a layer wrote is `house`, or `published` if the layer is a supplement.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::ruleset::symbols::Symbol;
 use crate::ruleset::table_reader::suggest;
 use crate::ruleset::{CallKind, FitFilter};
 
-/// A mark with the key it is about; `None`: the whole thing.
+/// A mark and its key; `None`: the whole table.
 pub(super) type KeyedMark = (Option<Arc<str>>, u32);
 
 const PROVENANCE_KINDS: [(&str, Provenance); 4] = [
@@ -26,9 +26,9 @@ const PROVENANCE_KINDS: [(&str, Provenance); 4] = [
     ("house", Provenance::House),
 ];
 
-/// The most marks of provenance: every value carries those of all it reads.
+/// Limited because every value has the marks of all it reads.
 const MAX_MARKS: usize = 1_000;
-/// The most statements of layers that one key speaks of.
+/// The most statements of layers that the mark of one key names.
 const MAX_STATEMENTS_NAMED: usize = 8;
 
 impl Compiler<'_> {
@@ -40,7 +40,7 @@ impl Compiler<'_> {
 
     fn add_mark(&self, mark: ProvenanceMark) -> u32 {
         let mut marks = self.marks.borrow_mut();
-        // A ruleset with more is not refused: what is told once is enough for the rest.
+        // A ruleset with more still loads: one report is enough.
         if marks.len() >= MAX_MARKS {
             return marks.len() as u32 - 1;
         }
@@ -48,7 +48,7 @@ impl Compiler<'_> {
         marks.len() as u32 - 1
     }
 
-    /// The marks that a table bears on its keys.
+    /// The marks in a table by key.
     pub(super) fn marks_of(&self, table: &TomlTable<'_>, what: &str) -> Vec<KeyedMark> {
         let mut marked = Vec::new();
         for (word, provenance) in PROVENANCE_KINDS {
@@ -71,7 +71,8 @@ impl Compiler<'_> {
                 }
             };
             for TomlEntry { key, span, node } in &reasons.entries {
-                // A guess about what a layer has since written itself is no longer made, but for what it says of the `base`.
+                // The base's mark on a key no longer applies when a layer rewrote the key, except for what it keeps
+                // through `base`.
                 let anew = |new: &TomlNode<'_>| {
                     new.span.file > span.file && !layers::mentions_base(self.source_text(new.span))
                 };
@@ -95,14 +96,14 @@ impl Compiler<'_> {
         marked
     }
 
-    /// The text of a string as its file has it.
+    /// As written in the file.
     fn source_text(&self, span: Span) -> &str {
         let inside = self.inner_span(span);
         let text = self.sources.get(usize::from(inside.file)).map_or("", |source| &*source.text);
         text.get(inside.start as usize..inside.end as usize).unwrap_or_default()
     }
 
-    /// What layers wrote of a thing is `house`, or `published` by a supplement, each of its statements by itself.
+    /// Marks what layers wrote as `house`, or `published` for a supplement, separately for each statement.
     fn mark_layers(&self, table: &TomlTable<'_>, what: &str, marked: &mut Vec<KeyedMark>) {
         let silent =
             ["id", "code", "after", "label", "name", "abbr", "icon", "rule", "message", "help", "reason", "house"];
@@ -165,7 +166,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Ties the marks of a system's or an option's keys to ships that have it.
+    /// Restricts the marks of a system's or an option's keys to ships that have it.
     pub(super) fn restrict_marks(&self, marks: &[KeyedMark], system: Option<usize>, option: Option<(usize, usize)>) {
         let mut all = self.marks.borrow_mut();
         for (_, mark) in marks {
@@ -174,7 +175,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A mark that bears on a ship only with this system aboard, since it is read through the system.
+    /// The mark restricted to ships with this system aboard, since it is read through the system.
     fn mark_if_fitted(&self, mark: u32, system: usize) -> u32 {
         let known = self.marks.borrow()[mark as usize].clone();
         if known.system.is_some() {
@@ -193,7 +194,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Gives every computed thing the marks of what it reads, in dependency order.
+    /// In dependency order, so that marks are complete before they are read.
     pub(super) fn propagate_marks(&self, ruleset: &mut Ruleset) {
         for node in ruleset.order.clone() {
             match node {
@@ -304,7 +305,7 @@ impl Compiler<'_> {
             match Symbol::from_slot(slot) {
                 Symbol::Value(n) => add(&ruleset.values[n].marks),
                 Symbol::Setting(n) | Symbol::SettingOption(n, _) => add(&ruleset.settings[n].marks),
-                // An option's reason is about the key it is given for: who reads another key does not rest on it.
+                // An option's mark for one key does not apply to readers of another.
                 Symbol::FieldOption(n, answer) => {
                     if let crate::ruleset::FieldKind::Choice(choice) = &ruleset.fields[n].kind
                         && let Some(attribute) = answer.checked_sub(1)
@@ -337,7 +338,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The places of what layers wrote in a node.
+/// Appends the spans of what layers wrote in a node.
 fn layer_spans(node: &TomlNode<'_>, into: &mut Vec<Span>) {
     match &node.data {
         _ if into.len() >= MAX_STATEMENTS_NAMED => {}

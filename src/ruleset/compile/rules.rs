@@ -1,5 +1,5 @@
-//! The second pass, what is computed and tested: values, attributes, relations, costs and checks. Takes their tables, gives
-//! them compiled.
+//! The second pass over rules: takes the tables of values, attributes, relations, costs and checks, gives them
+//! compiled.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::ruleset::table_reader::{TableReader, shorten, suggest};
 use crate::ruleset::{CallKind, FitFilter};
 
 impl Compiler<'_> {
-    /// Values, compiled in an order in which the type of what each reads is known.
+    /// In an order in which the types of all that a value reads are known.
     pub(super) fn compile_values(&mut self, things: &[Declaration<'_, '_>]) -> Vec<ValueDef> {
         let mut formulas: Vec<Option<Formula>> = vec![None; things.len()];
         for n in self.type_order(things) {
@@ -58,7 +58,7 @@ impl Compiler<'_> {
         values
     }
 
-    /// The values and whole-number fields that a key names.
+    /// The values and integer fields that a key names.
     fn parse_amounts(&self, reader: &TableReader<'_, '_>, key: &'static str) -> Vec<Amount> {
         let mut amounts = Vec::new();
         for (word, span) in reader.texts(key).unwrap_or_default() {
@@ -80,7 +80,7 @@ impl Compiler<'_> {
         amounts
     }
 
-    /// Values after those that their formulas mention. A circle is broken anywhere here: the order of computation reports it.
+    /// Values after those that their formulas name. A circle is broken anywhere: the dependency order reports it.
     fn type_order(&self, things: &[Declaration<'_, '_>]) -> Vec<usize> {
         let mut needs: Vec<Vec<usize>> = things
             .iter()
@@ -123,7 +123,6 @@ impl Compiler<'_> {
         order
     }
 
-    /// The attributes of each system, and its marks.
     pub(super) fn compile_system_attributes(&self, things: &[Declaration<'_, '_>], systems: &mut [SystemDef]) {
         for (n, ((_, reader), system)) in things.iter().zip(systems).enumerate() {
             let marked = self.marks_of(reader.table, &reader.label);
@@ -195,7 +194,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What fields and settings have left: conditions and marks.
+    /// Conditions and marks of fields and settings.
     pub(super) fn compile_field_rules(
         &self,
         settings: &[Declaration<'_, '_>],
@@ -239,7 +238,7 @@ impl Compiler<'_> {
                 id: id.clone(),
                 label: reader.string("label").unwrap_or_else(|| label_from_id(id)),
                 from: self.compile_formula(reader, "from", &around, &Type::Flag),
-                // The keys of the other kind are unknown, so that nobody relies on what is not tested.
+                // Keys of the other kind are unknown, so that nobody relies on a key without effect.
                 to: carries.then(|| self.compile_formula(reader, "to", &around, &Type::Flag)).flatten(),
                 limit: self.compile_formula(reader, "limit", &around, &Type::Int),
                 least: if carries { None } else { self.compile_formula(reader, "least", &around, &Type::Int) },
@@ -336,7 +335,7 @@ impl Compiler<'_> {
         checks
     }
 
-    /// What a condition reads, with the names a player knows.
+    /// Everything that a condition reads, with players' names.
     fn named_reads(&self, formula: &Formula) -> Vec<(Arc<str>, ConditionRead)> {
         let lexicon = &self.symbols;
         let mut reads: Vec<(Arc<str>, ConditionRead)> = Vec::new();
@@ -388,7 +387,7 @@ impl Compiler<'_> {
         reads
     }
 
-    /// A key that holds text or, without a string, nothing.
+    /// `None` unless the key is a string.
     pub(super) fn compile_note(&self, reader: &TableReader<'_, '_>, around: &ScopeContext) -> Option<TextTemplate> {
         self.compile_text_key(reader, "note", around)
     }

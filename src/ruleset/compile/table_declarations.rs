@@ -1,5 +1,5 @@
-//! The first pass over tables: their columns, rows and keys, which formulas may name. Takes their TOML, gives them without
-//! their formulas, and fills the lexicon.
+//! The first pass over tables: takes their TOML, gives columns, rows and keys without formulas, and fills the symbol
+//! table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use crate::ruleset::outputs::{BoxKind, TableColumn};
 use crate::ruleset::symbol_table::{TableSymbol, TypedName};
 use crate::ruleset::table_reader::{TableReader, shorten};
 
-/// A table whose names are known.
+/// A table whose names are known; its formulas are not compiled yet.
 pub(super) struct TableDraft<'t, 'c, 'v> {
     pub id: Arc<str>,
     pub reader: &'v TableReader<'t, 'c>,
     pub columns: Vec<TableColumn>,
-    /// The columns' own tables, for their cells.
+    /// The TOML of each column, for its cell formula.
     pub sources: Vec<Option<&'t TomlTable<'t>>>,
     pub rows: Vec<Arc<Record>>,
     pub key: Vec<usize>,

@@ -1,5 +1,5 @@
-//! What is wrong with a parameter whose name means something else: takes the parameter's type and the answer it would be, gives what was
-//! expected, what was found and what to do.
+//! Name conflicts of parameters: takes a parameter's type and the attribute or parameter of the same name, gives a
+//! message and a help text.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::formula::Type;
 use super::Compiler;
 
 impl Compiler<'_> {
-    /// What is wrong with a parameter whose name is taken for something else: one word means one thing in all systems.
+    /// A name must have one type in all systems.
     pub(super) fn type_conflict(&self, answer: usize, ty: &Type) -> (String, String) {
         let known = &self.symbols.attributes[answer];
         let id = &known.id;
@@ -17,7 +17,7 @@ impl Compiler<'_> {
             return (format!("`{id}` is already an attribute"), help);
         }
         let first = self.symbols.systems.iter().find(|system| system.parameters.contains(&answer));
-        // Two of one system are told elsewhere.
+        // Duplicates within one system are reported elsewhere.
         let first = first.map_or_else(|| "an earlier system".to_owned(), |system| format!("`{}`", system.id));
         let words = |words: &[Arc<str>]| words.iter().take(8).map(|word| &**word).collect::<Vec<_>>().join(", ");
         match (&known.ty, ty) {
@@ -33,7 +33,6 @@ impl Compiler<'_> {
     }
 }
 
-/// What a parameter holds, in a player's words.
 fn type_noun(ty: &Type) -> &'static str {
     match ty {
         Type::Int => "a whole number",

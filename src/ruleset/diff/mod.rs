@@ -1,6 +1,6 @@
-//! What differs between two rulesets of a game, in words: takes the sources of both with their layers, gives the differences
-//! in the order of the first. Works on the texts laid together, before anything is compiled, so that nothing is passed over and
-//! a ruleset with faults can be compared too.
+//! Differences between two rulesets of a game: takes the sources of both with their layers, gives the differences in
+//! the order of the first. Compares the merged TOML, before it is compiled, so that nothing is missed and a ruleset
+//! with errors can be compared too.
 
 mod values;
 
@@ -21,54 +21,50 @@ use values::{column_table, display_value, key_label, summarize, truncate, trunca
 
 pub(super) use values::is_same_value;
 
-/// Two rulesets, compared.
 #[derive(Clone, Debug)]
 pub struct Differences {
-    /// The first, as a player calls it: `Wars of Honor 1.0, version 1.0.0`.
+    /// The first as players name it: `Wars of Honor 1.0, version 1.0.0`.
     pub before: String,
-    /// The second.
+    /// The second, in the same form.
     pub after: String,
-    /// What differs.
     pub list: Vec<Difference>,
 }
 
-/// One difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// `system`, `check`, `ruleset`, `attributes`.
     pub section: String,
-    /// Of which thing: `laser`.
+    /// `laser`
     pub id: String,
-    /// Of which key: `points`, `rows.haven laser-head.defence`; empty for a thing that is new or gone.
+    /// `points`, `rows.haven laser-head.defence`; empty for a declaration that is new or removed.
     pub key: String,
-    /// As it was; `None` where it was not.
+    /// `None` if it is new.
     pub before: Option<String>,
-    /// As it is.
+    /// `None` if it was removed.
     pub after: Option<String>,
-    /// In words: `laser: points 10 → 12`.
+    /// As a sentence: `laser: points 10 → 12`.
     pub text: String,
-    /// Where the second ruleset says so; where the first did, when the second does not.
+    /// In the second ruleset; in the first for what was removed.
     pub at: Place,
-    /// Of a system that is like another: the one that a layer changed, and this one with it.
+    /// The system that a layer changed, if this one has the change because it is like that one.
     pub like: Option<String>,
 }
 
-/// A ruleset laid together.
 struct MergedRuleset<'a> {
     root: TomlTable<'a>,
     header: TomlTable<'a>,
     ids: Vec<String>,
     sources: &'a [Source],
-    /// Which system each is like, before what it takes over is put into it.
+    /// System, the system that it is like, and the place: as written, before inheritance.
     inherits: Vec<(String, String, Span)>,
     statements: Vec<LayerStatement>,
     severity_overrides: Vec<SeverityOverride>,
 }
 
-/// Compares two rulesets, each with what it extends before itself.
+/// Compares two rulesets; the sources of each are in the order of their layers, the ruleset itself last.
 ///
 /// # Errors
-/// Findings when one of them is no TOML, or when they are rules of different games.
+/// Findings when one of them is not TOML, or when they are for different games.
 pub fn differences(before: &[Source], after: &[Source]) -> Result<Differences, Vec<Finding>> {
     let (a, b) = (merge_layers(before)?, merge_layers(after)?);
     if a.ids.first() != b.ids.first() && !is_same_game(&a.root, &b.root) {
@@ -119,7 +115,7 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
             && let TomlValue::Table(own) = tree.entries.remove(at).node.data
         {
             ids.extend(text_of(&own, "id"));
-            // What a layer does not say of itself, the ruleset below says.
+            // Keys that a layer leaves out are taken from the ruleset below.
             let kept = ["about", "credit", "source", "terms", "own_systems"];
             let below = std::mem::replace(&mut header, own);
             let more = below.entries.into_iter().filter(|entry| kept.contains(&entry.key.as_ref()));
@@ -152,7 +148,7 @@ fn text_of(table: &TomlTable<'_>, key: &str) -> Option<String> {
     }
 }
 
-/// Whether two rulesets share a third of their things: the same game under two ids.
+/// Whether two rulesets share a third of their declarations: the same game under two ids.
 fn is_same_game(a: &TomlTable<'_>, b: &TomlTable<'_>) -> bool {
     let (mut shared, mut all) = (0, 0);
     for (word, key) in ID_KEYS {
@@ -164,7 +160,7 @@ fn is_same_game(a: &TomlTable<'_>, b: &TomlTable<'_>) -> bool {
     3 * shared >= all.max(1)
 }
 
-/// The things of a word with their ids; cost lines without one are called by their number.
+/// The declarations of a section with their ids; cost lines without an id have their number.
 fn declarations<'n, 'a>(root: &'n TomlTable<'a>, word: &str, key: &str) -> Vec<(String, &'n TomlNode<'a>)> {
     match root.get(word).map(|node| &node.data) {
         Some(TomlValue::List(list)) => list
@@ -176,7 +172,7 @@ fn declarations<'n, 'a>(root: &'n TomlTable<'a>, word: &str, key: &str) -> Vec<(
     }
 }
 
-/// Where each name stands first.
+/// The first index of each name.
 fn index_by_name<'n, T: Eq + std::hash::Hash>(names: impl IntoIterator<Item = &'n T>) -> HashMap<&'n T, usize> {
     let mut places = HashMap::new();
     for (n, name) in names.into_iter().enumerate() {
@@ -185,7 +181,7 @@ fn index_by_name<'n, T: Eq + std::hash::Hash>(names: impl IntoIterator<Item = &'
     places
 }
 
-/// The names that are known elsewhere too, in their order.
+/// The names that both have, in their order.
 fn common_names(names: &[String], known: &HashMap<&String, usize>) -> Vec<String> {
     names.iter().filter(|name| known.contains_key(name)).cloned().collect()
 }
@@ -193,13 +189,13 @@ fn common_names(names: &[String], known: &HashMap<&String, usize>) -> Vec<String
 struct DiffBuilder<'l, 'a> {
     a: &'l MergedRuleset<'a>,
     b: &'l MergedRuleset<'a>,
-    /// The statements of the second's layers by their place, and those that take a thing out by its word and id.
+    /// The statements of the second's layers by place, and those that remove a declaration by its section and id.
     index: layers::StatementIndex,
     removed: HashMap<(Arc<str>, Arc<str>), usize>,
     list: Vec<Difference>,
 }
 
-/// Of what is being compared, in words and as data.
+/// The part that is being compared, as text and as data.
 struct DiffPath<'s> {
     section: &'s str,
     id: &'s str,
@@ -222,7 +218,7 @@ impl DiffPath<'_> {
 impl<'a> DiffBuilder<'_, 'a> {
     fn compare_all(&mut self) {
         let (a, b) = (self.a, self.b);
-        // A layer over the first bears its own name and number: both are said at the top.
+        // A layer over the first has a name and version of its own: both are at the top.
         let over =
             a.ids.last().is_some_and(|id| b.ids.contains(id)) || b.ids.last().is_some_and(|id| a.ids.contains(id));
         let own = ["id", "title", "version", "schema", "extends", "extends_version"];
@@ -336,7 +332,7 @@ impl<'a> DiffBuilder<'_, 'a> {
         self.list.push(Difference { section: word, id, key, before, after, text, at, like: through });
     }
 
-    /// The system that a layer changed, where another has the change because it is like that one.
+    /// The changed system that this one inherits the change from.
     fn inherited_from(&self, of: &DiffPath<'_>, new: bool, span: Span) -> Option<String> {
         if of.section != "system" || !new {
             return None;
@@ -346,7 +342,7 @@ impl<'a> DiffBuilder<'_, 'a> {
         other.then(|| statement.id.to_string())
     }
 
-    /// Which system it is like; what it takes over from it is compared with its own keys.
+    /// Compares `like`; inherited keys are compared as the system's own.
     fn compare_like(&mut self, of: &DiffPath<'_>, thing: Span) {
         let find = |likes: &[(String, String, Span)]| {
             likes.iter().find(|(id, ..)| *id == *of.id).map(|(_, like, span)| (like.clone(), *span))
@@ -361,7 +357,7 @@ impl<'a> DiffBuilder<'_, 'a> {
         }
     }
 
-    /// Why, as the second ruleset's layers say.
+    /// The reason that the second ruleset's layers give.
     fn change_reason(&self, of: &DiffPath<'_>, there: bool, span: Span) -> Option<String> {
         let statement = match there {
             true => self.index.smallest_at(&self.b.statements, span),
@@ -373,7 +369,7 @@ impl<'a> DiffBuilder<'_, 'a> {
         statement.and_then(|one| one.reason.as_ref()).map(|why| shorten(why))
     }
 
-    /// Findings of the program's own that a layer of one of the two sees otherwise.
+    /// Compares severity overrides of built-in findings.
     fn compare_severities(&mut self) {
         let find = |list: &[SeverityOverride], code: &str| list.iter().find(|one| *one.code == *code).cloned();
         let codes = self.a.severity_overrides.iter().chain(&self.b.severity_overrides).map(|one| one.code.to_string());
@@ -456,7 +452,7 @@ impl<'a> DiffBuilder<'_, 'a> {
         }
     }
 
-    /// Columns by their id; those of tables that are only names compare as such.
+    /// By id; columns that are only a name are compared as tables.
     fn compare_columns(&mut self, of: &DiffPath<'_>, a: &[TomlNode<'a>], b: &[TomlNode<'a>]) {
         let id = |node: &TomlNode<'_>| match &node.data {
             TomlValue::Text(text) => text.to_string(),
@@ -500,7 +496,7 @@ impl<'a> DiffBuilder<'_, 'a> {
         }
     }
 
-    /// Rows by the words of their key, else by their number.
+    /// By their keys, or by number in tables without keys.
     fn compare_rows(
         &mut self,
         of: &DiffPath<'_>,

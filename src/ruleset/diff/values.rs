@@ -1,10 +1,9 @@
-//! Values of a ruleset's tree as a player reads them in a line: takes nodes, gives texts, short enough to read and long enough to
-//! show where two differ.
+//! Values in a list of differences: takes TOML nodes, gives texts for one line, cut so that the difference is still
+//! visible.
 
 use crate::ruleset::table_reader::PROVENANCE_KEYS;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
-/// How a key is spoken of below another.
 pub(super) fn key_label(above: &str, key: &str) -> String {
     match above {
         "options" => format!("option {key}"),
@@ -14,7 +13,7 @@ pub(super) fn key_label(above: &str, key: &str) -> String {
     }
 }
 
-/// A column that is only a name, as a table.
+/// A column given by its name only, as a table.
 pub(super) fn column_table<'a>(node: &TomlNode<'a>) -> TomlNode<'a> {
     match &node.data {
         TomlValue::Text(_) => {
@@ -25,7 +24,7 @@ pub(super) fn column_table<'a>(node: &TomlNode<'a>) -> TomlNode<'a> {
     }
 }
 
-/// What a new thing says, on a line.
+/// A new declaration in one line.
 pub(super) fn summarize(node: &TomlNode<'_>) -> String {
     let TomlValue::Table(table) = &node.data else { return String::new() };
     let told = table.entries.iter().filter(|entry| {
@@ -36,7 +35,6 @@ pub(super) fn summarize(node: &TomlNode<'_>) -> String {
     told.join(", ")
 }
 
-/// A value as a player reads it.
 pub(super) fn display_value(node: &TomlNode<'_>) -> String {
     match &node.data {
         TomlValue::Int(number) => number.to_string(),
@@ -53,7 +51,7 @@ pub(super) fn display_value(node: &TomlNode<'_>) -> String {
     }
 }
 
-/// Whether two values say the same; the order of keys in a table of options matters, as it is the order players see.
+/// Whether two values are equal; the order of keys counts in a table of options, since players see it.
 pub(in crate::ruleset) fn is_same_value(a: &TomlNode<'_>, b: &TomlNode<'_>) -> bool {
     match (&a.data, &b.data) {
         (TomlValue::List(a), TomlValue::List(b)) => {
@@ -67,7 +65,7 @@ pub(in crate::ruleset) fn is_same_value(a: &TomlNode<'_>, b: &TomlNode<'_>) -> b
     }
 }
 
-/// The most characters of a value on a line.
+/// In one line.
 const MAX_VALUE_CHARS: usize = 70;
 
 pub(super) fn truncate(text: &str) -> String {
@@ -78,7 +76,7 @@ pub(super) fn truncate(text: &str) -> String {
     short
 }
 
-/// Two values that differ, cut so that the difference shows.
+/// Cuts two different values so that the difference is visible.
 pub(super) fn truncate_pair(a: &str, b: &str) -> (String, String) {
     let long = a.chars().count().max(b.chars().count()) > MAX_VALUE_CHARS;
     let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
@@ -89,7 +87,7 @@ pub(super) fn truncate_pair(a: &str, b: &str) -> (String, String) {
     };
     let (mut first, mut second) = (part(a), part(b));
     if first == second {
-        // The kinds differ, not the words.
+        // The types differ, not the texts.
         (first, second) = (format!("`{first}`"), format!("`{second}` (of another type)"));
     }
     (first, second)

@@ -1,4 +1,4 @@
-//! What the compiler asks for is what the table of words says, and what rulesets say is in it.
+//! Checks that the grammar table has exactly the keys that the compiler reads and rulesets use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::ruleset::layers::ID_KEYS;
 use crate::ruleset::table_reader::asked;
 use crate::source::Source;
 
-/// What the compiler may ask a key for.
+/// The readers that the compiler may use for a key.
 fn ways(holds: KeyType) -> BTreeSet<String> {
     let ways: &[&str] = match holds {
         Name | Id | Text | Template => &["text"],
@@ -66,7 +66,7 @@ fn the_compiler_asks_for_these_keys_and_no_others() {
             told.insert((word.name, key.name), ways(key.holds));
         }
     }
-    // Settled on the tree before anything is compiled, or read without a reader.
+    // Resolved on the tree before compiling, or read without a reader.
     for quiet in [("system", "like"), ("option", "label"), ("group", "count")] {
         assert!(told.remove(&quiet).is_some(), "{quiet:?}");
     }
@@ -74,7 +74,7 @@ fn the_compiler_asks_for_these_keys_and_no_others() {
     for ((word, key), ways) in &found {
         match told.get(&(word.as_str(), *key)) {
             None => faults.push(format!("the table of words does not have `{key}` of {word}")),
-            // What stands `after` what is settled on the tree.
+            // `after` is resolved on the tree.
             Some(known) if !ways.is_subset(known) && *key != "after" => {
                 faults.push(format!("`{key}` of {word} is read as {ways:?}, the table says {known:?}"));
             }
