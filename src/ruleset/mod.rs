@@ -1,6 +1,6 @@
-//! A game's rules: takes a ruleset's TOML and the layers over it, gives a [`Ruleset`]: every name resolved, every formula
-//! compiled and typed, dependencies in order. What is wrong is told with file, line, column and the nearest word that would
-//! do; what loads cannot fail for a reason its author could have seen. Never reads a file and never knows any game.
+//! A game's rules: takes a ruleset's TOML and its layers, gives a [`Ruleset`] with every name resolved, every formula
+//! compiled and typed, dependencies in order, and findings with file, line, column and the nearest known name. Never
+//! reads a file and never knows any game.
 
 mod call_table;
 mod compile;
@@ -46,29 +46,29 @@ pub(crate) use table_reader::{shorten, suggest, suggest_near};
 use layers::{Quarantine, quarantine_failing};
 use table_reader::Problems;
 
-/// The newest format of rulesets this program reads.
+/// The newest ruleset format that this program reads.
 pub const SCHEMA: i64 = 1;
-/// How far from the middle a mount may stand on the ship's plan, across and down.
+/// The furthest distance of a mount from the middle of the ship's plan, across and down.
 pub const MAX_PLAN_OFFSET: i64 = 9;
-/// The greatest number that a file may state.
+/// The largest number in a file, positive or negative.
 pub(crate) const MAX_NUMBER: u64 = 1_000_000_000_000_000;
 
-/// What to do about a statement that says no more of itself.
+/// The help of a finding about a skipped statement that has no other.
 const DEFAULT_HELP: &str = "until this is fixed, the ruleset it extends applies here";
-/// Rounds of leaving statements of layers out, before all of them are.
+/// Rounds of skipping failing statements before all layers are skipped.
 const MAX_ROUNDS: usize = 10;
-/// Characters for the names of layers at a sheet's foot.
+/// The most characters for layers at the bottom of a sheet.
 const MAX_TITLE_CHARS: usize = 64;
 
 impl Ruleset {
-    /// Loads a ruleset that extends none. `None` only when it cannot be used at all: some finding is then an error.
+    /// Loads a ruleset that extends none. `None` only when it is unusable; then some finding is an error.
     pub fn load(source: &Source) -> (Option<Ruleset>, Vec<Finding>) {
         Self::load_layers(std::slice::from_ref(source))
     }
 
-    /// Loads a ruleset with layers over it: the one that extends none first, each of the others after all that it extends
-    /// (see [`extends`]). [`Span::file`] of anything in it is a place in `sources`. What a layer says and cannot be carried out
-    /// is an error among the findings and is set aside: the rest can be used.
+    /// Loads a ruleset with its layers: first the one that extends none, then each after all that it extends (see
+    /// [`extends`]). [`Span::file`] is an index in `sources`. A layer's statement that cannot be applied is skipped
+    /// with an error; the rest is usable.
     pub fn load_layers(sources: &[Source]) -> (Option<Ruleset>, Vec<Finding>) {
         let mut left_out = Quarantine::default();
         let mut told: Vec<(Finding, Span)> = Vec::new();
@@ -91,7 +91,7 @@ impl Ruleset {
                 }
                 return (ruleset, problems.into_findings());
             }
-            // A statement of a layer that does not compile with the rest is left out, and the rest tried again.
+            // Skip the layers' statements that do not compile with the rest, and try again.
             let Some(compiled) = compiled else { return (None, problems.into_findings()) };
             let more =
                 quarantine_failing(problems.blocking_errors(), &compiled.ruleset.statements, sources, &mut left_out);
@@ -107,8 +107,8 @@ impl Ruleset {
         }
     }
 
-    /// The same rules without some statements of layers, by their places, and with one more layer of these changes over it; `None` where
-    /// that does not load.
+    /// The same ruleset without some statements, by index, and with these changes as one more layer; `None` if that
+    /// does not load.
     pub(crate) fn with_trial_changes(&self, without: &[usize], changes: &str) -> Option<Ruleset> {
         let mut left_out = Quarantine::default();
         for statement in without {
@@ -128,7 +128,7 @@ impl Ruleset {
             .map(|compiled| compiled.ruleset)
     }
 
-    /// The rules that the last layer is laid over; `None` for a ruleset that extends none.
+    /// The rules below the last layer; `None` for a ruleset that extends none.
     pub(crate) fn without_last_layer(&self) -> Option<Ruleset> {
         let (_, below) = self.sources.split_last()?;
         if below.is_empty() { None } else { Self::load_layers(below).0 }
@@ -137,7 +137,7 @@ impl Ruleset {
     /// Changes a setting, as `--set mu=cm` does.
     ///
     /// # Errors
-    /// A finding when there is no such setting or it cannot have this value.
+    /// A finding when the setting is unknown or cannot have this value.
     pub fn set_setting(&mut self, setting: &str, value: &str) -> Result<(), Finding> {
         let known: Vec<&str> = self.settings.iter().map(|s| &*s.id).collect();
         let help = suggest(setting, known.iter().copied());
@@ -178,7 +178,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// Counts the statements of layers that are not in force, and says so once a layer.
+    /// Counts the layers' skipped statements and reports them once for each layer.
     fn report_skipped(&mut self, left_out: &Quarantine, wrong: &BTreeMap<u16, usize>, problems: &Problems<'_>) {
         for (file, layer) in (1_u16..).zip(&self.layers) {
             let aside = left_out.count_in(file) + wrong.get(&file).copied().unwrap_or(0);
@@ -195,13 +195,13 @@ impl Ruleset {
         }
     }
 
-    /// The rules as a sheet names them: `Wars of Honor 1.0 + Our lasers 1.0 (* house)`. A long list of layers is cut short.
+    /// The rules in a sheet's footer: `Wars of Honor 1.0 + Our lasers 1.0 (* house)`. A long list of layers is cut.
     pub fn rules_title(&self) -> String {
         let layers = self.layers_title();
         if layers.is_empty() { self.title.to_string() } else { format!("{} + {layers}", self.base.title) }
     }
 
-    /// The layers as a sheet names them: `Our lasers 1.0 (* house)`, `New Hulls 2.0 (supplement)`; empty without any.
+    /// The layers in a sheet's footer: `Our lasers 1.0 (* house)`, `New Hulls 2.0 (supplement)`; empty without any.
     pub fn layers_title(&self) -> String {
         if self.layers.is_empty() {
             return String::new();
@@ -233,30 +233,28 @@ impl Ruleset {
         }
     }
 
-    /// Whether what stands at a place was written by a supplement, whose changes are published and no house rules.
+    /// Whether a supplement wrote this place: its changes are published rules, not house rules.
     pub fn is_supplement(&self, span: Span) -> bool {
         let layer = usize::from(span.file).checked_sub(1).and_then(|layer| self.layers.get(layer));
         layer.is_some_and(|layer| layer.supplement)
     }
 
-    /// Whether house rules have made the findings of a code milder or sharper. What a supplement says is the game's own rule.
+    /// Whether house rules changed the severity of this code. Overrides by supplements do not count.
     pub fn overrides_severity(&self, code: &str) -> bool {
         self.severity_overrides.iter().any(|softened| *softened.code == *code && !self.is_supplement(softened.span))
             || self.checks.iter().any(|check| *check.code == *code && check.by_house)
     }
 
-    /// The text at a place, as it is written.
     pub(crate) fn text_at(&self, span: Span) -> &str {
         let text = self.file(span).map_or("", |source| &*source.text);
         text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
-    /// The text of a value at a place, as a player reads it in a line.
+    /// A value as written, without quotes, cut to a length for messages.
     pub(crate) fn source_text(&self, span: Span) -> String {
         layers::source_text(&self.sources, span)
     }
 
-    /// The file that spans of this number point into.
     pub fn file(&self, span: Span) -> Option<&Source> {
         self.sources.get(usize::from(span.file))
     }
@@ -269,12 +267,11 @@ impl Ruleset {
         }
     }
 
-    /// The sheets of the game's tables.
     pub fn reference_sheets(&self) -> impl Iterator<Item = &SheetDef> {
         self.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Reference)
     }
 
-    /// The sheet that takes what did not fit.
+    /// The sheet for what did not fit on the others.
     pub fn continuation(&self) -> Option<&SheetDef> {
         self.sheets.iter().find(|sheet| sheet.kind == SheetKind::Continuation)
     }
@@ -290,7 +287,7 @@ pub(crate) fn range_text(min: Option<i64>, max: Option<i64>) -> String {
     }
 }
 
-/// The ids of the rulesets that a ruleset's text extends, left to right; empty when it extends none or cannot be read (loading says why).
+/// The ids that a ruleset extends, left to right; empty when it extends none or is unreadable (loading reports why).
 pub fn extends(source: &Source) -> Vec<String> {
     let (root, _) = parse(&source.text, 0);
     let Some(TomlValue::Table(header)) = root.get("ruleset").map(|node| &node.data) else { return Vec::new() };

@@ -1,11 +1,11 @@
-//! Why a mount may not take a system: takes ids, gives a sentence for a player. The same words serve findings and palettes.
+//! Whether a mount takes a system: takes ids, gives the reason against it as a sentence, used in findings and palettes.
 
 use super::Ruleset;
 use super::table_reader::shorten;
 
 impl Ruleset {
-    /// Why a mount may not take a system, with the places that it may take and the rule's name; `None` when it may. A design's own systems
-    /// are known to [`Evaluation::mount_refusal`](crate::evaluate::Evaluation::mount_refusal).
+    /// Why a mount does not take a system, with the mounts that do and the rule's name; `None` when it takes it. For
+    /// custom systems use [`Evaluation::mount_refusal`](crate::evaluate::Evaluation::mount_refusal).
     pub fn mount_refusal(&self, system: &str, mount: &str) -> Option<String> {
         let Some(known) = self.systems.iter().find(|known| *known.id == *system) else {
             let message = format!("{} has no system `{}`", self.base.title, shorten(system));
@@ -17,7 +17,7 @@ impl Ruleset {
         self.mount_refusal_for(&known.name, known.mounts.as_deref(), known.rule.as_deref(), mount)
     }
 
-    /// The same for a system of this name, these mounts and this rule.
+    /// The same for a system with this name, these mounts and this rule.
     pub(crate) fn mount_refusal_for(
         &self,
         name: &str,
@@ -31,7 +31,7 @@ impl Ruleset {
         let mounts = mounts.filter(|mounts| !mounts.contains(&place))?;
         let mut labels: Vec<&str> = mounts.iter().map(|&mount| &*self.mounts[mount].label).collect();
         labels.dedup();
-        // `port, fore` is one place.
+        // `port, fore` is one mount.
         let between = if labels.iter().any(|label| label.contains(',')) { "; " } else { ", " };
         let may = match labels.split_last() {
             None => "nor in any other mount".to_owned(),

@@ -1,5 +1,5 @@
-//! Calls that ask about the ship, bound to numbers when a formula is compiled: checks every argument that can be known, takes
-//! the rest as they come when the formula is evaluated. Takes a call as written, gives its number, or what is wrong with it.
+//! Binds queries about the ship when a formula is compiled: takes a call as written, gives its number, or the error.
+//! Checks every argument that is known at compile time; the others are resolved when the formula is evaluated.
 
 use crate::formula::{Argument, BoundCall, FormulaError, FormulaErrorKind, Type, Value};
 use crate::source::Span;
@@ -179,7 +179,7 @@ impl ScopeView<'_> {
         }
     }
 
-    /// What is asked for may be a word for which the table has no row.
+    /// Reports keys that have no row in the table.
     fn missing_rows(
         &self,
         table: &str,
@@ -262,7 +262,7 @@ impl ScopeView<'_> {
                 };
                 return Err(mistake(span, "wrong-arguments", message, help));
             }
-            // What can be known now must be there: written-out keys, and every word a choice's attribute can hold.
+            // Check the keys that are known now: literals, and every value of a choice's attribute.
             for (place, argument) in arguments[1..].iter().enumerate() {
                 let words: Vec<Value> = match (&argument.literal, &argument.ty) {
                     (Some(value), _) => vec![value.clone()],
@@ -353,7 +353,6 @@ enum FilterKind {
     Tag = 2,
 }
 
-/// A word as messages show it.
 fn display_key(word: &Value) -> String {
     match word {
         Value::Text(text) => shorten(text),

@@ -1,5 +1,5 @@
-//! Compiling a template's formulas and texts against a loaded ruleset. Takes text and the place it stands in, gives it
-//! compiled; never changes what the ruleset says (its list of calls grows, which no result depends on).
+//! Compiles a template's formulas and texts against a loaded ruleset: takes text and its context, gives it compiled.
+//! Never changes the rules (it adds queries to the call table, which does not affect results).
 
 use std::sync::Arc;
 
@@ -9,26 +9,27 @@ use crate::source::Span;
 use super::symbol_table::{ItKind, ScopeContext, ScopeView};
 use super::{LocalVar, Ruleset};
 
-/// What `it` is where a template's text stands.
+/// What `it` is in a template's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SlotContext {
-    /// Nothing: the ship as a whole.
+    /// No `it`: the ship as a whole.
     Ship,
-    /// A mount: `it.id it.label it.tags it.count it.mirror it.mirror_label`.
+    /// `it.id it.label it.tags it.count it.mirror it.mirror_label`.
     Mount,
-    /// A fit: `it.system it.name it.abbr it.mount it.mount_label it.count it.tags`, its parameters, attributes, `it.whole.NAME`.
+    /// `it.system it.name it.abbr it.mount it.mount_label it.count it.tags`, its parameters, attributes,
+    /// `it.whole.NAME`.
     Fit,
-    /// A system aboard, all its fits together: as a fit, without a mount.
+    /// All fits of one system together: as a fit, without a mount.
     System,
-    /// A row of this rows field or table: its columns.
+    /// A row of this rows field or table, with its columns.
     Row(Arc<str>),
-    /// A counter: what it is for each of, the words of its groups (`group.warhead`) and its data, `number`.
+    /// The `it` of the counter's `for_each`, its groups (`group.warhead`), its data, and `number`.
     Counter(Arc<str>),
     /// A square of a grid: `across` and `down`.
     Grid,
     /// A track as drawn: `it.id it.track it.label it.badge it.boxes it.mount`.
     Track(Arc<str>),
-    /// A box of this track, on its face: the words of its cell, `box` and `boxes`; `it` is the track.
+    /// A box of this track: the names of its cell, `box` and `boxes`; `it` is the track.
     Box(Arc<str>),
 }
 

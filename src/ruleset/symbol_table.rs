@@ -1,5 +1,5 @@
-//! Every name of a ruleset with its type: what formulas may say. Takes a dotted path or a call and the place it stands in,
-//! gives the slot or bound call, or what is wrong with it and the nearest name that would do.
+//! All names of a ruleset with their types: takes a dotted path or a call and its scope, gives the slot or bound call,
+//! or the error with the nearest known name.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,88 +12,83 @@ use super::model::AttributeDef;
 use super::symbols::{Builtin, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
 use super::table_reader::suggest;
 
-/// A word with its type.
 pub(crate) type TypedName = (Arc<str>, Type);
 
-/// All names of a ruleset.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SymbolTable {
-    /// Fields; choices with what their options answer after `label`.
+    /// A choice with the attributes of its options after `label`.
     pub fields: Vec<(Arc<str>, Type, Option<Vec<TypedName>>)>,
     pub settings: Vec<(Arc<str>, Type, Option<Vec<TypedName>>)>,
     pub values: Vec<TypedName>,
     pub relations: Vec<Arc<str>>,
-    /// Columns of each field; empty unless it is of rows.
+    /// Of each field; empty unless it is a rows field.
     pub columns: Vec<Vec<TypedName>>,
     pub attributes: Vec<AttributeDef>,
     pub mounts: Vec<(Arc<str>, Arc<[Arc<str>]>)>,
     pub systems: Vec<SystemSymbol>,
-    /// Every tag that a system bears.
+    /// The tags of all systems.
     pub tags: Vec<Arc<str>>,
     pub tables: Vec<TableSymbol>,
     pub calls: CallTable,
-    /// Fields, settings, values and relations by name, once all are known.
+    /// Fields, settings, values and relations by name, after [`build_index`](Self::build_index).
     pub index: BTreeMap<Arc<str>, Symbol>,
 }
 
-/// What formulas may know of a system.
 #[derive(Clone, Debug)]
 pub(crate) struct SystemSymbol {
     pub id: Arc<str>,
     pub tags: Arc<[Arc<str>]>,
-    /// Answer numbers of its parameters.
+    /// Attribute indices of its parameters.
     pub parameters: Vec<usize>,
 }
 
-/// What formulas may know of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct TableSymbol {
     pub id: Arc<str>,
     pub columns: Vec<TypedName>,
     pub record: Type,
     pub key: Vec<usize>,
-    /// The key words of each row.
+    /// The key cells of each row.
     pub keys: Vec<Vec<Value>>,
 }
 
-/// What stands around a formula.
+/// The names that a formula can use besides the ruleset's own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScopeContext {
     pub it: ItKind,
     pub locals: &'static [LocalVar],
     pub group: Vec<TypedName>,
     pub data: Vec<TypedName>,
-    /// Within a template: page, pages, legal and the like are known.
+    /// In a template: `page`, `pages`, `legal` and the like are known.
     pub in_template: bool,
 }
 
-/// What `it` is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum ItKind {
     #[default]
     Nothing,
-    /// A fit of one of these systems; `None`: any.
+    /// Of one of these systems; `None`: any.
     Fit(Option<Vec<usize>>),
-    /// All fits of one of these systems.
+    /// All fits of a system; of one of these systems, `None`: any.
     System(Option<Vec<usize>>),
-    /// The fit whose attribute is being computed.
+    /// The fit whose attribute is computed.
     SystemBeingComputed(usize),
     Mount,
-    /// A row of a field.
+    /// Of a rows field.
     Row(usize),
-    /// A row of a table.
+    /// Of a table.
     TableRow(usize),
     Track,
 }
 
-/// A lexicon as seen from one place.
+/// A symbol table as seen from one scope.
 pub(crate) struct ScopeView<'l> {
     pub symbols: &'l SymbolTable,
     pub context: &'l ScopeContext,
 }
 
 impl SymbolTable {
-    /// Makes the index; of a name that is taken twice (which is reported) the first thing keeps it.
+    /// Of two declarations with one name (which is an error) the first is indexed.
     pub(crate) fn build_index(&mut self) {
         let fields = self.fields.iter().enumerate().map(|(n, (id, _, _))| (id, Symbol::Field(n)));
         let settings = self.settings.iter().enumerate().map(|(n, (id, _, _))| (id, Symbol::Setting(n)));
@@ -123,7 +118,7 @@ impl SymbolTable {
         self.attributes.iter().position(|known| *known.id == *id)
     }
 
-    /// The systems a word means: an id, or `#tag`.
+    /// The systems that an id or a `#tag` selects.
     pub(crate) fn match_systems(&self, word: &str) -> Result<Vec<usize>, String> {
         if let Some(tag) = word.strip_prefix('#') {
             let found: Vec<_> =
@@ -135,7 +130,7 @@ impl SymbolTable {
             .ok_or_else(|| suggest(word, self.systems.iter().map(|s| &*s.id).collect::<Vec<_>>().iter().copied()))
     }
 
-    /// The mounts a word means: an id, or `#tag`.
+    /// The mounts that an id or a `#tag` selects.
     pub(crate) fn match_mounts(&self, word: &str) -> Result<Vec<usize>, String> {
         if let Some(tag) = word.strip_prefix('#') {
             let found: Vec<_> =

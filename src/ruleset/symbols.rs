@@ -1,37 +1,32 @@
-//! Names as numbers: what a formula's slot stands for. Takes a [`Symbol`], gives the slot, and back.
+//! Symbols of formulas: takes a [`Symbol`], gives its slot number, and back.
 
 use crate::formula::Slot;
 
-/// What a slot stands for.
+/// The meaning of a slot; numbers are indices in the ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Symbol {
-    /// A field, by number.
     Field(usize),
-    /// A setting.
     Setting(usize),
-    /// A value.
     Value(usize),
-    /// A relation.
     Relation(usize),
     /// `choice.FIELD.ATTRIBUTE`; attribute 0 is the label.
     FieldOption(usize, usize),
     /// `choice.SETTING.ATTRIBUTE`.
     SettingOption(usize, usize),
-    /// A word of `it`.
+    /// `it.id`, `it.count` and the like.
     It(ItProperty),
-    /// `it.NAME`: a parameter or attribute, by answer number.
+    /// `it.NAME`: a parameter or attribute, by its index.
     Attribute(usize),
     /// `it.whole.NAME`.
     Whole(usize),
     /// `it.COLUMN`.
     Column(usize),
-    /// `group.WORD`.
+    /// `group.NAME`.
     Group(usize),
-    /// A word of a counter's data.
+    /// A name of a counter's data.
     Data(usize),
-    /// A number that is set where the formula stands.
     Local(LocalVar),
-    /// A word about the ship, the design, the ruleset or the page.
+    /// Of the ship, the design, the ruleset or the page.
     Builtin(Builtin),
 }
 
@@ -47,7 +42,7 @@ macro_rules! words {
 }
 
 words! {
-    /// What `it` answers beside parameters, attributes and columns.
+    /// Properties of `it` besides parameters, attributes and columns.
     ItProperty {
         Id = "id", Name = "name", Label = "label", Abbr = "abbr", Tags = "tags", System = "system", Mount = "mount",
         MountLabel = "mount_label", Count = "count", Mirror = "mirror", MirrorLabel = "mirror_label", Track = "track",
@@ -56,7 +51,6 @@ words! {
 }
 
 words! {
-    /// Numbers that are set where a formula stands.
     LocalVar {
         Box = "box", Boxes = "boxes", Row = "row", Rows = "rows", Across = "across", Down = "down", Number = "number",
         Page = "page", Pages = "pages", Column = "column",
@@ -64,7 +58,7 @@ words! {
 }
 
 words! {
-    /// Words about the ship, the design and the ruleset.
+    /// Names for the ship, the design and the ruleset.
     Builtin {
         Name = "name", Notes = "notes", ShipName = "ship.name", HullNumber = "ship.hull_number", Captain = "ship.captain",
         Owner = "ship.owner", ShipNotes = "ship.notes", ShipGroup = "ship.group", ShipCount = "ship.count", RulesetId = "ruleset.id",
@@ -100,16 +94,16 @@ impl Builtin {
     }
 }
 
-/// A function that asks about the design or the ruleset's tables.
+/// A function that queries the design or the ruleset's tables.
 #[derive(Debug)]
 pub struct QueryFn {
     /// `count`
     pub name: &'static str,
-    /// What stands between its brackets.
+    /// As documented, without brackets.
     pub arguments: &'static str,
-    /// What it gives, in one line.
+    /// One line.
     pub doc: &'static str,
-    /// Whether it looks into a table rather than at what is aboard.
+    /// Whether it reads a table and not the fits.
     pub(crate) reads_table: bool,
 }
 
@@ -117,7 +111,7 @@ const fn query_fn(name: &'static str, arguments: &'static str, doc: &'static str
     QueryFn { name, arguments, doc, reads_table: looks_up }
 }
 
-/// The functions that ask, beside [`FUNCTIONS`](crate::formula::FUNCTIONS).
+/// In addition to [`FUNCTIONS`](crate::formula::FUNCTIONS).
 pub static QUERY_FUNCTIONS: [QueryFn; 6] = [
     query_fn(
         "count",
@@ -132,7 +126,7 @@ pub static QUERY_FUNCTIONS: [QueryFn; 6] = [
     query_fn("step", "'table', 'column', n", "the first row of a table whose column reaches n", true),
 ];
 
-/// The names that every formula, or some, may say beside the ruleset's own: what they are, and the words.
+/// The names that formulas may use besides the ruleset's own: a description of each group, and its names.
 pub fn builtin_words() -> [(&'static str, Vec<&'static str>); 3] {
     fn names_of<T>(all: &'static [(&'static str, T)]) -> Vec<&'static str> {
         all.iter().map(|(word, _)| *word).collect()
@@ -141,11 +135,11 @@ pub fn builtin_words() -> [(&'static str, Vec<&'static str>); 3] {
 }
 
 const INDEX_BITS: u32 = 12;
-/// The most fields, settings, attributes and so on that a ruleset may have.
+/// The most fields, settings, attributes and the like of a ruleset.
 pub(crate) const MAX_SYMBOLS: usize = 1 << INDEX_BITS;
 
 impl Symbol {
-    /// The slot. Numbers stay below [`MAX_SYMBOLS`]: a ruleset with more of anything does not load.
+    /// Indices are less than [`MAX_SYMBOLS`], since a ruleset with more does not load.
     pub(crate) fn slot(self) -> Slot {
         let part = |n: usize| n.min(MAX_SYMBOLS - 1) as u32;
         let pack = |kind: u32, a: usize, b: usize| (kind << (2 * INDEX_BITS)) | (part(a) << INDEX_BITS) | part(b);
@@ -167,7 +161,6 @@ impl Symbol {
         }
     }
 
-    /// The name of a slot.
     pub(crate) fn from_slot(slot: Slot) -> Self {
         let a = (slot >> INDEX_BITS) as usize & (MAX_SYMBOLS - 1);
         let b = slot as usize & (MAX_SYMBOLS - 1);

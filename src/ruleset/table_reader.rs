@@ -1,5 +1,5 @@
-//! Strict reading of a ruleset's tables: takes a TOML table, hands out keys by name and type, and reports what is missing,
-//! of a wrong type, or asked for by nobody, with the nearest word that would have been known.
+//! Strict reading of a ruleset's tables: takes a TOML table, gives keys by name and type, and reports those that are
+//! missing, of a wrong type or unknown, with the nearest known name.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::source::{Source, Span};
 
 use super::grammar::{INNER, WORDS};
 
-/// What is wrong, gathered; a hostile file cannot fill memory with it.
+/// Findings with their places. Limited, so that a hostile file cannot fill memory.
 pub(crate) struct Problems<'s> {
     sources: &'s [Source],
     found: RefCell<Vec<Problem>>,
@@ -19,7 +19,7 @@ pub(crate) struct Problems<'s> {
 struct Problem {
     finding: Finding,
     span: Span,
-    /// It concerns one statement of a layer, which is set aside: the rest can be used.
+    /// It concerns one statement of a layer, which is skipped: the rest is usable.
     skipped: bool,
 }
 
@@ -47,13 +47,13 @@ impl<'s> Problems<'s> {
         }
     }
 
-    /// Whether no more is kept, of statements that are set aside or of the rest: then nothing need be looked up for a message. However many
-    /// statements are set aside, what leaves the whole unusable is not forgotten.
+    /// Whether no more findings are kept, of skipped statements (`aside`) or of the rest. The limit for skipped
+    /// statements is lower, so that they never displace a blocking error.
     pub(crate) fn is_full(&self, aside: bool) -> bool {
         self.found.borrow().len() >= if aside { MAX_FINDINGS } else { 2 * MAX_FINDINGS }
     }
 
-    /// The hint of [`suggest`], looked for only while findings are kept.
+    /// [`suggest`], but empty when no more findings are kept.
     pub(crate) fn suggest<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
         if self.is_full(false) { String::new() } else { suggest(word, known) }
     }
@@ -62,7 +62,7 @@ impl<'s> Problems<'s> {
         self.push(error_finding(code, message.into(), help.into()), span, false);
     }
 
-    /// An error of one statement of a layer, which is set aside; the rest can be used.
+    /// An error in one statement of a layer, which is skipped; the rest is usable.
     pub(crate) fn error_in_statement(
         &self,
         code: &'static str,
@@ -85,7 +85,7 @@ impl<'s> Problems<'s> {
         found
     }
 
-    /// The errors that leave the whole unusable, with their places.
+    /// The errors that make the ruleset unusable, with their places.
     pub(crate) fn blocking_errors(&self) -> Vec<(Finding, Span)> {
         let found = self.found.borrow();
         let blocking = found.iter().filter(|found| found.finding.severity == Severity::Error && !found.skipped);
@@ -102,12 +102,12 @@ fn error_finding(code: &'static str, message: String, help: String) -> Finding {
     if help.is_empty() { finding } else { finding.help(help) }
 }
 
-/// `did you mean …?`, or what there is if that is a short list.
+/// `did you mean …?`, or all known names if there are few.
 pub(crate) fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     suggest_near(word, known).0
 }
 
-/// The same, and the near word that is meant if there is one.
+/// The hint of [`suggest`], and the nearest name if there is one.
 pub(crate) fn suggest_near<'a, T: Nameable<'a>>(
     word: &str,
     known: impl IntoIterator<Item = T> + Clone,
@@ -125,7 +125,7 @@ pub(crate) fn suggest_near<'a, T: Nameable<'a>>(
     (help, None)
 }
 
-/// A word, or what holds one.
+/// A name, or an item that has one.
 pub(crate) trait Nameable<'a>: Copy {
     fn name(self) -> &'a str;
 }
@@ -142,18 +142,17 @@ impl<'a> Nameable<'a> for &'a Arc<str> {
     }
 }
 
-/// Keys about a key rather than about the thing itself.
+/// Keys about the provenance of other keys.
 pub(crate) const PROVENANCE_KEYS: [&str; 4] = ["assumed", "derived", "house", "published"];
 
-/// A table being read.
 pub(crate) struct TableReader<'t, 'p> {
     pub(crate) table: &'t TomlTable<'t>,
-    /// In a player's words: `[[system]] laser`.
+    /// For messages: `[[system]] laser`.
     pub(crate) label: String,
     pub(crate) problems: &'p Problems<'p>,
     keys_read: RefCell<Vec<&'static str>>,
     finished: Cell<bool>,
-    /// Keys that were told already.
+    /// Places that were reported already.
     reported: RefCell<Vec<Span>>,
 }
 
@@ -173,7 +172,6 @@ impl<'t, 'p> TableReader<'t, 'p> {
         self.table.span
     }
 
-    /// A key of any type.
     pub(crate) fn node(&self, key: &'static str) -> Option<&'t TomlNode<'t>> {
         self.get(key, "any")
     }
@@ -224,7 +222,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
         }
     }
 
-    /// `min` and `max`, the first not above the second.
+    /// `min` and `max`; reports a `min` above `max`.
     pub(crate) fn bounds(&self) -> (Option<i64>, Option<i64>) {
         let (min, max) = (self.int("min"), self.int("max"));
         if let (Some(least), Some(most), Some(node)) = (min, max, self.table.get("max"))
@@ -285,7 +283,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
         }
     }
 
-    /// One of some words.
+    /// One of these texts.
     pub(crate) fn one_of<T: Copy>(&self, key: &'static str, known: &[(&'static str, T)]) -> Option<T> {
         let way = if cfg!(test) {
             format!("one of {}", known.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" "))
@@ -306,7 +304,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
         found
     }
 
-    /// A key that must be there.
+    /// Reports a missing key.
     pub(crate) fn required<T>(&self, key: &'static str, got: Option<T>) -> Option<T> {
         if got.is_none() && self.table.get(key).is_none() {
             self.report_misspelling(key);
@@ -320,7 +318,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
         got
     }
 
-    /// A key that is missing may be there with a slip in it; no key of the language is taken for one.
+    /// Reports keys that may be a misspelling of a missing key; keys of the language are never taken for one.
     fn report_misspelling(&self, key: &'static str) {
         let is_known = |word: &str| {
             let words = WORDS.iter().chain(INNER.iter());
@@ -335,7 +333,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
         }
     }
 
-    /// Reports the keys that nobody asked for; those that `more` knows are good too.
+    /// Reports the keys that were not read; `more` are known too.
     pub(crate) fn report_unknown_keys_except(&self, more: &[&str]) {
         self.finished.set(true);
         let asked = self.keys_read.borrow();
@@ -370,13 +368,12 @@ impl<'t, 'p> TableReader<'t, 'p> {
     }
 }
 
-/// Options of the panels that show tables and tracks, which are often looked for in the ruleset.
+/// Options of the table and track panels, which authors often write in the ruleset.
 const PANEL_OPTIONS: [(&str, &[&str]); 2] = [
     ("table", &["where", "chart", "squares", "shade", "dot", "turn", "span", "abreast", "heads", "fold", "zigzag"]),
     ("track", &["row_name", "last", "medal", "down", "names", "named", "apart", "wrap", "heights", "size", "title"]),
 ];
 
-/// What to do about a key that belongs to the panel.
 fn panel_option_help(what: &str, key: &str) -> Option<String> {
     let (word, id) = what.strip_prefix("[[")?.split_once("]] ")?;
     let (_, keys) = PANEL_OPTIONS.iter().find(|(known, _)| *known == word)?;
@@ -387,7 +384,7 @@ fn panel_option_help(what: &str, key: &str) -> Option<String> {
     Some(format!("set it in the Description of `panel: {word} {id}` on the sheet{here}"))
 }
 
-/// A word cut to a length that a message can hold.
+/// Cuts a text to a length for messages.
 pub(crate) fn shorten(text: &str) -> String {
     let mut short: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(60).is_some() {
@@ -396,20 +393,20 @@ pub(crate) fn shorten(text: &str) -> String {
     short
 }
 
-/// For a test: which keys are asked for, and how.
+/// Records in tests which keys are read, and how.
 #[cfg(test)]
 pub(crate) mod asked {
     use std::cell::RefCell;
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// Word and key, and the ways it was asked for.
+    /// By section and key, the ways in which it was read.
     pub(crate) type KeyUsage = BTreeMap<(String, &'static str), BTreeSet<String>>;
 
     thread_local! {
         static NOTES: RefCell<Option<KeyUsage>> = const { RefCell::new(None) };
     }
 
-    /// What was asked for while something was done.
+    /// The keys that were read during a call.
     pub(crate) fn record_during<T>(what: impl FnOnce() -> T) -> (T, KeyUsage) {
         NOTES.set(Some(KeyUsage::new()));
         let done = what();
@@ -424,7 +421,7 @@ pub(crate) mod asked {
         });
     }
 
-    /// The word whose key it is, of what a message calls the thing: `[[system]] laser: parameter `n`` is a parameter.
+    /// The section of a key, from a message's label: `[[system]] laser: parameter `n`` is a parameter.
     fn section_of(what: &str) -> String {
         let outer = what.trim_start_matches('[').split(']').next().unwrap_or_default();
         let inner = what.rsplit_once(": ").map(|(_, inner)| inner.split_whitespace().next().unwrap_or_default());

@@ -1,6 +1,5 @@
-//! `base` in a formula that a layer writes: what the key held below. Takes the new text and the old node, gives the text with the old
-//! put in, so that two layers that each add something both count, in either order. A ruleset that calls something `base` itself keeps
-//! that meaning.
+//! `base` in a layer's formula: takes the new text and the old node, gives the text with the old formula inserted, so
+//! that additions of several layers combine in any order. Not used in a ruleset that itself declares a name `base`.
 
 use std::collections::BTreeSet;
 
@@ -9,20 +8,19 @@ use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 use super::text_at_key;
 use crate::ruleset::grammar::{INNER, KeySpec, KeyType, WORDS};
 
-/// Bytes that a formula may grow to by what is put in: the longest formula that can be compiled, and its brackets.
+/// The most bytes of a formula after insertion: the longest formula that compiles, and its brackets.
 const MAX_FORMULA_BYTES: usize = 4_200;
 
-/// Which keys hold formulas, as far as a ruleset's own text says.
+/// The keys that hold formulas, as far as the ruleset's TOML shows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FormulaKeys {
-    /// The ruleset has a name `base` of its own.
+    /// The ruleset declares a name `base`.
     base_is_taken: bool,
-    /// Attributes that are text: what stands under them is no formula.
+    /// Text attributes, whose values are not formulas.
     text_attributes: BTreeSet<String>,
 }
 
 impl FormulaKeys {
-    /// Looks through the trees that are laid together.
     pub(crate) fn from_trees(trees: &[&TomlTable<'_>]) -> Self {
         let mut grounds = Self::default();
         for tree in trees {
@@ -53,7 +51,7 @@ impl FormulaKeys {
         grounds
     }
 
-    /// Whether a string under this key of a `[[word]]` is a formula that may say `base`.
+    /// Whether a string under this key of a `[[section]]` is a formula that may contain `base`.
     pub(crate) fn is_formula(&self, word: &str, key: &str) -> bool {
         if self.base_is_taken {
             return false;
@@ -79,23 +77,21 @@ impl FormulaKeys {
     }
 }
 
-/// Whether a formula says `base`.
 pub(crate) fn mentions_base(text: &str) -> bool {
     base_positions(text).next().is_some()
 }
 
-/// What comes of putting in what stood there.
+/// The result of inserting the old formula.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum BaseSubstitution {
-    /// The text does not say `base`, or the old is nothing that could be put in.
+    /// There is no `base`, or the old value cannot be inserted.
     Unchanged,
-    /// The text with the old put in.
     Replaced(String),
-    /// It would be longer than any formula may be.
+    /// Longer than [`MAX_FORMULA_BYTES`].
     TooLong,
 }
 
-/// Puts what stood there in the place of `base`.
+/// Inserts the old formula for `base`.
 pub(crate) fn substitute_base(text: &str, old: &TomlNode<'_>) -> BaseSubstitution {
     let mut found = base_positions(text).peekable();
     if found.peek().is_none() {
@@ -118,7 +114,7 @@ pub(crate) fn substitute_base(text: &str, old: &TomlNode<'_>) -> BaseSubstitutio
 
 const BASE: &str = "base";
 
-/// The old as a part of a formula: in brackets, where it is more than a word or number.
+/// The old value as an operand: in brackets unless it is a name or number.
 fn as_operand(node: &TomlNode<'_>) -> Option<String> {
     Some(match &node.data {
         TomlValue::Int(number) if *number < 0 => format!("({number})"),
@@ -136,7 +132,7 @@ fn as_operand(node: &TomlNode<'_>) -> Option<String> {
     })
 }
 
-/// Where a formula says the word `base`: not in quotes, not after a full stop, not as the name of an argument.
+/// The positions of `base` as a name: not in quotes, after a full stop, or as an argument's name.
 fn base_positions(text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let part = |b: u8| b.is_ascii_alphanumeric() || b == b'_';

@@ -1,6 +1,6 @@
-//! A thing's keys changed by a layer's: takes both tables, changes the first in place. Keys replace, tables merge, lists replace,
-//! `add` puts more into lists and tables; where a thing's keys are names of the author's own (options, parameters, labels), one that
-//! is not there is told rather than taken for a new one.
+//! Merges a layer's keys into a declaration: takes both tables, changes the first in place. Values and lists are
+//! replaced, tables are merged, and `add` extends lists and tables. In tables whose keys are names (options,
+//! parameters, labels), an unknown key is an error and not an addition.
 
 use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
@@ -15,10 +15,10 @@ use crate::finding::Finding;
 use crate::ruleset::diff::is_same_value;
 use crate::ruleset::table_reader::{PROVENANCE_KEYS, shorten};
 
-/// Tables whose keys are names that the author chose.
+/// Tables whose keys are the author's own names.
 const TABLES_OF_NAMES: [&str; 6] = ["options", "parameters", "row_label", "cell", "data", "alike"];
 
-/// Lays a layer's keys over a thing's. `free` holds the keys that are known, where keys are free.
+/// `free`: the known keys of a table of names.
 pub(super) fn merge<'a>(
     old: &mut TomlTable<'a>,
     new: TomlTable<'a>,
@@ -95,7 +95,7 @@ pub(super) fn merge<'a>(
             continue;
         }
         match (&mut old.entries[n].node.data, entry.node.data) {
-            // Whose number it is stands beside the number, and is said again with it.
+            // Marks of provenance are replaced together with the keys that they are for.
             (TomlValue::Table(inner), TomlValue::Table(new)) if PROVENANCE_KEYS.contains(&key.as_str()) => {
                 for entry in new.entries {
                     if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
@@ -148,8 +148,8 @@ pub(super) fn merge<'a>(
     remove_indices(&mut old.entries, gone);
 }
 
-/// Puts what stood there into a formula that says `base`; whether it did. What a system has from the one it is like is put in later.
-/// `None`: it cannot be, and is set aside.
+/// Replaces `base` in a formula by the old value; whether there was one. Inheritance through `like` is resolved later.
+/// `None`: the formula would be too long, and the statement is rejected.
 fn insert_base(new: &mut TomlEntry<'_>, old: &TomlNode<'_>, at: &StatementTarget, laid: &LayerLog<'_>) -> Option<bool> {
     let TomlValue::Text(text) = &new.node.data else { return Some(false) };
     match substitute_base(text, old) {
@@ -171,24 +171,21 @@ fn insert_base(new: &mut TomlEntry<'_>, old: &TomlNode<'_>, at: &StatementTarget
     }
 }
 
-/// Which keys are known in a table of free keys.
+/// The keys that a table of names accepts.
 pub(super) struct FreeKeys {
-    /// What such a key is called.
+    /// For messages: `option`, `parameter`.
     noun: &'static str,
-    /// What a table under such a key is.
+    /// The section of a table under such a key.
     item_kind: &'static str,
-    /// Its keys are names.
     keys_are_names: bool,
-    /// Known keys besides those that are there.
+    /// Accepted in addition to the keys that are present.
     known: Rc<BTreeSet<String>>,
-    /// Any key may stand here: it is judged when the whole is read.
+    /// All keys are accepted; the compiler checks them.
     any_key: bool,
-    /// Strings under its keys are formulas.
     holds_formulas: bool,
 }
 
 impl FreeKeys {
-    /// Keys that are judged when the whole is read.
     fn unchecked(formulas: bool) -> Self {
         Self {
             noun: "key",
@@ -234,8 +231,8 @@ impl FreeKeys {
     }
 }
 
-/// Puts another value under a key. Two layers that do not know of each other and change the same are told.
-/// What is made of the old, by `base`, takes nothing from the layer that wrote it.
+/// Replaces the value of a key. Reports a conflict of two independent layers, unless the new value contains the old one
+/// by `base`.
 pub(super) fn replace<'a>(
     old: &mut TomlEntry<'a>,
     new: TomlEntry<'a>,
@@ -271,7 +268,7 @@ pub(super) fn replace<'a>(
     *old = new;
 }
 
-/// `add = { … }`: more entries of lists and tables.
+/// `add = { … }` for lists and tables.
 fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
     for entry in more.entries {
         let key = entry.key.to_string();
@@ -339,7 +336,7 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
     }
 }
 
-/// A number or text, told from all others; `None` for what is compared part by part.
+/// A key that is equal only for equal numbers or texts; `None` for lists and tables.
 fn scalar_key(node: &TomlNode<'_>) -> Option<String> {
     match &node.data {
         TomlValue::Text(text) => Some(format!("\"{text}")),
@@ -348,7 +345,7 @@ fn scalar_key(node: &TomlNode<'_>) -> Option<String> {
     }
 }
 
-/// The keys of a table within a thing, judged when the whole is read.
+/// Merges a table within a declaration; the compiler checks its keys.
 pub(super) fn merge_inner<'a>(old: &mut TomlTable<'a>, new: TomlTable<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
     merge(old, new, at, laid, Some(&FreeKeys::unchecked(laid.is_formula_key("table", "cell"))));
 }

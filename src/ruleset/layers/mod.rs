@@ -1,8 +1,9 @@
-//! Layers on the spanned tree, before anything is compiled: takes the trees of a ruleset and of those laid over it, gives one
-//! tree and what each layer said in it. `[[word]]` adds a thing, `[change.WORD.ID]` changes one (keys replace, tables merge, lists
-//! replace, `base` in a formula is what stood there, `add` puts more into a list or table, `unset` takes keys out, `remove` the
-//! whole). Spans keep saying which file a key came from. A statement
-//! that finds nothing to change is told and set aside, the others stay in force. Never knows what a key means.
+//! Merges layers before anything is compiled: takes the TOML trees of a ruleset and its layers, gives one tree and the
+//! log of each layer's statements. Spans keep the file of each key. Does not know what a key means.
+//!
+//! `[[section]]` adds a declaration and `[change.SECTION.ID]` changes one: values and lists are replaced, tables are
+//! merged, `base` in a formula is the old formula, `add` extends a list or table, `unset` removes keys, `remove`
+//! removes the declaration. A statement without a target is reported and skipped; the others apply.
 
 mod base_substitution;
 mod merge;
@@ -31,7 +32,7 @@ pub(crate) use statements::{
 
 use statements::StatementTarget;
 
-/// Words that name lists of things, and the key that identifies each.
+/// Sections that are lists of declarations, and the key that identifies each declaration.
 pub(crate) const ID_KEYS: [(&str, &str); 12] = [
     ("setting", "id"),
     ("field", "id"),
@@ -47,7 +48,7 @@ pub(crate) const ID_KEYS: [(&str, &str); 12] = [
     ("cost", "id"),
 ];
 
-/// Lays `over` on `base`.
+/// Merges `over` into `base`.
 pub(crate) fn apply_layer<'a>(base: &mut TomlTable<'a>, over: TomlTable<'a>, laid: &LayerLog<'_>) {
     laid.scan_formula_keys(&[base, &over]);
     for entry in over.entries {
@@ -59,7 +60,7 @@ pub(crate) fn apply_layer<'a>(base: &mut TomlTable<'a>, over: TomlTable<'a>, lai
     }
 }
 
-/// `[[word]]` and `[attributes]`: what is new.
+/// `[[section]]` and `[attributes]`: additions.
 fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, laid: &LayerLog<'_>) {
     let word = entry.key.to_string();
     let key = ID_KEYS.iter().find(|(list, _)| *list == word).map(|(_, key)| *key);
@@ -144,7 +145,7 @@ fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, laid: &Lay
     }
 }
 
-/// `[change.…]`: what is there.
+/// `[change.…]`: changes.
 fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, laid: &LayerLog<'_>) {
     let TomlValue::Table(words) = node.data else {
         laid.reject(
@@ -192,7 +193,8 @@ fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, laid: &LayerL
         };
         let mut places: HashMap<String, usize> = HashMap::with_capacity(things.len());
         for (n, thing) in things.iter().enumerate() {
-            // What is removed keeps its place until all is changed; a cost line without an id is called by its number.
+            // Removed declarations keep their index until all changes are made; a cost line without an id has its
+            // number.
             let id =
                 text_at_key(thing, key).map(str::to_owned).or_else(|| (list == "cost").then(|| (n + 1).to_string()));
             if let Some(id) = id {
@@ -245,7 +247,6 @@ fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, laid: &LayerL
     }
 }
 
-/// Takes out the items of these places, each named once.
 fn remove_indices<T>(list: &mut Vec<T>, mut gone: Vec<usize>) {
     if gone.is_empty() {
         return;
@@ -259,7 +260,7 @@ fn remove_indices<T>(list: &mut Vec<T>, mut gone: Vec<usize>) {
     });
 }
 
-/// Where each key of a table stands.
+/// The index of each key.
 fn key_positions(table: &TomlTable<'_>) -> HashMap<String, usize> {
     table.entries.iter().enumerate().map(|(n, entry)| (entry.key.to_string(), n)).collect()
 }
@@ -300,7 +301,7 @@ fn change_attributes<'a>(old: &mut TomlTable<'a>, changes: TomlTable<'a>, laid: 
     remove_indices(&mut old.entries, gone);
 }
 
-/// Tells of a thing that is not there to be changed.
+/// Reports a change of a declaration that does not exist.
 fn report_missing(laid: &LayerLog<'_>, list: &str, key: &str, things: &[TomlNode<'_>], id: &str, span: Span) {
     if laid.is_full() {
         return laid.reject("unknown-id", span, "", "");
@@ -327,7 +328,6 @@ fn report_missing(laid: &LayerLog<'_>, list: &str, key: &str, things: &[TomlNode
     );
 }
 
-/// A hint, and one more.
 fn append_hint(hint: &str, more: &str) -> String {
     match hint.strip_suffix('?') {
         _ if hint.is_empty() => more.to_owned(),
@@ -336,7 +336,7 @@ fn append_hint(hint: &str, more: &str) -> String {
     }
 }
 
-/// The place of `remove = true`; what else is said beside it is told to mean nothing.
+/// The place of `remove = true`; reports keys that have no effect beside it.
 fn removal_span(new: &TomlTable<'_>, laid: &LayerLog<'_>) -> Option<Span> {
     let entry = new.entries.iter().find(|entry| entry.key == "remove")?;
     match entry.node.data {
@@ -359,7 +359,6 @@ fn removal_span(new: &TomlTable<'_>, laid: &LayerLog<'_>) -> Option<Span> {
     Some(entry.span)
 }
 
-/// The reason beside a change.
 fn reason_text(new: &TomlTable<'_>, laid: &LayerLog<'_>) -> Option<String> {
     let node = new.get("reason")?;
     match &node.data {
@@ -377,7 +376,7 @@ fn reason_text(new: &TomlTable<'_>, laid: &LayerLog<'_>) -> Option<String> {
     }
 }
 
-/// From the first to the last byte of a node and of all in it, with its key.
+/// From the key to the last byte of the node, including everything in it.
 fn full_span(node: &TomlNode<'_>, key: Span) -> Span {
     fn widen(node: &TomlNode<'_>, all: &mut Span) {
         if node.span.file == all.file {

@@ -1,6 +1,6 @@
-//! Which statements of layers are to blame when what was laid together does not compile: takes the errors with their places and the
-//! statements, gives those to leave out, and what a player is told of them. So one stale line of a house ruleset never takes the
-//! others, or the evening, with it.
+//! Finds the statements of layers that keep a ruleset from compiling: takes the errors with their places and the
+//! statements, gives those to skip and the findings about them. One outdated line of a house ruleset never makes the
+//! rest unusable.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::statements::{ChangeKind, LayerStatement, location};
 use crate::finding::Finding;
 use crate::source::{Source, Span};
 
-/// Statements, and whole layers, that are not laid.
+/// Skipped statements and layers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Quarantine {
     statements: BTreeSet<Span>,
@@ -24,31 +24,30 @@ impl Quarantine {
         self.layers.contains(&file)
     }
 
-    /// Statements of a file that are left out.
+    /// The number of skipped statements of a file.
     pub(crate) fn count_in(&self, file: u16) -> usize {
         self.statements.iter().filter(|span| span.file == file).count()
     }
 
-    /// Whether a layer is left out whole.
+    /// Whether a layer is skipped entirely.
     pub(crate) fn is_whole_layer(&self, file: u16) -> bool {
         self.has_layer(file)
     }
 
-    /// Leaves a statement out.
     pub(crate) fn add_statement(&mut self, statement: Span) {
         self.statements.insert(statement);
     }
 
-    /// Leaves a layer out whole.
     pub(crate) fn add_layer(&mut self, file: u16) {
         self.layers.insert(file);
     }
 }
 
-/// The most places that one finding names.
+/// The most places in one finding.
 const MAX_PLACES: usize = 5;
 
-/// Finds the statements to blame and leaves them out; gives what is told of them. Nothing given: none was found.
+/// Finds the statements that cause the errors and skips them; gives the findings about them, or none if no cause was
+/// found.
 pub(crate) fn quarantine_failing(
     errors: Vec<(Finding, Span)>,
     statements: &[LayerStatement],
@@ -73,10 +72,10 @@ pub(crate) fn quarantine_failing(
         }
     }
     if !told.is_empty() {
-        // What stands elsewhere may follow from these.
+        // Errors elsewhere may follow from these.
         return told;
     }
-    // Something below fails because of what a layer took out, or made of it.
+    // A lower layer fails because of what a higher one removed or changed.
     let layered = || statements.iter().filter(|one| one.span.file > 0);
     for sort in [ChangeKind::Removed, ChangeKind::Changed, ChangeKind::Added] {
         for one in find_suspects(statements, sort, &elsewhere) {
@@ -111,7 +110,7 @@ pub(crate) fn quarantine_failing(
             return told;
         }
     }
-    // Nobody in particular: the last layer that said anything.
+    // No statement is suspect: skip the last layer that has any.
     if let Some(file) = layered().map(|one| one.span.file).max()
         && let Some((finding, _)) = elsewhere.into_iter().next()
     {
@@ -127,8 +126,8 @@ pub(crate) fn quarantine_failing(
     told
 }
 
-/// The statements of a sort that what fails speaks of: those of the last layer that has any, since what was laid before held without it; and
-/// of these, if there are such, those whose kind is named too.
+/// The statements of a kind whose id occurs in a failing finding. Except for removals only those of the last layer that
+/// has any, since the ruleset compiled without it; of these, if possible, only those whose section is named too.
 fn find_suspects<'s>(
     statements: &'s [LayerStatement],
     sort: ChangeKind,
@@ -152,7 +151,7 @@ fn find_suspects<'s>(
     found
 }
 
-/// Whether a finding's words, or the line it shows, name an id.
+/// Whether a finding's message or source line contains an id.
 fn mentions(finding: &Finding, id: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let names = |text: &str| {

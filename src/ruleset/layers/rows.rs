@@ -1,5 +1,6 @@
-//! Tables changed by a layer: rows by the words of their key (or their number, where a table has no key), cells by their column,
-//! columns by their id, single cells of a grid by their two numbers. Takes a table's tree and the layer's, changes the first.
+//! Merges a layer's changes into a table: takes both TOML trees, changes the first in place. Rows are found by their
+//! key (by number in a table without a key), cells by their column, columns by their id, cells of a grid by their two
+//! numbers.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -12,7 +13,7 @@ use super::statements::{ChangeKind, LayerLog, StatementTarget};
 use super::{append_hint, removal_span};
 use crate::ruleset::table_reader::shorten;
 
-/// The column names of a table thing, and which of them are its key.
+/// The columns' names, and whether they belong to the key.
 pub(in crate::ruleset) fn table_columns(table: &TomlTable<'_>) -> Vec<(String, bool)> {
     let list = |key: &str| -> Vec<String> {
         match table.get(key).map(|node| &node.data) {
@@ -32,7 +33,7 @@ fn column_id<'n>(node: &'n TomlNode<'_>) -> Option<&'n str> {
     }
 }
 
-/// The words of a row's key: `haven laser-head`; empty where a table has none.
+/// The cells of a row's key: `haven laser-head`; empty in a table without a key.
 pub(in crate::ruleset) fn row_key(row: &TomlNode<'_>, columns: &[(String, bool)]) -> String {
     let TomlValue::List(cells) = &row.data else { return String::new() };
     let words: Vec<_> = cells
@@ -48,7 +49,7 @@ pub(in crate::ruleset) fn row_key(row: &TomlNode<'_>, columns: &[(String, bool)]
     words.join(" ")
 }
 
-/// What rows are called: the words of their key, else their numbers.
+/// The rows' keys, or their numbers in a table without a key.
 fn row_keys(rows: &[TomlNode<'_>], columns: &[(String, bool)]) -> Vec<String> {
     let keyed = columns.iter().any(|(_, key)| *key);
     let name = |(n, row): (usize, &TomlNode<'_>)| if keyed { row_key(row, columns) } else { (n + 1).to_string() };
@@ -163,7 +164,7 @@ fn value_mut<'t, 'a>(table: &'t mut TomlTable<'a>, key: &str) -> Option<&'t mut 
     table.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node.data)
 }
 
-/// `columns.dice = { label = "damage" }`, or `{ remove = true }`, which takes its cells too.
+/// `columns.dice = { label = "damage" }`, or `{ remove = true }`, which also removes the cells.
 pub(super) fn change_columns<'a>(
     table: &mut TomlTable<'a>,
     changes: TomlTable<'a>,
@@ -191,7 +192,7 @@ pub(super) fn change_columns<'a>(
         let taken = removal_span(&new, laid);
         let width = known.len();
         let Some(TomlValue::List(columns)) = value_mut(table, "columns") else { continue };
-        // Columns that are no column, which is told elsewhere, are not counted.
+        // Invalid columns, reported elsewhere, are not counted.
         let Some(place) =
             columns.iter().enumerate().filter(|(_, node)| column_id(node).is_some()).nth(n).map(|(place, _)| place)
         else {
@@ -233,7 +234,7 @@ pub(super) fn change_columns<'a>(
     }
 }
 
-/// `add.columns = [{ id = "range", default = 12 }]`: every row that is there gets the default.
+/// `add.columns = [{ id = "range", default = 12 }]`: every existing row gets the default.
 pub(super) fn add_columns<'a>(
     table: &mut TomlTable<'a>,
     new: Vec<TomlNode<'a>>,
@@ -289,7 +290,7 @@ pub(super) fn add_columns<'a>(
     }
 }
 
-/// A grid's keys, and `cells = { "3 2" = 9 }`: across 3, down 2.
+/// The keys of a grid, and `cells = { "3 2" = 9 }`: across 3, down 2.
 pub(super) fn change_cells<'a>(
     grid: &mut TomlTable<'a>,
     mut new: TomlTable<'a>,

@@ -1,5 +1,5 @@
-//! Checks and findings of the language made milder: takes a layer's `[change.check.CODE]`, gives what softens, and demands a reason
-//! for it. What guards the program itself (sizes, formats, sums beyond counting) cannot be softened.
+//! Severity of built-in findings: takes a layer's `[change.check.CODE]`, gives the override; a lower severity needs a
+//! reason. Findings that protect the program (sizes, formats, overflows) cannot be changed.
 
 use std::sync::Arc;
 
@@ -11,17 +11,16 @@ use super::statements::{ChangeKind, LayerLog, StatementTarget};
 use super::{reason_text, removal_span, text_at_key};
 use crate::ruleset::table_reader::{shorten, suggest};
 
-/// A finding of the language with another severity.
+/// A built-in finding with another severity.
 #[derive(Clone, Debug)]
 pub(crate) struct SeverityOverride {
     pub code: Arc<str>,
-    /// `None`: off.
     pub severity: Option<Severity>,
     pub reason: Arc<str>,
     pub span: Span,
 }
 
-/// Findings of the language that a table may see in a milder light.
+/// Built-in findings whose severity a layer may change.
 const SOFTENABLE: [&str; 24] = [
     "carried-carries",
     "duplicate-hull-number",
@@ -49,7 +48,7 @@ const SOFTENABLE: [&str; 24] = [
     "value-out-of-range",
 ];
 
-/// Findings that guard the program, its formats and its sums: they stay as they are.
+/// Built-in findings that protect the program, its formats and its sums.
 const PROTECTED: [&str; 31] = [
     "damage-beyond",
     "damage-on-many",
@@ -84,7 +83,7 @@ const PROTECTED: [&str; 31] = [
     "wrong-type",
 ];
 
-/// Whether a finding of the program's own is known here, as one that softens or one that does not.
+/// Whether a built-in code is in exactly one of the two lists.
 #[cfg(test)]
 pub(crate) fn is_classified(code: &str) -> bool {
     SOFTENABLE.contains(&code) != PROTECTED.contains(&code)
@@ -115,7 +114,6 @@ fn severity_rank(severity: Option<Severity>) -> u8 {
     }
 }
 
-/// Whether a change makes a check milder.
 pub(super) fn lowers_severity(old: &TomlTable<'_>, new: &TomlTable<'_>) -> bool {
     match (parse_severity(old), parse_severity(new)) {
         (Some(old), Some(new)) => severity_rank(new) < severity_rank(old),
@@ -123,7 +121,7 @@ pub(super) fn lowers_severity(old: &TomlTable<'_>, new: &TomlTable<'_>) -> bool 
     }
 }
 
-/// Tells that a check was made milder without a word why.
+/// Reports a check that is softened or removed without a reason.
 pub(super) fn report_missing_reason(laid: &LayerLog<'_>, span: Span, code: &str, done: &str) {
     let message = format!("check `{}` is {done} without a reason", shorten(code));
     laid.reject(
@@ -134,10 +132,10 @@ pub(super) fn report_missing_reason(laid: &LayerLog<'_>, span: Span, code: &str,
     );
 }
 
-/// How the codes end that a relation's id begins: `tow-over-limit`.
+/// The second parts of codes that start with a relation's id: `tow-over-limit`.
 const RELATION_ENDINGS: [&str; 4] = ["-not-alike", "-not-allowed", "-over-limit", "-under-limit"];
 
-/// Softens a finding of the language; false when there is none of this code.
+/// Changes the severity of a built-in finding; false when the code is unknown.
 pub(super) fn override_builtin(
     laid: &LayerLog<'_>,
     checks: &[TomlNode<'_>],

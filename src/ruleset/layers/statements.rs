@@ -1,5 +1,5 @@
-//! What layers said, statement by statement: takes each as it is laid, gives what it replaced, whether it is in force, and where
-//! what it spoke of was. The one place that knows how a layer is named.
+//! The log of layers' statements: takes each as it is merged, gives what it replaced, whether it applies, and where the
+//! old text was. Only this module knows how messages name a layer.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,39 +15,35 @@ use super::{ID_KEYS, text_at_key};
 use crate::ruleset::model::RulesetLayer;
 use crate::ruleset::table_reader::{Problems, shorten};
 
-/// What a statement does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChangeKind {
-    /// A new thing, or a new key of one.
+    /// A new declaration, or a new key of one.
     Added,
-    /// Another value.
+    /// Replaces a value.
     Changed,
-    /// Takes something out.
     Removed,
 }
 
-/// The smallest thing a layer says, which is in force or not as a whole.
+/// The smallest part of a layer that applies or is skipped as a whole.
 #[derive(Clone, Debug)]
 pub(crate) struct LayerStatement {
-    /// Its key, or the start of a new thing.
+    /// The key, or the start of a new declaration.
     pub span: Span,
-    /// All of it.
+    /// From the key to the end of the value.
     pub full_span: Span,
-    /// What it does.
     pub kind: ChangeKind,
-    /// `system`.
+    /// `system`
     pub section: Arc<str>,
-    /// `laser`.
+    /// `laser`
     pub id: Arc<str>,
-    /// What stood there before.
+    /// The value that it replaced.
     pub before: Option<Span>,
-    /// Why, as the layer says.
+    /// The layer's `reason`.
     pub reason: Option<Arc<str>>,
-    /// Of what is within another thing, such as an option of a field: that thing.
+    /// The declaration that contains it, for an option of a field and the like.
     pub parent: Option<Arc<str>>,
 }
 
-/// Of what a statement speaks.
 #[derive(Clone, Debug)]
 pub(super) struct StatementTarget {
     pub section: Arc<str>,
@@ -62,7 +58,7 @@ impl StatementTarget {
         Self { section: word.into(), id: id.into(), before: None, reason: None, parent: None }
     }
 
-    /// Something within this thing, for the same reason if it has none of its own.
+    /// Something within this declaration; without a reason of its own it has this one's.
     pub(super) fn child(&self, word: &str, id: &str, reason: Option<Arc<str>>) -> Self {
         let reason = reason.or_else(|| self.reason.clone());
         Self { section: word.into(), id: id.into(), before: None, reason, parent: Some(self.id.clone()) }
@@ -73,18 +69,18 @@ impl StatementTarget {
     }
 }
 
-/// All that layers said of a ruleset.
+/// The statements of all layers of a ruleset.
 pub(crate) struct LayerLog<'l> {
     pub problems: &'l Problems<'l>,
     pub sources: &'l [Source],
     quarantine: &'l Quarantine,
-    /// The layers that each file extends, by number, near and far.
+    /// The layers that each file extends, directly or not, by file number.
     extended_files: Vec<BTreeSet<u16>>,
     statements: RefCell<Vec<LayerStatement>>,
     severity_overrides: RefCell<Vec<SeverityOverride>>,
     rejected: RefCell<BTreeMap<u16, usize>>,
     formula_keys: RefCell<FormulaKeys>,
-    /// The things of the ruleset that extends none.
+    /// Sections and ids of the ruleset that extends none.
     base_things: BTreeSet<(&'static str, String)>,
 }
 
@@ -108,7 +104,6 @@ impl<'l> LayerLog<'l> {
         }
     }
 
-    /// Remembers the things of the ruleset that extends none.
     pub(crate) fn record_base(&mut self, root: &TomlTable<'_>) {
         for (word, key) in ID_KEYS {
             if let Some(TomlValue::List(list)) = root.get(word).map(|node| &node.data) {
@@ -118,12 +113,12 @@ impl<'l> LayerLog<'l> {
         }
     }
 
-    /// Looks which keys hold formulas in what is laid together next.
+    /// Finds the keys that hold formulas in the trees that are merged next.
     pub(super) fn scan_formula_keys(&self, trees: &[&TomlTable<'_>]) {
         self.formula_keys.replace(FormulaKeys::from_trees(trees));
     }
 
-    /// Whether a string under a key is a formula that may say `base`.
+    /// Whether a string under this key is a formula that may contain `base`.
     pub(super) fn is_formula_key(&self, word: &str, key: &str) -> bool {
         self.formula_keys.borrow().is_formula(word, key)
     }
@@ -132,7 +127,7 @@ impl<'l> LayerLog<'l> {
         self.base_things.contains(&(word, id.to_owned()))
     }
 
-    /// Remembers a statement; false when it was left out.
+    /// Adds a statement; false when it is skipped.
     pub(super) fn record(&self, span: Span, all: Span, sort: ChangeKind, at: StatementTarget) -> bool {
         let StatementTarget { section: word, id, before, reason, parent: within } = at;
         let statement =
@@ -144,17 +139,17 @@ impl<'l> LayerLog<'l> {
         stands
     }
 
-    /// Whether no more faults are kept: then nothing need be looked up for a message.
+    /// Whether no more findings are kept. Check it before building one.
     pub(super) fn is_full(&self) -> bool {
         self.problems.is_full(true)
     }
 
-    /// The hint of [`suggest`](crate::ruleset::table_reader::suggest), looked for only while faults are kept.
+    /// [`suggest`](crate::ruleset::table_reader::suggest), but empty when no more findings are kept.
     pub(super) fn suggest<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
         if self.is_full() { String::new() } else { crate::ruleset::table_reader::suggest(word, known) }
     }
 
-    /// Tells of a statement that cannot be carried out: it is set aside.
+    /// Reports a statement that cannot be applied; it is skipped.
     pub(super) fn reject(&self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
         if self.quarantine.has_layer(span.file) {
             return;
@@ -169,19 +164,18 @@ impl<'l> LayerLog<'l> {
         all.push(softened);
     }
 
-    /// Whether the layer of one file knows of that of another: it extends it, near or far.
+    /// Whether one layer extends another, directly or not.
     pub(super) fn is_extended_by(&self, layer: u16, other: u16) -> bool {
         other == 0
             || layer == other
             || self.extended_files.get(usize::from(layer)).is_some_and(|all| all.contains(&other))
     }
 
-    /// `rulesets/wars-of-honor.toml:88`.
     pub(super) fn location(&self, span: Span) -> String {
         location(self.sources, span)
     }
 
-    /// Who took a thing out, if a layer did.
+    /// The layer that removed a declaration.
     pub(super) fn removed_by(&self, word: &str, id: &str) -> Option<String> {
         let statements = self.statements.borrow();
         let by = statements.iter().find(|one| {
@@ -190,7 +184,7 @@ impl<'l> LayerLog<'l> {
         Some(format!("removed by an earlier layer, at {}", self.location(by.span)))
     }
 
-    /// The statements that stand, what they soften, and how many of each file could not be carried out.
+    /// The statements that apply, the severity overrides, and the number of rejected statements by file.
     pub(crate) fn into_parts(self) -> (Vec<LayerStatement>, Vec<SeverityOverride>, BTreeMap<u16, usize>) {
         (self.statements.into_inner(), self.severity_overrides.into_inner(), self.rejected.into_inner())
     }
@@ -204,7 +198,7 @@ pub(crate) fn location(sources: &[Source], span: Span) -> String {
     }
 }
 
-/// The text of a value, as a player reads it in a line.
+/// A value as written, without quotes, cut to a length for messages.
 pub(crate) fn source_text(sources: &[Source], span: Span) -> String {
     let text =
         sources.get(usize::from(span.file)).and_then(|source| source.text.get(span.start as usize..span.end as usize));
@@ -213,11 +207,11 @@ pub(crate) fn source_text(sources: &[Source], span: Span) -> String {
     shorten(bare)
 }
 
-/// Statements by where they stand, so that the one that wrote something is found without going through all.
+/// Finds the statement that wrote a place without going through all.
 pub(crate) struct StatementIndex {
-    /// Places of statements, by file and first byte.
+    /// Indices of statements, by file and first byte.
     order: Vec<usize>,
-    /// The furthest end, with its file, of a statement and those before it in that order.
+    /// The furthest file and end of all statements up to this one in [`order`](Self::order).
     ends: Vec<(u16, u32)>,
 }
 
@@ -233,7 +227,7 @@ impl StatementIndex {
         Self { ends: ends.collect(), order }
     }
 
-    /// The smallest statement that wrote what stands at a place.
+    /// The smallest statement that contains a place.
     pub(crate) fn smallest_at<'s>(&self, statements: &'s [LayerStatement], span: Span) -> Option<&'s LayerStatement> {
         if span.file == 0 {
             return None;
@@ -242,7 +236,7 @@ impl StatementIndex {
             let all = statements[n].full_span;
             (all.file, all.start) <= (span.file, span.start)
         });
-        // Those that begin before it, back to where none reaches so far.
+        // Statements that start before it, back to where none reaches the place.
         let before = (0..after).rev().take_while(|&place| self.ends[place] >= (span.file, span.end));
         before
             .map(|place| &statements[self.order[place]])
@@ -251,7 +245,6 @@ impl StatementIndex {
     }
 }
 
-/// The statement that wrote what stands at a place.
 fn statement_at(statements: &[LayerStatement], span: Span) -> Option<&LayerStatement> {
     if span.file == 0 {
         return None;
@@ -279,7 +272,7 @@ pub(crate) fn describe_statement(
         own.id,
         location(sources, statement.span)
     );
-    // Layers over layers: what each made of it, down to the ruleset that extends none.
+    // Back through all layers to the ruleset that extends none.
     let mut before = statement.before;
     for _ in 0..layers.len() {
         match before {
@@ -301,7 +294,7 @@ pub(crate) fn describe_statement(
     text
 }
 
-/// What stood before a layer wrote what stands at a place; nothing where no layer changed it.
+/// The text that a layer replaced at a place; `None` if no layer changed it.
 pub(crate) fn previous_text(sources: &[Source], statements: &[LayerStatement], span: Span) -> Option<String> {
     let before = statement_at(statements, span).and_then(|one| one.before)?;
     Some(source_text(sources, before))

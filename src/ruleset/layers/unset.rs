@@ -1,5 +1,5 @@
-//! `unset = ["boxes"]` in a layer's `[change.WORD.ID]`: keys of the thing below that are no longer said. Takes the thing's table and
-//! the layer's, takes the keys out, and tells of those that are not there or must be.
+//! `unset = ["boxes"]` in a layer's `[change.SECTION.ID]`: takes the declaration's table and the layer's, removes the
+//! keys, and reports those that are absent or required.
 
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
@@ -55,7 +55,7 @@ pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &Stat
     }
 }
 
-/// Whose number it was is no longer said either.
+/// Removes the key from the marks of provenance too.
 fn remove_provenance(table: &mut TomlTable<'_>, key: &str) {
     for entry in table.entries.iter_mut().filter(|entry| PROVENANCE_KEYS.contains(&entry.key.as_ref())) {
         if let TomlValue::Table(reasons) = &mut entry.node.data {
