@@ -1,4 +1,4 @@
-//! What a ruleset is once it is loaded: every name a number, every formula compiled. Plain data, no behaviour.
+//! A loaded ruleset: every name is an index, every formula is compiled. Plain data, no behaviour.
 
 use std::sync::Arc;
 
@@ -10,131 +10,107 @@ use super::layers::{LayerStatement, SeverityOverride};
 use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TrackDef};
 use super::symbol_table::SymbolTable;
 
-/// A game's rules, ready to evaluate designs with.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     /// Kebab-case: `wars-of-honor`.
     pub id: Arc<str>,
-    /// As a player calls it.
     pub title: Arc<str>,
-    /// As its author numbers it.
+    /// The author's own numbering.
     pub version: Arc<str>,
     /// One line for lists of games: what a design is.
     pub about: Arc<str>,
-    /// Whom the rules are owed to.
+    /// Author and publisher of the rules.
     pub credit: Arc<str>,
     /// Where the rules were published.
     pub source: Arc<str>,
-    /// Under which terms.
+    /// The terms of use.
     pub terms: Arc<str>,
-    /// The ids whose templates serve it: its own first, then those of the rulesets it extends.
+    /// The ids in whose folders templates are looked up: its own first, then those of the rulesets it extends.
     pub templates: Vec<Arc<str>>,
-    /// The first ruleset, which extends none.
+    /// The ruleset that extends none.
     pub base: RulesetLayer,
-    /// What was laid over it, in order; empty for a ruleset that extends none.
+    /// In order of application; empty for a ruleset that extends none.
     pub layers: Vec<RulesetLayer>,
-    /// How many statements of the layers are not in force: findings say why.
+    /// The number of skipped statements of layers; each has a finding.
     pub skipped: usize,
-    /// What a design's own systems may be.
     pub custom_systems: CustomSystemRules,
     /// Constants that a player may change.
     pub settings: Vec<SettingDef>,
-    /// What a design states.
     pub fields: Vec<FieldDef>,
-    /// Places systems stand in.
     pub mounts: Vec<MountDef>,
-    /// What can be fitted, abstract kinds too.
+    /// Including abstract ones.
     pub systems: Vec<SystemDef>,
-    /// What a fleet may do.
     pub relations: Vec<RelationDef>,
-    /// Computed values.
     pub values: Vec<ValueDef>,
-    /// Lines of the cost.
     pub costs: Vec<CostDef>,
-    /// Rows of boxes.
     pub tracks: Vec<TrackDef>,
-    /// Tables.
     pub tables: Vec<TableDef>,
-    /// Checks.
     pub checks: Vec<CheckDef>,
-    /// Counters.
     pub counters: Vec<CounterDef>,
-    /// Sheets.
     pub sheets: Vec<SheetDef>,
-    /// Every name with its type.
     pub(crate) symbols: Arc<SymbolTable>,
-    /// Values and attributes in an order in which each stands after all it reads.
+    /// Values and attributes, each after all that it reads.
     pub(crate) order: Vec<ComputedId>,
-    /// Marks of provenance.
     pub(crate) marks: Vec<ProvenanceMark>,
-    /// What the layers said, in order.
+    /// Of all layers, in order of application.
     pub(crate) statements: Vec<LayerStatement>,
-    /// Findings of the language that layers made milder.
     pub(crate) severity_overrides: Vec<SeverityOverride>,
-    /// The files it was read from: spans point into them by their number.
+    /// By the file number of spans.
     pub(crate) sources: Arc<[Source]>,
 }
 
-/// What the systems that a design defines itself may be.
+/// The rules for custom systems of designs.
 #[derive(Clone, Debug, Default)]
 pub struct CustomSystemRules {
-    /// Which of the ruleset's systems they may be like.
+    /// The systems that a custom one may be like.
     pub like: CustomSystemBase,
-    /// The least that one of them may answer.
     pub min: Vec<AttributeBound>,
-    /// The most.
     pub max: Vec<AttributeBound>,
-    /// Why they are the players' own rule, where the ruleset says so.
+    /// Why custom systems are a house rule, if the ruleset makes them one.
     pub house: Option<Arc<str>>,
-    /// Where it is said; `None` where no ruleset says anything.
+    /// `None` without an `own_systems` key.
     pub(crate) span: Option<Span>,
 }
 
 impl CustomSystemRules {
-    /// Whether sheets and reports mark a design that has some. Filling in kinds that the ruleset leaves open is part of the game, unless it
-    /// says that it is a house rule.
+    /// Whether sheets and reports mark designs with custom systems. Filling in abstract systems is part of the game,
+    /// unless the ruleset makes it a house rule.
     pub fn is_marked(&self) -> bool {
         self.house.is_some() || self.like != CustomSystemBase::Abstract
     }
 }
 
-/// Which of the ruleset's systems a design's own may be like.
+/// The systems that a custom system of a design may be like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CustomSystemBase {
-    /// None: a design has no systems of its own.
+    /// Custom systems are not allowed.
     None,
-    /// The abstract ones, which the ruleset leaves open.
     Abstract,
-    /// Any.
     #[default]
     Any,
 }
 
 impl CustomSystemBase {
-    /// Each with the word that rulesets have for it.
+    /// With their names in rulesets.
     pub const ALL: [(&'static str, Self); 3] = [("none", Self::None), ("abstract", Self::Abstract), ("any", Self::Any)];
 }
 
-/// The least or the most of an attribute.
+/// A minimum or maximum of an attribute of custom systems.
 #[derive(Clone, Debug)]
 pub struct AttributeBound {
-    /// The attribute's id.
     pub attribute: Arc<str>,
-    /// Of each of the fit's count.
+    /// For each of the fit's count.
     pub amount: i64,
     pub(crate) span: Span,
 }
 
-/// One ruleset laid over another.
+/// One ruleset that extends another.
 #[derive(Clone, Debug)]
 pub struct RulesetLayer {
-    /// Its id.
     pub id: Arc<str>,
-    /// As a player calls it.
     pub title: Arc<str>,
-    /// Its version.
     pub version: Arc<str>,
-    /// Published by the game's author: what it says is no house rule.
+    /// Published by the game's author: its changes are not house rules.
     pub supplement: bool,
     pub(crate) span: Span,
 }
@@ -144,44 +120,38 @@ pub struct RulesetLayer {
 pub struct SettingDef {
     /// snake_case.
     pub id: Arc<str>,
-    /// What a player calls it.
     pub label: Arc<str>,
-    /// Its options, if it is a choice; else it is a whole number.
+    /// `None`: a whole number.
     pub choice: Option<ChoiceDef>,
-    /// The value in force.
+    /// The current value.
     pub value: Value,
-    /// Least number.
     pub min: Option<i64>,
-    /// Greatest number.
     pub max: Option<i64>,
     pub(crate) marks: Vec<u32>,
     pub(crate) span: Span,
 }
 
-/// Options to choose from.
 #[derive(Clone, Debug, Default)]
 pub struct ChoiceDef {
     /// In file order.
     pub options: Vec<ChoiceOption>,
-    /// What every option answers, after `label`.
+    /// Of every option, without `label`.
     pub attributes: Vec<(Arc<str>, Type)>,
 }
 
-/// An option.
 #[derive(Clone, Debug)]
 pub struct ChoiceOption {
-    /// What formulas compare with.
+    /// As in formulas.
     pub id: Arc<str>,
-    /// What a player reads.
     pub label: Arc<str>,
-    /// Its answers, in the order of [`ChoiceDef::attributes`].
+    /// In the order of [`ChoiceDef::attributes`].
     pub values: Vec<Value>,
-    /// Marks of provenance, each with the key it is about; without one it is about all of them.
+    /// With the key that each is for; `None`: all keys.
     pub(crate) marks: Vec<(Option<Arc<str>>, u32)>,
 }
 
 impl ChoiceDef {
-    /// The marks of an option that bear on one of its answers, by the answer's place in [`ChoiceDef::attributes`].
+    /// The marks of an option for one attribute, by index in [`ChoiceDef::attributes`].
     pub(crate) fn marks(&self, option: usize, attribute: usize) -> impl Iterator<Item = u32> {
         let key = self.attributes.get(attribute).map(|(key, _)| key);
         let marks = self.options.get(option).map_or(&[][..], |option| &option.marks);
@@ -189,237 +159,186 @@ impl ChoiceDef {
     }
 }
 
-/// What a design states under `[fields]`.
 #[derive(Clone, Debug)]
 pub struct FieldDef {
     /// snake_case.
     pub id: Arc<str>,
-    /// What a player calls it.
     pub label: Arc<str>,
-    /// What it holds.
     pub kind: FieldKind,
-    /// What it is when the design does not say; [`Value::Null`] when a design must say.
+    /// [`Value::Null`] when a design must state it.
     pub default: Value,
-    /// Whether it applies.
     pub shown_when: Option<Formula>,
-    /// A hint for the player.
     pub help: Option<Arc<str>>,
-    /// The layer that set its bounds, and why.
+    /// The layer that set the bounds, and its reason.
     pub(crate) bounds_reason: Option<Arc<str>>,
     pub(crate) marks: Vec<u32>,
     pub(crate) span: Span,
 }
 
-/// What a field holds.
 #[derive(Clone, Debug)]
 pub enum FieldKind {
-    /// One of some options.
     Choice(ChoiceDef),
-    /// A whole number.
-    Integer {
-        /// Least.
-        min: Option<i64>,
-        /// Greatest.
-        max: Option<i64>,
-    },
-    /// true or false.
+    Integer { min: Option<i64>, max: Option<i64> },
     Flag,
-    /// Free text.
     Text,
-    /// Rows of these columns.
     Rows(Vec<FieldColumn>),
 }
 
-/// A column of a rows field.
 #[derive(Clone, Debug)]
 pub struct FieldColumn {
     /// snake_case.
     pub id: Arc<str>,
-    /// What a player calls it.
     pub label: Arc<str>,
-    /// What it holds.
     pub kind: ColumnKind,
-    /// What it is when a row does not say.
+    /// `None` when a row must state it.
     pub default: Option<Value>,
 }
 
-/// What a column of a rows field holds.
 #[derive(Clone, Debug)]
 pub enum ColumnKind {
-    /// A whole number.
     Integer {
-        /// Least.
         min: Option<i64>,
-        /// Greatest.
         max: Option<i64>,
     },
-    /// true or false.
     Flag,
-    /// Free text.
     Text,
-    /// A mount's id.
     Mount,
-    /// A system's id, of the ruleset or of the design.
+    /// Of the ruleset, or a custom one of the design.
     System,
-    /// One of these words.
     Choice(Arc<[Arc<str>]>),
 }
 
-/// A place systems stand in.
 #[derive(Clone, Debug)]
 pub struct MountDef {
     /// Kebab-case.
     pub id: Arc<str>,
-    /// What a player calls it.
     pub label: Arc<str>,
-    /// Tags.
     pub tags: Arc<[Arc<str>]>,
-    /// Its counterpart, declared on one of the two.
+    /// The opposite mount; declared on one of the two.
     pub mirror: Option<usize>,
-    /// Where it stands on the ship seen from above, bow up: across (0 the centre line, less is to port) and down (less is further
-    /// forward), each within ± [`MAX_PLAN_OFFSET`](super::MAX_PLAN_OFFSET).
+    /// The position on the ship seen from above, bow up: across (0 is the centre line, port is negative) and down
+    /// (forward is negative), each within ± [`MAX_PLAN_OFFSET`](super::MAX_PLAN_OFFSET).
     pub plan: Option<(i8, i8)>,
-    /// Whether it applies.
     pub shown_when: Option<Formula>,
 }
 
-/// Something that can be fitted.
 #[derive(Clone, Debug)]
 pub struct SystemDef {
     /// Kebab-case.
     pub id: Arc<str>,
-    /// What a player calls it.
     pub name: Arc<str>,
     /// Letters in its box.
     pub abbr: Arc<str>,
-    /// An icon's file instead.
+    /// The file of an icon to use instead of the letters.
     pub icon: Option<Arc<str>>,
-    /// How its box is drawn.
+    /// The shape of its box.
     pub shape: BoxShape,
-    /// Tags.
     pub tags: Arc<[Arc<str>]>,
-    /// The mounts it may take; `None`: any.
+    /// `None`: all mounts.
     pub mounts: Option<Vec<usize>>,
-    /// The layer that says so, and why.
+    /// The layer that set the mounts, and its reason.
     pub(crate) mounts_reason: Option<Arc<str>>,
-    /// Only a kind for others to be like; cannot be fitted.
+    /// Only for other systems to be like; cannot be fitted.
     pub is_abstract: bool,
-    /// What a fit of it states.
     pub parameters: Vec<ParameterDef>,
-    /// What it answers, by answer number.
+    /// By attribute index.
     pub(crate) attributes: Vec<AttributeRule>,
-    /// The rule it comes from.
     pub rule: Option<Arc<str>>,
     pub(crate) tag_ids: Vec<u32>,
     pub(crate) marks: Vec<u32>,
     pub(crate) span: Span,
 }
 
-/// What a fit of a system states.
 #[derive(Clone, Debug)]
 pub struct ParameterDef {
     /// snake_case.
     pub id: Arc<str>,
-    /// What a player calls it.
     pub label: Arc<str>,
-    /// For the whole fit rather than for each of its count.
+    /// For the whole fit, not for each of its count.
     pub per_fit: bool,
-    /// What the system is loaded with: it may differ from ship to ship of a class.
+    /// Ammunition and the like, which may differ between ships of a class.
     pub load: bool,
-    /// What it holds.
     pub ty: Type,
-    /// What it is when a fit does not say.
+    /// For fits that leave it out.
     pub default: Value,
-    /// Least number.
     pub min: Option<i64>,
-    /// Greatest number.
     pub max: Option<i64>,
     pub(crate) attribute: usize,
-    /// The layer that set its bounds, and why.
+    /// The layer that set the bounds, and its reason.
     pub(crate) bounds_reason: Option<Arc<str>>,
 }
 
-/// How a system answers an attribute.
 #[derive(Clone, Debug)]
 pub(crate) enum AttributeRule {
-    /// No attribute: a parameter, or one of another system.
+    /// A parameter, or an attribute of other systems only.
     None,
-    /// Plain.
+    /// The value, its place, its marks.
     Constant(Value, Span, Vec<u32>),
-    /// Computed.
+    /// The formula, its place, its marks.
     Formula(Formula, Span, Vec<u32>),
-    /// Text with slots.
+    /// The text, its place, its marks.
     Text(TextTemplate, Span, Vec<u32>),
 }
 
-/// A word after `it.`: an attribute or a parameter.
+/// An attribute or a parameter: a name after `it.`.
 #[derive(Clone, Debug)]
 pub(crate) struct AttributeDef {
     pub id: Arc<str>,
     pub ty: Type,
-    /// The attribute's default; `None` for a parameter.
+    /// `None` for a parameter.
     pub default: Option<Value>,
 }
 
-/// What a relation is between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum RelationKind {
-    /// One ship carries others: tows them, bears them.
+    /// One ship carries or tows others.
     #[default]
     Carry,
-    /// Ships sail together: a squadron, a formation.
+    /// Ships sail together in a squadron or formation.
     Group,
 }
 
-/// What ships of a fleet may do with each other.
 #[derive(Clone, Debug)]
 pub struct RelationDef {
-    /// What it is between.
     pub kind: RelationKind,
-    /// snake_case; formulas read how many.
+    /// snake_case; in formulas the number of ships.
     pub id: Arc<str>,
-    /// What a player calls it.
     pub label: Arc<str>,
-    /// Who may.
+    /// The condition for the carrier, or for each ship of a group.
     pub from: Option<Formula>,
-    /// With whom; of what carries only.
+    /// The condition for what is carried; always `None` for groups.
     pub to: Option<Formula>,
-    /// How many at most.
+    /// The largest number of ships.
     pub limit: Option<Formula>,
-    /// How many at least; of groups only.
+    /// The smallest number of ships; always `None` for carriers.
     pub least: Option<Formula>,
-    /// What all ships of a group have alike: what a player calls it, and how it is computed for each.
+    /// What must be equal for all ships of a group: label and formula.
     pub alike: Vec<(Arc<str>, Formula)>,
     pub(crate) span: Span,
 }
 
 impl RelationDef {
-    /// Where it stands in the ruleset.
     pub fn span(&self) -> Span {
         self.span
     }
 }
 
-/// A computed value.
 #[derive(Clone, Debug)]
 pub struct ValueDef {
     /// snake_case.
     pub id: Arc<str>,
-    /// What a player calls it.
     pub label: Arc<str>,
-    /// How.
     pub formula: Formula,
     /// Shown large, and in lists of designs.
     pub headline: bool,
-    /// The budget it must stay within.
+    /// The budget for the value; exceeding it is an error only where a check tests it.
     pub limit: Option<Formula>,
-    /// What is spent in steps to raise this one: what is over is wasted.
+    /// Amounts that raise this value in steps: what exceeds a step is wasted.
     pub spare_of: Vec<Amount>,
-    /// What this one is paid for in steps: more of it may come free.
+    /// Amounts that this value pays for in steps: they may rise for free within a step.
     pub room_for: Vec<Amount>,
-    /// The rule it comes from.
     pub rule: Option<Arc<str>>,
-    /// Its own marks, then those of all it reads.
+    /// Its own, then those of all it reads.
     pub(crate) marks: Vec<u32>,
     pub(crate) direct_marks: usize,
     pub(crate) span: Span,
@@ -428,33 +347,28 @@ pub struct ValueDef {
 /// A number that others are rounded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Amount {
-    /// A value.
     Value(usize),
-    /// A field that is a whole number.
+    /// An integer field.
     Field(usize),
 }
 
-/// Lines of the cost.
 #[derive(Clone, Debug)]
 pub struct CostDef {
     /// One line for each of these.
     pub for_each: Option<Selector>,
-    /// Whether the line stands.
+    /// The line is left out when this is false.
     pub when: Option<Formula>,
-    /// What it says.
     pub label: TextTemplate,
-    /// How many; the fit's count where not said, else 1.
+    /// `None`: the fit's count, or 1 without a fit.
     pub count: Option<Formula>,
-    /// Points each.
+    /// Points for each.
     pub each: Formula,
-    /// The rule it comes from.
     pub rule: Option<Arc<str>>,
-    /// Its own marks, then those of all it reads.
+    /// Its own, then those of all it reads.
     pub(crate) marks: Vec<u32>,
     pub(crate) direct_marks: usize,
 }
 
-/// A check.
 #[derive(Clone, Debug)]
 pub struct CheckDef {
     /// Kebab-case, names the fault.
@@ -463,69 +377,62 @@ pub struct CheckDef {
     pub severity: Option<Severity>,
     /// Once for each of these.
     pub for_each: Option<Selector>,
-    /// Tested first.
+    /// The check is skipped when this is false.
     pub when: Option<Formula>,
     /// The condition of the fault.
     pub fails_when: Formula,
-    /// What is wrong.
     pub message: TextTemplate,
-    /// What to do.
     pub help: Option<TextTemplate>,
-    /// Where it points, if not at what it is for each of.
+    /// `None`: the item of `for_each`.
     pub at: Option<CheckTarget>,
-    /// The rule it comes from.
     pub rule: Option<Arc<str>>,
-    /// How a program may mend it.
     pub fix: Option<FixDef>,
-    /// Why a layer changed it.
+    /// The reason of the layer that changed it.
     pub reason: Option<Arc<str>>,
-    /// That a layer made it milder or sharper, and why: `house: a note rather than an error, ours are flown from the bridge`.
+    /// How a layer changed its severity, and why: `house: a note rather than an error, ours are flown from the bridge`.
     pub house_note: Option<Arc<str>>,
-    /// It was house rules, not a supplement, that made it so.
+    /// Whether house rules, not a supplement, changed the severity.
     pub by_house: bool,
-    /// What `fails_when` reads, to be shown with the finding.
+    /// What `fails_when` reads, with labels, for the finding.
     pub(crate) condition_reads: Vec<(Arc<str>, ConditionRead)>,
     pub(crate) marks: Vec<u32>,
     pub(crate) span: Span,
 }
 
-/// Something a condition reads.
 #[derive(Clone, Debug)]
 pub(crate) enum ConditionRead {
     Slot(u32),
     Call(u32),
 }
 
-/// Where a check points.
+/// The place of a check's finding.
 #[derive(Clone, Debug)]
 pub enum CheckTarget {
-    /// What the check is about, if it is one of these fits or mounts; else the first of them.
+    /// The check's own item if it is one of these fits or mounts; else the first of them.
     First(Selector),
-    /// A field.
     Field(usize),
 }
 
-/// How to mend a fault.
 #[derive(Clone, Debug)]
 pub struct FixDef {
-    /// The system whose fit is changed, or added if there is none. Without it what the check is for each of is changed: a fit or a row.
+    /// The system whose fit is changed, or added if there is none. `None`: the check's own fit or row is changed.
     pub system: Option<usize>,
-    /// With a system: the mounts where a fit of it is changed or added, one in each. Without: where the check's own fit moves.
+    /// With a system: the mounts where a fit is changed or added, one in each. Without: where the check's own fit
+    /// moves.
     pub mounts: Vec<usize>,
-    /// The fit's count; with 0 it is taken out.
+    /// The fit's new count; 0 removes it.
     pub count: Option<Formula>,
-    /// Parameters, columns of the row, or fields to set.
+    /// Parameters, columns or fields with their new values.
     pub set: Vec<(Arc<str>, Formula)>,
 }
 
-/// What a `for_each` goes over.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Selector {
     /// Fits of these systems.
     Fit(SystemSet),
     /// Systems aboard, each once.
     System(SystemSet),
-    /// Mounts; `None`: all.
+    /// `None`: all.
     Mount(Option<Vec<usize>>),
     /// Rows of a rows field.
     Field(usize),
@@ -533,44 +440,43 @@ pub enum Selector {
     Table(usize),
 }
 
-/// Systems by number; `None`: all.
+/// Indices; `None`: all.
 pub type SystemSet = Option<Vec<usize>>;
 
-/// A thing that is computed in dependency order.
+/// Computed in dependency order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ComputedId {
     Value(usize),
-    /// System, answer.
+    /// System index, attribute index.
     Attribute(usize, usize),
 }
 
-/// A mark of provenance on one key.
+/// A mark of provenance on one key or declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct ProvenanceMark {
     pub provenance: Provenance,
-    /// Why, in a few words.
     pub why: Arc<str>,
-    /// Whose key it is: `sidewall: formula`.
+    /// `sidewall: formula`
     pub subject: Arc<str>,
-    /// The key alone; `None` for a mark on the whole thing.
+    /// `None` for the whole declaration.
     pub key: Option<Arc<str>>,
-    /// Only for ships for which this holds.
+    /// Only for ships that meet this condition.
     pub when: Option<Formula>,
     /// Only for ships with this system aboard.
     pub system: Option<usize>,
-    /// Only for ships that chose this option of this field.
+    /// Only for ships with this option of this field.
     pub option: Option<(usize, usize)>,
 }
 
-/// Where a number comes from; later ones outweigh earlier ones when inherited.
+/// Where a number comes from. Later ones outweigh earlier ones when inherited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Provenance {
     /// Stated in the source.
     #[default]
     Published,
-    /// Follows from it by arithmetic.
+    /// Follows from the source by arithmetic.
     Derived,
-    /// The source leaves it open and this project chose.
+    /// Left open by the source, chosen by this project.
     Assumed,
     /// A player's own rule.
     House,

@@ -1,4 +1,4 @@
-//! What of a ruleset is drawn: tracks, tables, counters, sheets. Plain data, no behaviour.
+//! The outputs of a ruleset: tracks, tables, counters, sheets. Plain data, no behaviour.
 
 use std::sync::Arc;
 
@@ -8,74 +8,61 @@ use crate::source::Span;
 use super::model::Selector;
 use super::symbol_table::TypedName;
 
-/// Rows of boxes.
 #[derive(Clone, Debug)]
 pub struct TrackDef {
     /// snake_case.
     pub id: Arc<str>,
     /// One for each of these.
     pub for_each: Option<Selector>,
-    /// Whether the ship has it.
     pub when: Option<Formula>,
-    /// A heading.
     pub label: TextTemplate,
-    /// A sign beside it.
     pub badge: Option<TextTemplate>,
-    /// A list of boxes a row (true), or one number of boxes (false).
+    /// Whether `boxes` is a list with the boxes of each row, or one number.
     pub in_rows: bool,
-    /// Boxes.
+    /// A number or a list, see `in_rows`.
     pub boxes: Formula,
-    /// In lines of which lengths each row is set; `None`: as the paper has room.
+    /// The lengths of the lines that a row is broken into; `None`: as the paper allows.
     pub lines: Option<Formula>,
-    /// Labels at the ends of its rows.
+    /// Names and texts at the ends of its rows.
     pub row_labels: Vec<(Arc<str>, Formula)>,
-    /// What stands in each box.
+    /// Names and values in each box.
     pub cell: Vec<(Arc<str>, Formula)>,
-    /// What its boxes are for.
+    /// The use of its boxes in play.
     pub kind: BoxKind,
-    /// Signs.
     pub signs: Vec<TrackSign>,
-    /// How boxes look.
     pub shape: BoxShape,
-    /// A small template that draws each box.
+    /// The template of each box.
     pub face: Option<Arc<str>>,
-    /// Must be on the sheet.
+    /// Whether a sheet without it is an error.
     pub required: bool,
-    /// The rule it comes from.
     pub rule: Option<Arc<str>>,
-    /// Its own marks, then those of all it reads.
+    /// Its own, then those of all it reads.
     pub(crate) marks: Vec<u32>,
     pub(crate) direct_marks: usize,
     pub(crate) span: Span,
 }
 
-/// A sign in or after a box of a track.
 #[derive(Clone, Debug)]
 pub struct TrackSign {
-    /// The box, from 1; 0 or less: no sign.
+    /// The box, from 1; no sign at 0 or less.
     pub at: Formula,
     /// `dot`, `bar-after` or a file.
     pub icon: Arc<str>,
-    /// What it means.
     pub label: TextTemplate,
 }
 
-/// A table.
 #[derive(Clone, Debug)]
 pub struct TableDef {
     /// snake_case.
     pub id: Arc<str>,
-    /// A heading.
     pub label: TextTemplate,
-    /// A small note.
+    /// Printed small.
     pub note: Option<TextTemplate>,
-    /// What fills it.
     pub kind: TableKind,
-    /// Whether the ship has it.
+    /// Left out when false.
     pub when: Option<Formula>,
-    /// The rule it comes from.
     pub rule: Option<Arc<str>>,
-    /// Its own marks, then those of all it reads.
+    /// Its own, then those of all it reads.
     pub(crate) marks: Vec<u32>,
     pub(crate) direct_marks: usize,
     pub(crate) span: Span,
@@ -87,162 +74,148 @@ impl TableDef {
         self.span.file > 0
     }
 
-    /// Whether it says whom it concerns.
+    /// Whether it has a condition for the ships or rows that it is for.
     pub fn is_conditional(&self) -> bool {
         self.when.is_some() || !matches!(self.kind, TableKind::Rows { concerns: None, .. })
     }
 }
 
-/// What fills a table.
 #[derive(Clone, Debug)]
 pub enum TableKind {
-    /// Written out.
+    /// Literal cells.
     Rows {
-        /// Its columns.
         columns: Vec<TableColumn>,
-        /// The columns that `row()` looks in.
+        /// The columns that `row()` searches.
         key: Vec<usize>,
-        /// Its rows, each a record of all columns.
+        /// Each a record of all columns.
         rows: Vec<Arc<Record>>,
-        /// Which rows concern a ship; `None`: all.
+        /// The rows to show; `None`: all.
         concerns: Option<Formula>,
     },
-    /// A row for each of these.
+    /// One row for each item.
     ForEach {
-        /// Of which.
+        /// The items.
         of: Selector,
-        /// Its columns, each with a cell formula.
         columns: Vec<TableColumn>,
     },
-    /// Cells by two numbers.
+    /// One cell for each pair of numbers.
     Grid {
-        /// Numbers across.
+        /// The numbers of the columns.
         across: Formula,
-        /// Numbers down.
+        /// The numbers of the rows.
         down: Formula,
-        /// Heading of a column.
+        /// A column's heading.
         across_label: Option<Formula>,
-        /// Heading of a row.
+        /// A row's heading.
         down_label: Option<Formula>,
-        /// The cell.
         cell: Formula,
     },
 }
 
-/// A column of a table.
 #[derive(Clone, Debug)]
 pub struct TableColumn {
     /// snake_case.
     pub id: Arc<str>,
-    /// What a player reads.
     pub label: Arc<str>,
-    /// What it holds.
     pub ty: Type,
-    /// Not shown.
+    /// For formulas only.
     pub hidden: bool,
-    /// Numbers are boxes to tick, for this.
+    /// Numbers are shown as boxes for this use.
     pub boxes: Option<BoxKind>,
-    /// Numbers show their sign.
+    /// Numbers have a sign.
     pub signed: bool,
-    /// A list is spread over as many columns as the longest has entries.
+    /// A list takes as many columns as the longest has entries.
     pub spread: bool,
-    /// How it is computed, in a table for each something.
+    /// Only in a table with one row for each item.
     pub cell: Option<Formula>,
 }
 
-/// Counters.
 #[derive(Clone, Debug)]
 pub struct CounterDef {
     /// Kebab-case or snake_case.
     pub id: Arc<str>,
-    /// What a player calls it.
     pub label: TextTemplate,
-    /// Some for each of these.
+    /// For each of these.
     pub for_each: Option<Selector>,
-    /// Whether there are any.
+    /// None when false.
     pub when: Option<Formula>,
-    /// Sorts, each with how many and its words.
+    /// Kinds of this counter.
     pub groups: Vec<CounterGroup>,
-    /// The names of the groups' words.
+    /// The names of the groups' values, as in `group.NAME`.
     pub(crate) words: Vec<TypedName>,
-    /// Numbered from here, if numbered.
+    /// The first number; `None`: not numbered.
     pub first: Option<i64>,
-    /// The series it is numbered in.
+    /// Counters of one series share their numbers.
     pub series: Option<Arc<str>>,
-    /// Each has a box on the sheet, ticked when it is used up.
+    /// Whether each has a box on the sheet to tick when it is used.
     pub ticked: bool,
-    /// Width and height, each with how many tenths of a millimetre one of it is.
+    /// Width and height, each with its unit in tenths of a millimetre.
     pub size: [(Formula, i64); 2],
-    /// The template of its front.
+    /// The template of the front.
     pub face: Arc<str>,
-    /// The template of its back.
+    /// The template of the back.
     pub back: Option<Arc<str>>,
-    /// What its face may read besides.
+    /// More names for its templates.
     pub data: Vec<(Arc<str>, Formula)>,
-    /// It stands for the ship itself.
+    /// Whether it is the ship itself.
     pub is_ship: bool,
     pub(crate) span: Span,
 }
 
-/// A sort of counter.
 #[derive(Clone, Debug)]
 pub struct CounterGroup {
-    /// How many.
     pub count: Formula,
-    /// Its words, in the order of the counter's.
+    /// In the order of the counter's names.
     pub words: Vec<Formula>,
 }
 
-/// A sheet.
 #[derive(Clone, Debug)]
 pub struct SheetDef {
-    /// Its id: `ship`.
+    /// `ship`
     pub id: Arc<str>,
-    /// What a player calls it.
     pub label: Arc<str>,
-    /// What it is for.
+    /// The purpose of the sheet.
     pub kind: SheetKind,
-    /// For which designs.
+    /// The designs that it is for.
     pub when: Option<Formula>,
-    /// Its template's file.
+    /// A file name.
     pub template: Arc<str>,
 }
 
-/// What a sheet is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetKind {
-    /// A design's control sheet or card.
+    /// A control sheet or card of a design.
     Design,
-    /// The game's tables for all players.
+    /// The game's tables, for all players.
     Reference,
-    /// Takes what did not fit on a sheet.
+    /// What did not fit on another sheet.
     Continuation,
-    /// A fleet's ships with what they cost.
+    /// The ships of a fleet with their points.
     Roster,
-    /// What an opponent is handed: points, rules, legality, code.
+    /// For the opponent: points, rules, legality, fingerprint.
     Summary,
-    /// Where a fleet's orders are written turn by turn.
+    /// For a fleet's orders, turn by turn.
     Log,
 }
 
-/// What boxes are for in play.
+/// The use of boxes in play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BoxKind {
-    /// Hit, and repaired where the rules repair.
+    /// Hit, and repaired where the rules allow repairs.
     #[default]
     Damage,
-    /// One of several: the speed, the energy left, how many shields are active.
+    /// One of several: the speed, the energy left, the number of active shields.
     State,
     /// Used up.
     Ammo,
     /// Fired, charged, launched: cleared at the end of a turn.
     EachTurn,
-    /// Turns that something still lasts.
+    /// Turns that an effect still lasts.
     Countdown,
 }
 
 impl BoxKind {
-    /// Every kind with the word that rulesets and reports have for it.
+    /// With their names in rulesets and reports.
     pub const ALL: [(&'static str, Self); 5] = [
         ("damage", Self::Damage),
         ("state", Self::State),
@@ -251,12 +224,12 @@ impl BoxKind {
         ("countdown", Self::Countdown),
     ];
 
-    /// The word for it in rulesets and reports.
+    /// The name in rulesets and reports.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("damage", |(word, _)| word)
     }
 
-    /// The words for it in a sentence: `not damage but a state`.
+    /// For a sentence: `not damage but a state`.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Damage => "damage",
@@ -267,12 +240,12 @@ impl BoxKind {
         }
     }
 
-    /// Whether a fleet keeps it from game to game: damage and what is used up; the others are of the moment.
+    /// Whether a fleet keeps it between games: damage and ammunition, not the rest.
     pub fn is_lasting(self) -> bool {
         matches!(self, Self::Damage | Self::Ammo)
     }
 
-    /// How its boxes are drawn where the ruleset does not say: a marker goes from ring to ring of a state, other boxes are ticked.
+    /// The shape when the ruleset names none: a state's marker moves from ring to ring, other boxes are ticked.
     pub fn default_shape(self) -> BoxShape {
         match self {
             Self::State => BoxShape::Round,
@@ -281,7 +254,6 @@ impl BoxKind {
     }
 }
 
-/// How a box is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoxShape {
     /// A square to tick.
@@ -291,14 +263,14 @@ pub enum BoxShape {
     Circle,
     /// A shield to tick.
     Shield,
-    /// No box, only what stands in it.
+    /// Only the content, without a box.
     Plain,
-    /// A box with round ends, a circle where it is as wide as high: for a marker, or to tick.
+    /// Round ends, a circle if as wide as high: for a marker or a tick.
     Round,
 }
 
 impl BoxShape {
-    /// Every shape with the word that rulesets and designs have for it.
+    /// With their names in rulesets and designs.
     pub const ALL: [(&'static str, Self); 5] = [
         ("square", Self::Square),
         ("circle", Self::Circle),
