@@ -1,4 +1,5 @@
-//! What a code means: takes an evaluation and a code, gives the condition, what it says and does, and where this design has it.
+//! Explains a finding code: takes an evaluation and a code, gives the condition, its meaning and help, and where this
+//! design has it.
 
 use std::sync::Arc;
 
@@ -10,7 +11,6 @@ use crate::finding::Severity;
 use super::{ExplainTarget, Explainer, Explanation};
 
 impl Explainer<'_> {
-    /// What a code means, and where this design has it.
     pub(super) fn explain_code(&mut self, code: &str) {
         let check = self.rules.checks.iter().find(|check| *check.code == *code);
         let known = CODES.iter().find(|(known, _)| *known == code);
@@ -121,7 +121,7 @@ impl Explainer<'_> {
     }
 }
 
-/// A text with `…` where numbers will stand.
+/// A text with `…` for the values.
 fn text_with_gaps(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

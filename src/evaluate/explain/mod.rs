@@ -1,5 +1,5 @@
-//! Where a number comes from: takes an evaluation and the name of a value, an attribute, the costs or a code, gives the formula,
-//! the numbers put in, the result, the rule and the provenance, down to the leaves. Never changes anything.
+//! Explains results: takes an evaluation and the name of a value, an attribute, the costs or a code, gives the formula,
+//! the formula with numbers, the result, the rule and the provenance, down to the leaves. Changes nothing.
 
 mod code;
 mod totals;
@@ -20,54 +20,55 @@ use super::{Evaluation, Provenance};
 /// Something to explain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExplainTarget {
-    /// A value, by its id.
+    /// A value by its id.
     Value(Arc<str>),
     /// The budget of a value, by the value's id.
     Limit(Arc<str>),
-    /// A field, by its id.
+    /// A field by its id.
     Field(Arc<str>),
     /// An attribute or parameter of a fit.
     Attribute {
-        /// The fit's place in the file, from 0: [`FitResult::index`](super::FitResult::index).
+        /// The fit's index in the file, from 0: [`FitResult::index`](super::FitResult::index).
         fit: u32,
-        /// The attribute's or parameter's id.
+        /// The id of the attribute or parameter.
         id: Arc<str>,
     },
-    /// A line of `Evaluation::costs`, from 0.
+    /// An index in `Evaluation::costs`.
     Cost(usize),
-    /// All lines of the cost.
+    /// All cost lines.
     Costs,
     /// The code of a check or of a finding.
     Code(Arc<str>),
-    /// A setting, by its id.
+    /// A setting by its id.
     Setting(Arc<str>),
 }
 
-/// One thing explained.
+/// One line of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// What it is, to be explained further; `None` where there is nothing more to explain.
+    /// The target for a further explanation; `None` when there is nothing more to explain.
     pub target: Option<ExplainTarget>,
     /// `structure`, `alpha node, forward ring: points`, `cost: alpha node`, or a code.
     pub name: Arc<str>,
-    /// How deep below what was asked for: 0 for the thing itself, 1 for what it reads, and on.
+    /// The depth below the target: 0 for the target itself, 1 for what it reads, and so on.
     pub depth: u32,
     /// The formula as written; for a code its condition.
     pub formula: String,
-    /// The formula with numbers put in; empty when nothing is put in.
+    /// The formula with numbers in place of names; empty when it has none.
     pub numbers: String,
     /// `37`; `?` when not computable.
     pub result: String,
-    /// `rulesets/wars-of-honor.toml:88`, with the rule's own name before it where it has one.
+    /// `rulesets/wars-of-honor.toml:88`, after the rule's own name if it has one.
     pub rule: Arc<str>,
     /// Where the number comes from.
     pub provenance: Provenance,
-    /// Why, for what is not published; for a code what it means and what to do.
+    /// The reason for a provenance other than published; for a code its meaning and help.
     pub note: Option<Arc<str>>,
 }
 
-/// Explains a value, a field, a setting, an attribute (`missile-launcher.points`), `costs` or a code; without `what` every value and cost
-/// line. What it reads follows, down to the leaves, each once. Empty when there is no such thing ([`codes`] and the values' ids are known).
+/// Explains a value, a field, a setting, an attribute (`missile-launcher.points`), `costs` or a code; without `what`
+/// every value and cost line. Everything it reads follows, down to the leaves, each once. Empty for an unknown name
+/// ([`codes`] and the values' ids are known).
 pub fn explain(evaluation: &Evaluation, what: Option<&str>) -> Vec<Explanation> {
     let rules = &*evaluation.ruleset;
     let asked: Vec<ExplainTarget> = match what {
@@ -93,7 +94,7 @@ pub fn explain(evaluation: &Evaluation, what: Option<&str>) -> Vec<Explanation> 
     explain_all(evaluation, &asked)
 }
 
-/// Explains one thing; what it reads follows, down to the leaves, each once. Empty when there is no such thing.
+/// Explains one target and everything it reads, down to the leaves, each once. Empty for an unknown target.
 pub fn explain_target(evaluation: &Evaluation, asked: &ExplainTarget) -> Vec<Explanation> {
     explain_all(evaluation, std::slice::from_ref(asked))
 }
@@ -113,12 +114,11 @@ fn explain_all(evaluation: &Evaluation, asked: &[ExplainTarget]) -> Vec<Explanat
     explainer.out
 }
 
-/// Whether findings may bear this code.
 fn is_code(evaluation: &Evaluation, word: &str) -> bool {
     CODES.iter().any(|(code, _)| *code == word) || evaluation.ruleset.checks.iter().any(|check| *check.code == *word)
 }
 
-/// Codes of findings of the language itself and what they mean; a ruleset adds its checks.
+/// The codes of built-in findings with their meanings; a ruleset adds its checks.
 pub fn codes() -> &'static [(&'static str, &'static str)] {
     CODES
 }
@@ -126,14 +126,13 @@ pub fn codes() -> &'static [(&'static str, &'static str)] {
 #[derive(Clone, Copy, PartialEq)]
 enum ExplainItem {
     Value(usize),
-    /// Fit, answer.
+    /// Fit index, attribute index.
     Attribute(usize, usize),
     Field(usize),
-    /// Field, attribute from 1.
+    /// Field index, attribute from 1.
     Option(usize, usize),
     Setting(usize),
     Relation(usize),
-    /// The budget of a value.
     Limit(usize),
 }
 
@@ -146,9 +145,9 @@ struct Explainer<'a> {
     out: Vec<Explanation>,
 }
 
-/// Lines enough for any ship, few enough for any file.
+/// The most lines, more than any ship needs.
 const MAX_LINES: usize = 2_000;
-/// What lies deeper is explained when it is asked for itself.
+/// Deeper lines need an explanation of their own.
 const MAX_DEPTH: u32 = 40;
 
 impl<'a> Explainer<'a> {
@@ -161,7 +160,7 @@ impl<'a> Explainer<'a> {
         named.map_or_else(|| place.clone(), |rule| format!("{rule} ({place})").into())
     }
 
-    /// The weightiest of some marks that concern this ship, with its reason.
+    /// The mark that outweighs the others that apply to this ship, with its reason.
     fn provenance(&self, marks: &[u32], own: usize) -> (Provenance, Option<Arc<str>>) {
         let holds = |mark: &&u32| {
             let mark = &self.rules.marks[**mark as usize];
@@ -177,7 +176,7 @@ impl<'a> Explainer<'a> {
                 let why = if n < own { rule.why.clone() } else { format!("{} ({})", rule.why, rule.subject).into() };
                 found = (rule.provenance, Some(why));
             } else if n < own && rule.provenance == Provenance::Published && found.1.is_none() {
-                // Where it was published, such as by a supplement.
+                // The source, for what a supplement or the like published.
                 found.1 = Some(rule.why.clone());
             }
         }
@@ -207,7 +206,6 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// What an item is to be asked for by.
     fn target_of(&self, item: ExplainItem) -> Option<ExplainTarget> {
         let rules = self.rules;
         Some(match item {
@@ -323,13 +321,13 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// Whether a design's own system states an answer itself.
+    /// Whether a custom system states an attribute itself.
     fn is_own(&self, fit: usize, answer: usize) -> bool {
         let own = self.state.fits[fit].system.checked_sub(self.rules.systems.len());
         own.is_some_and(|own| self.state.custom_systems[own].answers.iter().any(|(known, _)| *known == answer))
     }
 
-    /// `gun: points`; of a parameter, which each fit states, `gun, bow: rounds`.
+    /// `gun: points`; for a parameter, which each fit states, `gun, bow: rounds`.
     fn attribute_name(&self, fit: usize, answer: usize) -> Arc<str> {
         let (rules, fitted) = (self.rules, &self.state.fits[fit]);
         let name = self.state.system(rules, fitted.system).name;
@@ -352,7 +350,7 @@ impl<'a> Explainer<'a> {
             |what: &str| Trace { formula: what.to_owned(), numbers: what.to_owned(), result: display_value(&value) };
         let own = self.is_own(fit, answer);
         let system = &rules.systems[fitted.base];
-        // Fits of one system whose answer is the same number, come by in the same way, are told once.
+        // Fits of one system with an equal number from equal inputs have one line.
         let name = self.attribute_name(fit, answer);
         let (trace, span, marks, formula): (Trace, Span, &[u32], Option<&Formula>) = match &system.attributes[answer] {
             _ if own => (stated("set by the design"), system.span, &[], None),
@@ -441,7 +439,6 @@ impl<'a> Explainer<'a> {
         );
     }
 
-    /// One line of the cost, and what it is made of.
     fn explain_cost_parts(&mut self, n: usize) {
         let Some(line) = self.evaluation.costs.get(n) else { return };
         self.explain_cost_line(n);
@@ -461,7 +458,7 @@ impl<'a> Explainer<'a> {
                     [("each", Some(each), Some(&cost.each)), ("count", count, cost.count.as_ref())]
                 {
                     let (Some(trace), Some(formula)) = (trace, formula) else { continue };
-                    // What only names another thing is told by that.
+                    // A formula that is only a name is explained by what it names.
                     let word = formula.source.bytes().all(|b| b.is_ascii_alphanumeric() || b"._".contains(&b));
                     let names = word && !formula.is_constant();
                     let name: Arc<str> = format!("{}: {what}", line.label).into();

@@ -1,5 +1,5 @@
-//! `total(…)` in a formula, so that it can be added up: takes the formula, gives a line for each sum and under it a line for each sort of
-//! thing that is added, with how many there are and what each brings.
+//! Explains `total(…)` in a formula: takes the formula, gives a line for each sum and below it a line for each kind of
+//! item, with the number of items and what each adds.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::ruleset::{AttributeRule, Call, CallKind, FitFilter};
 
 use super::{ExplainItem, Explainer, Provenance};
 
-/// A sort of thing that is added: its line, and the first fit of it.
+/// Equal items of a sum: the line, and the first fit.
 struct TotalPart {
     name: Arc<str>,
     fit: usize,
@@ -18,12 +18,11 @@ struct TotalPart {
 }
 
 impl<'a> Explainer<'a> {
-    /// The sums of a formula, each with what it adds.
     pub(super) fn explain_totals(&mut self, formula: &'a Formula, depth: u32) {
         let mut calls: Vec<u32> = formula.calls().collect();
         calls.sort_unstable();
         calls.dedup();
-        // A formula that is one sum and nothing else is not said twice.
+        // A formula that is only one sum is not repeated.
         let bare = formula.source.trim();
         let alone = bare.starts_with("total(") && bare.matches('(').count() == 1 && bare.ends_with(')');
         for number in calls {
@@ -47,7 +46,7 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    /// What a sum adds, those alike together.
+    /// The items of a sum, equal ones together.
     fn total_parts(&self, call: &Call, answer: usize) -> Vec<TotalPart> {
         let (rules, state) = (self.rules, self.state);
         let view = self.view(ItTarget::Nothing);
@@ -98,7 +97,7 @@ impl<'a> Explainer<'a> {
             AttributeRule::Formula(..) if !own => {
                 self.explain_item(ExplainItem::Attribute(part.fit, answer), depth + 1)
             }
-            // What it brings is said in the line above.
+            // The line above already has the amount.
             _ => {}
         }
     }
