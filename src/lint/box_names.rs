@@ -1,5 +1,5 @@
-//! Names of boxes: `structure_12`, `laser_port_3`. Takes the ground, finds tracks and systems whose boxes would bear the same names, by
-//! which damage and forms know them.
+//! Box names such as `structure_12` or `laser_port_3`, which identify boxes in damage and forms: takes the lint
+//! context, reports tracks and systems whose boxes would have equal names.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::source::Span;
 
 use super::context::LintContext;
 
-/// Games have some hundreds of names; beyond this many nobody looks.
+/// More than any game needs; bounds the work.
 const MAX_NAMES: usize = 50_000;
 
 pub(super) fn check(ground: &mut LintContext<'_>) {

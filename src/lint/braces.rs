@@ -1,12 +1,12 @@
-//! Texts that were meant to hold formulas: takes the ground, finds `it.count` or `{count}` where a player would read just that. Formulas stand
-//! in `{{ }}` wherever text is due.
+//! Formulas in texts without braces: takes the lint context, reports texts with `it.count` or `{count}`, which need
+//! `{{ }}`.
 
 use crate::source::Span;
 use crate::source::toml::{TomlTable, TomlValue, parse};
 
 use super::context::LintContext;
 
-/// Keys that hold text for players.
+/// Keys with text for players.
 const TEXT_KEYS: [&str; 6] = ["message", "help", "label", "note", "reason", "rule"];
 
 pub(super) fn check(ground: &mut LintContext<'_>) {
@@ -43,7 +43,7 @@ fn within(key: &str, data: &TomlValue<'_>, span: Span, found: &mut Vec<(Span, St
     }
 }
 
-/// The part of a text that looks like a formula and stands in no double braces.
+/// The part of a text that looks like a formula outside double braces.
 fn formula_without_braces(text: &str) -> Option<&str> {
     let name = |words: &str| {
         let mut letters = words.chars();
@@ -55,7 +55,7 @@ fn formula_without_braces(text: &str) -> Option<&str> {
     if (whole.starts_with("it.") || whole.starts_with("choice.")) && name(whole) {
         return Some(whole);
     }
-    // {count}, with one brace on each side.
+    // Single braces: {count}.
     let mut rest = text;
     while let Some(open) = rest.find('{') {
         let inner = &rest[open + 1..];

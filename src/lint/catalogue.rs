@@ -1,4 +1,4 @@
-//! The faults that are looked for in rulesets, in one table, and what a look at a ruleset takes and gives.
+//! The table of lints, and the input and result of a lint run.
 
 use std::sync::Arc;
 
@@ -7,55 +7,50 @@ use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
 use crate::sheet::TemplateCache;
 
-/// What is looked at.
 pub struct LintInput<'a> {
-    /// The ruleset, with its layers.
     pub ruleset: &'a Arc<Ruleset>,
-    /// Designs of the game.
+    /// Of the same game.
     pub designs: &'a [Design],
-    /// Its templates.
     pub shelf: &'a TemplateCache<'a>,
 }
 
-/// What was found, and over how many designs.
+/// The findings, and the number of designs tried.
 pub struct LintReport {
-    /// In the order of the file.
+    /// In file order.
     pub findings: Vec<Finding>,
-    /// Designs that show some of them.
+    /// Designs that show some of the findings.
     pub examples: Vec<FindingExample>,
-    /// The game's designs that were tried.
+    /// Designs of the game that were tried.
     pub samples_tried: usize,
-    /// The designs made for the purpose.
+    /// Generated designs that were tried.
     pub made: usize,
 }
 
-/// A design that shows a finding: one of the game's, or one made to try the rules.
+/// A design that shows a finding: one of the game's, or a generated one.
 #[derive(Clone, Debug)]
 pub struct FindingExample {
-    /// Which of the findings, by its place.
+    /// Index in [`LintReport::findings`].
     pub finding: usize,
-    /// The design, as it was tried.
+    /// As it was tried.
     pub design: Design,
 }
 
-/// A fault that is looked for.
 pub struct Lint {
     /// Kebab-case, names the fault.
     pub code: &'static str,
-    /// Errors cannot work; warnings are likely mistakes; notes are about how it reads.
+    /// Errors cannot work; warnings are likely mistakes; notes are about style.
     pub severity: Severity,
-    /// What it means.
     pub about: &'static str,
     pub(super) below_layer: BelowLayer,
 }
 
-/// Whether a layer answers for a fault that it causes in the files below it.
+/// What happens with a finding in the files below a layer that the layer causes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum BelowLayer {
     Reported,
-    /// Something of the game's is no longer used, which harms nobody.
+    /// Something below is no longer used, which does no harm.
     Ignored,
-    /// Only if designs that show the opposite without the layer do not show it with the layer.
+    /// Reported only if designs that show the opposite without the layer do not show it with the layer.
     Retried,
 }
 
@@ -71,7 +66,7 @@ impl Lint {
     }
 }
 
-/// Every fault that is looked for, beyond those that keep a ruleset from loading.
+/// Faults that do not keep a ruleset from loading.
 pub static LINTS: &[Lint] = &[
     new_lint("always-holds", Info, "a condition holds for every possible design; it can be removed"),
     new_lint("base-version-missing", Info, "a layer does not name the version of the ruleset it was written for"),

@@ -1,5 +1,5 @@
-//! What all lints look at, gathered once: the ruleset's tree and formulas, the words its templates say, its designs evaluated.
-//! Takes a subject, gives the ground the lints stand on, and gathers what they find.
+//! The shared input of all lints: takes a ruleset with designs and templates, gives its tree, its formulas, the names
+//! that its templates use and its evaluated designs; collects the findings.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -15,50 +15,48 @@ use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 use super::catalogue::{FindingExample, LINTS, Lint, LintInput, LintReport};
 use super::trial_runs::{self, TrialRun, TrialRuns};
 
-/// The most findings of one ruleset: an author mends the first ones and looks again.
+/// The most findings of one ruleset: authors fix the first ones and check again.
 const MAX_FINDINGS: usize = 300;
 
-/// The ground.
 pub(super) struct LintContext<'a> {
     pub rules: &'a Arc<Ruleset>,
     pub designs: &'a [Design],
     pub shelf: &'a TemplateCache<'a>,
-    /// The ruleset with its layers laid, as its authors wrote it.
+    /// Of the ruleset and its layers, merged but not resolved.
     pub tree: TomlTable<'a>,
-    /// Where a thing stands in the list of its word: its key is `word id`.
+    /// The index of each declaration in its section's list; keys are `section id`.
     places: HashMap<String, usize>,
     pub formulas: Vec<FormulaEntry<'a>>,
-    /// Every slot that some formula reads.
+    /// Every slot that a formula reads.
     pub reads: BTreeSet<u32>,
-    /// Every bound call that some formula makes.
+    /// Every bound call of a formula.
     pub calls: BTreeSet<u32>,
-    /// Words of formulas, as names (`it`, `mass`) and as ids (`alpha-node`).
+    /// Words in formulas, as names (`it`, `mass`) and as ids (`alpha-node`).
     pub said: BTreeSet<String>,
-    /// The templates that are there, by name.
+    /// The templates that exist, by name.
     pub templates: Vec<(Arc<str>, Arc<Template>)>,
-    /// Words of the templates' slots, panels and options.
+    /// Words in the templates' slots, panels and options.
     pub shown: BTreeSet<String>,
-    /// Whether every template, face and icon that the ruleset names is there: only then can something be called not shown.
+    /// Whether every template, face and icon of the ruleset exists; only then can something be reported as not shown.
     pub whole: bool,
-    /// The designs tried, the game's own first.
+    /// The game's own designs first.
     pub trials: Vec<TrialRun>,
-    /// How many are the game's own.
+    /// The number of the game's own designs.
     pub samples: usize,
-    /// How many designs were not tried to their end, for want of work.
+    /// Designs that were not tried to the end, for lack of allowance.
     pub left_out: usize,
-    /// The file that is spoken of.
+    /// The number of the file that is checked.
     own: u16,
     found: Vec<LintFinding>,
-    /// Of a layer: what was found in the files below it, which may be its doing.
+    /// For a layer: findings in the files below it, which it may have caused.
     below: Vec<LintFinding>,
 }
 
-/// Something that is found.
 pub(super) struct LintFinding {
     pub lint: &'static Lint,
     pub span: Span,
     pub finding: Finding,
-    /// The design that shows it, by its place among those tried.
+    /// Index in [`LintContext::trials`] of the design that shows it.
     pub trial: Option<usize>,
 }
 
@@ -106,12 +104,12 @@ impl<'a> LintContext<'a> {
         self.own > 0
     }
 
-    /// Whether formulas or templates say a word.
+    /// Whether a formula or template contains a word.
     pub(super) fn mentions(&self, word: &str) -> bool {
         self.said.contains(word) || self.shown.contains(word)
     }
 
-    /// The things of a word, as their authors wrote them.
+    /// The declarations of a section as written.
     pub(super) fn definitions(&self, word: &str) -> impl Iterator<Item = &TomlTable<'a>> {
         let list = match self.tree.get(word).map(|node| &node.data) {
             Some(TomlValue::List(list)) => list.as_slice(),
@@ -128,17 +126,17 @@ impl<'a> LintContext<'a> {
         }
     }
 
-    /// Where a key of a thing stands; without such a key where its id stands.
+    /// The place of a declaration's key; without such a key that of its id.
     pub(super) fn span(&self, word: &str, id: &str, key: &str) -> Span {
         let Some(table) = self.definition(word, id) else { return Span { file: self.own, ..Span::default() } };
         let name = if word == "check" { "code" } else { "id" };
         table.get(key).or_else(|| table.get(name)).map_or(table.span, |node| node.span)
     }
 
-    /// Where the header stands.
+    /// The place of the `[ruleset]` header.
     pub(super) fn header_span(&self) -> Span {
         match self.tree.get("ruleset").map(|node| &node.data) {
-            // A layer's own header is not laid over that of the rules below.
+            // A layer's own header is not merged into that of the rules below.
             Some(TomlValue::Table(header)) if !self.is_layer() => {
                 header.get("id").map_or(header.span, |node| node.span)
             }
@@ -146,39 +144,38 @@ impl<'a> LintContext<'a> {
         }
     }
 
-    /// Whether this was found at one of these places.
+    /// Whether this finding exists at one of these places.
     pub(super) fn has_found(&self, code: &str, at: &[Span]) -> bool {
         let is = |found: &LintFinding| found.lint.code == code && at.contains(&found.span);
         self.found.iter().chain(&self.below).any(is)
     }
 
-    /// The file that is spoken of.
+    /// The number of the file that is checked.
     pub(super) fn own(&self) -> u16 {
         self.own
     }
 
-    /// What was found in the files below a layer.
+    /// The findings in the files below a layer.
     pub(super) fn take_below(&mut self) -> Vec<LintFinding> {
         std::mem::take(&mut self.below)
     }
 
-    /// Everything that was found, wherever it is.
+    /// Code and place of every finding, in any file.
     pub(super) fn places(&self) -> BTreeSet<(&'static str, Span)> {
         self.found.iter().chain(&self.below).map(|found| (found.lint.code, found.span)).collect()
     }
 
-    /// A design that was tried.
     pub(super) fn design(&self, trial: usize) -> Option<&Design> {
         let made = self.trials.get(trial)?.made.as_ref();
         made.or_else(|| self.designs.get(trial).filter(|_| trial < self.samples))
     }
 
-    /// Something is found; it is spoken of if it stands in the file that is looked at.
+    /// Adds a finding; it is reported if it is in the file that is checked.
     pub(super) fn find(&mut self, code: &'static str, span: Span, message: String, help: impl Into<String>) {
         self.add_for_trial(code, span, message, help, None);
     }
 
-    /// The same, with the design that shows it, by its place among those tried.
+    /// The same with the design that shows it, by its index in [`LintContext::trials`].
     pub(super) fn add_for_trial(
         &mut self,
         code: &'static str,
@@ -218,7 +215,7 @@ fn table<'n, 'a>(node: &'n TomlNode<'a>) -> Option<&'n TomlTable<'a>> {
     if let TomlValue::Table(table) = &node.data { Some(table) } else { None }
 }
 
-/// Where each thing stands; of several with one id the first.
+/// The first index of each id.
 fn places(tree: &TomlTable<'_>) -> HashMap<String, usize> {
     let mut places = HashMap::new();
     for entry in &tree.entries {
@@ -233,7 +230,6 @@ fn places(tree: &TomlTable<'_>) -> HashMap<String, usize> {
     places
 }
 
-/// A node's text.
 pub(super) fn text<'n>(node: Option<&'n TomlNode<'_>>) -> Option<&'n str> {
     match node.map(|node| &node.data) {
         Some(TomlValue::Text(text)) => Some(text),
@@ -241,7 +237,7 @@ pub(super) fn text<'n>(node: Option<&'n TomlNode<'_>>) -> Option<&'n str> {
     }
 }
 
-/// The templates that a ruleset names and that are there, and whether these are all, and a sheet among them.
+/// The templates of a ruleset that exist, whether all exist, and whether there is a sheet among them.
 fn load_templates(rules: &Ruleset, shelf: &TemplateCache<'_>) -> (Vec<(Arc<str>, Arc<Template>)>, bool) {
     let mut names: Vec<&Arc<str>> = rules.sheets.iter().map(|sheet| &sheet.template).collect();
     names.extend(rules.counters.iter().flat_map(|counter| std::iter::once(&counter.face).chain(&counter.back)));
@@ -260,7 +256,7 @@ fn load_templates(rules: &Ruleset, shelf: &TemplateCache<'_>) -> (Vec<(Arc<str>,
     (templates, whole)
 }
 
-/// The words of a template that speak to the ruleset: what stands within `{{ }}`, conditions, panels and options.
+/// The words of a template that may refer to the ruleset: in `{{ }}`, conditions, panels and options.
 pub(super) fn collect_template_words(template: &Template, into: &mut BTreeSet<String>) {
     for slot in &template.slots {
         collect_slot_words(&slot.text.text, into);
@@ -290,7 +286,6 @@ pub(super) fn words(text: &str, into: &mut BTreeSet<String>) {
     }
 }
 
-/// The names of the sheets of a kind.
 pub(super) fn sheet_templates(rules: &Ruleset, kind: SheetKind) -> impl Iterator<Item = &Arc<str>> {
     rules.sheets.iter().filter(move |sheet| sheet.kind == kind).map(|sheet| &sheet.template)
 }

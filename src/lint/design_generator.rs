@@ -1,5 +1,6 @@
-//! Designs made to try a ruleset with: the smallest, one with one of everything, and the game's own changed in a few places, within
-//! what its fields, systems and parameters allow. Takes a ruleset and designs, gives one more at a time; the same each time.
+//! Generates designs to try a ruleset with: takes a ruleset and designs, gives one design at a time, always in the same
+//! order: the smallest, one with one of everything, and the game's own with a few changes, all within the limits of
+//! fields, systems and parameters.
 
 use std::sync::Arc;
 
@@ -9,12 +10,12 @@ use crate::ruleset::{ColumnKind, FieldColumn, FieldKind, ParameterDef, Ruleset, 
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 use crate::source::{Source, Span};
 
-/// The most fits of a design that is built up from nothing.
+/// The most fits of a design generated from nothing.
 const MAX_FITS: u64 = 12;
-/// The most systems of which one each is fitted at once.
+/// The most systems in a design with one of each.
 const MAX_SYSTEMS_AT_ONCE: usize = 200;
 
-/// The whole numbers that a ruleset's formulas say, and those beside them: where its rules turn.
+/// The whole numbers in a ruleset's formulas and their neighbours, where conditions change.
 fn numbers(rules: &Ruleset) -> Vec<i64> {
     let mut numbers: Vec<i64> = (0..=8).collect();
     for formula in rules.all_formulas().iter().flat_map(|piece| piece.part.formula_sources()) {
@@ -30,7 +31,6 @@ fn numbers(rules: &Ruleset) -> Vec<i64> {
     numbers
 }
 
-/// Makes designs, one after the other.
 pub(super) struct DesignGenerator<'r> {
     rules: &'r Ruleset,
     bases: Vec<Design>,
@@ -48,7 +48,7 @@ impl<'r> DesignGenerator<'r> {
         maker
     }
 
-    /// The next design: built up from nothing, or one of the game's changed in up to four places.
+    /// A design generated from nothing, or one of the game's with up to four changes.
     pub(super) fn next(&mut self) -> Design {
         self.made += 1;
         if self.made.is_multiple_of(3) {
@@ -61,7 +61,7 @@ impl<'r> DesignGenerator<'r> {
         design
     }
 
-    /// A number below `most`.
+    /// A number less than `most`.
     fn below(&mut self, most: u64) -> u64 {
         self.state ^= self.state << 13;
         self.state ^= self.state >> 7;
@@ -78,7 +78,6 @@ impl<'r> DesignGenerator<'r> {
         self.below(of) == 0
     }
 
-    /// A whole number within a range.
     fn number(&mut self, min: Option<i64>, max: Option<i64>) -> i64 {
         let (least, most) = (min.unwrap_or(0), max.unwrap_or(i64::MAX).min(min.unwrap_or(0).saturating_add(2_000)));
         match self.below(8) {
@@ -109,7 +108,7 @@ impl<'r> DesignGenerator<'r> {
         design
     }
 
-    /// One that says only what it must.
+    /// Only the required fields.
     pub(super) fn minimal_design(&mut self) -> Design {
         let mut design = self.empty_design();
         for field in &self.rules.fields {
@@ -123,7 +122,7 @@ impl<'r> DesignGenerator<'r> {
         design
     }
 
-    /// One of each system, and of each kind that is only to be like.
+    /// One of each system, and a custom system of each abstract kind.
     pub(super) fn one_of_each(&mut self) -> Design {
         let mut design = self.minimal_design();
         for n in 0..self.rules.systems.len().min(MAX_SYSTEMS_AT_ONCE) {
@@ -172,7 +171,7 @@ impl<'r> DesignGenerator<'r> {
         }
     }
 
-    /// A system of the design's own, and some of it.
+    /// Adds a custom system and some fits of it.
     fn own(&mut self, design: &mut Design, kind: usize) {
         let rules = self.rules;
         let system = &rules.systems[kind];
@@ -267,7 +266,6 @@ impl<'r> DesignGenerator<'r> {
         }
     }
 
-    /// Changes one thing.
     fn change(&mut self, design: &mut Design) {
         let fits = design.fits.len() as u64;
         let rules = self.rules;
@@ -314,7 +312,7 @@ impl<'r> DesignGenerator<'r> {
                 }
             }
             _ => {
-                // What a system of the design's own says of itself.
+                // The attributes of a custom system.
                 let systems = design.systems.len() as u64;
                 if systems == 0 {
                     return self.add(design);
@@ -380,7 +378,7 @@ fn set(entries: &mut Vec<TomlEntry<'static>>, key: &str, data: TomlValue<'static
     }
 }
 
-/// Fits count from 0 in the order in which they stand.
+/// Fits are numbered from 0 in their order.
 fn reindex(design: &mut Design) {
     for (fit, index) in design.fits.iter_mut().zip(0..) {
         fit.index = index;

@@ -1,5 +1,6 @@
-//! What only shows when designs are evaluated: checks that never or always fire, formulas that fail, costs that do not add up, options that
-//! are always forbidden, limits that no check tests, mounts in one place. Each finding gives the number of designs tried.
+//! Faults that only show when designs are evaluated: checks that never or always fire, formulas that fail, costs that
+//! do not add up, options that are always forbidden, limits without a check, mounts at one position. Each finding has
+//! the number of designs tried.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -28,7 +29,7 @@ pub(super) fn check(ground: &mut LintContext<'_>) {
     check_overlaps(ground);
 }
 
-/// Says when work was spent before all designs were tried: what holds of few says little.
+/// Reports that the allowance was used up before all designs were tried, since few designs prove little.
 fn check_left_out(ground: &mut LintContext<'_>) {
     if ground.left_out == 0 {
         return;
@@ -37,7 +38,7 @@ fn check_left_out(ground: &mut LintContext<'_>) {
     let message = format!("only {tried} of {all} designs were tried: the formulas of this ruleset take too much work");
     let help =
         "look for formulas that loop over a long list for each fit, and compute such a list once, in a [[value]]";
-    // A layer has no header of its own in the tree: then its file is named.
+    // A layer has no header of its own in the tree: its file is named.
     let at = if ground.is_layer() { ground.span("ruleset", "", "id") } else { ground.header_span() };
     ground.find("fewer-designs-tried", at, message, help);
 }
@@ -82,13 +83,13 @@ fn check_checks(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Whether it is known without any design that it never holds: that is spoken of already.
+/// Whether the check's condition is constant, which has a finding of its own.
 fn is_constant(ground: &LintContext<'_>, check: &CheckDef) -> bool {
     let span = [Some(check.fails_when.at), check.when.as_ref().map(|when| when.at)];
     ground.has_found("never-holds", &span.into_iter().flatten().collect::<Vec<_>>())
 }
 
-/// Formulas that could not be computed.
+/// Reports formulas that could not be computed.
 fn check_failures(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let mut failed: BTreeMap<(Arc<str>, &'static str), (usize, FormulaError, usize)> = BTreeMap::new();
@@ -119,7 +120,7 @@ fn check_failures(ground: &mut LintContext<'_>) {
     }
 }
 
-/// The most designs that do not add up of which it is asked whether they do without the layer.
+/// The most designs with wrong sums that are tried again without the layer.
 const MAX_DESIGNS_ASKED: usize = 24;
 
 fn check_costs(ground: &mut LintContext<'_>) {
@@ -138,7 +139,7 @@ fn check_costs(ground: &mut LintContext<'_>) {
     let mut help = general.to_owned();
     if ground.is_layer() {
         let Some(below) = rules.without_last_layer().map(Arc::new) else { return };
-        // What does not add up without the layer either is the affair of who wrote that.
+        // A sum that is also wrong without the layer is not the layer's fault.
         let owned = |(trial, ..): &&(usize, i64, i64)| {
             let design = ground.design(*trial);
             design.is_some_and(|design| {
@@ -160,7 +161,7 @@ fn check_costs(ground: &mut LintContext<'_>) {
     ground.add_for_trial("costs-do-not-add-up", span, message, help, Some(trial));
 }
 
-/// Options of a field that every design which chose them is refused for, by one check that reads the field.
+/// Options that one check, which reads the field, forbids in every design that chose them.
 fn options(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let mut found = Vec::new();
@@ -207,7 +208,7 @@ fn options(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Values with a limit that no check looks at.
+/// Values with a limit that no check reads.
 fn check_limits(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     for (n, value) in rules.values.iter().enumerate().filter(|(_, value)| value.limit.is_some()) {
@@ -227,7 +228,7 @@ fn check_limits(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Mounts in one place that a design has both of.
+/// Mounts at one position of which a design has both.
 fn check_overlaps(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let pairs: BTreeSet<(usize, usize)> = ground.trials.iter().flat_map(|one| one.overlaps.iter().copied()).collect();

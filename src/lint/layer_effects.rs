@@ -1,5 +1,5 @@
-//! What a layer causes in the files below it: takes what was found there, gives what is not found without the layer, at the statement of
-//! the layer that caused it, else at its header.
+//! Faults in lower files that a layer causes: takes the findings there, gives those that do not occur without the
+//! layer, at the statement of the layer that caused them, else at its header.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,12 +13,11 @@ use super::catalogue::BelowLayer;
 use super::context::{LintContext, LintFinding};
 use super::trial_runs;
 
-/// The most statements of a layer that are left out one by one to see which is to blame.
+/// The most statements of a layer that are left out one by one to find the cause.
 const MAX_STATEMENTS_TRIED: usize = 60;
-/// The most designs that a check finds something in without the layer, which are tried with it.
+/// The most designs in which a check fires without the layer that are tried with it.
 const MAX_DESIGNS_TRIED: usize = 12;
 
-/// Finds the faults of one kind.
 pub(super) type LintCheck = fn(&mut LintContext<'_>);
 
 pub(super) fn check(ground: &mut LintContext<'_>, checks: &[LintCheck]) {
@@ -49,7 +48,7 @@ pub(super) fn check(ground: &mut LintContext<'_>, checks: &[LintCheck]) {
     }
 }
 
-/// Whether a check that was found in none of the designs tried is found in those that it is found in without the layer.
+/// Whether a check that fired in none of the designs tried fires in those in which it fires without the layer.
 fn still_fires(ground: &LintContext<'_>, without: &LintContext<'_>, span: Span) -> bool {
     let is = |check: &crate::ruleset::CheckDef| ground.span("check", &check.code, "fails_when") == span;
     let Some(check) = ground.rules.checks.iter().position(is) else { return false };
@@ -61,12 +60,11 @@ fn still_fires(ground: &LintContext<'_>, without: &LintContext<'_>, span: Span) 
     designs.peek().is_none() || designs.any(|design| trial_runs::fired_checks(ground.rules, design).contains(&check))
 }
 
-/// The layer's header.
 fn header_span(rules: &Ruleset) -> Span {
     rules.layers.last().map_or(Span::default(), |layer| layer.span)
 }
 
-/// The statement of the layer that speaks of what a place or a message is about.
+/// The statement of the layer that concerns a place or a message.
 fn blame_statement(ground: &LintContext<'_>, span: Span, message: &str) -> Option<Span> {
     let own = ground.rules.statements.iter().filter(|one| one.span.file == ground.own());
     let thing = definition_at(ground, span);
@@ -75,13 +73,13 @@ fn blame_statement(ground: &LintContext<'_>, span: Span, message: &str) -> Optio
         let ends = |at: usize| !message[..at].ends_with(part) && !message[at + id.len()..].starts_with(part);
         !id.is_empty() && message.match_indices(id).any(|(at, _)| ends(at))
     };
-    // What a statement replaced may have been what read a name: `screens` in a formula.
+    // The replaced text may have read a name: `screens` in a formula.
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).filter(|word| !word.contains(' ')).collect();
     let replaced = |one: &LayerStatement| {
         let text = one.before.map_or("", |span| ground.rules.text_at(span));
         text.split(|c: char| !part(c)).any(|word| quoted.contains(&word))
     };
-    // Or what the thing at that place reads.
+    // Or a name that the declaration at that place reads.
     let pieces = ground.formulas.iter().filter(|piece| {
         thing.as_ref().is_some_and(|(word, id)| piece.word == word.as_str() && piece.id == id.as_str())
     });
@@ -96,7 +94,7 @@ fn blame_statement(ground: &LintContext<'_>, span: Span, message: &str) -> Optio
     own.filter(|one| weight(one) > 0).max_by_key(|one| (weight(one), one.id.len())).map(|one| one.span)
 }
 
-/// The thing that stands at a place: `check`, `too-heavy`.
+/// Section and id of the declaration at a place: `check`, `too-heavy`.
 fn definition_at(ground: &LintContext<'_>, span: Span) -> Option<(String, String)> {
     for word in &ground.tree.entries {
         let TomlValue::List(list) = &word.node.data else { continue };
@@ -113,7 +111,7 @@ fn definition_at(ground: &LintContext<'_>, span: Span) -> Option<(String, String
     None
 }
 
-/// Whether a node, or something in it, stands at a place.
+/// Whether a node, or something in it, is at a place.
 pub(super) fn holds(node: &TomlNode<'_>, span: Span) -> bool {
     let at = |one: Span| one.file == span.file && one.start <= span.start && span.end <= one.end;
     at(node.span)
@@ -124,7 +122,7 @@ pub(super) fn holds(node: &TomlNode<'_>, span: Span) -> bool {
         }
 }
 
-/// The statement without which a design's costs add up, and what to do; the layer's header where no single one is.
+/// The statement without which a design's costs add up, and help; the layer's header if there is no such statement.
 pub(super) fn blame_costs(ground: &LintContext<'_>, trial: usize) -> (Span, String) {
     let general =
         "write a surcharge as a [[cost]] line and, for the same sum, [change.value.points] formula = \"base + …\"";
@@ -132,7 +130,7 @@ pub(super) fn blame_costs(ground: &LintContext<'_>, trial: usize) -> (Span, Stri
     let Some(design) = ground.design(trial) else { return (header_span(rules), general.to_owned()) };
     let mut own: Vec<usize> =
         (0..rules.statements.len()).filter(|&n| rules.statements[n].span.file == ground.own()).collect();
-    // What speaks of costs and points first.
+    // Statements about costs and points first.
     own.sort_by_key(|&n| {
         let one = &rules.statements[n];
         match (&*one.section, &*one.id) {
@@ -164,8 +162,8 @@ pub(super) fn blame_costs(ground: &LintContext<'_>, trial: usize) -> (Span, Stri
     (one.span, help)
 }
 
-/// Where the points are to contain a line that they do not: tried in `points` itself, then in each value that `points` reads, for a
-/// line such as a discount may be made from `points`.
+/// Where the missing cost line belongs: in `points` itself, else in a value that `points` reads, since a line such as a
+/// discount may be computed from `points`.
 fn costs_help(ground: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn Fn(&[usize], &str) -> bool) -> String {
     let rules = ground.rules;
     let change = |value: &str| format!("[change.value.{value}]\nformula = \"base + {sum}\"\n");
@@ -193,7 +191,7 @@ fn costs_help(ground: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn 
     }
 }
 
-/// What a line of the cost comes to, as a formula of the whole ship; `None` where it is one for each of several.
+/// The amount of a cost line as a formula of the whole ship; `None` for a line with `for_each`.
 fn cost_formula(ground: &LintContext<'_>, span: Span) -> Option<String> {
     let line = ground.definitions("cost").find(|line| line.span == span)?;
     if line.get("for_each").is_some() || line.get("when").is_some() {

@@ -1,8 +1,8 @@
-//! What a ruleset's author gets wrong though it loads: takes a loaded ruleset, its designs and its templates, gives findings with file,
-//! line and column. One table lists the faults; one file holds those of a kind. Never changes anything, never touches the disk.
+//! Finds mistakes in rulesets that load: takes a loaded ruleset, its designs and its templates, gives findings with
+//! file, line and column. Never changes anything, never reads or writes a file.
 //!
-//! What can be known from the text is said as such. What only shows when designs are evaluated is tried on the game's own designs and on
-//! others made from them, the same each time, and says over how many.
+//! Static lints read the text only. Dynamic lints try the game's own designs and designs generated from them, always
+//! the same ones, and report over how many.
 
 mod box_names;
 mod braces;
@@ -22,7 +22,8 @@ pub use catalogue::{FindingExample, LINTS, Lint, LintInput, LintReport};
 use context::LintContext;
 use layer_effects::LintCheck;
 
-/// Looks a ruleset over. Of a layer only what its own file says or causes is spoken of: what is below it is another author's.
+/// Checks a ruleset. For a layer, only what its own file contains or causes is reported: the files below have other
+/// authors.
 pub fn lint(subject: &LintInput<'_>) -> LintReport {
     let mut ground = LintContext::new(subject, &|| true);
     for look in CHECKS {
@@ -32,7 +33,7 @@ pub fn lint(subject: &LintInput<'_>) -> LintReport {
     ground.into_report()
 }
 
-/// The same for as long as it is wanted: `None` when `go_on` said no on the way.
+/// The same until `go_on` gives false; then `None`.
 pub fn lint_while(subject: &LintInput<'_>, go_on: &dyn Fn() -> bool) -> Option<LintReport> {
     let mut ground = LintContext::new(subject, go_on);
     for look in CHECKS {

@@ -1,6 +1,6 @@
-//! What nobody can reach: takes the ground, finds conditions that hold for no choice or for every one, mounts that take nothing, systems
-//! that stand nowhere, rows that no key reaches. Conditions are tried on every combination of what they read, where that is a choice, a
-//! flag or a short range: what is said of them is certain.
+//! Things that no design can reach: takes the lint context, reports conditions that never or always hold, mounts that
+//! take nothing, systems that fit nowhere, rows that no key finds. Conditions are tried on every combination of the
+//! choices, flags and short ranges that they read, so the findings are certain.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -12,13 +12,13 @@ use crate::source::Span;
 
 use super::context::LintContext;
 
-/// The most combinations of one condition that are tried.
+/// The most combinations for one condition.
 const MAX_COMBINATIONS: usize = 4_000;
-/// The most for all conditions together, and the most cells of lists that their formulas make.
+/// The most for all conditions together, and the most list cells that their formulas create.
 const MAX_TOTAL_COMBINATIONS: u32 = 300_000;
-/// Rows of one table times calls that may mean several of them.
+/// Rows of one table times calls that may find several of them.
 const MAX_ROW_CHECKS: usize = 1_000_000;
-/// The longest range of a whole number that is gone through.
+/// The longest range of whole numbers that is tried in full.
 const MAX_RANGE: i64 = 60;
 
 pub(super) fn check(ground: &mut LintContext<'_>) {
@@ -27,10 +27,10 @@ pub(super) fn check(ground: &mut LintContext<'_>) {
     rows(ground);
 }
 
-/// What a name may be, each with what its slots then are.
+/// The cases of a name, each with the values of its slots.
 type SlotCases = Vec<Vec<(Slot, Value)>>;
 
-/// What a slot and those that hang on the same choice may be; `None` when it is not known here.
+/// The cases of a name and of those that depend on the same choice; `None` when they are not known statically.
 fn slot_cases(rules: &Ruleset, name: Symbol) -> Option<SlotCases> {
     let of_choice = |choice: &ChoiceDef, own: Symbol, attribute: &dyn Fn(usize) -> Symbol| -> SlotCases {
         let one = |option: &crate::ruleset::ChoiceOption| {
@@ -38,7 +38,7 @@ fn slot_cases(rules: &Ruleset, name: Symbol) -> Option<SlotCases> {
             let label = (attribute(0).slot(), Value::Text(option.label.clone()));
             [(own.slot(), Value::Text(option.id.clone())), label].into_iter().chain(data).collect()
         };
-        // More are tried for no condition.
+        // One more than the limit, so that no condition tries them.
         choice.options.iter().take(MAX_COMBINATIONS + 1).map(one).collect()
     };
     let numbers = |min: Option<i64>, max: Option<i64>| -> Option<SlotCases> {
@@ -60,7 +60,7 @@ fn slot_cases(rules: &Ruleset, name: Symbol) -> Option<SlotCases> {
     }
 }
 
-/// The same name for all that hangs on one choice.
+/// The name that all names of one choice share.
 fn root(name: Symbol) -> Symbol {
     match name {
         Symbol::FieldOption(n, _) => Symbol::Field(n),
@@ -86,7 +86,7 @@ impl Host for CaseHost<'_> {
     }
 }
 
-/// Whether a condition holds in some case and fails in some case; `None` when that hangs on more than choices.
+/// Whether a condition can hold and can fail; `None` when it depends on more than choices.
 fn possible_outcomes(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> Option<(bool, bool)> {
     if formula.calls().next().is_some() {
         return None;
@@ -144,7 +144,7 @@ fn check_conditions(ground: &mut LintContext<'_>) {
         };
         match possible_outcomes(rules, formula, &budget) {
             Some((false, _)) => {
-                // A table of the reference sheet only is no ship's.
+                // A table that only the reference sheet shows belongs to no ship.
                 let only_shown = piece.word == "table" && ground.shown.contains(piece.id) && formula.is_constant();
                 if !only_shown {
                     let message =
@@ -186,7 +186,7 @@ fn places(ground: &mut LintContext<'_>) {
             ground.find("system-without-mount", span, message, "list its mounts, or remove `mounts` to allow any");
         }
     }
-    // A kind for systems of the designs' own counts: they stand where it may.
+    // An abstract system counts: custom systems like it go where it may.
     let anywhere = rules.systems.iter().any(|system| system.mounts.is_none());
     for (n, mount) in rules.mounts.iter().enumerate() {
         if !anywhere && !rules.systems.iter().any(|s| s.mounts.as_ref().is_some_and(|mounts| mounts.contains(&n))) {
@@ -197,7 +197,7 @@ fn places(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Rows of a table that only formulas see, and whose keys none of them says.
+/// Rows of tables that only formulas read, with keys that no formula has.
 fn rows(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let stepped = |table: usize| {
@@ -217,7 +217,7 @@ fn rows(ground: &mut LintContext<'_>) {
             continue;
         }
         let Some(calls) = calls.get(&*table.id) else { continue };
-        // Where each key is one written-out word, the row is found by it; the few others are gone through.
+        // Where all keys are literals, rows are looked up; the few other calls are compared one by one.
         let mut words: BTreeSet<Vec<String>> = BTreeSet::new();
         let mut asked: Vec<Vec<Option<Vec<Value>>>> = Vec::new();
         for arguments in calls {
@@ -282,7 +282,7 @@ fn row_span(ground: &LintContext<'_>, table: &str, place: usize) -> Span {
     }
 }
 
-/// The table and the arguments of each `row('TABLE', …)` in a formula.
+/// Table and arguments of each `row('TABLE', …)` in a formula.
 fn row_calls(formula: &str) -> Vec<(&str, Vec<&str>)> {
     let mut all = Vec::new();
     for (at, _) in formula.match_indices("row(") {
@@ -295,7 +295,7 @@ fn row_calls(formula: &str) -> Vec<(&str, Vec<&str>)> {
     all
 }
 
-/// The arguments up to the closing bracket.
+/// Up to the closing bracket.
 fn arguments(text: &str) -> Option<Vec<&str>> {
     let (mut depth, mut quote, mut start) = (0, None, 0);
     let mut found = Vec::new();
@@ -320,7 +320,7 @@ fn arguments(text: &str) -> Option<Vec<&str>> {
     None
 }
 
-/// What an argument may be, where it is written out, or a choice or its data.
+/// The values of an argument that is a literal, a choice or its data.
 fn possible_values(rules: &Ruleset, argument: &str) -> Option<Vec<Value>> {
     if let Some(word) = argument.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
         return (!word.contains('\'')).then(|| vec![Value::Text(word.into())]);

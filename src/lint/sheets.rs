@@ -1,4 +1,5 @@
-//! What is printed: finds files that are missing or have errors, sheets that are missing, tracks that no panel shows, texts that are cut.
+//! Faults of printed output: takes the lint context, reports missing or broken files, missing sheets, tracks that no
+//! panel shows, texts that are cut.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,10 +23,10 @@ pub(super) fn check(ground: &mut LintContext<'_>) {
     check_drawing_texts(ground);
 }
 
-/// The most of the game's designs whose texts are set.
+/// The most designs of the game whose texts are laid out.
 const MAX_DESIGNS_SET: usize = 24;
 
-/// Texts that had to be cut on every one of the game's designs that shows them.
+/// Texts that are cut on every design of the game that shows them.
 fn check_texts(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let mut cut: BTreeMap<(Arc<str>, usize), (usize, usize)> = BTreeMap::new();
@@ -51,7 +52,8 @@ fn check_texts(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Texts of icons and drawings that ask for a value: reported once for each file, at what names it, else at the sheet.
+/// Texts of icons and drawings that use a value: reported once for each file, at the name of the file, else at the
+/// sheet.
 fn check_drawing_texts(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     for name in drawing_files(rules, ground.shelf) {
@@ -74,7 +76,7 @@ fn check_drawing_texts(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Templates that do not fit the ruleset.
+/// Templates that do not compile with the ruleset.
 fn check_templates(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let mut named: Vec<(Span, Arc<str>, SlotContext)> = Vec::new();
@@ -196,13 +198,13 @@ fn check_tracks(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let names: Vec<&Arc<str>> = sheet_templates(rules, SheetKind::Design).collect();
     let prepared: Vec<_> = names.iter().filter_map(|name| ground.shelf.prepared_template(rules, name)).collect();
-    // Of a sheet that is not there nothing can be said.
+    // Without all sheets nothing is certain.
     if prepared.is_empty() || prepared.len() < names.len() {
         return;
     }
     let shown: Vec<_> = prepared.iter().map(|sheet| sheet.shown_tracks()).collect();
     for track in &rules.tracks {
-        // What a layer requires and its base's sheets do not know is printed on the continuation page.
+        // A track of a layer that the base's sheets do not have is printed on the continuation page.
         let left_over = track.required && ground.is_layer() && rules.continuation().is_some();
         if left_over || shown.iter().any(|sheet| sheet.has(&track.id)) {
             continue;

@@ -1,5 +1,5 @@
-//! What a formula or a change reaches beyond what its author looked at: what is stated for a whole fit counted once for each of its
-//! count, and systems that a layer changes because they are like the one it names. Takes the ground; never evaluates.
+//! Side effects of formulas and changes: takes the lint context, reports per-fit parameters that are multiplied by the
+//! count, and systems that a layer changes because they are like another. Never evaluates.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub(super) fn check(ground: &mut LintContext<'_>) {
     check_inherited_changes(ground);
 }
 
-/// The parameters of a system that a formula reads although they are for the whole fit, without dividing by its count.
+/// A per-fit parameter of a system that a formula reads without dividing by the count.
 fn whole_fit_parameter(ground: &LintContext<'_>, system: usize, formula: &Formula) -> Option<Arc<str>> {
     let reads: Vec<Symbol> = formula.reads().map(Symbol::from_slot).collect();
     if reads.contains(&Symbol::It(ItWord::Count)) {
@@ -30,7 +30,7 @@ fn whole_fit_parameter(ground: &LintContext<'_>, system: usize, formula: &Formul
     parameters.iter().find(|one| one.per_fit && read(one.attribute)).map(|one| one.id.clone())
 }
 
-/// Attributes that are added up and read what is stated for the whole fit.
+/// Attributes that are totalled and read a per-fit parameter.
 fn check_attributes(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let added = |answer: usize| {
@@ -41,7 +41,7 @@ fn check_attributes(ground: &mut LintContext<'_>) {
             || ground.reads.contains(&Symbol::Whole(answer).slot())
             || rules.costs.iter().any(|line| line.count.is_none() && cost(&line.each))
     };
-    // Systems that are like each other have one formula between them.
+    // Systems that are like each other share one formula.
     let mut found: BTreeMap<Span, (Arc<str>, Vec<Arc<str>>, Arc<str>)> = BTreeMap::new();
     for (n, system) in rules.systems.iter().enumerate() {
         for (answer, rule) in system.attributes.iter().enumerate() {
@@ -65,7 +65,7 @@ fn check_attributes(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Lines of the cost, one for each fit and times its count, that read what is stated for the whole fit.
+/// Cost lines for each fit, times its count, that read a per-fit parameter.
 fn check_cost_lines(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let mut found = Vec::new();
@@ -100,7 +100,7 @@ fn check_inherited_changes(ground: &mut LintContext<'_>) {
     for one in rules.statements.iter().filter(|one| one.span.file == ground.own() && &*one.section == "system") {
         let Some(named) = rules.systems.iter().find(|system| *system.id == *one.id) else { continue };
         let own = ground.definition("system", &one.id).is_some_and(|table| table.span.file == ground.own());
-        // A kind is there to be changed for all that are like it.
+        // An abstract system is meant to be changed together with all that are like it.
         if one.kind == ChangeKind::Removed || named.is_abstract || own {
             continue;
         }
@@ -135,12 +135,11 @@ fn check_inherited_changes(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Whether a node stands within a statement.
 fn within(node: &TomlNode<'_>, all: Span) -> bool {
     node.span.file == all.file && all.start <= node.span.start && node.span.end <= all.end
 }
 
-/// Whether a part of a node was written by a statement.
+/// Whether a statement wrote a part of a node.
 fn is_written_by(node: &TomlNode<'_>, all: Span) -> bool {
     within(node, all)
         || match &node.data {
@@ -150,7 +149,7 @@ fn is_written_by(node: &TomlNode<'_>, all: Span) -> bool {
         }
 }
 
-/// `laser, pulser and torpedo`; a long list is cut short.
+/// `laser, pulser and torpedo`; a long list is cut.
 fn join_ids(ids: &[Arc<str>]) -> String {
     const MAX_IDS: usize = 6;
     match ids.split_last() {

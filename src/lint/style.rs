@@ -1,5 +1,5 @@
-//! How a ruleset reads: takes the ground, finds missing credits, rules and reasons, ids and labels that players would stumble over, and
-//! messages without their numbers. All of it works as it stands, so all of it is a note.
+//! Style of a ruleset: takes the lint context, reports missing credits, rules and reasons, unclear ids and labels, and
+//! messages without their numbers. All are notes, since everything works.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ fn check_header(ground: &mut LintContext<'_>) {
     }
 }
 
-/// What a layer does to checks without saying why.
+/// Checks that a layer changes without a reason.
 fn check_changes(ground: &mut LintContext<'_>) {
     if !ground.is_layer() {
         return;
@@ -102,7 +102,7 @@ fn check_checks(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Whether a formula compares by size, beyond asking whether there is something at all.
+/// Whether a formula compares sizes, apart from a comparison with 0.
 fn compares_by_size(formula: &str) -> bool {
     let mut quote = None;
     let mut plain = String::new();
@@ -117,7 +117,7 @@ fn compares_by_size(formula: &str) -> bool {
     plain.split(['<', '>']).skip(1).any(|rest| !["0", "1"].contains(&rest.trim_start_matches('=').trim()))
 }
 
-/// Ids with `_` where designs and players read `-`.
+/// Ids with `_` where designs and players use `-`.
 fn ids(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let mut all: Vec<(&'static str, Arc<str>)> = Vec::new();
@@ -136,7 +136,7 @@ fn ids(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Ids that are no words and have no label.
+/// Ids that are not words and have no label.
 fn check_labels(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let headlines = rules.values.iter().filter(|value| value.headline).map(|value| ("value", value.id.clone()));
@@ -161,7 +161,7 @@ fn check_labels(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Whether it could be a word: letters, one of them sounding.
+/// Whether it could be a word: letters, including a vowel.
 fn is_word(part: &str) -> bool {
     part.chars().all(|c| c.is_ascii_lowercase()) && part.contains(['a', 'e', 'i', 'o', 'u', 'y']) && part.len() > 2
         || ["to", "of", "at", "in", "on", "up", "no", "a", "per", "by", "or"].contains(&part)

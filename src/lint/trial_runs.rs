@@ -1,5 +1,5 @@
-//! Designs tried: takes a ruleset and designs, gives of each what the lints ask for and drops the rest. All of them share one allowance of
-//! work, so that no ruleset can make it endless; what could not be tried within it is counted.
+//! Trial evaluations: takes a ruleset and designs, gives the facts of each design that lints need and drops the rest.
+//! All share one allowance, so that no ruleset can run for ever; designs that exceed it are counted.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -14,46 +14,44 @@ use crate::ruleset::{FieldKind, Ruleset, SheetDef, SheetKind};
 
 use super::design_generator::DesignGenerator;
 
-/// What is known of a design that was tried.
 pub(super) struct TrialRun {
     pub name: Arc<str>,
-    /// The checks that were found, by their place in the ruleset.
+    /// Indices of the checks that fired.
     pub fired_checks: Vec<usize>,
     /// Formulas that could not be computed.
     pub failed_formulas: Vec<FormulaFailure>,
-    /// Points and the sum of the cost lines, where both could be computed in full.
+    /// Points and the sum of the cost lines, if both are complete.
     pub costs: Option<(i64, i64)>,
-    /// Of each field the option it chose.
+    /// The chosen option of each field.
     pub chosen: Vec<Option<Arc<str>>>,
-    /// Mounts it has both of though they stand in one place.
+    /// Pairs of mounts that the design has at one position.
     pub overlaps: Vec<(usize, usize)>,
-    /// What it says, if no sheet prints it.
+    /// A description of the design if no sheet prints it.
     pub without_sheet: Option<String>,
-    /// The design itself, if it was made for this.
+    /// The design, if it was generated.
     pub made: Option<Design>,
     work: u64,
-    /// Whether the work allowed to it was not enough: what it lacks proves nothing.
+    /// Whether the allowance was too small: then absence proves nothing.
     cut: bool,
 }
 
-/// The designs tried.
 pub(super) struct TrialRuns {
     /// The game's own first.
     pub trials: Vec<TrialRun>,
-    /// How many are the game's own.
+    /// The number of the game's own.
     pub samples: usize,
-    /// How many more were to be tried, and were not or not to their end, for want of work.
+    /// Designs that were not tried, or not to the end, for lack of allowance.
     pub left_out: usize,
 }
 
-/// How many designs are made.
+/// The number of generated designs.
 const MAX_GENERATED: usize = 1_200;
-/// How many are tried at a time.
+/// The most designs evaluated in parallel.
 const BATCH: usize = 48;
-/// Work that all designs together may take, as [`Evaluation::work`] counts it: some tenths of a second.
+/// The allowance of all designs together, as [`Evaluation::work`] counts it: some tenths of a second.
 const WORK: u64 = 40_000_000;
 
-/// Tries the samples and then designs made from them, until there are enough, all work is spent, or `go_on` says no.
+/// Tries the samples, then generated designs, until there are enough, the allowance is used up, or `go_on` gives false.
 pub(super) fn all(rules: &Arc<Ruleset>, samples: &[Design], go_on: &dyn Fn() -> bool) -> TrialRuns {
     within(rules, samples, WORK, go_on)
 }
@@ -62,20 +60,21 @@ fn within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() 
     let mut tried: Vec<TrialRun> = Vec::new();
     let mut left = work;
     let mut dearest = 1;
-    // Those of a batch run side by side, each with an equal share of what is left: their order cannot change what is cut.
+    // Designs of a batch run in parallel, each with an equal share of the rest, so that their order cannot change which
+    // are cut.
     let mut batch = |designs: &[Design], keep: bool, all: &mut Vec<TrialRun>| -> Option<usize> {
         let share = left / designs.len().max(1) as u64;
         let tried: Vec<TrialRun> = designs.par_iter().map(|design| one(rules, design, share)).collect();
         left = left.saturating_sub(tried.iter().map(|one| one.work).sum());
         dearest = tried.iter().map(|one| one.work).max().unwrap_or(0).max(dearest);
-        // What was made is kept, so that a finding can show it; samples are at hand.
+        // Generated designs are kept for findings; samples exist already.
         let made = |(one, design): (TrialRun, &Design)| TrialRun { made: keep.then(|| design.clone()), ..one };
         all.extend(tried.into_iter().zip(designs).filter(|(one, _)| !one.cut).map(made));
-        // As many more as there is work for, should all be as dear as the dearest.
+        // As many as the rest allows, even if each costs as much as the most expensive so far.
         let next = usize::try_from(left / dearest).unwrap_or(BATCH);
         (next > 0 && go_on()).then_some(next)
     };
-    // The first alone, for of a ruleset without bounds one design may be too much.
+    // The first runs alone, since without bounds in the ruleset one design may cost everything.
     let mut next = Some(1);
     let mut rest = samples;
     while let (Some(many), false) = (next, rest.is_empty()) {
@@ -86,7 +85,7 @@ fn within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() 
     let mut maker = DesignGenerator::new(rules, samples);
     let mut made = 0;
     while let (Some(many), true) = (next, made < MAX_GENERATED) {
-        // Few at first: when one is dear, so are the next.
+        // Few at first: if one is expensive, so are the next.
         let many = many.min(BATCH).min(made.max(1));
         let designs: Vec<Design> = (made..made + many)
             .map(|n| match n {
@@ -102,12 +101,12 @@ fn within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() 
     TrialRuns { trials: tried, samples: own, left_out }
 }
 
-/// Points and the sum of the cost lines of a design, where both can be computed in full.
+/// Points and the sum of the cost lines, if both are complete.
 pub(super) fn points_and_costs(rules: &Arc<Ruleset>, design: &Design) -> Option<(i64, i64)> {
     one(rules, design, WORK).costs
 }
 
-/// The checks that find something in a design, by their place in the ruleset.
+/// Indices of the checks that fire for a design.
 pub(super) fn fired_checks(rules: &Arc<Ruleset>, design: &Design) -> Vec<usize> {
     one(rules, design, WORK).fired_checks
 }
@@ -142,7 +141,7 @@ fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> TrialRun {
     }
 }
 
-/// How much it took: what is kept was made, and dearer than what was only read.
+/// The evaluation's work and the size of what was kept, which cost more to build than to read.
 fn work(of: &Evaluation) -> u64 {
     let boxes: u64 = of.tracks.iter().map(|track| u64::from(track.boxes())).sum();
     let cells: usize = of.tables.iter().map(|table| table.rows.len() * (table.columns.len() + 1)).sum();
@@ -150,12 +149,12 @@ fn work(of: &Evaluation) -> u64 {
     of.state.work + kept + 500
 }
 
-/// Whether no layer switches off findings of this failure.
+/// Whether no layer turns off the findings of this failure.
 fn is_reported(rules: &Ruleset, failure: &FormulaFailure) -> bool {
     !rules.severity_overrides.iter().any(|one| *one.code == *failure.error.code && one.severity.is_none())
 }
 
-/// Whether everything of it could be computed.
+/// Whether everything could be computed.
 fn whole(of: &Evaluation, is_check: &dyn Fn(&Finding) -> bool) -> bool {
     let spoiled = |finding: &Finding| {
         let starts = ["unknown-", "wrong-type", "too-", "field-without", "row-without", "system-without", "value-out"];
@@ -167,7 +166,6 @@ fn whole(of: &Evaluation, is_check: &dyn Fn(&Finding) -> bool) -> bool {
         && !of.findings.iter().any(|f| f.severity == Severity::Error && !is_check(f) && spoiled(f))
 }
 
-/// The sheet that prints a design.
 pub(super) fn sheet_of(of: &Evaluation) -> Option<&SheetDef> {
     let mut designs = of.ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design);
     designs.find(|sheet| match &sheet.when {
@@ -191,7 +189,7 @@ fn overlapping_mounts(of: &Evaluation) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Pairs of mounts in one place that are told of one design.
+/// The most pairs of mounts at one position for one design.
 const MAX_OVERLAPS: usize = 50;
 
 /// `nation = Haven, unit = pod`.

@@ -1,6 +1,6 @@
-//! Names that nothing reads: takes the ground, finds settings, fields, values, attributes, parameters, columns, options' data, tags and
-//! counters' data that no formula and no template says. A word counts as read wherever a template says it, so that nothing that is
-//! shown is called unused.
+//! Names without a reader: takes the lint context, reports settings, fields, values, attributes, parameters, columns,
+//! options' data, tags and counters' data that no formula and no template contains. Any occurrence in a template
+//! counts, so that nothing shown is reported.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::source::toml::{TomlTable, TomlValue};
 use super::context::{LintContext, collect_template_words, text};
 
 pub(super) fn check(ground: &mut LintContext<'_>) {
-    // A template that is not there yet may read anything.
+    // A missing template may read anything.
     if ground.whole {
         check_settings_and_fields(ground);
         values(ground);
@@ -28,12 +28,12 @@ fn is_read(ground: &LintContext<'_>, name: Symbol) -> bool {
     ground.reads.contains(&name.slot())
 }
 
-/// Whether a choice's own word or any of its data is read.
+/// Whether a choice or any of its data is read.
 fn any_data(ground: &LintContext<'_>, choice: Option<&ChoiceDef>, name: impl Fn(usize) -> Symbol) -> bool {
     choice.is_some_and(|choice| (0..=choice.attributes.len()).any(|a| is_read(ground, name(a))))
 }
 
-/// Everything a `for_each` of the ruleset goes over.
+/// Every `for_each` of the ruleset.
 fn all_selectors<'r>(ground: &LintContext<'r>) -> Vec<&'r Selector> {
     let rules = ground.rules;
     let mut all: Vec<&Selector> = Vec::new();
@@ -104,14 +104,13 @@ fn check_option_data(
     }
 }
 
-/// Where an option is declared.
 pub(super) fn option_span(ground: &LintContext<'_>, word: &str, id: &str, option: &str) -> Span {
     let options = ground.definition(word, id).and_then(|table| inner(table, "options"));
     let entry = options.and_then(|options| options.entries.iter().find(|entry| entry.key == option));
     entry.map_or_else(|| ground.span(word, id, "options"), |entry| entry.span)
 }
 
-/// Where the first option says an attribute.
+/// The place where the first option has an attribute.
 fn data_span(ground: &LintContext<'_>, word: &str, id: &str, attribute: &str) -> Span {
     let options = ground.definition(word, id).and_then(|table| inner(table, "options"));
     let said = options.into_iter().flat_map(|options| &options.entries).find_map(|option| match &option.node.data {
@@ -128,7 +127,6 @@ fn inner<'n, 't>(table: &'n TomlTable<'t>, key: &str) -> Option<&'n TomlTable<'t
     }
 }
 
-/// Where a column is declared.
 fn column_span(ground: &LintContext<'_>, word: &str, id: &str, column: &str) -> Span {
     let columns = match ground.definition(word, id).and_then(|table| table.get("columns")).map(|node| &node.data) {
         Some(TomlValue::List(columns)) => columns.as_slice(),
@@ -207,7 +205,7 @@ fn tables(ground: &mut LintContext<'_>) {
     for (n, table) in rules.tables.iter().enumerate() {
         let shown = ground.shown.contains(&*table.id);
         if !shown && !looked.contains(&n) {
-            // What a layer adds is printed with what found no room, for the ships it concerns.
+            // What a layer adds for certain ships is printed on the continuation sheet.
             if table.is_new() && table.is_conditional() {
                 continue;
             }
@@ -231,7 +229,7 @@ fn tables(ground: &mut LintContext<'_>) {
     }
 }
 
-/// The tags of systems and mounts.
+/// Tags of systems and mounts.
 fn check_tags(ground: &mut LintContext<'_>) {
     let mut named: BTreeSet<String> = BTreeSet::new();
     collect_tags(&ground.tree, &mut named);
@@ -257,7 +255,7 @@ fn check_tags(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Every `#tag` of a tree.
+/// Every `#tag` in a tree.
 fn collect_tags(table: &TomlTable<'_>, into: &mut BTreeSet<String>) {
     fn walk(data: &TomlValue<'_>, into: &mut BTreeSet<String>) {
         match data {
@@ -275,7 +273,7 @@ fn collect_tags(table: &TomlTable<'_>, into: &mut BTreeSet<String>) {
     table.entries.iter().for_each(|entry| walk(&entry.node.data, into));
 }
 
-/// What counters hand to their faces.
+/// The data that counters give their faces.
 fn check_counters(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     for counter in &rules.counters {
@@ -283,7 +281,7 @@ fn check_counters(ground: &mut LintContext<'_>) {
         let faces: Vec<&Arc<str>> =
             std::iter::once(&counter.face).chain(&counter.back).filter(|name| !name.is_empty()).collect();
         let there: Vec<_> = ground.templates.iter().filter(|(name, _)| faces.contains(&name)).collect();
-        // A face that is not there may read anything.
+        // A missing face may read anything.
         if there.len() < faces.len() {
             continue;
         }
