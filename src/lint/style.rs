@@ -102,7 +102,7 @@ fn check_checks(ground: &mut LintContext<'_>) {
     }
 }
 
-/// Whether a formula compares sizes, apart from a comparison with 0.
+/// Whether a formula compares sizes, except with 0 or 1.
 fn compares_by_size(formula: &str) -> bool {
     let mut quote = None;
     let mut plain = String::new();

@@ -1,4 +1,5 @@
-//! Pages made into files: takes pages with what was found and a format, gives the files' bytes, then writes them through `store`.
+//! Makes files from pages: takes pages with their findings and a format, gives the files' bytes, then writes them
+//! through `store`.
 
 use std::path::{Path, PathBuf};
 
@@ -10,31 +11,29 @@ use crate::sanitize::plural;
 use crate::scene::Scene;
 use crate::store::{self, page_path};
 
-/// Pages of a print job, not yet files.
+/// The pages of a print job before they are files.
 #[derive(Debug, Default)]
 pub struct PrintedPages {
-    /// The pages; they may be empty once they are files.
+    /// Empty pages after they are made into files.
     pub scene: Scene,
-    /// What was skipped, then what was found while laying out. Without a page the last one is an error.
+    /// What was skipped, then findings of the layout. Without a page the last one is an error.
     pub findings: Vec<Finding>,
-    /// `3 ships`.
+    /// `3 ships`
     pub contents: String,
 }
 
-/// Files made and not yet written.
+/// Files that are not written yet.
 #[derive(Debug, PartialEq)]
 pub struct PrintedFiles {
-    /// Where they go; several are numbered.
+    /// The target; several files are numbered.
     pub path: PathBuf,
-    /// Their bytes.
+    /// One entry for each file.
     pub files: FileBytes,
-    /// `3 ships on 4 pages`.
     pub summary: String,
-    /// What was found.
     pub findings: Vec<Finding>,
-    /// Paths that exist already.
+    /// Files that would be replaced.
     pub existing: Vec<PathBuf>,
-    /// A warning for each of those that is a form and is or may be filled in: none is replaced unless the player says so.
+    /// A warning for each existing file that is or may be a filled form: none is replaced unless the player agrees.
     pub filled_forms: Vec<Finding>,
 }
 
@@ -48,18 +47,17 @@ impl PrintedPages {
         pages
     }
 
-    /// No page, because there is nothing that could be printed: `what` is `designs` or `fleets`.
+    /// A job without a page, because nothing can be printed: `what` is `designs` or `fleets`.
     pub(super) fn nothing(what: &str, mut findings: Vec<Finding>) -> Self {
         findings.push(nothing_to_print(what));
         Self { findings, ..Self::default() }
     }
 
-    /// Whether there is no page to write.
     pub fn is_empty(&self) -> bool {
         self.scene.pages.is_empty()
     }
 
-    /// The files that hold these pages. Their findings move along; each page is dropped as soon as it is in its file.
+    /// The files of these pages. Takes the findings; drops each page as soon as it is in its file.
     ///
     /// # Errors
     /// As for [`write_bytes`].
@@ -87,24 +85,25 @@ impl PrintedFiles {
         file_names(&self.path, self.files.len(), self.files.len())
     }
 
-    /// Writes every file whole, in order.
+    /// Writes every file completely, in order.
     ///
     /// # Errors
-    /// The finding of the first that cannot be written, or `not-written` after a cancel; it names the files that are written.
+    /// The finding of the first file that cannot be written, or `not-written` after a cancel; it names the files that
+    /// are written.
     pub fn save(&self, progress: &Progress) -> Result<(), Finding> {
         save_files(&self.path, &self.files, progress)
     }
 }
 
-/// The finding for a job of which no design or no fleet can be printed; `what` is `designs` or `fleets`.
+/// The finding for a job without a design or fleet to print; `what` is `designs` or `fleets`.
 pub fn nothing_to_print(what: &str) -> Finding {
     Finding::error("nothing-to-print", format!("cannot print any of these {what}"))
 }
 
-/// The bytes of the files that hold these pages. The pages may be empty afterwards: each is dropped as soon as it is in its file.
+/// The bytes of the files. Drops each page as soon as it is in its file.
 ///
 /// # Errors
-/// `not-written` when the format cannot take them, or after a cancel; `form-needs-pdf`.
+/// `not-written` when the format cannot hold the pages, or after a cancel; `form-needs-pdf`.
 pub fn write_bytes(
     scene: &mut Scene,
     format: &Format,
@@ -145,7 +144,7 @@ fn save_files(path: &Path, files: &FileBytes, progress: &Progress) -> Result<(),
     Ok(())
 }
 
-/// The names of the first files of so many.
+/// The names of the files numbered `first` and up, `of` the number of all pages.
 fn file_names(path: &Path, first: usize, of: usize) -> String {
     let show = |page| page_path(path, page, of).display().to_string();
     match first {
@@ -169,7 +168,7 @@ mod tests {
     fn a_file_that_cannot_be_written_leaves_the_others_named() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("x.svg");
-        // A folder has the name of the second page.
+        // A folder with the name of the second file.
         store::make_folder(&folder.path().join("x-2.svg")).expect("a folder");
         let finding =
             save_files(&path, &vec![vec![1], vec![2], vec![3]], &Progress::default()).expect_err("not written");

@@ -1,6 +1,6 @@
-//! Printing: takes ships, a ruleset or fleets and how they are printed; gives pages and findings, then files, and writes these. Both faces
-//! print through here, so that equal options give equal bytes. A [`crate::progress::Progress`] counts ships and pages and may stop the work
-//! between two of them.
+//! Printing: takes ships, a ruleset or fleets and print options, gives pages and findings, then files, and writes
+//! these. The command line and the editor both print through here, so that equal options give equal bytes. A
+//! [`crate::progress::Progress`] counts ships and pages and may cancel between two of them.
 
 mod files;
 mod pack;
@@ -27,13 +27,13 @@ pub use roster_export::{COLUMNS, RosterFormat};
 
 pub use crate::sanitize::plural;
 
-/// The setting that a ruleset takes the size of its chits from, where it leaves that to the player.
+/// The setting for the size of chits, in rulesets that leave it to the player.
 pub const CHIT_SIZE: &str = "chit_mm";
-/// The sizes of chits that may be asked for, in mm.
+/// The least and largest size of chits, in mm.
 pub const CHIT_SIZES: (u32, u32) = (5, 100);
 /// The most copies of a ship in one file.
 pub const MAX_COPIES: u32 = 1000;
-/// How far the second side may be moved, in mm either way.
+/// The most that the back may be moved, in mm in either direction.
 pub const MAX_OFFSET: f32 = 20.0;
 
 /// What is printed.
@@ -43,18 +43,18 @@ pub enum PrintKind {
     /// The ships' control sheets.
     #[default]
     Sheets,
-    /// The same, and after them the ships' counters.
+    /// Control sheets, then the ships' counters.
     SheetsAndCounters,
-    /// The ships' counters alone.
+    /// Only the ships' counters.
     Counters,
     /// A game's tables for all players.
     Reference,
-    /// A game's sheets without a ship, for the pencil.
+    /// A game's sheets without a ship, to fill in by hand.
     Blank,
 }
 
 impl PrintKind {
-    /// The sheets of a ruleset that it is about, when it is about no ship.
+    /// The kind of sheet that is printed for a ruleset without a ship.
     pub fn sheet_kind(self) -> Option<SheetKind> {
         match self {
             Self::Sheets | Self::SheetsAndCounters | Self::Counters => None,
@@ -63,7 +63,7 @@ impl PrintKind {
         }
     }
 
-    /// What a number of them is called: `3 ships`, `the counters of 1 ship`.
+    /// `3 ships`, `the counters of 1 ship`.
     pub fn count_text(self, count: usize) -> String {
         match self {
             Self::Sheets | Self::SheetsAndCounters => plural(count, "ship"),
@@ -82,18 +82,18 @@ impl PrintKind {
     }
 }
 
-/// How ships are printed; by default one copy of their control sheets on A4.
+/// Options for printing ships. By default one copy of their control sheets on A4.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrintOptions {
     /// Sheets, counters, or both.
     pub kind: PrintKind,
     /// Paper, margins, sheets per page.
     pub page_setup: PageSetup,
-    /// Every box and letter 1.3 times as large.
+    /// Boxes and letters are 1.3 times as large.
     pub large_print: bool,
     /// Copies of each ship, 1 to 1000.
     pub copies: u32,
-    /// How fronts and backs of chits come together.
+    /// How fronts and backs of chits are matched.
     pub backs: Backs,
 }
 
@@ -109,7 +109,7 @@ impl Default for PrintOptions {
     }
 }
 
-/// Sheets of a kind with no ship on them.
+/// Sheets of a kind without a ship.
 pub fn blank_sheets(ruleset: &Arc<Ruleset>, kind: SheetKind) -> Vec<Evaluation> {
     let sheets = ruleset.sheets.iter().filter(|sheet| sheet.kind == kind);
     sheets.filter_map(|sheet| Evaluation::blank(ruleset, &sheet.id)).collect()
@@ -128,7 +128,7 @@ impl PrintOptions {
     }
 }
 
-/// The sheets, from templates that may serve other parts of the job too.
+/// The job for sheets; the template cache may serve other parts too.
 fn sheets_of<'a>(shelf: &'a TemplateCache<'a>, ships: &'a [Evaluation], order: &PrintOptions) -> sheet::SheetJob<'a> {
     sheet::SheetJob { ships, templates: shelf, options: order.sheet_options(), what: order.kind.title() }
 }
@@ -138,7 +138,6 @@ fn counters_of<'a>(shelf: &'a TemplateCache<'a>, ships: &'a [Evaluation], order:
     CounterJob { ships, templates: shelf, page_setup: bed, backs, copies }
 }
 
-/// Whether there is an error among them.
 pub fn has_errors(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.severity == Severity::Error)
 }

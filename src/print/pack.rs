@@ -1,6 +1,6 @@
-//! The table pack: takes evaluated fleets and options, gives one scene in printing order: each fleet's roster, summary, control sheets,
-//! counters and order logs, so that a side can be handed out by itself; then the reference sheets of the games concerned, once. Counters are
-//! numbered in one series over all fleets of a game.
+//! The table pack: takes evaluated fleets and options, gives one scene in printing order: for each fleet the roster,
+//! summary, control sheets, counters and order logs, so that each side can be handed out separately; then the reference
+//! sheets of all games, once. Counters are numbered in one series over all fleets of a game.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,22 +27,22 @@ use super::{PrintOptions, blank_sheets, counters_of, sheets_of};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PackPart {
-    /// The fleet's ships and what they cost.
+    /// The fleet's ships and their points.
     Roster,
-    /// What the opponent is handed.
+    /// A summary for the opponent.
     Summary,
-    /// Every ship's control sheet.
+    /// The control sheet of every ship.
     Sheets,
     /// Chits and counters.
     Chits,
-    /// Where orders are written.
+    /// Pages to write orders on.
     Logs,
-    /// The tables of the games concerned.
+    /// The tables of the games.
     Reference,
 }
 
 impl PackPart {
-    /// Every part in printing order, with the word for it.
+    /// Every part in printing order, with its name.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::Roster, "roster"),
         (Self::Summary, "summary"),
@@ -53,14 +53,14 @@ impl PackPart {
     ];
 }
 
-/// What is wanted of a pack; by default all parts, on both sides of the paper.
+/// Options for a pack. By default all parts, printed on both sides of the paper.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackOptions {
-    /// Paper, print, chits; its `kind` is ignored, its `copies` are copies of the whole pack.
+    /// Paper, print, chits; `kind` is ignored, `copies` are copies of the whole pack.
     pub print: PrintOptions,
-    /// Which parts; all of them when there is none.
+    /// The parts; all of them when empty.
     pub parts: BTreeSet<PackPart>,
-    /// For printing on one side of the paper: no blank backs are added.
+    /// For paper printed on one side: no blank backs are added.
     pub single_sided: bool,
 }
 
@@ -70,24 +70,22 @@ impl PackOptions {
     }
 }
 
-/// A pack laid out.
 #[derive(Debug, Default)]
 pub struct LaidOutPack {
-    /// The pages in printing order.
+    /// In printing order.
     pub scene: Scene,
-    /// What was found while laying out.
     pub findings: Vec<Finding>,
-    /// Ships and what they tow that are in it.
+    /// Ships and what they tow.
     pub units: usize,
-    /// How many of the pages are blank backs, so that what follows begins on a front.
+    /// The number of pages that are blank backs, so that the next page is a front.
     pub blank_backs: usize,
 }
 
 /// The most pages of a pack, copies included.
 pub const MAX_PAGES: usize = 20_000;
 
-/// Lays out what the options say, to the letter: [`print_fleets`](super::print_fleets) skips fleets that have no ship and adapts the options
-/// to the file. After a cancel the pages are of no use.
+/// Lays out exactly what the options say; [`print_fleets`](super::print_fleets) skips fleets without a ship and adapts
+/// the options to the file format. After a cancel the pages are incomplete.
 pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
     store: &Store,
     fleets: &[F],
@@ -103,7 +101,7 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
     let mut first = 0;
     let mut boxes = 0;
     let mut rosters = Vec::new();
-    // The boxes of all fleets before each.
+    // The number of boxes in the fleets before each.
     let mut boxes_before = Vec::new();
     for fleet in &fleets {
         let own = &ships[first..first + fleet.units.len()];
@@ -114,7 +112,7 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
             boxes = sheet::boxes_after(own, 1, boxes);
         }
     }
-    // All parts of all fleets are laid out side by side, and bound in order.
+    // All parts of all fleets are laid out in parallel and joined in order.
     let mut tasks: Vec<PackTask<'_>> = Vec::new();
     for (n, roster) in rosters.iter().enumerate() {
         let parts = PackPart::ALL.iter().map(|(part, _)| *part).filter(|part| *part != PackPart::Reference);
@@ -161,7 +159,7 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
     packed
 }
 
-/// Each fault once: a ship's name, and so a character that no face holds, is on many pages.
+/// Equal findings once: a ship's name with a missing character is on many pages.
 fn merge_findings(findings: Vec<Finding>) -> Vec<Finding> {
     let mut seen: Vec<Finding> = Vec::with_capacity(findings.len());
     for finding in findings {
@@ -172,7 +170,7 @@ fn merge_findings(findings: Vec<Finding>) -> Vec<Finding> {
     seen
 }
 
-/// The most letters of notes in a pack: every ship's are drawn on its roster and on its sheet.
+/// The most characters of notes in a pack: those of each ship are on its roster and on its sheet.
 const MAX_NOTES: usize = 8_000_000;
 
 /// Omits the notes of ships that exceed the limit of a pack, and reports how many.
@@ -196,24 +194,21 @@ fn omit_long_notes(ships: &mut [Evaluation]) -> Option<Finding> {
     (omitted > 0).then(|| Finding::error("too-large-to-print", message).help(help))
 }
 
-/// A part of a pack to be laid out.
 enum PackTask<'a> {
-    /// Of a fleet: its place, itself, the part.
+    /// A part of a fleet: the fleet's index, the fleet, the part.
     Fleet(usize, &'a Roster<'a>, PackPart),
-    /// A game's reference sheets.
     Reference(&'a Arc<Ruleset>),
 }
 
-/// A part laid out.
 #[derive(Default)]
 struct PackSection {
-    /// Its pages; those with a bookmark begin on a front.
+    /// Pages with a bookmark start on a front.
     pages: Vec<Page>,
     findings: Vec<Finding>,
 }
 
 impl PackSection {
-    /// Pages under one bookmark.
+    /// All pages under one bookmark, on the first.
     fn with_bookmark(mark: Bookmark, mut pages: Vec<Page>, findings: Vec<Finding>) -> Self {
         if let Some(first) = pages.first_mut() {
             first.bookmarks = vec![mark];
@@ -280,16 +275,15 @@ fn fleet_rulesets<'a>(fleets: &[&'a EvaluatedFleet]) -> Vec<&'a Arc<Ruleset>> {
     games
 }
 
-/// A pack in the making.
 struct PackBuilder<'a> {
     order: &'a PackOptions,
     packed: LaidOutPack,
-    /// The words by which boxes and fields of the fleets so far are told apart.
+    /// The slugs in the names of boxes and fields of the fleets so far.
     fleets: BTreeSet<Arc<str>>,
 }
 
 impl PackBuilder<'_> {
-    /// The next page begins on a front: after an odd number of pages a blank back comes first.
+    /// Adds a blank back after an odd number of pages.
     fn start_on_front(&mut self) {
         let pages = &mut self.packed.scene.pages;
         if self.order.single_sided || pages.len().is_multiple_of(2) {
@@ -300,20 +294,20 @@ impl PackBuilder<'_> {
         self.packed.blank_backs += 1;
     }
 
-    /// Where what is added next will begin.
+    /// The index of the next page that is added on a front.
     fn next_front(&self) -> usize {
         let pages = self.packed.scene.pages.len();
         if self.order.single_sided { pages } else { pages.next_multiple_of(2) }
     }
 
-    /// Sets the pages from one on onto the paper.
+    /// Imposes the pages from this index on.
     fn impose_pages(&mut self, from: usize) {
         if from >= self.packed.scene.pages.len() {
             return;
         }
         let bed = PageSetup { two_sided: !self.order.single_sided, ..self.order.print.page_setup };
         let pages = self.packed.scene.pages.split_off(from);
-        // What shares sheets comes first: what has a sheet of its own may now follow a front that has no back.
+        // Pages that share sheets come first; a page with a sheet of its own may then follow a front without a back.
         for page in sheet::impose(pages, &bed, !self.order.single_sided) {
             if page.role != PageRole::Back && !page.bookmarks.is_empty() {
                 self.start_on_front();
@@ -322,7 +316,7 @@ impl PackBuilder<'_> {
         }
     }
 
-    /// A part's pages, those with a bookmark on a front.
+    /// Adds the pages of a part, those with a bookmark on a front.
     fn add_section(&mut self, section: PackSection) {
         self.packed.findings.extend(section.findings);
         for page in section.pages {
@@ -333,7 +327,7 @@ impl PackBuilder<'_> {
         }
     }
 
-    /// All pages of a fleet, or of the games, are there: they are set on paper, and a fleet's stand under its name.
+    /// Imposes the pages of a fleet, or of the games, and puts a fleet's under a bookmark with its name.
     fn finish_fleet(&mut self, begun: usize, roster: Option<&Roster<'_>>) {
         self.impose_pages(begun);
         let Some(roster) = roster else { return };
@@ -349,7 +343,7 @@ fn nested_bookmark(title: impl Into<String>) -> Bookmark {
     Bookmark { depth: 1, title: title.into() }
 }
 
-/// A fleet's boxes and fields bear its name as a word; where another fleet of the pack has the same word, it gets a number.
+/// Adds a number to a fleet's slug in the names of boxes and fields if another fleet of the pack has the same.
 fn rename_duplicate_fleets(pages: &mut [Page], used: &mut BTreeSet<Arc<str>>) {
     fn each(items: &mut [SceneItem], change: &mut impl FnMut(&mut Arc<PrintedUnit>)) {
         for item in items {
@@ -397,7 +391,7 @@ fn rename_duplicate_fleets(pages: &mut [Page], used: &mut BTreeSet<Arc<str>>) {
     used.extend(own.into_values());
 }
 
-/// The whole pack so many times, one after another.
+/// Repeats the whole pack.
 fn repeat_pack(bound: &mut PackBuilder<'_>, copies: u32) {
     let pages = bound.packed.scene.pages.len();
     if copies < 2 || pages == 0 {

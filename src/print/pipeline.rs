@@ -1,5 +1,5 @@
-//! The pipeline that every print job goes through: takes ships, a ruleset or fleets with the options, gives pages and findings. Counters are
-//! numbered here, and what cannot be printed is skipped here and reported.
+//! The pipeline of every print job: takes ships, a ruleset or fleets with options, gives pages and findings. Numbers
+//! the counters; skips and reports what cannot be printed.
 
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -21,18 +21,18 @@ use super::{
     nothing_to_print, sheets_of,
 };
 
-/// A fleet's roster as a table, not yet written.
+/// A roster that is not written yet.
 #[derive(Debug)]
 pub struct PrintedRoster {
-    /// The file; none without a ship.
+    /// `None` without a ship.
     pub bytes: Option<Vec<u8>>,
     /// What was skipped.
     pub findings: Vec<Finding>,
-    /// `1 fleet, 3 ships`.
+    /// `1 fleet, 3 ships`
     pub contents: String,
 }
 
-/// Ships' sheets, counters or both, as `options.kind` says. After a cancel the pages are of no use.
+/// Prints ships' sheets, counters or both, by `options.kind`. After a cancel the pages are incomplete.
 pub fn print_ships(
     store: &Store,
     mut ships: Vec<Evaluation>,
@@ -46,7 +46,7 @@ pub fn print_ships(
     lay_out(store, &ships, options, progress)
 }
 
-/// The sheets of a ruleset that are about no ship: its reference, or its sheets empty, as `options.kind` says.
+/// Prints the sheets of a ruleset without a ship: the reference, or blank sheets, by `options.kind`.
 ///
 /// # Errors
 /// `no-reference-sheet`.
@@ -65,8 +65,9 @@ pub fn print_ruleset(
     Ok(lay_out(store, &sheets, options, progress))
 }
 
-/// The table pack of fleets. Ships and fleets that cannot be printed are skipped and reported. For one side of the paper, chits are to be
-/// folded; where every page is a file of its own, no blank backs are added. After a cancel the pages are of no use.
+/// Prints the table pack of fleets. Ships and fleets that cannot be printed are skipped and reported. For one side of
+/// the paper, chits are folded; where every page is a separate file, no blank backs are added. After a cancel the pages
+/// are incomplete.
 pub fn print_fleets<F: Borrow<EvaluatedFleet>>(
     store: &Store,
     fleets: &[F],
@@ -92,7 +93,7 @@ pub fn print_fleets<F: Borrow<EvaluatedFleet>>(
     PrintedPages::new(pack.scene, findings, fleets_text(&fleets) + &blanks)
 }
 
-/// The roster of fleets as a table; what cannot be printed is skipped and reported as in a pack.
+/// The roster of fleets as a table; skips and reports the same as a pack.
 ///
 /// # Errors
 /// As for [`RosterFormat::write`].
@@ -112,7 +113,7 @@ fn fleets_text(fleets: &[&EvaluatedFleet]) -> String {
     format!("{}, {}", plural(fleets.len(), "fleet"), plural(ships, "ship"))
 }
 
-/// The fleets that have a ship, and what is skipped: ships, and whole fleets.
+/// The fleets that have a ship, and findings for skipped ships and fleets.
 fn printable_fleets<F: Borrow<EvaluatedFleet>>(fleets: &[F]) -> (Vec<&EvaluatedFleet>, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut ready = Vec::with_capacity(fleets.len());

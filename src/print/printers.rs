@@ -1,5 +1,5 @@
-//! Printers and what they do wrong, as their owner measured it: takes measurements, gives what is put right on the bed, in words and as the text
-//! of a file. Which folder the file lies in is the caller's.
+//! Measured faults of printers: takes measurements, gives corrections for the page setup, a description, and the text
+//! of a file. The caller chooses the file's folder.
 
 use std::path::Path;
 
@@ -12,34 +12,34 @@ use crate::store;
 
 use super::MAX_OFFSET;
 
-/// The file they are kept in.
+/// The name of the file with the printers.
 pub const PRINTERS_FILE: &str = "printers.json";
-/// The format.
+/// Of the file format.
 const VERSION: u32 = 1;
-/// More printers than anybody has.
+/// More than anybody has; bounds the file.
 const MAX_PRINTERS: usize = 100;
-/// The longest name.
+/// In characters.
 const MAX_NAME: usize = 60;
-/// What a printer may make of a length of 1: more or less is a slip in measuring.
+/// The accepted ratio of printed to true length; anything else is an error in measuring.
 const SCALE_RANGE: (f32, f32) = (0.8, 1.25);
 
-/// A printer, measured.
+/// A measured printer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Printer {
-    /// What its owner calls it.
+    /// The owner's name for it.
     pub name: String,
-    /// The paper it was measured on.
+    /// The paper that was measured.
     pub paper: Paper,
-    /// What it makes of a length of 1, across and down the paper.
+    /// Printed length / true length, across and down the paper.
     pub prints: (f32, f32),
-    /// How far second sides are to be moved, mm to the right and down.
+    /// The correction of second sides, in mm to the right and down.
     pub back: (f32, f32),
-    /// How it turned the paper then.
+    /// The edge at which the paper was turned when measured.
     pub turn: DuplexEdge,
-    /// What it leaves white, mm.
+    /// White edges in mm.
     pub margin: Option<Margins>,
-    /// What a newer program says besides: kept as it is.
+    /// Keys of newer programs, kept unchanged.
     #[serde(flatten)]
     pub more: Map<String, Value>,
 }
@@ -59,10 +59,10 @@ impl Default for Printer {
 }
 
 impl Printer {
-    /// Takes down how long the rulers of the calibration page came out, in mm.
+    /// Sets the scale from the measured lengths of the calibration page's rulers, in mm.
     ///
     /// # Errors
-    /// That this cannot be.
+    /// `not-a-measurement` for impossible lengths.
     pub fn set_measurements(&mut self, paper: Paper, (across, down): (f32, f32)) -> Result<(), Finding> {
         let (due_across, due_down) = calibration::ruler_lengths(paper);
         let share = |is: f32, due: f32, way: &str| {
@@ -87,11 +87,11 @@ impl Printer {
         Ok(())
     }
 
-    /// Lets the bed make up for what it does wrong. What was asked for by hand stands.
+    /// Sets the corrections in a page setup. Options that are set already are kept.
     pub fn apply_to(&self, bed: &mut PageSetup) {
         let (across, down) = self.prints;
         bed.printer_scale = Some(PrinterScale { scale: (1.0 / across, 1.0 / down) });
-        // Turned over the other way, the same fault lies on the other side.
+        // When the paper is turned at the other edge, the offset is reversed.
         let sign = if bed.turn == self.turn { 1.0 } else { -1.0 };
         if bed.offset == (0.0, 0.0) {
             bed.offset = (sign * self.back.0, sign * self.back.1);
@@ -100,7 +100,7 @@ impl Printer {
             let usual = PageSetup::default_margins(bed.paper);
             let wide =
                 [margin.top, margin.right, margin.bottom, margin.left].into_iter().fold(0.0, f32::max) > usual.top;
-            // What is usual holds what the printer leaves white, unless it leaves more.
+            // The default margins suffice unless the printer leaves more white.
             bed.margins = wide.then_some(Margins {
                 top: margin.top.max(usual.top),
                 right: margin.right.max(usual.right),
@@ -110,7 +110,7 @@ impl Printer {
         }
     }
 
-    /// What it does and what is done about it: `prints 98.3 % across: pages are made 1.8 % wider`.
+    /// The fault and the correction: `prints 98.3 % across: pages are made 1.8 % wider`.
     pub fn summary(&self) -> String {
         let mut words = Vec::new();
         let (across, down) = self.prints;
@@ -139,7 +139,7 @@ impl Printer {
         words.join("; ")
     }
 
-    /// Whether it makes everything larger or smaller by so much that a setting is the likelier cause.
+    /// Whether a length is wrong by more than 1 %, so that a print setting is the likely cause.
     pub fn has_scale_error(&self) -> bool {
         [self.prints.0, self.prints.1].into_iter().any(|share| (share - 1.0).abs() > 0.01)
     }
@@ -151,20 +151,20 @@ impl Printer {
     }
 }
 
-/// All of a player's printers, by name.
+/// All of a player's printers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Printers {
-    /// The format.
+    /// Of the file format.
     #[serde(default = "version")]
     version: u32,
-    /// They, in the order of their names.
+    /// Sorted by name.
     pub printers: Vec<Printer>,
-    /// What a newer program says besides: kept as it is.
+    /// Keys of newer programs, kept unchanged.
     #[serde(flatten)]
     more: Map<String, Value>,
 }
 
-/// The format that is written, and that a file without one has.
+/// The version that is written, and the default for files without one.
 fn version() -> u32 {
     VERSION
 }
@@ -176,25 +176,25 @@ impl Default for Printers {
 }
 
 impl Printers {
-    /// Those remembered in a folder; what cannot be read is put aside and told.
+    /// Reads the printers from a folder; an unreadable file is moved out of the way and reported.
     pub fn load(folder: Option<&Path>) -> (Self, Option<Finding>) {
         let Some(folder) = folder else { return Default::default() };
         let (read, finding) = store::load_settings(folder, PRINTERS_FILE, Self::parse);
         (read.unwrap_or_default(), finding)
     }
 
-    /// Keeps them in a folder.
+    /// Writes the printers to a folder.
     ///
     /// # Errors
-    /// Why they cannot be.
+    /// The finding of the file that cannot be written.
     pub fn save(&self, folder: &Path) -> Result<(), Finding> {
         store::save_settings(folder, PRINTERS_FILE, &self.to_text())
     }
 
-    /// Those that the text of a file holds.
+    /// Reads the text of a printers' file.
     ///
     /// # Errors
-    /// Why it cannot be such a file.
+    /// Why the text is not a printers' file.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut read: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if let Some(wrong) = read.printers.iter().find(|printer| !printer.is_valid()) {
@@ -204,12 +204,11 @@ impl Printers {
         Ok(read)
     }
 
-    /// The text of a file that holds them.
     pub fn to_text(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// The printer of a name, whatever its capitals.
+    /// Ignores case.
     pub fn find(&self, name: &str) -> Option<&Printer> {
         self.printers.iter().find(|printer| is_same_name(&printer.name, name))
     }
@@ -217,7 +216,7 @@ impl Printers {
     /// The printer of a name.
     ///
     /// # Errors
-    /// That there is none, and which there are.
+    /// That there is none, with the names of all.
     pub fn require(&self, name: &str) -> Result<&Printer, Finding> {
         self.find(name).ok_or_else(|| {
             let known: Vec<&str> = self.printers.iter().map(|printer| &*printer.name).collect();
@@ -230,10 +229,10 @@ impl Printers {
         })
     }
 
-    /// Takes a printer in, in place of the one of its name.
+    /// Adds a printer, or replaces the one of its name.
     ///
     /// # Errors
-    /// That its name is none, or that there are too many.
+    /// That the name is not valid, or that there are too many.
     pub fn insert(&mut self, mut printer: Printer) -> Result<(), Finding> {
         printer.name = printer.name.trim().to_owned();
         let name = &printer.name;
@@ -253,7 +252,7 @@ impl Printers {
         Ok(())
     }
 
-    /// Forgets a printer.
+    /// Removes a printer.
     ///
     /// # Errors
     /// That there is none of this name.
@@ -348,7 +347,7 @@ mod tests {
             assert!(printers.printers.is_empty());
             assert!(told.unwrap().help.unwrap().contains("printers.json.broken"), "{text}");
             assert_eq!(store::read(&folder.path().join("printers.json.broken")).unwrap().text.to_string(), text);
-            // The same once more leaves no second copy.
+            // Writing the same again keeps no second copy.
             store::save(&folder.path().join(PRINTERS_FILE), text.as_bytes()).unwrap();
             let (_, told) = Printers::load(Some(folder.path()));
             assert!(told.unwrap().help.unwrap().contains("printers.json.broken;"), "{text}");

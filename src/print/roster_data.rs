@@ -1,5 +1,5 @@
-//! A mustered fleet as its own pages tell of it: takes a fleet and its numbered ships, gives the roster with groups, what was left out and why,
-//! which rules are broken by whom, damage in a few words. Draws nothing.
+//! An evaluated fleet for its own pages: takes a fleet and its numbered ships, gives the roster with groups, skipped
+//! ships with reasons, broken rules by ship, and damage as a short text. Draws nothing.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use crate::sheet::fleet_roster::{Roster, RosterGroup, RosterPlace, RosterRemark}
 
 use super::plural;
 
-/// A fleet as its own pages show it.
 pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'a [Evaluation]) -> Roster<'a> {
     let groups = fleet.fleet.groups.iter().map(|group| {
         let kind = group.kind.as_ref().map(|kind| &*kind.text);
@@ -34,7 +33,7 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
         .iter()
         .map(|one| RosterRemark { subject: one.name.as_str().into(), what: skip_reason(&one.findings).into() });
     let broken = broken_rules(fleet);
-    // What is left out is named by itself: the verdict is on what is there.
+    // Skipped ships are listed by themselves: legality is about the rest.
     let judged = fleet.units.iter().flat_map(|unit| &unit.evaluation.findings).chain(&fleet.findings);
     let errors = judged.filter(|finding| finding.severity == Severity::Error).count();
     let said = |word: &Option<crate::design::SpannedText>| -> Arc<str> {
@@ -70,19 +69,19 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
     Roster { facts, ruleset: Arc::clone(ruleset), ships, places, groups, left_out, broken }
 }
 
-/// The group that an entry of a fleet belongs to, among the fleet's.
+/// The index in the fleet's groups.
 pub fn group_of(fleet: &EvaluatedFleet, entry: usize) -> Option<usize> {
     let id = fleet.fleet.ships.get(entry)?.group.as_ref()?;
     fleet.fleet.groups.iter().position(|group| *group.id.text == *id.text)
 }
 
-/// Why a ship was left out, in one sentence.
+/// Why a ship was skipped, in one sentence.
 pub fn skip_reason(findings: &[Finding]) -> String {
     let worst = findings.iter().min_by_key(|finding| finding.severity);
     worst.map_or_else(|| "cannot be used".to_owned(), |finding| finding.message.clone())
 }
 
-/// A message as it is printed: names that stand between backticks on the screen stand in quotes.
+/// With quotes for the backticks of messages on the screen.
 fn printed_message(message: &str) -> String {
     let mut open = false;
     let quoted = message.chars().map(|sign| match sign {
@@ -95,12 +94,11 @@ fn printed_message(message: &str) -> String {
     quoted.collect()
 }
 
-/// Who a unit is on its fleet's pages.
 pub fn unit_title(unit: &Evaluation) -> &str {
     unit.ship.hull_number.as_deref().or(unit.ship.name.as_deref()).unwrap_or(&unit.name)
 }
 
-/// Every rule that is broken or softened by house rules, those it concerns together.
+/// Every rule that is broken or softened by house rules, with all ships concerned.
 fn broken_rules(fleet: &EvaluatedFleet) -> Vec<RosterRemark> {
     const NAMED: usize = 6;
     let mut told: Vec<(String, Vec<&str>)> = Vec::new();
@@ -151,7 +149,7 @@ fn broken_rules(fleet: &EvaluatedFleet) -> Vec<RosterRemark> {
         .collect()
 }
 
-/// Damage in a few words, and what is left of what is used up: `structure 12 of 37, laser 1 of 4, missile 58 of 70 left`.
+/// Damage and remaining ammunition as a short text: `structure 12 of 37, laser 1 of 4, missile 58 of 70 left`.
 pub fn damage_summary(unit: &Evaluation) -> String {
     let damage = &unit.ship.damage;
     let marks = if damage.is_empty() { Default::default() } else { crate::evaluate::tick_marks(unit) };
@@ -169,7 +167,7 @@ pub fn damage_summary(unit: &Evaluation) -> String {
             _ => stem.replace(['_', '-'], " "),
         }
     };
-    // As on the sheet: tracks first, then systems in their places, then the rest; what is used up comes last.
+    // In the order of the sheet: tracks, systems, the rest; ammunition last.
     let place = |stem: &str| {
         let track = unit.tracks.iter().position(|track| *track.id == *stem);
         let fit = unit.fits.iter().position(|fit| is_fit_stem(stem, fit));
@@ -193,7 +191,7 @@ pub fn damage_summary(unit: &Evaluation) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Whether marks of this stem are boxes of a fit: `laser_port`.
+/// Whether marks with this stem are boxes of a fit: `laser_port`.
 fn is_fit_stem(stem: &str, fit: &FitResult) -> bool {
     let mount = stem.strip_prefix(&*fit.system).and_then(|rest| rest.strip_prefix('_'));
     mount.is_some_and(|mount| *mount == *fit.mount)

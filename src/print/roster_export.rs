@@ -1,5 +1,6 @@
-//! A fleet's roster as a table for spreadsheets (CSV, RFC 4180, UTF-8) and for programs (JSON): takes evaluated fleets, gives bytes. No
-//! cell that a player wrote becomes a formula in a spreadsheet. The columns and keys are documented in docs/packs.md and stay as they are.
+//! A fleet's roster for spreadsheets (CSV, RFC 4180, UTF-8) and programs (JSON): takes evaluated fleets, gives bytes.
+//! Text of players never becomes a formula in a spreadsheet. The columns and keys are documented in docs/packs.md and
+//! are stable.
 
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -14,7 +15,6 @@ use crate::sheet::fleet_roster::numbers;
 
 use super::roster_data::{damage_summary, group_of, skip_reason, unit_title};
 
-/// The columns of the table.
 pub const COLUMNS: [&str; 16] = [
     "fleet",
     "side",
@@ -34,17 +34,16 @@ pub const COLUMNS: [&str; 16] = [
     "own_systems",
 ];
 
-/// A list that can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RosterFormat {
-    /// A table for spreadsheets.
+    /// For spreadsheets.
     Csv,
     /// For programs.
     Json,
 }
 
 impl RosterFormat {
-    /// The list that an ending of a file name asks for.
+    /// The format for a file extension.
     pub fn from_extension(extension: &str) -> Option<Self> {
         match extension.to_ascii_lowercase().as_str() {
             "csv" => Some(Self::Csv),
@@ -53,10 +52,10 @@ impl RosterFormat {
         }
     }
 
-    /// The bytes: every unit of every fleet, and what was skipped.
+    /// The bytes of a table with every unit of every fleet, and what was skipped.
     ///
     /// # Errors
-    /// `not-written` when the library that writes them gives up.
+    /// `not-written` when the serializer fails.
     pub fn write<F: Borrow<EvaluatedFleet>>(self, fleets: &[F]) -> Result<Vec<u8>, Finding> {
         let fleets: Vec<&EvaluatedFleet> = fleets.iter().map(Borrow::borrow).collect();
         let failed = |words: String| Finding::error("not-written", format!("cannot write the list: {words}"));
@@ -137,7 +136,7 @@ fn roster_csv(fleets: &[(&EvaluatedFleet, &[Evaluation])]) -> Result<Vec<u8>, cs
     out.into_inner().map_err(|error| error.into_error().into())
 }
 
-/// What is left of what is used up: `{ "missile": { "left": 58, "of": 70 } }`.
+/// The remaining ammunition: `{ "missile": { "left": 58, "of": 70 } }`.
 fn ammunition(ship: &Evaluation) -> Map<String, Value> {
     let ammo = tick_marks(ship).into_iter().filter(|(_, boxes)| boxes.kind == BoxKind::Ammo);
     let left = |(stem, boxes): (Arc<str>, MarkBoxes)| {
