@@ -1,14 +1,14 @@
-//! A player's font for letters that the bundled faces lack.
+//! A player's font for characters that the bundled fonts lack.
 
 use std::path::Path;
 
 use crate::finding::Finding;
 use crate::{fonts, store};
 
-/// Uses a font file for letters that the bundled faces lack.
+/// Uses a font file for characters that the bundled fonts lack.
 ///
 /// # Errors
-/// A finding when the file cannot be read or is no font that can be used.
+/// A finding when the file cannot be read or is not a usable font.
 pub fn use_font(path: &Path) -> Result<(), Finding> {
     let bytes = store::read_bytes(path, fonts::MAX_BYTES)?;
     fonts::use_fallback(bytes).map_err(|found| {

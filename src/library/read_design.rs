@@ -1,4 +1,5 @@
-//! Designs read and judged: takes files or texts, gives each design with its evaluation or why there is none. Never prints.
+//! Reads and evaluates designs: takes files or texts, gives each design with its evaluation, or why there is none.
+//! Never prints.
 
 use std::sync::Arc;
 
@@ -14,34 +15,31 @@ use crate::store::{FileRef, InputFile};
 
 use super::rulesets::{LoadedRuleset, Rulesets, unusable_ruleset};
 
-/// A file, judged.
 #[derive(Clone, Debug)]
 pub struct CheckedDesign {
     /// As the player named it.
     pub file: Arc<str>,
     /// Whether the file could be opened.
     pub opened: bool,
-    /// The design, if its text could be read.
+    /// `None` if the text could not be read as a design.
     pub design: Option<Design>,
-    /// The evaluation, if there are rules for it.
+    /// `None` if there are no rules for it.
     pub evaluation: Option<Evaluation>,
-    /// Why there is no evaluation; empty when there is one, which holds its own findings.
+    /// Why there is no evaluation; empty when there is one, which has its own findings.
     pub failed: Vec<Finding>,
 }
 
 impl CheckedDesign {
-    /// What was found.
     pub fn findings(&self) -> &[Finding] {
         self.evaluation.as_ref().map_or(&self.failed, |evaluation| &evaluation.findings)
     }
 
-    /// Whether it keeps the rules.
+    /// Whether it follows the rules.
     pub fn legal(&self) -> bool {
         self.evaluation.as_ref().is_some_and(|evaluation| evaluation.legal)
     }
 }
 
-/// A file, read.
 #[derive(Clone, Debug)]
 pub struct ReadDesign {
     /// As the player named it.
@@ -52,16 +50,15 @@ pub struct ReadDesign {
     pub design: Result<Design, Vec<Finding>>,
 }
 
-/// What a file holds.
 #[derive(Clone, Debug)]
 pub enum InputContent {
-    /// A design, or what cannot be read as anything.
+    /// A design, or a file that is unreadable.
     Design(Box<ReadDesign>),
-    /// A fleet and where it lies; why it cannot be read, if it cannot.
+    /// A fleet with its location and the file's name, or why it cannot be read.
     Fleet(FileRef, Arc<str>, Result<Box<Fleet>, Vec<Finding>>),
 }
 
-/// Reads one file; `None` when it holds neither a design nor a fleet and nobody said it would.
+/// Reads one file; `None` when it has neither a design nor a fleet and was not given as one.
 pub fn read_input(found: InputFile) -> Option<InputContent> {
     match found.file.read() {
         Ok(source) => {
@@ -87,7 +84,7 @@ pub fn read_input(found: InputFile) -> Option<InputContent> {
     }
 }
 
-/// What the rules say of a file that was read; `rules` are those it is judged by, if it names any.
+/// Evaluates a design; `rules` are those that it names, if any.
 pub fn check_design(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedDesign {
     let ReadDesign { file, opened, design } = read;
     let mut checked = CheckedDesign { file, opened, design: None, evaluation: None, failed: Vec::new() };
@@ -106,7 +103,7 @@ pub fn check_design(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedD
     };
     match rules {
         Some(LoadedRuleset::Ready(ruleset, _)) => checked.evaluation = Some(evaluate_design(ruleset, &design)),
-        // A file that cannot be read names itself; one that is not there is named by the design.
+        // A finding of an unreadable file has a place already; one of a missing file gets the design's.
         Some(LoadedRuleset::Missing(finding)) if finding.at.file.is_some() => checked.failed.push(finding.clone()),
         Some(LoadedRuleset::Missing(finding)) => checked.failed.push(at(finding.clone())),
         Some(LoadedRuleset::Broken(findings)) => {
@@ -123,17 +120,17 @@ pub fn check_design(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedD
     checked
 }
 
-/// A lone ship of its class.
+/// As a single ship of its class.
 pub fn evaluate_design(ruleset: &Arc<Ruleset>, design: &Design) -> Evaluation {
     evaluate(ruleset, design, &Ship::default())
 }
 
-/// Applies `to` to each, side by side where there are enough to pay for starting threads; the order stays.
+/// Applies `to` to each item, in parallel if there are enough to be worth it; keeps the order.
 pub fn par_map<T: Send, U: Send>(list: Vec<T>, to: impl Fn(T) -> U + Send + Sync) -> Vec<U> {
     if list.len() < 16 { list.into_iter().map(to).collect() } else { list.into_par_iter().map(to).collect() }
 }
 
-/// Reads a text that lies in no file, or in one that is open, and judges it by the rules it names.
+/// Reads a text that is not in a file, or is open in an editor, and evaluates it by the rules that it names.
 pub fn check_source(games: &Rulesets, source: &Source) -> CheckedDesign {
     let read = ReadDesign { file: source.file.clone(), opened: true, design: Design::read(source) };
     let rules = read.ruleset().map(|id| games.find(id));
@@ -141,7 +138,6 @@ pub fn check_source(games: &Rulesets, source: &Source) -> CheckedDesign {
 }
 
 impl ReadDesign {
-    /// The id of the ruleset that the design names.
     pub fn ruleset(&self) -> Option<&str> {
         self.design.as_ref().ok()?.ruleset.as_ref().map(|word| &*word.text)
     }

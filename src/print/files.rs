@@ -144,7 +144,7 @@ fn save_files(path: &Path, files: &FileBytes, progress: &Progress) -> Result<(),
     Ok(())
 }
 
-/// The names of the files numbered `first` and up, `of` the number of all pages.
+/// The names of the first files, from the first to the number `first`, of `of` files in all.
 fn file_names(path: &Path, first: usize, of: usize) -> String {
     let show = |page| page_path(path, page, of).display().to_string();
     match first {

@@ -1,4 +1,4 @@
-//! New designs as text: takes a ruleset and a name, gives TOML. Never writes it anywhere.
+//! New designs with comments: takes a ruleset and a name, gives TOML. Never writes a file.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::ruleset::{ColumnKind, FieldDef, FieldKind, Ruleset, SystemDef};
 
 use crate::library::rulesets::{allowed_mounts, field_values, system_answers, toml_text};
 
-/// A new design with all that may stand in it as comments.
+/// A new design with everything that it may contain as comments.
 pub fn commented_design(ruleset: &Ruleset, name: &str) -> String {
     let mut out = String::new();
     let quoted = toml_text(&Value::Text(name.into())).unwrap_or_default();
@@ -34,7 +34,7 @@ pub fn commented_design(ruleset: &Ruleset, name: &str) -> String {
     out
 }
 
-/// How a design states a system of its own.
+/// The custom system of the comments.
 fn put_custom_system(out: &mut String, ruleset: &Ruleset, kinds: &[&SystemDef]) {
     let last = kinds.last().map_or("", |kind| &kind.id);
     let ids: Vec<&str> = kinds.iter().map(|kind| &*kind.id).collect();
@@ -86,7 +86,7 @@ fn put_field(out: &mut String, ruleset: &Ruleset, field: &FieldDef) {
     }
 }
 
-/// A comment of as many lines as it needs, broken after commas and semicolons.
+/// A comment on as many lines as it needs, broken after commas and semicolons.
 fn put_wrapped_comment(out: &mut String, note: &str) {
     let mut width = 0;
     for part in note.split_inclusive([',', ';']) {
@@ -104,7 +104,7 @@ fn put_wrapped_comment(out: &mut String, note: &str) {
     out.push('\n');
 }
 
-/// Something of the right form for a field that has no default.
+/// A valid value of a field without a default.
 fn field_example(ruleset: &Ruleset, kind: &FieldKind) -> String {
     match kind {
         FieldKind::Choice(choice) => {
@@ -123,7 +123,7 @@ fn field_example(ruleset: &Ruleset, kind: &FieldKind) -> String {
     }
 }
 
-/// Something of the right form for a column of rows.
+/// A valid value of a column.
 fn column_example(ruleset: &Ruleset, kind: &ColumnKind) -> String {
     match kind {
         ColumnKind::Integer { min, .. } => min.unwrap_or(1).max(1).to_string(),
@@ -163,7 +163,7 @@ fn put_system(out: &mut String, ruleset: &Ruleset, system: &SystemDef) {
     }
 }
 
-/// Text that stays within its comment line.
+/// A text on one comment line.
 fn comment(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

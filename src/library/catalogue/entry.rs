@@ -1,5 +1,5 @@
-//! One file of a catalogue: takes a file, gives what a list shows of it. A file that cannot be read, or whose rules cannot be used, is an entry
-//! too, with the reason.
+//! One entry of a catalogue: takes a file, gives its summary. A file that is unreadable, or whose rules cannot be used,
+//! is an entry too, with the reason.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,94 +18,88 @@ use crate::library::read_design::{CheckedDesign, ReadDesign, check_design};
 use crate::library::rulesets::{LoadedRuleset, Rulesets};
 use crate::sanitize::{fold_for_search, plural};
 
-/// A design or a fleet.
 #[derive(Clone, Debug)]
 pub struct CatalogueEntry {
     /// The path, or the built-in name.
     pub path: PathBuf,
-    /// The path from the root; the built-in name.
+    /// For a built-in file its name.
     pub absolute_path: PathBuf,
-    /// Where it is from.
+    /// Where the file is.
     pub origin: FileOrigin,
-    /// Class of ship, or the fleet's name; the file's where it says none.
+    /// The class or the fleet's name; the file's name if it has none.
     pub name: Arc<str>,
-    /// The id of the ruleset; empty where none is named.
+    /// The ruleset's id; empty if the file names none.
     pub ruleset: Arc<str>,
-    /// What a list shows of it.
     pub summary: EntrySummary,
-    /// The rules it was judged by; `None` when it names none.
+    /// The rules it was checked by; `None` when it names none.
     pub rules: Option<LoadedRuleset>,
     pub(super) stamp: FileStamp,
-    /// Of a fleet: the files of its designs, as they were.
+    /// For a fleet: the files of its designs, as they were.
     uses: Vec<(PathBuf, Option<FileStamp>)>,
-    /// What searches look through: small letters, no accents.
+    /// In small letters without accents.
     search_text: String,
     folded: String,
 }
 
-/// Where a file is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FileOrigin {
-    /// The player's workspace.
+    /// In the player's workspace.
     Workspace,
-    /// The program; it cannot be written to.
+    /// In the program; read-only.
     BuiltIn,
-    /// A file that was given, outside the workspace.
+    /// A given file outside the workspace.
     Elsewhere,
 }
 
 /// What a list shows of a file.
 #[derive(Clone, Debug)]
 pub enum EntrySummary {
-    /// A design that was judged.
+    /// A design that was checked.
     Design(DesignCard),
-    /// A fleet.
     Fleet(FleetCard),
-    /// A file that could not be judged, and why.
+    /// A file that could not be checked, and why.
     Unreadable(Vec<Finding>),
 }
 
 /// What a list shows of a design.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DesignCard {
-    /// The words of its fields as a player reads them, each with its label: nation, type and whatever the game asks for.
+    /// Labels and texts of its fields: nation, type and whatever the game has.
     pub fields: Vec<(Arc<str>, Arc<str>)>,
-    /// The values that its game shows large.
+    /// Labels and numbers of the values that the game shows large.
     pub headlines: Vec<(Arc<str>, i64)>,
-    /// What it costs.
     pub points: Option<i64>,
-    /// Whether it keeps the rules.
+    /// Whether it follows the rules.
     pub legal: bool,
-    /// How many errors and warnings were found.
+    /// The number of errors and of warnings.
     pub findings: (usize, usize),
-    /// Whether it has systems of its own that the rules mark.
+    /// Whether it has custom systems that the rules mark.
     pub own_systems: bool,
 }
 
 /// What a list shows of a fleet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FleetCard {
-    /// Whose it is.
+    /// The side it fights for.
     pub side: Arc<str>,
-    /// How many ships.
+    /// The number of ships.
     pub ships: u64,
-    /// The points it may cost.
+    /// The most points that it may cost.
     pub budget: Option<i64>,
-    /// What it costs; `None` when nothing in it could be judged.
+    /// `None` when nothing in it could be checked.
     pub points: Option<i64>,
-    /// Whether it and all its ships keep the rules.
+    /// Whether it and all its ships follow the rules.
     pub legal: bool,
-    /// How many errors and warnings were found, those of its ships among them.
+    /// The number of errors and of warnings, those of its ships included.
     pub findings: (usize, usize),
-    /// Whether a ship of it has systems of her own that the rules mark.
+    /// Whether a ship has custom systems that the rules mark.
     pub own_systems: bool,
 }
 
-/// The most characters of a name or word that lists show.
+/// The most characters of a name or text in a list.
 const MAX_CHARS: usize = 80;
 
 impl CatalogueEntry {
-    /// What it costs.
     pub fn points(&self) -> Option<i64> {
         match &self.summary {
             EntrySummary::Design(card) => card.points,
@@ -114,12 +108,12 @@ impl CatalogueEntry {
         }
     }
 
-    /// Whether it is built into the program, and so cannot be written to.
+    /// Whether it is in the program, and so read-only.
     pub fn built_in(&self) -> bool {
         self.origin == FileOrigin::BuiltIn
     }
 
-    /// Its text as it stands now.
+    /// Its current text.
     ///
     /// # Errors
     /// A finding when it cannot be read.
@@ -127,22 +121,21 @@ impl CatalogueEntry {
         self.file_ref().read()
     }
 
-    /// Where it is.
     pub fn file_ref(&self) -> FileRef {
         FileRef { path: self.path.clone(), built_in: self.built_in() }
     }
 
-    /// Whether there is no such file any more.
+    /// Whether the file no longer exists.
     pub fn is_gone(&self) -> bool {
         matches!(&self.summary, EntrySummary::Unreadable(findings) if findings.iter().any(|finding| finding.cause == Some(Cause::NoSuchFile)))
     }
 
-    /// What searches look through.
+    /// In small letters without accents.
     pub fn search_text(&self) -> &str {
         &self.search_text
     }
 
-    /// One line on it: `Manticore Alliance · Starship`, `4 ships`, or what keeps it from being read.
+    /// `Manticore Alliance · Starship`, `4 ships`, or why it cannot be read.
     pub fn summary_line(&self) -> String {
         match &self.summary {
             EntrySummary::Design(card) => {
@@ -164,9 +157,9 @@ impl CatalogueEntry {
         }
     }
 
-    /// Whether the rules it was judged by are still those in force.
+    /// Whether the rules it was checked by still apply, and its files are unchanged.
     pub(super) fn is_current(&self, games: &Rulesets) -> bool {
-        // What may be read now could not be read before, and the file looks the same.
+        // A file that was unreadable may be readable now although it looks the same.
         if let EntrySummary::Unreadable(findings) = &self.summary
             && findings.iter().any(|finding| finding.cause == Some(Cause::UnreadableFile))
         {
@@ -178,18 +171,18 @@ impl CatalogueEntry {
         self.rules.as_ref().is_none_or(|rules| rules.is_same(&games.find(&self.ruleset)))
     }
 
-    /// Entries of a group stand in this order: the player's own first.
+    /// The order in a group: the player's own files first.
     pub(super) fn sort_key(&self) -> (bool, &str, FileOrigin, &PathBuf) {
         (self.built_in(), &self.folded, self.origin, &self.path)
     }
 }
 
-/// A path from the root, to tell whether two are the same; the disk is not asked.
+/// From the root, to compare paths; does not access the disk.
 pub(super) fn absolute_path(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// A text in one line, control characters taken out, cut after `most` characters.
+/// A text on one line, without control characters, cut after `most` characters.
 pub(super) fn one_line(text: &str, most: usize) -> String {
     let plain: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
@@ -200,7 +193,8 @@ pub(super) fn one_line(text: &str, most: usize) -> String {
     }
 }
 
-/// The entry of a file; `None` when it is neither a design nor a fleet and nobody said it were. `rulesets` are the ids there are.
+/// The entry of a file; `None` when it is neither a design nor a fleet and was not given as one. `rulesets`: all known
+/// ids.
 pub(super) fn entry_of_file(
     listed: &ListedFile,
     origin: FileOrigin,
@@ -270,7 +264,7 @@ fn new_entry(
     }
 }
 
-/// A file that cannot be read: it stands with the game whose folder it lies in, if there is such a game.
+/// An unreadable file; its game is the one whose folder it is in, if there is such a game.
 fn unreadable_entry(
     listed: &ListedFile,
     origin: FileOrigin,
@@ -286,7 +280,7 @@ fn unreadable_entry(
 
 fn design_card(evaluation: &Evaluation) -> DesignCard {
     let declared = &evaluation.ruleset.fields;
-    // What the game shows large says most, if it is a word: a class that is computed.
+    // A large value that is text, such as a computed class, describes the design best.
     let headlines = || evaluation.values.iter().filter(|value| value.headline);
     let large = headlines().filter_map(|value| match &value.value {
         Value::Text(text) if !text.trim().is_empty() => Some((value.label.clone(), one_line(text, MAX_CHARS).into())),
@@ -314,7 +308,7 @@ fn design_card(evaluation: &Evaluation) -> DesignCard {
     }
 }
 
-/// The entry of a fleet: what it says of itself, and what the rules say of it.
+/// The entry of a fleet: its own keys, and the result of its evaluation.
 fn fleet_entry(listed: &ListedFile, origin: FileOrigin, games: &Rulesets, source: &Source) -> CatalogueEntry {
     let read = match Fleet::read(source) {
         Ok(read) => read,
@@ -341,7 +335,7 @@ fn fleet_entry(listed: &ListedFile, origin: FileOrigin, games: &Rulesets, source
         .filter_map(|unit| if let ClassSource::File(file) = &unit.class.source { file.disk_path() } else { None })
         .map(Path::to_path_buf)
         .collect();
-    // A file that is not there yet may come.
+    // A missing file may be created.
     let folder = listed.file.path.parent().unwrap_or(Path::new(""));
     let left_out = fleet.skipped.iter().filter(|one| one.carried.is_none());
     let missing = left_out.filter_map(|one| fleet.fleet.ships.get(one.entry)?.design.as_ref());

@@ -1,54 +1,49 @@
-//! Searching a catalogue: takes what a player typed and chose, says which entries match. Never changes anything.
+//! Searches a catalogue: takes a player's text and choices, gives whether an entry matches. Changes nothing.
 
 use super::entry::{CatalogueEntry, EntrySummary, FileOrigin};
 use crate::sanitize::fold_for_search;
 
-/// What is looked for. The default matches everything.
+/// A search. The default matches everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CatalogueFilter {
-    /// Words that must all be found in the name, the fields' words or the file name; a word such as `400-900`, `>400` or `<=900` means
+    /// All of these must occur in the name, the texts of the fields or the file name; `400-900`, `>400` or `<=900` mean
     /// points.
     pub text: String,
-    /// The id of the ruleset that must be named.
+    /// The ruleset's id.
     pub ruleset: Option<String>,
     /// Least and most points.
     pub points: (Option<i64>, Option<i64>),
-    /// Whether the rules must be kept.
     pub legal: LegalFilter,
-    /// Where the file must be from.
     pub origin: Option<FileOrigin>,
 }
 
-/// Whether the rules must be kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LegalFilter {
-    /// No matter.
     #[default]
     Any,
-    /// Designs that keep them.
+    /// Designs that follow the rules.
     Legal,
-    /// Designs that do not, and those that could not be judged.
+    /// Designs that do not, and those that could not be checked.
     NotLegal,
 }
 
-/// A filter made ready to be asked often.
+/// A parsed filter, for many entries.
 #[derive(Clone, Debug)]
 pub struct FilterQuery<'f> {
     filter: &'f CatalogueFilter,
     terms: Vec<SearchTerm>,
 }
 
-/// A word of the text.
+/// A part of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SearchTerm {
-    /// To be found; the number it is, if it is one: then points of just that will do too.
+    /// A text, and its number if it is one: an entry with exactly these points matches too.
     Text(String, Option<i64>),
     /// Least and most points.
     Points(Option<i64>, Option<i64>),
 }
 
 impl CatalogueFilter {
-    /// Whether it matches everything.
     pub fn is_empty(&self) -> bool {
         self.text.trim().is_empty()
             && self.ruleset.is_none()
@@ -57,20 +52,18 @@ impl CatalogueFilter {
             && self.origin.is_none()
     }
 
-    /// Made ready: the text is read once.
+    /// Parses the text once.
     pub fn query(&self) -> FilterQuery<'_> {
         let words = self.text.split_whitespace().filter_map(parse_term).collect();
         FilterQuery { filter: self, terms: words }
     }
 
-    /// Whether an entry is looked for.
     pub fn matches(&self, entry: &CatalogueEntry) -> bool {
         self.query().matches(entry)
     }
 }
 
 impl FilterQuery<'_> {
-    /// Whether an entry is looked for.
     pub fn matches(&self, entry: &CatalogueEntry) -> bool {
         let filter = self.filter;
         let points = entry.points();
@@ -102,7 +95,7 @@ impl FilterQuery<'_> {
     }
 }
 
-/// What a word means; `None` for signs that say nothing yet, such as a `>` whose number is still to be typed.
+/// `None` for an incomplete term, such as a `>` without a number.
 fn parse_term(word: &str) -> Option<SearchTerm> {
     for (sign, least, most) in
         [(">=", 0, None), ("≥", 0, None), ("<=", 0, Some(0)), ("≤", 0, Some(0)), (">", 1, None), ("<", 0, Some(-1))]
@@ -128,7 +121,7 @@ fn parse_term(word: &str) -> Option<SearchTerm> {
     Some(SearchTerm::Text(fold_for_search(word), parse_number(word)))
 }
 
-/// A whole number of plain figures; one too large to hold is the largest there is.
+/// A whole number of ASCII digits; a too large one is `i64::MAX`.
 fn parse_number(text: &str) -> Option<i64> {
     let figures = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     figures.then(|| text.parse().unwrap_or(i64::MAX))

@@ -1,5 +1,5 @@
-//! Every design and fleet there is: takes a store and its games, gives one entry a file, grouped by game, each with what a list shows of it.
-//! Made anew from an older one, only what has changed since is read. Never writes, never prints.
+//! Lists designs and fleets: takes a store and its rulesets, gives one entry for each file, grouped by game. A refresh
+//! reads only what has changed. Never writes, never prints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -18,73 +18,70 @@ use super::entry::{self, CatalogueEntry, EntrySummary, FileOrigin, absolute_path
 /// The most files of a workspace that are listed.
 pub const MAX_CATALOGUE_FILES: usize = 10_000;
 
-/// Every design and fleet there is.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
-    /// Games by title, then what follows no game that can be used, then fleets.
+    /// Games by title, then designs without a usable game, then fleets.
     pub groups: Vec<CatalogueGroup>,
-    /// The games that can be chosen, by title; rules with errors last.
+    /// The games to choose from, by title; rulesets with errors last.
     pub games: Vec<Game>,
-    /// What a player should know of the whole: that files were left out.
+    /// About the catalogue as a whole: files that were left out.
     pub findings: Vec<Finding>,
-    /// Files that hold neither a design nor a fleet, so that they are not read again.
+    /// Files that are neither designs nor fleets, so that they are not read again.
     ignored: BTreeMap<PathBuf, FileStamp>,
-    /// How many files were read to make it.
+    /// The number of files that were read.
     pub read: usize,
 }
 
 /// A game that designs can be made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The ruleset's id.
     pub id: Arc<str>,
-    /// What a player calls it.
+    /// As shown to players.
     pub title: String,
-    /// One line on what a design is; why it cannot be used, when it cannot.
+    /// One line about designs of the game, or why it cannot be used.
     pub about: String,
-    /// The ids of the rulesets that it is laid over: their designs can be played by it.
+    /// The ids of the rulesets that it extends: their designs can be played with it.
     pub bases: Vec<Arc<str>>,
     /// Whether its rules can be used.
     pub ready: bool,
-    /// Whether its rules are built in.
+    /// Whether its rules are part of the program.
     pub built_in: bool,
 }
 
 /// The entries of one game.
 #[derive(Clone, Debug)]
 pub struct CatalogueGroup {
-    /// The ruleset's id as designs name it; empty where they name none, and for fleets.
+    /// The ruleset's id in the designs; empty if they name none, and for fleets.
     pub ruleset: Arc<str>,
-    /// What a player calls it.
+    /// As shown to players.
     pub title: String,
-    /// Why its designs cannot be judged, when they cannot; and what it is that is listed.
+    /// What the group holds, and why its designs cannot be checked if they cannot.
     pub state: CatalogueGroupState,
     /// The player's own by name, then the built-in ones.
     pub entries: Vec<Arc<CatalogueEntry>>,
 }
 
-/// What a group holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CatalogueGroupState {
-    /// Designs of a game that can be played.
+    /// Designs of a usable game.
     Ready,
     /// Designs of a ruleset with errors.
     Broken,
-    /// Designs of a ruleset that is nowhere.
+    /// Designs of an unknown ruleset.
     Missing,
-    /// Designs that name no ruleset, and files that cannot be read.
+    /// Designs that name no ruleset, and unreadable files.
     Nameless,
     /// Fleets of all games.
     Fleets,
 }
 
-/// Everything that a store has, and these files from elsewhere.
+/// Lists all files of a store, and these files from elsewhere.
 pub fn catalogue(store: &Store, games: &Rulesets, also: &[PathBuf]) -> Catalogue {
     Catalogue::default().refresh(store, games, also, MAX_CATALOGUE_FILES)
 }
 
 impl Catalogue {
-    /// Made anew: what is as it was is taken from this one. At most `most` files of the workspace are looked at.
+    /// Lists again, reusing entries of unchanged files. Reads at most `most` files of the workspace.
     #[must_use]
     pub fn refresh(&self, store: &Store, games: &Rulesets, also: &[PathBuf], most: usize) -> Catalogue {
         let stock = store.list_files(most);
@@ -106,7 +103,7 @@ impl Catalogue {
                 (file, if n < own { origin } else { FileOrigin::Elsewhere })
             })
             .collect();
-        // Each once, before many ask for them at the same time.
+        // Each ruleset is loaded once before many threads need it.
         let listed = store.list_assets(AssetKind::Ruleset);
         let mut all: Vec<Game> = listed.par_iter().map(|listed| game_info(listed, games)).collect();
         all.sort_by_cached_key(|game| (!game.ready, crate::sanitize::fold_for_search(&game.title), game.id.clone()));
@@ -155,22 +152,21 @@ impl Catalogue {
         new
     }
 
-    /// All entries, group by group.
     pub fn entries(&self) -> impl Iterator<Item = &Arc<CatalogueEntry>> {
         self.groups.iter().flat_map(|group| &group.entries)
     }
 
-    /// How many there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.groups.iter().map(|group| group.entries.len()).sum()
     }
 
-    /// Whether there is none.
+    /// Whether there is no entry.
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
 
-    /// The entry of a file, built-in ones left aside.
+    /// The entry of a file that is not built in.
     pub fn entry(&self, path: &Path) -> Option<&Arc<CatalogueEntry>> {
         let path = absolute_path(path);
         self.entries().find(|entry| entry.absolute_path == path && !entry.built_in())
@@ -200,15 +196,14 @@ fn game_info(listed: &ListedAsset, games: &Rulesets) -> Game {
     }
 }
 
-/// What came of a file.
+/// The result for one file.
 enum EntryOutcome {
     Unchanged(Arc<CatalogueEntry>),
     Read(Arc<CatalogueEntry>),
-    /// It holds no design; whether it was read to know that.
+    /// A file without a design or fleet; whether it was read to find out.
     Ignored(PathBuf, FileStamp, bool),
 }
 
-/// Entries by game.
 fn group_entries(entries: Vec<Arc<CatalogueEntry>>) -> Vec<CatalogueGroup> {
     let mut by: BTreeMap<(CatalogueGroupState, Arc<str>), Vec<Arc<CatalogueEntry>>> = BTreeMap::new();
     for entry in entries {
@@ -242,7 +237,7 @@ fn group_entries(entries: Vec<Arc<CatalogueEntry>>) -> Vec<CatalogueGroup> {
         };
         key(one).cmp(&key(two))
     });
-    // Two of one title are told apart by their ids.
+    // Groups with equal titles also have their ids.
     let titles: Vec<String> = groups.iter().map(|group| group.title.clone()).collect();
     for group in groups.iter_mut().filter(|group| group.state == CatalogueGroupState::Ready) {
         if titles.iter().filter(|title| **title == group.title).count() > 1 {
@@ -252,7 +247,7 @@ fn group_entries(entries: Vec<Arc<CatalogueEntry>>) -> Vec<CatalogueGroup> {
     groups
 }
 
-/// A game as lists of games name it: `Wars of Honor`, `Wars of Honor + Our lasers 1.0 (* house)`.
+/// As in lists of games: `Wars of Honor`, `Wars of Honor + Our lasers 1.0 (* house)`.
 pub fn ruleset_title(rules: &Ruleset) -> String {
     let title = rules.rules_title();
     entry::one_line(&title, 120)

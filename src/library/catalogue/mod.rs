@@ -1,4 +1,4 @@
-//! The designs and fleets of a store: listed and searched, drawn small, begun from.
+//! The designs and fleets of a store: lists, search, thumbnails, new designs.
 
 mod commented_design;
 mod entry;

@@ -1,38 +1,37 @@
-//! Small pictures of sheets: takes an evaluated ship, gives the pixels of her first page. Never keeps any: whoever asks does.
+//! Thumbnails of sheets: takes an evaluated ship, gives the pixels of its first page. Caches nothing.
 
 use crate::evaluate::Evaluation;
 use crate::export::render_page;
 use crate::scene::Page;
 use crate::sheet::{self, SheetJob, SheetOptions, TemplateCache};
 
-/// A picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thumbnail {
-    /// Pixels across.
+    /// In pixels.
     pub width: u32,
-    /// Pixels down.
+    /// In pixels.
     pub height: u32,
-    /// Red, green, blue and opacity of each pixel, line by line; on white, so nothing shows through.
+    /// Red, green, blue and opacity of each pixel, row by row; opaque on white.
     pub rgba: Vec<u8>,
 }
 
-/// The widest picture made.
+/// The widest thumbnail, in pixels.
 pub const MAX_WIDTH: u32 = 2_000;
-/// Millimetres of white around what is drawn on the page.
+/// White around the drawn part of the page, in mm.
 const MARGIN: f32 = 4.0;
 
-/// The first page of a ship's sheet, `width` pixels across: the part of it that is drawn on, so that a small card fills the picture as a full
-/// page does. `None` when there is no page to show.
+/// The drawn part of the first page of a ship's sheet, `width` pixels across, so that a small card fills the picture as
+/// a full page does. `None` without a page.
 pub fn thumbnail(evaluation: &Evaluation, shelf: &TemplateCache<'_>, width: u32) -> Option<Thumbnail> {
     let ships = std::slice::from_ref(evaluation);
     let (scene, _) = sheet::print(&SheetJob { ships, templates: shelf, options: SheetOptions::default(), what: "" });
     first_page(scene.pages.first()?, width)
 }
 
-/// A page as a picture, cut to what is drawn on it.
+/// The drawn part of a page.
 pub fn first_page(page: &Page, width: u32) -> Option<Thumbnail> {
     let width = width.clamp(8, MAX_WIDTH);
-    // A rough picture says where there is ink.
+    // A rough picture shows where there is ink.
     let rough = render_page(page, PROBE_DPI).ok()?;
     let (across, down) = (rough.width() as usize, rough.height() as usize);
     let inked = |x: usize, y: usize| rough.data().get((y * across + x) * 4).is_some_and(|&red| red < 250);
@@ -56,7 +55,7 @@ pub fn first_page(page: &Page, width: u32) -> Option<Thumbnail> {
     Some(Thumbnail { width, height, rgba: (0..height).flat_map(line).copied().collect() })
 }
 
-/// Dots per inch of the picture that is only looked at for ink.
+/// Resolution of the picture that is only searched for ink.
 const PROBE_DPI: f32 = 12.0;
-/// More is not drawn, however little there is on the page.
+/// The highest resolution, however small the drawn part is.
 const MAX_DPI: f32 = 200.0;

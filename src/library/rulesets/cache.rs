@@ -1,5 +1,5 @@
-//! Rulesets, each loaded once with all its layers and the player's settings: takes ids, gives rulesets or why there are none. Shared by
-//! all threads of a program; brought up to date on request, a broken text never displacing one that works. Never prints.
+//! A cache of rulesets, each loaded once with its layers and the player's settings: takes ids, gives rulesets or why
+//! there are none. Shared by all threads; on reload a text with errors never replaces a working ruleset. Never prints.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,6 @@ use crate::store::Store;
 
 use super::layer_sources::layer_sources;
 
-/// The rulesets in use.
 #[derive(Debug)]
 pub struct Rulesets {
     store: Store,
@@ -24,40 +23,40 @@ pub struct Rulesets {
 
 #[derive(Debug, Default)]
 struct RulesetCache {
-    /// By the id asked for.
+    /// By requested id.
     rulesets: BTreeMap<String, CachedRuleset>,
-    /// Which of the settings some ruleset knew.
+    /// Whether a ruleset knew the setting, by index.
     settings_used: Vec<bool>,
 }
 
-/// A ruleset as it was last read.
+/// A ruleset as last read.
 #[derive(Clone, Debug)]
 struct CachedRuleset {
     loaded: LoadedRuleset,
-    /// What it was last read from, in force or not; `None` when it was nowhere.
+    /// What was last read, whether it applies or not; `None` when there was no such ruleset.
     texts: Option<Arc<[Source]>>,
-    /// What is wrong with a newer text that therefore is not in force.
+    /// The errors of a newer text that does not apply because of them.
     pending_findings: Option<Arc<[Finding]>>,
 }
 
 /// A ruleset, or why there is none.
 #[derive(Clone, Debug)]
 pub enum LoadedRuleset {
-    /// It can be used; its warnings.
+    /// A usable ruleset with its warnings.
     Ready(Arc<Ruleset>, Arc<[Finding]>),
-    /// It is there and has errors.
+    /// A ruleset with errors.
     Broken(Arc<[Finding]>),
-    /// It is nowhere.
+    /// No ruleset of this id.
     Missing(Finding),
 }
 
 impl LoadedRuleset {
-    /// The ruleset, if it can be used.
+    /// `None` if it cannot be used.
     pub fn ruleset(&self) -> Option<&Arc<Ruleset>> {
         if let Self::Ready(ruleset, _) = self { Some(ruleset) } else { None }
     }
 
-    /// What was found in its own text.
+    /// Findings in its own text.
     pub fn findings(&self) -> &[Finding] {
         match self {
             Self::Ready(_, findings) | Self::Broken(findings) => findings,
@@ -65,7 +64,7 @@ impl LoadedRuleset {
         }
     }
 
-    /// Whether both are the same reading of the same text.
+    /// Whether both come from the same reading of the same text.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Ready(one, _), Self::Ready(two, _)) => Arc::ptr_eq(one, two),
@@ -76,22 +75,22 @@ impl LoadedRuleset {
     }
 }
 
-/// What became of a ruleset whose text changed.
+/// The result of reloading a changed ruleset.
 #[derive(Clone, Debug)]
 pub struct ReloadedRuleset {
-    /// The id it is asked for by.
+    /// The requested id.
     pub id: String,
-    /// Whether the new text is in force; if not, what worked before still is.
+    /// Whether the new text applies; if not, the last working one still does.
     pub in_force: bool,
-    /// What was found in the new text.
+    /// Of the new text.
     pub findings: Arc<[Finding]>,
 }
 
 impl Rulesets {
-    /// No ruleset yet; `set` holds what the player gave as `NAME=VALUE`.
+    /// An empty cache; `set` holds the player's settings as `NAME=VALUE`.
     ///
     /// # Errors
-    /// A finding when one of `set` has no `=`.
+    /// A finding when an item of `set` has no `=`.
     pub fn new(store: &Store, set: &[String]) -> Result<Self, Finding> {
         let set: Vec<_> = set
             .iter()
@@ -105,12 +104,11 @@ impl Rulesets {
         Ok(Self { store: store.clone(), settings: set, cache: Mutex::new(held) })
     }
 
-    /// Rulesets of a store as they are, without settings.
+    /// Rulesets of a store with their own settings.
     pub fn without_settings(store: &Store) -> Self {
         Self { store: store.clone(), settings: Vec::new(), cache: Mutex::default() }
     }
 
-    /// Where they are read from.
     pub fn store(&self) -> &Store {
         &self.store
     }
@@ -119,7 +117,7 @@ impl Rulesets {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The ruleset of an id, read when it is first asked for.
+    /// The ruleset of an id, read at the first request.
     ///
     /// # Errors
     /// A finding when one of the player's settings cannot have its value.
@@ -130,11 +128,11 @@ impl Rulesets {
         let (kept, used) = self.read_ruleset(id, layer_sources(&self.store, id))?;
         let mut held = self.lock_cache();
         held.mark_used(&used);
-        // Another thread may have been quicker: everybody gets the same one.
+        // If another thread was faster, both get its ruleset.
         Ok(held.rulesets.entry(id.to_owned()).or_insert(kept).loaded.clone())
     }
 
-    /// As [`Rulesets::get`]; a setting that a ruleset cannot have is among what is wrong with the ruleset.
+    /// Like [`Rulesets::get`], but an invalid setting is one of the ruleset's errors.
     pub fn find(&self, id: &str) -> LoadedRuleset {
         self.get(id).unwrap_or_else(|finding| LoadedRuleset::Broken([finding].into()))
     }
@@ -160,7 +158,7 @@ impl Rulesets {
                 for ((key, value), used) in self.settings.iter().zip(&mut used) {
                     match ruleset.set_setting(key, value) {
                         Ok(()) => *used = true,
-                        // Another game of the same job may have it: judged at the end, by `settings_used`.
+                        // Another game of the same job may have it: `check_settings_used` checks this at the end.
                         Err(finding) if finding.cause == Some(Cause::UnknownSetting) => {}
                         Err(finding) => return Err(finding),
                     }
@@ -172,8 +170,8 @@ impl Rulesets {
         Ok((CachedRuleset { loaded, texts: Some(sources.into()), pending_findings: None }, used))
     }
 
-    /// Reads again what was read so far and has changed since: says which ids changed. A text that cannot be used leaves what
-    /// worked before in force.
+    /// Reads all cached rulesets again and gives the changed ones. A text that cannot be used leaves the last working
+    /// one in place.
     pub fn reload(&self) -> Vec<ReloadedRuleset> {
         let before: Vec<(String, CachedRuleset)> =
             self.lock_cache().rulesets.iter().map(|(id, kept)| (id.clone(), kept.clone())).collect();
@@ -188,7 +186,7 @@ impl Rulesets {
         told
     }
 
-    /// A ruleset read again, if its text is another.
+    /// `None` if the text is unchanged.
     fn reload_ruleset(
         &self,
         id: String,
@@ -197,7 +195,7 @@ impl Rulesets {
         let sources = layer_sources(&self.store, &id);
         let same = match (&sources, &old.texts, &old.loaded) {
             (Ok(new), Some(old), _) => is_same_text(new, old),
-            // Still nowhere, or still gone.
+            // There still is no such ruleset.
             (Err(new), None, LoadedRuleset::Missing(old)) => new == old,
             (Err(_), None, _) => true,
             _ => false,
@@ -230,25 +228,25 @@ impl Rulesets {
         Some((id, kept, used, Some(told)))
     }
 
-    /// What is wrong with the newest text of an id, when it is not in force because of that.
+    /// The errors of the newest text of an id, if it does not apply because of them.
     pub fn pending_findings(&self, id: &str) -> Option<Arc<[Finding]>> {
         self.lock_cache().rulesets.get(id)?.pending_findings.clone()
     }
 
-    /// The ids read so far, sorted.
+    /// The cached ids, sorted.
     pub fn ids(&self) -> Vec<String> {
         self.lock_cache().rulesets.keys().cloned().collect()
     }
 
-    /// The files that a ruleset was last read from, what it extends before itself.
+    /// The files of a ruleset as last read, in the order of the layers.
     pub fn sources(&self, id: &str) -> Option<Arc<[Source]>> {
         self.lock_cache().rulesets.get(id)?.texts.clone()
     }
 
-    /// That every `--set` was known to some ruleset of the job.
+    /// Checks that each `--set` was known to a ruleset of the job.
     ///
     /// # Errors
-    /// A finding with the nearest setting for one that was not. Without any usable ruleset nothing can be said.
+    /// A finding with the nearest setting for an unknown one. None without a usable ruleset.
     pub fn check_settings_used(&self) -> Result<(), Finding> {
         let held = self.lock_cache();
         let ready = held.rulesets.values().find_map(|kept| kept.loaded.ruleset());
@@ -260,7 +258,7 @@ impl Rulesets {
         Ok(())
     }
 
-    /// What was found in the rulesets themselves, each ruleset's findings once.
+    /// Findings in the rulesets themselves, once for each ruleset.
     pub fn findings(&self) -> Vec<Finding> {
         let held = self.lock_cache();
         let all = held.rulesets.values().filter(|kept| !matches!(kept.loaded, LoadedRuleset::Missing(_)));
@@ -287,7 +285,7 @@ pub fn unusable_ruleset(id: &str, findings: &[Finding]) -> Finding {
         .help("fix the ruleset first")
 }
 
-/// A ruleset that was asked for by the name of its file and calls itself something else: its templates are looked for there.
+/// The finding for a ruleset whose id differs from its file name, by which its templates are found.
 fn misnamed_ruleset(id: &str, ruleset: &Ruleset, source: Option<&Source>) -> Option<Finding> {
     if *ruleset.id == *id || id.to_lowercase().ends_with(".toml") {
         return None;

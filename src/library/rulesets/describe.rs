@@ -1,10 +1,10 @@
-//! What a ruleset declares, in a player's words: lines for lists and for the comments of a new design.
+//! Describes a ruleset's declarations for players: lines for lists and for the comments of a new design.
 
 use crate::formula::Value;
 use crate::ruleset::{AttributeRule, ChoiceDef, FieldDef, FieldKind, Ruleset, SystemDef, range_text};
 
-/// What a system answers, as the ruleset writes it: `mass 2, points 2 + 2 * structure`. What is empty, 0 or
-/// what every system answers is left out.
+/// The attributes of a system as written: `mass 2, points 2 + 2 * structure`. Empty values, 0 and defaults are left
+/// out.
 pub fn system_answers(ruleset: &Ruleset, system: &SystemDef) -> String {
     let named = system.attributes.iter().zip(&ruleset.symbols.attributes);
     let shown = named.filter_map(|(rule, answer)| {
@@ -20,13 +20,13 @@ pub fn system_answers(ruleset: &Ruleset, system: &SystemDef) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// The mounts a system may take: `port, starboard`; empty when it may take any.
+/// The mounts that take a system: `port, starboard`; empty when all do.
 pub fn allowed_mounts(ruleset: &Ruleset, system: &SystemDef) -> Vec<String> {
     let places = system.mounts.iter().flatten();
     places.filter_map(|&place| ruleset.mounts.get(place)).map(|mount| mount.id.to_string()).collect()
 }
 
-/// What a field may hold: `manticore (Manticore Alliance), haven (Republic of Haven)`, `a whole number from 1 to 60`.
+/// The values of a field: `manticore (Manticore Alliance), haven (Republic of Haven)`, `a whole number from 1 to 60`.
 pub fn field_values(field: &FieldDef) -> String {
     match &field.kind {
         FieldKind::Choice(choice) => choice_options(choice),
@@ -45,7 +45,7 @@ fn choice_options(choice: &ChoiceDef) -> String {
     choice.options.iter().map(|option| one(&option.id, &option.label)).collect::<Vec<_>>().join(", ")
 }
 
-/// A value as a design's TOML holds it; `None` for what a design cannot hold in one line.
+/// A value as TOML; `None` for values that have no one-line form.
 pub fn toml_text(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(toml_edit::Value::from(&**text).to_string().trim().to_owned()),

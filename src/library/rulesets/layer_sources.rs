@@ -1,4 +1,5 @@
-//! What a ruleset is laid together from: takes an id or a file's name, gives the texts of all that it extends and its own. Never compiles.
+//! The sources of a ruleset: takes an id or a file's name, gives the texts of all that it extends and its own. Never
+//! compiles.
 
 use std::path::Path;
 
@@ -7,11 +8,11 @@ use crate::ruleset::extends;
 use crate::source::Source;
 use crate::store::{Store, read};
 
-/// The sources of a ruleset that the player named by its id or its file, what it extends before itself: what
-/// [`Ruleset::load_layers`](crate::ruleset::Ruleset::load_layers) takes.
+/// The sources of a ruleset by id or file, in the order of the layers, as
+/// [`Ruleset::load_layers`](crate::ruleset::Ruleset::load_layers) takes them.
 ///
 /// # Errors
-/// A finding when it, or one that it extends, is nowhere or cannot be read.
+/// A finding when the ruleset, or one that it extends, does not exist or cannot be read.
 pub fn layer_sources(store: &Store, what: &str) -> Result<Vec<Source>, Finding> {
     let mut sources: Vec<(String, Source)> = Vec::new();
     if what.to_lowercase().ends_with(".toml") {
@@ -26,10 +27,10 @@ pub fn layer_sources(store: &Store, what: &str) -> Result<Vec<Source>, Finding> 
     Ok(sources.into_iter().map(|(_, source)| source).collect())
 }
 
-/// Layers over layers.
+/// The longest chain of layers.
 const MAX_LAYERS: usize = 16;
 
-/// A ruleset's sources, what it extends before itself, each once.
+/// Adds a ruleset's sources after all that it extends, each once.
 fn gather_sources(
     store: &Store,
     id: &str,

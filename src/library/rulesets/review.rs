@@ -1,5 +1,5 @@
-//! What a ruleset's author wants to know of it: takes a store and an id or a file, gives what keeps it from loading and what the lints say of
-//! it; the templates that are its own to change. Never writes, never prints.
+//! Reviews a ruleset for its author: takes a store and an id or a file, gives the errors or the lints' findings; also
+//! gives the templates that the author may change. Never writes, never prints.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,30 +14,29 @@ use crate::store::{AssetKind, Store};
 
 use super::layer_sources::layer_sources;
 
-/// A ruleset, judged.
 #[derive(Clone, Debug)]
 pub struct RulesetReview {
-    /// Its own file.
+    /// The ruleset's own file.
     pub file: Arc<str>,
     /// Id and version; `None` when it does not load.
     pub ruleset: Option<(Arc<str>, Arc<str>)>,
-    /// What keeps it from loading, then what its author is likely to have got wrong.
+    /// Findings of loading, then of the lints.
     pub findings: Vec<Finding>,
-    /// Designs that show some of the findings, by the finding's place.
+    /// Designs that show some of the findings.
     pub trials: Vec<FindingExample>,
-    /// How many of the game's designs and of those made were tried; `None` when it does not load.
+    /// The number of the game's designs and of generated ones that were tried; `None` when it does not load.
     pub designs_tried: Option<(usize, usize)>,
 }
 
-/// Looks a ruleset over, by its id or its file, for as long as `go_on` says; `None` when it said no on the way.
+/// Reviews a ruleset by id or file until `go_on` gives false; then `None`.
 ///
 /// # Errors
-/// A finding when it, or one that it extends, is nowhere or cannot be read.
+/// A finding when the ruleset, or one that it extends, does not exist or cannot be read.
 pub fn review_ruleset(store: &Store, what: &str, go_on: &dyn Fn() -> bool) -> Result<Option<RulesetReview>, Finding> {
     let is_file = what.to_lowercase().ends_with(".toml");
     let store = if is_file { &store.for_file(Path::new(what)) } else { store };
     let sources = layer_sources(store, what).map_err(|mut finding| {
-        // A ruleset below it is missing: the file that asks for it is named.
+        // If a ruleset below it is missing, the file that extends it is named.
         if is_file && finding.at.file.is_none() {
             finding.at.file = Some(what.into());
         }
@@ -68,7 +67,7 @@ pub fn review_ruleset(store: &Store, what: &str, go_on: &dyn Fn() -> bool) -> Re
     }))
 }
 
-/// The designs of a ruleset, and of those it is laid over.
+/// The designs of a ruleset, and of those that it extends.
 pub fn designs_of_ruleset(store: &Store, ruleset: &Ruleset) -> Vec<Design> {
     let known = |id: &str| ruleset.templates.iter().any(|known| **known == *id);
     let listed = store.list_assets(AssetKind::Design);
@@ -78,10 +77,10 @@ pub fn designs_of_ruleset(store: &Store, ruleset: &Ruleset) -> Vec<Design> {
     designs.filter(|design| design.ruleset.as_ref().is_some_and(|word| known(&word.text))).collect()
 }
 
-/// What a ruleset's sheets and counters are drawn from, by name, as it is in force; icons are shared by all games and left out.
+/// The templates of a ruleset's sheets and counters by name, without icons, which all games share.
 ///
 /// # Errors
-/// What reading one of them found.
+/// The finding of a template that cannot be read.
 pub fn templates_of_ruleset(store: &Store, ruleset: &Ruleset) -> Result<Vec<(String, Source)>, Finding> {
     let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
     let mut names: Vec<String> = Vec::new();

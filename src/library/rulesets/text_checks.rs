@@ -1,5 +1,5 @@
-//! What becomes of a game's texts on its designs: takes a store, a ruleset and perhaps one template's file, gives findings for what is cut on the
-//! sheets, and for texts of icons and drawings that are not drawn as they are written. Never prints.
+//! Checks a game's texts on its designs: takes a store, a ruleset and optionally one template, gives findings for texts
+//! that are cut, and for texts of icons and drawings that are not drawn as written. Never prints.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use crate::store::Store;
 
 use super::review::designs_of_ruleset;
 
-/// The most of a game's designs that are tried.
+/// The most designs of a game that are tried.
 const MAX_DESIGNS: usize = 24;
 
-/// What is found of the texts of all the ruleset's sheets, icons and drawings; of one template if its name and file are given, which is then used
-/// in place of what the store holds.
+/// Checks the texts of all sheets, icons and drawings of the ruleset; with `only`, those of one template, by name and
+/// with this text in place of the store's.
 pub fn check_texts(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) -> Vec<Finding> {
     let shelf = TemplateCache::new(|ids, name| match only {
         Some((own, source)) if own == name => Some(Ok(source.clone())),
         _ => store.template(ids, name),
     });
     let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
-    // What is not there is found by others.
+    // Missing files are reported elsewhere.
     for name in drawing_files(ruleset, &shelf).iter().filter(|name| store.template(&ids, name).is_some()) {
         shelf.icon(ruleset, name);
     }
@@ -59,15 +59,15 @@ pub fn check_texts(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &S
     findings
 }
 
-/// What is known of a text that was cut.
+/// A text that was cut.
 #[derive(Default)]
 struct CutText {
-    /// On how many of the designs that show it.
+    /// The number of designs on which it was cut.
     times: usize,
     shown: usize,
-    /// On how many of them its words in full have a continuation page to themselves.
+    /// The number of designs on which the full text is on a continuation page.
     pages: usize,
-    /// The design on which it needs most: its name, the width that it needs and has, mm.
+    /// The design with the widest text: its name, the width needed and the width available, in mm.
     worst: Option<(String, f32, f32)>,
 }
 
@@ -85,7 +85,6 @@ impl CutText {
     }
 }
 
-/// The finding for a text that was cut.
 fn cut_text_finding(
     shelf: &TemplateCache<'_>,
     ruleset: &Ruleset,
