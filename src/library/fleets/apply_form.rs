@@ -1,5 +1,5 @@
-//! A filled form's boxes put into a fleet: takes what a form holds and a mustered fleet, gives the fleet's new text, what was set for each ship,
-//! and what did not fit. Only boxes that stand in the form are touched. Writes nothing.
+//! Applies a filled form to a fleet: takes the form and the evaluated fleet, gives the fleet's new text, the changes of
+//! each ship, and findings for what does not fit. Changes only boxes that are in the form. Writes no file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,32 +14,29 @@ use crate::finding::{Cause, Finding, Place};
 use crate::sheet::mark_labels::{MarkLabels, plain, split_mark_name};
 use crate::store;
 
-/// What a form does to a fleet.
 #[derive(Clone, Debug, Default)]
 pub struct AppliedForm {
-    /// The fleet's file with the boxes ticked, byte for byte the old one where nothing changed.
+    /// The fleet's file with the new boxes, unchanged bytes elsewhere.
     pub text: String,
-    /// What changed, ship by ship.
+    /// By ship.
     pub changes: Vec<ShipChange>,
-    /// How many ships of the fleet are in the form.
+    /// The number of the fleet's ships in the form.
     pub ships: usize,
-    /// What did not fit.
     pub findings: Vec<Finding>,
 }
 
-/// What was set for a ship.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShipChange {
-    /// What a player calls her.
+    /// The ship's title.
     pub ship: String,
-    /// Each kind of box with what is ticked now, and what was before: `structure 1–12 (before: 1–5)`.
+    /// Each kind of box with its ticks now and before: `structure 1–12 (before: 1–5)`.
     pub lines: Vec<String>,
 }
 
-/// Puts the boxes of a form into a fleet's text.
+/// Applies the boxes of a form to a fleet's text.
 ///
 /// # Errors
-/// A finding when the form is of other fleets, or of no fleet, or the text cannot be edited.
+/// A finding when the form is for other fleets or for none, or the text cannot be edited.
 pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Result<AppliedForm, Finding> {
     let known = FleetIndex::from_fleet(fleet);
     let mut own = MatchedUnits::match_form(form, &known)?;
@@ -111,7 +108,8 @@ pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Resu
     Ok(marked)
 }
 
-/// Why a file is not to be replaced unasked: it is a form that was filled in, or may be one. `None` for any other file, and where none is.
+/// The reason not to replace a file without asking: it is or may be a filled form. `None` for other files, and if there
+/// is no file.
 pub fn filled_form_warning(path: &Path) -> Option<Finding> {
     if !store::is_there(path) {
         return None;
@@ -127,7 +125,7 @@ pub fn filled_form_warning(path: &Path) -> Option<Finding> {
         Err(finding) if finding.cause == Some(Cause::FileTooLarge) => {
             return named("the existing PDF is too large to check whether it is a filled form".into(), other);
         }
-        // What cannot be written is said when it is written.
+        // Writing reports this error.
         Err(_) => return None,
     };
     if !filled_form::is_pdf(&bytes) {
@@ -160,7 +158,7 @@ fn no_ship_finding(unit: &FormUnit, fleet: &EvaluatedFleet) -> Finding {
         .help("a ship's key is its hull number, or else its name: restore those, or mark the boxes by hand")
 }
 
-/// Ticked boxes that a fleet does not keep, by their kind: how many, and of what.
+/// Ticked boxes that a fleet does not keep, by kind: their number and names.
 #[derive(Default)]
 struct SkippedBoxes(BTreeMap<BoxKind, (u32, Vec<String>)>);
 
@@ -198,7 +196,8 @@ impl SkippedBoxes {
     }
 }
 
-/// The boxes a ship has ticked after the form, beside what her file says that the form knows nothing of; and those it ticks that she does not have.
+/// A ship's ticked boxes with the form applied, boxes that the form does not have unchanged; and the form's ticks for
+/// boxes that the ship does not have.
 fn merged_damage(
     unit: &FormUnit,
     ship: &Evaluation,
@@ -218,7 +217,7 @@ fn merged_damage(
             Some((stem, n)) if known.get(stem).is_some_and(|boxes| n <= boxes.count) => {
                 damage.set(stem, n, tick.ticked);
             }
-            // A repeat of a sheet, told apart by a hyphen.
+            // A repeat of a sheet, distinguished by a hyphen.
             _ if tick
                 .name
                 .rsplit_once('-')
@@ -239,7 +238,7 @@ fn merged_damage(
     (damage, Some(Finding::error("form-box-unknown", message).help(help)))
 }
 
-/// What boxes of a stem are called, all alike of a ship together: `status`, not `status, left front`.
+/// The name of a stem's boxes, equal for equal ones of a ship: `status`, not `status, left front`.
 fn kind_name(stem: &str, ship: &Evaluation) -> String {
     let track = ship.tracks.iter().find(|track| *track.id == *stem);
     match track {

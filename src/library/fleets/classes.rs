@@ -1,5 +1,5 @@
-//! The classes that a fleet names: takes what the file says, gives designs, each read once, or why there is none. Never reads outside the
-//! bounds that `store` sets, and never shows a line of a file that is no design.
+//! The classes of a fleet: takes the class names in the file, gives designs, each read once, or findings. Reads only
+//! what `store` allows, and never shows lines of a file that is not a design.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,6 @@ use crate::store::{FileRef, Store};
 
 use super::{ClassSource, FleetClass};
 
-/// What a word of the fleet stands for.
 type ClassResult = std::result::Result<Arc<FleetClass>, Vec<Finding>>;
 
 pub(super) struct ClassLoader<'a> {
@@ -22,27 +21,26 @@ pub(super) struct ClassLoader<'a> {
     location: &'a FileRef,
     rules: &'a Ruleset,
     resolved: BTreeMap<String, ClassResult>,
-    /// Classes read before.
+    /// From the last evaluation, for reuse.
     previous: BTreeMap<&'a ClassSource, &'a Arc<FleetClass>>,
     classes_read: Vec<Arc<FleetClass>>,
-    /// The fleet's own designs by their names as they are compared, the first of each name.
+    /// Indices of the fleet's own designs by normalized name, the first of each name.
     embedded_by_name: BTreeMap<String, usize>,
-    /// Those that were asked for, by their place.
+    /// Classes that were requested, by index of the design.
     embedded: BTreeMap<usize, Arc<FleetClass>>,
-    /// The files that may hold a class called by name, each with its design once it was read.
+    /// The files that may hold a class by name; `None` until needed.
     files: Option<ClassIndex>,
-    /// Classes that are not there, so far.
+    /// The number of missing classes so far.
     missing: usize,
 }
 
-/// The classes of files that suit the fleet's game.
+/// The classes in files of the fleet's game.
 #[derive(Default)]
 struct ClassIndex {
-    /// Every one that was read.
     classes: Vec<Arc<FleetClass>>,
     by_name: BTreeMap<String, Arc<FleetClass>>,
     by_stem: BTreeMap<String, Arc<FleetClass>>,
-    /// What they are called, the fleet's own first: what a misspelt word may mean.
+    /// Their names, the fleet's own first, for suggestions.
     names: Vec<String>,
 }
 
@@ -80,7 +78,7 @@ impl<'a> ClassLoader<'a> {
         self.classes_read.into_iter().chain(files).collect()
     }
 
-    /// The class that a word means; findings stand at the word.
+    /// The class of a name; findings are placed at the name.
     pub fn get(&mut self, word: &SpannedText) -> ClassResult {
         let key = word.text.trim().to_owned();
         if let Some(known) = self.resolved.get(&key) {
@@ -91,7 +89,7 @@ impl<'a> ClassLoader<'a> {
         found.map_err(|findings| self.at_word(findings, word))
     }
 
-    /// Findings without a place stand where the fleet names the class.
+    /// Gives findings without a place that of the class name in the fleet.
     fn at_word(&self, findings: Vec<Finding>, word: &SpannedText) -> Vec<Finding> {
         let place = |finding: Finding| match finding.at.file {
             Some(_) => finding,
@@ -121,7 +119,7 @@ impl<'a> ClassLoader<'a> {
         self.find_by_name(word)
     }
 
-    /// A path that is not there, with the one that may be meant.
+    /// Adds the nearest path to the finding for a missing one.
     fn near_path(&mut self, mut finding: Finding, word: &str) -> Finding {
         self.missing += 1;
         if finding.cause == Some(Cause::MissingDesign) && self.missing <= FindingList::MAX {
@@ -142,7 +140,7 @@ impl<'a> ClassLoader<'a> {
             return Ok(Arc::clone(class));
         }
         self.missing += 1;
-        // What nobody reads to its end need not be guessed at.
+        // Nobody reads that many suggestions.
         let near =
             if self.missing > FindingList::MAX { None } else { nearest(name, files.names.iter().map(String::as_str)) };
         let shown: String = name.chars().take(60).collect();
@@ -153,7 +151,7 @@ impl<'a> ClassLoader<'a> {
         Err(vec![Finding::caused(Cause::MissingDesign, format!("unknown class `{shown}` for this game")).help(help)])
     }
 
-    /// The files that may hold a class called by name; one that is no design is passed over: nobody said it were one.
+    /// Reads the files that may hold a class by name; ignores those that are not designs, since nobody named them.
     fn build_index(&self) -> ClassIndex {
         let ids: Vec<&str> = self.rules.templates.iter().map(|id| &**id).collect();
         let mut files = ClassIndex::default();
@@ -176,7 +174,7 @@ impl<'a> ClassLoader<'a> {
         files
     }
 
-    /// That the class follows the fleet's rules.
+    /// Checks that the class has the fleet's ruleset.
     fn check_ruleset(&self, class: Arc<FleetClass>) -> ClassResult {
         let Some(word) = &class.design.ruleset else { return Ok(class) };
         let fleet = self.fleet.ruleset.as_ref().map_or("", |word| &word.text);
@@ -190,7 +188,7 @@ impl<'a> ClassLoader<'a> {
     }
 }
 
-/// Reads a design's file; nothing of what another file holds is kept. One that holds what it held before is not parsed again.
+/// Reads a design's file; keeps nothing of other files. An unchanged file is not parsed again.
 fn read_class(
     named: &FileRef,
     before: &BTreeMap<&ClassSource, &Arc<FleetClass>>,

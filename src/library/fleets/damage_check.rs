@@ -1,4 +1,4 @@
-//! Ticked boxes against what a ship has: takes a unit, gives findings, and leaves in her only boxes that her sheet can show.
+//! Checks ticked boxes against the ship: takes a unit, gives findings, and removes boxes that its sheet does not have.
 
 use crate::design::Damage;
 use crate::evaluate::{MarkBoxes, tick_marks};
@@ -6,7 +6,7 @@ use crate::finding::{Finding, FindingList, nearest};
 
 use super::FleetUnit;
 
-/// The most stems that a help lists.
+/// The most stems in a help text.
 const MAX_LISTED: usize = 12;
 
 pub(super) fn check_damage(unit: &mut FleetUnit, found: &mut FindingList) {
@@ -23,7 +23,7 @@ pub(super) fn check_damage(unit: &mut FleetUnit, found: &mut FindingList) {
     for stem in damage.stems() {
         let place = damage.place(stem).cloned().unwrap_or_default();
         let known = marks.get(stem).copied();
-        // Boxes that are not there are left off all the same.
+        // Unknown boxes are removed even if no more findings are kept.
         if known.is_none() && found.is_full() {
             continue;
         }

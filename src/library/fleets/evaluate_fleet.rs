@@ -1,4 +1,5 @@
-//! The muster: takes a fleet, gives its units evaluated in roster order. Bounded: no count in a file makes it long.
+//! Evaluates a fleet: takes its file's content, gives its units in roster order. Limited by an allowance, so that no
+//! count in a file makes it run long.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,10 +19,10 @@ use super::plan::{UnitPlan, plan_units};
 use super::unknown_key::unknown_key;
 use super::{EvaluatedFleet, FleetClass, FleetUnit, damage_check, groups};
 
-/// Evaluations made between two looks at what they cost.
+/// Evaluations between two checks of the allowance.
 const BATCH: usize = 16;
 
-/// What is known from the time before.
+/// What can be reused from the last evaluation.
 #[derive(Default)]
 struct PreviousFleet {
     ruleset: Option<Arc<Ruleset>>,
@@ -36,7 +37,7 @@ impl PreviousFleet {
         Self { ruleset: mustered.ruleset, units, classes: mustered.classes }
     }
 
-    /// The evaluation of a unit that is as she was: the same rules, the same class, the same ship. Each is given once.
+    /// The evaluation of an unchanged unit: equal rules, class and ship. Each is given once.
     fn take(&mut self, plan: &UnitPlan, ruleset: &Arc<Ruleset>) -> Option<Evaluation> {
         self.ruleset.as_ref().filter(|known| Arc::ptr_eq(known, ruleset))?;
         let known = self.units.get(&plan.ship.unit)?;
@@ -45,30 +46,30 @@ impl PreviousFleet {
     }
 }
 
-/// Reads a fleet's text and musters it.
+/// Reads a fleet's text and evaluates it.
 ///
 /// # Errors
-/// The findings when the text cannot be read as a fleet at all.
+/// The findings when the text is not a fleet.
 pub fn check_fleet(games: &Rulesets, source: &Source, lies: &FileRef) -> Result<EvaluatedFleet, Vec<Finding>> {
     Fleet::read(source).map(|fleet| evaluate_fleet(games, fleet, lies, None))
 }
 
-/// Every unit of a fleet, evaluated, numbered in one series. `rules` is the ruleset to judge it by instead of the one it names.
+/// Evaluates every unit of a fleet and numbers the counters in one series. `rules`: a ruleset to use instead of the
+/// fleet's.
 pub fn evaluate_fleet(games: &Rulesets, fleet: Fleet, lies: &FileRef, rules: Option<&str>) -> EvaluatedFleet {
     reevaluate_fleet(games, fleet, lies, rules, None)
 }
 
-/// A fleet that is read, and where its file is.
+/// A fleet and the place of its file.
 #[derive(Clone, Debug)]
 pub struct FleetInput {
-    /// What its file states.
+    /// The content of the file.
     pub fleet: Fleet,
-    /// Where that is.
     pub location: FileRef,
 }
 
-/// The fleets of one job, evaluated side by side within one allowance. Each may first use an equal part of it; then those for which that was
-/// not enough may use, in the order given, what all others have left.
+/// Evaluates the fleets of one job in parallel within one allowance. Each first has an equal share of it; fleets that
+/// need more then get, in the given order, what the others leave.
 pub fn evaluate_fleets(
     games: &Rulesets,
     fleets: Vec<FleetInput>,
@@ -94,7 +95,7 @@ pub fn evaluate_fleets(
     done.into_iter().map(|(evaluated, _)| evaluated).collect()
 }
 
-/// A fleet of which nothing is evaluated yet.
+/// A fleet before any unit is evaluated.
 fn unevaluated_fleet(fleet: Fleet) -> EvaluatedFleet {
     let findings = fleet.findings.clone();
     EvaluatedFleet {
@@ -110,8 +111,8 @@ fn unevaluated_fleet(fleet: Fleet) -> EvaluatedFleet {
     }
 }
 
-/// The same for a fleet that was mustered before and changed since: of the units that are as they were, the evaluations are taken over, of files
-/// that hold the same text the designs. What comes out is the same either way.
+/// The same for a changed fleet that was evaluated before: reuses evaluations of unchanged units and designs of
+/// unchanged files. The result does not depend on the reuse.
 pub fn reevaluate_fleet(
     games: &Rulesets,
     fleet: Fleet,
@@ -179,7 +180,7 @@ fn at_ruleset(fleet: &Fleet, finding: Finding) -> Finding {
     finding.at(fleet.source.shown(span))
 }
 
-/// Hull numbers that several ships have.
+/// Reports hull numbers that several ships have.
 fn check_hull_numbers(mustered: &EvaluatedFleet, found: &mut FindingList) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut told = BTreeSet::new();
@@ -212,7 +213,7 @@ fn check_hull_numbers(mustered: &EvaluatedFleet, found: &mut FindingList) {
     }
 }
 
-/// What units that are evaluated alike have in common: the class, and unless she has nothing but that, the entry and her carrier.
+/// Units with equal keys have equal evaluations: the class, and except for plain ships of it the entry and the carrier.
 type EvaluationKey = (*const FleetClass, Option<(usize, Option<(usize, usize)>, Option<usize>)>);
 
 fn evaluation_key(plan: &UnitPlan) -> EvaluationKey {
@@ -221,7 +222,7 @@ fn evaluation_key(plan: &UnitPlan) -> EvaluationKey {
     (Arc::as_ptr(&plan.class), (!is_bare).then_some((plan.entry, plan.carried, plan.carrier)))
 }
 
-/// Evaluates the plans in order, those that are alike once, until the allowance is spent.
+/// Evaluates the plans in order, equal ones once, until the allowance is used up.
 fn evaluate_all(
     mustered: &mut EvaluatedFleet,
     plans: Vec<UnitPlan>,
@@ -229,13 +230,13 @@ fn evaluate_all(
     before: &mut PreviousFleet,
     allowance: &Allowance,
 ) {
-    // Where a formula asks what a ship is called, no two are alike.
+    // If a formula reads a ship's name, no two ships are equal.
     let may_share = !ruleset.depends_on_ship_identity();
     let mut known: BTreeMap<EvaluationKey, Evaluation> = BTreeMap::new();
     let mut plans = plans.into_iter().peekable();
     let mut batch: Vec<(UnitPlan, Option<Evaluation>)> = Vec::new();
     while plans.peek().is_some() {
-        // As many as hold so many that are not known yet.
+        // Take plans until `BATCH` of them need a new evaluation.
         let mut new: BTreeSet<EvaluationKey> = BTreeSet::new();
         let mut wanted: Vec<usize> = Vec::new();
         while wanted.len() < BATCH
@@ -325,7 +326,7 @@ mod tests {
         let large = alone.used().1;
         // A third is too little for the large fleet; what the two small ones leave is enough.
         assert_eq!(evaluated(&[300, 2, 2], large * 5 / 4), [(300, false), (2, false), (2, false)]);
-        // Two that need all of it: what the small one leaves goes to the first, and both report what was skipped.
+        // Two fleets that need everything: the first gets what the small one leaves, and both report what was skipped.
         let both = evaluated(&[300, 300, 2], large * 5 / 4);
         assert!(both[0].1 && both[1].1 && both[1].0 > 0 && both[0].0 > both[1].0, "{both:?}");
         assert_eq!(both[2], (2, false));

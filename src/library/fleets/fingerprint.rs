@@ -1,6 +1,6 @@
-//! The short code of a fleet: takes a fleet as it was mustered, gives sixteen signs that another copy of the program works out again from
-//! the files. It stands for what counts in a game (rules, classes as designed, ships as stated, what comes of them), not for how a file is
-//! laid out, its comments, line ends, or the order of ships. What it proves and what not is told in docs/packs.md.
+//! The fingerprint of a fleet: takes an evaluated fleet, gives sixteen characters that another copy of the program
+//! computes from the same files. Depends on what counts in a game (rules, classes as designed, ships as stated,
+//! results), not on layout, comments, line ends, or the order of ships. docs/packs.md describes what it proves.
 
 use std::fmt;
 
@@ -14,34 +14,32 @@ use crate::ruleset::Ruleset;
 
 use super::EvaluatedFleet;
 
-/// Crockford's signs: no I, L, O or U, which are misread.
+/// Crockford's base 32: no I, L, O or U, which are misread.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// Signs of a code.
+/// In characters.
 const LENGTH: usize = 16;
-/// Of these the first say which rules, the last checks the typing, all between say which fleet.
+/// The first characters that identify the rules; the last is the check digit, all between identify the fleet.
 const RULESET_DIGITS: usize = 3;
-/// The setting that sizes chits: how large they are printed is no rule.
+/// The size of chits is a setting that is not a rule.
 const CHIT_SIZE: &str = "chit_mm";
 
-/// A fleet's short code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     digits: [u8; LENGTH],
 }
 
-/// How two codes compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FingerprintMatch {
-    /// The same fleet under the same rules.
+    /// Equal fleet, equal rules.
     SameFleet,
-    /// The rules are the same, the ships or the budget are not.
+    /// Equal rules; the ships or the budget differ.
     OtherFleet,
-    /// The rules are not the same, so that nothing can be said of the ships.
+    /// The rules differ, so that the ships cannot be compared.
     OtherRules,
 }
 
 impl Fingerprint {
-    /// The code of a fleet; `None` when its rules cannot be used.
+    /// `None` when the fleet's rules cannot be used.
     pub fn of_fleet(fleet: &EvaluatedFleet) -> Option<Self> {
         let ruleset = fleet.ruleset.as_deref()?;
         let mut rules = CanonicalHasher::new("moldloft rules 1");
@@ -63,10 +61,10 @@ impl Fingerprint {
         Some(Self { digits })
     }
 
-    /// A code as somebody typed it: capitals or not, with or without spaces and hyphens, O for 0, I or L for 1, U for V.
+    /// Reads a fingerprint as typed: in any case, with or without spaces and hyphens, O for 0, I or L for 1, U for V.
     ///
     /// # Errors
-    /// `not-a-code` when it is none, or was mistyped.
+    /// `not-a-code` for a text that is not a fingerprint, or a mistyped one.
     pub fn parse(text: &str) -> Result<Self, Finding> {
         let wrong = |message: String| {
             let help = "a code has sixteen letters and digits in four groups, such as K7QF-2M9D-XW4T-8HNC";
@@ -92,7 +90,6 @@ impl Fingerprint {
         }
     }
 
-    /// How it compares with another.
     pub fn compare(&self, other: &Self) -> FingerprintMatch {
         match self == other {
             true => FingerprintMatch::SameFleet,
@@ -122,13 +119,13 @@ fn five_bits(hash: &[u8; 32], n: usize) -> u8 {
     ((pair >> (11 - bit % 8)) & 31) as u8
 }
 
-/// One wrong sign always shows, and nearly always two that changed places.
+/// Detects every single wrong character, and nearly every exchange of two.
 fn check_digit(digits: &[u8; LENGTH]) -> u8 {
     let sum: usize = digits[..LENGTH - 1].iter().enumerate().map(|(n, digit)| (2 * n + 1) * usize::from(*digit)).sum();
     (sum % 32) as u8
 }
 
-/// What counts, written so that no two things are written alike.
+/// Hashes the content without ambiguity: different contents give different bytes.
 struct CanonicalHasher(Sha256);
 
 impl CanonicalHasher {
@@ -155,7 +152,7 @@ impl CanonicalHasher {
         self.put_bytes(text.as_bytes());
     }
 
-    /// Text of the player, without the space around it; absent is as empty.
+    /// A player's text, trimmed; `None` is the same as empty.
     fn put_optional_text(&mut self, text: Option<&str>) {
         self.put_text(text.unwrap_or_default().trim());
     }
@@ -198,14 +195,14 @@ impl CanonicalHasher {
         }
     }
 
-    /// Parts in an order of their own, so that theirs in the file does not count.
+    /// Sorts the parts, so that their order in the file does not count.
     fn put_sorted(&mut self, mut parts: Vec<[u8; 32]>) {
         parts.sort_unstable();
         self.put_count(parts.len());
         parts.iter().for_each(|part| self.put_bytes(part));
     }
 
-    /// Which rules are in force: the ruleset, its layers, its settings.
+    /// The rules: the ruleset, its layers, its settings.
     fn put_ruleset(&mut self, ruleset: &Ruleset) {
         self.put_text(&ruleset.id);
         self.put_count(1 + ruleset.layers.len());
@@ -224,7 +221,7 @@ impl CanonicalHasher {
         self.put_sorted(parts);
     }
 
-    /// Which ship it is and what the fleet states of her; not who commands her, nor notes.
+    /// The ship as the fleet states it, without captain and notes.
     fn put_ship(&mut self, ship: &Ship) {
         self.put_optional_text(ship.name.as_deref());
         self.put_optional_text(ship.hull_number.as_deref());
@@ -251,7 +248,7 @@ impl CanonicalHasher {
         }
     }
 
-    /// The class as designed, with the load that this ship carries.
+    /// The class as designed, with this ship's load.
     fn put_design(&mut self, unit: &Evaluation) {
         self.put_optional_text(Some(&unit.name));
         self.put_count(unit.fields.len());
@@ -275,7 +272,7 @@ impl CanonicalHasher {
         self.put_sorted(fits);
     }
 
-    /// What the rules make of it: a ruleset that was changed under the same version shows here.
+    /// The results: they show a ruleset that was changed without a new version.
     fn put_results(&mut self, unit: &Evaluation) {
         self.put_number(unit.points);
         self.put_bytes(&[u8::from(unit.legal)]);
@@ -297,7 +294,7 @@ impl CanonicalHasher {
         self.put_count(unit.tables.len());
         for table in &unit.tables {
             self.put_text(&table.id);
-            // Rows of fits stand in the file's order, which does not count.
+            // Rows for fits are in file order, which does not count.
             let rows = table.rows.iter().map(|row| {
                 let mut part = Self::new("row");
                 row.iter().for_each(|value| part.put_value(value));

@@ -1,6 +1,6 @@
-//! Which units of a filled form are a fleet's: takes what a form says of its fleets and a mustered fleet, gives the units that are its own with the
-//! ship that each is now, or why it cannot be told. A fleet is known by its game and its name, by its side where two have one name, by its ships
-//! where that does not tell either; never by the word in its fields' names alone, which two names may share.
+//! Matches the units of a filled form with a fleet's ships: takes the form and an evaluated fleet, gives the form's
+//! units that belong to the fleet with their ships, or a finding. A fleet is identified by its game and name, then by
+//! its side, then by its ships; never only by the slug in field names, which two fleets may share.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,41 +11,39 @@ use crate::finding::Finding;
 use crate::scene;
 use crate::sheet::unit_names::{FALLBACK_SLUG, MAX_SLUG_LENGTH, word};
 
-/// The units of a form that are a fleet's.
+/// The units of a form that belong to a fleet.
 pub struct MatchedUnits<'f> {
-    /// They, in the form's order.
+    /// In the form's order.
     pub units: Vec<&'f FormUnit>,
-    /// What the form says of the fleet.
+    /// The fleet's name, side and game on the form.
     identity: Option<&'f FormIdentity>,
-    /// What was found on the way.
     pub findings: Vec<Finding>,
 }
 
-/// The ship that a unit of a form is now.
+/// The fleet's ship for a unit of a form.
 #[derive(Debug)]
 pub enum UnitMatch {
-    /// This place among the fleet's units.
+    /// An index in the fleet's units.
     Ship(usize),
     /// A repeat of another sheet.
     Repeat,
     /// No ship of the fleet.
     Nobody,
-    /// Another ship has her name now.
+    /// The name now belongs to another ship.
     Swapped(Finding),
 }
 
-/// A fleet's ships by what they are called, to look many of them up.
+/// A fleet's ships by key and title.
 pub struct FleetIndex<'m> {
     fleet: &'m EvaluatedFleet,
     keys: HashMap<&'m str, usize>,
     /// By class and title; `None` for several.
     titles: HashMap<(String, String), Option<usize>>,
-    /// Entries whose keys end in a number, by what is before it; `None` for several entries.
+    /// Entries whose keys end in a number, by the text before it; `None` for several entries.
     serials: HashMap<String, Option<usize>>,
 }
 
 impl<'m> FleetIndex<'m> {
-    /// Takes a fleet's ships down.
     pub fn from_fleet(fleet: &'m EvaluatedFleet) -> Self {
         let mut known = Self { fleet, keys: HashMap::new(), titles: HashMap::new(), serials: HashMap::new() };
         for (at, unit) in fleet.units.iter().enumerate() {
@@ -71,13 +69,13 @@ impl<'m> FleetIndex<'m> {
         scene::PrintedUnit::truncate_name(unit_title(self.fleet, at))
     }
 
-    /// Whether a ship's key comes from her hull number or her name, not from her class.
+    /// Whether a ship's key is made from its hull number or name, not from its class.
     fn is_named(&self, at: usize) -> bool {
         let ship = &self.fleet.units[at].evaluation.ship;
         [&ship.hull_number, &ship.name].into_iter().flatten().any(|words| !key_word(words).is_empty())
     }
 
-    /// Whether only a number that follows the order in the file tells a ship from another.
+    /// Whether only a number that depends on the order in the file identifies the ship.
     pub fn is_told_apart_by_place(&self, at: usize) -> bool {
         let unit = &self.fleet.units[at];
         let own = &*unit.evaluation.ship.unit;
@@ -92,26 +90,25 @@ impl<'m> FleetIndex<'m> {
     }
 }
 
-/// What a player calls a ship.
 pub fn unit_title(fleet: &EvaluatedFleet, at: usize) -> &str {
     let ship = &fleet.units[at].evaluation;
     ship.ship.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(&ship.name)
 }
 
-/// What is before the number that a key or a word ends in.
+/// The text before the final number of a key or slug.
 fn serial(text: &str) -> Option<&str> {
     text.rsplit_once('-').filter(|(_, n)| n.parse::<u32>().is_ok()).map(|(of, _)| of)
 }
 
 impl<'f> MatchedUnits<'f> {
-    /// The units of a form that are of this fleet.
+    /// The units of a form that belong to this fleet.
     ///
     /// # Errors
     /// `form-without-fleet`, `form-of-other-fleets`, `form-ambiguous`.
     pub fn match_form(form: &'f FilledForm, known: &FleetIndex<'_>) -> Result<Self, Finding> {
         let mut fleets: Vec<FleetCandidate<'f>> =
             form.fleets.iter().map(|fleet| FleetCandidate::from_form(form, fleet)).collect();
-        // A fleet without ships on the form is known by pages of its own only.
+        // A fleet that has only fleet pages on the form, without ships, is ignored if others have boxes.
         if fleets.iter().any(|fleet| fleet.has_boxes()) {
             fleets.retain(|fleet| fleet.has_boxes());
         }
@@ -152,7 +149,7 @@ impl<'f> MatchedUnits<'f> {
         Ok(Self { units: chosen.units.clone(), identity: chosen.fleet.identity.as_ref(), findings })
     }
 
-    /// The ship that a unit is now; a finding beside it when she is of another class by now.
+    /// The ship for a unit, with a finding if its class has changed.
     pub fn match_unit(&self, unit: &FormUnit, known: &FleetIndex<'_>) -> (UnitMatch, Option<Finding>) {
         let by_key = known.keys.get(&*unit.key).copied();
         let repeat = unit
@@ -166,7 +163,7 @@ impl<'f> MatchedUnits<'f> {
                 None => (UnitMatch::Nobody, None),
             };
         };
-        // A key from the class follows the order in the file: a name that no key can be made from tells more.
+        // A key from the class depends on the order in the file: a title without a key of its own is more reliable.
         let by_title = known.titles.get(&(class.clone(), title.clone())).copied().flatten();
         let unsure = by_key.is_none_or(|at| !known.is_named(at) && known.short_title(at) != *title);
         if let (true, Some(at)) = (unsure && !repeat, by_title)
@@ -203,7 +200,7 @@ impl<'f> MatchedUnits<'f> {
     }
 }
 
-/// Keeps those with the highest number.
+/// Keeps the items with the highest number.
 fn keep_best(list: &mut Vec<&FleetCandidate<'_>>, number: impl Fn(&FleetCandidate<'_>) -> usize) {
     let numbers: Vec<usize> = list.iter().map(|one| number(one)).collect();
     let most = numbers.iter().copied().max().unwrap_or(0);
@@ -211,7 +208,6 @@ fn keep_best(list: &mut Vec<&FleetCandidate<'_>>, number: impl Fn(&FleetCandidat
     list.retain(|_| numbers.next() == Some(most));
 }
 
-/// A fleet on a form.
 struct FleetCandidate<'f> {
     fleet: &'f FormFleet,
     units: Vec<&'f FormUnit>,
@@ -226,7 +222,7 @@ impl<'f> FleetCandidate<'f> {
         self.units.iter().any(|unit| !unit.boxes.is_empty())
     }
 
-    /// Its name, if the form says it.
+    /// `None` if the form has no name.
     fn name(&self) -> Option<String> {
         let said = (!self.fleet.title.is_empty()).then(|| scene::PrintedUnit::truncate_name(&self.fleet.title));
         self.fleet.identity.as_ref().map(|identity| identity.fleet.clone()).or(said)
@@ -236,8 +232,8 @@ impl<'f> FleetCandidate<'f> {
         self.fleet.identity.as_ref().map(|identity| &*identity.side)
     }
 
-    /// Whether it bears the fleet's name. Where the form says no name, as data exported from one does not, its word decides, unless it stands for
-    /// any name, or another fleet's word differs by a number only.
+    /// Whether it has the fleet's name. Without a name, as in exported data, the slug decides, unless it is a fallback
+    /// or cut, or another fleet's slug differs only by a number.
     fn is_called_as(&self, known: &FleetIndex<'_>, words: &BTreeSet<&str>) -> bool {
         let fleet = known.fleet;
         let said = fleet.fleet.name.as_ref().map_or("", |word| word.text.trim());
@@ -256,7 +252,7 @@ impl<'f> FleetCandidate<'f> {
         }
     }
 
-    /// How many of its units are ships of the fleet by key, class and title.
+    /// The number of its units that are ships of the fleet by key, class and title.
     fn matching_units(&self, known: &FleetIndex<'_>) -> usize {
         let is_alike = |unit: &&&FormUnit| {
             let Some(&at) = known.keys.get(&*unit.key) else { return false };
@@ -266,10 +262,10 @@ impl<'f> FleetCandidate<'f> {
         self.units.iter().filter(is_alike).count()
     }
 
-    /// That the fleet was renamed since, because most ships are known by their own numbers and names.
+    /// The finding that the fleet was renamed, if most ships match by their own numbers and names.
     ///
     /// # Errors
-    /// That it is another fleet.
+    /// `form-of-other-fleets`.
     fn check_renamed(&self, known: &FleetIndex<'_>) -> Result<Finding, Finding> {
         let ships: Vec<&&FormUnit> =
             self.units.iter().filter(|unit| !unit.boxes.is_empty() && !unit.key.contains("-copy-")).collect();
@@ -295,7 +291,10 @@ impl<'f> FleetCandidate<'f> {
         Ok(Finding::warning("form-of-renamed-fleet", message).help(help))
     }
 
-    /// Older programs put two fleets of one name into one, their ships told apart by numbers.
+    /// Reports a form of an older program that merged two fleets with one name, their ships distinguished by numbers.
+    ///
+    /// # Errors
+    /// `form-ambiguous`.
     fn check_merged_fleets(&self, known: &FleetIndex<'_>) -> Result<(), Finding> {
         if self.fleet.identity.is_some() {
             return Ok(());

@@ -1,5 +1,6 @@
-//! What ships do together: takes a mustered fleet, gives findings on its groups by the ruleset's relations: who may, how many, what they must
-//! have alike. A formula that cannot be worked out keeps silent: its cause has been spoken of.
+//! Checks the groups of a fleet: takes an evaluated fleet, gives findings by the ruleset's group relations: allowed
+//! ships, their number, and what they must have alike. A formula that cannot be computed gives no finding here, since
+//! its cause has one.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::ruleset::{RelationDef, RelationKind, Ruleset};
 
 use super::{EvaluatedFleet, FleetUnit};
 
-/// The most ships that one finding names.
+/// The most ships in one finding.
 const MAX_NAMED: usize = 6;
 
 pub(super) fn check_groups(mustered: &EvaluatedFleet, rules: &Arc<Ruleset>, found: &mut FindingList) {
@@ -40,13 +41,13 @@ fn check_group(mustered: &EvaluatedFleet, rules: &Arc<Ruleset>, group: &FleetGro
     let name = group.name.as_ref().map_or(&group.id.text, |name| &name.text);
     let name = shorten(name);
     let at = fleet.source.shown(group.id.span);
-    // One whose ships were left out is not empty.
+    // A group whose ships were skipped is not empty.
     if !fleet.ships.iter().any(|ship| ship.group.as_ref().is_some_and(|word| word.text == group.id.text)) {
         let finding = Finding::warning("empty-group", format!("no ships in {name}"))
             .help(format!("add group = \"{}\" to its ships", shorten(&group.id.text)));
         findings.add(|| finding.at(at.clone()));
     }
-    // Without a kind it is a name and nothing more: every game allows that.
+    // A group without a kind is only a name: every game allows it.
     let Some(kind) = &group.kind else { return };
     let groups = || rules.relations.iter().filter(|relation| relation.kind == RelationKind::Group);
     let Some(relation) = groups().find(|relation| relation.id == kind.text) else {
@@ -94,7 +95,7 @@ fn check_group(mustered: &EvaluatedFleet, rules: &Arc<Ruleset>, group: &FleetGro
     report_differences(&members, relation, &name, &mut add);
 }
 
-/// What ships must have alike and have not.
+/// Reports ships that differ in what must be alike.
 fn report_differences(
     members: &[&FleetUnit],
     relation: &RelationDef,
@@ -142,14 +143,14 @@ fn ship_noun(count: i64) -> &'static str {
     if count == 1 { "ship" } else { "ships" }
 }
 
-/// A ship as findings name her.
+/// The ship's name in findings.
 fn unit_label(unit: &FleetUnit) -> String {
     let ship = &unit.evaluation.ship;
     let name = ship.name.as_deref().or(ship.hull_number.as_deref());
     shorten(name.unwrap_or(if unit.evaluation.name.is_empty() { "a ship" } else { &unit.evaluation.name }))
 }
 
-/// Names in a sentence, the first few of them.
+/// The first names of a list, for a sentence.
 fn name_list(names: impl Iterator<Item = String>) -> String {
     let names: Vec<String> = names.collect();
     let more = names.len().saturating_sub(MAX_NAMED);

@@ -1,5 +1,5 @@
-//! The plan of a muster: takes a fleet, gives every unit that is to be evaluated, with her name, hull number and key. What the units of one entry
-//! have alike they share; what each has for herself counts against the job's allowance. Never evaluates.
+//! Plans the units of a fleet: takes a fleet, gives every unit to evaluate with its name, hull number and key. Units of
+//! one entry share what is equal; what each has alone counts against the job's allowance. Never evaluates.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(super) struct UnitPlan {
     pub ship: Ship,
 }
 
-/// Something carried: where the entry says so, its own words, its class, what the carrier then has of it, a ship with all that is alike.
+/// A carried item. `place`: its indices in the fleet's file; `ship`: the data that all equal items share.
 struct CarriedPlan<'f> {
     place: (usize, usize),
     entry: &'f FleetShip,
@@ -35,7 +35,7 @@ struct CarriedPlan<'f> {
     ship: Ship,
 }
 
-/// What a player calls an entry.
+/// The title of an entry.
 fn entry_label(ship: &FleetShip) -> String {
     let word = [&ship.name, &ship.hull_number, &ship.design].into_iter().flatten().next();
     let words =
@@ -43,7 +43,7 @@ fn entry_label(ship: &FleetShip) -> String {
     if ship.count > 1 { format!("{words} (×{})", ship.count) } else { words }
 }
 
-/// What one more unit of an entry takes, before it is made: her own texts and her place.
+/// Takes the allowance for one more unit of an entry, before it is made: its own texts and its place.
 fn take_allowance(allowance: &Allowance, ship: &FleetShip) -> bool {
     let texts: usize = [&ship.name, &ship.hull_number].into_iter().flatten().map(|word| word.text.len() + 16).sum();
     let bytes = texts + size_of::<UnitPlan>();
@@ -72,7 +72,7 @@ pub(super) fn plan_units(
             mustered.skipped.push(SkippedShip { entry, carried, name: entry_label(one), findings });
         };
         let Some(word) = &ship.design else {
-            // The fleet's own findings say so.
+            // The fleet has a finding for this.
             leave_out(None, ship, Vec::new());
             continue;
         };
@@ -84,11 +84,11 @@ pub(super) fn plan_units(
             }
         };
         if ship.count == 0 {
-            // So do they of a count without sense.
+            // The fleet has a finding for an invalid count.
             leave_out(None, ship, Vec::new());
             continue;
         }
-        // What she carries: each list once, whatever her count.
+        // Each list of carried items once, whatever the count.
         let mut pods: Vec<CarriedPlan<'_>> = Vec::new();
         let mut relations: Vec<RelationUse> = Vec::new();
         for (n, one) in ship.carried.iter().enumerate() {
@@ -150,7 +150,7 @@ pub(super) fn plan_units(
                     }
                     let mut made = unit_ship(&fleet, pod.entry, &pod.ship, pod_copy == 1 && copy == 1);
                     made.name = pod.entry.copy_name(pod_copy);
-                    // Hull numbers run on through what several alike carry.
+                    // Hull numbers continue through what several equal ships carry.
                     let nth = (copy - 1).saturating_mul(pod.entry.count).saturating_add(pod_copy);
                     made.hull_number = pod.entry.copy_hull_number(nth);
                     made.owner.clone_from(&called);
@@ -182,7 +182,7 @@ pub(super) fn plan_units(
     plans
 }
 
-/// What is said of the units of an entry that the job has no room for.
+/// The finding for units of an entry that exceed the allowance.
 fn too_large(fleet: &Fleet, ship: &FleetShip, from: u32) -> Finding {
     let which = match ship.count - from {
         0 => "skipped 1".to_owned(),
@@ -195,7 +195,7 @@ fn too_large(fleet: &Fleet, ship: &FleetShip, from: u32) -> Finding {
         .at(fleet.source.shown(span))
 }
 
-/// The keys of all units; what is carried knows its carrier's.
+/// The keys of all units; those of carried items include the carrier's.
 fn assign_keys(plans: &mut [UnitPlan]) {
     let keys = {
         let asks = plans.iter().map(|plan| unit_keys::UnitKeyParts {
@@ -218,7 +218,7 @@ fn class_name(class: &FleetClass) -> Option<&str> {
     class.design.name.as_ref().map(|word| word.text.trim()).filter(|name| !name.is_empty())
 }
 
-/// A text that says something, as it is written but for the space around it; not copied where there is none.
+/// The trimmed text, `None` if empty; copied only if it was trimmed.
 fn trimmed_text(word: &Option<SpannedText>) -> Option<Arc<str>> {
     let text = &word.as_ref()?.text;
     match text.trim() {
@@ -228,7 +228,7 @@ fn trimmed_text(word: &Option<SpannedText>) -> Option<Arc<str>> {
     }
 }
 
-/// What the ships of an entry have alike.
+/// What all ships of an entry share.
 fn shared_ship(fleet: &Fleet, entry: &FleetShip, of_fleet: &FleetInfo, player: Option<&Arc<str>>) -> Ship {
     let group = entry.group.as_ref().and_then(|word| fleet.groups.iter().find(|group| group.id.text == word.text));
     Ship {
@@ -242,7 +242,7 @@ fn shared_ship(fleet: &Fleet, entry: &FleetShip, of_fleet: &FleetInfo, player: O
     }
 }
 
-/// One of them, without her name and number; the first bears the entry's damage.
+/// One ship without name and number; the first has the entry's damage.
 fn unit_ship(fleet: &Fleet, entry: &FleetShip, alike: &Ship, is_first: bool) -> Ship {
     let damage = if is_first { entry.damage(&fleet.source) } else { Damage::default() };
     Ship { damage, ..alike.clone() }
@@ -270,7 +270,7 @@ fn loads(fleet: &Fleet, entry: &FleetShip) -> Arc<[ShipLoad]> {
     entry.load.iter().map(one).collect()
 }
 
-/// The group that a ship sails in as a relation of the ruleset, with how many sail there.
+/// A ship's group as a relation of the ruleset, with the number of its ships.
 fn group_relation(fleet: &Fleet, ship: &FleetShip) -> Option<RelationUse> {
     let word = ship.group.as_ref()?;
     let kind = fleet.groups.iter().find(|group| group.id.text == word.text)?.kind.as_ref()?;

@@ -1,30 +1,29 @@
-//! Who is who in a fleet: takes its entries, gives each unit its name, hull number and key. Never evaluates.
+//! Identifies the units of a fleet: takes its entries, gives each unit its name, hull number and key. Never evaluates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::sanitize::slug;
 
-/// The most letters of a name in a key.
+/// The most characters of a name in a key.
 const MAX_KEY_WORD: usize = 60;
 
-/// What a name gives to a key; empty when it has no Latin letter or digit.
+/// The part of a key from a name; empty without a Latin letter or digit.
 pub fn key_word(name: &str) -> String {
     slug(name, MAX_KEY_WORD)
 }
 
-/// What a unit's key is made from.
 #[derive(Clone, Debug, Default)]
 pub struct UnitKeyParts<'a> {
     pub hull_number: Option<&'a str>,
     pub name: Option<&'a str>,
     pub class: &'a str,
-    /// The carrier, by its place in the list.
+    /// The carrier's index in the list.
     pub carrier: Option<usize>,
 }
 
-/// Keys for all, each once: from the hull number, else the name, else the class; what is carried has its carrier's before its own. A serial is
-/// put behind where two are the same.
+/// Unique keys for all: from the hull number, else the name, else the class; a carried item's starts with its
+/// carrier's. Equal keys get a serial number.
 pub fn unit_keys(all: &[UnitKeyParts<'_>]) -> Vec<Arc<str>> {
     let base = |asks: &UnitKeyParts<'_>| -> (u8, String) {
         let words = [asks.hull_number, asks.name, Some(asks.class)];
