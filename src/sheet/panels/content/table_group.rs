@@ -21,7 +21,6 @@ pub enum TableCell {
     QuietWords(Arc<str>),
     /// Boxes to tick: the mark's stem, the sizes of the groups, and the number of boxes on earlier pages.
     Ticks(Arc<str>, Vec<u32>, u32),
-    /// A field to write in, by its name.
     Write(Arc<str>),
 }
 
@@ -69,7 +68,6 @@ pub struct MultiColumnTable {
 }
 
 impl MultiColumnTable {
-    /// The table's parts side by side.
     fn parts(&self, width: f32, hands: &TextStyles) -> HStack {
         let need = self.table.natural_width(hands) + self.gap;
         let many = (((width + self.gap) / need.max(1.0)).floor().max(1.0) as usize).min(self.most);
@@ -425,7 +423,6 @@ impl TableGroup {
     }
 }
 
-/// Splits groups of boxes after a number of boxes.
 fn split_groups(groups: &[u32], mut done: u32) -> (Vec<u32>, Vec<u32>) {
     let (mut above, mut below) = (Vec::new(), Vec::new());
     for &group in groups {
