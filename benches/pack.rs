@@ -55,10 +55,10 @@ fn packs(criterion: &mut Criterion) {
     };
     let others = ["sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
     for (name, played) in [("wars-of-honor", ["wars-of-honor"; 4]), ("the other games", others)] {
-        let muster = || -> Vec<EvaluatedFleet> {
+        let evaluate = || -> Vec<EvaluatedFleet> {
             played.iter().enumerate().map(|(n, game)| fleet(&games, game, n, 75)).collect()
         };
-        let fleets = muster();
+        let fleets = evaluate();
         let packed = lay_out_pack(&store, &fleets, &order, &Progress::default());
         let bytes = pdf::write(&packed.scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len());
         println!(
@@ -69,7 +69,7 @@ fn packs(criterion: &mut Criterion) {
         );
         let mut group = criterion.benchmark_group(format!("pack of 300 ships, {name}"));
         group.sample_size(10);
-        group.bench_function("mustered", |bench| bench.iter(muster));
+        group.bench_function("mustered", |bench| bench.iter(evaluate));
         group.bench_function("laid out", |bench| {
             bench.iter(|| lay_out_pack(&store, &fleets, &order, &Progress::default()))
         });

@@ -75,11 +75,14 @@ impl Allowance {
 }
 
 impl Allowance {
-    /// A share together with all that is left beside it, for its work to be done again.
+    /// For the work of an absorbed share to be done again: what it used and all that is left. `None` when that is no more
+    /// than the share had.
     #[must_use]
-    pub fn widened(&self, share: &Self) -> Self {
-        let (work, memory) = share.total();
-        Self::new(work.saturating_add(self.work_left()), memory.saturating_add(self.memory_left()))
+    pub fn widened(&self, share: &Self) -> Option<Self> {
+        let ((work, memory), (share_work, share_memory)) = (share.used(), share.total());
+        let (work, memory) = (work + self.work_left(), memory + self.memory_left());
+        let is_wider = work >= share_work && memory >= share_memory && (work, memory) != (share_work, share_memory);
+        is_wider.then(|| Self::new(work, memory))
     }
 
     /// Takes what a widened share has used beyond what its share had.
@@ -138,5 +141,25 @@ mod tests {
         job.absorb(&other);
         assert_eq!(job.used(), (25, 250));
         assert_eq!(job.split(0).work_left(), 75);
+    }
+
+    #[test]
+    fn a_widened_share_never_exceeds_the_job() {
+        let job = Allowance::new(100, 1_000);
+        let (one, other) = (job.split(2), job.split(2));
+        assert!(one.work(50) && one.reserve_memory(400) && other.work(10));
+        job.absorb(&one);
+        job.absorb(&other);
+        let wider = job.widened(&one).unwrap();
+        assert_eq!((wider.work_left(), wider.memory_left()), (90, 1_000));
+        assert!(wider.work(80) && wider.reserve_memory(900));
+        job.absorb_widened(&wider, &one);
+        assert_eq!(job.used(), (90, 900));
+        // A share of the whole job cannot be wider.
+        let job = Allowance::new(100, 1_000);
+        let all = job.split(1);
+        assert!(all.work(70));
+        job.absorb(&all);
+        assert!(job.widened(&all).is_none());
     }
 }

@@ -65,12 +65,12 @@ const KINDS: &[Kind] = &[
     ("long unknown names", |n| design(&format!("[[fit]]\nsystem = \"{}\"\n", "laser".repeat(100 * n))), check_design),
     ("many unknown names", |n| design(&numbered("[[fit]]\nsystem = \"lasre-#\"\nmuont = \"x\"\n", n)), check_design),
     ("unknown fields", |n| design(&format!("[fields]\n{}", numbered("natoin# = 1\n", n))), check_design),
-    ("names of a hundred ships", |n| fleet(&ship(&format!("count = 100\nname = \"{}\"", "HMS ".repeat(n)))), muster),
-    ("notes of many ships", |n| fleet(&ship(&format!("count = 2000\nnotes = \"{}\"", "long ".repeat(20 * n)))), muster),
-    ("a load of many ships", |n| fleet(&ship(&format!("count = 500\nload = [{{ system = \"laser\", {} }}]", numbered("x# = 1, ", n)))), muster),
-    ("ships alike", |n| fleet(&ship(&format!("count = {}", n / 4))), muster),
-    ("ships of unknown classes", |n| fleet(&numbered("[[ship]]\ndesign = \"Petrle #\"\n", n / 4)), muster),
-    ("unknown keys of ships", |n| fleet(&ship(&numbered("dseign# = \"x\"\n", n))), muster),
+    ("names of a hundred ships", |n| fleet(&ship(&format!("count = 100\nname = \"{}\"", "HMS ".repeat(n)))), check),
+    ("notes of many ships", |n| fleet(&ship(&format!("count = 2000\nnotes = \"{}\"", "long ".repeat(20 * n)))), check),
+    ("a load of many ships", |n| fleet(&ship(&format!("count = 500\nload = [{{ system = \"laser\", {} }}]", numbered("x# = 1, ", n)))), check),
+    ("ships alike", |n| fleet(&ship(&format!("count = {}", n / 4))), check),
+    ("ships of unknown classes", |n| fleet(&numbered("[[ship]]\ndesign = \"Petrle #\"\n", n / 4)), check),
+    ("unknown keys of ships", |n| fleet(&ship(&numbered("dseign# = \"x\"\n", n))), check),
     ("brackets in a list", |n| "[".repeat(100 * n), read_list),
     ("lines of a list that say nothing", |n| "Captain: nobody\n".repeat(n), read_list),
     ("groups of a list", |n| numbered("Group g#: x\nNotes on g#: y\n", n / 4), read_list),
@@ -116,7 +116,7 @@ fn check_design(text: &str) {
     let _ = moldloft::library::check_source(games(), &Source::new("x.toml", text));
 }
 
-fn muster(text: &str) {
+fn check(text: &str) {
     let lies = FileRef::built_in("designs/wars-of-honor/fleets/x.toml");
     let _ = check_fleet(games(), &Source::new("x.toml", text), &lies).map(|fleet| fleet.all_findings().count());
 }

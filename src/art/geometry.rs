@@ -6,7 +6,7 @@ use std::str::FromStr;
 use usvg::roxmltree::Node;
 
 use super::style::parse_length;
-use crate::sanitize::truncate;
+use crate::sanitize::shorten;
 use crate::scene::Rect;
 
 /// Millimetres per CSS pixel.
@@ -109,7 +109,7 @@ pub(super) fn read_frame(root: Node) -> Result<Frame, String> {
             _ => {
                 return Err(format!(
                     "expected a view box of four numbers, the last two above 0, found “{}”",
-                    truncate(text, 40)
+                    shorten(text, 40)
                 ));
             }
         },
@@ -120,7 +120,7 @@ pub(super) fn read_frame(root: Node) -> Result<Frame, String> {
         Some(text) if text.ends_with('%') => Ok(None),
         Some(text) => match parse_length(text, 16.0, 0.0) {
             Some(pixels) => Ok(Some(pixels * MM_PER_PIXEL)),
-            None => Err(format!("expected a length for its {name}, found “{}”", truncate(text, 40))),
+            None => Err(format!("expected a length for its {name}, found “{}”", shorten(text, 40))),
         },
     };
     let (width, height, guessed) = match (side("width")?, side("height")?, &view) {

@@ -177,7 +177,7 @@ fn what_points_out_of_the_file_is_refused() {
         .iter()
         .filter(|f| f.code == "template-external-reference" && f.severity == Severity::Error && f.at.line > 0);
     assert_eq!(outside.count(), 5, "{findings:?}");
-    assert!(!template.art.is_empty(), "what stands in a link to a web page is drawn");
+    assert!(!template.art.is_empty(), "the content of a link to a web page is drawn");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE, SvgEdit, start_tag_span};
 use super::template::{Condition, PanelRect, TextSlot};
 use super::{guard, text};
 use crate::finding::Finding;
-use crate::sanitize::truncate;
+use crate::sanitize::shorten;
 use crate::source::Source;
 
 /// The most letters of a text that a message quotes.
@@ -271,7 +271,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             if !x.is_finite() || !y.is_finite() || x.abs() > 1e5 || y.abs() > 1e5 || !(0.1..=500.0).contains(&size) {
                 let found = format!(
                     "text “{}” is {} high, {} from the left and {} from the top; it is not drawn",
-                    truncate(&line.text.text, MAX_QUOTED),
+                    shorten(&line.text.text, MAX_QUOTED),
                     mm(size),
                     mm(x),
                     mm(y)
@@ -435,7 +435,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
 
     fn report_external_reference(&mut self, node: Node, range: Range<usize>, value: &str) {
         let found =
-            format!("{} refers to something outside the file: {}", element_name(node), truncate(value, MAX_QUOTED));
+            format!("{} refers to something outside the file: {}", element_name(node), shorten(value, MAX_QUOTED));
         let finding =
             Finding::error("template-external-reference", found).help("embed what the template needs as paths");
         self.findings.push(finding.at(self.source.shown(range.into())));
@@ -494,8 +494,8 @@ fn description(node: Node) -> MappedText {
 
 fn element_name(node: Node) -> String {
     match (node.attribute((INKSCAPE_NAMESPACE, "label")), node.attribute("id")) {
-        (Some(label), _) => format!("“{}”", truncate(label, MAX_QUOTED)),
-        (None, Some(id)) => format!("the <{}> “{}”", node.tag_name().name(), truncate(id, MAX_QUOTED)),
+        (Some(label), _) => format!("“{}”", shorten(label, MAX_QUOTED)),
+        (None, Some(id)) => format!("the <{}> “{}”", node.tag_name().name(), shorten(id, MAX_QUOTED)),
         (None, None) => format!("this <{}>", node.tag_name().name()),
     }
 }

@@ -96,7 +96,8 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
     let mut ships: Vec<Evaluation> =
         fleets.iter().flat_map(|fleet| fleet.units.iter().map(|unit| unit.evaluation.clone())).collect();
     number_counters(&mut ships);
-    let notes_finding = omit_long_notes(&mut ships);
+    let draws_notes = order.wants(PackPart::Roster) || order.wants(PackPart::Sheets);
+    let notes_finding = if draws_notes { omit_long_notes(&mut ships) } else { None };
     let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
     let mut first = 0;
     let mut boxes = 0;
@@ -178,7 +179,7 @@ fn omit_long_notes(ships: &mut [Evaluation]) -> Option<Finding> {
     let mut letters = 0;
     let mut omitted = 0;
     for ship in ships {
-        let more = ship.ship.notes.as_ref().map_or(0, |notes| notes.len());
+        let more = ship.ship.notes.as_ref().map_or(0, |notes| notes.chars().count());
         if letters + more > MAX_NOTES {
             ship.ship.notes = None;
             omitted += 1;

@@ -110,14 +110,6 @@ pub fn for_json(written: String) -> String {
     out
 }
 
-/// For a message: the first `limit` characters, with an ellipsis if there are more.
-pub fn truncate(text: &str, limit: usize) -> String {
-    match text.char_indices().nth(limit) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

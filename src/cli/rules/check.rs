@@ -54,7 +54,7 @@ pub fn run(store: &Store, arguments: &RulesCheckArgs) -> Result<Outcome, Finding
     let mut missing = Vec::new();
     for what in &what {
         match review_ruleset(store, what, &|| true) {
-            Ok(judged) => all.extend(judged),
+            Ok(review) => all.extend(review),
             Err(finding) if arguments.what.len() == 1 => return Err(finding),
             Err(finding) => missing.push(finding),
         }
@@ -80,7 +80,7 @@ pub fn run(store: &Store, arguments: &RulesCheckArgs) -> Result<Outcome, Finding
         return Ok(Outcome::CannotRun);
     }
     let error = |finding: &Finding| finding.severity == Severity::Error;
-    Ok(Outcome::from_errors(!missing.is_empty() || all.iter().any(|judged| judged.findings.iter().any(error))))
+    Ok(Outcome::from_errors(!missing.is_empty() || all.iter().any(|review| review.findings.iter().any(error))))
 }
 
 /// Writes a design that demonstrates a finding; returns a message.
@@ -88,18 +88,18 @@ pub fn run(store: &Store, arguments: &RulesCheckArgs) -> Result<Outcome, Finding
 /// # Errors
 /// A finding when no finding has a design, or the file exists or cannot be written.
 fn write_trial_design(all: &[RulesetReview], path: &Path, arguments: &RulesCheckArgs) -> Result<String, Finding> {
-    let shows = |judged: &RulesetReview, at: usize| {
-        judged.findings.get(at).is_some_and(|finding| arguments.of.as_ref().is_none_or(|code| finding.code == *code))
+    let shows = |review: &RulesetReview, at: usize| {
+        review.findings.get(at).is_some_and(|finding| arguments.of.as_ref().is_none_or(|code| finding.code == *code))
     };
-    let trials = all.iter().flat_map(|judged| judged.trials.iter().map(move |trial| (judged, trial)));
-    let Some((judged, trial)) = trials.into_iter().find(|(judged, trial)| shows(judged, trial.finding)) else {
+    let trials = all.iter().flat_map(|review| review.trials.iter().map(move |trial| (review, trial)));
+    let Some((review, trial)) = trials.into_iter().find(|(review, trial)| shows(review, trial.finding)) else {
         let message = match &arguments.of {
             Some(code) => format!("cannot write a trial design: no finding `{}` has one", clean(code)),
             None => "cannot write a trial design: no finding has one".to_owned(),
         };
         let mut codes: Vec<&str> = all
             .iter()
-            .flat_map(|judged| judged.trials.iter().filter_map(|trial| judged.findings.get(trial.finding)))
+            .flat_map(|review| review.trials.iter().filter_map(|trial| review.findings.get(trial.finding)))
             .map(|finding| &*finding.code)
             .collect();
         codes.dedup();
@@ -122,8 +122,8 @@ fn write_trial_design(all: &[RulesetReview], path: &Path, arguments: &RulesCheck
     } else {
         save_new(path, bytes.as_bytes()).map_err(kept)?
     }
-    let code = judged.findings.get(trial.finding).map_or("", |finding| &finding.code);
-    let id = judged.ruleset.as_ref().map_or("", |(id, _)| id);
+    let code = review.findings.get(trial.finding).map_or("", |finding| &finding.code);
+    let id = review.ruleset.as_ref().map_or("", |(id, _)| id);
     let path = clean(&path.to_string_lossy());
     Ok(format!("{path}: design for {code}; `moldloft explain --rules {id} {path}` explains its numbers\n"))
 }
@@ -141,8 +141,8 @@ fn codes_text() -> String {
     out
 }
 
-fn report_object(judged: &RulesetReview) -> Value {
-    let findings: Vec<Value> = judged
+fn report_object(review: &RulesetReview) -> Value {
+    let findings: Vec<Value> = review
         .findings
         .iter()
         .map(|finding| {
@@ -152,20 +152,20 @@ fn report_object(judged: &RulesetReview) -> Value {
         })
         .collect();
     json!({
-        "file": &*judged.file,
-        "ruleset": judged.ruleset.as_ref().map(|(id, version)| json!({ "id": &**id, "version": &**version })),
-        "designs": judged.designs_tried.map(|(samples, made)| json!({ "own": samples, "made": made })),
+        "file": &*review.file,
+        "ruleset": review.ruleset.as_ref().map(|(id, version)| json!({ "id": &**id, "version": &**version })),
+        "designs": review.designs_tried.map(|(samples, made)| json!({ "own": samples, "made": made })),
         "findings": findings,
     })
 }
 
 fn report_text(all: &[RulesetReview], style: TerminalStyle) -> String {
     let mut out = String::new();
-    for judged in all {
-        for finding in &judged.findings {
+    for review in all {
+        for finding in &review.findings {
             render::render_finding(&mut out, finding, style);
         }
-        let count = |severity| judged.findings.iter().filter(|finding| finding.severity == severity).count();
+        let count = |severity| review.findings.iter().filter(|finding| finding.severity == severity).count();
         let told: Vec<String> = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")]
             .into_iter()
             .map(|(severity, word)| (count(severity), word))
@@ -173,8 +173,8 @@ fn report_text(all: &[RulesetReview], style: TerminalStyle) -> String {
             .map(|(count, word)| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") })
             .collect();
         let verdict = if told.is_empty() { "nothing found".to_owned() } else { told.join(", ") };
-        let _ = write!(out, "{}: {verdict}", clean(&judged.file));
-        match judged.designs_tried {
+        let _ = write!(out, "{}: {verdict}", clean(&review.file));
+        match review.designs_tried {
             Some((samples, made)) => {
                 let _ = writeln!(out, "; tried on {samples} designs of the game and {made} generated from its rules");
             }

@@ -84,8 +84,9 @@ pub fn evaluate_fleets(
     });
     shares.iter().for_each(|share| job.absorb(share));
     for ((evaluated, location), share) in done.iter_mut().zip(&shares) {
-        if evaluated.exceeds_allowance {
-            let wider = job.widened(share);
+        if evaluated.exceeds_allowance
+            && let Some(wider) = job.widened(share)
+        {
             let fleet = evaluated.fleet.clone();
             let before = std::mem::replace(evaluated, unevaluated_fleet(fleet.clone()));
             *evaluated = evaluate_fleet_within(games, fleet, location, rules, Some(before), &wider);

@@ -124,9 +124,9 @@ fn append_reasons(out: &mut String, row: &ImpactRow, indent: &str) {
 
 fn append_summary(out: &mut String, rows: &[ImpactRow], foreign: usize) {
     let (fleets, rows): (Vec<&ImpactRow>, Vec<&ImpactRow>) = rows.iter().partition(|row| row.kind == ImpactKind::Fleet);
-    let judged: Vec<&ImpactRow> = rows.iter().copied().filter(|row| row.failed.is_empty()).collect();
+    let evaluated: Vec<&ImpactRow> = rows.iter().copied().filter(|row| row.failed.is_empty()).collect();
     if !rows.is_empty() || fleets.is_empty() {
-        append_totals(out, &judged);
+        append_totals(out, &evaluated);
     }
     if !fleets.is_empty() {
         let good: Vec<&&ImpactRow> = fleets.iter().filter(|row| row.failed.is_empty()).collect();
@@ -145,7 +145,7 @@ fn append_summary(out: &mut String, rows: &[ImpactRow], foreign: usize) {
             signed_text(after.checked_sub(before))
         );
     }
-    let broken = rows.len() - judged.len() + fleets.iter().filter(|row| !row.failed.is_empty()).count();
+    let broken = rows.len() - evaluated.len() + fleets.iter().filter(|row| !row.failed.is_empty()).count();
     if broken > 0 {
         let _ = writeln!(out, "{broken} not checked: see the errors above");
     }
@@ -154,19 +154,19 @@ fn append_summary(out: &mut String, rows: &[ImpactRow], foreign: usize) {
     }
 }
 
-fn append_totals(out: &mut String, judged: &[&ImpactRow]) {
-    let count = |test: &dyn Fn(&ImpactRow) -> bool| judged.iter().filter(|row| test(row)).count();
+fn append_totals(out: &mut String, evaluated: &[&ImpactRow]) {
+    let count = |test: &dyn Fn(&ImpactRow) -> bool| evaluated.iter().filter(|row| test(row)).count();
     let dearer = count(&|row| row.difference().is_some_and(|difference| difference > 0));
     let cheaper = count(&|row| row.difference().is_some_and(|difference| difference < 0));
     let sum = |pick: &dyn Fn(&ImpactRow) -> Option<i64>| {
-        judged.iter().filter_map(|row| pick(row)).fold(0_i64, i64::saturating_add)
+        evaluated.iter().filter_map(|row| pick(row)).fold(0_i64, i64::saturating_add)
     };
     let (before, after) = (sum(&|row| row.before.points), sum(&|row| row.after.points));
     let _ = writeln!(
         out,
         "{}: {dearer} cost more, {cheaper} less, {} the same; {before} → {} in total ({})",
-        plural(judged.len(), "design"),
-        judged.len() - dearer - cheaper,
+        plural(evaluated.len(), "design"),
+        evaluated.len() - dearer - cheaper,
         plural(after, "point"),
         signed_text(after.checked_sub(before))
     );
@@ -184,10 +184,10 @@ const MAX_SHIPS: usize = 40;
 
 /// All other changes, each once with its designs.
 fn append_changes(out: &mut String, rows: &[ImpactRow]) {
-    let judged: Vec<&ImpactRow> = rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)).collect();
+    let evaluated: Vec<&ImpactRow> = rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)).collect();
     let mut things: Vec<((&str, &str), Vec<(&ResultChange, &str)>)> = Vec::new();
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for row in &judged {
+    for row in &evaluated {
         for effect in &row.effects {
             let key = (effect.kind, &*effect.label);
             let place = *places.entry(key).or_insert(things.len());
@@ -201,7 +201,7 @@ fn append_changes(out: &mut String, rows: &[ImpactRow]) {
         out.push_str("no other changes\n");
         return;
     }
-    let changed = judged.iter().filter(|row| !row.effects.is_empty()).count();
+    let changed = evaluated.iter().filter(|row| !row.effects.is_empty()).count();
     let kinds = ["field", "value", "system", "track", "table", "counter", "cost"].into_iter();
     let counts = kinds.map(|kind| (kind, things.iter().filter(|((known, _), _)| *known == kind).count()));
     let counts: Vec<String> =
