@@ -4,24 +4,27 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use crate::design::fleet::Fleet;
 use crate::print::PrintKind;
+use crate::sheet::Paper;
 
-use super::command::{Command, Dialog};
-use super::doc::Doc;
-use super::edit::Edit;
 use super::fit_edits;
-use super::fleet::design_chooser::DesignChooserPurpose;
-use super::fleet::{FleetCommand, edits};
-use super::fleet_exchange::ExchangeCommand;
-use super::inspector::InspectorCommand;
-use super::library_browser::LibraryCommand;
-use super::persistence::PersistenceCommand;
-use super::platform::{FilePick, FilePickKind, PickPurpose};
+use super::fleet::edits;
+use super::model::command::Command;
+use super::model::design_chooser::DesignChooserPurpose;
+use super::model::dialog::Dialog;
+use super::model::doc::Doc;
+use super::model::edit::Edit;
+use super::model::exchange::ExchangeCommand;
+use super::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
+use super::model::fleet::FleetCommand;
+use super::model::inspector::InspectorCommand;
+use super::model::library::LibraryCommand;
+use super::model::persistence::PersistenceCommand;
+use super::model::rules::{ActiveRuleset, RulesCommand};
+use super::model::settings::Theme;
+use super::model::state::EditorState;
+use super::model::view::{InspectorTab, SystemPicker, Tab};
 use super::preview::{PreviewChange, PreviewMode, Zoom};
 use super::printing::PrintCommand;
-use super::ruleset_status::{ActiveRuleset, RulesCommand};
-use super::settings::Theme;
-use super::state::{EditorState, InspectorTab, SystemPicker, Tab};
-use crate::sheet::Paper;
 
 /// Where an action stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,7 +226,7 @@ pub static ACTIONS: &[Action] = &[
         }))
     }),
     action(Menu::File, "Open folder…", &[ctrl_shift(Key::O)], |state| {
-        always(Command::PickFile(FilePick::workspace(state)))
+        always(Command::PickFile(FilePick::workspace(&state.store)))
     }),
     action(Menu::File, "Save", &[ctrl(Key::S)], |state| if_doc(state, Command::Save)).with_separator(),
     action(Menu::File, "Save as…", &[ctrl_shift(Key::S)], |state| if_doc(state, Command::SaveAs)),

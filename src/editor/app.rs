@@ -4,27 +4,25 @@ use egui::{CentralPanel, Frame, Panel, Ui, ViewportCommand};
 
 use crate::store;
 
-use super::actions;
-use super::apply::{Effects, apply};
-use super::command::Command;
-use super::fleet;
+use super::apply::apply;
+use super::effects::jobs::Jobs;
+use super::effects::persistence::DraftTimer;
+use super::effects::platform::Platform;
+use super::effects::{DiskServices, Effects};
 use super::focus::FocusMemory;
-use super::inspector;
-use super::jobs::Jobs;
-use super::panels;
-use super::persistence::{DraftTimer, PersistenceCommand};
-use super::platform::Platform;
-use super::preview;
+use super::model::command::Command;
+use super::model::persistence::PersistenceCommand;
+use super::model::state::EditorState;
+use super::model::view::Tab;
 use super::regions::{self, Region};
-use super::ruleset_status;
-use super::state::{EditorState, Tab};
-use super::theme;
+use super::{actions, fleet, inspector, panels, preview, ruleset_status, theme};
 
 /// The program behind a window.
 pub struct App {
     state: EditorState,
     jobs: Jobs,
     platform: Box<dyn Platform>,
+    disk: DiskServices,
     /// The settings file's text as it was last written.
     saved_settings: String,
     draft_timer: DraftTimer,
@@ -38,12 +36,13 @@ pub struct App {
 
 impl App {
     /// A program over a state.
-    pub fn new(state: EditorState, jobs: Jobs, desk: Box<dyn Platform>) -> Self {
+    pub fn new(state: EditorState, jobs: Jobs, platform: Box<dyn Platform>) -> Self {
         let written = state.settings.to_text();
         let mut app = Self {
             state,
             jobs,
-            platform: desk,
+            platform,
+            disk: DiskServices::default(),
             last_settings: written.clone(),
             saved_settings: written,
             draft_timer: DraftTimer::default(),
@@ -67,7 +66,8 @@ impl App {
 
     /// Carries a command out.
     pub fn apply(&mut self, command: Command) {
-        apply(&mut self.state, command, &mut Effects { jobs: &self.jobs, platform: &mut *self.platform });
+        let mut effects = Effects { jobs: &self.jobs, platform: &mut *self.platform, disk: &mut self.disk };
+        apply(&mut self.state, command, &mut effects);
     }
 
     /// Shows one frame.

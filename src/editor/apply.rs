@@ -1,37 +1,25 @@
-//! The one function that changes the state: takes it and a command, carries the command out. Files go through `store`, the system through
-//! the desk, long work into jobs.
+//! The one function that changes the state: takes it and a command, carries the command out and those that follow from it. Alone knows all
+//! features. Files go through `store`, the system through the platform, long work into jobs.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use crate::library::Rulesets;
 use crate::store;
 
-use super::command::{Command, Dialog};
-use super::doc::{Doc, DocOrigin};
-use super::edit::Edit;
-use super::file_chooser;
-use super::fit_edits;
-use super::fix_all;
-use super::fleet;
-use super::fleet_exchange;
-use super::inspector;
-use super::jobs::Jobs;
-use super::library_browser::{self, LibraryCommand};
-use super::persistence::{self, PersistenceCommand};
-use super::platform::{PickPurpose, Platform};
-use super::printing;
-use super::ruleset_status;
-use super::state::{EditorState, FormTarget, Notice, Pane, Tab};
-use super::system_costs;
-
-/// What commands reach beside the state.
-pub struct Effects<'a> {
-    /// Threads.
-    pub jobs: &'a Jobs,
-    /// The system.
-    pub platform: &'a mut dyn Platform,
-}
+use super::effects::jobs::Jobs;
+use super::effects::{Effects, persistence};
+use super::model::command::Command;
+use super::model::dialog::Dialog;
+use super::model::doc::DocOrigin;
+use super::model::edit::Edit;
+use super::model::file_chooser::PickPurpose;
+use super::model::library::LibraryCommand;
+use super::model::persistence::PersistenceCommand;
+use super::model::state::EditorState;
+use super::model::view::{FormTarget, Notice, Pane, Tab};
+use super::{
+    file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, printing, ruleset_status,
+    system_costs,
+};
 
 /// Carries a command out.
 pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_>) {
@@ -44,8 +32,9 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
     if is_action(&command) {
         state.notices.retain(|notice| notice.is_error);
     }
+    let mut follow_ups = Vec::new();
     match command {
-        Command::ShowTab(tab) => show_tab(state, tab),
+        Command::ShowTab(tab) => state.show_tab(tab),
         Command::NextTab { back } => show_next_tab(state, back),
         Command::Close(id) => persistence::close(state, id),
         Command::CloseAnyway(id) => persistence::close_anyway(state, id),
@@ -53,7 +42,7 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
         Command::QuitAnyway => persistence::quit_anyway(state),
         Command::Open(path) => persistence::open(state, &path),
         Command::OpenBuiltIn(path) => open_built_in(state, &path),
-        Command::OpenText { text } => add_doc(state, DocOrigin::New, text, false),
+        Command::OpenText { text } => state.add_doc(DocOrigin::New, text, false),
         Command::Save => persistence::save(state),
         Command::SaveAs => persistence::save_as(state),
         Command::SaveTo(path) => persistence::save_to(state, &path),
@@ -66,36 +55,22 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
                 state.notices.push(Notice::error(text));
             }
         }
-        Command::FileChooser(filing) => {
-            if let Some(then) = file_chooser::apply(state, filing) {
-                return apply(state, then, outside);
-            }
-        }
-        Command::FixAll(mend) => {
-            if let Some(then) = fix_all::apply(state, mend) {
-                return apply(state, then, outside);
-            }
-        }
-        Command::Persistence(keeping) => persistence::apply(state, keeping, outside),
+        Command::FileChooser(filing) => follow_ups.extend(file_chooser::apply(state, filing)),
+        Command::FixAll(fixing) => follow_ups.extend(fix_all::apply(state, fixing)),
+        Command::RereadFiles(paths) => reread_files(state, &paths, outside.jobs),
+        Command::Persistence(keeping) => follow_ups = persistence::apply(state, keeping, outside),
         Command::Library(browsing) => library_browser::apply(state, browsing, outside.jobs),
         Command::Edit(edit) => edit_doc(state, edit),
-        Command::Undo => update_doc(state, |doc, games| doc.undo(games)),
-        Command::Redo => update_doc(state, |doc, games| doc.redo(games)),
-        Command::EndMerge => update_doc(state, |doc, _| {
-            doc.history.end_merge();
-            true
-        }),
-        Command::Select(chosen) => update_doc(state, |doc, _| {
-            doc.select(chosen);
-            true
-        }),
-        Command::SelectMount(mount) => update_doc(state, |doc, _| {
+        Command::Undo => state.update_doc(|doc, games| _ = doc.undo(games)),
+        Command::Redo => state.update_doc(|doc, games| _ = doc.redo(games)),
+        Command::EndMerge => state.update_doc(|doc, _| doc.history.end_merge()),
+        Command::Select(chosen) => state.update_doc(|doc, _| doc.select(chosen)),
+        Command::SelectMount(mount) => state.update_doc(|doc, _| {
             doc.select(Vec::new());
             doc.selected_mount = Some(mount);
-            true
         }),
-        Command::Exchange(trade) => fleet_exchange::apply(state, trade, outside),
-        Command::Fleet(mustering) => fleet::apply(state, mustering, outside),
+        Command::Exchange(done) => fleet_exchange::apply(state, done, outside.jobs),
+        Command::Fleet(done) => follow_ups = fleet::apply(state, done),
         Command::Copy => copy_fits(state),
         Command::Cut => {
             copy_fits(state);
@@ -116,12 +91,8 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
             inspector::explain(state, asked);
             state.pane = Pane::Inspector;
         }
-        Command::Inspector(inspecting) => {
-            for command in inspector::apply(state, inspecting) {
-                apply(state, command, outside);
-            }
-        }
-        Command::Rules(ruling) => ruleset_status::apply(state, ruling, outside.jobs),
+        Command::Inspector(inspecting) => follow_ups = inspector::apply(state, inspecting),
+        Command::Rules(ruling) => follow_ups = ruleset_status::apply(state, ruling, outside.jobs),
         Command::GoTo(place) => {
             state.go_to = Some(place);
             state.pane = Pane::Form;
@@ -145,12 +116,15 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
             state.persistence.after_save = None;
         }
         Command::Print(print) => printing::apply(state, print, outside),
-        Command::Notify(notice) => notify(state, notice),
+        Command::Notify(notice) => state.notify(notice),
         Command::DismissNotice(n) => {
             if n < state.notices.len() {
                 state.notices.remove(n);
             }
         }
+    }
+    for command in follow_ups {
+        apply(state, command, outside);
     }
     persistence::sync_after_command(state, outside);
     if touches_files && state.library.is_scanned {
@@ -188,18 +162,18 @@ fn paste_fits(state: &mut EditorState, text: String) {
     }
     if let Some(why) = refused {
         let words = if is_done { "Pasted in part" } else { "Not pasted" };
-        notify(state, Notice::info(format!("{words}: {why}")));
+        state.notify(Notice::info(format!("{words}: {why}")));
     }
     if let Some(words) = state.current_doc().and_then(fit_edits::describe_unknown_fits) {
-        notify(state, Notice::info(words));
+        state.notify(Notice::info(words));
     }
 }
 
-/// Files were changed by another program: rules and what they judge, the library, comparisons.
-pub(super) fn files_changed(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
+/// Reads again what depends on files that have changed: rules and what is evaluated by them, fleets, the library.
+fn reread_files(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     ruleset_status::files_changed(state, paths, jobs);
     if paths.iter().any(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))) {
-        fleet::reevaluate_open_fleets(state);
+        state.reevaluate_open_fleets();
     }
     // Templates and icons are read anew wherever a sheet is drawn; a ruleset may name others than before.
     let is_design =
@@ -209,32 +183,6 @@ pub(super) fn files_changed(state: &mut EditorState, paths: &[PathBuf], jobs: &J
         library_browser::apply(state, LibraryCommand::Invalidate, jobs);
     } else if state.library.is_scanned {
         library_browser::apply(state, LibraryCommand::Scan, jobs);
-    }
-}
-
-/// Tells something once.
-pub(super) fn notify(state: &mut EditorState, notice: Notice) {
-    state.notices.retain(|other| *other != notice);
-    state.notices.push(notice);
-}
-
-/// Shows the start page, ready for a new design: of the game that is in use, the keyboard on its name.
-pub(super) fn show_new_design(state: &mut EditorState) {
-    let named = state.current_doc().and_then(|doc| doc.ruleset_id()).cloned();
-    let lately = || state.docs.last().and_then(|doc| doc.ruleset_id()).cloned();
-    let game = named.or_else(lately);
-    let is_ready = |id: &Arc<str>| state.rulesets.find(id).ruleset().is_some();
-    let game = game.filter(is_ready).or(state.library.game.take());
-    show_tab(state, Tab::Start);
-    state.pane = Pane::Form;
-    state.library.game = game;
-    state.library.wants_name_focus = true;
-}
-
-pub(super) fn update_doc(state: &mut EditorState, to: impl FnOnce(&mut Doc, &Rulesets) -> bool) {
-    let Tab::Doc(id) = state.tab else { return };
-    if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
-        to(doc, &state.rulesets);
     }
 }
 
@@ -259,30 +207,16 @@ fn edit_doc(state: &mut EditorState, edit: Edit) {
         }
         Err(finding) => {
             let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-            notify(state, Notice::error(format!("{}{help}", finding.message)));
+            state.notify(Notice::error(format!("{}{help}", finding.message)));
         }
     }
-}
-
-fn show_tab(state: &mut EditorState, tab: Tab) {
-    if let Tab::Doc(id) = tab
-        && state.find_doc(id).is_none()
-    {
-        return;
-    }
-    update_doc(state, |doc, _| {
-        doc.history.end_merge();
-        true
-    });
-    state.system_picker = None;
-    state.tab = tab;
 }
 
 fn show_next_tab(state: &mut EditorState, back: bool) {
     let tabs: Vec<Tab> = std::iter::once(Tab::Start).chain(state.docs.iter().map(|doc| Tab::Doc(doc.id))).collect();
     let at = tabs.iter().position(|tab| *tab == state.tab).unwrap_or(0);
     let next = if back { at + tabs.len() - 1 } else { at + 1 } % tabs.len();
-    show_tab(state, tabs[next]);
+    state.show_tab(tabs[next]);
 }
 
 fn open_built_in(state: &mut EditorState, path: &Path) {
@@ -291,16 +225,9 @@ fn open_built_in(state: &mut EditorState, path: &Path) {
         return;
     }
     match store::built_in_source(&path.to_string_lossy()) {
-        Some(source) => add_doc(state, DocOrigin::BuiltIn(path.to_path_buf()), (*source.text).into(), true),
-        None => notify(state, Notice::error(format!("no built-in design {}", path.display()))),
+        Some(source) => state.add_doc(DocOrigin::BuiltIn(path.to_path_buf()), (*source.text).into(), true),
+        None => state.notify(Notice::error(format!("no built-in design {}", path.display()))),
     }
-}
-
-pub(super) fn add_doc(state: &mut EditorState, origin: DocOrigin, text: Arc<str>, saved: bool) {
-    let id = state.allocate_doc_id();
-    let doc = Doc::new(id, origin, text, saved, &state.rulesets);
-    state.docs.push(doc);
-    state.tab = Tab::Doc(id);
 }
 
 fn files_picked(state: &mut EditorState, paths: Vec<PathBuf>, then: PickPurpose, jobs: &Jobs) {

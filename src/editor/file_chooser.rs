@@ -5,46 +5,21 @@ use std::path::{Path, PathBuf};
 
 use crate::store::{self, FolderListing, PathKind};
 
-use super::command::{Command, Dialog};
-use super::platform::{FilePick, FilePickKind};
-use super::state::EditorState;
+use super::model::command::Command;
+use super::model::dialog::Dialog;
+use super::model::file_chooser::{FilePick, FilePickKind};
+use super::model::state::EditorState;
+use super::paths::absolute_path;
 
-/// The dialog in which a file is chosen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FileChooser {
-    /// What is asked for.
-    pub request: FilePick,
-    /// The folder that is looked into.
-    pub folder: PathBuf,
-    /// What was typed: a name, the beginning of one, or a path.
-    pub input: String,
-    /// What the folder holds; the system's words when it cannot be looked into.
-    pub contents: Result<FolderListing, String>,
-    /// Why what was typed cannot be taken.
-    pub error: Option<String>,
-    /// The dialog that asked, which comes back afterwards.
-    previous_dialog: Option<Box<Dialog>>,
-}
-
-/// What can be done there.
-#[derive(Clone, Debug)]
-pub enum FileChooserCommand {
-    /// Opens the dialog.
-    Open(Box<FilePick>),
-    /// Looks into another folder.
-    EnterFolder(PathBuf),
-    /// What was typed.
-    SetInput(String),
-    /// Takes a path, or goes on into it where a file is asked for and it is a folder.
-    Accept(PathBuf),
-}
+pub use super::model::dialog::FileChooser;
+pub use super::model::file_chooser::FileChooserCommand;
 
 impl FileChooser {
     fn new(pick: FilePick, behind: Option<Box<Dialog>>) -> Self {
-        let start = pick.folder.as_deref().map(super::persistence::absolute_path);
+        let start = pick.folder.as_deref().map(absolute_path);
         let folder = start.and_then(|folder| store::nearest_folder(&folder)).or_else(store::home);
         let typed = pick.name.clone().filter(|_| pick.kind == FilePickKind::Save).unwrap_or_default();
-        let folder = folder.unwrap_or_else(|| super::persistence::absolute_path(Path::new(".")));
+        let folder = folder.unwrap_or_else(|| absolute_path(Path::new(".")));
         let mut new = Self {
             request: pick,
             folder,

@@ -12,8 +12,8 @@ use crate::ruleset::Ruleset;
 use crate::source::Source;
 use crate::source::toml::TomlValue;
 
-use super::doc::Doc;
-use super::edit::{Edit, EditStep};
+use super::model::doc::Doc;
+use super::model::edit::{Edit, EditStep};
 
 /// A system that can be fitted.
 #[derive(Clone, Debug)]

@@ -1,45 +1,12 @@
 //! Mending all findings at once, after the player has seen what that does: takes the design before the player and what is to be left alone, gives a list
 //! with what each mend and all together do to points and budgets, and the edit. What mends a finding is the ruleset's.
 
-use super::command::{Command, Dialog};
-use super::doc::DocId;
 use super::inspector::plan_fixes;
-use super::state::EditorState;
+use super::model::command::Command;
+use super::model::dialog::Dialog;
+use super::model::state::EditorState;
 
-/// The dialog that shows what would be done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FixAllDialog {
-    /// To which design.
-    pub doc: DocId,
-    /// What could be done, in order.
-    pub lines: Vec<FixAllLine>,
-    /// What all that is ticked does to points and budgets; empty when nothing.
-    pub change: String,
-    /// Errors and warnings that are left then.
-    pub remaining: usize,
-}
-
-/// One mend.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FixAllLine {
-    /// `set feeds of the missile magazine in core to 14`.
-    pub description: String,
-    /// What it does to points and budgets.
-    pub change: String,
-    /// Whether it is to be done.
-    pub enabled: bool,
-}
-
-/// What can be done there.
-#[derive(Clone, Debug)]
-pub enum FixAllCommand {
-    /// Opens the dialog.
-    Open,
-    /// Ticks a line by its sentence, or takes the tick off.
-    Toggle(String),
-    /// Does what is ticked.
-    Apply,
-}
+pub use super::model::fix_all::{FixAllCommand, FixAllDialog, FixAllLine};
 
 /// Carries it out; gives what follows from it.
 pub fn apply(state: &mut EditorState, mend: FixAllCommand) -> Option<Command> {

@@ -17,59 +17,26 @@ use crate::sheet::TokenBacking;
 use crate::source::Source;
 use crate::store::{self, Store};
 
-use super::apply::{Effects, add_doc, notify};
-use super::command::{Command, Dialog};
-use super::doc::{DocId, DocOrigin};
-use super::jobs::Jobs;
-use super::state::{EditorState, Notice};
+use super::effects::jobs::Jobs;
+use super::model::command::Command;
+use super::model::dialog::Dialog;
+use super::model::doc::DocOrigin;
+use super::model::state::EditorState;
+use super::model::view::{DocId, Notice};
 
-/// What can be done.
-#[derive(Clone, Debug)]
-pub enum ExchangeCommand {
-    /// Puts the fleet's list into the clipboard.
-    ShareList {
-        /// With its classes whole, so that the text alone makes the fleet.
-        with_designs: bool,
-    },
-    /// Makes a fleet of a list.
-    ImportList(String),
-    /// A form was read for this fleet, or why not.
-    FormRead {
-        /// The fleet.
-        doc: DocId,
-        /// What the form holds.
-        form: Result<Arc<FilledForm>, String>,
-    },
-    /// Asks which tokens are written.
-    OpenTokensDialog,
-    /// Writes them.
-    WriteTokens,
-}
-
-/// Which tokens are written, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TokensDialog {
-    /// The program they are for.
-    pub program: TabletopProgram,
-    /// Dots per inch.
-    pub dpi: u32,
-    /// Ink alone, without the white card under it.
-    pub transparent: bool,
-    /// The folder, as typed: a new or empty one.
-    pub folder: String,
-}
+pub use super::model::exchange::{ExchangeCommand, TokensDialog};
 
 /// Carries it out.
-pub fn apply(state: &mut EditorState, trading: ExchangeCommand, outside: &mut Effects<'_>) {
+pub fn apply(state: &mut EditorState, trading: ExchangeCommand, jobs: &Jobs) {
     match trading {
         ExchangeCommand::ShareList { with_designs: designs } => share_list(state, designs),
         ExchangeCommand::ImportList(text) => import_as_fleet(state, &text),
         ExchangeCommand::FormRead { doc, form } => match form {
             Ok(form) => apply_form_to(state, doc, &form),
-            Err(words) => notify(state, Notice::error(words)),
+            Err(words) => state.notify(Notice::error(words)),
         },
         ExchangeCommand::OpenTokensDialog => open_tokens_dialog(state),
-        ExchangeCommand::WriteTokens => write_tokens(state, outside.jobs),
+        ExchangeCommand::WriteTokens => write_tokens(state, jobs),
     }
 }
 
@@ -84,9 +51,9 @@ fn share_list(state: &mut EditorState, designs: bool) {
     let lines = plural(text.lines().count(), "line");
     state.to_clipboard = Some(text);
     for finding in findings.iter().filter(|finding| finding.severity < Severity::Info) {
-        notify(state, Notice::error(finding_text(finding)));
+        state.notify(Notice::error(finding_text(finding)));
     }
-    notify(state, Notice::info(format!("Copied the fleet as text, {lines}")));
+    state.notify(Notice::info(format!("Copied the fleet as text, {lines}")));
 }
 
 fn import_as_fleet(state: &mut EditorState, text: &str) {
@@ -94,16 +61,16 @@ fn import_as_fleet(state: &mut EditorState, text: &str) {
     let made = list::import_list(&state.store, &state.rulesets, &source, None, Path::new("fleet.toml"));
     if made.list.ships.is_empty() {
         let text = "no ship in this list: start each ship's line with a hyphen or a count, such as 3 x Tern \"HMS Argus\", DD-12";
-        return notify(state, Notice::error(text));
+        return state.notify(Notice::error(text));
     }
     state.dialog = None;
     let ships: u32 = made.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
-    add_doc(state, DocOrigin::New, made.toml.into(), false);
+    state.add_doc(DocOrigin::New, made.toml.into(), false);
     for finding in made.findings.iter().filter(|finding| finding.severity < Severity::Info).take(5) {
         let line = if finding.at.line > 0 { format!("line {} of the list: ", finding.at.line) } else { String::new() };
-        notify(state, Notice::error(format!("{line}{}", finding_text(finding))));
+        state.notify(Notice::error(format!("{line}{}", finding_text(finding))));
     }
-    notify(state, Notice::info(format!("Imported a fleet of {}", plural(ships as usize, "ship"))));
+    state.notify(Notice::info(format!("Imported a fleet of {}", plural(ships as usize, "ship"))));
 }
 
 /// Reads a filled form for the fleet before the player.
@@ -122,7 +89,7 @@ fn apply_form_to(state: &mut EditorState, id: DocId, form: &FilledForm) {
     let Some(fleet) = doc.as_fleet() else { return };
     let marked = match apply_filled_form(form, &fleet.evaluated, doc.text()) {
         Ok(marked) => marked,
-        Err(finding) => return notify(state, Notice::error(finding_text(&finding))),
+        Err(finding) => return state.notify(Notice::error(finding_text(&finding))),
     };
     let said: Vec<String> = marked.changes.iter().map(|change| change.ship.clone()).collect();
     let ships = plural(marked.ships, "ship");
@@ -137,9 +104,9 @@ fn apply_form_to(state: &mut EditorState, id: DocId, form: &FilledForm) {
         doc.evaluate(&state.rulesets);
     }
     for finding in marked.findings.iter().take(5) {
-        notify(state, Notice::error(finding_text(finding)));
+        state.notify(Notice::error(finding_text(finding)));
     }
-    notify(state, Notice::info(done));
+    state.notify(Notice::info(done));
 }
 
 fn open_tokens_dialog(state: &mut EditorState) {
@@ -157,7 +124,7 @@ fn write_tokens(state: &mut EditorState, jobs: &Jobs) {
     let ask = ask.clone();
     let folder = PathBuf::from(ask.folder.trim());
     if folder.as_os_str().is_empty() {
-        return notify(state, Notice::error("missing folder for the tokens; give a new or empty one"));
+        return state.notify(Notice::error("missing folder for the tokens; give a new or empty one"));
     }
     let Some(doc) = state.current_doc() else { return };
     let ships: Vec<Evaluation> = match doc.as_fleet() {
@@ -166,7 +133,7 @@ fn write_tokens(state: &mut EditorState, jobs: &Jobs) {
     };
     let store = state.store.clone();
     state.dialog = None;
-    notify(state, Notice::info(format!("Drawing the tokens of {}…", plural(ships.len(), "ship"))));
+    state.notify(Notice::info(format!("Drawing the tokens of {}…", plural(ships.len(), "ship"))));
     jobs.start(move |progress| {
         let notice = match make_tokens(&store, ships, &ask, &folder, progress) {
             Ok(text) => Notice::info(text),

@@ -6,9 +6,10 @@ use std::mem::{Discriminant, discriminant};
 
 use egui::{Context, FocusDirection, Id};
 
-use super::command::Dialog;
+use super::model::dialog::Dialog;
+use super::model::state::EditorState;
+use super::model::view::{FormTarget, Tab};
 use super::regions;
-use super::state::{EditorState, FormTarget, Tab};
 
 /// Frames after which a widget that is gone has lost the keyboard.
 const LOST_AFTER_FRAMES: u8 = 3;

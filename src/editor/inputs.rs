@@ -7,9 +7,9 @@ use egui::{
 
 use crate::finding::{Finding, Severity};
 
-use super::command::Command;
-use super::edit::Edit;
-use super::state::InspectorTab;
+use super::model::command::Command;
+use super::model::edit::Edit;
+use super::model::view::InspectorTab;
 use super::theme::{bold, palette};
 use super::widgets::{with_accessible_name, with_curly_quotes};
 

@@ -1,44 +1,36 @@
 //! The editor: a window over the rooms. Panels take `&State` and give [`Command`]s; `apply` alone carries them out. Computes
 //! nothing of a ship and draws nothing of a sheet itself; touches no file but through `store`.
 //!
-//! - [`EditorState`] is all there is to show; a [`Doc`] is an open design or fleet: its text, what came before, how it is judged.
-//! - [`fleet`] is what a fleet is beside that: lines of a table, edits of its ships.
-//! - [`Edit`] is a change of a design's text; undoing one puts the old text back, byte for byte.
+//! - [`model`] is all there is to show and all that can be done, as data: the state, open documents, commands, dialogs.
+//! - [`effects`] is what commands reach beside the state: jobs, the system around the window, files on the disk.
+//! - The features ([`fleet`], [`inspector`], [`library_browser`], [`ruleset_status`], …) change the state for `apply` and give the commands that
+//!   follow; none knows another's.
 //! - [`actions`] is the one table of everything with a menu entry or a key.
 //! - [`preview`] draws the sheet in a thread and holds its pictures.
-//! - [`inspector`] is what is shown below the sheet; [`ruleset_status`] keeps the rules up to date.
-//! - [`file_chooser`] chooses files in the window where the system has no chooser.
-//! - [`fix_all`] fixes all findings at once, after showing what that does.
-//! - [`jobs`] does what takes longer than a frame, in threads; [`Platform`] is the system around the window (file choosers, viewers).
+//! - `panels` draws the window.
 
 pub mod actions;
 mod app;
 mod apply;
-mod command;
-mod doc;
-mod edit;
+pub mod effects;
 pub mod file_chooser;
 mod fit_edits;
 pub mod fix_all;
 pub mod fleet;
 pub mod fleet_exchange;
 mod focus;
-mod history;
 mod inputs;
 pub mod inspector;
-pub mod jobs;
 pub mod library_browser;
 mod line_diff;
+pub mod model;
 mod mount_layout;
 mod panels;
-mod persistence;
-mod platform;
+mod paths;
 pub mod preview;
 pub mod printing;
 mod regions;
 pub mod ruleset_status;
-mod settings;
-mod state;
 mod system_costs;
 mod theme;
 mod tile;
@@ -46,13 +38,18 @@ mod widgets;
 mod window;
 
 pub use app::App;
-pub use command::{Command, Dialog};
-pub use doc::{Doc, DocContent, DocId, DocOrigin};
-pub use edit::{Edit, EditStep};
-pub use history::History;
-pub use persistence::{DiscardTarget, DiskChange, Persistence, PersistenceCommand, RecoveredDraft, reopen_command};
-pub use platform::{FilePick, FilePickKind, PickPurpose, Platform};
-pub use settings::{Settings, Theme};
-pub use state::{AppFolders, EditorState, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
+pub use effects::jobs;
+pub use effects::persistence::reopen_command;
+pub use effects::platform::Platform;
+pub use model::command::Command;
+pub use model::dialog::Dialog;
+pub use model::doc::{DiskChange, Doc, DocContent, DocOrigin};
+pub use model::edit::{Edit, EditStep};
+pub use model::file_chooser::{FilePick, FilePickKind, PickPurpose};
+pub use model::history::History;
+pub use model::persistence::{DiscardTarget, Persistence, PersistenceCommand, RecoveredDraft};
+pub use model::settings::{Settings, Theme};
+pub use model::state::{AppFolders, EditorState};
+pub use model::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
 pub use system_costs::SystemCosts;
 pub use window::open;

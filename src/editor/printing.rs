@@ -22,10 +22,12 @@ use crate::sanitize::file_stem;
 use crate::sheet::{Backs, DuplexEdge, Margins, PageSetup};
 use crate::store::Store;
 
-use super::apply::Effects;
-use super::command::{Command, Dialog};
-use super::doc::Doc;
-use super::state::{EditorState, Notice};
+use super::effects::Effects;
+use super::model::command::Command;
+use super::model::dialog::Dialog;
+use super::model::doc::Doc;
+use super::model::state::EditorState;
+use super::model::view::Notice;
 
 /// Dots per inch that may be asked for.
 pub const DPI_RANGE: (u32, u32) = (20, 1200);
@@ -243,7 +245,7 @@ pub fn apply(state: &mut EditorState, print: PrintCommand, outside: &mut Effects
                     .filter(|_| !report.any_written)
                     .map(|finding| format!(" {}", finding.message));
                 let text = format!("{}{}", report.summary, why.unwrap_or_default());
-                super::apply::notify(state, Notice { is_error: !report.any_written, text });
+                state.notify(Notice { is_error: !report.any_written, text });
             }
         }
     }
@@ -292,7 +294,7 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
     let (printers, unreadable) = Printers::load(state.folders.config.as_deref());
     if let Some(finding) = unreadable {
         let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-        super::apply::notify(state, Notice::error(format!("{}{help}", finding.message)));
+        state.notify(Notice::error(format!("{}{help}", finding.message)));
     }
     if options.printer.as_ref().is_some_and(|name| printers.find(name).is_none()) {
         options.select_printer(None);
@@ -553,7 +555,7 @@ fn finish_writing(state: &mut EditorState, report: Arc<PrintReport>, shown: &Pat
         && let Err(words) = outside.platform.open_externally(shown)
     {
         let text = format!("wrote {}, but cannot open it: {words}", shown.display());
-        super::apply::notify(state, Notice::error(text));
+        state.notify(Notice::error(text));
     }
     show_report(state, report);
 }
@@ -562,7 +564,7 @@ fn finish_writing(state: &mut EditorState, report: Arc<PrintReport>, shown: &Pat
 fn show_report(state: &mut EditorState, report: Arc<PrintReport>) {
     if report.any_written && report.findings.is_empty() {
         state.dialog = None;
-        super::apply::notify(state, Notice::info(report.summary.clone()));
+        state.notify(Notice::info(report.summary.clone()));
     } else {
         set_stage(state, PrintStage::Report(report));
     }

@@ -1,142 +1,23 @@
 //! The rules while designs are open: what is in force, files changed in other programs, what the lints say, other rules on trial. Carries
 //! out its own commands for `apply`; looking a ruleset over is a job, and only the newest of one ruleset counts.
 
-use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::finding::{Cause, Finding, Severity};
-use crate::library::{RulesetReview, review_ruleset, templates_of_ruleset};
+use crate::library::{review_ruleset, templates_of_ruleset};
 use crate::print::plural;
-use crate::progress::Progress;
-use crate::ruleset::Ruleset;
 use crate::store::{self, AssetKind};
 
-use super::command::Command;
-use super::doc::Doc;
-use super::jobs::Jobs;
-use super::state::{EditorState, InspectorTab, Notice, Tab};
+use super::effects::jobs::Jobs;
+use super::model::command::Command;
+use super::model::doc::Doc;
+use super::model::rules::{ActiveRuleset, AvailableRuleset, ReloadStatus, finding_text};
+use super::model::state::EditorState;
+use super::model::view::{InspectorTab, Notice, Tab};
 
-/// What is known of rulesets beyond their use.
-#[derive(Debug, Default)]
-pub struct RulesetStatus {
-    /// Grows whenever files of the workspace were changed.
-    pub generation: u64,
-    /// What became of those whose files changed, by id.
-    pub reloads: BTreeMap<String, ReloadStatus>,
-    /// What the lints say, by id.
-    pub lint_status: BTreeMap<String, LintStatus>,
-    /// Every ruleset there is.
-    pub available: Vec<AvailableRuleset>,
-    /// The rules of the design before the player.
-    pub active: Option<ActiveRuleset>,
-    active_key: Option<(u64, String, Option<usize>)>,
-}
-
-/// What became of a ruleset whose file was changed.
-#[derive(Clone, Debug)]
-pub struct ReloadStatus {
-    /// Whether what stands in the file is in force; if not, what worked before is.
-    pub is_active: bool,
-    /// What was found in the file.
-    pub findings: Arc<[Finding]>,
-}
-
-/// What the lints say of a ruleset.
-#[derive(Clone, Debug)]
-pub enum LintStatus {
-    /// It is being looked over.
-    Running(Progress),
-    /// That is done.
-    Done(Box<RulesetReview>),
-    /// It could not be done.
-    Failed(String),
-}
-
-/// A ruleset that can be tried.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AvailableRuleset {
-    /// Its id.
-    pub id: String,
-    /// Whether it is built in.
-    pub is_built_in: bool,
-}
-
-/// Rules that are in force.
-#[derive(Clone, Debug)]
-pub struct ActiveRuleset {
-    /// The id they are asked for by.
-    pub id: String,
-    /// The rules.
-    pub rules: Arc<Ruleset>,
-    /// The files they were read from, what is extended first: as named, and where on the disk if they are not built in.
-    pub files: Vec<(Arc<str>, Option<PathBuf>)>,
-}
-
-/// What can be done about rules.
-#[derive(Clone, Debug)]
-pub enum RulesCommand {
-    /// Looks a ruleset over.
-    Lint(String),
-    /// That is done.
-    LintDone {
-        /// Which.
-        id: String,
-        /// By which job.
-        progress: Progress,
-        /// What was found, or why nothing was.
-        report: Result<Box<RulesetReview>, Box<Finding>>,
-    },
-    /// Judges the design before the player by other rules, or again by those it names.
-    Override(Option<String>),
-    /// Copies a built-in ruleset into the workspace.
-    CopyRules(String),
-    /// Copies the templates of a ruleset into the workspace.
-    CopyTemplates(String),
-}
-
-impl RulesetStatus {
-    /// Files of rules that are not in force as they stand, each once whatever is laid over it, by the name of the file.
-    pub fn rejected_files(&self) -> Vec<(&str, &ReloadStatus)> {
-        let mut waiting: Vec<(&str, &ReloadStatus)> = Vec::new();
-        for (id, news) in self.reloads.iter().filter(|(_, news)| !news.is_active) {
-            let file = news.worst_finding().and_then(|finding| finding.at.file.as_deref());
-            let name = file.and_then(|file| Path::new(file).file_stem()?.to_str()).unwrap_or(id);
-            if !waiting.iter().any(|(known, _)| *known == name) {
-                waiting.push((name, news));
-            }
-        }
-        waiting
-    }
-}
-
-impl ActiveRuleset {
-    /// Its own file, if it is not built in.
-    pub fn own_file(&self) -> Option<&PathBuf> {
-        self.files.last().and_then(|(_, path)| path.as_ref())
-    }
-}
-
-impl ReloadStatus {
-    /// What keeps it from being in force: `line 14: there is no name hul`.
-    pub fn reason(&self) -> String {
-        self.worst_finding().map_or_else(|| "cannot be used".to_owned(), finding_text)
-    }
-
-    fn worst_finding(&self) -> Option<&Finding> {
-        let error = self.findings.iter().find(|finding| finding.severity == Severity::Error);
-        error.or(self.findings.first())
-    }
-}
-
-/// A finding with its line: `line 14: there is no name hul`.
-pub fn finding_text(finding: &Finding) -> String {
-    match finding.at.line {
-        0 => finding.message.clone(),
-        line => format!("line {line}: {}", finding.message),
-    }
-}
+pub use super::model::rules::{LintStatus, RulesCommand, RulesetStatus};
 
 /// The id of the rules a design is judged by: those on trial, else those it names.
 pub fn ruleset_id(doc: &Doc) -> Option<String> {
@@ -172,8 +53,8 @@ pub fn files_changed(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     }
 }
 
-/// Carries a command out.
-pub fn apply(state: &mut EditorState, command: RulesCommand, jobs: &Jobs) {
+/// Carries a command out; gives what follows from it.
+pub fn apply(state: &mut EditorState, command: RulesCommand, jobs: &Jobs) -> Vec<Command> {
     match command {
         RulesCommand::Lint(id) => {
             state.inspector_tab = InspectorTab::Rules;
@@ -191,9 +72,12 @@ pub fn apply(state: &mut EditorState, command: RulesCommand, jobs: &Jobs) {
             }
         }
         RulesCommand::Override(id) => override_rules(state, id),
-        RulesCommand::CopyRules(id) => copy_rules(state, &id, jobs),
-        RulesCommand::CopyTemplates(id) => copy_templates(state, &id, jobs),
+        RulesCommand::CopyRules(id) => return copy_rules(state, &id).map(Command::RereadFiles).into_iter().collect(),
+        RulesCommand::CopyTemplates(id) => {
+            return copy_templates(state, &id).map(Command::RereadFiles).into_iter().collect();
+        }
     }
+    Vec::new()
 }
 
 fn lint_ruleset(state: &mut EditorState, id: String, jobs: &Jobs) {
@@ -231,8 +115,9 @@ fn override_rules(state: &mut EditorState, id: Option<String>) {
     }
 }
 
-fn copy_rules(state: &mut EditorState, id: &str, jobs: &Jobs) {
-    let Some(folder) = workspace_folder(state, "rulesets") else { return };
+/// Copies a ruleset into the workspace; gives the file that was made.
+fn copy_rules(state: &mut EditorState, id: &str) -> Option<Vec<PathBuf>> {
+    let folder = workspace_folder(state, "rulesets")?;
     let path = folder.join(format!("{id}.toml"));
     let done = state
         .store
@@ -242,16 +127,20 @@ fn copy_rules(state: &mut EditorState, id: &str, jobs: &Jobs) {
         Ok(()) => {
             let text = format!("Copied to {}: changes to it apply to every design of the game", path.display());
             state.notices.push(Notice::info(text));
-            super::apply::files_changed(state, &[path], jobs);
+            Some(vec![path])
         }
-        Err(finding) => state.notices.push(Notice::error(format!("{}: {}", path.display(), finding.message))),
+        Err(finding) => {
+            state.notices.push(Notice::error(format!("{}: {}", path.display(), finding.message)));
+            None
+        }
     }
 }
 
-fn copy_templates(state: &mut EditorState, id: &str, jobs: &Jobs) {
-    let Some(folder) = workspace_folder(state, "templates").map(|folder| folder.join(id)) else { return };
+/// Copies the templates of a ruleset into the workspace; gives the files that were made.
+fn copy_templates(state: &mut EditorState, id: &str) -> Option<Vec<PathBuf>> {
+    let folder = workspace_folder(state, "templates")?.join(id);
     let loaded = state.rulesets.find(id);
-    let Some(rules) = loaded.ruleset() else { return };
+    let rules = loaded.ruleset()?;
     let copied = templates_of_ruleset(&state.store, rules).and_then(|templates| {
         let mut kept = 0;
         let mut made = Vec::new();
@@ -280,9 +169,12 @@ fn copy_templates(state: &mut EditorState, id: &str, jobs: &Jobs) {
                 (copied, kept) => format!("Copied {} to {at}, kept {kept} that existed", plural(copied, "template")),
             };
             state.notices.push(Notice::info(text));
-            super::apply::files_changed(state, &made, jobs);
+            Some(made)
         }
-        Err(finding) => state.notices.push(Notice::error(format!("{at}: {}", finding.message))),
+        Err(finding) => {
+            state.notices.push(Notice::error(format!("{at}: {}", finding.message)));
+            None
+        }
     }
 }
 

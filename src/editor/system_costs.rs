@@ -10,11 +10,13 @@ use crate::formula::Value;
 use crate::ruleset::{CallKind, FitFilter, Ruleset};
 use crate::source::Source;
 
-use super::command::Command;
-use super::doc::{Doc, DocId};
+use super::effects::jobs::Jobs;
 use super::fit_edits;
-use super::jobs::Jobs;
-use super::state::EditorState;
+use super::model::command::Command;
+use super::model::doc::Doc;
+use super::model::state::EditorState;
+
+pub use super::model::system_costs::SystemCosts;
 
 /// A value of the ship that systems add to: `mass`, `points`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,26 +45,6 @@ pub fn cost_measures(rules: &Ruleset) -> Vec<CostMeasure> {
         Some(CostMeasure { attribute: answer.id.clone(), value: value.id.clone(), label: value.label.clone() })
     });
     found.collect()
-}
-
-/// What each system would come to, for one state of one design.
-#[derive(Clone, Debug, Default)]
-pub struct SystemCosts {
-    /// Which design.
-    pub doc: Option<DocId>,
-    /// In which revision.
-    pub revision: u64,
-    /// In which mount.
-    pub mount: Option<String>,
-    /// By the system's id: how much each measure grows; `None` where that cannot be computed.
-    pub by_system: BTreeMap<Arc<str>, Vec<Option<i64>>>,
-}
-
-impl SystemCosts {
-    /// Whether they are those of this design as it stands.
-    pub fn is_for(&self, doc: &Doc, mount: Option<&str>) -> bool {
-        self.doc == Some(doc.id) && self.revision == doc.revision && self.mount.as_deref() == mount
-    }
 }
 
 /// Asks for the prices of the list that is open, unless they are known or asked for already.

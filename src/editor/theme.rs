@@ -6,7 +6,7 @@ use egui::{Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId,
 
 use crate::fonts::FontFace;
 
-use super::settings::{Settings, Theme};
+use super::model::settings::{Settings, Theme};
 
 /// The colours that carry meaning, always beside a word or a sign.
 #[derive(Clone, Copy, Debug)]

@@ -7,12 +7,14 @@ use crate::library;
 use crate::store::{self, Store};
 
 use super::app::App;
-use super::command::Command;
-use super::jobs::Jobs;
-use super::persistence::{self, PersistenceCommand};
-use super::platform::NativePlatform;
-use super::settings::Settings;
-use super::state::{AppFolders, EditorState, Notice};
+use super::effects::jobs::Jobs;
+use super::effects::persistence;
+use super::effects::platform::NativePlatform;
+use super::model::command::Command;
+use super::model::persistence::PersistenceCommand;
+use super::model::settings::Settings;
+use super::model::state::{AppFolders, EditorState};
+use super::model::view::Notice;
 
 /// The least size of the window.
 const MIN_SIZE: (f32, f32) = (1024.0, 700.0);

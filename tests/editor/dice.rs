@@ -81,6 +81,8 @@ pub fn kind(command: &Command) -> &'static str {
         Command::Fleet(_) => "fleet",
         Command::Exchange(_) => "trade",
         Command::Persistence(_) => "keep",
+        // Follows from others.
+        Command::RereadFiles(_) => "reread",
         Command::FileChooser(_) => "files",
         Command::FixAll(_) => "mend",
         Command::SelectMount(_) => "choose mount",

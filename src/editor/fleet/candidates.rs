@@ -6,45 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::design::{CarriedBy, Design, Ship};
-use crate::editor::doc::{Doc, DocOrigin};
-use crate::editor::persistence::absolute_path;
-use crate::editor::state::EditorState;
+use crate::editor::model::design_chooser::{DesignCandidate, DesignChooserPurpose};
+use crate::editor::model::doc::{Doc, DocOrigin};
+use crate::editor::model::open_fleet::OpenFleet;
+use crate::editor::model::state::EditorState;
+use crate::editor::paths::{absolute_path, relative_path_from};
 use crate::evaluate::evaluate;
 use crate::library::{CatalogueEntry, ClassSource, DesignCard, EntrySummary, FleetUnit, renamed_design_text};
 use crate::ruleset::Ruleset;
 use crate::store::FileRef;
-
-use super::OpenFleet;
-use super::design_chooser::DesignChooserPurpose;
-
-/// A design that can be chosen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DesignCandidate {
-    /// What the fleet's file would call it.
-    pub reference: String,
-    /// The class.
-    pub name: String,
-    /// What it costs.
-    pub points: Option<i64>,
-    /// Whether it keeps the rules.
-    pub legal: bool,
-    /// Where it is from: `in this fleet`, `built in`, `not saved`.
-    pub source: &'static str,
-    /// Why it may not be chosen for this.
-    pub disabled_reason: Option<String>,
-    /// The design's text, where the fleet's file cannot name it and so takes it in.
-    pub embedded_text: Option<Arc<str>>,
-}
-
-impl DesignCandidate {
-    /// Whether every word of a search is found in its name, its points or where it is from.
-    pub fn matches_search(&self, search: &str) -> bool {
-        let name = self.name.to_lowercase();
-        let points = self.points.map(|points| points.to_string()).unwrap_or_default();
-        let is_in = |word: &str| name.contains(word) || points == word || self.source.contains(word);
-        search.to_lowercase().split_whitespace().all(is_in)
-    }
-}
 
 /// The designs that a fleet can take, by name; what may not be chosen for this comes last.
 pub fn candidates(state: &EditorState, doc: &Doc, what: &DesignChooserPurpose) -> Vec<DesignCandidate> {
@@ -256,18 +226,6 @@ fn existing_reference(fleet: &OpenFleet, entry: &CatalogueEntry) -> Option<Strin
     let ship = fleet.fleet().ships.get(unit.entry)?;
     let ship = unit.carried.map_or(Some(ship), |(n, k)| ship.carried.get(n)?.ships.get(k))?;
     Some(ship.design.as_ref()?.text.trim().to_owned())
-}
-
-/// A file as a path from a folder: `../vigilant.toml`.
-pub fn relative_path_from(folder: &Path, file: &Path) -> Option<String> {
-    let (from, to): (Vec<_>, Vec<_>) = (folder.components().collect(), file.components().collect());
-    let alike = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
-    if alike == 0 {
-        return None;
-    }
-    let up = std::iter::repeat_n("..".to_owned(), from.len() - alike);
-    let down = to[alike..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
-    Some(up.chain(down).collect::<Vec<_>>().join("/"))
 }
 
 #[cfg(test)]

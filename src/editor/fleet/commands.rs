@@ -4,81 +4,44 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::editor::apply::{Effects, notify};
-use crate::editor::command::{Command, Dialog};
-use crate::editor::doc::DocOrigin;
-use crate::editor::state::{EditorState, FormTarget, InspectorTab, Notice, Pane};
+use crate::editor::model::command::Command;
+use crate::editor::model::dialog::Dialog;
+use crate::editor::model::doc::DocOrigin;
+use crate::editor::model::fleet::FleetCommand;
+use crate::editor::model::library::LibraryCommand;
+use crate::editor::model::state::EditorState;
+use crate::editor::model::view::{FormTarget, InspectorTab, Notice, Pane};
+use crate::editor::paths::{absolute_path, relative_path_from};
 use crate::finding::Cause;
 use crate::library::{ClassSource, LoadedRuleset, renamed_design_text, toml_text};
 use crate::sanitize::design_file_name;
 use crate::store;
 
-use super::design_chooser::{self, DesignChooser, DesignChooserPurpose};
-use super::{candidates, damage, edits};
+use super::{damage, design_chooser, edits};
 
 /// The name a new fleet has when the player gives none.
 pub const NEW_FLEET_NAME: &str = "New fleet";
 
-/// What can be done about a fleet.
-#[derive(Clone, Debug)]
-pub enum FleetCommand {
-    /// Begins a fleet for a game.
-    New(Arc<str>),
-    /// Shows the sheet of another unit of the ship chosen.
-    ShowUnit(u32),
-    /// Opens the dialog in which designs are chosen.
-    OpenDesignChooser(DesignChooserPurpose),
-    /// Another state of that dialog.
-    UpdateDesignChooser(Box<DesignChooser>),
-    /// Does what was chosen there.
-    ConfirmDesignChooser,
-    /// Ticks a box of the sheet that is shown, or takes the tick off.
-    ToggleBox {
-        /// The stem of its mark.
-        stem: String,
-        /// Which of them, from 1.
-        number: u32,
-    },
-    /// Ticks these boxes of a stem and no others: `1-12, 14`.
-    SetBoxes {
-        /// The stem of the marks.
-        stem: String,
-        /// Which.
-        boxes: String,
-    },
-    /// Takes every tick off the ships chosen.
-    ClearDamage,
-    /// Opens the design of the ship that is shown.
-    EditClass,
-    /// Asks for the name of a variant of her class.
-    OpenVariantDialog,
-    /// Saves the variant, and makes her one.
-    SaveVariant {
-        /// The ship.
-        ship: u32,
-        /// The new class.
-        name: String,
-    },
-}
-
-/// Carries it out.
-pub fn apply(state: &mut EditorState, command: FleetCommand, outside: &mut Effects<'_>) {
+/// Carries it out; gives what follows from it.
+pub fn apply(state: &mut EditorState, command: FleetCommand) -> Vec<Command> {
     let edit = match command {
-        FleetCommand::New(game) => return create_fleet(state, &game),
-        FleetCommand::ShowUnit(beside) => {
-            return crate::editor::apply::update_doc(state, |doc, _| {
-                doc.show_unit(beside);
-                true
-            });
+        FleetCommand::New(game) => {
+            create_fleet(state, &game);
+            None
         }
-        FleetCommand::OpenDesignChooser(what) => {
-            if !state.library.is_scanned {
-                let look = Command::Library(crate::editor::library_browser::LibraryCommand::Scan);
-                crate::editor::apply::apply(state, look, outside);
-            }
-            return design_chooser::open(state, what);
+        FleetCommand::ShowUnit(unit) => {
+            state.update_doc(|doc, _| doc.show_unit(unit));
+            None
         }
-        FleetCommand::UpdateDesignChooser(choosing) => return design_chooser::update_chooser(state, *choosing),
+        FleetCommand::OpenDesignChooser(purpose) => {
+            design_chooser::open(state, purpose);
+            let scan = Command::Library(LibraryCommand::Scan);
+            return if state.library.is_scanned { Vec::new() } else { vec![scan] };
+        }
+        FleetCommand::UpdateDesignChooser(chooser) => {
+            design_chooser::update_chooser(state, *chooser);
+            None
+        }
         FleetCommand::ConfirmDesignChooser => design_chooser::confirm(state),
         FleetCommand::ToggleBox { stem, number } => {
             state.current_doc().and_then(|doc| damage::toggle_box(doc, &stem, number))
@@ -86,18 +49,22 @@ pub fn apply(state: &mut EditorState, command: FleetCommand, outside: &mut Effec
         FleetCommand::SetBoxes { stem, boxes } => {
             match state.current_doc().and_then(|doc| damage::set_boxes(doc, &stem, &boxes)) {
                 Some(Ok(edit)) => Some(edit),
-                Some(Err(words)) => return notify(state, Notice::error(words)),
+                Some(Err(fault)) => {
+                    state.notify(Notice::error(fault));
+                    None
+                }
                 None => None,
             }
         }
         FleetCommand::ClearDamage => state.current_doc().and_then(damage::clear_damage),
-        FleetCommand::EditClass => return edit_class(state, outside),
-        FleetCommand::OpenVariantDialog => return open_variant_dialog(state),
-        FleetCommand::SaveVariant { ship, name } => return save_variant(state, ship, &name, outside),
+        FleetCommand::EditClass => return edit_class(state).into_iter().collect(),
+        FleetCommand::OpenVariantDialog => {
+            open_variant_dialog(state);
+            None
+        }
+        FleetCommand::SaveVariant { ship, name } => return save_variant(state, ship, &name),
     };
-    if let Some(edit) = edit {
-        crate::editor::apply::apply(state, Command::Edit(edit), outside);
-    }
+    edit.map(Command::Edit).into_iter().collect()
 }
 
 /// A new fleet.
@@ -107,12 +74,12 @@ fn create_fleet(state: &mut EditorState, game: &Arc<str>) {
     let quoted = |text: &str| toml_text(&crate::formula::Value::Text(text.into())).unwrap_or_default();
     if let LoadedRuleset::Broken(findings) = state.rulesets.find(game) {
         let why = findings.first().map(|finding| finding.message.clone()).unwrap_or_default();
-        return notify(state, Notice::error(format!("{game}: {why}")));
+        return state.notify(Notice::error(format!("{game}: {why}")));
     }
     let text = format!("ruleset = {}\nname = {}\nside = \"\"\n", quoted(game), quoted(name));
     state.library.name.clear();
     state.library.game = None;
-    crate::editor::apply::add_doc(state, DocOrigin::New, text.into(), false);
+    state.add_doc(DocOrigin::New, text.into(), false);
     // What is typed next is its name.
     state.go_to = Some(FormTarget::TopKey("name"));
     state.pane = Pane::Form;
@@ -125,17 +92,17 @@ fn shown_class(state: &EditorState) -> Option<(u32, Arc<crate::library::FleetCla
     Some((fleet.fleet().ships.get(unit.entry)?.index, unit.class.clone()))
 }
 
-fn edit_class(state: &mut EditorState, outside: &mut Effects<'_>) {
-    let Some((_, class)) = shown_class(state) else { return };
-    let command = match &class.source {
-        ClassSource::File(file) if file.built_in => Command::OpenBuiltIn(file.path.clone()),
-        ClassSource::File(file) => Command::Open(file.path.clone()),
+fn edit_class(state: &mut EditorState) -> Option<Command> {
+    let (_, class) = shown_class(state)?;
+    match &class.source {
+        ClassSource::File(file) if file.built_in => Some(Command::OpenBuiltIn(file.path.clone())),
+        ClassSource::File(file) => Some(Command::Open(file.path.clone())),
         ClassSource::Embedded(_) => {
             let text = "this class is embedded in the fleet's file: save it as a variant to edit it in its own tab";
-            return notify(state, Notice::info(text));
+            state.notify(Notice::info(text));
+            None
         }
-    };
-    crate::editor::apply::apply(state, command, outside);
+    }
 }
 
 fn open_variant_dialog(state: &mut EditorState) {
@@ -145,13 +112,13 @@ fn open_variant_dialog(state: &mut EditorState) {
 }
 
 /// Writes the class under a new name beside its file, or into the workspace, and lets the ship be one.
-fn save_variant(state: &mut EditorState, ship: u32, name: &str, outside: &mut Effects<'_>) {
+fn save_variant(state: &mut EditorState, ship: u32, name: &str) -> Vec<Command> {
     let name = name.trim();
-    let Some((shown, class)) = shown_class(state).filter(|_| !name.is_empty()) else { return };
+    let Some((shown, class)) = shown_class(state).filter(|_| !name.is_empty()) else { return Vec::new() };
     if shown != ship {
-        return;
+        return Vec::new();
     }
-    let Some(ruleset) = state.current_doc().and_then(|doc| doc.ruleset_id()).cloned() else { return };
+    let Some(ruleset) = state.current_doc().and_then(|doc| doc.ruleset_id()).cloned() else { return Vec::new() };
     let own = match &class.source {
         ClassSource::File(file) => file.disk_path().and_then(Path::parent).map(Path::to_path_buf),
         ClassSource::Embedded(_) => None,
@@ -160,28 +127,25 @@ fn save_variant(state: &mut EditorState, ship: u32, name: &str, outside: &mut Ef
     let beside = || state.current_doc()?.path()?.parent().map(Path::to_path_buf);
     let Some(folder) = own.or_else(workspace).or_else(beside) else {
         let text = "no folder to save a variant in: open one on the start page, or save the fleet first";
-        return notify(state, Notice::error(text));
+        state.notify(Notice::error(text));
+        return Vec::new();
     };
-    let path: PathBuf = crate::editor::persistence::absolute_path(&folder.join(design_file_name(name)));
+    let path: PathBuf = absolute_path(&folder.join(design_file_name(name)));
     let text = renamed_design_text(&class.design.source, name);
     let saved = store::make_folder(&folder).and_then(|()| store::save_new(&path, text.as_bytes()));
     if let Err(finding) = saved {
         let help = if finding.cause == Some(Cause::FileExists) { "; give the variant another name" } else { "" };
-        return notify(state, Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
+        state.notify(Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
+        return Vec::new();
     }
     state.dialog = None;
     // By its path where the fleet lies in a place of its own, else by its name.
-    let near = state
-        .current_doc()
-        .and_then(|doc| doc.path()?.parent())
-        .and_then(|folder| candidates::relative_path_from(folder, &path));
+    let near =
+        state.current_doc().and_then(|doc| doc.path()?.parent()).and_then(|folder| relative_path_from(folder, &path));
     let word = near.unwrap_or_else(|| name.to_owned());
     let edit = state.current_doc().and_then(|doc| edits::set_class(doc.as_fleet()?.fleet(), &[ship], &word));
-    if let Some(edit) = edit {
-        crate::editor::apply::apply(state, Command::Edit(edit), outside);
-    }
-    crate::editor::apply::files_changed(state, std::slice::from_ref(&path), outside.jobs);
-    let text = format!("Saved: {}; use Edit class to change it", path.display());
-    notify(state, Notice::info(text));
     state.inspector_tab = InspectorTab::Ship;
+    let text = format!("Saved: {}; use Edit class to change it", path.display());
+    let edit = edit.map(Command::Edit);
+    edit.into_iter().chain([Command::RereadFiles(vec![path]), Command::Notify(Notice::info(text))]).collect()
 }

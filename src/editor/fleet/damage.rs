@@ -2,11 +2,13 @@
 //! first; another one that is hit becomes a ship of her own.
 
 use crate::design::Damage;
-use crate::editor::doc::Doc;
-use crate::editor::edit::{Edit, EditStep};
+use crate::editor::model::doc::Doc;
+use crate::editor::model::edit::{Edit, EditStep};
+use crate::editor::model::fleet_lines::unit_label;
+use crate::editor::model::open_fleet::OpenFleet;
 use crate::evaluate::tick_marks;
 
-use super::{OpenFleet, edits, unit_label};
+use super::edits;
 
 /// The most boxes of a stem.
 const MAX_BOX_NUMBER: u32 = 100_000;

@@ -3,56 +3,22 @@
 
 use std::sync::Arc;
 
-use crate::editor::command::{Command, Dialog};
-use crate::editor::doc::{Doc, DocId};
-use crate::editor::edit::{Edit, EditStep};
 use crate::editor::inspector::signed;
-use crate::editor::state::EditorState;
-use crate::library::{EvaluatedFleet, Rulesets};
+use crate::editor::model::command::Command;
+use crate::editor::model::design_chooser::DesignCandidate;
+use crate::editor::model::dialog::Dialog;
+use crate::editor::model::doc::Doc;
+use crate::editor::model::edit::{Edit, EditStep};
+use crate::editor::model::fleet::FleetCommand;
+use crate::editor::model::open_fleet::OpenFleet;
+use crate::editor::model::state::EditorState;
+use crate::library::Rulesets;
 use crate::print::plural;
-use crate::source::Source;
 
-use super::candidates::{DesignCandidate, candidates};
-use super::{FleetCommand, OpenFleet, edits};
+use super::candidates::candidates;
+use super::edits;
 
-/// What designs are chosen for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DesignChooserPurpose {
-    /// Ships to add.
-    AddShips,
-    /// Another class for these ships.
-    ChangeClass(Vec<u32>),
-    /// Another class for every ship of a class, as the file calls it.
-    RefitClass(String),
-    /// What a ship carries by a relation of the ruleset.
-    SetCarried {
-        /// Her place in the file.
-        ship: u32,
-        /// The relation's id.
-        relation: Arc<str>,
-        /// What players call it.
-        label: Arc<str>,
-    },
-}
-
-/// The dialog in which designs are chosen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DesignChooser {
-    /// For which fleet.
-    pub doc: DocId,
-    /// For what.
-    pub purpose: DesignChooserPurpose,
-    /// What was typed.
-    pub search: String,
-    /// What can be chosen, by name; `None` while the library is being looked through.
-    pub candidates: Option<Arc<Vec<DesignCandidate>>>,
-    /// What is chosen, as the file calls it, and how many.
-    pub chosen: Vec<(String, u32)>,
-    /// What it comes to: `+320 points, 1204 in all`.
-    pub cost_summary: String,
-    /// From which catalogue the candidates are.
-    seen_catalogue: usize,
-}
+pub use crate::editor::model::design_chooser::{DesignChooser, DesignChooserPurpose};
 
 impl DesignChooser {
     /// Whether several can be chosen, each with a number.
@@ -215,22 +181,5 @@ pub fn update_candidates(state: &mut EditorState) {
     if let Some(Dialog::ChooseDesigns(choosing)) = &mut state.dialog {
         choosing.candidates = Some(Arc::new(all));
         choosing.seen_catalogue = seen;
-    }
-}
-
-impl Doc {
-    /// The fleet as it would be after an edit.
-    pub fn evaluate_fleet_edit(&self, edit: &Edit, games: &Rulesets) -> Option<OpenFleet> {
-        let mut document = self.document()?.clone();
-        edit.clone().apply(&mut document).ok()?;
-        let source = Source::new(self.as_fleet()?.fleet().source.file.clone(), document.text());
-        OpenFleet::new(
-            games,
-            &source,
-            &self.file_location(),
-            self.rules_override.as_deref(),
-            Some(EvaluatedFleet::clone(&self.as_fleet()?.evaluated)),
-        )
-        .ok()
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use toml_edit::Value;
 
 use crate::design::fleet::{CarriedUnits, Fleet, FleetGroup, FleetShip, MAX_UNITS};
-use crate::editor::edit::{Edit, EditStep};
+use crate::editor::model::edit::{Edit, EditStep};
 
 use super::hull_numbers::{self, class_display_name};
 

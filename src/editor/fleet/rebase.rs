@@ -3,12 +3,10 @@
 
 use std::path::Path;
 
-use crate::editor::edit::EditStep;
+use crate::editor::model::edit::EditStep;
+use crate::editor::model::open_fleet::OpenFleet;
+use crate::editor::paths::{absolute_path, relative_path_from};
 use crate::library::{ClassSource, FleetUnit};
-
-use super::OpenFleet;
-use super::candidates::relative_path_from;
-
 /// The steps that let a fleet name its designs from a folder; `None`: from no folder, by their names alone.
 pub fn rebase_steps(fleet: &OpenFleet, folder: Option<&Path>) -> Vec<EditStep> {
     let mut steps = Vec::new();
@@ -43,7 +41,7 @@ fn rebased_reference(word: &str, unit: &FleetUnit, folder: Option<&Path>) -> Opt
     let name = || unit.class.design.name.as_ref().map(|name| name.text.trim().to_owned());
     let new = match (&unit.class.source, folder) {
         (ClassSource::File(file), Some(folder)) if !file.built_in => {
-            relative_path_from(folder, &crate::editor::persistence::absolute_path(&file.path)).or_else(name)
+            relative_path_from(folder, &absolute_path(&file.path)).or_else(name)
         }
         (ClassSource::File(_), _) => name(),
         (ClassSource::Embedded(_), _) => None,

@@ -3,7 +3,8 @@
 
 use egui::{Button, Checkbox, ComboBox, Grid, Label, RichText, ScrollArea, Ui, vec2};
 
-use crate::editor::inspector::{CompareTarget, DocComparison, InspectorCommand, InspectorView, signed};
+use crate::editor::inspector::signed;
+use crate::editor::model::inspector::{CompareTarget, DocComparison, InspectorCommand, InspectorView};
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, Doc, EditorState};

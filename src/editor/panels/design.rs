@@ -2,15 +2,16 @@
 
 use egui::{Align, Button, CentralPanel, Context, Frame, Id, Layout, Panel, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use super::{
-    compare, custom_systems, explain, fields, findings, fleet, headline, library, mounts, preview, raw_text, rules,
-};
+use crate::editor::model::settings::PanelSizes;
 use crate::editor::printing::PrintCommand;
 use crate::editor::regions::{self, Region};
-use crate::editor::settings::PanelSizes;
 use crate::editor::widgets::{primary_button, with_accessible_name};
 use crate::editor::{Command, EditorState, InspectorTab, Pane};
 use crate::print::PrintKind;
+
+use super::{
+    compare, custom_systems, explain, fields, findings, fleet, headline, library, mounts, preview, raw_text, rules,
+};
 
 /// The least room that anything is laid out in, in points: with less, it is scrolled.
 const MIN_SIZE: egui::Vec2 = vec2(340.0, 240.0);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::design::{DesignPart, Fit};
-use crate::editor::doc::OpenDesign;
+use crate::editor::model::doc::OpenDesign;
 use crate::editor::system_costs::{CostMeasure, cost_measures};
 use crate::editor::{Doc, EditorState, FormTarget};
 use crate::evaluate::{Evaluation, FitResult};

@@ -2,11 +2,12 @@
 
 use egui::{Frame, Grid, Id, Modal, ScrollArea, TextEdit, Ui, vec2};
 
-use super::print;
 use crate::editor::actions::ACTIONS;
-use crate::editor::platform::{FilePick, FilePickKind, PickPurpose};
+use crate::editor::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
 use crate::editor::widgets::{primary_button, with_accessible_name};
 use crate::editor::{Command, Dialog, DocId, EditorState, PersistenceCommand};
+
+use super::print;
 
 /// Shows the one that is open.
 pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

@@ -3,7 +3,8 @@
 
 use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 
-use crate::editor::inspector::{InspectorCommand, InspectorView, branch_key};
+use crate::editor::inspector::branch_key;
+use crate::editor::model::inspector::{InspectorCommand, InspectorView};
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};

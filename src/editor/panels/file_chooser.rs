@@ -2,13 +2,15 @@
 
 use egui::{FontId, Id, Key, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use super::dialogs::focus_first;
-use crate::editor::file_chooser::{FileChooser, FileChooserCommand};
+use crate::editor::model::dialog::FileChooser;
+use crate::editor::model::file_chooser::FileChooserCommand;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{paint_text, tile};
 use crate::editor::widgets::{muted_label, primary_button, small_label, with_accessible_name};
 use crate::editor::{Command, FilePickKind};
 use crate::store::{self, MAX_LISTED};
+
+use super::dialogs::focus_first;
 
 /// Height of a line.
 const LINE_HEIGHT: f32 = 28.0;

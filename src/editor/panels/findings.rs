@@ -4,8 +4,8 @@
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, vec2};
 
-use crate::editor::fix_all::FixAllCommand;
-use crate::editor::inspector::{FixOffer, InspectorCommand};
+use crate::editor::model::fix_all::FixAllCommand;
+use crate::editor::model::inspector::{FixOffer, InspectorCommand};
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, Doc, DocContent, EditorState};

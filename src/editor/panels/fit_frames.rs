@@ -3,7 +3,7 @@
 use egui::{Id, Painter, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 use crate::design::DesignPart;
-use crate::editor::doc::Doc;
+use crate::editor::model::doc::Doc;
 use crate::editor::preview::SheetPreview;
 use crate::editor::theme::Palette;
 use crate::evaluate::Evaluation;

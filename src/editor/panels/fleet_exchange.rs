@@ -2,8 +2,8 @@
 
 use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
 
-use crate::editor::fleet_exchange::{ExchangeCommand, TokensDialog};
-use crate::editor::platform::{FilePick, FilePickKind, PickPurpose};
+use crate::editor::model::exchange::{ExchangeCommand, TokensDialog};
+use crate::editor::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
 use crate::editor::widgets::{muted_label, primary_button, with_accessible_name};
 use crate::editor::{Command, Dialog};
 use crate::exchange::{MAX_DPI, MIN_DPI, TabletopProgram};

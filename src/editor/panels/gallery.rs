@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
 
-use super::library_entry::{accessible_name, open_entry_command, open_shared_entry_command, points_summary};
-use super::search::{SearchKeys, filter_inputs, search_field};
-use crate::editor::library_browser::{LibraryCommand, ThumbnailState};
+use crate::editor::model::library::{LibraryCommand, ThumbnailState};
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState, FilePick};
 use crate::library::{Catalogue, CatalogueEntry, CatalogueFilter, EntrySummary};
+
+use super::library_entry::{accessible_name, open_entry_command, open_shared_entry_command, points_summary};
+use super::search::{SearchKeys, filter_inputs, search_field};
 
 /// Width and height of a tile with a picture, and of the picture on it.
 const TILE_SIZE: (f32, f32) = (162.0, 250.0);
@@ -81,7 +82,7 @@ fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let button = ui.button("Open folder…").on_hover_text("Choose the folder with your designs and rules");
         if button.clicked() {
-            out.push(Command::PickFile(FilePick::workspace(state)));
+            out.push(Command::PickFile(FilePick::workspace(&state.store)));
         }
         let mine = state.library.catalogue.entries().filter(|entry| !entry.built_in()).count();
         let text = match state.store.workspace() {

@@ -5,15 +5,16 @@ use std::sync::Arc;
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, FontId, Id, Panel, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
-use super::gallery::filtered_groups;
-use super::library_entry::{accessible_name, is_open, open_entry_command, open_shared_entry_command, points_summary};
-use super::search::search_field;
-use crate::editor::library_browser::LibraryCommand;
+use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::library::CatalogueEntry;
+
+use super::gallery::filtered_groups;
+use super::library_entry::{accessible_name, is_open, open_entry_command, open_shared_entry_command, points_summary};
+use super::search::search_field;
 
 /// Height of a line.
 const LINE_HEIGHT: f32 = 28.0;

@@ -3,8 +3,9 @@
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
 
-use crate::editor::fleet::FleetCommand;
-use crate::editor::library_browser::{LibraryCommand, NEW_DESIGN_NAME};
+use crate::editor::library_browser::NEW_DESIGN_NAME;
+use crate::editor::model::fleet::FleetCommand;
+use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{paint_text, tile};
 use crate::editor::widgets::{card_frame, heading, muted_label, with_accessible_name};

@@ -3,21 +3,23 @@
 
 use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
-use super::{fit_frames, sheet_bar};
-use crate::editor::doc::Doc;
-use crate::editor::fleet::{FleetCommand, unit_label};
+use crate::editor::model::doc::Doc;
+use crate::editor::model::fleet::FleetCommand;
+use crate::editor::model::fleet_lines::unit_label;
+use crate::editor::model::view::FormTarget;
 use crate::editor::preview::page_layout::{self, PreviewLayout, lay_out_pages};
 use crate::editor::preview::{
     MarkedShape, PreviewChange, PreviewMode, PreviewViewport, SheetPreview, TileKey, Zoom, mark_label, page_fraction,
     page_pixels, tiles_in_rect,
 };
-use crate::editor::state::FormTarget;
 use crate::editor::theme::palette;
 use crate::editor::widgets::{muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::tick_marks;
 use crate::finding::{Finding, Severity};
 use crate::scene::{Mark, MarkKind};
+
+use super::{fit_frames, sheet_bar};
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{Checkbox, DragValue, Grid, ProgressBar, ScrollArea, TextEdit, Ui};
 
-use crate::editor::platform::{FilePick, FilePickKind, PickPurpose};
+use crate::editor::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
 use crate::editor::printing::{DPI_RANGE, PrintCommand, PrintDialog, PrintReport, PrintSettings, PrintStage};
 use crate::editor::theme::palette;
 use crate::editor::widgets::{muted_label, primary_button};

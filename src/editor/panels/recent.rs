@@ -2,7 +2,7 @@
 
 use egui::{Button, Id, Ui, vec2};
 
-use crate::editor::library_browser::LibraryCommand;
+use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::palette;
 use crate::editor::tile::{paint_text, static_tile, tile};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};

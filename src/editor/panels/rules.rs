@@ -3,12 +3,14 @@
 
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
-use super::findings::{count_summary, severity_colour, severity_icon, severity_label};
-use crate::editor::ruleset_status::{ActiveRuleset, LintStatus, RulesCommand, ruleset_id};
+use crate::editor::model::rules::{ActiveRuleset, LintStatus, RulesCommand};
+use crate::editor::ruleset_status::ruleset_id;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
 use crate::finding::Finding;
+
+use super::findings::{count_summary, severity_colour, severity_icon, severity_label};
 
 /// What stands on its tab: `Rules (1)` when something is wrong with a file of theirs.
 pub fn tab_title(state: &EditorState) -> String {

@@ -3,7 +3,7 @@
 
 use egui::{ComboBox, Event, Id, Key, Modifiers, TextEdit, Ui};
 
-use crate::editor::library_browser::LibraryCommand;
+use crate::editor::model::library::LibraryCommand;
 use crate::editor::widgets::{muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::library::{CatalogueFilter, FileOrigin, LegalFilter};

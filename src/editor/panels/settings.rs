@@ -2,7 +2,7 @@
 
 use egui::{Grid, Ui};
 
-use crate::editor::library_browser::LibraryCommand;
+use crate::editor::model::library::LibraryCommand;
 use crate::editor::preview::PreviewChange;
 use crate::editor::widgets::{muted_label, with_accessible_name};
 use crate::editor::{Command, Dialog, EditorState, Theme};

@@ -2,9 +2,10 @@
 
 use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
 
-use super::{gallery, new_design, recent};
-use crate::editor::library_browser::LibraryCommand;
+use crate::editor::model::library::LibraryCommand;
 use crate::editor::{Command, EditorState, Pane};
+
+use super::{gallery, new_design, recent};
 
 /// Less room than this, in points, is for one part at a time.
 const MIN_WIDE_WIDTH: f32 = 640.0;

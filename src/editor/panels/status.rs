@@ -3,11 +3,12 @@
 use egui::accesskit::Live;
 use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 
-use super::findings::count_summary;
-use crate::editor::ruleset_status::RulesCommand;
+use crate::editor::model::rules::RulesCommand;
 use crate::editor::theme::palette;
 use crate::editor::widgets::{muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, Doc, DocContent, EditorState, InspectorTab};
+
+use super::findings::count_summary;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

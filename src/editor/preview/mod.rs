@@ -5,27 +5,27 @@ mod mark_labels;
 mod page_index;
 pub mod page_layout;
 mod render;
+mod schedule;
 mod settings;
 mod tiles;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub use mark_labels::{mark_label, stem_label};
-pub use page_index::{MarkedShape, PageIndex};
-pub use render::{PreviewKey, PreviewPages, RenderRequest, RenderResult, render};
-pub use settings::{NOMINAL_CALIBRATION, PreviewChange, PreviewMode, PreviewSettings, Zoom};
-pub use tiles::{TILE_SIDE, Tile, TileKey, page_fraction, page_pixels, tiles_in_rect};
-
-use super::command::Command;
-use super::doc::{Doc, DocId};
-use super::jobs::Jobs;
-use super::state::{EditorState, Tab};
 use crate::finding::Finding;
 use crate::library::Rulesets;
 use crate::progress::Progress;
-use crate::sheet::{PageSetup, TemplateCache};
+use crate::sheet::TemplateCache;
 use crate::store::Store;
+
+use super::model::view::DocId;
+
+pub use mark_labels::{mark_label, stem_label};
+pub use page_index::{MarkedShape, PageIndex};
+pub use render::{PreviewKey, PreviewPages, RenderRequest, RenderResult, render};
+pub use schedule::start_render_if_needed;
+pub use settings::{NOMINAL_CALIBRATION, PreviewChange, PreviewMode, PreviewSettings, Zoom};
+pub use tiles::{TILE_SIDE, Tile, TileKey, page_fraction, page_pixels, tiles_in_rect};
 
 /// The most bytes of pictures held beside those in sight.
 const MAX_HIDDEN_BYTES: usize = 64 << 20;
@@ -167,74 +167,4 @@ impl Preview {
             held -= shown.tiles.remove(&at).map_or(0, |tile| tile.bytes());
         }
     }
-}
-
-/// The pages wanted of a design.
-fn preview_key(state: &EditorState, doc: &Doc) -> Option<PreviewKey> {
-    let choice = &state.settings.sheet;
-    let ruleset = &doc.shown_ship()?.ruleset;
-    Some(PreviewKey {
-        revision: doc.revision,
-        unit: doc.shown_ship()?.ship.unit.clone(),
-        template_generation: state.preview.template_generation,
-        view: choice.view,
-        // What a printer does wrong is not looked at.
-        page_setup: PageSetup { paper: choice.paper, offset: (0.0, 0.0), ..state.settings.print.page_setup },
-        large_print: choice.large_print,
-        sheet: choice.sheets.get(&*ruleset.id).cloned(),
-    })
-}
-
-/// Has drawn what is wanted and not there yet, unless something is being drawn already: its end calls for this again. Lets go what belongs to
-/// designs that are closed.
-pub fn start_render_if_needed(state: &mut EditorState, jobs: &Jobs) {
-    let EditorState { preview, docs, .. } = state;
-    preview.sheets.retain(|id, _| docs.iter().any(|doc| doc.id == *id));
-    if preview.cached_rulesets.as_ref().is_none_or(|games| !Arc::ptr_eq(games, &state.rulesets)) {
-        if preview.cached_rulesets.is_some() {
-            preview.reload_templates();
-        }
-        preview.cached_rulesets = Some(state.rulesets.clone());
-    }
-    if preview.render_job.is_some() {
-        return;
-    }
-    if let Some(order) = render_request(state) {
-        let shelf = state.preview.template_cache(&order.ship.ruleset.id, &state.store);
-        state.preview.render_job =
-            Some(jobs.start(move |_| Some(Command::PreviewRendered(Box::new(render(order, &shelf))))));
-    }
-}
-
-fn render_request(state: &EditorState) -> Option<RenderRequest> {
-    let preview = &state.preview;
-    let look = preview.viewport.as_ref().filter(|look| state.tab == Tab::Doc(look.doc))?;
-    let doc = state.current_doc()?;
-    let ship = Arc::clone(doc.shown_ship()?);
-    let key = preview_key(state, doc)?;
-    let grey = state.settings.sheet.grey;
-    let shown = preview.sheets.get(&look.doc);
-    let alike = shown.filter(|shown| shown.scale == look.scale && shown.grey == grey);
-    let there = |shown: &SheetPreview| {
-        let missing = |at: &&TileKey| {
-            let page = shown.pages.scene.pages.get(at.page as usize);
-            let part =
-                page.and_then(|page| at.pixel_rect(page_pixels((page.width, page.height), shown.scale), shown.scale));
-            part.is_some() && !shown.tiles.contains_key(at)
-        };
-        shown.key == key && !look.visible_tiles.iter().any(|at| missing(&at))
-    };
-    if alike.is_some_and(there) {
-        return None;
-    }
-    Some(RenderRequest {
-        doc: look.doc,
-        key,
-        ship,
-        previous: shown.map(|shown| (shown.key.clone(), Arc::clone(&shown.pages))),
-        held_tiles: alike.iter().flat_map(|shown| &shown.tiles).map(|(at, tile)| (*at, tile.fingerprint)).collect(),
-        wanted_tiles: look.visible_tiles.clone(),
-        scale: look.scale,
-        grey,
-    })
 }

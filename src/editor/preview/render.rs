@@ -7,10 +7,7 @@ use std::sync::Arc;
 use egui::ColorImage;
 use rayon::prelude::*;
 
-use super::page_index::PageIndex;
-use super::settings::PreviewMode;
-use super::tiles::{self, TileKey, page_pixels};
-use crate::editor::doc::DocId;
+use crate::editor::model::view::DocId;
 use crate::evaluate::{Evaluation, number_job};
 use crate::finding::Finding;
 use crate::progress::Progress;
@@ -19,6 +16,10 @@ use crate::scene::Scene;
 use crate::sheet::{
     self, Backs, CounterJob, PageSetup, PageStorage, SheetJob, SheetOptions, TemplateCache, lay_out_counters,
 };
+
+use super::page_index::PageIndex;
+use super::settings::PreviewMode;
+use super::tiles::{self, TileKey, page_pixels};
 
 /// What pages are made from: equal keys make equal pages.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,9 +6,10 @@ use std::sync::{Mutex, PoisonError};
 
 use egui::{ColorImage, TextureHandle, TextureId, TextureOptions};
 
-use super::page_index::{ItemBounds, PageIndex};
 use crate::export::{PictureRegion, render_region};
 use crate::scene::{Page, Rect};
+
+use super::page_index::{ItemBounds, PageIndex};
 
 /// Side of a square, in pixels.
 pub const TILE_SIDE: u32 = 512;

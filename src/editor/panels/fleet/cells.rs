@@ -5,17 +5,20 @@ use egui::{
     StrokeKind, TextEdit, Ui, UiBuilder, WidgetInfo, pos2,
 };
 
-use super::FleetView;
-use super::table::FleetColumn;
 use crate::design::SpannedText;
 use crate::design::fleet::{CarriedUnits, FleetShip, MAX_UNITS};
-use crate::editor::fleet::{FleetCommand, FleetLine, design_chooser, edits, hull_numbers};
+use crate::editor::fleet::{design_chooser, edits, hull_numbers};
 use crate::editor::inputs::InputOption;
-use crate::editor::state::FormTarget;
+use crate::editor::model::fleet::FleetCommand;
+use crate::editor::model::fleet_lines::FleetLine;
+use crate::editor::model::view::FormTarget;
 use crate::editor::theme::palette;
 use crate::editor::tile::paint_text;
 use crate::editor::widgets::with_accessible_name;
 use crate::editor::{Command, InspectorTab};
+
+use super::FleetView;
+use super::table::FleetColumn;
 
 /// A cell that scrolls.
 pub fn show_cell(

@@ -3,13 +3,12 @@
 use egui::{Button, FontId, Id, Key, Label, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
 
 use crate::design::fleet::MAX_UNITS;
-use crate::editor::fleet::FleetCommand;
-use crate::editor::fleet::candidates::DesignCandidate;
-use crate::editor::fleet::design_chooser::{DesignChooser, DesignChooserPurpose};
 use crate::editor::fleet::edits::{describe_ships, ship_label};
 use crate::editor::fleet::hull_numbers::class_display_name;
 use crate::editor::inputs::MIN_TARGET_SIZE;
-use crate::editor::library_browser::LibraryCommand;
+use crate::editor::model::design_chooser::{DesignCandidate, DesignChooser, DesignChooserPurpose};
+use crate::editor::model::fleet::FleetCommand;
+use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::palette;
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::editor::widgets::{amount_with_unit, muted_label, primary_button, with_accessible_name};

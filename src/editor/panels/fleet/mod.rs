@@ -10,7 +10,7 @@ mod toolbar;
 
 use egui::Ui;
 
-use crate::editor::fleet::OpenFleet;
+use crate::editor::model::open_fleet::OpenFleet;
 use crate::editor::{Command, Doc, EditorState};
 
 /// What the panels of a fleet's page read, gathered once a frame.

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use egui::{Button, DragValue, Label, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 
-use super::FleetView;
-use crate::editor::fleet::{FleetCommand, edits, unit_label};
+use crate::editor::fleet::edits;
 use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input};
+use crate::editor::model::fleet::FleetCommand;
+use crate::editor::model::fleet_lines::unit_label;
 use crate::editor::preview::stem_label;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};
@@ -14,6 +15,8 @@ use crate::editor::{Command, EditorState};
 use crate::evaluate::{Evaluation, tick_marks};
 use crate::formula::Value;
 use crate::library::FleetUnit;
+
+use super::FleetView;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

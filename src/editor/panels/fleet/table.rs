@@ -6,16 +6,17 @@ use egui::{
     Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::FleetView;
-use super::cells;
 use crate::editor::Command;
-use crate::editor::fleet::{FleetLine, edits};
+use crate::editor::fleet::edits;
 use crate::editor::inputs::findings_badge;
-use crate::editor::state::FormTarget;
+use crate::editor::model::fleet_lines::FleetLine;
+use crate::editor::model::view::FormTarget;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::paint_text;
 use crate::editor::widgets::{amount_with_unit, muted_label};
 use crate::finding::{DesignPart, Finding};
+
+use super::{FleetView, cells};
 
 /// Height of a line and of the heads.
 const LINE_HEIGHT: f32 = 30.0;

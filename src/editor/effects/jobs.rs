@@ -6,9 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
+use crate::editor::model::command::Command;
+use crate::editor::model::view::Notice;
 use crate::progress::Progress;
-
-use super::command::Command;
 
 /// Starts jobs and collects what they give.
 pub struct Jobs {
@@ -76,7 +76,7 @@ impl Jobs {
         };
         // Without threads the window still works, only slower.
         if let Err(error) = thread::Builder::new().name("moldloft job".into()).spawn(work) {
-            self.sender.send(Command::Notify(super::state::Notice::error(format!("cannot start a thread: {error}"))));
+            self.sender.send(Command::Notify(Notice::error(format!("cannot start a thread: {error}"))));
         }
         progress
     }

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::preview::PreviewSettings;
-use super::printing;
+use crate::editor::preview::PreviewSettings;
+use crate::editor::printing;
 
 /// What is remembered from one start to the next. Every key may be missing; unknown ones are passed over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,18 +4,19 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::editor::preview::Preview;
 use crate::library::Rulesets;
 use crate::store::Store;
 
-use super::command::Dialog;
-use super::doc::{Doc, DocId};
+use super::dialog::Dialog;
+use super::doc::{Doc, DocOrigin};
 use super::inspector::InspectorViews;
-use super::library_browser::LibraryBrowser;
+use super::library::LibraryBrowser;
 use super::persistence::Persistence;
-use super::preview::Preview;
-use super::ruleset_status::RulesetStatus;
+use super::rules::RulesetStatus;
 use super::settings::Settings;
 use super::system_costs::SystemCosts;
+use super::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
 
 /// Folders of the program's own.
 #[derive(Clone, Debug, Default)]
@@ -24,64 +25,6 @@ pub struct AppFolders {
     pub config: Option<PathBuf>,
     /// Where drafts of unsaved designs are kept; `None`: nowhere.
     pub drafts: Option<PathBuf>,
-}
-
-/// What stands in the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tab {
-    /// The start page.
-    Start,
-    /// An open design.
-    Doc(DocId),
-}
-
-/// What stands below the sheet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum InspectorTab {
-    /// What is wrong.
-    #[default]
-    Findings,
-    /// The ship of a fleet whose sheet is shown: what she has suffered, what she is loaded with.
-    Ship,
-    /// Where a number comes from.
-    Explain,
-    /// Another design beside this one.
-    Compare,
-    /// The rules it is judged by.
-    Rules,
-}
-
-/// The part of an open file that is shown where there is room for one only.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pane {
-    /// The form of a design, the table of a fleet; on the start page what can be begun.
-    #[default]
-    Form,
-    /// The sheet; on the start page the library.
-    Sheet,
-    /// What is known of it: findings, explanations, rules.
-    Inspector,
-}
-
-/// Something to tell the player, until it is dismissed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// Whether something went wrong.
-    pub is_error: bool,
-    /// What.
-    pub text: String,
-}
-
-impl Notice {
-    /// Something that went well.
-    pub fn info(text: impl Into<String>) -> Self {
-        Self { is_error: false, text: text.into() }
-    }
-
-    /// Something that went wrong.
-    pub fn error(text: impl Into<String>) -> Self {
-        Self { is_error: true, text: text.into() }
-    }
 }
 
 /// All there is to show.
@@ -128,40 +71,7 @@ pub struct EditorState {
     pub to_clipboard: Option<String>,
     /// The system is to be asked for its clipboard.
     pub wants_paste: bool,
-    pub(super) next_doc_number: u64,
-}
-
-/// The list of systems that can be added.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SystemPicker {
-    /// The mount they are added to; `None` in games without mounts.
-    pub mount: Option<String>,
-    /// What was typed.
-    pub query: String,
-    /// The line that Enter adds.
-    pub highlighted: usize,
-}
-
-/// A place of the form that a player is brought to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FormTarget {
-    /// The name, notes.
-    TopKey(&'static str),
-    /// A field.
-    Field(String),
-    /// A fit, by its place in the file.
-    Fit(u32),
-    /// A mount.
-    Mount(String),
-    /// A cell of a fleet's ship, by her place in the file.
-    Ship {
-        /// Which.
-        ship: u32,
-        /// The key of the file that the cell stands for.
-        key: &'static str,
-    },
-    /// A group of a fleet.
-    Group(u32),
+    next_doc_number: u64,
 }
 
 impl EditorState {
@@ -216,9 +126,46 @@ impl EditorState {
         self.docs.iter().find(|doc| doc.id == id)
     }
 
-    /// An id that no design had yet.
-    pub(super) fn allocate_doc_id(&mut self) -> DocId {
+    /// Opens a text in a tab of its own. `saved`: it is on the disk as it is here.
+    pub fn add_doc(&mut self, origin: DocOrigin, text: Arc<str>, saved: bool) {
+        // An id is never given twice.
         self.next_doc_number += 1;
-        DocId(self.next_doc_number)
+        let id = DocId(self.next_doc_number);
+        let doc = Doc::new(id, origin, text, saved, &self.rulesets);
+        self.docs.push(doc);
+        self.tab = Tab::Doc(id);
+    }
+
+    /// Changes the document in the current tab, if there is one.
+    pub fn update_doc(&mut self, change: impl FnOnce(&mut Doc, &Rulesets)) {
+        let Tab::Doc(id) = self.tab else { return };
+        if let Some(doc) = self.docs.iter_mut().find(|doc| doc.id == id) {
+            change(doc, &self.rulesets);
+        }
+    }
+
+    /// Shows a tab; one that is gone is not shown.
+    pub fn show_tab(&mut self, tab: Tab) {
+        if let Tab::Doc(id) = tab
+            && self.find_doc(id).is_none()
+        {
+            return;
+        }
+        self.update_doc(|doc, _| doc.history.end_merge());
+        self.system_picker = None;
+        self.tab = tab;
+    }
+
+    /// Evaluates the open fleets again: files of their designs have changed.
+    pub fn reevaluate_open_fleets(&mut self) {
+        for doc in self.docs.iter_mut().filter(|doc| doc.as_fleet().is_some()) {
+            doc.evaluate(&self.rulesets);
+        }
+    }
+
+    /// Adds a notice, each text once.
+    pub fn notify(&mut self, notice: Notice) {
+        self.notices.retain(|other| *other != notice);
+        self.notices.push(notice);
     }
 }

@@ -4,17 +4,20 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::editor::fleet::rebase;
+use crate::editor::model::command::Command;
+use crate::editor::model::dialog::Dialog;
+use crate::editor::model::doc::{Doc, DocOrigin};
+use crate::editor::model::edit::Edit;
+use crate::editor::model::persistence::AfterSave;
+use crate::editor::model::state::EditorState;
+use crate::editor::model::view::{DocId, Notice, Tab};
+use crate::editor::paths::absolute_path;
 use crate::library;
 use crate::sanitize::design_file_name;
 use crate::store::{self, ContentHash, SaveError};
 
-use super::{AfterSave, disk_changes};
-use crate::editor::apply::{add_doc, notify};
-use crate::editor::command::{Command, Dialog};
-use crate::editor::doc::{Doc, DocId, DocOrigin};
-use crate::editor::edit::Edit;
-use crate::editor::fleet::rebase;
-use crate::editor::state::{EditorState, Notice, Tab};
+use super::disk_changes;
 
 /// How the name of a built-in design begins among the tabs remembered: no file's does.
 const BUILT_IN_PREFIX: &str = "moldloft:";
@@ -32,21 +35,16 @@ pub fn open(state: &mut EditorState, path: &Path) {
             if let Some(folder) = path.parent() {
                 store::clear_parts(folder);
             }
-            add_doc(state, DocOrigin::File(path.to_path_buf()), text.into(), true);
+            state.add_doc(DocOrigin::File(path.to_path_buf()), text.into(), true);
             if let Some(doc) = state.docs.last_mut() {
                 doc.disk_hash = seal;
             }
         }
         Err(finding) => {
             let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-            notify(state, Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
+            state.notify(Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
         }
     }
-}
-
-/// The whole path: it names the same file wherever the program is started next, and one file has one tab.
-pub fn absolute_path(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// Saves the design before the player; asks where if it belongs nowhere yet.
@@ -89,7 +87,7 @@ pub fn ask_save_copy(state: &mut EditorState, id: DocId) {
 pub fn save_to(state: &mut EditorState, path: &Path) {
     let Some(doc) = state.current_doc() else { return };
     if path.as_os_str().is_empty() {
-        return notify(state, Notice::error("missing file name"));
+        return state.notify(Notice::error("missing file name"));
     }
     // A design's file ends in .toml, or the library does not find it; `Mk. 2` has no ending.
     let is_toml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
@@ -105,13 +103,13 @@ pub fn save_to(state: &mut EditorState, path: &Path) {
     let id = doc.id;
     if let Some(other) = state.docs.iter().find(|other| other.id != id && other.path() == Some(&path)) {
         let text = format!("{} is open in another tab ({}); choose another name", path.display(), other.name());
-        return notify(state, Notice::error(text));
+        return state.notify(Notice::error(text));
     }
     let in_workspace = state.store.workspace().is_some_and(|workspace| path.starts_with(workspace));
     if let Some(folder) = path.parent().filter(|_| in_workspace)
         && let Err(finding) = store::make_folder(folder)
     {
-        return notify(state, Notice::error(format!("{}: {}", folder.display(), finding.message)));
+        return state.notify(Notice::error(format!("{}: {}", folder.display(), finding.message)));
     }
     match ContentHash::of_path(&path) {
         ContentHash::Absent => save_over(state, &path, ContentHash::Absent),
@@ -151,7 +149,7 @@ pub fn save_over(state: &mut EditorState, path: &Path, expected: ContentHash) {
         Err(SaveError::Unwritable(finding)) => {
             state.persistence.after_save = None;
             let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-            notify(state, Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
+            state.notify(Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
         }
     }
 }
@@ -181,8 +179,8 @@ fn finish_save(state: &mut EditorState, id: DocId, path: &Path, text: Arc<str>, 
         doc.origin = DocOrigin::File(path.to_path_buf());
         doc.evaluate(&state.rulesets);
     }
-    crate::editor::fleet::reevaluate_open_fleets(state);
-    notify(state, Notice::info(format!("Saved: {}", path.display())));
+    state.reevaluate_open_fleets();
+    state.notify(Notice::info(format!("Saved: {}", path.display())));
     continue_closing(state);
 }
 

@@ -3,26 +3,23 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::editor::preview;
+use crate::editor::printing::PrintCommand;
 use crate::evaluate::ExplainTarget;
-use crate::store::ContentHash;
 
-use super::doc::DocId;
+use super::dialog::Dialog;
 use super::edit::Edit;
-use super::file_chooser::{FileChooser, FileChooserCommand};
-use super::fix_all::{FixAllCommand, FixAllDialog};
+use super::exchange::ExchangeCommand;
+use super::file_chooser::{FileChooserCommand, FilePick, PickPurpose};
+use super::fix_all::FixAllCommand;
 use super::fleet::FleetCommand;
-use super::fleet::design_chooser::DesignChooser;
-use super::fleet_exchange::{ExchangeCommand, TokensDialog};
 use super::inspector::InspectorCommand;
-use super::library_browser::LibraryCommand;
+use super::library::LibraryCommand;
 use super::persistence::PersistenceCommand;
-use super::platform::{FilePick, PickPurpose};
-use super::preview;
-use super::printing::{PrintCommand, PrintDialog};
-use super::ruleset_status::RulesCommand;
+use super::rules::RulesCommand;
 use super::settings::Theme;
-use super::state::{FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
 use super::system_costs::SystemCosts;
+use super::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
 
 /// Something to be done.
 #[derive(Clone, Debug)]
@@ -75,6 +72,8 @@ pub enum Command {
     FileChooser(FileChooserCommand),
     /// Keeps the player's work safe.
     Persistence(PersistenceCommand),
+    /// Reads again what depends on these files, which have changed: rules, open fleets, the library.
+    RereadFiles(Vec<PathBuf>),
     /// Opens a file in the program that the system has for it.
     OpenExternally(PathBuf),
 
@@ -161,61 +160,4 @@ pub enum Command {
     Notify(Notice),
     /// What was told can go: its place in the list.
     DismissNotice(usize),
-}
-
-/// A dialog over the window.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Dialog {
-    /// Every key.
-    Keys,
-    /// What a player sets.
-    Settings,
-    /// What this program is and whom the rules are owed to.
-    About,
-    /// Where to save the design before the player.
-    SaveAs {
-        /// The path as typed.
-        path: String,
-    },
-    /// Which mount the chosen fits are moved to.
-    MoveTo,
-    /// What is to be printed, and how far it is.
-    Print(Box<PrintDialog>),
-    /// Closing this design would lose changes.
-    ConfirmClose(DocId),
-    /// Leaving would lose changes.
-    ConfirmQuit,
-    /// A crash left changes that were not saved.
-    RecoverDrafts,
-    /// A file of this name is there already.
-    ConfirmReplace {
-        /// Which.
-        path: PathBuf,
-        /// What it held when this was asked.
-        expected_hash: ContentHash,
-    },
-    /// This design's file was changed by another program.
-    ChangedOnDisk(DocId),
-    /// What mends all findings.
-    FixAll(FixAllDialog),
-    /// Which file or folder is meant.
-    FileChooser(Box<FileChooser>),
-    /// How long a millimetre is on this screen.
-    Calibrate,
-    /// Which designs a fleet takes.
-    ChooseDesigns(Box<DesignChooser>),
-    /// A fleet's list to be read, as pasted.
-    ImportList {
-        /// The list.
-        text: String,
-    },
-    /// Which tokens are written, and where.
-    Tokens(TokensDialog),
-    /// What a variant of a ship's class is to be called.
-    NameVariant {
-        /// The ship, by her place in the fleet's file.
-        ship: u32,
-        /// The name as typed.
-        name: String,
-    },
 }

@@ -7,18 +7,15 @@ use crate::design::fleet::Fleet;
 use crate::design::{Design, Document};
 use crate::evaluate::{Evaluation, Margin, margins};
 use crate::finding::Finding;
-use crate::library::{self, CheckedDesign, ReadDesign, Rulesets};
+use crate::library::{self, CheckedDesign, EvaluatedFleet, ReadDesign, Rulesets};
 use crate::source::{Source, Span};
 use crate::store::{ContentHash, FileRef};
 
 use super::edit::Edit;
-use super::fleet::OpenFleet;
 use super::history::History;
-use super::persistence::DiskChange;
+use super::open_fleet::OpenFleet;
 
-/// Tells open files apart; never given twice while the program runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DocId(pub u64);
+pub use super::view::DocId;
 
 /// Where a file belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +57,15 @@ pub struct Doc {
     pub rules_override: Option<String>,
     /// Grows with every change of the text or of its judgement.
     pub revision: u64,
+}
+
+/// What stands in a design's file by now, when it is not what was read or saved last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiskChange {
+    /// Its text; `None` when the file is gone or cannot be read.
+    pub text: Option<Arc<str>>,
+    /// The same in few bytes.
+    pub hash: ContentHash,
 }
 
 /// How a text reads.
@@ -370,8 +376,23 @@ impl Doc {
         library::check_design(read, Some(&games.find(tried)))
     }
 
+    /// The fleet as it would be after an edit.
+    pub fn evaluate_fleet_edit(&self, edit: &Edit, games: &Rulesets) -> Option<OpenFleet> {
+        let mut document = self.document()?.clone();
+        edit.clone().apply(&mut document).ok()?;
+        let source = Source::new(self.as_fleet()?.fleet().source.file.clone(), document.text());
+        OpenFleet::new(
+            games,
+            &source,
+            &self.file_location(),
+            self.rules_override.as_deref(),
+            Some(EvaluatedFleet::clone(&self.as_fleet()?.evaluated)),
+        )
+        .ok()
+    }
+
     /// Where relative paths in it start.
-    pub(super) fn file_location(&self) -> FileRef {
+    pub(in crate::editor) fn file_location(&self) -> FileRef {
         match &self.origin {
             DocOrigin::File(path) => FileRef::on_disk(path),
             DocOrigin::BuiltIn(path) => FileRef::built_in(path),

@@ -1,22 +1,11 @@
 //! Files that other programs change while they are open: notices, and does what the player decides. Nothing is replaced
 //! before that, neither in the window nor in the file.
 
-use std::sync::Arc;
-
+use crate::editor::model::dialog::Dialog;
+use crate::editor::model::doc::{DiskChange, Doc};
+use crate::editor::model::state::EditorState;
+use crate::editor::model::view::{DocId, Notice, Tab};
 use crate::store::{ContentHash, read_hashed};
-
-use crate::editor::command::Dialog;
-use crate::editor::doc::{Doc, DocId};
-use crate::editor::state::{EditorState, Notice, Tab};
-
-/// What stands in a design's file by now, when it is not what was read or saved last.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DiskChange {
-    /// Its text; `None` when the file is gone or cannot be read.
-    pub text: Option<Arc<str>>,
-    /// The same in few bytes.
-    pub hash: ContentHash,
-}
 
 /// Looks at the files of these designs.
 pub(super) fn check_files(state: &mut EditorState, which: impl Fn(&Doc) -> bool) {

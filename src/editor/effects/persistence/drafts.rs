@@ -1,97 +1,27 @@
-//! Drafts: writes the text of what is not saved where a crash does not reach it, in a thread and in order; offers what a crash
-//! left and restores it.
+//! Drafts: has the text of what is not saved written where a crash does not reach it; offers what a crash left and restores it.
 
-use std::collections::VecDeque;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use egui::{Context, Event};
 
+use crate::editor::effects::Effects;
+use crate::editor::effects::disk::{DraftQueue, DraftTask};
+use crate::editor::effects::jobs::Jobs;
+use crate::editor::line_diff::diff_lines;
+use crate::editor::model::command::Command;
+use crate::editor::model::dialog::Dialog;
+use crate::editor::model::doc::{DiskChange, Doc, DocOrigin};
+use crate::editor::model::persistence::{DiscardTarget, Persistence, PersistenceCommand, RecoveredDraft};
+use crate::editor::model::state::EditorState;
+use crate::editor::model::view::{DocId, Notice, Tab};
 use crate::finding::Finding;
 use crate::store::{ContentHash, Draft, Drafts, LeftoverDraft, read_hashed};
 
-use super::{DiscardTarget, Persistence, PersistenceCommand};
-use crate::editor::apply::{add_doc, notify};
-use crate::editor::command::{Command, Dialog};
-use crate::editor::doc::{Doc, DocId, DocOrigin};
-use crate::editor::jobs::Jobs;
-use crate::editor::line_diff::{DiffLine, diff_lines};
-use crate::editor::state::{EditorState, Notice, Tab};
+use super::files;
 
 /// Seconds after a change until it is safe.
 const DRAFT_DELAY: f64 = 1.0;
-
-/// A draft that a program left behind, beside what its file says now.
-#[derive(Clone, Debug)]
-pub struct RecoveredDraft {
-    /// It, and where it lies.
-    pub draft: LeftoverDraft,
-    /// What its file says now; `None` when there is none, or it cannot be read.
-    pub file_text: Option<String>,
-    /// The lines in which they differ.
-    pub diff: Vec<DiffLine>,
-    /// Whether the file is another than the one the draft was made from.
-    pub file_changed: bool,
-}
-
-/// The drafts, and what is to be done to them. Threads do it, one after another, in the order in which it was given.
-#[derive(Clone)]
-pub(super) struct DraftQueue {
-    drafts: Arc<Mutex<Drafts>>,
-    tasks: Arc<Mutex<VecDeque<DraftTask>>>,
-}
-
-enum DraftTask {
-    Write(u64, Box<Draft>),
-    Remove(u64),
-    Discard(Box<LeftoverDraft>),
-}
-
-fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
-    what.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl DraftQueue {
-    fn enqueue(&self, task: DraftTask, jobs: &Jobs) {
-        {
-            let mut queue = lock(&self.tasks);
-            if let DraftTask::Write(id, _) | DraftTask::Remove(id) = &task {
-                queue.retain(|other| !matches!(other, DraftTask::Write(other, _) if other == id));
-            }
-            queue.push_back(task);
-        }
-        let all = self.clone();
-        jobs.start(move |_| {
-            let finding = all.run_tasks()?;
-            let text = format!("Cannot write the draft of unsaved changes: {}", finding.message);
-            Some(Command::Notify(Notice::error(text)))
-        });
-    }
-
-    /// Does all that is to be done; the first fault is told.
-    fn run_tasks(&self) -> Option<Finding> {
-        let mut drafts = lock(&self.drafts);
-        let mut fault = None;
-        loop {
-            let Some(task) = lock(&self.tasks).pop_front() else { return fault };
-            let done = match task {
-                DraftTask::Write(id, draft) => drafts.save_draft(id, &draft),
-                DraftTask::Remove(id) => drafts.remove(id),
-                DraftTask::Discard(lost) => drafts.discard(&lost),
-            };
-            fault = fault.or(done.err());
-        }
-    }
-}
-
-impl Drop for Persistence {
-    fn drop(&mut self) {
-        // A window that closes has done everything it said.
-        if let Some(drafts) = &self.drafts {
-            drafts.run_tasks();
-        }
-    }
-}
 
 /// When the next drafts are due: a moment after a change, and when the player turns to another window.
 #[derive(Default)]
@@ -129,23 +59,24 @@ impl DraftTimer {
 }
 
 /// Takes a folder for drafts and offers what is left of a crash.
-pub(super) fn start(state: &mut EditorState, jobs: &Jobs) {
-    let Some(folder) = state.folders.drafts.clone().filter(|_| state.persistence.drafts.is_none()) else { return };
+pub(super) fn start(state: &mut EditorState, outside: &mut Effects<'_>) {
+    let Some(folder) = state.folders.drafts.clone().filter(|_| outside.disk.drafts.is_none()) else { return };
     let mut drafts = match Drafts::open(&folder) {
         Ok(drafts) => drafts,
-        Err(finding) => return notify(state, error_notice(&finding)),
+        Err(finding) => return state.notify(error_notice(&finding)),
     };
     let (lost, findings) = drafts.leftover_drafts();
-    state.persistence.drafts = Some(DraftQueue { drafts: Arc::new(Mutex::new(drafts)), tasks: Arc::default() });
+    outside.disk.drafts = Some(DraftQueue::new(drafts));
+    state.persistence.keeps_drafts = true;
     for finding in findings {
         let file = finding.at.file.as_deref().unwrap_or_default();
-        notify(state, Notice::error(format!("{file}: {}", error_notice(&finding).text)));
+        state.notify(Notice::error(format!("{file}: {}", error_notice(&finding).text)));
     }
     for lost in lost {
         let offer = recovered_draft(lost);
         if offer.file_text.is_some() && offer.diff.is_empty() {
             // The file says the same: nothing is lost.
-            discard_draft(state, offer.draft, jobs);
+            discard_draft(offer.draft, outside);
         } else {
             state.persistence.recovered.push(offer);
         }
@@ -173,13 +104,13 @@ fn recovered_draft(lost: LeftoverDraft) -> RecoveredDraft {
 }
 
 /// Writes the drafts of all that is not saved and has no draft that says the same.
-pub(super) fn write(state: &mut EditorState, jobs: &Jobs) {
-    let Some(drafts) = state.persistence.drafts.clone() else { return };
+pub(super) fn write(state: &mut EditorState, outside: &mut Effects<'_>) {
+    let Some(drafts) = outside.disk.drafts.clone() else { return };
     let due: Vec<&Doc> =
         state.docs.iter().filter(|doc| doc.has_unsaved_work() && !state.persistence.has_draft(doc)).collect();
     let due: Vec<(DocId, Draft)> = due.into_iter().map(|doc| (doc.id, draft_of(doc))).collect();
     for (id, draft) in due {
-        enqueue_write(&mut state.persistence, &drafts, id, draft, jobs);
+        enqueue_write(&mut state.persistence, &drafts, id, draft, outside.jobs);
     }
 }
 
@@ -200,8 +131,8 @@ fn draft_of(doc: &Doc) -> Draft {
 }
 
 /// Lets go of the drafts of what is saved or closed.
-pub(super) fn remove_obsolete(state: &mut EditorState, jobs: &Jobs) {
-    let Some(drafts) = state.persistence.drafts.clone() else { return };
+pub(super) fn remove_obsolete(state: &mut EditorState, outside: &mut Effects<'_>) {
+    let Some(drafts) = outside.disk.drafts.clone() else { return };
     let leaves = state.wants_quit;
     let docs = &state.docs;
     let is_needed = |id: DocId| !leaves && docs.iter().any(|doc| doc.id == id && doc.has_unsaved_work());
@@ -210,13 +141,13 @@ pub(super) fn remove_obsolete(state: &mut EditorState, jobs: &Jobs) {
     state.persistence.saved_drafts = kept;
     let gone: Vec<(DocId, Arc<str>)> = gone;
     for (id, _) in gone {
-        drafts.enqueue(DraftTask::Remove(id.0), jobs);
+        drafts.enqueue(DraftTask::Remove(id.0), outside.jobs);
     }
 }
 
 /// Opens what was offered: in its file's tab, as changes that are not saved, so that undoing shows the file.
-pub(super) fn restore(state: &mut EditorState, place: usize, jobs: &Jobs) {
-    let Some(drafts) = state.persistence.drafts.clone().filter(|_| place < state.persistence.recovered.len()) else {
+pub(super) fn restore(state: &mut EditorState, place: usize, outside: &mut Effects<'_>) {
+    let Some(drafts) = outside.disk.drafts.clone().filter(|_| place < state.persistence.recovered.len()) else {
         return;
     };
     let offer = state.persistence.recovered.remove(place);
@@ -227,15 +158,15 @@ pub(super) fn restore(state: &mut EditorState, place: usize, jobs: &Jobs) {
     let is_taken = opened.and_then(|id| state.find_doc(id)).is_some_and(has_own);
     match opened {
         Some(_) if is_taken => {
-            add_doc(state, DocOrigin::New, draft.text.as_str().into(), false);
+            state.add_doc(DocOrigin::New, draft.text.as_str().into(), false);
             let text = "Unsaved changes opened in a separate tab, because their file has other changes in another tab";
-            notify(state, Notice::info(text));
+            state.notify(Notice::info(text));
         }
         Some(id) => {
             if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
                 if doc.disk_hash != draft.content_hash && doc.disk_change.is_none() {
                     // The file is another than the one these changes were made to: both are kept, the player decides.
-                    doc.disk_change = Some(super::DiskChange { text: Some(doc.text().clone()), hash: doc.disk_hash });
+                    doc.disk_change = Some(DiskChange { text: Some(doc.text().clone()), hash: doc.disk_hash });
                     doc.disk_hash = draft.content_hash;
                 }
                 doc.replace(draft.text.as_str().into(), "restore unsaved changes".into(), None, &state.rulesets);
@@ -243,16 +174,16 @@ pub(super) fn restore(state: &mut EditorState, place: usize, jobs: &Jobs) {
         }
         None => {
             let origin = draft.path.clone().map_or(DocOrigin::New, DocOrigin::File);
-            add_doc(state, origin, draft.text.as_str().into(), false);
+            state.add_doc(origin, draft.text.as_str().into(), false);
         }
     }
     let Tab::Doc(id) = state.tab else { return };
     // Safe in the new place before the old one goes.
     if let Some(doc) = state.find_doc(id) {
         let new = self::draft_of(doc);
-        enqueue_write(&mut state.persistence, &drafts, id, new, jobs);
+        enqueue_write(&mut state.persistence, &drafts, id, new, outside.jobs);
     }
-    discard_draft(state, offer.draft, jobs);
+    discard_draft(offer.draft, outside);
     close_if_empty(state);
 }
 
@@ -267,18 +198,18 @@ fn find_or_open_tab(state: &mut EditorState, path: &Path) -> Option<DocId> {
         return Some(id);
     }
     read_hashed(path).ok()?;
-    super::open(state, path);
+    files::open(state, path);
     state.docs.iter().find(same).map(|doc| doc.id)
 }
 
-fn discard_draft(state: &mut EditorState, lost: LeftoverDraft, jobs: &Jobs) {
-    if let Some(drafts) = &state.persistence.drafts {
-        drafts.enqueue(DraftTask::Discard(Box::new(lost)), jobs);
+fn discard_draft(lost: LeftoverDraft, outside: &Effects<'_>) {
+    if let Some(drafts) = &outside.disk.drafts {
+        drafts.enqueue(DraftTask::Discard(Box::new(lost)), outside.jobs);
     }
 }
 
 /// Throws offers away for good.
-pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, jobs: &Jobs) {
+pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, outside: &Effects<'_>) {
     let gone: Vec<RecoveredDraft> = match what {
         DiscardTarget::All => state.persistence.recovered.drain(..).collect(),
         DiscardTarget::One(place) if place < state.persistence.recovered.len() => {
@@ -287,7 +218,7 @@ pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, jobs: &Jobs)
         DiscardTarget::One(_) => Vec::new(),
     };
     for offer in gone {
-        discard_draft(state, offer.draft, jobs);
+        discard_draft(offer.draft, outside);
     }
     close_if_empty(state);
 }

@@ -1,0 +1,84 @@
+//! What is open on the disk while the window is: the folder of drafts, written in order by jobs, and the watch over files that other programs change.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::editor::model::command::Command;
+use crate::editor::model::view::Notice;
+use crate::finding::Finding;
+use crate::store::{Draft, Drafts, FileWatcher, LeftoverDraft};
+
+use super::jobs::Jobs;
+
+/// What is open on the disk while the window is.
+#[derive(Default)]
+pub struct DiskServices {
+    /// None before drafts are kept.
+    pub drafts: Option<DraftQueue>,
+    /// The watch, and the workspace that it watches.
+    pub watcher: Option<(Option<PathBuf>, FileWatcher)>,
+}
+
+/// The drafts, and what is to be done to them. Threads do it, one after another, in the order in which it was given.
+#[derive(Clone)]
+pub struct DraftQueue {
+    drafts: Arc<Mutex<Drafts>>,
+    tasks: Arc<Mutex<VecDeque<DraftTask>>>,
+}
+
+pub enum DraftTask {
+    Write(u64, Box<Draft>),
+    Remove(u64),
+    Discard(Box<LeftoverDraft>),
+}
+
+fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
+    what.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl DraftQueue {
+    pub fn new(drafts: Drafts) -> Self {
+        Self { drafts: Arc::new(Mutex::new(drafts)), tasks: Arc::default() }
+    }
+
+    pub fn enqueue(&self, task: DraftTask, jobs: &Jobs) {
+        {
+            let mut queue = lock(&self.tasks);
+            if let DraftTask::Write(id, _) | DraftTask::Remove(id) = &task {
+                queue.retain(|other| !matches!(other, DraftTask::Write(other, _) if other == id));
+            }
+            queue.push_back(task);
+        }
+        let all = self.clone();
+        jobs.start(move |_| {
+            let finding = all.run_tasks()?;
+            let text = format!("Cannot write the draft of unsaved changes: {}", finding.message);
+            Some(Command::Notify(Notice::error(text)))
+        });
+    }
+
+    /// Does all tasks; the first fault.
+    fn run_tasks(&self) -> Option<Finding> {
+        let mut drafts = lock(&self.drafts);
+        let mut fault = None;
+        loop {
+            let Some(task) = lock(&self.tasks).pop_front() else { return fault };
+            let done = match task {
+                DraftTask::Write(id, draft) => drafts.save_draft(id, &draft),
+                DraftTask::Remove(id) => drafts.remove(id),
+                DraftTask::Discard(lost) => drafts.discard(&lost),
+            };
+            fault = fault.or(done.err());
+        }
+    }
+}
+
+impl Drop for DiskServices {
+    fn drop(&mut self) {
+        // A window that closes leaves no draft unwritten.
+        if let Some(drafts) = &self.drafts {
+            drafts.run_tasks();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Keeps a player's work safe: writes drafts of what is not saved, restores what a crash left, notices files that other programs change. Takes
+//! its commands, changes the state, gives the commands that follow.
+
+mod disk_changes;
+mod drafts;
+mod files;
+
+use crate::editor::model::command::Command;
+use crate::editor::model::dialog::Dialog;
+use crate::editor::model::persistence::{AfterSave, PersistenceCommand};
+use crate::editor::model::state::EditorState;
+use crate::store::FileWatcher;
+
+use super::Effects;
+
+pub use drafts::DraftTimer;
+pub use files::{close, close_anyway, open, quit, quit_anyway, reopen_command, save, save_all, save_as, save_to};
+
+/// Carries a command out; gives what follows from it.
+pub fn apply(state: &mut EditorState, keeping: PersistenceCommand, outside: &mut Effects<'_>) -> Vec<Command> {
+    match keeping {
+        PersistenceCommand::Start => drafts::start(state, outside),
+        PersistenceCommand::Watch => start_watching(state, outside),
+        PersistenceCommand::WriteDrafts => drafts::write(state, outside),
+        PersistenceCommand::ShowRecovered => {
+            state.persistence.pending_discard = None;
+            state.dialog = (!state.persistence.recovered.is_empty()).then_some(Dialog::RecoverDrafts);
+        }
+        PersistenceCommand::Restore(place) => drafts::restore(state, place, outside),
+        PersistenceCommand::RestoreAll => {
+            while !state.persistence.recovered.is_empty() {
+                drafts::restore(state, 0, outside);
+            }
+        }
+        PersistenceCommand::ConfirmDiscard(doubt) => state.persistence.pending_discard = doubt,
+        PersistenceCommand::Discard(what) => drafts::discard(state, what, outside),
+        PersistenceCommand::FilesChanged(paths) => {
+            disk_changes::check_files(state, |doc| doc.path().is_some_and(|path| paths.contains(path)));
+            return vec![Command::RereadFiles(paths)];
+        }
+        PersistenceCommand::CheckFiles => {
+            // Where the system says nothing when files change, looking now and then has to do.
+            let polled =
+                outside.disk.watcher.as_ref().filter(|(_, watch)| !watch.is_live()).map(|(_, watch)| watch.poll());
+            disk_changes::check_files(state, |_| true);
+            if let Some(paths) = polled.filter(|paths| !paths.is_empty()) {
+                return apply(state, PersistenceCommand::FilesChanged(paths), outside);
+            }
+        }
+        PersistenceCommand::TakeDiskVersion(id) => disk_changes::take_disk_version(state, id),
+        PersistenceCommand::KeepOwnVersion(id) => disk_changes::keep_own_version(state, id),
+        PersistenceCommand::SaveCopy(id) => files::ask_save_copy(state, id),
+        PersistenceCommand::ReplaceFile { path, expected_hash: seal } => {
+            state.dialog = None;
+            files::save_over(state, &path, seal);
+        }
+        PersistenceCommand::SaveAndClose(id) => {
+            state.dialog = None;
+            state.persistence.after_save = Some(AfterSave::Close(id));
+            files::continue_closing(state);
+        }
+        PersistenceCommand::SaveAndQuit => {
+            state.dialog = None;
+            state.persistence.after_save = Some(AfterSave::Quit);
+            files::continue_closing(state);
+        }
+        PersistenceCommand::SetText(text) => disk_changes::set_text(state, &text),
+    }
+    Vec::new()
+}
+
+/// What follows from every command: drafts of what is saved or closed go, and the open files are the ones watched.
+pub fn sync_after_command(state: &mut EditorState, outside: &mut Effects<'_>) {
+    drafts::remove_obsolete(state, outside);
+    if outside.disk.watcher.as_ref().is_some_and(|(workspace, _)| workspace.as_deref() != state.store.workspace()) {
+        start_watching(state, outside);
+    }
+    if let Some((_, watch)) = &outside.disk.watcher {
+        watch.watch_files(state.docs.iter().filter_map(|doc| doc.path().cloned()));
+    }
+}
+
+/// Watches the workspace in force.
+fn start_watching(state: &mut EditorState, outside: &mut Effects<'_>) {
+    let give = outside.jobs.sender();
+    let changed = move |paths| give.send(Command::Persistence(PersistenceCommand::FilesChanged(paths)));
+    let workspace = state.store.workspace();
+    outside.disk.watcher = Some((workspace.map(Into::into), FileWatcher::new(workspace, changed)));
+}

@@ -1,0 +1,23 @@
+//! All there is to show and all that can be done, as data: the state, open documents, commands, dialogs, and what each feature keeps. Knows
+//! neither how a command is carried out nor how anything is drawn.
+
+pub mod command;
+pub mod design_chooser;
+pub mod dialog;
+pub mod doc;
+pub mod edit;
+pub mod exchange;
+pub mod file_chooser;
+pub mod fix_all;
+pub mod fleet;
+pub mod fleet_lines;
+pub mod history;
+pub mod inspector;
+pub mod library;
+pub mod open_fleet;
+pub mod persistence;
+pub mod rules;
+pub mod settings;
+pub mod state;
+pub mod system_costs;
+pub mod view;
