@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::editor::preview;
-use crate::editor::printing::PrintCommand;
 use crate::evaluate::ExplainTarget;
 
 use super::dialog::Dialog;
@@ -16,6 +15,7 @@ use super::fleet::FleetCommand;
 use super::inspector::InspectorCommand;
 use super::library::LibraryCommand;
 use super::persistence::PersistenceCommand;
+use super::print::PrintCommand;
 use super::rules::RulesCommand;
 use super::settings::Theme;
 use super::system_costs::SystemCosts;

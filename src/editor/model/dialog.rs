@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use crate::editor::printing::PrintDialog;
 use crate::store::{ContentHash, FolderListing};
 
 use super::design_chooser::DesignChooser;
 use super::exchange::TokensDialog;
 use super::file_chooser::FilePick;
 use super::fix_all::FixAllDialog;
+use super::print::PrintDialog;
 use super::view::DocId;
 
 /// A dialog over the window.

@@ -16,6 +16,7 @@ pub mod inspector;
 pub mod library;
 pub mod open_fleet;
 pub mod persistence;
+pub mod print;
 pub mod rules;
 pub mod settings;
 pub mod state;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::editor::preview::PreviewSettings;
-use crate::editor::printing;
+
+use super::print::PrintSettings;
 
 /// What is remembered from one start to the next. Every key may be missing; unknown ones are passed over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +37,7 @@ pub struct Settings {
     /// A TrueType font for letters that the bundled faces lack, used from the next start on.
     pub font: Option<PathBuf>,
     /// How designs are printed.
-    pub print: printing::PrintSettings,
+    pub print: PrintSettings,
 }
 
 /// How wide and high the parts of the window are, in points.
@@ -90,7 +91,7 @@ impl Default for Settings {
             tab: None,
             panels: PanelSizes::default(),
             font: None,
-            print: printing::PrintSettings::default(),
+            print: PrintSettings::default(),
         }
     }
 }
