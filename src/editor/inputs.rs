@@ -16,6 +16,9 @@ use super::widgets::{with_accessible_name, with_curly_quotes};
 /// The least width and height of what is clicked.
 pub const MIN_TARGET_SIZE: f32 = 24.0;
 
+/// The greatest number that can be entered where nothing else bounds it.
+pub const MAX_NUMBER: i64 = 999_999_999;
+
 /// A whole number between `−` and `+`; typing and the arrow keys work in the middle. `edit` makes the edit for a number.
 pub fn stepper(
     ui: &mut Ui,
@@ -181,4 +184,26 @@ pub fn findings_badge(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>
     if response.on_hover_text(&words).clicked() {
         out.push(Command::ShowInspectorTab(InspectorTab::Findings));
     }
+}
+
+/// Brings the keyboard to something.
+pub fn focus_if_wanted(response: &egui::Response, is_wanted: bool, out: &mut Vec<Command>) {
+    if is_wanted {
+        response.request_focus();
+        response.scroll_to_me(None);
+        out.push(Command::ClearGoTo);
+    }
+}
+
+/// A number in a table.
+pub fn small_number(
+    ui: &mut Ui,
+    name: &str,
+    range: (i64, Option<i64>, Option<i64>),
+    width: f32,
+    out: &mut Vec<Command>,
+    edit: impl Fn(i64) -> Edit,
+) {
+    let range = (range.0, range.1.unwrap_or(-MAX_NUMBER), range.2.unwrap_or(MAX_NUMBER));
+    number_input(ui, name, range, width, out, |value| Some(edit(value)));
 }

@@ -63,6 +63,12 @@ pub fn amount_with_unit(number: &str, label: &str) -> String {
     format!("{number} {one}")
 }
 
+/// With a capital.
+pub fn capitalize(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// A message with its words in “quotes”: a back-tick beside a letter is drawn as an accent upon it.
 pub fn with_curly_quotes(message: &str) -> String {
     let mut parts = message.split('`');

@@ -41,5 +41,5 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             set(NOMINAL_CALIBRATION);
         }
     });
-    super::dialogs::close_button(ui, out);
+    super::dialog_parts::close_button(ui, out);
 }

@@ -7,6 +7,7 @@ use crate::editor::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
 use crate::editor::widgets::{primary_button, with_accessible_name};
 use crate::editor::{Command, Dialog, DocId, EditorState, PersistenceCommand};
 
+use super::dialog_parts::close_button;
 use super::print;
 
 /// Shows the one that is open.
@@ -80,25 +81,6 @@ fn show_about(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.label("MIT or Apache 2.0. The typeface is IBM Plex Sans Condensed, under the SIL Open Font License.");
     ui.label("The games belong to their authors; each sheet names them. Printed sheets are for play, not for sale.");
     close_button(ui, out);
-}
-
-/// Gives the keyboard to the first thing of a dialog that has just opened, or when nothing has it.
-pub(super) fn focus_first(ui: &Ui, first: &egui::Response) {
-    if ui.memory(|memory| memory.focused().is_none()) {
-        first.request_focus();
-    }
-}
-
-/// The button that closes a dialog which asks nothing.
-pub(super) fn close_button(ui: &mut Ui, out: &mut Vec<Command>) {
-    ui.add_space(8.0);
-    let close = primary_button(ui, "Close");
-    if ui.memory(|memory| memory.focused().is_none()) {
-        close.request_focus();
-    }
-    if close.clicked() {
-        out.push(Command::CloseDialog);
-    }
 }
 
 fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Command>) {

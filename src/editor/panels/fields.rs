@@ -2,13 +2,10 @@
 
 use egui::{Id, Label, RichText, Ui, vec2};
 
-use super::design_view::{DesignView, as_written};
-use super::row_table;
-use super::value_input::{remove_button, unknown_key_row};
 use crate::design::DesignPart;
-use crate::editor::inputs::{InputOption, choice_input, findings_badge, number_input, text_input};
+use crate::editor::inputs::{InputOption, MAX_NUMBER, choice_input, findings_badge, focus_if_wanted, text_input};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{muted_label, small_label, with_accessible_name};
+use crate::editor::widgets::{capitalize, muted_label, small_label, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, EditorState, FormTarget};
 use crate::evaluate::{FieldResult, Margin, MarginKind};
 use crate::finding::Finding;
@@ -16,10 +13,13 @@ use crate::formula::Value;
 use crate::ruleset::{ChoiceDef, FieldDef, FieldKind};
 use crate::source::toml::{TomlEntry, TomlValue};
 
+use super::design_view::{DesignView, as_written};
+use super::row_table;
+use super::value_input::{remove_button, unknown_key_row};
+
 /// The least width of a label with its input.
 const MIN_CELL_WIDTH: f32 = 300.0;
 const LABEL_WIDTH: f32 = 108.0;
-const MAX_NUMBER: i64 = 999_999_999;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -96,15 +96,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 row_table::show(ui, &ship, field, columns, result.applies, stated, out);
             }
         }
-    }
-}
-
-/// Brings the keyboard to something.
-pub fn focus_if_wanted(response: &egui::Response, is_wanted: bool, out: &mut Vec<Command>) {
-    if is_wanted {
-        response.request_focus();
-        response.scroll_to_me(None);
-        out.push(Command::ClearGoTo);
     }
 }
 
@@ -189,7 +180,7 @@ fn labelled_input(
         ui.allocate_ui_with_layout(vec2(LABEL_WIDTH, 26.0), layout, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             ui.set_min_width(LABEL_WIDTH);
-            let text = RichText::new(super::mounts::capitalize(label)).color(palette(ui).muted);
+            let text = RichText::new(capitalize(label)).color(palette(ui).muted);
             ui.allocate_ui_with_layout(vec2(LABEL_WIDTH - signs, 26.0), layout, |ui| {
                 ui.set_min_width(LABEL_WIDTH - signs);
                 ui.add(Label::new(text).wrap());
@@ -339,17 +330,4 @@ fn input_options(choice: &ChoiceDef) -> impl Iterator<Item = InputOption<'_>> {
             disabled_reason: None,
         }
     })
-}
-
-/// A number in a table.
-pub fn small_number(
-    ui: &mut Ui,
-    name: &str,
-    range: (i64, Option<i64>, Option<i64>),
-    width: f32,
-    out: &mut Vec<Command>,
-    edit: impl Fn(i64) -> Edit,
-) {
-    let range = (range.0, range.1.unwrap_or(-MAX_NUMBER), range.2.unwrap_or(MAX_NUMBER));
-    number_input(ui, name, range, width, out, |value| Some(edit(value)));
 }

@@ -10,7 +10,7 @@ use crate::editor::widgets::{muted_label, primary_button, small_label, with_acce
 use crate::editor::{Command, FilePickKind};
 use crate::store::{self, MAX_LISTED};
 
-use super::dialogs::focus_first;
+use super::dialog_parts::focus_first;
 
 /// Height of a line.
 const LINE_HEIGHT: f32 = 28.0;

@@ -2,17 +2,21 @@
 
 use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
 
-use super::design_view::{DesignView, as_written};
-use super::mounts::{DraggedFits, capitalize};
-use super::value_input;
 use crate::design::{DesignPart, MAX_COUNT};
 use crate::editor::inputs::{MIN_TARGET_SIZE, findings_badge, stepper};
 use crate::editor::system_costs::CostMeasure;
 use crate::editor::theme::palette;
-use crate::editor::widgets::{amount_with_unit, with_accessible_name};
+use crate::editor::widgets::{amount_with_unit, capitalize, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
 use crate::evaluate::{ExplainTarget, FitResult};
 use crate::formula::Value;
+
+use super::design_view::{DesignView, as_written};
+use super::value_input;
+
+/// Fits on their way to another place.
+#[derive(Debug)]
+pub struct DraggedFits(pub Vec<u32>);
 
 /// Width of a count between its buttons, and of what a fit comes to.
 const COUNT_WIDTH: f32 = 83.0;

@@ -7,7 +7,7 @@ use crate::editor::model::fix_all::{FixAllCommand, FixAllDialog};
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{primary_button, with_accessible_name, with_curly_quotes};
 
-use super::dialogs::focus_first;
+use super::dialog_parts::focus_first;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, mending: &FixAllDialog, out: &mut Vec<Command>) {

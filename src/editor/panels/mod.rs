@@ -5,6 +5,7 @@ pub mod compare;
 pub mod custom_systems;
 pub mod design;
 mod design_view;
+mod dialog_parts;
 pub mod dialogs;
 pub mod disk_changes;
 pub mod explain;

@@ -4,24 +4,21 @@ use std::sync::Arc;
 
 use egui::{Button, DragAndDrop, Margin, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2};
 
-use super::design_view::DesignView;
-use super::{fit_row, system_picker, unresolved_fits};
 use crate::design::DesignPart;
-use crate::editor::fit_edits;
 use crate::editor::inputs::{MIN_TARGET_SIZE, findings_badge};
 use crate::editor::mount_layout::{CardRow, CardSide, arrange_mounts};
 use crate::editor::theme::{self, bold};
-use crate::editor::widgets::{card_frame, heading, muted_label, small_label, with_accessible_name};
-use crate::editor::{Command, EditorState, FormTarget, Notice, SystemPicker};
+use crate::editor::widgets::{capitalize, card_frame, heading, muted_label, small_label, with_accessible_name};
+use crate::editor::{Command, EditorState, FormTarget, Notice, SystemPicker, fit_edits};
 use crate::evaluate::MountResult;
+
+use super::design_view::DesignView;
+use super::fit_row::{self, DraggedFits};
+use super::{system_picker, unresolved_fits};
 
 /// The least width of a card beside others.
 const MIN_CARD_WIDTH: f32 = 236.0;
 const GAP: f32 = 8.0;
-
-/// Fits on their way to another place.
-#[derive(Debug)]
-pub struct DraggedFits(pub Vec<u32>);
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -278,10 +275,4 @@ pub fn placement_refusal(ship: &DesignView<'_>, moved: &[u32], mount: &MountResu
     let fits = ship.evaluation.fits.iter();
     let mut moved = fits.filter(|fit| moved.contains(&fit.index) && fit.mount != mount.id);
     moved.find_map(|fit| ship.evaluation.mount_refusal(&fit.system, &mount.id))
-}
-
-/// With a capital.
-pub fn capitalize(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -2,11 +2,12 @@
 
 use egui::{Button, RichText, ScrollArea, Ui, vec2};
 
-use super::design_view::DesignView;
-use super::mounts::{capitalize, placement_refusal};
 use crate::editor::theme::palette;
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::widgets::{capitalize, with_accessible_name};
 use crate::editor::{Command, EditorState, fit_edits};
+
+use super::design_view::DesignView;
+use super::mounts::placement_refusal;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -27,7 +28,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             let response =
                 with_accessible_name(ui.add_enabled(edit.is_some(), button), &format!("move to {}", mount.label));
             if edit.is_some() && std::mem::take(&mut is_first) {
-                super::dialogs::focus_first(ui, &response);
+                super::dialog_parts::focus_first(ui, &response);
             }
             if response.clicked() {
                 out.extend(edit.map(Command::Edit));

@@ -2,19 +2,17 @@
 
 use egui::{Button, Checkbox, CollapsingHeader, Id, Label, RichText, Ui, vec2};
 
-use super::design_view::{DesignView, as_written};
-use super::fields::small_number;
-use super::mounts::capitalize;
-use super::value_input::remove_button;
 use crate::design::DesignPart;
-use crate::editor::fit_edits;
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, findings_badge, text_input};
+use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, findings_badge, small_number, text_input};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{muted_label, with_accessible_name};
-use crate::editor::{Command, Edit, EditStep, FormTarget};
+use crate::editor::widgets::{capitalize, muted_label, with_accessible_name};
+use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
 use crate::formula::Value;
 use crate::ruleset::{ColumnKind, FieldColumn, FieldDef};
 use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
+
+use super::design_view::{DesignView, as_written};
+use super::value_input::remove_button;
 
 /// Rows that are shown without being asked for.
 const SHOWN_AT_FIRST: usize = 4;
@@ -88,7 +86,7 @@ pub fn show(
         }
     });
     if is_wanted {
-        super::fields::focus_if_wanted(&shown.header_response, true, out);
+        crate::editor::inputs::focus_if_wanted(&shown.header_response, true, out);
     }
 }
 

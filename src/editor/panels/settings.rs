@@ -80,5 +80,5 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             muted_label(ui, "This system has no folder for drafts: unsaved changes are lost in a crash.");
         }
     }
-    super::dialogs::close_button(ui, out);
+    super::dialog_parts::close_button(ui, out);
 }

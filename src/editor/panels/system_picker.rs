@@ -6,13 +6,13 @@ use egui::{
     vec2,
 };
 
-use super::design_view::DesignView;
-use super::mounts::capitalize;
 use crate::editor::fit_edits::{self, SystemOption};
 use crate::editor::inspector::signed;
 use crate::editor::theme::palette;
-use crate::editor::widgets::{amount_with_unit, small_label, with_accessible_name};
+use crate::editor::widgets::{amount_with_unit, capitalize, small_label, with_accessible_name};
 use crate::editor::{Command, FormTarget, SystemPicker};
+
+use super::design_view::DesignView;
 
 const POPUP_WIDTH: f32 = 340.0;
 

@@ -2,14 +2,14 @@
 
 use egui::{Id, RichText, Ui, vec2};
 
-use super::design_view::DesignView;
-use super::mounts::capitalize;
-use super::value_input::remove_button;
 use crate::design::{DesignPart, Fit};
 use crate::editor::inputs::{InputOption, choice_input, findings_badge};
 use crate::editor::theme::bold;
-use crate::editor::widgets::{card_frame, muted_label};
+use crate::editor::widgets::{capitalize, card_frame, muted_label};
 use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
+
+use super::design_view::DesignView;
+use super::value_input::remove_button;
 
 /// Shows them, if there are any.
 pub fn show(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {

@@ -4,16 +4,17 @@
 use egui::{Button, Checkbox, Label, RichText, Ui, vec2};
 use toml_edit::Array;
 
-use super::design_view::as_written;
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, number_input, stepper, text_input};
+use crate::editor::inputs::{
+    InputOption, MAX_NUMBER, MIN_TARGET_SIZE, choice_input, number_input, stepper, text_input,
+};
 use crate::editor::theme::palette;
 use crate::editor::widgets::with_accessible_name;
 use crate::editor::{Command, Edit};
 use crate::formula::{Type, Value};
 use crate::source::toml::TomlValue;
 
-/// The greatest number that is written without being asked for.
-const MAX_NUMBER: i64 = 999_999_999;
+use super::design_view::as_written;
+
 /// What a value is to hold, and what it is called.
 pub struct ValueSpec<'a> {
     pub ty: &'a Type,

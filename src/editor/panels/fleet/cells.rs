@@ -18,7 +18,7 @@ use crate::editor::widgets::with_accessible_name;
 use crate::editor::{Command, InspectorTab};
 
 use super::FleetView;
-use super::table::FleetColumn;
+use super::columns::FleetColumn;
 
 /// A cell that scrolls.
 pub fn show_cell(
@@ -175,7 +175,7 @@ fn link_button(
         ui.add(button.frame_when_inactive(false).min_size(rect.size()))
     });
     let response = with_accessible_name(response.inner, said);
-    super::super::fields::focus_if_wanted(&response, is_wanted, out);
+    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
     response
 }
 
@@ -223,7 +223,7 @@ fn text_cell(
     if response.lost_focus() {
         out.push(Command::EndMerge);
     }
-    super::super::fields::focus_if_wanted(&response, is_wanted, out);
+    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
 }
 
 /// Up, Down and Enter: to the cell above or below; with Alt the ship is moved.
@@ -286,7 +286,7 @@ fn count_cell(
     if response.lost_focus() || response.drag_stopped() {
         out.push(Command::EndMerge);
     }
-    super::super::fields::focus_if_wanted(&response, is_wanted, out);
+    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
 }
 
 #[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
@@ -364,5 +364,5 @@ fn group_cell(
         let ships = if page.doc.selected.contains(&ship.index) { page.doc.selected.clone() } else { vec![ship.index] };
         out.extend(edits::set_group(fleet, &ships, Some(&*id).filter(|id| !id.is_empty())).map(Command::Edit));
     }
-    super::super::fields::focus_if_wanted(&response, is_wanted, out);
+    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
 }

@@ -11,7 +11,7 @@ use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::palette;
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
-use crate::editor::widgets::{amount_with_unit, muted_label, primary_button, with_accessible_name};
+use crate::editor::widgets::{amount_with_unit, capitalize, muted_label, primary_button, with_accessible_name};
 use crate::editor::{Command, EditorState};
 
 /// Height of a line.
@@ -34,10 +34,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, choosing: &DesignChooser, out: &mu
             let many: u32 = fleet.fleet().ships.iter().filter(word).map(|ship| ship.count).sum();
             (format!("Refit all {} of the fleet ({many})", class_display_name(class)), "Refit".to_owned())
         }
-        DesignChooserPurpose::SetCarried { ship, label, .. } => (
-            format!("{} of {}", super::super::mounts::capitalize(label), ship_label(fleet.fleet(), *ship)),
-            "Use these".to_owned(),
-        ),
+        DesignChooserPurpose::SetCarried { ship, label, .. } => {
+            (format!("{} of {}", capitalize(label), ship_label(fleet.fleet(), *ship)), "Use these".to_owned())
+        }
     };
     ui.heading(title);
     let mut new = choosing.clone();

@@ -2,15 +2,15 @@
 
 use egui::{Button, CollapsingHeader, RichText, Ui, vec2};
 
-use super::FleetView;
 use crate::design::SpannedText;
 use crate::editor::fleet::{NEW_FLEET_NAME, edits};
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, number_input, text_input};
-use crate::editor::panels::fields::focus_if_wanted;
+use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, focus_if_wanted, number_input, text_input};
 use crate::editor::theme::palette;
 use crate::editor::widgets::{muted_label, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, FormTarget};
 use crate::print::plural;
+
+use super::FleetView;
 
 /// Width of a label.
 const LABEL_WIDTH: f32 = 56.0;

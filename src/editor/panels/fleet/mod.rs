@@ -1,32 +1,20 @@
 //! A fleet: what it comes to above, its own words, what can be done to its ships, and their table.
 
 mod cells;
+mod columns;
 pub mod design_chooser;
 mod details;
 pub mod headline;
 pub mod shown_ship;
 mod table;
 mod toolbar;
+mod view;
 
 use egui::Ui;
 
-use crate::editor::model::open_fleet::OpenFleet;
-use crate::editor::{Command, Doc, EditorState};
+use crate::editor::{Command, EditorState};
 
-/// What the panels of a fleet's page read, gathered once a frame.
-pub struct FleetView<'a> {
-    pub state: &'a EditorState,
-    pub doc: &'a Doc,
-    pub fleet: &'a OpenFleet,
-}
-
-impl<'a> FleetView<'a> {
-    /// The fleet before the player.
-    pub fn new(state: &'a EditorState) -> Option<Self> {
-        let doc = state.current_doc()?;
-        Some(Self { state, doc, fleet: doc.as_fleet()? })
-    }
-}
+pub use view::FleetView;
 
 /// Shows it, the headline left aside.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

@@ -10,7 +10,7 @@ use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::fleet_lines::unit_label;
 use crate::editor::preview::stem_label;
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::widgets::{capitalize, heading, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{Evaluation, tick_marks};
 use crate::formula::Value;
@@ -112,7 +112,7 @@ fn box_row(ui: &mut Ui, ship: &Evaluation, stem: &str, boxes: u32, out: &mut Vec
                 egui::Layout::left_to_right(egui::Align::Center),
                 |ui| {
                     ui.set_min_width(wide);
-                    ui.add(Label::new(super::super::mounts::capitalize(&name)).truncate());
+                    ui.add(Label::new(capitalize(&name)).truncate());
                 },
             );
             let mark = |number: u32| Command::Fleet(FleetCommand::ToggleBox { stem: stem.to_owned(), number });
@@ -206,7 +206,7 @@ fn load_input(
             egui::Layout::left_to_right(egui::Align::Center),
             |ui| {
                 ui.set_min_width(wide);
-                ui.add(Label::new(super::super::mounts::capitalize(name)).truncate()).on_hover_text(name);
+                ui.add(Label::new(capitalize(name)).truncate()).on_hover_text(name);
             },
         );
         match now {

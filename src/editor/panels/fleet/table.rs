@@ -16,6 +16,7 @@ use crate::editor::tile::paint_text;
 use crate::editor::widgets::{amount_with_unit, muted_label};
 use crate::finding::{DesignPart, Finding};
 
+use super::columns::FleetColumn;
 use super::{FleetView, cells};
 
 /// Height of a line and of the heads.
@@ -26,96 +27,6 @@ const HANDLE_WIDTH: f32 = 42.0;
 const SIGN_WIDTH: f32 = 24.0;
 const NAME_WIDTH: f32 = 150.0;
 const GAP: f32 = 4.0;
-
-/// A column that scrolls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FleetColumn {
-    Class,
-    Hull,
-    Count,
-    UnitPoints,
-    TotalPoints,
-    Carried,
-    Group,
-    Damage,
-    Captain,
-    Notes,
-}
-
-impl FleetColumn {
-    /// All, in order.
-    const ALL: [Self; 10] = [
-        Self::Class,
-        Self::Hull,
-        Self::Count,
-        Self::UnitPoints,
-        Self::TotalPoints,
-        Self::Carried,
-        Self::Group,
-        Self::Damage,
-        Self::Captain,
-        Self::Notes,
-    ];
-
-    /// The key of the file that it stands for.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Class => "design",
-            Self::Hull => "hull_number",
-            Self::Count => "count",
-            Self::UnitPoints | Self::TotalPoints => "points",
-            Self::Carried => "carried",
-            Self::Group => "group",
-            Self::Damage => "damage",
-            Self::Captain => "captain",
-            Self::Notes => "notes",
-        }
-    }
-
-    /// The least width, and its share of what is left.
-    const fn width(self) -> (f32, f32) {
-        match self {
-            Self::Class => (112.0, 1.5),
-            Self::Hull => (72.0, 0.4),
-            Self::Count => (44.0, 0.0),
-            Self::UnitPoints | Self::TotalPoints => (50.0, 0.0),
-            Self::Carried => (96.0, 0.6),
-            Self::Group => (104.0, 0.5),
-            Self::Damage => (70.0, 0.0),
-            Self::Captain => (110.0, 1.0),
-            Self::Notes => (110.0, 1.0),
-        }
-    }
-
-    fn label(self, page: &FleetView<'_>) -> String {
-        match self {
-            Self::Class => "Class".to_owned(),
-            Self::Hull => "Hull no.".to_owned(),
-            Self::Count => "Count".to_owned(),
-            Self::UnitPoints => "Each".to_owned(),
-            Self::TotalPoints => "Points".to_owned(),
-            Self::Carried => {
-                let label = page.fleet.carry_relations().next().map_or("carried", |relation| &relation.label);
-                super::super::mounts::capitalize(label)
-            }
-            Self::Group => "Group".to_owned(),
-            Self::Damage => "Damage".to_owned(),
-            Self::Captain => "Captain".to_owned(),
-            Self::Notes => "Notes".to_owned(),
-        }
-    }
-
-    fn is_visible(self, page: &FleetView<'_>) -> bool {
-        let ships = &page.fleet.fleet().ships;
-        match self {
-            Self::Carried => {
-                page.fleet.carry_relations().next().is_some() || ships.iter().any(|ship| !ship.carried.is_empty())
-            }
-            Self::Group => !page.fleet.fleet().groups.is_empty() || ships.iter().any(|ship| ship.group.is_some()),
-            _ => true,
-        }
-    }
-}
 
 /// Where the columns that scroll stand, from the left of the first.
 pub struct FleetColumns {

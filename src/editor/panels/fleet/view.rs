@@ -1,0 +1,19 @@
+//! What the panels of a fleet's page read, gathered once a frame.
+
+use crate::editor::model::open_fleet::OpenFleet;
+use crate::editor::{Doc, EditorState};
+
+/// What the panels of a fleet's page read, gathered once a frame.
+pub struct FleetView<'a> {
+    pub state: &'a EditorState,
+    pub doc: &'a Doc,
+    pub fleet: &'a OpenFleet,
+}
+
+impl<'a> FleetView<'a> {
+    /// The fleet before the player.
+    pub fn new(state: &'a EditorState) -> Option<Self> {
+        let doc = state.current_doc()?;
+        Some(Self { state, doc, fleet: doc.as_fleet()? })
+    }
+}
