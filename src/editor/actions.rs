@@ -498,6 +498,7 @@ pub static ACTIONS: &[Action] = &[
             .active
             .as_ref()
             .and_then(ActiveRuleset::own_file)
+            .filter(|_| state.platform.opens_files)
             .map(|file| Command::OpenExternally(file.clone()))
     })
     .with_separator(),

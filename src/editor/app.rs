@@ -36,7 +36,8 @@ pub struct App {
 
 impl App {
     /// A program over a state.
-    pub fn new(state: EditorState, jobs: Jobs, platform: Box<dyn Platform>) -> Self {
+    pub fn new(mut state: EditorState, jobs: Jobs, platform: Box<dyn Platform>) -> Self {
+        state.platform = platform.capabilities();
         let written = state.settings.to_text();
         let mut app = Self {
             state,

@@ -11,9 +11,10 @@ use super::model::command::Command;
 use super::model::dialog::Dialog;
 use super::model::doc::DocOrigin;
 use super::model::edit::Edit;
-use super::model::file_chooser::PickPurpose;
+use super::model::file_chooser::{FileChooserCommand, PickPurpose};
 use super::model::library::LibraryCommand;
 use super::model::persistence::PersistenceCommand;
+use super::model::print::PrintCommand;
 use super::model::state::EditorState;
 use super::model::view::{FormTarget, Notice, Pane, Tab};
 use super::{
@@ -47,7 +48,12 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
         Command::SaveAs => persistence::save_as(state),
         Command::SaveTo(path) => persistence::save_to(state, &path),
         Command::SaveAll => persistence::save_all(state),
-        Command::PickFile(pick) => outside.platform.pick_file(pick, outside.jobs.sender()),
+        Command::PickFile(pick) if state.platform.has_file_chooser => {
+            outside.platform.pick_file(pick, outside.jobs.sender());
+        }
+        Command::PickFile(pick) => {
+            follow_ups.push(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
+        }
         Command::FilesPicked { paths, purpose: then } => files_picked(state, paths, then, outside.jobs),
         Command::OpenExternally(path) => {
             if let Err(words) = outside.platform.open_externally(&path) {
@@ -115,7 +121,14 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
             state.dialog = None;
             state.persistence.after_save = None;
         }
-        Command::Print(print) => printing::apply(state, print, outside),
+        Command::Print(mut print) => {
+            if let PrintCommand::FilesWritten(_, _, shown) = &mut print
+                && !state.platform.opens_files
+            {
+                shown.clear();
+            }
+            printing::apply(state, print, outside);
+        }
         Command::Notify(notice) => state.notify(notice),
         Command::DismissNotice(n) => {
             if n < state.notices.len() {
@@ -142,7 +155,7 @@ fn is_action(command: &Command) -> bool {
     };
     matches!(command, ShowTab(_) | Close(_) | Open(_) | OpenBuiltIn(_) | Save | SaveAs | SaveTo(_) | SaveAll)
         || matches!(command, Edit(_) | Undo | Redo | Cut | Paste(_) | OpenDialog(_))
-        || matches!(command, Print(printing::PrintCommand::Open(_) | printing::PrintCommand::Start))
+        || matches!(command, Print(PrintCommand::Open(_) | PrintCommand::Start))
 }
 
 fn copy_fits(state: &mut EditorState) {

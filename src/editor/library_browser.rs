@@ -1,7 +1,6 @@
 //! Looking for designs: what there is, what is searched, the small pictures drawn so far, recent files, what a new design begins from. Carries
 //! out its own commands for `apply`; reading, judging and drawing are jobs in threads.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,6 +16,7 @@ use super::model::command::Command;
 use super::model::doc::DocOrigin;
 use super::model::state::EditorState;
 use super::model::view::{Notice, Pane, Tab};
+use super::panic_guard::catch_panic;
 
 pub use super::model::library::{LibraryBrowser, LibraryCommand, ThumbnailState};
 
@@ -82,7 +82,7 @@ fn scan(state: &mut EditorState, jobs: &Jobs) {
     let (old, round) = (browse.catalogue.clone(), browse.workspace_generation);
     let (store, games, also) = (state.store.clone(), state.rulesets.clone(), state.settings.recent.clone());
     jobs.start(move |_| {
-        let new = catch_unwind(AssertUnwindSafe(|| old.refresh(&store, &games, &also, library::MAX_CATALOGUE_FILES)));
+        let new = catch_panic(|| old.refresh(&store, &games, &also, library::MAX_CATALOGUE_FILES));
         // What fails so is a fault of this program; what was known is still known.
         let catalogue = new.map_or(old, Arc::new);
         Some(Command::Library(LibraryCommand::ScanDone { workspace_generation: round, catalogue }))
@@ -107,9 +107,7 @@ fn draw_thumbnails(state: &mut EditorState, entries: Vec<Arc<CatalogueEntry>>, w
     browse.drawing.clone_from(&entries);
     let (games, templates, edition) = (state.rulesets.clone(), browse.templates.clone(), browse.template_generation);
     jobs.start(move |_| {
-        let one = |entry: &Arc<CatalogueEntry>| {
-            catch_unwind(AssertUnwindSafe(|| draw_thumbnail(entry, &games, &templates, width)))
-        };
+        let one = |entry: &Arc<CatalogueEntry>| catch_panic(|| draw_thumbnail(entry, &games, &templates, width));
         let pictures = entries.par_iter().map(|entry| (entry.clone(), one(entry).unwrap_or_default())).collect();
         Some(Command::Library(LibraryCommand::ThumbnailsDrawn {
             template_generation: edition,

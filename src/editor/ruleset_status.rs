@@ -1,7 +1,6 @@
 //! The rules while designs are open: what is in force, files changed in other programs, what the lints say, other rules on trial. Carries
 //! out its own commands for `apply`; looking a ruleset over is a job, and only the newest of one ruleset counts.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,6 +15,7 @@ use super::model::doc::Doc;
 use super::model::rules::{ActiveRuleset, AvailableRuleset, ReloadStatus, finding_text};
 use super::model::state::EditorState;
 use super::model::view::{InspectorTab, Notice, Tab};
+use super::panic_guard::catch_panic;
 
 pub use super::model::rules::{LintStatus, RulesCommand, RulesetStatus};
 
@@ -84,11 +84,12 @@ fn lint_ruleset(state: &mut EditorState, id: String, jobs: &Jobs) {
     let (store, what) = (state.store.clone(), id.clone());
     let progress = jobs.start(move |progress| {
         let progress = progress.clone();
-        let looked = catch_unwind(AssertUnwindSafe(|| review_ruleset(&store, &what, &|| !progress.is_cancelled())));
+        // A ruleset being written is the likeliest thing to meet a fault; its author goes on editing.
+        let looked = catch_panic(|| review_ruleset(&store, &what, &|| !progress.is_cancelled()));
         let judged = match looked {
-            Ok(Ok(judged)) => Ok(Box::new(judged?)),
-            Ok(Err(finding)) => Err(Box::new(finding)),
-            Err(_) => Err(Box::new(Finding::error("fault", "the check failed; this is a bug in moldloft"))),
+            Some(Ok(judged)) => Ok(Box::new(judged?)),
+            Some(Err(finding)) => Err(Box::new(finding)),
+            None => Err(Box::new(Finding::error("fault", "the check failed; this is a bug in moldloft"))),
         };
         Some(Command::Rules(RulesCommand::LintDone { id: what, progress, report: judged }))
     });

@@ -1,17 +1,92 @@
-//! What takes longer than a frame: takes work, does it in a thread, gives its [`Command`] to the window when it is done. Each job can be
-//! cancelled and tells how far it is. Never touches the state.
+//! What takes longer than a frame: takes work, has a runner do it, gives its [`Command`] to the window when it is done. Each job can be
+//! cancelled and reports its progress. Never touches the state.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::editor::model::command::Command;
 use crate::editor::model::view::Notice;
 use crate::progress::Progress;
 
+/// The work of one job; it reports to the window by itself.
+pub type Work = Box<dyn FnOnce() + Send>;
+
+/// Does the work of jobs: in threads, at once, or a slice at a time between frames.
+pub trait JobRunner {
+    /// Takes a job's work.
+    ///
+    /// # Errors
+    /// Why it cannot be done; then it is dropped.
+    fn run(&self, work: Work) -> Result<(), String>;
+
+    /// Does a slice of the work that waits. False when none waits. Called once a frame.
+    fn advance(&self) -> bool {
+        false
+    }
+
+    /// Whether work waits for a frame to be done in.
+    fn needs_frame(&self) -> bool {
+        false
+    }
+}
+
+/// A thread for each job.
+#[derive(Debug, Default)]
+pub struct Threads;
+
+impl JobRunner for Threads {
+    fn run(&self, work: Work) -> Result<(), String> {
+        let started = thread::Builder::new().name("moldloft job".into()).spawn(work);
+        started.map(drop).map_err(|error| format!("cannot start a thread: {error}"))
+    }
+}
+
+/// Each job is done before its start returns: the same order every time.
+#[derive(Debug, Default)]
+pub struct AtOnce;
+
+impl JobRunner for AtOnce {
+    fn run(&self, work: Work) -> Result<(), String> {
+        work();
+        Ok(())
+    }
+}
+
+/// One job a frame, in the order of their start: for systems without threads.
+#[derive(Default)]
+pub struct Slices {
+    waiting: Mutex<VecDeque<Work>>,
+}
+
+impl Slices {
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<Work>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl JobRunner for Slices {
+    fn run(&self, work: Work) -> Result<(), String> {
+        self.waiting().push_back(work);
+        Ok(())
+    }
+
+    fn advance(&self) -> bool {
+        // The queue is free again before the work begins.
+        let next = self.waiting().pop_front();
+        next.map(|work| work()).is_some()
+    }
+
+    fn needs_frame(&self) -> bool {
+        !self.waiting().is_empty()
+    }
+}
+
 /// Starts jobs and collects what they give.
 pub struct Jobs {
+    runner: Box<dyn JobRunner>,
     sender: CommandSender,
     results: Receiver<Command>,
     pending: Arc<AtomicUsize>,
@@ -48,13 +123,18 @@ impl Drop for RunningJobGuard {
 }
 
 impl Jobs {
-    /// Jobs that wake the window by this.
+    /// Jobs in threads that wake the window by this.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
+        Self::with_runner(Threads, wake)
+    }
+
+    /// Jobs that a runner does.
+    pub fn with_runner(runner: impl JobRunner + 'static, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let (sender, results) = channel();
         let waiting = Arc::<AtomicUsize>::default();
         let give =
             CommandSender { sender, wake: Arc::new(wake), running_jobs: Arc::default(), pending: waiting.clone() };
-        Self { sender: give, results, pending: waiting }
+        Self { runner: Box::new(runner), sender: give, results, pending: waiting }
     }
 
     /// The way by which threads give commands.
@@ -75,14 +155,21 @@ impl Jobs {
             drop(running);
         };
         // Without threads the window still works, only slower.
-        if let Err(error) = thread::Builder::new().name("moldloft job".into()).spawn(work) {
-            self.sender.send(Command::Notify(Notice::error(format!("cannot start a thread: {error}"))));
+        if let Err(fault) = self.runner.run(Box::new(work)) {
+            self.sender.send(Command::Notify(Notice::error(fault)));
+        }
+        if self.runner.needs_frame() {
+            (self.sender.wake)();
         }
         progress
     }
 
-    /// What has come in.
+    /// What has come in; a runner that works between frames does its slice first.
     pub fn take_results(&self) -> Vec<Command> {
+        self.runner.advance();
+        if self.runner.needs_frame() {
+            (self.sender.wake)();
+        }
         let results: Vec<Command> = self.results.try_iter().collect();
         self.pending.fetch_sub(results.len(), Ordering::Relaxed);
         results
@@ -95,9 +182,62 @@ impl Jobs {
 
     /// Waits until no job runs: for tests.
     pub fn wait_until_idle(&self) {
+        while self.runner.advance() {}
         let mut running = self.sender.running_jobs.0.lock().unwrap_or_else(PoisonError::into_inner);
         while *running > 0 {
             running = self.sender.running_jobs.1.wait(running).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn notice(jobs: &Jobs, text: &'static str) {
+        jobs.start(move |_| Some(Command::Notify(Notice::info(text))));
+    }
+
+    fn texts(commands: Vec<Command>) -> Vec<String> {
+        let texts = commands.into_iter().map(|command| match command {
+            Command::Notify(notice) => notice.text,
+            other => format!("{other:?}"),
+        });
+        texts.collect()
+    }
+
+    #[test]
+    fn jobs_at_once_are_done_when_they_are_started() {
+        let jobs = Jobs::with_runner(AtOnce, || {});
+        notice(&jobs, "one");
+        notice(&jobs, "two");
+        assert!(jobs.has_results());
+        assert_eq!(texts(jobs.take_results()), ["one", "two"]);
+    }
+
+    #[test]
+    fn slices_do_one_job_a_frame_and_ask_for_the_next_frame() {
+        let frames = Arc::new(AtomicUsize::new(0));
+        let asked = frames.clone();
+        let jobs = Jobs::with_runner(Slices::default(), move || {
+            asked.fetch_add(1, Ordering::Relaxed);
+        });
+        notice(&jobs, "one");
+        notice(&jobs, "two");
+        assert!(!jobs.has_results() && frames.load(Ordering::Relaxed) > 0);
+        assert_eq!(texts(jobs.take_results()), ["one"]);
+        assert_eq!(texts(jobs.take_results()), ["two"]);
+        let before = frames.load(Ordering::Relaxed);
+        assert!(jobs.take_results().is_empty());
+        assert_eq!(frames.load(Ordering::Relaxed), before, "an idle runner asks for no frame");
+    }
+
+    #[test]
+    fn waiting_ends_whatever_the_runner() {
+        for jobs in [Jobs::new(|| {}), Jobs::with_runner(AtOnce, || {}), Jobs::with_runner(Slices::default(), || {})] {
+            notice(&jobs, "one");
+            jobs.wait_until_idle();
+            assert_eq!(texts(jobs.take_results()), ["one"]);
         }
     }
 }

@@ -6,11 +6,17 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::editor::model::command::Command;
 use crate::editor::model::file_chooser::{FileChooserCommand, FilePick, FilePickKind};
+use crate::editor::model::state::PlatformCapabilities;
 
 use super::jobs::CommandSender;
 
 /// The system around the window.
 pub trait Platform {
+    /// What it can do; what it cannot is not offered.
+    fn capabilities(&self) -> PlatformCapabilities {
+        PlatformCapabilities::default()
+    }
+
     /// Lets the player choose; the answer comes as [`Command::FilesPicked`], or, where the system has no chooser that opens, as [`FileChooserCommand::Open`]: then
     /// the window asks itself.
     fn pick_file(&mut self, pick: FilePick, give: CommandSender);

@@ -27,10 +27,27 @@ pub struct AppFolders {
     pub drafts: Option<PathBuf>,
 }
 
+/// What the system around the window can do: all, unless it reports otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlatformCapabilities {
+    /// It has a window in which files are chosen; without one the editor shows its own.
+    pub has_file_chooser: bool,
+    /// It opens files and folders in other programs.
+    pub opens_files: bool,
+}
+
+impl Default for PlatformCapabilities {
+    fn default() -> Self {
+        Self { has_file_chooser: true, opens_files: true }
+    }
+}
+
 /// All there is to show.
 pub struct EditorState {
     /// Folders of the program's own.
     pub folders: AppFolders,
+    /// What the system can do.
+    pub platform: PlatformCapabilities,
     /// Where files are found.
     pub store: Store,
     /// The games in force.
@@ -79,6 +96,7 @@ impl EditorState {
     pub fn new(store: Store, places: AppFolders, settings: Settings) -> Self {
         Self {
             folders: places,
+            platform: PlatformCapabilities::default(),
             rulesets: Arc::new(Rulesets::without_settings(&store)),
             preview: Preview::default(),
             library: LibraryBrowser::new(&store),

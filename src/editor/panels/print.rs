@@ -59,7 +59,9 @@ fn settings_form(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut 
                 out.push(Command::PickFile(output_pick(ask)));
             }
         });
-        ui.checkbox(&mut new.options.view, "Open when done");
+        if state.platform.opens_files {
+            ui.checkbox(&mut new.options.view, "Open when done");
+        }
     });
     if let Some(doc) = state.current_doc().filter(|doc| doc.is_legal() == Some(false)) {
         muted_label(ui, format!("This {} breaks the rules; the printout says so.", doc.kind_name()));

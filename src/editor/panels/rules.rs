@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         match shown.own_file() {
             Some(file) => {
-                if ui.button("Open in a text editor").clicked() {
+                if state.platform.opens_files && ui.button("Open in a text editor").clicked() {
                     out.push(Command::OpenExternally(file.clone()));
                 }
             }

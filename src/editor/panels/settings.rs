@@ -72,7 +72,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         Some(folder) => {
             muted_label(ui, "Drafts of unsaved changes are in");
             ui.add(egui::Label::new(folder.display().to_string()).wrap());
-            if ui.button("Show the folder").clicked() {
+            if state.platform.opens_files && ui.button("Show the folder").clicked() {
                 out.push(Command::OpenExternally(folder.clone()));
             }
         }

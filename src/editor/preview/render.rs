@@ -1,13 +1,13 @@
 //! What a thread does for the preview: takes an evaluated ship and what is to be seen of her sheet, gives its pages and their pictures. What was
 //! drawn before and still holds is not drawn again. A fault is told, never fatal; touches neither state nor window.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use egui::ColorImage;
 use rayon::prelude::*;
 
 use crate::editor::model::view::DocId;
+use crate::editor::panic_guard::catch_panic;
 use crate::evaluate::{Evaluation, number_job};
 use crate::finding::Finding;
 use crate::progress::Progress;
@@ -118,7 +118,7 @@ pub fn render(order: RenderRequest, shelf: &TemplateCache<'_>) -> RenderResult {
         .filter_map(|at| {
             let (page, index, part) = part(at)?;
             let draw = || tiles::draw_tile(page, index, &part, grey);
-            let image = catch_unwind(AssertUnwindSafe(draw)).unwrap_or_default();
+            let image = catch_panic(draw).unwrap_or_default();
             Some((*at, tiles::tile_fingerprint(index, &part, grey), image))
         })
         .collect();
@@ -132,7 +132,7 @@ fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, shelf: &TemplateCache<'_>) 
         let pages = scene.pages.par_iter().map(PageIndex::new).collect();
         PreviewPages { ship: Arc::clone(ship), scene, page_indices: pages, findings }
     };
-    catch_unwind(AssertUnwindSafe(pages)).unwrap_or_else(|_| {
+    catch_panic(pages).unwrap_or_else(|| {
         let finding = Finding::error("sheet-failed", "cannot draw this sheet")
             .help("this is a bug in moldloft: please report it with the design");
         PreviewPages {
