@@ -42,7 +42,7 @@ pub use app::App;
 pub use effects::jobs;
 pub use effects::persistence::reopen_command;
 pub use effects::platform::Platform;
-pub use model::command::Command;
+pub use model::command::{Command, CommandKind};
 pub use model::dialog::Dialog;
 pub use model::doc::{DiskChange, Doc, DocContent, DocOrigin};
 pub use model::edit::{Edit, EditStep};

@@ -15,8 +15,8 @@ use moldloft::editor::preview::{PreviewChange, PreviewMode, Zoom};
 use moldloft::editor::printing::{PrintCommand, PrintDialog, PrintStage};
 use moldloft::editor::ruleset_status::RulesCommand;
 use moldloft::editor::{
-    Command, Dialog, DocId, Edit, EditStep, EditorState, FilePick, FormTarget, InspectorTab, Notice, Pane, PickPurpose,
-    SystemPicker, Tab, Theme,
+    Command, CommandKind, Dialog, DocId, Edit, EditStep, EditorState, FilePick, FormTarget, InspectorTab, Notice, Pane,
+    PickPurpose, SystemPicker, Tab, Theme,
 };
 use moldloft::editor::{DiscardTarget, PersistenceCommand};
 use moldloft::evaluate::{ExplainTarget, quick_fix, tick_marks};
@@ -50,121 +50,6 @@ impl Dice {
     }
 }
 
-/// What a command is. **A new command, or a new one of those within, belongs here and into [`roll`]**: there is no arm for the rest.
-pub fn kind(command: &Command) -> &'static str {
-    match command {
-        Command::ShowTab(_) => "show",
-        Command::NextTab { .. } => "next tab",
-        Command::Close(_) => "close",
-        Command::CloseAnyway(_) => "close anyway",
-        Command::Quit => "quit",
-        Command::QuitAnyway => "quit anyway",
-        Command::Open(_) => "open",
-        Command::OpenBuiltIn(_) => "open built-in",
-        Command::OpenText { .. } => "open text",
-        Command::Save => "save",
-        Command::SaveAs => "save as",
-        Command::SaveTo(_) => "save to",
-        Command::SaveAll => "save all",
-        Command::PickFile(_) => "pick",
-        Command::FilesPicked { .. } => "chosen",
-        Command::OpenExternally(_) => "view",
-        Command::Library(_) => "browse",
-        Command::Explain(_) => "explain",
-        Command::Inspector(_) => "inspecting",
-        Command::Rules(_) => "rules",
-        Command::Edit(_) => "edit",
-        Command::Undo => "undo",
-        Command::Redo => "redo",
-        Command::EndMerge => "seal",
-        Command::Select(_) => "select",
-        Command::Fleet(_) => "fleet",
-        Command::Exchange(_) => "trade",
-        Command::Persistence(_) => "keep",
-        // Follows from others.
-        Command::RereadFiles(_) => "reread",
-        Command::FileChooser(_) => "files",
-        Command::FixAll(_) => "mend",
-        Command::SelectMount(_) => "choose mount",
-        Command::Copy => "copy",
-        Command::Cut => "cut",
-        Command::Paste(_) => "paste",
-        Command::RequestPaste => "ask paste",
-        Command::SystemPicker(_) => "palette",
-        Command::SystemCosts(_) => "prices",
-        Command::Print(_) => "print",
-        Command::ShowInspectorTab(_) => "inspect",
-        Command::ShowPane(_) => "pane",
-        Command::GoTo(_) => "go to",
-        Command::ClearGoTo => "arrived",
-        Command::ToggleLibrary => "toggle library",
-        Command::SetTheme(_) => "theme",
-        Command::StepScale { .. } => "scale",
-        Command::ResetScale => "plain scale",
-        Command::Preview(_) => "sheet",
-        Command::SetViewport(_) => "look",
-        Command::PreviewRendered(_) => "drawn",
-        Command::OpenDialog(_) => "ask",
-        Command::CloseDialog => "dismiss",
-        Command::Notify(_) => "notice",
-        Command::DismissNotice(_) => "dismiss notice",
-    }
-}
-
-/// Every kind that [`roll`] gives.
-pub const KINDS: [&str; 50] = [
-    "mend",
-    "pane",
-    "choose mount",
-    "files",
-    "trade",
-    "fleet",
-    "explain",
-    "inspecting",
-    "rules",
-    "show",
-    "next tab",
-    "close",
-    "close anyway",
-    "quit",
-    "quit anyway",
-    "open",
-    "open built-in",
-    "open text",
-    "save",
-    "save as",
-    "save to",
-    "save all",
-    "pick",
-    "chosen",
-    "view",
-    "browse",
-    "edit",
-    "undo",
-    "redo",
-    "seal",
-    "select",
-    "copy",
-    "cut",
-    "paste",
-    "ask paste",
-    "palette",
-    "keep",
-    "print",
-    "inspect",
-    "go to",
-    "arrived",
-    "toggle library",
-    "theme",
-    "scale",
-    "plain scale",
-    "sheet",
-    "ask",
-    "dismiss",
-    "notice",
-    "dismiss notice",
-];
-
 /// Files that may be opened and written.
 pub struct Files {
     pub designs: Vec<PathBuf>,
@@ -181,47 +66,56 @@ pub fn roll(state: &EditorState, files: &Files, dice: &mut Dice) -> Command {
         70..76 => return Command::Redo,
         _ => {}
     }
+    let kind = CommandKind::ALL[dice.roll(CommandKind::ALL.len())];
+    of_kind(kind, state, files, dice).unwrap_or(Command::CloseDialog)
+}
+
+/// A command of a kind; none where only a job, the window or another command gives it. **A new command belongs here.**
+pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut Dice) -> Option<Command> {
     let id = any_doc(state, dice);
-    match KINDS[dice.roll(KINDS.len())] {
-        "show" => Command::ShowTab(if dice.one_in(6) { Tab::Start } else { Tab::Doc(id) }),
-        "next tab" => Command::NextTab { back: dice.one_in(2) },
-        "close" => Command::Close(id),
+    Some(match kind {
+        CommandKind::ShowTab => Command::ShowTab(if dice.one_in(6) { Tab::Start } else { Tab::Doc(id) }),
+        CommandKind::NextTab => Command::NextTab { back: dice.one_in(2) },
+        CommandKind::Close => Command::Close(id),
         // Most designs stay open.
-        "close anyway" if dice.one_in(8) => Command::CloseAnyway(id),
-        "quit" => Command::Quit,
-        "quit anyway" => Command::QuitAnyway,
-        "open" => Command::Open(dice.of(&files.designs).cloned().unwrap_or_default()),
-        "open built-in" => Command::OpenBuiltIn(dice.of(&files.built_in).cloned().unwrap_or_default()),
-        "open text" if dice.one_in(6) => Command::OpenText { text: text(dice).into() },
-        "save" => Command::Save,
-        "save as" => Command::SaveAs,
-        "save to" => Command::SaveTo(dice.of(&files.scratch).cloned().unwrap_or_default()),
-        "save all" => Command::SaveAll,
-        "pick" => Command::PickFile(pick(dice)),
-        "chosen" => Command::FilesPicked {
+        CommandKind::CloseAnyway if dice.one_in(8) => Command::CloseAnyway(id),
+        CommandKind::Quit => Command::Quit,
+        CommandKind::QuitAnyway => Command::QuitAnyway,
+        CommandKind::Open => Command::Open(dice.of(&files.designs).cloned().unwrap_or_default()),
+        CommandKind::OpenBuiltIn => Command::OpenBuiltIn(dice.of(&files.built_in).cloned().unwrap_or_default()),
+        CommandKind::OpenText if dice.one_in(6) => Command::OpenText { text: text(dice).into() },
+        CommandKind::Save => Command::Save,
+        CommandKind::SaveAs => Command::SaveAs,
+        CommandKind::SaveTo => Command::SaveTo(dice.of(&files.scratch).cloned().unwrap_or_default()),
+        CommandKind::SaveAll => Command::SaveAll,
+        CommandKind::PickFile => Command::PickFile(pick(dice)),
+        CommandKind::FilesPicked => Command::FilesPicked {
             paths: dice.of(&files.scratch).cloned().into_iter().collect(),
             purpose: picked(dice),
         },
-        "view" => Command::OpenExternally(dice.of(&files.designs).cloned().unwrap_or_default()),
-        "browse" => Command::Library(browsing(state, files, dice)),
-        "seal" => Command::EndMerge,
-        "select" => Command::Select((0..dice.roll(4)).map(|_| dice.roll(12) as u32).collect()),
-        "keep" => Command::Persistence(keeping(id, state, files, dice)),
-        "files" => Command::FileChooser(filing(files, dice)),
-        "mend" => Command::FixAll(mending(state, dice)),
-        "fleet" => Command::Fleet(mustering(state, dice)),
-        "trade" => Command::Exchange(trading(id, state, dice)),
-        "choose mount" => Command::SelectMount(mount(state, dice).unwrap_or_else(|| text(dice)).into()),
-        "copy" => Command::Copy,
-        "cut" => Command::Cut,
-        "paste" => Command::Paste(copied(state, dice)),
-        "ask paste" => Command::RequestPaste,
-        "palette" => Command::SystemPicker(dice.one_in(2).then(|| palette(state, dice))),
-        "print" => Command::Print(printing(state, files, dice)),
-        "explain" => Command::Explain(asked(state, dice)),
-        "inspecting" => Command::Inspector(inspecting(id, files, dice)),
-        "rules" => Command::Rules(ruling(dice)),
-        "inspect" => {
+        CommandKind::OpenExternally => Command::OpenExternally(dice.of(&files.designs).cloned().unwrap_or_default()),
+        CommandKind::Library => Command::Library(browsing(state, files, dice)),
+        CommandKind::Edit => Command::Edit(edit(state, dice)),
+        CommandKind::Undo => Command::Undo,
+        CommandKind::Redo => Command::Redo,
+        CommandKind::EndMerge => Command::EndMerge,
+        CommandKind::Select => Command::Select((0..dice.roll(4)).map(|_| dice.roll(12) as u32).collect()),
+        CommandKind::Persistence => Command::Persistence(keeping(id, state, files, dice)),
+        CommandKind::FileChooser => Command::FileChooser(filing(files, dice)),
+        CommandKind::FixAll => Command::FixAll(mending(state, dice)),
+        CommandKind::Fleet => Command::Fleet(mustering(state, dice)),
+        CommandKind::Exchange => Command::Exchange(trading(id, state, dice)),
+        CommandKind::SelectMount => Command::SelectMount(mount(state, dice).unwrap_or_else(|| text(dice)).into()),
+        CommandKind::Copy => Command::Copy,
+        CommandKind::Cut => Command::Cut,
+        CommandKind::Paste => Command::Paste(copied(state, dice)),
+        CommandKind::RequestPaste => Command::RequestPaste,
+        CommandKind::SystemPicker => Command::SystemPicker(dice.one_in(2).then(|| palette(state, dice))),
+        CommandKind::Print => Command::Print(printing(state, files, dice)),
+        CommandKind::Explain => Command::Explain(asked(state, dice)),
+        CommandKind::Inspector => Command::Inspector(inspecting(id, files, dice)),
+        CommandKind::Rules => Command::Rules(ruling(dice)),
+        CommandKind::ShowInspectorTab => {
             let all = [
                 InspectorTab::Findings,
                 InspectorTab::Explain,
@@ -231,19 +125,23 @@ pub fn roll(state: &EditorState, files: &Files, dice: &mut Dice) -> Command {
             ];
             Command::ShowInspectorTab(all[dice.roll(all.len())])
         }
-        "pane" => Command::ShowPane([Pane::Form, Pane::Sheet, Pane::Inspector][dice.roll(3)]),
-        "go to" => Command::GoTo(place(state, dice)),
-        "arrived" => Command::ClearGoTo,
-        "toggle library" => Command::ToggleLibrary,
-        "theme" => Command::SetTheme([Theme::System, Theme::Light, Theme::Dark][dice.roll(3)]),
-        "scale" => Command::StepScale { larger: dice.one_in(2) },
-        "plain scale" => Command::ResetScale,
-        "sheet" => Command::Preview(sheet(dice)),
-        "ask" => Command::OpenDialog(dialog(id, files, dice)),
-        "notice" => Command::Notify(if dice.one_in(2) { Notice::info(text(dice)) } else { Notice::error(text(dice)) }),
-        "dismiss notice" => Command::DismissNotice(dice.roll(3)),
-        _ => Command::CloseDialog,
-    }
+        CommandKind::ShowPane => Command::ShowPane([Pane::Form, Pane::Sheet, Pane::Inspector][dice.roll(3)]),
+        CommandKind::GoTo => Command::GoTo(place(state, dice)),
+        CommandKind::ClearGoTo => Command::ClearGoTo,
+        CommandKind::ToggleLibrary => Command::ToggleLibrary,
+        CommandKind::SetTheme => Command::SetTheme([Theme::System, Theme::Light, Theme::Dark][dice.roll(3)]),
+        CommandKind::StepScale => Command::StepScale { larger: dice.one_in(2) },
+        CommandKind::ResetScale => Command::ResetScale,
+        CommandKind::Preview => Command::Preview(sheet(dice)),
+        CommandKind::OpenDialog => Command::OpenDialog(dialog(id, files, dice)),
+        CommandKind::Notify => {
+            Command::Notify(if dice.one_in(2) { Notice::info(text(dice)) } else { Notice::error(text(dice)) })
+        }
+        CommandKind::DismissNotice => Command::DismissNotice(dice.roll(3)),
+        CommandKind::CloseAnyway | CommandKind::OpenText | CommandKind::CloseDialog => Command::CloseDialog,
+        CommandKind::RereadFiles => return None,
+        CommandKind::SystemCosts | CommandKind::SetViewport | CommandKind::PreviewRendered => return None,
+    })
 }
 
 fn any_doc(state: &EditorState, dice: &mut Dice) -> DocId {

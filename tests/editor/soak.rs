@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use moldloft::editor::{Command, DocId, Tab};
+use moldloft::editor::{Command, CommandKind, DocId, Tab};
 use proptest::prelude::*;
 
 use crate::bench::Bench;
-use crate::dice::{Dice, Files, KINDS, edit, kind, roll};
+use crate::dice::{Dice, Files, edit, of_kind, roll};
 
 /// Two designs and a fleet of every game there is, the files' names in order.
 fn designs() -> Vec<String> {
@@ -111,7 +111,7 @@ fn ten_thousand_commands_break_nothing() {
             None if bench.state().docs.len() > 14 => Command::CloseAnyway(bench.state().docs[0].id),
             None => roll(bench.state(), &files, &mut dice),
         };
-        kinds.insert(kind(&command));
+        kinds.insert(command.kind());
         bench.harness.state_mut().apply(command);
         let docs = &bench.harness.state().state().docs;
         starts.retain(|id, _| docs.iter().any(|doc| doc.id == *id));
@@ -123,7 +123,10 @@ fn ten_thousand_commands_break_nothing() {
         }
     }
     rest(&mut bench);
-    assert_eq!(kinds, KINDS.into_iter().collect(), "every command has its turn");
+    for kind in CommandKind::ALL {
+        let is_rolled = of_kind(*kind, bench.state(), &files, &mut dice).is_some();
+        assert!(kinds.contains(kind) || !is_rolled, "{kind:?} has its turn");
+    }
     for (id, start) in starts {
         there_and_back(&mut bench, id, &start);
     }

@@ -13,6 +13,7 @@ pub mod fleet;
 pub mod fleet_lines;
 pub mod history;
 pub mod inspector;
+mod kinds;
 pub mod library;
 pub mod open_fleet;
 pub mod persistence;
