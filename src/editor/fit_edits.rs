@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use toml_edit::{Array, InlineTable, Value};
+use toml_edit::Value;
 
 use crate::design::{Design, Document, Fit, MAX_COUNT};
 use crate::evaluate::{Evaluation, FitResult};
@@ -14,6 +14,7 @@ use crate::source::toml::TomlValue;
 
 use super::model::doc::Doc;
 use super::model::edit::{Edit, EditStep};
+use super::value_text::to_toml_value;
 
 /// A system that can be fitted.
 #[derive(Clone, Debug)]
@@ -238,7 +239,11 @@ impl FitOrder {
             system: like.system.text.to_string(),
             mount: mount.map(str::to_owned),
             count: like.count,
-            parameters: like.parameters.iter().map(|entry| (entry.key.to_string(), value(&entry.node.data))).collect(),
+            parameters: like
+                .parameters
+                .iter()
+                .map(|entry| (entry.key.to_string(), to_toml_value(&entry.node.data)))
+                .collect(),
         });
     }
 
@@ -247,22 +252,6 @@ impl FitOrder {
         let places = self.fits.iter().enumerate().filter(|(_, fit)| **fit == NEW_FIT || chosen.contains(fit));
         let chosen = places.filter_map(|(at, _)| u32::try_from(at).ok()).collect();
         (!self.steps.is_empty()).then(|| Edit::from_steps(label, self.steps).selecting(chosen))
-    }
-}
-
-/// What a file says, as a value to be written again.
-pub fn value(data: &TomlValue<'_>) -> Value {
-    match data {
-        TomlValue::Int(number) => (*number).into(),
-        TomlValue::Flag(flag) => (*flag).into(),
-        TomlValue::Text(text) => (&**text).into(),
-        TomlValue::Float(text) => text.parse().unwrap_or_else(|_| (&**text).into()),
-        TomlValue::Date(text) => text.parse().unwrap_or_else(|_| text.into()),
-        TomlValue::List(list) => Value::Array(list.iter().map(|node| value(&node.data)).collect::<Array>()),
-        TomlValue::Table(table) => {
-            let pairs = table.entries.iter().map(|entry| (&*entry.key, value(&entry.node.data)));
-            Value::InlineTable(pairs.collect::<InlineTable>())
-        }
     }
 }
 
@@ -478,8 +467,9 @@ fn copy_keys(order: &mut FitOrder, from: &Fit, to: &Fit) {
         order.set(to.index, "count", i64::from(from.count).into());
     }
     for entry in &from.parameters {
-        let new = value(&entry.node.data);
-        let old = to.parameters.iter().find(|other| other.key == entry.key).map(|other| value(&other.node.data));
+        let new = to_toml_value(&entry.node.data);
+        let old =
+            to.parameters.iter().find(|other| other.key == entry.key).map(|other| to_toml_value(&other.node.data));
         if old.is_none_or(|old| old.to_string() != new.to_string()) {
             order.set(to.index, &entry.key, new);
         }

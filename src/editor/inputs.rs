@@ -83,6 +83,28 @@ pub fn text_input(
     out: &mut Vec<Command>,
     edit: impl Fn(&str) -> Edit,
 ) -> Response {
+    any_text_input(ui, name, value, lines, out, |typed| Some(edit(typed)))
+}
+
+/// A line of text whose edit may come to nothing.
+pub fn optional_text_input(
+    ui: &mut Ui,
+    name: &str,
+    value: &str,
+    out: &mut Vec<Command>,
+    edit: impl Fn(&str) -> Option<Edit>,
+) -> Response {
+    any_text_input(ui, name, value, 1, out, edit)
+}
+
+fn any_text_input(
+    ui: &mut Ui,
+    name: &str,
+    value: &str,
+    lines: usize,
+    out: &mut Vec<Command>,
+    edit: impl Fn(&str) -> Option<Edit>,
+) -> Response {
     let mut typed = value.to_owned();
     let field = if lines > 1 {
         TextEdit::multiline(&mut typed).desired_rows(lines)
@@ -92,7 +114,8 @@ pub fn text_input(
     let response = ui.add(field.desired_width(ui.available_width()).min_size(vec2(24.0, 26.0)));
     let response = with_accessible_name(response, name);
     if typed != value {
-        out.push(Command::Edit(edit(&typed).with_merge_key(format!("{:?}", response.id))));
+        let made = edit(&typed);
+        out.extend(made.map(|made| Command::Edit(made.with_merge_key(format!("{:?}", response.id)))));
     }
     if response.lost_focus() {
         out.push(Command::EndMerge);
@@ -193,17 +216,4 @@ pub fn focus_if_wanted(response: &egui::Response, is_wanted: bool, out: &mut Vec
         response.scroll_to_me(None);
         out.push(Command::ClearGoTo);
     }
-}
-
-/// A number in a table.
-pub fn small_number(
-    ui: &mut Ui,
-    name: &str,
-    range: (i64, Option<i64>, Option<i64>),
-    width: f32,
-    out: &mut Vec<Command>,
-    edit: impl Fn(i64) -> Edit,
-) {
-    let range = (range.0, range.1.unwrap_or(-MAX_NUMBER), range.2.unwrap_or(MAX_NUMBER));
-    number_input(ui, name, range, width, out, |value| Some(edit(value)));
 }

@@ -35,6 +35,7 @@ pub mod ruleset_status;
 mod system_costs;
 mod theme;
 mod tile;
+mod value_text;
 mod widgets;
 mod window;
 

@@ -5,13 +5,14 @@ use egui::{Button, CollapsingHeader, RichText, Ui, vec2};
 use crate::design::{CustomSystem, DesignPart};
 use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, findings_badge};
 use crate::editor::theme::palette;
+use crate::editor::value_text::as_written;
 use crate::editor::widgets::{capitalize, heading, muted_label, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, EditorState, fit_edits};
 use crate::formula::{Type, Value};
 use crate::print::plural;
 use crate::ruleset::SystemDef;
 
-use super::design_view::{DesignView, as_written};
+use super::design_view::DesignView;
 use super::value_input::{self, unknown_key_row};
 
 /// Width of the inputs.

@@ -9,7 +9,6 @@ use crate::editor::{Doc, EditorState, FormTarget};
 use crate::evaluate::{Evaluation, FitResult};
 use crate::finding::Finding;
 use crate::formula::Value;
-use crate::source::toml::TomlValue;
 
 /// A design that the rules can judge.
 pub struct DesignView<'a> {
@@ -74,9 +73,4 @@ impl<'a> DesignView<'a> {
         let each = self.measures.iter().filter_map(|measure| Some((measure, of(measure)?)));
         each.map(|(measure, one)| (measure, one, one.saturating_mul(i64::from(fit.count)))).collect()
     }
-}
-
-/// What a file says, as it would be written.
-pub fn as_written(data: &TomlValue<'_>) -> String {
-    crate::editor::fit_edits::value(data).to_string().trim().to_owned()
 }

@@ -3,19 +3,19 @@
 use egui::{Id, Label, RichText, Ui, vec2};
 
 use crate::design::DesignPart;
-use crate::editor::inputs::{InputOption, MAX_NUMBER, choice_input, findings_badge, focus_if_wanted, text_input};
+use crate::editor::inputs::{InputOption, findings_badge, focus_if_wanted, text_input};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{capitalize, muted_label, small_label, with_accessible_name};
+use crate::editor::value_text::{as_read, as_written};
+use crate::editor::widgets::{capitalize, muted_label, small_label};
 use crate::editor::{Command, Edit, EditStep, EditorState, FormTarget};
 use crate::evaluate::{FieldResult, Margin, MarginKind};
 use crate::finding::Finding;
-use crate::formula::Value;
 use crate::ruleset::{ChoiceDef, FieldDef, FieldKind};
-use crate::source::toml::{TomlEntry, TomlValue};
+use crate::source::toml::TomlEntry;
 
-use super::design_view::{DesignView, as_written};
+use super::design_view::DesignView;
 use super::row_table;
-use super::value_input::{remove_button, unknown_key_row};
+use super::value_input::{InputKind, Shown, TypedInput, remove_button, unknown_key_row};
 
 /// The least width of a label with its input.
 const MIN_CELL_WIDTH: f32 = 300.0;
@@ -209,52 +209,24 @@ fn field_input(
     };
     let data = stated.map(|entry| &entry.node.data);
     cells.grid_cell(ui, name, &found, out, |ui, out| {
-        let response = match (&field.kind, data) {
-            (FieldKind::Choice(options), None | Some(TomlValue::Text(_))) => {
-                let chosen = value_text(data, &field.default);
-                let width = ui.available_width() - 2.0;
-                let salt = Id::unique(("field", &*field.id));
-                let (response, made) = choice_input(ui, salt, name, &chosen, input_options(options), width);
-                out.extend(made.map(|word| Command::Edit(set(word.into()))));
-                response
-            }
-            (FieldKind::Integer { min, max }, None | Some(TomlValue::Int(_))) => {
-                let value = match (data, &field.default) {
-                    (Some(TomlValue::Int(value)), _) | (None, Value::Int(value)) => *value,
-                    _ => 0,
-                };
-                let range = (value, min.unwrap_or(-MAX_NUMBER), max.unwrap_or(MAX_NUMBER));
-                let response =
-                    crate::editor::inputs::stepper(ui, (name, name), range, out, |value| Some(set(value.into())));
-                let hint = match (min, max) {
-                    (Some(min), Some(max)) if *max < 9_999 => format!("{min} to {max}").replace('-', "−"),
-                    _ => String::new(),
-                };
-                match margin_hint(ship, &field.id) {
-                    Some((words, sentences)) => small_label(ui, words).on_hover_text(sentences),
-                    None => small_label(ui, hint),
-                };
-                response
-            }
-            (FieldKind::Flag, None | Some(TomlValue::Flag(_))) => {
-                let mut on = match (data, &field.default) {
-                    (Some(TomlValue::Flag(on)), _) | (None, Value::Flag(on)) => *on,
-                    _ => false,
-                };
-                let response = with_accessible_name(ui.add(egui::Checkbox::without_text(&mut on)), name);
-                if response.changed() {
-                    out.push(Command::Edit(set(on.into())));
+        let kind = match &field.kind {
+            FieldKind::Choice(options) => InputKind::Choice(input_options(options).collect()),
+            FieldKind::Integer { min, max } => InputKind::Integer { min: *min, max: *max, has_buttons: true },
+            FieldKind::Flag => InputKind::Flag,
+            FieldKind::Text => InputKind::Text,
+            FieldKind::Rows(_) => InputKind::ReadOnly,
+        };
+        let salt = Id::unique(("field", &*field.id));
+        let input = TypedInput { name, kind, width: ui.available_width() - 2.0, salt };
+        let response = match input.show(ui, data, &field.default, out, |value| Some(set(value))) {
+            Shown::Input(response) => {
+                if let FieldKind::Integer { min, max } = &field.kind {
+                    number_hint(ui, ship, field, *min, *max);
                 }
                 response
             }
-            (FieldKind::Text, None | Some(TomlValue::Text(_))) => {
-                text_input(ui, name, &value_text(data, &field.default), 1, out, |typed| set(typed.into()))
-            }
-            _ => {
-                let shown = data.map(as_written).unwrap_or_default();
-                let text = RichText::new(crate::ruleset::shorten(&shown)).color(palette(ui).error);
-                let response = ui.add(Label::new(text).truncate());
-                if remove_button(ui, name) {
+            Shown::Wrong { response, is_removed } => {
+                if is_removed {
                     let step = EditStep::RemoveField { field: field.id.to_string() };
                     out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
                 }
@@ -266,6 +238,18 @@ fn field_input(
             response.on_hover_text(&**help);
         }
     });
+}
+
+/// What can be spared or added of a number, else its range.
+fn number_hint(ui: &mut Ui, ship: &DesignView<'_>, field: &FieldDef, min: Option<i64>, max: Option<i64>) {
+    let hint = match (min, max) {
+        (Some(min), Some(max)) if max < 9_999 => format!("{min} to {max}").replace('-', "−"),
+        _ => String::new(),
+    };
+    match margin_hint(ship, &field.id) {
+        Some((words, sentences)) => small_label(ui, words).on_hover_text(sentences),
+        None => small_label(ui, hint),
+    };
 }
 
 /// What of a field is wasted, or could be more at the same price.
@@ -297,24 +281,13 @@ fn inapplicable_field(
     out: &mut Vec<Command>,
 ) {
     cells.grid_cell(ui, &field.label, &[], out, |ui, out| {
-        let shown = match &entry.node.data {
-            TomlValue::Text(text) => text.to_string(),
-            other => as_written(other),
-        };
+        let shown = as_read(&entry.node.data);
         muted_label(ui, format!("{} · does not apply", crate::ruleset::shorten(&shown)));
         if remove_button(ui, &field.label) {
             let step = EditStep::RemoveField { field: field.id.to_string() };
             out.push(Command::Edit(Edit::single(format!("remove {}", field.label), step)));
         }
     });
-}
-
-fn value_text(data: Option<&TomlValue<'_>>, default: &Value) -> String {
-    match (data, default) {
-        (Some(TomlValue::Text(text)), _) => text.to_string(),
-        (None, Value::Text(text)) => text.to_string(),
-        _ => String::new(),
-    }
 }
 
 /// The options with what each answers as a hint.

@@ -6,12 +6,13 @@ use crate::design::{DesignPart, MAX_COUNT};
 use crate::editor::inputs::{MIN_TARGET_SIZE, findings_badge, stepper};
 use crate::editor::system_costs::CostMeasure;
 use crate::editor::theme::palette;
+use crate::editor::value_text::as_written;
 use crate::editor::widgets::{amount_with_unit, capitalize, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
 use crate::evaluate::{ExplainTarget, FitResult};
 use crate::formula::Value;
 
-use super::design_view::{DesignView, as_written};
+use super::design_view::DesignView;
 use super::value_input;
 
 /// Fits on their way to another place.

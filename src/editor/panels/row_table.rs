@@ -1,18 +1,19 @@
 //! A field of rows as a table: typed columns; rows are added, taken out and moved.
 
-use egui::{Button, Checkbox, CollapsingHeader, Id, Label, RichText, Ui, vec2};
+use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui, vec2};
 
 use crate::design::DesignPart;
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, findings_badge, small_number, text_input};
+use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, findings_badge};
 use crate::editor::theme::palette;
+use crate::editor::value_text::as_written;
 use crate::editor::widgets::{capitalize, muted_label, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
 use crate::formula::Value;
 use crate::ruleset::{ColumnKind, FieldColumn, FieldDef};
 use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
 
-use super::design_view::{DesignView, as_written};
-use super::value_input::remove_button;
+use super::design_view::DesignView;
+use super::value_input::{InputKind, Shown, TypedInput, remove_button};
 
 /// Rows that are shown without being asked for.
 const SHOWN_AT_FIRST: usize = 4;
@@ -213,58 +214,35 @@ fn cell_input(
         let (field, column) = (field.id.to_string(), column.id.to_string());
         Edit::single(format!("change {name}"), EditStep::SetCell { field, row: n, column, value })
     };
-    let words = || match (stated, &column.default) {
-        (Some(TomlValue::Text(text)), _) => text.to_string(),
-        (_, Some(Value::Text(text))) => text.to_string(),
-        _ => String::new(),
-    };
-    let pick = |ui: &mut Ui, options: Vec<(String, String)>, out: &mut Vec<Command>| {
-        let salt = Id::unique(("cell", &*field.id, n, &*column.id));
-        let listed = options
-            .iter()
-            .map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None })
-            .collect::<Vec<_>>();
-        let (_, made) = choice_input(ui, salt, &name, &words(), listed, width - 2.0);
-        out.extend(made.map(|word| Command::Edit(set(word.into()))));
-    };
-    match (&column.kind, stated) {
-        (ColumnKind::Integer { min, max }, None | Some(TomlValue::Int(_))) => {
-            let number = match (stated, &column.default) {
-                (Some(TomlValue::Int(number)), _) | (None, Some(Value::Int(number))) => *number,
-                _ => 0,
-            };
-            small_number(ui, &name, (number, *min, *max), width.min(64.0), out, |number| set(number.into()));
-        }
-        (ColumnKind::Flag, None | Some(TomlValue::Flag(_))) => {
-            let mut on = match (stated, &column.default) {
-                (Some(TomlValue::Flag(on)), _) | (None, Some(Value::Flag(on))) => *on,
-                _ => false,
-            };
-            if with_accessible_name(ui.add(Checkbox::without_text(&mut on)), &name).changed() {
-                out.push(Command::Edit(set(on.into())));
-            }
-        }
-        (ColumnKind::Text, None | Some(TomlValue::Text(_))) => {
-            text_input(ui, &name, &words(), 1, out, |typed| set(typed.into()));
-        }
-        (ColumnKind::Mount, None | Some(TomlValue::Text(_))) => {
+    let options: Vec<(String, String)> = match &column.kind {
+        ColumnKind::Mount => {
             let mounts = ship.evaluation.mounts.iter();
-            pick(ui, mounts.map(|mount| (mount.id.to_string(), capitalize(&mount.label))).collect(), out);
+            mounts.map(|mount| (mount.id.to_string(), capitalize(&mount.label))).collect()
         }
-        (ColumnKind::System, None | Some(TomlValue::Text(_))) => {
+        ColumnKind::System => {
             let systems = fit_edits::available_systems(ship.evaluation).into_iter();
-            pick(ui, systems.map(|system| (system.id.to_string(), capitalize(&system.name))).collect(), out);
+            systems.map(|system| (system.id.to_string(), capitalize(&system.name))).collect()
         }
-        (ColumnKind::Choice(known), None | Some(TomlValue::Text(_))) => {
-            pick(ui, known.iter().map(|word| (word.to_string(), capitalize(word))).collect(), out);
+        ColumnKind::Choice(known) => known.iter().map(|word| (word.to_string(), capitalize(word))).collect(),
+        ColumnKind::Integer { .. } | ColumnKind::Flag | ColumnKind::Text => Vec::new(),
+    };
+    let listed =
+        options.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
+    let (kind, width) = match &column.kind {
+        ColumnKind::Integer { min, max } => {
+            (InputKind::Integer { min: *min, max: *max, has_buttons: false }, width.min(64.0))
         }
-        (_, Some(other)) => {
-            let text = RichText::new(crate::ruleset::shorten(&as_written(other))).color(palette(ui).error);
-            ui.add(Label::new(text).truncate());
-            if super::value_input::remove_button(ui, &name) {
-                let step = EditStep::RemoveCell { field: field.id.to_string(), row: n, column: column.id.to_string() };
-                out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
-            }
+        ColumnKind::Flag => (InputKind::Flag, width),
+        ColumnKind::Text => (InputKind::Text, width),
+        ColumnKind::Mount | ColumnKind::System | ColumnKind::Choice(_) => {
+            (InputKind::Choice(listed.collect()), width - 2.0)
         }
+    };
+    let salt = Id::unique(("cell", &*field.id, n, &*column.id));
+    let default = column.default.as_ref().unwrap_or(&Value::Null);
+    let input = TypedInput { name: &name, kind, width, salt };
+    if let Shown::Wrong { is_removed: true, .. } = input.show(ui, stated, default, out, |value| Some(set(value))) {
+        let step = EditStep::RemoveCell { field: field.id.to_string(), row: n, column: column.id.to_string() };
+        out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
     }
 }

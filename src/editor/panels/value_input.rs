@@ -1,19 +1,18 @@
-//! One value of a design, edited by what it is to hold: a number, a flag, a word, a text, a list. Takes what the file says and what holds
-//! without it; something of the wrong kind is shown as it stands, with the way out.
+//! One value of a file, edited by what it is to hold: a number, a flag, a choice, a text, a list. Takes what is stated and what holds without it;
+//! something of another kind is shown as it is written, with the way out.
 
-use egui::{Button, Checkbox, Label, RichText, Ui, vec2};
+use egui::{Button, Checkbox, Id, Label, Response, RichText, Ui, vec2};
 use toml_edit::Array;
 
 use crate::editor::inputs::{
-    InputOption, MAX_NUMBER, MIN_TARGET_SIZE, choice_input, number_input, stepper, text_input,
+    InputOption, MAX_NUMBER, MIN_TARGET_SIZE, choice_input, number_input, optional_text_input, stepper,
 };
 use crate::editor::theme::palette;
+use crate::editor::value_text::{as_read, as_written, text_or_default};
 use crate::editor::widgets::with_accessible_name;
 use crate::editor::{Command, Edit};
 use crate::formula::{Type, Value};
 use crate::source::toml::TomlValue;
-
-use super::design_view::as_written;
 
 /// What a value is to hold, and what it is called.
 pub struct ValueSpec<'a> {
@@ -41,13 +40,13 @@ pub fn show(
 ) -> bool {
     if kind.is_brief {
         ui.label(RichText::new(kind.label).size(13.5).color(palette(ui).muted));
-        let gone = typed_input(ui, kind, stated, default, 34.0, out, edit);
+        let gone = parameter_input(ui, kind, stated, default, 34.0, out, edit);
         ui.add_space(8.0);
         return gone;
     }
     let mut gone = false;
     labelled_line(ui, kind.label, kind.width, |ui| {
-        gone = typed_input(ui, kind, stated, default, kind.width, out, edit)
+        gone = parameter_input(ui, kind, stated, default, kind.width, out, edit)
     });
     gone
 }
@@ -68,70 +67,183 @@ pub fn labelled_line(ui: &mut Ui, label: &str, width: f32, add: impl FnOnce(&mut
     });
 }
 
-fn typed_input(
+fn parameter_input(
     ui: &mut Ui,
-    kind: &ValueSpec<'_>,
+    spec: &ValueSpec<'_>,
     stated: Option<&TomlValue<'_>>,
     default: &Value,
     width: f32,
     out: &mut Vec<Command>,
     edit: impl Fn(toml_edit::Value) -> Edit,
 ) -> bool {
-    match (kind.ty, stated, default) {
-        (Type::Int, Some(TomlValue::Int(value)), _) | (Type::Int, None, Value::Int(value)) => {
-            let range = (*value, kind.min.unwrap_or(-MAX_NUMBER), kind.max.unwrap_or(MAX_NUMBER));
-            if kind.is_brief {
-                number_input(ui, kind.accessible_name, range, width, out, |value| Some(edit(value.into())));
-            } else {
-                stepper(ui, (kind.accessible_name, kind.accessible_name), range, out, |value| Some(edit(value.into())));
-            }
+    let kind = InputKind::of_type(spec.ty, spec.min, spec.max, !spec.is_brief);
+    let is_known = match (&kind, stated) {
+        (_, Some(_)) => true,
+        (InputKind::Integer { .. }, None) => matches!(default, Value::Int(_)),
+        (InputKind::Flag, None) => matches!(default, Value::Flag(_)),
+        (InputKind::Choice(_) | InputKind::Text | InputKind::List { .. }, None) => true,
+        (InputKind::ReadOnly, None) => false,
+    };
+    let kind = if is_known { kind } else { InputKind::ReadOnly };
+    let salt = ui.make_persistent_id(spec.accessible_name);
+    let input = TypedInput { name: spec.accessible_name, kind, width, salt };
+    let shown = match input.kind {
+        InputKind::Text | InputKind::List { .. } if input.accepts(stated) => {
+            sized_ui(ui, width, |ui| input.show(ui, stated, default, out, |value| Some(edit(value)))).inner
         }
-        (Type::Flag, Some(TomlValue::Flag(value)), _) | (Type::Flag, None, Value::Flag(value)) => {
-            let mut on = *value;
-            let flag = ui.add(Checkbox::without_text(&mut on));
-            if with_accessible_name(flag, kind.accessible_name).changed() {
-                out.push(Command::Edit(edit(on.into())));
-            }
-        }
-        (Type::Text(Some(words)), Some(TomlValue::Text(_)) | None, _) => {
-            let chosen = inline_text(stated, default);
-            let options = words.iter().map(|word| InputOption {
-                id: word,
-                label: word,
-                hint: String::new(),
-                disabled_reason: None,
-            });
-            let salt = ui.make_persistent_id(kind.accessible_name);
-            let (_, made) = choice_input(ui, salt, kind.accessible_name, &chosen, options, width);
-            out.extend(made.map(|word| Command::Edit(edit(word.into()))));
-        }
-        (Type::Text(None), Some(TomlValue::Text(_)) | None, _) => {
-            sized_ui(ui, width, |ui| {
-                text_input(ui, kind.accessible_name, &inline_text(stated, default), 1, out, |typed| edit(typed.into()))
-            });
-        }
-        (Type::List(item), Some(TomlValue::List(_)) | None, _) => {
-            let shown = match stated {
-                Some(TomlValue::List(list)) => {
-                    list.iter().map(|node| plain_text(&node.data)).collect::<Vec<_>>().join(", ")
-                }
-                _ => default.shown().unwrap_or_default(),
-            };
-            let hint = if **item == Type::Int { "numbers, separated by commas" } else { "words, separated by commas" };
-            sized_ui(ui, width, |ui| list_input(ui, kind.accessible_name, &shown, hint, out, edit));
-        }
-        _ => {
-            let shown = stated.map(as_written).unwrap_or_default();
-            let text = RichText::new(crate::ruleset::shorten(&shown)).color(palette(ui).error);
-            ui.add(Label::new(text).truncate()).on_hover_text(format!("expected {}", kind.ty.describe()));
-            return remove_button(ui, kind.accessible_name);
-        }
+        _ => input.show(ui, stated, default, out, |value| Some(edit(value))),
+    };
+    if let Shown::Wrong { response, is_removed } = shown {
+        response.on_hover_text(format!("expected {}", spec.ty.describe()));
+        return is_removed;
     }
     false
 }
 
-fn sized_ui<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) {
-    ui.allocate_ui_with_layout(vec2(width, 26.0), egui::Layout::left_to_right(egui::Align::Center), add);
+/// What an input lets a player enter.
+pub enum InputKind<'a> {
+    /// A whole number; without a bound of its own it is bounded by [`MAX_NUMBER`].
+    Integer {
+        min: Option<i64>,
+        max: Option<i64>,
+        has_buttons: bool,
+    },
+    Flag,
+    /// One of these.
+    Choice(Vec<InputOption<'a>>),
+    Text,
+    /// Several in one line, separated by commas.
+    List {
+        is_of_numbers: bool,
+    },
+    /// Nothing: what is stated is shown, with the way out.
+    ReadOnly,
+}
+
+impl<'a> InputKind<'a> {
+    /// The input for a type of the ruleset's.
+    pub fn of_type(ty: &'a Type, min: Option<i64>, max: Option<i64>, has_buttons: bool) -> Self {
+        match ty {
+            Type::Int => Self::Integer { min, max, has_buttons },
+            Type::Flag => Self::Flag,
+            Type::Text(Some(words)) => {
+                let option = |word: &'a std::sync::Arc<str>| InputOption {
+                    id: word,
+                    label: word,
+                    hint: String::new(),
+                    disabled_reason: None,
+                };
+                Self::Choice(words.iter().map(option).collect())
+            }
+            Type::Text(None) => Self::Text,
+            Type::List(item) => Self::List { is_of_numbers: **item == Type::Int },
+            _ => Self::ReadOnly,
+        }
+    }
+}
+
+/// An input of one value.
+pub struct TypedInput<'a> {
+    /// To a screen reader.
+    pub name: &'a str,
+    pub kind: InputKind<'a>,
+    /// Of a number, a choice.
+    pub width: f32,
+    /// Tells choices apart.
+    pub salt: Id,
+}
+
+/// What was shown of it.
+pub enum Shown {
+    Input(Response),
+    /// What is stated is of another kind.
+    Wrong {
+        response: Response,
+        /// The player takes it out of the file.
+        is_removed: bool,
+    },
+}
+
+impl TypedInput<'_> {
+    /// Whether what is stated can be changed here.
+    fn accepts(&self, stated: Option<&TomlValue<'_>>) -> bool {
+        match (&self.kind, stated) {
+            (InputKind::ReadOnly, _) => false,
+            (_, None) => true,
+            (InputKind::Integer { .. }, Some(data)) => matches!(data, TomlValue::Int(_)),
+            (InputKind::Flag, Some(data)) => matches!(data, TomlValue::Flag(_)),
+            (InputKind::Choice(_) | InputKind::Text, Some(data)) => matches!(data, TomlValue::Text(_)),
+            (InputKind::List { .. }, Some(data)) => matches!(data, TomlValue::List(_)),
+        }
+    }
+
+    /// Shows what is stated, else the default: 0, off or empty where that is of another kind.
+    pub fn show(
+        self,
+        ui: &mut Ui,
+        stated: Option<&TomlValue<'_>>,
+        default: &Value,
+        out: &mut Vec<Command>,
+        edit: impl Fn(toml_edit::Value) -> Option<Edit>,
+    ) -> Shown {
+        if !self.accepts(stated) {
+            let text = stated.map(as_written).unwrap_or_default();
+            let text = RichText::new(crate::ruleset::shorten(&text)).color(palette(ui).error);
+            let response = ui.add(Label::new(text).truncate());
+            return Shown::Wrong { response, is_removed: remove_button(ui, self.name) };
+        }
+        let name = self.name;
+        Shown::Input(match self.kind {
+            InputKind::Integer { min, max, has_buttons } => {
+                let value = match (stated, default) {
+                    (Some(TomlValue::Int(value)), _) | (None, Value::Int(value)) => *value,
+                    _ => 0,
+                };
+                let range = (value, min.unwrap_or(-MAX_NUMBER), max.unwrap_or(MAX_NUMBER));
+                match has_buttons {
+                    true => stepper(ui, (name, name), range, out, |value| edit(value.into())),
+                    false => number_input(ui, name, range, self.width, out, |value| edit(value.into())),
+                }
+            }
+            InputKind::Flag => {
+                let mut on = match (stated, default) {
+                    (Some(TomlValue::Flag(on)), _) | (None, Value::Flag(on)) => *on,
+                    _ => false,
+                };
+                let response = with_accessible_name(ui.add(Checkbox::without_text(&mut on)), name);
+                if response.changed() {
+                    out.extend(edit(on.into()).map(Command::Edit));
+                }
+                response
+            }
+            InputKind::Choice(options) => {
+                let chosen = text_or_default(stated, default);
+                let (response, made) = choice_input(ui, self.salt, name, &chosen, options, self.width);
+                out.extend(made.and_then(|word| edit(word.into())).map(Command::Edit));
+                response
+            }
+            InputKind::Text => {
+                let shown = text_or_default(stated, default);
+                optional_text_input(ui, name, &shown, out, |typed| edit(typed.into()))
+            }
+            InputKind::List { is_of_numbers } => {
+                let shown = match stated {
+                    Some(TomlValue::List(list)) => {
+                        list.iter().map(|node| as_read(&node.data)).collect::<Vec<_>>().join(", ")
+                    }
+                    _ => default.shown().unwrap_or_default(),
+                };
+                let hint = if is_of_numbers { "numbers, separated by commas" } else { "words, separated by commas" };
+                list_input(ui, name, &shown, hint, out, edit)
+            }
+            // Accepts nothing.
+            InputKind::ReadOnly => ui.label(""),
+        })
+    }
+}
+
+fn sized_ui<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> egui::InnerResponse<R> {
+    ui.allocate_ui_with_layout(vec2(width, 26.0), egui::Layout::left_to_right(egui::Align::Center), add)
 }
 
 /// A list as a line of text. What is typed is kept as it is typed until the keyboard leaves the field.
@@ -141,8 +253,8 @@ fn list_input(
     shown: &str,
     hint: &str,
     out: &mut Vec<Command>,
-    edit: impl Fn(toml_edit::Value) -> Edit,
-) {
+    edit: impl Fn(toml_edit::Value) -> Option<Edit>,
+) -> Response {
     let id = ui.make_persistent_id((name, "list"));
     let mut typed: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| shown.to_owned());
     let field = egui::TextEdit::singleline(&mut typed).id(id).desired_width(ui.available_width());
@@ -152,7 +264,8 @@ fn list_input(
         let items: Array = items
             .map(|item| item.replace('−', "-").parse::<i64>().map_or_else(|_| item.into(), toml_edit::Value::from))
             .collect();
-        out.push(Command::Edit(edit(toml_edit::Value::Array(items)).with_merge_key(format!("{id:?}"))));
+        let made = edit(toml_edit::Value::Array(items));
+        out.extend(made.map(|made| Command::Edit(made.with_merge_key(format!("{id:?}")))));
         ui.data_mut(|data| data.insert_temp(id, typed));
     }
     if response.lost_focus() || !response.has_focus() {
@@ -161,21 +274,7 @@ fn list_input(
     if response.lost_focus() {
         out.push(Command::EndMerge);
     }
-}
-
-fn plain_text(data: &TomlValue<'_>) -> String {
-    match data {
-        TomlValue::Text(text) => text.to_string(),
-        other => as_written(other),
-    }
-}
-
-fn inline_text(stated: Option<&TomlValue<'_>>, default: &Value) -> String {
-    match (stated, default) {
-        (Some(TomlValue::Text(text)), _) => text.to_string(),
-        (None, Value::Text(text)) => text.to_string(),
-        _ => String::new(),
-    }
+    response
 }
 
 /// A button that takes something out.

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use egui::{Button, DragValue, Label, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{Button, Label, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::editor::fleet::edits;
 use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input};
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::fleet_lines::unit_label;
+use crate::editor::panels::value_input::{InputKind, TypedInput};
 use crate::editor::preview::stem_label;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{capitalize, heading, muted_label, with_accessible_name};
@@ -197,7 +198,7 @@ fn load_input(
     let own = ship.load.iter().filter(is_here).any(|load| load.values.iter().any(|entry| *entry.key == *parameter.id));
     let set = |value: Option<toml_edit::Value>| {
         let of = (system, mount);
-        edits::set_load(fleet, ship.index, of, (&parameter.id, &parameter.label), value).map(Command::Edit)
+        edits::set_load(fleet, ship.index, of, (&parameter.id, &parameter.label), value)
     };
     ui.horizontal(|ui| {
         let wide = (ui.available_width() - 180.0).max(90.0);
@@ -209,34 +210,33 @@ fn load_input(
                 ui.add(Label::new(capitalize(name)).truncate()).on_hover_text(name);
             },
         );
-        match now {
-            Value::Int(number) => {
-                let mut typed = *number;
-                let (least, most) = (parameter.min.unwrap_or(i64::MIN), parameter.max.unwrap_or(i64::MAX));
-                let field = DragValue::new(&mut typed).range(least..=most).clamp_existing_to_range(false);
-                let field = field.update_while_editing(true).speed(0.1).min_size(vec2(56.0, MIN_TARGET_SIZE));
-                let response = with_accessible_name(ui.add(field), name);
-                if typed != *number
-                    && let Some(Command::Edit(edit)) = set(Some(typed.into()))
-                {
-                    out.push(Command::Edit(edit.with_merge_key(format!("{:?}", response.id))));
-                }
-                if response.lost_focus() || response.drag_stopped() {
-                    out.push(Command::EndMerge);
-                }
-            }
-            Value::Flag(flag) => {
-                let mut on = *flag;
-                if with_accessible_name(ui.checkbox(&mut on, ""), name).changed() {
-                    out.extend(set(Some(on.into())));
-                }
-            }
-            other => {
-                muted_label(ui, crate::sheet::shown(other).to_string());
+        let kind = match now {
+            Value::Int(_) => InputKind::Integer {
+                min: Some(parameter.min.unwrap_or(i64::MIN)),
+                max: Some(parameter.max.unwrap_or(i64::MAX)),
+                has_buttons: false,
+            },
+            Value::Flag(_) => InputKind::Flag,
+            Value::Text(_) => InputKind::of_type(&parameter.ty, None, None, false),
+            _ => InputKind::ReadOnly,
+        };
+        let (salt, width) = (ui.make_persistent_id(name), if matches!(now, Value::Int(_)) { 56.0 } else { 100.0 });
+        if let InputKind::ReadOnly = kind {
+            muted_label(ui, crate::sheet::shown(now).to_string());
+        } else {
+            let width_left = vec2(width, MIN_TARGET_SIZE);
+            let layout = egui::Layout::left_to_right(egui::Align::Center);
+            let is_text = matches!(kind, InputKind::Text);
+            let input = TypedInput { name, kind, width, salt };
+            let edit = |value| set(Some(value));
+            // A text takes all the room there is.
+            match is_text {
+                true => drop(ui.allocate_ui_with_layout(width_left, layout, |ui| input.show(ui, None, now, out, edit))),
+                false => drop(input.show(ui, None, now, out, edit)),
             }
         }
         if own && with_accessible_name(ui.button("as designed"), &format!("{name} as designed")).clicked() {
-            out.extend(set(None));
+            out.extend(set(None).map(Command::Edit));
         }
     });
 }

@@ -1,0 +1,44 @@
+//! What a file says of a value, as text and as a value to be written again.
+
+use toml_edit::{Array, InlineTable, Value};
+
+use crate::formula;
+use crate::source::toml::TomlValue;
+
+/// What a file says, as a value to be written again.
+pub fn to_toml_value(data: &TomlValue<'_>) -> Value {
+    match data {
+        TomlValue::Int(number) => (*number).into(),
+        TomlValue::Flag(flag) => (*flag).into(),
+        TomlValue::Text(text) => (&**text).into(),
+        TomlValue::Float(text) => text.parse().unwrap_or_else(|_| (&**text).into()),
+        TomlValue::Date(text) => text.parse().unwrap_or_else(|_| text.into()),
+        TomlValue::List(list) => Value::Array(list.iter().map(|node| to_toml_value(&node.data)).collect::<Array>()),
+        TomlValue::Table(table) => {
+            let pairs = table.entries.iter().map(|entry| (&*entry.key, to_toml_value(&entry.node.data)));
+            Value::InlineTable(pairs.collect::<InlineTable>())
+        }
+    }
+}
+
+/// As it would be written: texts in quotes.
+pub fn as_written(data: &TomlValue<'_>) -> String {
+    to_toml_value(data).to_string().trim().to_owned()
+}
+
+/// As it is read: a text without its quotes.
+pub fn as_read(data: &TomlValue<'_>) -> String {
+    match data {
+        TomlValue::Text(text) => text.to_string(),
+        other => as_written(other),
+    }
+}
+
+/// The text that is stated, else the default; empty where that is no text.
+pub fn text_or_default(stated: Option<&TomlValue<'_>>, default: &formula::Value) -> String {
+    match (stated, default) {
+        (Some(TomlValue::Text(text)), _) => text.to_string(),
+        (None, formula::Value::Text(text)) => text.to_string(),
+        _ => String::new(),
+    }
+}
