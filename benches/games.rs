@@ -50,8 +50,12 @@ fn measure(criterion: &mut Criterion) {
         let printed = || {
             let mut ships = check_all(&rules, &sources);
             number_counters(&mut ships);
-            let job =
-                SheetJob { ships: &ships, templates: &shelf, options: SheetOptions::default(), what: "control sheets" };
+            let job = SheetJob {
+                ships: &ships,
+                templates: &shelf,
+                options: SheetOptions::default(),
+                subject: "control sheets",
+            };
             let scene = print(&job).0;
             (scene.pages.len(), pdf::write(&scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len()))
         };

@@ -48,7 +48,7 @@ fn fleet(criterion: &mut Criterion) {
         let mut ships: Vec<Evaluation> = designs.map(|design| evaluate(&rules, &design, &Ship::default())).collect();
         number_counters(&mut ships);
         let job =
-            SheetJob { ships: &ships, templates: &shelf, options: SheetOptions::default(), what: "control sheets" };
+            SheetJob { ships: &ships, templates: &shelf, options: SheetOptions::default(), subject: "control sheets" };
         let scene = print(&job).0;
         (scene.pages.len(), pdf::write(&scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len()))
     };

@@ -88,7 +88,7 @@ fn roster<'a>(ships: &'a [Evaluation]) -> Roster<'a> {
         for finding in ship.findings.iter().take(2) {
             broken.push(RosterRemark {
                 subject: ship.ship.name.clone().unwrap().into(),
-                what: finding.message.as_str().into(),
+                text: finding.message.as_str().into(),
             });
         }
     }
@@ -112,7 +112,7 @@ fn roster<'a>(ships: &'a [Evaluation]) -> Roster<'a> {
         ships,
         places,
         groups,
-        left_out: vec![RosterRemark { subject: "HMS Bellerophon".into(), what: "its design ../bellerophon.toml is not there".into() }],
+        left_out: vec![RosterRemark { subject: "HMS Bellerophon".into(), text: "its design ../bellerophon.toml is not there".into() }],
         broken,
     }
 }

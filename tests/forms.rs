@@ -51,7 +51,7 @@ fn ships(store: &Store, id: &str) -> Vec<Evaluation> {
 
 fn scene(store: &Store, ships: &[Evaluation], options: SheetOptions) -> Scene {
     let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
-    print(&SheetJob { ships, templates: &shelf, options, what: "control sheets" }).0
+    print(&SheetJob { ships, templates: &shelf, options, subject: "control sheets" }).0
 }
 
 fn written(scene: &Scene) -> Vec<u8> {

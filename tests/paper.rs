@@ -45,7 +45,7 @@ fn samples(id: &str) -> (Vec<Evaluation>, Vec<Evaluation>) {
 
 fn printed(ships: &[Evaluation], options: SheetOptions) -> (Scene, Vec<Finding>) {
     let shelf = TemplateCache::new(|ids, name| store().template(ids, name));
-    print(&SheetJob { ships, templates: &shelf, options, what: "control sheets" })
+    print(&SheetJob { ships, templates: &shelf, options, subject: "control sheets" })
 }
 
 fn paper(word: &str) -> Paper {

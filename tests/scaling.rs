@@ -128,7 +128,7 @@ fn read_list(text: &str) {
 
 fn cut_words(text: &str) {
     let hand = TextStyles::new(MinimumSizes::default()).body;
-    let _ = (hand.cut(text, 80.0), hand.wrap(text, 80.0));
+    let _ = (hand.truncate(text, 80.0), hand.wrap(text, 80.0));
 }
 
 /// Two ships, one of them hit already.

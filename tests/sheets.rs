@@ -39,7 +39,7 @@ fn ship(text: &str) -> Evaluation {
 
 fn printed(ships: &[Evaluation], options: SheetOptions) -> (Scene, Vec<Finding>) {
     let shelf = TemplateCache::new(|ids, name| store().template(ids, name));
-    print(&SheetJob { ships, templates: &shelf, options, what: "control sheets" })
+    print(&SheetJob { ships, templates: &shelf, options, subject: "control sheets" })
 }
 
 /// Fits as a design file.
@@ -188,7 +188,7 @@ text = "between"</desc></rect></svg>"#;
         ships: &[good],
         templates: &shelf,
         options: SheetOptions::default(),
-        what: "control sheets",
+        subject: "control sheets",
     });
     let (first, second) = (words(&scene, 0), words(&scene, 1));
     assert!(first.contains("before") && first.contains("between") && !first.contains("afterwards"), "{first}");
@@ -220,7 +220,7 @@ fn notes_of_tables_and_narrow_panels_are_printed() {
         ships: &[armed],
         templates: &shelf,
         options: SheetOptions::default(),
-        what: "control sheets",
+        subject: "control sheets",
     });
     let first = words(&scene, 0);
     // A narrow panel's own note and its table's stand under the heading; one that is left out is left out.

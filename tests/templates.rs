@@ -196,7 +196,7 @@ fn skiff(design: &str, change: (&str, &str)) -> (Scene, Vec<Finding>) {
         let path = format!("templates/skiffs/{name}");
         file(&path).map(|text| Ok(Source::new(path.as_str(), text)))
     });
-    print(&SheetJob { ships: &[ship], templates: &shelf, options: SheetOptions::default(), what: "control sheets" })
+    print(&SheetJob { ships: &[ship], templates: &shelf, options: SheetOptions::default(), subject: "control sheets" })
 }
 
 /// Everything written on the pages, in drawings too.

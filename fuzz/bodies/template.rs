@@ -36,7 +36,7 @@ pub fn run(data: &[u8]) {
         ships: std::slice::from_ref(&SHIP),
         templates: &shelf,
         options: SheetOptions::default(),
-        what: "control sheets",
+        subject: "control sheets",
     };
     let (scene, _) = sheet::print(&job);
     if !scene.pages.is_empty() {

@@ -5,27 +5,27 @@ use crate::finding::Finding;
 #[derive(Debug)]
 pub struct CappedFindings {
     kept: Vec<Finding>,
-    more: usize,
-    most: usize,
+    dropped: usize,
+    limit: usize,
 }
 
 impl Default for CappedFindings {
     fn default() -> Self {
-        Self::of(super::MAX_FINDINGS)
+        Self::with_limit(super::MAX_FINDINGS)
     }
 }
 
 impl CappedFindings {
-    pub fn of(most: usize) -> Self {
-        Self { kept: Vec::new(), more: 0, most }
+    pub fn with_limit(most: usize) -> Self {
+        Self { kept: Vec::new(), dropped: 0, limit: most }
     }
 
     /// Adds the result of `make`, or only counts it beyond the limit.
     pub fn add(&mut self, make: impl FnOnce() -> Finding) {
-        if self.kept.len() < self.most {
+        if self.kept.len() < self.limit {
             self.kept.push(make());
         } else {
-            self.more += 1;
+            self.dropped += 1;
         }
     }
 
@@ -35,9 +35,9 @@ impl CappedFindings {
 
     /// If some were left out, the last finding gives their number.
     pub fn into_vec(mut self) -> Vec<Finding> {
-        if self.more > 0 {
-            let s = if self.more == 1 { "" } else { "s" };
-            let message = format!("{} more finding{s} of this template not listed", self.more);
+        if self.dropped > 0 {
+            let s = if self.dropped == 1 { "" } else { "s" };
+            let message = format!("{} more finding{s} of this template not listed", self.dropped);
             self.kept
                 .push(Finding::warning("template-many-findings", message).help("fix the first ones and check again"));
         }
@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn what_is_not_kept_is_not_built() {
-        let mut findings = CappedFindings::of(2);
+        let mut findings = CappedFindings::with_limit(2);
         let mut built = 0;
         for n in 0..1_000 {
             findings.add(|| {

@@ -20,7 +20,7 @@ impl Template {
     pub fn check(&self) -> Vec<Finding> {
         let mut findings = CappedFindings::default();
         let page = Rect::new(0.0, 0.0, self.width, self.height);
-        let beside = self.beside(&mut findings);
+        let beside = self.conflicting_pairs(&mut findings);
         let mut beside = beside.as_slice();
         for (n, panel) in self.panels.iter().enumerate() {
             let at = || self.source.shown(panel.span);
@@ -93,7 +93,7 @@ impl Template {
 
     /// Pairs of panels that may be shown together and repeat (`true`) or overlap each other, as (later, earlier),
     /// sorted by the later; at most as many as are listed.
-    fn beside(&self, findings: &mut CappedFindings) -> Vec<(usize, usize, bool)> {
+    fn conflicting_pairs(&self, findings: &mut CappedFindings) -> Vec<(usize, usize, bool)> {
         let mut pairs = Vec::new();
         // The panels with the same text, by their condition and each one around it.
         let mut under: HashMap<(&str, &str, Option<usize>), usize> = HashMap::new();
@@ -148,7 +148,7 @@ impl Template {
         let (_, faults) = toml::parse(&panel.options.text, 0);
         for fault in faults {
             findings.add(|| {
-                let span = panel.options.at(fault.span.start as usize..fault.span.end as usize);
+                let span = panel.options.span_of(fault.span.start as usize..fault.span.end as usize);
                 let found = Finding::error(
                     "panel-options-not-toml",
                     format!("invalid TOML in the description of “{}”: {}", panel.label, fault.message),

@@ -47,13 +47,13 @@ pub(super) fn draw_art(
     };
     let mut draw = ArtBuilder {
         source,
-        marks,
+        elements: marks,
         runs: Vec::new(),
         outlines: Vec::new(),
         findings: Vec::new(),
-        told: HashSet::new(),
+        reported: HashSet::new(),
     };
-    draw.group(tree.root(), None, 1.0, None);
+    draw.draw_group(tree.root(), None, 1.0, None);
     let ArtBuilder { runs, outlines, findings, .. } = draw;
     let pieces = runs
         .into_iter()
@@ -71,22 +71,22 @@ pub(super) fn draw_art(
 
 struct ArtBuilder<'a> {
     source: &'a Source,
-    marks: &'a ElementIndex<'a>,
+    elements: &'a ElementIndex<'a>,
     outlines: Vec<CutOutline>,
     /// Shapes in painting order; a new run begins where the condition changes.
     runs: Vec<(Option<usize>, Vec<Shape>)>,
     findings: Vec<Finding>,
-    told: HashSet<(&'static str, String)>,
+    reported: HashSet<(&'static str, String)>,
 }
 
 impl ArtBuilder<'_> {
-    fn group(&mut self, group: &Group, when: Option<usize>, alpha: f32, outer: Option<&str>) {
-        let when = self.marks.conditional.get(group.id()).copied().or(when);
+    fn draw_group(&mut self, group: &Group, when: Option<usize>, alpha: f32, outer: Option<&str>) {
+        let when = self.elements.conditional.get(group.id()).copied().or(when);
         let id = if group.id().is_empty() { outer.or_else(|| first_id(group)) } else { Some(group.id()) };
         if group.mask().is_some() {
             self.report_once("template-mask", id, "has a mask, which is ignored");
         }
-        if group.clip_path().is_some_and(|clip| !holds(clip, group)) {
+        if group.clip_path().is_some_and(|clip| !clip_shows_all(clip, group)) {
             self.report_once("template-clip", id, "has a clip path, which is ignored");
         }
         if !group.filters().is_empty() {
@@ -105,25 +105,25 @@ impl ArtBuilder<'_> {
         }
         for node in group.children() {
             match node {
-                Node::Group(inner) => self.group(inner, when, alpha, id),
+                Node::Group(inner) => self.draw_group(inner, when, alpha, id),
                 Node::Path(path) if path.is_visible() => {
-                    let when = self.marks.conditional.get(path.id()).copied().or(when);
+                    let when = self.elements.conditional.get(path.id()).copied().or(when);
                     let id = if path.id().is_empty() { id } else { Some(path.id()) };
-                    self.path(path, when, alpha, id);
+                    self.draw_path(path, when, alpha, id);
                 }
                 Node::Path(_) | Node::Text(_) | Node::Image(_) => {}
             }
         }
     }
 
-    fn path(&mut self, path: &usvg::Path, when: Option<usize>, alpha: f32, id: Option<&str>) {
+    fn draw_path(&mut self, path: &usvg::Path, when: Option<usize>, alpha: f32, id: Option<&str>) {
         let t = path.abs_transform();
         let matrix = Matrix([t.sx, t.ky, t.kx, t.sy, t.tx, t.ty].map(|n| f64::from(n) * MM_PER_PIXEL));
         let Some(segments) = outline_segments(path.data(), &matrix) else {
             self.report_once("template-out-of-bounds", id, "extends far off the page; it is not drawn");
             return;
         };
-        if self.marks.outlines.contains(path.id()) {
+        if self.elements.outlines.contains(path.id()) {
             self.outlines.push(CutOutline { path: Path { segments: segments.clone(), even_odd: false }, when });
         }
         let fill = path.fill().map(|fill| {
@@ -136,14 +136,14 @@ impl ArtBuilder<'_> {
         let stroke = stroke.filter(|stroke| stroke.paint.alpha > 0.0 && stroke.width > 0.0);
         let shape = |style| Shape::Path(Path { segments: segments.clone(), even_odd }, style);
         if path.paint_order() == usvg::PaintOrder::StrokeAndFill && fill.is_some() && stroke.is_some() {
-            self.push(when, shape(PaintStyle { fill: None, stroke }));
-            self.push(when, shape(PaintStyle { fill, stroke: None }));
+            self.push_shape(when, shape(PaintStyle { fill: None, stroke }));
+            self.push_shape(when, shape(PaintStyle { fill, stroke: None }));
         } else if fill.is_some() || stroke.is_some() {
-            self.push(when, shape(PaintStyle { fill, stroke }));
+            self.push_shape(when, shape(PaintStyle { fill, stroke }));
         }
     }
 
-    fn push(&mut self, when: Option<usize>, shape: Shape) {
+    fn push_shape(&mut self, when: Option<usize>, shape: Shape) {
         match self.runs.last_mut().filter(|run| run.0 == when) {
             Some(run) => run.1.push(shape),
             None => self.runs.push((when, vec![shape])),
@@ -171,7 +171,7 @@ impl ArtBuilder<'_> {
     }
 
     fn convert_stroke(&mut self, stroke: &usvg::Stroke, matrix: &Matrix, alpha: f32, id: Option<&str>) -> Stroke {
-        let scale = matrix.scale() as f32;
+        let scale = matrix.uniform_scale() as f32;
         let [a, b, c, d, ..] = matrix.0;
         let (across, down) = (a.hypot(b), c.hypot(d));
         if (across - down).abs() > 0.1 * across.max(down) {
@@ -200,10 +200,10 @@ impl ArtBuilder<'_> {
 
     fn report_once(&mut self, code: &'static str, id: Option<&str>, what: &str) {
         let id = id.unwrap_or_default();
-        if !self.told.insert((code, id.to_owned())) {
+        if !self.reported.insert((code, id.to_owned())) {
             return;
         }
-        let place = self.marks.places.get(id);
+        let place = self.elements.places.get(id);
         let name = place.map_or("a part of the drawing", |place| place.name.as_str());
         let found = Finding::warning(code, format!("{name} {what}"));
         self.findings.push(match place {
@@ -218,7 +218,7 @@ fn first_id(group: &Group) -> Option<&str> {
 }
 
 /// Whether a clip is an upright rectangle that contains the whole group.
-fn holds(clip: &usvg::ClipPath, group: &Group) -> bool {
+fn clip_shows_all(clip: &usvg::ClipPath, group: &Group) -> bool {
     let [Node::Path(path)] = clip.root().children() else { return false };
     if clip.clip_path().is_some() || path.data().verbs().len() > 6 || clip.transform().has_skew() {
         return false;

@@ -40,7 +40,7 @@ impl Matrix {
         (a * x + c * y + e, b * x + d * y + f)
     }
 
-    pub fn scale(&self) -> f64 {
+    pub fn uniform_scale(&self) -> f64 {
         let [a, b, c, d, ..] = self.0;
         (a * d - b * c).abs().sqrt()
     }
@@ -48,13 +48,13 @@ impl Matrix {
     /// Whether it stretches, skews or mirrors, and so distorts letters.
     pub fn is_distorting(&self) -> bool {
         let [a, b, c, d, ..] = self.0;
-        let slack = 0.01 * self.scale();
+        let slack = 0.01 * self.uniform_scale();
         (a - d).abs() > slack || (b + c).abs() > slack
     }
 
     pub fn is_axis_aligned(&self) -> bool {
         let [a, b, c, d, ..] = self.0;
-        let slack = 1e-3 * self.scale();
+        let slack = 1e-3 * self.uniform_scale();
         (b.abs() <= slack && c.abs() <= slack) || (a.abs() <= slack && d.abs() <= slack)
     }
 
@@ -65,7 +65,7 @@ impl Matrix {
         if (degrees - degrees.round()).abs() < 1e-3 { degrees.round() } else { degrees }
     }
 
-    pub fn rect(&self, x: f64, y: f64, w: f64, h: f64) -> Rect {
+    pub fn bounding_rect(&self, x: f64, y: f64, w: f64, h: f64) -> Rect {
         let corners = [(x, y), (x + w, y), (x, y + h), (x + w, y + h)].map(|(x, y)| self.apply(x, y));
         let least = |pick: fn(&(f64, f64)) -> f64| corners.iter().map(pick).fold(f64::INFINITY, f64::min);
         let most = |pick: fn(&(f64, f64)) -> f64| corners.iter().map(pick).fold(f64::NEG_INFINITY, f64::max);
@@ -79,7 +79,7 @@ impl Matrix {
 }
 
 /// The element's own `transform`; nothing if it has none, `None` if it cannot be read.
-pub(super) fn own(node: Node) -> Option<Matrix> {
+pub(super) fn own_transform(node: Node) -> Option<Matrix> {
     let styled =
         node.attribute("style").into_iter().flat_map(|text| text.split(';')).filter_map(|text| text.split_once(':'));
     let styled = styled.filter(|(name, _)| name.trim() == "transform").map(|(_, value)| value.trim()).next_back();

@@ -27,7 +27,7 @@ const MAX_STYLE_TRIALS: usize = 20_000_000;
 const MAX_STYLE_RULES: usize = 4_000;
 
 /// The text to parse: the file's, with a harmless document type declaration blanked out.
-pub(super) fn text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
+pub(super) fn check_text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
     let text = &*source.text;
     let refuse = |code: &'static str, byte: usize, message: String, help: &str| {
         Box::new(Finding::error(code, message).at(source.shown(Span::from(byte..byte + 1))).help(help))
@@ -192,7 +192,7 @@ fn byte_offset(text: &str, row: u32, column: u32) -> usize {
 
 /// Refuses excessive style rules before they are parsed. A rule counts once for each selector.
 pub(super) fn check_styles(source: &Source, document: &Document, styles: &[&str]) -> Result<(), Box<Finding>> {
-    let rules: usize = styles.iter().map(|style| rules(style)).sum();
+    let rules: usize = styles.iter().map(|style| count_selectors(style)).sum();
     if rules <= MAX_STYLE_RULES {
         return Ok(());
     }
@@ -201,7 +201,7 @@ pub(super) fn check_styles(source: &Source, document: &Document, styles: &[&str]
     Err(Box::new(Finding::error("template-too-large", message).at(at).help("remove unused rules")))
 }
 
-fn rules(style: &str) -> usize {
+fn count_selectors(style: &str) -> usize {
     let (mut rules, mut within) = (0, false);
     for byte in style.bytes() {
         match byte {
@@ -244,7 +244,7 @@ pub(super) fn check_expansion(source: &Source, document: &Document, sheet: &Styl
         }
     }
     let mut count = ExpansionCounter { ids, styled, known: HashMap::new() };
-    match count.of(root, 0) {
+    match count.count_node(root, 0) {
         Ok((size, _)) if size <= MAX_EXPANDED => Ok(()),
         Ok(_) => Err(refuse(
             root,
@@ -262,7 +262,7 @@ struct ExpansionCounter<'a, 'input> {
 }
 
 impl<'a, 'input> ExpansionCounter<'a, 'input> {
-    fn of(&mut self, node: Node<'a, 'input>, level: usize) -> Result<(u64, usize), Node<'a, 'input>> {
+    fn count_node(&mut self, node: Node<'a, 'input>, level: usize) -> Result<(u64, usize), Node<'a, 'input>> {
         match self.known.get(&node.id()) {
             Some(Some(known)) => return Ok(*known),
             Some(None) => return Err(node),
@@ -302,7 +302,7 @@ impl<'a, 'input> ExpansionCounter<'a, 'input> {
             );
         }
         for (part, times) in parts {
-            let (inner, below) = self.of(part, level + 1)?;
+            let (inner, below) = self.count_node(part, level + 1)?;
             size = size.saturating_add(inner.saturating_mul(times));
             depth = depth.max(below + 1);
         }

@@ -22,7 +22,7 @@ impl MappedText {
         Span { file: 0, start: self.runs.first().map_or(self.end, |run| run.1), end: self.end }
     }
 
-    pub fn at(&self, part: Range<usize>) -> Span {
+    pub fn span_of(&self, part: Range<usize>) -> Span {
         let start = self.file_byte(part.start);
         let last = self.file_byte(part.end.saturating_sub(1).max(part.start));
         Span { file: 0, start, end: last.saturating_add(1).min(self.end).max(start) }
@@ -33,10 +33,10 @@ impl MappedText {
         let mut part = Self { text: self.text.get(range.clone()).unwrap_or_default().to_owned(), ..Self::default() };
         for (n, byte) in range.clone().enumerate() {
             if n == 0 || self.runs.iter().any(|run| run.0 as usize == byte) {
-                part.runs.push((index(n), self.file_byte(byte)));
+                part.runs.push((byte_index(n), self.file_byte(byte)));
             }
         }
-        part.end = self.at(range).end;
+        part.end = self.span_of(range).end;
         part
     }
 
@@ -80,24 +80,24 @@ impl MappedText {
     }
 
     pub(super) fn push(&mut self, c: char, start: usize, end: usize) {
-        let (here, start) = (index(self.text.len()), index(start));
+        let (here, start) = (byte_index(self.text.len()), byte_index(start));
         let follows = self.runs.last().is_some_and(|run| run.1.saturating_add(here - run.0) == start);
         if !follows {
             self.runs.push((here, start));
         }
         self.text.push(c);
-        self.end = index(end);
+        self.end = byte_index(end);
     }
 
     pub(super) fn append(&mut self, other: &Self) {
         for (byte, c) in other.text.char_indices() {
-            let span = other.at(byte..byte + c.len_utf8());
+            let span = other.span_of(byte..byte + c.len_utf8());
             self.push(c, span.start as usize, span.end as usize);
         }
     }
 
     fn file_byte(&self, byte: usize) -> u32 {
-        let byte = index(byte);
+        let byte = byte_index(byte);
         let after = self.runs.partition_point(|run| run.0 <= byte);
         match after.checked_sub(1).and_then(|n| self.runs.get(n)) {
             Some(run) => run.1.saturating_add(byte - run.0).min(self.end),
@@ -106,7 +106,7 @@ impl MappedText {
     }
 }
 
-fn index(n: usize) -> u32 {
+fn byte_index(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
@@ -116,7 +116,7 @@ mod tests {
 
     fn shown(file: &str, mapped: &MappedText, part: &str) -> String {
         let at = mapped.text.find(part).unwrap();
-        let span = mapped.at(at..at + part.len());
+        let span = mapped.span_of(at..at + part.len());
         file[span.start as usize..span.end as usize].to_owned()
     }
 
@@ -131,7 +131,7 @@ mod tests {
         let part = mapped.part(9..12);
         assert_eq!(part.text, "&& ");
         assert_eq!(part.trimmed().text, "&&");
-        assert_eq!(part.at(1..2).start, mapped.at(10..11).start);
+        assert_eq!(part.span_of(1..2).start, mapped.span_of(10..11).start);
     }
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
         let mapped = MappedText::from_raw("é&gt;", "é>", 7);
         for start in 0..9 {
             for end in start..9 {
-                let _ = mapped.at(start..end);
+                let _ = mapped.span_of(start..end);
                 let _ = mapped.part(start..end);
             }
         }

@@ -43,7 +43,7 @@ impl Template {
     /// Reads a template. `None` only if the text is not an SVG that may be read at all (then a finding says why); whatever
     /// cannot be drawn as written is a finding with its line.
     pub fn read(source: &Source) -> (Option<Self>, Vec<Finding>) {
-        match read(source) {
+        match read_template(source) {
             Ok((template, findings)) => {
                 let mut kept = CappedFindings::default();
                 kept.extend(findings);
@@ -54,8 +54,8 @@ impl Template {
     }
 }
 
-fn read(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
-    let text = guard::text(source)?;
+fn read_template(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
+    let text = guard::check_text(source)?;
     let document = guard::parse_document(source, &text)?;
     let styles: Vec<&str> = document
         .descendants()
@@ -81,7 +81,7 @@ fn read(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
             format!("missing width and height; the view box is taken as {:.1} x {:.1} mm", frame.width, frame.height);
         findings.push(Finding::warning("template-size-guessed", found).at(source.shown(start_tag_span(source, root))));
     }
-    size(&mut walk.edits, source, root, &frame);
+    write_size(&mut walk.edits, source, root, &frame);
     let cleaned = apply_edits(&text, &walk.edits);
     let marks = draw::ElementIndex { conditional: &walk.condition_of, outlines: &walk.outlines, places: &walk.places };
     let (pieces, outlines, drawn) = draw::draw_art(source, &cleaned, &frame, &marks);
@@ -100,7 +100,7 @@ fn read(source: &Source) -> Result<(Template, Vec<Finding>), Box<Finding>> {
 }
 
 /// Writes the size in millimetres into the root start tag, so that usvg uses the same frame.
-fn size(edits: &mut Vec<SvgEdit>, source: &Source, root: Node, frame: &geometry::Frame) {
+fn write_size(edits: &mut Vec<SvgEdit>, source: &Source, root: Node, frame: &geometry::Frame) {
     for (name, side) in [("width", frame.width), ("height", frame.height)] {
         match root.attribute_node(name) {
             Some(attribute) => edits.push((attribute.range_value(), format!("{side}mm"))),

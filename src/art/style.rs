@@ -14,7 +14,7 @@ use crate::scene::Paint;
 /// The properties of text; lengths in the element's own units.
 #[derive(Clone, Debug)]
 pub(super) struct CssStyle {
-    pub shown: bool,
+    pub is_displayed: bool,
     pub is_visible: bool,
     pub size: f64,
     pub weight: u16,
@@ -31,7 +31,7 @@ pub(super) struct CssStyle {
 impl Default for CssStyle {
     fn default() -> Self {
         Self {
-            shown: true,
+            is_displayed: true,
             is_visible: true,
             size: 16.0,
             weight: 400,
@@ -48,11 +48,11 @@ impl Default for CssStyle {
 }
 
 impl CssStyle {
-    pub fn of(&self, node: Node, sheet: &StyleSheet) -> Self {
+    pub fn for_child(&self, node: Node, sheet: &StyleSheet) -> Self {
         let mut style = self.clone();
         let mut own_opacity = 1.0;
         {
-            let mut take = |name: &str, value: &str| style.take(self, &mut own_opacity, name, value.trim());
+            let mut take = |name: &str, value: &str| style.apply_property(self, &mut own_opacity, name, value.trim());
             for attribute in node.attributes().filter(|a| a.namespace().is_none()) {
                 take(attribute.name(), attribute.value());
             }
@@ -89,10 +89,10 @@ impl CssStyle {
         Paint { rgb: self.fill, alpha: if self.has_fill { self.fill_alpha * self.opacity } else { 0.0 } }
     }
 
-    fn take(&mut self, parent: &Self, own_opacity: &mut f32, name: &str, value: &str) {
+    fn apply_property(&mut self, parent: &Self, own_opacity: &mut f32, name: &str, value: &str) {
         let value = value.strip_suffix("!important").map_or(value, str::trim);
         match name {
-            "display" => self.shown = parent.shown && value != "none",
+            "display" => self.is_displayed = parent.is_displayed && value != "none",
             "visibility" => self.is_visible = !matches!(value, "hidden" | "collapse"),
             "font-size" => {
                 if let Some(size) = parse_length(value, parent.size, parent.size).filter(|size| *size >= 0.0) {

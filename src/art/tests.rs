@@ -100,7 +100,7 @@ fn inkscape_text_is_joined() {
     assert_eq!((second.x, second.y), (21.0, 48.0));
     assert_eq!((first.face, first.anchor), (FontFace::SemiBold, Anchor::Middle));
     let at = second.text.text.find("< b").unwrap();
-    let span = second.text.at(at..at + 1);
+    let span = second.text.span_of(at..at + 1);
     assert!(template.source.text[span.start as usize..].starts_with("&lt; b"));
 }
 

@@ -16,7 +16,7 @@ pub(super) struct SvgTextLine {
 }
 
 /// Blank lines are left out.
-pub(super) fn lines(node: Node, style: &CssStyle, sheet: &StyleSheet) -> Vec<SvgTextLine> {
+pub(super) fn read_lines(node: Node, style: &CssStyle, sheet: &StyleSheet) -> Vec<SvgTextLine> {
     let mut reader = SvgTextReader { sheet, lines: Vec::new() };
     reader.read_element(node, style, (0.0, 0.0));
     let mut lines: Vec<SvgTextLine> = Vec::new();
@@ -69,10 +69,10 @@ impl SvgTextReader<'_, '_> {
         let mut pen = at;
         for child in node.children() {
             if child.is_text() {
-                self.text(child, style);
+                self.read_text(child, style);
             } else if child.is_element() && matches!(child.tag_name().name(), "tspan" | "a" | "textPath") {
-                let inner = style.of(child, self.sheet);
-                if inner.shown && inner.is_visible {
+                let inner = style.for_child(child, self.sheet);
+                if inner.is_displayed && inner.is_visible {
                     self.read_element(child, &inner, pen);
                     pen = self.lines.last().map_or(pen, |last| (last.x, last.y));
                 }
@@ -80,7 +80,7 @@ impl SvgTextReader<'_, '_> {
         }
     }
 
-    fn text(&mut self, node: Node, style: &CssStyle) {
+    fn read_text(&mut self, node: Node, style: &CssStyle) {
         let (Some(text), Some(line)) = (node.text(), self.lines.last_mut()) else { return };
         let range = node.range();
         let raw = MappedText::from_raw(
@@ -96,8 +96,8 @@ impl SvgTextReader<'_, '_> {
             if c == ' ' && !style.preserves_space && line.text.text.chars().next_back().is_none_or(|last| last == ' ') {
                 continue;
             }
-            let span = raw.at(byte..byte + 1);
-            line.text.push(c, span.start as usize, raw.at(byte..byte + c.len_utf8()).end as usize);
+            let span = raw.span_of(byte..byte + 1);
+            line.text.push(c, span.start as usize, raw.span_of(byte..byte + c.len_utf8()).end as usize);
         }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use simplecss::StyleSheet;
 use usvg::roxmltree::{Document, Node};
 
-use super::geometry::{Frame, Matrix, own};
+use super::geometry::{Frame, Matrix, own_transform};
 use super::mapped_text::MappedText;
 use super::style::{CssStyle, parse_length};
 use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE, SvgEdit, start_tag_span};
@@ -72,7 +72,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         };
         let root = document.root_element();
         walk.refuse_external_references(document);
-        let style = CssStyle::default().of(root, sheet);
+        let style = CssStyle::default().for_child(root, sheet);
         walk.visit_children(root, &WalkState { matrix: frame.matrix, style, when: None });
         walk.edits.sort_by_key(|edit| (edit.0.start, edit.0.end));
         walk
@@ -102,12 +102,12 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             "script" | "foreignObject" | "flowRoot" | "image" => return self.refuse_element(node),
             _ => {}
         }
-        let style = here.style.of(node, self.sheet);
-        if !style.shown {
-            return self.cut(node);
+        let style = here.style.for_child(node, self.sheet);
+        if !style.is_displayed {
+            return self.remove_element(node);
         }
-        let own = own(node).unwrap_or_else(|| {
-            self.find(
+        let own = own_transform(node).unwrap_or_else(|| {
+            self.report_at(
                 node,
                 Finding::error(
                     "template-bad-transform",
@@ -116,7 +116,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             );
             Matrix::IDENTITY
         });
-        let label = label(node, self.source);
+        let label = inkscape_label(node, self.source);
         let mut here = WalkState { matrix: here.matrix.then_inner(&own), style, when: here.when };
         if let Some(text) = label.as_ref().and_then(|label| label_after_prefix(label, "when:")) {
             self.add_condition(node, text, false, &mut here);
@@ -132,27 +132,27 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             self.warn_about_near_label(node, label.as_ref());
         }
         match (name, panel) {
-            ("rect", Some((label, rest))) => self.panel(node, &here, &label, &rest),
+            ("rect", Some((label, rest))) => self.add_panel(node, &here, &label, &rest),
             (_, Some((label, _))) => {
                 let found = Finding::error(
                     "panel-not-a-rectangle",
                     format!("“{label}” is a <{name}>; a panel must be a rectangle"),
                 );
-                self.find(node, found.help("replace it with a rectangle that has this label"));
+                self.report_at(node, found.help("replace it with a rectangle that has this label"));
             }
-            ("text", None) => self.text(node, &here, label.as_ref()),
+            ("text", None) => self.add_text(node, &here, label.as_ref()),
             ("svg", None) => {
                 let found = "nested SVG: its text and panels are ignored";
                 self.clean_definition(node);
-                self.find(node, Finding::warning("template-inner-svg", found).help("ungroup it in Inkscape"));
+                self.report_at(node, Finding::warning("template-inner-svg", found).help("ungroup it in Inkscape"));
             }
             ("g" | "a" | "switch", None) => {
-                self.known(node, false);
+                self.ensure_id(node, false);
                 self.visit_children(node, &here);
             }
             ("path" | "rect" | "circle" | "ellipse" | "line" | "polyline" | "polygon" | "use", None) if !ruler => {
                 let outline = label.as_ref().is_some_and(|label| label_after_prefix(label, "shape:").is_some());
-                self.drawn(node, outline);
+                self.keep_art(node, outline);
             }
             _ => {}
         }
@@ -182,11 +182,11 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             {
                 let found = format!("“{labelled}” has no effect: the element is printed unchanged");
                 let help = format!("write `{word}: {}`, with a colon", rest(labelled));
-                self.find(node, Finding::warning("label-without-colon", found).help(help));
+                self.report_at(node, Finding::warning("label-without-colon", found).help(help));
             } else if labelled.is_empty() && id.trim().to_ascii_lowercase().starts_with(&format!("{word}:")) {
                 let found = format!("“{id}” has no effect in the id");
                 let help = "put it in the Label field (in the file: inkscape:label)";
-                self.find(node, Finding::warning("label-in-id", found).help(help));
+                self.report_at(node, Finding::warning("label-in-id", found).help(help));
             }
         }
     }
@@ -200,23 +200,28 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         });
         let place = self.conditions.len() - 1;
         here.when = Some(place);
-        let id = self.known(node, true);
+        let id = self.ensure_id(node, true);
         self.condition_of.insert(id, place);
     }
 
-    fn panel(&mut self, node: Node<'a, 'input>, here: &WalkState, label: &str, rest: &MappedText) {
-        self.cut(node);
+    fn add_panel(&mut self, node: Node<'a, 'input>, here: &WalkState, label: &str, rest: &MappedText) {
+        self.remove_element(node);
         let side = |name: &str| node.attribute(name).map_or(Some(0.0), |text| parse_length(text, here.style.size, 0.0));
         let (Some(x), Some(y), Some(w), Some(h)) = (side("x"), side("y"), side("width"), side("height")) else {
-            return self
-                .find(node, Finding::error("panel-without-size", format!("“{label}” has an invalid side length")));
+            return self.report_at(
+                node,
+                Finding::error("panel-without-size", format!("“{label}” has an invalid side length")),
+            );
         };
-        let rect = here.matrix.rect(x, y, w, h);
+        let rect = here.matrix.bounding_rect(x, y, w, h);
         let finite = [rect.x, rect.y, rect.w, rect.h].iter().all(|side| side.is_finite() && side.abs() < 1e5);
         if !finite || w <= 0.0 || h <= 0.0 || rect.w <= 0.0 || rect.h <= 0.0 {
-            let size =
-                format!("“{label}” is {} wide and {} high", mm(w * here.matrix.scale()), mm(h * here.matrix.scale()));
-            return self.find(
+            let size = format!(
+                "“{label}” is {} wide and {} high",
+                format_mm(w * here.matrix.uniform_scale()),
+                format_mm(h * here.matrix.uniform_scale())
+            );
+            return self.report_at(
                 node,
                 Finding::error("panel-without-size", size).help("give the rectangle a width and a height"),
             );
@@ -226,7 +231,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
                 "panel-turned",
                 format!("“{label}” is rotated or slanted; its panel fills the upright rectangle around it"),
             );
-            self.find(node, found.help("rotate the rectangle back"));
+            self.report_at(node, found.help("rotate the rectangle back"));
         }
         let word = rest.text.find(char::is_whitespace).unwrap_or(rest.text.len());
         self.panels.push(PanelRect {
@@ -240,16 +245,16 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         });
     }
 
-    fn text(&mut self, node: Node<'a, 'input>, here: &WalkState, label: Option<&MappedText>) {
-        self.cut(node);
+    fn add_text(&mut self, node: Node<'a, 'input>, here: &WalkState, label: Option<&MappedText>) {
+        self.remove_element(node);
         let paint = here.style.paint();
-        if !here.style.is_visible || here.matrix.scale() == 0.0 || (here.style.has_fill && paint.alpha == 0.0) {
+        if !here.style.is_visible || here.matrix.uniform_scale() == 0.0 || (here.style.has_fill && paint.alpha == 0.0) {
             return;
         }
         let label = label.and_then(|label| label_after_prefix(label, "slot:")).map(|name| Arc::from(name.text));
         let options = description(node);
         if node.descendants().any(|inner| inner.tag_name().name() == "textPath") {
-            self.find(
+            self.report_at(
                 node,
                 Finding::warning(
                     "text-along-a-path",
@@ -257,26 +262,26 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
                 ),
             );
         }
-        let lines = text::lines(node, &here.style, self.sheet);
+        let lines = text::read_lines(node, &here.style, self.sheet);
         if here.matrix.is_distorting() && !lines.is_empty() {
             let found = Finding::warning(
                 "text-distorted",
                 format!("{} is stretched, slanted or mirrored, which is ignored", element_name(node)),
             );
-            self.find(node, found.help("set its font size instead"));
+            self.report_at(node, found.help("set its font size instead"));
         }
         for line in lines {
             let (x, y) = here.matrix.apply(line.x, line.y);
-            let size = line.style.size * here.matrix.scale();
+            let size = line.style.size * here.matrix.uniform_scale();
             if !x.is_finite() || !y.is_finite() || x.abs() > 1e5 || y.abs() > 1e5 || !(0.1..=500.0).contains(&size) {
                 let found = format!(
                     "text “{}” is {} high, {} from the left and {} from the top; it is not drawn",
                     shorten(&line.text.text, MAX_QUOTED),
-                    mm(size),
-                    mm(x),
-                    mm(y)
+                    format_mm(size),
+                    format_mm(x),
+                    format_mm(y)
                 );
-                self.find(node, Finding::error("text-out-of-bounds", found));
+                self.report_at(node, Finding::error("text-out-of-bounds", found));
                 continue;
             }
             self.slots.push(TextSlot {
@@ -290,14 +295,14 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
                 rotation: here.matrix.rotation() as f32,
                 anchor: line.style.anchor,
                 face: line.style.face(),
-                spacing: (line.style.spacing * here.matrix.scale()) as f32,
+                spacing: (line.style.spacing * here.matrix.uniform_scale()) as f32,
                 paint: line.style.paint(),
                 span: start_tag_span(self.source, node),
             });
         }
     }
 
-    fn drawn(&mut self, node: Node<'a, 'input>, outline: bool) {
+    fn keep_art(&mut self, node: Node<'a, 'input>, outline: bool) {
         if node.tag_name().name() == "use" {
             let target = node.attributes().find(|a| a.name() == "href").and_then(|a| a.value().strip_prefix('#'));
             let target = target.and_then(|id| node.document().descendants().find(|n| n.attribute("id") == Some(id)));
@@ -308,27 +313,27 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
                     "clone-of-text",
                     format!("{} is a clone of text or a panel; only its art is drawn", element_name(node)),
                 );
-                self.find(node, found.help("unlink the clone (Edit, Clone, Unlink)"));
+                self.report_at(node, found.help("unlink the clone (Edit, Clone, Unlink)"));
             }
         }
         if let Some(data) = node.attribute("d").filter(|_| node.tag_name().name() == "path") {
             let mut parts = svgtypes::PathParser::from(data).enumerate();
             if let Some((part, _)) = parts.find(|(_, part)| part.is_err()) {
                 let found = format!("cannot read the path of {} from part {} on", element_name(node), part + 1);
-                self.find(
+                self.report_at(
                     node,
                     Finding::warning("template-bad-path", found).help("redraw it; the rest of the path is skipped"),
                 );
             }
         }
-        let id = self.known(node, outline);
+        let id = self.ensure_id(node, outline);
         if outline {
             self.outlines.insert(id);
         }
     }
 
     /// Ensures that the element has an id that usvg keeps; returns it.
-    fn known(&mut self, node: Node<'a, 'input>, alone: bool) -> String {
+    fn ensure_id(&mut self, node: Node<'a, 'input>, alone: bool) -> String {
         let place = ElementOrigin { name: element_name(node), span: start_tag_span(self.source, node) };
         let id = match node.attribute_node("id").filter(|id| !id.value().is_empty()) {
             Some(id) if !alone || !self.places.contains_key(id.value()) => id.value().to_owned(),
@@ -373,13 +378,13 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
                         element_name(inner),
                         node.tag_name().name()
                     );
-                    self.find(
+                    self.report_at(
                         inner,
                         Finding::warning("text-in-definition", found).help("unlink the clones that show it"),
                     );
-                    self.cut(inner);
+                    self.remove_element(inner);
                 }
-                "text" => self.cut(inner),
+                "text" => self.remove_element(inner),
                 "image" | "feImage" | "script" | "foreignObject" => self.refuse_element(inner),
                 _ => {}
             }
@@ -398,8 +403,8 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             ),
             _ => ("template-script", "a script, which is not run", "remove it"),
         };
-        self.find(node, Finding::warning(code, format!("{} is {what}", element_name(node))).help(help));
-        self.cut(node);
+        self.report_at(node, Finding::warning(code, format!("{} is {what}", element_name(node))).help(help));
+        self.remove_element(node);
     }
 
     fn refuse_external_references(&mut self, document: &'a Document<'input>) {
@@ -441,20 +446,20 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         self.findings.push(finding.at(self.source.shown(range.into())));
     }
 
-    fn cut(&mut self, node: Node) {
+    fn remove_element(&mut self, node: Node) {
         self.edits.push((node.range(), String::new()));
     }
 
-    fn find(&mut self, node: Node, finding: Finding) {
+    fn report_at(&mut self, node: Node, finding: Finding) {
         self.findings.push(finding.at(self.source.shown(start_tag_span(self.source, node))));
     }
 }
 
 fn is_panel(node: Node, source: &Source) -> bool {
-    label(node, source).is_some_and(|label| label_after_prefix(&label, "panel:").is_some())
+    inkscape_label(node, source).is_some_and(|label| label_after_prefix(&label, "panel:").is_some())
 }
 
-fn label(node: Node, source: &Source) -> Option<MappedText> {
+fn inkscape_label(node: Node, source: &Source) -> Option<MappedText> {
     let label = node.attribute_node((INKSCAPE_NAMESPACE, "label"))?;
     let range = label.range_value();
     Some(MappedText::from_raw(source.text.get(range.clone())?, label.value(), range.start))
@@ -500,6 +505,6 @@ fn element_name(node: Node) -> String {
     }
 }
 
-fn mm(length: f64) -> String {
+fn format_mm(length: f64) -> String {
     if length.abs() < 1e5 { format!("{length:.2} mm") } else { "over 100 m".into() }
 }

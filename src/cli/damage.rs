@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::filled_form::{self, FilledForm, FormUnit};
 use crate::finding::{Cause, Finding, Severity};
 use crate::library::apply_form;
-use crate::sheet::mark_labels::{plain, split_mark_name};
+use crate::sheet::mark_labels::{id_as_words, split_mark_name};
 use crate::store::{self, ContentHash, Lock, Store};
 
 use super::load::{JobItem, RulesetArgs, load};
@@ -132,7 +132,7 @@ fn form_text(form: &FilledForm) -> String {
         out.push_str(&clean(&format!("{title}{of}: {count}")));
         out.push('\n');
         for (stem, runs) in ticked_boxes(unit) {
-            out.push_str(&clean(&format!("  {}: {runs}", plain(&stem))));
+            out.push_str(&clean(&format!("  {}: {runs}", id_as_words(&stem))));
             out.push('\n');
         }
         for written in unit.texts.iter().filter(|written| !written.text.trim().is_empty()) {

@@ -93,7 +93,7 @@ pub fn make_tokens(
     let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
     let job = CounterJob { ships, templates: &shelf, page_setup: Default::default(), backs: Backs::Duplex, copies: 1 };
     let mut tokens = TokenRenderer::new(&job, order.card);
-    let list = std::mem::take(&mut tokens.list);
+    let list = std::mem::take(&mut tokens.tokens);
     let sides: usize = list.iter().map(|token| if has_back(ships, token) { 2 } else { 1 }).sum();
     if sides > MAX_PICTURES {
         let message = format!("cannot make {sides} pictures at a time, the limit is {MAX_PICTURES}");

@@ -35,7 +35,7 @@ fn check_texts(ground: &mut LintContext<'_>) {
         let Some(sheet) = sheet_of(&of) else { continue };
         let Some(prepared) = ground.shelf.prepared_template(rules, &sheet.template) else { continue };
         for text in measure_slots(&prepared, &of, ground.shelf).slots {
-            let (times, all) = cut.entry((sheet.template.clone(), text.place)).or_default();
+            let (times, all) = cut.entry((sheet.template.clone(), text.slot_index)).or_default();
             *times += usize::from(text.is_cut);
             *all += 1;
         }
@@ -63,7 +63,7 @@ fn check_drawing_texts(ground: &mut LintContext<'_>) {
         let track = rules.tracks.iter().find(|track| track.signs.iter().any(|sign| sign.icon == name));
         let sheet = rules.sheets.iter().find(|sheet| {
             let prepared = ground.shelf.prepared_template(rules, &sheet.template);
-            prepared.is_some_and(|sheet| sheet.shows(&name))
+            prepared.is_some_and(|sheet| sheet.shows_file(&name))
         });
         let span = match (system, track, sheet) {
             (Some(system), ..) => ground.span("system", &system.id, "icon"),
@@ -206,7 +206,7 @@ fn check_tracks(ground: &mut LintContext<'_>) {
     for track in &rules.tracks {
         // A track of a layer that the base's sheets do not have is printed on the continuation page.
         let left_over = track.required && ground.is_layer() && rules.continuation().is_some();
-        if left_over || shown.iter().any(|sheet| sheet.has(&track.id)) {
+        if left_over || shown.iter().any(|sheet| sheet.contains(&track.id)) {
             continue;
         }
         let span = ground.span("track", &track.id, "id");

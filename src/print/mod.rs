@@ -130,7 +130,7 @@ impl PrintOptions {
 
 /// The job for sheets; the template cache may serve other parts too.
 fn sheets_of<'a>(shelf: &'a TemplateCache<'a>, ships: &'a [Evaluation], order: &PrintOptions) -> sheet::SheetJob<'a> {
-    sheet::SheetJob { ships, templates: shelf, options: order.sheet_options(), what: order.kind.title() }
+    sheet::SheetJob { ships, templates: shelf, options: order.sheet_options(), subject: order.kind.title() }
 }
 
 fn counters_of<'a>(shelf: &'a TemplateCache<'a>, ships: &'a [Evaluation], order: &PrintOptions) -> CounterJob<'a> {

@@ -31,7 +31,7 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
     let left_out = fleet
         .skipped
         .iter()
-        .map(|one| RosterRemark { subject: one.name.as_str().into(), what: skip_reason(&one.findings).into() });
+        .map(|one| RosterRemark { subject: one.name.as_str().into(), text: skip_reason(&one.findings).into() });
     let broken = broken_rules(fleet);
     // Skipped ships are listed by themselves: legality is about the rest.
     let judged = fleet.units.iter().flat_map(|unit| &unit.evaluation.findings).chain(&fleet.findings);
@@ -145,7 +145,7 @@ fn broken_rules(fleet: &EvaluatedFleet) -> Vec<RosterRemark> {
         all => format!("{} and {} more", names[..NAMED].join(", "), all - NAMED),
     };
     told.into_iter()
-        .map(|(what, names)| RosterRemark { subject: lead(&names).into(), what: printed_message(&what).into() })
+        .map(|(what, names)| RosterRemark { subject: lead(&names).into(), text: printed_message(&what).into() })
         .collect()
 }
 

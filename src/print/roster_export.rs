@@ -11,7 +11,7 @@ use crate::evaluate::{BoxKind, Evaluation, MarkBoxes, number_counters, tick_mark
 use crate::finding::Finding;
 use crate::library::{EvaluatedFleet, Fingerprint};
 use crate::sanitize::{self, cell};
-use crate::sheet::fleet_roster::numbers;
+use crate::sheet::fleet_roster::counter_numbers;
 
 use super::roster_data::{damage_summary, group_of, skip_reason, unit_title};
 
@@ -113,7 +113,7 @@ fn roster_csv(fleets: &[(&EvaluatedFleet, &[Evaluation])]) -> Result<Vec<u8>, cs
                 own(ship.captain.as_deref()),
                 evaluation.points.map(|points| points.to_string()).unwrap_or_default(),
                 cell(towed_by),
-                numbers(evaluation),
+                counter_numbers(evaluation),
                 cell(&damage_summary(evaluation)),
                 if evaluation.legal { "yes" } else { "no" }.to_owned(),
                 own(ship.notes.as_deref()),

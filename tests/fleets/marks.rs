@@ -30,7 +30,7 @@ fn drawn(ship: Evaluation, shelf: &TemplateCache) -> BTreeMap<Arc<str>, u32> {
     let plain: Vec<Arc<str>> =
         ship.tracks.iter().filter(|track| track.shape == BoxShape::Plain).map(|track| track.id.clone()).collect();
     let (scene, _) =
-        print(&SheetJob { ships: &[ship], templates: shelf, options: SheetOptions::default(), what: "sheets" });
+        print(&SheetJob { ships: &[ship], templates: shelf, options: SheetOptions::default(), subject: "sheets" });
     let mut found = BTreeMap::new();
     scene.pages.iter().for_each(|page| ticks(&page.items, &plain, &mut found));
     let count = |(stem, mut numbers): (String, Vec<u32>)| {
@@ -81,7 +81,7 @@ fn a_ship_printed_alone_is_told_of_her_class() {
         let source = moldloft::store::built_in_source(&listed.file.path.to_string_lossy()).unwrap();
         let ship = check_source(&games, &source).evaluation.unwrap();
         let (scene, _) =
-            print(&SheetJob { ships: &[ship], templates: &shelf, options: SheetOptions::default(), what: "sheets" });
+            print(&SheetJob { ships: &[ship], templates: &shelf, options: SheetOptions::default(), subject: "sheets" });
         // The line below the name says what she is: it is no line to write on.
         let mut fields = Vec::new();
         written(&scene.pages[0].items, &mut fields);

@@ -158,7 +158,7 @@ fn a_flight_has_one_number_on_chit_and_sheet() {
     for name in ["Frazi 3.1", "Frazi 3.6", "Frazi 4.1", "Frazi 4.6"] {
         assert!(words.contains(name), "{name}: {words:?}");
     }
-    assert_eq!(moldloft::sheet::fleet_roster::numbers(&ships[1]), "fighter flight 3–4, missile or torpedo 3–4");
+    assert_eq!(moldloft::sheet::fleet_roster::counter_numbers(&ships[1]), "fighter flight 3–4, missile or torpedo 3–4");
 }
 
 /// Numbers from a seed.

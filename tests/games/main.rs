@@ -82,7 +82,7 @@ use rules::{check, expected, folder, load, said};
 pub fn printed(ships: &[Evaluation], options: SheetOptions) -> (Scene, Vec<Finding>) {
     let store = Store::built_in();
     let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
-    let (scene, mut findings) = print(&SheetJob { ships, templates: &shelf, options, what: "control sheets" });
+    let (scene, mut findings) = print(&SheetJob { ships, templates: &shelf, options, subject: "control sheets" });
     findings.extend(shelf.findings());
     (scene, findings)
 }

@@ -23,7 +23,7 @@ pub fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: Sh
     assert!(lost.is_empty(), "{lost:?}");
     let floor = options.minimum_sizes();
     let pages = scene.pages.iter().map(|page| page.items.as_slice());
-    let drawn = box_audit::marks(pages);
+    let drawn = box_audit::count_marks(pages);
     let due: u32 = ship.fits.iter().map(|fit| fit.count).sum();
     let shown: u32 = ship
         .fits

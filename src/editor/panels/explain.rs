@@ -10,7 +10,7 @@ use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{Evaluation, ExplainTarget, Explanation, Provenance};
 use crate::formula::Value;
-use crate::sheet::shown;
+use crate::sheet::format_value;
 
 /// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -89,7 +89,7 @@ fn query_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
 }
 
 fn value_text(value: &Value) -> String {
-    if value.is_null() { "unknown".to_owned() } else { shown(value).to_string() }
+    if value.is_null() { "unknown".to_owned() } else { format_value(value).to_string() }
 }
 
 fn cost_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {

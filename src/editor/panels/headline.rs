@@ -9,7 +9,7 @@ use crate::editor::widgets::{small_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{AmountRange, CostLine, ExplainTarget, Margin, MarginKind, ValueResult};
 use crate::formula::Value;
-use crate::sheet::shown;
+use crate::sheet::format_value;
 
 /// A line below a number.
 struct SubLine {
@@ -70,7 +70,9 @@ fn margin_line(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) ->
             }
             let of = if *steps.value == *value { String::new() } else { format!(" {}", steps.label) };
             let mut same = margin.remaining_text(&of);
-            if let (MarginKind::Slack(_), Some(end)) = (&margin.kind, margin.same_result_text(&shown(&margin.result))) {
+            if let (MarginKind::Slack(_), Some(end)) =
+                (&margin.kind, margin.same_result_text(&format_value(&margin.result)))
+            {
                 same = format!("{same}: {end}");
             }
             (join_margin_parts((left > 0).then_some(same), steps, &of)?, false)
@@ -90,14 +92,14 @@ fn cost_reductions(costs: &[CostLine]) -> impl Iterator<Item = SubLine> {
 
 /// A value as it stands large.
 fn value_text(value: &Value) -> String {
-    if value.is_null() { "?".to_owned() } else { shown(value).to_string() }
+    if value.is_null() { "?".to_owned() } else { format_value(value).to_string() }
 }
 
 /// What gives the same, and the next step.
 fn join_margin_parts(same: Option<String>, steps: &AmountRange, of: &str) -> Option<String> {
     let next = steps.next.as_ref().filter(|(_, then)| !matches!(then, Value::Null));
     let of = if same.is_some() { "" } else { of };
-    let next = next.map(|(at, then)| format!("{} at {at}{of}", shown(then)));
+    let next = next.map(|(at, then)| format!("{} at {at}{of}", format_value(then)));
     let both: Vec<String> = same.into_iter().chain(next).collect();
     (!both.is_empty()).then(|| both.join(" · "))
 }

@@ -183,5 +183,5 @@ fn make_scene(key: &PreviewKey, ship: &Evaluation, shelf: &TemplateCache<'_>) ->
             (sheet.and_then(|id| blank(&id)).into_iter().collect(), "blank sheets")
         }
     };
-    sheet::print(&SheetJob { ships: &ships, templates: shelf, options, what })
+    sheet::print(&SheetJob { ships: &ships, templates: shelf, options, subject: what })
 }

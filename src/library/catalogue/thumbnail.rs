@@ -24,7 +24,7 @@ const MARGIN: f32 = 4.0;
 /// a full page does. `None` without a page.
 pub fn thumbnail(evaluation: &Evaluation, shelf: &TemplateCache<'_>, width: u32) -> Option<Thumbnail> {
     let ships = std::slice::from_ref(evaluation);
-    let (scene, _) = sheet::print(&SheetJob { ships, templates: shelf, options: SheetOptions::default(), what: "" });
+    let (scene, _) = sheet::print(&SheetJob { ships, templates: shelf, options: SheetOptions::default(), subject: "" });
     first_page(scene.pages.first()?, width)
 }
 

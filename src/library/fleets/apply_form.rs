@@ -11,7 +11,7 @@ use crate::design::{Damage, Document, UnitPath};
 use crate::evaluate::{BoxKind, Evaluation, tick_marks};
 use crate::filled_form::{self, FilledForm, FormUnit};
 use crate::finding::{Cause, Finding, Place};
-use crate::sheet::mark_labels::{MarkLabels, plain, split_mark_name};
+use crate::sheet::mark_labels::{MarkLabels, id_as_words, split_mark_name};
 use crate::store;
 
 #[derive(Clone, Debug, Default)]
@@ -243,8 +243,8 @@ fn kind_name(stem: &str, ship: &Evaluation) -> String {
     let track = ship.tracks.iter().find(|track| *track.id == *stem);
     match track {
         Some(track) if track.id == track.track && !track.label.is_empty() => track.label.to_string(),
-        Some(track) => plain(&track.track),
-        None => plain(stem),
+        Some(track) => id_as_words(&track.track),
+        None => id_as_words(stem),
     }
 }
 
@@ -258,8 +258,8 @@ fn changed_lines(before: &Damage, after: &Damage, subject: &MarkLabels) -> Vec<S
     let changed = stems.into_iter().filter(|stem| before.runs(stem) != after.runs(stem));
     changed
         .map(|stem| match before.runs(stem) {
-            [] => format!("{} {}", subject.what(stem), words(after, stem)),
-            _ => format!("{} {} (before: {})", subject.what(stem), words(after, stem), words(before, stem)),
+            [] => format!("{} {}", subject.describe_stem(stem), words(after, stem)),
+            _ => format!("{} {} (before: {})", subject.describe_stem(stem), words(after, stem), words(before, stem)),
         })
         .collect()
 }

@@ -9,7 +9,7 @@ use super::unit_keys::key_word;
 use crate::filled_form::{FilledForm, FormFleet, FormIdentity, FormUnit};
 use crate::finding::Finding;
 use crate::scene;
-use crate::sheet::unit_names::{FALLBACK_SLUG, MAX_SLUG_LENGTH, word};
+use crate::sheet::unit_names::{FALLBACK_SLUG, MAX_SLUG_LENGTH, unit_slug};
 
 /// The units of a form that belong to a fleet.
 pub struct MatchedUnits<'f> {
@@ -246,7 +246,7 @@ impl<'f> FleetCandidate<'f> {
                 let own = &*self.fleet.word;
                 let base = |word| serial(word).unwrap_or(word).to_owned();
                 let kin = words.iter().any(|other| *other != own && base(other) == base(own));
-                let names = [word(said), word(&fleet.name())];
+                let names = [unit_slug(said), unit_slug(&fleet.name())];
                 !kin && own != FALLBACK_SLUG && own.len() < MAX_SLUG_LENGTH && names.iter().any(|name| *name == *own)
             }
         }

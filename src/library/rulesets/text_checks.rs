@@ -39,12 +39,12 @@ pub fn check_texts(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &S
         let SlotMeasures { slots: texts, needs_continuation: goes_on } = measure_slots(&prepared, &ship, &shelf);
         let is_continued = goes_on || texts.iter().any(|text| text.is_cut);
         for text in texts {
-            let cut = cuts.entry((sheet.template.clone(), text.place)).or_default();
+            let cut = cuts.entry((sheet.template.clone(), text.slot_index)).or_default();
             cut.add(&ship.name, text.is_cut, text.is_cut && !goes_on, (text.natural_width, text.width));
         }
         if let Some((name, prepared)) = more.as_ref().filter(|_| is_continued) {
             for text in measure_slots(prepared, &ship, &shelf).slots {
-                let cut = cuts.entry((Arc::clone(name), text.place)).or_default();
+                let cut = cuts.entry((Arc::clone(name), text.slot_index)).or_default();
                 cut.add(&ship.name, text.is_cut, false, (text.natural_width, text.width));
             }
         }

@@ -8,7 +8,7 @@ use crate::finding::Finding;
 use crate::scene::{MarkKind, SceneItem, Shape};
 
 /// How often each mark was drawn, by name.
-pub fn marks<'a>(pages: impl Iterator<Item = &'a [SceneItem]>) -> BTreeMap<&'a str, u32> {
+pub fn count_marks<'a>(pages: impl Iterator<Item = &'a [SceneItem]>) -> BTreeMap<&'a str, u32> {
     fn walk<'a>(items: &'a [SceneItem], found: &mut BTreeMap<&'a str, u32>) {
         for item in items {
             if let Some(mark) =
@@ -28,7 +28,7 @@ pub fn marks<'a>(pages: impl Iterator<Item = &'a [SceneItem]>) -> BTreeMap<&'a s
 
 /// A track that no panel shows and that is not required counts as drawn in full; so does a fit that a track represents.
 pub fn audit_boxes<'a>(evaluation: &Evaluation, pages: impl Iterator<Item = &'a [SceneItem]>) -> Vec<Finding> {
-    let drawn = marks(pages);
+    let drawn = count_marks(pages);
     let mut findings = Vec::new();
     let mut stem = String::new();
     let mut count = |name: &str, first: u32, boxes: u32, may_be_absent: bool, what: &str| {

@@ -47,7 +47,7 @@ pub struct RosterGroup {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RosterRemark {
     pub subject: Arc<str>,
-    pub what: Arc<str>,
+    pub text: Arc<str>,
 }
 
 impl Roster<'_> {
@@ -96,9 +96,9 @@ impl Roster<'_> {
     pub fn count_classes(&self) -> Vec<ClassCount> {
         let mut classes: Vec<ClassCount> = Vec::new();
         for ship in self.ships {
-            match classes.iter_mut().find(|class| class.name == ship.name && class.each == ship.points) {
+            match classes.iter_mut().find(|class| class.name == ship.name && class.points_each == ship.points) {
                 Some(class) => class.count += 1,
-                None => classes.push(ClassCount { name: ship.name.clone(), count: 1, each: ship.points }),
+                None => classes.push(ClassCount { name: ship.name.clone(), count: 1, points_each: ship.points }),
             }
         }
         classes
@@ -111,19 +111,19 @@ pub struct ClassCount {
     pub name: Arc<str>,
     pub count: u32,
     /// Points of one ship.
-    pub each: Option<i64>,
+    pub points_each: Option<i64>,
 }
 
 impl ClassCount {
     /// Points of all of them.
     pub fn total(&self) -> Option<i64> {
-        self.each?.checked_mul(i64::from(self.count))
+        self.points_each?.checked_mul(i64::from(self.count))
     }
 }
 
 /// The numbers on a ship's counters: `1–40`; empty when none is numbered. Several series may have the same numbers, so
 /// each is then named: `fighter flight 3–4, missile 3–4`.
-pub fn numbers(ship: &Evaluation) -> String {
+pub fn counter_numbers(ship: &Evaluation) -> String {
     let mut spans: Vec<(&Arc<str>, &Arc<str>, u32, u32)> = Vec::new();
     for counter in ship.counters.iter().filter(|counter| counter.count > 0) {
         let (Some(series), Some(first)) = (&counter.series, counter.first) else { continue };

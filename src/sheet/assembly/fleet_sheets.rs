@@ -27,7 +27,7 @@ pub enum FleetPage {
 }
 
 impl FleetPage {
-    fn kind(self) -> SheetKind {
+    fn sheet_kind(self) -> SheetKind {
         match self {
             Self::Roster => SheetKind::Roster,
             Self::Summary => SheetKind::Summary,
@@ -36,7 +36,7 @@ impl FleetPage {
     }
 
     /// The name that prefixes its fields, among the fleet's units.
-    fn key(self) -> &'static str {
+    fn unit_key(self) -> &'static str {
         match self {
             Self::Roster => "fleet-roster",
             Self::Summary => "fleet-summary",
@@ -70,7 +70,7 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
     let evaluation = Evaluation::for_fleet(ruleset, job.roster.facts.clone());
     let bed = &job.options.page_setup;
     let own: Vec<&str> =
-        ruleset.sheets.iter().filter(|sheet| sheet.kind == page.kind()).map(|sheet| &*sheet.template).collect();
+        ruleset.sheets.iter().filter(|sheet| sheet.kind == page.sheet_kind()).map(|sheet| &*sheet.template).collect();
     let names = if own.is_empty() { vec![page.default_template()] } else { own };
     let more =
         job.templates.prepared_template(ruleset, CONTINUATION_TEMPLATE).filter(|prepared| prepared.takes_leftovers());
@@ -85,9 +85,9 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
         let size = |prepared: &super::prepare::PreparedTemplate| (prepared.template.width, prepared.template.height);
         let fleet = &job.roster.facts.name;
         let unit = Arc::new(PrintedUnit {
-            key: if n == 0 { page.key().into() } else { format!("{}-{}", page.key(), n + 1).into() },
-            title: page.key().replace('-', " ").into(),
-            fleet: unit_names::word(fleet).into(),
+            key: if n == 0 { page.unit_key().into() } else { format!("{}-{}", page.unit_key(), n + 1).into() },
+            title: page.unit_key().replace('-', " ").into(),
+            fleet: unit_names::unit_slug(fleet).into(),
             fleet_title: Arc::clone(fleet),
             game: Arc::clone(&ruleset.id),
             ..PrintedUnit::default()
@@ -97,21 +97,22 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
             bed,
             more.as_ref().map_or(crate::sheet::page_setup::paper::FULL_SHEET_SIZE, |more| size(more)),
         );
-        let scale = own.fit.scale.min(next.fit.scale);
-        (own.fit.scale, next.fit.scale) = (scale, scale);
+        let scale = own.placement.scale.min(next.placement.scale);
+        (own.placement.scale, next.placement.scale) = (scale, scale);
         if let Some(finding) = own.too_small_finding(&job.options, &job.roster.facts.name) {
             findings.push(finding);
             continue;
         }
         let stand = own.page_frame(floor);
-        let mut view = ShipView::new(&evaluation, job.options, stand.hands, job.templates);
+        let mut view = ShipView::new(&evaluation, job.options, stand.styles, job.templates);
         view.roster = Some(job.roster);
         let laid =
             ship_pages::lay_out_pages(&prepared, more.as_deref(), &view, stand.origin, next.page_frame(floor), unit);
-        let leaves = std::iter::once((own, laid.first)).chain(laid.more.into_iter().map(|items| (next, items)));
+        let leaves =
+            std::iter::once((own, laid.first)).chain(laid.continuation_pages.into_iter().map(|items| (next, items)));
         pages.extend(leaves.map(|(leaf, mut items)| {
             leaf.scale_down(&mut items, leaf.origin(), &job.options);
-            Page { items, ..leaf.page() }
+            Page { items, ..leaf.blank_page() }
         }));
         findings.extend(laid.findings);
     }

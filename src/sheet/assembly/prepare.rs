@@ -90,7 +90,7 @@ pub struct ShownTracks(BTreeSet<Arc<str>>);
 
 impl ShownTracks {
     /// Whether a track, or one of its instances, is shown.
-    pub fn has(&self, id: &str) -> bool {
+    pub fn contains(&self, id: &str) -> bool {
         let of_it = format!("{id}_");
         let mut after = self.0.range::<str, _>((Bound::Included(&*of_it), Bound::Unbounded));
         self.0.contains(id) || after.next().is_some_and(|next| next.starts_with(&of_it))
@@ -110,16 +110,16 @@ impl PreparedTemplate {
                     rows: &rows,
                     width: placed.rect.w,
                     height: placed.rect.h - heading,
-                    least: floor.tick_box,
-                    most: floor.tick_box,
+                    min_side: floor.tick_box,
+                    max_side: floor.tick_box,
                     aspect: 1.0,
                     min_width: 0.0,
                     flow: RowFlow::Start,
                     down: false,
                     gaps: BoxGaps::default(),
                 };
-                let fitted = box_layout::fit(&request);
-                PanelCapacity { label: Arc::clone(&placed.panel.label), boxes: fitted.places.len() as u32 }
+                let fitted = box_layout::lay_out_boxes(&request);
+                PanelCapacity { label: Arc::clone(&placed.panel.label), boxes: fitted.corners.len() as u32 }
             })
             .collect()
     }
@@ -129,7 +129,7 @@ impl PreparedTemplate {
     }
 
     /// Whether a panel shows a drawing of this name.
-    pub fn shows(&self, file: &str) -> bool {
+    pub fn shows_file(&self, file: &str) -> bool {
         self.panels.iter().any(|placed| placed.panel.panel.files().iter().any(|name| **name == *file))
     }
 

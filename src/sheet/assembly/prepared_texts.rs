@@ -20,20 +20,20 @@ pub struct PreparedTexts {
 
 pub struct PreparedSlot {
     /// Index in the template's slots.
-    pub place: usize,
+    pub slot_index: usize,
     pub text: TextTemplate,
     /// Printed when the text is empty or not computable.
-    pub or: Option<TextTemplate>,
+    pub fallback: Option<TextTemplate>,
     /// Read during play: at least 8 pt.
     pub is_play_value: bool,
     /// Maximum width, mm.
     pub width: Option<f32>,
     /// Maximum number of lines.
-    pub lines: u32,
+    pub max_lines: u32,
     /// The field's name for a text to be written in.
-    pub write: Option<Arc<str>>,
+    pub field_name: Option<Arc<str>>,
     /// Whether a rule is drawn under an empty field.
-    pub rule: bool,
+    pub has_rule: bool,
 }
 
 pub const SLOT_OPTIONS: [(&str, &str); 6] = [
@@ -57,8 +57,10 @@ pub fn prepare_texts(
         .iter()
         .map(|condition| {
             let text = &condition.text;
-            let compiled = ruleset.formula(&text.text, whole(&text.text), within, &Type::Flag);
-            compiled.map_err(|mistake| findings.add(|| found(mistake, template, text, "a `when:` group"))).ok()
+            let compiled = ruleset.formula(&text.text, whole_span(&text.text), within, &Type::Flag);
+            compiled
+                .map_err(|mistake| findings.add(|| mistake_finding(mistake, template, text, "a `when:` group")))
+                .ok()
         })
         .collect();
     let slots = (0..template.slots.len())
@@ -77,7 +79,7 @@ pub fn parse_options<'a>(
     let (table, faults) = parse(&mapped.text, 0);
     for fault in faults {
         findings.add(|| {
-            let at = mapped.at(fault.span.start as usize..fault.span.end as usize);
+            let at = mapped.span_of(fault.span.start as usize..fault.span.end as usize);
             let message = format!("invalid TOML in the description of `{name}`: {}", fault.message);
             Finding::error("panel-options-not-toml", message).at(template.source.shown(at))
         });
@@ -86,12 +88,12 @@ pub fn parse_options<'a>(
 }
 
 /// The span of the whole text.
-fn whole(text: &str) -> Span {
+fn whole_span(text: &str) -> Span {
     Span { file: 0, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX) }
 }
 
-fn found(mistake: FormulaError, template: &Template, mapped: &MappedText, name: &str) -> Finding {
-    let at = mapped.at(mistake.span.start as usize..mistake.span.end as usize);
+fn mistake_finding(mistake: FormulaError, template: &Template, mapped: &MappedText, name: &str) -> Finding {
+    let at = mapped.span_of(mistake.span.start as usize..mistake.span.end as usize);
     let mut finding =
         Finding::error(mistake.code, format!("{name}: {}", mistake.message)).at(template.source.shown(at));
     finding.help = mistake.help;
@@ -109,20 +111,20 @@ fn prepare_slot(
     let name = slot.name();
     let options = parse_options(&slot.options, template, &name, findings);
     let mut filled = PreparedSlot {
-        place,
-        text: match ruleset.text(&slot.text.text, whole(&slot.text.text), within) {
+        slot_index: place,
+        text: match ruleset.text(&slot.text.text, whole_span(&slot.text.text), within) {
             Ok(text) => text,
             Err(mistake) => {
-                findings.add(|| found(mistake, template, &slot.text, &name));
+                findings.add(|| mistake_finding(mistake, template, &slot.text, &name));
                 return None;
             }
         },
-        or: None,
+        fallback: None,
         is_play_value: false,
         width: None,
-        lines: 1,
-        write: None,
-        rule: true,
+        max_lines: 1,
+        field_name: None,
+        has_rule: true,
     };
     for entry in &options.entries {
         let known = match (&*entry.key, &entry.node.data) {
@@ -133,13 +135,13 @@ fn prepare_slot(
             ("or", TomlValue::Text(words)) => {
                 let at = Span { start: entry.node.span.start + 1, end: entry.node.span.end.saturating_sub(1), file: 0 };
                 match ruleset.text(words, at, within) {
-                    Ok(text) => filled.or = Some(text),
-                    Err(mistake) => findings.add(|| found(mistake, template, &slot.options, &name)),
+                    Ok(text) => filled.fallback = Some(text),
+                    Err(mistake) => findings.add(|| mistake_finding(mistake, template, &slot.options, &name)),
                 }
                 true
             }
             ("rule", TomlValue::Flag(flag)) => {
-                filled.rule = *flag;
+                filled.has_rule = *flag;
                 true
             }
             ("width", TomlValue::Int(n)) if (1..=1000).contains(n) => {
@@ -151,11 +153,11 @@ fn prepare_slot(
                 filled.width.is_some()
             }
             ("lines", TomlValue::Int(n)) if (1..=50).contains(n) => {
-                filled.lines = *n as u32;
+                filled.max_lines = *n as u32;
                 true
             }
             ("write", TomlValue::Text(text)) => {
-                filled.write = Some(Arc::from(&**text));
+                filled.field_name = Some(Arc::from(&**text));
                 true
             }
             _ => false,
@@ -163,7 +165,7 @@ fn prepare_slot(
         if !known {
             findings.add(|| {
                 let names = SLOT_OPTIONS.map(|(name, _)| name);
-                let at = slot.options.at(entry.span.start as usize..entry.span.end as usize);
+                let at = slot.options.span_of(entry.span.start as usize..entry.span.end as usize);
                 let (message, help) = match SLOT_OPTIONS.iter().find(|(name, _)| *name == entry.key) {
                     Some((key, about)) => (format!("{name}: invalid value for `{key}`"), (*about).to_owned()),
                     None => {

@@ -29,7 +29,7 @@ pub struct ShipPages {
     /// Items of the first page, or of a card, at the requested origin.
     pub first: Vec<SceneItem>,
     /// Continuation pages, full size.
-    pub more: Vec<Vec<SceneItem>>,
+    pub continuation_pages: Vec<Vec<SceneItem>>,
     pub findings: Vec<Finding>,
 }
 
@@ -43,7 +43,7 @@ const MAX_PAGES: usize = 500;
 #[derive(Clone, Copy)]
 pub struct PageFrame {
     /// The text styles it is filled with.
-    pub hands: TextStyles,
+    pub styles: TextStyles,
     /// Position of its corner, mm.
     pub origin: (f32, f32),
     /// Width and height, mm.
@@ -61,7 +61,7 @@ pub fn lay_out_pages(
 ) -> ShipPages {
     let mut findings = Vec::new();
     let subject = Rc::new(MarkLabels::new(view.evaluation, unit));
-    let mut pen = SheetPen::for_ship(view.hands, origin, Rc::clone(&subject));
+    let mut pen = SheetPen::for_ship(view.styles, origin, Rc::clone(&subject));
     draw_art(prepared, view, &mut pen);
     // The number of items of each page that are its template's art.
     let mut arts = vec![pen.items.len()];
@@ -71,7 +71,7 @@ pub fn lay_out_pages(
     rest.extend(custom_systems(prepared, view));
     let mut pens = vec![pen];
     while !rest.is_empty() {
-        let mut pen = SheetPen::for_ship(next.hands, next.origin, Rc::clone(&subject));
+        let mut pen = SheetPen::for_ship(next.styles, next.origin, Rc::clone(&subject));
         let area = match continuation {
             Some(prepared) => {
                 draw_art(prepared, view, &mut pen);
@@ -98,7 +98,7 @@ pub fn lay_out_pages(
         let Some(mut first) = parts.pop_front() else { break };
         let within = first.take_parts();
         if within.is_empty() || pens.len() >= MAX_PAGES {
-            let message = format!("{}: skipped a part of its sheet that is too large for a page", name(view));
+            let message = format!("{}: skipped a part of its sheet that is too large for a page", ship_name(view));
             let help = "print without large print, or give the continuation sheet a larger `panel: rest`";
             findings.push(Finding::error("box-lost", message).help(help));
             if pens.len() >= MAX_PAGES {
@@ -120,8 +120,8 @@ pub fn lay_out_pages(
         move_header_before_panels(pen, arts[n], before, top + height / 2.0);
     }
     let mut missing = MissingCharacters::default();
-    pens.iter_mut().for_each(|pen| missing.append(&mut pen.missing));
-    findings.extend(missing.finding(name(view)));
+    pens.iter_mut().for_each(|pen| missing.append(&mut pen.missing_characters));
+    findings.extend(missing.finding(ship_name(view)));
     let mut pages = pens.into_iter().map(SheetPen::finish);
     let first = pages.next().unwrap_or_default();
     let more: Vec<_> = pages.collect();
@@ -131,13 +131,13 @@ pub fn lay_out_pages(
             std::iter::once(&first).chain(&more).map(Vec::as_slice),
         ));
     }
-    ShipPages { first, more, findings }
+    ShipPages { first, continuation_pages: more, findings }
 }
 
 /// Whether something of a ship other than cut texts goes on a continuation page.
 pub(in crate::sheet) fn needs_continuation(prepared: &PreparedTemplate, view: &ShipView<'_>) -> bool {
     let subject = Rc::new(MarkLabels::new(view.evaluation, Arc::default()));
-    let mut pen = SheetPen::for_ship(view.hands, (0.0, 0.0), subject);
+    let mut pen = SheetPen::for_ship(view.styles, (0.0, 0.0), subject);
     let rest = draw_panels(prepared, view, &mut pen);
     !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some()
 }
@@ -149,11 +149,11 @@ fn split_content(mut content: Box<dyn Flowable>) -> Vec<Box<dyn Flowable>> {
 }
 
 /// The ship's name in messages and headers.
-pub fn name<'a>(view: &'a ShipView<'_>) -> &'a str {
+pub fn ship_name<'a>(view: &'a ShipView<'_>) -> &'a str {
     view.evaluation.ship.name.as_deref().unwrap_or(&view.evaluation.name)
 }
 
-pub(in crate::sheet) fn holds(
+pub(in crate::sheet) fn condition_holds(
     prepared: &PreparedTemplate,
     view: &ShipView<'_>,
     hands: &TextStyles,
@@ -170,7 +170,7 @@ pub(in crate::sheet) fn holds(
             .conditions
             .get(place)
             .and_then(Option::as_ref)
-            .is_some_and(|formula| view.holds(formula, &SlotScope::default()));
+            .is_some_and(|formula| view.condition_holds(formula, &SlotScope::default()));
         if !held {
             return false;
         }
@@ -182,7 +182,7 @@ pub(in crate::sheet) fn holds(
 
 fn draw_art(prepared: &PreparedTemplate, view: &ShipView<'_>, pen: &mut SheetPen) {
     for piece in &prepared.template.art {
-        if holds(prepared, view, &pen.hands, piece.when) {
+        if condition_holds(prepared, view, &pen.styles, piece.when) {
             pen.drawing_at_origin(&piece.drawing);
         }
     }
@@ -193,13 +193,13 @@ fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, pen: &mut Sheet
     let mut contents: Vec<(&super::prepare::PreparedPanel, Box<dyn Flowable>)> = prepared
         .panels
         .iter()
-        .filter(|placed| holds(prepared, view, &pen.hands, placed.when))
+        .filter(|placed| condition_holds(prepared, view, &pen.styles, placed.when))
         .filter_map(|placed| Some((placed, placed.panel.content(view)?)))
         .collect();
     // Panels of a group use the size that suits the tightest of them.
     let mut sizes: Vec<(Arc<str>, f32)> = Vec::new();
     for (placed, content) in &contents {
-        if let (Some(group), Some(size)) = (&placed.panel.group, content.max_box_size(placed.rect, &view.hands)) {
+        if let (Some(group), Some(size)) = (&placed.panel.group, content.max_box_size(placed.rect, &view.styles)) {
             match sizes.iter_mut().find(|(known, _)| known == group) {
                 Some((_, least)) => *least = least.min(size),
                 None => sizes.push((Arc::clone(group), size)),
@@ -230,13 +230,19 @@ fn leftover_content(view: &ShipView<'_>) -> Vec<Box<dyn Flowable>> {
         .map(|fit| &view.evaluation.fits[fit])
         .filter(|fit| fit.count > 0)
         .map(|fit| {
-            let mut row = mount::row(fit, view);
+            let mut row = mount::fit_row(fit, view);
             row.label = format!("{}, {}", fit.name, fit.mount.replace('-', " ")).into();
             row
         })
         .collect();
     if !rows.is_empty() {
-        let boxes = BoxGrid { rows, flow: RowFlow::Rows, gaps: BoxGaps::default(), named: true, ..BoxGrid::default() };
+        let boxes = BoxGrid {
+            rows,
+            flow: RowFlow::Rows,
+            gaps: BoxGaps::default(),
+            labels_are_names: true,
+            ..BoxGrid::default()
+        };
         contents.push(under_heading("Other systems".into(), Box::new(boxes)));
     }
     for place in tracks {
@@ -264,11 +270,11 @@ fn under_heading_with_note(title: String, note: String, body: Box<dyn Flowable>)
     Box::new(HeadedContent {
         title,
         note,
-        more: String::new(),
+        extra_note: String::new(),
         style: HeadingStyle::Ruled,
-        named,
+        continuation_title: named,
         continued: false,
-        whole: false,
+        keep_together: false,
         body,
     })
 }
@@ -279,15 +285,19 @@ fn default_area((width, height): (f32, f32)) -> Rect {
 }
 
 fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f32, pen: &mut SheetPen) {
-    let hands = pen.hands;
-    let hand =
-        TextStyle { face: FontFace::Bold, size: hands.minimums.size(16.0, TextRole::Play), paint: INK, spacing: 0.0 };
-    let words = name(view).to_owned();
+    let hands = pen.styles;
+    let hand = TextStyle {
+        face: FontFace::Bold,
+        size: hands.minimums.text_size(16.0, TextRole::Play),
+        paint: INK,
+        spacing: 0.0,
+    };
+    let words = ship_name(view).to_owned();
     let note = format!("continued · page {page} of {pages}");
     let room = width - 22.0 - hands.note.width(&note);
     let size = hands.minimums.shrink_to_width(hand.size, hand.width(&words) / hand.size.mm(), room, TextRole::Play);
     let hand = TextStyle { size, ..hand };
-    let cut = hand.cut(&words, room);
+    let cut = hand.truncate(&words, room);
     pen.text(&cut, hand, 9.0, 16.0, Anchor::Start);
     pen.text(&note, hands.note, width - 9.0, 16.0, Anchor::End);
     pen.rule(9.0, 19.0, width - 18.0, LINE_WIDTH * 2.0, INK);
@@ -297,7 +307,7 @@ fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f3
 pub(in crate::sheet) struct SlotLayout {
     lines: Vec<String>,
     size: crate::sheet::layout::text_style::TextSize,
-    pub(in crate::sheet) cut: bool,
+    pub(in crate::sheet) is_cut: bool,
     /// The available width, and the width on one line, mm.
     pub(in crate::sheet) width: f32,
     pub(in crate::sheet) natural_width: f32,
@@ -309,7 +319,7 @@ pub(in crate::sheet) fn lay_out_slot(
     words: &str,
     hands: &TextStyles,
 ) -> SlotLayout {
-    let slot = &prepared.template.slots[filled.place];
+    let slot = &prepared.template.slots[filled.slot_index];
     let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
     // Large print enlarges small text; a large title would only run into its neighbours.
     let large = slot.size.max(MAX_ENLARGED_TEXT);
@@ -322,18 +332,18 @@ pub(in crate::sheet) fn lay_out_slot(
     let hand = TextStyle { size, ..hand };
     let needs = hand.width(words);
     if needs <= width + 0.05 {
-        return SlotLayout { lines: vec![words.to_owned()], size, cut: false, width, natural_width: needs };
+        return SlotLayout { lines: vec![words.to_owned()], size, is_cut: false, width, natural_width: needs };
     }
     let mut lines = hand.wrap(words, width);
-    let most = filled.lines as usize;
+    let most = filled.max_lines as usize;
     let cut = lines.len() > most;
     if cut {
         lines.truncate(most);
         if let Some(last) = lines.last_mut() {
-            *last = hand.cut(&format!("{last} …"), width - 0.1);
+            *last = hand.truncate(&format!("{last} …"), width - 0.1);
         }
     }
-    SlotLayout { lines, size, cut, width, natural_width: needs }
+    SlotLayout { lines, size, is_cut: cut, width, natural_width: needs }
 }
 
 /// The width available to a slot without a width of its own: up to the template's edge.
@@ -355,17 +365,17 @@ fn cut_slot_texts(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
         .texts
         .slots
         .iter()
-        .filter(|filled| holds(prepared, view, &view.hands, prepared.template.slots[filled.place].when))
+        .filter(|filled| condition_holds(prepared, view, &view.styles, prepared.template.slots[filled.slot_index].when))
         .filter_map(|filled| {
             let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
             let words = view.slot_text(filled, &focus)?;
-            lay_out_slot(filled, prepared, &words, &view.hands).cut.then(|| ("".into(), words.into()))
+            lay_out_slot(filled, prepared, &words, &view.styles).is_cut.then(|| ("".into(), words.into()))
         })
         .collect();
     if paragraphs.is_empty() {
         return None;
     }
-    let text = Paragraphs::new(paragraphs, view.hands.body, Anchor::Start);
+    let text = Paragraphs::new(paragraphs, view.styles.body, Anchor::Start);
     Some(under_heading("In full".into(), Box::new(text)))
 }
 
@@ -374,29 +384,29 @@ fn custom_systems(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
     let own = view.evaluation.custom_system_summary()?;
     let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
     let shown = |filled: &PreparedSlot| {
-        holds(prepared, view, &view.hands, prepared.template.slots[filled.place].when)
+        condition_holds(prepared, view, &view.styles, prepared.template.slots[filled.slot_index].when)
             && view.slot_text(filled, &focus).is_some_and(|words| words.contains(&*with_minus_signs(own)))
     };
     if view.options.is_blank || prepared.texts.slots.iter().any(shown) {
         return None;
     }
     let paragraphs = vec![("".into(), with_minus_signs(own).into())];
-    let text = Paragraphs::new(paragraphs, view.hands.body, Anchor::Start);
+    let text = Paragraphs::new(paragraphs, view.styles.body, Anchor::Start);
     Some(under_heading("Own systems".into(), Box::new(text)))
 }
 
 fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64), pen: &mut SheetPen) {
     let focus = SlotScope { page: Some(page), ..SlotScope::default() };
     for (n, filled) in prepared.texts.slots.iter().enumerate() {
-        let slot = &prepared.template.slots[filled.place];
-        if !holds(prepared, view, &pen.hands, slot.when) {
+        let slot = &prepared.template.slots[filled.slot_index];
+        if !condition_holds(prepared, view, &pen.styles, slot.when) {
             continue;
         }
         let Some(words) = view.slot_text(filled, &focus) else {
             draw_slot_field(filled, prepared, n, page, pen);
             continue;
         };
-        let set = lay_out_slot(filled, prepared, &words, &pen.hands);
+        let set = lay_out_slot(filled, prepared, &words, &pen.styles);
         let hand = TextStyle {
             face: slot.face,
             size: set.size,
@@ -436,7 +446,7 @@ fn draw_slot_field(
     (page, _): (i64, i64),
     pen: &mut SheetPen,
 ) {
-    let slot = &prepared.template.slots[filled.place];
+    let slot = &prepared.template.slots[filled.slot_index];
     let width = filled.width.unwrap_or_else(|| width_to_edge(slot, &prepared.template).min(18.0)).max(4.0);
     let x = match slot.anchor {
         Anchor::Start => slot.x,
@@ -444,14 +454,14 @@ fn draw_slot_field(
         Anchor::End => slot.x - width,
     };
     let height = slot.size.max(5.0);
-    let plain = filled.write.clone().or_else(|| slot.label.clone());
+    let plain = filled.field_name.clone().or_else(|| slot.label.clone());
     let name = plain.unwrap_or_else(|| format!("field_{}", n + 1).into());
     // Fields with the same name on several pages of a ship would be filled in together.
     let name = if page > 1 { format!("{name}_{page}").into() } else { name };
     if slot.rotation == 0.0 {
-        let label = crate::sheet::layout::mark_labels::plain(&name);
+        let label = crate::sheet::layout::mark_labels::id_as_words(&name);
         pen.field(Rect::new(x, slot.y - height * 0.85, width, height), name, label);
-        if filled.rule && filled.write.is_some() {
+        if filled.has_rule && filled.field_name.is_some() {
             pen.rule(x, slot.y + height * 0.2, width, THIN_LINE, crate::sheet::layout::minimum_sizes::RULE_INK);
         }
     }

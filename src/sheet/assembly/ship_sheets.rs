@@ -31,7 +31,7 @@ pub struct SheetJob<'a> {
     pub templates: &'a TemplateCache<'a>,
     pub options: SheetOptions,
     /// For the file's title: `control sheets`.
-    pub what: &'a str,
+    pub subject: &'a str,
 }
 
 /// A ship with more tick boxes (systems, tracks and counters together) is not laid out: it must be a mistake.
@@ -51,7 +51,7 @@ struct ShipPlacement {
     /// The scale; 1 for cards.
     scale: f32,
     /// Placement of the continuation pages.
-    next: SheetPlacement,
+    continuation_sheet: SheetPlacement,
     /// Index among the pages opened for first pages.
     page: usize,
     /// The number of the repeat, from 0.
@@ -66,9 +66,9 @@ enum FirstPage {
 }
 
 impl FirstPage {
-    fn page(&self) -> Page {
+    fn blank_page(&self) -> Page {
         match *self {
-            Self::Full(leaf) => leaf.page(),
+            Self::Full(leaf) => leaf.blank_page(),
             Self::Cards((width, height)) => Page { width, height, ..Page::default() },
         }
     }
@@ -101,14 +101,14 @@ pub fn print(job: &SheetJob<'_>) -> (Scene, Vec<Finding>) {
 #[derive(Default)]
 struct FinishedShip {
     first: Page,
-    more: Vec<Page>,
+    continuation_pages: Vec<Page>,
     findings: Vec<Finding>,
 }
 
 /// Lays out all sheets of a job. After a cancel the pages are unusable.
 pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progress) -> (Scene, Vec<Finding>) {
     let mut findings = Vec::new();
-    let (places, pages) = place(job, &mut findings);
+    let (places, pages) = place_first_pages(job, &mut findings);
     let floor = job.options.minimum_sizes();
     progress.begin_phase("sheet", places.len());
     let laid: Vec<Result<FinishedShip, Box<Finding>>> = places
@@ -121,13 +121,21 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
             progress.step();
             laid.map(|laid| {
                 let filled = |page: Page, items: Vec<SceneItem>| storage.keep(Page { items, ..page });
-                let more = laid.more.into_iter().map(|items| filled(place.next.page(), items)).collect();
-                FinishedShip { first: filled(Page::default(), laid.first), more, findings: laid.findings }
+                let more = laid
+                    .continuation_pages
+                    .into_iter()
+                    .map(|items| filled(place.continuation_sheet.blank_page(), items))
+                    .collect();
+                FinishedShip {
+                    first: filled(Page::default(), laid.first),
+                    continuation_pages: more,
+                    findings: laid.findings,
+                }
             })
         })
         .collect();
 
-    let mut first: Vec<Page> = pages.iter().map(FirstPage::page).collect();
+    let mut first: Vec<Page> = pages.iter().map(FirstPage::blank_page).collect();
     let mut more: Vec<Vec<Page>> = pages.iter().map(|_| Vec::new()).collect();
     let mut guides: Vec<Vec<Rect>> = pages.iter().map(|_| Vec::new()).collect();
     for (place, laid) in places.iter().zip(laid) {
@@ -136,14 +144,14 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
             Ok(laid) => {
                 if place.copy == 0 {
                     findings.extend(laid.findings);
-                    first[place.page].bookmarks.push(bookmark_title(ship, job.what).into());
+                    first[place.page].bookmarks.push(bookmark_title(ship, job.subject).into());
                 }
                 let template = &place.prepared.template;
                 guides[place.page].push(Rect::new(place.origin.0, place.origin.1, template.width, template.height));
                 let page = &mut first[place.page];
                 page.compact.append(laid.first.compact);
                 append_items(&mut page.items, laid.first.items);
-                more[place.page].extend(laid.more);
+                more[place.page].extend(laid.continuation_pages);
             }
             Err(finding) => findings.push(*finding),
         }
@@ -168,7 +176,7 @@ fn append_items(items: &mut Vec<SceneItem>, mut more: Vec<SceneItem>) {
     }
 }
 
-fn named(ship: &Evaluation) -> String {
+fn ship_title(ship: &Evaluation) -> String {
     match ship.ship.name.as_deref().unwrap_or(&ship.name) {
         "" => format!("{}, {}", ship.ruleset.title, ship.sheet().map_or("sheet", |sheet| &sheet.id)),
         name => name.to_owned(),
@@ -176,7 +184,7 @@ fn named(ship: &Evaluation) -> String {
 }
 
 /// Decides where every ship's first page goes: full pages one after another, cards together on pages with room.
-fn place(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>, Vec<FirstPage>) {
+fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>, Vec<FirstPage>) {
     let bed = &job.options.page_setup;
     let mut places: Vec<ShipPlacement> = Vec::new();
     let mut cards: Vec<(usize, (f32, f32))> = Vec::new();
@@ -206,20 +214,20 @@ fn place(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>
         let size = (prepared.template.width, prepared.template.height);
         let card = size.0 * size.1 < FULL_SHEET_SIZE.0 * FULL_SHEET_SIZE.1 * MAX_CARD_SHARE;
         let mut own = SheetPlacement::new(bed, size);
-        if card && next.fit.scale < 1.0 {
+        if card && next.placement.scale < 1.0 {
             // A card keeps its size, and so does its continuation: a plain page as large as the paper allows.
-            let (w, h) = next.fit.cells.smallest_cell_area();
+            let (w, h) = next.placement.cells.smallest_cell_area();
             (continuation, next) = (None, SheetPlacement::new(bed, (w, h)));
         }
         if !card {
             // All pages of a ship have the same scale.
-            let scale = own.fit.scale.min(next.fit.scale);
-            (own.fit.scale, next.fit.scale) = (scale, scale);
+            let scale = own.placement.scale.min(next.placement.scale);
+            (own.placement.scale, next.placement.scale) = (scale, scale);
         }
         let told = if card {
             card_too_large_finding(bed, who, size)
         } else {
-            own.too_small_finding(&job.options, &named(ship))
+            own.too_small_finding(&job.options, &ship_title(ship))
         };
         if let Some(finding) = told {
             findings.push(finding);
@@ -241,8 +249,8 @@ fn place(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>
                 prepared: Arc::clone(&prepared),
                 continuation: continuation.clone(),
                 origin: own.origin(),
-                scale: if card { 1.0 } else { own.fit.scale },
-                next,
+                scale: if card { 1.0 } else { own.placement.scale },
+                continuation_sheet: next,
                 page: 0,
                 copy,
                 unit: Arc::default(),
@@ -258,7 +266,7 @@ fn place(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>
     // Pages in the order of the first ship on each.
     let mut pages: Vec<FirstPage> = Vec::new();
     let mut opened: Vec<Option<usize>> = vec![None; packed.pages.len()];
-    let units = unit_names::name(places.iter().map(|place| (&job.ships[place.ship], place.copy)));
+    let units = unit_names::name_units(places.iter().map(|place| (&job.ships[place.ship], place.copy)));
     for ((place, seat), unit) in places.iter_mut().zip(seats).zip(units) {
         place.unit = unit;
         match seat {
@@ -272,7 +280,7 @@ fn place(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>
             None => {
                 let size = (place.prepared.template.width, place.prepared.template.height);
                 let mut leaf = SheetPlacement::new(bed, size);
-                leaf.fit.scale = place.scale;
+                leaf.placement.scale = place.scale;
                 place.origin = leaf.origin();
                 place.page = pages.len();
                 pages.push(FirstPage::Full(leaf));
@@ -284,7 +292,7 @@ fn place(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>
 
 /// The finding for a card that fits the paper in neither orientation; cards keep their size.
 fn card_too_large_finding(bed: &PageSetup, who: &str, size: (f32, f32)) -> Option<Finding> {
-    if bed.printable_areas().iter().any(|ground| bed.room(ground, size).is_some()) {
+    if bed.printable_areas().iter().any(|ground| bed.card_area(ground, size).is_some()) {
         return None;
     }
     let room = bed.printable_areas()[0].area;
@@ -345,11 +353,11 @@ fn lay_out_ship(job: &SheetJob<'_>, place: &ShipPlacement, floor: MinimumSizes) 
     let ship = &job.ships[place.ship];
     let work = || {
         let template = &place.prepared.template;
-        let mut own = SheetPlacement { size: (template.width, template.height), ..place.next };
-        own.fit.scale = place.scale;
-        let stand = PageFrame { origin: own.before(place.origin), ..own.page_frame(floor) };
-        let view = ShipView::new(ship, job.options, stand.hands, job.templates);
-        let next = place.next.page_frame(floor);
+        let mut own = SheetPlacement { size: (template.width, template.height), ..place.continuation_sheet };
+        own.placement.scale = place.scale;
+        let stand = PageFrame { origin: own.before_scaling(place.origin), ..own.page_frame(floor) };
+        let view = ShipView::new(ship, job.options, stand.styles, job.templates);
+        let next = place.continuation_sheet.page_frame(floor);
         let mut laid = ship_pages::lay_out_pages(
             &place.prepared,
             place.continuation.as_deref(),
@@ -359,8 +367,8 @@ fn lay_out_ship(job: &SheetJob<'_>, place: &ShipPlacement, floor: MinimumSizes) 
             Arc::clone(&place.unit),
         );
         own.scale_down(&mut laid.first, place.origin, &job.options);
-        for items in &mut laid.more {
-            place.next.scale_down(items, place.next.origin(), &job.options);
+        for items in &mut laid.continuation_pages {
+            place.continuation_sheet.scale_down(items, place.continuation_sheet.origin(), &job.options);
         }
         laid
     };
@@ -389,11 +397,11 @@ fn sheet_scene_meta(job: &SheetJob<'_>) -> Meta {
         .collect();
     let title = match names.as_slice() {
         [] => match job.ships.first() {
-            Some(ship) => format!("{}: {}", ship.ruleset.title, job.what),
-            None => job.what.to_owned(),
+            Some(ship) => format!("{}: {}", ship.ruleset.title, job.subject),
+            None => job.subject.to_owned(),
         },
-        [one] => format!("{one}, {}", job.what),
-        [first, .., last] => format!("{first} to {last}, {}", job.what),
+        [one] => format!("{one}, {}", job.subject),
+        [first, .., last] => format!("{first} to {last}, {}", job.subject),
     };
     let mut games: Vec<&str> = Vec::new();
     let mut credits: Vec<&str> = Vec::new();
@@ -405,5 +413,5 @@ fn sheet_scene_meta(job: &SheetJob<'_>) -> Meta {
             credits.push(&ship.ruleset.credit);
         }
     }
-    Meta { title, author: credits.join(", "), subject: format!("{}: {}", games.join(", "), job.what) }
+    Meta { title, author: credits.join(", "), subject: format!("{}: {}", games.join(", "), job.subject) }
 }

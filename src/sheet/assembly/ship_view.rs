@@ -26,7 +26,7 @@ pub trait DrawingSource: Sync {
 pub struct ShipView<'a> {
     pub evaluation: &'a Evaluation,
     pub options: SheetOptions,
-    pub hands: TextStyles,
+    pub styles: TextStyles,
     pub drawings: &'a dyn DrawingSource,
     /// The fleet, on its own pages.
     pub roster: Option<&'a Roster<'a>>,
@@ -48,11 +48,11 @@ impl<'a> ShipView<'a> {
         hands: TextStyles,
         drawings: &'a dyn DrawingSource,
     ) -> Self {
-        Self { evaluation, options, hands, drawings, roster: None, claims: RefCell::default() }
+        Self { evaluation, options, styles: hands, drawings, roster: None, claims: RefCell::default() }
     }
 
     /// Whether a condition is true. On an empty sheet, unknown conditions count as true.
-    pub fn holds(&self, formula: &Formula, focus: &SlotScope) -> bool {
+    pub fn condition_holds(&self, formula: &Formula, focus: &SlotScope) -> bool {
         match self.evaluation.eval(formula, focus) {
             Value::Flag(flag) => flag,
             Value::Int(n) => n != 0,
@@ -72,8 +72,8 @@ impl<'a> ShipView<'a> {
     pub fn slot_text(&self, slot: &PreparedSlot, focus: &SlotScope) -> Option<String> {
         let own = self
             .render_text(&slot.text, focus)
-            .filter(|words| !words.trim().is_empty() || slot.or.is_none() && slot.write.is_none());
-        own.or_else(|| slot.or.as_ref().and_then(|or| self.render_text(or, focus)))
+            .filter(|words| !words.trim().is_empty() || slot.fallback.is_none() && slot.field_name.is_none());
+        own.or_else(|| slot.fallback.as_ref().and_then(|or| self.render_text(or, focus)))
     }
 
     /// By index in the template's conditions: whether it and its enclosing conditions are true.
@@ -81,7 +81,7 @@ impl<'a> ShipView<'a> {
         let mut met: Vec<bool> = Vec::with_capacity(texts.conditions.len());
         for (condition, formula) in texts.template.conditions.iter().zip(&texts.conditions) {
             let outer = condition.parent.is_none_or(|parent| met.get(parent).copied().unwrap_or(false));
-            met.push(outer && formula.as_ref().is_some_and(|formula| self.holds(formula, focus)));
+            met.push(outer && formula.as_ref().is_some_and(|formula| self.condition_holds(formula, focus)));
         }
         met
     }
@@ -160,16 +160,16 @@ impl<'a> ShipView<'a> {
 }
 
 /// A value in the form printed for players.
-pub fn shown(value: &Value) -> Arc<str> {
+pub fn format_value(value: &Value) -> Arc<str> {
     match value {
         Value::Null => "".into(),
         Value::Int(n) => with_minus_signs(&n.to_string()).into(),
         Value::Flag(true) => "yes".into(),
         Value::Flag(false) => "no".into(),
         Value::Text(text) => Arc::clone(text),
-        Value::List(list) => list.iter().map(shown).collect::<Vec<_>>().join(", ").into(),
+        Value::List(list) => list.iter().map(format_value).collect::<Vec<_>>().join(", ").into(),
         Value::Record(record) => {
-            record.entries.iter().map(|(_, value)| shown(value)).collect::<Vec<_>>().join(", ").into()
+            record.entries.iter().map(|(_, value)| format_value(value)).collect::<Vec<_>>().join(", ").into()
         }
     }
 }

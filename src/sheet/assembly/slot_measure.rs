@@ -2,7 +2,7 @@
 //! to be cut, and whether that alone costs a page. For authors; never draws.
 
 use super::prepare::PreparedTemplate;
-use super::ship_pages::{holds, lay_out_slot, needs_continuation};
+use super::ship_pages::{condition_holds, lay_out_slot, needs_continuation};
 use super::ship_view::ShipView;
 use super::template_cache::TemplateCache;
 use crate::evaluate::{Evaluation, SlotScope};
@@ -12,7 +12,7 @@ use crate::sheet::page_setup::sheet_options::SheetOptions;
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlotMeasure {
     /// Index in the template's slots.
-    pub place: usize,
+    pub slot_index: usize,
     /// Whether some of its words do not fit.
     pub is_cut: bool,
     /// Available width, mm.
@@ -34,16 +34,21 @@ pub fn measure_slots(prepared: &PreparedTemplate, evaluation: &Evaluation, shelf
     let options = SheetOptions::default();
     let view = ShipView::new(evaluation, options, TextStyles::new(options.minimum_sizes()), shelf);
     let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
-    let shown = |when: Option<usize>| holds(prepared, &view, &view.hands, when);
+    let shown = |when: Option<usize>| condition_holds(prepared, &view, &view.styles, when);
     let texts = prepared
         .texts
         .slots
         .iter()
-        .filter(|filled| shown(prepared.template.slots[filled.place].when))
+        .filter(|filled| shown(prepared.template.slots[filled.slot_index].when))
         .filter_map(|filled| Some((filled, view.slot_text(filled, &focus).filter(|words| !words.trim().is_empty())?)))
         .map(|(filled, words)| {
-            let set = lay_out_slot(filled, prepared, &words, &view.hands);
-            SlotMeasure { place: filled.place, is_cut: set.cut, width: set.width, natural_width: set.natural_width }
+            let set = lay_out_slot(filled, prepared, &words, &view.styles);
+            SlotMeasure {
+                slot_index: filled.slot_index,
+                is_cut: set.is_cut,
+                width: set.width,
+                natural_width: set.natural_width,
+            }
         })
         .collect();
     SlotMeasures { slots: texts, needs_continuation: needs_continuation(prepared, &view) }

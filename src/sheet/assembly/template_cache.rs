@@ -19,7 +19,7 @@ use crate::source::Source;
 pub type FileLookup<'a> = dyn Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a;
 
 pub struct TemplateCache<'a> {
-    files: Box<FileLookup<'a>>,
+    lookup: Box<FileLookup<'a>>,
     contents: Mutex<CacheContents>,
 }
 
@@ -36,7 +36,7 @@ struct CacheContents {
 
 impl<'a> TemplateCache<'a> {
     pub fn new(files: impl Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a) -> Self {
-        Self { files: Box::new(files), contents: Mutex::default() }
+        Self { lookup: Box::new(files), contents: Mutex::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, CacheContents> {
@@ -50,7 +50,7 @@ impl<'a> TemplateCache<'a> {
             return known.clone();
         }
         let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
-        let (template, findings) = match (self.files)(&ids, name) {
+        let (template, findings) = match (self.lookup)(&ids, name) {
             Some(Ok(source)) => Template::read(&source),
             Some(Err(finding)) => (None, vec![finding]),
             None => {

@@ -21,7 +21,7 @@ pub fn missing_required_tracks(
     ruleset
         .tracks
         .iter()
-        .filter(|track| track.required && has(&track.id) && !shown.has(&track.id))
+        .filter(|track| track.required && has(&track.id) && !shown.contains(&track.id))
         .map(|track| {
             let message = format!("no panel of {} shows the track `{}`", prepared.template.source.file, track.id);
             Finding::error("required-track-not-shown", message)

@@ -14,20 +14,20 @@ pub const MAX_SLUG_LENGTH: usize = 40;
 pub const FALLBACK_SLUG: &str = "ship";
 
 /// One unit per ship in order: `(ship, repeat)`, repeats counting from 0.
-pub fn name<'a>(ships: impl Iterator<Item = (&'a Evaluation, u32)>) -> Vec<Arc<PrintedUnit>> {
+pub fn name_units<'a>(ships: impl Iterator<Item = (&'a Evaluation, u32)>) -> Vec<Arc<PrintedUnit>> {
     let ships: Vec<_> = ships.collect();
     let alone = ships.len() == 1;
-    let fleets = FleetSlugs::of(&ships);
+    let fleets = FleetSlugs::from_ships(&ships);
     let mut used: BTreeSet<(Arc<str>, String)> = BTreeSet::new();
     let named = ships.iter().map(|&(ship, copy)| {
         let title = ship.ship.name.as_deref().filter(|name| !name.is_empty()).unwrap_or(&ship.name);
-        let (fleet, fleet_title) = fleets.word(ship);
+        let (fleet, fleet_title) = fleets.slug_and_title(ship);
         let fleet_side = ship.ship.fleet.as_ref().map(|fleet| fleet.side.clone()).unwrap_or_default();
         if alone && fleet.is_empty() {
             return Arc::new(PrintedUnit { title: title.into(), ..PrintedUnit::default() });
         }
-        let own = match key(ship) {
-            "" => word(title),
+        let own = match fleet_unit_key(ship) {
+            "" => unit_slug(title),
             key => key.to_owned(),
         };
         let own = if copy > 0 { format!("{own}-copy-{}", copy + 1) } else { own };
@@ -44,7 +44,7 @@ pub fn name<'a>(ships: impl Iterator<Item = (&'a Evaluation, u32)>) -> Vec<Arc<P
 }
 
 /// The key from the ship's fleet.
-fn key(ship: &Evaluation) -> &str {
+fn fleet_unit_key(ship: &Evaluation) -> &str {
     &ship.ship.unit
 }
 
@@ -56,15 +56,15 @@ fn fleet_key(ship: &Evaluation) -> Option<FleetKey<'_>> {
 }
 
 struct FleetSlugs<'a> {
-    words: BTreeMap<FleetKey<'a>, Arc<str>>,
+    slugs: BTreeMap<FleetKey<'a>, Arc<str>>,
 }
 
 impl<'a> FleetSlugs<'a> {
-    fn of(ships: &[(&'a Evaluation, u32)]) -> Self {
+    fn from_ships(ships: &[(&'a Evaluation, u32)]) -> Self {
         let mut words: BTreeMap<FleetKey<'_>, Arc<str>> = BTreeMap::new();
         for fleet in ships.iter().filter_map(|(ship, _)| fleet_key(ship)) {
             if !words.contains_key(&fleet) {
-                let own = word(fleet.0);
+                let own = unit_slug(fleet.0);
                 let mut unique = own.clone();
                 let mut serial = 2;
                 while words.values().any(|known| **known == *unique) {
@@ -74,34 +74,34 @@ impl<'a> FleetSlugs<'a> {
                 words.insert(fleet, unique.into());
             }
         }
-        Self { words }
+        Self { slugs: words }
     }
 
-    fn word(&self, ship: &'a Evaluation) -> (Arc<str>, Arc<str>) {
+    fn slug_and_title(&self, ship: &'a Evaluation) -> (Arc<str>, Arc<str>) {
         match fleet_key(ship) {
-            Some(fleet) => (self.words.get(&fleet).cloned().unwrap_or_default(), fleet.0.into()),
+            Some(fleet) => (self.slugs.get(&fleet).cloned().unwrap_or_default(), fleet.0.into()),
             None => (Arc::default(), Arc::default()),
         }
     }
 }
 
 /// A name as a word of small letters, figures and hyphens: `HMS Vigilant` → `hms-vigilant`. Never empty.
-pub fn word(name: &str) -> String {
+pub fn unit_slug(name: &str) -> String {
     let word = slug(name, MAX_SLUG_LENGTH);
     if word.is_empty() { FALLBACK_SLUG.to_owned() } else { word }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::word;
+    use super::unit_slug;
 
     #[test]
     fn names_become_words() {
         for (name, expected) in
             [("HMS Vigilant", "hms-vigilant"), ("  Œ & Søn. 3 ", "oe-son-3"), ("…", "ship"), ("", "ship")]
         {
-            assert_eq!(word(name), expected);
+            assert_eq!(unit_slug(name), expected);
         }
-        assert!(word(&"x".repeat(500)).len() <= 40);
+        assert!(unit_slug(&"x".repeat(500)).len() <= 40);
     }
 }

@@ -43,12 +43,12 @@ pub fn draw_face(texts: &PreparedTexts, view: &ShipView<'_>, focus: &SlotScope, 
         pen.drawing(&piece.drawing, Rect::new(0.0, 0.0, spot.w, spot.h), None);
     }
     for filled in &texts.slots {
-        let slot = &template.slots[filled.place];
+        let slot = &template.slots[filled.slot_index];
         if !shown(slot.when) {
             continue;
         }
         let Some(words) = view.slot_text(filled, focus).filter(|words| !words.trim().is_empty()) else { continue };
-        let floor = pen.hands.minimums;
+        let floor = pen.styles.minimums;
         let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
         let spacing = slot.spacing / slot.size.max(0.01);
         let mut hand = TextStyle {
@@ -59,7 +59,7 @@ pub fn draw_face(texts: &PreparedTexts, view: &ShipView<'_>, focus: &SlotScope, 
         };
         let mut lines = vec![words];
         if let Some(width) = filled.width {
-            lines = fit_text(lines.remove(0), &mut hand, width * scale, filled.lines as usize, role, floor);
+            lines = fit_text(lines.remove(0), &mut hand, width * scale, filled.max_lines as usize, role, floor);
         }
         for (n, line) in lines.iter().enumerate() {
             let (sin, cos) = slot.rotation.to_radians().sin_cos();

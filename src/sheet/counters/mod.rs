@@ -103,7 +103,7 @@ pub fn lay_out_counters(job: &CounterJob<'_>, storage: PageStorage, progress: &P
             break;
         }
         progress.step();
-        let mut pen = pen(job);
+        let mut pen = new_counter_pen(job);
         for block in blocks {
             for (chit, spot) in block.spots() {
                 match job.backs {
@@ -135,18 +135,18 @@ pub fn lay_out_counters(job: &CounterJob<'_>, storage: PageStorage, progress: &P
             Backs::None => {}
         }
         sheet.draw_footer(&words, &mut pen);
-        missing.append(&mut pen.missing);
+        missing.append(&mut pen.missing_characters);
         let bookmarks = if n == 0 { vec!["counters".into()] } else { Vec::new() };
         let page = Page { width: paper.0, height: paper.1, bookmarks, items: pen.items, ..Page::default() };
         scene.pages.push(storage.keep(page));
         if job.backs == Backs::Duplex {
-            let mut pen = self::pen(job);
+            let mut pen = self::new_counter_pen(job);
             for (chit, spot) in blocks.iter().flat_map(ChitBlock::spots) {
                 let spot = Rect { x: paper.0 - spot.x - spot.w, ..spot };
                 faces.draw_chit(&chits[chit], ChitSide::Back, spot, false, &mut pen);
             }
             sheet.draw_footer(&format!("backs of sheet {} of {sheets}", n + 1), &mut pen);
-            missing.append(&mut pen.missing);
+            missing.append(&mut pen.missing_characters);
             let (width, height) = paper;
             let page = Page { width, height, items: pen.items, role: PageRole::Back, ..Page::default() };
             scene.pages.push(storage.keep(page));
@@ -201,7 +201,7 @@ impl ChitSheet {
     /// The orientation that needs fewer sheets, or takes chits that the other cannot.
     fn choose_orientation(job: &CounterJob<'_>, chits: &[Chit]) -> Self {
         let [upright, turned] = job.page_setup.printable_areas().map(|ground| {
-            let pen = pen(job);
+            let pen = new_counter_pen(job);
             let (_, down) = footer_lines(&ground, &[LONGEST_FOOTER, RULER_ADVICE], &pen);
             Self { ground, footer_height: 4.5 + down }
         });
@@ -286,7 +286,7 @@ impl ChitSheet {
         let mm = ruler::longest_ruler(area.w);
         let mut y = area.bottom() - 0.8 - down;
         ruler::draw_ruler(mm, area.x, y, &format!("{mm} mm"), pen);
-        let hand = pen.hands.label.with_paint(QUIET_INK);
+        let hand = pen.styles.label.with_paint(QUIET_INK);
         for line in lines {
             y += ruler::CAPTION_LINE_HEIGHT;
             pen.text(&line, hand, area.x, y, Anchor::Start);
@@ -300,7 +300,7 @@ const RULER_ADVICE: &str = "If this line has another length, the sizes are wrong
 const LONGEST_FOOTER: &str = "counters, sheet 1000 of 1000 · print on both sides, turned along the short edge";
 
 fn footer_lines(ground: &PrintableArea, words: &[&str], pen: &SheetPen) -> (Vec<String>, f32) {
-    ruler::below(words, ground.area.w, pen)
+    ruler::caption_lines(words, ground.area.w, pen)
 }
 
 fn rows_in(height: f32, piece: f32) -> usize {
@@ -433,15 +433,15 @@ impl<'a> CounterFaces<'a> {
         let ship = &self.job.ships[chit.ship];
         let counter = &ship.counters[chit.counter];
         let file = self.file(counter, side);
-        let mut items = SheetPen::new(pen.hands, (0.0, 0.0));
+        let mut items = SheetPen::new(pen.styles, (0.0, 0.0));
         if let Some(prepared) = self.find(ship, counter, file).and_then(|face| face.prepared.as_ref()) {
             let focus = SlotScope { it: ResultRef::Counter(chit.counter), number: chit.number, ..SlotScope::default() };
             draw_face(&prepared.texts, &self.views[chit.ship], &focus, spot, &mut items);
         } else if let Some(number) = chit.number {
             // A face that cannot be read gives a plain chit: the game cannot do without the number.
-            items.text_centred(&number.to_string(), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
+            items.text_centred(&number.to_string(), pen.styles.value, spot.w / 2.0, spot.h / 2.0, None);
         }
-        pen.missing.append(&mut items.missing);
+        pen.missing_characters.append(&mut items.missing_characters);
         if side == ChitSide::Front {
             let name = format!("{}_{}", counter.id, chit.number.unwrap_or(chit.serial));
             let fit = counter.fit.and_then(|fit| ship.fits.get(fit)).map(|fit| fit.index);
@@ -457,7 +457,7 @@ impl<'a> CounterFaces<'a> {
     }
 }
 
-fn pen(job: &CounterJob<'_>) -> SheetPen {
+fn new_counter_pen(job: &CounterJob<'_>) -> SheetPen {
     SheetPen::from_options(&SheetOptions { page_setup: job.page_setup, ..SheetOptions::default() })
 }
 

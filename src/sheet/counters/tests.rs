@@ -86,7 +86,7 @@ fn fronts(page: &Page) -> Vec<(String, Rect)> {
     found
 }
 
-fn lines(page: &Page) -> Vec<[f32; 4]> {
+fn page_lines(page: &Page) -> Vec<[f32; 4]> {
     let mut found = Vec::new();
     for item in &page.items {
         if let Shape::Path(path, _) = &item.shape {
@@ -120,7 +120,7 @@ proptest! {
         for page in &scene.pages {
             let chits = fronts(page);
             drawn += chits.len();
-            let marks = lines(page);
+            let marks = page_lines(page);
             for (n, (name, rect)) in chits.iter().enumerate() {
                 let exact = sorts.iter().any(|&(_, w, h)| (rect.w - w).abs() < 0.01 && (rect.h - h).abs() < 0.01);
                 prop_assert!(exact, "{} is {:?}", name, rect);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::face::{draw_face, face_outline};
-use super::{Chit, ChitSide, CounterFaces, CounterJob, MAX_CHITS, list_chits, pen, ship_name};
+use super::{Chit, ChitSide, CounterFaces, CounterJob, MAX_CHITS, list_chits, new_counter_pen, ship_name};
 use crate::evaluate::{ResultRef, SlotScope};
 use crate::finding::Finding;
 use crate::scene::{Page, Paint, PaintStyle, Path, Rect, SceneItem, Shape, Stroke, Transform};
@@ -60,7 +60,7 @@ pub struct TokenRenderer<'a> {
     backing: TokenBacking,
     faces: CounterFaces<'a>,
     /// Ship by ship in the ruleset's order.
-    pub list: Vec<GameToken>,
+    pub tokens: Vec<GameToken>,
     findings: Vec<Finding>,
     missing: MissingCharacters,
 }
@@ -106,14 +106,14 @@ impl<'a> TokenRenderer<'a> {
                 });
             }
         }
-        Self { job, backing: card, faces, list, findings, missing: MissingCharacters::default() }
+        Self { job, backing: card, faces, tokens: list, findings, missing: MissingCharacters::default() }
     }
 
     pub fn draw(&mut self, token: &GameToken) -> DrawnToken {
         let evaluation = &self.job.ships[token.ship];
         let backed = token.counter.is_some_and(|counter| evaluation.counters[counter].back.is_some());
-        let (front, shaped) = self.side(token, ChitSide::Front);
-        let back = backed.then(|| self.side(token, ChitSide::Back).0);
+        let (front, shaped) = self.draw_side(token, ChitSide::Front);
+        let back = backed.then(|| self.draw_side(token, ChitSide::Back).0);
         DrawnToken { front, back, has_outline: shaped }
     }
 
@@ -126,9 +126,9 @@ impl<'a> TokenRenderer<'a> {
         all
     }
 
-    fn side(&mut self, token: &GameToken, side: ChitSide) -> (Page, bool) {
+    fn draw_side(&mut self, token: &GameToken, side: ChitSide) -> (Page, bool) {
         let spot = Rect::new(0.0, 0.0, token.size.0, token.size.1);
-        let mut pen = pen(self.job);
+        let mut pen = new_counter_pen(self.job);
         let mut outline = None;
         match token.counter {
             Some(counter) => {
@@ -143,22 +143,22 @@ impl<'a> TokenRenderer<'a> {
                     outline = face_outline(&prepared.texts, view, &SlotScope::default(), spot);
                     draw_face(&prepared.texts, view, &SlotScope::default(), spot, &mut pen);
                 } else {
-                    pen.text_centred(ship_name(evaluation), pen.hands.value, spot.w / 2.0, spot.h / 2.0, None);
+                    pen.text_centred(ship_name(evaluation), pen.styles.value, spot.w / 2.0, spot.h / 2.0, None);
                 }
             }
         }
-        self.missing.append(&mut pen.missing);
+        self.missing.append(&mut pen.missing_characters);
         let shaped = outline.is_some();
         let mut items = Vec::new();
         if self.backing == TokenBacking::White {
-            items.push(ground(spot, outline));
+            items.push(draw_backing(spot, outline));
         }
         items.append(&mut pen.items);
         (Page { width: spot.w, height: spot.h, items, ..Page::default() }, shaped)
     }
 }
 
-fn ground(spot: Rect, outline: Option<(Transform, Path)>) -> SceneItem {
+fn draw_backing(spot: Rect, outline: Option<(Transform, Path)>) -> SceneItem {
     let white = Some(Paint::grey(255));
     let shape = match outline {
         Some((transform, path)) => {

@@ -14,9 +14,9 @@ pub struct BoxLayoutRequest<'a> {
     /// Available height, mm.
     pub height: f32,
     /// Smallest side of a box, mm.
-    pub least: f32,
+    pub min_side: f32,
     /// Largest side of a box, mm.
-    pub most: f32,
+    pub max_side: f32,
     /// A box's width divided by its height.
     pub aspect: f32,
     /// Minimum width of a box, mm, so that its text fits at the smallest size.
@@ -73,9 +73,9 @@ pub struct BoxLayout {
     pub box_height: f32,
     pub lines: Vec<BoxLine>,
     /// Upper left corner of each box, mm, in the order of the boxes.
-    pub places: Vec<(f32, f32)>,
+    pub corners: Vec<(f32, f32)>,
     /// Number of boxes at the end that did not fit.
-    pub rest: u32,
+    pub unplaced: u32,
     /// Total extent of the boxes, mm.
     pub width: f32,
     /// Total extent of the boxes, mm.
@@ -100,13 +100,13 @@ pub struct BoxLine {
 }
 
 /// Places the boxes at the largest size of the request that holds all of them, or as many as fit at the smallest size.
-pub fn fit(request: &BoxLayoutRequest<'_>) -> BoxLayout {
+pub fn lay_out_boxes(request: &BoxLayoutRequest<'_>) -> BoxLayout {
     let plain = lay_out_largest(&BoxPlanner::new(request));
     // A single row needs no sign of where it begins.
     if request.flow == RowFlow::Rows && request.rows.len() > 1 && plain.lines.iter().any(|line| !line.begins) {
         // Indenting by a group is worth a tenth of the size, but never a box.
         let stepped = lay_out_largest(&BoxPlanner { indents_wrapped: true, ..BoxPlanner::new(request) });
-        if stepped.rest == plain.rest && stepped.size >= plain.size * 0.9 {
+        if stepped.unplaced == plain.unplaced && stepped.size >= plain.size * 0.9 {
             return stepped;
         }
     }
@@ -115,7 +115,7 @@ pub fn fit(request: &BoxLayoutRequest<'_>) -> BoxLayout {
 
 fn lay_out_largest(plan: &BoxPlanner<'_>) -> BoxLayout {
     let request = plan.request;
-    let steps = ((request.most - request.least) / SIZE_STEP).floor().max(0.0) as u32;
+    let steps = ((request.max_side - request.min_side) / SIZE_STEP).floor().max(0.0) as u32;
     // Largest number of steps above the smallest size at which everything fits; sizes are whole steps, so that panels
     // with nearly the same room get the same size. A group is not broken for the sake of larger boxes.
     let group = if request.flow == RowFlow::Even { 1 } else { GROUP_SIZE };
@@ -127,7 +127,7 @@ fn lay_out_largest(plan: &BoxPlanner<'_>) -> BoxLayout {
             && plan.split_rows(size).is_some_and(|(_, extent)| extent <= plan.depth + TOLERANCE)
     };
     if !fits(0) {
-        return plan.place(plan.least, true);
+        return plan.place_boxes(plan.least, true);
     }
     let (mut good, mut bad) = (0, steps + 1);
     while bad - good > 1 {
@@ -138,7 +138,7 @@ fn lay_out_largest(plan: &BoxPlanner<'_>) -> BoxLayout {
             bad = middle;
         }
     }
-    plan.place(plan.least + good as f32 * SIZE_STEP, false)
+    plan.place_boxes(plan.least + good as f32 * SIZE_STEP, false)
 }
 
 /// The height (width when lines run down) that everything takes at one size, mm; `None` when not even one box fits
@@ -182,7 +182,7 @@ impl<'a> BoxPlanner<'a> {
     fn new(request: &'a BoxLayoutRequest<'a>) -> Self {
         let (along, depth) =
             if request.down { (request.height, request.width) } else { (request.width, request.height) };
-        Self { request, along, depth, least: request.least.max(0.1), indents_wrapped: false }
+        Self { request, along, depth, least: request.min_side.max(0.1), indents_wrapped: false }
     }
 
     /// A box's extent along the line and across it, mm.
@@ -192,14 +192,14 @@ impl<'a> BoxPlanner<'a> {
     }
 
     /// Where column `n` starts, with the gaps within and between groups, mm.
-    fn column(&self, n: u32, size: f32) -> f32 {
+    fn column_start(&self, n: u32, size: f32) -> f32 {
         let (side, _) = self.box_extent(size);
         n as f32 * (side + self.request.gaps.within * size) + (n / GROUP_SIZE) as f32 * self.request.gaps.group * size
     }
 
     /// Length of a line of `n` boxes starting at column 0, mm.
     fn line_length(&self, n: u32, size: f32) -> f32 {
-        if n == 0 { 0.0 } else { self.column(n - 1, size) + self.box_extent(size).0 }
+        if n == 0 { 0.0 } else { self.column_start(n - 1, size) + self.box_extent(size).0 }
     }
 
     /// The most boxes on a line: all, or whole groups, or a part of a group if no whole one fits.
@@ -222,7 +222,7 @@ impl<'a> BoxPlanner<'a> {
             return None;
         }
         let drafts = match self.request.flow {
-            RowFlow::Rows => self.rows(capacity),
+            RowFlow::Rows => self.split_plain(capacity),
             RowFlow::Even => self.split_evenly(capacity),
             RowFlow::Centred | RowFlow::Start => self.split_runs(size, capacity),
         };
@@ -236,7 +236,7 @@ impl<'a> BoxPlanner<'a> {
         Some((drafts, extent))
     }
 
-    fn rows(&self, capacity: u32) -> Vec<LineDraft> {
+    fn split_plain(&self, capacity: u32) -> Vec<LineDraft> {
         let longest = self.request.rows.iter().copied().max().unwrap_or(0);
         // Wrapped rows hold whole groups, and are indented by one group where there are three or more on a line, so
         // that a row's start is easy to see while every box stays on one grid.
@@ -343,17 +343,17 @@ impl<'a> BoxPlanner<'a> {
         lines
     }
 
-    fn place(&self, size: f32, partly: bool) -> BoxLayout {
+    fn place_boxes(&self, size: f32, partly: bool) -> BoxLayout {
         let total: u32 = self.request.rows.iter().fold(0, |sum, &n| sum.saturating_add(n));
         let (side, thick) = self.box_extent(size);
         let gaps = &self.request.gaps;
         let (box_width, box_height) = if self.request.down { (thick, side) } else { (side, thick) };
         let mut fitted = BoxLayout { size, box_width, box_height, ..BoxLayout::default() };
         let Some((drafts, _)) = self.split_rows(size) else {
-            fitted.rest = total;
+            fitted.unplaced = total;
             return fitted;
         };
-        fitted.places.reserve(total as usize);
+        fitted.corners.reserve(total as usize);
         fitted.lines.reserve(drafts.len());
         let mut at = 0.0;
         let mut longest: f32 = 0.0;
@@ -364,7 +364,7 @@ impl<'a> BoxPlanner<'a> {
             if partly && at + thick > self.depth + TOLERANCE {
                 break;
             }
-            let end = self.line(draft, size, at, &mut fitted.places);
+            let end = self.place_line(draft, size, at, &mut fitted.corners);
             longest = longest.max(end);
             fitted.lines.push(BoxLine {
                 row: draft.row,
@@ -382,31 +382,31 @@ impl<'a> BoxPlanner<'a> {
             for line in &mut fitted.lines {
                 let shift = (longest - line.end) / 2.0;
                 let range = line.first as usize..(line.first + line.count) as usize;
-                fitted.places[range].iter_mut().for_each(|place| place.0 += shift);
+                fitted.corners[range].iter_mut().for_each(|place| place.0 += shift);
                 line.end += shift;
             }
         }
         (fitted.width, fitted.height) = (longest, deep);
         if self.request.down {
-            fitted.places.iter_mut().for_each(|place| *place = (place.1, place.0));
+            fitted.corners.iter_mut().for_each(|place| *place = (place.1, place.0));
             (fitted.width, fitted.height) = (deep, longest);
         }
-        fitted.rest = total - fitted.places.len() as u32;
+        fitted.unplaced = total - fitted.corners.len() as u32;
         fitted
     }
 
     /// Places one line's boxes; returns where the last ends.
-    fn line(&self, draft: &LineDraft, size: f32, at: f32, places: &mut Vec<(f32, f32)>) -> f32 {
+    fn place_line(&self, draft: &LineDraft, size: f32, at: f32, places: &mut Vec<(f32, f32)>) -> f32 {
         let (side, _) = self.box_extent(size);
         if draft.breaks == 0 {
-            places.extend((0..draft.count).map(|n| (self.column(n + draft.indent, size), at)));
-            return self.column(draft.indent + draft.count - 1, size) + side;
+            places.extend((0..draft.count).map(|n| (self.column_start(n + draft.indent, size), at)));
+            return self.column_start(draft.indent + draft.count - 1, size) + side;
         }
         let mut start = 0.0;
         let gap = (self.request.gaps.within + self.request.gaps.run) * size;
         let mut end = 0.0;
         for &boxes in self.request.rows[draft.row..].iter().filter(|&&n| n > 0).take(draft.breaks as usize + 1) {
-            places.extend((0..boxes).map(|n| (start + self.column(n, size), at)));
+            places.extend((0..boxes).map(|n| (start + self.column_start(n, size), at)));
             end = start + self.line_length(boxes, size);
             start = end + gap;
         }
@@ -425,8 +425,8 @@ mod tests {
             rows,
             width,
             height,
-            least: 3.0,
-            most: 5.0,
+            min_side: 3.0,
+            max_side: 5.0,
             aspect: 1.0,
             min_width: 0.0,
             flow,
@@ -437,18 +437,18 @@ mod tests {
 
     fn holds(request: &BoxLayoutRequest<'_>, fitted: &BoxLayout) {
         let total: u32 = request.rows.iter().sum();
-        assert_eq!(fitted.places.len() as u32 + fitted.rest, total);
-        assert_eq!(fitted.lines.iter().map(|line| line.count).sum::<u32>(), fitted.places.len() as u32);
-        assert!(fitted.size >= request.least - 1e-4 && fitted.size <= request.most + 1e-4, "{fitted:?}");
+        assert_eq!(fitted.corners.len() as u32 + fitted.unplaced, total);
+        assert_eq!(fitted.lines.iter().map(|line| line.count).sum::<u32>(), fitted.corners.len() as u32);
+        assert!(fitted.size >= request.min_side - 1e-4 && fitted.size <= request.max_side + 1e-4, "{fitted:?}");
         let (w, h) = (fitted.box_width, fitted.box_height);
-        for &(x, y) in &fitted.places {
+        for &(x, y) in &fitted.corners {
             assert!(x >= -1e-3 && y >= -1e-3, "{x} {y}");
             assert!(x + w <= request.width + 0.01 && y + h <= request.height + 0.01, "{x} {y} {w} {h} in {request:?}");
             assert!(x + w <= fitted.width + 0.01 && y + h <= fitted.height + 0.01);
         }
         // No two overlap: sorted by line, neighbours on a line are a side apart, lines are a side apart.
         let mut sorted: Vec<_> =
-            fitted.places.iter().map(|&(x, y)| if request.down { (x, y) } else { (y, x) }).collect();
+            fitted.corners.iter().map(|&(x, y)| if request.down { (x, y) } else { (y, x) }).collect();
         sorted.sort_by(|a, b| a.partial_cmp(b).unwrap());
         let (along, across) = if request.down { (h, w) } else { (w, h) };
         for pair in sorted.windows(2) {
@@ -469,8 +469,8 @@ mod tests {
             let rows = [boxes];
             let request = request(&rows, width, 32.0, RowFlow::Even, false);
             let gaps = BoxGaps { within: 0.03, group: 0.0, ..BoxGaps::default() };
-            let fitted = fit(&BoxLayoutRequest { least: 10.0, most: 10.0, gaps, ..request });
-            assert_eq!(fitted.rest, 0);
+            let fitted = lay_out_boxes(&BoxLayoutRequest { min_side: 10.0, max_side: 10.0, gaps, ..request });
+            assert_eq!(fitted.unplaced, 0);
             assert_eq!(fitted.lines.iter().map(|line| line.count).collect::<Vec<_>>(), lines);
         }
     }
@@ -484,14 +484,14 @@ mod tests {
             flow in prop::sample::select(vec![RowFlow::Rows, RowFlow::Centred, RowFlow::Start]), down: bool, narrowest in 0f32..6.0, aspect in 0.5f32..3.0,
         ) {
             let request = BoxLayoutRequest { min_width: narrowest, aspect, ..request(&rows, width, height, flow, down) };
-            let fitted = fit(&request);
+            let fitted = lay_out_boxes(&request);
             holds(&request, &fitted);
             // It is the largest size (except for the tenth that indenting is worth): nothing fits a little larger, or
             // not without breaking a group.
             let plain = lay_out_largest(&BoxPlanner::new(&request));
             prop_assert!(fitted.size >= plain.size * 0.9);
             let fitted = plain;
-            if fitted.rest == 0 && fitted.size + SIZE_STEP <= request.most && !fitted.places.is_empty() {
+            if fitted.unplaced == 0 && fitted.size + SIZE_STEP <= request.max_side && !fitted.corners.is_empty() {
                 let (plan, larger) = (BoxPlanner::new(&request), fitted.size + 0.2);
                 let group = rows.iter().copied().max().unwrap_or(0).min(GROUP_SIZE);
                 let breaks = plan.line_capacity(plan.least) >= group && plan.line_capacity(larger) < group;
@@ -504,13 +504,13 @@ mod tests {
         #[test]
         fn rows_stand_on_one_grid(rows in prop::collection::vec(1u32..400, 1..14), width in 20f32..200.0) {
             let request = request(&rows, width, 2000.0, RowFlow::Rows, false);
-            let fitted = fit(&request);
+            let fitted = lay_out_boxes(&request);
             let plan = BoxPlanner::new(&request);
             for line in &fitted.lines {
                 for n in 0..line.count {
-                    let (x, y) = fitted.places[(line.first + n) as usize];
+                    let (x, y) = fitted.corners[(line.first + n) as usize];
                     prop_assert_eq!(y, line.at);
-                    let column = (0..200).find(|&c| (plan.column(c, fitted.size) - x).abs() < 1e-3);
+                    let column = (0..200).find(|&c| (plan.column_start(c, fitted.size) - x).abs() < 1e-3);
                     // Counting in fives: a box's place in its group follows from its number in the row.
                     let start = fitted.lines.iter().find(|l| l.row == line.row).unwrap().first;
                     prop_assert!(column.is_some());
@@ -528,19 +528,19 @@ mod tests {
         for (width, height) in [(190.0, 250.0), (106.0, 60.0), (60.0, 30.0), (3.0, 3.0), (2.0, 2.0)] {
             for flow in [RowFlow::Rows, RowFlow::Centred] {
                 let request = request(&rows, width, height, flow, false);
-                holds(&request, &fit(&request));
+                holds(&request, &lay_out_boxes(&request));
             }
         }
         let request = request(&rows, 190.0, 2000.0, RowFlow::Rows, false);
-        assert_eq!(fit(&request).rest, 0);
+        assert_eq!(lay_out_boxes(&request).unplaced, 0);
     }
 
     #[test]
     fn a_cruiser_and_a_dreadnought() {
-        let cruiser = fit(&request(&[9, 7, 7, 7, 7], 70.0, 35.0, RowFlow::Rows, false));
-        assert_eq!((cruiser.size, cruiser.lines.len(), cruiser.rest), (5.0, 5, 0));
-        let large = fit(&request(&[80; 5], 75.0, 80.0, RowFlow::Rows, false));
-        assert_eq!(large.rest, 0);
+        let cruiser = lay_out_boxes(&request(&[9, 7, 7, 7, 7], 70.0, 35.0, RowFlow::Rows, false));
+        assert_eq!((cruiser.size, cruiser.lines.len(), cruiser.unplaced), (5.0, 5, 0));
+        let large = lay_out_boxes(&request(&[80; 5], 75.0, 80.0, RowFlow::Rows, false));
+        assert_eq!(large.unplaced, 0);
         assert!(large.size >= 3.0);
     }
 }

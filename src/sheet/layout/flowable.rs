@@ -17,24 +17,24 @@ pub const MORE_THAN_PAPER_HEIGHT: f32 = 600.0;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SizeHint {
     /// With less room nothing is drawn: a heading and one line.
-    pub start: f32,
+    pub min_start: f32,
     /// Everything at the minimum sizes.
-    pub least: f32,
+    pub min: f32,
     /// Everything at the preferred sizes.
     pub natural: f32,
     /// What it can use beyond that; equal to `natural` unless it grows.
-    pub most: f32,
+    pub max: f32,
 }
 
 impl SizeHint {
     /// The same height in every case.
     pub const fn fixed(height: f32) -> Self {
-        Self { start: height, least: height, natural: height, most: height }
+        Self { min_start: height, min: height, natural: height, max: height }
     }
 
     #[must_use]
     pub fn plus(self, by: f32) -> Self {
-        Self { start: self.start + by, least: self.least + by, natural: self.natural + by, most: self.most + by }
+        Self { min_start: self.min_start + by, min: self.min + by, natural: self.natural + by, max: self.max + by }
     }
 }
 
@@ -91,29 +91,29 @@ pub struct HeadedContent {
     /// Small text at the right of the title line, or under it where that is too narrow.
     pub note: String,
     /// More small text, always under the title line.
-    pub more: String,
+    pub extra_note: String,
     pub style: HeadingStyle,
     /// The heading of its continuation when it has no title.
-    pub named: String,
+    pub continuation_title: String,
     /// Whether it was begun on another page.
     pub continued: bool,
     /// Begun only where all of it fits, if a page can hold that at all.
-    pub whole: bool,
+    pub keep_together: bool,
     pub body: Box<dyn Flowable>,
 }
 
 impl HeadedContent {
     /// Height of the heading, mm.
-    fn height(&self, width: f32, hands: &TextStyles) -> f32 {
+    fn heading_height(&self, width: f32, hands: &TextStyles) -> f32 {
         match self.style {
-            _ if self.title.is_empty() && self.note.is_empty() && self.more.is_empty() => 0.0,
+            _ if self.title.is_empty() && self.note.is_empty() && self.extra_note.is_empty() => 0.0,
             HeadingStyle::Ruled => {
-                let under = self.note_lines(width, hands).len() as f32 * hands.note.line();
+                let under = self.note_lines(width, hands).len() as f32 * hands.note.line_height();
                 let ruled = if self.has_rule() { hands.title.cap_height() + 1.1 + 1.6 } else { 0.0 };
                 ruled + under + if under > 0.0 { NOTE_GAP } else { 0.0 }
             }
             HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => {
-                self.lines(width, hands).len() as f32 * hands.label.line() + 0.5
+                self.small_heading_lines(width, hands).len() as f32 * hands.label.line_height() + 0.5
             }
         }
     }
@@ -144,7 +144,7 @@ impl HeadedContent {
 
     /// Whether the note fits at the right of the title. Half a note is useless, and one left out may be a rule of the
     /// game.
-    fn beside(&self, width: f32, hands: &TextStyles) -> bool {
+    fn note_fits_beside_title(&self, width: f32, hands: &TextStyles) -> bool {
         let (title, hand) = self.headline(width, hands);
         hands.note.width(&self.note) <= width - hand.width(&title) - 3.0
     }
@@ -152,11 +152,11 @@ impl HeadedContent {
     /// The lines of notes under the title line.
     fn note_lines(&self, width: f32, hands: &TextStyles) -> Vec<String> {
         let mut lines = Vec::new();
-        if !self.note.is_empty() && !self.beside(width, hands) {
+        if !self.note.is_empty() && !self.note_fits_beside_title(width, hands) {
             lines.extend(hands.note.wrap(&self.note, width));
         }
-        if !self.more.is_empty() {
-            lines.extend(hands.note.wrap(&self.more, width));
+        if !self.extra_note.is_empty() {
+            lines.extend(hands.note.wrap(&self.extra_note, width));
         }
         lines
     }
@@ -164,30 +164,34 @@ impl HeadedContent {
     /// The body's heights; a body kept whole does not begin before there is room for all of it.
     fn size_hint(&self, width: f32, hands: &TextStyles) -> SizeHint {
         let wants = self.body.measure(width, hands);
-        if self.whole && wants.least <= MAX_KEPT_TOGETHER { SizeHint { start: wants.least, ..wants } } else { wants }
+        if self.keep_together && wants.min <= MAX_KEPT_TOGETHER {
+            SizeHint { min_start: wants.min, ..wants }
+        } else {
+            wants
+        }
     }
 
     /// A small heading's lines: a narrow place on the plan may break it, and lets it extend a little on both sides.
-    fn lines(&self, width: f32, hands: &TextStyles) -> Vec<String> {
-        let words = [&self.title, &self.note, &self.more];
+    fn small_heading_lines(&self, width: f32, hands: &TextStyles) -> Vec<String> {
+        let words = [&self.title, &self.note, &self.extra_note];
         words.iter().filter(|words| !words.is_empty()).flat_map(|words| hands.label.wrap(words, width + 2.0)).collect()
     }
 
     fn draw_small_heading(&self, x: f32, top: f32, width: f32, anchor: Anchor, pen: &mut SheetPen) {
-        let label = pen.hands.label.with_paint(QUIET_INK);
-        for (n, line) in self.lines(width, &pen.hands).iter().enumerate() {
-            pen.text(line, label, x, top + label.size.mm() * 0.85 + n as f32 * label.line(), anchor);
+        let label = pen.styles.label.with_paint(QUIET_INK);
+        for (n, line) in self.small_heading_lines(width, &pen.styles).iter().enumerate() {
+            pen.text(line, label, x, top + label.size.mm() * 0.85 + n as f32 * label.line_height(), anchor);
         }
     }
 
     fn draw_ruled_heading(&self, rect: Rect, pen: &mut SheetPen) {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let mut y = rect.y;
         if self.has_rule() {
             let baseline = y + hands.title.cap_height();
             let (title, hand) = self.headline(rect.w, &hands);
             pen.text(&title, hand, rect.x, baseline, Anchor::Start);
-            if self.beside(rect.w, &hands) {
+            if self.note_fits_beside_title(rect.w, &hands) {
                 pen.text(&self.note, hands.note, rect.right(), baseline, Anchor::End);
             }
             pen.rule(rect.x, baseline + 1.1, rect.w, LINE_WIDTH * 1.4, INK);
@@ -195,23 +199,23 @@ impl HeadedContent {
         }
         for line in self.note_lines(rect.w, &hands) {
             pen.text(&line, hands.note, rect.x, y + hands.note.size.mm() * 0.8, Anchor::Start);
-            y += hands.note.line();
+            y += hands.note.line_height();
         }
     }
 }
 
 impl Flowable for HeadedContent {
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        self.size_hint(width, hands).plus(self.height(width, hands))
+        self.size_hint(width, hands).plus(self.heading_height(width, hands))
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let height = self.height(rect.w, &pen.hands);
-        let wants = self.size_hint(rect.w, &pen.hands);
-        if wants.start.min(wants.least) + height > rect.h + 0.05 {
+        let height = self.heading_height(rect.w, &pen.styles);
+        let wants = self.size_hint(rect.w, &pen.styles);
+        if wants.min_start.min(wants.min) + height > rect.h + 0.05 {
             if self.style != HeadingStyle::Beside {
                 if self.title.is_empty() {
-                    self.title.clone_from(&self.named);
+                    self.title.clone_from(&self.continuation_title);
                 }
                 self.style = HeadingStyle::Ruled;
             }
@@ -220,7 +224,7 @@ impl Flowable for HeadedContent {
         let middle = rect.x + rect.w / 2.0;
         // A small heading stays close to its boxes: both are centred in the rectangle together.
         let room = Rect::new(rect.x, rect.y, rect.w, rect.h - height);
-        let rect = match (self.style, self.body.drawn_height(room, &pen.hands)) {
+        let rect = match (self.style, self.body.drawn_height(room, &pen.styles)) {
             (HeadingStyle::Above | HeadingStyle::Below, Some(drawn)) if height > 0.0 => {
                 let spare = (room.h - drawn).max(0.0);
                 Rect::new(rect.x, rect.y + spare / 2.0, rect.w, rect.h - spare)
@@ -251,12 +255,12 @@ impl Flowable for HeadedContent {
         if self.style == HeadingStyle::Beside {
             return Some(Box::new(Self { body: rest, ..*self }));
         }
-        let title = if self.title.is_empty() { self.named.clone() } else { self.title.clone() };
+        let title = if self.title.is_empty() { self.continuation_title.clone() } else { self.title.clone() };
         Some(Box::new(Self { title, body: rest, continued: true, style: HeadingStyle::Ruled, ..*self }))
     }
 
     fn max_box_size(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
-        let height = self.height(rect.w, hands);
+        let height = self.heading_height(rect.w, hands);
         self.body.max_box_size(Rect::new(rect.x, rect.y + height, rect.w, rect.h - height), hands)
     }
 
@@ -301,15 +305,15 @@ impl VStack {
 impl Flowable for VStack {
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
         let gaps = self.gap * self.parts.len().saturating_sub(1) as f32;
-        let mut sum = SizeHint { start: 0.0, least: gaps, natural: gaps, most: gaps };
+        let mut sum = SizeHint { min_start: 0.0, min: gaps, natural: gaps, max: gaps };
         for (i, part) in self.parts.iter().enumerate() {
             let wants = part.measure(width, hands);
             if i == 0 {
-                sum.start = wants.start;
+                sum.min_start = wants.min_start;
             }
-            sum.least += wants.least;
+            sum.min += wants.min;
             sum.natural += wants.natural;
-            sum.most += wants.most;
+            sum.max += wants.max;
         }
         sum
     }
@@ -319,9 +323,9 @@ impl Flowable for VStack {
         let mut wants: Vec<SizeHint> = Vec::new();
         let mut least = 0.0;
         for part in &self.parts {
-            let one = part.measure(rect.w, &pen.hands);
+            let one = part.measure(rect.w, &pen.styles);
             wants.push(one);
-            least += one.least + gap;
+            least += one.min + gap;
             // Nothing after a cut part is begun, so that a list over many pages is not measured in full for each.
             if self.in_order && least - gap > rect.h + 0.01 {
                 break;
@@ -362,7 +366,7 @@ pub struct HStack {
 
 impl HStack {
     /// Left edges and widths, mm.
-    fn places(&self, width: f32) -> Vec<(f32, f32)> {
+    fn column_positions(&self, width: f32) -> Vec<(f32, f32)> {
         // A part without a neighbour, because the ship lacks that, gets all the room.
         if self.parts.len() == 1 {
             return vec![(0.0, width)];
@@ -383,17 +387,21 @@ impl HStack {
 
 impl Flowable for HStack {
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let wants = self.parts.iter().zip(self.places(width)).map(|((_, part), (_, width))| part.measure(width, hands));
+        let wants = self
+            .parts
+            .iter()
+            .zip(self.column_positions(width))
+            .map(|((_, part), (_, width))| part.measure(width, hands));
         wants.fold(SizeHint::default(), |all, one| SizeHint {
-            start: all.start.max(one.start),
-            least: all.least.max(one.least),
+            min_start: all.min_start.max(one.min_start),
+            min: all.min.max(one.min),
             natural: all.natural.max(one.natural),
-            most: all.most.max(one.most),
+            max: all.max.max(one.max),
         })
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let places = self.places(rect.w);
+        let places = self.column_positions(rect.w);
         let gap = self.gap;
         let rest: Vec<_> = self
             .parts
@@ -411,7 +419,7 @@ impl Flowable for HStack {
 
 /// Heights from the top when not everything fits: each part whole at its smallest sizes, until one must be cut.
 fn allot_in_order(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
-    let least = wants.iter().map(|w| w.least + gap).sum::<f32>() - gap;
+    let least = wants.iter().map(|w| w.min + gap).sum::<f32>() - gap;
     if least <= height + 0.01 {
         return allot_heights(wants, height, gap);
     }
@@ -420,12 +428,12 @@ fn allot_in_order(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
     wants
         .iter()
         .map(|w| {
-            if full || w.start > left + 0.01 {
+            if full || w.min_start > left + 0.01 {
                 full = true;
                 return 0.0;
             }
-            let take = w.least.min(left);
-            full = take + 0.01 < w.least;
+            let take = w.min.min(left);
+            full = take + 0.01 < w.min;
             left -= take + gap;
             take
         })
@@ -436,31 +444,31 @@ fn allot_in_order(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
 fn allot_heights(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
     let room = height - gap * wants.len().saturating_sub(1) as f32;
     let natural: f32 = wants.iter().map(|w| w.natural).sum();
-    let least: f32 = wants.iter().map(|w| w.least).sum();
+    let least: f32 = wants.iter().map(|w| w.min).sum();
     if natural <= room + 0.01 {
-        let grow: f32 = wants.iter().map(|w| w.most - w.natural).sum();
+        let grow: f32 = wants.iter().map(|w| w.max - w.natural).sum();
         let part = if grow > 0.0 { ((room - natural) / grow).min(1.0) } else { 0.0 };
-        return wants.iter().map(|w| w.natural + (w.most - w.natural) * part).collect();
+        return wants.iter().map(|w| w.natural + (w.max - w.natural) * part).collect();
     }
     if least <= room + 0.01 {
         let part = ((room - least) / (natural - least).max(0.001)).clamp(0.0, 1.0);
-        return wants.iter().map(|w| w.least + (w.natural - w.least) * part).collect();
+        return wants.iter().map(|w| w.min + (w.natural - w.min) * part).collect();
     }
     // Too little room: the part that needs most is continued on a further page. The others keep their preferred sizes
     // if a third of the room then remains for the long one; otherwise they get their smallest.
-    let longest = (0..wants.len()).max_by(|&a, &b| wants[a].least.total_cmp(&wants[b].least).then(b.cmp(&a)));
+    let longest = (0..wants.len()).max_by(|&a, &b| wants[a].min.total_cmp(&wants[b].min).then(b.cmp(&a)));
     let others = wants.iter().enumerate().filter(|(n, _)| Some(*n) != longest);
     let comfortable = others.clone().map(|(_, w)| w.natural).sum::<f32>() <= room * 0.66;
-    let need = |n: usize| if comfortable && Some(n) != longest { wants[n].natural } else { wants[n].least };
+    let need = |n: usize| if comfortable && Some(n) != longest { wants[n].natural } else { wants[n].min };
     let mut order: Vec<usize> = (0..wants.len()).collect();
     order.sort_by(|&a, &b| need(a).total_cmp(&need(b)).then(a.cmp(&b)));
     let mut shares = vec![0.0; wants.len()];
     let mut left = height + gap;
     for (place, &n) in order.iter().enumerate() {
         // Whole, if those after it can still start; otherwise what they leave; a part without room to start waits.
-        let starts: f32 = order[place + 1..].iter().map(|&later| wants[later].start + gap).sum();
-        let take = need(n).min((left - starts).max(wants[n].start + gap) - gap);
-        if wants[n].start <= left - gap + 0.01 && take <= left - gap + 0.01 && take > 0.0 {
+        let starts: f32 = order[place + 1..].iter().map(|&later| wants[later].min_start + gap).sum();
+        let take = need(n).min((left - starts).max(wants[n].min_start + gap) - gap);
+        if wants[n].min_start <= left - gap + 0.01 && take <= left - gap + 0.01 && take > 0.0 {
             shares[n] = take;
             left -= take + gap;
         }
@@ -473,7 +481,7 @@ mod tests {
     use super::*;
 
     fn wants(start: f32, least: f32, natural: f32, most: f32) -> SizeHint {
-        SizeHint { start, least, natural, most }
+        SizeHint { min_start: start, min: least, natural, max: most }
     }
 
     #[test]

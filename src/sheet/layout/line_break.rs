@@ -19,14 +19,14 @@ pub fn offset_after_lines(words: &str, lines: &[impl AsRef<str>]) -> usize {
 impl TextStyle {
     /// Words cut to a width, with an ellipsis: only for text that is printed in full elsewhere or obvious from its
     /// position.
-    pub fn cut(&self, words: &str, width: f32) -> String {
+    pub fn truncate(&self, words: &str, width: f32) -> String {
         if words.len() <= MAX_UNBROKEN_BYTES && self.width(words) <= width + 0.05 {
             return words.to_owned();
         }
         let start = words.trim_end_matches([' ', '…']);
         let with_dots = |end: usize| format!("{}…", start[..end].trim_end());
         // Near the end, one letter at a time because of kerning and the ellipsis: as much as fits.
-        let (mut end, ends) = self.about(start, width);
+        let (mut end, ends) = self.estimate_fitting_bytes(start, width);
         let mut place = ends.partition_point(|&one| one < end).min(ends.len().saturating_sub(1));
         while place + 1 < ends.len() && ends[place] < start.len() && self.width(&with_dots(ends[place])) <= width {
             place += 1;
@@ -47,7 +47,7 @@ impl TextStyle {
 
     /// About how many bytes of words fit into a width, and the ends of all their letters within the range of error,
     /// starting with 0. Only as much is shaped as can fit, whatever the length.
-    fn about(&self, words: &str, width: f32) -> (usize, Vec<usize>) {
+    fn estimate_fitting_bytes(&self, words: &str, width: f32) -> (usize, Vec<usize>) {
         /// The least average width of letters, in ems; anything narrower is not real text.
         const NARROW: f32 = 0.2;
         let most = (width.max(0.0) / (self.size.mm() * (NARROW + self.spacing.max(0.0)))) as usize + 64;
@@ -150,7 +150,7 @@ impl TextStyle {
             let before = if line.is_empty() { String::new() } else { format!("{line} ") };
             let with = |end: usize| format!("{before}{}", &text[start..end]);
             let fits = |end: usize| end - start <= MAX_UNBROKEN_BYTES && self.width(&with(end)) <= width + 0.01;
-            let (about, _) = self.about(&text[start..], width - self.width(&before));
+            let (about, _) = self.estimate_fitting_bytes(&text[start..], width - self.width(&before));
             // One past the last word that is wholly before that point.
             let mut past = next + ends[next..].partition_point(|&end| end <= start + about);
             while past < words.len() && fits(ends[past]) {
@@ -183,7 +183,7 @@ impl TextStyle {
             if rest.len() <= MAX_UNBROKEN_BYTES && self.width(rest) <= width + 0.01 {
                 return rest.to_owned();
             }
-            let (about, ends) = self.about(rest, width + 0.01);
+            let (about, ends) = self.estimate_fitting_bytes(rest, width + 0.01);
             let fits = |place: usize| self.width(&rest[..ends[place]]) <= width + 0.01;
             let last = ends.len() - 1;
             let mut place = ends.partition_point(|&end| end < about).clamp(1, last);
@@ -245,7 +245,7 @@ mod tests {
             for words in words {
                 for tenths in 0..400_u16 {
                     let width = f32::from(tenths) / 10.0;
-                    assert_eq!(hand.cut(words, width), cut_slowly(&hand, words, width), "{words:?} in {width}");
+                    assert_eq!(hand.truncate(words, width), cut_slowly(&hand, words, width), "{words:?} in {width}");
                     let word = words.replace(' ', "");
                     if !word.is_empty() && hand.width(&word) > width + 0.01 {
                         assert_eq!(hand.wrap(&word, width), broken_slowly(&hand, &word, width), "{word:?} in {width}");
@@ -311,7 +311,7 @@ mod tests {
     fn long_words_are_no_work() {
         let hand = TextStyles::new(MinimumSizes::default()).body;
         let before = work_counted();
-        assert!(hand.cut(&"Wi".repeat(500_000), 50.0).ends_with("Wi…"));
+        assert!(hand.truncate(&"Wi".repeat(500_000), 50.0).ends_with("Wi…"));
         assert!(hand.wrap(&"Wi".repeat(20_000), 50.0).len() > 500);
         // Other tests shape words at the same time.
         assert!(work_counted() - before < 20_000_000);

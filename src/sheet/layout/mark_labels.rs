@@ -23,9 +23,9 @@ pub struct MarkLabels {
 /// Boxes with names that differ only by number.
 #[derive(Debug)]
 struct MarkStem {
-    what: String,
+    description: String,
     /// Between the boxes' name and their number.
-    before: &'static str,
+    separator: &'static str,
     /// A single box needs no number.
     is_single: bool,
     /// Names of the boxes, where a track has any.
@@ -38,18 +38,18 @@ impl MarkLabels {
     pub fn new(ship: &Evaluation, unit: Arc<PrintedUnit>) -> Self {
         let mut stems = HashMap::with_capacity(ship.tracks.len() + ship.fits.len());
         for counter in &ship.counters {
-            let what = if counter.label.is_empty() { plain(&counter.id) } else { counter.label.to_string() };
+            let what = if counter.label.is_empty() { id_as_words(&counter.id) } else { counter.label.to_string() };
             stems.insert(
                 Arc::clone(&counter.id),
-                MarkStem { what, before: " ", is_single: false, names: Vec::new(), kind: None },
+                MarkStem { description: what, separator: " ", is_single: false, names: Vec::new(), kind: None },
             );
         }
         for fit in &ship.fits {
             let stem = format!("{}_{}", fit.system, fit.mount);
             let alone = fit.first_mark == 1 && fit.count == 1;
             let known = stems.entry(stem.into()).or_insert_with(|| MarkStem {
-                what: fit_name(ship, fit),
-                before: ", ",
+                description: fit_name(ship, fit),
+                separator: ", ",
                 is_single: alone,
                 names: Vec::new(),
                 kind: None,
@@ -57,7 +57,7 @@ impl MarkLabels {
             known.is_single &= alone;
         }
         for track in &ship.tracks {
-            let own = if track.label.is_empty() { plain(&track.track) } else { track.label.to_string() };
+            let own = if track.label.is_empty() { id_as_words(&track.track) } else { track.label.to_string() };
             let mut what = match track.fit.and_then(|fit| ship.fits.get(fit)) {
                 Some(fit) => format!("{own}, {}", fit_name(ship, fit)),
                 None => own,
@@ -70,7 +70,7 @@ impl MarkLabels {
             }
             let names = track.cells.iter().map(cell_name).collect();
             let kind = Some(track.kind).filter(|kind| *kind != BoxKind::Damage);
-            let stem = MarkStem { what, before: ", box ", is_single: track.boxes() == 1, names, kind };
+            let stem = MarkStem { description: what, separator: ", box ", is_single: track.boxes() == 1, names, kind };
             stems.insert(Arc::clone(&track.id), stem);
         }
         for table in &ship.tables {
@@ -78,8 +78,14 @@ impl MarkLabels {
             for (column, kind) in columns.filter(|(_, kind)| *kind != BoxKind::Damage) {
                 for row in 1..=table.rows.len() {
                     let stem = format!("{}_{row}_{}", table.id, column.id);
-                    let what = plain(&stem);
-                    let known = MarkStem { what, before: " ", is_single: false, names: Vec::new(), kind: Some(kind) };
+                    let what = id_as_words(&stem);
+                    let known = MarkStem {
+                        description: what,
+                        separator: " ",
+                        is_single: false,
+                        names: Vec::new(),
+                        kind: Some(kind),
+                    };
                     stems.entry(stem.into()).or_insert(known);
                 }
             }
@@ -99,13 +105,13 @@ impl MarkLabels {
         let Some((stem, n)) = split_mark_name(&mark.name) else { return };
         mark.ticked = self.ticked.get(stem).is_some_and(|boxes| boxes.binary_search(&n).is_ok());
         if mark.label.is_empty() {
-            mark.label = self.label(stem, n).into();
+            mark.label = self.box_label(stem, n).into();
         }
     }
 
     /// The name of the boxes of a stem, without their numbers: `laser, port`.
-    pub fn what(&self, stem: &str) -> String {
-        self.stems.get(stem).map_or_else(|| plain(stem), |known| known.what.clone())
+    pub fn describe_stem(&self, stem: &str) -> String {
+        self.stems.get(stem).map_or_else(|| id_as_words(stem), |known| known.description.clone())
     }
 
     /// Fields with the same name would be filled in together: on an empty sheet several tables may look alike.
@@ -119,15 +125,15 @@ impl MarkLabels {
         }
     }
 
-    fn label(&self, stem: &str, n: u32) -> String {
-        let Some(known) = self.stems.get(stem) else { return format!("{} {n}", plain(stem)) };
+    fn box_label(&self, stem: &str, n: u32) -> String {
+        let Some(known) = self.stems.get(stem) else { return format!("{} {n}", id_as_words(stem)) };
         let kind = known.kind.map(|kind| format!(" ({})", kind.word())).unwrap_or_default();
         if known.is_single {
-            return format!("{}{kind}", known.what);
+            return format!("{}{kind}", known.description);
         }
         match known.names.get(n as usize - 1).filter(|name| !name.is_empty()) {
-            Some(name) => format!("{}, {name}{kind}", known.what),
-            None => format!("{}{}{n}{kind}", known.what, known.before),
+            Some(name) => format!("{}, {name}{kind}", known.description),
+            None => format!("{}{}{n}{kind}", known.description, known.separator),
         }
     }
 }
@@ -149,13 +155,13 @@ pub fn split_mark_name(name: &str) -> Option<(&str, u32)> {
 }
 
 /// An id as words.
-pub fn plain(id: &str) -> String {
+pub fn id_as_words(id: &str) -> String {
     id.replace(['_', '-'], " ")
 }
 
 fn mount_name(ship: &Evaluation, id: &str) -> String {
     let mount = ship.mounts.iter().find(|mount| *mount.id == *id);
-    mount.map_or_else(|| plain(id), |mount| mount.label.to_string())
+    mount.map_or_else(|| id_as_words(id), |mount| mount.label.to_string())
 }
 
 fn fit_name(ship: &Evaluation, fit: &FitResult) -> String {

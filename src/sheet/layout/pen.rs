@@ -19,7 +19,7 @@ use crate::sheet::page_setup::sheet_options::SheetOptions;
 /// Puts items on a page.
 #[derive(Debug)]
 pub struct SheetPen {
-    pub hands: TextStyles,
+    pub styles: TextStyles,
     /// Position of (0, 0) on the page, mm.
     pub origin: (f32, f32),
     pub items: Vec<SceneItem>,
@@ -27,7 +27,7 @@ pub struct SheetPen {
     crosses: Vec<SceneItem>,
     labels: Option<Rc<MarkLabels>>,
     /// Characters that no font has.
-    pub missing: MissingCharacters,
+    pub missing_characters: MissingCharacters,
 }
 
 impl SheetPen {
@@ -38,7 +38,7 @@ impl SheetPen {
 
     pub fn new(hands: TextStyles, origin: (f32, f32)) -> Self {
         let (items, crosses) = (Vec::new(), Vec::new());
-        Self { hands, origin, items, crosses, labels: None, missing: MissingCharacters::default() }
+        Self { styles: hands, origin, items, crosses, labels: None, missing_characters: MissingCharacters::default() }
     }
 
     /// For a ship's page: marks get their labels.
@@ -89,10 +89,10 @@ impl SheetPen {
         if words.is_empty() {
             return 0.0;
         }
-        debug_assert!(hand.size.mm() >= self.hands.minimums.text - 1e-4, "text of {} mm", hand.size.mm());
+        debug_assert!(hand.size.mm() >= self.styles.minimums.text - 1e-4, "text of {} mm", hand.size.mm());
         let (run, missing) = shape_text(hand.face, words);
         if let Some(missing) = missing {
-            self.missing.add(&missing, words);
+            self.missing_characters.add(&missing, words);
         }
         let spacing = hand.spacing * hand.size.mm();
         let mut text = TextLine { run, x: 0.0, y: y + self.origin.1, size: hand.size.mm(), spacing, paint: hand.paint };
@@ -168,7 +168,7 @@ impl SheetPen {
     /// A box to tick. `Plain` draws nothing but keeps the mark.
     pub fn tick_box(&mut self, rect: Rect, shape: BoxShape, mark: Mark) {
         debug_assert!(
-            shape == BoxShape::Plain || rect.w.min(rect.h) >= self.hands.minimums.tick_box - 1e-3,
+            shape == BoxShape::Plain || rect.w.min(rect.h) >= self.styles.minimums.tick_box - 1e-3,
             "tick box {} by {} mm",
             rect.w,
             rect.h

@@ -36,7 +36,7 @@ pub enum TextRole {
 
 impl MinimumSizes {
     /// A size of `points` before large print, raised to the role's minimum.
-    pub fn size(&self, points: f32, role: TextRole) -> TextSize {
+    pub fn text_size(&self, points: f32, role: TextRole) -> TextSize {
         self.text_size_mm(points * POINT_MM * self.scale, role)
     }
 
@@ -78,7 +78,7 @@ impl TextStyle {
     }
 
     /// Height of a line of running text, mm.
-    pub fn line(&self) -> f32 {
+    pub fn line_height(&self) -> f32 {
         self.size.0 * 1.22
     }
 
@@ -88,7 +88,7 @@ impl TextStyle {
     }
 
     #[must_use]
-    pub fn face(self, face: FontFace) -> Self {
+    pub fn with_face(self, face: FontFace) -> Self {
         Self { face, ..self }
     }
 }
@@ -113,8 +113,12 @@ pub struct TextStyles {
 
 impl TextStyles {
     pub fn new(minimums: MinimumSizes) -> Self {
-        let style =
-            |face, points, role, paint, spacing| TextStyle { face, size: minimums.size(points, role), paint, spacing };
+        let style = |face, points, role, paint, spacing| TextStyle {
+            face,
+            size: minimums.text_size(points, role),
+            paint,
+            spacing,
+        };
         Self {
             minimums,
             title: style(FontFace::SemiBold, 8.0, TextRole::Label, INK, 0.09),

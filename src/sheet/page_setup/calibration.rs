@@ -37,20 +37,20 @@ pub fn calibration_scene(bed: &PageSetup, corrected: Option<&str>) -> Scene {
     }
 }
 
-fn start() -> SheetPen {
+fn new_calibration_pen() -> SheetPen {
     SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0))
 }
 
 fn draw_front(bed: &PageSetup, corrected: Option<&str>) -> Vec<crate::scene::SceneItem> {
-    let mut pen = start();
+    let mut pen = new_calibration_pen();
     let (w, h) = portrait_size(bed.paper);
     let (across, down) = ruler_lengths(bed.paper);
-    title(&format!("Calibration page, {}", bed.paper), w, &mut pen);
+    draw_title(&format!("Calibration page, {}", bed.paper), w, &mut pen);
     draw_ruler_across(((w - across) / 2.0, h * 0.3), across, &mut pen);
     draw_ruler_down((w * 0.2, (h - down) / 2.0), down, &mut pen);
     draw_corner_lines(w, h, &mut pen);
     draw_cross(w / 2.0, h / 2.0, 15.0, &mut pen);
-    let word = bed.paper.word();
+    let word = bed.paper.id();
     let turn = if bed.turn == DuplexEdge::Short { " --turn short" } else { "" };
     let mut words = vec![
         format!(
@@ -74,12 +74,12 @@ fn draw_front(bed: &PageSetup, corrected: Option<&str>) -> Vec<crate::scene::Sce
 }
 
 fn draw_back(bed: &PageSetup) -> Vec<crate::scene::SceneItem> {
-    let mut pen = start();
+    let mut pen = new_calibration_pen();
     let (w, h) = portrait_size(bed.paper);
-    title("Calibration page, second side", w, &mut pen);
+    draw_title("Calibration page, second side", w, &mut pen);
     let (x, y) = (w / 2.0, h / 2.0);
     let reach = 10_i16;
-    let hand = pen.hands.label;
+    let hand = pen.styles.label;
     let ticks = (-reach * 2..=reach * 2).flat_map(|half| {
         let at = f32::from(half) / 2.0;
         let long = match half {
@@ -105,25 +105,25 @@ fn draw_back(bed: &PageSetup) -> Vec<crate::scene::SceneItem> {
     pen.items
 }
 
-fn title(words: &str, width: f32, pen: &mut SheetPen) {
-    let size = pen.hands.minimums.size(13.0, TextRole::Play);
+fn draw_title(words: &str, width: f32, pen: &mut SheetPen) {
+    let size = pen.styles.minimums.text_size(13.0, TextRole::Play);
     let hand = TextStyle { face: FontFace::Bold, size, paint: INK, spacing: 0.0 };
     pen.text(words, hand, width / 2.0, 21.0, Anchor::Middle);
 }
 
 fn draw_text_block(words: &[String], (x, mut y): (f32, f32), width: f32, pen: &mut SheetPen) {
-    let hand = pen.hands.body;
+    let hand = pen.styles.body;
     for words in words {
         for line in hand.wrap(words, width) {
             pen.text(&line, hand, x, y, Anchor::Start);
-            y += hand.line();
+            y += hand.line_height();
         }
         y += 1.6;
     }
 }
 
 /// A mark per millimetre, longer at fives and tens.
-fn marks(length: f32) -> impl Iterator<Item = (f32, f32)> {
+fn ruler_ticks(length: f32) -> impl Iterator<Item = (f32, f32)> {
     (0..=length as u16).map(|mm| {
         let long = match mm {
             _ if mm % 10 == 0 => 4.0,
@@ -135,9 +135,9 @@ fn marks(length: f32) -> impl Iterator<Item = (f32, f32)> {
 }
 
 fn draw_ruler_across((x, y): (f32, f32), length: f32, pen: &mut SheetPen) {
-    let lines = marks(length).map(|(mm, long)| [x + mm, y - long, x + mm, y]);
+    let lines = ruler_ticks(length).map(|(mm, long)| [x + mm, y - long, x + mm, y]);
     pen.lines(lines.chain([[x, y, x + length, y]]), THIN_LINE, INK);
-    let hand = pen.hands.label.with_paint(QUIET_INK);
+    let hand = pen.styles.label.with_paint(QUIET_INK);
     for ten in 0..=(length as u16 / 10) {
         let mm = f32::from(ten) * 10.0;
         pen.text(&format!("{mm}"), hand, x + mm, y + 3.4, Anchor::Middle);
@@ -145,9 +145,9 @@ fn draw_ruler_across((x, y): (f32, f32), length: f32, pen: &mut SheetPen) {
 }
 
 fn draw_ruler_down((x, y): (f32, f32), length: f32, pen: &mut SheetPen) {
-    let lines = marks(length).map(|(mm, long)| [x, y + mm, x + long, y + mm]);
+    let lines = ruler_ticks(length).map(|(mm, long)| [x, y + mm, x + long, y + mm]);
     pen.lines(lines.chain([[x, y, x, y + length]]), THIN_LINE, INK);
-    let hand = pen.hands.label.with_paint(QUIET_INK);
+    let hand = pen.styles.label.with_paint(QUIET_INK);
     for ten in 0..=(length as u16 / 10) {
         let mm = f32::from(ten) * 10.0;
         pen.text(&format!("{mm}"), hand, x - 1.2, y + mm + hand.cap_height() / 2.0, Anchor::End);
@@ -156,13 +156,13 @@ fn draw_ruler_down((x, y): (f32, f32), length: f32, pen: &mut SheetPen) {
 
 fn draw_cross(x: f32, y: f32, arm: f32, pen: &mut SheetPen) {
     pen.lines([[x - arm, y, x + arm, y], [x, y - arm, x, y + arm]].into_iter(), 0.12, INK);
-    pen.text("pin here", pen.hands.label.with_paint(QUIET_INK), x + 1.5, y - 1.5, Anchor::Start);
+    pen.text("pin here", pen.styles.label.with_paint(QUIET_INK), x + 1.5, y - 1.5, Anchor::Start);
 }
 
 /// Lines at every corner at set distances from both edges, in mm, each a little longer than the one outside it.
 fn draw_corner_lines(w: f32, h: f32, pen: &mut SheetPen) {
     const FROM: [f32; 7] = [2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
-    let hand = pen.hands.label;
+    let hand = pen.styles.label;
     let mut lines = Vec::new();
     for (n, d) in FROM.into_iter().enumerate() {
         let reach = 12.0 + 3.2 * n as f32;

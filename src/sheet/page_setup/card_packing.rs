@@ -44,7 +44,7 @@ pub fn pack_cards(cards: &[(f32, f32)], bed: &PageSetup) -> PackedCards {
     for way in [PaperOrientation::Upright, PaperOrientation::Turned, PaperOrientation::BestPerPage] {
         let pages = place_cards(cards, bed, &grounds, way);
         let lost = pages.positions.iter().filter(|seat| seat.is_none()).count();
-        let cost = (lost, pages.open.len());
+        let cost = (lost, pages.pages.len());
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, pages));
         }
@@ -59,7 +59,7 @@ fn count_and_gap_along(size: f32, room: f32) -> (usize, f32) {
     (count as usize, gap)
 }
 
-fn many(size: (f32, f32), room: &Rect) -> usize {
+fn count_in_area(size: (f32, f32), room: &Rect) -> usize {
     count_and_gap_along(size.0, room.w).0 * count_and_gap_along(size.1, room.h).0
 }
 
@@ -83,7 +83,7 @@ struct CardPage {
 struct CardPages {
     /// Page, strip, distance from the strip's left.
     positions: Vec<Option<(usize, usize, f32)>>,
-    open: Vec<CardPage>,
+    pages: Vec<CardPage>,
 }
 
 fn place_cards(
@@ -92,20 +92,20 @@ fn place_cards(
     grounds: &[PrintableArea; 2],
     way: PaperOrientation,
 ) -> CardPages {
-    let mut pages = CardPages { positions: Vec::with_capacity(cards.len()), open: Vec::new() };
+    let mut pages = CardPages { positions: Vec::with_capacity(cards.len()), pages: Vec::new() };
     // Pages only fill up: one without room for a size never gets any later.
     let mut from: HashMap<(u32, u32), usize> = HashMap::new();
     for &size in cards {
-        let room = |ground: &PrintableArea| bed.room(ground, size);
+        let room = |ground: &PrintableArea| bed.card_area(ground, size);
         let rooms = [room(&grounds[0]), room(&grounds[1])];
         let from = from.entry((size.0.to_bits(), size.1.to_bits())).or_default();
         let mut found = None;
-        while let Some(page) = pages.open.get_mut(*from) {
+        while let Some(page) = pages.pages.get_mut(*from) {
             let own =
                 grounds.iter().zip(&rooms).find(|(ground, _)| ground.page == page.page).and_then(|(_, room)| *room);
             // A card with margins of its own and one without do not share a page.
             if own == Some(page.area)
-                && let Some((strip, x)) = page.add(size)
+                && let Some((strip, x)) = page.place_card(size)
             {
                 found = Some((*from, strip, x));
                 break;
@@ -117,14 +117,14 @@ fn place_cards(
                 (_, [Some(_), None]) | (PaperOrientation::Upright, [Some(_), _]) => Some(0),
                 (_, [None, Some(_)]) | (PaperOrientation::Turned, [_, Some(_)]) => Some(1),
                 (PaperOrientation::BestPerPage, [Some(upright), Some(turned)]) => {
-                    Some(usize::from(many(size, turned) > many(size, upright)))
+                    Some(usize::from(count_in_area(size, turned) > count_in_area(size, upright)))
                 }
                 (_, [None, None]) => None,
             };
             if let Some((ground, area)) = chosen.and_then(|way| Some((&grounds[way], rooms[way]?))) {
                 let mut page = CardPage { page: ground.page, area, strips: Vec::new(), height: 0.0 };
-                found = page.add(size).map(|(strip, x)| (pages.open.len(), strip, x));
-                pages.open.push(page);
+                found = page.place_card(size).map(|(strip, x)| (pages.pages.len(), strip, x));
+                pages.pages.push(page);
             }
         }
         pages.positions.push(found);
@@ -134,7 +134,7 @@ fn place_cards(
 
 impl CardPage {
     /// Finds a position for a card: its strip, and the distance from the strip's left.
-    fn add(&mut self, size: (f32, f32)) -> Option<(usize, f32)> {
+    fn place_card(&mut self, size: (f32, f32)) -> Option<(usize, f32)> {
         let area = self.area;
         for (n, strip) in self.strips.iter_mut().enumerate() {
             let x = strip.width + strip.gap.max(MIN_GAP);
@@ -182,7 +182,7 @@ impl CardPage {
 
 impl CardPages {
     fn into_packed(self) -> PackedCards {
-        let corners: Vec<_> = self.open.iter().map(CardPage::strip_corners).collect();
+        let corners: Vec<_> = self.pages.iter().map(CardPage::strip_corners).collect();
         let settled = |seat: &Option<(usize, usize, f32)>| {
             let (page, strip, across) = (*seat)?;
             let (x, y) = corners[page][strip];
@@ -190,7 +190,7 @@ impl CardPages {
         };
         PackedCards {
             positions: self.positions.iter().map(settled).collect(),
-            pages: self.open.iter().map(|open| open.page).collect(),
+            pages: self.pages.iter().map(|open| open.page).collect(),
         }
     }
 }
@@ -256,11 +256,11 @@ mod tests {
             for (n, (seat, &(w, h))) in packed.positions.iter().zip(&cards).enumerate() {
                 let Some(seat) = seat else {
                     // Only what no page could hold alone is left out.
-                    prop_assert!(grounds.iter().all(|ground| bed.room(ground, (w, h)).is_none()));
+                    prop_assert!(grounds.iter().all(|ground| bed.card_area(ground, (w, h)).is_none()));
                     continue;
                 };
                 let ground = grounds.iter().find(|ground| ground.page == packed.pages[seat.page]).expect("one of the two");
-                let room = bed.room(ground, (w, h)).expect("it has room");
+                let room = bed.card_area(ground, (w, h)).expect("it has room");
                 let (x, y) = seat.at;
                 prop_assert!(x >= room.x - 0.01 && y >= room.y - 0.01, "{:?} {:?}", seat, room);
                 prop_assert!(x + w <= room.right() + 0.06 && y + h <= room.bottom() + 0.06, "{:?} {:?} {:?}", seat, room, (w, h));
@@ -273,7 +273,7 @@ mod tests {
             }
             // Cards of one size fill every page but the last as full as the better orientation allows.
             let alike = pack_cards(&vec![sizes[0]; 40], &bed);
-            let most = grounds.iter().filter_map(|ground| Some(many(sizes[0], &bed.room(ground, sizes[0])?))).max();
+            let most = grounds.iter().filter_map(|ground| Some(count_in_area(sizes[0], &bed.card_area(ground, sizes[0])?))).max();
             prop_assert_eq!(alike.pages.len(), most.map_or(0, |most| 40usize.div_ceil(most)));
         }
     }

@@ -10,7 +10,7 @@ use crate::sheet::layout::minimum_sizes::{MinimumSizes, QUIET_INK};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::cut_marks::CutMarks;
-use crate::sheet::page_setup::{DuplexEdge, NUpGrid, NUpOrder, PageSetup, within};
+use crate::sheet::page_setup::{DuplexEdge, NUpGrid, NUpOrder, PageSetup, nearest_position_within};
 
 /// Gap between a cut mark and the print, and the mark's greatest length, mm.
 const CUT_MARK_CLEARANCE: f32 = 1.5;
@@ -78,14 +78,14 @@ fn impose_n_up(leaves: Vec<DuplexLeaf>, up: u8, bed: &PageSetup, out: &mut Vec<P
         else {
             continue;
         };
-        let (mut front, mut back) = (sheet(&cells), sheet(&cells));
+        let (mut front, mut back) = (blank_sheet(&cells), blank_sheet(&cells));
         let mut bodies = Vec::with_capacity(up);
         let mut two = false;
         for (place, (first, second)) in leaves {
-            bodies.push(set(first, &cells, place, false, &mut front));
+            bodies.push(place_side(first, &cells, place, false, &mut front));
             if let Some(second) = second {
                 two = true;
-                set(second, &cells, place, true, &mut back);
+                place_side(second, &cells, place, true, &mut back);
             }
         }
         front.items.extend(cut_marks(&cells, &bodies));
@@ -96,13 +96,13 @@ fn impose_n_up(leaves: Vec<DuplexLeaf>, up: u8, bed: &PageSetup, out: &mut Vec<P
     }
 }
 
-fn sheet(cells: &NUpGrid) -> Page {
+fn blank_sheet(cells: &NUpGrid) -> Page {
     Page { width: cells.page.0, height: cells.page.1, ..Page::default() }
 }
 
 /// Puts one side of a page on its sheet; a second side goes behind the first, as seen when the sheet is turned like a
 /// page of a book. Returns the area that is printed on.
-fn set(mut page: Page, cells: &NUpGrid, place: usize, behind: bool, onto: &mut Page) -> Rect {
+fn place_side(mut page: Page, cells: &NUpGrid, place: usize, behind: bool, onto: &mut Page) -> Rect {
     let across = usize::from(cells.across.max(1));
     let place = if behind { place / across * across + (across - 1 - place % across) } else { place };
     let (x, y) = cells.cell_corner(place);
@@ -111,7 +111,7 @@ fn set(mut page: Page, cells: &NUpGrid, place: usize, behind: bool, onto: &mut P
         _ => Rect::new(0.0, 0.0, page.width, page.height),
     };
     // Margins are wider at the paper's edge than along a cut.
-    let (near, down) = within(&cells.cell_area(place), (body.x, body.y), (body.w, body.h));
+    let (near, down) = nearest_position_within(&cells.cell_area(place), (body.x, body.y), (body.w, body.h));
     let by = Transform::translate(x + near - body.x, y + down - body.y);
     onto.bookmarks.append(&mut page.bookmarks);
     let (items, folded) = take_transformed_items(&mut page, &by);
@@ -169,7 +169,7 @@ fn align_duplex_sheets(pages: Vec<Page>) -> Vec<Page> {
 /// An empty page that is not quite blank, since some printers skip blank pages.
 fn filler_page(like: &Page) -> Page {
     let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
-    let hand = pen.hands.label.with_paint(QUIET_INK);
+    let hand = pen.styles.label.with_paint(QUIET_INK);
     pen.text(
         "this side is blank, so that the next backs match their fronts",
         hand,

@@ -174,13 +174,17 @@ impl Placement {
         let (w, h) = self.cells.size();
         let (width, height) = (size.0 * self.scale, size.1 * self.scale);
         let foot = if self.scale < 1.0 { REDUCED_FOOTER_HEIGHT } else { 0.0 };
-        within(&self.cells.cell_area(0), ((w - width) / 2.0, (h - height - foot) / 2.0), (width, height + foot))
+        nearest_position_within(
+            &self.cells.cell_area(0),
+            ((w - width) / 2.0, (h - height - foot) / 2.0),
+            (width, height + foot),
+        )
     }
 }
 
 /// The position nearest to the requested one at which something of a size is within an area; unchanged if there is no
 /// room.
-pub fn within(area: &Rect, (x, y): (f32, f32), (w, h): (f32, f32)) -> (f32, f32) {
+pub fn nearest_position_within(area: &Rect, (x, y): (f32, f32), (w, h): (f32, f32)) -> (f32, f32) {
     let side = |at: f32, size: f32, from: f32, room: f32| {
         if size > room + 0.05 { at } else { at.clamp(from, (from + room - size).max(from)) }
     };
@@ -211,7 +215,7 @@ impl PageSetup {
 
     /// The part of an area that a card of a size may use, if any: between the margins, or the whole page if the card
     /// has margins of its own.
-    pub fn room(&self, ground: &PrintableArea, size: (f32, f32)) -> Option<Rect> {
+    pub fn card_area(&self, ground: &PrintableArea, size: (f32, f32)) -> Option<Rect> {
         let fits = |w: f32, h: f32| size.0 <= w + 0.05 && size.1 <= h + 0.05;
         if fits(ground.area.w, ground.area.h) {
             return Some(ground.area);
@@ -223,11 +227,11 @@ impl PageSetup {
     /// `up` cells on a paper, for sheets of a size.
     pub fn grid_for_sheet_size(&self, up: u8, size: (f32, f32)) -> NUpGrid {
         let alike = |cells: &NUpGrid| (cells.size().0 - size.0).abs() < 0.01 && (cells.size().1 - size.1).abs() < 0.01;
-        let turned = self.cells(up, true);
-        if alike(&turned) { turned } else { self.cells(up, false) }
+        let turned = self.grid(up, true);
+        if alike(&turned) { turned } else { self.grid(up, false) }
     }
 
-    fn cells(&self, up: u8, turned: bool) -> NUpGrid {
+    fn grid(&self, up: u8, turned: bool) -> NUpGrid {
         let (w, h) = self.paper.size();
         let margins = self.effective_margins();
         let (page, margins) = if turned { ((h, w), margins.rotated()) } else { ((w, h), margins) };
@@ -247,7 +251,7 @@ impl PageSetup {
     }
 
     /// The scale of a sheet of a size in such cells.
-    fn scale(&self, cells: &NUpGrid, size: (f32, f32)) -> f32 {
+    fn scale_in_grid(&self, cells: &NUpGrid, size: (f32, f32)) -> f32 {
         let (w, h) = cells.smallest_cell_area();
         let (cw, ch) = cells.size();
         let own = self.has_own_margins(size) && size.0 <= cw + 0.05 && size.1 <= ch + 0.05;
@@ -262,8 +266,8 @@ impl PageSetup {
     pub fn fit(&self, size: (f32, f32)) -> Placement {
         let best = |up: u8| {
             let [upright, turned] = [false, true].map(|turned| {
-                let cells = self.cells(up, turned);
-                Placement { cells, scale: self.scale(&cells, size) }
+                let cells = self.grid(up, turned);
+                Placement { cells, scale: self.scale_in_grid(&cells, size) }
             });
             if turned.scale > upright.scale { turned } else { upright }
         };

@@ -84,7 +84,7 @@ impl Paper {
     }
 
     /// The paper's name on the command line and in files: `a5`, `200x300mm`.
-    pub fn word(self) -> String {
+    pub fn id(self) -> String {
         match self {
             Self::Custom(_) => {
                 let (width, height) = self.size();
@@ -119,10 +119,10 @@ impl FromStr for Paper {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let plain = text.trim().to_ascii_lowercase().replace(' ', "");
-        if let Some(named) = Self::ALL.into_iter().find(|paper| paper.word() == plain) {
+        if let Some(named) = Self::ALL.into_iter().find(|paper| paper.id() == plain) {
             return Ok(named);
         }
-        let names = || Self::ALL.map(Self::word).join(", ");
+        let names = || Self::ALL.map(Self::id).join(", ");
         let not = || format!("expected one of {}, or a size such as 200x300mm or 8x10in", names());
         let (figures, unit) = [("mm", 1.0), ("cm", 10.0), ("in", 25.4), ("\"", 25.4)]
             .into_iter()
@@ -145,7 +145,7 @@ impl From<String> for Paper {
 
 impl From<Paper> for String {
     fn from(paper: Paper) -> Self {
-        paper.word()
+        paper.id()
     }
 }
 
@@ -240,18 +240,15 @@ mod tests {
     #[test]
     fn papers_are_read_and_written() {
         for paper in Paper::ALL {
-            assert_eq!(paper.word().parse(), Ok(paper));
+            assert_eq!(paper.id().parse(), Ok(paper));
             assert_eq!(paper.name().parse(), Ok(paper));
             assert_eq!(serde_json::from_str::<Paper>(&serde_json::to_string(&paper).unwrap()).unwrap(), paper);
         }
         assert_eq!("8.5x11in".parse(), Ok(Paper::Letter));
         assert_eq!("297 × 420 mm".parse(), Ok(Paper::A3));
         let photo: Paper = "4x6\"".parse().unwrap();
-        assert_eq!(
-            (photo.size(), &*photo.name(), &*photo.word()),
-            ((101.6, 152.4), "101.6 × 152.4 mm", "101.6x152.4mm")
-        );
-        assert_eq!(photo.word().parse(), Ok(photo));
+        assert_eq!((photo.size(), &*photo.name(), &*photo.id()), ((101.6, 152.4), "101.6 × 152.4 mm", "101.6x152.4mm"));
+        assert_eq!(photo.id().parse(), Ok(photo));
         assert_eq!("20x30cm".parse::<Paper>().unwrap().size(), (200.0, 300.0));
         for (wrong, why) in [
             ("", "expected one of"),

@@ -12,7 +12,7 @@ pub fn draw_ruler(mm: f32, x: f32, y: f32, words: &str, pen: &mut SheetPen) {
         [x, y - if n % 5 == 0 { 2.0 } else { 1.2 }, x, y]
     });
     pen.lines(ticks.chain([[x, y, x + mm, y]]), THIN_LINE, INK);
-    pen.text(words, pen.hands.label.with_paint(QUIET_INK), x + mm + 1.5, y, Anchor::Start);
+    pen.text(words, pen.styles.label.with_paint(QUIET_INK), x + mm + 1.5, y, Anchor::Start);
 }
 
 /// The longest ruler that leaves room for its number, mm.
@@ -21,8 +21,8 @@ pub fn longest_ruler(room: f32) -> f32 {
 }
 
 /// The lines of a ruler's caption beside or below it, and the distance down to the last one, mm.
-pub fn below(words: &[&str], width: f32, pen: &SheetPen) -> (Vec<String>, f32) {
-    let hand = pen.hands.label;
+pub fn caption_lines(words: &[&str], width: f32, pen: &SheetPen) -> (Vec<String>, f32) {
+    let hand = pen.styles.label;
     let lines: Vec<String> = words.iter().flat_map(|words| hand.wrap(words, width)).collect();
     let down = lines.len() as f32 * CAPTION_LINE_HEIGHT;
     (lines, down)

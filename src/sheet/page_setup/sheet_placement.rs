@@ -14,43 +14,43 @@ use crate::sheet::page_setup::{MAX_ENLARGEMENT, PageSetup, Placement, REDUCED_FO
 
 #[derive(Clone, Copy, Debug)]
 pub struct SheetPlacement {
-    pub fit: Placement,
+    pub placement: Placement,
     /// Size of the sheet before scaling, mm.
     pub size: (f32, f32),
 }
 
 impl SheetPlacement {
     pub fn new(bed: &PageSetup, size: (f32, f32)) -> Self {
-        Self { fit: bed.fit(size), size }
+        Self { placement: bed.fit(size), size }
     }
 
     /// Where the sheet's corner is on the page.
     pub fn origin(&self) -> (f32, f32) {
-        self.fit.origin(self.size)
+        self.placement.origin(self.size)
     }
 
     /// The same position before scaling.
-    pub fn before(&self, (x, y): (f32, f32)) -> (f32, f32) {
-        (x / self.fit.scale, y / self.fit.scale)
+    pub fn before_scaling(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        (x / self.placement.scale, y / self.placement.scale)
     }
 
     pub fn page_frame(&self, floor: MinimumSizes) -> PageFrame {
-        let hands = TextStyles::new(floor.for_page_scale(self.fit.scale));
-        PageFrame { hands, origin: self.before(self.origin()), size: self.size }
+        let hands = TextStyles::new(floor.for_page_scale(self.placement.scale));
+        PageFrame { styles: hands, origin: self.before_scaling(self.origin()), size: self.size }
     }
 
-    pub fn page(&self) -> Page {
-        let (width, height) = self.fit.cells.size();
+    pub fn blank_page(&self) -> Page {
+        let (width, height) = self.placement.cells.size();
         let (x, y) = self.origin();
-        let foot = if self.fit.scale < 1.0 { REDUCED_FOOTER_HEIGHT } else { 0.0 };
-        let body = Rect::new(x, y, self.size.0 * self.fit.scale, self.size.1 * self.fit.scale + foot);
-        Page { width, height, role: PageRole::NUp { up: self.fit.cells.count(), body }, ..Page::default() }
+        let foot = if self.placement.scale < 1.0 { REDUCED_FOOTER_HEIGHT } else { 0.0 };
+        let body = Rect::new(x, y, self.size.0 * self.placement.scale, self.size.1 * self.placement.scale + foot);
+        Page { width, height, role: PageRole::NUp { up: self.placement.cells.count(), body }, ..Page::default() }
     }
 
     /// Scales down a sheet that was laid out for this placement, its corner at a position, and adds a note and a true
     /// ruler below it.
     pub fn scale_down(&self, items: &mut Vec<SceneItem>, (x, y): (f32, f32), options: &SheetOptions) {
-        let scale = self.fit.scale;
+        let scale = self.placement.scale;
         if scale >= 1.0 {
             return;
         }
@@ -67,16 +67,16 @@ impl SheetPlacement {
     /// The finding for a sheet that would have to be scaled down too much.
     pub fn too_small_finding(&self, options: &SheetOptions, who: &str) -> Option<Finding> {
         let floor = options.minimum_sizes();
-        if floor.for_page_scale(self.fit.scale).scale <= MAX_ENLARGEMENT.max(floor.scale) {
+        if floor.for_page_scale(self.placement.scale).scale <= MAX_ENLARGEMENT.max(floor.scale) {
             return None;
         }
-        let (width, height) = self.fit.cells.size();
+        let (width, height) = self.placement.cells.size();
         let large = options.large_print;
         let message = format!(
             "skipped {who}: the sheet is {} × {} mm and would be reduced to {} on {} × {} mm of {} paper; the minimum is {}{} for readable letters",
             format_mm(self.size.0),
             format_mm(self.size.1),
-            format_percent(self.fit.scale),
+            format_percent(self.placement.scale),
             format_mm(width),
             format_mm(height),
             options.page_setup.paper,

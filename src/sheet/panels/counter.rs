@@ -10,7 +10,7 @@ use super::panel_options::panel_options;
 use crate::evaluate::{CounterResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
-use crate::sheet::assembly::ship_view::{ShipView, shown};
+use crate::sheet::assembly::ship_view::{ShipView, format_value};
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle, VStack};
 
 pub static KIND: PanelKind = PanelKind {
@@ -24,17 +24,17 @@ pub static KIND: PanelKind = PanelKind {
 panel_options! {
     struct CounterOptions {
         write: Vec<Arc<str>> = "write", "names of the cells to write in"
-            => |args, key| args.words(key).unwrap_or_default();
+            => |args, key| args.string_list(key).unwrap_or_default();
         widths: Vec<f32> = "widths", "parts of the width for those cells"
             => |args, key| args.numbers(key).unwrap_or_default();
         sign: Option<Arc<str>> = "sign", "which word of its data is shown as a sign"
-            => PanelArgs::word;
+            => PanelArgs::string;
         signs: Vec<(Arc<str>, Arc<str>)> = "signs", "icon files for that word"
             => |args, key| args.string_map(key).unwrap_or_default();
         per_fit: bool = "per", "`fit`: a small heading for each fit it comes from"
-            => |args, key| args.choice(key, &["fit", "ship"]) == Some("fit");
+            => |args, key| args.one_of(key, &["fit", "ship"]) == Some("fit");
         heading: Option<TextTemplate> = "heading", "text of that heading after the name; text with {{ }}, `it` is the fit"
-            => |args, key| args.text(key, &SlotContext::Fit);
+            => |args, key| args.template_text(key, &SlotContext::Fit);
         size: f32 = "size", "preferred side of a box in mm; default 4"
             => |args, key| args.number(key).unwrap_or(4.0).clamp(3.0, 60.0);
     }
@@ -52,7 +52,7 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let known: Vec<&str> = setup.ruleset.counters.iter().map(|counter| &*counter.id).collect();
     let id = setup.argument.first().cloned().unwrap_or_else(|| "".into());
     if !known.contains(&&*id) {
-        setup.unknown("counter", &id, &known);
+        setup.report_unknown("counter", &id, &known);
         return None;
     }
     let options = CounterOptions::read(setup);
@@ -65,17 +65,16 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         id,
         cells: options.write.iter().cloned().zip(widths.into_iter().map(|width| width.clamp(0.2, 10.0))).collect(),
         options,
-        blank: setup.whole("blank").unwrap_or(0),
+        blank: setup.integer("blank").unwrap_or(0),
     }))
 }
 
 impl CounterPanel {
     fn counter_lot(&self, counter: &CounterResult, first: u32, view: &ShipView<'_>) -> CounterLot {
-        let data = self
-            .options
-            .sign
-            .as_ref()
-            .and_then(|word| counter.data.iter().find(|(name, _)| name == word).map(|(_, value)| shown(value)));
+        let data =
+            self.options.sign.as_ref().and_then(|word| {
+                counter.data.iter().find(|(name, _)| name == word).map(|(_, value)| format_value(value))
+            });
         let file = data
             .as_ref()
             .and_then(|word| self.options.signs.iter().find(|(known, _)| known == word).map(|(_, file)| file));
@@ -86,7 +85,12 @@ impl CounterPanel {
     }
 
     fn inventory(&self, lots: Vec<CounterLot>) -> Box<dyn Flowable> {
-        Box::new(Inventory { stem: self.id.clone(), lots, cells: self.cells.clone(), most: self.options.size })
+        Box::new(Inventory {
+            stem: self.id.clone(),
+            lots,
+            cells: self.cells.clone(),
+            preferred_side: self.options.size,
+        })
     }
 }
 
@@ -139,8 +143,16 @@ impl Panel for CounterPanel {
                 let body = self.inventory(lots);
                 let style = HeadingStyle::Beside;
                 let (note, more) = (String::new(), String::new());
-                Box::new(HeadedContent { title, note, more, style, named, continued: false, whole: false, body })
-                    as Box<dyn Flowable>
+                Box::new(HeadedContent {
+                    title,
+                    note,
+                    extra_note: more,
+                    style,
+                    continuation_title: named,
+                    continued: false,
+                    keep_together: false,
+                    body,
+                }) as Box<dyn Flowable>
             })
             .collect();
         Some(Box::new(VStack::new(parts, 1.6, true)))

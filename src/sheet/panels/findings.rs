@@ -57,7 +57,7 @@ impl Panel for FindingsPanel {
         if paragraphs.is_empty() {
             return None;
         }
-        let hand = TextStyle { size: view.hands.minimums.size(7.5, TextRole::Label), ..view.hands.body };
+        let hand = TextStyle { size: view.styles.minimums.text_size(7.5, TextRole::Label), ..view.styles.body };
         Some(Box::new(Paragraphs::new(paragraphs, hand, Anchor::Start)))
     }
 

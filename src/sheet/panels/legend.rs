@@ -22,7 +22,7 @@ pub static KIND: PanelKind = PanelKind {
 panel_options! {
     struct LegendOptions {
         except: Vec<Arc<str>> = "except", "systems to leave out"
-            => |args, key| args.words(key).unwrap_or_default();
+            => |args, key| args.string_list(key).unwrap_or_default();
         size: Option<f32> = "size", "side of the icons in mm; default: as high as the letters"
             => |args, key| args.number(key).map(|size| size.clamp(1.0, 60.0));
     }

@@ -29,7 +29,7 @@ panel_options! {
         widths: Vec<f32> = "widths", "the columns' parts of the width"
             => |args, key| args.numbers(key).unwrap_or_default();
         rows: u32 = "rows", "minimum number of rows; default 12"
-            => |args, key| args.whole(key).unwrap_or(12).clamp(1, 2000);
+            => |args, key| args.integer(key).unwrap_or(12).clamp(1, 2000);
         row: f32 = "row", "preferred height of a row in mm; default 6"
             => |args, key| args.number(key).unwrap_or(6.0);
         grow: bool = "grow", "true: more rows if there is room"
@@ -37,7 +37,7 @@ panel_options! {
         number: bool = "number", "true: the first column is the row's number"
             => |args, key| args.boolean(key).unwrap_or(false);
         text: Option<TextTemplate> = "text", "printed in every cell; may use {{ row }} and {{ column }}"
-            => |args, key| args.text(key, &SlotContext::Ship);
+            => |args, key| args.template_text(key, &SlotContext::Ship);
     }
 }
 
@@ -64,10 +64,10 @@ struct LogColumns {
 impl LogColumns {
     fn read(args: &mut PanelArgs<'_>, key: &str) -> Self {
         if matches!(args.options.get(key).map(|node| &node.data), Some(TomlValue::Int(_))) {
-            let count = args.whole(key).unwrap_or(1).clamp(1, 60);
+            let count = args.integer(key).unwrap_or(1).clamp(1, 60);
             return Self { names: (1..=count).map(|n| n.to_string().into()).collect(), headed: false };
         }
-        let names = args.words(key).filter(|words| !words.is_empty()).unwrap_or_else(|| vec!["".into()]);
+        let names = args.string_list(key).filter(|words| !words.is_empty()).unwrap_or_else(|| vec!["".into()]);
         Self { headed: names.iter().any(|name| !name.is_empty()), names }
     }
 }
@@ -82,15 +82,16 @@ impl Panel for LogPanel {
             (1..=rows).map(|row| view.render_text(text, &cell(row)).unwrap_or_default().into()).collect()
         };
         let columns = self.options.columns.names.iter().zip(&self.options.widths).enumerate();
-        let columns =
-            columns.map(|(n, (name, &part))| WritingColumn { name: name.clone(), part, printed: printed(n) }).collect();
+        let columns = columns
+            .map(|(n, (name, &part))| WritingColumn { name: name.clone(), width_share: part, printed: printed(n) })
+            .collect();
         Some(Box::new(Lines {
             stem: self.name.clone(),
             columns,
             first: 1,
             rows: self.options.rows,
             grows: self.options.grow,
-            row: self.options.row,
+            row_height: self.options.row,
             numbered: self.options.number,
             prints_in_corner: self.options.text.is_some(),
             has_headings: self.options.columns.headed,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::content::box_faces::numbers;
+use super::content::box_faces::numbered_faces;
 use super::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, RowFaces};
 use super::content::component_blocks::{ComponentBlock, ComponentBlocks, HeadBox};
 use super::content::sub_track::SubTrack;
@@ -77,14 +77,14 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let known: Vec<&str> = setup.ruleset.mounts.iter().map(|mount| &*mount.id).collect();
     let id = setup.argument.first().cloned().unwrap_or_else(|| "".into());
     if !known.contains(&&*id) {
-        setup.unknown("mount", &id, &known);
+        setup.report_unknown("mount", &id, &known);
         return None;
     }
     let systems: Vec<&str> = setup.ruleset.systems.iter().map(|system| &*system.id).collect();
     for key in ["systems", "except", "numbered", "blank_systems"] {
-        for word in setup.words(key).unwrap_or_default() {
+        for word in setup.string_list(key).unwrap_or_default() {
             if !systems.contains(&&*word) {
-                setup.unknown("system", &word, &systems);
+                setup.report_unknown("system", &word, &systems);
             }
         }
     }
@@ -93,10 +93,10 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let blank: Vec<u32> = if list {
         setup.numbers("blank").unwrap_or_default().into_iter().map(|n| n.clamp(0.0, 200.0) as u32).collect()
     } else {
-        setup.whole("blank").into_iter().collect()
+        setup.integer("blank").into_iter().collect()
     };
-    let blank_systems = setup.words("blank_systems").unwrap_or_default();
-    let blank_names = setup.words("blank_names").unwrap_or_default();
+    let blank_systems = setup.string_list("blank_systems").unwrap_or_default();
+    let blank_names = setup.string_list("blank_names").unwrap_or_default();
     let declared = |id: &Arc<str>| setup.ruleset.systems.iter().find(|system| system.id == *id);
     let blank_systems = blank_systems
         .iter()
@@ -109,25 +109,25 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         })
         .collect();
     let tracks: Vec<&str> = setup.ruleset.tracks.iter().map(|track| &*track.id).collect();
-    let under = SubTrack::read(setup);
-    let track = setup.word("track");
+    let under = SubTrack::read_all(setup);
+    let track = setup.string("track");
     if let Some(track) = track.as_ref().filter(|track| !tracks.contains(&&***track)) {
-        setup.unknown("track", track, &tracks);
+        setup.report_unknown("track", track, &tracks);
     }
     Some(Box::new(MountPanel {
         id,
         tracks: track.iter().cloned().chain(under.iter().map(|under| under.track.clone())).collect(),
         track,
         under,
-        columns: setup.whole("columns").unwrap_or(1).clamp(1, 8) as usize,
+        columns: setup.integer("columns").unwrap_or(1).clamp(1, 8) as usize,
         blank_systems,
-        numbered: setup.words("numbered").unwrap_or_default(),
-        by_system: setup.choice("by", &["system", "place"]) == Some("system"),
-        systems: setup.words("systems"),
-        except: setup.words("except").unwrap_or_default(),
-        text: setup.text("text", &SlotContext::Fit),
-        badge: setup.text("badge", &SlotContext::Fit),
-        row_label: setup.text("row_label", &SlotContext::Fit),
+        numbered: setup.string_list("numbered").unwrap_or_default(),
+        by_system: setup.one_of("by", &["system", "place"]) == Some("system"),
+        systems: setup.string_list("systems"),
+        except: setup.string_list("except").unwrap_or_default(),
+        text: setup.template_text("text", &SlotContext::Fit),
+        badge: setup.template_text("badge", &SlotContext::Fit),
+        row_label: setup.template_text("row_label", &SlotContext::Fit),
         down: setup.boolean("down"),
         size: setup.number("size").unwrap_or(5.0).clamp(3.0, 30.0),
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(1.0, 12.0),
@@ -141,7 +141,7 @@ fn line_lengths(numbers: &[f32]) -> Arc<[u32]> {
 }
 
 /// One row with a fit's boxes.
-pub fn row(fit: &FitResult, view: &ShipView<'_>) -> BoxRow {
+pub fn fit_row(fit: &FitResult, view: &ShipView<'_>) -> BoxRow {
     let icon = fit.icon.as_ref().and_then(|icon| view.icon(icon));
     let face = match icon {
         Some(icon) => BoxFace::Icon(icon),
@@ -161,16 +161,16 @@ pub fn row(fit: &FitResult, view: &ShipView<'_>) -> BoxRow {
 }
 
 impl MountPanel {
-    fn wanted(&self, fit: &FitResult) -> bool {
+    fn shows_system(&self, fit: &FitResult) -> bool {
         fit.count > 0
             && self.systems.as_ref().is_none_or(|systems| systems.contains(&fit.system))
             && !self.except.contains(&fit.system)
     }
 
-    fn row(&self, place: usize, view: &ShipView<'_>) -> BoxRow {
+    fn system_row(&self, place: usize, view: &ShipView<'_>) -> BoxRow {
         let fit = &view.evaluation.fits[place];
         let focus = SlotScope { it: ResultRef::Fit(place), ..SlotScope::default() };
-        let mut row = row(fit, view);
+        let mut row = fit_row(fit, view);
         if let Some(words) = self.text.as_ref().and_then(|text| view.render_text(text, &focus)) {
             row.layers[0].faces = RowFaces::Same(BoxFace::Value(words.into()));
         }
@@ -178,7 +178,7 @@ impl MountPanel {
             row.badge = words.into();
         }
         if self.numbered.contains(&fit.system) {
-            row.layers[0].faces = numbers(fit.first_mark, fit.count);
+            row.layers[0].faces = numbered_faces(fit.first_mark, fit.count);
         }
         if self.by_system {
             let said = self.row_label.as_ref().and_then(|text| view.render_text(text, &focus));
@@ -216,10 +216,11 @@ impl MountPanel {
             .enumerate()
             .flat_map(|(n, (name, letters, shape, id))| {
                 let numbered = self.numbered.contains(id);
-                let faces = if numbered { numbers(1, boxes(n)) } else { RowFaces::Same(letters.clone()) };
+                let faces = if numbered { numbered_faces(1, boxes(n)) } else { RowFaces::Same(letters.clone()) };
                 let under = self.under.iter().filter(move |under| under.system == *id);
-                let under =
-                    under.map(move |under| row(boxes(n), &under.name, &under.track, under.shape, numbers(1, boxes(n))));
+                let under = under.map(move |under| {
+                    row(boxes(n), &under.name, &under.track, under.shape, numbered_faces(1, boxes(n)))
+                });
                 std::iter::once(row(boxes(n), name, id, *shape, faces)).chain(under)
             })
             .collect()
@@ -228,7 +229,7 @@ impl MountPanel {
 
 impl MountPanel {
     /// Each system with its boxes.
-    fn units(&self, track: &Arc<str>, view: &ShipView<'_>) -> Vec<ComponentBlock> {
+    fn component_blocks(&self, track: &Arc<str>, view: &ShipView<'_>) -> Vec<ComponentBlock> {
         if view.options.is_blank {
             // Two panels may share a mount, so the names of their boxes must differ.
             let stem: Arc<str> = match self.systems.as_deref() {
@@ -267,10 +268,10 @@ impl MountPanel {
         let mut units = Vec::new();
         for &place in &mount.fits {
             let fit = &fits[place];
-            if !self.wanted(fit) || !view.claim_fit(place) {
+            if !self.shows_system(fit) || !view.claim_fit(place) {
                 continue;
             }
-            let row = self.row(place, view);
+            let row = self.system_row(place, view);
             let Some(layer) = row.layers.first() else { continue };
             let tracks = view.evaluation.tracks.iter().enumerate();
             let boxes = tracks
@@ -287,7 +288,12 @@ impl MountPanel {
                 units.push(ComponentBlock {
                     name: Some(if many { format!("{} {n}", fit.name).into() } else { fit.name.clone() }),
                     badge: self.badge.as_ref().map(|_| row.badge.clone()),
-                    head: Some(HeadBox { stem: layer.stem.clone(), n, face: layer.face(0).clone(), shape: fit.shape }),
+                    head: Some(HeadBox {
+                        stem: layer.stem.clone(),
+                        n,
+                        face: layer.box_face(0).clone(),
+                        shape: fit.shape,
+                    }),
                     fit: Some(fit.index),
                     stem: boxes.map_or_else(|| "".into(), |known| known.id.clone()),
                     first,
@@ -308,11 +314,11 @@ const BLANK_BOXES: u32 = 10;
 impl Panel for MountPanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         if let Some(track) = &self.track {
-            let units = self.units(track, view);
+            let units = self.component_blocks(track, view);
             return if units.is_empty() {
                 None
             } else {
-                Some(Box::new(ComponentBlocks { units, most: self.size, columns: self.columns }))
+                Some(Box::new(ComponentBlocks { blocks: units, preferred_side: self.size, columns: self.columns }))
             };
         }
         let rows: Vec<BoxRow> = if view.options.is_blank {
@@ -320,12 +326,12 @@ impl Panel for MountPanel {
         } else {
             let mount = view.evaluation.mounts.iter().find(|mount| mount.id == self.id)?;
             let mut rows = Vec::with_capacity(mount.fits.len());
-            for &place in mount.fits.iter().filter(|&&fit| self.wanted(&view.evaluation.fits[fit])) {
+            for &place in mount.fits.iter().filter(|&&fit| self.shows_system(&view.evaluation.fits[fit])) {
                 if view.claim_fit(place) {
-                    rows.push(self.row(place, view));
+                    rows.push(self.system_row(place, view));
                     let system = &view.evaluation.fits[place].system;
                     let under = self.under.iter().filter(|under| under.system == *system);
-                    rows.extend(under.filter_map(|under| under.row(&self.id, view)));
+                    rows.extend(under.filter_map(|under| under.box_row(&self.id, view)));
                 }
             }
             rows
@@ -338,7 +344,7 @@ impl Panel for MountPanel {
             flow: if self.by_system { RowFlow::Rows } else { RowFlow::Centred },
             down: self.down.unwrap_or(false),
             down_if_tall: self.down.is_none() && !self.by_system,
-            most: self.size,
+            preferred_side: self.size,
             aspect: self.aspect,
             gaps: BoxGaps { within: 0.1, group: 0.3, run: 0.3, wrap: 0.12, row: 0.3 },
             is_centred: true,

@@ -26,38 +26,38 @@ panel_options! {
     struct OrdersOptions {
         columns: Vec<Arc<str>> = "columns", "the columns, from left to right"
             => |args, key| {
-                args.words(key).filter(|words| !words.is_empty()).unwrap_or_else(|| vec!["orders".into()])
+                args.string_list(key).filter(|words| !words.is_empty()).unwrap_or_else(|| vec!["orders".into()])
             };
         widths: Vec<f32> = "widths", "the columns' parts of the width"
             => |args, key| args.numbers(key).unwrap_or_default();
         side_by_side: bool = "by", "`turn`: a block per turn with a line per ship; `ship`: a line per ship with the turns side by side"
-            => |args, key| args.choice(key, &["turn", "ship"]) == Some("ship");
+            => |args, key| args.one_of(key, &["turn", "ship"]) == Some("ship");
         turns_across: u32 = "abreast", "with `by = \"ship\"`: number of turns side by side; default: as many as fit"
-            => |args, key| args.whole(key).unwrap_or(0).min(12);
+            => |args, key| args.integer(key).unwrap_or(0).min(12);
         after: Option<Arc<str>> = "after", "with `by = \"ship\"`: what is written after the last turn"
-            => PanelArgs::word;
+            => PanelArgs::string;
         turn: Arc<str> = "turn", "the word for a turn; default `turn`"
-            => |args, key| args.word(key).unwrap_or_else(|| "turn".into());
+            => |args, key| args.string(key).unwrap_or_else(|| "turn".into());
         turns: u32 = "turns", "minimum number of turns, if they fit `pages`; default 6"
-            => |args, key| args.whole(key).unwrap_or(6).clamp(1, 100);
+            => |args, key| args.integer(key).unwrap_or(6).clamp(1, 100);
         cycle: u32 = "cycle", "number of turns after which counting starts from 1 again"
-            => |args, key| args.whole(key).unwrap_or(0);
+            => |args, key| args.integer(key).unwrap_or(0);
         pages: u32 = "pages", "maximum number of pages for the turns after the first; default 4"
-            => |args, key| args.whole(key).unwrap_or(4).clamp(1, 50);
+            => |args, key| args.integer(key).unwrap_or(4).clamp(1, 50);
         head: Vec<Arc<str>> = "head", "with `by = \"turn\"`: what is written next to the turn's name, such as the initiative"
-            => |args, key| args.words(key).unwrap_or_default();
+            => |args, key| args.string_list(key).unwrap_or_default();
         row: f32 = "row", "height of a line in mm; default 7"
             => |args, key| args.number(key).unwrap_or(7.0).clamp(4.5, 30.0);
         ship: f32 = "ship", "width of the ship column in mm; default 40"
             => |args, key| args.number(key).unwrap_or(40.0).clamp(15.0, 90.0);
         show: Option<TextTemplate> = "show", "text under the ship's name; text about that ship"
-            => |args, key| args.text(key, &SlotContext::Ship);
+            => |args, key| args.template_text(key, &SlotContext::Ship);
         only: Option<Formula> = "where", "formula about a ship: whether it has a line; towed units never have one"
             => |args, key| args.condition(key, &SlotContext::Ship);
         of: Option<Arc<str>> = "of", "with `follow`: only in groups of this relation"
-            => PanelArgs::word;
+            => PanelArgs::string;
         follow: Option<Arc<str>> = "follow", "text before the leader's number, printed small if a ship gets its orders from its group's leader"
-            => PanelArgs::word;
+            => PanelArgs::string;
     }
 }
 
@@ -101,7 +101,7 @@ impl Panel for OrdersPanel {
             who.push(OrderShip {
                 number: evaluation.ship.hull_number.as_deref().unwrap_or_default().to_owned(),
                 name: name.to_owned(),
-                said: said.map(|said| with_minus_signs(&said)).unwrap_or_default(),
+                remark: said.map(|said| with_minus_signs(&said)).unwrap_or_default(),
                 hint: follow
                     .map(|(words, leader)| format!("{words} {}", roster.short_name(leader)))
                     .unwrap_or_default(),
@@ -116,18 +116,18 @@ impl Panel for OrdersPanel {
                 columns: self.columns.clone(),
                 side_by_side: self.options.side_by_side,
                 turns_across: self.options.turns_across,
-                after: self.options.after.clone(),
+                after_heading: self.options.after.clone(),
                 turn: self.options.turn.clone(),
                 cycle: self.options.cycle,
-                head: self.options.head.clone(),
-                row: self.options.row,
-                ship: self.options.ship,
+                block_fields: self.options.head.clone(),
+                row_height: self.options.row,
+                ship_width: self.options.ship,
                 ships: who,
             }),
             first_turn: 1,
-            line: 0,
+            first_ship: 0,
             last_turn: self.options.turns,
-            pages: self.options.pages,
+            pages_left: self.options.pages,
         }))
     }
 }

@@ -56,11 +56,11 @@ pub struct CompiledPanel {
     pub title: Option<TextTemplate>,
     pub note: Option<TextTemplate>,
     pub small_heading: Option<TextTemplate>,
-    pub below: bool,
+    pub heading_below: bool,
     /// Panels of one group share one box size.
     pub group: Option<Arc<str>>,
     pub when: Option<Formula>,
-    pub whole: bool,
+    pub keep_together: bool,
     /// On the continuation sheet, whatever room there is.
     pub deferred: bool,
     /// Share of a stack's width.
@@ -70,7 +70,7 @@ pub struct CompiledPanel {
 impl CompiledPanel {
     /// The panel's content for a ship, under its heading.
     pub fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        if !self.when.as_ref().is_none_or(|when| view.holds(when, &SlotScope::default())) {
+        if !self.when.as_ref().is_none_or(|when| view.condition_holds(when, &SlotScope::default())) {
             return None;
         }
         let body = self.panel.content(view)?;
@@ -79,8 +79,10 @@ impl CompiledPanel {
         let say = |text: &TextTemplate| view.render_text(text, &focus).unwrap_or_default();
         let (title, style) = match (&self.title, &self.small_heading, own) {
             (Some(title), _, _) => (say(title), HeadingStyle::Ruled),
-            (None, Some(label), _) => (say(label), if self.below { HeadingStyle::Below } else { HeadingStyle::Above }),
-            (None, None, Some((words, HeadingStyle::Above))) if self.below => (words, HeadingStyle::Below),
+            (None, Some(label), _) => {
+                (say(label), if self.heading_below { HeadingStyle::Below } else { HeadingStyle::Above })
+            }
+            (None, None, Some((words, HeadingStyle::Above))) if self.heading_below => (words, HeadingStyle::Below),
             (None, None, Some(own)) => own,
             (None, None, None) => (String::new(), HeadingStyle::Above),
         };
@@ -90,17 +92,17 @@ impl CompiledPanel {
         Some(Box::new(HeadedContent {
             title,
             note,
-            more,
+            extra_note: more,
             style,
-            whole: self.whole,
+            keep_together: self.keep_together,
             continued: false,
-            named: self.named(view),
+            continuation_title: self.continuation_title(view),
             body,
         }))
     }
 
     /// The heading of a continuation when the panel itself has none.
-    fn named(&self, view: &ShipView<'_>) -> String {
+    fn continuation_title(&self, view: &ShipView<'_>) -> String {
         match self.panel.heading(view) {
             Some((words, _)) => words,
             None => kind_of(&self.label).to_owned(),

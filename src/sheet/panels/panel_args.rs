@@ -33,7 +33,7 @@ pub struct PanelArgs<'a> {
 
 impl<'a> PanelArgs<'a> {
     /// Adds a finding at a position in the options.
-    pub fn wrong(&mut self, code: &'static str, message: String, help: Option<String>, span: Span) {
+    pub fn report(&mut self, code: &'static str, message: String, help: Option<String>, span: Span) {
         self.report_with(code, span, || (message, help));
     }
 
@@ -42,7 +42,7 @@ impl<'a> PanelArgs<'a> {
         let (mapped, template) = (self.mapped, self.template);
         self.findings.add(|| {
             let (message, help) = words();
-            let at = mapped.at(span.start as usize..span.end as usize);
+            let at = mapped.span_of(span.start as usize..span.end as usize);
             Finding { help, ..Finding::error(code, message).at(template.source.shown(at)) }
         });
     }
@@ -62,7 +62,7 @@ impl<'a> PanelArgs<'a> {
     }
 
     /// Reports a word of the argument that is not one of the known ones.
-    pub fn unknown(&mut self, what: &str, word: &str, known: &[&str]) {
+    pub fn report_unknown(&mut self, what: &str, word: &str, known: &[&str]) {
         let label = Arc::clone(&self.label);
         self.report_argument_with("unknown-panel-argument", || {
             let help = nearest(word, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
@@ -82,11 +82,11 @@ impl<'a> PanelArgs<'a> {
 
     fn report_wrong_type(&mut self, key: &str, what: &str, node: &TomlNode<'_>) {
         let message = format!("`{}`: expected {what} for `{key}`, found {}", self.label, node.data.kind());
-        self.wrong("wrong-panel-option", message, None, node.span);
+        self.report("wrong-panel-option", message, None, node.span);
     }
 
     /// A whole number from 0 to 100,000.
-    pub fn whole(&mut self, key: &str) -> Option<u32> {
+    pub fn integer(&mut self, key: &str) -> Option<u32> {
         let node = self.node(key)?;
         match node.data {
             TomlValue::Int(n) if (0..=100_000).contains(&n) => u32::try_from(n).ok(),
@@ -100,7 +100,7 @@ impl<'a> PanelArgs<'a> {
     /// A length or share: any number from 0 to 1000.
     pub fn number(&mut self, key: &str) -> Option<f32> {
         let node = self.node(key)?;
-        match number(node) {
+        match node_as_number(node) {
             Some(n) => Some(n),
             None => {
                 self.report_wrong_type(key, "a number from 0 to 1000", node);
@@ -112,7 +112,7 @@ impl<'a> PanelArgs<'a> {
     pub fn numbers(&mut self, key: &str) -> Option<Vec<f32>> {
         let node = self.node(key)?;
         let numbers = match &node.data {
-            TomlValue::List(list) => list.iter().map(number).collect(),
+            TomlValue::List(list) => list.iter().map(node_as_number).collect(),
             _ => None,
         };
         if numbers.is_none() {
@@ -133,7 +133,7 @@ impl<'a> PanelArgs<'a> {
     }
 
     /// Plain text, not compiled.
-    pub fn word(&mut self, key: &str) -> Option<Arc<str>> {
+    pub fn string(&mut self, key: &str) -> Option<Arc<str>> {
         let node = self.node(key)?;
         match &node.data {
             TomlValue::Text(text) => Some(Arc::from(&**text)),
@@ -145,19 +145,19 @@ impl<'a> PanelArgs<'a> {
     }
 
     /// One of a few words.
-    pub fn choice(&mut self, key: &str, known: &[&'static str]) -> Option<&'static str> {
-        let word = self.word(key)?;
+    pub fn one_of(&mut self, key: &str, known: &[&'static str]) -> Option<&'static str> {
+        let word = self.string(key)?;
         let found = known.iter().copied().find(|known| **known == *word);
         if found.is_none() {
             let span = self.node(key).map(|node| node.span).unwrap_or_default();
             let message = format!("`{}`: invalid value `{word}` for `{key}`", self.label);
-            self.wrong("wrong-panel-option", message, Some(format!("available values: {}", known.join(", "))), span);
+            self.report("wrong-panel-option", message, Some(format!("available values: {}", known.join(", "))), span);
         }
         found
     }
 
     /// A list of plain texts; a single text counts as a list of one.
-    pub fn words(&mut self, key: &str) -> Option<Vec<Arc<str>>> {
+    pub fn string_list(&mut self, key: &str) -> Option<Vec<Arc<str>>> {
         let node = self.node(key)?;
         let words = match &node.data {
             TomlValue::Text(text) => Some(vec![Arc::from(&**text)]),
@@ -215,7 +215,7 @@ impl<'a> PanelArgs<'a> {
     }
 
     /// Text with `{{ }}`, compiled.
-    pub fn text(&mut self, key: &str, within: &SlotContext) -> Option<TextTemplate> {
+    pub fn template_text(&mut self, key: &str, within: &SlotContext) -> Option<TextTemplate> {
         let node = self.node(key)?;
         let TomlValue::Text(words) = &node.data else {
             self.report_wrong_type(key, "text", node);
@@ -248,7 +248,7 @@ impl<'a> PanelArgs<'a> {
 
     fn report_mistake(&mut self, mistake: FormulaError) {
         let message = format!("`{}`: {}", self.label, mistake.message);
-        self.wrong(mistake.code, message, mistake.help, mistake.span);
+        self.report(mistake.code, message, mistake.help, mistake.span);
     }
 }
 
@@ -257,7 +257,7 @@ fn span_within_quotes(span: Span) -> Span {
     Span { start: span.start + 1, end: span.end.saturating_sub(1).max(span.start + 1), ..span }
 }
 
-fn number(node: &TomlNode<'_>) -> Option<f32> {
+fn node_as_number(node: &TomlNode<'_>) -> Option<f32> {
     let n = match &node.data {
         TomlValue::Int(n) => *n as f32,
         TomlValue::Float(text) => text.parse::<f32>().ok()?,

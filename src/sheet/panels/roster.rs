@@ -12,8 +12,8 @@ use crate::art::Anchor;
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
-use crate::sheet::assembly::fleet_roster::{Roster, numbers};
-use crate::sheet::assembly::ship_view::{ShipView, shown, with_minus_signs};
+use crate::sheet::assembly::fleet_roster::{Roster, counter_numbers};
+use crate::sheet::assembly::ship_view::{ShipView, format_value, with_minus_signs};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use crate::sheet::layout::text_style::{TextRole, TextStyle};
 
@@ -38,23 +38,23 @@ const COLUMNS: [&str; 6] = ["hull", "class", "captain", "numbers", "condition", 
 struct RosterPanel {
     part: &'static str,
     columns: Vec<Arc<str>>,
-    more: Vec<(Arc<str>, TextTemplate)>,
-    or: Option<Arc<str>>,
+    extra_columns: Vec<(Arc<str>, TextTemplate)>,
+    empty_text: Option<Arc<str>>,
 }
 
 fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let word = setup.argument.first().cloned().unwrap_or_else(|| "ships".into());
     let Some(part) = PARTS.into_iter().find(|part| **part == *word) else {
-        setup.unknown("part of a roster", &word, &PARTS);
+        setup.report_unknown("part of a roster", &word, &PARTS);
         return None;
     };
-    let columns = setup.words("columns").unwrap_or_else(|| COLUMNS.into_iter().map(Arc::from).collect());
+    let columns = setup.string_list("columns").unwrap_or_else(|| COLUMNS.into_iter().map(Arc::from).collect());
     for column in columns.iter().filter(|column| !COLUMNS.contains(&&***column)) {
         let message = format!("`{}`: unknown roster column `{column}`", setup.label);
         let near = crate::finding::nearest(column, COLUMNS).map(|near| format!("did you mean `{near}`?"));
         let help = near.unwrap_or_else(|| format!("available columns: {}", COLUMNS.join(", ")));
         let span = setup.options.get("columns").map(|node| node.span).unwrap_or_default();
-        setup.wrong("wrong-panel-option", message, Some(help), span);
+        setup.report("wrong-panel-option", message, Some(help), span);
     }
     let mut more = Vec::new();
     for table in setup.tables("column").unwrap_or_default() {
@@ -69,38 +69,38 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
             findings: setup.findings,
             compile_nested: setup.compile_nested,
         };
-        let head = inner.word("head").unwrap_or_default();
-        more.extend(inner.text("text", &SlotContext::Ship).map(|text| (head, text)));
+        let head = inner.string("head").unwrap_or_default();
+        more.extend(inner.template_text("text", &SlotContext::Ship).map(|text| (head, text)));
     }
-    Some(Box::new(RosterPanel { part, columns, more, or: setup.word("or") }))
+    Some(Box::new(RosterPanel { part, columns, extra_columns: more, empty_text: setup.string("or") }))
 }
 
 impl RosterPanel {
-    fn has(&self, column: &str) -> bool {
+    fn has_column(&self, column: &str) -> bool {
         self.columns.iter().any(|known| **known == *column)
     }
 
     /// The ships in their groups: a line per group, a line per ship, towed ships indented, notes below.
-    fn ships(&self, roster: &Roster<'_>) -> RosterTable {
+    fn ship_table(&self, roster: &Roster<'_>) -> RosterTable {
         let mut columns = Vec::new();
         let mut column = |head: &str, end: bool, strong: bool, spare: f32| {
-            columns.push(RosterColumn { head: head.into(), end, strong, spare_share: spare });
+            columns.push(RosterColumn { heading: head.into(), align_right: end, strong, spare_share: spare });
         };
-        if self.has("hull") {
+        if self.has_column("hull") {
             column("hull", false, true, 0.0);
         }
         column("ship", false, true, 1.0);
         for (word, head) in
             [("class", "class"), ("captain", "captain"), ("numbers", "counters"), ("condition", "condition")]
         {
-            if self.has(word) {
+            if self.has_column(word) {
                 column(head, false, false, 0.6);
             }
         }
-        for (head, _) in &self.more {
+        for (head, _) in &self.extra_columns {
             column(head, false, false, 0.0);
         }
-        if self.has("points") {
+        if self.has_column("points") {
             column("points", true, true, 0.0);
         }
         let mut lines = Vec::new();
@@ -124,7 +124,7 @@ impl RosterPanel {
                 });
             }
             for &n in ships {
-                lines.push(self.ship(roster, n));
+                lines.push(self.ship_line(roster, n));
                 if let Some(notes) = roster.ships[n].ship.notes.as_deref().filter(|notes| !notes.trim().is_empty()) {
                     lines.extend(split_note(notes).map(|words| RosterLine::Note(RosterNote::new(words))));
                 }
@@ -132,27 +132,27 @@ impl RosterPanel {
         }
         let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
         lines.push(RosterLine::Total { words: "total".into(), sum: total });
-        RosterTable { columns, lines, continued_group: None, wanted: None }.without_empty_columns()
+        RosterTable { columns, lines, continued_group: None, preferred_widths: None }.without_empty_columns()
     }
 
-    fn ship(&self, roster: &Roster<'_>, n: usize) -> RosterLine {
+    fn ship_line(&self, roster: &Roster<'_>, n: usize) -> RosterLine {
         let (ship, place) = (&roster.ships[n], &roster.places[n]);
         let text = |words: Option<&str>| RosterCell(words.unwrap_or_default().to_owned());
         let mut cells = Vec::new();
-        if self.has("hull") {
+        if self.has_column("hull") {
             cells.push(text(ship.ship.hull_number.as_deref()));
         }
         cells.push(text(Some(ship.ship.name.as_deref().unwrap_or(&ship.name))));
-        if self.has("class") {
+        if self.has_column("class") {
             cells.push(text(ship.ship.name.is_some().then_some(&*ship.name)));
         }
-        if self.has("captain") {
+        if self.has_column("captain") {
             cells.push(text(ship.ship.captain.as_deref()));
         }
-        if self.has("numbers") {
-            cells.push(RosterCell(numbers(ship)));
+        if self.has_column("numbers") {
+            cells.push(RosterCell(counter_numbers(ship)));
         }
-        if self.has("condition") {
+        if self.has_column("condition") {
             let mut words = Vec::new();
             if let Some(by) = place.towed_by {
                 words.push(format!("towed by {}", roster.short_name(by)));
@@ -170,10 +170,10 @@ impl RosterPanel {
             words.extend(ship.custom_system_summary().map(|own| with_minus_signs(own)));
             cells.push(RosterCell(words.join("; ")));
         }
-        for (_, words) in &self.more {
+        for (_, words) in &self.extra_columns {
             cells.push(RosterCell(with_minus_signs(&ship.render(words, &SlotScope::default()).unwrap_or_default())));
         }
-        if self.has("points") {
+        if self.has_column("points") {
             cells.push(RosterCell(
                 ship.points.map_or_else(|| "–".to_owned(), |points| with_minus_signs(&points.to_string())),
             ));
@@ -182,8 +182,12 @@ impl RosterPanel {
     }
 
     fn class_table(roster: &Roster<'_>) -> RosterTable {
-        let column =
-            |head: &str, end, strong, spare| RosterColumn { head: head.into(), end, strong, spare_share: spare };
+        let column = |head: &str, end, strong, spare| RosterColumn {
+            heading: head.into(),
+            align_right: end,
+            strong,
+            spare_share: spare,
+        };
         let columns = vec![
             column("class", false, true, 1.0),
             column("number", true, false, 0.0),
@@ -199,7 +203,7 @@ impl RosterPanel {
                 cells: vec![
                     RosterCell(class.name.to_string()),
                     RosterCell(class.count.to_string()),
-                    number(class.each),
+                    number(class.points_each),
                     number(class.total()),
                 ],
                 indented: false,
@@ -207,14 +211,14 @@ impl RosterPanel {
             .collect();
         let total = roster.facts.points.map(|points| with_minus_signs(&points.to_string())).unwrap_or_default();
         lines.push(RosterLine::Total { words: "total".into(), sum: total });
-        RosterTable { columns, lines, continued_group: None, wanted: None }
+        RosterTable { columns, lines, continued_group: None, preferred_widths: None }
     }
 
     /// Paragraphs of bold lead words and text.
-    fn told(&self, roster: &Roster<'_>) -> Vec<(Arc<str>, Arc<str>)> {
+    fn paragraphs(&self, roster: &Roster<'_>) -> Vec<(Arc<str>, Arc<str>)> {
         match self.part {
-            "left-out" => roster.left_out.iter().map(|told| (told.subject.clone(), told.what.clone())).collect(),
-            "broken" => roster.broken.iter().map(|told| (told.subject.clone(), told.what.clone())).collect(),
+            "left-out" => roster.left_out.iter().map(|told| (told.subject.clone(), told.text.clone())).collect(),
+            "broken" => roster.broken.iter().map(|told| (told.subject.clone(), told.text.clone())).collect(),
             "rules" => {
                 let rules = &roster.ruleset;
                 let base = (Arc::clone(&rules.base.title), format!("version {}", rules.base.version).into());
@@ -243,7 +247,7 @@ impl RosterPanel {
                         }
                         _ => None,
                     };
-                    (setting.label.clone(), option.unwrap_or_else(|| shown(&setting.value)))
+                    (setting.label.clone(), option.unwrap_or_else(|| format_value(&setting.value)))
                 };
                 roster.ruleset.settings.iter().map(setting).collect()
             }
@@ -264,7 +268,7 @@ impl RosterPanel {
 fn split_note(words: &str) -> impl Iterator<Item = String> {
     const LONG: usize = 60;
     const BYTES: usize = 4_000;
-    let mut words = words.split_whitespace().flat_map(parts).peekable();
+    let mut words = words.split_whitespace().flat_map(split_long_word).peekable();
     std::iter::from_fn(move || {
         let mut piece = words.next()?.to_owned();
         for _ in 1..LONG {
@@ -277,7 +281,7 @@ fn split_note(words: &str) -> impl Iterator<Item = String> {
 }
 
 /// Splits a word that would fill a page; returns any other as it is.
-fn parts(word: &str) -> impl Iterator<Item = &str> {
+fn split_long_word(word: &str) -> impl Iterator<Item = &str> {
     const WHOLE: usize = 500;
     let mut rest = word;
     std::iter::from_fn(move || {
@@ -291,15 +295,15 @@ impl Panel for RosterPanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let roster = view.roster?;
         match self.part {
-            "ships" => return Some(Box::new(self.ships(roster))),
+            "ships" => return Some(Box::new(self.ship_table(roster))),
             "classes" => return Some(Box::new(Self::class_table(roster))),
             _ => {}
         }
-        let mut paragraphs = self.told(roster);
+        let mut paragraphs = self.paragraphs(roster);
         if paragraphs.is_empty() {
-            paragraphs.push(("".into(), self.or.clone()?));
+            paragraphs.push(("".into(), self.empty_text.clone()?));
         }
-        let hand = TextStyle { size: view.hands.minimums.size(8.0, TextRole::Label), ..view.hands.body };
+        let hand = TextStyle { size: view.styles.minimums.text_size(8.0, TextRole::Label), ..view.styles.body };
         Some(Box::new(Paragraphs::new(paragraphs, hand, Anchor::Start)))
     }
 

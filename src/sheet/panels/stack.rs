@@ -46,17 +46,17 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
             _ => None,
         }) else {
             let message = format!("`{}`: missing `show` in a panel", setup.label);
-            setup.wrong("missing-panel-option", message, Some("add show = \"track structure\"".into()), table.span);
+            setup.report("missing-panel-option", message, Some("add show = \"track structure\"".into()), table.span);
             continue;
         };
         let mut split = words.split_whitespace();
         let kind = split.next().unwrap_or_default().to_owned();
         if kind == "stack" || kind == "rest" {
             let message = format!("`{}`: a stack cannot have a {kind}", setup.label);
-            setup.wrong("wrong-panel-option", message, None, span);
+            setup.report("wrong-panel-option", message, None, span);
             continue;
         }
-        let at = setup.mapped.at(span.start as usize..span.end as usize);
+        let at = setup.mapped.span_of(span.start as usize..span.end as usize);
         let inner = PanelArgs {
             ruleset: setup.ruleset,
             template: setup.template,

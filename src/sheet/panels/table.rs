@@ -12,7 +12,7 @@ use super::panel_args::PanelArgs;
 use crate::evaluate::{ColumnResult, ResultRef, SlotScope, TableResult};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{ColumnKind, FieldKind, SlotContext, TableKind};
-use crate::sheet::assembly::ship_view::{ShipView, format_signed, mark_house_rule, shown, with_minus_signs};
+use crate::sheet::assembly::ship_view::{ShipView, format_signed, format_value, mark_house_rule, with_minus_signs};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 
 pub static KIND: PanelKind = PanelKind {
@@ -91,11 +91,11 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let known: Vec<&str> = tables.chain(fields.map(|field| &*field.id)).collect();
     for id in &ids {
         if !known.contains(&&**id) {
-            setup.unknown("table", id, &known);
+            setup.report_unknown("table", id, &known);
         }
     }
     if ids.is_empty() {
-        setup.unknown("table", "", &known);
+        setup.report_unknown("table", "", &known);
         return None;
     }
     let in_squares = setup.boolean("squares").unwrap_or(false);
@@ -122,15 +122,15 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
             });
         }
     }
-    let span = setup.words("span").unwrap_or_default();
-    let columns = setup.words("columns").unwrap_or_default();
+    let span = setup.string_list("span").unwrap_or_default();
+    let columns = setup.string_list("columns").unwrap_or_default();
     let chart = setup.boolean("chart").unwrap_or(false);
     let transposed = setup.boolean("turn").unwrap_or(false);
     let fold = setup.number("fold").map(|width| width.clamp(4.0, 40.0));
-    let row_columns = setup.whole("abreast").unwrap_or(1).clamp(1, 6) as usize;
+    let row_columns = setup.integer("abreast").unwrap_or(1).clamp(1, 6) as usize;
     let has_headings = setup.boolean("heads").unwrap_or(true);
     let zigzag = setup.boolean("zigzag").unwrap_or(false);
-    let end = setup.word("end");
+    let end = setup.string("end");
     let form = match squares {
         Some(squares) => TableForm::Squares(squares),
         None if zigzag => TableForm::MovementChart(end),
@@ -145,12 +145,12 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         span: if let [from, to] = span.as_slice() { Some((from.clone(), to.clone())) } else { None },
         has_headings,
         has_notes: setup.boolean("table_notes").unwrap_or(true),
-        blank: setup.whole("blank").unwrap_or(0).min(200),
+        blank: setup.integer("blank").unwrap_or(0).min(200),
     }))
 }
 
 impl TablePanel {
-    fn part(&self, place: usize, table: &TableResult, view: &ShipView<'_>) -> Option<TablePart> {
+    fn table_part(&self, place: usize, table: &TableResult, view: &ShipView<'_>) -> Option<TablePart> {
         let wanted = |column: &ColumnResult| self.columns.is_empty() || self.columns.contains(&column.id);
         let mut keep: Vec<usize> = (0..table.columns.len()).filter(|&c| wanted(&table.columns[c])).collect();
         let column = |id: &Arc<str>| table.columns.iter().position(|column| column.id == *id);
@@ -166,7 +166,7 @@ impl TablePanel {
         let mut rows = Vec::new();
         for (r, row) in table.rows.iter().enumerate() {
             let focus = SlotScope { it: ResultRef::Row { table: place, row: r }, ..SlotScope::default() };
-            if self.rows.as_ref().is_some_and(|rows| !view.holds(rows, &focus)) {
+            if self.rows.as_ref().is_some_and(|rows| !view.condition_holds(rows, &focus)) {
                 continue;
             }
             let mut cells: Vec<TableCell> = Vec::with_capacity(keep.len() + 1);
@@ -177,12 +177,12 @@ impl TablePanel {
                 let stem = || format!("{}_{}_{}", table.id, r + 1, table.columns[c].id).into();
                 let value = row.get(c).unwrap_or(&Value::Null);
                 let known = keys.contains(&&table.columns[c].id) || holds_ids(table, c, view);
-                let value = if known { named(value, view) } else { value.clone() };
+                let value = if known { display_name(value, view) } else { value.clone() };
                 let value = match span {
                     Some((from, to)) if from == c => format_span(&value, row.get(to).unwrap_or(&Value::Null)),
                     _ => value,
                 };
-                cells.push(match cell(&value, &table.columns[c], stem) {
+                cells.push(match table_cell(&value, &table.columns[c], stem) {
                     TableCell::Words(words) if table.grid => TableCell::QuietWords(words),
                     other => other,
                 });
@@ -293,12 +293,12 @@ fn holds_ids(table: &TableResult, c: usize, view: &ShipView<'_>) -> bool {
 
 /// `8–12`, `7` where both are the same.
 fn format_span(from: &Value, to: &Value) -> Value {
-    let (from, to) = (shown(from), shown(to));
+    let (from, to) = (format_value(from), format_value(to));
     Value::Text(if from == to { from } else { format!("{from}–{to}").into() })
 }
 
 /// The key of a row is an id: replaced by the label of the option, system or mount it names, or by its words.
-fn named(value: &Value, view: &ShipView<'_>) -> Value {
+fn display_name(value: &Value, view: &ShipView<'_>) -> Value {
     let Value::Text(id) = value else { return value.clone() };
     let ruleset = &view.evaluation.ruleset;
     let options = ruleset.fields.iter().filter_map(|field| match &field.kind {
@@ -318,29 +318,29 @@ fn named(value: &Value, view: &ShipView<'_>) -> Value {
     }
 }
 
-fn cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> TableCell {
+fn table_cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> TableCell {
     match value {
-        Value::Int(n) if column.boxes.is_some() => TableCell::Ticks(stem(), vec![boxes(*n)], 0),
+        Value::Int(n) if column.boxes.is_some() => TableCell::Ticks(stem(), vec![box_count(*n)], 0),
         Value::List(groups) if column.boxes.is_some() => {
             let groups = groups.iter().take(10_000);
             TableCell::Ticks(
                 stem(),
-                groups.map(|group| if let Value::Int(n) = group { boxes(*n) } else { 0 }).collect(),
+                groups.map(|group| if let Value::Int(n) = group { box_count(*n) } else { 0 }).collect(),
                 0,
             )
         }
         Value::Int(n) if column.signed => TableCell::Number(format_signed(*n)),
-        Value::Int(_) => TableCell::Number(shown(value)),
+        Value::Int(_) => TableCell::Number(format_value(value)),
         Value::Null => TableCell::Write(stem()),
         // An empty cell among numbers is an empty number.
-        Value::Text(text) if text.is_empty() || is_set_like_number(text) || nothing(text) => {
+        Value::Text(text) if text.is_empty() || is_set_like_number(text) || is_placeholder(text) => {
             TableCell::Number(text.clone())
         }
-        _ => TableCell::Words(shown(value)),
+        _ => TableCell::Words(format_value(value)),
     }
 }
 
-fn boxes(n: i64) -> u32 {
+fn box_count(n: i64) -> u32 {
     u32::try_from(n).unwrap_or(0).min(1_000)
 }
 
@@ -366,7 +366,7 @@ fn is_set_like_number(text: &str) -> bool {
 }
 
 /// A dash or a dot is used where there is no figure.
-fn nothing(text: &str) -> bool {
+fn is_placeholder(text: &str) -> bool {
     matches!(text, "–" | "—" | "·")
 }
 
@@ -394,7 +394,7 @@ impl RowOptions {
         let in_columns = matches!(parts.as_slice(), [part] if self.row_columns > 1 && part.rows.len() > 1);
         let table = TableGroup { parts, min_folded_width: self.fold, is_chart: self.chart };
         if in_columns {
-            Box::new(MultiColumnTable { most: self.row_columns, gap: 2.0, table })
+            Box::new(MultiColumnTable { max_columns: self.row_columns, gap: 2.0, table })
         } else {
             Box::new(table)
         }
@@ -404,7 +404,7 @@ impl RowOptions {
 impl SquareOptions {
     fn content(&self, table: &TableResult, columns: &[Arc<str>], view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let holds = |formula: &Formula, at: (i64, i64)| {
-            view.holds(formula, &SlotScope { square: Some(at), ..SlotScope::default() })
+            view.condition_holds(formula, &SlotScope { square: Some(at), ..SlotScope::default() })
         };
         let all =
             || table.columns.iter().enumerate().filter_map(|(c, column)| Some((c, column.id.parse::<i64>().ok()?)));
@@ -419,7 +419,7 @@ impl SquareOptions {
                 Some(Value::Text(word)) if word.ends_with(".svg") => {
                     view.icon(word).map_or_else(|| SquareFace::Words("?".into()), SquareFace::Icon)
                 }
-                Some(value) => SquareFace::Words(shown(value)),
+                Some(value) => SquareFace::Words(format_value(value)),
                 None => SquareFace::Words("".into()),
             };
             Square { face, shaded: asked(&self.shade), dot: asked(&self.dot) }
@@ -428,7 +428,7 @@ impl SquareOptions {
         let rows = rows.filter(|(_, down)| keep.iter().any(|&(_, across)| wanted((across, **down))));
         let rows = rows.map(|(row, &down)| keep.iter().map(|&(c, across)| square(row, c, (across, down))).collect());
         let rows: Vec<Vec<Square>> = rows.collect();
-        (!rows.is_empty()).then(|| Box::new(SquareGrid { rows, most: self.size }) as Box<dyn Flowable>)
+        (!rows.is_empty()).then(|| Box::new(SquareGrid { rows, preferred_side: self.size }) as Box<dyn Flowable>)
     }
 }
 
@@ -442,7 +442,8 @@ impl Panel for TablePanel {
         }
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
         let places = self.ids.iter().filter_map(find).inspect(|&place| view.claim_table(place));
-        let mut parts: Vec<TablePart> = places.filter_map(|n| self.part(n, &view.evaluation.tables[n], view)).collect();
+        let mut parts: Vec<TablePart> =
+            places.filter_map(|n| self.table_part(n, &view.evaluation.tables[n], view)).collect();
         if parts.is_empty() && view.options.is_blank && self.blank > 0 {
             parts = self.ids.iter().filter_map(|id| self.blank_part(id, view)).collect();
         }

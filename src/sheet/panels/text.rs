@@ -25,11 +25,11 @@ pub static KIND: PanelKind = PanelKind {
 panel_options! {
     struct TextOptions {
         text: Option<TextTemplate> = "text", "the text, with {{ }}"
-            => |args, key| args.text(key, &SlotContext::Ship);
+            => |args, key| args.template_text(key, &SlotContext::Ship);
         size: f32 = "size", "font size in points; default 7"
             => |args, key| args.number(key).unwrap_or(7.0);
         anchor: Anchor = "align", "`left`, `centre` or `right`"
-            => |args, key| match args.choice(key, &["left", "centre", "right"]) {
+            => |args, key| match args.one_of(key, &["left", "centre", "right"]) {
                 Some("centre") => Anchor::Middle,
                 Some("right") => Anchor::End,
                 _ => Anchor::Start,
@@ -60,7 +60,7 @@ impl Panel for TextPanel {
             return None;
         }
         let mut hand =
-            TextStyle { size: view.hands.minimums.size(self.options.size, TextRole::Label), ..view.hands.body };
+            TextStyle { size: view.styles.minimums.text_size(self.options.size, TextRole::Label), ..view.styles.body };
         if self.options.quiet {
             hand = hand.with_paint(QUIET_INK);
         }

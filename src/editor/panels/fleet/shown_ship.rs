@@ -222,7 +222,7 @@ fn load_input(
         };
         let (salt, width) = (ui.make_persistent_id(name), if matches!(now, Value::Int(_)) { 56.0 } else { 100.0 });
         if let InputKind::ReadOnly = kind {
-            muted_label(ui, crate::sheet::shown(now).to_string());
+            muted_label(ui, crate::sheet::format_value(now).to_string());
         } else {
             let width_left = vec2(width, MIN_TARGET_SIZE);
             let layout = egui::Layout::left_to_right(egui::Align::Center);

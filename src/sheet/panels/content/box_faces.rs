@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::box_grid::{BoxFace, BoxRow, RowFaces};
 use crate::evaluate::{CounterResult, TrackResult};
 use crate::formula::Value;
-use crate::sheet::assembly::ship_view::{ShipView, shown};
+use crate::sheet::assembly::ship_view::{ShipView, format_value};
 
 /// The number on the first counter of this id that is made for the same thing as the track.
 pub(in crate::sheet) fn counter_number(track: &TrackResult, counter: Option<&str>, view: &ShipView<'_>) -> Option<u32> {
@@ -15,14 +15,14 @@ pub(in crate::sheet) fn counter_number(track: &TrackResult, counter: Option<&str
 }
 
 /// Consecutive numbers from `first`.
-pub(in crate::sheet) fn numbers(first: u32, boxes: u32) -> RowFaces {
+pub(in crate::sheet) fn numbered_faces(first: u32, boxes: u32) -> RowFaces {
     RowFaces::Each((first..first.saturating_add(boxes)).map(|n| BoxFace::Value(n.to_string().into())).collect())
 }
 
 /// A value, an icon or a name.
-pub(in crate::sheet) fn face(cell: Option<&Value>, named: bool, view: &ShipView<'_>) -> BoxFace {
+pub(in crate::sheet) fn cell_face(cell: Option<&Value>, named: bool, view: &ShipView<'_>) -> BoxFace {
     let Some(Value::Record(record)) = cell else { return BoxFace::Blank };
-    let word = |key: &str| record.get(key).map(shown).filter(|words| !words.is_empty());
+    let word = |key: &str| record.get(key).map(format_value).filter(|words| !words.is_empty());
     if let Some(icon) = word("icon").and_then(|icon| view.icon_or_word(&icon)) {
         return BoxFace::Icon(icon);
     }
@@ -33,15 +33,15 @@ pub(in crate::sheet) fn face(cell: Option<&Value>, named: bool, view: &ShipView<
 }
 
 /// A track's name beside or in its box.
-pub(in crate::sheet) fn label(cell: Option<&Value>) -> Arc<str> {
+pub(in crate::sheet) fn cell_label(cell: Option<&Value>) -> Arc<str> {
     match cell {
-        Some(Value::Record(record)) => record.get("label").map_or_else(|| "".into(), shown),
+        Some(Value::Record(record)) => record.get("label").map_or_else(|| "".into(), format_value),
         _ => "".into(),
     }
 }
 
 /// Whether every box has text of its own: such boxes are read, not counted, and need no groups of five.
-pub(in crate::sheet) fn read(rows: &[BoxRow]) -> bool {
+pub(in crate::sheet) fn are_all_worded(rows: &[BoxRow]) -> bool {
     let worded = |face: &BoxFace| matches!(face, BoxFace::Value(_) | BoxFace::Template(_));
     rows.iter().flat_map(|row| &row.layers).all(|layer| match &layer.faces {
         RowFaces::Same(_) => false,

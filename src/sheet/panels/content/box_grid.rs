@@ -83,7 +83,7 @@ pub struct BoxGrid {
     /// Headings over the labels at the rows' ends; the first is strong.
     pub end_headings: Vec<Arc<str>>,
     /// Quiet text at the end of the very last row.
-    pub last: Arc<str>,
+    pub last_label: Arc<str>,
     /// Text in a large circle at the right, and text under it.
     pub medal: Option<(Arc<str>, Arc<str>)>,
     /// How rows become lines.
@@ -93,13 +93,13 @@ pub struct BoxGrid {
     /// Whether they run down if the rectangle is taller than wide.
     pub down_if_tall: bool,
     /// Whether labels at the left are names rather than quiet text.
-    pub named: bool,
+    pub labels_are_names: bool,
     /// The largest share of the width for labels at the left.
     pub max_label_share: f32,
     /// Width kept for labels at the left, mm, so that several blocks line up.
-    pub left: f32,
+    pub label_width: f32,
     /// Preferred side of a box, mm before large print.
-    pub most: f32,
+    pub preferred_side: f32,
     /// Heights of the layers as multiples of the first; one for each layer.
     pub layer_heights: Vec<f32>,
     /// A box's width divided by its height (of the first layer).
@@ -114,15 +114,15 @@ impl Default for BoxGrid {
         Self {
             rows: Vec::new(),
             end_headings: Vec::new(),
-            last: "".into(),
+            last_label: "".into(),
             medal: None,
             flow: RowFlow::Rows,
             down: false,
             down_if_tall: false,
-            named: false,
+            labels_are_names: false,
             max_label_share: 0.5,
-            left: 0.0,
-            most: 5.0,
+            label_width: 0.0,
+            preferred_side: 5.0,
             layer_heights: vec![1.0],
             aspect: 1.0,
             gaps: BoxGaps::default(),
@@ -148,12 +148,12 @@ struct SideWidths {
 impl BoxGrid {
     /// The text style of the labels at the left.
     fn label_style(&self, hands: &TextStyles) -> TextStyle {
-        if self.named { hands.body } else { hands.label }
+        if self.labels_are_names { hands.body } else { hands.label }
     }
 
     fn side_widths(&self, width: f32, hands: &TextStyles) -> SideWidths {
         let label =
-            self.rows.iter().map(|row| self.label_style(hands).width(&row.label)).fold(self.left, f32::max).min(
+            self.rows.iter().map(|row| self.label_style(hands).width(&row.label)).fold(self.label_width, f32::max).min(
                 (width * (self.max_label_share - 0.1))
                     .max(19.0 * hands.minimums.scale)
                     .min(width * self.max_label_share),
@@ -168,10 +168,10 @@ impl BoxGrid {
                 widest.fold(hands.label.width(&self.end_headings[n]), f32::max) + 2.6
             })
             .collect();
-        let last = if self.last.is_empty() { 0.0 } else { hands.label.width(&self.last) + 3.4 };
+        let last = if self.last_label.is_empty() { 0.0 } else { hands.label.width(&self.last_label) + 3.4 };
         let medal = if self.medal.is_some() { MEDAL_SIZE * hands.minimums.scale + 3.0 } else { 0.0 };
         let right = ends.iter().sum::<f32>().max(last) + medal;
-        let top = if self.end_headings.iter().any(|head| !head.is_empty()) { hands.label.line() } else { 0.0 };
+        let top = if self.end_headings.iter().any(|head| !head.is_empty()) { hands.label.line_height() } else { 0.0 };
         SideWidths { left, ends, right, top }
     }
 
@@ -180,7 +180,7 @@ impl BoxGrid {
         let of = |face: &BoxFace| match face {
             BoxFace::Letters(words) => letter_style(hands, TextRole::Label).width(words) + 0.9,
             BoxFace::Value(words) => {
-                letter_style(hands, TextRole::Play).width(words) + if self.plain() { 0.3 } else { 0.9 }
+                letter_style(hands, TextRole::Play).width(words) + if self.has_only_values() { 0.3 } else { 0.9 }
             }
             _ => 0.0,
         };
@@ -194,7 +194,7 @@ impl BoxGrid {
     }
 
     /// Whether there are only figures: they may be closer together than boxes.
-    fn plain(&self) -> bool {
+    fn has_only_values(&self) -> bool {
         self.rows.iter().all(|row| row.layers.iter().all(|layer| layer.shape == BoxShape::Plain))
     }
 
@@ -224,15 +224,16 @@ impl BoxGrid {
     ) -> BoxLayoutRequest<'a> {
         // With layers the fitted "box" is a whole column of them; the lowest layer is at least the smallest tick box.
         let lowest = self.layer_heights.iter().copied().fold(1.0, f32::min).min(self.aspect);
-        let least = if self.plain() { hands.minimums.play_text * 0.9 } else { hands.minimums.tick_box };
-        let least = self.box_templates().fold(least / lowest.max(0.05), |least, face| face.least(hands).max(least))
-            * self.relative_height();
+        let least = if self.has_only_values() { hands.minimums.play_text * 0.9 } else { hands.minimums.tick_box };
+        let least =
+            self.box_templates().fold(least / lowest.max(0.05), |least, face| face.min_height(hands).max(least))
+                * self.relative_height();
         BoxLayoutRequest {
             rows: counts,
             width,
             height,
-            least,
-            most: (self.most * hands.minimums.scale * self.relative_height()).max(least),
+            min_side: least,
+            max_side: (self.preferred_side * hands.minimums.scale * self.relative_height()).max(least),
             aspect: self.aspect / self.relative_height(),
             min_width: self.min_box_width(hands),
             flow: self.flow,
@@ -251,13 +252,16 @@ impl BoxGrid {
         let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top);
         let request = self.layout_request(&counts, width, height, hands);
         if self.down_if_tall && height > width * 1.3 {
-            return (box_layout::fit(&BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }), sides);
+            return (
+                box_layout::lay_out_boxes(&BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }),
+                sides,
+            );
         }
-        (box_layout::fit(&request), sides)
+        (box_layout::lay_out_boxes(&request), sides)
     }
 
     /// What is left after the first `done` boxes.
-    fn after(mut self, done: u32) -> Self {
+    fn remaining_after(mut self, done: u32) -> Self {
         let mut left = done;
         let mut named: (Arc<str>, Arc<str>) = ("".into(), "".into());
         self.rows.retain_mut(|row| {
@@ -295,7 +299,7 @@ impl BoxGrid {
     }
 
     fn draw_sides(&self, fitted: &BoxLayout, sides: &SideWidths, corner: (f32, f32), rect: Rect, pen: &mut SheetPen) {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let strong = hands.value;
         let after = corner.0 + fitted.width;
         let mut heads = after;
@@ -308,7 +312,7 @@ impl BoxGrid {
                 let y = corner.1 + line.at + fitted.box_height / 2.0;
                 pen.text_centred(
                     words,
-                    if n == 0 { strong.face(FontFace::Bold) } else { hands.quiet_value },
+                    if n == 0 { strong.with_face(FontFace::Bold) } else { hands.quiet_value },
                     middle,
                     y,
                     None,
@@ -316,22 +320,22 @@ impl BoxGrid {
             }
             heads += width;
         }
-        if let (Some(line), 0) = (fitted.lines.last(), fitted.rest)
+        if let (Some(line), 0) = (fitted.lines.last(), fitted.unplaced)
             && self.rows[line.row].end_labels.iter().all(|words| words.is_empty())
         {
             let y = corner.1 + line.at + fitted.box_height / 2.0 + hands.label.cap_height() / 2.0;
-            pen.text(&self.last, hands.label, after + 2.4, y, Anchor::Start);
+            pen.text(&self.last_label, hands.label, after + 2.4, y, Anchor::Start);
         }
         if let Some((words, note)) = &self.medal {
             let radius = MEDAL_SIZE / 2.0 * hands.minimums.scale;
             let x = rect.right() - radius - 0.4;
-            let under = if note.is_empty() { 0.0 } else { hands.label.line() };
+            let under = if note.is_empty() { 0.0 } else { hands.label.line_height() };
             let lowest = (rect.bottom() - under - radius - 0.6).max(rect.y + radius);
             let y = (corner.1 + (fitted.height - under) / 2.0).max(corner.1 + radius).min(lowest);
             let style = PaintStyle { fill: None, stroke: Some(Stroke::new(INK, LINE_WIDTH * 1.8)) };
             pen.circle(x, y, radius, style, None);
             let hand =
-                TextStyle { face: FontFace::Bold, size: hands.minimums.size(14.0, TextRole::Play), ..hands.value };
+                TextStyle { face: FontFace::Bold, size: hands.minimums.text_size(14.0, TextRole::Play), ..hands.value };
             let size = hands.minimums.shrink_to_width(
                 hand.size,
                 hand.width(words) / hand.size.mm(),
@@ -340,14 +344,20 @@ impl BoxGrid {
             );
             pen.text_centred(words, TextStyle { size, ..hand }, x, y, None);
             let half = hands.label.width(note) / 2.0;
-            pen.text(note, hands.label, x.min(rect.right() - half), y + radius + hands.label.line(), Anchor::Middle);
+            pen.text(
+                note,
+                hands.label,
+                x.min(rect.right() - half),
+                y + radius + hands.label.line_height(),
+                Anchor::Middle,
+            );
         }
     }
 }
 
 impl BoxLayer {
     /// `n` counts from 0.
-    pub fn face(&self, n: u32) -> &BoxFace {
+    pub fn box_face(&self, n: u32) -> &BoxFace {
         match &self.faces {
             RowFaces::Same(face) => face,
             RowFaces::Each(faces) => faces.get((self.first_face + n) as usize).unwrap_or(&BoxFace::Blank),
@@ -357,7 +367,7 @@ impl BoxLayer {
     fn draw_box(&self, n: u32, rect: Rect, gap: f32, pen: &mut SheetPen) {
         let kind = if self.shape == BoxShape::Plain { MarkKind::Shown } else { MarkKind::Tick };
         let mark = Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit);
-        draw_box_face(self.face(n), self.shape, rect, mark, pen);
+        draw_box_face(self.box_face(n), self.shape, rect, mark, pen);
         for (_, sign) in self.signs.iter().filter(|(at, _)| *at == self.first_face + n) {
             match sign {
                 BoxSign::Dot => pen.dot(rect),
@@ -407,11 +417,15 @@ pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pe
         BoxFace::Icon(icon) => return pen.drawing(icon, icon_rect(rect, shape), None),
         BoxFace::Blank | BoxFace::Template(_) => return,
     };
-    let hand = letter_style(&pen.hands, role);
-    let wanted = pen.hands.minimums.text_size_mm((rect.h * 0.58).min(pen.hands.minimums.scale * 4.2), role);
+    let hand = letter_style(&pen.styles, role);
+    let wanted = pen.styles.minimums.text_size_mm((rect.h * 0.58).min(pen.styles.minimums.scale * 4.2), role);
     let em = hand.width(words) / hand.size.mm();
-    let size =
-        pen.hands.minimums.shrink_to_width(wanted, em, rect.w - if shape == BoxShape::Plain { 0.0 } else { 0.8 }, role);
+    let size = pen.styles.minimums.shrink_to_width(
+        wanted,
+        em,
+        rect.w - if shape == BoxShape::Plain { 0.0 } else { 0.8 },
+        role,
+    );
     pen.text_centred(words, TextStyle { size, ..hand }, x, y, None);
 }
 
@@ -421,37 +435,39 @@ impl Flowable for BoxGrid {
         let counts = self.counts();
         let medal = match &self.medal {
             Some((_, note)) => {
-                MEDAL_SIZE * hands.minimums.scale + 1.0 + if note.is_empty() { 0.0 } else { hands.label.line() + 0.6 }
+                MEDAL_SIZE * hands.minimums.scale
+                    + 1.0
+                    + if note.is_empty() { 0.0 } else { hands.label.line_height() + 0.6 }
             }
             None => 0.0,
         };
         let request = self.layout_request(&counts, width - sides.left - sides.right, 1e6, hands);
         if self.down {
-            let one = SizeHint { start: request.least + sides.top, ..SizeHint::default() };
+            let one = SizeHint { min_start: request.min_side + sides.top, ..SizeHint::default() };
             let longest = counts.iter().copied().max().unwrap_or(0) as f32;
             return SizeHint {
-                least: one.start,
-                natural: one.start.max(longest * request.most * 1.1),
-                most: longest * request.most * 1.1,
+                min: one.min_start,
+                natural: one.min_start.max(longest * request.max_side * 1.1),
+                max: longest * request.max_side * 1.1,
                 ..one
             };
         }
         // The natural height is that of the preferred size, or of the largest that the width allows.
-        let least = box_layout::extent(&request, request.least).unwrap_or(request.least) + sides.top;
-        let natural = box_layout::fit(&request).height + sides.top;
-        let mut start = request.least + sides.top;
+        let least = box_layout::extent(&request, request.min_side).unwrap_or(request.min_side) + sides.top;
+        let natural = box_layout::lay_out_boxes(&request).height + sides.top;
+        let mut start = request.min_side + sides.top;
         // A long name at the left may take more lines than its boxes.
         let hand = self.label_style(hands);
         let lines = self.rows.iter().filter(|row| !row.label.is_empty());
         let lines = lines.map(|row| hand.wrap(&row.label, sides.left - LABEL_GAP + 0.02).len()).max().unwrap_or(0);
-        start = start.max(lines as f32 * hand.line()).max(medal);
+        start = start.max(lines as f32 * hand.line_height()).max(medal);
         let least = least.max(start);
         let natural = natural.max(least);
-        SizeHint { start, least, natural, most: natural }
+        SizeHint { min_start: start, min: least, natural, max: natural }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let (fitted, sides) = self.lay_out(rect, &pen.hands);
+        let (fitted, sides) = self.lay_out(rect, &pen.styles);
         let mut corner = (rect.x + sides.left, rect.y + sides.top);
         if self.is_centred {
             corner.0 += (rect.w - sides.left - sides.right - fitted.width) / 2.0;
@@ -474,7 +490,7 @@ impl Flowable for BoxGrid {
                 while n >= self.rows[row].boxes {
                     (row, n) = (row + 1, 0);
                 }
-                let (x, y) = fitted.places[place as usize];
+                let (x, y) = fitted.corners[place as usize];
                 let rect = Rect::new(corner.0 + x, corner.1 + y, fitted.box_width, fitted.box_height);
                 self.draw_box(&self.rows[row], n, rect, pen);
                 n += 1;
@@ -483,12 +499,12 @@ impl Flowable for BoxGrid {
         if !fitted.lines.is_empty() {
             self.draw_sides(&fitted, &sides, corner, rect, pen);
         }
-        let done = fitted.places.len() as u32;
-        if fitted.rest == 0 {
+        let done = fitted.corners.len() as u32;
+        if fitted.unplaced == 0 {
             return None;
         }
         let flow = if self.flow == RowFlow::Centred { RowFlow::Start } else { self.flow };
-        Some(Box::new(Self { is_centred: false, down: false, down_if_tall: false, flow, ..self.after(done) }))
+        Some(Box::new(Self { is_centred: false, down: false, down_if_tall: false, flow, ..self.remaining_after(done) }))
     }
 
     fn max_box_size(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
@@ -500,17 +516,17 @@ impl Flowable for BoxGrid {
 
     fn drawn_height(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
         let (fitted, sides) = self.lay_out(rect, hands);
-        (self.is_centred && fitted.rest == 0).then_some(fitted.height + sides.top)
+        (self.is_centred && fitted.unplaced == 0).then_some(fitted.height + sides.top)
     }
 
     fn limit_box_size(&mut self, size: f32) {
-        self.most = self.most.min(size);
+        self.preferred_side = self.preferred_side.min(size);
     }
 }
 
 impl BoxGrid {
     fn draw_label(&self, row: &BoxRow, (left, right): (f32, f32), y: f32, pen: &mut SheetPen) {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let hand = self.label_style(&hands);
         let mut x = right - LABEL_GAP;
         if !row.badge.is_empty() {
@@ -522,11 +538,11 @@ impl BoxGrid {
             x = rect.x - 1.2;
         }
         // Names of blocks are at the left edge, labels of rows next to their boxes.
-        let (x, anchor) = if self.named { (left, Anchor::Start) } else { (x, Anchor::End) };
+        let (x, anchor) = if self.labels_are_names { (left, Anchor::Start) } else { (x, Anchor::End) };
         let lines = hand.wrap(&row.label, right - LABEL_GAP - left + 0.02);
         let top = y + hand.cap_height() / 2.0;
         for (n, line) in lines.iter().enumerate() {
-            pen.text(line, hand, x, top + n as f32 * hand.line(), anchor);
+            pen.text(line, hand, x, top + n as f32 * hand.line_height(), anchor);
         }
     }
 }

@@ -13,76 +13,77 @@ use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 /// A small template filled for one box.
 #[derive(Clone)]
 pub struct BoxTemplate {
-    face: Arc<PreparedTexts>,
+    template: Arc<PreparedTexts>,
     /// By index in the template's conditions.
-    holds: Vec<bool>,
+    conditions_met: Vec<bool>,
     /// Filled texts, with their indices among the prepared texts.
-    words: Vec<(usize, String)>,
+    texts: Vec<(usize, String)>,
 }
 
 impl std::fmt::Debug for BoxTemplate {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("BoxTemplate").field("words", &self.words).finish_non_exhaustive()
+        out.debug_struct("BoxTemplate").field("words", &self.texts).finish_non_exhaustive()
     }
 }
 
 impl BoxTemplate {
     /// The face of a box (from 0) of a track, by its index in the evaluation; without a track for an empty sheet.
-    pub fn of(face: &Arc<PreparedTexts>, track: Option<usize>, n: usize, view: &ShipView<'_>) -> Self {
+    pub fn fill(face: &Arc<PreparedTexts>, track: Option<usize>, n: usize, view: &ShipView<'_>) -> Self {
         let it = track.map_or(ResultRef::Nothing, |track| ResultRef::Box { track, n });
         let focus = SlotScope { it, ..SlotScope::default() };
         let template = &face.template;
         let holds = view.conditions_met(face, &focus);
         let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
-        let words = face.slots.iter().enumerate().filter(|(_, filled)| shown(template.slots[filled.place].when));
+        let words = face.slots.iter().enumerate().filter(|(_, filled)| shown(template.slots[filled.slot_index].when));
         let words = words.filter_map(|(n, filled)| Some((n, view.slot_text(filled, &focus)?)));
         let words = words.filter(|(_, words)| !words.trim().is_empty()).collect();
-        Self { face: Arc::clone(face), words, holds }
+        Self { template: Arc::clone(face), texts: words, conditions_met: holds }
     }
 
     /// The style of a text on a box drawn at this scale, and its maximum width, mm.
-    fn hand(&self, filled: &PreparedSlot, words: &str, scale: f32, hands: &TextStyles) -> (TextStyle, f32) {
-        let slot = &self.face.template.slots[filled.place];
+    fn text_style(&self, filled: &PreparedSlot, words: &str, scale: f32, hands: &TextStyles) -> (TextStyle, f32) {
+        let slot = &self.template.template.slots[filled.slot_index];
         let role = text_role(filled);
         let size = hands.minimums.text_size_mm(slot.size * scale, role);
         let hand = TextStyle { face: slot.face, size, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
-        let room = filled.width.unwrap_or(self.face.template.width) * scale;
+        let room = filled.width.unwrap_or(self.template.template.width) * scale;
         let size = hands.minimums.shrink_to_width(size, hand.width(words) / size.mm(), room, role);
         (TextStyle { size, ..hand }, room)
     }
 
     /// The least height of the box, mm, at which its texts are legible and within their widths.
-    pub fn least(&self, hands: &TextStyles) -> f32 {
-        let template = &self.face.template;
+    pub fn min_height(&self, hands: &TextStyles) -> f32 {
+        let template = &self.template.template;
         let one = |(n, words): &(usize, String)| {
-            let filled = &self.face.slots[*n];
-            let slot = &template.slots[filled.place];
+            let filled = &self.template.slots[*n];
+            let slot = &template.slots[filled.slot_index];
             let smallest = match text_role(filled) {
                 TextRole::Play => hands.minimums.play_text,
                 TextRole::Label => hands.minimums.text,
             };
             // At scale 0, the style has the minimum size.
-            let (hand, _) = self.hand(filled, words, 0.0, hands);
+            let (hand, _) = self.text_style(filled, words, 0.0, hands);
             let high = smallest / slot.size.max(0.1);
             let wide = hand.width(words) / filled.width.unwrap_or(template.width).max(0.1);
             high.max(wide) * template.height
         };
-        self.words.iter().map(one).fold(0.0, f32::max)
+        self.texts.iter().map(one).fold(0.0, f32::max)
     }
 
     pub fn draw(&self, rect: Rect, pen: &mut SheetPen) {
-        let template = &self.face.template;
+        let template = &self.template.template;
         let scale = (rect.w / template.width.max(0.1)).min(rect.h / template.height.max(0.1));
         let (width, height) = (template.width * scale, template.height * scale);
         let place = Rect::new(rect.x + (rect.w - width) / 2.0, rect.y + (rect.h - height) / 2.0, width, height);
-        let shown = |when: Option<usize>| when.is_none_or(|when| self.holds.get(when).copied().unwrap_or(false));
+        let shown =
+            |when: Option<usize>| when.is_none_or(|when| self.conditions_met.get(when).copied().unwrap_or(false));
         for piece in template.art.iter().filter(|piece| shown(piece.when)) {
             pen.drawing(&piece.drawing, place, None);
         }
-        for (n, words) in &self.words {
-            let filled = &self.face.slots[*n];
-            let slot = &template.slots[filled.place];
-            let (hand, _) = self.hand(filled, words, scale, &pen.hands);
+        for (n, words) in &self.texts {
+            let filled = &self.template.slots[*n];
+            let slot = &template.slots[filled.slot_index];
+            let (hand, _) = self.text_style(filled, words, scale, &pen.styles);
             pen.text(words, hand, place.x + slot.x * scale, place.y + slot.y * scale, slot.anchor);
         }
     }
@@ -135,7 +136,7 @@ mod tests {
     fn words(guns: i64, n: usize) -> Vec<String> {
         let (words, findings) = with("left", guns, |view| {
             let face = view.box_template("power", "face.svg").unwrap();
-            BoxTemplate::of(&face, Some(0), n, view).words.into_iter().map(|(_, words)| words).collect()
+            BoxTemplate::fill(&face, Some(0), n, view).texts.into_iter().map(|(_, words)| words).collect()
         });
         assert!(findings.is_empty(), "{findings:?}");
         words
@@ -159,7 +160,8 @@ mod tests {
     fn a_box_is_as_large_as_its_longest_number_needs() {
         let least = |guns: i64| {
             let (least, _) = with("left", guns, |view| {
-                BoxTemplate::of(&view.box_template("power", "face.svg").unwrap(), Some(0), 0, view).least(&view.hands)
+                BoxTemplate::fill(&view.box_template("power", "face.svg").unwrap(), Some(0), 0, view)
+                    .min_height(&view.styles)
             });
             least
         };
@@ -167,9 +169,9 @@ mod tests {
         assert!((least(4) - 7.056).abs() < 0.01, "{}", least(4));
         assert!(least(400_000) > 12.0, "{}", least(400_000));
         let ((), _) = with("left", 400_000, |view| {
-            let face = BoxTemplate::of(&view.box_template("power", "face.svg").unwrap(), Some(0), 0, view);
-            let side = face.least(&view.hands);
-            let mut pen = SheetPen::new(view.hands, (0.0, 0.0));
+            let face = BoxTemplate::fill(&view.box_template("power", "face.svg").unwrap(), Some(0), 0, view);
+            let side = face.min_height(&view.styles);
+            let mut pen = SheetPen::new(view.styles, (0.0, 0.0));
             face.draw(crate::scene::Rect::new(0.0, 0.0, side, side), &mut pen);
             let widest = pen.items.iter().filter_map(|item| match &item.shape {
                 crate::scene::Shape::Text(text) if &*text.run.text == "400000" => Some(text.width()),

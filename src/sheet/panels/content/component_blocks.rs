@@ -46,9 +46,9 @@ pub struct ComponentBlock {
 #[derive(Clone, Debug)]
 pub struct ComponentBlocks {
     /// From top to bottom.
-    pub units: Vec<ComponentBlock>,
+    pub blocks: Vec<ComponentBlock>,
     /// Preferred side of a box, mm before large print.
-    pub most: f32,
+    pub preferred_side: f32,
     /// Number of units side by side.
     pub columns: usize,
 }
@@ -81,7 +81,7 @@ impl BlockColumns {
     }
 
     /// Number of boxes in a width: in whole fives where they take several lines.
-    fn many(&self, width: f32, boxes: u32) -> u32 {
+    fn boxes_per_line(&self, width: f32, boxes: u32) -> u32 {
         let step = self.side * (1.0 + BOX_GAP);
         let fits = |n: u32| step * n as f32 - self.side * BOX_GAP + ((n - 1) / 5) as f32 * self.side * GROUP_GAP;
         let mut n = 1;
@@ -91,25 +91,29 @@ impl BlockColumns {
         if n < boxes && n >= 5 { n / 5 * 5 } else { n }
     }
 
-    fn x(&self, n: u32) -> f32 {
+    fn box_x(&self, n: u32) -> f32 {
         self.side * (1.0 + BOX_GAP) * n as f32 + (n / 5) as f32 * self.side * GROUP_GAP
     }
 
-    fn line(&self) -> f32 {
+    fn line_height(&self) -> f32 {
         self.side * (1.0 + LINE_GAP)
     }
 
     /// Lines of boxes that fit a height.
     fn lines_that_fit(&self, stand: &BlockLayout, room: f32) -> u32 {
-        let before = if stand.is_under_name { stand.top + self.side * 0.2 } else { (stand.top - self.side) / 2.0 };
+        let before = if stand.is_under_name {
+            stand.name_height + self.side * 0.2
+        } else {
+            (stand.name_height - self.side) / 2.0
+        };
         let before = before - self.side * LINE_GAP;
-        ((room - before) / self.line()).floor().max(0.0) as u32
+        ((room - before) / self.line_height()).floor().max(0.0) as u32
     }
 }
 
 impl ComponentBlock {
     /// The rows of its boxes, if they are fixed whatever the paper.
-    fn rows(&self) -> Option<Vec<u32>> {
+    fn fixed_rows(&self) -> Option<Vec<u32>> {
         let last = *self.lines.last()?;
         let (mut left, mut rows) = (self.boxes, Vec::new());
         for length in self.lines.iter().copied().chain(std::iter::repeat(last.max(1))) {
@@ -123,9 +127,9 @@ impl ComponentBlock {
     }
 
     /// Its lines when `many` boxes fit on one: the number of boxes, and whether a row ends there.
-    fn lines(&self, many: u32) -> Vec<(u32, bool)> {
+    fn split_lines(&self, many: u32) -> Vec<(u32, bool)> {
         let many = many.max(1);
-        let rows = self.rows();
+        let rows = self.fixed_rows();
         let marked = rows.is_some();
         let split = |row: u32| (0..row.div_ceil(many)).map(move |n| (many.min(row - n * many), (n + 1) * many >= row));
         let lines = rows.unwrap_or_else(|| vec![self.boxes]).into_iter().flat_map(split);
@@ -133,10 +137,10 @@ impl ComponentBlock {
     }
 
     /// The rest after its first boxes.
-    fn after(&self, drawn: u32) -> Self {
+    fn remaining_after(&self, drawn: u32) -> Self {
         let mut lines = Vec::new();
         let mut before = 0;
-        for row in self.rows().unwrap_or_default() {
+        for row in self.fixed_rows().unwrap_or_default() {
             lines.extend((before + row).checked_sub(drawn.max(before)).filter(|left| *left > 0));
             before += row;
         }
@@ -146,25 +150,25 @@ impl ComponentBlock {
 
 struct BlockLayout {
     /// Boxes per line.
-    many: u32,
+    boxes_per_line: u32,
     lines: u32,
     /// Under its name, over the whole width.
     is_under_name: bool,
     /// Height of the name's line or lines.
-    top: f32,
+    name_height: f32,
     height: f32,
 }
 
 impl ComponentBlocks {
-    fn columns(&self, width: f32, side: f32, hands: &TextStyles) -> BlockColumns {
+    fn column_widths(&self, width: f32, side: f32, hands: &TextStyles) -> BlockColumns {
         let name = |unit: &ComponentBlock| match &unit.name {
             Some(name) => hands.body.width(name),
             None => 18.0 * hands.minimums.scale,
         };
-        let name = self.units.iter().map(name).fold(0.0, f32::max).min(width * 0.42);
+        let name = self.blocks.iter().map(name).fold(0.0, f32::max).min(width * 0.42);
         let badge =
             |unit: &ComponentBlock| unit.badge.as_ref().map_or(0.0, |badge| hands.value.width(badge).max(3.0) + 1.2);
-        let badge = self.units.iter().map(badge).fold(0.0, f32::max);
+        let badge = self.blocks.iter().map(badge).fold(0.0, f32::max);
         let head = |unit: &ComponentBlock| match unit.head.as_ref().map(|head| &head.face) {
             Some(BoxFace::Letters(words) | BoxFace::Value(words)) => {
                 let em = hands.label.width(words) / hands.label.size.mm();
@@ -173,16 +177,17 @@ impl ComponentBlocks {
             Some(_) => side,
             None => 0.0,
         };
-        let head = self.units.iter().map(head).fold(0.0, f32::max);
+        let head = self.blocks.iter().map(head).fold(0.0, f32::max);
         BlockColumns { name, badge, head, side, width }
     }
 
     fn lay_out_block(&self, unit: &ComponentBlock, columns: &BlockColumns, hands: &TextStyles) -> BlockLayout {
         let beside = columns.width - columns.boxes_x();
-        let rows = unit.rows();
+        let rows = unit.fixed_rows();
         let longest = rows.as_ref().map_or(unit.boxes, |rows| rows.iter().copied().max().unwrap_or(0));
         let bar = if rows.is_some() { BAR_WIDTH } else { 0.0 };
-        let (near, far) = (columns.many(beside - bar, longest), columns.many(columns.width - bar, longest));
+        let (near, far) =
+            (columns.boxes_per_line(beside - bar, longest), columns.boxes_per_line(columns.width - bar, longest));
         let lines = |many: u32| match &rows {
             Some(rows) => rows.iter().map(|row| row.div_ceil(many.max(1))).sum(),
             None => unit.boxes.div_ceil(many.max(1)),
@@ -193,30 +198,30 @@ impl ComponentBlocks {
         let under = beside < columns.side || ((short > 2 || broken) && long < short);
         let names = unit.name.as_ref().map_or(1, |name| hands.body.wrap(name, columns.name + 0.02).len().max(1));
         let badge = if unit.badge.is_some() { hands.value.size.mm() * 1.2 } else { 0.0 };
-        let top = (names as f32 * hands.body.line()).max(columns.side).max(badge);
+        let top = (names as f32 * hands.body.line_height()).max(columns.side).max(badge);
         let (many, lines) = if under { (far, long) } else { (near, short) };
         let height = if under {
-            top + columns.side * 0.2 + lines as f32 * columns.line()
+            top + columns.side * 0.2 + lines as f32 * columns.line_height()
         } else {
             // The first line of boxes is centred on the name.
-            top.max((top - columns.side) / 2.0 + lines as f32 * columns.line() - columns.side * LINE_GAP)
+            top.max((top - columns.side) / 2.0 + lines as f32 * columns.line_height() - columns.side * LINE_GAP)
         };
-        BlockLayout { many: many.max(1), lines, is_under_name: under, top, height }
+        BlockLayout { boxes_per_line: many.max(1), lines, is_under_name: under, name_height: top, height }
     }
 
     /// The width of one of the units side by side.
-    fn part(&self, width: f32) -> f32 {
+    fn column_width(&self, width: f32) -> f32 {
         let abreast = self.columns.max(1) as f32;
         (width - COLUMN_GAP * (abreast - 1.0)) / abreast
     }
 
     /// The units in lines, each line with its height.
-    fn lines<'u>(
+    fn block_lines<'u>(
         &'u self,
         columns: &BlockColumns,
         hands: &TextStyles,
     ) -> Vec<(&'u [ComponentBlock], Vec<BlockLayout>, f32)> {
-        let lines = self.units.chunks(self.columns.max(1));
+        let lines = self.blocks.chunks(self.columns.max(1));
         let stands = |units: &'u [ComponentBlock]| {
             let stands: Vec<BlockLayout> = units.iter().map(|unit| self.lay_out_block(unit, columns, hands)).collect();
             let height = stands.iter().map(|stand| stand.height).fold(0.0, f32::max);
@@ -226,18 +231,18 @@ impl ComponentBlocks {
     }
 
     fn height(&self, width: f32, side: f32, hands: &TextStyles) -> f32 {
-        let columns = self.columns(self.part(width), side, hands);
-        let lines = self.lines(&columns, hands);
+        let columns = self.column_widths(self.column_width(width), side, hands);
+        let lines = self.block_lines(&columns, hands);
         lines.iter().map(|line| line.2 + BLOCK_GAP).sum::<f32>() - BLOCK_GAP
     }
 
     /// The largest side up to the preferred one at which everything fits the height in the fewest lines; the smallest
     /// if none does.
-    fn side(&self, rect: Rect, hands: &TextStyles) -> f32 {
-        let mut side = (self.most * hands.minimums.scale).max(hands.minimums.tick_box);
+    fn fitting_side(&self, rect: Rect, hands: &TextStyles) -> f32 {
+        let mut side = (self.preferred_side * hands.minimums.scale).max(hands.minimums.tick_box);
         let lines = |side: f32| -> u32 {
-            let columns = self.columns(self.part(rect.w), side, hands);
-            let stands = self.units.iter().map(|unit| self.lay_out_block(unit, &columns, hands));
+            let columns = self.column_widths(self.column_width(rect.w), side, hands);
+            let stands = self.blocks.iter().map(|unit| self.lay_out_block(unit, &columns, hands));
             stands.map(|stand| stand.lines + u32::from(stand.is_under_name)).sum()
         };
         let fewest = lines(hands.minimums.tick_box);
@@ -257,20 +262,21 @@ impl ComponentBlocks {
         lines: u32,
         pen: &mut SheetPen,
     ) {
-        let hands = pen.hands;
-        let middle = y + stand.top / 2.0;
+        let hands = pen.styles;
+        let middle = y + stand.name_height / 2.0;
         match &unit.name {
             Some(name) => {
                 let words = hands.body.wrap(name, columns.name + 0.02);
-                let first = middle + hands.body.cap_height() / 2.0 - (words.len() - 1) as f32 * hands.body.line() / 2.0;
+                let first =
+                    middle + hands.body.cap_height() / 2.0 - (words.len() - 1) as f32 * hands.body.line_height() / 2.0;
                 for (n, words) in words.iter().enumerate() {
-                    pen.text(words, hands.body, x, first + n as f32 * hands.body.line(), Anchor::Start);
+                    pen.text(words, hands.body, x, first + n as f32 * hands.body.line_height(), Anchor::Start);
                 }
             }
             None => {
-                let rect = Rect::new(x, y, columns.name, stand.top);
+                let rect = Rect::new(x, y, columns.name, stand.name_height);
                 pen.field(rect, format!("{}_{}_name", unit.stem, unit.first), "name");
-                pen.rule(x, y + stand.top - 0.3, columns.name, THIN_LINE, RULE_INK);
+                pen.rule(x, y + stand.name_height - 0.3, columns.name, THIN_LINE, RULE_INK);
             }
         }
         let mut left = x + columns.name + 1.4;
@@ -289,21 +295,22 @@ impl ComponentBlocks {
             draw_box_face(&head.face, head.shape, rect, mark, pen);
         }
         let corner = if stand.is_under_name {
-            (x, y + stand.top + columns.side * 0.2)
+            (x, y + stand.name_height + columns.side * 0.2)
         } else {
             (x + columns.boxes_x(), middle - columns.side / 2.0)
         };
         let mut n = 0;
-        for (line, (boxes, ends)) in unit.lines(stand.many).into_iter().take(lines as usize).enumerate() {
-            let top = corner.1 + line as f32 * columns.line();
+        for (line, (boxes, ends)) in unit.split_lines(stand.boxes_per_line).into_iter().take(lines as usize).enumerate()
+        {
+            let top = corner.1 + line as f32 * columns.line_height();
             for place in 0..boxes {
-                let rect = Rect::new(corner.0 + columns.x(place), top, columns.side, columns.side);
+                let rect = Rect::new(corner.0 + columns.box_x(place), top, columns.side, columns.side);
                 let mark = Mark::new(mark_name(&unit.stem, unit.first + n), MarkKind::Tick, unit.fit);
                 pen.tick_box(rect, unit.shape, mark);
                 n += 1;
             }
             if ends {
-                let x = corner.0 + columns.x(boxes.saturating_sub(1)) + columns.side + BAR_WIDTH * 0.55;
+                let x = corner.0 + columns.box_x(boxes.saturating_sub(1)) + columns.side + BAR_WIDTH * 0.55;
                 pen.lines([[x, top, x, top + columns.side]].into_iter(), BAR_WIDTH * 0.5, INK);
             }
         }
@@ -315,32 +322,36 @@ fn whole_rows(unit: &ComponentBlock, stand: &BlockLayout, lines: u32) -> u32 {
     if unit.lines.is_empty() {
         return lines;
     }
-    let ends = unit.lines(stand.many);
+    let ends = unit.split_lines(stand.boxes_per_line);
     (1..=lines).rev().find(|&n| ends.get(n as usize - 1).is_none_or(|line| line.1)).unwrap_or(lines)
 }
 
 impl Flowable for ComponentBlocks {
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
         let floor = hands.minimums.tick_box;
-        let columns = self.columns(self.part(width), floor, hands);
+        let columns = self.column_widths(self.column_width(width), floor, hands);
         let begun = |stand: &BlockLayout| {
-            if stand.is_under_name { stand.top + floor * 0.2 + columns.line() } else { stand.top }
+            if stand.is_under_name {
+                stand.name_height + floor * 0.2 + columns.line_height()
+            } else {
+                stand.name_height
+            }
         };
-        let first = self.units.iter().take(self.columns.max(1));
+        let first = self.blocks.iter().take(self.columns.max(1));
         let start = first.map(|unit| begun(&self.lay_out_block(unit, &columns, hands))).fold(0.0, f32::max);
         let least = self.height(width, floor, hands).max(start);
-        let side = self.side(Rect::new(0.0, 0.0, width, f32::INFINITY), hands);
+        let side = self.fitting_side(Rect::new(0.0, 0.0, width, f32::INFINITY), hands);
         let natural = self.height(width, side, hands).max(least);
-        SizeHint { start, least, natural, most: natural }
+        SizeHint { min_start: start, min: least, natural, max: natural }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.hands;
-        let side = self.side(rect, &hands);
-        let part = self.part(rect.w);
-        let columns = self.columns(part, side, &hands);
+        let hands = pen.styles;
+        let side = self.fitting_side(rect, &hands);
+        let part = self.column_width(rect.w);
+        let columns = self.column_widths(part, side, &hands);
         let (mut y, mut done) = (rect.y, 0);
-        for (units, stands, height) in self.lines(&columns, &hands) {
+        for (units, stands, height) in self.block_lines(&columns, &hands) {
             let room = rect.bottom() - y + 0.02;
             let whole = height <= room;
             if !whole && done > 0 {
@@ -352,35 +363,35 @@ impl Flowable for ComponentBlocks {
                 let lines =
                     if whole { stand.lines } else { whole_rows(unit, stand, columns.lines_that_fit(stand, room)) };
                 let x = rect.x + n as f32 * (part + COLUMN_GAP);
-                if !whole && (lines == 0 || room < stand.top) {
+                if !whole && (lines == 0 || room < stand.name_height) {
                     left.push(unit.clone());
                     continue;
                 }
                 Self::draw_block(unit, stand, &columns, (x, y), lines, pen);
-                let drawn = unit.lines(stand.many).iter().take(lines as usize).map(|line| line.0).sum();
+                let drawn = unit.split_lines(stand.boxes_per_line).iter().take(lines as usize).map(|line| line.0).sum();
                 if drawn < unit.boxes {
-                    left.push(unit.after(drawn));
+                    left.push(unit.remaining_after(drawn));
                 }
             }
             done += units.len();
             y += height + BLOCK_GAP;
             if !left.is_empty() {
-                left.extend_from_slice(&self.units[done..]);
-                return Some(Box::new(Self { units: left, ..*self }));
+                left.extend_from_slice(&self.blocks[done..]);
+                return Some(Box::new(Self { blocks: left, ..*self }));
             }
         }
-        if done == self.units.len() {
+        if done == self.blocks.len() {
             return None;
         }
-        Some(Box::new(Self { units: self.units[done..].to_vec(), ..*self }))
+        Some(Box::new(Self { blocks: self.blocks[done..].to_vec(), ..*self }))
     }
 
     fn max_box_size(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
-        Some(self.side(rect, hands) / hands.minimums.scale)
+        Some(self.fitting_side(rect, hands) / hands.minimums.scale)
     }
 
     fn limit_box_size(&mut self, size: f32) {
-        self.most = self.most.min(size);
+        self.preferred_side = self.preferred_side.min(size);
     }
 }
 
@@ -434,7 +445,7 @@ mod tests {
                 .collect();
             let due: u32 = units.iter().map(|unit| unit.boxes + 1).sum();
             let rect = Rect::new(0.0, 0.0, width, height);
-            let pages = drawn(ComponentBlocks { units, most: 3.6, columns: abreast }, rect);
+            let pages = drawn(ComponentBlocks { blocks: units, preferred_side: 3.6, columns: abreast }, rect);
             let mut seen = std::collections::BTreeSet::new();
             for page in &pages {
                 for (n, (name, rect)) in page.iter().enumerate() {
@@ -453,8 +464,8 @@ mod tests {
     #[test]
     fn boxes_of_several_lines_stand_in_fives() {
         let columns = BlockColumns { name: 20.0, badge: 4.0, head: 4.0, side: 3.0, width: 60.0 };
-        assert_eq!(columns.many(30.0, 8), 8, "all of them fit");
-        assert_eq!(columns.many(30.0, 12), 5, "nine would fit");
-        assert_eq!(columns.many(12.0, 12), 3);
+        assert_eq!(columns.boxes_per_line(30.0, 8), 8, "all of them fit");
+        assert_eq!(columns.boxes_per_line(30.0, 12), 5, "nine would fit");
+        assert_eq!(columns.boxes_per_line(12.0, 12), 3);
     }
 }

@@ -9,7 +9,7 @@ use crate::evaluate::BoxShape;
 use crate::scene::{Drawing, Mark, MarkKind, Rect};
 use crate::sheet::layout::box_layout::GROUP_SIZE;
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
-use crate::sheet::layout::mark_labels::plain;
+use crate::sheet::layout::mark_labels::id_as_words;
 use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
@@ -39,7 +39,7 @@ pub struct Inventory {
     /// Names of the cells to write in, with widths as shares of what is left.
     pub cells: Vec<(Arc<str>, f32)>,
     /// Preferred side of a box, mm before large print.
-    pub most: f32,
+    pub preferred_side: f32,
 }
 
 /// Measures of one column, mm.
@@ -90,7 +90,7 @@ impl Inventory {
             })
             .collect();
         let line = side + 0.75 * scale;
-        let head = if self.cells.is_empty() { 0.0 } else { hands.label.line() + 0.4 };
+        let head = if self.cells.is_empty() { 0.0 } else { hands.label.line_height() + 0.4 };
         InventoryColumns { side, number, sign, cells, column, columns, line, head }
     }
 
@@ -98,16 +98,16 @@ impl Inventory {
     fn height(grid: &InventoryColumns, lines: usize) -> f32 {
         grid.head
             + lines as f32 * grid.line
-            + (lines.saturating_sub(1) / GROUP_SIZE as usize) as f32 * Self::group(grid)
+            + (lines.saturating_sub(1) / GROUP_SIZE as usize) as f32 * Self::group_gap(grid)
     }
 
-    fn group(grid: &InventoryColumns) -> f32 {
+    fn group_gap(grid: &InventoryColumns) -> f32 {
         grid.side * 0.3
     }
 
     /// The most lines that fit a height.
-    fn lines(grid: &InventoryColumns, height: f32) -> usize {
-        let five = GROUP_SIZE as f32 * grid.line + Self::group(grid);
+    fn lines_that_fit(grid: &InventoryColumns, height: f32) -> usize {
+        let five = GROUP_SIZE as f32 * grid.line + Self::group_gap(grid);
         let mut lines = (((height - grid.head) / five).floor().max(0.0) as usize) * GROUP_SIZE as usize;
         while Self::height(grid, lines + 1) <= height + 0.01 {
             lines += 1;
@@ -115,7 +115,7 @@ impl Inventory {
         lines
     }
 
-    fn after(mut self, done: usize) -> Self {
+    fn remaining_after(mut self, done: usize) -> Self {
         let mut left = u32::try_from(done).unwrap_or(u32::MAX);
         self.lots.retain_mut(|lot| {
             let gone = left.min(lot.count);
@@ -128,8 +128,8 @@ impl Inventory {
         self
     }
 
-    fn entry(&self, lot: &CounterLot, n: u32, x: f32, y: f32, grid: &InventoryColumns, pen: &mut SheetPen) {
-        let hands = pen.hands;
+    fn draw_entry(&self, lot: &CounterLot, n: u32, x: f32, y: f32, grid: &InventoryColumns, pen: &mut SheetPen) {
+        let hands = pen.styles;
         let middle = y + grid.side / 2.0;
         let name = mark_name(&self.stem, lot.first + n);
         let mark = Mark::new(Arc::clone(&name), MarkKind::Tick, lot.fit);
@@ -160,7 +160,7 @@ impl Inventory {
             pen.field(
                 Rect::new(x + 0.3, y, width - 0.6, grid.side),
                 format!("{name}_{cell}"),
-                format!("{} {}, {cell}", plain(&self.stem), lot.first + n),
+                format!("{} {}, {cell}", id_as_words(&self.stem), lot.first + n),
             );
             x += width;
         }
@@ -174,22 +174,22 @@ impl Flowable for Inventory {
             (Self::height(&grid, self.total().div_ceil(grid.columns)), Self::height(&grid, 1))
         };
         let (least, start) = height(hands.minimums.tick_box);
-        let (natural, _) = height(self.most.max(3.0) * hands.minimums.scale);
-        SizeHint { start, least, natural: natural.max(least), most: natural.max(least) }
+        let (natural, _) = height(self.preferred_side.max(3.0) * hands.minimums.scale);
+        SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let fits = |side: f32| {
             let grid = self.column_widths(rect.w, side, &hands);
             Self::height(&grid, self.total().div_ceil(grid.columns)) <= rect.h + 0.01
         };
         // The largest of a few sizes: an inventory is a list, its boxes need no finer steps.
         let least = hands.minimums.tick_box;
-        let most = (self.most.max(3.0) * hands.minimums.scale).max(least);
+        let most = (self.preferred_side.max(3.0) * hands.minimums.scale).max(least);
         let side = (0..=6).map(|n| most - (most - least) * n as f32 / 6.0).find(|&side| fits(side)).unwrap_or(least);
         let grid = self.column_widths(rect.w, side, &hands);
-        let lines = Self::lines(&grid, rect.h).min(self.total().div_ceil(grid.columns));
+        let lines = Self::lines_that_fit(&grid, rect.h).min(self.total().div_ceil(grid.columns));
         let mut place = 0;
         let mut used = vec![0_usize; grid.columns];
         'all: for lot in &self.lots {
@@ -204,22 +204,22 @@ impl Flowable for Inventory {
                 let y = rect.y
                     + grid.head
                     + line as f32 * grid.line
-                    + (line / GROUP_SIZE as usize) as f32 * Self::group(&grid);
-                self.entry(lot, n, x, y, &grid, pen);
+                    + (line / GROUP_SIZE as usize) as f32 * Self::group_gap(&grid);
+                self.draw_entry(lot, n, x, y, &grid, pen);
                 place += 1;
             }
         }
         for (column, &lines) in used.iter().enumerate().filter(|(_, lines)| **lines > 0) {
             self.draw_frame(rect.x + column as f32 * (grid.column + GUTTER), rect.y, lines, &grid, pen);
         }
-        if place >= self.total() { None } else { Some(Box::new(self.after(place))) }
+        if place >= self.total() { None } else { Some(Box::new(self.remaining_after(place))) }
     }
 }
 
 impl Inventory {
     /// Column headings, and lines to write on.
     fn draw_frame(&self, x: f32, y: f32, lines: usize, grid: &InventoryColumns, pen: &mut SheetPen) {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let start = x + grid.side + GAP + grid.number + grid.sign;
         let mut cell = start;
         for ((name, _), width) in self.cells.iter().zip(&grid.cells) {
@@ -229,7 +229,7 @@ impl Inventory {
         let at = |line: usize| {
             y + grid.head
                 + line as f32 * grid.line
-                + (line / GROUP_SIZE as usize) as f32 * Self::group(grid)
+                + (line / GROUP_SIZE as usize) as f32 * Self::group_gap(grid)
                 + grid.side
         };
         let rules = (0..lines).flat_map(|line| {

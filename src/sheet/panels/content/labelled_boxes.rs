@@ -32,37 +32,37 @@ const SIZE_STEPS: usize = 8;
 /// Boxes with names, in reading order.
 #[derive(Clone, Debug)]
 pub struct LabelledBoxes {
-    pub entries: Vec<LabelledBox>,
+    pub boxes: Vec<LabelledBox>,
     /// Preferred side, mm before large print.
-    pub most: f32,
+    pub preferred_side: f32,
     /// At most this many columns; 0 for as many as fit.
-    pub columns: usize,
+    pub max_columns: usize,
 }
 
 impl LabelledBoxes {
     /// Number of columns, and their width.
-    fn columns(&self, width: f32, side: f32, hand: TextStyle) -> (usize, f32) {
-        let widest = self.entries.iter().map(|entry| hand.width(&entry.label)).fold(0.0, f32::max);
+    fn column_layout(&self, width: f32, side: f32, hand: TextStyle) -> (usize, f32) {
+        let widest = self.boxes.iter().map(|entry| hand.width(&entry.label)).fold(0.0, f32::max);
         let entry = side + 1.2 + widest;
         let fit = ((width + 2.0) / (entry + 2.0)).floor().max(1.0) as usize;
-        let limit = if self.columns > 0 { self.columns } else { usize::MAX };
-        let columns = fit.min(limit).clamp(1, self.entries.len().max(1));
+        let limit = if self.max_columns > 0 { self.max_columns } else { usize::MAX };
+        let columns = fit.min(limit).clamp(1, self.boxes.len().max(1));
         // As even as possible: five entries in room for four become three and two.
-        let columns = self.entries.len().div_ceil(self.entries.len().div_ceil(columns).max(1)).max(1);
+        let columns = self.boxes.len().div_ceil(self.boxes.len().div_ceil(columns).max(1)).max(1);
         (columns, (width / columns as f32).min(entry + 9.0))
     }
 
     /// The height of a line, and of all.
     fn heights(&self, width: f32, side: f32, hand: TextStyle) -> (f32, f32) {
-        let (columns, column) = self.columns(width, side, hand);
-        let lines = self.entries.iter().map(|entry| hand.wrap(&entry.label, column - side - 1.2).len()).max();
-        let line = (side + 0.8).max(lines.unwrap_or(1) as f32 * hand.line());
-        (line, self.entries.len().div_ceil(columns) as f32 * line)
+        let (columns, column) = self.column_layout(width, side, hand);
+        let lines = self.boxes.iter().map(|entry| hand.wrap(&entry.label, column - side - 1.2).len()).max();
+        let line = (side + 0.8).max(lines.unwrap_or(1) as f32 * hand.line_height());
+        (line, self.boxes.len().div_ceil(columns) as f32 * line)
     }
 
     /// The side of a box and the style of the names: as preferred, or smaller where there is no room, names last.
     fn sizes(&self, rect: Rect, hands: &TextStyles) -> (f32, TextStyle) {
-        let preferred = self.most.max(3.0) * hands.minimums.scale;
+        let preferred = self.preferred_side.max(3.0) * hands.minimums.scale;
         let small = TextStyle { size: hands.minimums.text_size_mm(0.0, TextRole::Label), ..hands.body };
         let tick = hands.minimums.tick_box;
         let fits = |&(side, hand): &(f32, TextStyle)| self.heights(rect.w, side, hand).1 <= rect.h + 0.01;
@@ -78,32 +78,32 @@ impl LabelledBoxes {
 impl Flowable for LabelledBoxes {
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
         let (line, least) = self.heights(width, hands.minimums.tick_box, hands.body);
-        let (_, natural) = self.heights(width, self.most.max(3.0) * hands.minimums.scale, hands.body);
-        SizeHint { start: line, least, natural: natural.max(least), most: natural.max(least) }
+        let (_, natural) = self.heights(width, self.preferred_side.max(3.0) * hands.minimums.scale, hands.body);
+        SizeHint { min_start: line, min: least, natural: natural.max(least), max: natural.max(least) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let (side, hand) = self.sizes(rect, &hands);
-        let (columns, column) = self.columns(rect.w, side, hand);
+        let (columns, column) = self.column_layout(rect.w, side, hand);
         let (line, _) = self.heights(rect.w, side, hand);
         let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize * columns;
-        for (i, entry) in self.entries.iter().take(fits).enumerate() {
+        for (i, entry) in self.boxes.iter().take(fits).enumerate() {
             let x = rect.x + (i % columns) as f32 * column;
             let y = rect.y + (i / columns) as f32 * line;
             let mark = Mark::new(mark_name(&entry.stem, entry.n), MarkKind::Tick, entry.fit);
             draw_box_face(&entry.face, entry.shape, Rect::new(x, y, side, side), mark, pen);
             let words = hand.wrap(&entry.label, column - side - 1.2);
-            let top =
-                y + side / 2.0 + hand.cap_height() / 2.0 - (words.len().saturating_sub(1)) as f32 * hand.line() / 2.0;
+            let top = y + side / 2.0 + hand.cap_height() / 2.0
+                - (words.len().saturating_sub(1)) as f32 * hand.line_height() / 2.0;
             for (n, words) in words.iter().enumerate() {
-                pen.text(words, hand, x + side + 1.2, top + n as f32 * hand.line(), Anchor::Start);
+                pen.text(words, hand, x + side + 1.2, top + n as f32 * hand.line_height(), Anchor::Start);
             }
         }
-        if fits >= self.entries.len() {
+        if fits >= self.boxes.len() {
             return None;
         }
-        Some(Box::new(Self { entries: self.entries[fits..].to_vec(), ..*self }))
+        Some(Box::new(Self { boxes: self.boxes[fits..].to_vec(), ..*self }))
     }
 }
 
@@ -121,7 +121,7 @@ pub struct BoxStrip {
 pub struct BoxStrips {
     pub rows: Vec<BoxStrip>,
     /// Preferred height of a box, mm before large print.
-    pub most: f32,
+    pub preferred_height: f32,
 }
 
 /// Between rows, mm.
@@ -145,11 +145,11 @@ impl BoxStrips {
                 strip.segments.extend(runs);
             }
         }
-        Self { rows: parted, most }
+        Self { rows: parted, preferred_height: most }
     }
 
     /// Widths of every segment's columns, mm.
-    fn columns(&self, side: f32, hands: &TextStyles) -> Vec<Vec<f32>> {
+    fn column_widths(&self, side: f32, hands: &TextStyles) -> Vec<Vec<f32>> {
         let segments = self.rows.iter().map(|row| row.segments.len()).max().unwrap_or(0);
         (0..segments)
             .map(|s| {
@@ -157,7 +157,7 @@ impl BoxStrips {
                 (0..cells)
                     .map(|c| {
                         let entries = self.rows.iter().filter_map(|row| row.segments.get(s)?.get(c));
-                        entries.map(|entry| width(entry, side, hands)).fold(side, f32::max)
+                        entries.map(|entry| box_width(entry, side, hands)).fold(side, f32::max)
                     })
                     .collect()
             })
@@ -166,19 +166,19 @@ impl BoxStrips {
 
     /// Heights of all rows and of the first, at one size, mm.
     fn heights(&self, width: f32, side: f32, hands: &TextStyles) -> (f32, f32) {
-        let columns = self.columns(side, hands);
-        let room = width - self.label(hands);
-        let lines = |row: &BoxStrip| self.lines(row, &columns, room).last().map_or(1, |place| place.3 + 1);
+        let columns = self.column_widths(side, hands);
+        let room = width - self.label_width(hands);
+        let lines = |row: &BoxStrip| self.wrap_row(row, &columns, room).last().map_or(1, |place| place.3 + 1);
         let all: usize = self.rows.iter().map(lines).sum();
         (all as f32 * (side + ROW_GAP), self.rows.first().map_or(1, lines) as f32 * (side + ROW_GAP))
     }
 
-    fn label(&self, hands: &TextStyles) -> f32 {
+    fn label_width(&self, hands: &TextStyles) -> f32 {
         self.rows.iter().map(|row| hands.body.width(&row.label)).fold(0.0, f32::max) + 3.0
     }
 
     /// Lines that a row's boxes take in this width: more than one where the room is too narrow.
-    fn lines(&self, row: &BoxStrip, columns: &[Vec<f32>], room: f32) -> Vec<(usize, usize, f32, usize)> {
+    fn wrap_row(&self, row: &BoxStrip, columns: &[Vec<f32>], room: f32) -> Vec<(usize, usize, f32, usize)> {
         let (mut x, mut line) = (0.0_f32, 0);
         let all: f32 =
             columns.iter().map(|column| column.iter().map(|width| width + 0.5).sum::<f32>() + SEGMENT_GAP).sum();
@@ -209,7 +209,7 @@ fn split_words_and_figures(segment: Option<&Vec<LabelledBox>>) -> Vec<Vec<Labell
     segment.chunk_by(|a, b| wordy(a) == wordy(b)).map(<[LabelledBox]>::to_vec).collect()
 }
 
-fn width(entry: &LabelledBox, side: f32, hands: &TextStyles) -> f32 {
+fn box_width(entry: &LabelledBox, side: f32, hands: &TextStyles) -> f32 {
     match &entry.face {
         BoxFace::Value(words) => {
             let hand = hands.value;
@@ -226,24 +226,24 @@ fn width(entry: &LabelledBox, side: f32, hands: &TextStyles) -> f32 {
 impl Flowable for BoxStrips {
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
         let (least, start) = self.heights(width, hands.minimums.tick_box, hands);
-        let (natural, _) = self.heights(width, self.most.max(3.0) * hands.minimums.scale, hands);
-        SizeHint { start, least, natural: natural.max(least), most: natural.max(least) }
+        let (natural, _) = self.heights(width, self.preferred_height.max(3.0) * hands.minimums.scale, hands);
+        SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let least = hands.minimums.tick_box;
-        let most = (self.most.max(3.0) * hands.minimums.scale).max(least);
+        let most = (self.preferred_height.max(3.0) * hands.minimums.scale).max(least);
         // The largest of a few sizes: rows of words and figures need no finer steps.
         let side = (0..=12).map(|n| most - (most - least) * n as f32 / 12.0);
         let mut side = side.filter(|&side| self.heights(rect.w, side, &hands).0 - ROW_GAP <= rect.h + 0.01);
         let side = side.next().unwrap_or(least);
-        let columns = self.columns(side, &hands);
-        let label = self.label(&hands);
+        let columns = self.column_widths(side, &hands);
+        let label = self.label_width(&hands);
         let mut y = rect.y;
         let mut done = 0;
         for row in &self.rows {
-            let places = self.lines(row, &columns, rect.w - label);
+            let places = self.wrap_row(row, &columns, rect.w - label);
             let lines = places.last().map_or(1, |place| place.3 + 1) as f32;
             if y + lines * (side + ROW_GAP) - ROW_GAP > rect.bottom() + 0.01 {
                 break;
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(strips.rows[0].segments.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 1]);
         assert_eq!(strips.rows[1].segments.iter().map(Vec::len).collect::<Vec<_>>(), [1, 3, 1]);
         let columns = vec![vec![9.0], vec![4.0; 3], vec![11.0]];
-        let last = |row: usize, room: f32| *strips.lines(&strips.rows[row], &columns, room).last().unwrap();
+        let last = |row: usize, room: f32| *strips.wrap_row(&strips.rows[row], &columns, room).last().unwrap();
         assert_eq!(last(0, 60.0).2, last(1, 60.0).2, "recover under recover");
         // With less room each row is as short as possible.
         assert!(last(0, 30.0).2 < last(1, 60.0).2 && last(0, 30.0).3 == 0);

@@ -44,7 +44,7 @@ const MIN_BAND_HEIGHT: f32 = 13.6;
 const GAP: f32 = 2.0;
 
 impl MovementChart {
-    fn left(&self, hands: &TextStyles) -> f32 {
+    fn label_width(&self, hands: &TextStyles) -> f32 {
         self.names.iter().map(|name| hands.label.width(name)).fold(0.0, f32::max) + 2.0
     }
 
@@ -56,7 +56,7 @@ impl MovementChart {
     fn columns_per_band(&self, width: f32, hands: &TextStyles) -> (usize, f32) {
         let cells = self.columns.iter().flat_map(|c| [&c.head, &c.upper, &c.lower]).flatten();
         let widest = cells.map(|words| hands.value.width(words)).fold(0.0, f32::max);
-        let room = (width - self.left(hands) - self.end_width(hands)).max(1.0);
+        let room = (width - self.label_width(hands) - self.end_width(hands)).max(1.0);
         let least = (widest * 1.5 + 2.4).max(7.0 * hands.minimums.scale);
         let most = (((room / least) - 0.5).floor().max(1.0) as usize).min(self.columns.len().max(1));
         let bands = self.columns.len().div_ceil(most).max(1);
@@ -77,8 +77,8 @@ impl MovementChart {
     }
 
     fn draw_band(&self, from: usize, to: usize, step: f32, corner: (f32, f32), height: f32, pen: &mut SheetPen) {
-        let hands = pen.hands;
-        let left = self.left(&hands);
+        let hands = pen.styles;
+        let left = self.label_width(&hands);
         let scale = height / (HEADING_HEIGHT + 2.0 * ROW_HEIGHT);
         let (x, y) = corner;
         let heights = [HEADING_HEIGHT * 0.45, HEADING_HEIGHT + ROW_HEIGHT * 0.5, HEADING_HEIGHT + ROW_HEIGHT * 1.5]
@@ -135,12 +135,12 @@ impl Flowable for MovementChart {
         let (band, least, gap) =
             (Self::natural_band_height(hands), MIN_BAND_HEIGHT * hands.minimums.scale, GAP * hands.minimums.scale);
         let all = |band: f32| bands as f32 * (band + gap) - gap;
-        SizeHint { start: least, least: all(least), natural: all(band), most: all(band) }
+        SizeHint { min_start: least, min: all(least), natural: all(band), max: all(band) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let (many, step) = self.columns_per_band(rect.w, &pen.hands);
-        let (band, gap) = (self.band_height(rect, &pen.hands), GAP * pen.hands.minimums.scale);
+        let (many, step) = self.columns_per_band(rect.w, &pen.styles);
+        let (band, gap) = (self.band_height(rect, &pen.styles), GAP * pen.styles.minimums.scale);
         let (mut y, mut from) = (rect.y, 0);
         while from < self.columns.len() && y + band <= rect.bottom() + 0.05 {
             let to = (from + many).min(self.columns.len());

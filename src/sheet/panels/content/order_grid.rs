@@ -18,7 +18,7 @@ pub struct OrderShip {
     pub number: String,
     pub name: String,
     /// Small text under its name; may be empty.
-    pub said: String,
+    pub remark: String,
     /// Small text where its orders are written, with the ship it follows; may be empty.
     pub hint: String,
 }
@@ -34,17 +34,17 @@ pub struct OrderForm {
     /// Turns side by side; 0: as many as fit.
     pub turns_across: u32,
     /// Heading of a column after the last of them.
-    pub after: Option<Arc<str>>,
+    pub after_heading: Option<Arc<str>>,
     /// The word for a turn.
     pub turn: Arc<str>,
     /// Turns are counted from 1 again after this many; 0: never.
     pub cycle: u32,
     /// Names of the fields beside a block's name.
-    pub head: Vec<Arc<str>>,
+    pub block_fields: Vec<Arc<str>>,
     /// Height of a line, mm before large print.
-    pub row: f32,
+    pub row_height: f32,
     /// Width of the ship's column, mm.
-    pub ship: f32,
+    pub ship_width: f32,
     pub ships: Vec<OrderShip>,
 }
 
@@ -55,11 +55,11 @@ pub struct OrderGrid {
     /// The turn this begins with, from 1.
     pub first_turn: u32,
     /// The ship it begins with, from 0.
-    pub line: usize,
+    pub first_ship: usize,
     /// The last required turn; more are drawn where there is room.
     pub last_turn: u32,
     /// Pages that may follow, once every ship has a line for the first turn.
-    pub pages: u32,
+    pub pages_left: u32,
 }
 
 /// Between blocks, mm.
@@ -70,21 +70,21 @@ const MIN_TURN_WIDTH: f32 = 24.0;
 const AFTER_WIDTH: f32 = 34.0;
 
 impl OrderGrid {
-    fn row(&self, hands: &TextStyles) -> f32 {
-        let least = name_style(hands).line() + hands.label.line() + 0.6;
-        (self.form.row * hands.minimums.scale).max(if self.form.ships.iter().any(|who| !who.said.is_empty()) {
+    fn row_height(&self, hands: &TextStyles) -> f32 {
+        let least = name_style(hands).line_height() + hands.label.line_height() + 0.6;
+        (self.form.row_height * hands.minimums.scale).max(if self.form.ships.iter().any(|who| !who.remark.is_empty()) {
             least
         } else {
             4.5 * hands.minimums.scale
         })
     }
 
-    fn title(&self, hands: &TextStyles) -> f32 {
+    fn title_height(&self, hands: &TextStyles) -> f32 {
         hands.title.cap_height() + 1.1 + 0.8
     }
 
     fn heading_height(&self, hands: &TextStyles) -> f32 {
-        hands.label.line() + 0.7
+        hands.label.line_height() + 0.7
     }
 
     /// Number of turns side by side.
@@ -97,11 +97,11 @@ impl OrderGrid {
         }
         let need = self.form.columns.iter().map(|(name, _)| hands.label.width(name) + 2.0).sum::<f32>();
         let need = need.max(MIN_TURN_WIDTH * hands.minimums.scale);
-        (((width - self.form.ship - self.after()) / need).floor().max(1.0) as u32).min(6)
+        (((width - self.form.ship_width - self.after_width()) / need).floor().max(1.0) as u32).min(6)
     }
 
-    fn after(&self) -> f32 {
-        if self.form.side_by_side && self.form.after.is_some() { AFTER_WIDTH } else { 0.0 }
+    fn after_width(&self) -> f32 {
+        if self.form.side_by_side && self.form.after_heading.is_some() { AFTER_WIDTH } else { 0.0 }
     }
 
     /// Whether turns are side by side in whole cycles.
@@ -121,7 +121,7 @@ impl OrderGrid {
     }
 
     /// The name of a field of a turn.
-    fn field(&self, turn: u32, line: usize, column: usize) -> String {
+    fn field_name(&self, turn: u32, line: usize, column: usize) -> String {
         let word: String = self.form.columns[column]
             .0
             .to_lowercase()
@@ -132,45 +132,45 @@ impl OrderGrid {
         format!("{}_{turn}_{}_{word}", self.form.stem, line + 1)
     }
 
-    fn ship(&self, line: usize, area: Rect, pen: &mut SheetPen) {
-        let hands = pen.hands;
+    fn draw_ship(&self, line: usize, area: Rect, pen: &mut SheetPen) {
+        let hands = pen.styles;
         let who = &self.form.ships[line];
         let strong = name_style(&hands);
-        let said = !who.said.is_empty();
-        let block = strong.line() + if said { hands.label.line() } else { 0.0 };
+        let said = !who.remark.is_empty();
+        let block = strong.line_height() + if said { hands.label.line_height() } else { 0.0 };
         let baseline = area.y + (area.h - block) / 2.0 + strong.size.mm() * 0.98;
         let mut x = area.x;
         if !who.number.is_empty() {
-            let number = strong.cut(&who.number, area.w * 0.45);
+            let number = strong.truncate(&who.number, area.w * 0.45);
             x += pen.text(&number, strong, x, baseline, Anchor::Start) + 1.6;
         }
-        let plain = if who.number.is_empty() { strong } else { strong.face(FontFace::Regular) };
-        let name = plain.cut(&who.name, area.right() - x - 1.0);
+        let plain = if who.number.is_empty() { strong } else { strong.with_face(FontFace::Regular) };
+        let name = plain.truncate(&who.name, area.right() - x - 1.0);
         pen.text(&name, plain, x, baseline, Anchor::Start);
         if said {
-            let words = hands.label.cut(&who.said, area.w - 1.0);
-            pen.text(&words, hands.label, area.x, baseline + hands.label.line(), Anchor::Start);
+            let words = hands.label.truncate(&who.remark, area.w - 1.0);
+            pen.text(&words, hands.label, area.x, baseline + hands.label.line_height(), Anchor::Start);
         }
     }
 
     /// Draws the cells of a ship for a turn.
-    fn cells(&self, turn: u32, line: usize, area: Rect, pen: &mut SheetPen) {
-        let hands = pen.hands;
+    fn draw_cells(&self, turn: u32, line: usize, area: Rect, pen: &mut SheetPen) {
+        let hands = pen.styles;
         let hint = &self.form.ships[line].hint;
-        for (c, (x, width)) in self.columns(area.w).into_iter().enumerate() {
+        for (c, (x, width)) in self.column_positions(area.w).into_iter().enumerate() {
             let cell = Rect::new(area.x + x, area.y, width, area.h);
             if c == 0 && !hint.is_empty() {
-                let words = hands.label.cut(hint, width - 1.6);
+                let words = hands.label.truncate(hint, width - 1.6);
                 pen.text(&words, hands.label, cell.x + 0.8, cell.y + 0.4 + hands.label.size.mm() * 0.95, Anchor::Start);
             }
             let label =
                 format!("{}, {}, {}", self.form.ships[line].name, self.turn_label(turn), self.form.columns[c].0);
-            pen.field(cell.inset(0.3), self.field(turn, line, c), label);
+            pen.field(cell.inset(0.3), self.field_name(turn, line, c), label);
         }
     }
 
     /// Left edges and widths of the columns within a width.
-    fn columns(&self, width: f32) -> Vec<(f32, f32)> {
+    fn column_positions(&self, width: f32) -> Vec<(f32, f32)> {
         let parts: f32 = self.form.columns.iter().map(|(_, part)| part).sum();
         let mut x = 0.0;
         self.form
@@ -187,22 +187,23 @@ impl OrderGrid {
     /// Draws a block for as many turns and ships as the height holds; returns the number of ships and the height used,
     /// mm.
     fn draw_block(&self, turns: (u32, u32), from: usize, rect: Rect, pen: &mut SheetPen) -> (usize, f32) {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let writing = &self.form;
-        let row = self.row(&hands);
+        let row = self.row_height(&hands);
         let mut y = rect.y;
-        let left = Rect::new(rect.x, 0.0, writing.ship, 0.0);
-        let part = (rect.w - writing.ship - self.after()) / (turns.1 as f32);
-        let edge = |n: u32| rect.x + writing.ship + part * n as f32;
+        let left = Rect::new(rect.x, 0.0, writing.ship_width, 0.0);
+        let part = (rect.w - writing.ship_width - self.after_width()) / (turns.1 as f32);
+        let edge = |n: u32| rect.x + writing.ship_width + part * n as f32;
         // The turn's name over a rule, with the fields beside it.
         let baseline = y + hands.title.cap_height();
         for n in 0..turns.1 {
             let name = self.turn_label(turns.0 + n).to_uppercase();
             let x = if writing.side_by_side { edge(n) + 0.8 } else { rect.x };
-            let used = pen.text(&hands.title.cut(&name, rect.right() - x), hands.title, x, baseline, Anchor::Start);
+            let used =
+                pen.text(&hands.title.truncate(&name, rect.right() - x), hands.title, x, baseline, Anchor::Start);
             if !writing.side_by_side {
-                let mut x = (x + used + 8.0).max(rect.x + writing.ship + 0.8);
-                for (n, words) in writing.head.iter().enumerate() {
+                let mut x = (x + used + 8.0).max(rect.x + writing.ship_width + 0.8);
+                for (n, words) in writing.block_fields.iter().enumerate() {
                     let wide = hands.label.width(words);
                     if x + wide + 16.0 > rect.right() {
                         break;
@@ -225,16 +226,16 @@ impl OrderGrid {
             };
             pen.text(&words.to_uppercase(), hands.title, rect.x, baseline, Anchor::Start);
         }
-        y += self.title(&hands);
+        y += self.title_height(&hands);
         pen.rule(rect.x, y - 0.4, rect.w, LINE_WIDTH * 1.4, INK);
         for n in 0..turns.1 {
-            for ((name, _), (x, width)) in writing.columns.iter().zip(self.columns(part)) {
-                let words = hands.label.cut(name, width - 0.6);
+            for ((name, _), (x, width)) in writing.columns.iter().zip(self.column_positions(part)) {
+                let words = hands.label.truncate(name, width - 0.6);
                 pen.text(&words, hands.label, edge(n) + x + 0.8, y + hands.label.size.mm(), Anchor::Start);
             }
         }
-        if let (true, Some(after)) = (writing.side_by_side, &writing.after) {
-            let words = hands.label.cut(after, AFTER_WIDTH - 1.0);
+        if let (true, Some(after)) = (writing.side_by_side, &writing.after_heading) {
+            let words = hands.label.truncate(after, AFTER_WIDTH - 1.0);
             pen.text(&words, hands.label, edge(turns.1) + 0.8, y + hands.label.size.mm(), Anchor::Start);
         }
         y += self.heading_height(&hands);
@@ -242,22 +243,24 @@ impl OrderGrid {
             (((rect.bottom() + 0.05 - y) / row).floor().max(0.0) as usize).min(writing.ships.len() - from).max(1);
         let top = y;
         for line in from..from + fits {
-            self.ship(line, Rect { y, h: row, ..left }, pen);
+            self.draw_ship(line, Rect { y, h: row, ..left }, pen);
             for n in 0..turns.1 {
-                self.cells(turns.0 + n, line, Rect::new(edge(n), y, part, row), pen);
+                self.draw_cells(turns.0 + n, line, Rect::new(edge(n), y, part, row), pen);
             }
-            if self.after() > 0.0 {
-                let area = Rect::new(edge(turns.1), y, self.after(), row);
-                let label = format!("{}, {}", writing.ships[line].name, writing.after.as_deref().unwrap_or("after"));
+            if self.after_width() > 0.0 {
+                let area = Rect::new(edge(turns.1), y, self.after_width(), row);
+                let label =
+                    format!("{}, {}", writing.ships[line].name, writing.after_heading.as_deref().unwrap_or("after"));
                 pen.field(area.inset(0.3), format!("{}_{}_{}_after", writing.stem, turns.0, line + 1), label);
             }
             y += row;
         }
         let across = (0..=fits).map(|n| top + row * n as f32).map(|y| [rect.x, y, rect.right(), y]);
-        let inner = (0..turns.1)
-            .flat_map(|n| self.columns(part).into_iter().skip(1).map(move |(x, _)| edge(n) + x).collect::<Vec<_>>());
+        let inner = (0..turns.1).flat_map(|n| {
+            self.column_positions(part).into_iter().skip(1).map(move |(x, _)| edge(n) + x).collect::<Vec<_>>()
+        });
         pen.lines(across.chain(inner.map(|x| [x, top, x, y])), THIN_LINE, RULE_INK);
-        let last = turns.1 + u32::from(self.after() > 0.0);
+        let last = turns.1 + u32::from(self.after_width() > 0.0);
         let turns = (0..last).map(|n| [edge(n), top, edge(n), y]);
         pen.lines(turns, THIN_LINE * 1.8, Paint::grey(110));
         (fits, y - rect.y)
@@ -265,27 +268,27 @@ impl OrderGrid {
 }
 
 fn name_style(hands: &TextStyles) -> TextStyle {
-    TextStyle { size: hands.minimums.size(8.0, TextRole::Play), ..hands.body }.face(FontFace::SemiBold)
+    TextStyle { size: hands.minimums.text_size(8.0, TextRole::Play), ..hands.body }.with_face(FontFace::SemiBold)
 }
 
 impl Flowable for OrderGrid {
     fn measure(&self, _width: f32, hands: &TextStyles) -> SizeHint {
-        let head = self.title(hands) + self.heading_height(hands);
-        let start = head + self.row(hands);
-        let block = head + self.row(hands) * (self.form.ships.len() - self.line) as f32;
+        let head = self.title_height(hands) + self.heading_height(hands);
+        let start = head + self.row_height(hands);
+        let block = head + self.row_height(hands) * (self.form.ships.len() - self.first_ship) as f32;
         let turns = self.last_turn.saturating_sub(self.first_turn) as f32 + 1.0;
         let all = block * turns + GAP * (turns - 1.0).max(0.0);
-        SizeHint { start, least: all.max(start), natural: all.max(start), most: all.max(1e4) }
+        SizeHint { min_start: start, min: all.max(start), natural: all.max(start), max: all.max(1e4) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.hands;
-        let head = self.title(&hands) + self.heading_height(&hands);
-        let row = self.row(&hands);
+        let hands = pen.styles;
+        let head = self.title_height(&hands) + self.heading_height(&hands);
+        let row = self.row_height(&hands);
         let abreast = self.turns_across(rect.w, &hands);
         let mut y = rect.y;
         loop {
-            let left = self.form.ships.len() - self.line;
+            let left = self.form.ships.len() - self.first_ship;
             let whole = head + row * left as f32;
             let room = rect.bottom() - y;
             // A block is begun where all of it fits; one that no page holds begins on a page of its own and continues.
@@ -294,21 +297,21 @@ impl Flowable for OrderGrid {
                 break;
             }
             let area = Rect::new(rect.x, y, rect.w, room);
-            let (done, height) = self.draw_block((self.first_turn, abreast), self.line, area, pen);
+            let (done, height) = self.draw_block((self.first_turn, abreast), self.first_ship, area, pen);
             y += height + GAP * hands.minimums.scale;
-            self.line += done;
-            if self.line >= self.form.ships.len() {
-                self.line = 0;
+            self.first_ship += done;
+            if self.first_ship >= self.form.ships.len() {
+                self.first_ship = 0;
                 self.first_turn += abreast;
             } else {
                 break;
             }
         }
-        let due = self.first_turn <= self.last_turn && (self.line > 0 || self.pages > 1);
+        let due = self.first_turn <= self.last_turn && (self.first_ship > 0 || self.pages_left > 1);
         if !due {
             return None;
         }
-        self.pages = self.pages.saturating_sub(1);
+        self.pages_left = self.pages_left.saturating_sub(1);
         Some(self)
     }
 }

@@ -17,9 +17,9 @@ use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 #[derive(Clone, Debug)]
 pub struct RosterColumn {
     /// The column's heading.
-    pub head: Arc<str>,
+    pub heading: Arc<str>,
     /// Right-aligned, for figures.
-    pub end: bool,
+    pub align_right: bool,
     /// Bold.
     pub strong: bool,
     /// Its share of the width that is left over.
@@ -67,12 +67,12 @@ impl RosterNote {
         Self { words, height: cell::Cell::new(None) }
     }
 
-    fn height(&self, width: f32, hand: TextStyle) -> f32 {
+    fn measure_height(&self, width: f32, hand: TextStyle) -> f32 {
         let size = hand.size.mm();
         if let Some((_, _, height)) = self.height.get().filter(|known| (known.0, known.1) == (width, size)) {
             return height;
         }
-        let height = hand.wrap(&self.words, width).len() as f32 * hand.line() + 0.9;
+        let height = hand.wrap(&self.words, width).len() as f32 * hand.line_height() + 0.9;
         self.height.set(Some((width, size, height)));
         height
     }
@@ -85,7 +85,7 @@ pub struct RosterTable {
     /// The group continued from another page.
     pub continued_group: Option<String>,
     /// The preferred widths of the columns, mm, once computed: the same on every page.
-    pub wanted: Option<Vec<f32>>,
+    pub preferred_widths: Option<Vec<f32>>,
 }
 
 /// Between columns, mm.
@@ -117,28 +117,28 @@ impl RosterTable {
         self
     }
 
-    fn hand(column: &RosterColumn, hands: &TextStyles) -> TextStyle {
-        if column.strong { hands.body.face(FontFace::SemiBold) } else { hands.body }
+    fn column_style(column: &RosterColumn, hands: &TextStyles) -> TextStyle {
+        if column.strong { hands.body.with_face(FontFace::SemiBold) } else { hands.body }
     }
 
     /// The widths at which no text of a column needs another line, mm.
     fn natural_widths(&self, hands: &TextStyles) -> Vec<f32> {
         let natural = |(c, column): (usize, &RosterColumn)| {
-            let hand = Self::hand(column, hands);
+            let hand = Self::column_style(column, hands);
             let cells = self.lines.iter().filter_map(|line| match line {
                 RosterLine::Row { cells, indented } => {
                     cells.get(c).map(|cell| hand.width(&cell.0) + cell_indent(cells, *indented, c))
                 }
                 _ => None,
             });
-            cells.fold(hands.label.width(&column.head), f32::max) + 0.2
+            cells.fold(hands.label.width(&column.heading), f32::max) + 0.2
         };
         self.columns.iter().enumerate().map(natural).collect()
     }
 
     /// Left edges and widths of the columns, mm.
-    fn columns(&self, width: f32, hands: &TextStyles) -> Vec<(f32, f32)> {
-        let wanted = self.wanted.clone().unwrap_or_else(|| self.natural_widths(hands));
+    fn column_positions(&self, width: f32, hands: &TextStyles) -> Vec<(f32, f32)> {
+        let wanted = self.preferred_widths.clone().unwrap_or_else(|| self.natural_widths(hands));
         let room = width - GAP * self.columns.len().saturating_sub(1) as f32;
         let sum: f32 = wanted.iter().sum();
         let widths: Vec<f32> = if sum <= room {
@@ -147,12 +147,13 @@ impl RosterTable {
             wanted.iter().zip(&self.columns).map(|(wanted, column)| wanted + column.spare_share * more).collect()
         } else {
             // Figures keep their width; the widest columns of words are narrowed.
-            let fixed: f32 = wanted.iter().zip(&self.columns).filter(|(_, column)| column.end).map(|(w, _)| w).sum();
+            let fixed: f32 =
+                wanted.iter().zip(&self.columns).filter(|(_, column)| column.align_right).map(|(w, _)| w).sum();
             let words: Vec<f32> =
-                wanted.iter().zip(&self.columns).filter(|(_, column)| !column.end).map(|(w, _)| *w).collect();
+                wanted.iter().zip(&self.columns).filter(|(_, column)| !column.align_right).map(|(w, _)| *w).collect();
             let cap = width_limit(&words, (room - fixed).max(room * 0.4));
             let widths = wanted.iter().zip(&self.columns);
-            widths.map(|(wanted, column)| if column.end { *wanted } else { wanted.min(cap) }).collect()
+            widths.map(|(wanted, column)| if column.align_right { *wanted } else { wanted.min(cap) }).collect()
         };
         let mut x = 0.0;
         widths
@@ -165,12 +166,13 @@ impl RosterTable {
             .collect()
     }
 
-    fn head(&self, hands: &TextStyles) -> f32 {
-        hands.label.line() + 0.9
+    fn heading_height(&self, hands: &TextStyles) -> f32 {
+        hands.label.line_height() + 0.9
     }
 
-    fn height(&self, line: &RosterLine, columns: &[(f32, f32)], width: f32, hands: &TextStyles) -> f32 {
-        let lines = |n: usize, hand: TextStyle| n.max(1) as f32 * hand.line() + LINE_PADDING * hands.minimums.scale;
+    fn line_height(&self, line: &RosterLine, columns: &[(f32, f32)], width: f32, hands: &TextStyles) -> f32 {
+        let lines =
+            |n: usize, hand: TextStyle| n.max(1) as f32 * hand.line_height() + LINE_PADDING * hands.minimums.scale;
         match line {
             RosterLine::Heading { title, .. } => {
                 let hand = heading_style(hands);
@@ -178,11 +180,13 @@ impl RosterTable {
             }
             RosterLine::Row { cells, indented } => {
                 let many = cells.iter().enumerate().zip(columns).map(|((c, cell), (_, width))| {
-                    Self::hand(&self.columns[c], hands).wrap(&cell.0, width - cell_indent(cells, *indented, c)).len()
+                    Self::column_style(&self.columns[c], hands)
+                        .wrap(&cell.0, width - cell_indent(cells, *indented, c))
+                        .len()
                 });
                 lines(many.max().unwrap_or(1), hands.body)
             }
-            RosterLine::Note(own) => own.height(width - INDENT, note_style(hands)),
+            RosterLine::Note(own) => own.measure_height(width - INDENT, note_style(hands)),
             RosterLine::Total { .. } => lines(1, hands.value) + 0.6,
         }
     }
@@ -203,7 +207,7 @@ impl RosterTable {
     }
 
     fn draw_line(&self, line: &RosterLine, columns: &[(f32, f32)], area: Rect, last: bool, pen: &mut SheetPen) {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let top = area.y + LINE_PADDING * hands.minimums.scale / 2.0;
         match line {
             RosterLine::Heading { title, note: words, sum } => {
@@ -212,26 +216,26 @@ impl RosterTable {
                 let lines = hand.wrap(title, area.w * 0.62);
                 let mut used = 0.0;
                 for (n, words) in lines.iter().enumerate() {
-                    used = pen.text(words, hand, area.x, baseline + n as f32 * hand.line(), Anchor::Start);
+                    used = pen.text(words, hand, area.x, baseline + n as f32 * hand.line_height(), Anchor::Start);
                 }
-                let bottom = baseline + lines.len().saturating_sub(1) as f32 * hand.line();
+                let bottom = baseline + lines.len().saturating_sub(1) as f32 * hand.line_height();
                 let room = area.w - used - 20.0 * hands.minimums.scale;
-                pen.text(&hands.note.cut(words, room), hands.note, area.x + used + 2.4, bottom, Anchor::Start);
+                pen.text(&hands.note.truncate(words, room), hands.note, area.x + used + 2.4, bottom, Anchor::Start);
                 pen.text(sum, hands.body.with_paint(QUIET_INK), area.right(), bottom, Anchor::End);
                 pen.rule(area.x, area.bottom(), area.w, LINE_WIDTH, INK);
             }
             RosterLine::Row { cells, indented } => {
                 for (c, (cell, (x, width))) in cells.iter().zip(columns).enumerate() {
                     let column = &self.columns[c];
-                    let mut hand = Self::hand(column, &hands);
-                    if *indented && column.strong && !column.end {
-                        hand = hand.face(FontFace::Regular);
+                    let mut hand = Self::column_style(column, &hands);
+                    if *indented && column.strong && !column.align_right {
+                        hand = hand.with_face(FontFace::Regular);
                     }
                     let inset = cell_indent(cells, *indented, c);
                     for (n, words) in hand.wrap(&cell.0, width - inset).iter().enumerate() {
-                        let y = top + hand.size.mm() * 0.95 + n as f32 * hand.line();
+                        let y = top + hand.size.mm() * 0.95 + n as f32 * hand.line_height();
                         let (at, anchor) =
-                            if column.end { (x + width, Anchor::End) } else { (x + inset, Anchor::Start) };
+                            if column.align_right { (x + width, Anchor::End) } else { (x + inset, Anchor::Start) };
                         pen.text(words, hand, area.x + at, y, anchor);
                     }
                 }
@@ -242,7 +246,7 @@ impl RosterTable {
             RosterLine::Note(own) => {
                 let hand = note_style(&hands);
                 for (n, words) in hand.wrap(&own.words, area.w - INDENT).iter().enumerate() {
-                    let y = area.y + 0.3 + hand.size.mm() * 0.9 + n as f32 * hand.line();
+                    let y = area.y + 0.3 + hand.size.mm() * 0.9 + n as f32 * hand.line_height();
                     pen.text(words, hand, area.x + INDENT, y, Anchor::Start);
                 }
                 if !last {
@@ -275,9 +279,10 @@ fn note_style(hands: &TextStyles) -> TextStyle {
 
 impl Flowable for RosterTable {
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let columns = self.columns(width, hands);
-        let head = self.head(hands) + if self.continued_group.is_some() { hands.note.line() } else { 0.0 };
-        let height = |line| self.height(line, &columns, width, hands);
+        let columns = self.column_positions(width, hands);
+        let head =
+            self.heading_height(hands) + if self.continued_group.is_some() { hands.note.line_height() } else { 0.0 };
+        let height = |line| self.line_height(line, &columns, width, hands);
         let first: f32 = if self.lines.is_empty() {
             0.0
         } else {
@@ -292,36 +297,38 @@ impl Flowable for RosterTable {
                 break;
             }
         }
-        SizeHint { start: head + first, ..SizeHint::fixed(head + all) }
+        SizeHint { min_start: head + first, ..SizeHint::fixed(head + all) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.hands;
-        let columns = self.columns(rect.w, &hands);
+        let hands = pen.styles;
+        let columns = self.column_positions(rect.w, &hands);
         let mut y = rect.y;
         if let Some(group) = &self.continued_group {
             let words = format!("{group} · continued");
             pen.text(
-                &hands.note.cut(&words, rect.w),
+                &hands.note.truncate(&words, rect.w),
                 hands.note,
                 rect.x,
                 y + hands.note.size.mm() * 0.9,
                 Anchor::Start,
             );
-            y += hands.note.line();
+            y += hands.note.line_height();
         }
         for (column, (x, width)) in self.columns.iter().zip(&columns) {
-            let (at, anchor) = if column.end { (x + width, Anchor::End) } else { (*x, Anchor::Start) };
-            let head = hands.label.cut(&column.head, *width + GAP * 0.5);
+            let (at, anchor) = if column.align_right { (x + width, Anchor::End) } else { (*x, Anchor::Start) };
+            let head = hands.label.truncate(&column.heading, *width + GAP * 0.5);
             pen.text(&head, hands.label, rect.x + at, y + hands.label.size.mm() * 0.95, anchor);
         }
-        y += self.head(&hands);
+        y += self.heading_height(&hands);
         pen.rule(rect.x, y, rect.w, THIN_LINE, RULE_INK);
         let mut done = 0;
         while done < self.lines.len() {
             let many = self.lines_kept_together(done).min(self.lines.len() - done);
-            let heights: Vec<f32> =
-                self.lines[done..done + many].iter().map(|line| self.height(line, &columns, rect.w, &hands)).collect();
+            let heights: Vec<f32> = self.lines[done..done + many]
+                .iter()
+                .map(|line| self.line_height(line, &columns, rect.w, &hands))
+                .collect();
             let block: f32 = heights.iter().sum();
             // A line higher than a whole page is still drawn, at the start of a page: nothing is left out.
             if y + block > rect.bottom() + 0.05 && !(done == 0 && block > rect.h) {
@@ -347,8 +354,8 @@ impl Flowable for RosterTable {
         });
         let inside = !matches!(self.lines[done], RosterLine::Heading { .. } | RosterLine::Total { .. });
         self.continued_group = before.or(self.continued_group.take()).filter(|_| inside);
-        if self.wanted.is_none() {
-            self.wanted = Some(self.natural_widths(&hands));
+        if self.preferred_widths.is_none() {
+            self.preferred_widths = Some(self.natural_widths(&hands));
         }
         self.lines.drain(..done);
         Some(self)

@@ -10,7 +10,7 @@ use crate::sheet::assembly::ship_view::ShipView;
 
 /// The rows of tracks (indices in the evaluation). Rows of the same name are numbered through all of them, or have the
 /// number on the counter of this id that is made for the same thing, and their own: `Hornet 3.1`.
-pub fn units(
+pub fn track_rows(
     places: &[usize],
     view: &ShipView<'_>,
     most: f32,
@@ -42,7 +42,7 @@ pub fn units(
             first += boxes;
         }
     }
-    ComponentBlocks { units, most, columns: abreast.max(1) }
+    ComponentBlocks { blocks: units, preferred_side: most, columns: abreast.max(1) }
 }
 
 /// Empty rows with this many boxes, to fill in by pencil.
@@ -58,5 +58,9 @@ pub fn blank_rows(id: &Arc<str>, rows: &[u32], shape: BoxShape, most: f32, abrea
         lines: Arc::from([]),
         shape,
     };
-    ComponentBlocks { units: rows.iter().enumerate().map(unit).collect(), most, columns: abreast.max(1) }
+    ComponentBlocks {
+        blocks: rows.iter().enumerate().map(unit).collect(),
+        preferred_side: most,
+        columns: abreast.max(1),
+    }
 }

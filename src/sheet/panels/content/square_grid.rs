@@ -32,7 +32,7 @@ pub struct SquareGrid {
     /// From top to bottom.
     pub rows: Vec<Vec<Square>>,
     /// Preferred side, mm before large print; 0 for as large as they fit.
-    pub most: f32,
+    pub preferred_side: f32,
 }
 
 /// A grid no taller than this is not begun where it does not fit, mm.
@@ -43,7 +43,7 @@ impl SquareGrid {
         self.rows.iter().map(Vec::len).max().unwrap_or(0).max(1)
     }
 
-    fn words(&self) -> impl Iterator<Item = &str> {
+    fn square_texts(&self) -> impl Iterator<Item = &str> {
         self.rows.iter().flatten().filter_map(|square| match &square.face {
             SquareFace::Words(words) => Some(&**words),
             SquareFace::Icon(_) => None,
@@ -51,20 +51,24 @@ impl SquareGrid {
     }
 
     /// The side at which the widest word fits its square at the smallest size, mm.
-    fn least(&self, hands: &TextStyles) -> f32 {
-        let hand = TextStyle { size: hands.minimums.size(0.0, TextRole::Play), ..hands.value };
-        let widest = self.words().map(|words| hand.width(words)).fold(0.0, f32::max);
+    fn min_side(&self, hands: &TextStyles) -> f32 {
+        let hand = TextStyle { size: hands.minimums.text_size(0.0, TextRole::Play), ..hands.value };
+        let widest = self.square_texts().map(|words| hand.width(words)).fold(0.0, f32::max);
         (widest + 0.7).max(hand.cap_height() + 1.2)
     }
 
     fn side(&self, width: f32, hands: &TextStyles) -> f32 {
         let widest = width / self.column_count() as f32;
-        if self.most > 0.0 { widest.min((self.most * hands.minimums.scale).max(self.least(hands))) } else { widest }
+        if self.preferred_side > 0.0 {
+            widest.min((self.preferred_side * hands.minimums.scale).max(self.min_side(hands)))
+        } else {
+            widest
+        }
     }
 
     /// The style in which every word fits a square of this side.
-    fn hand(&self, side: f32, hands: &TextStyles) -> TextStyle {
-        let widest = self.words().map(|words| hands.value.width(words)).fold(0.0, f32::max);
+    fn text_style(&self, side: f32, hands: &TextStyles) -> TextStyle {
+        let widest = self.square_texts().map(|words| hands.value.width(words)).fold(0.0, f32::max);
         let em = widest / hands.value.size.mm();
         let played = TextStyle {
             size: hands.minimums.shrink_to_width(hands.value.size, em, side - 1.0, TextRole::Play),
@@ -80,21 +84,21 @@ impl SquareGrid {
 impl Flowable for SquareGrid {
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
         let natural = self.side(width, hands);
-        let least = self.least(hands).min(natural);
+        let least = self.min_side(hands).min(natural);
         let rows = self.rows.len() as f32;
         // A grid is read as a whole: unless very tall, it moves to another page rather than be split.
         let start = (least * rows).min((MAX_KEPT_TOGETHER * hands.minimums.scale).max(least));
-        SizeHint { start, least: least * rows, natural: natural * rows, most: natural * rows }
+        SizeHint { min_start: start, min: least * rows, natural: natural * rows, max: natural * rows }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let widest = self.side(rect.w, &hands);
-        let least = self.least(&hands).min(widest);
+        let least = self.min_side(&hands).min(widest);
         let side = (rect.h / self.rows.len().max(1) as f32).clamp(least, widest);
         let fits = (((rect.h + 0.01) / side).floor().max(1.0) as usize).min(self.rows.len());
         let rest = self.rows.split_off(fits);
-        let hand = self.hand(side, &hands);
+        let hand = self.text_style(side, &hands);
         let columns = self.column_count();
         let left = rect.x + (rect.w - columns as f32 * side) / 2.0;
         let at =
@@ -120,7 +124,7 @@ impl Flowable for SquareGrid {
                     }
                     SquareFace::Words(words) if words.is_empty() => {}
                     SquareFace::Words(words) => {
-                        let words = hand.cut(words, side - 0.2);
+                        let words = hand.truncate(words, side - 0.2);
                         pen.text_centred(&words, hand, place.x + side / 2.0, place.y + side / 2.0, None);
                     }
                 }
@@ -130,7 +134,7 @@ impl Flowable for SquareGrid {
                 }
             }
         }
-        if rest.is_empty() { None } else { Some(Box::new(Self { rows: rest, most: self.most })) }
+        if rest.is_empty() { None } else { Some(Box::new(Self { rows: rest, preferred_side: self.preferred_side })) }
     }
 }
 
@@ -142,7 +146,7 @@ mod tests {
 
     fn squares(rows: usize, columns: usize, words: &str) -> SquareGrid {
         let square = || Square { face: SquareFace::Words(words.into()), shaded: true, dot: true };
-        SquareGrid { rows: (0..rows).map(|_| (0..columns).map(|_| square()).collect()).collect(), most: 0.0 }
+        SquareGrid { rows: (0..rows).map(|_| (0..columns).map(|_| square()).collect()).collect(), preferred_side: 0.0 }
     }
 
     /// Draws page after page; returns the size and rectangle of every word.
@@ -184,8 +188,8 @@ mod tests {
     fn a_grid_is_not_begun_where_it_does_not_fit() {
         let hands = TextStyles::new(MinimumSizes::default());
         let wants = squares(11, 11, "3/2").measure(62.0, &hands);
-        assert!((wants.start - wants.least).abs() < 0.01 && wants.start > 50.0);
+        assert!((wants.min_start - wants.min).abs() < 0.01 && wants.min_start > 50.0);
         let tall = squares(60, 11, "3/2").measure(62.0, &hands);
-        assert!(tall.start < tall.least && tall.start <= MAX_KEPT_TOGETHER);
+        assert!(tall.min_start < tall.min && tall.min_start <= MAX_KEPT_TOGETHER);
     }
 }

@@ -22,16 +22,16 @@ pub struct SubTrack {
 
 impl SubTrack {
     /// `under = { shield = "shields_active" }`.
-    pub fn read(setup: &mut PanelArgs<'_>) -> Vec<Self> {
+    pub fn read_all(setup: &mut PanelArgs<'_>) -> Vec<Self> {
         let mut found = Vec::new();
         for (system, id) in setup.string_map("under").unwrap_or_default() {
             let systems: Vec<&str> = setup.ruleset.systems.iter().map(|system| &*system.id).collect();
             if !systems.contains(&&*system) {
-                setup.unknown("system", &system, &systems);
+                setup.report_unknown("system", &system, &systems);
             }
             let Some(track) = setup.ruleset.tracks.iter().find(|track| track.id == id) else {
                 let tracks: Vec<&str> = setup.ruleset.tracks.iter().map(|track| &*track.id).collect();
-                setup.unknown("track", &id, &tracks);
+                setup.report_unknown("track", &id, &tracks);
                 continue;
             };
             let name = track.label.is_literal().map_or_else(|| id.replace('_', " "), str::to_owned);
@@ -41,7 +41,7 @@ impl SubTrack {
     }
 
     /// Its row for a mount, if the ship has it and no other panel shows it.
-    pub fn row(&self, mount: &str, view: &ShipView<'_>) -> Option<BoxRow> {
+    pub fn box_row(&self, mount: &str, view: &ShipView<'_>) -> Option<BoxRow> {
         let own = |track: &crate::evaluate::TrackResult| {
             track.track == self.track && track.mount.as_deref() == Some(mount) && track.fit.is_none()
         };
@@ -55,7 +55,7 @@ impl SubTrack {
             fit: None,
             shape: track.shape,
             faces: RowFaces::Each(
-                (0..track.boxes() as usize).map(|n| box_faces::face(track.cells.get(n), true, view)).collect(),
+                (0..track.boxes() as usize).map(|n| box_faces::cell_face(track.cells.get(n), true, view)).collect(),
             ),
             first_face: 0,
             signs: Arc::from([]),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::art::Anchor;
 use crate::scene::{Mark, MarkKind, Rect};
 use crate::sheet::layout::flowable::{Flowable, HStack, SizeHint};
-use crate::sheet::layout::mark_labels::plain;
+use crate::sheet::layout::mark_labels::id_as_words;
 use crate::sheet::layout::minimum_sizes::{QUIET_INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
@@ -37,7 +37,7 @@ pub struct TablePart {
 
 impl TablePart {
     /// A column's heading, or the table's label over the first one.
-    fn head(&self, column: usize) -> &str {
+    fn heading_over(&self, column: usize) -> &str {
         match self.headings.get(column) {
             Some(head) if !head.is_empty() => head,
             _ if column == 0 => &self.label,
@@ -62,15 +62,15 @@ pub struct TableGroup {
 pub struct MultiColumnTable {
     pub table: TableGroup,
     /// Maximum number of columns.
-    pub most: usize,
+    pub max_columns: usize,
     /// Between them, mm.
     pub gap: f32,
 }
 
 impl MultiColumnTable {
-    fn parts(&self, width: f32, hands: &TextStyles) -> HStack {
+    fn columns(&self, width: f32, hands: &TextStyles) -> HStack {
         let need = self.table.natural_width(hands) + self.gap;
-        let many = (((width + self.gap) / need.max(1.0)).floor().max(1.0) as usize).min(self.most);
+        let many = (((width + self.gap) / need.max(1.0)).floor().max(1.0) as usize).min(self.max_columns);
         let rows = self.table.parts.first().map_or(0, |part| part.rows.len());
         let chunk = rows.div_ceil(many).max(1);
         let part = |rows: &[Vec<TableCell>], part: &TablePart| TablePart { rows: rows.to_vec(), ..part.clone() };
@@ -87,11 +87,11 @@ impl MultiColumnTable {
 
 impl Flowable for MultiColumnTable {
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        self.parts(width, hands).measure(width, hands)
+        self.columns(width, hands).measure(width, hands)
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        Box::new(self.parts(rect.w, &pen.hands)).draw(rect, pen)
+        Box::new(self.columns(rect.w, &pen.styles)).draw(rect, pen)
     }
 }
 
@@ -106,7 +106,7 @@ struct ColumnWidths {
 }
 
 impl TableGroup {
-    fn columns(&self, part: &TablePart, width: f32, hands: &TextStyles) -> ColumnWidths {
+    fn column_widths(&self, part: &TablePart, width: f32, hands: &TextStyles) -> ColumnWidths {
         let count = part.headings.len().max(part.rows.iter().map(Vec::len).max().unwrap_or(0));
         let natural = |c: usize| {
             let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, hands));
@@ -120,14 +120,14 @@ impl TableGroup {
             .iter()
             .map(|part| {
                 let cells = part.rows.iter().filter_map(|row| row.first()).map(|cell| cell_width(cell, hands));
-                cells.fold(hands.label.width(part.head(0)), f32::max) + 2.4
+                cells.fold(hands.label.width(part.heading_over(0)), f32::max) + 2.4
             })
             .fold(0.0, f32::max);
         if let Some(width) = widths.first_mut() {
             *width = first;
         }
         let numbers = |c: usize| c > 0 && part.rows.iter().all(|row| !matches!(row.get(c), Some(TableCell::Words(_))));
-        let mut step = self.step(hands);
+        let mut step = self.number_column_width(hands);
         if self.min_folded_width.is_some() {
             step = (1..count).filter(|&c| numbers(c)).map(|c| widths[c]).fold(step, f32::max);
         }
@@ -203,7 +203,7 @@ impl TableGroup {
             let words =
                 |c: usize| c == 0 || part.rows.iter().any(|row| matches!(row.get(c), Some(TableCell::Words(_))));
             let kept = (0..count).take_while(|&c| words(c)).count();
-            let step = self.step(hands);
+            let step = self.number_column_width(hands);
             let wide = |c: usize| {
                 let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, hands));
                 cells.fold(part.headings.get(c).map_or(0.0, |head| hands.label.width(head)), f32::max) + 2.4
@@ -244,7 +244,7 @@ impl TableGroup {
     }
 
     /// Number columns of all tables share a width, so that they line up.
-    fn step(&self, hands: &TextStyles) -> f32 {
+    fn number_column_width(&self, hands: &TextStyles) -> f32 {
         let least = self.min_folded_width.map_or(8.0, |fold| fold * hands.minimums.scale);
         let heads = self.parts.iter().flat_map(|part| part.headings.iter().skip(1));
         let longest = heads
@@ -256,16 +256,18 @@ impl TableGroup {
 
     fn row_height(&self, row: &[TableCell], columns: &ColumnWidths, hands: &TextStyles) -> f32 {
         let lines = row.iter().zip(&columns.widths).map(|(cell, width)| match cell {
-            TableCell::Words(words) => hands.body.wrap(words, width - 1.6).len().max(1) as f32 * hands.body.line(),
+            TableCell::Words(words) => {
+                hands.body.wrap(words, width - 1.6).len().max(1) as f32 * hands.body.line_height()
+            }
             TableCell::Ticks(_, groups, _) => {
                 let lines =
                     tick_positions(groups, width - 1.0, hands.minimums.tick_box).last().map_or(1, |place| place.1 + 1);
                 lines as f32 * (hands.minimums.tick_box + 0.5) + 0.2
             }
-            TableCell::Write(_) => hands.body.line() * 1.5,
-            TableCell::Number(_) | TableCell::QuietWords(_) => hands.value.line(),
+            TableCell::Write(_) => hands.body.line_height() * 1.5,
+            TableCell::Number(_) | TableCell::QuietWords(_) => hands.value.line_height(),
         });
-        lines.fold(hands.value.line(), f32::max) + 0.2
+        lines.fold(hands.value.line_height(), f32::max) + 0.2
     }
 
     /// A table's note: in the free room right of its columns, with the left edge there, or under its last row.
@@ -280,7 +282,7 @@ impl TableGroup {
         if width - used >= MIN_NOTE_WIDTH * hands.minimums.scale {
             let lines = hands.note.wrap(&part.note, width - used);
             let rows: f32 = part.rows.iter().map(|row| self.row_height(row, columns, hands)).sum();
-            if lines.len() as f32 * hands.note.line() <= self.head(part, hands) + rows {
+            if lines.len() as f32 * hands.note.line_height() <= self.heading_height(part, hands) + rows {
                 return (Some(used), lines);
             }
         }
@@ -289,23 +291,23 @@ impl TableGroup {
 
     fn footer_height(&self, part: &TablePart, columns: &ColumnWidths, width: f32, hands: &TextStyles) -> f32 {
         match self.note_position(part, columns, width, hands) {
-            (None, lines) if !lines.is_empty() => lines.len() as f32 * hands.note.line() + 0.3,
+            (None, lines) if !lines.is_empty() => lines.len() as f32 * hands.note.line_height() + 0.3,
             _ => 0.0,
         }
     }
 
-    fn head(&self, part: &TablePart, hands: &TextStyles) -> f32 {
+    fn heading_height(&self, part: &TablePart, hands: &TextStyles) -> f32 {
         let any = part.headings.iter().any(|head| !head.is_empty()) || !part.label.is_empty();
-        if any { self.heading_style(1, hands).line() + 0.3 } else { 0.0 }
+        if any { self.heading_style(1, hands).line_height() + 0.3 } else { 0.0 }
     }
 
     fn draw_headings(&self, part: &TablePart, columns: &ColumnWidths, (x, y): (f32, f32), pen: &mut SheetPen) {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let baseline = y + self.heading_style(1, &hands).size.mm() * 0.9;
         let mut left = x;
         for (c, &width) in columns.widths.iter().enumerate() {
             let words = part.rows.iter().any(|row| matches!(row.get(c), Some(TableCell::Words(_))));
-            let (head, hand) = (part.head(c), self.heading_style(c, &hands));
+            let (head, hand) = (part.heading_over(c), self.heading_style(c, &hands));
             if c == 0 || words {
                 pen.text(head, hand, left, baseline, Anchor::Start);
             } else {
@@ -324,8 +326,8 @@ impl TableGroup {
     }
 
     fn draw_row(&self, row: &[TableCell], columns: &ColumnWidths, x: f32, y: f32, height: f32, pen: &mut SheetPen) {
-        let hands = pen.hands;
-        let baseline = y + hands.value.cap_height() + (hands.value.line() - hands.value.cap_height()) / 2.0;
+        let hands = pen.styles;
+        let baseline = y + hands.value.cap_height() + (hands.value.line_height() - hands.value.cap_height()) / 2.0;
         let mut left = x;
         for (c, (cell, &width)) in row.iter().zip(&columns.widths).enumerate() {
             match cell {
@@ -335,7 +337,7 @@ impl TableGroup {
                 }
                 TableCell::Words(words) => {
                     for (n, line) in hands.body.wrap(words, width - 1.6).iter().enumerate() {
-                        pen.text(line, hands.body, left, baseline + n as f32 * hands.body.line(), Anchor::Start);
+                        pen.text(line, hands.body, left, baseline + n as f32 * hands.body.line_height(), Anchor::Start);
                     }
                 }
                 TableCell::Number(words) if c == 0 => {
@@ -355,7 +357,7 @@ impl TableGroup {
                     }
                 }
                 TableCell::Write(name) => {
-                    pen.field(Rect::new(left, y, width - 0.6, height), Arc::clone(name), plain(name));
+                    pen.field(Rect::new(left, y, width - 0.6, height), Arc::clone(name), id_as_words(name));
                     pen.rule(left, y + height - 0.4, width - 1.2, THIN_LINE, RULE_INK);
                 }
             }
@@ -400,7 +402,7 @@ impl TableGroup {
                 }
                 TableCell::Words(words) => {
                     let lines = hands.body.wrap(words, width - 1.6);
-                    let many = ((room - 0.2) / hands.body.line()).floor().max(1.0) as usize;
+                    let many = ((room - 0.2) / hands.body.line_height()).floor().max(1.0) as usize;
                     if lines.len() > many {
                         is_split = true;
                         (
@@ -503,8 +505,8 @@ impl Flowable for TableGroup {
         let mut start = 0.0;
         let folded = self.for_width(width, hands);
         for (n, part) in folded.parts.iter().enumerate() {
-            let columns = folded.columns(part, width, hands);
-            let head = self.head(part, hands) + if n > 0 { self.part_gap(hands) } else { 0.0 };
+            let columns = folded.column_widths(part, width, hands);
+            let head = self.heading_height(part, hands) + if n > 0 { self.part_gap(hands) } else { 0.0 };
             let mut rows: Vec<f32> = part.rows.iter().map(|row| self.row_height(row, &columns, hands)).collect();
             // The note stays with the last row.
             rows.last_mut().into_iter().for_each(|last| *last += folded.footer_height(part, &columns, width, hands));
@@ -513,11 +515,11 @@ impl Flowable for TableGroup {
             }
             total += head + rows.iter().sum::<f32>();
         }
-        SizeHint { start, ..SizeHint::fixed(total) }
+        SizeHint { min_start: start, ..SizeHint::fixed(total) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.hands;
+        let hands = pen.styles;
         let mut y = rect.y;
         let mut rest = Vec::new();
         let parts = self.fold_columns(rect.w, &hands);
@@ -525,9 +527,9 @@ impl Flowable for TableGroup {
         self.parts.clone_from(&parts);
         let mut full = false;
         for (n, mut part) in parts.into_iter().enumerate() {
-            let columns = self.columns(&part, rect.w, &hands);
+            let columns = self.column_widths(&part, rect.w, &hands);
             let gap = if n > 0 { self.part_gap(&hands) } else { 0.0 };
-            let head = self.head(&part, &hands);
+            let head = self.heading_height(&part, &hands);
             let foot = self.footer_height(&part, &columns, rect.w, &hands);
             let alone = if part.rows.len() == 1 { foot } else { 0.0 };
             let first = part.rows.first().map_or(0.0, |row| self.row_height(row, &columns, &hands)) + alone;
@@ -549,7 +551,7 @@ impl Flowable for TableGroup {
             let top = y - head;
             let write = |(x, y): (f32, f32), pen: &mut SheetPen| {
                 for (n, line) in lines.iter().enumerate() {
-                    let baseline = y + hands.note.size.mm() * 0.85 + n as f32 * hands.note.line();
+                    let baseline = y + hands.note.size.mm() * 0.85 + n as f32 * hands.note.line_height();
                     pen.text(line, hands.note, x, baseline, Anchor::Start);
                 }
             };

@@ -36,19 +36,19 @@ impl Legend {
         self.size.map_or(strong_style(hands).size.mm(), |size| size * hands.minimums.scale)
     }
 
-    fn sign(&self, entry: &LegendEntry, hands: &TextStyles) -> f32 {
+    fn sign_width(&self, entry: &LegendEntry, hands: &TextStyles) -> f32 {
         if entry.icon.is_some() { self.icon_side(hands) } else { strong_style(hands).width(&entry.letters) }
     }
 
-    fn line(&self, hands: &TextStyles) -> f32 {
+    fn line_height(&self, hands: &TextStyles) -> f32 {
         let drawn = self.size.is_some() && self.entries.iter().any(|entry| entry.icon.is_some());
-        let line = quiet_style(hands).line();
+        let line = quiet_style(hands).line_height();
         if drawn { line.max(self.icon_side(hands)) + 0.3 } else { line + 0.3 }
     }
 
     /// Columns of equal width, so that the signs are aligned.
-    fn columns(&self, width: f32, hands: &TextStyles) -> (usize, f32, f32) {
-        let sign = self.entries.iter().map(|entry| self.sign(entry, hands)).fold(0.0, f32::max) + 1.2;
+    fn column_layout(&self, width: f32, hands: &TextStyles) -> (usize, f32, f32) {
+        let sign = self.entries.iter().map(|entry| self.sign_width(entry, hands)).fold(0.0, f32::max) + 1.2;
         let words = self.entries.iter().map(|entry| quiet_style(hands).width(&entry.words)).fold(0.0, f32::max);
         let columns = (((width + 3.0) / (sign + words + 3.0)).floor() as usize).clamp(1, self.entries.len().max(1));
         (columns, (width / columns as f32).min(sign + words + 8.0), sign)
@@ -56,19 +56,19 @@ impl Legend {
 }
 
 fn strong_style(hands: &TextStyles) -> TextStyle {
-    TextStyle { size: hands.minimums.size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..hands.value }
-        .face(FontFace::SemiBold)
+    TextStyle { size: hands.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..hands.value }
+        .with_face(FontFace::SemiBold)
 }
 
 fn quiet_style(hands: &TextStyles) -> TextStyle {
-    TextStyle { size: hands.minimums.size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..hands.body }
+    TextStyle { size: hands.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..hands.body }
 }
 
 impl Legend {
     /// The position of every entry (left edge, line), the number of lines, and the offset of the words from the edge
     /// (`None`: right after the sign).
-    fn places(&self, width: f32, hands: &TextStyles) -> (Vec<(f32, usize)>, usize, Option<f32>) {
-        let (columns, column, sign) = self.columns(width, hands);
+    fn entry_positions(&self, width: f32, hands: &TextStyles) -> (Vec<(f32, usize)>, usize, Option<f32>) {
+        let (columns, column, sign) = self.column_layout(width, hands);
         if columns > 1 {
             let places = (0..self.entries.len()).map(|n| ((n % columns) as f32 * column, n / columns)).collect();
             return (places, self.entries.len().div_ceil(columns), Some(sign));
@@ -77,7 +77,7 @@ impl Legend {
         let (mut x, mut line) = (0.0_f32, 0);
         let mut places = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
-            let wide = self.sign(entry, hands) + 1.0 + quiet_style(hands).width(&entry.words);
+            let wide = self.sign_width(entry, hands) + 1.0 + quiet_style(hands).width(&entry.words);
             if x > 0.0 && x + wide > width {
                 (x, line) = (0.0, line + 1);
             }
@@ -90,17 +90,17 @@ impl Legend {
 
 impl Flowable for Legend {
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let (_, lines, _) = self.places(width, hands);
-        let line = self.line(hands);
-        SizeHint { start: line, ..SizeHint::fixed(line * lines as f32) }
+        let (_, lines, _) = self.entry_positions(width, hands);
+        let line = self.line_height(hands);
+        SizeHint { min_start: line, ..SizeHint::fixed(line * lines as f32) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.hands;
-        let (places, _, offset) = self.places(rect.w, &hands);
-        let line = self.line(&hands);
+        let hands = pen.styles;
+        let (places, _, offset) = self.entry_positions(rect.w, &hands);
+        let line = self.line_height(&hands);
         // Where icons are higher than the words, the words are centred on them.
-        let lower = (line - 0.3 - quiet_style(&hands).line()) / 2.0;
+        let lower = (line - 0.3 - quiet_style(&hands).line_height()) / 2.0;
         let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize;
         let done = places.iter().take_while(|place| place.1 < fits).count();
         for (entry, (x, n)) in self.entries.iter().zip(&places).take(done) {
@@ -119,7 +119,7 @@ impl Flowable for Legend {
                     pen.text(&entry.letters, strong_style(&hands), x, y, Anchor::Start);
                 }
             }
-            let at = offset.unwrap_or_else(|| self.sign(entry, &hands) + 1.0);
+            let at = offset.unwrap_or_else(|| self.sign_width(entry, &hands) + 1.0);
             let room = rect.right() - x - at;
             let hand = quiet_style(&hands);
             let size = hands.minimums.shrink_to_width(
@@ -157,7 +157,7 @@ pub struct AmountTable {
 }
 
 impl AmountTable {
-    fn columns(&self, width: f32, hands: &TextStyles) -> (usize, f32) {
+    fn column_layout(&self, width: f32, hands: &TextStyles) -> (usize, f32) {
         let widest = self.lines.iter().map(|line| {
             hands.body.width(&line.words) + hands.quiet_value.width(&line.sum) + 18.0 * hands.minimums.scale
         });
@@ -166,11 +166,11 @@ impl AmountTable {
         (columns, (width - 6.0 * (columns - 1) as f32) / columns as f32)
     }
 
-    fn height(&self, line: &AmountLine, column: f32, hands: &TextStyles) -> f32 {
-        self.words(line, column, hands).len().max(1) as f32 * hands.body.line() + 0.6
+    fn line_height(&self, line: &AmountLine, column: f32, hands: &TextStyles) -> f32 {
+        self.wrap_words(line, column, hands).len().max(1) as f32 * hands.body.line_height() + 0.6
     }
 
-    fn words(&self, line: &AmountLine, column: f32, hands: &TextStyles) -> Vec<String> {
+    fn wrap_words(&self, line: &AmountLine, column: f32, hands: &TextStyles) -> Vec<String> {
         hands.body.wrap(
             &line.words,
             (column - hands.quiet_value.width(&line.sum) - 16.0 * hands.minimums.scale).max(column * 0.4),
@@ -180,23 +180,23 @@ impl AmountTable {
 
 impl Flowable for AmountTable {
     fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let (columns, column) = self.columns(width, hands);
-        let tallest = self.lines.iter().map(|line| self.height(line, column, hands)).fold(0.0, f32::max);
-        SizeHint { start: tallest, ..SizeHint::fixed(tallest * self.lines.len().div_ceil(columns) as f32) }
+        let (columns, column) = self.column_layout(width, hands);
+        let tallest = self.lines.iter().map(|line| self.line_height(line, column, hands)).fold(0.0, f32::max);
+        SizeHint { min_start: tallest, ..SizeHint::fixed(tallest * self.lines.len().div_ceil(columns) as f32) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.hands;
-        let (columns, column) = self.columns(rect.w, &hands);
-        let tallest = self.lines.iter().map(|line| self.height(line, column, &hands)).fold(0.1, f32::max);
+        let hands = pen.styles;
+        let (columns, column) = self.column_layout(rect.w, &hands);
+        let tallest = self.lines.iter().map(|line| self.line_height(line, column, &hands)).fold(0.1, f32::max);
         let rows = (((rect.h + 0.01) / tallest).floor().max(0.0) as usize).min(self.lines.len().div_ceil(columns));
         let fits = (rows * columns).min(self.lines.len());
         for (n, line) in self.lines.iter().take(fits).enumerate() {
             let x = rect.x + (n / rows.max(1)) as f32 * (column + 6.0);
             let y = rect.y + (n % rows.max(1)) as f32 * tallest + hands.body.size.mm();
-            let body = if line.is_strong { hands.body.face(FontFace::SemiBold) } else { hands.body };
-            for (k, words) in self.words(line, column, &hands).iter().enumerate() {
-                pen.text(words, body, x, y + k as f32 * hands.body.line(), Anchor::Start);
+            let body = if line.is_strong { hands.body.with_face(FontFace::SemiBold) } else { hands.body };
+            for (k, words) in self.wrap_words(line, column, &hands).iter().enumerate() {
+                pen.text(words, body, x, y + k as f32 * hands.body.line_height(), Anchor::Start);
             }
             pen.text(&line.total, hands.value, x + column, y, Anchor::End);
             pen.text(&line.sum, hands.note, x + column - 13.0 * hands.minimums.scale, y, Anchor::End);
@@ -222,7 +222,7 @@ pub struct Paragraphs {
 /// A line of a paragraph.
 struct ParagraphLine {
     /// Index of its paragraph.
-    of: usize,
+    paragraph: usize,
     /// Whether it is the lead.
     is_lead: bool,
     words: String,
@@ -236,7 +236,7 @@ impl Paragraphs {
     }
 
     /// The lines not yet drawn, enough to fill `rows` rows and a little more.
-    fn lines(&self, width: f32, rows: usize) -> Vec<ParagraphLine> {
+    fn next_lines(&self, width: f32, rows: usize) -> Vec<ParagraphLine> {
         let mut lines = Vec::new();
         let (first, lead_from, text_from) = self.next;
         let mut filled = 0;
@@ -249,9 +249,10 @@ impl Paragraphs {
             let lead = if begun { lead.get(lead_from..).unwrap_or_default() } else { lead };
             let (text, goes_on) =
                 if begun { (text.get(text_from..).unwrap_or_default(), text_from > 0) } else { (&**text, false) };
-            let line =
-                |strong: bool, indent: f32| move |words: String| ParagraphLine { of, is_lead: strong, words, indent };
-            let strong = self.hand.face(FontFace::SemiBold);
+            let line = |strong: bool, indent: f32| {
+                move |words: String| ParagraphLine { paragraph: of, is_lead: strong, words, indent }
+            };
+            let strong = self.hand.with_face(FontFace::SemiBold);
             // What is far too long for half a line is not measured just to find that out.
             let long = lead.len() > crate::sheet::layout::text_style::MAX_UNBROKEN_BYTES;
             let indent = if lead.is_empty() || long { 0.0 } else { strong.width(lead) + 1.6 };
@@ -266,23 +267,23 @@ impl Paragraphs {
                 let words = self.hand.wrap_lines(text, width - indent, most, !goes_on).0;
                 lines.extend(words.into_iter().map(line(false, indent)));
             }
-            filled += (before..lines.len()).filter(|&n| !Self::beside(&lines, n)).count();
+            filled += (before..lines.len()).filter(|&n| !Self::is_beside_lead(&lines, n)).count();
         }
         lines
     }
 
     /// Whether a line is beside the bold words before it.
-    fn beside(lines: &[ParagraphLine], n: usize) -> bool {
+    fn is_beside_lead(lines: &[ParagraphLine], n: usize) -> bool {
         n > 0 && lines[n - 1].is_lead && lines[n].indent > 0.0
     }
 
     /// Where the text continues after these lines when one of the paragraph `of` is next: in bytes, not lines, since
     /// another page may be wider.
-    fn after(&self, drawn: &[ParagraphLine], of: usize) -> (usize, usize, usize) {
+    fn position_after(&self, drawn: &[ParagraphLine], of: usize) -> (usize, usize, usize) {
         let (first, lead_from, text_from) = if of == self.next.0 { self.next } else { (of, 0, 0) };
         let (lead, text) = &self.paragraphs[of];
         let past = |strong: bool, words: &str, from: usize| {
-            let own = drawn.iter().filter(|line| line.of == of && line.is_lead == strong);
+            let own = drawn.iter().filter(|line| line.paragraph == of && line.is_lead == strong);
             let lines: Vec<&str> = own.map(|line| line.words.as_str()).collect();
             if lines.is_empty() {
                 from
@@ -296,24 +297,24 @@ impl Paragraphs {
 
 impl Flowable for Paragraphs {
     fn measure(&self, width: f32, _hands: &TextStyles) -> SizeHint {
-        let most = (MORE_THAN_PAPER_HEIGHT / self.hand.line()) as usize;
-        let lines = self.lines(width, most);
-        let rows = (0..lines.len()).filter(|&n| !Self::beside(&lines, n)).take(most + 1).count();
-        SizeHint { start: self.hand.line(), ..SizeHint::fixed(rows as f32 * self.hand.line()) }
+        let most = (MORE_THAN_PAPER_HEIGHT / self.hand.line_height()) as usize;
+        let lines = self.next_lines(width, most);
+        let rows = (0..lines.len()).filter(|&n| !Self::is_beside_lead(&lines, n)).take(most + 1).count();
+        SizeHint { min_start: self.hand.line_height(), ..SizeHint::fixed(rows as f32 * self.hand.line_height()) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let lines = self.lines(rect.w, (rect.h.max(0.0) / self.hand.line()) as usize + 2);
-        let mut y = rect.y - self.hand.line();
+        let lines = self.next_lines(rect.w, (rect.h.max(0.0) / self.hand.line_height()) as usize + 2);
+        let mut y = rect.y - self.hand.line_height();
         for (n, line) in lines.iter().enumerate() {
-            if !Self::beside(&lines, n) {
-                y += self.hand.line();
-                if y + self.hand.line() > rect.bottom() + 0.05 {
-                    self.next = self.after(&lines[..n], line.of);
+            if !Self::is_beside_lead(&lines, n) {
+                y += self.hand.line_height();
+                if y + self.hand.line_height() > rect.bottom() + 0.05 {
+                    self.next = self.position_after(&lines[..n], line.paragraph);
                     return Some(self);
                 }
             }
-            let hand = if line.is_lead { self.hand.face(FontFace::SemiBold) } else { self.hand };
+            let hand = if line.is_lead { self.hand.with_face(FontFace::SemiBold) } else { self.hand };
             let x = match self.anchor {
                 Anchor::Start => rect.x + line.indent,
                 Anchor::Middle => rect.x + rect.w / 2.0,
@@ -334,7 +335,7 @@ pub struct FittedDrawing {
 impl Flowable for FittedDrawing {
     fn measure(&self, width: f32, _hands: &TextStyles) -> SizeHint {
         let height = width * self.drawing.height / self.drawing.width.max(0.01);
-        SizeHint { start: 0.0, least: (height * 0.3).min(40.0), natural: height, most: height }
+        SizeHint { min_start: 0.0, min: (height * 0.3).min(40.0), natural: height, max: height }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
@@ -389,7 +390,7 @@ mod tests {
         let text: Arc<str> = "The convoy keeps to the lane. ".repeat(20_000).into();
         let new = |text: &Arc<str>| Paragraphs::new(vec![("".into(), Arc::clone(text))], hands.body, Anchor::Start);
         let before = work_counted();
-        assert!(new(&text).measure(190.0, &hands).least > MORE_THAN_PAPER_HEIGHT - 5.0);
+        assert!(new(&text).measure(190.0, &hands).min > MORE_THAN_PAPER_HEIGHT - 5.0);
         // Other tests shape words at the same time.
         assert!(work_counted() - before < 5_000_000);
         // Its pages hold all of it.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::art::Anchor;
 use crate::scene::Rect;
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
-use crate::sheet::layout::mark_labels::plain;
+use crate::sheet::layout::mark_labels::id_as_words;
 use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
@@ -17,7 +17,7 @@ pub struct WritingColumn {
     /// Its heading, also the name of its fields.
     pub name: Arc<str>,
     /// Its share of the width.
-    pub part: f32,
+    pub width_share: f32,
     /// Text printed in each row's cell, from the first row on; may be shorter than the rows.
     pub printed: Vec<Arc<str>>,
 }
@@ -35,7 +35,7 @@ pub struct WritingLines {
     /// Adds rows where there is room.
     pub grows: bool,
     /// Preferred height of a row, mm before large print.
-    pub row: f32,
+    pub row_height: f32,
     /// Whether the first column is the row's number.
     pub numbered: bool,
     /// Whether the printed text is small, in a corner of a cell to write in.
@@ -52,8 +52,8 @@ impl WritingLines {
             .iter()
             .map(|c| if self.has_headings { hands.label.width(&c.name) + 1.8 } else { 0.0 })
             .collect();
-        let parts: f32 = self.columns.iter().map(|column| column.part).sum();
-        let fair = |column: &WritingColumn| width * column.part / parts.max(0.01);
+        let parts: f32 = self.columns.iter().map(|column| column.width_share).sum();
+        let fair = |column: &WritingColumn| width * column.width_share / parts.max(0.01);
         let spare: f32 = self.columns.iter().zip(&need).map(|(c, need)| (fair(c) - need).max(0.0)).sum();
         let short: f32 = self.columns.iter().zip(&need).map(|(c, need)| (need - fair(c)).max(0.0)).sum();
         let give = (short / spare.max(0.01)).min(1.0);
@@ -67,29 +67,34 @@ impl WritingLines {
         raised.into_iter().map(|column| column * (width / sum.max(0.01)).min(1.0)).collect()
     }
 
-    fn head(&self, hands: &TextStyles) -> f32 {
-        if self.has_headings { hands.label.line() + 0.6 } else { 0.0 }
+    fn heading_height(&self, hands: &TextStyles) -> f32 {
+        if self.has_headings { hands.label.line_height() + 0.6 } else { 0.0 }
     }
 
-    fn least(&self, hands: &TextStyles) -> f32 {
+    fn min_row_height(&self, hands: &TextStyles) -> f32 {
         4.5 * hands.minimums.scale
     }
 }
 
 impl Flowable for WritingLines {
     fn measure(&self, _width: f32, hands: &TextStyles) -> SizeHint {
-        let (head, rows) = (self.head(hands), self.rows as f32);
-        let natural = head + rows * (self.row * hands.minimums.scale).max(self.least(hands));
+        let (head, rows) = (self.heading_height(hands), self.rows as f32);
+        let natural = head + rows * (self.row_height * hands.minimums.scale).max(self.min_row_height(hands));
         let most = if self.grows { natural.max(1e4) } else { natural };
-        SizeHint { start: head + self.least(hands), least: head + rows * self.least(hands), natural, most }
+        SizeHint {
+            min_start: head + self.min_row_height(hands),
+            min: head + rows * self.min_row_height(hands),
+            natural,
+            max: most,
+        }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.hands;
-        let head = self.head(&hands);
+        let hands = pen.styles;
+        let head = self.heading_height(&hands);
         let room = rect.h - head;
-        let preferred = (self.row * hands.minimums.scale).max(self.least(&hands));
-        let fits = ((room + 0.01) / self.least(&hands)).floor().max(0.0) as u32;
+        let preferred = (self.row_height * hands.minimums.scale).max(self.min_row_height(&hands));
+        let fits = ((room + 0.01) / self.min_row_height(&hands)).floor().max(0.0) as u32;
         let comfortable = ((room + 0.01) / preferred).floor().max(0.0) as u32;
         let wanted = if self.grows { self.rows.max(comfortable) } else { self.rows };
         let rows = wanted.min(fits);
@@ -104,7 +109,7 @@ impl Flowable for WritingLines {
             if self.has_headings {
                 let (at, anchor) =
                     if c == 0 && self.numbered { (x + width / 2.0, Anchor::Middle) } else { (x + 1.0, Anchor::Start) };
-                let name = hands.label.cut(&column.name, width - 0.6);
+                let name = hands.label.truncate(&column.name, width - 0.6);
                 pen.text(&name, hands.label, at, rect.y + hands.label.size.mm() * 0.95, anchor);
             }
             for row in 0..rows {
@@ -145,9 +150,9 @@ impl Flowable for WritingLines {
         for (row, cell, c) in fields {
             let number = self.first + row;
             let name = format!("{}_{number}_{}", self.stem, field_name_part(&self.columns[c].name, c));
-            pen.field(cell.inset(0.3), name, self.label(number, c));
+            pen.field(cell.inset(0.3), name, self.cell_label(number, c));
         }
-        self.rules(rect, top, rows, height, verticals, pen);
+        self.draw_rules(rect, top, rows, height, verticals, pen);
         if rows >= self.rows {
             return None;
         }
@@ -157,16 +162,16 @@ impl Flowable for WritingLines {
 
 impl WritingLines {
     /// A cell's name for people: `turn 4, course`.
-    fn label(&self, number: u32, column: usize) -> String {
+    fn cell_label(&self, number: u32, column: usize) -> String {
         let row = self.columns.first().filter(|first| self.numbered && !first.name.is_empty());
-        let row = row.map_or_else(|| plain(&self.stem), |first| first.name.to_string());
+        let row = row.map_or_else(|| id_as_words(&self.stem), |first| first.name.to_string());
         match &self.columns[column].name {
             name if name.is_empty() => format!("{row} {number}"),
             name => format!("{row} {number}, {name}"),
         }
     }
 
-    fn rules(&self, rect: Rect, top: f32, rows: u32, height: f32, verticals: Vec<[f32; 4]>, pen: &mut SheetPen) {
+    fn draw_rules(&self, rect: Rect, top: f32, rows: u32, height: f32, verticals: Vec<[f32; 4]>, pen: &mut SheetPen) {
         let line = |row: u32| {
             let y = top + row as f32 * height;
             [rect.x, y, rect.right(), y]

@@ -8,7 +8,7 @@ use crate::evaluate::BoxShape;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::Flowable;
-use crate::sheet::panels::content::box_faces::read;
+use crate::sheet::panels::content::box_faces::are_all_worded;
 use crate::sheet::panels::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, RowFaces};
 use crate::sheet::panels::content::box_template::BoxTemplate;
 use crate::sheet::panels::content::labelled_boxes::{BoxStrip, LabelledBox, LabelledBoxes};
@@ -28,17 +28,17 @@ impl TrackPanel {
         let boxes = *self.blank.first()?;
         let layer = |(id, file): (&Arc<str>, &Option<Arc<str>>)| {
             let face = file.as_ref().and_then(|file| view.box_template(id, file));
-            let face = face.map_or(BoxFace::Blank, |face| BoxFace::Template(BoxTemplate::of(&face, None, 0, view)));
+            let face = face.map_or(BoxFace::Blank, |face| BoxFace::Template(BoxTemplate::fill(&face, None, 0, view)));
             let (shape, faces) = (BoxShape::Square, RowFaces::Same(face));
             BoxLayer { stem: id.clone(), first: 1, fit: None, shape, faces, first_face: 0, signs: Arc::from([]) }
         };
-        let layers = self.ids.iter().zip(&self.drawn).map(layer).collect();
+        let layers = self.ids.iter().zip(&self.box_templates).map(layer).collect();
         let row = BoxRow { boxes, layers, label: "".into(), badge: "".into(), end_labels: Vec::new() };
         Some(Box::new(self.box_grid(vec![row], self.ids.len())))
     }
 
     pub(super) fn blank_content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        if self.drawn.iter().any(Option::is_some) && self.blank.len() == 1 {
+        if self.box_templates.iter().any(Option::is_some) && self.blank.len() == 1 {
             return self.blank_grid(view);
         }
         let id = self.ids.first()?;
@@ -47,7 +47,7 @@ impl TrackPanel {
                 id,
                 &self.blank,
                 self.shape,
-                self.side(5.0),
+                self.preferred_side(5.0),
                 self.columns,
             )));
         }
@@ -76,7 +76,11 @@ impl TrackPanel {
                 label: name.clone(),
             };
             let entries = self.blank_names.iter().enumerate().map(entry).collect();
-            return Some(Box::new(LabelledBoxes { entries, most: self.side(4.2), columns: self.columns }));
+            return Some(Box::new(LabelledBoxes {
+                boxes: entries,
+                preferred_side: self.preferred_side(4.2),
+                max_columns: self.columns,
+            }));
         }
         let named = !self.blank_names.is_empty();
         // `check 6 5 4 3`: a heading and the labels at the rows' ends.
@@ -107,8 +111,8 @@ impl TrackPanel {
         if rows.is_empty() {
             return None;
         }
-        let (down, most, aspect) = (self.down, self.side(5.0), self.aspect);
-        let gaps = if read(&rows) {
+        let (down, most, aspect) = (self.down, self.preferred_side(5.0), self.aspect);
+        let gaps = if are_all_worded(&rows) {
             BoxGaps { group: 0.0, wrap: 0.14, row: 0.34, ..BoxGaps::default() }
         } else {
             BoxGaps::default()
@@ -122,9 +126,9 @@ impl TrackPanel {
             medal,
             down,
             flow,
-            named,
+            labels_are_names: named,
             is_centred: down,
-            most,
+            preferred_side: most,
             aspect,
             gaps,
             ..BoxGrid::default()

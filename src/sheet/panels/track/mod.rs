@@ -11,7 +11,7 @@ use crate::ruleset::SlotContext;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle, VStack};
-use crate::sheet::panels::content::box_faces::{counter_number, face, label, numbers, read};
+use crate::sheet::panels::content::box_faces::{are_all_worded, cell_face, cell_label, counter_number, numbered_faces};
 use crate::sheet::panels::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowFaces};
 use crate::sheet::panels::content::box_template::BoxTemplate;
 use crate::sheet::panels::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
@@ -64,7 +64,7 @@ struct TrackPanel {
     down: bool,
     names: Option<&'static str>,
     /// Every track on a line of its own, named at the left.
-    named: bool,
+    one_line_per_track: bool,
     columns: usize,
     separate_rows: bool,
     numbers: Option<Arc<str>>,
@@ -74,7 +74,7 @@ struct TrackPanel {
     wraps_evenly: bool,
     heights: Vec<f32>,
     /// Faces of the tracks' boxes, for empty sheets.
-    drawn: Vec<Option<Arc<str>>>,
+    box_templates: Vec<Option<Arc<str>>>,
     blank: Vec<u32>,
     /// Names of those rows; without `blank`, of boxes with a name each.
     blank_names: Vec<Arc<str>>,
@@ -95,11 +95,11 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         // An instance of a track may be named: `status_left-front`.
         let instance = known.iter().any(|known| id.strip_prefix(known).is_some_and(|rest| rest.starts_with('_')));
         if !known.contains(&&**id) && !instance {
-            setup.unknown("track", id, &known);
+            setup.report_unknown("track", id, &known);
         }
     }
     if ids.is_empty() {
-        setup.unknown("track", "", &known);
+        setup.report_unknown("track", "", &known);
         return None;
     }
     let list =
@@ -107,41 +107,41 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let blank = if list {
         setup.numbers("blank").unwrap_or_default().into_iter().map(|n| n as u32).filter(|&n| n > 0).collect()
     } else {
-        setup.whole("blank").into_iter().filter(|&n| n > 0).collect()
+        setup.integer("blank").into_iter().filter(|&n| n > 0).collect()
     };
     let first = ids.first().and_then(|id| setup.ruleset.tracks.iter().find(|track| track.id == *id));
     let shape = first.map_or(BoxShape::Square, |track| track.shape);
     let counters: Vec<&str> = setup.ruleset.counters.iter().map(|counter| &*counter.id).collect();
-    let numbers = setup.word("numbers");
+    let numbers = setup.string("numbers");
     if let Some(id) = numbers.as_ref().filter(|id| !counters.contains(&&***id)) {
-        setup.unknown("counter", id, &counters);
+        setup.report_unknown("counter", id, &counters);
     }
     let face = |id: &Arc<str>| setup.ruleset.tracks.iter().find(|track| track.id == *id)?.face.clone();
     let drawn = ids.iter().map(face).collect();
     Some(Box::new(TrackPanel {
         shape,
         ids,
-        row_label: setup.words("row_label"),
-        row_name: setup.word("row_name"),
-        last: setup.text("last", &SlotContext::Ship),
-        medal: setup.text("medal", &SlotContext::Ship),
-        medal_note: setup.text("medal_note", &SlotContext::Ship),
+        row_label: setup.string_list("row_label"),
+        row_name: setup.string("row_name"),
+        last: setup.template_text("last", &SlotContext::Ship),
+        medal: setup.template_text("medal", &SlotContext::Ship),
+        medal_note: setup.template_text("medal_note", &SlotContext::Ship),
         down: setup.boolean("down").unwrap_or(false),
-        names: setup.choice("names", &["beside", "inside"]),
-        columns: setup.whole("columns").unwrap_or(0) as usize,
+        names: setup.one_of("names", &["beside", "inside"]),
+        columns: setup.integer("columns").unwrap_or(0) as usize,
         separate_rows: setup.boolean("apart").unwrap_or(false),
         numbers,
         size: setup.number("size").map(|size| size.clamp(3.0, 60.0)),
         aspect: setup.number("aspect").unwrap_or(1.0).clamp(0.5, 12.0),
-        wraps_evenly: setup.choice("wrap", &["fives", "even"]) == Some("even"),
+        wraps_evenly: setup.one_of("wrap", &["fives", "even"]) == Some("even"),
         heights: setup.numbers("heights").unwrap_or_default(),
-        drawn,
+        box_templates: drawn,
         blank,
-        blank_names: setup.words("blank_names").unwrap_or_default(),
-        blank_ends: setup.words("blank_ends").unwrap_or_default(),
-        blank_cells: setup.words("blank_cells").unwrap_or_default(),
-        named: setup.boolean("named").unwrap_or(false),
-        blank_medal: setup.word("blank_medal"),
+        blank_names: setup.string_list("blank_names").unwrap_or_default(),
+        blank_ends: setup.string_list("blank_ends").unwrap_or_default(),
+        blank_cells: setup.string_list("blank_cells").unwrap_or_default(),
+        one_line_per_track: setup.boolean("named").unwrap_or(false),
+        blank_medal: setup.string("blank_medal"),
     }))
 }
 
@@ -176,11 +176,11 @@ impl TrackPanel {
             let is_drawn = all.iter().any(|&n| tracks[n].box_template.is_some());
             return if filled > 1 && !is_drawn { Arrangement::JoinedInstances } else { Arrangement::Instances };
         }
-        if self.named {
+        if self.one_line_per_track {
             return Arrangement::NamedLines;
         }
         // Boxes named individually or by their row read as one list, whatever their purpose.
-        let listed = self.row_name.is_some() || all.iter().all(|&n| self.beside(&tracks[n]));
+        let listed = self.row_name.is_some() || all.iter().all(|&n| self.labels_beside(&tracks[n]));
         if all.len() == 1 || listed {
             Arrangement::OneBlock
         } else if all.iter().all(|&n| tracks[n].rows == tracks[all[0]].rows) {
@@ -191,12 +191,12 @@ impl TrackPanel {
     }
 
     /// The preferred side of a box, mm: the author's own, otherwise the usual one of such a place.
-    fn side(&self, usual: f32) -> f32 {
+    fn preferred_side(&self, usual: f32) -> f32 {
         self.size.unwrap_or(usual)
     }
 
-    fn beside(&self, track: &TrackResult) -> bool {
-        let longest = track.cells.iter().map(|cell| label(Some(cell)).chars().count()).max().unwrap_or(0);
+    fn labels_beside(&self, track: &TrackResult) -> bool {
+        let longest = track.cells.iter().map(|cell| cell_label(Some(cell)).chars().count()).max().unwrap_or(0);
         match self.names {
             Some("beside") => longest > 0,
             Some(_) => false,
@@ -213,18 +213,18 @@ impl TrackPanel {
         asked && labels.iter().any(|label| !label.is_empty())
     }
 
-    fn rows(&self, place: usize, view: &ShipView<'_>) -> Vec<BoxRow> {
+    fn box_rows(&self, place: usize, view: &ShipView<'_>) -> Vec<BoxRow> {
         let track = &view.evaluation.tracks[place];
-        let named = !self.beside(track);
+        let named = !self.labels_beside(track);
         let faces = if let Some(first) = counter_number(track, self.numbers.as_deref(), view) {
-            numbers(first, track.boxes())
+            numbered_faces(first, track.boxes())
         } else if let Some(drawn) = track.box_template.as_ref().and_then(|file| view.box_template(&track.track, file)) {
             let boxes = 0..track.boxes() as usize;
-            RowFaces::Each(boxes.map(|n| BoxFace::Template(BoxTemplate::of(&drawn, Some(place), n, view))).collect())
+            RowFaces::Each(boxes.map(|n| BoxFace::Template(BoxTemplate::fill(&drawn, Some(place), n, view))).collect())
         } else if track.cells.is_empty() {
             RowFaces::Same(BoxFace::Blank)
         } else {
-            RowFaces::Each(track.cells.iter().map(|cell| face(Some(cell), named, view)).collect())
+            RowFaces::Each(track.cells.iter().map(|cell| cell_face(Some(cell), named, view)).collect())
         };
         let signs: Arc<[(u32, BoxSign)]> = track
             .marks
@@ -271,23 +271,27 @@ impl TrackPanel {
         let say = |text: &Option<TextTemplate>| {
             text.as_ref().and_then(|text| view.render_text(text, &SlotScope::default())).unwrap_or_default()
         };
-        if tracks.iter().all(|track| self.beside(track)) {
-            let entries = tracks.iter().flat_map(|track| (0..track.boxes()).map(|n| self.entry(track, n, view)));
-            return Box::new(LabelledBoxes { entries: entries.collect(), most: self.side(4.2), columns: self.columns });
+        if tracks.iter().all(|track| self.labels_beside(track)) {
+            let entries = tracks.iter().flat_map(|track| (0..track.boxes()).map(|n| self.labelled_box(track, n, view)));
+            return Box::new(LabelledBoxes {
+                boxes: entries.collect(),
+                preferred_side: self.preferred_side(4.2),
+                max_columns: self.columns,
+            });
         }
         let labels = tracks.first().map_or(&[][..], |track| &track.row_labels);
         let heads = labels.iter().filter(|(name, labels)| self.shows_end_labels(name, labels)).map(|(name, _)| name);
         let medal = say(&self.medal);
         let plain = tracks.iter().all(|track| track.shape == BoxShape::Plain);
-        let rows: Vec<BoxRow> = places.iter().flat_map(|&place| self.rows(place, view)).collect();
-        let read = read(&rows);
+        let rows: Vec<BoxRow> = places.iter().flat_map(|&place| self.box_rows(place, view)).collect();
+        let read = are_all_worded(&rows);
         Box::new(BoxGrid {
             rows,
             end_headings: heads.map(|name| name.replace('_', " ").into()).collect(),
-            last: say(&self.last).into(),
+            last_label: say(&self.last).into(),
             medal: (!medal.is_empty()).then(|| (medal.into(), say(&self.medal_note).into())),
             down: self.down,
-            most: self.side(5.0),
+            preferred_side: self.preferred_side(5.0),
             aspect: self.aspect,
             // Numbers to strike out are read, not counted, so they are evenly spaced.
             gaps: match (plain, self.down) {
@@ -298,18 +302,18 @@ impl TrackPanel {
             },
             flow: if self.down { RowFlow::Centred } else { RowFlow::Rows },
             is_centred: self.down,
-            named: self.row_name.is_some(),
+            labels_are_names: self.row_name.is_some(),
             max_label_share: if self.row_name.is_some() { 0.7 } else { 0.5 },
             ..BoxGrid::default()
         })
     }
 
-    fn entry(&self, track: &TrackResult, n: u32, view: &ShipView<'_>) -> LabelledBox {
+    fn labelled_box(&self, track: &TrackResult, n: u32, view: &ShipView<'_>) -> LabelledBox {
         let cell = track.cells.get(n as usize);
         let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
-        let beside = self.beside(track);
-        let face = face(cell, !beside, view);
-        let label = if beside { label(cell) } else { "".into() };
+        let beside = self.labels_beside(track);
+        let face = cell_face(cell, !beside, view);
+        let label = if beside { cell_label(cell) } else { "".into() };
         LabelledBox { stem: track.id.clone(), n: n + 1, fit, shape: track.shape, face, label }
     }
 
@@ -318,29 +322,29 @@ impl TrackPanel {
         let mut blocks: Vec<(Arc<str>, Arc<str>, Vec<BoxRow>)> = Vec::new();
         for &place in places {
             let track = &view.evaluation.tracks[place];
-            let rows = self.rows(place, view);
+            let rows = self.box_rows(place, view);
             match blocks.iter_mut().find(|(label, badge, _)| *label == track.label && *badge == track.badge) {
                 Some((_, _, known)) => known.extend(rows),
                 None => blocks.push((track.label.clone(), track.badge.clone(), rows)),
             }
         }
-        let left = blocks.iter().map(|(label, _, _)| view.hands.body.width(label)).fold(0.0, f32::max);
+        let left = blocks.iter().map(|(label, _, _)| view.styles.body.width(label)).fold(0.0, f32::max);
         let parts = blocks
             .into_iter()
             .map(|(label, badge, mut rows)| {
-                let few = rows.iter().all(|row| row.boxes <= 8) || read(&rows);
+                let few = rows.iter().all(|row| row.boxes <= 8) || are_all_worded(&rows);
                 if let Some(first) = rows.first_mut() {
                     (first.label, first.badge) = (label, badge);
                 }
                 Box::new(BoxGrid {
                     rows,
                     flow: RowFlow::Start,
-                    most: self.side(4.2),
+                    preferred_side: self.preferred_side(4.2),
                     aspect: self.aspect,
                     // A thing's few boxes are a group of their own.
                     gaps: BoxGaps { within: 0.06, group: if few { 0.0 } else { 0.5 }, run: 0.5, wrap: 0.14, row: 0.3 },
-                    named: true,
-                    left,
+                    labels_are_names: true,
+                    label_width: left,
                     ..BoxGrid::default()
                 }) as Box<dyn Flowable>
             })
@@ -353,17 +357,17 @@ impl TrackPanel {
         let rows: Vec<BoxRow> = places
             .iter()
             .flat_map(|&place| {
-                let mut rows = self.rows(place, view);
+                let mut rows = self.box_rows(place, view);
                 if let Some(first) = rows.first_mut() {
                     first.label = view.evaluation.tracks[place].label.clone();
                 }
                 rows
             })
             .collect();
-        let group = if read(&rows) { 0.0 } else { 0.36 };
-        let (most, aspect) = (self.side(5.0), self.aspect);
+        let group = if are_all_worded(&rows) { 0.0 } else { 0.36 };
+        let (most, aspect) = (self.preferred_side(5.0), self.aspect);
         let gaps = BoxGaps { group, wrap: 0.14, row: 0.34, ..BoxGaps::default() };
-        Box::new(BoxGrid { rows, most, aspect, gaps, named: true, ..BoxGrid::default() })
+        Box::new(BoxGrid { rows, preferred_side: most, aspect, gaps, labels_are_names: true, ..BoxGrid::default() })
     }
 
     /// Instances of several tracks: a line for each thing they belong to.
@@ -376,8 +380,8 @@ impl TrackPanel {
                 let segment: Vec<LabelledBox> = (0..track.boxes())
                     .map(|n| LabelledBox {
                         label: "".into(),
-                        face: face(track.cells.get(n as usize), true, view),
-                        ..self.entry(track, n, view)
+                        face: cell_face(track.cells.get(n as usize), true, view),
+                        ..self.labelled_box(track, n, view)
                     })
                     .collect();
                 // A track that belongs to nothing gets a line of its own, from the first column on.
@@ -402,14 +406,14 @@ impl TrackPanel {
     }
 
     fn box_strips(&self, rows: Vec<BoxStrip>) -> Box<dyn Flowable> {
-        Box::new(BoxStrips::aligned(rows, self.side(4.6)))
+        Box::new(BoxStrips::aligned(rows, self.preferred_side(4.6)))
     }
 
     /// Tracks with equal boxes, one above the other on one grid.
     fn layered_grid(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
-        let mut rows: Vec<BoxRow> = self.rows(places[0], view);
+        let mut rows: Vec<BoxRow> = self.box_rows(places[0], view);
         for &place in &places[1..] {
-            for (row, other) in rows.iter_mut().zip(self.rows(place, view)) {
+            for (row, other) in rows.iter_mut().zip(self.box_rows(place, view)) {
                 row.layers.extend(other.layers);
             }
         }
@@ -424,7 +428,7 @@ impl TrackPanel {
         heights[0] = 1.0;
         BoxGrid {
             rows,
-            most: self.side(5.0),
+            preferred_side: self.preferred_side(5.0),
             aspect: self.aspect,
             layer_heights: heights,
             flow: if self.wraps_evenly { RowFlow::Even } else { RowFlow::Rows },
@@ -458,7 +462,7 @@ impl Panel for TrackPanel {
         Some(match self.arrangement(&places, &all, tracks) {
             Arrangement::SeparateRows => {
                 let numbers = self.numbers.as_deref();
-                Box::new(separate_rows::units(&all, view, self.side(5.0), self.columns, numbers))
+                Box::new(separate_rows::track_rows(&all, view, self.preferred_side(5.0), self.columns, numbers))
             }
             Arrangement::JoinedInstances => self.joined_rows(&places, view),
             Arrangement::Instances => self.instance_rows(&all, view),
@@ -510,12 +514,12 @@ pub fn leftover_track(place: usize, view: &ShipView<'_>) -> Box<dyn Flowable> {
         aspect: 1.0,
         wraps_evenly: false,
         heights: Vec::new(),
-        drawn: Vec::new(),
+        box_templates: Vec::new(),
         blank: Vec::new(),
         blank_names: Vec::new(),
         blank_ends: Vec::new(),
         blank_cells: Vec::new(),
-        named: false,
+        one_line_per_track: false,
         blank_medal: None,
         shape: BoxShape::Square,
     };
