@@ -17,7 +17,9 @@ use moldloft::evaluate::codes;
 use moldloft::formula::FUNCTIONS;
 use moldloft::ruleset::{INNER, KeyType, QUERY_FUNCTIONS, SectionSpec, WORDS, builtin_words};
 use moldloft::sheet::SLOT_OPTIONS;
-use moldloft::sheet::panels::{COMMON_OPTIONS, KINDS};
+use moldloft::sheet::panels::KINDS;
+use moldloft::sheet::panels::panel::common_options;
+use moldloft::sheet::panels::panel_options::PanelOption;
 
 use shell::words;
 
@@ -182,7 +184,11 @@ fn table(word: &SectionSpec, out: &mut String) {
     out.push('\n');
 }
 
-fn options(list: &[(&str, &str)], out: &mut String) {
+fn panel_options(list: impl Iterator<Item = &'static PanelOption>, out: &mut String) {
+    options(list.map(|option| (option.key, option.description())), out);
+}
+
+fn options(list: impl Iterator<Item = (&'static str, String)>, out: &mut String) {
     let _ = writeln!(out, "| option | |\n|---|---|");
     for (name, about) in list {
         let _ = writeln!(out, "| `{name}` | {} |", about.replace('|', "\\|"));
@@ -234,11 +240,11 @@ fn made(part: &str) -> String {
         }
         "slots" => {
             let _ = writeln!(out, "In a text's Description:\n");
-            options(&SLOT_OPTIONS, &mut out);
+            options(SLOT_OPTIONS.into_iter().map(|(name, about)| (name, about.to_owned())), &mut out);
         }
         "panels" => {
             let _ = writeln!(out, "Every panel has the options\n");
-            options(COMMON_OPTIONS, &mut out);
+            panel_options(common_options(), &mut out);
             for kind in KINDS {
                 let argument =
                     if kind.argument == "none" { String::new() } else { format!(" and then {}", kind.argument) };
@@ -249,7 +255,7 @@ fn made(part: &str) -> String {
                     begun(kind.about)
                 );
                 if !kind.options.is_empty() {
-                    options(kind.options, &mut out);
+                    panel_options(kind.options.iter(), &mut out);
                 }
             }
         }

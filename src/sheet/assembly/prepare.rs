@@ -52,7 +52,7 @@ pub fn prepare_template_within(
         .iter()
         .filter_map(|panel| {
             let options = parse_options(&panel.options, template, &panel.label, &mut findings);
-            let setup = PanelArgs {
+            let args = PanelArgs {
                 ruleset,
                 template,
                 label: Arc::clone(&panel.label),
@@ -60,10 +60,11 @@ pub fn prepare_template_within(
                 argument_span: if panel.argument.is_empty() { panel.span } else { panel.argument.span() },
                 options: &options,
                 mapped: &panel.options,
+                heading_context: SlotContext::Ship,
                 findings: &mut findings,
                 compile_nested: compile_panel,
             };
-            let compiled = compile_panel(&panel.kind, setup)?;
+            let compiled = compile_panel(&panel.kind, args)?;
             Some(PreparedPanel {
                 panel: compiled,
                 rect: panel.rect,

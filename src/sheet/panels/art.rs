@@ -21,10 +21,10 @@ struct ArtPanel {
     file: Arc<str>,
 }
 
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    let Some(file) = setup.argument.first().cloned() else {
-        let message = format!("missing file in `{}`", setup.label);
-        setup.report_argument("unknown-panel-argument", message, Some("use `panel: art FILE.svg`".into()));
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    let Some(file) = args.argument.first().cloned() else {
+        let message = format!("missing file in `{}`", args.label);
+        args.report_argument("unknown-panel-argument", message, Some("use `panel: art FILE.svg`".into()));
         return None;
     };
     Some(Box::new(ArtPanel { file }))

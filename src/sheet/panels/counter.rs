@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::content::inventory::{CounterLot, Inventory};
 use super::kind::PanelKind;
-use super::panel::Panel;
+use super::panel::{BLANK, Panel};
 use super::panel_args::PanelArgs;
-use super::panel_options::panel_options;
+use super::panel_options::{Choice, Maybe, Number, Numbers, Or, Template, Text, Texts, TextsByName, panel_options};
 use crate::evaluate::{CounterResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
@@ -23,20 +23,15 @@ pub static KIND: PanelKind = PanelKind {
 
 panel_options! {
     struct CounterOptions {
-        write: Vec<Arc<str>> = "write", "names of the cells to write in"
-            => |args, key| args.string_list(key).unwrap_or_default();
-        widths: Vec<f32> = "widths", "parts of the width for those cells"
-            => |args, key| args.numbers(key).unwrap_or_default();
-        sign: Option<Arc<str>> = "sign", "which word of its data is shown as a sign"
-            => PanelArgs::string;
-        signs: Vec<(Arc<str>, Arc<str>)> = "signs", "icon files for that word"
-            => |args, key| args.string_map(key).unwrap_or_default();
-        per_fit: bool = "per", "`fit`: a small heading for each fit it comes from"
-            => |args, key| args.one_of(key, &["fit", "ship"]) == Some("fit");
-        heading: Option<TextTemplate> = "heading", "text of that heading after the name; text with {{ }}, `it` is the fit"
-            => |args, key| args.template_text(key, &SlotContext::Fit);
-        size: f32 = "size", "preferred side of a box in mm; default 4"
-            => |args, key| args.number(key).unwrap_or(4.0).clamp(3.0, 60.0);
+        write: Vec<Arc<str>> = "write", Or(Texts, Vec::new()), "names of the cells to write in";
+        widths: Vec<f32> = "widths", Or(Numbers, Vec::new()), "parts of the width for those cells";
+        sign: Option<Arc<str>> = "sign", Maybe(Text), "which word of its data is shown as a sign";
+        signs: Vec<(Arc<str>, Arc<str>)> = "signs", Or(TextsByName, Vec::new()), "icon files for that word";
+        per_fit: bool = "per", Or(Choice(&[("fit", true), ("ship", false)]), false),
+            "`fit`: a small heading for each fit it comes from";
+        heading: Option<TextTemplate> = "heading", Maybe(Template(SlotContext::Fit)),
+            "text of that heading after the name; text with {{ }}, `it` is the fit";
+        size: f32 = "size", Or(Number(3.0, 60.0), 4.0), "preferred side of a box in mm";
     }
 }
 
@@ -48,14 +43,14 @@ struct CounterPanel {
     blank: u32,
 }
 
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    let known: Vec<&str> = setup.ruleset.counters.iter().map(|counter| &*counter.id).collect();
-    let id = setup.argument.first().cloned().unwrap_or_else(|| "".into());
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    let known: Vec<&str> = args.ruleset.counters.iter().map(|counter| &*counter.id).collect();
+    let id = args.argument.first().cloned().unwrap_or_else(|| "".into());
     if !known.contains(&&*id) {
-        setup.report_unknown("counter", &id, &known);
+        args.report_unknown("counter", &id, &known);
         return None;
     }
-    let options = CounterOptions::read(setup);
+    let options = CounterOptions::read(args);
     let mut widths = options.widths.clone();
     widths.resize(options.write.len(), widths.last().copied().unwrap_or(1.0));
     // Shares of what is left, as multiples of the mean.
@@ -65,7 +60,7 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         id,
         cells: options.write.iter().cloned().zip(widths.into_iter().map(|width| width.clamp(0.2, 10.0))).collect(),
         options,
-        blank: setup.integer("blank").unwrap_or(0),
+        blank: args.integer(BLANK.key).unwrap_or(0),
     }))
 }
 

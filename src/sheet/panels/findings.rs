@@ -4,7 +4,7 @@ use super::content::text_blocks::Paragraphs;
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::panel_options;
+use super::panel_options::{Flag, Or, panel_options};
 use crate::art::Anchor;
 use crate::finding::Severity;
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
@@ -21,8 +21,7 @@ pub static KIND: PanelKind = PanelKind {
 
 panel_options! {
     struct FindingsOptions {
-        notes: bool = "notes", "true: notes too, not only errors and warnings"
-            => |args, key| args.boolean(key).unwrap_or(false);
+        notes: bool = "notes", Or(Flag, false), "true: notes too, not only errors and warnings";
     }
 }
 
@@ -30,8 +29,8 @@ struct FindingsPanel {
     options: FindingsOptions,
 }
 
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    Some(Box::new(FindingsPanel { options: FindingsOptions::read(setup) }))
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    Some(Box::new(FindingsPanel { options: FindingsOptions::read(args) }))
 }
 
 impl Panel for FindingsPanel {

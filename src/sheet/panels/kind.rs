@@ -2,6 +2,7 @@
 
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
+use super::panel_options::PanelOption;
 
 pub struct PanelKind {
     /// The first word of the label.
@@ -10,7 +11,7 @@ pub struct PanelKind {
     pub argument: &'static str,
     /// A description for the documentation.
     pub about: &'static str,
-    /// Names and descriptions of its own options; the common ones are separate.
-    pub options: &'static [(&'static str, &'static str)],
+    /// Its own options; the common ones are separate.
+    pub options: &'static [PanelOption],
     pub compile: fn(&mut PanelArgs<'_>) -> Option<Box<dyn Panel>>,
 }

@@ -6,7 +6,7 @@ use super::content::text_blocks::{Legend as Words, LegendEntry};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::panel_options;
+use super::panel_options::{Maybe, Number, Or, Texts, panel_options};
 use crate::ruleset::SystemDef;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
@@ -21,10 +21,8 @@ pub static KIND: PanelKind = PanelKind {
 
 panel_options! {
     struct LegendOptions {
-        except: Vec<Arc<str>> = "except", "systems to leave out"
-            => |args, key| args.string_list(key).unwrap_or_default();
-        size: Option<f32> = "size", "side of the icons in mm; default: as high as the letters"
-            => |args, key| args.number(key).map(|size| size.clamp(1.0, 60.0));
+        except: Vec<Arc<str>> = "except", Or(Texts, Vec::new()), "systems to leave out";
+        size: Option<f32> = "size", Maybe(Number(1.0, 60.0)), "side of the icons in mm; default: as high as the letters";
     }
 }
 
@@ -32,12 +30,12 @@ struct LegendPanel {
     options: LegendOptions,
 }
 
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    if let Some(word) = setup.argument.iter().find(|word| &***word != "systems").cloned() {
-        let message = format!("`{}`: unknown legend `{word}`", setup.label);
-        setup.report_argument("unknown-panel-argument", message, Some("use `panel: legend systems`".into()));
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    if let Some(word) = args.argument.iter().find(|word| &***word != "systems").cloned() {
+        let message = format!("`{}`: unknown legend `{word}`", args.label);
+        args.report_argument("unknown-panel-argument", message, Some("use `panel: legend systems`".into()));
     }
-    Some(Box::new(LegendPanel { options: LegendOptions::read(setup) }))
+    Some(Box::new(LegendPanel { options: LegendOptions::read(args) }))
 }
 
 impl Panel for LegendPanel {

@@ -6,7 +6,7 @@ use super::content::writing_lines::{WritingColumn, WritingLines as Lines};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::panel_options;
+use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Numbers, Or, Template, panel_options};
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
@@ -24,20 +24,15 @@ pub static KIND: PanelKind = PanelKind {
 
 panel_options! {
     struct LogOptions {
-        columns: LogColumns = "columns", "headings, or how many columns without headings"
-            => LogColumns::read;
-        widths: Vec<f32> = "widths", "the columns' parts of the width"
-            => |args, key| args.numbers(key).unwrap_or_default();
-        rows: u32 = "rows", "minimum number of rows; default 12"
-            => |args, key| args.integer(key).unwrap_or(12).clamp(1, 2000);
-        row: f32 = "row", "preferred height of a row in mm; default 6"
-            => |args, key| args.number(key).unwrap_or(6.0);
-        grow: bool = "grow", "true: more rows if there is room"
-            => |args, key| args.boolean(key).unwrap_or(false);
-        number: bool = "number", "true: the first column is the row's number"
-            => |args, key| args.boolean(key).unwrap_or(false);
-        text: Option<TextTemplate> = "text", "printed in every cell; may use {{ row }} and {{ column }}"
-            => |args, key| args.template_text(key, &SlotContext::Ship);
+        columns: LogColumns = "columns", Or(Custom(LogColumns::parse), LogColumns::unnamed()),
+            "headings, or how many columns without headings";
+        widths: Vec<f32> = "widths", Or(Numbers, Vec::new()), "the columns' parts of the width";
+        rows: u32 = "rows", Or(Integer(1, 2000), 12), "minimum number of rows";
+        row_height: f32 = "row", Or(Number(0.0, 1000.0), 6.0), "preferred height of a row in mm";
+        grow: bool = "grow", Or(Flag, false), "true: more rows if there is room";
+        number: bool = "number", Or(Flag, false), "true: the first column is the row's number";
+        text: Option<TextTemplate> = "text", Maybe(Template(SlotContext::Ship)),
+            "printed in every cell; may use {{ row }} and {{ column }}";
     }
 }
 
@@ -46,9 +41,9 @@ struct LogPanel {
     name: Arc<str>,
 }
 
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    let name = setup.argument.first().cloned().unwrap_or_else(|| "log".into());
-    let mut options = LogOptions::read(setup);
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    let name = args.argument.first().cloned().unwrap_or_else(|| "log".into());
+    let mut options = LogOptions::read(args);
     let widths = &mut options.widths;
     widths.resize(options.columns.names.len(), widths.last().copied().unwrap_or(1.0));
     widths.iter_mut().for_each(|width| *width = width.max(0.05));
@@ -56,19 +51,27 @@ fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
 }
 
 /// Columns by their headings, or a number of columns without headings.
+#[derive(Clone)]
 struct LogColumns {
     names: Vec<Arc<str>>,
     headed: bool,
 }
 
 impl LogColumns {
-    fn read(args: &mut PanelArgs<'_>, key: &str) -> Self {
+    fn unnamed() -> Self {
+        Self { names: vec!["".into()], headed: false }
+    }
+
+    fn without_headings(count: u32) -> Self {
+        Self { names: (1..=count).map(|n| n.to_string().into()).collect(), headed: false }
+    }
+
+    fn parse(args: &mut PanelArgs<'_>, key: &str) -> Option<Self> {
         if matches!(args.options.get(key).map(|node| &node.data), Some(TomlValue::Int(_))) {
-            let count = args.integer(key).unwrap_or(1).clamp(1, 60);
-            return Self { names: (1..=count).map(|n| n.to_string().into()).collect(), headed: false };
+            return args.integer(key).map(|count| Self::without_headings(count.clamp(1, 60)));
         }
-        let names = args.string_list(key).filter(|words| !words.is_empty()).unwrap_or_else(|| vec!["".into()]);
-        Self { headed: names.iter().any(|name| !name.is_empty()), names }
+        let names = args.string_list(key).filter(|names| !names.is_empty())?;
+        Some(Self { headed: names.iter().any(|name| !name.is_empty()), names })
     }
 }
 
@@ -91,7 +94,7 @@ impl Panel for LogPanel {
             first: 1,
             rows: self.options.rows,
             grows: self.options.grow,
-            row_height: self.options.row,
+            row_height: self.options.row_height,
             numbered: self.options.number,
             prints_in_corner: self.options.text.is_some(),
             has_headings: self.options.columns.headed,

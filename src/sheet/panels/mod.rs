@@ -13,7 +13,7 @@ pub mod mount;
 mod orders;
 pub mod panel;
 pub mod panel_args;
-mod panel_options;
+pub mod panel_options;
 mod rest;
 mod roster;
 mod stack;
@@ -24,11 +24,10 @@ pub mod track;
 use std::sync::Arc;
 
 use self::kind::PanelKind;
-use self::panel::CompiledPanel;
+use self::panel::{CommonOptions, CompiledPanel, common_options};
 use self::panel_args::PanelArgs;
 use crate::finding::nearest;
 use crate::ruleset::SlotContext;
-use crate::source::toml::TomlTable;
 
 /// All kinds, by name.
 pub static KINDS: &[&PanelKind] = &[
@@ -48,26 +47,11 @@ pub static KINDS: &[&PanelKind] = &[
     &track::KIND,
 ];
 
-/// The options of every panel.
-pub static COMMON_OPTIONS: &[(&str, &str)] = &[
-    ("title", "heading above a line; text with {{ }}"),
-    ("note", "small text to the right of the heading, or below it if too narrow; text with {{ }}"),
-    ("label", "small heading above, centred; text with {{ }}"),
-    ("label_at", "`above` or `below`"),
-    ("group", "panels of one group share one box size"),
-    ("when", "formula: the panel is shown if true"),
-    ("whole", "true: starts only where all of it fits, or else on the next page"),
-    ("later", "true: printed on the continuation sheet, in order, not in its rectangle"),
-    ("blank", "number of boxes, rows or lines on an empty sheet"),
-    ("width", "in a stack: part of the width; panels are put side by side"),
-    ("show", "in a stack: the panel's kind and argument"),
-];
-
 /// Compiles a panel from its kind, argument and options; `None` when it cannot be used at all.
-pub fn compile_panel(kind: &str, mut setup: PanelArgs<'_>) -> Option<CompiledPanel> {
+pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPanel> {
     let Some(kind) = KINDS.iter().find(|known| known.name == kind) else {
-        let label = Arc::clone(&setup.label);
-        setup.report_argument_with("unknown-panel", || {
+        let label = Arc::clone(&args.label);
+        args.report_argument_with("unknown-panel", || {
             let near =
                 nearest(kind, KINDS.iter().map(|known| known.name)).map(|near| format!("did you mean `{near}`?"));
             let all =
@@ -76,40 +60,43 @@ pub fn compile_panel(kind: &str, mut setup: PanelArgs<'_>) -> Option<CompiledPan
         });
         return None;
     };
-    report_unknown_options(kind, &mut setup);
-    let within = match kind.name {
-        "mount" => SlotContext::Mount,
-        _ => SlotContext::Ship,
-    };
-    let compiled = CompiledPanel {
-        label: Arc::clone(&setup.label),
-        title: setup.template_text("title", &within),
-        note: setup.template_text("note", &within),
-        small_heading: setup.template_text("label", &within),
-        heading_below: setup.one_of("label_at", &["above", "below"]) == Some("below"),
-        group: setup.string("group"),
-        when: setup.condition("when", &SlotContext::Ship),
-        keep_together: setup.boolean("whole").unwrap_or(false),
-        deferred: setup.boolean("later").unwrap_or(false),
-        width: setup.number("width").map(|part| if part > 1.0 { part / 100.0 } else { part }),
-        panel: (kind.compile)(&mut setup)?,
-    };
-    Some(compiled)
+    report_unknown_options(kind, &mut args);
+    if kind.name == "mount" {
+        args.heading_context = SlotContext::Mount;
+    }
+    let (label, options) = (Arc::clone(&args.label), CommonOptions::read(&mut args));
+    Some(CompiledPanel { label, options, panel: (kind.compile)(&mut args)? })
 }
 
-fn report_unknown_options(kind: &PanelKind, setup: &mut PanelArgs<'_>) {
-    let known = || kind.options.iter().chain(COMMON_OPTIONS).map(|(name, _)| *name);
-    let table: &TomlTable<'_> = setup.options;
-    for entry in &table.entries {
-        if !known().any(|name| name == entry.key) {
-            let label = Arc::clone(&setup.label);
-            setup.report_with("unknown-panel-option", entry.span, || {
+fn report_unknown_options(kind: &PanelKind, args: &mut PanelArgs<'_>) {
+    let known = || kind.options.iter().chain(common_options()).map(|option| option.key);
+    for entry in &args.options.entries {
+        if !known().any(|key| key == entry.key) {
+            let label = Arc::clone(&args.label);
+            args.report_with("unknown-panel-option", entry.span, || {
                 let help = match nearest(&entry.key, known()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("available options: {}", known().collect::<Vec<_>>().join(", ")),
                 };
                 (format!("`{label}`: unknown option `{}`", entry.key), Some(help))
             });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_is_declared_once_for_a_kind() {
+        for kind in KINDS {
+            let options = kind.options.iter().chain(CommonOptions::LIST);
+            let mut keys: Vec<&str> = options.map(|option| option.key).collect();
+            let all = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), all, "panel: {}", kind.name);
         }
     }
 }

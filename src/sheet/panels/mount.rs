@@ -9,6 +9,7 @@ use super::content::sub_track::SubTrack;
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
+use super::panel_options::{Choice, Custom, Flag, Integer, Maybe, Number, Or, Template, Text, Texts, panel_options};
 use crate::evaluate::{BoxShape, FitResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
@@ -20,124 +21,96 @@ pub static KIND: PanelKind = PanelKind {
     name: "mount",
     argument: "the id of a mount",
     about: "the systems in one mount, with a tick box each",
-    options: &[
-        ("by", "`system`: a row for each system, with its name on the left"),
-        (
-            "row_label",
-            "with `by`: text on the left of a row instead of the system's name; text with {{ }}, `it` is the fit",
-        ),
-        (
-            "track",
-            "a track for each fit: each system is shown separately with its box and that track's boxes; `badge` may be its armour",
-        ),
-        ("systems", "only these systems"),
-        ("except", "not these systems"),
-        ("text", "text in the boxes instead of letters; text with {{ }}, `it` is the fit"),
-        ("badge", "a small sign before each system's row; text with {{ }}, `it` is the fit"),
-        ("under", "with `by`: tracks of each mount, each in a row below a system's: `{ shield = \"shields_active\" }`"),
-        ("numbered", "systems with numbered boxes, for a marker of how many are active"),
-        ("blank_systems", "with `by`: the rows of an empty sheet; `blank` may list the boxes of each"),
-        ("blank_names", "names of those rows, if not their systems' names"),
-        ("blank_lines", "with `track`: lengths of the lines of boxes on an empty sheet; default: as fits"),
-        ("columns", "with `track`: number of systems side by side; default 1"),
-        ("down", "true: boxes run down; default: by the shape of the rectangle"),
-        ("size", "preferred side of a box in mm; default 5"),
-        ("aspect", "width of a box divided by its height; default 1"),
-    ],
+    options: MountOptions::LIST,
     compile,
 };
 
-struct MountPanel {
-    id: Arc<str>,
-    by_system: bool,
-    track: Option<Arc<str>>,
-    /// The track of the panel and those of `under`.
-    tracks: Vec<Arc<str>>,
-    columns: usize,
-    systems: Option<Vec<Arc<str>>>,
-    except: Vec<Arc<str>>,
-    text: Option<TextTemplate>,
-    badge: Option<TextTemplate>,
-    row_label: Option<TextTemplate>,
-    numbered: Vec<Arc<str>>,
-    /// Tracks for each mount, each under the row of a system.
-    under: Vec<SubTrack>,
-    /// The rows of an empty sheet: name, letters, shape, numbering.
-    blank_systems: Vec<(Arc<str>, BoxFace, BoxShape, Arc<str>)>,
-    down: Option<bool>,
-    size: f32,
-    aspect: f32,
-    /// Number of boxes in each row of an empty sheet; the last applies to all further rows.
-    blank: Vec<u32>,
-    /// Lengths of the lines of boxes on an empty sheet.
-    blank_lines: Arc<[u32]>,
+panel_options! {
+    struct MountOptions {
+        by_system: bool = "by", Or(Choice(&[("system", true), ("place", false)]), false),
+            "`system`: a row for each system, with its name on the left";
+        row_label: Option<TextTemplate> = "row_label", Maybe(Template(SlotContext::Fit)),
+            "with `by`: text on the left of a row instead of the system's name; text with {{ }}, `it` is the fit";
+        track: Option<Arc<str>> = "track", Maybe(Text),
+            "a track for each fit: each system is shown separately with its box and that track's boxes; `badge` may be its armour";
+        systems: Option<Vec<Arc<str>>> = "systems", Maybe(Texts), "only these systems";
+        except: Vec<Arc<str>> = "except", Or(Texts, Vec::new()), "not these systems";
+        text: Option<TextTemplate> = "text", Maybe(Template(SlotContext::Fit)),
+            "text in the boxes instead of letters; text with {{ }}, `it` is the fit";
+        badge: Option<TextTemplate> = "badge", Maybe(Template(SlotContext::Fit)),
+            "a small sign before each system's row; text with {{ }}, `it` is the fit";
+        sub_tracks: Vec<SubTrack> = "under", Or(Custom(SubTrack::parse_all), Vec::new()),
+            "with `by`: tracks of each mount, each in a row below a system's: `{ shield = \"shields_active\" }`";
+        numbered: Vec<Arc<str>> = "numbered", Or(Texts, Vec::new()),
+            "systems with numbered boxes, for a marker of how many are active";
+        blank_systems: Vec<Arc<str>> = "blank_systems", Or(Texts, Vec::new()),
+            "with `by`: the rows of an empty sheet; `blank` may list the boxes of each";
+        blank_names: Vec<Arc<str>> = "blank_names", Or(Texts, Vec::new()),
+            "names of those rows, if not their systems' names";
+        blank_lines: Arc<[u32]> = "blank_lines", Or(Custom(parse_line_lengths), Arc::from([])),
+            "with `track`: lengths of the lines of boxes on an empty sheet; default: as fits";
+        columns: u32 = "columns", Or(Integer(1, 8), 1), "with `track`: number of systems side by side";
+        down: Option<bool> = "down", Maybe(Flag), "true: boxes run down; default: by the shape of the rectangle";
+        size: f32 = "size", Or(Number(3.0, 30.0), 5.0), "preferred side of a box in mm";
+        aspect: f32 = "aspect", Or(Number(1.0, 12.0), 1.0), "width of a box divided by its height";
+    }
 }
 
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    let known: Vec<&str> = setup.ruleset.mounts.iter().map(|mount| &*mount.id).collect();
-    let id = setup.argument.first().cloned().unwrap_or_else(|| "".into());
-    if !known.contains(&&*id) {
-        setup.report_unknown("mount", &id, &known);
+struct MountPanel {
+    id: Arc<str>,
+    options: MountOptions,
+    /// The track of the panel and those below its systems.
+    tracks: Vec<Arc<str>>,
+    /// The rows of an empty sheet.
+    empty_rows: Vec<BlankRow>,
+    /// Number of boxes in each row of an empty sheet; the last applies to all further rows.
+    blank: Vec<u32>,
+}
+
+/// A system's row on an empty sheet.
+struct BlankRow {
+    name: Arc<str>,
+    face: BoxFace,
+    shape: BoxShape,
+    system: Arc<str>,
+}
+
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    let ruleset = args.ruleset;
+    let mounts: Vec<&str> = ruleset.mounts.iter().map(|mount| &*mount.id).collect();
+    let id = args.argument.first().cloned().unwrap_or_else(|| "".into());
+    if !args.check_known("mount", &id, &mounts) {
         return None;
     }
-    let systems: Vec<&str> = setup.ruleset.systems.iter().map(|system| &*system.id).collect();
-    for key in ["systems", "except", "numbered", "blank_systems"] {
-        for word in setup.string_list(key).unwrap_or_default() {
-            if !systems.contains(&&*word) {
-                setup.report_unknown("system", &word, &systems);
-            }
-        }
+    let options = MountOptions::read(args);
+    let systems: Vec<&str> = ruleset.systems.iter().map(|system| &*system.id).collect();
+    let only = options.systems.iter().flatten();
+    for system in only.chain(&options.except).chain(&options.numbered).chain(&options.blank_systems) {
+        args.check_known("system", system, &systems);
     }
-    let list =
-        matches!(setup.options.get("blank").map(|node| &node.data), Some(crate::source::toml::TomlValue::List(_)));
-    let blank: Vec<u32> = if list {
-        setup.numbers("blank").unwrap_or_default().into_iter().map(|n| n.clamp(0.0, 200.0) as u32).collect()
-    } else {
-        setup.integer("blank").into_iter().collect()
-    };
-    let blank_systems = setup.string_list("blank_systems").unwrap_or_default();
-    let blank_names = setup.string_list("blank_names").unwrap_or_default();
-    let declared = |id: &Arc<str>| setup.ruleset.systems.iter().find(|system| system.id == *id);
-    let blank_systems = blank_systems
-        .iter()
-        .filter_map(declared)
-        .enumerate()
-        .map(|(n, system)| {
-            let letters = if system.abbr.is_empty() { BoxFace::Blank } else { BoxFace::Letters(system.abbr.clone()) };
-            let name = blank_names.get(n).unwrap_or(&system.name).clone();
-            (name, letters, system.shape, system.id.clone())
-        })
-        .collect();
-    let tracks: Vec<&str> = setup.ruleset.tracks.iter().map(|track| &*track.id).collect();
-    let under = SubTrack::read_all(setup);
-    let track = setup.string("track");
-    if let Some(track) = track.as_ref().filter(|track| !tracks.contains(&&***track)) {
-        setup.report_unknown("track", track, &tracks);
+    if let Some(track) = &options.track {
+        let tracks: Vec<&str> = ruleset.tracks.iter().map(|track| &*track.id).collect();
+        args.check_known("track", track, &tracks);
     }
+    let declared = |id: &Arc<str>| ruleset.systems.iter().find(|system| system.id == *id);
+    let empty_rows = options.blank_systems.iter().filter_map(declared).enumerate().map(|(n, system)| BlankRow {
+        name: options.blank_names.get(n).unwrap_or(&system.name).clone(),
+        face: if system.abbr.is_empty() { BoxFace::Blank } else { BoxFace::Letters(system.abbr.clone()) },
+        shape: system.shape,
+        system: system.id.clone(),
+    });
+    let below = options.sub_tracks.iter().map(|below| below.track.clone());
     Some(Box::new(MountPanel {
         id,
-        tracks: track.iter().cloned().chain(under.iter().map(|under| under.track.clone())).collect(),
-        track,
-        under,
-        columns: setup.integer("columns").unwrap_or(1).clamp(1, 8) as usize,
-        blank_systems,
-        numbered: setup.string_list("numbered").unwrap_or_default(),
-        by_system: setup.one_of("by", &["system", "place"]) == Some("system"),
-        systems: setup.string_list("systems"),
-        except: setup.string_list("except").unwrap_or_default(),
-        text: setup.template_text("text", &SlotContext::Fit),
-        badge: setup.template_text("badge", &SlotContext::Fit),
-        row_label: setup.template_text("row_label", &SlotContext::Fit),
-        down: setup.boolean("down"),
-        size: setup.number("size").unwrap_or(5.0).clamp(3.0, 30.0),
-        aspect: setup.number("aspect").unwrap_or(1.0).clamp(1.0, 12.0),
-        blank,
-        blank_lines: line_lengths(&setup.numbers("blank_lines").unwrap_or_default()),
+        tracks: options.track.iter().cloned().chain(below).collect(),
+        empty_rows: empty_rows.collect(),
+        blank: args.blank_counts(200),
+        options,
     }))
 }
 
-fn line_lengths(numbers: &[f32]) -> Arc<[u32]> {
-    numbers.iter().map(|n| n.clamp(1.0, 200.0) as u32).collect()
+fn parse_line_lengths(args: &mut PanelArgs<'_>, key: &str) -> Option<Arc<[u32]>> {
+    Some(args.numbers(key)?.iter().map(|n| n.clamp(1.0, 200.0) as u32).collect())
 }
 
 /// One row with a fit's boxes.
@@ -163,25 +136,25 @@ pub fn fit_row(fit: &FitResult, view: &ShipView<'_>) -> BoxRow {
 impl MountPanel {
     fn shows_system(&self, fit: &FitResult) -> bool {
         fit.count > 0
-            && self.systems.as_ref().is_none_or(|systems| systems.contains(&fit.system))
-            && !self.except.contains(&fit.system)
+            && self.options.systems.as_ref().is_none_or(|systems| systems.contains(&fit.system))
+            && !self.options.except.contains(&fit.system)
     }
 
     fn system_row(&self, place: usize, view: &ShipView<'_>) -> BoxRow {
         let fit = &view.evaluation.fits[place];
         let focus = SlotScope { it: ResultRef::Fit(place), ..SlotScope::default() };
         let mut row = fit_row(fit, view);
-        if let Some(words) = self.text.as_ref().and_then(|text| view.render_text(text, &focus)) {
+        if let Some(words) = self.options.text.as_ref().and_then(|text| view.render_text(text, &focus)) {
             row.layers[0].faces = RowFaces::Same(BoxFace::Value(words.into()));
         }
-        if let Some(words) = self.badge.as_ref().and_then(|text| view.render_text(text, &focus)) {
+        if let Some(words) = self.options.badge.as_ref().and_then(|text| view.render_text(text, &focus)) {
             row.badge = words.into();
         }
-        if self.numbered.contains(&fit.system) {
+        if self.options.numbered.contains(&fit.system) {
             row.layers[0].faces = numbered_faces(fit.first_mark, fit.count);
         }
-        if self.by_system {
-            let said = self.row_label.as_ref().and_then(|text| view.render_text(text, &focus));
+        if self.options.by_system {
+            let said = self.options.row_label.as_ref().and_then(|text| view.render_text(text, &focus));
             row.label = said.map_or_else(|| fit.name.clone(), Into::into);
         }
         row
@@ -207,21 +180,22 @@ impl MountPanel {
         if self.blank.iter().all(|&boxes| boxes == 0) {
             return Vec::new();
         }
-        if !self.by_system || self.blank_systems.is_empty() {
-            let stem = self.systems.as_deref().and_then(|systems| systems.first()).map_or("blank", |system| system);
+        if !self.options.by_system || self.empty_rows.is_empty() {
+            let stem =
+                self.options.systems.as_deref().and_then(|systems| systems.first()).map_or("blank", |system| system);
             return vec![row(boxes(0), &"".into(), stem, BoxShape::Square, RowFaces::Same(BoxFace::Blank))];
         }
-        self.blank_systems
+        self.empty_rows
             .iter()
             .enumerate()
-            .flat_map(|(n, (name, letters, shape, id))| {
-                let numbered = self.numbered.contains(id);
-                let faces = if numbered { numbered_faces(1, boxes(n)) } else { RowFaces::Same(letters.clone()) };
-                let under = self.under.iter().filter(move |under| under.system == *id);
+            .flat_map(|(n, BlankRow { name, face, shape, system })| {
+                let is_numbered = self.options.numbered.contains(system);
+                let faces = if is_numbered { numbered_faces(1, boxes(n)) } else { RowFaces::Same(face.clone()) };
+                let under = self.options.sub_tracks.iter().filter(move |under| under.system == *system);
                 let under = under.map(move |under| {
                     row(boxes(n), &under.name, &under.track, under.shape, numbered_faces(1, boxes(n)))
                 });
-                std::iter::once(row(boxes(n), name, id, *shape, faces)).chain(under)
+                std::iter::once(row(boxes(n), name, system, *shape, faces)).chain(under)
             })
             .collect()
     }
@@ -232,7 +206,7 @@ impl MountPanel {
     fn component_blocks(&self, track: &Arc<str>, view: &ShipView<'_>) -> Vec<ComponentBlock> {
         if view.options.is_blank {
             // Two panels may share a mount, so the names of their boxes must differ.
-            let stem: Arc<str> = match self.systems.as_deref() {
+            let stem: Arc<str> = match self.options.systems.as_deref() {
                 Some([system, ..]) => format!("blank_{}_{system}", self.id).into(),
                 _ => format!("blank_{}", self.id).into(),
             };
@@ -249,7 +223,7 @@ impl MountPanel {
                 stem: stem.clone(),
                 first: n * BLANK_BOXES + 1,
                 boxes: BLANK_BOXES,
-                lines: self.blank_lines.clone(),
+                lines: self.options.blank_lines.clone(),
                 shape: BoxShape::Square,
             };
             return (0..self.blank.first().copied().unwrap_or(0)).map(unit).collect();
@@ -287,7 +261,7 @@ impl MountPanel {
                 let n = fit.first_mark + copy;
                 units.push(ComponentBlock {
                     name: Some(if many { format!("{} {n}", fit.name).into() } else { fit.name.clone() }),
-                    badge: self.badge.as_ref().map(|_| row.badge.clone()),
+                    badge: self.options.badge.as_ref().map(|_| row.badge.clone()),
                     head: Some(HeadBox {
                         stem: layer.stem.clone(),
                         n,
@@ -313,12 +287,16 @@ const BLANK_BOXES: u32 = 10;
 
 impl Panel for MountPanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        if let Some(track) = &self.track {
+        if let Some(track) = &self.options.track {
             let units = self.component_blocks(track, view);
             return if units.is_empty() {
                 None
             } else {
-                Some(Box::new(ComponentBlocks { blocks: units, preferred_side: self.size, columns: self.columns }))
+                Some(Box::new(ComponentBlocks {
+                    blocks: units,
+                    preferred_side: self.options.size,
+                    columns: self.options.columns as usize,
+                }))
             };
         }
         let rows: Vec<BoxRow> = if view.options.is_blank {
@@ -330,7 +308,7 @@ impl Panel for MountPanel {
                 if view.claim_fit(place) {
                     rows.push(self.system_row(place, view));
                     let system = &view.evaluation.fits[place].system;
-                    let under = self.under.iter().filter(|under| under.system == *system);
+                    let under = self.options.sub_tracks.iter().filter(|under| under.system == *system);
                     rows.extend(under.filter_map(|under| under.box_row(&self.id, view)));
                 }
             }
@@ -341,11 +319,11 @@ impl Panel for MountPanel {
         }
         Some(Box::new(BoxGrid {
             rows,
-            flow: if self.by_system { RowFlow::Rows } else { RowFlow::Centred },
-            down: self.down.unwrap_or(false),
-            down_if_tall: self.down.is_none() && !self.by_system,
-            preferred_side: self.size,
-            aspect: self.aspect,
+            flow: if self.options.by_system { RowFlow::Rows } else { RowFlow::Centred },
+            down: self.options.down.unwrap_or(false),
+            down_if_tall: self.options.down.is_none() && !self.options.by_system,
+            preferred_side: self.options.size,
+            aspect: self.options.aspect,
             gaps: BoxGaps { within: 0.1, group: 0.3, run: 0.3, wrap: 0.12, row: 0.3 },
             is_centred: true,
             ..BoxGrid::default()

@@ -7,7 +7,9 @@ use super::content::order_grid::{OrderForm, OrderGrid, OrderShip};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::panel_options;
+use super::panel_options::{
+    Choice, Condition, Integer, Maybe, Number, Numbers, Or, Template, Text, Texts, panel_options,
+};
 use crate::evaluate::SlotScope;
 use crate::formula::{Formula, TextTemplate, Value};
 use crate::ruleset::SlotContext;
@@ -24,40 +26,30 @@ pub static KIND: PanelKind = PanelKind {
 
 panel_options! {
     struct OrdersOptions {
-        columns: Vec<Arc<str>> = "columns", "the columns, from left to right"
-            => |args, key| {
-                args.string_list(key).filter(|words| !words.is_empty()).unwrap_or_else(|| vec!["orders".into()])
-            };
-        widths: Vec<f32> = "widths", "the columns' parts of the width"
-            => |args, key| args.numbers(key).unwrap_or_default();
-        side_by_side: bool = "by", "`turn`: a block per turn with a line per ship; `ship`: a line per ship with the turns side by side"
-            => |args, key| args.one_of(key, &["turn", "ship"]) == Some("ship");
-        turns_across: u32 = "abreast", "with `by = \"ship\"`: number of turns side by side; default: as many as fit"
-            => |args, key| args.integer(key).unwrap_or(0).min(12);
-        after: Option<Arc<str>> = "after", "with `by = \"ship\"`: what is written after the last turn"
-            => PanelArgs::string;
-        turn: Arc<str> = "turn", "the word for a turn; default `turn`"
-            => |args, key| args.string(key).unwrap_or_else(|| "turn".into());
-        turns: u32 = "turns", "minimum number of turns, if they fit `pages`; default 6"
-            => |args, key| args.integer(key).unwrap_or(6).clamp(1, 100);
-        cycle: u32 = "cycle", "number of turns after which counting starts from 1 again"
-            => |args, key| args.integer(key).unwrap_or(0);
-        pages: u32 = "pages", "maximum number of pages for the turns after the first; default 4"
-            => |args, key| args.integer(key).unwrap_or(4).clamp(1, 50);
-        head: Vec<Arc<str>> = "head", "with `by = \"turn\"`: what is written next to the turn's name, such as the initiative"
-            => |args, key| args.string_list(key).unwrap_or_default();
-        row: f32 = "row", "height of a line in mm; default 7"
-            => |args, key| args.number(key).unwrap_or(7.0).clamp(4.5, 30.0);
-        ship: f32 = "ship", "width of the ship column in mm; default 40"
-            => |args, key| args.number(key).unwrap_or(40.0).clamp(15.0, 90.0);
-        show: Option<TextTemplate> = "show", "text under the ship's name; text about that ship"
-            => |args, key| args.template_text(key, &SlotContext::Ship);
-        only: Option<Formula> = "where", "formula about a ship: whether it has a line; towed units never have one"
-            => |args, key| args.condition(key, &SlotContext::Ship);
-        of: Option<Arc<str>> = "of", "with `follow`: only in groups of this relation"
-            => PanelArgs::string;
-        follow: Option<Arc<str>> = "follow", "text before the leader's number, printed small if a ship gets its orders from its group's leader"
-            => PanelArgs::string;
+        columns: Vec<Arc<str>> = "columns", Or(Texts, vec!["orders".into()]), "the columns, from left to right";
+        widths: Vec<f32> = "widths", Or(Numbers, Vec::new()), "the columns' parts of the width";
+        side_by_side: bool = "by", Or(Choice(&[("turn", false), ("ship", true)]), false),
+            "`turn`: a block per turn with a line per ship; `ship`: a line per ship with the turns side by side";
+        turns_across: Option<u32> = "abreast", Maybe(Integer(0, 12)),
+            "with `by = \"ship\"`: number of turns side by side; default: as many as fit";
+        after_heading: Option<Arc<str>> = "after", Maybe(Text),
+            "with `by = \"ship\"`: what is written after the last turn";
+        turn: Arc<str> = "turn", Or(Text, "turn".into()), "the word for a turn";
+        turns: u32 = "turns", Or(Integer(1, 100), 6), "minimum number of turns, if they fit `pages`";
+        cycle: Option<u32> = "cycle", Maybe(Integer(0, u32::MAX)),
+            "number of turns after which counting starts from 1 again";
+        pages: u32 = "pages", Or(Integer(1, 50), 4), "maximum number of pages for the turns after the first";
+        block_fields: Vec<Arc<str>> = "head", Or(Texts, Vec::new()),
+            "with `by = \"turn\"`: what is written next to the turn's name, such as the initiative";
+        row_height: f32 = "row", Or(Number(4.5, 30.0), 7.0), "height of a line in mm";
+        ship_width: f32 = "ship", Or(Number(15.0, 90.0), 40.0), "width of the ship column in mm";
+        show: Option<TextTemplate> = "show", Maybe(Template(SlotContext::Ship)),
+            "text under the ship's name; text about that ship";
+        condition: Option<Formula> = "where", Maybe(Condition(SlotContext::Ship)),
+            "formula about a ship: whether it has a line; towed units never have one";
+        relation: Option<Arc<str>> = "of", Maybe(Text), "with `follow`: only in groups of this relation";
+        follow: Option<Arc<str>> = "follow", Maybe(Text),
+            "text before the leader's number, printed small if a ship gets its orders from its group's leader";
     }
 }
 
@@ -67,12 +59,12 @@ struct OrdersPanel {
     columns: Vec<(Arc<str>, f32)>,
 }
 
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    let options = OrdersOptions::read(setup);
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    let options = OrdersOptions::read(args);
     let mut widths = options.widths.clone();
     widths.resize(options.columns.len(), widths.last().copied().unwrap_or(1.0));
     Some(Box::new(OrdersPanel {
-        name: setup.argument.first().cloned().unwrap_or_else(|| "orders".into()),
+        name: args.argument.first().cloned().unwrap_or_else(|| "orders".into()),
         columns: options.columns.iter().cloned().zip(widths.into_iter().map(|width| width.max(0.05))).collect(),
         options,
     }))
@@ -92,12 +84,12 @@ impl Panel for OrdersPanel {
                 Value::Null => false,
                 Value::Record(_) => true,
             };
-            if roster.places[ship].towed_by.is_some() || !self.options.only.as_ref().is_none_or(holds) {
+            if roster.places[ship].towed_by.is_some() || !self.options.condition.as_ref().is_none_or(holds) {
                 continue;
             }
             let name = evaluation.ship.name.as_deref().unwrap_or(&evaluation.name);
             let said = self.options.show.as_ref().and_then(|text| evaluation.render(text, &SlotScope::default()));
-            let follow = self.options.follow.as_ref().zip(roster.leader(ship, self.options.of.as_deref()));
+            let follow = self.options.follow.as_ref().zip(roster.leader(ship, self.options.relation.as_deref()));
             who.push(OrderShip {
                 number: evaluation.ship.hull_number.as_deref().unwrap_or_default().to_owned(),
                 name: name.to_owned(),
@@ -115,13 +107,13 @@ impl Panel for OrdersPanel {
                 stem: self.name.clone(),
                 columns: self.columns.clone(),
                 side_by_side: self.options.side_by_side,
-                turns_across: self.options.turns_across,
-                after_heading: self.options.after.clone(),
+                turns_across: self.options.turns_across.unwrap_or(0),
+                after_heading: self.options.after_heading.clone(),
                 turn: self.options.turn.clone(),
-                cycle: self.options.cycle,
-                block_fields: self.options.head.clone(),
-                row_height: self.options.row,
-                ship_width: self.options.ship,
+                cycle: self.options.cycle.unwrap_or(0),
+                block_fields: self.options.block_fields.clone(),
+                row_height: self.options.row_height,
+                ship_width: self.options.ship_width,
                 ships: who,
             }),
             first_turn: 1,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::panel::CompiledPanel;
+use super::panel::{BLANK, CompiledPanel};
 use crate::art::{CappedFindings, MappedText, Template};
 use crate::finding::{Finding, nearest};
 use crate::formula::{Formula, FormulaError, TextTemplate, Type};
@@ -25,6 +25,8 @@ pub struct PanelArgs<'a> {
     pub options: &'a TomlTable<'a>,
     /// The text of the file that option spans refer to.
     pub mapped: &'a MappedText,
+    /// What `it` is in the panel's heading.
+    pub heading_context: SlotContext,
     /// Collects the faults.
     pub findings: &'a mut CappedFindings,
     /// Compiles a panel within this one from its kind and arguments.
@@ -69,6 +71,31 @@ impl<'a> PanelArgs<'a> {
             let help = help.or_else(|| (!known.is_empty()).then(|| format!("available: {}", known.join(", "))));
             (format!("`{label}`: unknown {what} `{word}`"), help)
         });
+    }
+
+    /// Whether a word is one of the known ones; if not, it is reported.
+    pub fn check_known(&mut self, what: &str, word: &str, known: &[&str]) -> bool {
+        let is_known = known.contains(&word);
+        if !is_known {
+            self.report_unknown(what, word, known);
+        }
+        is_known
+    }
+
+    /// For options within these options.
+    pub fn nested<'b>(&'b mut self, label: Arc<str>, options: &'b TomlTable<'b>) -> PanelArgs<'b> {
+        PanelArgs {
+            ruleset: self.ruleset,
+            template: self.template,
+            label,
+            argument: Vec::new(),
+            argument_span: self.argument_span,
+            options,
+            mapped: self.mapped,
+            heading_context: SlotContext::Ship,
+            findings: self.findings,
+            compile_nested: self.compile_nested,
+        }
     }
 
     fn node(&self, key: &str) -> Option<&'a TomlNode<'a>> {
@@ -121,6 +148,15 @@ impl<'a> PanelArgs<'a> {
         numbers
     }
 
+    /// The option `blank`: a number, or a list of numbers, each at most `max`.
+    pub fn blank_counts(&mut self, max: u32) -> Vec<u32> {
+        if matches!(self.node(BLANK.key).map(|node| &node.data), Some(TomlValue::List(_))) {
+            let counts = self.numbers(BLANK.key).unwrap_or_default();
+            return counts.into_iter().map(|n| (n as u32).min(max)).collect();
+        }
+        self.integer(BLANK.key).into_iter().collect()
+    }
+
     pub fn boolean(&mut self, key: &str) -> Option<bool> {
         let node = self.node(key)?;
         match node.data {
@@ -144,14 +180,15 @@ impl<'a> PanelArgs<'a> {
         }
     }
 
-    /// One of a few words.
-    pub fn one_of(&mut self, key: &str, known: &[&'static str]) -> Option<&'static str> {
+    /// One of a few words, as the value that belongs to it.
+    pub fn one_of<T: Copy>(&mut self, key: &str, known: &[(&'static str, T)]) -> Option<T> {
         let word = self.string(key)?;
-        let found = known.iter().copied().find(|known| **known == *word);
+        let found = known.iter().find(|(known, _)| **known == *word).map(|(_, value)| *value);
         if found.is_none() {
             let span = self.node(key).map(|node| node.span).unwrap_or_default();
             let message = format!("`{}`: invalid value `{word}` for `{key}`", self.label);
-            self.report("wrong-panel-option", message, Some(format!("available values: {}", known.join(", "))), span);
+            let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
+            self.report("wrong-panel-option", message, Some(format!("available values: {}", words.join(", "))), span);
         }
         found
     }

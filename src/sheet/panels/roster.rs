@@ -8,8 +8,10 @@ use super::content::text_blocks::Paragraphs;
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
+use super::panel_options::{Custom, Maybe, Or, Text, Texts, panel_options};
 use crate::art::Anchor;
 use crate::evaluate::SlotScope;
+use crate::finding::nearest;
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
 use crate::sheet::assembly::fleet_roster::{Roster, counter_numbers};
@@ -21,63 +23,59 @@ pub static KIND: PanelKind = PanelKind {
     name: "roster",
     argument: "`ships`, `classes`, `left-out`, `broken`, `rules`, `settings` or `assumed`",
     about: "on a fleet's own pages: its ships by group, or facts about them",
-    options: &[
-        (
-            "columns",
-            "for `ships`: columns next to the name, of `hull`, `class`, `captain`, `numbers`, `condition`, `points`",
-        ),
-        ("column", "for `ships`: more columns, as [[column]] with `head` and `text`; the texts are about the ship"),
-        ("or", "text if there is nothing to list"),
-    ],
+    options: RosterOptions::LIST,
     compile,
 };
 
 const PARTS: [&str; 7] = ["ships", "classes", "left-out", "broken", "rules", "settings", "assumed"];
 const COLUMNS: [&str; 6] = ["hull", "class", "captain", "numbers", "condition", "points"];
 
-struct RosterPanel {
-    part: &'static str,
-    columns: Vec<Arc<str>>,
-    extra_columns: Vec<(Arc<str>, TextTemplate)>,
-    empty_text: Option<Arc<str>>,
+panel_options! {
+    struct RosterOptions {
+        columns: Vec<Arc<str>> = "columns", Or(Texts, COLUMNS.map(Arc::from).to_vec()),
+            "for `ships`: columns next to the name, of `hull`, `class`, `captain`, `numbers`, `condition`, `points`";
+        extra_columns: Vec<(Arc<str>, TextTemplate)> = "column", Or(Custom(parse_columns), Vec::new()),
+            "for `ships`: more columns, as [[column]] with `head` and `text`; the texts are about the ship";
+        empty_text: Option<Arc<str>> = "or", Maybe(Text), "text if there is nothing to list";
+    }
 }
 
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    let word = setup.argument.first().cloned().unwrap_or_else(|| "ships".into());
+struct RosterPanel {
+    part: &'static str,
+    options: RosterOptions,
+}
+
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    let word = args.argument.first().cloned().unwrap_or_else(|| "ships".into());
     let Some(part) = PARTS.into_iter().find(|part| **part == *word) else {
-        setup.report_unknown("part of a roster", &word, &PARTS);
+        args.report_unknown("part of a roster", &word, &PARTS);
         return None;
     };
-    let columns = setup.string_list("columns").unwrap_or_else(|| COLUMNS.into_iter().map(Arc::from).collect());
-    for column in columns.iter().filter(|column| !COLUMNS.contains(&&***column)) {
-        let message = format!("`{}`: unknown roster column `{column}`", setup.label);
-        let near = crate::finding::nearest(column, COLUMNS).map(|near| format!("did you mean `{near}`?"));
+    let options = RosterOptions::read(args);
+    for column in options.columns.iter().filter(|column| !COLUMNS.contains(&&***column)) {
+        let message = format!("`{}`: unknown roster column `{column}`", args.label);
+        let near = nearest(column, COLUMNS).map(|near| format!("did you mean `{near}`?"));
         let help = near.unwrap_or_else(|| format!("available columns: {}", COLUMNS.join(", ")));
-        let span = setup.options.get("columns").map(|node| node.span).unwrap_or_default();
-        setup.report("wrong-panel-option", message, Some(help), span);
+        let span = args.options.get("columns").map(|node| node.span).unwrap_or_default();
+        args.report("wrong-panel-option", message, Some(help), span);
     }
-    let mut more = Vec::new();
-    for table in setup.tables("column").unwrap_or_default() {
-        let mut inner = PanelArgs {
-            ruleset: setup.ruleset,
-            template: setup.template,
-            label: format!("{} › column", setup.label).into(),
-            argument: Vec::new(),
-            argument_span: setup.argument_span,
-            options: table,
-            mapped: setup.mapped,
-            findings: setup.findings,
-            compile_nested: setup.compile_nested,
-        };
-        let head = inner.string("head").unwrap_or_default();
-        more.extend(inner.template_text("text", &SlotContext::Ship).map(|text| (head, text)));
+    Some(Box::new(RosterPanel { part, options }))
+}
+
+fn parse_columns(args: &mut PanelArgs<'_>, key: &str) -> Option<Vec<(Arc<str>, TextTemplate)>> {
+    let mut columns = Vec::new();
+    for table in args.tables(key)? {
+        let label = format!("{} › column", args.label).into();
+        let mut nested = args.nested(label, table);
+        let heading = nested.string("head").unwrap_or_default();
+        columns.extend(nested.template_text("text", &SlotContext::Ship).map(|text| (heading, text)));
     }
-    Some(Box::new(RosterPanel { part, columns, extra_columns: more, empty_text: setup.string("or") }))
+    Some(columns)
 }
 
 impl RosterPanel {
     fn has_column(&self, column: &str) -> bool {
-        self.columns.iter().any(|known| **known == *column)
+        self.options.columns.iter().any(|known| **known == *column)
     }
 
     /// The ships in their groups: a line per group, a line per ship, towed ships indented, notes below.
@@ -97,7 +95,7 @@ impl RosterPanel {
                 column(head, false, false, 0.6);
             }
         }
-        for (head, _) in &self.extra_columns {
+        for (head, _) in &self.options.extra_columns {
             column(head, false, false, 0.0);
         }
         if self.has_column("points") {
@@ -170,7 +168,7 @@ impl RosterPanel {
             words.extend(ship.custom_system_summary().map(|own| with_minus_signs(own)));
             cells.push(RosterCell(words.join("; ")));
         }
-        for (_, words) in &self.extra_columns {
+        for (_, words) in &self.options.extra_columns {
             cells.push(RosterCell(with_minus_signs(&ship.render(words, &SlotScope::default()).unwrap_or_default())));
         }
         if self.has_column("points") {
@@ -301,7 +299,7 @@ impl Panel for RosterPanel {
         }
         let mut paragraphs = self.paragraphs(roster);
         if paragraphs.is_empty() {
-            paragraphs.push(("".into(), self.empty_text.clone()?));
+            paragraphs.push(("".into(), self.options.empty_text.clone()?));
         }
         let hand = TextStyle { size: view.styles.minimums.text_size(8.0, TextRole::Label), ..view.styles.body };
         Some(Box::new(Paragraphs::new(paragraphs, hand, Anchor::Start)))

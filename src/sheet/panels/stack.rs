@@ -3,25 +3,29 @@
 use std::sync::Arc;
 
 use super::kind::PanelKind;
-use super::panel::{CompiledPanel, Panel};
+use super::panel::{CompiledPanel, Panel, SHOW};
 use super::panel_args::PanelArgs;
+use super::panel_options::{Custom, Flag, Maybe, Number, Or, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::{Flowable, HStack, HeadingStyle, VStack};
+use crate::source::toml::TomlValue;
 
 pub static KIND: PanelKind = PanelKind {
     name: "stack",
     argument: "a name, not printed",
     about: "panels below one another, sharing the height; each `[[panel]]` has `show = \"KIND ARGUMENT\"` and its own options",
-    options: &[
-        ("panel", "the panels, as a list of tables"),
-        ("gap", "space between panels in mm; default 4"),
-        (
-            "in_order",
-            "true: if short of room, show the first panels in full and the last on the next page; or else a part of each",
-        ),
-    ],
+    options: StackOptions::LIST,
     compile,
 };
+
+panel_options! {
+    struct StackOptions {
+        panels: Option<Vec<CompiledPanel>> = "panel", Maybe(Custom(parse_panels)), "the panels, as a list of tables";
+        gap: f32 = "gap", Or(Number(0.0, 1000.0), 4.0), "space between panels in mm";
+        in_order: bool = "in_order", Or(Flag, false),
+            "true: if short of room, show the first panels in full and the last on the next page; or else a part of each";
+    }
+}
 
 struct StackPanel {
     panels: Vec<CompiledPanel>,
@@ -31,49 +35,43 @@ struct StackPanel {
     in_order: bool,
 }
 
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    let gap = setup.number("gap").unwrap_or(4.0);
-    let tables = setup.tables("panel").unwrap_or_default();
-    if tables.is_empty() {
-        let message = format!("`{}`: missing panels", setup.label);
-        setup.report_argument("missing-panel-option", message, Some("add them to its description as [[panel]]".into()));
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    let StackOptions { panels, gap, in_order } = StackOptions::read(args);
+    let Some(panels) = panels else {
+        let message = format!("`{}`: missing panels", args.label);
+        args.report_argument("missing-panel-option", message, Some("add them to its description as [[panel]]".into()));
         return None;
-    }
+    };
+    let tracks = panels.iter().flat_map(|panel| panel.panel.tracks().iter().cloned()).collect();
+    let files = panels.iter().flat_map(|panel| panel.panel.files().iter().cloned()).collect();
+    Some(Box::new(StackPanel { panels, tracks, files, gap, in_order }))
+}
+
+fn parse_panels(args: &mut PanelArgs<'_>, key: &str) -> Option<Vec<CompiledPanel>> {
+    let tables = args.tables(key).filter(|tables| !tables.is_empty())?;
     let mut panels = Vec::new();
     for table in tables {
-        let Some((words, span)) = table.get("show").and_then(|node| match &node.data {
-            crate::source::toml::TomlValue::Text(text) => Some((text.to_string(), node.span)),
+        let Some((words, span)) = table.get(SHOW.key).and_then(|node| match &node.data {
+            TomlValue::Text(text) => Some((text.to_string(), node.span)),
             _ => None,
         }) else {
-            let message = format!("`{}`: missing `show` in a panel", setup.label);
-            setup.report("missing-panel-option", message, Some("add show = \"track structure\"".into()), table.span);
+            let message = format!("`{}`: missing `show` in a panel", args.label);
+            args.report("missing-panel-option", message, Some("add show = \"track structure\"".into()), table.span);
             continue;
         };
         let mut split = words.split_whitespace();
-        let kind = split.next().unwrap_or_default().to_owned();
+        let kind = split.next().unwrap_or_default();
         if kind == "stack" || kind == "rest" {
-            let message = format!("`{}`: a stack cannot have a {kind}", setup.label);
-            setup.report("wrong-panel-option", message, None, span);
+            let message = format!("`{}`: a stack cannot have a {kind}", args.label);
+            args.report("wrong-panel-option", message, None, span);
             continue;
         }
-        let at = setup.mapped.span_of(span.start as usize..span.end as usize);
-        let inner = PanelArgs {
-            ruleset: setup.ruleset,
-            template: setup.template,
-            label: format!("{} › {words}", setup.label).into(),
-            argument: split.map(Arc::from).collect(),
-            argument_span: at,
-            options: table,
-            mapped: setup.mapped,
-            findings: setup.findings,
-            compile_nested: setup.compile_nested,
-        };
-        panels.extend((setup.compile_nested)(&kind, inner));
+        let argument_span = args.mapped.span_of(span.start as usize..span.end as usize);
+        let label = format!("{} › {words}", args.label).into();
+        let nested = PanelArgs { argument: split.map(Arc::from).collect(), argument_span, ..args.nested(label, table) };
+        panels.extend((nested.compile_nested)(kind, nested));
     }
-    let tracks = panels.iter().flat_map(|panel| panel.panel.tracks().iter().cloned()).collect();
-    let files = panels.iter().flat_map(|panel| panel.panel.files().iter().cloned()).collect();
-    let in_order = setup.boolean("in_order").unwrap_or(false);
-    Some(Box::new(StackPanel { panels, tracks, files, gap, in_order }))
+    Some(panels)
 }
 
 impl Panel for StackPanel {
@@ -90,11 +88,11 @@ impl Panel for StackPanel {
         };
         for panel in &self.panels {
             let Some(content) = panel.content(view) else { continue };
-            if panel.deferred {
+            if panel.options.deferred {
                 later.push((parts.len() + usize::from(!abreast.is_empty()), content));
                 continue;
             }
-            match panel.width {
+            match panel.options.width {
                 Some(width) if width < 0.99 => {
                     if filled + width > 1.01 {
                         close(&mut abreast, &mut parts);

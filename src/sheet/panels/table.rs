@@ -7,154 +7,141 @@ use super::content::movement_chart::{MovementChart, MovementColumn};
 use super::content::square_grid::{Square, SquareFace, SquareGrid};
 use super::content::table_group::{MultiColumnTable, TableCell, TableGroup, TablePart};
 use super::kind::PanelKind;
-use super::panel::Panel;
+use super::panel::{BLANK, Panel};
 use super::panel_args::PanelArgs;
+use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Or, Text, Texts, panel_options};
 use crate::evaluate::{ColumnResult, ResultRef, SlotScope, TableResult};
 use crate::formula::{Formula, Value};
-use crate::ruleset::{ColumnKind, FieldKind, SlotContext, TableKind};
+use crate::ruleset::{ColumnKind, FieldKind, Ruleset, SlotContext, TableKind};
 use crate::sheet::assembly::ship_view::{ShipView, format_signed, format_value, mark_house_rule, with_minus_signs};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
+use crate::source::toml::TomlValue;
 
 pub static KIND: PanelKind = PanelKind {
     name: "table",
     argument: "ids of tables",
     about: "tables of the ruleset, with this ship's rows",
-    options: &[
-        (
-            "where",
-            "formula: which rows; `it` is the row. For squares: which lines across and down, if true for any of their squares",
-        ),
-        ("columns", "ids of the columns to show"),
-        ("chart", "true: a lookup table: column headings as large as values, over the whole width"),
-        ("squares", "true: draw a grid as squares, without headings; a cell that names an .svg shows that drawing"),
-        ("shade", "formula: which squares are grey; `across` and `down` are the square's position"),
-        ("dot", "formula: which squares have a dot in the corner"),
-        ("size", "for squares: preferred side in mm; default: as large as fits"),
-        ("turn", "true: columns become rows"),
-        ("span", "two columns of numbers shown as one: `8–12`"),
-        ("abreast", "number of columns of rows side by side; default 1"),
-        ("heads", "false: no column headings"),
-        ("fold", "minimum width in mm of columns of numbers; those without room continue below"),
-        (
-            "zigzag",
-            "true: the first column heads two rows of numbers, the second offset by half a step, with the path between them drawn",
-        ),
-        ("end", "with `zigzag`: text after the last number"),
-        ("table_notes", "false: omit the notes of its tables, if they are printed elsewhere; default true"),
-    ],
+    options: TableOptions::LIST,
     compile,
 };
 
+panel_options! {
+    struct TableOptions {
+        condition: Option<Formula> = "where", Maybe(Custom(parse_condition)),
+            "formula: which rows; `it` is the row. For squares: which lines across and down, if true for any of their squares";
+        columns: Vec<Arc<str>> = "columns", Or(Texts, Vec::new()), "ids of the columns to show";
+        is_chart: bool = "chart", Or(Flag, false),
+            "true: a lookup table: column headings as large as values, over the whole width";
+        squares: bool = "squares", Or(Flag, false),
+            "true: draw a grid as squares, without headings; a cell that names an .svg shows that drawing";
+        shade: Option<Formula> = "shade", Maybe(Custom(parse_square_condition)),
+            "formula: which squares are grey; `across` and `down` are the square's position";
+        dot: Option<Formula> = "dot", Maybe(Custom(parse_square_condition)),
+            "formula: which squares have a dot in the corner";
+        square_side: Option<f32> = "size", Maybe(Custom(parse_square_side)),
+            "for squares: preferred side in mm; default: as large as fits";
+        transposed: bool = "turn", Or(Flag, false), "true: columns become rows";
+        span: Vec<Arc<str>> = "span", Or(Texts, Vec::new()), "two columns of numbers shown as one: `8–12`";
+        row_columns: u32 = "abreast", Or(Integer(1, 6), 1), "number of columns of rows side by side";
+        has_headings: bool = "heads", Or(Flag, true), "false: no column headings";
+        min_folded_width: Option<f32> = "fold", Maybe(Number(4.0, 40.0)),
+            "minimum width in mm of columns of numbers; those without room continue below";
+        zigzag: bool = "zigzag", Or(Flag, false),
+            "true: the first column heads two rows of numbers, the second offset by half a step, with the path between them drawn";
+        end: Option<Arc<str>> = "end", Maybe(Text), "with `zigzag`: text after the last number";
+        has_notes: bool = "table_notes", Or(Flag, true),
+            "false: omit the notes of its tables, if they are printed elsewhere";
+    }
+}
+
 struct TablePanel {
     ids: Vec<Arc<str>>,
-    rows: Option<Formula>,
-    columns: Vec<Arc<str>>,
+    options: TableOptions,
     form: TableForm,
-    transposed: bool,
-    span: Option<(Arc<str>, Arc<str>)>,
-    has_headings: bool,
-    /// Whether the notes of its tables are printed.
-    has_notes: bool,
+    /// Number of rows on an empty sheet.
     blank: u32,
 }
 
 /// How the rows are drawn.
+#[derive(Clone, Copy)]
 enum TableForm {
-    Rows(RowOptions),
-    Squares(SquareOptions),
-    /// A path between two rows of numbers; with the text after the last number.
-    MovementChart(Option<Arc<str>>),
+    Rows,
+    /// A grid as squares.
+    Squares,
+    /// A path between two rows of numbers.
+    MovementChart,
 }
 
-/// Tables as rows.
-struct RowOptions {
-    /// Column headings as large as values, over the whole width.
-    chart: bool,
-    /// Minimum width of columns of numbers, mm; those without room continue below.
-    fold: Option<f32>,
-    /// Columns of rows side by side.
-    row_columns: usize,
-}
-
-/// A grid as squares.
-struct SquareOptions {
-    only: Option<Formula>,
-    shade: Option<Formula>,
-    dot: Option<Formula>,
-    size: f32,
-}
-
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    let ids = setup.argument.clone();
-    let fields = setup.ruleset.fields.iter().filter(|field| matches!(field.kind, FieldKind::Rows(_)));
-    let tables = setup.ruleset.tables.iter().map(|table| &*table.id);
-    let known: Vec<&str> = tables.chain(fields.map(|field| &*field.id)).collect();
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    let ids = args.argument.clone();
+    let known = table_ids(args.ruleset);
     for id in &ids {
-        if !known.contains(&&**id) {
-            setup.report_unknown("table", id, &known);
-        }
+        args.check_known("table", id, &known);
     }
     if ids.is_empty() {
-        setup.report_unknown("table", "", &known);
+        args.report_unknown("table", "", &known);
         return None;
     }
-    let in_squares = setup.boolean("squares").unwrap_or(false);
-    let rows = match ids.as_slice() {
-        [id] if known.contains(&&**id) && !in_squares => setup.condition("where", &SlotContext::Row(id.clone())),
-        _ => None,
-    };
-    let mut squares = None;
-    if in_squares {
-        let one = setup.ruleset.tables.iter().find(|table| ids.first() == Some(&table.id) && ids.len() == 1);
-        if !one.is_some_and(|table| matches!(table.kind, TableKind::Grid { .. })) {
-            let message = format!("`{}`: `squares` needs exactly one table with a `grid`", setup.label);
-            setup.report_argument(
-                "wrong-panel-option",
-                message,
-                Some("remove `squares`, or use a table with a grid".into()),
-            );
-        } else {
-            squares = Some(SquareOptions {
-                only: setup.condition("where", &SlotContext::Grid),
-                shade: setup.condition("shade", &SlotContext::Grid),
-                dot: setup.condition("dot", &SlotContext::Grid),
-                size: setup.number("size").unwrap_or(0.0),
-            });
-        }
+    let options = TableOptions::read(args);
+    let is_grid = is_single_grid(args);
+    if options.squares && !is_grid {
+        let message = format!("`{}`: `squares` needs exactly one table with a `grid`", args.label);
+        let help = "remove `squares`, or use a table with a grid".into();
+        args.report_argument("wrong-panel-option", message, Some(help));
     }
-    let span = setup.string_list("span").unwrap_or_default();
-    let columns = setup.string_list("columns").unwrap_or_default();
-    let chart = setup.boolean("chart").unwrap_or(false);
-    let transposed = setup.boolean("turn").unwrap_or(false);
-    let fold = setup.number("fold").map(|width| width.clamp(4.0, 40.0));
-    let row_columns = setup.integer("abreast").unwrap_or(1).clamp(1, 6) as usize;
-    let has_headings = setup.boolean("heads").unwrap_or(true);
-    let zigzag = setup.boolean("zigzag").unwrap_or(false);
-    let end = setup.string("end");
-    let form = match squares {
-        Some(squares) => TableForm::Squares(squares),
-        None if zigzag => TableForm::MovementChart(end),
-        None => TableForm::Rows(RowOptions { chart, fold, row_columns }),
+    let form = match (options.squares && is_grid, options.zigzag) {
+        (true, _) => TableForm::Squares,
+        (false, true) => TableForm::MovementChart,
+        (false, false) => TableForm::Rows,
     };
-    Some(Box::new(TablePanel {
-        ids,
-        rows,
-        columns,
-        form,
-        transposed,
-        span: if let [from, to] = span.as_slice() { Some((from.clone(), to.clone())) } else { None },
-        has_headings,
-        has_notes: setup.boolean("table_notes").unwrap_or(true),
-        blank: setup.integer("blank").unwrap_or(0).min(200),
-    }))
+    Some(Box::new(TablePanel { ids, options, form, blank: args.integer(BLANK.key).unwrap_or(0).min(200) }))
+}
+
+/// Tables and fields with rows.
+fn table_ids(ruleset: &Ruleset) -> Vec<&str> {
+    let fields = ruleset.fields.iter().filter(|field| matches!(field.kind, FieldKind::Rows(_)));
+    ruleset.tables.iter().map(|table| &*table.id).chain(fields.map(|field| &*field.id)).collect()
+}
+
+fn is_single_grid(args: &PanelArgs<'_>) -> bool {
+    let [id] = args.argument.as_slice() else { return false };
+    let table = args.ruleset.tables.iter().find(|table| table.id == *id);
+    table.is_some_and(|table| matches!(table.kind, TableKind::Grid { .. }))
+}
+
+/// What `it` is in the formula for rows; `None` if there are no such formulas.
+fn condition_context(args: &PanelArgs<'_>) -> Option<SlotContext> {
+    if matches!(args.options.get("squares").map(|node| &node.data), Some(TomlValue::Flag(true))) {
+        return is_single_grid(args).then_some(SlotContext::Grid);
+    }
+    match args.argument.as_slice() {
+        [id] if table_ids(args.ruleset).contains(&&**id) => Some(SlotContext::Row(id.clone())),
+        _ => None,
+    }
+}
+
+fn parse_condition(args: &mut PanelArgs<'_>, key: &str) -> Option<Formula> {
+    let within = condition_context(args)?;
+    args.condition(key, &within)
+}
+
+fn parse_square_condition(args: &mut PanelArgs<'_>, key: &str) -> Option<Formula> {
+    condition_context(args).filter(|within| matches!(within, SlotContext::Grid))?;
+    args.condition(key, &SlotContext::Grid)
+}
+
+fn parse_square_side(args: &mut PanelArgs<'_>, key: &str) -> Option<f32> {
+    condition_context(args).filter(|within| matches!(within, SlotContext::Grid))?;
+    args.number(key)
 }
 
 impl TablePanel {
     fn table_part(&self, place: usize, table: &TableResult, view: &ShipView<'_>) -> Option<TablePart> {
-        let wanted = |column: &ColumnResult| self.columns.is_empty() || self.columns.contains(&column.id);
+        let wanted =
+            |column: &ColumnResult| self.options.columns.is_empty() || self.options.columns.contains(&column.id);
         let mut keep: Vec<usize> = (0..table.columns.len()).filter(|&c| wanted(&table.columns[c])).collect();
         let column = |id: &Arc<str>| table.columns.iter().position(|column| column.id == *id);
-        let span = self.span.as_ref().and_then(|(from, to)| Some((column(from)?, column(to)?)));
+        let span = self.span().and_then(|(from, to)| Some((column(from)?, column(to)?)));
         if let Some((_, to)) = span {
             keep.retain(|&c| c != to);
         }
@@ -166,7 +153,7 @@ impl TablePanel {
         let mut rows = Vec::new();
         for (r, row) in table.rows.iter().enumerate() {
             let focus = SlotScope { it: ResultRef::Row { table: place, row: r }, ..SlotScope::default() };
-            if self.rows.as_ref().is_some_and(|rows| !view.condition_holds(rows, &focus)) {
+            if self.options.condition.as_ref().is_some_and(|rows| !view.condition_holds(rows, &focus)) {
                 continue;
             }
             let mut cells: Vec<TableCell> = Vec::with_capacity(keep.len() + 1);
@@ -194,7 +181,8 @@ impl TablePanel {
         }
         unify_columns(&mut rows);
         // The note of a single table is in the panel's heading.
-        let note = if self.has_notes && self.ids.len() > 1 { with_minus_signs(&table.note).into() } else { "".into() };
+        let note =
+            if self.options.has_notes && self.ids.len() > 1 { with_minus_signs(&table.note).into() } else { "".into() };
         let name: Arc<str> = mark_house_rule(&table.label, table.house && self.ids.len() > 1).into();
         let head = |&c: &usize| match span {
             Some((from, _)) if from == c => "".into(),
@@ -204,7 +192,7 @@ impl TablePanel {
         if table.grid {
             heads.insert(0, "".into());
         }
-        if self.transposed {
+        if self.options.transposed {
             (heads, rows) = transpose(heads, rows);
         }
         // A table without words of its own in the first column is named there.
@@ -243,8 +231,9 @@ impl TablePanel {
             (_, Some(FieldKind::Rows(columns))) => columns.iter().map(|c| (c.id.clone(), c.label.clone())).collect(),
             _ => return None,
         };
-        let spare = |id: &Arc<str>| self.span.as_ref().is_some_and(|(_, to)| to == id);
-        let wanted = |id: &Arc<str>| (self.columns.is_empty() || self.columns.contains(id)) && !spare(id);
+        let spare = |id: &Arc<str>| self.span().is_some_and(|(_, to)| to == id);
+        let wanted =
+            |id: &Arc<str>| (self.options.columns.is_empty() || self.options.columns.contains(id)) && !spare(id);
         let columns: Vec<_> = columns.into_iter().filter(|(id, _)| wanted(id)).collect();
         let row = |n: u32| -> Vec<TableCell> {
             columns.iter().map(|(column, _)| TableCell::Write(format!("{id}_{n}_{column}").into())).collect()
@@ -259,7 +248,7 @@ impl TablePanel {
     }
 
     /// The first column as headings, the next two as rows with a path between them.
-    fn movement_chart(&self, part: &TablePart, end: Option<&Arc<str>>) -> Box<dyn Flowable> {
+    fn movement_chart(&self, part: &TablePart) -> Box<dyn Flowable> {
         let words = |cell: Option<&TableCell>| match cell {
             Some(TableCell::Words(words) | TableCell::Number(words)) => Some(words.clone()),
             _ => None,
@@ -273,7 +262,7 @@ impl TablePanel {
         Box::new(MovementChart {
             columns: part.rows.iter().map(column).collect(),
             names: [name(0), name(1), name(2)],
-            end: end.cloned().unwrap_or_else(|| "".into()),
+            end: self.options.end.clone().unwrap_or_else(|| "".into()),
             stem: self.ids.first().cloned().unwrap_or_else(|| "table".into()),
             first: 0,
         })
@@ -389,28 +378,32 @@ fn transpose(heads: Vec<Arc<str>>, rows: Vec<Vec<TableCell>>) -> (Vec<Arc<str>>,
     (top, turned)
 }
 
-impl RowOptions {
-    fn content(&self, parts: Vec<TablePart>) -> Box<dyn Flowable> {
-        let in_columns = matches!(parts.as_slice(), [part] if self.row_columns > 1 && part.rows.len() > 1);
-        let table = TableGroup { parts, min_folded_width: self.fold, is_chart: self.chart };
+impl TablePanel {
+    /// The two columns shown as one.
+    fn span(&self) -> Option<(&Arc<str>, &Arc<str>)> {
+        if let [from, to] = self.options.span.as_slice() { Some((from, to)) } else { None }
+    }
+
+    fn row_content(&self, parts: Vec<TablePart>) -> Box<dyn Flowable> {
+        let in_columns = matches!(parts.as_slice(), [part] if self.options.row_columns > 1 && part.rows.len() > 1);
+        let table =
+            TableGroup { parts, min_folded_width: self.options.min_folded_width, is_chart: self.options.is_chart };
         if in_columns {
-            Box::new(MultiColumnTable { max_columns: self.row_columns, gap: 2.0, table })
+            Box::new(MultiColumnTable { max_columns: self.options.row_columns as usize, gap: 2.0, table })
         } else {
             Box::new(table)
         }
     }
-}
 
-impl SquareOptions {
-    fn content(&self, table: &TableResult, columns: &[Arc<str>], view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    fn square_content(&self, table: &TableResult, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let holds = |formula: &Formula, at: (i64, i64)| {
             view.condition_holds(formula, &SlotScope { square: Some(at), ..SlotScope::default() })
         };
         let all =
             || table.columns.iter().enumerate().filter_map(|(c, column)| Some((c, column.id.parse::<i64>().ok()?)));
-        let wanted = |at: (i64, i64)| self.only.as_ref().is_none_or(|only| holds(only, at));
+        let wanted = |at: (i64, i64)| self.options.condition.as_ref().is_none_or(|only| holds(only, at));
         let keep: Vec<(usize, i64)> = all()
-            .filter(|&(c, _)| columns.is_empty() || columns.contains(&table.columns[c].id))
+            .filter(|&(c, _)| self.options.columns.is_empty() || self.options.columns.contains(&table.columns[c].id))
             .filter(|&(_, across)| table.row_numbers.iter().any(|&down| wanted((across, down))))
             .collect();
         let square = |row: &[Value], c: usize, at: (i64, i64)| {
@@ -422,23 +415,25 @@ impl SquareOptions {
                 Some(value) => SquareFace::Words(format_value(value)),
                 None => SquareFace::Words("".into()),
             };
-            Square { face, shaded: asked(&self.shade), dot: asked(&self.dot) }
+            Square { face, shaded: asked(&self.options.shade), dot: asked(&self.options.dot) }
         };
         let rows = table.rows.iter().zip(&table.row_numbers);
         let rows = rows.filter(|(_, down)| keep.iter().any(|&(_, across)| wanted((across, **down))));
         let rows = rows.map(|(row, &down)| keep.iter().map(|&(c, across)| square(row, c, (across, down))).collect());
         let rows: Vec<Vec<Square>> = rows.collect();
-        (!rows.is_empty()).then(|| Box::new(SquareGrid { rows, preferred_side: self.size }) as Box<dyn Flowable>)
+        (!rows.is_empty()).then(|| {
+            Box::new(SquareGrid { rows, preferred_side: self.options.square_side.unwrap_or(0.0) }) as Box<dyn Flowable>
+        })
     }
 }
 
 impl Panel for TablePanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        if let TableForm::Squares(squares) = &self.form {
+        if let TableForm::Squares = self.form {
             let place = view.evaluation.tables.iter().position(|table| self.ids.first() == Some(&table.id))?;
             let table = &view.evaluation.tables[place];
             view.claim_table(place);
-            return if table.grid { squares.content(table, &self.columns, view) } else { None };
+            return if table.grid { self.square_content(table, view) } else { None };
         }
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
         let places = self.ids.iter().filter_map(find).inspect(|&place| view.claim_table(place));
@@ -450,16 +445,16 @@ impl Panel for TablePanel {
         if parts.is_empty() {
             return None;
         }
-        if !self.has_headings {
+        if !self.options.has_headings {
             for part in &mut parts {
                 part.label = "".into();
                 part.headings.fill("".into());
             }
         }
-        match &self.form {
-            TableForm::MovementChart(end) => Some(self.movement_chart(&parts[0], end.as_ref())),
-            TableForm::Rows(rows) => Some(rows.content(parts)),
-            TableForm::Squares(_) => None,
+        match self.form {
+            TableForm::MovementChart => Some(self.movement_chart(&parts[0])),
+            TableForm::Rows => Some(self.row_content(parts)),
+            TableForm::Squares => None,
         }
     }
 
@@ -471,7 +466,7 @@ impl Panel for TablePanel {
     fn note(&self, view: &ShipView<'_>) -> Option<String> {
         let [id] = self.ids.as_slice() else { return None };
         let table = view.evaluation.tables.iter().find(|table| table.id == *id)?;
-        self.has_notes.then(|| with_minus_signs(&table.note))
+        self.options.has_notes.then(|| with_minus_signs(&table.note))
     }
 
     fn uses_house_rules(&self, view: &ShipView<'_>) -> bool {
@@ -483,16 +478,7 @@ impl Panel for TablePanel {
 /// A table that no panel shows, for the `rest` panel.
 pub fn leftover_table(place: usize, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
     let table = &view.evaluation.tables[place];
-    let plain = TablePanel {
-        ids: vec![table.id.clone()],
-        rows: None,
-        columns: Vec::new(),
-        form: TableForm::Rows(RowOptions { chart: false, fold: None, row_columns: 1 }),
-        transposed: false,
-        span: None,
-        has_headings: true,
-        has_notes: true,
-        blank: 0,
-    };
+    let plain =
+        TablePanel { ids: vec![table.id.clone()], options: TableOptions::default(), form: TableForm::Rows, blank: 0 };
     plain.content(view)
 }

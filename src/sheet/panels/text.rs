@@ -4,7 +4,7 @@ use super::content::text_blocks::Paragraphs;
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::panel_options;
+use super::panel_options::{Choice, Flag, Maybe, Number, Or, Template, panel_options};
 use crate::art::Anchor;
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
@@ -24,32 +24,27 @@ pub static KIND: PanelKind = PanelKind {
 
 panel_options! {
     struct TextOptions {
-        text: Option<TextTemplate> = "text", "the text, with {{ }}"
-            => |args, key| args.template_text(key, &SlotContext::Ship);
-        size: f32 = "size", "font size in points; default 7"
-            => |args, key| args.number(key).unwrap_or(7.0);
-        anchor: Anchor = "align", "`left`, `centre` or `right`"
-            => |args, key| match args.one_of(key, &["left", "centre", "right"]) {
-                Some("centre") => Anchor::Middle,
-                Some("right") => Anchor::End,
-                _ => Anchor::Start,
-            };
-        quiet: bool = "quiet", "true: grey"
-            => |args, key| args.boolean(key).unwrap_or(false);
+        text: Option<TextTemplate> = "text", Maybe(Template(SlotContext::Ship)), "the text, with {{ }}";
+        size: f32 = "size", Or(Number(0.0, 1000.0), 7.0), "font size in points";
+        anchor: Anchor = "align", Or(ALIGNMENTS, Anchor::Start), "`left`, `centre` or `right`";
+        quiet: bool = "quiet", Or(Flag, false), "true: grey";
     }
 }
+
+const ALIGNMENTS: Choice<Anchor> =
+    Choice(&[("left", Anchor::Start), ("centre", Anchor::Middle), ("right", Anchor::End)]);
 
 struct TextPanel {
     options: TextOptions,
 }
 
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    if !setup.has("text") {
-        let message = format!("`{}`: missing `text`", setup.label);
-        setup.report_argument("missing-panel-option", message, Some("add text = \"…\" to its description".into()));
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    if !args.has("text") {
+        let message = format!("`{}`: missing `text`", args.label);
+        args.report_argument("missing-panel-option", message, Some("add text = \"…\" to its description".into()));
         return None;
     }
-    let options = TextOptions::read(setup);
+    let options = TextOptions::read(args);
     options.text.is_some().then(|| Box::new(TextPanel { options }) as Box<dyn Panel>)
 }
 

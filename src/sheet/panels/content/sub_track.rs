@@ -10,6 +10,7 @@ use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::panels::panel_args::PanelArgs;
 
 /// A track under a system's row.
+#[derive(Clone)]
 pub struct SubTrack {
     /// The system above it.
     pub system: Arc<str>,
@@ -21,23 +22,22 @@ pub struct SubTrack {
 }
 
 impl SubTrack {
-    /// `under = { shield = "shields_active" }`.
-    pub fn read_all(setup: &mut PanelArgs<'_>) -> Vec<Self> {
+    /// `{ shield = "shields_active" }`.
+    pub fn parse_all(args: &mut PanelArgs<'_>, key: &str) -> Option<Vec<Self>> {
+        let ruleset = args.ruleset;
+        let systems: Vec<&str> = ruleset.systems.iter().map(|system| &*system.id).collect();
+        let tracks: Vec<&str> = ruleset.tracks.iter().map(|track| &*track.id).collect();
         let mut found = Vec::new();
-        for (system, id) in setup.string_map("under").unwrap_or_default() {
-            let systems: Vec<&str> = setup.ruleset.systems.iter().map(|system| &*system.id).collect();
-            if !systems.contains(&&*system) {
-                setup.report_unknown("system", &system, &systems);
-            }
-            let Some(track) = setup.ruleset.tracks.iter().find(|track| track.id == id) else {
-                let tracks: Vec<&str> = setup.ruleset.tracks.iter().map(|track| &*track.id).collect();
-                setup.report_unknown("track", &id, &tracks);
+        for (system, id) in args.string_map(key)? {
+            args.check_known("system", &system, &systems);
+            let Some(track) = ruleset.tracks.iter().find(|track| track.id == id) else {
+                args.report_unknown("track", &id, &tracks);
                 continue;
             };
             let name = track.label.is_literal().map_or_else(|| id.replace('_', " "), str::to_owned);
             found.push(Self { system, track: id, shape: track.shape, name: name.into() });
         }
-        found
+        Some(found)
     }
 
     /// Its row for a mount, if the ship has it and no other panel shows it.

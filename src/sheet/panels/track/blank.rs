@@ -17,10 +17,10 @@ use crate::sheet::panels::content::separate_rows;
 impl TrackPanel {
     /// The text in the boxes of a row.
     fn blank_faces(&self) -> RowFaces {
-        if self.blank_cells.is_empty() {
+        if self.options.blank_cells.is_empty() {
             return RowFaces::Same(BoxFace::Blank);
         }
-        RowFaces::Each(self.blank_cells.iter().map(|words| BoxFace::Value(words.clone())).collect())
+        RowFaces::Each(self.options.blank_cells.iter().map(|words| BoxFace::Value(words.clone())).collect())
     }
 
     /// Empty boxes of several tracks on one grid, with the art of their faces.
@@ -42,16 +42,16 @@ impl TrackPanel {
             return self.blank_grid(view);
         }
         let id = self.ids.first()?;
-        if self.separate_rows && !self.blank.is_empty() {
+        if self.options.separate_rows && !self.blank.is_empty() {
             return Some(Box::new(separate_rows::blank_rows(
                 id,
                 &self.blank,
                 self.shape,
                 self.preferred_side(5.0),
-                self.columns,
+                self.columns(),
             )));
         }
-        if !self.blank_names.is_empty() && !self.blank_cells.is_empty() && self.blank.is_empty() {
+        if !self.options.blank_names.is_empty() && !self.options.blank_cells.is_empty() && self.blank.is_empty() {
             let strip = |name: &Arc<str>| {
                 let entry = |(n, words): (usize, &Arc<str>)| LabelledBox {
                     stem: format!("{id}_{}", name.replace(' ', "-")).into(),
@@ -61,12 +61,12 @@ impl TrackPanel {
                     face: BoxFace::Value(words.clone()),
                     label: "".into(),
                 };
-                let cells = self.blank_cells.iter().enumerate().map(entry).collect();
+                let cells = self.options.blank_cells.iter().enumerate().map(entry).collect();
                 BoxStrip { label: name.clone(), segments: vec![cells] }
             };
-            return Some(self.box_strips(self.blank_names.iter().map(strip).collect()));
+            return Some(self.box_strips(self.options.blank_names.iter().map(strip).collect()));
         }
-        if !self.blank_names.is_empty() && self.blank.len() <= 1 {
+        if !self.options.blank_names.is_empty() && self.blank.len() <= 1 {
             let entry = |(n, name): (usize, &Arc<str>)| LabelledBox {
                 stem: id.clone(),
                 n: n as u32 + 1,
@@ -75,17 +75,17 @@ impl TrackPanel {
                 face: BoxFace::Blank,
                 label: name.clone(),
             };
-            let entries = self.blank_names.iter().enumerate().map(entry).collect();
+            let entries = self.options.blank_names.iter().enumerate().map(entry).collect();
             return Some(Box::new(LabelledBoxes {
                 boxes: entries,
                 preferred_side: self.preferred_side(4.2),
-                max_columns: self.columns,
+                max_columns: self.columns(),
             }));
         }
-        let named = !self.blank_names.is_empty();
+        let named = !self.options.blank_names.is_empty();
         // `check 6 5 4 3`: a heading and the labels at the rows' ends.
         let ends: Vec<Vec<Arc<str>>> =
-            self.blank_ends.iter().map(|words| words.split_whitespace().map(Arc::from).collect()).collect();
+            self.options.blank_ends.iter().map(|words| words.split_whitespace().map(Arc::from).collect()).collect();
         let end = |words: &Vec<Arc<str>>, n: usize| words.get(n).cloned().unwrap_or_else(|| "".into());
         let mut offset = 0;
         let rows: Vec<BoxRow> = self
@@ -103,7 +103,7 @@ impl TrackPanel {
                     signs: Arc::from([]),
                 };
                 offset += boxes;
-                let label = self.blank_names.get(n).cloned().unwrap_or_else(|| "".into());
+                let label = self.options.blank_names.get(n).cloned().unwrap_or_else(|| "".into());
                 let ends = ends.iter().map(|words| end(words, n + 1)).collect();
                 BoxRow { boxes, layers: vec![layer], label, badge: "".into(), end_labels: ends }
             })
@@ -111,7 +111,7 @@ impl TrackPanel {
         if rows.is_empty() {
             return None;
         }
-        let (down, most, aspect) = (self.down, self.preferred_side(5.0), self.aspect);
+        let (down, most, aspect) = (self.options.down, self.preferred_side(5.0), self.options.aspect);
         let gaps = if are_all_worded(&rows) {
             BoxGaps { group: 0.0, wrap: 0.14, row: 0.34, ..BoxGaps::default() }
         } else {
@@ -119,7 +119,7 @@ impl TrackPanel {
         };
         let flow = if down { RowFlow::Centred } else { RowFlow::Rows };
         let heads = ends.iter().map(|words| end(words, 0)).collect();
-        let medal = self.blank_medal.as_ref().map(|words| (words.clone(), "".into()));
+        let medal = self.options.blank_medal.as_ref().map(|words| (words.clone(), "".into()));
         Some(Box::new(BoxGrid {
             rows,
             end_headings: heads,

@@ -19,129 +19,95 @@ use crate::sheet::panels::content::separate_rows;
 use crate::sheet::panels::kind::PanelKind;
 use crate::sheet::panels::panel::Panel;
 use crate::sheet::panels::panel_args::PanelArgs;
+use crate::sheet::panels::panel_options::{
+    Choice, Flag, Integer, Maybe, Number, Numbers, Or, Template, Text, Texts, panel_options,
+};
 
 pub static KIND: PanelKind = PanelKind {
     name: "track",
     argument: "ids of tracks",
     about: "rows of boxes; several tracks share one grid, those for each mount or fit are joined by what they belong to",
-    options: &[
-        ("row_label", "which labels are put at the ends of rows; default: all"),
-        ("row_name", "which label is put to the left of rows, as their names"),
-        ("last", "text at the end of the last row, if it has no label; text with {{ }}"),
-        ("medal", "text in a large circle on the right; text with {{ }}"),
-        ("medal_note", "small text under the circle; text with {{ }}"),
-        ("down", "true: boxes run down"),
-        ("names", "labels `beside` or `inside` the boxes; default: by their length"),
-        ("named", "true: every track on its own line, with its label on the left"),
-        ("columns", "maximum number of columns of named boxes"),
-        ("apart", "true: each row of boxes separately, named and numbered; `columns` is how many side by side"),
-        (
-            "numbers",
-            "the id of a counter for the same things: its numbers are put in the boxes, or with `apart` before the rows' numbers",
-        ),
-        ("size", "preferred side of a box in mm; default 5, or about 4 for boxes next to names"),
-        ("aspect", "width of a box divided by its height; default 1"),
-        ("wrap", "`fives`, or `even`: a long row is split evenly among its lines; default `fives`"),
-        ("heights", "for several tracks on one grid: heights of their boxes relative to the first"),
-        ("blank_names", "names of the rows of an empty sheet; without `blank`, of its boxes"),
-        ("blank_ends", "labels at the ends of those rows, each line after its heading: \"check 6 5 4 3\""),
-        (
-            "blank_cells",
-            "text in the boxes of each of those rows; with names and without `blank`, text and numbers in columns",
-        ),
-        ("blank_medal", "text in the circle of an empty sheet"),
-    ],
+    options: TrackOptions::LIST,
     compile,
 };
 
+panel_options! {
+    struct TrackOptions {
+        row_label: Option<Vec<Arc<str>>> = "row_label", Maybe(Texts),
+            "which labels are put at the ends of rows; default: all";
+        row_name: Option<Arc<str>> = "row_name", Maybe(Text),
+            "which label is put to the left of rows, as their names";
+        last: Option<TextTemplate> = "last", Maybe(Template(SlotContext::Ship)),
+            "text at the end of the last row, if it has no label; text with {{ }}";
+        medal: Option<TextTemplate> = "medal", Maybe(Template(SlotContext::Ship)),
+            "text in a large circle on the right; text with {{ }}";
+        medal_note: Option<TextTemplate> = "medal_note", Maybe(Template(SlotContext::Ship)),
+            "small text under the circle; text with {{ }}";
+        down: bool = "down", Or(Flag, false), "true: boxes run down";
+        labels_beside: Option<bool> = "names", Maybe(Choice(&[("beside", true), ("inside", false)])),
+            "labels `beside` or `inside` the boxes; default: by their length";
+        one_line_per_track: bool = "named", Or(Flag, false),
+            "true: every track on its own line, with its label on the left";
+        columns: Option<u32> = "columns", Maybe(Integer(0, u32::MAX)), "maximum number of columns of named boxes";
+        separate_rows: bool = "apart", Or(Flag, false),
+            "true: each row of boxes separately, named and numbered; `columns` is how many side by side";
+        counter: Option<Arc<str>> = "numbers", Maybe(Text),
+            "the id of a counter for the same things: its numbers are put in the boxes, or with `apart` before the rows' numbers";
+        size: Option<f32> = "size", Maybe(Number(3.0, 60.0)),
+            "preferred side of a box in mm; default 5, or about 4 for boxes next to names";
+        aspect: f32 = "aspect", Or(Number(0.5, 12.0), 1.0), "width of a box divided by its height";
+        wraps_evenly: bool = "wrap", Or(Choice(&[("fives", false), ("even", true)]), false),
+            "`fives`, or `even`: a long row is split evenly among its lines";
+        heights: Vec<f32> = "heights", Or(Numbers, Vec::new()),
+            "for several tracks on one grid: heights of their boxes relative to the first";
+        blank_names: Vec<Arc<str>> = "blank_names", Or(Texts, Vec::new()),
+            "names of the rows of an empty sheet; without `blank`, of its boxes";
+        blank_ends: Vec<Arc<str>> = "blank_ends", Or(Texts, Vec::new()),
+            "labels at the ends of those rows, each line after its heading: \"check 6 5 4 3\"";
+        blank_cells: Vec<Arc<str>> = "blank_cells", Or(Texts, Vec::new()),
+            "text in the boxes of each of those rows; with names and without `blank`, text and numbers in columns";
+        blank_medal: Option<Arc<str>> = "blank_medal", Maybe(Text), "text in the circle of an empty sheet";
+    }
+}
+
 struct TrackPanel {
     ids: Vec<Arc<str>>,
-    row_label: Option<Vec<Arc<str>>>,
-    row_name: Option<Arc<str>>,
-    last: Option<TextTemplate>,
-    medal: Option<TextTemplate>,
-    medal_note: Option<TextTemplate>,
-    down: bool,
-    names: Option<&'static str>,
-    /// Every track on a line of its own, named at the left.
-    one_line_per_track: bool,
-    columns: usize,
-    separate_rows: bool,
-    numbers: Option<Arc<str>>,
-    /// The preferred side of a box, mm, if the author sets one.
-    size: Option<f32>,
-    aspect: f32,
-    wraps_evenly: bool,
-    heights: Vec<f32>,
-    /// Faces of the tracks' boxes, for empty sheets.
+    options: TrackOptions,
+    /// Templates of the tracks' boxes, for empty sheets.
     box_templates: Vec<Option<Arc<str>>>,
+    /// Number of boxes in each row of an empty sheet.
     blank: Vec<u32>,
-    /// Names of those rows; without `blank`, of boxes with a name each.
-    blank_names: Vec<Arc<str>>,
-    /// Labels at those rows' ends, each line after its heading.
-    blank_ends: Vec<Arc<str>>,
-    /// Text in those rows' boxes.
-    blank_cells: Vec<Arc<str>>,
-    /// Text in the circle.
-    blank_medal: Option<Arc<str>>,
     /// The shape of the first track's boxes, for empty sheets.
     shape: BoxShape,
 }
 
-fn compile(setup: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
-    let known: Vec<&str> = setup.ruleset.tracks.iter().map(|track| &*track.id).collect();
-    let ids = setup.argument.clone();
+fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
+    let tracks = &args.ruleset.tracks;
+    let known: Vec<&str> = tracks.iter().map(|track| &*track.id).collect();
+    let ids = args.argument.clone();
     for id in &ids {
         // An instance of a track may be named: `status_left-front`.
         let instance = known.iter().any(|known| id.strip_prefix(known).is_some_and(|rest| rest.starts_with('_')));
-        if !known.contains(&&**id) && !instance {
-            setup.report_unknown("track", id, &known);
+        if !instance {
+            args.check_known("track", id, &known);
         }
     }
     if ids.is_empty() {
-        setup.report_unknown("track", "", &known);
+        args.report_unknown("track", "", &known);
         return None;
     }
-    let list =
-        matches!(setup.options.get("blank").map(|node| &node.data), Some(crate::source::toml::TomlValue::List(_)));
-    let blank = if list {
-        setup.numbers("blank").unwrap_or_default().into_iter().map(|n| n as u32).filter(|&n| n > 0).collect()
-    } else {
-        setup.integer("blank").into_iter().filter(|&n| n > 0).collect()
-    };
-    let first = ids.first().and_then(|id| setup.ruleset.tracks.iter().find(|track| track.id == *id));
-    let shape = first.map_or(BoxShape::Square, |track| track.shape);
-    let counters: Vec<&str> = setup.ruleset.counters.iter().map(|counter| &*counter.id).collect();
-    let numbers = setup.string("numbers");
-    if let Some(id) = numbers.as_ref().filter(|id| !counters.contains(&&***id)) {
-        setup.report_unknown("counter", id, &counters);
+    let options = TrackOptions::read(args);
+    if let Some(id) = &options.counter {
+        let counters: Vec<&str> = args.ruleset.counters.iter().map(|counter| &*counter.id).collect();
+        args.check_known("counter", id, &counters);
     }
-    let face = |id: &Arc<str>| setup.ruleset.tracks.iter().find(|track| track.id == *id)?.face.clone();
-    let drawn = ids.iter().map(face).collect();
+    let declared = |id: &Arc<str>| tracks.iter().find(|track| track.id == *id);
     Some(Box::new(TrackPanel {
-        shape,
+        shape: ids.first().and_then(declared).map_or(BoxShape::Square, |track| track.shape),
+        box_templates: ids.iter().map(|id| declared(id)?.face.clone()).collect(),
+        blank: args.blank_counts(u32::MAX).into_iter().filter(|&n| n > 0).collect(),
         ids,
-        row_label: setup.string_list("row_label"),
-        row_name: setup.string("row_name"),
-        last: setup.template_text("last", &SlotContext::Ship),
-        medal: setup.template_text("medal", &SlotContext::Ship),
-        medal_note: setup.template_text("medal_note", &SlotContext::Ship),
-        down: setup.boolean("down").unwrap_or(false),
-        names: setup.one_of("names", &["beside", "inside"]),
-        columns: setup.integer("columns").unwrap_or(0) as usize,
-        separate_rows: setup.boolean("apart").unwrap_or(false),
-        numbers,
-        size: setup.number("size").map(|size| size.clamp(3.0, 60.0)),
-        aspect: setup.number("aspect").unwrap_or(1.0).clamp(0.5, 12.0),
-        wraps_evenly: setup.one_of("wrap", &["fives", "even"]) == Some("even"),
-        heights: setup.numbers("heights").unwrap_or_default(),
-        box_templates: drawn,
-        blank,
-        blank_names: setup.string_list("blank_names").unwrap_or_default(),
-        blank_ends: setup.string_list("blank_ends").unwrap_or_default(),
-        blank_cells: setup.string_list("blank_cells").unwrap_or_default(),
-        one_line_per_track: setup.boolean("named").unwrap_or(false),
-        blank_medal: setup.string("blank_medal"),
+        options,
     }))
 }
 
@@ -167,7 +133,7 @@ enum Arrangement {
 impl TrackPanel {
     /// `places` has the tracks of each of the panel's ids; `all` has the same in one list, not empty.
     fn arrangement(&self, places: &[Vec<usize>], all: &[usize], tracks: &[TrackResult]) -> Arrangement {
-        if self.separate_rows {
+        if self.options.separate_rows {
             return Arrangement::SeparateRows;
         }
         if all.iter().any(|&n| tracks[n].id != tracks[n].track) {
@@ -176,11 +142,11 @@ impl TrackPanel {
             let is_drawn = all.iter().any(|&n| tracks[n].box_template.is_some());
             return if filled > 1 && !is_drawn { Arrangement::JoinedInstances } else { Arrangement::Instances };
         }
-        if self.one_line_per_track {
+        if self.options.one_line_per_track {
             return Arrangement::NamedLines;
         }
         // Boxes named individually or by their row read as one list, whatever their purpose.
-        let listed = self.row_name.is_some() || all.iter().all(|&n| self.labels_beside(&tracks[n]));
+        let listed = self.options.row_name.is_some() || all.iter().all(|&n| self.labels_beside(&tracks[n]));
         if all.len() == 1 || listed {
             Arrangement::OneBlock
         } else if all.iter().all(|&n| tracks[n].rows == tracks[all[0]].rows) {
@@ -190,33 +156,38 @@ impl TrackPanel {
         }
     }
 
+    /// The maximum number of columns; 0 for as many as fit.
+    fn columns(&self) -> usize {
+        self.options.columns.unwrap_or(0) as usize
+    }
+
     /// The preferred side of a box, mm: the author's own, otherwise the usual one of such a place.
     fn preferred_side(&self, usual: f32) -> f32 {
-        self.size.unwrap_or(usual)
+        self.options.size.unwrap_or(usual)
     }
 
     fn labels_beside(&self, track: &TrackResult) -> bool {
         let longest = track.cells.iter().map(|cell| cell_label(Some(cell)).chars().count()).max().unwrap_or(0);
-        match self.names {
-            Some("beside") => longest > 0,
-            Some(_) => false,
+        match self.options.labels_beside {
+            Some(true) => longest > 0,
+            Some(false) => false,
             None => longest > 3,
         }
     }
 
     /// Whether labels of this name are printed at the rows' ends: requested, and not all of them empty.
     fn shows_end_labels(&self, name: &Arc<str>, labels: &[Arc<str>]) -> bool {
-        if self.row_name.as_ref() == Some(name) {
+        if self.options.row_name.as_ref() == Some(name) {
             return false;
         }
-        let asked = self.row_label.as_ref().is_none_or(|names| names.contains(name));
+        let asked = self.options.row_label.as_ref().is_none_or(|names| names.contains(name));
         asked && labels.iter().any(|label| !label.is_empty())
     }
 
     fn box_rows(&self, place: usize, view: &ShipView<'_>) -> Vec<BoxRow> {
         let track = &view.evaluation.tracks[place];
         let named = !self.labels_beside(track);
-        let faces = if let Some(first) = counter_number(track, self.numbers.as_deref(), view) {
+        let faces = if let Some(first) = counter_number(track, self.options.counter.as_deref(), view) {
             numbered_faces(first, track.boxes())
         } else if let Some(drawn) = track.box_template.as_ref().and_then(|file| view.box_template(&track.track, file)) {
             let boxes = 0..track.boxes() as usize;
@@ -257,7 +228,7 @@ impl TrackPanel {
             let ends = track.row_labels.iter().filter(|(name, labels)| wanted(name, labels));
             let ends = ends.map(|(_, labels)| labels.get(n).filter(|_| stops).cloned().unwrap_or_else(|| "".into()));
             let ends = ends.collect();
-            let names = track.row_labels.iter().find(|(name, _)| self.row_name.as_ref() == Some(name));
+            let names = track.row_labels.iter().find(|(name, _)| self.options.row_name.as_ref() == Some(name));
             let label = names.and_then(|(_, labels)| labels.get(n).filter(|_| begins).cloned());
             let label = label.unwrap_or_else(|| "".into());
             rows.push(BoxRow { boxes, layers: vec![layer], label, badge: "".into(), end_labels: ends });
@@ -276,34 +247,34 @@ impl TrackPanel {
             return Box::new(LabelledBoxes {
                 boxes: entries.collect(),
                 preferred_side: self.preferred_side(4.2),
-                max_columns: self.columns,
+                max_columns: self.columns(),
             });
         }
         let labels = tracks.first().map_or(&[][..], |track| &track.row_labels);
         let heads = labels.iter().filter(|(name, labels)| self.shows_end_labels(name, labels)).map(|(name, _)| name);
-        let medal = say(&self.medal);
+        let medal = say(&self.options.medal);
         let plain = tracks.iter().all(|track| track.shape == BoxShape::Plain);
         let rows: Vec<BoxRow> = places.iter().flat_map(|&place| self.box_rows(place, view)).collect();
         let read = are_all_worded(&rows);
         Box::new(BoxGrid {
             rows,
             end_headings: heads.map(|name| name.replace('_', " ").into()).collect(),
-            last_label: say(&self.last).into(),
-            medal: (!medal.is_empty()).then(|| (medal.into(), say(&self.medal_note).into())),
-            down: self.down,
+            last_label: say(&self.options.last).into(),
+            medal: (!medal.is_empty()).then(|| (medal.into(), say(&self.options.medal_note).into())),
+            down: self.options.down,
             preferred_side: self.preferred_side(5.0),
-            aspect: self.aspect,
+            aspect: self.options.aspect,
             // Numbers to strike out are read, not counted, so they are evenly spaced.
-            gaps: match (plain, self.down) {
+            gaps: match (plain, self.options.down) {
                 _ if read && !plain => BoxGaps { within: 0.12, group: 0.0, run: 0.0, ..BoxGaps::default() },
                 (true, _) => BoxGaps { within: 0.2, group: 0.0, ..BoxGaps::default() },
                 (_, true) => BoxGaps { within: 0.16, group: 0.3, run: 0.3, ..BoxGaps::default() },
                 _ => BoxGaps::default(),
             },
-            flow: if self.down { RowFlow::Centred } else { RowFlow::Rows },
-            is_centred: self.down,
-            labels_are_names: self.row_name.is_some(),
-            max_label_share: if self.row_name.is_some() { 0.7 } else { 0.5 },
+            flow: if self.options.down { RowFlow::Centred } else { RowFlow::Rows },
+            is_centred: self.options.down,
+            labels_are_names: self.options.row_name.is_some(),
+            max_label_share: if self.options.row_name.is_some() { 0.7 } else { 0.5 },
             ..BoxGrid::default()
         })
     }
@@ -340,7 +311,7 @@ impl TrackPanel {
                     rows,
                     flow: RowFlow::Start,
                     preferred_side: self.preferred_side(4.2),
-                    aspect: self.aspect,
+                    aspect: self.options.aspect,
                     // A thing's few boxes are a group of their own.
                     gaps: BoxGaps { within: 0.06, group: if few { 0.0 } else { 0.5 }, run: 0.5, wrap: 0.14, row: 0.3 },
                     labels_are_names: true,
@@ -365,7 +336,7 @@ impl TrackPanel {
             })
             .collect();
         let group = if are_all_worded(&rows) { 0.0 } else { 0.36 };
-        let (most, aspect) = (self.preferred_side(5.0), self.aspect);
+        let (most, aspect) = (self.preferred_side(5.0), self.options.aspect);
         let gaps = BoxGaps { group, wrap: 0.14, row: 0.34, ..BoxGaps::default() };
         Box::new(BoxGrid { rows, preferred_side: most, aspect, gaps, labels_are_names: true, ..BoxGrid::default() })
     }
@@ -422,19 +393,19 @@ impl TrackPanel {
 
     /// Columns of boxes, each with one box of each track.
     fn box_grid(&self, rows: Vec<BoxRow>, tracks: usize) -> BoxGrid {
-        let mut heights = self.heights.clone();
+        let mut heights = self.options.heights.clone();
         heights.iter_mut().for_each(|height| *height = height.clamp(0.2, 5.0));
         heights.resize(tracks, 0.5);
         heights[0] = 1.0;
         BoxGrid {
             rows,
             preferred_side: self.preferred_side(5.0),
-            aspect: self.aspect,
+            aspect: self.options.aspect,
             layer_heights: heights,
-            flow: if self.wraps_evenly { RowFlow::Even } else { RowFlow::Rows },
+            flow: if self.options.wraps_evenly { RowFlow::Even } else { RowFlow::Rows },
             gaps: BoxGaps {
                 within: 0.03,
-                group: if self.wraps_evenly { 0.0 } else { 0.07 },
+                group: if self.options.wraps_evenly { 0.0 } else { 0.07 },
                 run: 0.1,
                 wrap: 0.12,
                 row: 0.2,
@@ -461,8 +432,8 @@ impl Panel for TrackPanel {
         }
         Some(match self.arrangement(&places, &all, tracks) {
             Arrangement::SeparateRows => {
-                let numbers = self.numbers.as_deref();
-                Box::new(separate_rows::track_rows(&all, view, self.preferred_side(5.0), self.columns, numbers))
+                let numbers = self.options.counter.as_deref();
+                Box::new(separate_rows::track_rows(&all, view, self.preferred_side(5.0), self.columns(), numbers))
             }
             Arrangement::JoinedInstances => self.joined_rows(&places, view),
             Arrangement::Instances => self.instance_rows(&all, view),
@@ -483,7 +454,7 @@ impl Panel for TrackPanel {
             .find(|track| self.ids.contains(&track.track) || self.ids.contains(&track.id))?;
         let id = track.track.replace('_', " ");
         let words = if track.id == track.track && !track.label.is_empty() { track.label.to_string() } else { id };
-        Some((words, if self.down { HeadingStyle::Above } else { HeadingStyle::Ruled }))
+        Some((words, if self.options.down { HeadingStyle::Above } else { HeadingStyle::Ruled }))
     }
 
     fn uses_house_rules(&self, view: &ShipView<'_>) -> bool {
@@ -500,27 +471,9 @@ impl Panel for TrackPanel {
 pub fn leftover_track(place: usize, view: &ShipView<'_>) -> Box<dyn Flowable> {
     let plain = TrackPanel {
         ids: Vec::new(),
-        row_label: None,
-        row_name: None,
-        last: None,
-        medal: None,
-        medal_note: None,
-        down: false,
-        names: None,
-        columns: 0,
-        separate_rows: false,
-        numbers: None,
-        size: None,
-        aspect: 1.0,
-        wraps_evenly: false,
-        heights: Vec::new(),
+        options: TrackOptions::default(),
         box_templates: Vec::new(),
         blank: Vec::new(),
-        blank_names: Vec::new(),
-        blank_ends: Vec::new(),
-        blank_cells: Vec::new(),
-        one_line_per_track: false,
-        blank_medal: None,
         shape: BoxShape::Square,
     };
     plain.block(&[place], view)
