@@ -310,7 +310,7 @@ impl Panel for RosterPanel {
         let words = match self.part {
             "ships" => "Ships",
             "classes" => "By class",
-            "left-out" => "Left out",
+            "left-out" => "Skipped",
             "broken" => "Rules broken",
             "rules" => "Rules",
             "settings" => "Settings",
