@@ -30,13 +30,15 @@ fn corrected(printer: &Printer) {
     assert!(printer.summary().contains("across"));
     let _ = printer.has_scale_error();
     for (paper, turn, up) in [(Paper::A4, DuplexEdge::Long, NUp::One), (Paper::A5, DuplexEdge::Short, NUp::Two)] {
-        let mut bed = PageSetup { turn, up, ..paper.into() };
-        printer.apply_to(&mut bed);
-        let (across, down) = bed.printer_scale.expect("a correction").scale;
+        let mut page_setup = PageSetup { turn, up, ..paper.into() };
+        printer.apply_to(&mut page_setup);
+        let (across, down) = page_setup.printer_scale.expect("a correction").scale;
         assert!([across, down].iter().all(|scale| (0.79..=1.26).contains(scale)), "{across} {down}");
-        assert!(bed.offset.0.is_finite() && bed.offset.1.is_finite());
-        let fit = bed.fit((200.0, 280.0));
-        assert!(fit.scale > 0.0 && fit.scale <= 1.0, "{fit:?}");
-        assert!(bed.printable_areas().iter().all(|ground| ground.area.w >= 0.0 && ground.area.h >= 0.0));
+        assert!(page_setup.offset.0.is_finite() && page_setup.offset.1.is_finite());
+        let placement = page_setup.placement((200.0, 280.0));
+        assert!(placement.scale > 0.0 && placement.scale <= 1.0, "{placement:?}");
+        assert!(
+            page_setup.printable_areas().iter().all(|printable| printable.area.w >= 0.0 && printable.area.h >= 0.0)
+        );
     }
 }

@@ -138,7 +138,7 @@ impl Template {
         pairs
     }
 
-    /// A condition and those around it, outermost last: `None` stands for no condition.
+    /// A condition and those around it, outermost last: `None` for no condition.
     fn enclosing_conditions(&self, when: Option<usize>) -> impl Iterator<Item = Option<usize>> + '_ {
         let chain = std::iter::successors(when, |place| self.conditions[*place].parent);
         chain.map(Some).chain(std::iter::once(None))

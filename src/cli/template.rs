@@ -200,7 +200,7 @@ impl TemplateReport {
         if let (Some(template), Some(kind)) = (template, kind) {
             let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
             let has = |file: &str| store.template(&ids, file).is_some();
-            let (more, all) = sheet::check(&Arc::new(template), ruleset, kind, &has);
+            let (more, all) = sheet::check_sheet_template(&Arc::new(template), ruleset, kind, &has);
             let told = |one: &Finding| findings.iter().any(|known| known.code == one.code && known.at == one.at);
             let more: Vec<_> = more.into_iter().filter(|one| !told(one)).collect();
             findings.extend(more);

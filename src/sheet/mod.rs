@@ -28,7 +28,7 @@ pub use assembly::ship_sheets::{PageStorage, SheetJob, boxes_after, lay_out_shee
 pub use assembly::ship_view::{DrawingSource, ShipView, format_signed, format_value, with_minus_signs};
 pub use assembly::slot_measure::{SlotMeasure, SlotMeasures, measure_slots};
 pub use assembly::template_cache::{FileLookup, TemplateCache};
-pub use assembly::template_check::{check, drawing_files};
+pub use assembly::template_check::{check_sheet_template, drawing_files};
 pub use assembly::{box_audit, fleet_roster, unit_names};
 pub use counters::tokens::{DrawnToken, GameToken, TokenBacking, TokenRenderer};
 pub use counters::{Backs, CounterJob, lay_out_counters};

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use moldloft::art::Template;
 use moldloft::ruleset::{Ruleset, SheetKind};
-use moldloft::sheet::check;
+use moldloft::sheet::check_sheet_template;
 use moldloft::source::Source;
 
 /// Rulesets, layers and templates: the name of each kind, the text of this many of its parts, what is done with it.
@@ -163,6 +163,6 @@ fn check_template(text: &str) {
     static RULES: LazyLock<Ruleset> = LazyLock::new(|| Ruleset::load(&Source::new("x.toml", &rules(""))).0.unwrap());
     if let Some(template) = Template::read(&Source::new("x.svg", text)).0 {
         let _ = template.check();
-        let _ = check(&Arc::new(template), &RULES, SheetKind::Design, &|_| true);
+        let _ = check_sheet_template(&Arc::new(template), &RULES, SheetKind::Design, &|_| true);
     }
 }

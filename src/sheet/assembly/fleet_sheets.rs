@@ -68,13 +68,13 @@ pub struct FleetJob<'a> {
 pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Finding>) {
     let ruleset = &job.roster.ruleset;
     let evaluation = Evaluation::for_fleet(ruleset, job.roster.facts.clone());
-    let bed = &job.options.page_setup;
+    let page_setup = &job.options.page_setup;
     let own: Vec<&str> =
         ruleset.sheets.iter().filter(|sheet| sheet.kind == page.sheet_kind()).map(|sheet| &*sheet.template).collect();
     let names = if own.is_empty() { vec![page.default_template()] } else { own };
     let more =
         job.templates.prepared_template(ruleset, CONTINUATION_TEMPLATE).filter(|prepared| prepared.takes_leftovers());
-    let floor = job.options.minimum_sizes();
+    let minimums = job.options.minimum_sizes();
     let (mut pages, mut findings) = (Vec::new(), Vec::new());
     for (n, name) in names.into_iter().enumerate() {
         let Some(prepared) = job.templates.prepared_template(ruleset, name) else {
@@ -92,9 +92,9 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
             game: Arc::clone(&ruleset.id),
             ..PrintedUnit::default()
         });
-        let mut own = SheetPlacement::new(bed, size(&prepared));
+        let mut own = SheetPlacement::new(page_setup, size(&prepared));
         let mut next = SheetPlacement::new(
-            bed,
+            page_setup,
             more.as_ref().map_or(crate::sheet::page_setup::paper::FULL_SHEET_SIZE, |more| size(more)),
         );
         let scale = own.placement.scale.min(next.placement.scale);
@@ -103,16 +103,16 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
             findings.push(finding);
             continue;
         }
-        let stand = own.page_frame(floor);
-        let mut view = ShipView::new(&evaluation, job.options, stand.styles, job.templates);
+        let frame = own.page_frame(minimums);
+        let mut view = ShipView::new(&evaluation, job.options, frame.styles, job.templates);
         view.roster = Some(job.roster);
         let laid =
-            ship_pages::lay_out_pages(&prepared, more.as_deref(), &view, stand.origin, next.page_frame(floor), unit);
+            ship_pages::lay_out_pages(&prepared, more.as_deref(), &view, frame.origin, next.page_frame(minimums), unit);
         let leaves =
             std::iter::once((own, laid.first)).chain(laid.continuation_pages.into_iter().map(|items| (next, items)));
-        pages.extend(leaves.map(|(leaf, mut items)| {
-            leaf.scale_down(&mut items, leaf.origin(), &job.options);
-            Page { items, ..leaf.blank_page() }
+        pages.extend(leaves.map(|(sheet, mut items)| {
+            sheet.scale_down(&mut items, sheet.origin(), &job.options);
+            Page { items, ..sheet.blank_page() }
         }));
         findings.extend(laid.findings);
     }

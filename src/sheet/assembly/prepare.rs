@@ -100,19 +100,19 @@ impl ShownTracks {
 
 impl PreparedTemplate {
     pub fn panel_capacities(&self) -> Vec<PanelCapacity> {
-        let floor = MinimumSizes::default();
+        let minimums = MinimumSizes::default();
         self.panels
             .iter()
             .filter(|placed| has_boxes(placed))
             .map(|placed| {
-                let heading = floor.text * 1.3;
+                let heading = minimums.text * 1.3;
                 let rows = [100_000];
                 let request = BoxLayoutRequest {
                     rows: &rows,
                     width: placed.rect.w,
                     height: placed.rect.h - heading,
-                    min_side: floor.tick_box,
-                    max_side: floor.tick_box,
+                    min_side: minimums.tick_box,
+                    max_side: minimums.tick_box,
                     aspect: 1.0,
                     min_width: 0.0,
                     flow: RowFlow::Start,

@@ -156,13 +156,13 @@ pub fn ship_name<'a>(view: &'a ShipView<'_>) -> &'a str {
 pub(in crate::sheet) fn condition_holds(
     prepared: &PreparedTemplate,
     view: &ShipView<'_>,
-    hands: &TextStyles,
+    styles: &TextStyles,
     when: Option<usize>,
 ) -> bool {
     let mut next = when;
     while let Some(place) = next {
         // A ruler scaled with its sheet would be wrong.
-        if prepared.template.conditions[place].is_ruler && hands.minimums.page_scale < 1.0 {
+        if prepared.template.conditions[place].is_ruler && styles.minimums.page_scale < 1.0 {
             return false;
         }
         let held = prepared
@@ -287,21 +287,21 @@ fn default_area((width, height): (f32, f32)) -> Rect {
 }
 
 fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f32, pen: &mut SheetPen) {
-    let hands = pen.styles;
-    let hand = TextStyle {
+    let styles = pen.styles;
+    let style = TextStyle {
         face: FontFace::Bold,
-        size: hands.minimums.text_size(16.0, TextRole::Play),
+        size: styles.minimums.text_size(16.0, TextRole::Play),
         paint: INK,
         spacing: 0.0,
     };
     let words = ship_name(view).to_owned();
     let note = format!("continued · page {page} of {pages}");
-    let room = width - 22.0 - hands.note.width(&note);
-    let size = hands.minimums.shrink_to_width(hand.size, hand.width(&words) / hand.size.mm(), room, TextRole::Play);
-    let hand = TextStyle { size, ..hand };
-    let cut = hand.truncate(&words, room);
-    pen.text(&cut, hand, 9.0, 16.0, Anchor::Start);
-    pen.text(&note, hands.note, width - 9.0, 16.0, Anchor::End);
+    let room = width - 22.0 - styles.note.width(&note);
+    let size = styles.minimums.shrink_to_width(style.size, style.width(&words) / style.size.mm(), room, TextRole::Play);
+    let style = TextStyle { size, ..style };
+    let cut = style.truncate(&words, room);
+    pen.text(&cut, style, 9.0, 16.0, Anchor::Start);
+    pen.text(&note, styles.note, width - 9.0, 16.0, Anchor::End);
     pen.rule(9.0, 19.0, width - 18.0, LINE_WIDTH * 2.0, INK);
 }
 
@@ -319,30 +319,30 @@ pub(in crate::sheet) fn lay_out_slot(
     filled: &PreparedSlot,
     prepared: &PreparedTemplate,
     words: &str,
-    hands: &TextStyles,
+    styles: &TextStyles,
 ) -> SlotLayout {
     let slot = &prepared.template.slots[filled.slot_index];
     let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
     // Large print enlarges small text; a large title would only run into its neighbours.
     let large = slot.size.max(MAX_ENLARGED_TEXT);
-    let wanted = hands.minimums.text_size_mm((slot.size * hands.minimums.scale).min(large), role);
-    let hand =
+    let wanted = styles.minimums.text_size_mm((slot.size * styles.minimums.scale).min(large), role);
+    let style =
         TextStyle { face: slot.face, size: wanted, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
     let width = filled.width.unwrap_or_else(|| width_to_edge(slot, &prepared.template)).max(1.0);
-    let em = hand.width(words) / wanted.mm();
-    let size = hands.minimums.shrink_to_width(wanted, em, width, role);
-    let hand = TextStyle { size, ..hand };
-    let needs = hand.width(words);
+    let em = style.width(words) / wanted.mm();
+    let size = styles.minimums.shrink_to_width(wanted, em, width, role);
+    let style = TextStyle { size, ..style };
+    let needs = style.width(words);
     if needs <= width + 0.05 {
         return SlotLayout { lines: vec![words.to_owned()], size, is_cut: false, width, natural_width: needs };
     }
-    let mut lines = hand.wrap(words, width);
+    let mut lines = style.wrap(words, width);
     let most = filled.max_lines as usize;
     let cut = lines.len() > most;
     if cut {
         lines.truncate(most);
         if let Some(last) = lines.last_mut() {
-            *last = hand.truncate(&format!("{last} …"), width - 0.1);
+            *last = style.truncate(&format!("{last} …"), width - 0.1);
         }
     }
     SlotLayout { lines, size, is_cut: cut, width, natural_width: needs }
@@ -409,19 +409,19 @@ fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64)
             continue;
         };
         let set = lay_out_slot(filled, prepared, &words, &pen.styles);
-        let hand = TextStyle {
+        let style = TextStyle {
             face: slot.face,
             size: set.size,
             paint: slot.paint,
             spacing: slot.spacing / slot.size.max(0.01),
         };
         for (k, line) in set.lines.iter().enumerate() {
-            let down = k as f32 * hand.size.mm() * 1.18;
+            let down = k as f32 * style.size.mm() * 1.18;
             if slot.rotation == 0.0 {
-                pen.text(line, hand, slot.x, slot.y + down, slot.anchor);
+                pen.text(line, style, slot.x, slot.y + down, slot.anchor);
             } else {
                 let (sin, cos) = slot.rotation.to_radians().sin_cos();
-                pen.text_rotated(line, hand, slot.x - sin * down, slot.y + cos * down, slot.anchor, slot.rotation);
+                pen.text_rotated(line, style, slot.x - sin * down, slot.y + cos * down, slot.anchor, slot.rotation);
             }
         }
     }

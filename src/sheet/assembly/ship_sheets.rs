@@ -68,7 +68,7 @@ enum FirstPage {
 impl FirstPage {
     fn blank_page(&self) -> Page {
         match *self {
-            Self::Full(leaf) => leaf.blank_page(),
+            Self::Full(sheet) => sheet.blank_page(),
             Self::Cards((width, height)) => Page { width, height, ..Page::default() },
         }
     }
@@ -109,7 +109,7 @@ struct FinishedShip {
 pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progress) -> (Scene, Vec<Finding>) {
     let mut findings = Vec::new();
     let (places, pages) = place_first_pages(job, &mut findings);
-    let floor = job.options.minimum_sizes();
+    let minimums = job.options.minimum_sizes();
     progress.begin_phase("sheet", places.len());
     let laid: Vec<Result<FinishedShip, Box<Finding>>> = places
         .par_iter()
@@ -117,7 +117,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
             if progress.is_cancelled() {
                 return Ok(FinishedShip::default());
             }
-            let laid = lay_out_ship(job, place, floor);
+            let laid = lay_out_ship(job, place, minimums);
             progress.step();
             laid.map(|laid| {
                 let filled = |page: Page, items: Vec<SceneItem>| storage.keep(Page { items, ..page });
@@ -185,7 +185,7 @@ fn ship_title(ship: &Evaluation) -> String {
 
 /// Decides where every ship's first page goes: full pages one after another, cards together on pages with room.
 fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<ShipPlacement>, Vec<FirstPage>) {
-    let bed = &job.options.page_setup;
+    let page_setup = &job.options.page_setup;
     let mut places: Vec<ShipPlacement> = Vec::new();
     let mut cards: Vec<(usize, (f32, f32))> = Vec::new();
     let mut boxes_of_job = job.options.boxes_before;
@@ -210,26 +210,26 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
         let more = continuation
             .as_ref()
             .map_or(FULL_SHEET_SIZE, |prepared| (prepared.template.width, prepared.template.height));
-        let mut next = SheetPlacement::new(bed, more);
+        let mut next = SheetPlacement::new(page_setup, more);
         let size = (prepared.template.width, prepared.template.height);
         let card = size.0 * size.1 < FULL_SHEET_SIZE.0 * FULL_SHEET_SIZE.1 * MAX_CARD_SHARE;
-        let mut own = SheetPlacement::new(bed, size);
+        let mut own = SheetPlacement::new(page_setup, size);
         if card && next.placement.scale < 1.0 {
             // A card keeps its size, and so does its continuation: a plain page as large as the paper allows.
-            let (w, h) = next.placement.cells.smallest_cell_area();
-            (continuation, next) = (None, SheetPlacement::new(bed, (w, h)));
+            let (w, h) = next.placement.grid.smallest_cell_area();
+            (continuation, next) = (None, SheetPlacement::new(page_setup, (w, h)));
         }
         if !card {
             // All pages of a ship have the same scale.
             let scale = own.placement.scale.min(next.placement.scale);
             (own.placement.scale, next.placement.scale) = (scale, scale);
         }
-        let told = if card {
-            card_too_large_finding(bed, who, size)
+        let too_large_or_small = if card {
+            card_too_large_finding(page_setup, who, size)
         } else {
             own.too_small_finding(&job.options, &ship_title(ship))
         };
-        if let Some(finding) = told {
+        if let Some(finding) = too_large_or_small {
             findings.push(finding);
             continue;
         }
@@ -258,32 +258,32 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
         }
     }
     let sizes: Vec<_> = cards.iter().map(|(_, size)| *size).collect();
-    let packed = pack_cards(&sizes, bed);
-    let mut seats = vec![None; places.len()];
-    for ((place, _), seat) in cards.iter().zip(&packed.positions) {
-        seats[*place] = *seat;
+    let packed = pack_cards(&sizes, page_setup);
+    let mut positions = vec![None; places.len()];
+    for ((place, _), position) in cards.iter().zip(&packed.positions) {
+        positions[*place] = *position;
     }
     // Pages in the order of the first ship on each.
     let mut pages: Vec<FirstPage> = Vec::new();
     let mut opened: Vec<Option<usize>> = vec![None; packed.pages.len()];
     let units = unit_names::name_units(places.iter().map(|place| (&job.ships[place.ship], place.copy)));
-    for ((place, seat), unit) in places.iter_mut().zip(seats).zip(units) {
+    for ((place, position), unit) in places.iter_mut().zip(positions).zip(units) {
         place.unit = unit;
-        match seat {
-            Some(seat) => {
-                place.origin = seat.at;
-                place.page = *opened[seat.page].get_or_insert_with(|| {
-                    pages.push(FirstPage::Cards(packed.pages[seat.page]));
+        match position {
+            Some(position) => {
+                place.origin = position.corner;
+                place.page = *opened[position.page].get_or_insert_with(|| {
+                    pages.push(FirstPage::Cards(packed.pages[position.page]));
                     pages.len() - 1
                 });
             }
             None => {
                 let size = (place.prepared.template.width, place.prepared.template.height);
-                let mut leaf = SheetPlacement::new(bed, size);
-                leaf.placement.scale = place.scale;
-                place.origin = leaf.origin();
+                let mut sheet = SheetPlacement::new(page_setup, size);
+                sheet.placement.scale = place.scale;
+                place.origin = sheet.origin();
                 place.page = pages.len();
-                pages.push(FirstPage::Full(leaf));
+                pages.push(FirstPage::Full(sheet));
             }
         }
     }
@@ -291,16 +291,16 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
 }
 
 /// The finding for a card that fits the paper in neither orientation; cards keep their size.
-fn card_too_large_finding(bed: &PageSetup, who: &str, size: (f32, f32)) -> Option<Finding> {
-    if bed.printable_areas().iter().any(|ground| bed.card_area(ground, size).is_some()) {
+fn card_too_large_finding(page_setup: &PageSetup, who: &str, size: (f32, f32)) -> Option<Finding> {
+    if page_setup.printable_areas().iter().any(|printable| page_setup.card_area(printable, size).is_some()) {
         return None;
     }
-    let room = bed.printable_areas()[0].area;
+    let room = page_setup.printable_areas()[0].area;
     let message = format!(
         "skipped {who}: the card is {} × {} mm, {} paper has room for {} × {} mm between its margins",
         format_mm(size.0),
         format_mm(size.1),
-        bed.paper,
+        page_setup.paper,
         format_mm(room.w),
         format_mm(room.h)
     );
@@ -349,20 +349,20 @@ fn too_many_boxes_finding(ship: &Evaluation, who: &str, copies: u32, boxes_of_jo
     None
 }
 
-fn lay_out_ship(job: &SheetJob<'_>, place: &ShipPlacement, floor: MinimumSizes) -> Result<ShipPages, Box<Finding>> {
+fn lay_out_ship(job: &SheetJob<'_>, place: &ShipPlacement, minimums: MinimumSizes) -> Result<ShipPages, Box<Finding>> {
     let ship = &job.ships[place.ship];
     let work = || {
         let template = &place.prepared.template;
         let mut own = SheetPlacement { size: (template.width, template.height), ..place.continuation_sheet };
         own.placement.scale = place.scale;
-        let stand = PageFrame { origin: own.before_scaling(place.origin), ..own.page_frame(floor) };
-        let view = ShipView::new(ship, job.options, stand.styles, job.templates);
-        let next = place.continuation_sheet.page_frame(floor);
+        let frame = PageFrame { origin: own.before_scaling(place.origin), ..own.page_frame(minimums) };
+        let view = ShipView::new(ship, job.options, frame.styles, job.templates);
+        let next = place.continuation_sheet.page_frame(minimums);
         let mut laid = ship_pages::lay_out_pages(
             &place.prepared,
             place.continuation.as_deref(),
             &view,
-            stand.origin,
+            frame.origin,
             next,
             Arc::clone(&place.unit),
         );

@@ -45,10 +45,10 @@ impl<'a> ShipView<'a> {
     pub fn new(
         evaluation: &'a Evaluation,
         options: SheetOptions,
-        hands: TextStyles,
+        styles: TextStyles,
         drawings: &'a dyn DrawingSource,
     ) -> Self {
-        Self { evaluation, options, styles: hands, drawings, roster: None, claims: RefCell::default() }
+        Self { evaluation, options, styles, drawings, roster: None, claims: RefCell::default() }
     }
 
     /// Whether a condition is true. On an empty sheet, unknown conditions count as true.

@@ -30,9 +30,13 @@ pub struct SlotMeasures {
 }
 
 /// Measures the texts of a template for a ship, without large print.
-pub fn measure_slots(prepared: &PreparedTemplate, evaluation: &Evaluation, shelf: &TemplateCache<'_>) -> SlotMeasures {
+pub fn measure_slots(
+    prepared: &PreparedTemplate,
+    evaluation: &Evaluation,
+    templates: &TemplateCache<'_>,
+) -> SlotMeasures {
     let options = SheetOptions::default();
-    let view = ShipView::new(evaluation, options, TextStyles::new(options.minimum_sizes()), shelf);
+    let view = ShipView::new(evaluation, options, TextStyles::new(options.minimum_sizes()), templates);
     let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
     let shown = |when: Option<usize>| condition_holds(prepared, &view, &view.styles, when);
     let texts = prepared

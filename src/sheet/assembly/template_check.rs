@@ -33,11 +33,11 @@ pub fn missing_required_tracks(
 
 /// The icons that a ruleset names and the drawings that its sheets' panels show, each once, as far as they are known
 /// without a ship.
-pub fn drawing_files(ruleset: &Arc<Ruleset>, shelf: &TemplateCache<'_>) -> Vec<Arc<str>> {
+pub fn drawing_files(ruleset: &Arc<Ruleset>, templates: &TemplateCache<'_>) -> Vec<Arc<str>> {
     let mut names: Vec<Arc<str>> = ruleset.systems.iter().filter_map(|system| system.icon.clone()).collect();
     let signs = ruleset.tracks.iter().flat_map(|track| &track.signs).map(|sign| &sign.icon);
     names.extend(signs.filter(|icon| icon.ends_with(".svg")).cloned());
-    let sheets = ruleset.sheets.iter().filter_map(|sheet| shelf.prepared_template(ruleset, &sheet.template));
+    let sheets = ruleset.sheets.iter().filter_map(|sheet| templates.prepared_template(ruleset, &sheet.template));
     for sheet in sheets {
         names.extend(sheet.panels.iter().flat_map(|placed| placed.panel.panel.files().to_vec()));
     }
@@ -48,7 +48,7 @@ pub fn drawing_files(ruleset: &Arc<Ruleset>, shelf: &TemplateCache<'_>) -> Vec<A
 
 /// The findings of `moldloft template check` for a sheet's template, and the capacities of its panels. `has` returns
 /// whether a file is in the ruleset's templates folders.
-pub fn check(
+pub fn check_sheet_template(
     template: &Arc<Template>,
     ruleset: &Ruleset,
     kind: SheetKind,

@@ -48,24 +48,24 @@ pub fn draw_face(texts: &PreparedTexts, view: &ShipView<'_>, focus: &SlotScope, 
             continue;
         }
         let Some(words) = view.slot_text(filled, focus).filter(|words| !words.trim().is_empty()) else { continue };
-        let floor = pen.styles.minimums;
+        let minimums = pen.styles.minimums;
         let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
         let spacing = slot.spacing / slot.size.max(0.01);
-        let mut hand = TextStyle {
+        let mut style = TextStyle {
             face: slot.face,
-            size: floor.text_size_mm(slot.size * scale, role),
+            size: minimums.text_size_mm(slot.size * scale, role),
             paint: slot.paint,
             spacing,
         };
         let mut lines = vec![words];
         if let Some(width) = filled.width {
-            lines = fit_text(lines.remove(0), &mut hand, width * scale, filled.max_lines as usize, role, floor);
+            lines = fit_text(lines.remove(0), &mut style, width * scale, filled.max_lines as usize, role, minimums);
         }
         for (n, line) in lines.iter().enumerate() {
             let (sin, cos) = slot.rotation.to_radians().sin_cos();
-            let down = n as f32 * hand.size.mm() * 1.1;
+            let down = n as f32 * style.size.mm() * 1.1;
             let (x, y) = (x + slot.x * scale - sin * down, y + slot.y * scale + cos * down);
-            pen.text_rotated(line, hand, x, y, slot.anchor, slot.rotation);
+            pen.text_rotated(line, style, x, y, slot.anchor, slot.rotation);
         }
     }
 }
@@ -74,33 +74,33 @@ pub fn draw_face(texts: &PreparedTexts, view: &ShipView<'_>, focus: &SlotScope, 
 /// then truncated, since a counter has no continuation page and its words must not cover anything else.
 pub fn fit_text(
     words: String,
-    hand: &mut TextStyle,
+    style: &mut TextStyle,
     width: f32,
     most: usize,
     role: TextRole,
-    floor: MinimumSizes,
+    minimums: MinimumSizes,
 ) -> Vec<String> {
-    let em = hand.width(&words) / hand.size.mm();
+    let em = style.width(&words) / style.size.mm();
     for role in [role, TextRole::Label] {
-        let line = TextStyle { size: floor.shrink_to_width(hand.size, em, width, role), ..*hand };
+        let line = TextStyle { size: minimums.shrink_to_width(style.size, em, width, role), ..*style };
         if line.width(&words) <= width + 0.01 {
-            *hand = line;
+            *style = line;
             return vec![words];
         }
         let lines = line.wrap(&words, width);
         let whole =
             lines.iter().map(|line| line.split_whitespace().count()).sum::<usize>() == words.split_whitespace().count();
         if lines.len() <= most && whole {
-            *hand = line;
+            *style = line;
             return lines;
         }
     }
-    hand.size = floor.shrink_to_width(hand.size, em, width, TextRole::Label);
-    let mut lines = hand.wrap(&words, width);
+    style.size = minimums.shrink_to_width(style.size, em, width, TextRole::Label);
+    let mut lines = style.wrap(&words, width);
     if lines.len() > most.max(1) {
         lines.truncate(most.max(1));
         if let Some(last) = lines.last_mut() {
-            while !last.is_empty() && hand.width(&format!("{last}…")) > width {
+            while !last.is_empty() && style.width(&format!("{last}…")) > width {
                 last.pop();
             }
             last.push('…');

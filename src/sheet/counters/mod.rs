@@ -93,7 +93,7 @@ pub fn lay_out_counters(job: &CounterJob<'_>, storage: PageStorage, progress: &P
     let faces = CounterFaces::new(job, &chits);
     let sheet = ChitSheet::choose_orientation(job, &chits);
     let pages = sheet.pack(job, &chits, &mut findings);
-    let paper = sheet.ground.page;
+    let paper = sheet.printable.page;
     let sheets = pages.len();
     let mut scene = Scene { meta: counter_scene_meta(job), pages: Vec::new() };
     let mut missing = MissingCharacters::default();
@@ -192,7 +192,7 @@ fn ship_name(ship: &Evaluation) -> &str {
 
 /// A sheet of chits: the orientation of the paper, and its footer.
 struct ChitSheet {
-    ground: PrintableArea,
+    printable: PrintableArea,
     /// Kept free at the foot for the ruler and its caption, mm.
     footer_height: f32,
 }
@@ -200,10 +200,10 @@ struct ChitSheet {
 impl ChitSheet {
     /// The orientation that needs fewer sheets, or takes chits that the other cannot.
     fn choose_orientation(job: &CounterJob<'_>, chits: &[Chit]) -> Self {
-        let [upright, turned] = job.page_setup.printable_areas().map(|ground| {
+        let [upright, turned] = job.page_setup.printable_areas().map(|printable| {
             let pen = new_counter_pen(job);
-            let (_, down) = footer_lines(&ground, &[LONGEST_FOOTER, RULER_ADVICE], &pen);
-            Self { ground, footer_height: 4.5 + down }
+            let (_, down) = footer_lines(&printable, &[LONGEST_FOOTER, RULER_ADVICE], &pen);
+            Self { printable, footer_height: 4.5 + down }
         });
         let cost = |sheet: &Self| {
             let mut lost = Vec::new();
@@ -215,12 +215,12 @@ impl ChitSheet {
 
     /// Sorts chits by size and arranges them in blocks, one below another, on as many pages as needed.
     fn pack(&self, job: &CounterJob<'_>, chits: &[Chit], findings: &mut Vec<Finding>) -> Vec<Vec<ChitBlock>> {
-        let area = self.ground.area;
+        let area = self.printable.area;
         let corner = (area.x + BLOCK_MARGIN, area.y);
         let (wide, high) = (area.w - 2.0 * BLOCK_MARGIN, area.h - self.footer_height);
         // In hundredths of a millimetre, largest first; equal sizes keep their order.
         let mut sizes: BTreeMap<(std::cmp::Reverse<u32>, std::cmp::Reverse<u32>), Vec<usize>> = BTreeMap::new();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for (place, chit) in chits.iter().enumerate() {
             let counter = &job.ships[chit.ship].counters[chit.counter];
             let (w, h) = counter.size;
@@ -232,8 +232,8 @@ impl ChitSheet {
                     std::cmp::Reverse((w * 100.0).round() as u32),
                 );
                 sizes.entry(key).or_default().push(place);
-            } else if !told.contains(&(chit.ship, chit.counter)) {
-                told.push((chit.ship, chit.counter));
+            } else if !reported.contains(&(chit.ship, chit.counter)) {
+                reported.push((chit.ship, chit.counter));
                 let what = if counter.label.is_empty() { &counter.id } else { &counter.label };
                 let who = ship_name(&job.ships[chit.ship]);
                 let message = format!(
@@ -281,15 +281,15 @@ impl ChitSheet {
 
     /// Draws the ruler, the page's caption, and advice for the case that the ruler is wrong.
     fn draw_footer(&self, words: &str, pen: &mut SheetPen) {
-        let area = self.ground.area;
-        let (lines, down) = footer_lines(&self.ground, &[words, RULER_ADVICE], pen);
+        let area = self.printable.area;
+        let (lines, down) = footer_lines(&self.printable, &[words, RULER_ADVICE], pen);
         let mm = ruler::longest_ruler(area.w);
         let mut y = area.bottom() - 0.8 - down;
         ruler::draw_ruler(mm, area.x, y, &format!("{mm} mm"), pen);
-        let hand = pen.styles.label.with_paint(QUIET_INK);
+        let style = pen.styles.label.with_paint(QUIET_INK);
         for line in lines {
             y += ruler::CAPTION_LINE_HEIGHT;
-            pen.text(&line, hand, area.x, y, Anchor::Start);
+            pen.text(&line, style, area.x, y, Anchor::Start);
         }
     }
 }
@@ -299,8 +299,8 @@ const RULER_ADVICE: &str = "If this line has another length, the sizes are wrong
 /// The longest possible caption, for its width.
 const LONGEST_FOOTER: &str = "counters, sheet 1000 of 1000 · print on both sides, turned along the short edge";
 
-fn footer_lines(ground: &PrintableArea, words: &[&str], pen: &SheetPen) -> (Vec<String>, f32) {
-    ruler::caption_lines(words, ground.area.w, pen)
+fn footer_lines(printable: &PrintableArea, words: &[&str], pen: &SheetPen) -> (Vec<String>, f32) {
+    ruler::caption_lines(words, printable.area.w, pen)
 }
 
 fn rows_in(height: f32, piece: f32) -> usize {
@@ -379,8 +379,8 @@ struct CounterFace {
 impl<'a> CounterFaces<'a> {
     fn new(job: &'a CounterJob<'a>, chits: &[Chit]) -> Self {
         let options = SheetOptions { page_setup: job.page_setup, ..SheetOptions::default() };
-        let hands = TextStyles::new(options.minimum_sizes());
-        let views = job.ships.iter().map(|ship| ShipView::new(ship, options, hands, job.templates)).collect();
+        let styles = TextStyles::new(options.minimum_sizes());
+        let views = job.ships.iter().map(|ship| ShipView::new(ship, options, styles, job.templates)).collect();
         let mut faces = Self { job, views, faces: Vec::new(), findings: Vec::new() };
         let mut last = None;
         for chit in chits {

@@ -37,7 +37,7 @@ back = "back.svg"
 const FACE: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm" viewBox="0 0 20 20">
 <rect width="20" height="20" fill="#eee"/><text x="10" y="12" font-size="6" text-anchor="middle">{{ number }}</text></svg>"##;
 
-#[allow(clippy::result_large_err, reason = "what a shelf asks for")]
+#[allow(clippy::result_large_err, reason = "the signature of a file lookup")]
 fn files(_: &[&str], name: &str) -> Option<Result<Source, Finding>> {
     (name != "missing.svg").then(|| Ok(Source::new(name, FACE)))
 }
@@ -60,14 +60,14 @@ fn ship(counters: &[(u32, f32, f32)]) -> Evaluation {
 }
 
 fn printed(ships: &[Evaluation], backs: Backs, paper: Paper, copies: u32) -> (Scene, Vec<Finding>) {
-    let shelf = TemplateCache::new(files);
-    let bed = PageSetup { offset: (0.3, -0.2), ..paper.into() };
+    let templates = TemplateCache::new(files);
+    let page_setup = PageSetup { offset: (0.3, -0.2), ..paper.into() };
     let (mut scene, findings) = lay_out_counters(
-        &CounterJob { ships, templates: &shelf, page_setup: bed, backs, copies },
+        &CounterJob { ships, templates: &templates, page_setup, backs, copies },
         PageStorage::Plain,
         &Progress::default(),
     );
-    scene.pages = crate::sheet::impose(scene.pages, &bed, true);
+    scene.pages = crate::sheet::impose(scene.pages, &page_setup, true);
     (scene, findings)
 }
 
@@ -113,7 +113,7 @@ proptest! {
         let mut sorts = sorts;
         sorts.push((if many == 0 { 5000 } else { many }, 15.0, 15.0));
         let all: Vec<Evaluation> = (0..ships).map(|_| ship(&sorts)).collect();
-        let due: usize = sorts.iter().map(|sort| sort.0 as usize).sum::<usize>() * ships * copies as usize;
+        let expected: usize = sorts.iter().map(|sort| sort.0 as usize).sum::<usize>() * ships * copies as usize;
         let (scene, findings) = printed(&all, backs, paper, copies);
         prop_assert!(findings.is_empty(), "{:?}", findings);
         let mut drawn = 0;
@@ -137,7 +137,7 @@ proptest! {
                 }
             }
         }
-        prop_assert_eq!(drawn, due);
+        prop_assert_eq!(drawn, expected);
     }
 }
 
@@ -181,24 +181,24 @@ fn numbers_run_on_and_what_cannot_be_printed_is_named() {
     faceless.counters.truncate(1);
     faceless.counters[0].face = "missing.svg".into();
     let (scene, findings) = printed(&[faceless], Backs::None, Paper::A4, 1);
-    assert_eq!(fronts(&scene.pages[0]).len(), 3, "plain chits stand in for a face that is not there");
+    assert_eq!(fronts(&scene.pages[0]).len(), 3, "plain chits replace a missing face");
     assert!(findings.iter().any(|finding| finding.code == "missing-template-file"));
 }
 
 #[test]
 fn long_names_keep_to_their_place() {
-    let floor = MinimumSizes::default();
-    let hands = TextStyles::new(floor);
+    let minimums = MinimumSizes::default();
+    let styles = TextStyles::new(minimums);
     for (words, width, most, lines) in [
         ("Kestrel", 20.0, 1, 1),
         ("Patient Margaret", 12.0, 2, 2),
         ("Patient Margaret", 12.0, 1, 1),
         ("Wwwwwwwwwwwwwwwwwwwwww", 5.0, 2, 2),
     ] {
-        let mut hand = hands.value;
-        let set = fit_text(words.to_owned(), &mut hand, width, most, TextRole::Play, floor);
+        let mut style = styles.value;
+        let set = fit_text(words.to_owned(), &mut style, width, most, TextRole::Play, minimums);
         assert_eq!(set.len(), lines, "{set:?}");
-        assert!(set.iter().all(|line| hand.width(line) <= width + 0.01), "{set:?}");
-        assert!(hand.size.mm() >= floor.text);
+        assert!(set.iter().all(|line| style.width(line) <= width + 0.01), "{set:?}");
+        assert!(style.size.mm() >= minimums.text);
     }
 }

@@ -41,7 +41,7 @@ impl SizeHint {
 /// Something that can be drawn in part.
 pub trait Flowable: Debug + Send {
     /// The heights wanted at a width, mm.
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint;
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint;
 
     /// Draws what fits into `rect` and returns the rest. Draws at least something where there is room for its `start`.
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>>;
@@ -104,16 +104,16 @@ pub struct HeadedContent {
 
 impl HeadedContent {
     /// Height of the heading, mm.
-    fn heading_height(&self, width: f32, hands: &TextStyles) -> f32 {
+    fn heading_height(&self, width: f32, styles: &TextStyles) -> f32 {
         match self.style {
             _ if self.title.is_empty() && self.note.is_empty() && self.extra_note.is_empty() => 0.0,
             HeadingStyle::Ruled => {
-                let under = self.note_lines(width, hands).len() as f32 * hands.note.line_height();
-                let ruled = if self.has_rule() { hands.title.cap_height() + 1.1 + 1.6 } else { 0.0 };
+                let under = self.note_lines(width, styles).len() as f32 * styles.note.line_height();
+                let ruled = if self.has_rule() { styles.title.cap_height() + 1.1 + 1.6 } else { 0.0 };
                 ruled + under + if under > 0.0 { NOTE_GAP } else { 0.0 }
             }
             HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => {
-                self.small_heading_lines(width, hands).len() as f32 * hands.label.line_height() + 0.5
+                self.small_heading_lines(width, styles).len() as f32 * styles.label.line_height() + 0.5
             }
         }
     }
@@ -124,46 +124,46 @@ impl HeadedContent {
     }
 
     /// The title as it is printed, and its style: a long one shrinks.
-    fn headline(&self, width: f32, hands: &TextStyles) -> (String, TextStyle) {
+    fn headline(&self, width: f32, styles: &TextStyles) -> (String, TextStyle) {
         let mut title = self.title.to_uppercase();
         if self.continued {
             title.push_str(" · CONTINUED");
         }
-        let mut hand = hands.title;
-        let wide = hand.width(&title);
+        let mut style = styles.title;
+        let wide = style.width(&title);
         if wide > width {
-            hand.size = hands.minimums.shrink_to_width(
-                hand.size,
-                wide / hand.size.mm(),
+            style.size = styles.minimums.shrink_to_width(
+                style.size,
+                wide / style.size.mm(),
                 width,
                 super::text_style::TextRole::Label,
             );
         }
-        (title, hand)
+        (title, style)
     }
 
     /// Whether the note fits at the right of the title. Half a note is useless, and one left out may be a rule of the
     /// game.
-    fn note_fits_beside_title(&self, width: f32, hands: &TextStyles) -> bool {
-        let (title, hand) = self.headline(width, hands);
-        hands.note.width(&self.note) <= width - hand.width(&title) - 3.0
+    fn note_fits_beside_title(&self, width: f32, styles: &TextStyles) -> bool {
+        let (title, style) = self.headline(width, styles);
+        styles.note.width(&self.note) <= width - style.width(&title) - 3.0
     }
 
     /// The lines of notes under the title line.
-    fn note_lines(&self, width: f32, hands: &TextStyles) -> Vec<String> {
+    fn note_lines(&self, width: f32, styles: &TextStyles) -> Vec<String> {
         let mut lines = Vec::new();
-        if !self.note.is_empty() && !self.note_fits_beside_title(width, hands) {
-            lines.extend(hands.note.wrap(&self.note, width));
+        if !self.note.is_empty() && !self.note_fits_beside_title(width, styles) {
+            lines.extend(styles.note.wrap(&self.note, width));
         }
         if !self.extra_note.is_empty() {
-            lines.extend(hands.note.wrap(&self.extra_note, width));
+            lines.extend(styles.note.wrap(&self.extra_note, width));
         }
         lines
     }
 
     /// The body's heights; a body kept whole does not begin before there is room for all of it.
-    fn size_hint(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let wants = self.body.measure(width, hands);
+    fn size_hint(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let wants = self.body.measure(width, styles);
         if self.keep_together && wants.min <= MAX_KEPT_TOGETHER {
             SizeHint { min_start: wants.min, ..wants }
         } else {
@@ -172,9 +172,9 @@ impl HeadedContent {
     }
 
     /// A small heading's lines: a narrow place on the plan may break it, and lets it extend a little on both sides.
-    fn small_heading_lines(&self, width: f32, hands: &TextStyles) -> Vec<String> {
+    fn small_heading_lines(&self, width: f32, styles: &TextStyles) -> Vec<String> {
         let words = [&self.title, &self.note, &self.extra_note];
-        words.iter().filter(|words| !words.is_empty()).flat_map(|words| hands.label.wrap(words, width + 2.0)).collect()
+        words.iter().filter(|words| !words.is_empty()).flat_map(|words| styles.label.wrap(words, width + 2.0)).collect()
     }
 
     fn draw_small_heading(&self, x: f32, top: f32, width: f32, anchor: Anchor, pen: &mut SheetPen) {
@@ -185,28 +185,28 @@ impl HeadedContent {
     }
 
     fn draw_ruled_heading(&self, rect: Rect, pen: &mut SheetPen) {
-        let hands = pen.styles;
+        let styles = pen.styles;
         let mut y = rect.y;
         if self.has_rule() {
-            let baseline = y + hands.title.cap_height();
-            let (title, hand) = self.headline(rect.w, &hands);
-            pen.text(&title, hand, rect.x, baseline, Anchor::Start);
-            if self.note_fits_beside_title(rect.w, &hands) {
-                pen.text(&self.note, hands.note, rect.right(), baseline, Anchor::End);
+            let baseline = y + styles.title.cap_height();
+            let (title, style) = self.headline(rect.w, &styles);
+            pen.text(&title, style, rect.x, baseline, Anchor::Start);
+            if self.note_fits_beside_title(rect.w, &styles) {
+                pen.text(&self.note, styles.note, rect.right(), baseline, Anchor::End);
             }
             pen.rule(rect.x, baseline + 1.1, rect.w, LINE_WIDTH * 1.4, INK);
             y = baseline + 1.1 + 1.6;
         }
-        for line in self.note_lines(rect.w, &hands) {
-            pen.text(&line, hands.note, rect.x, y + hands.note.size.mm() * 0.8, Anchor::Start);
-            y += hands.note.line_height();
+        for line in self.note_lines(rect.w, &styles) {
+            pen.text(&line, styles.note, rect.x, y + styles.note.size.mm() * 0.8, Anchor::Start);
+            y += styles.note.line_height();
         }
     }
 }
 
 impl Flowable for HeadedContent {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        self.size_hint(width, hands).plus(self.heading_height(width, hands))
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        self.size_hint(width, styles).plus(self.heading_height(width, styles))
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
@@ -259,9 +259,9 @@ impl Flowable for HeadedContent {
         Some(Box::new(Self { title, body: rest, continued: true, style: HeadingStyle::Ruled, ..*self }))
     }
 
-    fn max_box_size(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
-        let height = self.heading_height(rect.w, hands);
-        self.body.max_box_size(Rect::new(rect.x, rect.y + height, rect.w, rect.h - height), hands)
+    fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
+        let height = self.heading_height(rect.w, styles);
+        self.body.max_box_size(Rect::new(rect.x, rect.y + height, rect.w, rect.h - height), styles)
     }
 
     fn limit_box_size(&mut self, size: f32) {
@@ -303,11 +303,11 @@ impl VStack {
 }
 
 impl Flowable for VStack {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
         let gaps = self.gap * self.parts.len().saturating_sub(1) as f32;
         let mut sum = SizeHint { min_start: 0.0, min: gaps, natural: gaps, max: gaps };
         for (i, part) in self.parts.iter().enumerate() {
-            let wants = part.measure(width, hands);
+            let wants = part.measure(width, styles);
             if i == 0 {
                 sum.min_start = wants.min_start;
             }
@@ -386,12 +386,12 @@ impl HStack {
 }
 
 impl Flowable for HStack {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
         let wants = self
             .parts
             .iter()
             .zip(self.column_positions(width))
-            .map(|((_, part), (_, width))| part.measure(width, hands));
+            .map(|((_, part), (_, width))| part.measure(width, styles));
         wants.fold(SizeHint::default(), |all, one| SizeHint {
             min_start: all.min_start.max(one.min_start),
             min: all.min.max(one.min),

@@ -210,25 +210,25 @@ mod tests {
     use crate::sheet::layout::text_style::TextStyles;
 
     /// A letter at a time: the slow way to the results of cutting and breaking.
-    fn cut_slowly(hand: &TextStyle, words: &str, width: f32) -> String {
-        if hand.width(words) <= width + 0.05 {
+    fn cut_slowly(style: &TextStyle, words: &str, width: f32) -> String {
+        if style.width(words) <= width + 0.05 {
             return words.to_owned();
         }
         let mut short: Vec<char> = words.trim_end_matches([' ', '…']).chars().collect();
         while short.pop().is_some() {
             let cut = format!("{}…", short.iter().collect::<String>().trim_end());
-            if hand.width(&cut) <= width {
+            if style.width(&cut) <= width {
                 return cut;
             }
         }
         String::new()
     }
 
-    fn broken_slowly(hand: &TextStyle, word: &str, width: f32) -> Vec<String> {
+    fn broken_slowly(style: &TextStyle, word: &str, width: f32) -> Vec<String> {
         let (mut lines, mut line) = (Vec::new(), String::new());
         for character in word.chars() {
             line.push(character);
-            if hand.width(&line) > width + 0.01 && line.chars().count() > 1 {
+            if style.width(&line) > width + 0.01 && line.chars().count() > 1 {
                 line.pop();
                 lines.push(std::mem::replace(&mut line, character.to_string()));
             }
@@ -239,16 +239,20 @@ mod tests {
 
     #[test]
     fn words_are_cut_and_broken_as_letter_by_letter() {
-        let hands = TextStyles::new(MinimumSizes::default());
+        let styles = TextStyles::new(MinimumSizes::default());
         let words = ["HMS Vigilant", "AVAVAVA Ty. To, f’n", "é̀́ a  b …", "x", "", "      ", "………", "WWWW iiii llll"];
-        for hand in [hands.title, hands.label, hands.value] {
+        for style in [styles.title, styles.label, styles.value] {
             for words in words {
                 for tenths in 0..400_u16 {
                     let width = f32::from(tenths) / 10.0;
-                    assert_eq!(hand.truncate(words, width), cut_slowly(&hand, words, width), "{words:?} in {width}");
+                    assert_eq!(style.truncate(words, width), cut_slowly(&style, words, width), "{words:?} in {width}");
                     let word = words.replace(' ', "");
-                    if !word.is_empty() && hand.width(&word) > width + 0.01 {
-                        assert_eq!(hand.wrap(&word, width), broken_slowly(&hand, &word, width), "{word:?} in {width}");
+                    if !word.is_empty() && style.width(&word) > width + 0.01 {
+                        assert_eq!(
+                            style.wrap(&word, width),
+                            broken_slowly(&style, &word, width),
+                            "{word:?} in {width}"
+                        );
                     }
                 }
             }
@@ -257,7 +261,7 @@ mod tests {
 
     #[test]
     fn long_paragraphs_are_broken_as_short_ones() {
-        let hand = TextStyles::new(MinimumSizes::default()).body;
+        let style = TextStyles::new(MinimumSizes::default()).body;
         let words = ["a", "Vigilant", "AVAVA", "Ty.", "To,", "Supercalifragilisticexpialidocious", "iii", "é̀́x"];
         let text: String =
             (0..400).map(|n| format!("{}{}", words[n * 7 % 8], [" ", "  ", "\t", " \u{a0} "][n % 4])).collect();
@@ -267,33 +271,33 @@ mod tests {
             let mut line = String::new();
             for word in text.split(is_space).filter(|word| !word.is_empty()) {
                 let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-                if hand.width(&longer) <= width + 0.01 {
+                if style.width(&longer) <= width + 0.01 {
                     line = longer;
                     continue;
                 }
                 if !line.is_empty() {
                     short.push(std::mem::take(&mut line));
                 }
-                let mut broken = broken_slowly(&hand, word, width);
+                let mut broken = broken_slowly(&style, word, width);
                 line = broken.pop().unwrap();
                 short.append(&mut broken);
             }
             short.push(line);
-            assert_eq!(hand.wrap(&text, width), short, "{width}");
+            assert_eq!(style.wrap(&text, width), short, "{width}");
         }
     }
 
     #[test]
     fn the_first_lines_of_a_long_text_are_those_of_all_of_it() {
-        let hand = TextStyles::new(MinimumSizes::default()).body;
+        let style = TextStyles::new(MinimumSizes::default()).body;
         let words = ["a", "Vigilant", "AVAVA\n", "Supercalifragilisticexpialidocious", "é̀́x", "\u{a0}to\u{a0}", "W"];
         let parts = |many: usize| (0..many).map(|n| format!("{}  ", words[n * 5 % 7])).collect::<String>();
         for text in [parts(2_000), parts(10), "Wi".repeat(9_000), " \n".repeat(3_000), String::new()] {
             for (width, most, parted) in [(9.0, 1, true), (9.0, 40, false), (60.0, 7, true), (200.0, 500, false)] {
-                let all = if parted { hand.wrap(&text, width) } else { hand.wrap(&text.replace('\n', " "), width) };
+                let all = if parted { style.wrap(&text, width) } else { style.wrap(&text.replace('\n', " "), width) };
                 let (mut from, mut got) = (0, Vec::new());
                 while from < text.len() {
-                    let (lines, next) = hand.wrap_lines(&text[from..], width, most, parted);
+                    let (lines, next) = style.wrap_lines(&text[from..], width, most, parted);
                     assert!(lines.len() <= most && next > 0, "{} lines, {next} of {}", lines.len(), text.len());
                     got.extend(lines);
                     from += next;
@@ -302,17 +306,17 @@ mod tests {
             }
         }
         let before = work_counted();
-        let _ = hand.wrap_lines(&"The convoy keeps to the lane. ".repeat(100_000), 80.0, 10, true);
+        let _ = style.wrap_lines(&"The convoy keeps to the lane. ".repeat(100_000), 80.0, 10, true);
         // Other tests shape words at the same time.
         assert!(work_counted() - before < 3_000_000);
     }
 
     #[test]
     fn long_words_are_no_work() {
-        let hand = TextStyles::new(MinimumSizes::default()).body;
+        let style = TextStyles::new(MinimumSizes::default()).body;
         let before = work_counted();
-        assert!(hand.truncate(&"Wi".repeat(500_000), 50.0).ends_with("Wi…"));
-        assert!(hand.wrap(&"Wi".repeat(20_000), 50.0).len() > 500);
+        assert!(style.truncate(&"Wi".repeat(500_000), 50.0).ends_with("Wi…"));
+        assert!(style.wrap(&"Wi".repeat(20_000), 50.0).len() > 500);
         // Other tests shape words at the same time.
         assert!(work_counted() - before < 20_000_000);
     }

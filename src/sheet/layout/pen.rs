@@ -36,14 +36,14 @@ impl SheetPen {
         Self::new(TextStyles::new(options.minimum_sizes()), (0.0, 0.0))
     }
 
-    pub fn new(hands: TextStyles, origin: (f32, f32)) -> Self {
+    pub fn new(styles: TextStyles, origin: (f32, f32)) -> Self {
         let (items, crosses) = (Vec::new(), Vec::new());
-        Self { styles: hands, origin, items, crosses, labels: None, missing_characters: MissingCharacters::default() }
+        Self { styles, origin, items, crosses, labels: None, missing_characters: MissingCharacters::default() }
     }
 
     /// For a ship's page: marks get their labels.
-    pub fn for_ship(hands: TextStyles, origin: (f32, f32), subject: Rc<MarkLabels>) -> Self {
-        Self { labels: Some(subject), ..Self::new(hands, origin) }
+    pub fn for_ship(styles: TextStyles, origin: (f32, f32), subject: Rc<MarkLabels>) -> Self {
+        Self { labels: Some(subject), ..Self::new(styles, origin) }
     }
 
     /// Everything drawn, the crosses last.
@@ -72,15 +72,15 @@ impl SheetPen {
     }
 
     /// Words on a baseline; returns their width, mm.
-    pub fn text(&mut self, words: &str, hand: TextStyle, x: f32, y: f32, anchor: Anchor) -> f32 {
-        self.text_with_mark(words, hand, x, y, anchor, None)
+    pub fn text(&mut self, words: &str, style: TextStyle, x: f32, y: f32, anchor: Anchor) -> f32 {
+        self.text_with_mark(words, style, x, y, anchor, None)
     }
 
     /// Words that show a design item.
     pub fn text_with_mark(
         &mut self,
         words: &str,
-        hand: TextStyle,
+        style: TextStyle,
         x: f32,
         y: f32,
         anchor: Anchor,
@@ -89,13 +89,14 @@ impl SheetPen {
         if words.is_empty() {
             return 0.0;
         }
-        debug_assert!(hand.size.mm() >= self.styles.minimums.text - 1e-4, "text of {} mm", hand.size.mm());
-        let (run, missing) = shape_text(hand.face, words);
+        debug_assert!(style.size.mm() >= self.styles.minimums.text - 1e-4, "text of {} mm", style.size.mm());
+        let (run, missing) = shape_text(style.face, words);
         if let Some(missing) = missing {
             self.missing_characters.add(&missing, words);
         }
-        let spacing = hand.spacing * hand.size.mm();
-        let mut text = TextLine { run, x: 0.0, y: y + self.origin.1, size: hand.size.mm(), spacing, paint: hand.paint };
+        let spacing = style.spacing * style.size.mm();
+        let mut text =
+            TextLine { run, x: 0.0, y: y + self.origin.1, size: style.size.mm(), spacing, paint: style.paint };
         let width = text.width();
         text.x = self.origin.0 + x
             - match anchor {
@@ -108,15 +109,15 @@ impl SheetPen {
     }
 
     /// Words centred on a point, vertically by the height of capitals and figures.
-    pub fn text_centred(&mut self, words: &str, hand: TextStyle, x: f32, y: f32, mark: Option<Mark>) {
-        self.text_with_mark(words, hand, x, y + hand.cap_height() / 2.0, Anchor::Middle, mark);
+    pub fn text_centred(&mut self, words: &str, style: TextStyle, x: f32, y: f32, mark: Option<Mark>) {
+        self.text_with_mark(words, style, x, y + style.cap_height() / 2.0, Anchor::Middle, mark);
     }
 
     /// Words turned clockwise by degrees about the anchor.
-    pub fn text_rotated(&mut self, words: &str, hand: TextStyle, x: f32, y: f32, anchor: Anchor, degrees: f32) {
+    pub fn text_rotated(&mut self, words: &str, style: TextStyle, x: f32, y: f32, anchor: Anchor, degrees: f32) {
         let origin = std::mem::replace(&mut self.origin, (0.0, 0.0));
         let before = self.items.len();
-        self.text(words, hand, 0.0, 0.0, anchor);
+        self.text(words, style, 0.0, 0.0, anchor);
         let items = self.items.split_off(before);
         self.origin = origin;
         let place = Transform::translate(x + origin.0, y + origin.1).then_inner(&Transform::rotate(degrees));

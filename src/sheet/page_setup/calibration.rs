@@ -27,13 +27,16 @@ fn portrait_size(paper: Paper) -> (f32, f32) {
 }
 
 /// Both sides of the page. `corrected` is the printer whose faults the page setup corrects.
-pub fn calibration_scene(bed: &PageSetup, corrected: Option<&str>) -> Scene {
-    let (width, height) = portrait_size(bed.paper);
-    let page = |items, lies| Page { width, height, items, role: lies, ..Page::default() };
-    let meta = Meta { title: format!("calibration page, {}", bed.paper), ..Meta::default() };
+pub fn calibration_scene(page_setup: &PageSetup, corrected: Option<&str>) -> Scene {
+    let (width, height) = portrait_size(page_setup.paper);
+    let page = |items, role| Page { width, height, items, role, ..Page::default() };
+    let meta = Meta { title: format!("calibration page, {}", page_setup.paper), ..Meta::default() };
     Scene {
         meta,
-        pages: vec![page(draw_front(bed, corrected), PageRole::Single), page(draw_back(bed), PageRole::Back)],
+        pages: vec![
+            page(draw_front(page_setup, corrected), PageRole::Single),
+            page(draw_back(page_setup), PageRole::Back),
+        ],
     }
 }
 
@@ -41,21 +44,21 @@ fn new_calibration_pen() -> SheetPen {
     SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0))
 }
 
-fn draw_front(bed: &PageSetup, corrected: Option<&str>) -> Vec<crate::scene::SceneItem> {
+fn draw_front(page_setup: &PageSetup, corrected: Option<&str>) -> Vec<crate::scene::SceneItem> {
     let mut pen = new_calibration_pen();
-    let (w, h) = portrait_size(bed.paper);
-    let (across, down) = ruler_lengths(bed.paper);
-    draw_title(&format!("Calibration page, {}", bed.paper), w, &mut pen);
+    let (w, h) = portrait_size(page_setup.paper);
+    let (across, down) = ruler_lengths(page_setup.paper);
+    draw_title(&format!("Calibration page, {}", page_setup.paper), w, &mut pen);
     draw_ruler_across(((w - across) / 2.0, h * 0.3), across, &mut pen);
     draw_ruler_down((w * 0.2, (h - down) / 2.0), down, &mut pen);
     draw_corner_lines(w, h, &mut pen);
     draw_cross(w / 2.0, h / 2.0, 15.0, &mut pen);
-    let word = bed.paper.id();
-    let turn = if bed.turn == DuplexEdge::Short { " --turn short" } else { "" };
+    let word = page_setup.paper.id();
+    let turn = if page_setup.turn == DuplexEdge::Short { " --turn short" } else { "" };
     let mut words = vec![
         format!(
             "Print this page on both sides, turned over along the {}, at 100 % (“actual size”). Wrong sizes usually come from “fit to page” in the printer's dialog: switch it off, and print this page again.",
-            bed.turn.edge_name()
+            page_setup.turn.edge_name()
         ),
         format!("Across and down: measure both rulers from 0 to the end. They should be {across} mm and {down} mm long."),
         "Margin: at the corners, the smallest number with a complete line is the printer's white margin.".to_owned(),
@@ -73,13 +76,13 @@ fn draw_front(bed: &PageSetup, corrected: Option<&str>) -> Vec<crate::scene::Sce
     pen.items
 }
 
-fn draw_back(bed: &PageSetup) -> Vec<crate::scene::SceneItem> {
+fn draw_back(page_setup: &PageSetup) -> Vec<crate::scene::SceneItem> {
     let mut pen = new_calibration_pen();
-    let (w, h) = portrait_size(bed.paper);
+    let (w, h) = portrait_size(page_setup.paper);
     draw_title("Calibration page, second side", w, &mut pen);
     let (x, y) = (w / 2.0, h / 2.0);
     let reach = 10_i16;
-    let hand = pen.styles.label;
+    let style = pen.styles.label;
     let ticks = (-reach * 2..=reach * 2).flat_map(|half| {
         let at = f32::from(half) / 2.0;
         let long = match half {
@@ -93,8 +96,8 @@ fn draw_back(bed: &PageSetup) -> Vec<crate::scene::SceneItem> {
     pen.lines(ticks.chain([[x - r, y, x + r, y], [x, y - r, x, y + r]]), 0.12, INK);
     for at in [-reach, reach] {
         let figure = if at < 0 { format!("−{}", -at) } else { format!("+{at}") };
-        pen.text(&figure, hand, x + f32::from(at), y - 4.0, Anchor::Middle);
-        pen.text(&figure, hand, x + 4.2, y + f32::from(at) + hand.cap_height() / 2.0, Anchor::Start);
+        pen.text(&figure, style, x + f32::from(at), y - 4.0, Anchor::Middle);
+        pen.text(&figure, style, x + 4.2, y + f32::from(at) + style.cap_height() / 2.0, Anchor::Start);
     }
     let words = [
         "Where is the cross of the first side on these scales? The lines are half a millimetre apart.".to_owned(),
@@ -107,16 +110,16 @@ fn draw_back(bed: &PageSetup) -> Vec<crate::scene::SceneItem> {
 
 fn draw_title(words: &str, width: f32, pen: &mut SheetPen) {
     let size = pen.styles.minimums.text_size(13.0, TextRole::Play);
-    let hand = TextStyle { face: FontFace::Bold, size, paint: INK, spacing: 0.0 };
-    pen.text(words, hand, width / 2.0, 21.0, Anchor::Middle);
+    let style = TextStyle { face: FontFace::Bold, size, paint: INK, spacing: 0.0 };
+    pen.text(words, style, width / 2.0, 21.0, Anchor::Middle);
 }
 
 fn draw_text_block(words: &[String], (x, mut y): (f32, f32), width: f32, pen: &mut SheetPen) {
-    let hand = pen.styles.body;
+    let style = pen.styles.body;
     for words in words {
-        for line in hand.wrap(words, width) {
-            pen.text(&line, hand, x, y, Anchor::Start);
-            y += hand.line_height();
+        for line in style.wrap(words, width) {
+            pen.text(&line, style, x, y, Anchor::Start);
+            y += style.line_height();
         }
         y += 1.6;
     }
@@ -137,20 +140,20 @@ fn ruler_ticks(length: f32) -> impl Iterator<Item = (f32, f32)> {
 fn draw_ruler_across((x, y): (f32, f32), length: f32, pen: &mut SheetPen) {
     let lines = ruler_ticks(length).map(|(mm, long)| [x + mm, y - long, x + mm, y]);
     pen.lines(lines.chain([[x, y, x + length, y]]), THIN_LINE, INK);
-    let hand = pen.styles.label.with_paint(QUIET_INK);
+    let style = pen.styles.label.with_paint(QUIET_INK);
     for ten in 0..=(length as u16 / 10) {
         let mm = f32::from(ten) * 10.0;
-        pen.text(&format!("{mm}"), hand, x + mm, y + 3.4, Anchor::Middle);
+        pen.text(&format!("{mm}"), style, x + mm, y + 3.4, Anchor::Middle);
     }
 }
 
 fn draw_ruler_down((x, y): (f32, f32), length: f32, pen: &mut SheetPen) {
     let lines = ruler_ticks(length).map(|(mm, long)| [x, y + mm, x + long, y + mm]);
     pen.lines(lines.chain([[x, y, x, y + length]]), THIN_LINE, INK);
-    let hand = pen.styles.label.with_paint(QUIET_INK);
+    let style = pen.styles.label.with_paint(QUIET_INK);
     for ten in 0..=(length as u16 / 10) {
         let mm = f32::from(ten) * 10.0;
-        pen.text(&format!("{mm}"), hand, x - 1.2, y + mm + hand.cap_height() / 2.0, Anchor::End);
+        pen.text(&format!("{mm}"), style, x - 1.2, y + mm + style.cap_height() / 2.0, Anchor::End);
     }
 }
 
@@ -162,7 +165,7 @@ fn draw_cross(x: f32, y: f32, arm: f32, pen: &mut SheetPen) {
 /// Lines at every corner at set distances from both edges, in mm, each a little longer than the one outside it.
 fn draw_corner_lines(w: f32, h: f32, pen: &mut SheetPen) {
     const FROM: [f32; 7] = [2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
-    let hand = pen.styles.label;
+    let style = pen.styles.label;
     let mut lines = Vec::new();
     for (n, d) in FROM.into_iter().enumerate() {
         let reach = 12.0 + 3.2 * n as f32;
@@ -172,9 +175,9 @@ fn draw_corner_lines(w: f32, h: f32, pen: &mut SheetPen) {
                 lines.extend([[x, y, ex, y], [x, y, x, ey]]);
                 let anchor = if left { Anchor::Start } else { Anchor::End };
                 let out = if left { 0.5 } else { -0.5 };
-                pen.text(&format!("{d}"), hand, ex + out, y + hand.cap_height() / 2.0, anchor);
-                let down = if top { hand.cap_height() + 0.6 } else { -0.6 };
-                pen.text(&format!("{d}"), hand, x, ey + down, Anchor::Middle);
+                pen.text(&format!("{d}"), style, ex + out, y + style.cap_height() / 2.0, anchor);
+                let down = if top { style.cap_height() + 0.6 } else { -0.6 };
+                pen.text(&format!("{d}"), style, x, ey + down, Anchor::Middle);
             }
         }
     }

@@ -18,7 +18,7 @@ pub struct CardPosition {
     /// Index among the pages of cards.
     pub page: usize,
     /// Upper left corner.
-    pub at: (f32, f32),
+    pub corner: (f32, f32),
 }
 
 #[derive(Default)]
@@ -38,12 +38,12 @@ enum PaperOrientation {
 }
 
 /// Uses as few pages as the orientations allow; upright if both need as many.
-pub fn pack_cards(cards: &[(f32, f32)], bed: &PageSetup) -> PackedCards {
-    let grounds = bed.printable_areas();
+pub fn pack_cards(cards: &[(f32, f32)], page_setup: &PageSetup) -> PackedCards {
+    let printable_areas = page_setup.printable_areas();
     let mut best = None;
     for way in [PaperOrientation::Upright, PaperOrientation::Turned, PaperOrientation::BestPerPage] {
-        let pages = place_cards(cards, bed, &grounds, way);
-        let lost = pages.positions.iter().filter(|seat| seat.is_none()).count();
+        let pages = place_cards(cards, page_setup, &printable_areas, way);
+        let lost = pages.positions.iter().filter(|position| position.is_none()).count();
         let cost = (lost, pages.pages.len());
         if best.as_ref().is_none_or(|(least, _)| cost < *least) {
             best = Some((cost, pages));
@@ -88,21 +88,24 @@ struct CardPages {
 
 fn place_cards(
     cards: &[(f32, f32)],
-    bed: &PageSetup,
-    grounds: &[PrintableArea; 2],
+    page_setup: &PageSetup,
+    printable_areas: &[PrintableArea; 2],
     way: PaperOrientation,
 ) -> CardPages {
     let mut pages = CardPages { positions: Vec::with_capacity(cards.len()), pages: Vec::new() };
     // Pages only fill up: one without room for a size never gets any later.
     let mut from: HashMap<(u32, u32), usize> = HashMap::new();
     for &size in cards {
-        let room = |ground: &PrintableArea| bed.card_area(ground, size);
-        let rooms = [room(&grounds[0]), room(&grounds[1])];
+        let room = |printable: &PrintableArea| page_setup.card_area(printable, size);
+        let rooms = [room(&printable_areas[0]), room(&printable_areas[1])];
         let from = from.entry((size.0.to_bits(), size.1.to_bits())).or_default();
         let mut found = None;
         while let Some(page) = pages.pages.get_mut(*from) {
-            let own =
-                grounds.iter().zip(&rooms).find(|(ground, _)| ground.page == page.page).and_then(|(_, room)| *room);
+            let own = printable_areas
+                .iter()
+                .zip(&rooms)
+                .find(|(printable, _)| printable.page == page.page)
+                .and_then(|(_, room)| *room);
             // A card with margins of its own and one without do not share a page.
             if own == Some(page.area)
                 && let Some((strip, x)) = page.place_card(size)
@@ -121,8 +124,8 @@ fn place_cards(
                 }
                 (_, [None, None]) => None,
             };
-            if let Some((ground, area)) = chosen.and_then(|way| Some((&grounds[way], rooms[way]?))) {
-                let mut page = CardPage { page: ground.page, area, strips: Vec::new(), height: 0.0 };
+            if let Some((printable, area)) = chosen.and_then(|way| Some((&printable_areas[way], rooms[way]?))) {
+                let mut page = CardPage { page: printable.page, area, strips: Vec::new(), height: 0.0 };
                 found = page.place_card(size).map(|(strip, x)| (pages.pages.len(), strip, x));
                 pages.pages.push(page);
             }
@@ -183,10 +186,10 @@ impl CardPage {
 impl CardPages {
     fn into_packed(self) -> PackedCards {
         let corners: Vec<_> = self.pages.iter().map(CardPage::strip_corners).collect();
-        let settled = |seat: &Option<(usize, usize, f32)>| {
-            let (page, strip, across) = (*seat)?;
+        let settled = |position: &Option<(usize, usize, f32)>| {
+            let (page, strip, across) = (*position)?;
             let (x, y) = corners[page][strip];
-            Some(CardPosition { page, at: (x + across, y) })
+            Some(CardPosition { page, corner: (x + across, y) })
         };
         PackedCards {
             positions: self.positions.iter().map(settled).collect(),
@@ -203,7 +206,7 @@ mod tests {
     use crate::sheet::{Margins, Paper};
 
     fn pages(packed: &PackedCards) -> Vec<usize> {
-        packed.positions.iter().map(|seat| seat.expect("it has room").page).collect()
+        packed.positions.iter().map(|position| position.expect("it has room").page).collect()
     }
 
     #[test]
@@ -211,7 +214,7 @@ mod tests {
         let (half, quarter) = ((194.0, 129.0), (94.0, 82.0));
         let packed = pack_cards(&[half, quarter, quarter, quarter, half, quarter], &PageSetup::default());
         assert_eq!(pages(&packed), [0, 0, 0, 1, 1, 1]);
-        assert_eq!(packed.positions[2].unwrap().at.0, 8.0 + 94.0 + 6.0);
+        assert_eq!(packed.positions[2].unwrap().corner.0, 8.0 + 94.0 + 6.0);
         assert_eq!(packed.pages, [(210.0, 297.0); 2]);
     }
 
@@ -249,31 +252,31 @@ mod tests {
         ) {
             let [top, right, bottom, left] = margins;
             let margins = Margins { top, right, bottom, left };
-            let bed = PageSetup { margins: (!usual).then_some(margins), ..Paper::from_mm(paper.0, paper.1).unwrap().into() };
+            let page_setup = PageSetup { margins: (!usual).then_some(margins), ..Paper::from_mm(paper.0, paper.1).unwrap().into() };
             let cards: Vec<_> = picks.iter().map(|pick| sizes[pick % sizes.len()]).collect();
-            let packed = pack_cards(&cards, &bed);
-            let grounds = bed.printable_areas();
-            for (n, (seat, &(w, h))) in packed.positions.iter().zip(&cards).enumerate() {
-                let Some(seat) = seat else {
+            let packed = pack_cards(&cards, &page_setup);
+            let printable_areas = page_setup.printable_areas();
+            for (n, (position, &(w, h))) in packed.positions.iter().zip(&cards).enumerate() {
+                let Some(position) = position else {
                     // Only what no page could hold alone is left out.
-                    prop_assert!(grounds.iter().all(|ground| bed.card_area(ground, (w, h)).is_none()));
+                    prop_assert!(printable_areas.iter().all(|printable| page_setup.card_area(printable, (w, h)).is_none()));
                     continue;
                 };
-                let ground = grounds.iter().find(|ground| ground.page == packed.pages[seat.page]).expect("one of the two");
-                let room = bed.card_area(ground, (w, h)).expect("it has room");
-                let (x, y) = seat.at;
-                prop_assert!(x >= room.x - 0.01 && y >= room.y - 0.01, "{:?} {:?}", seat, room);
-                prop_assert!(x + w <= room.right() + 0.06 && y + h <= room.bottom() + 0.06, "{:?} {:?} {:?}", seat, room, (w, h));
+                let printable = printable_areas.iter().find(|printable| printable.page == packed.pages[position.page]).expect("one of the two");
+                let room = page_setup.card_area(printable, (w, h)).expect("it has room");
+                let (x, y) = position.corner;
+                prop_assert!(x >= room.x - 0.01 && y >= room.y - 0.01, "{:?} {:?}", position, room);
+                prop_assert!(x + w <= room.right() + 0.06 && y + h <= room.bottom() + 0.06, "{:?} {:?} {:?}", position, room, (w, h));
                 for (other, &(ow, oh)) in packed.positions[..n].iter().zip(&cards) {
-                    let Some(other) = other.filter(|other| other.page == seat.page) else { continue };
-                    let (u, v) = other.at;
+                    let Some(other) = other.filter(|other| other.page == position.page) else { continue };
+                    let (u, v) = other.corner;
                     let clear = MIN_GAP - 0.06;
                     prop_assert!(x + w + clear <= u || u + ow + clear <= x || y + h + clear <= v || v + oh + clear <= y);
                 }
             }
             // Cards of one size fill every page but the last as full as the better orientation allows.
-            let alike = pack_cards(&vec![sizes[0]; 40], &bed);
-            let most = grounds.iter().filter_map(|ground| Some(count_in_area(sizes[0], &bed.card_area(ground, sizes[0])?))).max();
+            let alike = pack_cards(&vec![sizes[0]; 40], &page_setup);
+            let most = printable_areas.iter().filter_map(|printable| Some(count_in_area(sizes[0], &page_setup.card_area(printable, sizes[0])?))).max();
             prop_assert_eq!(alike.pages.len(), most.map_or(0, |most| 40usize.div_ceil(most)));
         }
     }

@@ -23,7 +23,7 @@ type DuplexLeaf = (Page, Option<Page>);
 
 /// Places pages on paper. `both_sides` means that the whole file is printed on both sides, so that every page with a
 /// second side must begin a sheet of paper.
-pub fn impose(pages: Vec<Page>, bed: &PageSetup, both_sides: bool) -> Vec<Page> {
+pub fn impose(pages: Vec<Page>, page_setup: &PageSetup, both_sides: bool) -> Vec<Page> {
     let mut leaves: Vec<(u8, Vec<DuplexLeaf>)> = Vec::new();
     let mut whole: Vec<Page> = Vec::new();
     let mut last = None;
@@ -35,7 +35,7 @@ pub fn impose(pages: Vec<Page>, bed: &PageSetup, both_sides: bool) -> Vec<Page> 
                     leaves.len() - 1
                 });
                 match leaves[group].1.last_mut() {
-                    Some((_, back)) if bed.two_sided && back.is_none() => *back = Some(page),
+                    Some((_, back)) if page_setup.two_sided && back.is_none() => *back = Some(page),
                     _ => leaves[group].1.push((page, None)),
                 }
                 last = Some(group);
@@ -52,43 +52,43 @@ pub fn impose(pages: Vec<Page>, bed: &PageSetup, both_sides: bool) -> Vec<Page> 
     }
     let mut out = Vec::new();
     for (up, leaves) in leaves {
-        impose_n_up(leaves, up, bed, &mut out);
+        impose_n_up(leaves, up, page_setup, &mut out);
     }
     out.append(&mut whole);
     let mut out = if both_sides { align_duplex_sheets(out) } else { out };
-    out.par_iter_mut().for_each(|page| apply_printer_setup(page, bed));
+    out.par_iter_mut().for_each(|page| apply_printer_setup(page, page_setup));
     out
 }
 
 /// Places pages beside each other, sheet after sheet.
-fn impose_n_up(leaves: Vec<DuplexLeaf>, up: u8, bed: &PageSetup, out: &mut Vec<Page>) {
+fn impose_n_up(leaves: Vec<DuplexLeaf>, up: u8, page_setup: &PageSetup, out: &mut Vec<Page>) {
     let up = usize::from(up);
     let sheets = leaves.len().div_ceil(up);
     let mut places: Vec<Vec<(usize, DuplexLeaf)>> = (0..sheets).map(|_| Vec::with_capacity(up)).collect();
     for (n, leaf) in leaves.into_iter().enumerate() {
-        let (sheet, place) = match bed.sequence {
+        let (sheet, place) = match page_setup.sequence {
             NUpOrder::Reading => (n / up, n % up),
             NUpOrder::Stacks => (n % sheets, n / sheets),
         };
         places[sheet].push((place, leaf));
     }
     for leaves in places {
-        let Some(cells) =
-            leaves.first().map(|(_, (page, _))| bed.grid_for_sheet_size(up as u8, (page.width, page.height)))
+        let Some(grid) =
+            leaves.first().map(|(_, (page, _))| page_setup.grid_for_sheet_size(up as u8, (page.width, page.height)))
         else {
             continue;
         };
-        let (mut front, mut back) = (blank_sheet(&cells), blank_sheet(&cells));
+        let (mut front, mut back) = (blank_sheet(&grid), blank_sheet(&grid));
         let mut bodies = Vec::with_capacity(up);
         let mut two = false;
         for (place, (first, second)) in leaves {
-            bodies.push(place_side(first, &cells, place, false, &mut front));
+            bodies.push(place_side(first, &grid, place, false, &mut front));
             if let Some(second) = second {
                 two = true;
-                place_side(second, &cells, place, true, &mut back);
+                place_side(second, &grid, place, true, &mut back);
             }
         }
-        front.items.extend(cut_marks(&cells, &bodies));
+        front.items.extend(cut_marks(&grid, &bodies));
         out.push(front);
         if two {
             out.push(Page { role: PageRole::Back, ..back });
@@ -96,22 +96,22 @@ fn impose_n_up(leaves: Vec<DuplexLeaf>, up: u8, bed: &PageSetup, out: &mut Vec<P
     }
 }
 
-fn blank_sheet(cells: &NUpGrid) -> Page {
-    Page { width: cells.page.0, height: cells.page.1, ..Page::default() }
+fn blank_sheet(grid: &NUpGrid) -> Page {
+    Page { width: grid.page.0, height: grid.page.1, ..Page::default() }
 }
 
 /// Puts one side of a page on its sheet; a second side goes behind the first, as seen when the sheet is turned like a
 /// page of a book. Returns the area that is printed on.
-fn place_side(mut page: Page, cells: &NUpGrid, place: usize, behind: bool, onto: &mut Page) -> Rect {
-    let across = usize::from(cells.across.max(1));
+fn place_side(mut page: Page, grid: &NUpGrid, place: usize, behind: bool, onto: &mut Page) -> Rect {
+    let across = usize::from(grid.across.max(1));
     let place = if behind { place / across * across + (across - 1 - place % across) } else { place };
-    let (x, y) = cells.cell_corner(place);
+    let (x, y) = grid.cell_corner(place);
     let body = match page.role {
         PageRole::NUp { body, .. } => body,
         _ => Rect::new(0.0, 0.0, page.width, page.height),
     };
     // Margins are wider at the paper's edge than along a cut.
-    let (near, down) = nearest_position_within(&cells.cell_area(place), (body.x, body.y), (body.w, body.h));
+    let (near, down) = nearest_position_within(&grid.cell_area(place), (body.x, body.y), (body.w, body.h));
     let by = Transform::translate(x + near - body.x, y + down - body.y);
     onto.bookmarks.append(&mut page.bookmarks);
     let (items, folded) = take_transformed_items(&mut page, &by);
@@ -120,8 +120,8 @@ fn place_side(mut page: Page, cells: &NUpGrid, place: usize, behind: bool, onto:
 }
 
 /// Marks where the sheets are cut apart, never across a sheet.
-fn cut_marks(cells: &NUpGrid, bodies: &[Rect]) -> Option<SceneItem> {
-    let (width, height) = cells.page;
+fn cut_marks(grid: &NUpGrid, bodies: &[Rect]) -> Option<SceneItem> {
+    let (width, height) = grid.page;
     let mut marks = CutMarks::new();
     let mut line = |along: bool, at: f32, from: f32, to: f32| {
         if to - from > 0.8 {
@@ -133,17 +133,17 @@ fn cut_marks(cells: &NUpGrid, bodies: &[Rect]) -> Option<SceneItem> {
     let last = |far: fn(&Rect) -> f32| bodies.iter().map(far).fold(0.0, f32::max) + CUT_MARK_CLEARANCE;
     let (top, bottom) = (first(|body| body.y), last(Rect::bottom));
     let (left, right) = (first(|body| body.x), last(Rect::right));
-    let (cell_w, cell_h) = cells.size();
-    for n in 1..cells.across {
+    let (cell_w, cell_h) = grid.cell_size();
+    for n in 1..grid.across {
         let x = f32::from(n) * cell_w;
         line(true, x, (top - CUT_MARK_LENGTH).max(PAPER_EDGE_CLEARANCE), top);
         line(true, x, bottom, (bottom + CUT_MARK_LENGTH).min(height - PAPER_EDGE_CLEARANCE));
     }
-    for n in 1..cells.down {
+    for n in 1..grid.down {
         let y = f32::from(n) * cell_h;
         line(false, y, (left - CUT_MARK_LENGTH).max(PAPER_EDGE_CLEARANCE), left);
         line(false, y, right, (right + CUT_MARK_LENGTH).min(width - PAPER_EDGE_CLEARANCE));
-        for n in 1..cells.across {
+        for n in 1..grid.across {
             let x = f32::from(n) * cell_w;
             line(false, y, x - 2.0, x + 2.0);
             line(true, x, y - 2.0, y + 2.0);
@@ -169,10 +169,10 @@ fn align_duplex_sheets(pages: Vec<Page>) -> Vec<Page> {
 /// An empty page that is not quite blank, since some printers skip blank pages.
 fn filler_page(like: &Page) -> Page {
     let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
-    let hand = pen.styles.label.with_paint(QUIET_INK);
+    let style = pen.styles.label.with_paint(QUIET_INK);
     pen.text(
         "this side is blank, so that the next backs match their fronts",
-        hand,
+        style,
         like.width / 2.0,
         like.height - 15.0,
         Anchor::Middle,
@@ -181,13 +181,13 @@ fn filler_page(like: &Page) -> Page {
 }
 
 /// Turns second sides as the printer turns the paper, and corrects the printer's faults.
-fn apply_printer_setup(page: &mut Page, bed: &PageSetup) {
+fn apply_printer_setup(page: &mut Page, page_setup: &PageSetup) {
     let (mut width, mut height) = (page.width, page.height);
     let mut by = Transform::IDENTITY;
-    if page.role == PageRole::Back && !flips_about_vertical_axis(page, bed.turn) {
+    if page.role == PageRole::Back && !flips_about_vertical_axis(page, page_setup.turn) {
         by = Transform { m: [-1.0, 0.0, 0.0, -1.0, width, height] };
     }
-    if let Some(correction) = bed.printer_scale {
+    if let Some(correction) = page_setup.printer_scale {
         if width > height {
             // The printer's right and down are measured on upright paper: the top of a landscape page goes to the left.
             by = Transform { m: [0.0, -1.0, 1.0, 0.0, 0.0, width] }.then_inner(&by);
@@ -200,7 +200,7 @@ fn apply_printer_setup(page: &mut Page, bed: &PageSetup) {
         by = about.then_inner(&by);
     }
     if page.role == PageRole::Back {
-        by = Transform::translate(bed.offset.0, bed.offset.1).then_inner(&by);
+        by = Transform::translate(page_setup.offset.0, page_setup.offset.1).then_inner(&by);
     }
     (page.width, page.height) = (width, height);
     if by != Transform::IDENTITY {

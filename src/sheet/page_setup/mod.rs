@@ -130,20 +130,20 @@ impl NUpGrid {
         self.across * self.down
     }
 
-    pub fn size(&self) -> (f32, f32) {
+    pub fn cell_size(&self) -> (f32, f32) {
         (self.page.0 / f32::from(self.across), self.page.1 / f32::from(self.down))
     }
 
     /// The upper left corner of a cell, counted in rows from the top left.
     pub fn cell_corner(&self, place: usize) -> (f32, f32) {
-        let (w, h) = self.size();
+        let (w, h) = self.cell_size();
         let across = usize::from(self.across.max(1));
         ((place % across) as f32 * w, (place / across) as f32 * h)
     }
 
     /// The printable area of a cell, relative to the cell's corner.
     pub fn cell_area(&self, place: usize) -> Rect {
-        let (w, h) = self.size();
+        let (w, h) = self.cell_size();
         let across = usize::from(self.across.max(1));
         let (column, row) = (place % across, place / across);
         let side = |edge: bool, margin: f32| if edge { margin } else { CUT_MARGIN };
@@ -163,7 +163,7 @@ impl NUpGrid {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    pub cells: NUpGrid,
+    pub grid: NUpGrid,
     /// The scale of the sheet; 1 at true size.
     pub scale: f32,
 }
@@ -171,11 +171,11 @@ pub struct Placement {
 impl Placement {
     /// The corner of a scaled sheet in its cell; `size` is that before scaling, mm.
     pub fn origin(&self, size: (f32, f32)) -> (f32, f32) {
-        let (w, h) = self.cells.size();
+        let (w, h) = self.grid.cell_size();
         let (width, height) = (size.0 * self.scale, size.1 * self.scale);
         let foot = if self.scale < 1.0 { REDUCED_FOOTER_HEIGHT } else { 0.0 };
         nearest_position_within(
-            &self.cells.cell_area(0),
+            &self.grid.cell_area(0),
             ((w - width) / 2.0, (h - height - foot) / 2.0),
             (width, height + foot),
         )
@@ -215,18 +215,19 @@ impl PageSetup {
 
     /// The part of an area that a card of a size may use, if any: between the margins, or the whole page if the card
     /// has margins of its own.
-    pub fn card_area(&self, ground: &PrintableArea, size: (f32, f32)) -> Option<Rect> {
+    pub fn card_area(&self, printable: &PrintableArea, size: (f32, f32)) -> Option<Rect> {
         let fits = |w: f32, h: f32| size.0 <= w + 0.05 && size.1 <= h + 0.05;
-        if fits(ground.area.w, ground.area.h) {
-            return Some(ground.area);
+        if fits(printable.area.w, printable.area.h) {
+            return Some(printable.area);
         }
-        let whole = self.has_own_margins(size) && fits(ground.page.0, ground.page.1);
-        whole.then(|| Rect::new(0.0, 0.0, ground.page.0, ground.page.1))
+        let whole = self.has_own_margins(size) && fits(printable.page.0, printable.page.1);
+        whole.then(|| Rect::new(0.0, 0.0, printable.page.0, printable.page.1))
     }
 
     /// `up` cells on a paper, for sheets of a size.
     pub fn grid_for_sheet_size(&self, up: u8, size: (f32, f32)) -> NUpGrid {
-        let alike = |cells: &NUpGrid| (cells.size().0 - size.0).abs() < 0.01 && (cells.size().1 - size.1).abs() < 0.01;
+        let alike =
+            |grid: &NUpGrid| (grid.cell_size().0 - size.0).abs() < 0.01 && (grid.cell_size().1 - size.1).abs() < 0.01;
         let turned = self.grid(up, true);
         if alike(&turned) { turned } else { self.grid(up, false) }
     }
@@ -251,9 +252,9 @@ impl PageSetup {
     }
 
     /// The scale of a sheet of a size in such cells.
-    fn scale_in_grid(&self, cells: &NUpGrid, size: (f32, f32)) -> f32 {
-        let (w, h) = cells.smallest_cell_area();
-        let (cw, ch) = cells.size();
+    fn scale_in_grid(&self, grid: &NUpGrid, size: (f32, f32)) -> f32 {
+        let (w, h) = grid.smallest_cell_area();
+        let (cw, ch) = grid.cell_size();
         let own = self.has_own_margins(size) && size.0 <= cw + 0.05 && size.1 <= ch + 0.05;
         if own || (size.0 <= w + 0.05 && size.1 <= h + 0.05) {
             return 1.0;
@@ -263,11 +264,11 @@ impl PageSetup {
 
     /// How a full sheet of a size is placed: as many per page as requested, the paper in the orientation that makes
     /// them largest.
-    pub fn fit(&self, size: (f32, f32)) -> Placement {
+    pub fn placement(&self, size: (f32, f32)) -> Placement {
         let best = |up: u8| {
             let [upright, turned] = [false, true].map(|turned| {
-                let cells = self.grid(up, turned);
-                Placement { cells, scale: self.scale_in_grid(&cells, size) }
+                let grid = self.grid(up, turned);
+                Placement { grid, scale: self.scale_in_grid(&grid, size) }
             });
             if turned.scale > upright.scale { turned } else { upright }
         };
@@ -282,7 +283,7 @@ impl PageSetup {
 
     /// Whether there are several full sheets of the usual size on a page.
     pub fn is_n_up(&self) -> bool {
-        self.fit(FULL_SHEET_AREA).cells.count() > 1
+        self.placement(FULL_SHEET_AREA).grid.count() > 1
     }
 }
 
@@ -291,7 +292,7 @@ mod tests {
     use super::*;
 
     fn fit(paper: Paper, margins: Option<f32>, up: NUp) -> Placement {
-        PageSetup { margins: margins.map(Margins::all), up, ..paper.into() }.fit(FULL_SHEET_AREA)
+        PageSetup { margins: margins.map(Margins::all), up, ..paper.into() }.placement(FULL_SHEET_AREA)
     }
 
     #[test]
@@ -307,42 +308,43 @@ mod tests {
             ("297x210mm".parse().unwrap(), 1, (210.0, 297.0)),
         ] {
             let fit = fit(paper, None, NUp::Auto);
-            assert_eq!((fit.scale, fit.cells.count(), fit.cells.page), (1.0, count, page), "{paper}");
+            assert_eq!((fit.scale, fit.grid.count(), fit.grid.page), (1.0, count, page), "{paper}");
         }
-        assert_eq!(fit(Paper::A3, None, NUp::One).cells.count(), 1);
+        assert_eq!(fit(Paper::A3, None, NUp::One).grid.count(), 1);
         let a5 = fit(Paper::A5, None, NUp::Auto);
         assert!(a5.scale > 0.71 && a5.scale < 0.712, "{}", a5.scale);
         let two = fit(Paper::A4, None, NUp::Two);
-        assert_eq!((two.cells.page, two.cells.size()), ((297.0, 210.0), (148.5, 210.0)));
+        assert_eq!((two.grid.page, two.grid.cell_size()), ((297.0, 210.0), (148.5, 210.0)));
         assert!(two.scale > 0.69 && two.scale < 0.72, "{}", two.scale);
     }
 
     #[test]
     fn margins_move_a_sheet_before_they_make_it_smaller() {
-        let bed = PageSetup {
+        let page_setup = PageSetup {
             margins: Some(Margins { top: 5.0, right: 5.0, bottom: 20.0, left: 10.0 }),
             ..PageSetup::default()
         };
-        let fit = bed.fit(FULL_SHEET_AREA);
+        let fit = page_setup.placement(FULL_SHEET_AREA);
         assert_eq!(fit.scale, 1.0);
         assert_eq!(fit.origin(FULL_SHEET_AREA), (10.0, 297.0 - 20.0 - 263.0));
-        let fit = PageSetup { margins: Some(Margins::all(12.0)), ..PageSetup::default() }.fit(FULL_SHEET_AREA);
+        let fit = PageSetup { margins: Some(Margins::all(12.0)), ..PageSetup::default() }.placement(FULL_SHEET_AREA);
         assert!((fit.scale - 186.0 / 194.0).abs() < 1e-4);
         let (x, y) = fit.origin(FULL_SHEET_AREA);
         assert!((x - 12.0).abs() < 1e-3 && y >= 12.0);
         // A template with margins of its own keeps them, unless others are requested.
-        assert_eq!(PageSetup::default().fit((210.0, 279.4)).scale, 1.0);
+        assert_eq!(PageSetup::default().placement((210.0, 279.4)).scale, 1.0);
         assert!(
-            PageSetup { margins: Some(Margins::all(8.0)), ..PageSetup::default() }.fit((210.0, 279.4)).scale < 0.93
+            PageSetup { margins: Some(Margins::all(8.0)), ..PageSetup::default() }.placement((210.0, 279.4)).scale
+                < 0.93
         );
     }
 
     #[test]
     fn cells_keep_clear_of_the_papers_edges_and_of_cuts() {
-        let fit =
-            PageSetup { margins: Some(Margins::all(10.0)), up: NUp::Two, ..Paper::A3.into() }.fit(FULL_SHEET_AREA);
-        assert_eq!(fit.cells.cell_area(0), Rect::new(10.0, 10.0, 195.0, 277.0));
-        assert_eq!(fit.cells.cell_area(1), Rect::new(5.0, 10.0, 195.0, 277.0));
-        assert_eq!((fit.scale, fit.cells.cell_corner(1)), (1.0, (210.0, 0.0)));
+        let fit = PageSetup { margins: Some(Margins::all(10.0)), up: NUp::Two, ..Paper::A3.into() }
+            .placement(FULL_SHEET_AREA);
+        assert_eq!(fit.grid.cell_area(0), Rect::new(10.0, 10.0, 195.0, 277.0));
+        assert_eq!(fit.grid.cell_area(1), Rect::new(5.0, 10.0, 195.0, 277.0));
+        assert_eq!((fit.scale, fit.grid.cell_corner(1)), (1.0, (210.0, 0.0)));
     }
 }

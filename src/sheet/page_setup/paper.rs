@@ -181,8 +181,13 @@ impl Margins {
     /// With each margin brought within the allowed range.
     #[must_use]
     pub fn clamped(self) -> Self {
-        let mend = |mm: f32| if mm.is_finite() { mm.clamp(0.0, Self::MAX) } else { 0.0 };
-        Self { top: mend(self.top), right: mend(self.right), bottom: mend(self.bottom), left: mend(self.left) }
+        let clamp_finite = |mm: f32| if mm.is_finite() { mm.clamp(0.0, Self::MAX) } else { 0.0 };
+        Self {
+            top: clamp_finite(self.top),
+            right: clamp_finite(self.right),
+            bottom: clamp_finite(self.bottom),
+            left: clamp_finite(self.left),
+        }
     }
 
     /// Whether all four are the same.
@@ -261,8 +266,8 @@ mod tests {
             ("nanx300mm", "expected one of"),
             ("1e9x1e9in", "70 to 1200"),
         ] {
-            let said = wrong.parse::<Paper>().unwrap_err();
-            assert!(said.contains(why), "{wrong}: {said}");
+            let message = wrong.parse::<Paper>().unwrap_err();
+            assert!(message.contains(why), "{wrong}: {message}");
         }
         // Values written by older programs, and by none.
         assert_eq!(serde_json::from_str::<Paper>("\"letter\"").unwrap(), Paper::Letter);

@@ -22,8 +22,8 @@ pub fn longest_ruler(room: f32) -> f32 {
 
 /// The lines of a ruler's caption beside or below it, and the distance down to the last one, mm.
 pub fn caption_lines(words: &[&str], width: f32, pen: &SheetPen) -> (Vec<String>, f32) {
-    let hand = pen.styles.label;
-    let lines: Vec<String> = words.iter().flat_map(|words| hand.wrap(words, width)).collect();
+    let style = pen.styles.label;
+    let lines: Vec<String> = words.iter().flat_map(|words| style.wrap(words, width)).collect();
     let down = lines.len() as f32 * CAPTION_LINE_HEIGHT;
     (lines, down)
 }

@@ -20,8 +20,8 @@ pub struct SheetPlacement {
 }
 
 impl SheetPlacement {
-    pub fn new(bed: &PageSetup, size: (f32, f32)) -> Self {
-        Self { placement: bed.fit(size), size }
+    pub fn new(page_setup: &PageSetup, size: (f32, f32)) -> Self {
+        Self { placement: page_setup.placement(size), size }
     }
 
     /// Where the sheet's corner is on the page.
@@ -34,17 +34,17 @@ impl SheetPlacement {
         (x / self.placement.scale, y / self.placement.scale)
     }
 
-    pub fn page_frame(&self, floor: MinimumSizes) -> PageFrame {
-        let hands = TextStyles::new(floor.for_page_scale(self.placement.scale));
-        PageFrame { styles: hands, origin: self.before_scaling(self.origin()), size: self.size }
+    pub fn page_frame(&self, minimums: MinimumSizes) -> PageFrame {
+        let styles = TextStyles::new(minimums.for_page_scale(self.placement.scale));
+        PageFrame { styles, origin: self.before_scaling(self.origin()), size: self.size }
     }
 
     pub fn blank_page(&self) -> Page {
-        let (width, height) = self.placement.cells.size();
+        let (width, height) = self.placement.grid.cell_size();
         let (x, y) = self.origin();
         let foot = if self.placement.scale < 1.0 { REDUCED_FOOTER_HEIGHT } else { 0.0 };
         let body = Rect::new(x, y, self.size.0 * self.placement.scale, self.size.1 * self.placement.scale + foot);
-        Page { width, height, role: PageRole::NUp { up: self.placement.cells.count(), body }, ..Page::default() }
+        Page { width, height, role: PageRole::NUp { up: self.placement.grid.count(), body }, ..Page::default() }
     }
 
     /// Scales down a sheet that was laid out for this placement, its corner at a position, and adds a note and a true
@@ -66,11 +66,11 @@ impl SheetPlacement {
 
     /// The finding for a sheet that would have to be scaled down too much.
     pub fn too_small_finding(&self, options: &SheetOptions, who: &str) -> Option<Finding> {
-        let floor = options.minimum_sizes();
-        if floor.for_page_scale(self.placement.scale).scale <= MAX_ENLARGEMENT.max(floor.scale) {
+        let minimums = options.minimum_sizes();
+        if minimums.for_page_scale(self.placement.scale).scale <= MAX_ENLARGEMENT.max(minimums.scale) {
             return None;
         }
-        let (width, height) = self.placement.cells.size();
+        let (width, height) = self.placement.grid.cell_size();
         let large = options.large_print;
         let message = format!(
             "skipped {who}: the sheet is {} × {} mm and would be reduced to {} on {} × {} mm of {} paper; the minimum is {}{} for readable letters",
@@ -80,7 +80,7 @@ impl SheetPlacement {
             format_mm(width),
             format_mm(height),
             options.page_setup.paper,
-            format_percent(floor.scale / MAX_ENLARGEMENT + 0.01),
+            format_percent(minimums.scale / MAX_ENLARGEMENT + 0.01),
             if large { " in large print" } else { "" }
         );
         let large = if large { ", or print without large print" } else { "" };

@@ -56,8 +56,8 @@ impl Panel for FindingsPanel {
         if paragraphs.is_empty() {
             return None;
         }
-        let hand = TextStyle { size: view.styles.minimums.text_size(7.5, TextRole::Label), ..view.styles.body };
-        Some(Box::new(Paragraphs::new(paragraphs, hand, Anchor::Start)))
+        let style = TextStyle { size: view.styles.minimums.text_size(7.5, TextRole::Label), ..view.styles.body };
+        Some(Box::new(Paragraphs::new(paragraphs, style, Anchor::Start)))
     }
 
     fn heading(&self, _view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {

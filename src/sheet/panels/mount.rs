@@ -154,8 +154,8 @@ impl MountPanel {
             row.layers[0].faces = numbered_faces(fit.first_mark, fit.count);
         }
         if self.options.by_system {
-            let said = self.options.row_label.as_ref().and_then(|text| view.render_text(text, &focus));
-            row.label = said.map_or_else(|| fit.name.clone(), Into::into);
+            let label = self.options.row_label.as_ref().and_then(|text| view.render_text(text, &focus));
+            row.label = label.map_or_else(|| fit.name.clone(), Into::into);
         }
         row
     }

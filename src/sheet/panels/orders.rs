@@ -88,12 +88,12 @@ impl Panel for OrdersPanel {
                 continue;
             }
             let name = evaluation.ship.name.as_deref().unwrap_or(&evaluation.name);
-            let said = self.options.show.as_ref().and_then(|text| evaluation.render(text, &SlotScope::default()));
+            let remark = self.options.show.as_ref().and_then(|text| evaluation.render(text, &SlotScope::default()));
             let follow = self.options.follow.as_ref().zip(roster.leader(ship, self.options.relation.as_deref()));
             who.push(OrderShip {
                 number: evaluation.ship.hull_number.as_deref().unwrap_or_default().to_owned(),
                 name: name.to_owned(),
-                remark: said.map(|said| with_minus_signs(&said)).unwrap_or_default(),
+                remark: remark.map(|remark| with_minus_signs(&remark)).unwrap_or_default(),
                 hint: follow
                     .map(|(words, leader)| format!("{words} {}", roster.short_name(leader)))
                     .unwrap_or_default(),

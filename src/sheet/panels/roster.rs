@@ -215,8 +215,8 @@ impl RosterPanel {
     /// Paragraphs of bold lead words and text.
     fn paragraphs(&self, roster: &Roster<'_>) -> Vec<(Arc<str>, Arc<str>)> {
         match self.part {
-            "left-out" => roster.left_out.iter().map(|told| (told.subject.clone(), told.text.clone())).collect(),
-            "broken" => roster.broken.iter().map(|told| (told.subject.clone(), told.text.clone())).collect(),
+            "left-out" => roster.left_out.iter().map(|entry| (entry.subject.clone(), entry.text.clone())).collect(),
+            "broken" => roster.broken.iter().map(|entry| (entry.subject.clone(), entry.text.clone())).collect(),
             "rules" => {
                 let rules = &roster.ruleset;
                 let base = (Arc::clone(&rules.base.title), format!("version {}", rules.base.version).into());
@@ -301,8 +301,8 @@ impl Panel for RosterPanel {
         if paragraphs.is_empty() {
             paragraphs.push(("".into(), self.options.empty_text.clone()?));
         }
-        let hand = TextStyle { size: view.styles.minimums.text_size(8.0, TextRole::Label), ..view.styles.body };
-        Some(Box::new(Paragraphs::new(paragraphs, hand, Anchor::Start)))
+        let style = TextStyle { size: view.styles.minimums.text_size(8.0, TextRole::Label), ..view.styles.body };
+        Some(Box::new(Paragraphs::new(paragraphs, style, Anchor::Start)))
     }
 
     fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {

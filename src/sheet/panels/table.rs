@@ -407,7 +407,7 @@ impl TablePanel {
             .filter(|&(_, across)| table.row_numbers.iter().any(|&down| wanted((across, down))))
             .collect();
         let square = |row: &[Value], c: usize, at: (i64, i64)| {
-            let asked = |formula: &Option<Formula>| formula.as_ref().is_some_and(|formula| holds(formula, at));
+            let is_met = |formula: &Option<Formula>| formula.as_ref().is_some_and(|formula| holds(formula, at));
             let face = match row.get(c) {
                 Some(Value::Text(word)) if word.ends_with(".svg") => {
                     view.icon(word).map_or_else(|| SquareFace::Words("?".into()), SquareFace::Icon)
@@ -415,7 +415,7 @@ impl TablePanel {
                 Some(value) => SquareFace::Words(format_value(value)),
                 None => SquareFace::Words("".into()),
             };
-            Square { face, shaded: asked(&self.options.shade), dot: asked(&self.options.dot) }
+            Square { face, shaded: is_met(&self.options.shade), dot: is_met(&self.options.dot) }
         };
         let rows = table.rows.iter().zip(&table.row_numbers);
         let rows = rows.filter(|(_, down)| keep.iter().any(|&(_, across)| wanted((across, **down))));

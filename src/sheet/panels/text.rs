@@ -54,12 +54,12 @@ impl Panel for TextPanel {
         if words.trim().is_empty() {
             return None;
         }
-        let mut hand =
+        let mut style =
             TextStyle { size: view.styles.minimums.text_size(self.options.size, TextRole::Label), ..view.styles.body };
         if self.options.quiet {
-            hand = hand.with_paint(QUIET_INK);
+            style = style.with_paint(QUIET_INK);
         }
         let paragraphs = words.lines().map(|line| ("".into(), line.into())).collect();
-        Some(Box::new(Paragraphs::new(paragraphs, hand, self.options.anchor)))
+        Some(Box::new(Paragraphs::new(paragraphs, style, self.options.anchor)))
     }
 }

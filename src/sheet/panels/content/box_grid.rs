@@ -147,40 +147,44 @@ struct SideWidths {
 
 impl BoxGrid {
     /// The text style of the labels at the left.
-    fn label_style(&self, hands: &TextStyles) -> TextStyle {
-        if self.labels_are_names { hands.body } else { hands.label }
+    fn label_style(&self, styles: &TextStyles) -> TextStyle {
+        if self.labels_are_names { styles.body } else { styles.label }
     }
 
-    fn side_widths(&self, width: f32, hands: &TextStyles) -> SideWidths {
-        let label =
-            self.rows.iter().map(|row| self.label_style(hands).width(&row.label)).fold(self.label_width, f32::max).min(
+    fn side_widths(&self, width: f32, styles: &TextStyles) -> SideWidths {
+        let label = self
+            .rows
+            .iter()
+            .map(|row| self.label_style(styles).width(&row.label))
+            .fold(self.label_width, f32::max)
+            .min(
                 (width * (self.max_label_share - 0.1))
-                    .max(19.0 * hands.minimums.scale)
+                    .max(19.0 * styles.minimums.scale)
                     .min(width * self.max_label_share),
             );
-        let badge = self.rows.iter().map(|row| hands.value.width(&row.badge)).fold(0.0, f32::max);
+        let badge = self.rows.iter().map(|row| styles.value.width(&row.badge)).fold(0.0, f32::max);
         let left =
             if label > 0.0 { label + LABEL_GAP } else { 0.0 } + if badge > 0.0 { badge.max(3.6) + 2.4 } else { 0.0 };
         let ends: Vec<f32> = (0..self.end_headings.len())
             .map(|n| {
                 let widest =
-                    self.rows.iter().filter_map(|row| row.end_labels.get(n)).map(|words| hands.value.width(words));
-                widest.fold(hands.label.width(&self.end_headings[n]), f32::max) + 2.6
+                    self.rows.iter().filter_map(|row| row.end_labels.get(n)).map(|words| styles.value.width(words));
+                widest.fold(styles.label.width(&self.end_headings[n]), f32::max) + 2.6
             })
             .collect();
-        let last = if self.last_label.is_empty() { 0.0 } else { hands.label.width(&self.last_label) + 3.4 };
-        let medal = if self.medal.is_some() { MEDAL_SIZE * hands.minimums.scale + 3.0 } else { 0.0 };
+        let last = if self.last_label.is_empty() { 0.0 } else { styles.label.width(&self.last_label) + 3.4 };
+        let medal = if self.medal.is_some() { MEDAL_SIZE * styles.minimums.scale + 3.0 } else { 0.0 };
         let right = ends.iter().sum::<f32>().max(last) + medal;
-        let top = if self.end_headings.iter().any(|head| !head.is_empty()) { hands.label.line_height() } else { 0.0 };
+        let top = if self.end_headings.iter().any(|head| !head.is_empty()) { styles.label.line_height() } else { 0.0 };
         SideWidths { left, ends, right, top }
     }
 
     /// Narrowest box for its text at the minimum size, mm.
-    fn min_box_width(&self, hands: &TextStyles) -> f32 {
+    fn min_box_width(&self, styles: &TextStyles) -> f32 {
         let of = |face: &BoxFace| match face {
-            BoxFace::Letters(words) => letter_style(hands, TextRole::Label).width(words) + 0.9,
+            BoxFace::Letters(words) => letter_style(styles, TextRole::Label).width(words) + 0.9,
             BoxFace::Value(words) => {
-                letter_style(hands, TextRole::Play).width(words) + if self.has_only_values() { 0.3 } else { 0.9 }
+                letter_style(styles, TextRole::Play).width(words) + if self.has_only_values() { 0.3 } else { 0.9 }
             }
             _ => 0.0,
         };
@@ -220,22 +224,22 @@ impl BoxGrid {
         counts: &'a [u32],
         width: f32,
         height: f32,
-        hands: &TextStyles,
+        styles: &TextStyles,
     ) -> BoxLayoutRequest<'a> {
         // With layers the fitted "box" is a whole column of them; the lowest layer is at least the smallest tick box.
         let lowest = self.layer_heights.iter().copied().fold(1.0, f32::min).min(self.aspect);
-        let least = if self.has_only_values() { hands.minimums.play_text * 0.9 } else { hands.minimums.tick_box };
+        let least = if self.has_only_values() { styles.minimums.play_text * 0.9 } else { styles.minimums.tick_box };
         let least =
-            self.box_templates().fold(least / lowest.max(0.05), |least, face| face.min_height(hands).max(least))
+            self.box_templates().fold(least / lowest.max(0.05), |least, face| face.min_height(styles).max(least))
                 * self.relative_height();
         BoxLayoutRequest {
             rows: counts,
             width,
             height,
             min_side: least,
-            max_side: (self.preferred_side * hands.minimums.scale * self.relative_height()).max(least),
+            max_side: (self.preferred_side * styles.minimums.scale * self.relative_height()).max(least),
             aspect: self.aspect / self.relative_height(),
-            min_width: self.min_box_width(hands),
+            min_width: self.min_box_width(styles),
             flow: self.flow,
             down: self.down,
             gaps: self.gaps,
@@ -246,11 +250,11 @@ impl BoxGrid {
         self.rows.iter().map(|row| row.boxes).collect()
     }
 
-    fn lay_out(&self, rect: Rect, hands: &TextStyles) -> (BoxLayout, SideWidths) {
-        let sides = self.side_widths(rect.w, hands);
+    fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, SideWidths) {
+        let sides = self.side_widths(rect.w, styles);
         let counts = self.counts();
         let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top);
-        let request = self.layout_request(&counts, width, height, hands);
+        let request = self.layout_request(&counts, width, height, styles);
         if self.down_if_tall && height > width * 1.3 {
             return (
                 box_layout::lay_out_boxes(&BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }),
@@ -299,20 +303,20 @@ impl BoxGrid {
     }
 
     fn draw_sides(&self, fitted: &BoxLayout, sides: &SideWidths, corner: (f32, f32), rect: Rect, pen: &mut SheetPen) {
-        let hands = pen.styles;
-        let strong = hands.value;
+        let styles = pen.styles;
+        let strong = styles.value;
         let after = corner.0 + fitted.width;
         let mut heads = after;
         for (n, (head, width)) in self.end_headings.iter().zip(&sides.ends).enumerate() {
             let middle = heads + width / 2.0 + 0.8;
-            pen.text(head, hands.label, middle, corner.1 - hands.label.size.mm() * 0.4, Anchor::Middle);
+            pen.text(head, styles.label, middle, corner.1 - styles.label.size.mm() * 0.4, Anchor::Middle);
             for line in fitted.lines.iter().filter(|line| line.ends) {
                 let row = &self.rows[line.row];
                 let words = row.end_labels.get(n).map_or("", |words| words);
                 let y = corner.1 + line.at + fitted.box_height / 2.0;
                 pen.text_centred(
                     words,
-                    if n == 0 { strong.with_face(FontFace::Bold) } else { hands.quiet_value },
+                    if n == 0 { strong.with_face(FontFace::Bold) } else { styles.quiet_value },
                     middle,
                     y,
                     None,
@@ -323,32 +327,35 @@ impl BoxGrid {
         if let (Some(line), 0) = (fitted.lines.last(), fitted.unplaced)
             && self.rows[line.row].end_labels.iter().all(|words| words.is_empty())
         {
-            let y = corner.1 + line.at + fitted.box_height / 2.0 + hands.label.cap_height() / 2.0;
-            pen.text(&self.last_label, hands.label, after + 2.4, y, Anchor::Start);
+            let y = corner.1 + line.at + fitted.box_height / 2.0 + styles.label.cap_height() / 2.0;
+            pen.text(&self.last_label, styles.label, after + 2.4, y, Anchor::Start);
         }
         if let Some((words, note)) = &self.medal {
-            let radius = MEDAL_SIZE / 2.0 * hands.minimums.scale;
+            let radius = MEDAL_SIZE / 2.0 * styles.minimums.scale;
             let x = rect.right() - radius - 0.4;
-            let under = if note.is_empty() { 0.0 } else { hands.label.line_height() };
+            let under = if note.is_empty() { 0.0 } else { styles.label.line_height() };
             let lowest = (rect.bottom() - under - radius - 0.6).max(rect.y + radius);
             let y = (corner.1 + (fitted.height - under) / 2.0).max(corner.1 + radius).min(lowest);
             let style = PaintStyle { fill: None, stroke: Some(Stroke::new(INK, LINE_WIDTH * 1.8)) };
             pen.circle(x, y, radius, style, None);
-            let hand =
-                TextStyle { face: FontFace::Bold, size: hands.minimums.text_size(14.0, TextRole::Play), ..hands.value };
-            let size = hands.minimums.shrink_to_width(
-                hand.size,
-                hand.width(words) / hand.size.mm(),
+            let style = TextStyle {
+                face: FontFace::Bold,
+                size: styles.minimums.text_size(14.0, TextRole::Play),
+                ..styles.value
+            };
+            let size = styles.minimums.shrink_to_width(
+                style.size,
+                style.width(words) / style.size.mm(),
                 radius * 1.6,
                 TextRole::Play,
             );
-            pen.text_centred(words, TextStyle { size, ..hand }, x, y, None);
-            let half = hands.label.width(note) / 2.0;
+            pen.text_centred(words, TextStyle { size, ..style }, x, y, None);
+            let half = styles.label.width(note) / 2.0;
             pen.text(
                 note,
-                hands.label,
+                styles.label,
                 x.min(rect.right() - half),
-                y + radius + hands.label.line_height(),
+                y + radius + styles.label.line_height(),
                 Anchor::Middle,
             );
         }
@@ -391,8 +398,8 @@ pub fn mark_name(stem: &str, n: u32) -> Arc<str> {
     name.into()
 }
 
-fn letter_style(hands: &TextStyles, role: TextRole) -> TextStyle {
-    TextStyle { face: FontFace::SemiBold, size: hands.minimums.text_size_mm(0.0, role), paint: INK, spacing: 0.0 }
+fn letter_style(styles: &TextStyles, role: TextRole) -> TextStyle {
+    TextStyle { face: FontFace::SemiBold, size: styles.minimums.text_size_mm(0.0, role), paint: INK, spacing: 0.0 }
 }
 
 /// Where an icon is drawn in a box: clear of its outline, or over the whole box where there is none.
@@ -417,31 +424,31 @@ pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pe
         BoxFace::Icon(icon) => return pen.drawing(icon, icon_rect(rect, shape), None),
         BoxFace::Blank | BoxFace::Template(_) => return,
     };
-    let hand = letter_style(&pen.styles, role);
+    let style = letter_style(&pen.styles, role);
     let wanted = pen.styles.minimums.text_size_mm((rect.h * 0.58).min(pen.styles.minimums.scale * 4.2), role);
-    let em = hand.width(words) / hand.size.mm();
+    let em = style.width(words) / style.size.mm();
     let size = pen.styles.minimums.shrink_to_width(
         wanted,
         em,
         rect.w - if shape == BoxShape::Plain { 0.0 } else { 0.8 },
         role,
     );
-    pen.text_centred(words, TextStyle { size, ..hand }, x, y, None);
+    pen.text_centred(words, TextStyle { size, ..style }, x, y, None);
 }
 
 impl Flowable for BoxGrid {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let sides = self.side_widths(width, hands);
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let sides = self.side_widths(width, styles);
         let counts = self.counts();
         let medal = match &self.medal {
             Some((_, note)) => {
-                MEDAL_SIZE * hands.minimums.scale
+                MEDAL_SIZE * styles.minimums.scale
                     + 1.0
-                    + if note.is_empty() { 0.0 } else { hands.label.line_height() + 0.6 }
+                    + if note.is_empty() { 0.0 } else { styles.label.line_height() + 0.6 }
             }
             None => 0.0,
         };
-        let request = self.layout_request(&counts, width - sides.left - sides.right, 1e6, hands);
+        let request = self.layout_request(&counts, width - sides.left - sides.right, 1e6, styles);
         if self.down {
             let one = SizeHint { min_start: request.min_side + sides.top, ..SizeHint::default() };
             let longest = counts.iter().copied().max().unwrap_or(0) as f32;
@@ -457,10 +464,10 @@ impl Flowable for BoxGrid {
         let natural = box_layout::lay_out_boxes(&request).height + sides.top;
         let mut start = request.min_side + sides.top;
         // A long name at the left may take more lines than its boxes.
-        let hand = self.label_style(hands);
+        let style = self.label_style(styles);
         let lines = self.rows.iter().filter(|row| !row.label.is_empty());
-        let lines = lines.map(|row| hand.wrap(&row.label, sides.left - LABEL_GAP + 0.02).len()).max().unwrap_or(0);
-        start = start.max(lines as f32 * hand.line_height()).max(medal);
+        let lines = lines.map(|row| style.wrap(&row.label, sides.left - LABEL_GAP + 0.02).len()).max().unwrap_or(0);
+        start = start.max(lines as f32 * style.line_height()).max(medal);
         let least = least.max(start);
         let natural = natural.max(least);
         SizeHint { min_start: start, min: least, natural, max: natural }
@@ -507,15 +514,15 @@ impl Flowable for BoxGrid {
         Some(Box::new(Self { is_centred: false, down: false, down_if_tall: false, flow, ..self.remaining_after(done) }))
     }
 
-    fn max_box_size(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
+    fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
         if self.rows.is_empty() {
             return None;
         }
-        Some(self.lay_out(rect, hands).0.size / self.relative_height() / hands.minimums.scale)
+        Some(self.lay_out(rect, styles).0.size / self.relative_height() / styles.minimums.scale)
     }
 
-    fn drawn_height(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
-        let (fitted, sides) = self.lay_out(rect, hands);
+    fn drawn_height(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
+        let (fitted, sides) = self.lay_out(rect, styles);
         (self.is_centred && fitted.unplaced == 0).then_some(fitted.height + sides.top)
     }
 
@@ -526,23 +533,23 @@ impl Flowable for BoxGrid {
 
 impl BoxGrid {
     fn draw_label(&self, row: &BoxRow, (left, right): (f32, f32), y: f32, pen: &mut SheetPen) {
-        let hands = pen.styles;
-        let hand = self.label_style(&hands);
+        let styles = pen.styles;
+        let style = self.label_style(&styles);
         let mut x = right - LABEL_GAP;
         if !row.badge.is_empty() {
-            let width = hands.value.width(&row.badge).max(3.6);
-            let height = hands.value.size.mm() * 1.2;
+            let width = styles.value.width(&row.badge).max(3.6);
+            let height = styles.value.size.mm() * 1.2;
             let rect = Rect::new(x - width - 0.8, y - height / 2.0, width + 0.8, height);
             pen.rect(rect, 0.6, crate::sheet::layout::pen::thin_line_style(), None);
-            pen.text_centred(&row.badge, hands.value, rect.x + rect.w / 2.0, y, None);
+            pen.text_centred(&row.badge, styles.value, rect.x + rect.w / 2.0, y, None);
             x = rect.x - 1.2;
         }
         // Names of blocks are at the left edge, labels of rows next to their boxes.
         let (x, anchor) = if self.labels_are_names { (left, Anchor::Start) } else { (x, Anchor::End) };
-        let lines = hand.wrap(&row.label, right - LABEL_GAP - left + 0.02);
-        let top = y + hand.cap_height() / 2.0;
+        let lines = style.wrap(&row.label, right - LABEL_GAP - left + 0.02);
+        let top = y + style.cap_height() / 2.0;
         for (n, line) in lines.iter().enumerate() {
-            pen.text(line, hand, x, top + n as f32 * hand.line_height(), anchor);
+            pen.text(line, style, x, top + n as f32 * style.line_height(), anchor);
         }
     }
 }

@@ -41,30 +41,30 @@ impl BoxTemplate {
     }
 
     /// The style of a text on a box drawn at this scale, and its maximum width, mm.
-    fn text_style(&self, filled: &PreparedSlot, words: &str, scale: f32, hands: &TextStyles) -> (TextStyle, f32) {
+    fn text_style(&self, filled: &PreparedSlot, words: &str, scale: f32, styles: &TextStyles) -> (TextStyle, f32) {
         let slot = &self.template.template.slots[filled.slot_index];
         let role = text_role(filled);
-        let size = hands.minimums.text_size_mm(slot.size * scale, role);
-        let hand = TextStyle { face: slot.face, size, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
+        let size = styles.minimums.text_size_mm(slot.size * scale, role);
+        let style = TextStyle { face: slot.face, size, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
         let room = filled.width.unwrap_or(self.template.template.width) * scale;
-        let size = hands.minimums.shrink_to_width(size, hand.width(words) / size.mm(), room, role);
-        (TextStyle { size, ..hand }, room)
+        let size = styles.minimums.shrink_to_width(size, style.width(words) / size.mm(), room, role);
+        (TextStyle { size, ..style }, room)
     }
 
     /// The least height of the box, mm, at which its texts are legible and within their widths.
-    pub fn min_height(&self, hands: &TextStyles) -> f32 {
+    pub fn min_height(&self, styles: &TextStyles) -> f32 {
         let template = &self.template.template;
         let one = |(n, words): &(usize, String)| {
             let filled = &self.template.slots[*n];
             let slot = &template.slots[filled.slot_index];
             let smallest = match text_role(filled) {
-                TextRole::Play => hands.minimums.play_text,
-                TextRole::Label => hands.minimums.text,
+                TextRole::Play => styles.minimums.play_text,
+                TextRole::Label => styles.minimums.text,
             };
             // At scale 0, the style has the minimum size.
-            let (hand, _) = self.text_style(filled, words, 0.0, hands);
+            let (style, _) = self.text_style(filled, words, 0.0, styles);
             let high = smallest / slot.size.max(0.1);
-            let wide = hand.width(words) / filled.width.unwrap_or(template.width).max(0.1);
+            let wide = style.width(words) / filled.width.unwrap_or(template.width).max(0.1);
             high.max(wide) * template.height
         };
         self.texts.iter().map(one).fold(0.0, f32::max)
@@ -83,8 +83,8 @@ impl BoxTemplate {
         for (n, words) in &self.texts {
             let filled = &self.template.slots[*n];
             let slot = &template.slots[filled.slot_index];
-            let (hand, _) = self.text_style(filled, words, scale, &pen.styles);
-            pen.text(words, hand, place.x + slot.x * scale, place.y + slot.y * scale, slot.anchor);
+            let (style, _) = self.text_style(filled, words, scale, &pen.styles);
+            pen.text(words, style, place.x + slot.x * scale, place.y + slot.y * scale, slot.anchor);
         }
     }
 }
@@ -127,10 +127,10 @@ mod tests {
         let text = format!("ruleset = \"game\"\nname = \"Ship\"\n[fields]\nguns = {guns}\n");
         let ship = evaluate(&rules, &Design::read(&Source::new("ship.toml", &text)).unwrap(), &Ship::default());
         let svg = face(word);
-        let shelf = TemplateCache::new(move |_, name| Some(Ok(Source::new(name, &svg))));
+        let templates = TemplateCache::new(move |_, name| Some(Ok(Source::new(name, &svg))));
         let options = SheetOptions::default();
-        let told = ask(&ShipView::new(&ship, options, TextStyles::new(options.minimum_sizes()), &shelf));
-        (told, shelf.findings().iter().map(|finding| format!("{}: {}", finding.code, finding.message)).collect())
+        let answer = ask(&ShipView::new(&ship, options, TextStyles::new(options.minimum_sizes()), &templates));
+        (answer, templates.findings().iter().map(|finding| format!("{}: {}", finding.code, finding.message)).collect())
     }
 
     fn words(guns: i64, n: usize) -> Vec<String> {

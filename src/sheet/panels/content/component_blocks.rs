@@ -100,11 +100,11 @@ impl BlockColumns {
     }
 
     /// Lines of boxes that fit a height.
-    fn lines_that_fit(&self, stand: &BlockLayout, room: f32) -> u32 {
-        let before = if stand.is_under_name {
-            stand.name_height + self.side * 0.2
+    fn lines_that_fit(&self, layout: &BlockLayout, room: f32) -> u32 {
+        let before = if layout.is_under_name {
+            layout.name_height + self.side * 0.2
         } else {
-            (stand.name_height - self.side) / 2.0
+            (layout.name_height - self.side) / 2.0
         };
         let before = before - self.side * LINE_GAP;
         ((room - before) / self.line_height()).floor().max(0.0) as u32
@@ -160,19 +160,19 @@ struct BlockLayout {
 }
 
 impl ComponentBlocks {
-    fn column_widths(&self, width: f32, side: f32, hands: &TextStyles) -> BlockColumns {
+    fn column_widths(&self, width: f32, side: f32, styles: &TextStyles) -> BlockColumns {
         let name = |unit: &ComponentBlock| match &unit.name {
-            Some(name) => hands.body.width(name),
-            None => 18.0 * hands.minimums.scale,
+            Some(name) => styles.body.width(name),
+            None => 18.0 * styles.minimums.scale,
         };
         let name = self.blocks.iter().map(name).fold(0.0, f32::max).min(width * 0.42);
         let badge =
-            |unit: &ComponentBlock| unit.badge.as_ref().map_or(0.0, |badge| hands.value.width(badge).max(3.0) + 1.2);
+            |unit: &ComponentBlock| unit.badge.as_ref().map_or(0.0, |badge| styles.value.width(badge).max(3.0) + 1.2);
         let badge = self.blocks.iter().map(badge).fold(0.0, f32::max);
         let head = |unit: &ComponentBlock| match unit.head.as_ref().map(|head| &head.face) {
             Some(BoxFace::Letters(words) | BoxFace::Value(words)) => {
-                let em = hands.label.width(words) / hands.label.size.mm();
-                (em * hands.minimums.text_size_mm(0.0, TextRole::Label).mm() * 1.08 + 1.1).max(side)
+                let em = styles.label.width(words) / styles.label.size.mm();
+                (em * styles.minimums.text_size_mm(0.0, TextRole::Label).mm() * 1.08 + 1.1).max(side)
             }
             Some(_) => side,
             None => 0.0,
@@ -181,7 +181,7 @@ impl ComponentBlocks {
         BlockColumns { name, badge, head, side, width }
     }
 
-    fn lay_out_block(&self, unit: &ComponentBlock, columns: &BlockColumns, hands: &TextStyles) -> BlockLayout {
+    fn lay_out_block(&self, unit: &ComponentBlock, columns: &BlockColumns, styles: &TextStyles) -> BlockLayout {
         let beside = columns.width - columns.boxes_x();
         let rows = unit.fixed_rows();
         let longest = rows.as_ref().map_or(unit.boxes, |rows| rows.iter().copied().max().unwrap_or(0));
@@ -196,9 +196,9 @@ impl ComponentBlocks {
         // A row is not broken beside its name if it fits unbroken below it.
         let broken = rows.is_some() && near < longest;
         let under = beside < columns.side || ((short > 2 || broken) && long < short);
-        let names = unit.name.as_ref().map_or(1, |name| hands.body.wrap(name, columns.name + 0.02).len().max(1));
-        let badge = if unit.badge.is_some() { hands.value.size.mm() * 1.2 } else { 0.0 };
-        let top = (names as f32 * hands.body.line_height()).max(columns.side).max(badge);
+        let names = unit.name.as_ref().map_or(1, |name| styles.body.wrap(name, columns.name + 0.02).len().max(1));
+        let badge = if unit.badge.is_some() { styles.value.size.mm() * 1.2 } else { 0.0 };
+        let top = (names as f32 * styles.body.line_height()).max(columns.side).max(badge);
         let (many, lines) = if under { (far, long) } else { (near, short) };
         let height = if under {
             top + columns.side * 0.2 + lines as f32 * columns.line_height()
@@ -219,73 +219,74 @@ impl ComponentBlocks {
     fn block_lines<'u>(
         &'u self,
         columns: &BlockColumns,
-        hands: &TextStyles,
+        styles: &TextStyles,
     ) -> Vec<(&'u [ComponentBlock], Vec<BlockLayout>, f32)> {
         let lines = self.blocks.chunks(self.columns.max(1));
-        let stands = |units: &'u [ComponentBlock]| {
-            let stands: Vec<BlockLayout> = units.iter().map(|unit| self.lay_out_block(unit, columns, hands)).collect();
-            let height = stands.iter().map(|stand| stand.height).fold(0.0, f32::max);
-            (units, stands, height)
+        let layouts = |units: &'u [ComponentBlock]| {
+            let layouts: Vec<BlockLayout> =
+                units.iter().map(|unit| self.lay_out_block(unit, columns, styles)).collect();
+            let height = layouts.iter().map(|layout| layout.height).fold(0.0, f32::max);
+            (units, layouts, height)
         };
-        lines.map(stands).collect()
+        lines.map(layouts).collect()
     }
 
-    fn height(&self, width: f32, side: f32, hands: &TextStyles) -> f32 {
-        let columns = self.column_widths(self.column_width(width), side, hands);
-        let lines = self.block_lines(&columns, hands);
+    fn height(&self, width: f32, side: f32, styles: &TextStyles) -> f32 {
+        let columns = self.column_widths(self.column_width(width), side, styles);
+        let lines = self.block_lines(&columns, styles);
         lines.iter().map(|line| line.2 + BLOCK_GAP).sum::<f32>() - BLOCK_GAP
     }
 
     /// The largest side up to the preferred one at which everything fits the height in the fewest lines; the smallest
     /// if none does.
-    fn fitting_side(&self, rect: Rect, hands: &TextStyles) -> f32 {
-        let mut side = (self.preferred_side * hands.minimums.scale).max(hands.minimums.tick_box);
+    fn fitting_side(&self, rect: Rect, styles: &TextStyles) -> f32 {
+        let mut side = (self.preferred_side * styles.minimums.scale).max(styles.minimums.tick_box);
         let lines = |side: f32| -> u32 {
-            let columns = self.column_widths(self.column_width(rect.w), side, hands);
-            let stands = self.blocks.iter().map(|unit| self.lay_out_block(unit, &columns, hands));
-            stands.map(|stand| stand.lines + u32::from(stand.is_under_name)).sum()
+            let columns = self.column_widths(self.column_width(rect.w), side, styles);
+            let layouts = self.blocks.iter().map(|unit| self.lay_out_block(unit, &columns, styles));
+            layouts.map(|layout| layout.lines + u32::from(layout.is_under_name)).sum()
         };
-        let fewest = lines(hands.minimums.tick_box);
-        while side > hands.minimums.tick_box
-            && (lines(side) > fewest || self.height(rect.w, side, hands) > rect.h + 0.01)
+        let fewest = lines(styles.minimums.tick_box);
+        while side > styles.minimums.tick_box
+            && (lines(side) > fewest || self.height(rect.w, side, styles) > rect.h + 0.01)
         {
-            side = (side - 0.1).max(hands.minimums.tick_box);
+            side = (side - 0.1).max(styles.minimums.tick_box);
         }
         side
     }
 
     fn draw_block(
         unit: &ComponentBlock,
-        stand: &BlockLayout,
+        layout: &BlockLayout,
         columns: &BlockColumns,
         (x, y): (f32, f32),
         lines: u32,
         pen: &mut SheetPen,
     ) {
-        let hands = pen.styles;
-        let middle = y + stand.name_height / 2.0;
+        let styles = pen.styles;
+        let middle = y + layout.name_height / 2.0;
         match &unit.name {
             Some(name) => {
-                let words = hands.body.wrap(name, columns.name + 0.02);
-                let first =
-                    middle + hands.body.cap_height() / 2.0 - (words.len() - 1) as f32 * hands.body.line_height() / 2.0;
+                let words = styles.body.wrap(name, columns.name + 0.02);
+                let first = middle + styles.body.cap_height() / 2.0
+                    - (words.len() - 1) as f32 * styles.body.line_height() / 2.0;
                 for (n, words) in words.iter().enumerate() {
-                    pen.text(words, hands.body, x, first + n as f32 * hands.body.line_height(), Anchor::Start);
+                    pen.text(words, styles.body, x, first + n as f32 * styles.body.line_height(), Anchor::Start);
                 }
             }
             None => {
-                let rect = Rect::new(x, y, columns.name, stand.name_height);
+                let rect = Rect::new(x, y, columns.name, layout.name_height);
                 pen.field(rect, format!("{}_{}_name", unit.stem, unit.first), "name");
-                pen.rule(x, y + stand.name_height - 0.3, columns.name, THIN_LINE, RULE_INK);
+                pen.rule(x, y + layout.name_height - 0.3, columns.name, THIN_LINE, RULE_INK);
             }
         }
         let mut left = x + columns.name + 1.4;
         if columns.badge > 0.0 {
             if let Some(badge) = &unit.badge {
-                let height = hands.value.size.mm() * 1.2;
+                let height = styles.value.size.mm() * 1.2;
                 let rect = Rect::new(left, middle - height / 2.0, columns.badge, height);
                 pen.rect(rect, 0.6, thin_line_style(), None);
-                pen.text_centred(badge, hands.value, left + columns.badge / 2.0, middle, None);
+                pen.text_centred(badge, styles.value, left + columns.badge / 2.0, middle, None);
             }
             left += columns.badge + 1.2;
         }
@@ -294,13 +295,14 @@ impl ComponentBlocks {
             let mark = Mark::new(mark_name(&head.stem, head.n), MarkKind::Tick, unit.fit);
             draw_box_face(&head.face, head.shape, rect, mark, pen);
         }
-        let corner = if stand.is_under_name {
-            (x, y + stand.name_height + columns.side * 0.2)
+        let corner = if layout.is_under_name {
+            (x, y + layout.name_height + columns.side * 0.2)
         } else {
             (x + columns.boxes_x(), middle - columns.side / 2.0)
         };
         let mut n = 0;
-        for (line, (boxes, ends)) in unit.split_lines(stand.boxes_per_line).into_iter().take(lines as usize).enumerate()
+        for (line, (boxes, ends)) in
+            unit.split_lines(layout.boxes_per_line).into_iter().take(lines as usize).enumerate()
         {
             let top = corner.1 + line as f32 * columns.line_height();
             for place in 0..boxes {
@@ -318,57 +320,58 @@ impl ComponentBlocks {
 }
 
 /// As many of these lines as end with a row, if any does.
-fn whole_rows(unit: &ComponentBlock, stand: &BlockLayout, lines: u32) -> u32 {
+fn whole_rows(unit: &ComponentBlock, layout: &BlockLayout, lines: u32) -> u32 {
     if unit.lines.is_empty() {
         return lines;
     }
-    let ends = unit.split_lines(stand.boxes_per_line);
+    let ends = unit.split_lines(layout.boxes_per_line);
     (1..=lines).rev().find(|&n| ends.get(n as usize - 1).is_none_or(|line| line.1)).unwrap_or(lines)
 }
 
 impl Flowable for ComponentBlocks {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let floor = hands.minimums.tick_box;
-        let columns = self.column_widths(self.column_width(width), floor, hands);
-        let begun = |stand: &BlockLayout| {
-            if stand.is_under_name {
-                stand.name_height + floor * 0.2 + columns.line_height()
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let minimums = styles.minimums.tick_box;
+        let columns = self.column_widths(self.column_width(width), minimums, styles);
+        let begun = |layout: &BlockLayout| {
+            if layout.is_under_name {
+                layout.name_height + minimums * 0.2 + columns.line_height()
             } else {
-                stand.name_height
+                layout.name_height
             }
         };
         let first = self.blocks.iter().take(self.columns.max(1));
-        let start = first.map(|unit| begun(&self.lay_out_block(unit, &columns, hands))).fold(0.0, f32::max);
-        let least = self.height(width, floor, hands).max(start);
-        let side = self.fitting_side(Rect::new(0.0, 0.0, width, f32::INFINITY), hands);
-        let natural = self.height(width, side, hands).max(least);
+        let start = first.map(|unit| begun(&self.lay_out_block(unit, &columns, styles))).fold(0.0, f32::max);
+        let least = self.height(width, minimums, styles).max(start);
+        let side = self.fitting_side(Rect::new(0.0, 0.0, width, f32::INFINITY), styles);
+        let natural = self.height(width, side, styles).max(least);
         SizeHint { min_start: start, min: least, natural, max: natural }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.styles;
-        let side = self.fitting_side(rect, &hands);
+        let styles = pen.styles;
+        let side = self.fitting_side(rect, &styles);
         let part = self.column_width(rect.w);
-        let columns = self.column_widths(part, side, &hands);
+        let columns = self.column_widths(part, side, &styles);
         let (mut y, mut done) = (rect.y, 0);
-        for (units, stands, height) in self.block_lines(&columns, &hands) {
+        for (units, layouts, height) in self.block_lines(&columns, &styles) {
             let room = rect.bottom() - y + 0.02;
             let whole = height <= room;
             if !whole && done > 0 {
                 break;
             }
             let mut left = Vec::new();
-            for (n, (unit, stand)) in units.iter().zip(&stands).enumerate() {
+            for (n, (unit, layout)) in units.iter().zip(&layouts).enumerate() {
                 // What no page could hold whole is begun here and continued.
                 let lines =
-                    if whole { stand.lines } else { whole_rows(unit, stand, columns.lines_that_fit(stand, room)) };
+                    if whole { layout.lines } else { whole_rows(unit, layout, columns.lines_that_fit(layout, room)) };
                 let x = rect.x + n as f32 * (part + COLUMN_GAP);
-                if !whole && (lines == 0 || room < stand.name_height) {
+                if !whole && (lines == 0 || room < layout.name_height) {
                     left.push(unit.clone());
                     continue;
                 }
-                Self::draw_block(unit, stand, &columns, (x, y), lines, pen);
-                let drawn = unit.split_lines(stand.boxes_per_line).iter().take(lines as usize).map(|line| line.0).sum();
+                Self::draw_block(unit, layout, &columns, (x, y), lines, pen);
+                let drawn =
+                    unit.split_lines(layout.boxes_per_line).iter().take(lines as usize).map(|line| line.0).sum();
                 if drawn < unit.boxes {
                     left.push(unit.remaining_after(drawn));
                 }
@@ -386,8 +389,8 @@ impl Flowable for ComponentBlocks {
         Some(Box::new(Self { blocks: self.blocks[done..].to_vec(), ..*self }))
     }
 
-    fn max_box_size(&self, rect: Rect, hands: &TextStyles) -> Option<f32> {
-        Some(self.fitting_side(rect, hands) / hands.minimums.scale)
+    fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
+        Some(self.fitting_side(rect, styles) / styles.minimums.scale)
     }
 
     fn limit_box_size(&mut self, size: f32) {
@@ -420,12 +423,12 @@ mod tests {
 
     /// Draws page after page; returns every tick box with its name.
     fn drawn(units: ComponentBlocks, rect: Rect) -> Vec<Vec<(String, Rect)>> {
-        let hands = TextStyles::new(MinimumSizes::default());
+        let styles = TextStyles::new(MinimumSizes::default());
         let mut left: Option<Box<dyn Flowable>> = Some(Box::new(units));
         let mut pages = Vec::new();
         while let Some(content) = left.take() {
             assert!(pages.len() < 200, "no end of pages");
-            let mut pen = SheetPen::new(hands, (0.0, 0.0));
+            let mut pen = SheetPen::new(styles, (0.0, 0.0));
             left = content.draw(rect, &mut pen);
             let ticks = pen.items.iter().filter_map(|item| match (&item.shape, &item.mark) {
                 (crate::scene::Shape::Rect { rect, .. }, Some(mark)) => Some((mark.name.to_string(), *rect)),

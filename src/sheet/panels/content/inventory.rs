@@ -63,16 +63,16 @@ impl Inventory {
         self.lots.iter().map(|lot| lot.count as usize).sum()
     }
 
-    fn column_widths(&self, width: f32, side: f32, hands: &TextStyles) -> InventoryColumns {
+    fn column_widths(&self, width: f32, side: f32, styles: &TextStyles) -> InventoryColumns {
         let last = |lot: &CounterLot| lot.number.map(|n| n.saturating_add(lot.count.saturating_sub(1)));
-        let number = self.lots.iter().filter_map(last).max().map_or(0.0, |n| hands.value.width(&n.to_string()) + 0.7);
+        let number = self.lots.iter().filter_map(last).max().map_or(0.0, |n| styles.value.width(&n.to_string()) + 0.7);
         let drawn = self.lots.iter().any(|lot| lot.sign.is_some());
-        let letters = self.lots.iter().map(|lot| hands.label.width(&lot.letters)).fold(0.0, f32::max);
+        let letters = self.lots.iter().map(|lot| styles.label.width(&lot.letters)).fold(0.0, f32::max);
         let drawn = if drawn { side * 0.85 + 0.6 } else { 0.0 };
         let sign = drawn.max(if letters > 0.0 { letters + 1.0 } else { 0.0 });
-        let scale = hands.minimums.scale;
+        let scale = styles.minimums.scale;
         let least: f32 =
-            self.cells.iter().map(|(name, part)| (hands.label.width(name) + 0.5).max(4.8 * scale * part)).sum();
+            self.cells.iter().map(|(name, part)| (styles.label.width(name) + 0.5).max(4.8 * scale * part)).sum();
         let entry = side + GAP + number + sign + least;
         let columns = (((width + GUTTER) / (entry + GUTTER)).floor() as usize)
             .clamp(1, self.total().div_ceil(GROUP_SIZE as usize).max(1));
@@ -86,11 +86,11 @@ impl Inventory {
             .cells
             .iter()
             .map(|(name, part)| {
-                (hands.label.width(name) + 0.5).max(4.8 * scale * part) + spare * part / parts.max(0.01)
+                (styles.label.width(name) + 0.5).max(4.8 * scale * part) + spare * part / parts.max(0.01)
             })
             .collect();
         let line = side + 0.75 * scale;
-        let head = if self.cells.is_empty() { 0.0 } else { hands.label.line_height() + 0.4 };
+        let head = if self.cells.is_empty() { 0.0 } else { styles.label.line_height() + 0.4 };
         InventoryColumns { side, number, sign, cells, column, columns, line, head }
     }
 
@@ -129,7 +129,7 @@ impl Inventory {
     }
 
     fn draw_entry(&self, lot: &CounterLot, n: u32, x: f32, y: f32, grid: &InventoryColumns, pen: &mut SheetPen) {
-        let hands = pen.styles;
+        let styles = pen.styles;
         let middle = y + grid.side / 2.0;
         let name = mark_name(&self.stem, lot.first + n);
         let mark = Mark::new(Arc::clone(&name), MarkKind::Tick, lot.fit);
@@ -143,7 +143,13 @@ impl Inventory {
         let mut x = x + grid.side + GAP;
         if let Some(number) = lot.number {
             let words = number.saturating_add(n).to_string();
-            pen.text(&words, hands.value, x + grid.number - 0.7, middle + hands.value.cap_height() / 2.0, Anchor::End);
+            pen.text(
+                &words,
+                styles.value,
+                x + grid.number - 0.7,
+                middle + styles.value.cap_height() / 2.0,
+                Anchor::End,
+            );
         }
         x += grid.number;
         match &lot.sign {
@@ -152,7 +158,7 @@ impl Inventory {
                 pen.drawing(sign, Rect::new(x, middle - side / 2.0, side, side), None);
             }
             None => {
-                pen.text(&lot.letters, hands.label, x, middle + hands.label.cap_height() / 2.0, Anchor::Start);
+                pen.text(&lot.letters, styles.label, x, middle + styles.label.cap_height() / 2.0, Anchor::Start);
             }
         }
         x += grid.sign;
@@ -168,27 +174,27 @@ impl Inventory {
 }
 
 impl Flowable for Inventory {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
         let height = |side: f32| {
-            let grid = self.column_widths(width, side, hands);
+            let grid = self.column_widths(width, side, styles);
             (Self::height(&grid, self.total().div_ceil(grid.columns)), Self::height(&grid, 1))
         };
-        let (least, start) = height(hands.minimums.tick_box);
-        let (natural, _) = height(self.preferred_side.max(3.0) * hands.minimums.scale);
+        let (least, start) = height(styles.minimums.tick_box);
+        let (natural, _) = height(self.preferred_side.max(3.0) * styles.minimums.scale);
         SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.styles;
+        let styles = pen.styles;
         let fits = |side: f32| {
-            let grid = self.column_widths(rect.w, side, &hands);
+            let grid = self.column_widths(rect.w, side, &styles);
             Self::height(&grid, self.total().div_ceil(grid.columns)) <= rect.h + 0.01
         };
         // The largest of a few sizes: an inventory is a list, its boxes need no finer steps.
-        let least = hands.minimums.tick_box;
-        let most = (self.preferred_side.max(3.0) * hands.minimums.scale).max(least);
+        let least = styles.minimums.tick_box;
+        let most = (self.preferred_side.max(3.0) * styles.minimums.scale).max(least);
         let side = (0..=6).map(|n| most - (most - least) * n as f32 / 6.0).find(|&side| fits(side)).unwrap_or(least);
-        let grid = self.column_widths(rect.w, side, &hands);
+        let grid = self.column_widths(rect.w, side, &styles);
         let lines = Self::lines_that_fit(&grid, rect.h).min(self.total().div_ceil(grid.columns));
         let mut place = 0;
         let mut used = vec![0_usize; grid.columns];
@@ -219,11 +225,11 @@ impl Flowable for Inventory {
 impl Inventory {
     /// Column headings, and lines to write on.
     fn draw_frame(&self, x: f32, y: f32, lines: usize, grid: &InventoryColumns, pen: &mut SheetPen) {
-        let hands = pen.styles;
+        let styles = pen.styles;
         let start = x + grid.side + GAP + grid.number + grid.sign;
         let mut cell = start;
         for ((name, _), width) in self.cells.iter().zip(&grid.cells) {
-            pen.text(name, hands.label, cell + 0.3, y + hands.label.size.mm() * 0.85, Anchor::Start);
+            pen.text(name, styles.label, cell + 0.3, y + styles.label.size.mm() * 0.85, Anchor::Start);
             cell += width;
         }
         let at = |line: usize| {

@@ -41,8 +41,8 @@ pub struct LabelledBoxes {
 
 impl LabelledBoxes {
     /// Number of columns, and their width.
-    fn column_layout(&self, width: f32, side: f32, hand: TextStyle) -> (usize, f32) {
-        let widest = self.boxes.iter().map(|entry| hand.width(&entry.label)).fold(0.0, f32::max);
+    fn column_layout(&self, width: f32, side: f32, style: TextStyle) -> (usize, f32) {
+        let widest = self.boxes.iter().map(|entry| style.width(&entry.label)).fold(0.0, f32::max);
         let entry = side + 1.2 + widest;
         let fit = ((width + 2.0) / (entry + 2.0)).floor().max(1.0) as usize;
         let limit = if self.max_columns > 0 { self.max_columns } else { usize::MAX };
@@ -53,51 +53,51 @@ impl LabelledBoxes {
     }
 
     /// The height of a line, and of all.
-    fn heights(&self, width: f32, side: f32, hand: TextStyle) -> (f32, f32) {
-        let (columns, column) = self.column_layout(width, side, hand);
-        let lines = self.boxes.iter().map(|entry| hand.wrap(&entry.label, column - side - 1.2).len()).max();
-        let line = (side + 0.8).max(lines.unwrap_or(1) as f32 * hand.line_height());
+    fn heights(&self, width: f32, side: f32, style: TextStyle) -> (f32, f32) {
+        let (columns, column) = self.column_layout(width, side, style);
+        let lines = self.boxes.iter().map(|entry| style.wrap(&entry.label, column - side - 1.2).len()).max();
+        let line = (side + 0.8).max(lines.unwrap_or(1) as f32 * style.line_height());
         (line, self.boxes.len().div_ceil(columns) as f32 * line)
     }
 
     /// The side of a box and the style of the names: as preferred, or smaller where there is no room, names last.
-    fn sizes(&self, rect: Rect, hands: &TextStyles) -> (f32, TextStyle) {
-        let preferred = self.preferred_side.max(3.0) * hands.minimums.scale;
-        let small = TextStyle { size: hands.minimums.text_size_mm(0.0, TextRole::Label), ..hands.body };
-        let tick = hands.minimums.tick_box;
-        let fits = |&(side, hand): &(f32, TextStyle)| self.heights(rect.w, side, hand).1 <= rect.h + 0.01;
+    fn sizes(&self, rect: Rect, styles: &TextStyles) -> (f32, TextStyle) {
+        let preferred = self.preferred_side.max(3.0) * styles.minimums.scale;
+        let small = TextStyle { size: styles.minimums.text_size_mm(0.0, TextRole::Label), ..styles.body };
+        let tick = styles.minimums.tick_box;
+        let fits = |&(side, style): &(f32, TextStyle)| self.heights(rect.w, side, style).1 <= rect.h + 0.01;
         // A large requested size is reduced in steps.
-        let usual = USUAL_SIDE * hands.minimums.scale;
+        let usual = USUAL_SIDE * styles.minimums.scale;
         let between = (1..SIZE_STEPS).map(|n| preferred - (preferred - usual) * n as f32 / SIZE_STEPS as f32);
-        let between = between.filter(|side| *side > usual).map(|side| (side, hands.body));
-        let ways = [(tick, hands.body), (tick, small)];
-        std::iter::once((preferred, hands.body)).chain(between).chain(ways).find(fits).unwrap_or((tick, hands.body))
+        let between = between.filter(|side| *side > usual).map(|side| (side, styles.body));
+        let ways = [(tick, styles.body), (tick, small)];
+        std::iter::once((preferred, styles.body)).chain(between).chain(ways).find(fits).unwrap_or((tick, styles.body))
     }
 }
 
 impl Flowable for LabelledBoxes {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let (line, least) = self.heights(width, hands.minimums.tick_box, hands.body);
-        let (_, natural) = self.heights(width, self.preferred_side.max(3.0) * hands.minimums.scale, hands.body);
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let (line, least) = self.heights(width, styles.minimums.tick_box, styles.body);
+        let (_, natural) = self.heights(width, self.preferred_side.max(3.0) * styles.minimums.scale, styles.body);
         SizeHint { min_start: line, min: least, natural: natural.max(least), max: natural.max(least) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.styles;
-        let (side, hand) = self.sizes(rect, &hands);
-        let (columns, column) = self.column_layout(rect.w, side, hand);
-        let (line, _) = self.heights(rect.w, side, hand);
+        let styles = pen.styles;
+        let (side, style) = self.sizes(rect, &styles);
+        let (columns, column) = self.column_layout(rect.w, side, style);
+        let (line, _) = self.heights(rect.w, side, style);
         let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize * columns;
         for (i, entry) in self.boxes.iter().take(fits).enumerate() {
             let x = rect.x + (i % columns) as f32 * column;
             let y = rect.y + (i / columns) as f32 * line;
             let mark = Mark::new(mark_name(&entry.stem, entry.n), MarkKind::Tick, entry.fit);
             draw_box_face(&entry.face, entry.shape, Rect::new(x, y, side, side), mark, pen);
-            let words = hand.wrap(&entry.label, column - side - 1.2);
-            let top = y + side / 2.0 + hand.cap_height() / 2.0
-                - (words.len().saturating_sub(1)) as f32 * hand.line_height() / 2.0;
+            let words = style.wrap(&entry.label, column - side - 1.2);
+            let top = y + side / 2.0 + style.cap_height() / 2.0
+                - (words.len().saturating_sub(1)) as f32 * style.line_height() / 2.0;
             for (n, words) in words.iter().enumerate() {
-                pen.text(words, hand, x + side + 1.2, top + n as f32 * hand.line_height(), Anchor::Start);
+                pen.text(words, style, x + side + 1.2, top + n as f32 * style.line_height(), Anchor::Start);
             }
         }
         if fits >= self.boxes.len() {
@@ -149,7 +149,7 @@ impl BoxStrips {
     }
 
     /// Widths of every segment's columns, mm.
-    fn column_widths(&self, side: f32, hands: &TextStyles) -> Vec<Vec<f32>> {
+    fn column_widths(&self, side: f32, styles: &TextStyles) -> Vec<Vec<f32>> {
         let segments = self.rows.iter().map(|row| row.segments.len()).max().unwrap_or(0);
         (0..segments)
             .map(|s| {
@@ -157,7 +157,7 @@ impl BoxStrips {
                 (0..cells)
                     .map(|c| {
                         let entries = self.rows.iter().filter_map(|row| row.segments.get(s)?.get(c));
-                        entries.map(|entry| box_width(entry, side, hands)).fold(side, f32::max)
+                        entries.map(|entry| box_width(entry, side, styles)).fold(side, f32::max)
                     })
                     .collect()
             })
@@ -165,16 +165,16 @@ impl BoxStrips {
     }
 
     /// Heights of all rows and of the first, at one size, mm.
-    fn heights(&self, width: f32, side: f32, hands: &TextStyles) -> (f32, f32) {
-        let columns = self.column_widths(side, hands);
-        let room = width - self.label_width(hands);
+    fn heights(&self, width: f32, side: f32, styles: &TextStyles) -> (f32, f32) {
+        let columns = self.column_widths(side, styles);
+        let room = width - self.label_width(styles);
         let lines = |row: &BoxStrip| self.wrap_row(row, &columns, room).last().map_or(1, |place| place.3 + 1);
         let all: usize = self.rows.iter().map(lines).sum();
         (all as f32 * (side + ROW_GAP), self.rows.first().map_or(1, lines) as f32 * (side + ROW_GAP))
     }
 
-    fn label_width(&self, hands: &TextStyles) -> f32 {
-        self.rows.iter().map(|row| hands.body.width(&row.label)).fold(0.0, f32::max) + 3.0
+    fn label_width(&self, styles: &TextStyles) -> f32 {
+        self.rows.iter().map(|row| styles.body.width(&row.label)).fold(0.0, f32::max) + 3.0
     }
 
     /// Lines that a row's boxes take in this width: more than one where the room is too narrow.
@@ -209,37 +209,39 @@ fn split_words_and_figures(segment: Option<&Vec<LabelledBox>>) -> Vec<Vec<Labell
     segment.chunk_by(|a, b| wordy(a) == wordy(b)).map(<[LabelledBox]>::to_vec).collect()
 }
 
-fn box_width(entry: &LabelledBox, side: f32, hands: &TextStyles) -> f32 {
+fn box_width(entry: &LabelledBox, side: f32, styles: &TextStyles) -> f32 {
     match &entry.face {
         BoxFace::Value(words) => {
-            let hand = hands.value;
-            (hand.width(words) / hand.size.mm() * hands.minimums.text_size_mm(0.0, TextRole::Play).mm() + 1.6).max(side)
+            let style = styles.value;
+            (style.width(words) / style.size.mm() * styles.minimums.text_size_mm(0.0, TextRole::Play).mm() + 1.6)
+                .max(side)
         }
         BoxFace::Letters(words) => {
-            let hand = hands.label;
-            (hand.width(words) / hand.size.mm() * hands.minimums.text_size_mm(0.0, TextRole::Play).mm() + 3.0).max(side)
+            let style = styles.label;
+            (style.width(words) / style.size.mm() * styles.minimums.text_size_mm(0.0, TextRole::Play).mm() + 3.0)
+                .max(side)
         }
         _ => side,
     }
 }
 
 impl Flowable for BoxStrips {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let (least, start) = self.heights(width, hands.minimums.tick_box, hands);
-        let (natural, _) = self.heights(width, self.preferred_height.max(3.0) * hands.minimums.scale, hands);
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let (least, start) = self.heights(width, styles.minimums.tick_box, styles);
+        let (natural, _) = self.heights(width, self.preferred_height.max(3.0) * styles.minimums.scale, styles);
         SizeHint { min_start: start, min: least, natural: natural.max(least), max: natural.max(least) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.styles;
-        let least = hands.minimums.tick_box;
-        let most = (self.preferred_height.max(3.0) * hands.minimums.scale).max(least);
+        let styles = pen.styles;
+        let least = styles.minimums.tick_box;
+        let most = (self.preferred_height.max(3.0) * styles.minimums.scale).max(least);
         // The largest of a few sizes: rows of words and figures need no finer steps.
         let side = (0..=12).map(|n| most - (most - least) * n as f32 / 12.0);
-        let mut side = side.filter(|&side| self.heights(rect.w, side, &hands).0 - ROW_GAP <= rect.h + 0.01);
+        let mut side = side.filter(|&side| self.heights(rect.w, side, &styles).0 - ROW_GAP <= rect.h + 0.01);
         let side = side.next().unwrap_or(least);
-        let columns = self.column_widths(side, &hands);
-        let label = self.label_width(&hands);
+        let columns = self.column_widths(side, &styles);
+        let label = self.label_width(&styles);
         let mut y = rect.y;
         let mut done = 0;
         for row in &self.rows {
@@ -248,7 +250,7 @@ impl Flowable for BoxStrips {
             if y + lines * (side + ROW_GAP) - ROW_GAP > rect.bottom() + 0.01 {
                 break;
             }
-            pen.text(&row.label, hands.body, rect.x, y + side / 2.0 + hands.body.cap_height() / 2.0, Anchor::Start);
+            pen.text(&row.label, styles.body, rect.x, y + side / 2.0 + styles.body.cap_height() / 2.0, Anchor::Start);
             for (s, c, x, line) in places {
                 let entry = &row.segments[s][c];
                 let area = Rect::new(rect.x + label + x, y + line as f32 * (side + ROW_GAP), columns[s][c], side);

@@ -44,47 +44,47 @@ const MIN_BAND_HEIGHT: f32 = 13.6;
 const GAP: f32 = 2.0;
 
 impl MovementChart {
-    fn label_width(&self, hands: &TextStyles) -> f32 {
-        self.names.iter().map(|name| hands.label.width(name)).fold(0.0, f32::max) + 2.0
+    fn label_width(&self, styles: &TextStyles) -> f32 {
+        self.names.iter().map(|name| styles.label.width(name)).fold(0.0, f32::max) + 2.0
     }
 
-    fn end_width(&self, hands: &TextStyles) -> f32 {
-        if self.end.is_empty() { 0.0 } else { hands.label.width(&self.end) + 1.5 }
+    fn end_width(&self, styles: &TextStyles) -> f32 {
+        if self.end.is_empty() { 0.0 } else { styles.label.width(&self.end) + 1.5 }
     }
 
     /// Columns per band, and their width; half a step is kept free at the right.
-    fn columns_per_band(&self, width: f32, hands: &TextStyles) -> (usize, f32) {
+    fn columns_per_band(&self, width: f32, styles: &TextStyles) -> (usize, f32) {
         let cells = self.columns.iter().flat_map(|c| [&c.head, &c.upper, &c.lower]).flatten();
-        let widest = cells.map(|words| hands.value.width(words)).fold(0.0, f32::max);
-        let room = (width - self.label_width(hands) - self.end_width(hands)).max(1.0);
-        let least = (widest * 1.5 + 2.4).max(7.0 * hands.minimums.scale);
+        let widest = cells.map(|words| styles.value.width(words)).fold(0.0, f32::max);
+        let room = (width - self.label_width(styles) - self.end_width(styles)).max(1.0);
+        let least = (widest * 1.5 + 2.4).max(7.0 * styles.minimums.scale);
         let most = (((room / least) - 0.5).floor().max(1.0) as usize).min(self.columns.len().max(1));
         let bands = self.columns.len().div_ceil(most).max(1);
         let many = self.columns.len().div_ceil(bands).max(1);
-        (many, (room / (many as f32 + 0.5)).min((COLUMN_STEP * hands.minimums.scale).max(least)))
+        (many, (room / (many as f32 + 0.5)).min((COLUMN_STEP * styles.minimums.scale).max(least)))
     }
 
-    fn natural_band_height(hands: &TextStyles) -> f32 {
-        (HEADING_HEIGHT + 2.0 * ROW_HEIGHT) * hands.minimums.scale
+    fn natural_band_height(styles: &TextStyles) -> f32 {
+        (HEADING_HEIGHT + 2.0 * ROW_HEIGHT) * styles.minimums.scale
     }
 
     /// The height of each band in a rectangle: as preferred, or smaller.
-    fn band_height(&self, rect: Rect, hands: &TextStyles) -> f32 {
-        let bands = self.columns.len().div_ceil(self.columns_per_band(rect.w, hands).0).max(1);
-        let gap = GAP * hands.minimums.scale;
+    fn band_height(&self, rect: Rect, styles: &TextStyles) -> f32 {
+        let bands = self.columns.len().div_ceil(self.columns_per_band(rect.w, styles).0).max(1);
+        let gap = GAP * styles.minimums.scale;
         let fair = (rect.h + gap + 0.02) / bands as f32 - gap;
-        fair.clamp(MIN_BAND_HEIGHT * hands.minimums.scale, Self::natural_band_height(hands))
+        fair.clamp(MIN_BAND_HEIGHT * styles.minimums.scale, Self::natural_band_height(styles))
     }
 
     fn draw_band(&self, from: usize, to: usize, step: f32, corner: (f32, f32), height: f32, pen: &mut SheetPen) {
-        let hands = pen.styles;
-        let left = self.label_width(&hands);
+        let styles = pen.styles;
+        let left = self.label_width(&styles);
         let scale = height / (HEADING_HEIGHT + 2.0 * ROW_HEIGHT);
         let (x, y) = corner;
         let heights = [HEADING_HEIGHT * 0.45, HEADING_HEIGHT + ROW_HEIGHT * 0.5, HEADING_HEIGHT + ROW_HEIGHT * 1.5]
             .map(|down| y + down * scale);
         for (name, at) in self.names.iter().zip(heights) {
-            pen.text(name, hands.label, x, at + hands.label.cap_height() / 2.0, Anchor::Start);
+            pen.text(name, styles.label, x, at + styles.label.cap_height() / 2.0, Anchor::Start);
         }
         let width = left + step * ((to - from) as f32 + 0.5);
         pen.rule(x, y + HEADING_HEIGHT * 0.95 * scale, width, THIN_LINE, RULE_INK);
@@ -96,7 +96,7 @@ impl MovementChart {
         // A line stops short of the numbers at its ends.
         let mut go = |a: (f32, f32), b: (f32, f32)| {
             let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-            let clear = (hands.value.size.mm() * 0.72 / dy.abs().max(0.1)).min(0.42);
+            let clear = (styles.value.size.mm() * 0.72 / dy.abs().max(0.1)).min(0.42);
             way.push([a.0 + dx * clear, a.1 + dy * clear, b.0 - dx * clear, b.1 - dy * clear]);
         };
         for n in from..to {
@@ -111,8 +111,8 @@ impl MovementChart {
             for (row, words) in [&column.head, &column.upper, &column.lower].into_iter().enumerate() {
                 let (cx, cy) = at(n, row);
                 match words {
-                    Some(words) if row == 0 => pen.text_centred(words, hands.quiet_value, cx, cy, None),
-                    Some(words) => pen.text_centred(words, hands.value, cx, cy, None),
+                    Some(words) if row == 0 => pen.text_centred(words, styles.quiet_value, cx, cy, None),
+                    Some(words) => pen.text_centred(words, styles.value, cx, cy, None),
                     None => {
                         let half = step * 0.3;
                         let name = format!("{}_{}_{}", self.stem, self.first + n + 1, row + 1);
@@ -125,15 +125,15 @@ impl MovementChart {
         }
         let words: &str = if to == self.columns.len() { &self.end } else { "…" };
         let (cx, cy) = at(to - 1, 2);
-        pen.text(words, hands.label, cx + step * 0.5 + 0.5, cy + hands.label.cap_height() / 2.0, Anchor::Start);
+        pen.text(words, styles.label, cx + step * 0.5 + 0.5, cy + styles.label.cap_height() / 2.0, Anchor::Start);
     }
 }
 
 impl Flowable for MovementChart {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let bands = self.columns.len().div_ceil(self.columns_per_band(width, hands).0);
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let bands = self.columns.len().div_ceil(self.columns_per_band(width, styles).0);
         let (band, least, gap) =
-            (Self::natural_band_height(hands), MIN_BAND_HEIGHT * hands.minimums.scale, GAP * hands.minimums.scale);
+            (Self::natural_band_height(styles), MIN_BAND_HEIGHT * styles.minimums.scale, GAP * styles.minimums.scale);
         let all = |band: f32| bands as f32 * (band + gap) - gap;
         SizeHint { min_start: least, min: all(least), natural: all(band), max: all(band) }
     }

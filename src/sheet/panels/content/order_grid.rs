@@ -70,33 +70,31 @@ const MIN_TURN_WIDTH: f32 = 24.0;
 const AFTER_WIDTH: f32 = 34.0;
 
 impl OrderGrid {
-    fn row_height(&self, hands: &TextStyles) -> f32 {
-        let least = name_style(hands).line_height() + hands.label.line_height() + 0.6;
-        (self.form.row_height * hands.minimums.scale).max(if self.form.ships.iter().any(|who| !who.remark.is_empty()) {
-            least
-        } else {
-            4.5 * hands.minimums.scale
-        })
+    fn row_height(&self, styles: &TextStyles) -> f32 {
+        let least = name_style(styles).line_height() + styles.label.line_height() + 0.6;
+        (self.form.row_height * styles.minimums.scale).max(
+            if self.form.ships.iter().any(|who| !who.remark.is_empty()) { least } else { 4.5 * styles.minimums.scale },
+        )
     }
 
-    fn title_height(&self, hands: &TextStyles) -> f32 {
-        hands.title.cap_height() + 1.1 + 0.8
+    fn title_height(&self, styles: &TextStyles) -> f32 {
+        styles.title.cap_height() + 1.1 + 0.8
     }
 
-    fn heading_height(&self, hands: &TextStyles) -> f32 {
-        hands.label.line_height() + 0.7
+    fn heading_height(&self, styles: &TextStyles) -> f32 {
+        styles.label.line_height() + 0.7
     }
 
     /// Number of turns side by side.
-    fn turns_across(&self, width: f32, hands: &TextStyles) -> u32 {
+    fn turns_across(&self, width: f32, styles: &TextStyles) -> u32 {
         if !self.form.side_by_side {
             return 1;
         }
         if self.form.turns_across > 0 {
             return self.form.turns_across;
         }
-        let need = self.form.columns.iter().map(|(name, _)| hands.label.width(name) + 2.0).sum::<f32>();
-        let need = need.max(MIN_TURN_WIDTH * hands.minimums.scale);
+        let need = self.form.columns.iter().map(|(name, _)| styles.label.width(name) + 2.0).sum::<f32>();
+        let need = need.max(MIN_TURN_WIDTH * styles.minimums.scale);
         (((width - self.form.ship_width - self.after_width()) / need).floor().max(1.0) as u32).min(6)
     }
 
@@ -133,11 +131,11 @@ impl OrderGrid {
     }
 
     fn draw_ship(&self, line: usize, area: Rect, pen: &mut SheetPen) {
-        let hands = pen.styles;
+        let styles = pen.styles;
         let who = &self.form.ships[line];
-        let strong = name_style(&hands);
-        let said = !who.remark.is_empty();
-        let block = strong.line_height() + if said { hands.label.line_height() } else { 0.0 };
+        let strong = name_style(&styles);
+        let has_remark = !who.remark.is_empty();
+        let block = strong.line_height() + if has_remark { styles.label.line_height() } else { 0.0 };
         let baseline = area.y + (area.h - block) / 2.0 + strong.size.mm() * 0.98;
         let mut x = area.x;
         if !who.number.is_empty() {
@@ -147,21 +145,27 @@ impl OrderGrid {
         let plain = if who.number.is_empty() { strong } else { strong.with_face(FontFace::Regular) };
         let name = plain.truncate(&who.name, area.right() - x - 1.0);
         pen.text(&name, plain, x, baseline, Anchor::Start);
-        if said {
-            let words = hands.label.truncate(&who.remark, area.w - 1.0);
-            pen.text(&words, hands.label, area.x, baseline + hands.label.line_height(), Anchor::Start);
+        if has_remark {
+            let words = styles.label.truncate(&who.remark, area.w - 1.0);
+            pen.text(&words, styles.label, area.x, baseline + styles.label.line_height(), Anchor::Start);
         }
     }
 
     /// Draws the cells of a ship for a turn.
     fn draw_cells(&self, turn: u32, line: usize, area: Rect, pen: &mut SheetPen) {
-        let hands = pen.styles;
+        let styles = pen.styles;
         let hint = &self.form.ships[line].hint;
         for (c, (x, width)) in self.column_positions(area.w).into_iter().enumerate() {
             let cell = Rect::new(area.x + x, area.y, width, area.h);
             if c == 0 && !hint.is_empty() {
-                let words = hands.label.truncate(hint, width - 1.6);
-                pen.text(&words, hands.label, cell.x + 0.8, cell.y + 0.4 + hands.label.size.mm() * 0.95, Anchor::Start);
+                let words = styles.label.truncate(hint, width - 1.6);
+                pen.text(
+                    &words,
+                    styles.label,
+                    cell.x + 0.8,
+                    cell.y + 0.4 + styles.label.size.mm() * 0.95,
+                    Anchor::Start,
+                );
             }
             let label =
                 format!("{}, {}, {}", self.form.ships[line].name, self.turn_label(turn), self.form.columns[c].0);
@@ -187,30 +191,34 @@ impl OrderGrid {
     /// Draws a block for as many turns and ships as the height holds; returns the number of ships and the height used,
     /// mm.
     fn draw_block(&self, turns: (u32, u32), from: usize, rect: Rect, pen: &mut SheetPen) -> (usize, f32) {
-        let hands = pen.styles;
+        let styles = pen.styles;
         let writing = &self.form;
-        let row = self.row_height(&hands);
+        let row = self.row_height(&styles);
         let mut y = rect.y;
         let left = Rect::new(rect.x, 0.0, writing.ship_width, 0.0);
         let part = (rect.w - writing.ship_width - self.after_width()) / (turns.1 as f32);
         let edge = |n: u32| rect.x + writing.ship_width + part * n as f32;
         // The turn's name over a rule, with the fields beside it.
-        let baseline = y + hands.title.cap_height();
+        let baseline = y + styles.title.cap_height();
         for n in 0..turns.1 {
             let name = self.turn_label(turns.0 + n).to_uppercase();
             let x = if writing.side_by_side { edge(n) + 0.8 } else { rect.x };
             let used =
-                pen.text(&hands.title.truncate(&name, rect.right() - x), hands.title, x, baseline, Anchor::Start);
+                pen.text(&styles.title.truncate(&name, rect.right() - x), styles.title, x, baseline, Anchor::Start);
             if !writing.side_by_side {
                 let mut x = (x + used + 8.0).max(rect.x + writing.ship_width + 0.8);
                 for (n, words) in writing.block_fields.iter().enumerate() {
-                    let wide = hands.label.width(words);
+                    let wide = styles.label.width(words);
                     if x + wide + 16.0 > rect.right() {
                         break;
                     }
-                    pen.text(words, hands.label, x, baseline, Anchor::Start);
-                    let field =
-                        Rect::new(x + wide + 1.0, y - 1.2, 15.0 * hands.minimums.scale, hands.title.cap_height() + 1.8);
+                    pen.text(words, styles.label, x, baseline, Anchor::Start);
+                    let field = Rect::new(
+                        x + wide + 1.0,
+                        y - 1.2,
+                        15.0 * styles.minimums.scale,
+                        styles.title.cap_height() + 1.8,
+                    );
                     let label = format!("{}, {words}", self.turn_label(turns.0));
                     pen.field(field, format!("{}_{}_head_{}", writing.stem, turns.0, n + 1), label);
                     pen.rule(field.x, baseline + 0.4, field.w, THIN_LINE, RULE_INK);
@@ -224,21 +232,21 @@ impl OrderGrid {
             } else {
                 "Ship".to_owned()
             };
-            pen.text(&words.to_uppercase(), hands.title, rect.x, baseline, Anchor::Start);
+            pen.text(&words.to_uppercase(), styles.title, rect.x, baseline, Anchor::Start);
         }
-        y += self.title_height(&hands);
+        y += self.title_height(&styles);
         pen.rule(rect.x, y - 0.4, rect.w, LINE_WIDTH * 1.4, INK);
         for n in 0..turns.1 {
             for ((name, _), (x, width)) in writing.columns.iter().zip(self.column_positions(part)) {
-                let words = hands.label.truncate(name, width - 0.6);
-                pen.text(&words, hands.label, edge(n) + x + 0.8, y + hands.label.size.mm(), Anchor::Start);
+                let words = styles.label.truncate(name, width - 0.6);
+                pen.text(&words, styles.label, edge(n) + x + 0.8, y + styles.label.size.mm(), Anchor::Start);
             }
         }
         if let (true, Some(after)) = (writing.side_by_side, &writing.after_heading) {
-            let words = hands.label.truncate(after, AFTER_WIDTH - 1.0);
-            pen.text(&words, hands.label, edge(turns.1) + 0.8, y + hands.label.size.mm(), Anchor::Start);
+            let words = styles.label.truncate(after, AFTER_WIDTH - 1.0);
+            pen.text(&words, styles.label, edge(turns.1) + 0.8, y + styles.label.size.mm(), Anchor::Start);
         }
-        y += self.heading_height(&hands);
+        y += self.heading_height(&styles);
         let fits =
             (((rect.bottom() + 0.05 - y) / row).floor().max(0.0) as usize).min(writing.ships.len() - from).max(1);
         let top = y;
@@ -267,25 +275,25 @@ impl OrderGrid {
     }
 }
 
-fn name_style(hands: &TextStyles) -> TextStyle {
-    TextStyle { size: hands.minimums.text_size(8.0, TextRole::Play), ..hands.body }.with_face(FontFace::SemiBold)
+fn name_style(styles: &TextStyles) -> TextStyle {
+    TextStyle { size: styles.minimums.text_size(8.0, TextRole::Play), ..styles.body }.with_face(FontFace::SemiBold)
 }
 
 impl Flowable for OrderGrid {
-    fn measure(&self, _width: f32, hands: &TextStyles) -> SizeHint {
-        let head = self.title_height(hands) + self.heading_height(hands);
-        let start = head + self.row_height(hands);
-        let block = head + self.row_height(hands) * (self.form.ships.len() - self.first_ship) as f32;
+    fn measure(&self, _width: f32, styles: &TextStyles) -> SizeHint {
+        let head = self.title_height(styles) + self.heading_height(styles);
+        let start = head + self.row_height(styles);
+        let block = head + self.row_height(styles) * (self.form.ships.len() - self.first_ship) as f32;
         let turns = self.last_turn.saturating_sub(self.first_turn) as f32 + 1.0;
         let all = block * turns + GAP * (turns - 1.0).max(0.0);
         SizeHint { min_start: start, min: all.max(start), natural: all.max(start), max: all.max(1e4) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.styles;
-        let head = self.title_height(&hands) + self.heading_height(&hands);
-        let row = self.row_height(&hands);
-        let abreast = self.turns_across(rect.w, &hands);
+        let styles = pen.styles;
+        let head = self.title_height(&styles) + self.heading_height(&styles);
+        let row = self.row_height(&styles);
+        let abreast = self.turns_across(rect.w, &styles);
         let mut y = rect.y;
         loop {
             let left = self.form.ships.len() - self.first_ship;
@@ -298,7 +306,7 @@ impl Flowable for OrderGrid {
             }
             let area = Rect::new(rect.x, y, rect.w, room);
             let (done, height) = self.draw_block((self.first_turn, abreast), self.first_ship, area, pen);
-            y += height + GAP * hands.minimums.scale;
+            y += height + GAP * styles.minimums.scale;
             self.first_ship += done;
             if self.first_ship >= self.form.ships.len() {
                 self.first_ship = 0;
@@ -307,8 +315,8 @@ impl Flowable for OrderGrid {
                 break;
             }
         }
-        let due = self.first_turn <= self.last_turn && (self.first_ship > 0 || self.pages_left > 1);
-        if !due {
+        let has_more = self.first_turn <= self.last_turn && (self.first_ship > 0 || self.pages_left > 1);
+        if !has_more {
             return None;
         }
         self.pages_left = self.pages_left.saturating_sub(1);

@@ -67,12 +67,12 @@ impl RosterNote {
         Self { words, height: cell::Cell::new(None) }
     }
 
-    fn measure_height(&self, width: f32, hand: TextStyle) -> f32 {
-        let size = hand.size.mm();
+    fn measure_height(&self, width: f32, style: TextStyle) -> f32 {
+        let size = style.size.mm();
         if let Some((_, _, height)) = self.height.get().filter(|known| (known.0, known.1) == (width, size)) {
             return height;
         }
-        let height = hand.wrap(&self.words, width).len() as f32 * hand.line_height() + 0.9;
+        let height = style.wrap(&self.words, width).len() as f32 * style.line_height() + 0.9;
         self.height.set(Some((width, size, height)));
         height
     }
@@ -99,13 +99,13 @@ impl RosterTable {
     /// Removes columns that are empty in every line.
     #[must_use]
     pub fn without_empty_columns(mut self) -> Self {
-        let said = |c: usize| {
+        let has_text = |c: usize| {
             self.lines.iter().any(|line| match line {
                 RosterLine::Row { cells, .. } => cells.get(c).is_some_and(|cell| !cell.0.trim().is_empty()),
                 _ => false,
             })
         };
-        let keep: Vec<bool> = (0..self.columns.len()).map(said).collect();
+        let keep: Vec<bool> = (0..self.columns.len()).map(has_text).collect();
         let mut kept = keep.iter();
         self.columns.retain(|_| kept.next().copied().unwrap_or(true));
         for line in &mut self.lines {
@@ -117,28 +117,28 @@ impl RosterTable {
         self
     }
 
-    fn column_style(column: &RosterColumn, hands: &TextStyles) -> TextStyle {
-        if column.strong { hands.body.with_face(FontFace::SemiBold) } else { hands.body }
+    fn column_style(column: &RosterColumn, styles: &TextStyles) -> TextStyle {
+        if column.strong { styles.body.with_face(FontFace::SemiBold) } else { styles.body }
     }
 
     /// The widths at which no text of a column needs another line, mm.
-    fn natural_widths(&self, hands: &TextStyles) -> Vec<f32> {
+    fn natural_widths(&self, styles: &TextStyles) -> Vec<f32> {
         let natural = |(c, column): (usize, &RosterColumn)| {
-            let hand = Self::column_style(column, hands);
+            let style = Self::column_style(column, styles);
             let cells = self.lines.iter().filter_map(|line| match line {
                 RosterLine::Row { cells, indented } => {
-                    cells.get(c).map(|cell| hand.width(&cell.0) + cell_indent(cells, *indented, c))
+                    cells.get(c).map(|cell| style.width(&cell.0) + cell_indent(cells, *indented, c))
                 }
                 _ => None,
             });
-            cells.fold(hands.label.width(&column.heading), f32::max) + 0.2
+            cells.fold(styles.label.width(&column.heading), f32::max) + 0.2
         };
         self.columns.iter().enumerate().map(natural).collect()
     }
 
     /// Left edges and widths of the columns, mm.
-    fn column_positions(&self, width: f32, hands: &TextStyles) -> Vec<(f32, f32)> {
-        let wanted = self.preferred_widths.clone().unwrap_or_else(|| self.natural_widths(hands));
+    fn column_positions(&self, width: f32, styles: &TextStyles) -> Vec<(f32, f32)> {
+        let wanted = self.preferred_widths.clone().unwrap_or_else(|| self.natural_widths(styles));
         let room = width - GAP * self.columns.len().saturating_sub(1) as f32;
         let sum: f32 = wanted.iter().sum();
         let widths: Vec<f32> = if sum <= room {
@@ -166,28 +166,28 @@ impl RosterTable {
             .collect()
     }
 
-    fn heading_height(&self, hands: &TextStyles) -> f32 {
-        hands.label.line_height() + 0.9
+    fn heading_height(&self, styles: &TextStyles) -> f32 {
+        styles.label.line_height() + 0.9
     }
 
-    fn line_height(&self, line: &RosterLine, columns: &[(f32, f32)], width: f32, hands: &TextStyles) -> f32 {
+    fn line_height(&self, line: &RosterLine, columns: &[(f32, f32)], width: f32, styles: &TextStyles) -> f32 {
         let lines =
-            |n: usize, hand: TextStyle| n.max(1) as f32 * hand.line_height() + LINE_PADDING * hands.minimums.scale;
+            |n: usize, style: TextStyle| n.max(1) as f32 * style.line_height() + LINE_PADDING * styles.minimums.scale;
         match line {
             RosterLine::Heading { title, .. } => {
-                let hand = heading_style(hands);
-                lines(hand.wrap(title, width * 0.62).len(), hand) + 1.6
+                let style = heading_style(styles);
+                lines(style.wrap(title, width * 0.62).len(), style) + 1.6
             }
             RosterLine::Row { cells, indented } => {
                 let many = cells.iter().enumerate().zip(columns).map(|((c, cell), (_, width))| {
-                    Self::column_style(&self.columns[c], hands)
+                    Self::column_style(&self.columns[c], styles)
                         .wrap(&cell.0, width - cell_indent(cells, *indented, c))
                         .len()
                 });
-                lines(many.max().unwrap_or(1), hands.body)
+                lines(many.max().unwrap_or(1), styles.body)
             }
-            RosterLine::Note(own) => own.measure_height(width - INDENT, note_style(hands)),
-            RosterLine::Total { .. } => lines(1, hands.value) + 0.6,
+            RosterLine::Note(own) => own.measure_height(width - INDENT, note_style(styles)),
+            RosterLine::Total { .. } => lines(1, styles.value) + 0.6,
         }
     }
 
@@ -207,36 +207,36 @@ impl RosterTable {
     }
 
     fn draw_line(&self, line: &RosterLine, columns: &[(f32, f32)], area: Rect, last: bool, pen: &mut SheetPen) {
-        let hands = pen.styles;
-        let top = area.y + LINE_PADDING * hands.minimums.scale / 2.0;
+        let styles = pen.styles;
+        let top = area.y + LINE_PADDING * styles.minimums.scale / 2.0;
         match line {
             RosterLine::Heading { title, note: words, sum } => {
-                let hand = heading_style(&hands);
-                let baseline = area.y + 1.6 + LINE_PADDING * hands.minimums.scale / 2.0 + hand.size.mm() * 0.9;
-                let lines = hand.wrap(title, area.w * 0.62);
+                let style = heading_style(&styles);
+                let baseline = area.y + 1.6 + LINE_PADDING * styles.minimums.scale / 2.0 + style.size.mm() * 0.9;
+                let lines = style.wrap(title, area.w * 0.62);
                 let mut used = 0.0;
                 for (n, words) in lines.iter().enumerate() {
-                    used = pen.text(words, hand, area.x, baseline + n as f32 * hand.line_height(), Anchor::Start);
+                    used = pen.text(words, style, area.x, baseline + n as f32 * style.line_height(), Anchor::Start);
                 }
-                let bottom = baseline + lines.len().saturating_sub(1) as f32 * hand.line_height();
-                let room = area.w - used - 20.0 * hands.minimums.scale;
-                pen.text(&hands.note.truncate(words, room), hands.note, area.x + used + 2.4, bottom, Anchor::Start);
-                pen.text(sum, hands.body.with_paint(QUIET_INK), area.right(), bottom, Anchor::End);
+                let bottom = baseline + lines.len().saturating_sub(1) as f32 * style.line_height();
+                let room = area.w - used - 20.0 * styles.minimums.scale;
+                pen.text(&styles.note.truncate(words, room), styles.note, area.x + used + 2.4, bottom, Anchor::Start);
+                pen.text(sum, styles.body.with_paint(QUIET_INK), area.right(), bottom, Anchor::End);
                 pen.rule(area.x, area.bottom(), area.w, LINE_WIDTH, INK);
             }
             RosterLine::Row { cells, indented } => {
                 for (c, (cell, (x, width))) in cells.iter().zip(columns).enumerate() {
                     let column = &self.columns[c];
-                    let mut hand = Self::column_style(column, &hands);
+                    let mut style = Self::column_style(column, &styles);
                     if *indented && column.strong && !column.align_right {
-                        hand = hand.with_face(FontFace::Regular);
+                        style = style.with_face(FontFace::Regular);
                     }
                     let inset = cell_indent(cells, *indented, c);
-                    for (n, words) in hand.wrap(&cell.0, width - inset).iter().enumerate() {
-                        let y = top + hand.size.mm() * 0.95 + n as f32 * hand.line_height();
+                    for (n, words) in style.wrap(&cell.0, width - inset).iter().enumerate() {
+                        let y = top + style.size.mm() * 0.95 + n as f32 * style.line_height();
                         let (at, anchor) =
                             if column.align_right { (x + width, Anchor::End) } else { (x + inset, Anchor::Start) };
-                        pen.text(words, hand, area.x + at, y, anchor);
+                        pen.text(words, style, area.x + at, y, anchor);
                     }
                 }
                 if !last {
@@ -244,10 +244,10 @@ impl RosterTable {
                 }
             }
             RosterLine::Note(own) => {
-                let hand = note_style(&hands);
-                for (n, words) in hand.wrap(&own.words, area.w - INDENT).iter().enumerate() {
-                    let y = area.y + 0.3 + hand.size.mm() * 0.9 + n as f32 * hand.line_height();
-                    pen.text(words, hand, area.x + INDENT, y, Anchor::Start);
+                let style = note_style(&styles);
+                for (n, words) in style.wrap(&own.words, area.w - INDENT).iter().enumerate() {
+                    let y = area.y + 0.3 + style.size.mm() * 0.9 + n as f32 * style.line_height();
+                    pen.text(words, style, area.x + INDENT, y, Anchor::Start);
                 }
                 if !last {
                     pen.rule(area.x, area.bottom(), area.w, THIN_LINE, RULE_INK);
@@ -255,9 +255,9 @@ impl RosterTable {
             }
             RosterLine::Total { words, sum } => {
                 pen.rule(area.x, area.y + 0.3, area.w, LINE_WIDTH * 1.4, INK);
-                let y = top + 0.6 + hands.value.size.mm() * 0.95;
-                pen.text(words, hands.body, area.x, y, Anchor::Start);
-                pen.text(sum, hands.value, area.right(), y, Anchor::End);
+                let y = top + 0.6 + styles.value.size.mm() * 0.95;
+                pen.text(words, styles.body, area.x, y, Anchor::Start);
+                pen.text(sum, styles.value, area.right(), y, Anchor::End);
             }
         }
     }
@@ -269,20 +269,20 @@ fn cell_indent(cells: &[RosterCell], indented: bool, column: usize) -> f32 {
     if indented && first == Some(column) { INDENT } else { 0.0 }
 }
 
-fn heading_style(hands: &TextStyles) -> TextStyle {
-    hands.value
+fn heading_style(styles: &TextStyles) -> TextStyle {
+    styles.value
 }
 
-fn note_style(hands: &TextStyles) -> TextStyle {
-    hands.label.with_paint(Paint::grey(80))
+fn note_style(styles: &TextStyles) -> TextStyle {
+    styles.label.with_paint(Paint::grey(80))
 }
 
 impl Flowable for RosterTable {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let columns = self.column_positions(width, hands);
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let columns = self.column_positions(width, styles);
         let head =
-            self.heading_height(hands) + if self.continued_group.is_some() { hands.note.line_height() } else { 0.0 };
-        let height = |line| self.line_height(line, &columns, width, hands);
+            self.heading_height(styles) + if self.continued_group.is_some() { styles.note.line_height() } else { 0.0 };
+        let height = |line| self.line_height(line, &columns, width, styles);
         let first: f32 = if self.lines.is_empty() {
             0.0
         } else {
@@ -301,33 +301,33 @@ impl Flowable for RosterTable {
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.styles;
-        let columns = self.column_positions(rect.w, &hands);
+        let styles = pen.styles;
+        let columns = self.column_positions(rect.w, &styles);
         let mut y = rect.y;
         if let Some(group) = &self.continued_group {
             let words = format!("{group} · continued");
             pen.text(
-                &hands.note.truncate(&words, rect.w),
-                hands.note,
+                &styles.note.truncate(&words, rect.w),
+                styles.note,
                 rect.x,
-                y + hands.note.size.mm() * 0.9,
+                y + styles.note.size.mm() * 0.9,
                 Anchor::Start,
             );
-            y += hands.note.line_height();
+            y += styles.note.line_height();
         }
         for (column, (x, width)) in self.columns.iter().zip(&columns) {
             let (at, anchor) = if column.align_right { (x + width, Anchor::End) } else { (*x, Anchor::Start) };
-            let head = hands.label.truncate(&column.heading, *width + GAP * 0.5);
-            pen.text(&head, hands.label, rect.x + at, y + hands.label.size.mm() * 0.95, anchor);
+            let head = styles.label.truncate(&column.heading, *width + GAP * 0.5);
+            pen.text(&head, styles.label, rect.x + at, y + styles.label.size.mm() * 0.95, anchor);
         }
-        y += self.heading_height(&hands);
+        y += self.heading_height(&styles);
         pen.rule(rect.x, y, rect.w, THIN_LINE, RULE_INK);
         let mut done = 0;
         while done < self.lines.len() {
             let many = self.lines_kept_together(done).min(self.lines.len() - done);
             let heights: Vec<f32> = self.lines[done..done + many]
                 .iter()
-                .map(|line| self.line_height(line, &columns, rect.w, &hands))
+                .map(|line| self.line_height(line, &columns, rect.w, &styles))
                 .collect();
             let block: f32 = heights.iter().sum();
             // A line higher than a whole page is still drawn, at the start of a page: nothing is left out.
@@ -355,7 +355,7 @@ impl Flowable for RosterTable {
         let inside = !matches!(self.lines[done], RosterLine::Heading { .. } | RosterLine::Total { .. });
         self.continued_group = before.or(self.continued_group.take()).filter(|_| inside);
         if self.preferred_widths.is_none() {
-            self.preferred_widths = Some(self.natural_widths(&hands));
+            self.preferred_widths = Some(self.natural_widths(&styles));
         }
         self.lines.drain(..done);
         Some(self)

@@ -51,54 +51,54 @@ impl SquareGrid {
     }
 
     /// The side at which the widest word fits its square at the smallest size, mm.
-    fn min_side(&self, hands: &TextStyles) -> f32 {
-        let hand = TextStyle { size: hands.minimums.text_size(0.0, TextRole::Play), ..hands.value };
-        let widest = self.square_texts().map(|words| hand.width(words)).fold(0.0, f32::max);
-        (widest + 0.7).max(hand.cap_height() + 1.2)
+    fn min_side(&self, styles: &TextStyles) -> f32 {
+        let style = TextStyle { size: styles.minimums.text_size(0.0, TextRole::Play), ..styles.value };
+        let widest = self.square_texts().map(|words| style.width(words)).fold(0.0, f32::max);
+        (widest + 0.7).max(style.cap_height() + 1.2)
     }
 
-    fn side(&self, width: f32, hands: &TextStyles) -> f32 {
+    fn side(&self, width: f32, styles: &TextStyles) -> f32 {
         let widest = width / self.column_count() as f32;
         if self.preferred_side > 0.0 {
-            widest.min((self.preferred_side * hands.minimums.scale).max(self.min_side(hands)))
+            widest.min((self.preferred_side * styles.minimums.scale).max(self.min_side(styles)))
         } else {
             widest
         }
     }
 
     /// The style in which every word fits a square of this side.
-    fn text_style(&self, side: f32, hands: &TextStyles) -> TextStyle {
-        let widest = self.square_texts().map(|words| hands.value.width(words)).fold(0.0, f32::max);
-        let em = widest / hands.value.size.mm();
+    fn text_style(&self, side: f32, styles: &TextStyles) -> TextStyle {
+        let widest = self.square_texts().map(|words| styles.value.width(words)).fold(0.0, f32::max);
+        let em = widest / styles.value.size.mm();
         let played = TextStyle {
-            size: hands.minimums.shrink_to_width(hands.value.size, em, side - 1.0, TextRole::Play),
-            ..hands.value
+            size: styles.minimums.shrink_to_width(styles.value.size, em, side - 1.0, TextRole::Play),
+            ..styles.value
         };
         if em * played.size.mm() <= side - 0.4 {
             return played;
         }
-        TextStyle { size: hands.minimums.shrink_to_width(played.size, em, side - 0.9, TextRole::Label), ..played }
+        TextStyle { size: styles.minimums.shrink_to_width(played.size, em, side - 0.9, TextRole::Label), ..played }
     }
 }
 
 impl Flowable for SquareGrid {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let natural = self.side(width, hands);
-        let least = self.min_side(hands).min(natural);
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let natural = self.side(width, styles);
+        let least = self.min_side(styles).min(natural);
         let rows = self.rows.len() as f32;
         // A grid is read as a whole: unless very tall, it moves to another page rather than be split.
-        let start = (least * rows).min((MAX_KEPT_TOGETHER * hands.minimums.scale).max(least));
+        let start = (least * rows).min((MAX_KEPT_TOGETHER * styles.minimums.scale).max(least));
         SizeHint { min_start: start, min: least * rows, natural: natural * rows, max: natural * rows }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.styles;
-        let widest = self.side(rect.w, &hands);
-        let least = self.min_side(&hands).min(widest);
+        let styles = pen.styles;
+        let widest = self.side(rect.w, &styles);
+        let least = self.min_side(&styles).min(widest);
         let side = (rect.h / self.rows.len().max(1) as f32).clamp(least, widest);
         let fits = (((rect.h + 0.01) / side).floor().max(1.0) as usize).min(self.rows.len());
         let rest = self.rows.split_off(fits);
-        let hand = self.text_style(side, &hands);
+        let style = self.text_style(side, &styles);
         let columns = self.column_count();
         let left = rect.x + (rect.w - columns as f32 * side) / 2.0;
         let at =
@@ -124,8 +124,8 @@ impl Flowable for SquareGrid {
                     }
                     SquareFace::Words(words) if words.is_empty() => {}
                     SquareFace::Words(words) => {
-                        let words = hand.truncate(words, side - 0.2);
-                        pen.text_centred(&words, hand, place.x + side / 2.0, place.y + side / 2.0, None);
+                        let words = style.truncate(words, side - 0.2);
+                        pen.text_centred(&words, style, place.x + side / 2.0, place.y + side / 2.0, None);
                     }
                 }
                 if square.dot {
@@ -151,12 +151,12 @@ mod tests {
 
     /// Draws page after page; returns the size and rectangle of every word.
     fn drawn(squares: SquareGrid, rect: Rect) -> Vec<(f32, Rect)> {
-        let hands = TextStyles::new(MinimumSizes::default());
+        let styles = TextStyles::new(MinimumSizes::default());
         let mut left: Option<Box<dyn Flowable>> = Some(Box::new(squares));
         let mut words = Vec::new();
         for _ in 0..200 {
             let Some(content) = left.take() else { return words };
-            let mut pen = SheetPen::new(hands, (0.0, 0.0));
+            let mut pen = SheetPen::new(styles, (0.0, 0.0));
             left = content.draw(rect, &mut pen);
             for item in &pen.items {
                 if let Shape::Text(text) = &item.shape {
@@ -186,10 +186,10 @@ mod tests {
 
     #[test]
     fn a_grid_is_not_begun_where_it_does_not_fit() {
-        let hands = TextStyles::new(MinimumSizes::default());
-        let wants = squares(11, 11, "3/2").measure(62.0, &hands);
+        let styles = TextStyles::new(MinimumSizes::default());
+        let wants = squares(11, 11, "3/2").measure(62.0, &styles);
         assert!((wants.min_start - wants.min).abs() < 0.01 && wants.min_start > 50.0);
-        let tall = squares(60, 11, "3/2").measure(62.0, &hands);
+        let tall = squares(60, 11, "3/2").measure(62.0, &styles);
         assert!(tall.min_start < tall.min && tall.min_start <= MAX_KEPT_TOGETHER);
     }
 }

@@ -68,8 +68,8 @@ pub struct MultiColumnTable {
 }
 
 impl MultiColumnTable {
-    fn columns(&self, width: f32, hands: &TextStyles) -> HStack {
-        let need = self.table.natural_width(hands) + self.gap;
+    fn columns(&self, width: f32, styles: &TextStyles) -> HStack {
+        let need = self.table.natural_width(styles) + self.gap;
         let many = (((width + self.gap) / need.max(1.0)).floor().max(1.0) as usize).min(self.max_columns);
         let rows = self.table.parts.first().map_or(0, |part| part.rows.len());
         let chunk = rows.div_ceil(many).max(1);
@@ -86,8 +86,8 @@ impl MultiColumnTable {
 }
 
 impl Flowable for MultiColumnTable {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        self.columns(width, hands).measure(width, hands)
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        self.columns(width, styles).measure(width, styles)
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
@@ -106,11 +106,11 @@ struct ColumnWidths {
 }
 
 impl TableGroup {
-    fn column_widths(&self, part: &TablePart, width: f32, hands: &TextStyles) -> ColumnWidths {
+    fn column_widths(&self, part: &TablePart, width: f32, styles: &TextStyles) -> ColumnWidths {
         let count = part.headings.len().max(part.rows.iter().map(Vec::len).max().unwrap_or(0));
         let natural = |c: usize| {
-            let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, hands));
-            let head = part.headings.get(c).map_or(0.0, |head| self.heading_style(c, hands).width(head));
+            let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, styles));
+            let head = part.headings.get(c).map_or(0.0, |head| self.heading_style(c, styles).width(head));
             cells.fold(head, f32::max) + 2.4
         };
         let mut widths: Vec<f32> = (0..count).map(natural).collect();
@@ -119,15 +119,15 @@ impl TableGroup {
             .parts
             .iter()
             .map(|part| {
-                let cells = part.rows.iter().filter_map(|row| row.first()).map(|cell| cell_width(cell, hands));
-                cells.fold(hands.label.width(part.heading_over(0)), f32::max) + 2.4
+                let cells = part.rows.iter().filter_map(|row| row.first()).map(|cell| cell_width(cell, styles));
+                cells.fold(styles.label.width(part.heading_over(0)), f32::max) + 2.4
             })
             .fold(0.0, f32::max);
         if let Some(width) = widths.first_mut() {
             *width = first;
         }
         let numbers = |c: usize| c > 0 && part.rows.iter().all(|row| !matches!(row.get(c), Some(TableCell::Words(_))));
-        let mut step = self.number_column_width(hands);
+        let mut step = self.number_column_width(styles);
         if self.min_folded_width.is_some() {
             step = (1..count).filter(|&c| numbers(c)).map(|c| widths[c]).fold(step, f32::max);
         }
@@ -145,7 +145,7 @@ impl TableGroup {
             let cap = width_limit(&words, left);
             let over = fixed + left;
             let least = |c: usize| {
-                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| longest_word(cell, hands));
+                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| longest_word(cell, styles));
                 cells.fold(0.0, f32::max) + 1.7
             };
             let least: Vec<f32> = (0..count).map(least).collect();
@@ -180,12 +180,12 @@ impl TableGroup {
     }
 
     /// The width at which no words need another line, mm.
-    fn natural_width(&self, hands: &TextStyles) -> f32 {
+    fn natural_width(&self, styles: &TextStyles) -> f32 {
         let width = |part: &TablePart| -> f32 {
             let count = part.headings.len();
             let column = |c: usize| {
-                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, hands));
-                cells.fold(part.headings.get(c).map_or(0.0, |head| hands.label.width(head)), f32::max) + 2.4
+                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, styles));
+                cells.fold(part.headings.get(c).map_or(0.0, |head| styles.label.width(head)), f32::max) + 2.4
             };
             (0..count).map(column).sum()
         };
@@ -193,7 +193,7 @@ impl TableGroup {
     }
 
     /// Parts with columns that fit a width: those too wide are split after their first columns of words.
-    fn fold_columns(&self, width: f32, hands: &TextStyles) -> Vec<TablePart> {
+    fn fold_columns(&self, width: f32, styles: &TextStyles) -> Vec<TablePart> {
         if self.min_folded_width.is_none() {
             return self.parts.clone();
         }
@@ -203,10 +203,10 @@ impl TableGroup {
             let words =
                 |c: usize| c == 0 || part.rows.iter().any(|row| matches!(row.get(c), Some(TableCell::Words(_))));
             let kept = (0..count).take_while(|&c| words(c)).count();
-            let step = self.number_column_width(hands);
+            let step = self.number_column_width(styles);
             let wide = |c: usize| {
-                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, hands));
-                cells.fold(part.headings.get(c).map_or(0.0, |head| hands.label.width(head)), f32::max) + 2.4
+                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, styles));
+                cells.fold(part.headings.get(c).map_or(0.0, |head| styles.label.width(head)), f32::max) + 2.4
             };
             let first: f32 = (0..kept).map(wide).sum::<f32>().min(width * 0.6);
             let each = (kept..count).map(wide).fold(step, f32::max);
@@ -235,39 +235,39 @@ impl TableGroup {
     }
 
     /// With columns folded for a width.
-    fn for_width(&self, width: f32, hands: &TextStyles) -> Self {
+    fn for_width(&self, width: f32, styles: &TextStyles) -> Self {
         Self {
-            parts: self.fold_columns(width, hands),
+            parts: self.fold_columns(width, styles),
             min_folded_width: self.min_folded_width,
             is_chart: self.is_chart,
         }
     }
 
     /// Number columns of all tables share a width, so that they line up.
-    fn number_column_width(&self, hands: &TextStyles) -> f32 {
-        let least = self.min_folded_width.map_or(8.0, |fold| fold * hands.minimums.scale);
+    fn number_column_width(&self, styles: &TextStyles) -> f32 {
+        let least = self.min_folded_width.map_or(8.0, |fold| fold * styles.minimums.scale);
         let heads = self.parts.iter().flat_map(|part| part.headings.iter().skip(1));
         let longest = heads
-            .map(|head| self.heading_style(1, hands).width(head))
+            .map(|head| self.heading_style(1, styles).width(head))
             .filter(|width| *width < 16.0)
             .fold(0.0, f32::max);
         (longest + 1.8).max(least)
     }
 
-    fn row_height(&self, row: &[TableCell], columns: &ColumnWidths, hands: &TextStyles) -> f32 {
+    fn row_height(&self, row: &[TableCell], columns: &ColumnWidths, styles: &TextStyles) -> f32 {
         let lines = row.iter().zip(&columns.widths).map(|(cell, width)| match cell {
             TableCell::Words(words) => {
-                hands.body.wrap(words, width - 1.6).len().max(1) as f32 * hands.body.line_height()
+                styles.body.wrap(words, width - 1.6).len().max(1) as f32 * styles.body.line_height()
             }
             TableCell::Ticks(_, groups, _) => {
                 let lines =
-                    tick_positions(groups, width - 1.0, hands.minimums.tick_box).last().map_or(1, |place| place.1 + 1);
-                lines as f32 * (hands.minimums.tick_box + 0.5) + 0.2
+                    tick_positions(groups, width - 1.0, styles.minimums.tick_box).last().map_or(1, |place| place.1 + 1);
+                lines as f32 * (styles.minimums.tick_box + 0.5) + 0.2
             }
-            TableCell::Write(_) => hands.body.line_height() * 1.5,
-            TableCell::Number(_) | TableCell::QuietWords(_) => hands.value.line_height(),
+            TableCell::Write(_) => styles.body.line_height() * 1.5,
+            TableCell::Number(_) | TableCell::QuietWords(_) => styles.value.line_height(),
         });
-        lines.fold(hands.value.line_height(), f32::max) + 0.2
+        lines.fold(styles.value.line_height(), f32::max) + 0.2
     }
 
     /// A table's note: in the free room right of its columns, with the left edge there, or under its last row.
@@ -276,78 +276,84 @@ impl TableGroup {
         part: &TablePart,
         columns: &ColumnWidths,
         width: f32,
-        hands: &TextStyles,
+        styles: &TextStyles,
     ) -> (Option<f32>, Vec<String>) {
         let used = columns.widths.iter().sum::<f32>() + NOTE_GAP;
-        if width - used >= MIN_NOTE_WIDTH * hands.minimums.scale {
-            let lines = hands.note.wrap(&part.note, width - used);
-            let rows: f32 = part.rows.iter().map(|row| self.row_height(row, columns, hands)).sum();
-            if lines.len() as f32 * hands.note.line_height() <= self.heading_height(part, hands) + rows {
+        if width - used >= MIN_NOTE_WIDTH * styles.minimums.scale {
+            let lines = styles.note.wrap(&part.note, width - used);
+            let rows: f32 = part.rows.iter().map(|row| self.row_height(row, columns, styles)).sum();
+            if lines.len() as f32 * styles.note.line_height() <= self.heading_height(part, styles) + rows {
                 return (Some(used), lines);
             }
         }
-        (None, hands.note.wrap(&part.note, width))
+        (None, styles.note.wrap(&part.note, width))
     }
 
-    fn footer_height(&self, part: &TablePart, columns: &ColumnWidths, width: f32, hands: &TextStyles) -> f32 {
-        match self.note_position(part, columns, width, hands) {
-            (None, lines) if !lines.is_empty() => lines.len() as f32 * hands.note.line_height() + 0.3,
+    fn footer_height(&self, part: &TablePart, columns: &ColumnWidths, width: f32, styles: &TextStyles) -> f32 {
+        match self.note_position(part, columns, width, styles) {
+            (None, lines) if !lines.is_empty() => lines.len() as f32 * styles.note.line_height() + 0.3,
             _ => 0.0,
         }
     }
 
-    fn heading_height(&self, part: &TablePart, hands: &TextStyles) -> f32 {
+    fn heading_height(&self, part: &TablePart, styles: &TextStyles) -> f32 {
         let any = part.headings.iter().any(|head| !head.is_empty()) || !part.label.is_empty();
-        if any { self.heading_style(1, hands).line_height() + 0.3 } else { 0.0 }
+        if any { self.heading_style(1, styles).line_height() + 0.3 } else { 0.0 }
     }
 
     fn draw_headings(&self, part: &TablePart, columns: &ColumnWidths, (x, y): (f32, f32), pen: &mut SheetPen) {
-        let hands = pen.styles;
-        let baseline = y + self.heading_style(1, &hands).size.mm() * 0.9;
+        let styles = pen.styles;
+        let baseline = y + self.heading_style(1, &styles).size.mm() * 0.9;
         let mut left = x;
         for (c, &width) in columns.widths.iter().enumerate() {
             let words = part.rows.iter().any(|row| matches!(row.get(c), Some(TableCell::Words(_))));
-            let (head, hand) = (part.heading_over(c), self.heading_style(c, &hands));
+            let (head, style) = (part.heading_over(c), self.heading_style(c, &styles));
             if c == 0 || words {
-                pen.text(head, hand, left, baseline, Anchor::Start);
+                pen.text(head, style, left, baseline, Anchor::Start);
             } else {
-                pen.text(head, hand, left + width / 2.0, baseline, Anchor::Middle);
+                pen.text(head, style, left + width / 2.0, baseline, Anchor::Middle);
             }
             left += width;
         }
     }
 
-    fn heading_style(&self, column: usize, hands: &TextStyles) -> TextStyle {
-        if self.is_chart && column > 0 { hands.value } else { hands.label }
+    fn heading_style(&self, column: usize, styles: &TextStyles) -> TextStyle {
+        if self.is_chart && column > 0 { styles.value } else { styles.label }
     }
 
-    fn part_gap(&self, hands: &TextStyles) -> f32 {
-        1.2 * hands.minimums.scale
+    fn part_gap(&self, styles: &TextStyles) -> f32 {
+        1.2 * styles.minimums.scale
     }
 
     fn draw_row(&self, row: &[TableCell], columns: &ColumnWidths, x: f32, y: f32, height: f32, pen: &mut SheetPen) {
-        let hands = pen.styles;
-        let baseline = y + hands.value.cap_height() + (hands.value.line_height() - hands.value.cap_height()) / 2.0;
+        let styles = pen.styles;
+        let baseline = y + styles.value.cap_height() + (styles.value.line_height() - styles.value.cap_height()) / 2.0;
         let mut left = x;
         for (c, (cell, &width)) in row.iter().zip(&columns.widths).enumerate() {
             match cell {
                 TableCell::QuietWords(words) => {
-                    let hand = hands.body.with_paint(QUIET_INK);
-                    pen.text_centred(words, hand, left + width / 2.0, y + height / 2.0, None);
+                    let style = styles.body.with_paint(QUIET_INK);
+                    pen.text_centred(words, style, left + width / 2.0, y + height / 2.0, None);
                 }
                 TableCell::Words(words) => {
-                    for (n, line) in hands.body.wrap(words, width - 1.6).iter().enumerate() {
-                        pen.text(line, hands.body, left, baseline + n as f32 * hands.body.line_height(), Anchor::Start);
+                    for (n, line) in styles.body.wrap(words, width - 1.6).iter().enumerate() {
+                        pen.text(
+                            line,
+                            styles.body,
+                            left,
+                            baseline + n as f32 * styles.body.line_height(),
+                            Anchor::Start,
+                        );
                     }
                 }
                 TableCell::Number(words) if c == 0 => {
-                    pen.text(words, hands.value, left, baseline, Anchor::Start);
+                    pen.text(words, styles.value, left, baseline, Anchor::Start);
                 }
                 TableCell::Number(words) => {
-                    pen.text(words, hands.value, left + width / 2.0, baseline, Anchor::Middle);
+                    pen.text(words, styles.value, left + width / 2.0, baseline, Anchor::Middle);
                 }
                 TableCell::Ticks(stem, groups, before) => {
-                    let side = hands.minimums.tick_box;
+                    let side = styles.minimums.tick_box;
                     for (n, (across, line)) in tick_positions(groups, width - 1.0, side).into_iter().enumerate() {
                         let top = y + 0.3 + line as f32 * (side + 0.5);
                         let place = Rect::new(left + across, top, side, side);
@@ -373,8 +379,8 @@ const MIN_ROW_START: f32 = 15.0;
 
 impl TableGroup {
     /// The room that a row of this height needs to begin, mm.
-    fn height_to_start(height: f32, hands: &TextStyles) -> f32 {
-        if height > LONG_ROW * hands.minimums.scale { MIN_ROW_START * hands.minimums.scale } else { height }
+    fn height_to_start(height: f32, styles: &TextStyles) -> f32 {
+        if height > LONG_ROW * styles.minimums.scale { MIN_ROW_START * styles.minimums.scale } else { height }
     }
 
     /// Splits a long row into what fits a height and the rest, under the same name. `None` when nothing would be left.
@@ -382,14 +388,14 @@ impl TableGroup {
         row: &[TableCell],
         columns: &ColumnWidths,
         room: f32,
-        hands: &TextStyles,
+        styles: &TextStyles,
     ) -> Option<(Vec<TableCell>, Vec<TableCell>)> {
         let (mut top, mut rest) = (Vec::with_capacity(row.len()), Vec::with_capacity(row.len()));
         let mut is_split = false;
         for (c, (cell, &width)) in row.iter().zip(&columns.widths).enumerate() {
             let (above, below) = match cell {
                 TableCell::Ticks(stem, groups, before) => {
-                    let side = hands.minimums.tick_box;
+                    let side = styles.minimums.tick_box;
                     let lines = ((room - 0.4) / (side + 0.5)).floor().max(1.0) as u32;
                     let places = tick_positions(groups, width - 1.0, side);
                     let done = places.iter().take_while(|place| place.1 < lines).count() as u32;
@@ -401,8 +407,8 @@ impl TableGroup {
                     )
                 }
                 TableCell::Words(words) => {
-                    let lines = hands.body.wrap(words, width - 1.6);
-                    let many = ((room - 0.2) / hands.body.line_height()).floor().max(1.0) as usize;
+                    let lines = styles.body.wrap(words, width - 1.6);
+                    let many = ((room - 0.2) / styles.body.line_height()).floor().max(1.0) as usize;
                     if lines.len() > many {
                         is_split = true;
                         (
@@ -475,19 +481,19 @@ pub(in crate::sheet) fn width_limit(widths: &[f32], room: f32) -> f32 {
     f32::INFINITY
 }
 
-fn longest_word(cell: &TableCell, hands: &TextStyles) -> f32 {
+fn longest_word(cell: &TableCell, styles: &TextStyles) -> f32 {
     match cell {
-        TableCell::Words(words) => words.split(' ').map(|word| hands.body.width(word)).fold(0.0, f32::max),
-        _ => cell_width(cell, hands),
+        TableCell::Words(words) => words.split(' ').map(|word| styles.body.width(word)).fold(0.0, f32::max),
+        _ => cell_width(cell, styles),
     }
 }
 
-fn cell_width(cell: &TableCell, hands: &TextStyles) -> f32 {
+fn cell_width(cell: &TableCell, styles: &TextStyles) -> f32 {
     match cell {
-        TableCell::Words(words) | TableCell::QuietWords(words) => hands.body.width(words),
-        TableCell::Number(words) => hands.value.width(words),
+        TableCell::Words(words) | TableCell::QuietWords(words) => styles.body.width(words),
+        TableCell::Number(words) => styles.value.width(words),
         TableCell::Ticks(_, groups, _) => {
-            let side = hands.minimums.tick_box;
+            let side = styles.minimums.tick_box;
             let all = tick_positions(
                 groups,
                 (10.0 * side + 3.0).max(groups.first().map_or(0, |&n| n.min(10)) as f32 * side),
@@ -495,23 +501,23 @@ fn cell_width(cell: &TableCell, hands: &TextStyles) -> f32 {
             );
             all.iter().map(|place| place.0 + side).fold(0.0, f32::max)
         }
-        TableCell::Write(_) => 12.0 * hands.minimums.scale,
+        TableCell::Write(_) => 12.0 * styles.minimums.scale,
     }
 }
 
 impl Flowable for TableGroup {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
         let mut total = 0.0;
         let mut start = 0.0;
-        let folded = self.for_width(width, hands);
+        let folded = self.for_width(width, styles);
         for (n, part) in folded.parts.iter().enumerate() {
-            let columns = folded.column_widths(part, width, hands);
-            let head = self.heading_height(part, hands) + if n > 0 { self.part_gap(hands) } else { 0.0 };
-            let mut rows: Vec<f32> = part.rows.iter().map(|row| self.row_height(row, &columns, hands)).collect();
+            let columns = folded.column_widths(part, width, styles);
+            let head = self.heading_height(part, styles) + if n > 0 { self.part_gap(styles) } else { 0.0 };
+            let mut rows: Vec<f32> = part.rows.iter().map(|row| self.row_height(row, &columns, styles)).collect();
             // The note stays with the last row.
-            rows.last_mut().into_iter().for_each(|last| *last += folded.footer_height(part, &columns, width, hands));
+            rows.last_mut().into_iter().for_each(|last| *last += folded.footer_height(part, &columns, width, styles));
             if n == 0 {
-                start = head + rows.first().map_or(0.0, |height| Self::height_to_start(*height, hands));
+                start = head + rows.first().map_or(0.0, |height| Self::height_to_start(*height, styles));
             }
             total += head + rows.iter().sum::<f32>();
         }
@@ -519,21 +525,21 @@ impl Flowable for TableGroup {
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.styles;
+        let styles = pen.styles;
         let mut y = rect.y;
         let mut rest = Vec::new();
-        let parts = self.fold_columns(rect.w, &hands);
+        let parts = self.fold_columns(rect.w, &styles);
         // Widths come from all the parts together.
         self.parts.clone_from(&parts);
         let mut full = false;
         for (n, mut part) in parts.into_iter().enumerate() {
-            let columns = self.column_widths(&part, rect.w, &hands);
-            let gap = if n > 0 { self.part_gap(&hands) } else { 0.0 };
-            let head = self.heading_height(&part, &hands);
-            let foot = self.footer_height(&part, &columns, rect.w, &hands);
+            let columns = self.column_widths(&part, rect.w, &styles);
+            let gap = if n > 0 { self.part_gap(&styles) } else { 0.0 };
+            let head = self.heading_height(&part, &styles);
+            let foot = self.footer_height(&part, &columns, rect.w, &styles);
             let alone = if part.rows.len() == 1 { foot } else { 0.0 };
-            let first = part.rows.first().map_or(0.0, |row| self.row_height(row, &columns, &hands)) + alone;
-            let first = Self::height_to_start(first, &hands);
+            let first = part.rows.first().map_or(0.0, |row| self.row_height(row, &columns, &styles)) + alone;
+            let first = Self::height_to_start(first, &styles);
             if full || y + gap + head + first > rect.bottom() + 0.05 {
                 full = true;
                 rest.push(part);
@@ -547,23 +553,23 @@ impl Flowable for TableGroup {
                 self.draw_headings(&part, &columns, (rect.x, y), pen);
                 y += head;
             }
-            let (beside, lines) = self.note_position(&part, &columns, rect.w, &hands);
+            let (beside, lines) = self.note_position(&part, &columns, rect.w, &styles);
             let top = y - head;
             let write = |(x, y): (f32, f32), pen: &mut SheetPen| {
                 for (n, line) in lines.iter().enumerate() {
-                    let baseline = y + hands.note.size.mm() * 0.85 + n as f32 * hands.note.line_height();
-                    pen.text(line, hands.note, x, baseline, Anchor::Start);
+                    let baseline = y + styles.note.size.mm() * 0.85 + n as f32 * styles.note.line_height();
+                    pen.text(line, styles.note, x, baseline, Anchor::Start);
                 }
             };
             let mut done = 0;
             let mut begun = None;
             for row in &part.rows {
-                let height = self.row_height(row, &columns, &hands);
+                let height = self.row_height(row, &columns, &styles);
                 let under = if done + 1 == part.rows.len() { foot } else { 0.0 };
                 if y + height + under > rect.bottom() + 0.05 {
                     let room = rect.bottom() - y;
-                    if Self::height_to_start(height, &hands) < height.min(room + 0.05)
-                        && let Some((above, below)) = Self::split_row(row, &columns, room, &hands)
+                    if Self::height_to_start(height, &styles) < height.min(room + 0.05)
+                        && let Some((above, below)) = Self::split_row(row, &columns, room, &styles)
                     {
                         self.draw_row(&above, &columns, rect.x, y, room, pen);
                         begun = Some(below);

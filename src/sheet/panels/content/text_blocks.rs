@@ -32,43 +32,46 @@ pub struct Legend {
 
 impl Legend {
     /// In mm.
-    fn icon_side(&self, hands: &TextStyles) -> f32 {
-        self.size.map_or(strong_style(hands).size.mm(), |size| size * hands.minimums.scale)
+    fn icon_side(&self, styles: &TextStyles) -> f32 {
+        self.size.map_or(strong_style(styles).size.mm(), |size| size * styles.minimums.scale)
     }
 
-    fn sign_width(&self, entry: &LegendEntry, hands: &TextStyles) -> f32 {
-        if entry.icon.is_some() { self.icon_side(hands) } else { strong_style(hands).width(&entry.letters) }
+    fn sign_width(&self, entry: &LegendEntry, styles: &TextStyles) -> f32 {
+        if entry.icon.is_some() { self.icon_side(styles) } else { strong_style(styles).width(&entry.letters) }
     }
 
-    fn line_height(&self, hands: &TextStyles) -> f32 {
+    fn line_height(&self, styles: &TextStyles) -> f32 {
         let drawn = self.size.is_some() && self.entries.iter().any(|entry| entry.icon.is_some());
-        let line = quiet_style(hands).line_height();
-        if drawn { line.max(self.icon_side(hands)) + 0.3 } else { line + 0.3 }
+        let line = quiet_style(styles).line_height();
+        if drawn { line.max(self.icon_side(styles)) + 0.3 } else { line + 0.3 }
     }
 
     /// Columns of equal width, so that the signs are aligned.
-    fn column_layout(&self, width: f32, hands: &TextStyles) -> (usize, f32, f32) {
-        let sign = self.entries.iter().map(|entry| self.sign_width(entry, hands)).fold(0.0, f32::max) + 1.2;
-        let words = self.entries.iter().map(|entry| quiet_style(hands).width(&entry.words)).fold(0.0, f32::max);
+    fn column_layout(&self, width: f32, styles: &TextStyles) -> (usize, f32, f32) {
+        let sign = self.entries.iter().map(|entry| self.sign_width(entry, styles)).fold(0.0, f32::max) + 1.2;
+        let words = self.entries.iter().map(|entry| quiet_style(styles).width(&entry.words)).fold(0.0, f32::max);
         let columns = (((width + 3.0) / (sign + words + 3.0)).floor() as usize).clamp(1, self.entries.len().max(1));
         (columns, (width / columns as f32).min(sign + words + 8.0), sign)
     }
 }
 
-fn strong_style(hands: &TextStyles) -> TextStyle {
-    TextStyle { size: hands.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..hands.value }
-        .with_face(FontFace::SemiBold)
+fn strong_style(styles: &TextStyles) -> TextStyle {
+    TextStyle {
+        size: styles.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label),
+        ..styles.value
+    }
+    .with_face(FontFace::SemiBold)
 }
 
-fn quiet_style(hands: &TextStyles) -> TextStyle {
-    TextStyle { size: hands.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..hands.body }
+fn quiet_style(styles: &TextStyles) -> TextStyle {
+    TextStyle { size: styles.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..styles.body }
 }
 
 impl Legend {
     /// The position of every entry (left edge, line), the number of lines, and the offset of the words from the edge
     /// (`None`: right after the sign).
-    fn entry_positions(&self, width: f32, hands: &TextStyles) -> (Vec<(f32, usize)>, usize, Option<f32>) {
-        let (columns, column, sign) = self.column_layout(width, hands);
+    fn entry_positions(&self, width: f32, styles: &TextStyles) -> (Vec<(f32, usize)>, usize, Option<f32>) {
+        let (columns, column, sign) = self.column_layout(width, styles);
         if columns > 1 {
             let places = (0..self.entries.len()).map(|n| ((n % columns) as f32 * column, n / columns)).collect();
             return (places, self.entries.len().div_ceil(columns), Some(sign));
@@ -77,7 +80,7 @@ impl Legend {
         let (mut x, mut line) = (0.0_f32, 0);
         let mut places = Vec::with_capacity(self.entries.len());
         for entry in &self.entries {
-            let wide = self.sign_width(entry, hands) + 1.0 + quiet_style(hands).width(&entry.words);
+            let wide = self.sign_width(entry, styles) + 1.0 + quiet_style(styles).width(&entry.words);
             if x > 0.0 && x + wide > width {
                 (x, line) = (0.0, line + 1);
             }
@@ -89,26 +92,26 @@ impl Legend {
 }
 
 impl Flowable for Legend {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let (_, lines, _) = self.entry_positions(width, hands);
-        let line = self.line_height(hands);
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let (_, lines, _) = self.entry_positions(width, styles);
+        let line = self.line_height(styles);
         SizeHint { min_start: line, ..SizeHint::fixed(line * lines as f32) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.styles;
-        let (places, _, offset) = self.entry_positions(rect.w, &hands);
-        let line = self.line_height(&hands);
+        let styles = pen.styles;
+        let (places, _, offset) = self.entry_positions(rect.w, &styles);
+        let line = self.line_height(&styles);
         // Where icons are higher than the words, the words are centred on them.
-        let lower = (line - 0.3 - quiet_style(&hands).line_height()) / 2.0;
+        let lower = (line - 0.3 - quiet_style(&styles).line_height()) / 2.0;
         let fits = ((rect.h + 0.01) / line).floor().max(0.0) as usize;
         let done = places.iter().take_while(|place| place.1 < fits).count();
         for (entry, (x, n)) in self.entries.iter().zip(&places).take(done) {
             let x = rect.x + x;
-            let y = rect.y + *n as f32 * line + lower + quiet_style(&hands).size.mm();
+            let y = rect.y + *n as f32 * line + lower + quiet_style(&styles).size.mm();
             match &entry.icon {
                 Some(icon) => {
-                    let side = self.icon_side(&hands);
+                    let side = self.icon_side(&styles);
                     let top = match self.size {
                         Some(_) => rect.y + *n as f32 * line + (line - 0.3 - side) / 2.0,
                         None => y - side * 0.86,
@@ -116,19 +119,19 @@ impl Flowable for Legend {
                     pen.drawing(icon, Rect::new(x, top, side, side), None);
                 }
                 None => {
-                    pen.text(&entry.letters, strong_style(&hands), x, y, Anchor::Start);
+                    pen.text(&entry.letters, strong_style(&styles), x, y, Anchor::Start);
                 }
             }
-            let at = offset.unwrap_or_else(|| self.sign_width(entry, &hands) + 1.0);
+            let at = offset.unwrap_or_else(|| self.sign_width(entry, &styles) + 1.0);
             let room = rect.right() - x - at;
-            let hand = quiet_style(&hands);
-            let size = hands.minimums.shrink_to_width(
-                hand.size,
-                hand.width(&entry.words) / hand.size.mm(),
+            let style = quiet_style(&styles);
+            let size = styles.minimums.shrink_to_width(
+                style.size,
+                style.width(&entry.words) / style.size.mm(),
                 room,
                 crate::sheet::layout::text_style::TextRole::Label,
             );
-            pen.text(&entry.words, TextStyle { size, ..hand }, x + at, y, Anchor::Start);
+            pen.text(&entry.words, TextStyle { size, ..style }, x + at, y, Anchor::Start);
         }
         if done >= self.entries.len() {
             None
@@ -157,49 +160,49 @@ pub struct AmountTable {
 }
 
 impl AmountTable {
-    fn column_layout(&self, width: f32, hands: &TextStyles) -> (usize, f32) {
+    fn column_layout(&self, width: f32, styles: &TextStyles) -> (usize, f32) {
         let widest = self.lines.iter().map(|line| {
-            hands.body.width(&line.words) + hands.quiet_value.width(&line.sum) + 18.0 * hands.minimums.scale
+            styles.body.width(&line.words) + styles.quiet_value.width(&line.sum) + 18.0 * styles.minimums.scale
         });
         let widest = widest.fold(30.0, f32::max);
         let columns = (((width + 6.0) / (widest + 6.0)).floor() as usize).clamp(1, self.lines.len().max(1));
         (columns, (width - 6.0 * (columns - 1) as f32) / columns as f32)
     }
 
-    fn line_height(&self, line: &AmountLine, column: f32, hands: &TextStyles) -> f32 {
-        self.wrap_words(line, column, hands).len().max(1) as f32 * hands.body.line_height() + 0.6
+    fn line_height(&self, line: &AmountLine, column: f32, styles: &TextStyles) -> f32 {
+        self.wrap_words(line, column, styles).len().max(1) as f32 * styles.body.line_height() + 0.6
     }
 
-    fn wrap_words(&self, line: &AmountLine, column: f32, hands: &TextStyles) -> Vec<String> {
-        hands.body.wrap(
+    fn wrap_words(&self, line: &AmountLine, column: f32, styles: &TextStyles) -> Vec<String> {
+        styles.body.wrap(
             &line.words,
-            (column - hands.quiet_value.width(&line.sum) - 16.0 * hands.minimums.scale).max(column * 0.4),
+            (column - styles.quiet_value.width(&line.sum) - 16.0 * styles.minimums.scale).max(column * 0.4),
         )
     }
 }
 
 impl Flowable for AmountTable {
-    fn measure(&self, width: f32, hands: &TextStyles) -> SizeHint {
-        let (columns, column) = self.column_layout(width, hands);
-        let tallest = self.lines.iter().map(|line| self.line_height(line, column, hands)).fold(0.0, f32::max);
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let (columns, column) = self.column_layout(width, styles);
+        let tallest = self.lines.iter().map(|line| self.line_height(line, column, styles)).fold(0.0, f32::max);
         SizeHint { min_start: tallest, ..SizeHint::fixed(tallest * self.lines.len().div_ceil(columns) as f32) }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.styles;
-        let (columns, column) = self.column_layout(rect.w, &hands);
-        let tallest = self.lines.iter().map(|line| self.line_height(line, column, &hands)).fold(0.1, f32::max);
+        let styles = pen.styles;
+        let (columns, column) = self.column_layout(rect.w, &styles);
+        let tallest = self.lines.iter().map(|line| self.line_height(line, column, &styles)).fold(0.1, f32::max);
         let rows = (((rect.h + 0.01) / tallest).floor().max(0.0) as usize).min(self.lines.len().div_ceil(columns));
         let fits = (rows * columns).min(self.lines.len());
         for (n, line) in self.lines.iter().take(fits).enumerate() {
             let x = rect.x + (n / rows.max(1)) as f32 * (column + 6.0);
-            let y = rect.y + (n % rows.max(1)) as f32 * tallest + hands.body.size.mm();
-            let body = if line.is_strong { hands.body.with_face(FontFace::SemiBold) } else { hands.body };
-            for (k, words) in self.wrap_words(line, column, &hands).iter().enumerate() {
-                pen.text(words, body, x, y + k as f32 * hands.body.line_height(), Anchor::Start);
+            let y = rect.y + (n % rows.max(1)) as f32 * tallest + styles.body.size.mm();
+            let body = if line.is_strong { styles.body.with_face(FontFace::SemiBold) } else { styles.body };
+            for (k, words) in self.wrap_words(line, column, &styles).iter().enumerate() {
+                pen.text(words, body, x, y + k as f32 * styles.body.line_height(), Anchor::Start);
             }
-            pen.text(&line.total, hands.value, x + column, y, Anchor::End);
-            pen.text(&line.sum, hands.note, x + column - 13.0 * hands.minimums.scale, y, Anchor::End);
+            pen.text(&line.total, styles.value, x + column, y, Anchor::End);
+            pen.text(&line.sum, styles.note, x + column - 13.0 * styles.minimums.scale, y, Anchor::End);
         }
         if fits >= self.lines.len() { None } else { Some(Box::new(Self { lines: self.lines[fits..].to_vec() })) }
     }
@@ -212,7 +215,7 @@ pub struct Paragraphs {
     /// Bold lead words (may be empty), and the text.
     paragraphs: Vec<(Arc<str>, Arc<str>)>,
     /// The style of the text.
-    hand: TextStyle,
+    style: TextStyle,
     /// The alignment of lines.
     anchor: Anchor,
     /// The next paragraph, and how much of its lead and its text is already drawn, in bytes.
@@ -231,8 +234,8 @@ struct ParagraphLine {
 
 impl Paragraphs {
     /// For each paragraph, bold lead words (may be empty) and the text; then the style and alignment of the text.
-    pub fn new(paragraphs: Vec<(Arc<str>, Arc<str>)>, hand: TextStyle, anchor: Anchor) -> Self {
-        Self { paragraphs, hand, anchor, next: (0, 0, 0) }
+    pub fn new(paragraphs: Vec<(Arc<str>, Arc<str>)>, style: TextStyle, anchor: Anchor) -> Self {
+        Self { paragraphs, style, anchor, next: (0, 0, 0) }
     }
 
     /// The lines not yet drawn, enough to fill `rows` rows and a little more.
@@ -252,19 +255,19 @@ impl Paragraphs {
             let line = |strong: bool, indent: f32| {
                 move |words: String| ParagraphLine { paragraph: of, is_lead: strong, words, indent }
             };
-            let strong = self.hand.with_face(FontFace::SemiBold);
+            let strong = self.style.with_face(FontFace::SemiBold);
             // What is far too long for half a line is not measured just to find that out.
             let long = lead.len() > crate::sheet::layout::text_style::MAX_UNBROKEN_BYTES;
             let indent = if lead.is_empty() || long { 0.0 } else { strong.width(lead) + 1.6 };
             let before = lines.len();
             if long || indent > width * 0.5 {
                 lines.extend(strong.wrap_lines(lead, width, most, true).0.into_iter().map(line(true, 0.0)));
-                lines.extend(self.hand.wrap_lines(text, width, most, !goes_on).0.into_iter().map(line(false, 0.0)));
+                lines.extend(self.style.wrap_lines(text, width, most, !goes_on).0.into_iter().map(line(false, 0.0)));
             } else {
                 if !lead.is_empty() {
                     lines.push(line(true, 0.0)(lead.to_owned()));
                 }
-                let words = self.hand.wrap_lines(text, width - indent, most, !goes_on).0;
+                let words = self.style.wrap_lines(text, width - indent, most, !goes_on).0;
                 lines.extend(words.into_iter().map(line(false, indent)));
             }
             filled += (before..lines.len()).filter(|&n| !Self::is_beside_lead(&lines, n)).count();
@@ -297,30 +300,30 @@ impl Paragraphs {
 
 impl Flowable for Paragraphs {
     fn measure(&self, width: f32, _hands: &TextStyles) -> SizeHint {
-        let most = (MORE_THAN_PAPER_HEIGHT / self.hand.line_height()) as usize;
+        let most = (MORE_THAN_PAPER_HEIGHT / self.style.line_height()) as usize;
         let lines = self.next_lines(width, most);
         let rows = (0..lines.len()).filter(|&n| !Self::is_beside_lead(&lines, n)).take(most + 1).count();
-        SizeHint { min_start: self.hand.line_height(), ..SizeHint::fixed(rows as f32 * self.hand.line_height()) }
+        SizeHint { min_start: self.style.line_height(), ..SizeHint::fixed(rows as f32 * self.style.line_height()) }
     }
 
     fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let lines = self.next_lines(rect.w, (rect.h.max(0.0) / self.hand.line_height()) as usize + 2);
-        let mut y = rect.y - self.hand.line_height();
+        let lines = self.next_lines(rect.w, (rect.h.max(0.0) / self.style.line_height()) as usize + 2);
+        let mut y = rect.y - self.style.line_height();
         for (n, line) in lines.iter().enumerate() {
             if !Self::is_beside_lead(&lines, n) {
-                y += self.hand.line_height();
-                if y + self.hand.line_height() > rect.bottom() + 0.05 {
+                y += self.style.line_height();
+                if y + self.style.line_height() > rect.bottom() + 0.05 {
                     self.next = self.position_after(&lines[..n], line.paragraph);
                     return Some(self);
                 }
             }
-            let hand = if line.is_lead { self.hand.with_face(FontFace::SemiBold) } else { self.hand };
+            let style = if line.is_lead { self.style.with_face(FontFace::SemiBold) } else { self.style };
             let x = match self.anchor {
                 Anchor::Start => rect.x + line.indent,
                 Anchor::Middle => rect.x + rect.w / 2.0,
                 Anchor::End => rect.right(),
             };
-            pen.text(&line.words, hand, x, y + self.hand.size.mm(), self.anchor);
+            pen.text(&line.words, style, x, y + self.style.size.mm(), self.anchor);
         }
         None
     }
@@ -362,14 +365,14 @@ mod tests {
 
     #[test]
     fn a_paragraph_goes_on_where_it_stopped_on_a_page_of_any_width() {
-        let hands = TextStyles::new(MinimumSizes::default());
+        let styles = TextStyles::new(MinimumSizes::default());
         let text: Vec<String> = (0..200).map(|n| format!("w{n}")).collect();
         for wider in [25.0, 60.0, 190.0] {
             let lead: Arc<str> = "lead".into();
             let paragraphs = vec![(lead, text.join(" ").into()), ("".into(), "the end".into())];
             let mut left: Option<Box<dyn Flowable>> =
-                Some(Box::new(Paragraphs::new(paragraphs, hands.body, Anchor::Start)));
-            let mut pen = SheetPen::new(hands, (0.0, 0.0));
+                Some(Box::new(Paragraphs::new(paragraphs, styles.body, Anchor::Start)));
+            let mut pen = SheetPen::new(styles, (0.0, 0.0));
             let mut pages = 0;
             while let Some(content) = left {
                 let width = if pages == 0 { 40.0 } else { wider };
@@ -386,17 +389,17 @@ mod tests {
 
     #[test]
     fn a_long_text_is_not_measured_whole_for_each_of_its_pages() {
-        let hands = TextStyles::new(MinimumSizes::default());
+        let styles = TextStyles::new(MinimumSizes::default());
         let text: Arc<str> = "The convoy keeps to the lane. ".repeat(20_000).into();
-        let new = |text: &Arc<str>| Paragraphs::new(vec![("".into(), Arc::clone(text))], hands.body, Anchor::Start);
+        let new = |text: &Arc<str>| Paragraphs::new(vec![("".into(), Arc::clone(text))], styles.body, Anchor::Start);
         let before = work_counted();
-        assert!(new(&text).measure(190.0, &hands).min > MORE_THAN_PAPER_HEIGHT - 5.0);
+        assert!(new(&text).measure(190.0, &styles).min > MORE_THAN_PAPER_HEIGHT - 5.0);
         // Other tests shape words at the same time.
         assert!(work_counted() - before < 5_000_000);
         // Its pages hold all of it.
         let text: Arc<str> = "The convoy keeps to the lane.\n".repeat(700).into();
         let (mut left, mut pen): (Option<Box<dyn Flowable>>, _) =
-            (Some(Box::new(new(&text))), SheetPen::new(hands, (0.0, 0.0)));
+            (Some(Box::new(new(&text))), SheetPen::new(styles, (0.0, 0.0)));
         let mut pages = 0;
         while let Some(content) = left {
             left = content.draw(Rect::new(0.0, 0.0, 190.0, 230.0), &mut pen);

@@ -46,11 +46,11 @@ pub struct WritingLines {
 
 impl WritingLines {
     /// The columns' widths: their shares, but none narrower than its heading while others can be narrowed.
-    fn column_widths(&self, width: f32, hands: &TextStyles) -> Vec<f32> {
+    fn column_widths(&self, width: f32, styles: &TextStyles) -> Vec<f32> {
         let need: Vec<f32> = self
             .columns
             .iter()
-            .map(|c| if self.has_headings { hands.label.width(&c.name) + 1.8 } else { 0.0 })
+            .map(|c| if self.has_headings { styles.label.width(&c.name) + 1.8 } else { 0.0 })
             .collect();
         let parts: f32 = self.columns.iter().map(|column| column.width_share).sum();
         let fair = |column: &WritingColumn| width * column.width_share / parts.max(0.01);
@@ -67,39 +67,39 @@ impl WritingLines {
         raised.into_iter().map(|column| column * (width / sum.max(0.01)).min(1.0)).collect()
     }
 
-    fn heading_height(&self, hands: &TextStyles) -> f32 {
-        if self.has_headings { hands.label.line_height() + 0.6 } else { 0.0 }
+    fn heading_height(&self, styles: &TextStyles) -> f32 {
+        if self.has_headings { styles.label.line_height() + 0.6 } else { 0.0 }
     }
 
-    fn min_row_height(&self, hands: &TextStyles) -> f32 {
-        4.5 * hands.minimums.scale
+    fn min_row_height(&self, styles: &TextStyles) -> f32 {
+        4.5 * styles.minimums.scale
     }
 }
 
 impl Flowable for WritingLines {
-    fn measure(&self, _width: f32, hands: &TextStyles) -> SizeHint {
-        let (head, rows) = (self.heading_height(hands), self.rows as f32);
-        let natural = head + rows * (self.row_height * hands.minimums.scale).max(self.min_row_height(hands));
+    fn measure(&self, _width: f32, styles: &TextStyles) -> SizeHint {
+        let (head, rows) = (self.heading_height(styles), self.rows as f32);
+        let natural = head + rows * (self.row_height * styles.minimums.scale).max(self.min_row_height(styles));
         let most = if self.grows { natural.max(1e4) } else { natural };
         SizeHint {
-            min_start: head + self.min_row_height(hands),
-            min: head + rows * self.min_row_height(hands),
+            min_start: head + self.min_row_height(styles),
+            min: head + rows * self.min_row_height(styles),
             natural,
             max: most,
         }
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let hands = pen.styles;
-        let head = self.heading_height(&hands);
+        let styles = pen.styles;
+        let head = self.heading_height(&styles);
         let room = rect.h - head;
-        let preferred = (self.row_height * hands.minimums.scale).max(self.min_row_height(&hands));
-        let fits = ((room + 0.01) / self.min_row_height(&hands)).floor().max(0.0) as u32;
+        let preferred = (self.row_height * styles.minimums.scale).max(self.min_row_height(&styles));
+        let fits = ((room + 0.01) / self.min_row_height(&styles)).floor().max(0.0) as u32;
         let comfortable = ((room + 0.01) / preferred).floor().max(0.0) as u32;
         let wanted = if self.grows { self.rows.max(comfortable) } else { self.rows };
         let rows = wanted.min(fits);
         let height = if self.grows { room / rows.max(1) as f32 } else { (room / rows.max(1) as f32).min(preferred) };
-        let widths = self.column_widths(rect.w, &hands);
+        let widths = self.column_widths(rect.w, &styles);
         let mut x = rect.x;
         let top = rect.y + head;
         let mut verticals = Vec::new();
@@ -109,8 +109,8 @@ impl Flowable for WritingLines {
             if self.has_headings {
                 let (at, anchor) =
                     if c == 0 && self.numbered { (x + width / 2.0, Anchor::Middle) } else { (x + 1.0, Anchor::Start) };
-                let name = hands.label.truncate(&column.name, width - 0.6);
-                pen.text(&name, hands.label, at, rect.y + hands.label.size.mm() * 0.95, anchor);
+                let name = styles.label.truncate(&column.name, width - 0.6);
+                pen.text(&name, styles.label, at, rect.y + styles.label.size.mm() * 0.95, anchor);
             }
             for row in 0..rows {
                 let number = self.first + row;
@@ -118,7 +118,7 @@ impl Flowable for WritingLines {
                 if c == 0 && self.numbered {
                     pen.text_centred(
                         &number.to_string(),
-                        number_style(&hands),
+                        number_style(&styles),
                         x + width / 2.0,
                         cell.y + height / 2.0,
                         None,
@@ -127,14 +127,14 @@ impl Flowable for WritingLines {
                 }
                 if let Some(words) = column.printed.get((number - 1) as usize).filter(|words| !words.is_empty()) {
                     let y = if self.prints_in_corner {
-                        cell.y + hands.label.size.mm()
+                        cell.y + styles.label.size.mm()
                     } else {
-                        cell.y + (height + hands.label.cap_height()) / 2.0
+                        cell.y + (height + styles.label.cap_height()) / 2.0
                     };
-                    pen.text(words, hands.label, x + 1.0, y, Anchor::Start);
+                    pen.text(words, styles.label, x + 1.0, y, Anchor::Start);
                     if self.prints_in_corner {
                         // Typed text stays clear of printed text.
-                        let down = (hands.label.size.mm() * 1.05).min(height / 2.0);
+                        let down = (styles.label.size.mm() * 1.05).min(height / 2.0);
                         cell = Rect::new(cell.x, cell.y + down, cell.w, cell.h - down);
                     }
                 }
@@ -186,8 +186,8 @@ impl WritingLines {
     }
 }
 
-fn number_style(hands: &TextStyles) -> TextStyle {
-    hands.value.with_paint(crate::scene::Paint::grey(110))
+fn number_style(styles: &TextStyles) -> TextStyle {
+    styles.value.with_paint(crate::scene::Paint::grey(110))
 }
 
 /// A column's name as part of a field's: small letters, figures and hyphens.

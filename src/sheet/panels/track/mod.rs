@@ -180,8 +180,8 @@ impl TrackPanel {
         if self.options.row_name.as_ref() == Some(name) {
             return false;
         }
-        let asked = self.options.row_label.as_ref().is_none_or(|names| names.contains(name));
-        asked && labels.iter().any(|label| !label.is_empty())
+        let is_requested = self.options.row_label.as_ref().is_none_or(|names| names.contains(name));
+        is_requested && labels.iter().any(|label| !label.is_empty())
     }
 
     fn box_rows(&self, place: usize, view: &ShipView<'_>) -> Vec<BoxRow> {
