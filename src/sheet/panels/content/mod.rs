@@ -12,6 +12,7 @@ pub mod roster_table;
 pub mod separate_rows;
 pub mod square_grid;
 pub mod sub_track;
+pub mod table_columns;
 pub mod table_group;
 pub mod text_blocks;
 pub mod writing_lines;

@@ -5,7 +5,7 @@
 use std::cell;
 use std::sync::Arc;
 
-use super::table_group::width_limit;
+use super::table_columns::width_limit;
 use crate::art::Anchor;
 use crate::fonts::FontFace;
 use crate::scene::{Paint, Rect};

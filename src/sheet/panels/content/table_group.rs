@@ -37,12 +37,21 @@ pub struct TablePart {
 
 impl TablePart {
     /// A column's heading, or the table's label over the first one.
-    fn heading_over(&self, column: usize) -> &str {
+    pub(super) fn heading_over(&self, column: usize) -> &str {
         match self.headings.get(column) {
             Some(head) if !head.is_empty() => head,
             _ if column == 0 => &self.label,
             _ => "",
         }
+    }
+
+    pub(super) fn column(&self, c: usize) -> impl Iterator<Item = &TableCell> {
+        self.rows.iter().filter_map(move |row| row.get(c))
+    }
+
+    /// Whether a column has words that may be broken into lines.
+    pub(super) fn has_words(&self, c: usize) -> bool {
+        self.column(c).any(|cell| matches!(cell, TableCell::Words(_)))
     }
 }
 
@@ -99,163 +108,9 @@ impl Flowable for MultiColumnTable {
 const NOTE_GAP: f32 = 3.0;
 const MIN_NOTE_WIDTH: f32 = 24.0;
 
-/// Widths of columns: those with numbers only are even and narrow, words share what is left.
-#[derive(Debug)]
-struct ColumnWidths {
-    widths: Vec<f32>,
-}
-
 impl TableGroup {
-    fn column_widths(&self, part: &TablePart, width: f32, styles: &TextStyles) -> ColumnWidths {
-        let count = part.headings.len().max(part.rows.iter().map(Vec::len).max().unwrap_or(0));
-        let natural = |c: usize| {
-            let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, styles));
-            let head = part.headings.get(c).map_or(0.0, |head| self.heading_style(c, styles).width(head));
-            cells.fold(head, f32::max) + 2.4
-        };
-        let mut widths: Vec<f32> = (0..count).map(natural).collect();
-        // The first column is equally wide in every table here, so that numbers are aligned.
-        let first = self
-            .parts
-            .iter()
-            .map(|part| {
-                let cells = part.rows.iter().filter_map(|row| row.first()).map(|cell| cell_width(cell, styles));
-                cells.fold(styles.label.width(part.heading_over(0)), f32::max) + 2.4
-            })
-            .fold(0.0, f32::max);
-        if let Some(width) = widths.first_mut() {
-            *width = first;
-        }
-        let numbers = |c: usize| c > 0 && part.rows.iter().all(|row| !matches!(row.get(c), Some(TableCell::Words(_))));
-        let mut step = self.number_column_width(styles);
-        if self.min_folded_width.is_some() {
-            step = (1..count).filter(|&c| numbers(c)).map(|c| widths[c]).fold(step, f32::max);
-        }
-        for (c, width) in widths.iter_mut().enumerate() {
-            if numbers(c) {
-                *width = width.max(step);
-            }
-        }
-        let sum: f32 = widths.iter().sum();
-        if sum > width {
-            // Words are narrowed: the widest columns first, breaking their lines; short words stay whole.
-            let fixed: f32 = (0..count).filter(|&c| numbers(c)).map(|c| widths[c]).sum();
-            let left = (width - fixed).max(width * 0.3);
-            let words: Vec<f32> = (0..count).filter(|&c| !numbers(c)).map(|c| widths[c]).collect();
-            let cap = width_limit(&words, left);
-            let over = fixed + left;
-            let least = |c: usize| {
-                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| longest_word(cell, styles));
-                cells.fold(0.0, f32::max) + 1.7
-            };
-            let least: Vec<f32> = (0..count).map(least).collect();
-            for (c, w) in widths.iter_mut().enumerate() {
-                if !numbers(c) {
-                    *w = w.min(cap);
-                }
-                *w *= (width / over).min(1.0);
-            }
-            // No word is broken while another column of words can be narrowed.
-            let short = |widths: &[f32], c: usize| (least[c].min(width * 0.6) - widths[c]).max(0.0);
-            let need: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| short(&widths, c)).sum();
-            let spare: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| (widths[c] - least[c]).max(0.0)).sum();
-            if need > 0.0 && spare > 0.0 {
-                let part = (need / spare).min(1.0);
-                let met = (spare / need).min(1.0);
-                for c in (0..count).filter(|&c| !numbers(c)) {
-                    widths[c] += short(&widths, c) * met - (widths[c] - least[c]).max(0.0) * part;
-                }
-            }
-        } else if self.is_chart && count > 1 {
-            let more = (width - sum) / (count - 1) as f32;
-            widths.iter_mut().skip(1).for_each(|width| *width += more);
-        } else if let Some(last) = widths.last_mut()
-            && (count == 1
-                || !numbers(count - 1)
-                || part.rows.iter().all(|row| matches!(row.last(), Some(TableCell::Write(_)))))
-        {
-            *last += width - sum;
-        }
-        ColumnWidths { widths }
-    }
-
-    /// The width at which no words need another line, mm.
-    fn natural_width(&self, styles: &TextStyles) -> f32 {
-        let width = |part: &TablePart| -> f32 {
-            let count = part.headings.len();
-            let column = |c: usize| {
-                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, styles));
-                cells.fold(part.headings.get(c).map_or(0.0, |head| styles.label.width(head)), f32::max) + 2.4
-            };
-            (0..count).map(column).sum()
-        };
-        self.parts.iter().map(width).fold(0.0, f32::max)
-    }
-
-    /// Parts with columns that fit a width: those too wide are split after their first columns of words.
-    fn fold_columns(&self, width: f32, styles: &TextStyles) -> Vec<TablePart> {
-        if self.min_folded_width.is_none() {
-            return self.parts.clone();
-        }
-        let mut parts = Vec::new();
-        for part in &self.parts {
-            let count = part.headings.len();
-            let words =
-                |c: usize| c == 0 || part.rows.iter().any(|row| matches!(row.get(c), Some(TableCell::Words(_))));
-            let kept = (0..count).take_while(|&c| words(c)).count();
-            let step = self.number_column_width(styles);
-            let wide = |c: usize| {
-                let cells = part.rows.iter().filter_map(|row| row.get(c)).map(|cell| cell_width(cell, styles));
-                cells.fold(part.headings.get(c).map_or(0.0, |head| styles.label.width(head)), f32::max) + 2.4
-            };
-            let first: f32 = (0..kept).map(wide).sum::<f32>().min(width * 0.6);
-            let each = (kept..count).map(wide).fold(step, f32::max);
-            let many = (((width - first) / each).floor().max(1.0) as usize).max(1);
-            if count - kept <= many {
-                parts.push(part.clone());
-                continue;
-            }
-            let lines = (count - kept).div_ceil(many);
-            let many = (count - kept).div_ceil(lines);
-            for from in (kept..count).step_by(many) {
-                let take = |cells: &[TableCell]| -> Vec<TableCell> {
-                    let to = (from + many).min(cells.len());
-                    cells.iter().take(kept).chain(cells.get(from..to).unwrap_or_default()).cloned().collect()
-                };
-                let to = (from + many).min(count);
-                parts.push(TablePart {
-                    label: part.label.clone(),
-                    headings: part.headings[..kept].iter().chain(&part.headings[from..to]).cloned().collect(),
-                    rows: part.rows.iter().map(|row| take(row)).collect(),
-                    note: if to == count { part.note.clone() } else { "".into() },
-                });
-            }
-        }
-        parts
-    }
-
-    /// With columns folded for a width.
-    fn for_width(&self, width: f32, styles: &TextStyles) -> Self {
-        Self {
-            parts: self.fold_columns(width, styles),
-            min_folded_width: self.min_folded_width,
-            is_chart: self.is_chart,
-        }
-    }
-
-    /// Number columns of all tables share a width, so that they line up.
-    fn number_column_width(&self, styles: &TextStyles) -> f32 {
-        let least = self.min_folded_width.map_or(8.0, |fold| fold * styles.minimums.scale);
-        let heads = self.parts.iter().flat_map(|part| part.headings.iter().skip(1));
-        let longest = heads
-            .map(|head| self.heading_style(1, styles).width(head))
-            .filter(|width| *width < 16.0)
-            .fold(0.0, f32::max);
-        (longest + 1.8).max(least)
-    }
-
-    fn row_height(&self, row: &[TableCell], columns: &ColumnWidths, styles: &TextStyles) -> f32 {
-        let lines = row.iter().zip(&columns.widths).map(|(cell, width)| match cell {
+    fn row_height(&self, row: &[TableCell], columns: &[f32], styles: &TextStyles) -> f32 {
+        let lines = row.iter().zip(columns).map(|(cell, width)| match cell {
             TableCell::Words(words) => {
                 styles.body.wrap(words, width - 1.6).len().max(1) as f32 * styles.body.line_height()
             }
@@ -274,11 +129,11 @@ impl TableGroup {
     fn note_position(
         &self,
         part: &TablePart,
-        columns: &ColumnWidths,
+        columns: &[f32],
         width: f32,
         styles: &TextStyles,
     ) -> (Option<f32>, Vec<String>) {
-        let used = columns.widths.iter().sum::<f32>() + NOTE_GAP;
+        let used = columns.iter().sum::<f32>() + NOTE_GAP;
         if width - used >= MIN_NOTE_WIDTH * styles.minimums.scale {
             let lines = styles.note.wrap(&part.note, width - used);
             let rows: f32 = part.rows.iter().map(|row| self.row_height(row, columns, styles)).sum();
@@ -289,7 +144,7 @@ impl TableGroup {
         (None, styles.note.wrap(&part.note, width))
     }
 
-    fn footer_height(&self, part: &TablePart, columns: &ColumnWidths, width: f32, styles: &TextStyles) -> f32 {
+    fn footer_height(&self, part: &TablePart, columns: &[f32], width: f32, styles: &TextStyles) -> f32 {
         match self.note_position(part, columns, width, styles) {
             (None, lines) if !lines.is_empty() => lines.len() as f32 * styles.note.line_height() + 0.3,
             _ => 0.0,
@@ -301,14 +156,13 @@ impl TableGroup {
         if any { self.heading_style(1, styles).line_height() + 0.3 } else { 0.0 }
     }
 
-    fn draw_headings(&self, part: &TablePart, columns: &ColumnWidths, (x, y): (f32, f32), pen: &mut SheetPen) {
+    fn draw_headings(&self, part: &TablePart, columns: &[f32], (x, y): (f32, f32), pen: &mut SheetPen) {
         let styles = pen.styles;
         let baseline = y + self.heading_style(1, &styles).size.mm() * 0.9;
         let mut left = x;
-        for (c, &width) in columns.widths.iter().enumerate() {
-            let words = part.rows.iter().any(|row| matches!(row.get(c), Some(TableCell::Words(_))));
+        for (c, &width) in columns.iter().enumerate() {
             let (head, style) = (part.heading_over(c), self.heading_style(c, &styles));
-            if c == 0 || words {
+            if c == 0 || part.has_words(c) {
                 pen.text(head, style, left, baseline, Anchor::Start);
             } else {
                 pen.text(head, style, left + width / 2.0, baseline, Anchor::Middle);
@@ -317,7 +171,7 @@ impl TableGroup {
         }
     }
 
-    fn heading_style(&self, column: usize, styles: &TextStyles) -> TextStyle {
+    pub(super) fn heading_style(&self, column: usize, styles: &TextStyles) -> TextStyle {
         if self.is_chart && column > 0 { styles.value } else { styles.label }
     }
 
@@ -325,11 +179,11 @@ impl TableGroup {
         1.2 * styles.minimums.scale
     }
 
-    fn draw_row(&self, row: &[TableCell], columns: &ColumnWidths, x: f32, y: f32, height: f32, pen: &mut SheetPen) {
+    fn draw_row(&self, row: &[TableCell], columns: &[f32], x: f32, y: f32, height: f32, pen: &mut SheetPen) {
         let styles = pen.styles;
         let baseline = y + styles.value.cap_height() + (styles.value.line_height() - styles.value.cap_height()) / 2.0;
         let mut left = x;
-        for (c, (cell, &width)) in row.iter().zip(&columns.widths).enumerate() {
+        for (c, (cell, &width)) in row.iter().zip(columns).enumerate() {
             match cell {
                 TableCell::QuietWords(words) => {
                     let style = styles.body.with_paint(QUIET_INK);
@@ -386,13 +240,13 @@ impl TableGroup {
     /// Splits a long row into what fits a height and the rest, under the same name. `None` when nothing would be left.
     fn split_row(
         row: &[TableCell],
-        columns: &ColumnWidths,
+        columns: &[f32],
         room: f32,
         styles: &TextStyles,
     ) -> Option<(Vec<TableCell>, Vec<TableCell>)> {
         let (mut top, mut rest) = (Vec::with_capacity(row.len()), Vec::with_capacity(row.len()));
         let mut is_split = false;
-        for (c, (cell, &width)) in row.iter().zip(&columns.widths).enumerate() {
+        for (c, (cell, &width)) in row.iter().zip(columns).enumerate() {
             let (above, below) = match cell {
                 TableCell::Ticks(stem, groups, before) => {
                     let side = styles.minimums.tick_box;
@@ -444,7 +298,7 @@ fn split_groups(groups: &[u32], mut done: u32) -> (Vec<u32>, Vec<u32>) {
 
 /// Positions of boxes of a side in a width: the distance across, and the line. Groups stay together while they are not
 /// too long.
-fn tick_positions(groups: &[u32], width: f32, side: f32) -> Vec<(f32, u32)> {
+pub(super) fn tick_positions(groups: &[u32], width: f32, side: f32) -> Vec<(f32, u32)> {
     const WITHIN: f32 = 0.3;
     const GROUP: f32 = 1.8;
     let mut places = Vec::new();
@@ -464,45 +318,6 @@ fn tick_positions(groups: &[u32], width: f32, side: f32) -> Vec<(f32, u32)> {
         x += GROUP;
     }
     places
-}
-
-/// The width to which the widest must be cut for all to fit.
-pub(in crate::sheet) fn width_limit(widths: &[f32], room: f32) -> f32 {
-    let mut sorted = widths.to_vec();
-    sorted.sort_by(f32::total_cmp);
-    let mut left = room;
-    for (n, width) in sorted.iter().enumerate() {
-        let share = left / (sorted.len() - n) as f32;
-        if *width > share {
-            return share;
-        }
-        left -= width;
-    }
-    f32::INFINITY
-}
-
-fn longest_word(cell: &TableCell, styles: &TextStyles) -> f32 {
-    match cell {
-        TableCell::Words(words) => words.split(' ').map(|word| styles.body.width(word)).fold(0.0, f32::max),
-        _ => cell_width(cell, styles),
-    }
-}
-
-fn cell_width(cell: &TableCell, styles: &TextStyles) -> f32 {
-    match cell {
-        TableCell::Words(words) | TableCell::QuietWords(words) => styles.body.width(words),
-        TableCell::Number(words) => styles.value.width(words),
-        TableCell::Ticks(_, groups, _) => {
-            let side = styles.minimums.tick_box;
-            let all = tick_positions(
-                groups,
-                (10.0 * side + 3.0).max(groups.first().map_or(0, |&n| n.min(10)) as f32 * side),
-                side,
-            );
-            all.iter().map(|place| place.0 + side).fold(0.0, f32::max)
-        }
-        TableCell::Write(_) => 12.0 * styles.minimums.scale,
-    }
 }
 
 impl Flowable for TableGroup {

@@ -1,0 +1,186 @@
+//! The columns of tables: takes a table's cells and a width, gives the columns' widths: those with numbers only are even
+//! and narrow, words share what is left. Splits tables that are too wide.
+
+use super::table_group::{TableCell, TableGroup, TablePart, tick_positions};
+use crate::sheet::layout::text_style::TextStyles;
+
+impl TableGroup {
+    pub(super) fn column_widths(&self, part: &TablePart, width: f32, styles: &TextStyles) -> Vec<f32> {
+        let count = part.headings.len().max(part.rows.iter().map(Vec::len).max().unwrap_or(0));
+        let natural = |c: usize| {
+            let heading = part.headings.get(c).map_or(0.0, |head| self.heading_style(c, styles).width(head));
+            natural_column_width(part, c, heading, styles)
+        };
+        let mut widths: Vec<f32> = (0..count).map(natural).collect();
+        // The first column is equally wide in every table here, so that numbers are aligned.
+        let first = self
+            .parts
+            .iter()
+            .map(|part| natural_column_width(part, 0, styles.label.width(part.heading_over(0)), styles))
+            .fold(0.0, f32::max);
+        if let Some(width) = widths.first_mut() {
+            *width = first;
+        }
+        let numbers = |c: usize| c > 0 && !part.has_words(c);
+        let mut step = self.number_column_width(styles);
+        if self.min_folded_width.is_some() {
+            step = (1..count).filter(|&c| numbers(c)).map(|c| widths[c]).fold(step, f32::max);
+        }
+        for (c, width) in widths.iter_mut().enumerate() {
+            if numbers(c) {
+                *width = width.max(step);
+            }
+        }
+        let sum: f32 = widths.iter().sum();
+        if sum > width {
+            // Words are narrowed: the widest columns first, breaking their lines; short words stay whole.
+            let fixed: f32 = (0..count).filter(|&c| numbers(c)).map(|c| widths[c]).sum();
+            let left = (width - fixed).max(width * 0.3);
+            let words: Vec<f32> = (0..count).filter(|&c| !numbers(c)).map(|c| widths[c]).collect();
+            let cap = width_limit(&words, left);
+            let over = fixed + left;
+            let least = |c: usize| part.column(c).map(|cell| longest_word(cell, styles)).fold(0.0, f32::max) + 1.7;
+            let least: Vec<f32> = (0..count).map(least).collect();
+            for (c, w) in widths.iter_mut().enumerate() {
+                if !numbers(c) {
+                    *w = w.min(cap);
+                }
+                *w *= (width / over).min(1.0);
+            }
+            // No word is broken while another column of words can be narrowed.
+            let short = |widths: &[f32], c: usize| (least[c].min(width * 0.6) - widths[c]).max(0.0);
+            let need: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| short(&widths, c)).sum();
+            let spare: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| (widths[c] - least[c]).max(0.0)).sum();
+            if need > 0.0 && spare > 0.0 {
+                let part = (need / spare).min(1.0);
+                let met = (spare / need).min(1.0);
+                for c in (0..count).filter(|&c| !numbers(c)) {
+                    widths[c] += short(&widths, c) * met - (widths[c] - least[c]).max(0.0) * part;
+                }
+            }
+        } else if self.is_chart && count > 1 {
+            let more = (width - sum) / (count - 1) as f32;
+            widths.iter_mut().skip(1).for_each(|width| *width += more);
+        } else if let Some(last) = widths.last_mut()
+            && (count == 1
+                || !numbers(count - 1)
+                || part.rows.iter().all(|row| matches!(row.last(), Some(TableCell::Write(_)))))
+        {
+            *last += width - sum;
+        }
+        widths
+    }
+
+    /// The width at which no words need another line, mm.
+    pub(super) fn natural_width(&self, styles: &TextStyles) -> f32 {
+        let width = |part: &TablePart| -> f32 {
+            let count = part.headings.len();
+            (0..count).map(|c| labelled_column_width(part, c, styles)).sum()
+        };
+        self.parts.iter().map(width).fold(0.0, f32::max)
+    }
+
+    /// Parts with columns that fit a width: those too wide are split after their first columns of words.
+    pub(super) fn fold_columns(&self, width: f32, styles: &TextStyles) -> Vec<TablePart> {
+        if self.min_folded_width.is_none() {
+            return self.parts.clone();
+        }
+        let mut parts = Vec::new();
+        for part in &self.parts {
+            let count = part.headings.len();
+            let kept = (0..count).take_while(|&c| c == 0 || part.has_words(c)).count();
+            let step = self.number_column_width(styles);
+            let wide = |c: usize| labelled_column_width(part, c, styles);
+            let first: f32 = (0..kept).map(wide).sum::<f32>().min(width * 0.6);
+            let each = (kept..count).map(wide).fold(step, f32::max);
+            let many = (((width - first) / each).floor().max(1.0) as usize).max(1);
+            if count - kept <= many {
+                parts.push(part.clone());
+                continue;
+            }
+            let lines = (count - kept).div_ceil(many);
+            let many = (count - kept).div_ceil(lines);
+            for from in (kept..count).step_by(many) {
+                let take = |cells: &[TableCell]| -> Vec<TableCell> {
+                    let to = (from + many).min(cells.len());
+                    cells.iter().take(kept).chain(cells.get(from..to).unwrap_or_default()).cloned().collect()
+                };
+                let to = (from + many).min(count);
+                parts.push(TablePart {
+                    label: part.label.clone(),
+                    headings: part.headings[..kept].iter().chain(&part.headings[from..to]).cloned().collect(),
+                    rows: part.rows.iter().map(|row| take(row)).collect(),
+                    note: if to == count { part.note.clone() } else { "".into() },
+                });
+            }
+        }
+        parts
+    }
+
+    /// With columns folded for a width.
+    pub(super) fn for_width(&self, width: f32, styles: &TextStyles) -> Self {
+        Self {
+            parts: self.fold_columns(width, styles),
+            min_folded_width: self.min_folded_width,
+            is_chart: self.is_chart,
+        }
+    }
+
+    /// Number columns of all tables share a width, so that they line up.
+    fn number_column_width(&self, styles: &TextStyles) -> f32 {
+        let least = self.min_folded_width.map_or(8.0, |fold| fold * styles.minimums.scale);
+        let heads = self.parts.iter().flat_map(|part| part.headings.iter().skip(1));
+        let longest = heads
+            .map(|head| self.heading_style(1, styles).width(head))
+            .filter(|width| *width < 16.0)
+            .fold(0.0, f32::max);
+        (longest + 1.8).max(least)
+    }
+}
+
+/// The width at which no cell of a column needs another line, mm.
+fn natural_column_width(part: &TablePart, c: usize, heading: f32, styles: &TextStyles) -> f32 {
+    part.column(c).map(|cell| cell_width(cell, styles)).fold(heading, f32::max) + 2.4
+}
+
+/// The same with a heading as small as a label.
+fn labelled_column_width(part: &TablePart, c: usize, styles: &TextStyles) -> f32 {
+    let heading = part.headings.get(c).map_or(0.0, |head| styles.label.width(head));
+    natural_column_width(part, c, heading, styles)
+}
+
+/// The width to which the widest must be cut for all to fit.
+pub(in crate::sheet) fn width_limit(widths: &[f32], room: f32) -> f32 {
+    let mut sorted = widths.to_vec();
+    sorted.sort_by(f32::total_cmp);
+    let mut left = room;
+    for (n, width) in sorted.iter().enumerate() {
+        let share = left / (sorted.len() - n) as f32;
+        if *width > share {
+            return share;
+        }
+        left -= width;
+    }
+    f32::INFINITY
+}
+
+fn longest_word(cell: &TableCell, styles: &TextStyles) -> f32 {
+    match cell {
+        TableCell::Words(words) => words.split(' ').map(|word| styles.body.width(word)).fold(0.0, f32::max),
+        _ => cell_width(cell, styles),
+    }
+}
+
+fn cell_width(cell: &TableCell, styles: &TextStyles) -> f32 {
+    match cell {
+        TableCell::Words(words) | TableCell::QuietWords(words) => styles.body.width(words),
+        TableCell::Number(words) => styles.value.width(words),
+        TableCell::Ticks(_, groups, _) => {
+            let side = styles.minimums.tick_box;
+            let first = groups.first().map_or(0, |&n| n.min(10)) as f32;
+            let all = tick_positions(groups, (10.0 * side + 3.0).max(first * side), side);
+            all.iter().map(|place| place.0 + side).fold(0.0, f32::max)
+        }
+        TableCell::Write(_) => 12.0 * styles.minimums.scale,
+    }
+}
