@@ -121,16 +121,9 @@ pub fn fit_row(fit: &FitResult, view: &ShipView<'_>) -> BoxRow {
         None if fit.abbr.is_empty() => BoxFace::Blank,
         None => BoxFace::Letters(fit.abbr.clone()),
     };
-    let layer = BoxLayer {
-        stem: format!("{}_{}", fit.system, fit.mount).into(),
-        first: fit.first_mark,
-        fit: Some(fit.index),
-        shape: fit.shape,
-        faces: RowFaces::Same(face),
-        first_face: 0,
-        signs: Arc::from([]),
-    };
-    BoxRow { boxes: fit.count, layers: vec![layer], label: "".into(), badge: "".into(), end_labels: Vec::new() }
+    let stem = format!("{}_{}", fit.system, fit.mount).into();
+    let layer = BoxLayer::new(stem, fit.shape, RowFaces::Same(face));
+    BoxRow::new(fit.count, vec![BoxLayer { first: fit.first_mark, fit: Some(fit.index), ..layer }])
 }
 
 impl MountPanel {
@@ -161,20 +154,9 @@ impl MountPanel {
     }
 
     fn blank_rows(&self) -> Vec<BoxRow> {
-        let row = |boxes: u32, label: &Arc<str>, stem: &str, shape: BoxShape, faces: RowFaces| BoxRow {
-            boxes,
-            layers: vec![BoxLayer {
-                stem: format!("{stem}_{}", self.id).into(),
-                first: 1,
-                fit: None,
-                shape,
-                faces,
-                first_face: 0,
-                signs: Arc::from([]),
-            }],
-            label: label.clone(),
-            badge: "".into(),
-            end_labels: Vec::new(),
+        let row = |boxes: u32, label: &Arc<str>, stem: &str, shape: BoxShape, faces: RowFaces| {
+            let layer = BoxLayer::new(format!("{stem}_{}", self.id).into(), shape, faces);
+            BoxRow { label: label.clone(), ..BoxRow::new(boxes, vec![layer]) }
         };
         let boxes = |n: usize| self.blank.get(n).or(self.blank.last()).copied().unwrap_or(0);
         if self.blank.iter().all(|&boxes| boxes == 0) {

@@ -77,6 +77,13 @@ pub struct BoxRow {
     pub end_labels: Vec<Arc<str>>,
 }
 
+impl BoxRow {
+    /// Without labels.
+    pub fn new(boxes: u32, layers: Vec<BoxLayer>) -> Self {
+        Self { boxes, layers, label: "".into(), badge: "".into(), end_labels: Vec::new() }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct BoxGrid {
     pub rows: Vec<BoxRow>,
@@ -363,6 +370,11 @@ impl BoxGrid {
 }
 
 impl BoxLayer {
+    /// Boxes of no fit, marked from 1.
+    pub fn new(stem: Arc<str>, shape: BoxShape, faces: RowFaces) -> Self {
+        Self { stem, first: 1, fit: None, shape, faces, first_face: 0, signs: Arc::from([]) }
+    }
+
     /// `n` counts from 0.
     pub fn box_face(&self, n: u32) -> &BoxFace {
         match &self.faces {

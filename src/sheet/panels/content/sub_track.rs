@@ -49,18 +49,8 @@ impl SubTrack {
         if !view.claim_track(place) {
             return None;
         }
-        let layer = BoxLayer {
-            stem: track.id.clone(),
-            first: 1,
-            fit: None,
-            shape: track.shape,
-            faces: RowFaces::Each(
-                (0..track.boxes() as usize).map(|n| box_faces::cell_face(track.cells.get(n), true, view)).collect(),
-            ),
-            first_face: 0,
-            signs: Arc::from([]),
-        };
-        let (boxes, label) = (track.boxes(), track.label.clone());
-        Some(BoxRow { boxes, layers: vec![layer], label, badge: "".into(), end_labels: Vec::new() })
+        let faces = (0..track.boxes() as usize).map(|n| box_faces::cell_face(track.cells.get(n), true, view)).collect();
+        let layer = BoxLayer::new(track.id.clone(), track.shape, RowFaces::Each(faces));
+        Some(BoxRow { label: track.label.clone(), ..BoxRow::new(track.boxes(), vec![layer]) })
     }
 }

@@ -29,12 +29,10 @@ impl TrackPanel {
         let layer = |(id, file): (&Arc<str>, &Option<Arc<str>>)| {
             let face = file.as_ref().and_then(|file| view.box_template(id, file));
             let face = face.map_or(BoxFace::Blank, |face| BoxFace::Template(BoxTemplate::fill(&face, None, 0, view)));
-            let (shape, faces) = (BoxShape::Square, RowFaces::Same(face));
-            BoxLayer { stem: id.clone(), first: 1, fit: None, shape, faces, first_face: 0, signs: Arc::from([]) }
+            BoxLayer::new(id.clone(), BoxShape::Square, RowFaces::Same(face))
         };
         let layers = self.ids.iter().zip(&self.box_templates).map(layer).collect();
-        let row = BoxRow { boxes, layers, label: "".into(), badge: "".into(), end_labels: Vec::new() };
-        Some(Box::new(self.box_grid(vec![row], self.ids.len())))
+        Some(Box::new(self.box_grid(vec![BoxRow::new(boxes, layers)], self.ids.len())))
     }
 
     pub(super) fn blank_content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
@@ -93,15 +91,8 @@ impl TrackPanel {
             .iter()
             .enumerate()
             .map(|(n, &boxes)| {
-                let layer = BoxLayer {
-                    stem: id.clone(),
-                    first: offset + 1,
-                    fit: None,
-                    shape: self.shape,
-                    faces: self.blank_faces(),
-                    first_face: 0,
-                    signs: Arc::from([]),
-                };
+                let layer = BoxLayer::new(id.clone(), self.shape, self.blank_faces());
+                let layer = BoxLayer { first: offset + 1, ..layer };
                 offset += boxes;
                 let label = self.options.blank_names.get(n).cloned().unwrap_or_else(|| "".into());
                 let ends = ends.iter().map(|words| end(words, n + 1)).collect();
