@@ -69,9 +69,9 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
     let ruleset = &job.roster.ruleset;
     let evaluation = Evaluation::for_fleet(ruleset, job.roster.facts.clone());
     let page_setup = &job.options.page_setup;
-    let own: Vec<&str> =
+    let declared: Vec<&str> =
         ruleset.sheets.iter().filter(|sheet| sheet.kind == page.sheet_kind()).map(|sheet| &*sheet.template).collect();
-    let names = if own.is_empty() { vec![page.default_template()] } else { own };
+    let names = if declared.is_empty() { vec![page.default_template()] } else { declared };
     let more =
         job.templates.prepared_template(ruleset, CONTINUATION_TEMPLATE).filter(|prepared| prepared.takes_leftovers());
     let minimums = job.options.minimum_sizes();
@@ -92,24 +92,24 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
             game: Arc::clone(&ruleset.id),
             ..PrintedUnit::default()
         });
-        let mut own = SheetPlacement::new(page_setup, size(&prepared));
+        let mut first_sheet = SheetPlacement::new(page_setup, size(&prepared));
         let mut next = SheetPlacement::new(
             page_setup,
             more.as_ref().map_or(crate::sheet::page_setup::paper::FULL_SHEET_SIZE, |more| size(more)),
         );
-        let scale = own.placement.scale.min(next.placement.scale);
-        (own.placement.scale, next.placement.scale) = (scale, scale);
-        if let Some(finding) = own.too_small_finding(&job.options, &job.roster.facts.name) {
+        let scale = first_sheet.placement.scale.min(next.placement.scale);
+        (first_sheet.placement.scale, next.placement.scale) = (scale, scale);
+        if let Some(finding) = first_sheet.too_small_finding(&job.options, &job.roster.facts.name) {
             findings.push(finding);
             continue;
         }
-        let frame = own.page_frame(minimums);
+        let frame = first_sheet.page_frame(minimums);
         let mut view = ShipView::new(&evaluation, job.options, frame.styles, job.templates);
         view.roster = Some(job.roster);
         let laid =
             ship_pages::lay_out_pages(&prepared, more.as_deref(), &view, frame.origin, next.page_frame(minimums), unit);
-        let leaves =
-            std::iter::once((own, laid.first)).chain(laid.continuation_pages.into_iter().map(|items| (next, items)));
+        let leaves = std::iter::once((first_sheet, laid.first))
+            .chain(laid.continuation_pages.into_iter().map(|items| (next, items)));
         pages.extend(leaves.map(|(sheet, mut items)| {
             sheet.scale_down(&mut items, sheet.origin(), &job.options);
             Page { items, ..sheet.blank_page() }

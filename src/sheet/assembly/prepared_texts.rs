@@ -64,7 +64,7 @@ pub fn prepare_texts(
         })
         .collect();
     let slots = (0..template.slots.len())
-        .filter_map(|place| prepare_slot(template, place, ruleset, within, findings))
+        .filter_map(|slot_index| prepare_slot(template, slot_index, ruleset, within, findings))
         .collect();
     PreparedTexts { template: Arc::clone(template), conditions, slots }
 }
@@ -102,16 +102,16 @@ fn mistake_finding(mistake: FormulaError, template: &Template, mapped: &MappedTe
 
 fn prepare_slot(
     template: &Template,
-    place: usize,
+    slot_index: usize,
     ruleset: &Ruleset,
     within: &SlotContext,
     findings: &mut CappedFindings,
 ) -> Option<PreparedSlot> {
-    let slot: &TextSlot = &template.slots[place];
+    let slot: &TextSlot = &template.slots[slot_index];
     let name = slot.name();
     let options = parse_options(&slot.options, template, &name, findings);
     let mut filled = PreparedSlot {
-        slot_index: place,
+        slot_index,
         text: match ruleset.text(&slot.text.text, whole_span(&slot.text.text), within) {
             Ok(text) => text,
             Err(mistake) => {

@@ -213,7 +213,7 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
         let mut next = SheetPlacement::new(page_setup, more);
         let size = (prepared.template.width, prepared.template.height);
         let card = size.0 * size.1 < FULL_SHEET_SIZE.0 * FULL_SHEET_SIZE.1 * MAX_CARD_SHARE;
-        let mut own = SheetPlacement::new(page_setup, size);
+        let mut first_sheet = SheetPlacement::new(page_setup, size);
         if card && next.placement.scale < 1.0 {
             // A card keeps its size, and so does its continuation: a plain page as large as the paper allows.
             let (w, h) = next.placement.grid.smallest_cell_area();
@@ -221,13 +221,13 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
         }
         if !card {
             // All pages of a ship have the same scale.
-            let scale = own.placement.scale.min(next.placement.scale);
-            (own.placement.scale, next.placement.scale) = (scale, scale);
+            let scale = first_sheet.placement.scale.min(next.placement.scale);
+            (first_sheet.placement.scale, next.placement.scale) = (scale, scale);
         }
         let too_large_or_small = if card {
             card_too_large_finding(page_setup, who, size)
         } else {
-            own.too_small_finding(&job.options, &ship_title(ship))
+            first_sheet.too_small_finding(&job.options, &ship_title(ship))
         };
         if let Some(finding) = too_large_or_small {
             findings.push(finding);
@@ -248,8 +248,8 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
                 ship: n,
                 prepared: Arc::clone(&prepared),
                 continuation: continuation.clone(),
-                origin: own.origin(),
-                scale: if card { 1.0 } else { own.placement.scale },
+                origin: first_sheet.origin(),
+                scale: if card { 1.0 } else { first_sheet.placement.scale },
                 continuation_sheet: next,
                 page: 0,
                 copy,
@@ -353,9 +353,9 @@ fn lay_out_ship(job: &SheetJob<'_>, place: &ShipPlacement, minimums: MinimumSize
     let ship = &job.ships[place.ship];
     let work = || {
         let template = &place.prepared.template;
-        let mut own = SheetPlacement { size: (template.width, template.height), ..place.continuation_sheet };
-        own.placement.scale = place.scale;
-        let frame = PageFrame { origin: own.before_scaling(place.origin), ..own.page_frame(minimums) };
+        let mut first_sheet = SheetPlacement { size: (template.width, template.height), ..place.continuation_sheet };
+        first_sheet.placement.scale = place.scale;
+        let frame = PageFrame { origin: first_sheet.before_scaling(place.origin), ..first_sheet.page_frame(minimums) };
         let view = ShipView::new(ship, job.options, frame.styles, job.templates);
         let next = place.continuation_sheet.page_frame(minimums);
         let mut laid = ship_pages::lay_out_pages(
@@ -366,7 +366,7 @@ fn lay_out_ship(job: &SheetJob<'_>, place: &ShipPlacement, minimums: MinimumSize
             next,
             Arc::clone(&place.unit),
         );
-        own.scale_down(&mut laid.first, place.origin, &job.options);
+        first_sheet.scale_down(&mut laid.first, place.origin, &job.options);
         for items in &mut laid.continuation_pages {
             place.continuation_sheet.scale_down(items, place.continuation_sheet.origin(), &job.options);
         }

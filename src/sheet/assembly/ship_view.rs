@@ -90,7 +90,7 @@ impl<'a> ShipView<'a> {
     pub fn mount_focus(&self, mount: Option<&str>) -> SlotScope {
         match mount {
             Some(id) => match self.evaluation.mounts.iter().position(|mount| *mount.id == *id) {
-                Some(place) => SlotScope { it: ResultRef::Mount(place), ..SlotScope::default() },
+                Some(index) => SlotScope { it: ResultRef::Mount(index), ..SlotScope::default() },
                 None => SlotScope::default(),
             },
             None => SlotScope::default(),

@@ -382,13 +382,13 @@ impl<'a> BoxPlanner<'a> {
             for line in &mut fitted.lines {
                 let shift = (longest - line.end) / 2.0;
                 let range = line.first as usize..(line.first + line.count) as usize;
-                fitted.corners[range].iter_mut().for_each(|place| place.0 += shift);
+                fitted.corners[range].iter_mut().for_each(|corner| corner.0 += shift);
                 line.end += shift;
             }
         }
         (fitted.width, fitted.height) = (longest, deep);
         if self.request.down {
-            fitted.corners.iter_mut().for_each(|place| *place = (place.1, place.0));
+            fitted.corners.iter_mut().for_each(|corner| *corner = (corner.1, corner.0));
             (fitted.width, fitted.height) = (deep, longest);
         }
         fitted.unplaced = total - fitted.corners.len() as u32;
@@ -396,17 +396,17 @@ impl<'a> BoxPlanner<'a> {
     }
 
     /// Places one line's boxes; returns where the last ends.
-    fn place_line(&self, draft: &LineDraft, size: f32, at: f32, places: &mut Vec<(f32, f32)>) -> f32 {
+    fn place_line(&self, draft: &LineDraft, size: f32, at: f32, corners: &mut Vec<(f32, f32)>) -> f32 {
         let (side, _) = self.box_extent(size);
         if draft.breaks == 0 {
-            places.extend((0..draft.count).map(|n| (self.column_start(n + draft.indent, size), at)));
+            corners.extend((0..draft.count).map(|n| (self.column_start(n + draft.indent, size), at)));
             return self.column_start(draft.indent + draft.count - 1, size) + side;
         }
         let mut start = 0.0;
         let gap = (self.request.gaps.within + self.request.gaps.run) * size;
         let mut end = 0.0;
         for &boxes in self.request.rows[draft.row..].iter().filter(|&&n| n > 0).take(draft.breaks as usize + 1) {
-            places.extend((0..boxes).map(|n| (start + self.column_start(n, size), at)));
+            corners.extend((0..boxes).map(|n| (start + self.column_start(n, size), at)));
             end = start + self.line_length(boxes, size);
             start = end + gap;
         }

@@ -133,9 +133,9 @@ impl MountPanel {
             && !self.options.except.contains(&fit.system)
     }
 
-    fn system_row(&self, place: usize, view: &ShipView<'_>) -> BoxRow {
-        let fit = &view.evaluation.fits[place];
-        let focus = SlotScope { it: ResultRef::Fit(place), ..SlotScope::default() };
+    fn system_row(&self, fit_index: usize, view: &ShipView<'_>) -> BoxRow {
+        let fit = &view.evaluation.fits[fit_index];
+        let focus = SlotScope { it: ResultRef::Fit(fit_index), ..SlotScope::default() };
         let mut row = fit_row(fit, view);
         if let Some(words) = self.options.text.as_ref().and_then(|text| view.render_text(text, &focus)) {
             row.layers[0].faces = RowFaces::Same(BoxFace::Value(words.into()));
@@ -222,16 +222,16 @@ impl MountPanel {
                 .sum()
         };
         let mut units = Vec::new();
-        for &place in &mount.fits {
-            let fit = &fits[place];
-            if !self.shows_system(fit) || !view.claim_fit(place) {
+        for &fit_index in &mount.fits {
+            let fit = &fits[fit_index];
+            if !self.shows_system(fit) || !view.claim_fit(fit_index) {
                 continue;
             }
-            let row = self.system_row(place, view);
+            let row = self.system_row(fit_index, view);
             let Some(layer) = row.layers.first() else { continue };
             let tracks = view.evaluation.tracks.iter().enumerate();
             let boxes = tracks
-                .filter(|(_, known)| known.track == *track && known.fit == Some(place))
+                .filter(|(_, known)| known.track == *track && known.fit == Some(fit_index))
                 .find(|(n, _)| view.claim_track(*n))
                 .map(|(_, known)| known);
             let (mut first, many) = (1, alike(fit) > 1);
@@ -286,10 +286,10 @@ impl Panel for MountPanel {
         } else {
             let mount = view.evaluation.mounts.iter().find(|mount| mount.id == self.id)?;
             let mut rows = Vec::with_capacity(mount.fits.len());
-            for &place in mount.fits.iter().filter(|&&fit| self.shows_system(&view.evaluation.fits[fit])) {
-                if view.claim_fit(place) {
-                    rows.push(self.system_row(place, view));
-                    let system = &view.evaluation.fits[place].system;
+            for &fit_index in mount.fits.iter().filter(|&&fit| self.shows_system(&view.evaluation.fits[fit])) {
+                if view.claim_fit(fit_index) {
+                    rows.push(self.system_row(fit_index, view));
+                    let system = &view.evaluation.fits[fit_index].system;
                     let under = self.options.sub_tracks.iter().filter(|under| under.system == *system);
                     rows.extend(under.filter_map(|under| under.box_row(&self.id, view)));
                 }

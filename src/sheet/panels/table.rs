@@ -136,7 +136,7 @@ fn parse_square_side(args: &mut PanelArgs<'_>, key: &str) -> Option<f32> {
 }
 
 impl TablePanel {
-    fn table_part(&self, place: usize, table: &TableResult, view: &ShipView<'_>) -> Option<TablePart> {
+    fn table_part(&self, table_index: usize, table: &TableResult, view: &ShipView<'_>) -> Option<TablePart> {
         let wanted =
             |column: &ColumnResult| self.options.columns.is_empty() || self.options.columns.contains(&column.id);
         let mut keep: Vec<usize> = (0..table.columns.len()).filter(|&c| wanted(&table.columns[c])).collect();
@@ -152,7 +152,7 @@ impl TablePanel {
         };
         let mut rows = Vec::new();
         for (r, row) in table.rows.iter().enumerate() {
-            let focus = SlotScope { it: ResultRef::Row { table: place, row: r }, ..SlotScope::default() };
+            let focus = SlotScope { it: ResultRef::Row { table: table_index, row: r }, ..SlotScope::default() };
             if self.options.condition.as_ref().is_some_and(|rows| !view.condition_holds(rows, &focus)) {
                 continue;
             }
@@ -430,15 +430,15 @@ impl TablePanel {
 impl Panel for TablePanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         if let TableForm::Squares = self.form {
-            let place = view.evaluation.tables.iter().position(|table| self.ids.first() == Some(&table.id))?;
-            let table = &view.evaluation.tables[place];
-            view.claim_table(place);
+            let table_index = view.evaluation.tables.iter().position(|table| self.ids.first() == Some(&table.id))?;
+            let table = &view.evaluation.tables[table_index];
+            view.claim_table(table_index);
             return if table.grid { self.square_content(table, view) } else { None };
         }
         let find = |id: &Arc<str>| view.evaluation.tables.iter().position(|table| table.id == *id);
-        let places = self.ids.iter().filter_map(find).inspect(|&place| view.claim_table(place));
+        let table_indices = self.ids.iter().filter_map(find).inspect(|&table_index| view.claim_table(table_index));
         let mut parts: Vec<TablePart> =
-            places.filter_map(|n| self.table_part(n, &view.evaluation.tables[n], view)).collect();
+            table_indices.filter_map(|n| self.table_part(n, &view.evaluation.tables[n], view)).collect();
         if parts.is_empty() && view.options.is_blank && self.blank > 0 {
             parts = self.ids.iter().filter_map(|id| self.blank_part(id, view)).collect();
         }
@@ -476,8 +476,8 @@ impl Panel for TablePanel {
 }
 
 /// A table that no panel shows, for the `rest` panel.
-pub fn leftover_table(place: usize, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-    let table = &view.evaluation.tables[place];
+pub fn leftover_table(table_index: usize, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    let table = &view.evaluation.tables[table_index];
     let plain =
         TablePanel { ids: vec![table.id.clone()], options: TableOptions::default(), form: TableForm::Rows, blank: 0 };
     plain.content(view)

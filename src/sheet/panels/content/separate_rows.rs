@@ -11,20 +11,20 @@ use crate::sheet::assembly::ship_view::ShipView;
 /// The rows of tracks (indices in the evaluation). Rows of the same name are numbered through all of them, or have the
 /// number on the counter of this id that is made for the same thing, and their own: `Hornet 3.1`.
 pub fn track_rows(
-    places: &[usize],
+    tracks: &[usize],
     view: &ShipView<'_>,
-    most: f32,
-    abreast: usize,
+    preferred_side: f32,
+    columns: usize,
     counter: Option<&str>,
 ) -> ComponentBlocks {
-    let mut units: Vec<ComponentBlock> = Vec::new();
+    let mut blocks: Vec<ComponentBlock> = Vec::new();
     let mut names: Vec<(Arc<str>, usize)> = Vec::new();
-    for &place in places {
-        let track = &view.evaluation.tracks[place];
+    for &index in tracks {
+        let track = &view.evaluation.tracks[index];
         let fit = track.fit.and_then(|fit| view.evaluation.fits.get(fit)).map(|fit| fit.index);
         let mut first = 1;
         let number = counter_number(track, counter, view);
-        for (place, &boxes) in track.rows.iter().enumerate() {
+        for (row_index, &boxes) in track.rows.iter().enumerate() {
             let at = names.iter().position(|(name, _)| *name == track.label).unwrap_or_else(|| {
                 names.push((track.label.clone(), 0));
                 names.len() - 1
@@ -33,21 +33,27 @@ pub fn track_rows(
             let (stem, shape) = (track.id.clone(), track.shape);
             let badge = (!track.badge.is_empty()).then(|| track.badge.clone());
             let name = match number {
-                Some(number) => format!("{} {number}.{}", track.label, place + 1),
+                Some(number) => format!("{} {number}.{}", track.label, row_index + 1),
                 None => format!("{} {}", track.label, names[at].1),
             };
             let name = Some(name.into());
             let lines = track.lines.as_slice().into();
-            units.push(ComponentBlock { name, badge, head: None, fit, stem, first, boxes, lines, shape });
+            blocks.push(ComponentBlock { name, badge, head: None, fit, stem, first, boxes, lines, shape });
             first += boxes;
         }
     }
-    ComponentBlocks { blocks: units, preferred_side: most, columns: abreast.max(1) }
+    ComponentBlocks { blocks, preferred_side, columns: columns.max(1) }
 }
 
 /// Empty rows with this many boxes, to fill in by pencil.
-pub fn blank_rows(id: &Arc<str>, rows: &[u32], shape: BoxShape, most: f32, abreast: usize) -> ComponentBlocks {
-    let unit = |(n, &boxes): (usize, &u32)| ComponentBlock {
+pub fn blank_rows(
+    id: &Arc<str>,
+    rows: &[u32],
+    shape: BoxShape,
+    preferred_side: f32,
+    columns: usize,
+) -> ComponentBlocks {
+    let block = |(n, &boxes): (usize, &u32)| ComponentBlock {
         name: None,
         badge: None,
         head: None,
@@ -58,9 +64,5 @@ pub fn blank_rows(id: &Arc<str>, rows: &[u32], shape: BoxShape, most: f32, abrea
         lines: Arc::from([]),
         shape,
     };
-    ComponentBlocks {
-        blocks: rows.iter().enumerate().map(unit).collect(),
-        preferred_side: most,
-        columns: abreast.max(1),
-    }
+    ComponentBlocks { blocks: rows.iter().enumerate().map(block).collect(), preferred_side, columns: columns.max(1) }
 }

@@ -45,8 +45,8 @@ impl SubTrack {
         let own = |track: &crate::evaluate::TrackResult| {
             track.track == self.track && track.mount.as_deref() == Some(mount) && track.fit.is_none()
         };
-        let (place, track) = view.evaluation.tracks.iter().enumerate().find(|(_, track)| own(track))?;
-        if !view.claim_track(place) {
+        let (index, track) = view.evaluation.tracks.iter().enumerate().find(|(_, track)| own(track))?;
+        if !view.claim_track(index) {
             return None;
         }
         let faces = (0..track.boxes() as usize).map(|n| box_faces::cell_face(track.cells.get(n), true, view)).collect();

@@ -131,13 +131,13 @@ enum Arrangement {
 }
 
 impl TrackPanel {
-    /// `places` has the tracks of each of the panel's ids; `all` has the same in one list, not empty.
-    fn arrangement(&self, places: &[Vec<usize>], all: &[usize], tracks: &[TrackResult]) -> Arrangement {
+    /// `indices` has the tracks of each of the panel's ids; `all` has the same in one list, not empty.
+    fn arrangement(&self, indices: &[Vec<usize>], all: &[usize], tracks: &[TrackResult]) -> Arrangement {
         if self.options.separate_rows {
             return Arrangement::SeparateRows;
         }
         if all.iter().any(|&n| tracks[n].id != tracks[n].track) {
-            let filled = places.iter().filter(|places| !places.is_empty()).count();
+            let filled = indices.iter().filter(|indices| !indices.is_empty()).count();
             // Small drawings keep their own shape and size.
             let is_drawn = all.iter().any(|&n| tracks[n].box_template.is_some());
             return if filled > 1 && !is_drawn { Arrangement::JoinedInstances } else { Arrangement::Instances };
@@ -184,14 +184,14 @@ impl TrackPanel {
         is_requested && labels.iter().any(|label| !label.is_empty())
     }
 
-    fn box_rows(&self, place: usize, view: &ShipView<'_>) -> Vec<BoxRow> {
-        let track = &view.evaluation.tracks[place];
+    fn box_rows(&self, index: usize, view: &ShipView<'_>) -> Vec<BoxRow> {
+        let track = &view.evaluation.tracks[index];
         let named = !self.labels_beside(track);
         let faces = if let Some(first) = counter_number(track, self.options.counter.as_deref(), view) {
             numbered_faces(first, track.boxes())
         } else if let Some(drawn) = track.box_template.as_ref().and_then(|file| view.box_template(&track.track, file)) {
             let boxes = 0..track.boxes() as usize;
-            RowFaces::Each(boxes.map(|n| BoxFace::Template(BoxTemplate::fill(&drawn, Some(place), n, view))).collect())
+            RowFaces::Each(boxes.map(|n| BoxFace::Template(BoxTemplate::fill(&drawn, Some(index), n, view))).collect())
         } else if track.cells.is_empty() {
             RowFaces::Same(BoxFace::Blank)
         } else {
@@ -237,8 +237,8 @@ impl TrackPanel {
     }
 
     /// Tracks one after another as one block.
-    fn block(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
-        let tracks: Vec<&TrackResult> = places.iter().map(|&place| &view.evaluation.tracks[place]).collect();
+    fn block(&self, indices: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
+        let tracks: Vec<&TrackResult> = indices.iter().map(|&index| &view.evaluation.tracks[index]).collect();
         let say = |text: &Option<TextTemplate>| {
             text.as_ref().and_then(|text| view.render_text(text, &SlotScope::default())).unwrap_or_default()
         };
@@ -254,7 +254,7 @@ impl TrackPanel {
         let heads = labels.iter().filter(|(name, labels)| self.shows_end_labels(name, labels)).map(|(name, _)| name);
         let medal = say(&self.options.medal);
         let plain = tracks.iter().all(|track| track.shape == BoxShape::Plain);
-        let rows: Vec<BoxRow> = places.iter().flat_map(|&place| self.box_rows(place, view)).collect();
+        let rows: Vec<BoxRow> = indices.iter().flat_map(|&index| self.box_rows(index, view)).collect();
         let read = are_all_worded(&rows);
         Box::new(BoxGrid {
             rows,
@@ -289,11 +289,11 @@ impl TrackPanel {
     }
 
     /// Instances of one track, each named at its left; instances of the same name are together.
-    fn instance_rows(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
+    fn instance_rows(&self, indices: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
         let mut blocks: Vec<(Arc<str>, Arc<str>, Vec<BoxRow>)> = Vec::new();
-        for &place in places {
-            let track = &view.evaluation.tracks[place];
-            let rows = self.box_rows(place, view);
+        for &index in indices {
+            let track = &view.evaluation.tracks[index];
+            let rows = self.box_rows(index, view);
             match blocks.iter_mut().find(|(label, badge, _)| *label == track.label && *badge == track.badge) {
                 Some((_, _, known)) => known.extend(rows),
                 None => blocks.push((track.label.clone(), track.badge.clone(), rows)),
@@ -324,13 +324,13 @@ impl TrackPanel {
     }
 
     /// Tracks of different lengths, each named at its left, all of one size.
-    fn named_lines(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
-        let rows: Vec<BoxRow> = places
+    fn named_lines(&self, indices: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
+        let rows: Vec<BoxRow> = indices
             .iter()
-            .flat_map(|&place| {
-                let mut rows = self.box_rows(place, view);
+            .flat_map(|&index| {
+                let mut rows = self.box_rows(index, view);
                 if let Some(first) = rows.first_mut() {
-                    first.label = view.evaluation.tracks[place].label.clone();
+                    first.label = view.evaluation.tracks[index].label.clone();
                 }
                 rows
             })
@@ -342,12 +342,12 @@ impl TrackPanel {
     }
 
     /// Instances of several tracks: a line for each thing they belong to.
-    fn joined_rows(&self, places: &[Vec<usize>], view: &ShipView<'_>) -> Box<dyn Flowable> {
+    fn joined_rows(&self, indices: &[Vec<usize>], view: &ShipView<'_>) -> Box<dyn Flowable> {
         let tracks = &view.evaluation.tracks;
         let mut rows: Vec<(Option<Arc<str>>, Option<usize>, BoxStrip)> = Vec::new();
-        for (s, places) in places.iter().enumerate() {
-            for &place in places {
-                let track = &tracks[place];
+        for (s, indices) in indices.iter().enumerate() {
+            for &index in indices {
+                let track = &tracks[index];
                 let segment: Vec<LabelledBox> = (0..track.boxes())
                     .map(|n| LabelledBox {
                         label: "".into(),
@@ -381,14 +381,14 @@ impl TrackPanel {
     }
 
     /// Tracks with equal boxes, one above the other on one grid.
-    fn layered_grid(&self, places: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
-        let mut rows: Vec<BoxRow> = self.box_rows(places[0], view);
-        for &place in &places[1..] {
-            for (row, other) in rows.iter_mut().zip(self.box_rows(place, view)) {
+    fn layered_grid(&self, indices: &[usize], view: &ShipView<'_>) -> Box<dyn Flowable> {
+        let mut rows: Vec<BoxRow> = self.box_rows(indices[0], view);
+        for &index in &indices[1..] {
+            for (row, other) in rows.iter_mut().zip(self.box_rows(index, view)) {
                 row.layers.extend(other.layers);
             }
         }
-        Box::new(self.box_grid(rows, places.len()))
+        Box::new(self.box_grid(rows, indices.len()))
     }
 
     /// Columns of boxes, each with one box of each track.
@@ -419,23 +419,23 @@ impl Panel for TrackPanel {
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let tracks = &view.evaluation.tracks;
         let of = |id: &Arc<str>| {
-            let places = (0..tracks.len()).filter(|&n| tracks[n].track == *id || tracks[n].id == *id);
-            places.filter(|&n| tracks[n].boxes() > 0 && view.claim_track(n)).collect::<Vec<_>>()
+            let indices = (0..tracks.len()).filter(|&n| tracks[n].track == *id || tracks[n].id == *id);
+            indices.filter(|&n| tracks[n].boxes() > 0 && view.claim_track(n)).collect::<Vec<_>>()
         };
-        let places: Vec<Vec<usize>> = self.ids.iter().map(of).collect();
-        let all: Vec<usize> = places.iter().flatten().copied().collect();
+        let indices: Vec<Vec<usize>> = self.ids.iter().map(of).collect();
+        let all: Vec<usize> = indices.iter().flatten().copied().collect();
         if view.options.is_blank && (all.is_empty() || !self.blank.is_empty()) {
             return self.blank_content(view);
         }
         if all.is_empty() {
             return None;
         }
-        Some(match self.arrangement(&places, &all, tracks) {
+        Some(match self.arrangement(&indices, &all, tracks) {
             Arrangement::SeparateRows => {
                 let numbers = self.options.counter.as_deref();
                 Box::new(separate_rows::track_rows(&all, view, self.preferred_side(5.0), self.columns(), numbers))
             }
-            Arrangement::JoinedInstances => self.joined_rows(&places, view),
+            Arrangement::JoinedInstances => self.joined_rows(&indices, view),
             Arrangement::Instances => self.instance_rows(&all, view),
             Arrangement::NamedLines => self.named_lines(&all, view),
             Arrangement::OneBlock => self.block(&all, view),
@@ -468,7 +468,7 @@ impl Panel for TrackPanel {
 }
 
 /// A track that no panel shows, for the `rest` panel.
-pub fn leftover_track(place: usize, view: &ShipView<'_>) -> Box<dyn Flowable> {
+pub fn leftover_track(index: usize, view: &ShipView<'_>) -> Box<dyn Flowable> {
     let plain = TrackPanel {
         ids: Vec::new(),
         options: TrackOptions::default(),
@@ -476,5 +476,5 @@ pub fn leftover_track(place: usize, view: &ShipView<'_>) -> Box<dyn Flowable> {
         blank: Vec::new(),
         shape: BoxShape::Square,
     };
-    plain.block(&[place], view)
+    plain.block(&[index], view)
 }
