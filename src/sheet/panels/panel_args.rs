@@ -9,7 +9,7 @@ use crate::finding::{Finding, nearest};
 use crate::formula::{Formula, FormulaError, TextTemplate, Type};
 use crate::ruleset::{Ruleset, SlotContext};
 use crate::source::Span;
-use crate::source::toml::{TomlNode, TomlTable, TomlValue};
+use crate::source::toml::{TomlTable, TomlValue};
 
 /// The input for compiling a panel.
 pub struct PanelArgs<'a> {
@@ -98,59 +98,50 @@ impl<'a> PanelArgs<'a> {
         }
     }
 
-    fn node(&self, key: &str) -> Option<&'a TomlNode<'a>> {
-        self.options.get(key)
-    }
-
     /// Whether an option is given.
     pub fn has(&self, key: &str) -> bool {
-        self.node(key).is_some()
+        self.options.get(key).is_some()
     }
 
-    fn report_wrong_type(&mut self, key: &str, what: &str, node: &TomlNode<'_>) {
-        let message = format!("`{}`: expected {what} for `{key}`, found {}", self.label, node.data.kind());
-        self.report("wrong-panel-option", message, None, node.span);
+    /// An option's value as `convert` gives it; its `None` is reported as a wrong type.
+    fn read<T>(
+        &mut self,
+        key: &str,
+        expected: &str,
+        convert: impl FnOnce(&'a TomlValue<'a>) -> Option<T>,
+    ) -> Option<T> {
+        let node = self.options.get(key)?;
+        let value = convert(&node.data);
+        if value.is_none() {
+            let message = format!("`{}`: expected {expected} for `{key}`, found {}", self.label, node.data.kind());
+            self.report("wrong-panel-option", message, None, node.span);
+        }
+        value
     }
 
     /// A whole number from 0 to 100,000.
     pub fn integer(&mut self, key: &str) -> Option<u32> {
-        let node = self.node(key)?;
-        match node.data {
-            TomlValue::Int(n) if (0..=100_000).contains(&n) => u32::try_from(n).ok(),
-            _ => {
-                self.report_wrong_type(key, "a whole number from 0 to 100000", node);
-                None
-            }
-        }
+        self.read(key, "a whole number from 0 to 100000", |value| match value {
+            TomlValue::Int(n) => u32::try_from(*n).ok().filter(|n| *n <= 100_000),
+            _ => None,
+        })
     }
 
     /// A length or share: any number from 0 to 1000.
     pub fn number(&mut self, key: &str) -> Option<f32> {
-        let node = self.node(key)?;
-        match node_as_number(node) {
-            Some(n) => Some(n),
-            None => {
-                self.report_wrong_type(key, "a number from 0 to 1000", node);
-                None
-            }
-        }
+        self.read(key, "a number from 0 to 1000", as_number)
     }
 
     pub fn numbers(&mut self, key: &str) -> Option<Vec<f32>> {
-        let node = self.node(key)?;
-        let numbers = match &node.data {
-            TomlValue::List(list) => list.iter().map(node_as_number).collect(),
+        self.read(key, "a list of numbers", |value| match value {
+            TomlValue::List(list) => list.iter().map(|node| as_number(&node.data)).collect(),
             _ => None,
-        };
-        if numbers.is_none() {
-            self.report_wrong_type(key, "a list of numbers", node);
-        }
-        numbers
+        })
     }
 
     /// The option `blank`: a number, or a list of numbers, each at most `max`.
     pub fn blank_counts(&mut self, max: u32) -> Vec<u32> {
-        if matches!(self.node(BLANK.key).map(|node| &node.data), Some(TomlValue::List(_))) {
+        if matches!(self.options.get(BLANK.key).map(|node| &node.data), Some(TomlValue::List(_))) {
             let counts = self.numbers(BLANK.key).unwrap_or_default();
             return counts.into_iter().map(|n| (n as u32).min(max)).collect();
         }
@@ -158,26 +149,15 @@ impl<'a> PanelArgs<'a> {
     }
 
     pub fn boolean(&mut self, key: &str) -> Option<bool> {
-        let node = self.node(key)?;
-        match node.data {
-            TomlValue::Flag(flag) => Some(flag),
-            _ => {
-                self.report_wrong_type(key, "true or false", node);
-                None
-            }
-        }
+        self.read(key, "true or false", |value| match value {
+            TomlValue::Flag(flag) => Some(*flag),
+            _ => None,
+        })
     }
 
     /// Plain text, not compiled.
     pub fn string(&mut self, key: &str) -> Option<Arc<str>> {
-        let node = self.node(key)?;
-        match &node.data {
-            TomlValue::Text(text) => Some(Arc::from(&**text)),
-            _ => {
-                self.report_wrong_type(key, "text", node);
-                None
-            }
-        }
+        self.read(key, "text", as_text)
     }
 
     /// One of a few words, as the value that belongs to it.
@@ -185,7 +165,7 @@ impl<'a> PanelArgs<'a> {
         let word = self.string(key)?;
         let found = known.iter().find(|(known, _)| **known == *word).map(|(_, value)| *value);
         if found.is_none() {
-            let span = self.node(key).map(|node| node.span).unwrap_or_default();
+            let span = self.options.get(key).map(|node| node.span).unwrap_or_default();
             let message = format!("`{}`: invalid value `{word}` for `{key}`", self.label);
             let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
             self.report("wrong-panel-option", message, Some(format!("available values: {}", words.join(", "))), span);
@@ -195,47 +175,24 @@ impl<'a> PanelArgs<'a> {
 
     /// A list of plain texts; a single text counts as a list of one.
     pub fn string_list(&mut self, key: &str) -> Option<Vec<Arc<str>>> {
-        let node = self.node(key)?;
-        let words = match &node.data {
-            TomlValue::Text(text) => Some(vec![Arc::from(&**text)]),
-            TomlValue::List(list) => list
-                .iter()
-                .map(|node| match &node.data {
-                    TomlValue::Text(text) => Some(Arc::from(&**text)),
-                    _ => None,
-                })
-                .collect(),
-            _ => None,
-        };
-        if words.is_none() {
-            self.report_wrong_type(key, "a list of texts", node);
-        }
-        words
+        self.read(key, "a list of texts", |value| match value {
+            TomlValue::List(list) => list.iter().map(|node| as_text(&node.data)).collect(),
+            _ => Some(vec![as_text(value)?]),
+        })
     }
 
     /// Texts by name: `{ laser-head = "icons/laser-head.svg" }`.
     pub fn string_map(&mut self, key: &str) -> Option<Vec<(Arc<str>, Arc<str>)>> {
-        let node = self.node(key)?;
-        let pairs = match &node.data {
-            TomlValue::Table(table) => table
-                .entries
-                .iter()
-                .map(|entry| match &entry.node.data {
-                    TomlValue::Text(text) => Some((Arc::from(&*entry.key), Arc::from(&**text))),
-                    _ => None,
-                })
-                .collect(),
+        self.read(key, "a table of texts", |value| match value {
+            TomlValue::Table(table) => {
+                table.entries.iter().map(|entry| Some((Arc::from(&*entry.key), as_text(&entry.node.data)?))).collect()
+            }
             _ => None,
-        };
-        if pairs.is_none() {
-            self.report_wrong_type(key, "a table of texts", node);
-        }
-        pairs
+        })
     }
 
     pub fn tables(&mut self, key: &str) -> Option<Vec<&'a TomlTable<'a>>> {
-        let node = self.node(key)?;
-        let tables = match &node.data {
+        self.read(key, "a list of tables", |value| match value {
             TomlValue::List(list) => list
                 .iter()
                 .map(|node| match &node.data {
@@ -244,43 +201,28 @@ impl<'a> PanelArgs<'a> {
                 })
                 .collect(),
             _ => None,
-        };
-        if tables.is_none() {
-            self.report_wrong_type(key, "a list of tables", node);
-        }
-        tables
+        })
     }
 
     /// Text with `{{ }}`, compiled.
     pub fn template_text(&mut self, key: &str, within: &SlotContext) -> Option<TextTemplate> {
-        let node = self.node(key)?;
-        let TomlValue::Text(words) = &node.data else {
-            self.report_wrong_type(key, "text", node);
-            return None;
-        };
-        match self.ruleset.text(words, span_within_quotes(node.span), within) {
-            Ok(text) => Some(text),
-            Err(mistake) => {
-                self.report_mistake(mistake);
-                None
-            }
-        }
+        let (text, span) = self.quoted(key, "text")?;
+        let compiled = self.ruleset.text(&text, span, within);
+        compiled.map_err(|mistake| self.report_mistake(mistake)).ok()
     }
 
     /// A formula that gives true or false.
     pub fn condition(&mut self, key: &str, within: &SlotContext) -> Option<Formula> {
-        let node = self.node(key)?;
-        let TomlValue::Text(words) = &node.data else {
-            self.report_wrong_type(key, "a formula in quotes", node);
-            return None;
-        };
-        match self.ruleset.formula(words, span_within_quotes(node.span), within, &Type::Flag) {
-            Ok(formula) => Some(formula),
-            Err(mistake) => {
-                self.report_mistake(mistake);
-                None
-            }
-        }
+        let (text, span) = self.quoted(key, "a formula in quotes")?;
+        let compiled = self.ruleset.formula(&text, span, within, &Type::Flag);
+        compiled.map_err(|mistake| self.report_mistake(mistake)).ok()
+    }
+
+    /// A text and its span, without its quotes.
+    fn quoted(&mut self, key: &str, expected: &str) -> Option<(Arc<str>, Span)> {
+        let text = self.read(key, expected, as_text)?;
+        let span = self.options.get(key)?.span;
+        Some((text, Span { start: span.start + 1, end: span.end.saturating_sub(1).max(span.start + 1), ..span }))
     }
 
     fn report_mistake(&mut self, mistake: FormulaError) {
@@ -289,13 +231,15 @@ impl<'a> PanelArgs<'a> {
     }
 }
 
-/// The span of a string's content, without its quotes.
-fn span_within_quotes(span: Span) -> Span {
-    Span { start: span.start + 1, end: span.end.saturating_sub(1).max(span.start + 1), ..span }
+fn as_text(value: &TomlValue<'_>) -> Option<Arc<str>> {
+    match value {
+        TomlValue::Text(text) => Some(Arc::from(&**text)),
+        _ => None,
+    }
 }
 
-fn node_as_number(node: &TomlNode<'_>) -> Option<f32> {
-    let n = match &node.data {
+fn as_number(value: &TomlValue<'_>) -> Option<f32> {
+    let n = match value {
         TomlValue::Int(n) => *n as f32,
         TomlValue::Float(text) => text.parse::<f32>().ok()?,
         _ => return None,
