@@ -18,7 +18,7 @@ use moldloft::formula::FUNCTIONS;
 use moldloft::ruleset::{INNER, KeyType, QUERY_FUNCTIONS, SectionSpec, WORDS, builtin_words};
 use moldloft::sheet::SLOT_OPTIONS;
 use moldloft::sheet::panels::KINDS;
-use moldloft::sheet::panels::panel::common_options;
+use moldloft::sheet::panels::common_options::common_options;
 use moldloft::sheet::panels::panel_options::PanelOption;
 
 use shell::words;

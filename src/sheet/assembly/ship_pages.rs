@@ -199,9 +199,7 @@ fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, pen: &mut Sheet
     // Panels of a group use the size that suits the tightest of them.
     let mut sizes: Vec<(Arc<str>, f32)> = Vec::new();
     for (placed, content) in &contents {
-        if let (Some(group), Some(size)) =
-            (&placed.panel.options.group, content.max_box_size(placed.rect, &view.styles))
-        {
+        if let (Some(group), Some(size)) = (&placed.panel.group, content.max_box_size(placed.rect, &view.styles)) {
             match sizes.iter_mut().find(|(known, _)| known == group) {
                 Some((_, least)) => *least = least.min(size),
                 None => sizes.push((Arc::clone(group), size)),
@@ -209,13 +207,13 @@ fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, pen: &mut Sheet
         }
     }
     for (placed, content) in &mut contents {
-        let size = placed.panel.options.group.as_ref().and_then(|group| sizes.iter().find(|(known, _)| known == group));
+        let size = placed.panel.group.as_ref().and_then(|group| sizes.iter().find(|(known, _)| known == group));
         if let Some((_, size)) = size {
             content.limit_box_size(*size);
         }
     }
     let draw = |(placed, content): (&super::prepare::PreparedPanel, Box<dyn Flowable>)| {
-        if placed.panel.options.deferred { Some(content) } else { content.draw(placed.rect, pen) }
+        if placed.panel.deferred { Some(content) } else { content.draw(placed.rect, pen) }
     };
     contents.into_iter().filter_map(draw).collect()
 }

@@ -85,9 +85,7 @@ pub fn check_sheet_template(
     let rooms = prepared.panel_capacities();
     let boxed = prepared.panels.iter().filter(|placed| has_boxes(placed));
     // A panel shown on a later page does not need room in its rectangle.
-    for (room, placed) in
-        rooms.iter().zip(boxed).filter(|(room, placed)| room.boxes == 0 && !placed.panel.options.deferred)
-    {
+    for (room, placed) in rooms.iter().zip(boxed).filter(|(room, placed)| room.boxes == 0 && !placed.panel.deferred) {
         let message = format!("`{}` has no room for a single box", room.label);
         let help = "make the rectangle larger: a box needs 3 × 3 mm, its heading 3 mm more";
         findings.add(|| Finding::warning("panel-too-small", message).help(help).at(template.source.shown(placed.span)));

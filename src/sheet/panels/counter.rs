@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::common_options::BLANK;
 use super::content::inventory::{CounterLot, Inventory};
 use super::kind::PanelKind;
-use super::panel::{BLANK, Panel};
+use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Choice, Maybe, Number, Numbers, Or, Template, Text, Texts, TextsByName, panel_options};
 use crate::evaluate::{CounterResult, ResultRef, SlotScope};

@@ -2,6 +2,7 @@
 //! panel.
 
 mod art;
+pub mod common_options;
 pub mod content;
 mod costs;
 mod counter;
@@ -23,8 +24,9 @@ pub mod track;
 
 use std::sync::Arc;
 
+use self::common_options::{CommonOptions, common_options};
 use self::kind::PanelKind;
-use self::panel::{CommonOptions, CompiledPanel, common_options};
+use self::panel::CompiledPanel;
 use self::panel_args::PanelArgs;
 use crate::finding::nearest;
 use crate::ruleset::SlotContext;
@@ -64,8 +66,23 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
     if kind.name == "mount" {
         args.heading_context = SlotContext::Mount;
     }
-    let (label, options) = (Arc::clone(&args.label), CommonOptions::read(&mut args));
-    Some(CompiledPanel { label, options, panel: (kind.compile)(&mut args)? })
+    let label = Arc::clone(&args.label);
+    let CommonOptions { title, note, small_heading, heading_below, group, when, keep_together, deferred, width } =
+        CommonOptions::read(&mut args);
+    let panel = (kind.compile)(&mut args)?;
+    Some(CompiledPanel {
+        panel,
+        label,
+        title,
+        note,
+        small_heading,
+        heading_below,
+        group,
+        when,
+        keep_together,
+        deferred,
+        width,
+    })
 }
 
 fn report_unknown_options(kind: &PanelKind, args: &mut PanelArgs<'_>) {

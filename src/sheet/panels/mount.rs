@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::common_options::blank_counts;
 use super::content::box_faces::numbered_faces;
 use super::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, RowFaces};
 use super::content::component_blocks::{ComponentBlock, ComponentBlocks, HeadBox};
@@ -104,7 +105,7 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         id,
         tracks: options.track.iter().cloned().chain(below).collect(),
         empty_rows: empty_rows.collect(),
-        blank: args.blank_counts(200),
+        blank: blank_counts(args, 200),
         options,
     }))
 }

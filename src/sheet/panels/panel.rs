@@ -3,12 +3,8 @@
 
 use std::sync::Arc;
 
-use super::panel_options::{
-    Choice, Condition, Flag, HeadingTemplate, Maybe, Or, PanelOption, Share, Text, panel_options,
-};
 use crate::evaluate::SlotScope;
 use crate::formula::{Formula, TextTemplate};
-use crate::ruleset::SlotContext;
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
 
@@ -52,74 +48,52 @@ pub trait Panel: Send + Sync {
     }
 }
 
-panel_options! {
-    pub struct CommonOptions {
-        title: Option<TextTemplate> = "title", Maybe(HeadingTemplate),
-            "heading above a line; text with {{ }}";
-        note: Option<TextTemplate> = "note", Maybe(HeadingTemplate),
-            "small text to the right of the heading, or below it if too narrow; text with {{ }}";
-        small_heading: Option<TextTemplate> = "label", Maybe(HeadingTemplate),
-            "small heading above, centred; text with {{ }}";
-        heading_below: bool = "label_at", Or(Choice(&[("above", false), ("below", true)]), false),
-            "`above` or `below`";
-        pub group: Option<Arc<str>> = "group", Maybe(Text), "panels of one group share one box size";
-        when: Option<Formula> = "when", Maybe(Condition(SlotContext::Ship)), "formula: the panel is shown if true";
-        keep_together: bool = "whole", Or(Flag, false),
-            "true: starts only where all of it fits, or else on the next page";
-        pub deferred: bool = "later", Or(Flag, false),
-            "true: printed on the continuation sheet, in order, not in its rectangle";
-        pub width: Option<f32> = "width", Maybe(Share),
-            "in a stack: part of the width; panels are put side by side";
-    }
-}
-
-/// Allowed on every panel, read by some kinds only.
-pub static BLANK: PanelOption = PanelOption::new("blank", "number of boxes, rows or lines on an empty sheet", || None);
-pub static SHOW: PanelOption = PanelOption::new("show", "in a stack: the panel's kind and argument", || None);
-
-/// The options of every panel.
-pub fn common_options() -> impl Iterator<Item = &'static PanelOption> {
-    CommonOptions::LIST.iter().chain([&BLANK, &SHOW])
-}
-
 /// A panel with the options common to all kinds.
 pub struct CompiledPanel {
     pub panel: Box<dyn Panel>,
     /// For messages.
     pub label: Arc<str>,
-    pub options: CommonOptions,
+    pub title: Option<TextTemplate>,
+    pub note: Option<TextTemplate>,
+    pub small_heading: Option<TextTemplate>,
+    pub heading_below: bool,
+    pub group: Option<Arc<str>>,
+    pub when: Option<Formula>,
+    pub keep_together: bool,
+    /// On the continuation sheet, whatever room there is.
+    pub deferred: bool,
+    /// Share of a stack's width.
+    pub width: Option<f32>,
 }
 
 impl CompiledPanel {
     /// The panel's content for a ship, under its heading.
     pub fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-        if !self.options.when.as_ref().is_none_or(|when| view.condition_holds(when, &SlotScope::default())) {
+        if !self.when.as_ref().is_none_or(|when| view.condition_holds(when, &SlotScope::default())) {
             return None;
         }
         let body = self.panel.content(view)?;
         let own = self.panel.heading(view);
         let focus = view.mount_focus(self.panel.mount());
         let say = |text: &TextTemplate| view.render_text(text, &focus).unwrap_or_default();
-        let (title, style) = match (&self.options.title, &self.options.small_heading, own) {
+        let (title, style) = match (&self.title, &self.small_heading, own) {
             (Some(title), _, _) => (say(title), HeadingStyle::Ruled),
             (None, Some(label), _) => {
-                (say(label), if self.options.heading_below { HeadingStyle::Below } else { HeadingStyle::Above })
+                (say(label), if self.heading_below { HeadingStyle::Below } else { HeadingStyle::Above })
             }
-            (None, None, Some((words, HeadingStyle::Above))) if self.options.heading_below => {
-                (words, HeadingStyle::Below)
-            }
+            (None, None, Some((words, HeadingStyle::Above))) if self.heading_below => (words, HeadingStyle::Below),
             (None, None, Some(own)) => own,
             (None, None, None) => (String::new(), HeadingStyle::Above),
         };
         let title = mark_house_rule(&title, self.panel.uses_house_rules(view));
-        let note = self.options.note.as_ref().map(say).unwrap_or_default();
+        let note = self.note.as_ref().map(say).unwrap_or_default();
         let (note, more) = combine_notes(note, self.panel.note(view).unwrap_or_default(), title.is_empty());
         Some(Box::new(HeadedContent {
             title,
             note,
             extra_note: more,
             style,
-            keep_together: self.options.keep_together,
+            keep_together: self.keep_together,
             continued: false,
             continuation_title: self.continuation_title(view),
             body,

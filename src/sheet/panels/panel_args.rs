@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::panel::{BLANK, CompiledPanel};
+use super::panel::CompiledPanel;
 use crate::art::{CappedFindings, MappedText, Template};
 use crate::finding::{Finding, nearest};
 use crate::formula::{Formula, FormulaError, TextTemplate, Type};
@@ -137,15 +137,6 @@ impl<'a> PanelArgs<'a> {
             TomlValue::List(list) => list.iter().map(|node| as_number(&node.data)).collect(),
             _ => None,
         })
-    }
-
-    /// The option `blank`: a number, or a list of numbers, each at most `max`.
-    pub fn blank_counts(&mut self, max: u32) -> Vec<u32> {
-        if matches!(self.options.get(BLANK.key).map(|node| &node.data), Some(TomlValue::List(_))) {
-            let counts = self.numbers(BLANK.key).unwrap_or_default();
-            return counts.into_iter().map(|n| (n as u32).min(max)).collect();
-        }
-        self.integer(BLANK.key).into_iter().collect()
     }
 
     pub fn boolean(&mut self, key: &str) -> Option<bool> {

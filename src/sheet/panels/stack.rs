@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::common_options::SHOW;
 use super::kind::PanelKind;
-use super::panel::{CompiledPanel, Panel, SHOW};
+use super::panel::{CompiledPanel, Panel};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Maybe, Number, Or, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
@@ -88,11 +89,11 @@ impl Panel for StackPanel {
         };
         for panel in &self.panels {
             let Some(content) = panel.content(view) else { continue };
-            if panel.options.deferred {
+            if panel.deferred {
                 later.push((parts.len() + usize::from(!abreast.is_empty()), content));
                 continue;
             }
-            match panel.options.width {
+            match panel.width {
                 Some(width) if width < 0.99 => {
                     if filled + width > 1.01 {
                         close(&mut abreast, &mut parts);

@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
+use super::common_options::BLANK;
 use super::content::movement_chart::{MovementChart, MovementColumn};
 use super::content::square_grid::{Square, SquareFace, SquareGrid};
 use super::content::table_group::{MultiColumnTable, TableCell, TableGroup, TablePart};
 use super::kind::PanelKind;
-use super::panel::{BLANK, Panel};
+use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Or, Text, Texts, panel_options};
 use crate::evaluate::{ColumnResult, ResultRef, SlotScope, TableResult};

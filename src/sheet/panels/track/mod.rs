@@ -11,6 +11,7 @@ use crate::ruleset::SlotContext;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle, VStack};
+use crate::sheet::panels::common_options::blank_counts;
 use crate::sheet::panels::content::box_faces::{are_all_worded, cell_face, cell_label, counter_number, numbered_faces};
 use crate::sheet::panels::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowFaces};
 use crate::sheet::panels::content::box_template::BoxTemplate;
@@ -105,7 +106,7 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     Some(Box::new(TrackPanel {
         shape: ids.first().and_then(declared).map_or(BoxShape::Square, |track| track.shape),
         box_templates: ids.iter().map(|id| declared(id)?.face.clone()).collect(),
-        blank: args.blank_counts(u32::MAX).into_iter().filter(|&n| n > 0).collect(),
+        blank: blank_counts(args, u32::MAX).into_iter().filter(|&n| n > 0).collect(),
         ids,
         options,
     }))

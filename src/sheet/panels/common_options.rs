@@ -1,0 +1,50 @@
+//! The options common to all kinds of panel: declares them, gives their values.
+
+use std::sync::Arc;
+
+use super::panel_args::PanelArgs;
+use super::panel_options::{
+    Choice, Condition, Flag, HeadingTemplate, Maybe, Or, PanelOption, Share, Text, panel_options,
+};
+use crate::formula::{Formula, TextTemplate};
+use crate::ruleset::SlotContext;
+use crate::source::toml::TomlValue;
+
+panel_options! {
+    pub struct CommonOptions {
+        pub title: Option<TextTemplate> = "title", Maybe(HeadingTemplate),
+            "heading above a line; text with {{ }}";
+        pub note: Option<TextTemplate> = "note", Maybe(HeadingTemplate),
+            "small text to the right of the heading, or below it if too narrow; text with {{ }}";
+        pub small_heading: Option<TextTemplate> = "label", Maybe(HeadingTemplate),
+            "small heading above, centred; text with {{ }}";
+        pub heading_below: bool = "label_at", Or(Choice(&[("above", false), ("below", true)]), false),
+            "`above` or `below`";
+        pub group: Option<Arc<str>> = "group", Maybe(Text), "panels of one group share one box size";
+        pub when: Option<Formula> = "when", Maybe(Condition(SlotContext::Ship)), "formula: the panel is shown if true";
+        pub keep_together: bool = "whole", Or(Flag, false),
+            "true: starts only where all of it fits, or else on the next page";
+        pub deferred: bool = "later", Or(Flag, false),
+            "true: printed on the continuation sheet, in order, not in its rectangle";
+        pub width: Option<f32> = "width", Maybe(Share),
+            "in a stack: part of the width; panels are put side by side";
+    }
+}
+
+/// Allowed on every panel, read by some kinds only.
+pub static BLANK: PanelOption = PanelOption::new("blank", "number of boxes, rows or lines on an empty sheet", || None);
+pub static SHOW: PanelOption = PanelOption::new("show", "in a stack: the panel's kind and argument", || None);
+
+/// The options of every panel.
+pub fn common_options() -> impl Iterator<Item = &'static PanelOption> {
+    CommonOptions::LIST.iter().chain([&BLANK, &SHOW])
+}
+
+/// The option `blank`: a number, or a list of numbers, each at most `max`.
+pub fn blank_counts(args: &mut PanelArgs<'_>, max: u32) -> Vec<u32> {
+    if matches!(args.options.get(BLANK.key).map(|node| &node.data), Some(TomlValue::List(_))) {
+        let counts = args.numbers(BLANK.key).unwrap_or_default();
+        return counts.into_iter().map(|n| (n as u32).min(max)).collect();
+    }
+    args.integer(BLANK.key).into_iter().collect()
+}
