@@ -1,5 +1,5 @@
-//! The one function that changes the state: takes it and a command, carries the command out and those that follow from it. Alone knows all
-//! features. Files go through `store`, the system through the platform, long work into jobs.
+//! The only function that changes the state: takes the state and a command, carries it out with the commands that follow. Only this module knows
+//! all features.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,6 @@ use super::{
     system_costs,
 };
 
-/// Carries a command out.
 pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_>) {
     use Command::{FilesPicked, Open, Save, SaveAll, SaveTo};
     let touches_files = matches!(command, Open(_) | FilesPicked { .. } | Save | SaveTo(_) | SaveAll)
@@ -143,11 +142,11 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
     if touches_files && state.library.is_scanned {
         library_browser::apply(state, LibraryCommand::Scan, outside.jobs);
     }
-    // What is listed follows every edit.
+    // The listed costs follow every edit.
     system_costs::request(state, outside.jobs);
 }
 
-/// Whether it is something that a player does next: then what went well before has been read.
+/// Whether it starts something new, so that earlier good news can be cleared.
 fn is_action(command: &Command) -> bool {
     use Command::{
         Close, Cut, Edit, Open, OpenBuiltIn, OpenDialog, Paste, Print, Redo, Save, SaveAll, SaveAs, SaveTo, ShowTab,
@@ -163,7 +162,6 @@ fn copy_fits(state: &mut EditorState) {
     state.to_clipboard = text.or(state.to_clipboard.take());
 }
 
-/// Puts the fits of a text in and says what of it these rules do not know.
 fn paste_fits(state: &mut EditorState, text: String) {
     let Some((edit, refused)) = state.current_doc().map(|doc| fit_edits::paste(doc, text)) else { return };
     let is_done = edit.is_some();
@@ -182,13 +180,13 @@ fn paste_fits(state: &mut EditorState, text: String) {
     }
 }
 
-/// Reads again what depends on files that have changed: rules and what is evaluated by them, fleets, the library.
+/// Reloads what depends on changed files: rules and what is evaluated by them, fleets, the library.
 fn reread_files(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     ruleset_status::files_changed(state, paths, jobs);
     if paths.iter().any(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))) {
         state.reevaluate_open_fleets();
     }
-    // Templates and icons are read anew wherever a sheet is drawn; a ruleset may name others than before.
+    // Templates and icons are reloaded whenever a sheet is drawn; a ruleset may name others than before.
     let is_design =
         |path: &PathBuf| path.components().any(|part| matches!(part.as_os_str().to_str(), Some("designs" | "fleets")));
     let sheets = !paths.iter().all(is_design);
@@ -199,20 +197,20 @@ fn reread_files(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     }
 }
 
-/// Edits the design before the player; a built-in one becomes a copy first.
+/// Edits the current document; a built-in one becomes a copy first.
 fn edit_doc(state: &mut EditorState, edit: Edit) {
     let Tab::Doc(id) = state.tab else { return };
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
     let mut edit = edit;
     if let (DocOrigin::BuiltIn(_), Some(fleet)) = (&doc.origin, doc.as_fleet()) {
-        // A copy lies nowhere yet: its designs are called by their names.
+        // A copy has no folder yet, so it refers to designs by name.
         edit.steps.splice(0..0, fleet::rebase::rebase_steps(fleet, None));
     }
     match doc.edit(edit, &state.rulesets) {
         Ok(false) => {}
         Ok(true) => {
             if let DocOrigin::BuiltIn(path) = &doc.origin {
-                // Undone to the start it is the built-in one again, and nothing would be lost.
+                // After undoing all changes it is the built-in one again, and closing it loses nothing.
                 doc.copied_from = Some(path.clone());
                 doc.origin = DocOrigin::New;
                 doc.evaluate(&state.rulesets);

@@ -1,5 +1,4 @@
-//! Choosing a file or a folder in the window itself, for systems that have no file chooser: takes a [`FilePick`] and what the player does, gives the path.
-//! Looks into folders through `store`; opens and writes nothing.
+//! The editor's own file chooser, for systems without one: takes a [`FilePick`] and the user's input, gives the path. Only reads folders.
 
 use std::path::{Path, PathBuf};
 
@@ -52,7 +51,7 @@ impl FileChooser {
         self.read_folder();
     }
 
-    /// The path that was typed; the folder itself when nothing was.
+    /// The typed path, or the folder itself if nothing was typed.
     pub fn input_path(&self) -> PathBuf {
         let typed = self.input.trim();
         let home = typed.strip_prefix("~/").or((typed == "~").then_some("")).zip(store::home());
@@ -63,7 +62,7 @@ impl FileChooser {
         }
     }
 
-    /// What is listed: folders and files whose names begin as was typed, while that is no path and names none of them; else all.
+    /// Folders and files whose names contain the typed text; all of them if it is a path.
     pub fn visible_entries(&self) -> (Vec<&str>, Vec<&str>) {
         let Ok(held) = &self.contents else { return Default::default() };
         let typed = self.input.trim().to_lowercase();
@@ -74,7 +73,7 @@ impl FileChooser {
         (folders, files)
     }
 
-    /// What Enter takes: what was typed in full, else the only thing that it can mean.
+    /// The path for Enter: what was typed, or the only entry that matches it.
     pub fn path_to_accept(&self) -> PathBuf {
         let typed = self.input_path();
         if self.request.kind == FilePickKind::Save || self.input.trim().is_empty() || store::path_kind(&typed).is_some()
@@ -90,10 +89,9 @@ impl FileChooser {
     }
 }
 
-/// Carries it out; gives what follows from it.
 pub fn apply(state: &mut EditorState, filing: FileChooserCommand) -> Option<Command> {
     if let FileChooserCommand::Open(pick) = filing {
-        // A chooser that failed twice asks once.
+        // A chooser over a chooser keeps the first one's dialog.
         let behind = match state.dialog.take() {
             Some(Dialog::FileChooser(old)) => old.previous_dialog,
             other => other.map(Box::new),
@@ -141,7 +139,7 @@ fn accept(state: &mut EditorState, path: PathBuf) -> Option<Command> {
     Some(Command::FilesPicked { paths: vec![path], purpose: then })
 }
 
-/// Closes the dialog; the one that asked is there again. False when it is not open.
+/// Restores the dialog that asked. False if the chooser was not open.
 pub fn close(state: &mut EditorState) -> bool {
     match state.dialog.take() {
         Some(Dialog::FileChooser(chooser)) => {

@@ -1,5 +1,4 @@
-//! What can be done to fits: takes an open design, gives the edit that does it, or `None` where there is nothing to do. Changes nothing
-//! itself and knows no game.
+//! Edits of fits: takes an open design, gives the edit, or `None` if there is nothing to do. Changes nothing itself and knows no game.
 
 use std::sync::Arc;
 
@@ -16,20 +15,16 @@ use super::model::doc::Doc;
 use super::model::edit::{Edit, EditStep};
 use super::value_text::to_toml_value;
 
-/// A system that can be fitted.
 #[derive(Clone, Debug)]
 pub struct SystemOption {
-    /// Its id.
     pub id: Arc<str>,
-    /// What a player calls it.
     pub name: Arc<str>,
-    /// Letters in its box.
     pub abbr: Arc<str>,
-    /// The number of its kind among the ruleset's systems.
+    /// Index among the ruleset's systems.
     pub kind: usize,
 }
 
-/// Every system that can be fitted: the ruleset's, then the design's own.
+/// The ruleset's systems, then the design's own.
 pub fn available_systems(evaluation: &Evaluation) -> Vec<SystemOption> {
     let rules = &evaluation.ruleset;
     let theirs = rules.systems.iter().enumerate().filter(|(_, system)| !system.is_abstract);
@@ -48,7 +43,6 @@ pub fn available_systems(evaluation: &Evaluation) -> Vec<SystemOption> {
     theirs.chain(own).collect()
 }
 
-/// What a player calls a mount.
 pub fn mount_label(evaluation: &Evaluation, mount: &str) -> Arc<str> {
     let found = evaluation.mounts.iter().find(|known| *known.id == *mount);
     found.map_or_else(|| mount.into(), |mount| mount.label.clone())
@@ -62,7 +56,7 @@ pub fn fit_label(evaluation: &Evaluation, fit: &FitResult) -> String {
     format!("{}, {}", fit.name, mount_label(evaluation, &fit.mount))
 }
 
-/// What edits of these fits are about: `laser, port`, or how many there are.
+/// `laser, port`, or how many fits there are.
 fn describe_fits(doc: &Doc, fits: &[u32]) -> String {
     let one = match (fits, doc.evaluation()) {
         ([fit], Some(evaluation)) => {
@@ -73,7 +67,6 @@ fn describe_fits(doc: &Doc, fits: &[u32]) -> String {
     one.unwrap_or_else(|| if let [_] = fits { "a system".to_owned() } else { format!("{} systems", fits.len()) })
 }
 
-/// The chosen fits in file order.
 pub fn selected_fits(doc: &Doc) -> Vec<u32> {
     let mut fits = doc.selected.clone();
     fits.sort_unstable();
@@ -81,14 +74,13 @@ pub fn selected_fits(doc: &Doc) -> Vec<u32> {
     fits
 }
 
-/// The chosen fits as text.
 pub fn selection_text(doc: &Doc) -> Option<String> {
     let fits: Vec<usize> = selected_fits(doc).into_iter().map(|fit| fit as usize).collect();
     let text = doc.as_design()?.document.fits_text(&fits);
     (!fits.is_empty() && !text.is_empty()).then_some(text)
 }
 
-/// The mount that is meant: the one that was chosen, else the one in which all the chosen fits stand.
+/// The selected mount, or the one that holds all selected fits.
 pub fn target_mount(doc: &Doc) -> Option<Arc<str>> {
     if let Some(mount) = &doc.selected_mount {
         return Some(mount.clone());
@@ -99,11 +91,9 @@ pub fn target_mount(doc: &Doc) -> Option<Arc<str>> {
     mounts.all(|mount| mount.is_some_and(|mount| mount.text == first.text)).then(|| first.text.clone())
 }
 
-/// Puts the fits of a text in: into the mount that is meant, behind what is chosen there; without one each into the mount it came from. What
-/// may not stand in that mount is left out.
-///
-/// # Errors
-/// What is left out, and why; beside the edit, if there is anything left to put in.
+/// Pastes the fits of a text into the target mount, after the selection; without a target, each into the mount it came
+/// from.
+/// Gives the edit, if any fit is left, and why the others are not allowed in that mount.
 pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
     let (Some(judged), Some(evaluation)) = (doc.as_design(), doc.evaluation()) else { return (None, None) };
     let paste = |text: String, at: usize| Some(Edit::single("paste systems", EditStep::Paste { text, at }));
@@ -114,7 +104,7 @@ pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
         return (paste(text, last.unwrap_or(usize::MAX)), None);
     };
     let mut refused: Vec<String> = Vec::new();
-    // From behind, so that those before stay where they are.
+    // From the last to the first, so that the indices stay valid.
     for fit in pasted.fits.iter().rev() {
         let index = fit.index as usize;
         let is_known = available_systems(evaluation).iter().any(|known| known.id == fit.system.text);
@@ -140,7 +130,7 @@ pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
     (paste(document.to_text(), at), why)
 }
 
-/// What of the chosen fits these rules do not know, as words to a player.
+/// What the rules do not know of the selected fits.
 pub fn describe_unknown_fits(doc: &Doc) -> Option<String> {
     let (judged, evaluation) = (doc.as_design()?, doc.evaluation()?);
     let rules = &evaluation.ruleset;
@@ -178,13 +168,12 @@ pub fn describe_unknown_fits(doc: &Doc) -> Option<String> {
         .then(|| format!("Pasted, but {}: choose replacements in the last card of the form", said.join(", and ")))
 }
 
-/// Where the file's fits stand while steps are made: each by the place it had before.
+/// The order of the file's fits while steps are collected, each by its old index.
 struct FitOrder {
     fits: Vec<u32>,
     steps: Vec<EditStep>,
 }
 
-/// A fit that was not there before.
 const NEW_FIT: u32 = u32::MAX;
 
 impl FitOrder {
@@ -210,12 +199,10 @@ impl FitOrder {
         }
     }
 
-    /// Moves a fit to stand before another.
     fn move_before(&mut self, fit: u32, other: u32) {
         self.move_beside(fit, other, 0);
     }
 
-    /// Moves a fit to stand behind another.
     fn move_behind(&mut self, fit: u32, other: u32) {
         self.move_beside(fit, other, 1);
     }
@@ -230,7 +217,6 @@ impl FitOrder {
         }
     }
 
-    /// Adds the like of a fit before place `at`.
     fn insert_copy(&mut self, at: usize, like: &Fit, mount: Option<&str>) {
         let at = at.min(self.fits.len());
         self.fits.insert(at, NEW_FIT);
@@ -247,7 +233,7 @@ impl FitOrder {
         });
     }
 
-    /// The edit, which chooses these fits and those that are new.
+    /// Selects these fits and all new ones.
     fn into_edit(self, label: String, chosen: &[u32]) -> Option<Edit> {
         let places = self.fits.iter().enumerate().filter(|(_, fit)| **fit == NEW_FIT || chosen.contains(fit));
         let chosen = places.filter_map(|(at, _)| u32::try_from(at).ok()).collect();
@@ -255,12 +241,11 @@ impl FitOrder {
     }
 }
 
-/// Takes the chosen fits out.
 pub fn remove_selected(doc: &Doc) -> Option<Edit> {
     remove_fits(doc, &selected_fits(doc))
 }
 
-/// Takes fits out; the one that stood behind the last in its mount is chosen then.
+/// Removes fits and selects the next one of the same mount.
 pub fn remove_fits(doc: &Doc, fits: &[u32]) -> Option<Edit> {
     let mut order = FitOrder::new(doc)?;
     fits.iter().for_each(|fit| order.remove(*fit));
@@ -269,7 +254,7 @@ pub fn remove_fits(doc: &Doc, fits: &[u32]) -> Option<Edit> {
     order.into_edit(format!("remove {}", describe_fits(doc, fits)), &kept)
 }
 
-/// The fit of the same mount behind these, else the one before.
+/// The next fit of the same mount, or the one before.
 fn neighbour(doc: &Doc, fits: &[u32]) -> Option<u32> {
     let design = &doc.as_design()?.design;
     let last = design.fits.iter().find(|fit| Some(&fit.index) == fits.last())?;
@@ -282,8 +267,7 @@ fn same_mount<'a>(design: &'a Design, fit: &'a Fit) -> impl Iterator<Item = u32>
     design.fits.iter().filter(move |other| mount(other) == mount(fit)).map(|fit| fit.index)
 }
 
-/// A fit's count. One of 0 stays in the file and in its row, and counts for nothing: so what stands behind it never comes to lie under a pointer
-/// that is about to click again.
+/// A count of 0 keeps the row, so that nothing moves under the pointer between clicks.
 pub fn set_count(doc: &Doc, fit: &FitResult, count: i64) -> Option<Edit> {
     let said = doc.evaluation().map(|evaluation| fit_label(evaluation, fit))?;
     let count = count.clamp(0, i64::from(MAX_COUNT));
@@ -292,7 +276,8 @@ pub fn set_count(doc: &Doc, fit: &FitResult, count: i64) -> Option<Edit> {
     Some(Edit::single(label, EditStep::SetFit { fit: fit.index as usize, key: "count".into(), value: count.into() }))
 }
 
-/// Adds some of a system to a mount: as many more of the fit that is alike, or a fit of its own behind the mount's others.
+/// Raises the count of a fit with the same system, mount and default parameters, or adds one after the mount's other
+/// fits.
 pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> Option<Edit> {
     let added = count.clamp(1, MAX_COUNT);
     let (judged, evaluation) = (doc.as_design()?, doc.evaluation()?);
@@ -329,7 +314,6 @@ fn equals_default(data: &TomlValue<'_>, default: &formula::Value) -> bool {
     }
 }
 
-/// Puts the like of each chosen fit behind it.
 pub fn duplicate_selected(doc: &Doc) -> Option<Edit> {
     let (mut order, fits) = (FitOrder::new(doc)?, selected_fits(doc));
     let design = &doc.as_design()?.design;
@@ -340,7 +324,6 @@ pub fn duplicate_selected(doc: &Doc) -> Option<Edit> {
     order.into_edit(format!("duplicate {}", describe_fits(doc, &fits)), &[])
 }
 
-/// Moves the chosen fits one place up or down in their mounts.
 pub fn move_selected(doc: &Doc, up: bool) -> Option<Edit> {
     let (mut order, fits) = (FitOrder::new(doc)?, selected_fits(doc));
     let design = &doc.as_design()?.design;
@@ -371,7 +354,7 @@ pub fn move_selected(doc: &Doc, up: bool) -> Option<Edit> {
     order.into_edit(format!("move {} {way}", describe_fits(doc, &fits)), &fits)
 }
 
-/// Moves fits to a mount: before a fit of it, or behind its last.
+/// Moves fits to a mount: before one of its fits, or after the last.
 pub fn move_to_mount(doc: &Doc, fits: &[u32], mount: &str, before: Option<u32>) -> Option<Edit> {
     let mut order = FitOrder::new(doc)?;
     let design = &doc.as_design()?.design;
@@ -395,13 +378,12 @@ pub fn move_to_mount(doc: &Doc, fits: &[u32], mount: &str, before: Option<u32>) 
     order.into_edit(format!("move {} to {place}", describe_fits(doc, fits)), fits)
 }
 
-/// A mount's counterpart.
 pub fn mirrored_mount(rules: &Ruleset, mount: &str) -> Option<usize> {
     let at = rules.mounts.iter().position(|known| *known.id == *mount)?;
     rules.mounts[at].mirror.or_else(|| rules.mounts.iter().position(|other| other.mirror == Some(at)))
 }
 
-/// Makes the counterpart of a mount alike; what stands there is replaced.
+/// Replaces the fits of the opposite mount by copies.
 pub fn mirror_mount(doc: &Doc, mount: &str) -> Option<Edit> {
     let rules = &doc.evaluation()?.ruleset;
     let to = &rules.mounts[mirrored_mount(rules, mount)?];
@@ -410,7 +392,7 @@ pub fn mirror_mount(doc: &Doc, mount: &str) -> Option<Edit> {
     order.into_edit(format!("make {} like {}", to.label, mount_label(doc.evaluation()?, mount)), &[])
 }
 
-/// Makes the second mount of every pair like the first, as the rules name them.
+/// Copies the first mount of every pair to the second.
 pub fn mirror_all(doc: &Doc) -> Option<Edit> {
     let rules = &doc.evaluation()?.ruleset;
     let mut order = FitOrder::new(doc)?;
@@ -420,7 +402,7 @@ pub fn mirror_all(doc: &Doc) -> Option<Edit> {
     order.into_edit("mirror all mount pairs".to_owned(), &[])
 }
 
-/// Puts the like of each chosen fit into the counterpart of its mount.
+/// Copies each selected fit to the opposite mount.
 pub fn mirror_selected(doc: &Doc) -> Option<Edit> {
     let rules = &doc.evaluation()?.ruleset;
     let (mut order, fits) = (FitOrder::new(doc)?, selected_fits(doc));
@@ -461,7 +443,6 @@ fn copy_mount(order: &mut FitOrder, design: &Design, from: &str, to: &str) {
     ours.iter().enumerate().for_each(|(n, fit)| order.insert_copy(at.saturating_add(n), fit, Some(to)));
 }
 
-/// Gives one fit the count and parameters of another.
 fn copy_keys(order: &mut FitOrder, from: &Fit, to: &Fit) {
     if from.count != to.count {
         order.set(to.index, "count", i64::from(from.count).into());

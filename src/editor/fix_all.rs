@@ -1,5 +1,5 @@
-//! Mending all findings at once, after the player has seen what that does: takes the design before the player and what is to be left alone, gives a list
-//! with what each mend and all together do to points and budgets, and the edit. What mends a finding is the ruleset's.
+//! Fixing all findings at once: takes the current design and the excluded fixes, gives a preview with the effect of each fix, and the edit. The fixes
+//! come from the ruleset.
 
 use super::inspector::plan_fixes;
 use super::model::command::Command;
@@ -8,7 +8,6 @@ use super::model::state::EditorState;
 
 pub use super::model::fix_all::{FixAllCommand, FixAllDialog, FixAllLine};
 
-/// Carries it out; gives what follows from it.
 pub fn apply(state: &mut EditorState, mend: FixAllCommand) -> Option<Command> {
     let mut lines = match (&mend, &state.dialog) {
         (FixAllCommand::Open, _) => Vec::new(),
@@ -29,7 +28,7 @@ pub fn apply(state: &mut EditorState, mend: FixAllCommand) -> Option<Command> {
         return edit;
     }
     let id = doc.id;
-    // What needs another mend first is not to be done with that one left out.
+    // Drop fixes that depend on an excluded one.
     let is_done = |line: &FixAllLine| plan.fixes.iter().any(|(sentence, _)| *sentence == line.description);
     lines.retain(|line| !line.enabled || is_done(line));
     for (sentence, change) in &plan.fixes {

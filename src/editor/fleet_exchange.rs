@@ -1,5 +1,5 @@
-//! A fleet and other programs: its list for a forum post, a list made into a fleet, a filled form whose boxes are ticked, tokens for programs that
-//! show a table. Takes what the player asks, lets `exchange` and `form` do it, says how it went. Long work is a job.
+//! A fleet and other programs: shares and imports lists, reads filled forms, exports tokens. Takes commands, calls `exchange` and `filled_form`, and
+//! reports the result; long work is a job.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,7 +26,6 @@ use super::model::view::{DocId, Notice};
 
 pub use super::model::exchange::{ExchangeCommand, TokensDialog};
 
-/// Carries it out.
 pub fn apply(state: &mut EditorState, trading: ExchangeCommand, jobs: &Jobs) {
     match trading {
         ExchangeCommand::ShareList { with_designs: designs } => share_list(state, designs),
@@ -73,7 +72,6 @@ fn import_as_fleet(state: &mut EditorState, text: &str) {
     state.notify(Notice::info(format!("Imported a fleet of {}", plural(ships as usize, "ship"))));
 }
 
-/// Reads a filled form for the fleet before the player.
 pub fn read_form(state: &EditorState, path: PathBuf, jobs: &Jobs) {
     let Some(doc) = state.current_doc().filter(|doc| doc.as_fleet().is_some()).map(|doc| doc.id) else { return };
     jobs.start(move |_| {
@@ -83,7 +81,7 @@ pub fn read_form(state: &EditorState, path: PathBuf, jobs: &Jobs) {
     });
 }
 
-/// Ticks a form's boxes in a fleet: one step, undone together.
+/// One undo step.
 fn apply_form_to(state: &mut EditorState, id: DocId, form: &FilledForm) {
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
     let Some(fleet) = doc.as_fleet() else { return };

@@ -1,6 +1,5 @@
-//! What stands below the sheet, design by design: the finding before the player and what would mend each, the number explained, the design
-//! compared with. Carries out its own commands for `apply`; what follows from the state is worked out anew by [`update`] when the
-//! state is another.
+//! Findings, explanations and comparisons of each open document. Takes commands and the state; [`update`] recomputes what the inspector shows when
+//! the document has changed.
 
 use std::path::PathBuf;
 
@@ -20,12 +19,10 @@ use super::model::view::{DocId, FormTarget, InspectorTab, Notice, Tab};
 
 pub use super::model::inspector::{CompareTarget, FixOffer, InspectorCommand};
 
-/// The most mends whose outcome is worked out: each takes an evaluation.
+/// Each trial takes an evaluation.
 const MAX_FIX_TRIALS: usize = 24;
-/// The most mends done at once.
 const MAX_FIXES_AT_ONCE: usize = 100;
 
-/// Carries a command out; what it leads to is given back.
 pub fn apply(state: &mut EditorState, command: InspectorCommand) -> Vec<Command> {
     let Some(doc) = state.current_doc() else { return Vec::new() };
     let id = doc.id;
@@ -70,7 +67,6 @@ pub fn apply(state: &mut EditorState, command: InspectorCommand) -> Vec<Command>
     Vec::new()
 }
 
-/// Explains something of the design before the player.
 pub fn explain(state: &mut EditorState, asked: ExplainTarget) {
     if let Tab::Doc(id) = state.tab {
         state.inspector_tab = InspectorTab::Explain;
@@ -78,7 +74,7 @@ pub fn explain(state: &mut EditorState, asked: ExplainTarget) {
     }
 }
 
-/// The name by which a line of an explanation is folded: its own, below those it stands under.
+/// The names of a line and of those above it, so that folding survives edits.
 pub fn branch_key(lines: &[Explanation], n: usize) -> String {
     let mut names = vec![&*lines[n].name];
     let mut depth = lines[n].depth;
@@ -104,7 +100,6 @@ fn go_to_finding(state: &mut EditorState, id: DocId, n: usize) -> Vec<Command> {
     commands
 }
 
-/// The place of the form that a finding concerns.
 pub fn finding_target(doc: &Doc, finding: usize) -> Option<FormTarget> {
     if let Some(fleet) = doc.as_fleet() {
         return match fleet.findings.get(finding)?.subject() {
@@ -132,7 +127,6 @@ pub fn finding_target(doc: &Doc, finding: usize) -> Option<FormTarget> {
     })
 }
 
-/// Works out what the inspector shows of the design before the player, where that is not as it was.
 pub fn update(state: &mut EditorState) {
     let open: Vec<DocId> = state.docs.iter().map(|doc| doc.id).collect();
     state.inspector_views.views.retain(|id, _| open.contains(id));
@@ -178,14 +172,14 @@ fn update_offers(state: &mut EditorState, id: DocId) {
     }
 }
 
-/// How a design is judged after an edit; `None` when the edit cannot be done.
+/// `None` if the edit is not possible.
 fn evaluate_edit(doc: &Doc, edit: &Edit, games: &Rulesets) -> Option<Evaluation> {
     let mut document = doc.as_design()?.document.clone();
     edit.clone().apply(&mut document).ok()?;
     doc.check_text(&document.to_text(), games).evaluation
 }
 
-/// What is another in points and budgets: `+6 mass, +6 points`.
+/// `+6 mass, +6 points`.
 fn describe_change(before: &Evaluation, after: &Evaluation) -> String {
     let comparison = compare(after, before);
     let said = comparison.budgets.iter().rev().filter_map(|line| match line.difference {
@@ -200,24 +194,21 @@ pub fn signed(number: i64) -> String {
     if number < 0 { format!("−{}", number.unsigned_abs()) } else { format!("+{number}") }
 }
 
-/// How many findings can be mended at once, where there are several.
+/// `None` if there are not several.
 fn count_fixable(doc: &Doc, games: &Rulesets) -> Option<usize> {
     plan_fixes(doc, games, &[]).map(|plan| plan.fixes.len()).filter(|count| *count > 1)
 }
 
-/// Findings mended one after the other.
 pub(super) struct FixPlan {
-    /// What is done: each sentence with what it does to points and budgets.
+    /// Each description with its effect on points and budgets.
     pub fixes: Vec<(String, String)>,
-    /// What all of it does to them.
     pub change: String,
-    /// Errors and warnings that are left.
+    /// Errors and warnings.
     pub remaining: usize,
     steps: Vec<EditStep>,
 }
 
 impl FixPlan {
-    /// All of it as one edit.
     pub fn to_edit(&self) -> Edit {
         let many = match self.steps.len() {
             1 => "1 finding".to_owned(),
@@ -227,8 +218,8 @@ impl FixPlan {
     }
 }
 
-/// Mends one finding after the other as long as each leaves fewer errors and warnings than there were, and no error that was not there; what would be
-/// done by one of these sentences is not.
+/// Applies fixes one by one while each leaves fewer errors and warnings and no new error. Skips the descriptions in
+/// `excluded`.
 pub(super) fn plan_fixes(doc: &Doc, games: &Rulesets, but: &[String]) -> Option<FixPlan> {
     let judged = doc.as_design()?;
     let mut document = judged.document.clone();
@@ -347,7 +338,6 @@ fn compare_docs(
     Ok(DocComparison { name, comparison: compare(here, &there), same_text: *text == **doc.text() })
 }
 
-/// A file that was chosen to compare with.
 pub fn compare_with_file(state: &mut EditorState, path: PathBuf) {
     if let Tab::Doc(id) = state.tab {
         state.inspector_views.view_mut(id).compare_target = CompareTarget::File(FileRef::on_disk(path));

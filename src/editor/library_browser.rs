@@ -1,5 +1,4 @@
-//! Looking for designs: what there is, what is searched, the small pictures drawn so far, recent files, what a new design begins from. Carries
-//! out its own commands for `apply`; reading, judging and drawing are jobs in threads.
+//! The library, thumbnails, recent files and new designs. Takes commands and the state; scanning and drawing are jobs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,10 +19,8 @@ use super::panic_guard::catch_panic;
 
 pub use super::model::library::{LibraryBrowser, LibraryCommand, ThumbnailState};
 
-/// The name a new design has when the player gives none.
 pub const NEW_DESIGN_NAME: &str = "New design";
 
-/// Carries a command out.
 pub fn apply(state: &mut EditorState, command: LibraryCommand, jobs: &Jobs) {
     let browse = &mut state.library;
     match command {
@@ -57,7 +54,7 @@ pub fn apply(state: &mut EditorState, command: LibraryCommand, jobs: &Jobs) {
         }
         LibraryCommand::FocusSearch => {
             browse.wants_search_focus = true;
-            // Beside a design the search may be hidden.
+            // The library may be hidden.
             state.settings.library |= state.tab != Tab::Start;
         }
         LibraryCommand::SearchFocused => browse.wants_search_focus = false,
@@ -71,7 +68,7 @@ pub fn apply(state: &mut EditorState, command: LibraryCommand, jobs: &Jobs) {
     }
 }
 
-/// Looks the store through in a thread; when one is at it, it is done again afterwards.
+/// If a scan is running, it is repeated afterwards.
 fn scan(state: &mut EditorState, jobs: &Jobs) {
     let browse = &mut state.library;
     if browse.is_scanning {
@@ -83,7 +80,7 @@ fn scan(state: &mut EditorState, jobs: &Jobs) {
     let (store, games, also) = (state.store.clone(), state.rulesets.clone(), state.settings.recent.clone());
     jobs.start(move |_| {
         let new = catch_panic(|| old.refresh(&store, &games, &also, library::MAX_CATALOGUE_FILES));
-        // What fails so is a fault of this program; what was known is still known.
+        // A panic there is a bug; the known catalogue is kept.
         let catalogue = new.map_or(old, Arc::new);
         Some(Command::Library(LibraryCommand::ScanDone { workspace_generation: round, catalogue }))
     });
@@ -129,7 +126,7 @@ fn draw_thumbnail(
     Some(Arc::new(ColorImage::from_rgba_premultiplied(size, &small.rgba)))
 }
 
-/// Begins a design: empty, or as another under a new name.
+/// Empty, or as a copy under a new name.
 fn create_design(state: &mut EditorState, game: &Arc<str>, basis: Option<&CatalogueEntry>) {
     let name = state.library.name.trim();
     let name = if name.is_empty() { NEW_DESIGN_NAME } else { name };
@@ -153,7 +150,7 @@ fn create_design(state: &mut EditorState, game: &Arc<str>, basis: Option<&Catalo
     }
 }
 
-/// Another folder: its games, its designs; what is open is judged anew.
+/// Reloads rulesets and evaluates open documents again.
 fn set_workspace(state: &mut EditorState, path: &Path, jobs: &Jobs) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     match Store::open_containing(&path) {
@@ -176,7 +173,7 @@ fn set_workspace(state: &mut EditorState, path: &Path, jobs: &Jobs) {
     }
 }
 
-/// Shows the start page, ready for a new design: of the game that is in use, the keyboard on its name.
+/// Preselects the game in use.
 fn show_new_design(state: &mut EditorState) {
     let named = state.current_doc().and_then(|doc| doc.ruleset_id()).cloned();
     let lately = || state.docs.last().and_then(|doc| doc.ruleset_id()).cloned();

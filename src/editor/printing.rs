@@ -1,5 +1,6 @@
-//! Printing from the window: takes the print dialog's settings and the open designs and fleets, starts jobs that print through `print` and
-//! write the files, and shows how it went.
+//! Printing from the window: takes the print dialog's settings and the open documents, starts jobs that print through `print` and write the files,
+//! and
+//! reports the result.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -54,7 +55,7 @@ pub fn apply(state: &mut EditorState, print: PrintCommand, outside: &mut Effects
             if is_current_job(state, &progress) {
                 finish_writing(state, report, &path, outside);
             } else {
-                // The dialog was closed meanwhile: the files that exist now are reported all the same.
+                // The dialog was closed meanwhile: the result is reported all the same.
                 let why = report
                     .findings
                     .first()
@@ -67,14 +68,12 @@ pub fn apply(state: &mut EditorState, print: PrintCommand, outside: &mut Effects
     }
 }
 
-/// Stops the job: the dialog is closed.
 pub fn cancel(state: &EditorState) {
     if let Some(PrintDialog { stage: PrintStage::Working(progress), .. }) = current_dialog(state) {
         progress.cancel();
     }
 }
 
-/// What the dialog asks, if it is open.
 fn current_dialog(state: &EditorState) -> Option<&PrintDialog> {
     match &state.dialog {
         Some(Dialog::Print(ask)) => Some(ask),
@@ -98,7 +97,7 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
     }
     let mut options = state.settings.print.clone();
     options.clamp();
-    // The preview shows what is printed.
+    // Print what the preview shows.
     let seen = &state.settings.sheet;
     (options.page_setup.paper, options.grey, options.large_print) = (seen.paper, seen.grey, seen.large_print);
     let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
@@ -151,7 +150,7 @@ pub fn update_dialog(state: &mut EditorState, mut ask: PrintDialog) {
     state.dialog = Some(Dialog::Print(Box::new(ask)));
 }
 
-/// `vigilant-chits.pdf` in the folder printed to last, or in that of the design.
+/// `vigilant-chits.pdf` in the last folder, or in that of the design.
 fn proposed_path(state: &EditorState, ask: &PrintDialog) -> String {
     let Some(doc) = state.current_doc() else { return String::new() };
     let beside = doc.path().and_then(|path| path.parent()).map(Path::to_path_buf);
@@ -173,11 +172,10 @@ fn proposed_path(state: &EditorState, ask: &PrintDialog) -> String {
     folder.join(name).to_string_lossy().into_owned()
 }
 
-/// A design to be printed, as it is now.
 struct PrintShip {
     name: String,
     rules_and_design: Result<(Arc<Ruleset>, Arc<Design>), Vec<Finding>>,
-    /// The sheet that the player chose for designs of this ruleset.
+    /// Chosen by the user for this ruleset.
     sheet: Option<Arc<str>>,
 }
 
@@ -192,7 +190,7 @@ impl PrintShip {
     }
 }
 
-/// The fleet shown, or all that are open. None when no fleet is shown.
+/// `None` if no fleet is shown.
 fn fleets_to_print(state: &EditorState, all: bool) -> Option<Vec<Arc<EvaluatedFleet>>> {
     let shown = state.current_doc()?.as_fleet()?;
     let open = state.docs.iter().filter_map(Doc::as_fleet).map(|fleet| fleet.evaluated.clone());
@@ -212,7 +210,7 @@ fn start_printing(state: &mut EditorState, outside: &mut Effects<'_>) {
     }
     let mut path = PathBuf::from(typed);
     if path.extension().and_then(|ending| ending.to_str()).and_then(export::format_for).is_none() {
-        // A name without an ending gets the one of the format chosen.
+        // A name without a known extension gets that of the chosen format.
         path.as_mut_os_string().push(format!(".{}", options.format));
     }
     let here = state.current_doc();
@@ -234,7 +232,7 @@ fn start_printing(state: &mut EditorState, outside: &mut Effects<'_>) {
             None => print_designs(&store, ships, &options, &order, progress),
         });
         let made = made.and_then(|pages| make_files(pages, &options, path, progress));
-        // After a cancel nobody waits for the result.
+        // After a cancel the result is not needed.
         (!progress.is_cancelled())
             .then(|| Command::Print(PrintCommand::FilesMade(progress.clone(), made.map(Arc::new).map_err(Arc::new))))
     });
@@ -245,7 +243,7 @@ fn nothing_printed(findings: Vec<Finding>) -> PrintReport {
     PrintReport { summary: "Nothing was printed.".into(), any_written: false, findings }
 }
 
-/// The format that the file's name asks for, or the one chosen in the dialog.
+/// By the file's extension, or else as chosen in the dialog.
 fn file_format(path: &Path, options: &PrintSettings) -> &'static Format {
     let format = path.extension().and_then(|ending| ending.to_str()).and_then(export::format_for);
     format.unwrap_or_else(|| options.format())
@@ -298,7 +296,7 @@ fn make_files(
     })
 }
 
-/// The designs evaluated, and a finding for each that cannot be.
+/// Designs that cannot be evaluated are reported.
 fn evaluate_ships(ships: Vec<PrintShip>, options: &PrintSettings) -> (Vec<Evaluation>, Vec<Finding>) {
     let mut findings = Vec::new();
     let mut rules: Vec<(Arc<Ruleset>, Arc<Ruleset>)> = Vec::new();
@@ -323,7 +321,6 @@ fn evaluate_ships(ships: Vec<PrintShip>, options: &PrintSettings) -> (Vec<Evalua
     (ready, findings)
 }
 
-/// The ruleset with the size of chits that the player asked for.
 fn with_chit_size(ruleset: &Arc<Ruleset>, options: &PrintSettings, findings: &mut Vec<Finding>) -> Arc<Ruleset> {
     let counters = matches!(options.what, PrintKind::Counters | PrintKind::SheetsAndCounters);
     let Some(side) = options.chit.filter(|_| counters) else { return Arc::clone(ruleset) };
@@ -376,7 +373,7 @@ fn finish_writing(state: &mut EditorState, report: Arc<PrintReport>, shown: &Pat
     show_report(state, report);
 }
 
-/// In a notice if all is well, in the dialog if something was found.
+/// As a notice if all is well, in the dialog if there are findings.
 fn show_report(state: &mut EditorState, report: Arc<PrintReport>) {
     if report.any_written && report.findings.is_empty() {
         state.dialog = None;

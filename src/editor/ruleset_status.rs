@@ -1,5 +1,6 @@
-//! The rules while designs are open: what is in force, files changed in other programs, what the lints say, other rules on trial. Carries
-//! out its own commands for `apply`; looking a ruleset over is a job, and only the newest of one ruleset counts.
+//! The rulesets in use: reloads changed files, runs lints, tries other rules. Takes commands and the state; a lint is a job, and only the newest one
+//! of
+//! a ruleset counts.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,12 +20,11 @@ use super::panic_guard::catch_panic;
 
 pub use super::model::rules::{LintStatus, RulesCommand, RulesetStatus};
 
-/// The id of the rules a design is judged by: those on trial, else those it names.
+/// The override if there is one.
 pub fn ruleset_id(doc: &Doc) -> Option<String> {
     doc.rules_override.clone().or_else(|| doc.ruleset_id().map(ToString::to_string))
 }
 
-/// Files were changed in other programs: rules are read again, what is judged by changed ones is judged again.
 pub fn files_changed(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     state.ruleset_status.generation += 1;
     let told = state.rulesets.reload();
@@ -45,7 +45,7 @@ pub fn files_changed(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
             progress.cancel();
         }
     }
-    // Templates are looked over with the rules they belong to, if somebody looked at those.
+    // Templates are linted with their ruleset, if it was linted before.
     let is_template = |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
     if paths.iter().any(is_template) {
         let again: Vec<String> = state.ruleset_status.lint_status.keys().cloned().collect();
@@ -53,7 +53,6 @@ pub fn files_changed(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     }
 }
 
-/// Carries a command out; gives what follows from it.
 pub fn apply(state: &mut EditorState, command: RulesCommand, jobs: &Jobs) -> Vec<Command> {
     match command {
         RulesCommand::Lint(id) => {
@@ -84,7 +83,7 @@ fn lint_ruleset(state: &mut EditorState, id: String, jobs: &Jobs) {
     let (store, what) = (state.store.clone(), id.clone());
     let progress = jobs.start(move |progress| {
         let progress = progress.clone();
-        // A ruleset being written is the likeliest thing to meet a fault; its author goes on editing.
+        // Unfinished rulesets are the likeliest to cause a panic; the user goes on editing.
         let looked = catch_panic(|| review_ruleset(&store, &what, &|| !progress.is_cancelled()));
         let judged = match looked {
             Some(Ok(judged)) => Ok(Box::new(judged?)),
@@ -116,7 +115,7 @@ fn override_rules(state: &mut EditorState, id: Option<String>) {
     }
 }
 
-/// Copies a ruleset into the workspace; gives the file that was made.
+/// Gives the new file.
 fn copy_rules(state: &mut EditorState, id: &str) -> Option<Vec<PathBuf>> {
     let folder = workspace_folder(state, "rulesets")?;
     let path = folder.join(format!("{id}.toml"));
@@ -137,7 +136,7 @@ fn copy_rules(state: &mut EditorState, id: &str) -> Option<Vec<PathBuf>> {
     }
 }
 
-/// Copies the templates of a ruleset into the workspace; gives the files that were made.
+/// Gives the new files.
 fn copy_templates(state: &mut EditorState, id: &str) -> Option<Vec<PathBuf>> {
     let folder = workspace_folder(state, "templates")?.join(id);
     let loaded = state.rulesets.find(id);
@@ -179,7 +178,7 @@ fn copy_templates(state: &mut EditorState, id: &str) -> Option<Vec<PathBuf>> {
     }
 }
 
-/// A folder of the workspace; without a workspace that is told.
+/// Reports a missing workspace.
 fn workspace_folder(state: &mut EditorState, name: &str) -> Option<PathBuf> {
     let folder = state.store.workspace().map(|workspace| workspace.join(name));
     if folder.is_none() {
@@ -188,7 +187,6 @@ fn workspace_folder(state: &mut EditorState, name: &str) -> Option<PathBuf> {
     folder
 }
 
-/// Works out what is shown of the rules in force, where that is not as it was.
 pub fn update(state: &mut EditorState) {
     let Some(id) = state.current_doc().and_then(ruleset_id) else {
         state.ruleset_status.active = None;

@@ -1,5 +1,5 @@
-//! What each system would come to on a ship: takes a design and its rules, evaluates the design with one more of each, gives the
-//! differences. Works in a thread and is asked anew after every change; nothing here outlives a design's revision.
+//! The cost of each system on a ship: takes a design, evaluates it with one more of each and gives the differences. A job, started again after every
+//! change.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,15 +21,12 @@ pub use super::model::system_costs::SystemCosts;
 /// A value of the ship that systems add to: `mass`, `points`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostMeasure {
-    /// The attribute of a system.
     pub attribute: Arc<str>,
-    /// The value of the ship.
     pub value: Arc<str>,
-    /// What a player calls it.
     pub label: Arc<str>,
 }
 
-/// The values that matter of a system: those the ruleset sums up into a value of the same name, a headline or a budget.
+/// Attributes that the ruleset totals into a value of the same name, a headline or a budget.
 pub fn cost_measures(rules: &Ruleset) -> Vec<CostMeasure> {
     let sums = |formula: &crate::formula::Formula, answer: usize| {
         let calls = formula.calls().filter_map(|call| rules.symbols.calls.get(call));
@@ -47,7 +44,7 @@ pub fn cost_measures(rules: &Ruleset) -> Vec<CostMeasure> {
     found.collect()
 }
 
-/// Asks for the prices of the list that is open, unless they are known or asked for already.
+/// Does nothing if they are known or already requested.
 pub fn request(state: &mut EditorState, jobs: &Jobs) {
     let Some(palette) = &state.system_picker else { return };
     let mount = palette.mount.clone();
@@ -55,7 +52,7 @@ pub fn request(state: &mut EditorState, jobs: &Jobs) {
     let Some(evaluation) = doc.evaluation().cloned() else { return };
     let doc = doc.clone();
     let old = std::mem::take(&mut state.system_costs);
-    // The old ones stand until the new ones are there.
+    // Show the old costs until the new ones are ready.
     let of = if old.doc == Some(doc.id) && old.mount == mount { old.by_system } else { BTreeMap::new() };
     state.system_costs = SystemCosts { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), by_system: of };
     jobs.start(move |progress| {

@@ -1,47 +1,42 @@
-//! Small widgets that several panels use: takes egui's `Ui` and plain values, gives responses. Each has an accessible name.
+//! Small widgets that several panels share: takes egui's `Ui` and plain values, gives responses.
 
 use egui::{Response, RichText, Ui};
 
 use super::theme::{bold, palette};
 
-/// Gives a widget the name that a screen reader says and tests find it by.
+/// Screen readers say this name, and tests find widgets by it.
 pub fn with_accessible_name(response: Response, name: &str) -> Response {
     response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
     response
 }
 
-/// A quiet label in small capitals' stead: `MIN_LIBRARY_WIDTH`.
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     let colour = palette(ui).muted;
     ui.label(RichText::new(text).size(13.0).family(bold()).color(colour))
 }
 
-/// A quiet line.
 pub fn muted_label(ui: &mut Ui, text: impl Into<String>) -> Response {
     let colour = palette(ui).muted;
     ui.label(RichText::new(text).color(colour))
 }
 
-/// A quiet line in small print.
 pub fn small_label(ui: &mut Ui, text: impl Into<String>) -> Response {
     let colour = palette(ui).muted;
     ui.label(RichText::new(text).size(12.5).color(colour))
 }
 
-/// The one button of a place that does what is wanted most.
 pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
     let palette = palette(ui);
     let button =
         ui.add(egui::Button::new(RichText::new(text).family(bold()).color(palette.on_accent)).fill(palette.accent));
     if button.has_focus() {
-        // A line of its own colour would not be seen.
+        // A focus frame of the button's own colour would not be visible.
         let stroke = egui::Stroke::new(2.0, palette.accent);
         ui.painter().rect_stroke(button.rect.expand(2.0), 5.0, stroke, egui::StrokeKind::Outside);
     }
     button
 }
 
-/// A card: a frame with a thin line.
 pub fn card_frame(ui: &Ui) -> egui::Frame {
     let palette = palette(ui);
     egui::Frame::new()
@@ -51,7 +46,7 @@ pub fn card_frame(ui: &Ui) -> egui::Frame {
         .inner_margin(egui::Margin::symmetric(10, 8))
 }
 
-/// So many of something, as a player reads it: `1 point`, `2 points`.
+/// `1 point`, `2 points`.
 pub fn amount_with_unit(number: &str, label: &str) -> String {
     let is_one = number.trim_start_matches(['+', '−']) == "1";
     let one = match label {
@@ -63,13 +58,12 @@ pub fn amount_with_unit(number: &str, label: &str) -> String {
     format!("{number} {one}")
 }
 
-/// With a capital.
 pub fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// A message with its words in “quotes”: a back-tick beside a letter is drawn as an accent upon it.
+/// A back-tick next to a letter would look like an accent.
 pub fn with_curly_quotes(message: &str) -> String {
     let mut parts = message.split('`');
     let mut text = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! What is open on the disk while the window is: the folder of drafts, written in order by jobs, and the watch over files that other programs change.
+//! What is open on disk while the window is: drafts, written in order by jobs, and the file watcher.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -11,16 +11,15 @@ use crate::store::{Draft, Drafts, FileWatcher, LeftoverDraft};
 
 use super::jobs::Jobs;
 
-/// What is open on the disk while the window is.
 #[derive(Default)]
 pub struct DiskServices {
-    /// None before drafts are kept.
+    /// `None` until drafts are kept.
     pub drafts: Option<DraftQueue>,
-    /// The watch, and the workspace that it watches.
+    /// With the workspace that it watches.
     pub watcher: Option<(Option<PathBuf>, FileWatcher)>,
 }
 
-/// The drafts, and what is to be done to them. Threads do it, one after another, in the order in which it was given.
+/// Drafts and pending changes to them, which jobs carry out one after another, in order.
 #[derive(Clone)]
 pub struct DraftQueue {
     drafts: Arc<Mutex<Drafts>>,
@@ -58,7 +57,7 @@ impl DraftQueue {
         });
     }
 
-    /// Does all tasks; the first fault.
+    /// Carries out all tasks; gives the first error.
     fn run_tasks(&self) -> Option<Finding> {
         let mut drafts = lock(&self.drafts);
         let mut fault = None;
@@ -76,7 +75,7 @@ impl DraftQueue {
 
 impl Drop for DiskServices {
     fn drop(&mut self) {
-        // A window that closes leaves no draft unwritten.
+        // No draft is left unwritten.
         if let Some(drafts) = &self.drafts {
             drafts.run_tasks();
         }

@@ -1,5 +1,5 @@
-//! The designs that a fleet can take: takes the fleet, the library's catalogue and the designs that are open, gives each with the word that the
-//! fleet's file would name it by, or with the text that would go into that file. Reads designs through the catalogue; changes nothing.
+//! The designs that a fleet can take: takes the fleet, the catalogue and the open designs, gives each with the reference to write into the fleet's
+//! file, or with the text to embed there. Changes nothing.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::library::{CatalogueEntry, ClassSource, DesignCard, EntrySummary, Flee
 use crate::ruleset::Ruleset;
 use crate::store::FileRef;
 
-/// The designs that a fleet can take, by name; what may not be chosen for this comes last.
+/// Sorted by name; designs that are not allowed come last.
 pub fn candidates(state: &EditorState, doc: &Doc, what: &DesignChooserPurpose) -> Vec<DesignCandidate> {
     let Some(fleet) = doc.as_fleet() else { return Vec::new() };
     let Some(rules) = fleet.rules() else { return Vec::new() };
@@ -54,7 +54,7 @@ pub fn candidates(state: &EditorState, doc: &Doc, what: &DesignChooserPurpose) -
     for (entry, card) in &known {
         let twins = near.iter().filter(|other| same_name(&other.name, &entry.name)).count();
         let is_taken = embedded.iter().any(|(name, _)| same_name(name, &entry.name));
-        // What is one's own stands before what is built in.
+        // The user's own designs have precedence over built-in ones.
         let is_first = !entry.built_in()
             && twins == 2
             && near.iter().any(|other| same_name(&other.name, &entry.name) && other.built_in());
@@ -117,7 +117,6 @@ pub fn candidates(state: &EditorState, doc: &Doc, what: &DesignChooserPurpose) -
     all
 }
 
-/// Why a ship may not carry this.
 fn carry_refusal(rules: &Arc<Ruleset>, what: &DesignChooserPurpose, design: &Design) -> Option<String> {
     let DesignChooserPurpose::SetCarried { relation, .. } = what else { return None };
     let by = CarriedBy { relation: relation.clone(), carrier: "".into(), unit: "".into(), place: Default::default() };
@@ -126,17 +125,16 @@ fn carry_refusal(rules: &Arc<Ruleset>, what: &DesignChooserPurpose, design: &Des
     found.findings.iter().any(|finding| finding.code == code).then(|| "not allowed by the rules".to_owned())
 }
 
-/// The files that a fleet can name from where it is.
 struct ReferenceScope {
     location: FileRef,
     folder: Option<PathBuf>,
-    /// Those in which a class called by its name is looked for.
+    /// Where a class is looked up by its name.
     found_by_name: BTreeSet<PathBuf>,
 }
 
 impl ReferenceScope {
     fn new(state: &EditorState, doc: &Doc, rules: &Ruleset) -> Self {
-        // A built-in fleet becomes a copy with the first change, and a copy lies nowhere yet.
+        // A built-in fleet becomes a copy with the first change, and a copy has no folder yet.
         let lies = if matches!(doc.origin, DocOrigin::File(_)) { doc.file_location() } else { FileRef::default() };
         let ids: Vec<&str> = rules.templates.iter().map(|id| &**id).collect();
         let files = state.store.class_files(&lies.path, false, &ids).into_iter();
@@ -149,14 +147,14 @@ impl ReferenceScope {
         self.found_by_name.contains(&entry.absolute_path)
     }
 
-    /// The path from the fleet's folder, if the fleet may read it.
+    /// `None` if the fleet may not read it.
     fn relative_path(&self, state: &EditorState, entry: &CatalogueEntry) -> Option<String> {
         let word = relative_path_from(self.folder.as_ref()?, &entry.absolute_path).filter(|_| !entry.built_in())?;
         state.store.design_beside_fleet(&self.location.path, false, &word).is_ok().then_some(word)
     }
 }
 
-/// The names that designs of the fleet have, so that none comes to mean another.
+/// Names of designs in use, so that no reference changes its meaning.
 struct TakenNames {
     taken: BTreeSet<String>,
 }
@@ -170,7 +168,7 @@ impl TakenNames {
         Self { taken: words.chain(embedded).chain(near.iter().map(|entry| fold_case(&entry.name))).collect() }
     }
 
-    /// A name and a text by which the fleet's file can hold a design; `None` when it does already.
+    /// A free name and a text to embed; `None` if the fleet's file already holds this design.
     fn prepare_embedding(&mut self, fleet: &OpenFleet, rules: &Ruleset, design: &Design) -> Option<(String, Arc<str>)> {
         let name = design_name(design).unwrap_or_else(|| "Unnamed".to_owned());
         let text = &design.source.text;
@@ -195,7 +193,7 @@ impl TakenNames {
     }
 }
 
-/// What a design says beside its name and its rules: for telling whether two are alike.
+/// The design without its name and ruleset, to compare two.
 fn comparable_lines(text: &str) -> Vec<&str> {
     let is_head = |line: &&str| {
         line.is_empty() || line.starts_with("#:") || line.starts_with("ruleset") || line.starts_with("name")
@@ -215,7 +213,6 @@ fn same_name(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
 
-/// What the fleet calls a design already.
 fn existing_reference(fleet: &OpenFleet, entry: &CatalogueEntry) -> Option<String> {
     let is_it = |unit: &&FleetUnit| match &unit.class.source {
         ClassSource::File(file) if file.built_in => entry.built_in() && file.path == entry.path,

@@ -1,5 +1,5 @@
-//! A fleet as lines of a table: takes it mustered, gives a line for each ship and for each thing that she carries, with what it comes to and what
-//! was found about it; and every finding with the place of the form that it concerns. Draws nothing.
+//! A fleet as table lines: takes it evaluated, gives a line for each ship and each carried group with cost and counts, and all findings with the part
+//! of the form that each concerns.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,33 +7,23 @@ use std::sync::Arc;
 use crate::finding::{DesignPart, Finding, Severity};
 use crate::library::{EvaluatedFleet, FleetUnit};
 
-/// A line of the table.
 #[derive(Clone, Debug)]
 pub struct FleetLine {
-    /// The ship's place in the file.
     pub ship: u32,
-    /// Of what she carries: which relation of hers, and which there.
+    /// Index of the relation and index among its ships.
     pub carried: Option<(usize, usize)>,
-    /// How many alike; of what is carried, of all its carriers.
+    /// Of carried units: of all carriers together.
     pub count: u32,
-    /// Her first unit.
     pub unit: Option<usize>,
-    /// The class.
     pub class: Arc<str>,
-    /// What one costs, where that is known.
     pub unit_points: Option<i64>,
-    /// What all of them cost.
     pub total_points: Option<i64>,
-    /// Errors and warnings about her.
     pub error_and_warning_count: (usize, usize),
-    /// Boxes ticked.
     pub ticked_boxes: u32,
 }
 
-/// The most findings that are listed.
 const MAX_FINDINGS: usize = 2_000;
 
-/// The lines of a fleet.
 pub fn fleet_lines(mustered: &EvaluatedFleet, found: &[Finding]) -> Vec<FleetLine> {
     let fleet = &mustered.fleet;
     let mut lines = Vec::with_capacity(fleet.ships.len());
@@ -49,7 +39,7 @@ pub fn fleet_lines(mustered: &EvaluatedFleet, found: &[Finding]) -> Vec<FleetLin
         }
     }
     for (entry, ship) in fleet.ships.iter().enumerate() {
-        // Units stand in the order of the file.
+        // Units are in the order of the file.
         let mut own: Vec<(usize, &FleetUnit)> = Vec::new();
         while let Some(unit) = units.next_if(|(_, unit)| unit.entry == entry) {
             own.push(unit);
@@ -91,7 +81,7 @@ pub fn fleet_lines(mustered: &EvaluatedFleet, found: &[Finding]) -> Vec<FleetLin
     lines
 }
 
-/// Everything that was found, each once: what ships of a class have alike is said of the class.
+/// Findings of several ships of one class are reported once.
 pub fn collect_findings(mustered: &EvaluatedFleet) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
     let by_line = FileSpans::new(mustered);
@@ -106,7 +96,7 @@ pub fn collect_findings(mustered: &EvaluatedFleet) -> Vec<Finding> {
             all.push(finding.with_origin(DesignPart::Ship { ship, key }));
         }
     }
-    // The same fault of the same class: which ships have it.
+    // The same finding for several ships of a class.
     let mut alike: Vec<(usize, &Finding, &FleetUnit, usize)> = Vec::new();
     for unit in mustered.units.iter().filter(|unit| unit.copy == 1) {
         let class = Arc::as_ptr(&unit.class) as usize;
@@ -136,7 +126,6 @@ pub fn collect_findings(mustered: &EvaluatedFleet) -> Vec<Finding> {
     all
 }
 
-/// What a player calls a unit.
 pub fn unit_label(unit: &FleetUnit) -> String {
     let ship = &unit.evaluation.ship;
     match (&ship.hull_number, &ship.name) {
@@ -146,12 +135,9 @@ pub fn unit_label(unit: &FleetUnit) -> String {
     }
 }
 
-/// The lines of the fleet's file on which ships, groups and keys stand.
 struct FileSpans {
     file: Arc<str>,
-    /// First line, and what begins there.
     table_starts: Vec<(u32, DesignPart)>,
-    /// Lines of single keys.
     key_lines: Vec<(u32, DesignPart)>,
 }
 
@@ -191,7 +177,7 @@ impl FileSpans {
         }
         keys.extend(fleet.budget.iter().map(|budget| (line(budget.span), DesignPart::TopKey("budget".into()))));
         for design in &fleet.designs {
-            // What stands below belongs to no ship.
+            // What follows belongs to no ship.
             starts.push((line(design.top), DesignPart::Design));
         }
         starts.sort_by_key(|(line, _)| *line);

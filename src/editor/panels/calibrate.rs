@@ -1,4 +1,4 @@
-//! The dialog that asks a ruler how long a millimetre is on this screen.
+//! The dialog in which the user measures a millimetre on this screen.
 
 use egui::{Sense, Stroke, Ui, vec2};
 
@@ -6,7 +6,6 @@ use crate::editor::preview::{NOMINAL_CALIBRATION, PreviewChange, page_layout};
 use crate::editor::widgets::with_accessible_name;
 use crate::editor::{Command, EditorState};
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let calibration = state.settings.sheet.calibration;
     let native = ui.ctx().native_pixels_per_point().unwrap_or(1.0);

@@ -1,5 +1,4 @@
-//! Another design beside this one: the saved version, another open design, one of the library or a file. What differs is marked by a sign, a
-//! word and a colour.
+//! Compares the design with its saved version, another open design, or one of the library or a file. Differences have a sign, a word and a colour.
 
 use egui::{Button, Checkbox, ComboBox, Grid, Label, RichText, ScrollArea, Ui, vec2};
 
@@ -11,7 +10,6 @@ use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{ComparisonChange, ComparisonLine, ComparisonSection};
 use crate::library::EntrySummary;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let Some(look) = state.inspector_views.view(doc.id) else { return };
@@ -124,7 +122,6 @@ fn comparison_section(ui: &mut Ui, part: &ComparisonSection, only: bool, other: 
     });
 }
 
-/// A line whose first three columns have so much room; what needs more is broken.
 fn comparison_line(ui: &mut Ui, line: &ComparisonLine, room: f32) {
     let palette = palette(ui);
     let (sign, word, colour) = match line.change {

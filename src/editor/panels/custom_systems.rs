@@ -1,4 +1,4 @@
-//! Systems of the design's own, in games whose designs define some: name, letters, and what the ruleset lets a system answer.
+//! The design's own systems, in games that allow them: name, abbreviation and attributes.
 
 use egui::{Button, CollapsingHeader, RichText, Ui, vec2};
 
@@ -15,10 +15,8 @@ use crate::ruleset::SystemDef;
 use super::design_view::DesignView;
 use super::value_input::{self, unknown_key_row};
 
-/// Width of the inputs.
 const INPUT_WIDTH: f32 = 200.0;
 
-/// Shows them, where the game has kinds for them.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = DesignView::new(state) else { return };
     let kinds: Vec<&SystemDef> = ship.evaluation.ruleset.systems.iter().filter(|system| system.is_abstract).collect();
@@ -54,7 +52,6 @@ fn add_buttons(ui: &mut Ui, ship: &DesignView<'_>, kinds: &[&SystemDef], out: &m
     with_accessible_name(response, "Define a system");
 }
 
-/// An id that no system has.
 fn free_system_id(ship: &DesignView<'_>, kind: &str) -> String {
     let taken = |id: &str| {
         ship.evaluation.ruleset.systems.iter().any(|system| *system.id == *id)

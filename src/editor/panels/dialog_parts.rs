@@ -1,18 +1,17 @@
-//! What several dialogs have alike: who gets the keyboard first, the button that closes.
+//! Parts that several dialogs share.
 
 use egui::Ui;
 
 use crate::editor::Command;
 use crate::editor::widgets::primary_button;
 
-/// Gives the keyboard to the first thing of a dialog that has just opened, or when nothing has it.
+/// Focuses the first widget of a new dialog.
 pub(super) fn focus_first(ui: &Ui, first: &egui::Response) {
     if ui.memory(|memory| memory.focused().is_none()) {
         first.request_focus();
     }
 }
 
-/// The button that closes a dialog which asks nothing.
 pub(super) fn close_button(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(8.0);
     let close = primary_button(ui, "Close");

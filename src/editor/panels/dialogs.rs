@@ -1,4 +1,4 @@
-//! The dialogs over the window.
+//! Shows the open dialog.
 
 use egui::{Frame, Grid, Id, Modal, ScrollArea, TextEdit, Ui, vec2};
 
@@ -10,7 +10,6 @@ use crate::editor::{Command, Dialog, DocId, EditorState, PersistenceCommand};
 use super::dialog_parts::close_button;
 use super::print;
 
-/// Shows the one that is open.
 pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(dialog) = &state.dialog else { return };
     let room = ui.ctx().content_rect().size() - vec2(56.0, 48.0);
@@ -25,9 +24,9 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             460.0
         };
         ui.set_width(wide.min(room.x));
-        // The window's room, not that of the dialog's last size.
+        // The window's size, not that of the last dialog.
         ui.set_max_height(room.y);
-        // What a small window has no room for is scrolled to.
+        // A small window scrolls.
         let scroll = ScrollArea::both().id_salt("dialog").max_width(room.x).max_height(room.y);
         scroll.show(ui, |ui| match dialog {
             Dialog::Keys => show_shortcuts(ui, out),
@@ -88,7 +87,7 @@ fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Comm
     let label = ui.label("File");
     let mut typed = path.to_owned();
     let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
-    // Before the field is given the keyboard again, which Enter takes from it.
+    // Before the field gets the focus back, which Enter takes from it.
     let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     if ui.memory(|memory| memory.focused().is_none()) {
         field.request_focus();

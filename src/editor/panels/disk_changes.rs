@@ -1,4 +1,4 @@
-//! A file that another program changed while it is open: says so over the design, shows what differs, offers what can be done.
+//! A file that another program changed while it is open: a banner, the differences and what can be done.
 
 use egui::{ScrollArea, Ui};
 
@@ -7,10 +7,8 @@ use crate::editor::theme::palette;
 use crate::editor::widgets::{heading, muted_label, primary_button, with_accessible_name};
 use crate::editor::{Command, Dialog, Doc, DocId, EditorState, PersistenceCommand};
 
-/// Lines shown of what differs.
 const MAX_LINES: usize = 400;
 
-/// Shows it over the design before the player.
 pub fn show_banner(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc().filter(|doc| doc.disk_change.is_some()) else { return };
     ui.horizontal_wrapped(|ui| {
@@ -25,7 +23,6 @@ pub fn show_banner(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
 }
 
-/// Shows it as a dialog, with what differs.
 pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Command>) {
     let Some(doc) = state.find_doc(id) else { return };
     ui.heading(format!("The file of {} has changed", doc.name()));
@@ -94,14 +91,12 @@ fn action_buttons(ui: &mut Ui, doc: &Doc, out: &mut Vec<Command>) {
     }
 }
 
-/// How many lines only one side has.
 pub fn diff_summary(lines: &[DiffLine]) -> String {
     let mine = lines.iter().filter(|line| line.in_first).count();
     let word = |n: usize| if n == 1 { "1 line".to_owned() } else { format!("{n} lines") };
     format!("{} only in yours, {} only in the file", word(mine), word(lines.len() - mine))
 }
 
-/// The lines that differ, each with its sign.
 pub fn diff_lines_view(ui: &mut Ui, lines: &[DiffLine], most: usize, height: f32) {
     ScrollArea::vertical().id_salt("differing").max_height(height).show(ui, |ui| {
         let palette = palette(ui);
@@ -116,7 +111,6 @@ pub fn diff_lines_view(ui: &mut Ui, lines: &[DiffLine], most: usize, height: f32
     });
 }
 
-/// Asks before a file is replaced that has nothing to do with this design.
 pub fn show_confirm_replace(
     ui: &mut Ui,
     path: &std::path::Path,

@@ -1,5 +1,5 @@
-//! Where a number comes from: its formula, the numbers put in, the result, the rule and who stands for it, down to the leaves. A click on a name
-//! goes on to it; without anything chosen, all that can be asked for is listed.
+//! Where a number comes from: formula, numbers, result, rule and provenance, down to the leaves. Names link to their explanations; without a query,
+//! lists everything that can be explained.
 
 use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 
@@ -12,7 +12,6 @@ use crate::evaluate::{Evaluation, ExplainTarget, Explanation, Provenance};
 use crate::formula::Value;
 use crate::sheet::format_value;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let Some(evaluation) = doc.shown_ship() else {
@@ -54,7 +53,6 @@ fn toolbar(ui: &mut Ui, look: &InspectorView, evaluation: &Evaluation, out: &mut
     });
 }
 
-/// A name that goes on to its explanation.
 fn query_link(ui: &mut Ui, name: &str, asked: ExplainTarget, out: &mut Vec<Command>) {
     let text = RichText::new(name).color(palette(ui).accent);
     let button = Button::new(text).frame(false).wrap_mode(egui::TextWrapMode::Extend);
@@ -128,7 +126,7 @@ fn explanation_tree(ui: &mut Ui, look: &InspectorView, out: &mut Vec<Command>) {
             hidden_below = Some(line.depth);
         }
         ui.horizontal_top(|ui| {
-            // Deep ones keep room to be read in.
+            // Deep lines keep room for text.
             ui.add_space(14.0 * line.depth.min(8) as f32);
             match name {
                 Some(name) if fold_button(ui, &line.name, is_folded).clicked() => {
@@ -166,7 +164,7 @@ fn explanation_tree(ui: &mut Ui, look: &InspectorView, out: &mut Vec<Command>) {
     }
 }
 
-/// The formula and the formula with numbers, as far as each says more than the last.
+/// The formula and the formula with numbers, without repetitions.
 fn formula_steps(line: &Explanation) -> Vec<&str> {
     let mut steps: Vec<&str> = Vec::new();
     for part in [&*line.formula, &*line.numbers] {
@@ -177,7 +175,6 @@ fn formula_steps(line: &Explanation) -> Vec<&str> {
     steps
 }
 
-/// The rule, who stands for the number, and why.
 fn source_text(line: &Explanation) -> String {
     let mark = match line.provenance {
         Provenance::Published => "",
@@ -195,7 +192,6 @@ fn source_text(line: &Explanation) -> String {
     [rule, why].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// A triangle that opens and closes.
 fn fold_button(ui: &mut Ui, name: &str, is_folded: bool) -> egui::Response {
     let response = ui.add(Button::new("").frame(false).min_size(vec2(24.0, 24.0)));
     let colour = ui.visuals().text_color();
@@ -210,7 +206,6 @@ fn fold_button(ui: &mut Ui, name: &str, is_folded: bool) -> egui::Response {
     with_accessible_name(response, &format!("{what} {name}"))
 }
 
-/// The explanation as text, to be sent to somebody.
 fn explanation_text(lines: &[Explanation]) -> String {
     let mut text = String::new();
     for line in lines {

@@ -1,4 +1,4 @@
-//! The form's upper part: the name and notes, and what the ruleset asks of every design.
+//! The upper part of the form: name, notes and the ruleset's fields.
 
 use egui::{Id, Label, RichText, Ui, vec2};
 
@@ -17,11 +17,9 @@ use super::design_view::DesignView;
 use super::row_table;
 use super::value_input::{InputKind, Shown, TypedInput, remove_button, unknown_key_row};
 
-/// The least width of a label with its input.
 const MIN_CELL_WIDTH: f32 = 300.0;
 const LABEL_WIDTH: f32 = 108.0;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let Some(judged) = doc.as_design() else {
@@ -99,7 +97,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
 }
 
-/// Labels and inputs in one column or two.
 struct FormGrid {
     columns: usize,
     width: f32,
@@ -141,7 +138,6 @@ impl FormGrid {
         }
     }
 
-    /// Ends a line that is not full.
     fn end_row(&mut self, ui: &mut Ui) {
         if self.next_column > 0 {
             let area = ui.available_rect_before_wrap();
@@ -166,7 +162,6 @@ impl FormGrid {
     }
 }
 
-/// A quiet label with the sign of what was found, and the input.
 fn labelled_input(
     ui: &mut Ui,
     label: &str,
@@ -191,7 +186,6 @@ fn labelled_input(
     });
 }
 
-/// A field that applies.
 fn field_input(
     ui: &mut Ui,
     ship: &DesignView<'_>,
@@ -240,7 +234,7 @@ fn field_input(
     });
 }
 
-/// What can be spared or added of a number, else its range.
+/// Margin of a number, or its range.
 fn number_hint(ui: &mut Ui, ship: &DesignView<'_>, field: &FieldDef, min: Option<i64>, max: Option<i64>) {
     let hint = match (min, max) {
         (Some(min), Some(max)) if max < 9_999 => format!("{min} to {max}").replace('-', "−"),
@@ -252,7 +246,6 @@ fn number_hint(ui: &mut Ui, ship: &DesignView<'_>, field: &FieldDef, min: Option
     };
 }
 
-/// What of a field is wasted, or could be more at the same price.
 fn margin_hint(ship: &DesignView<'_>, field: &str) -> Option<(String, String)> {
     let margins = ship.doc.margins().iter();
     let of_field = margins.filter(|margin| match &margin.kind {
@@ -272,7 +265,6 @@ fn margin_hint(ship: &DesignView<'_>, field: &str) -> Option<(String, String)> {
     Some((words, all.iter().map(|margin| margin.sentence()).collect::<Vec<_>>().join("\n")))
 }
 
-/// A field that does not apply and yet holds something.
 fn inapplicable_field(
     ui: &mut Ui,
     cells: &mut FormGrid,
@@ -290,7 +282,6 @@ fn inapplicable_field(
     });
 }
 
-/// The options with what each answers as a hint.
 fn input_options(choice: &ChoiceDef) -> impl Iterator<Item = InputOption<'_>> {
     choice.options.iter().map(|option| {
         let answers = choice.attributes.iter().zip(&option.values);

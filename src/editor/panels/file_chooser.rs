@@ -1,4 +1,4 @@
-//! The dialog in which a file or a folder is chosen, where the system has none: where one is, a field for a name or a path, what the folder holds.
+//! The editor's own file chooser: the folder, a field for a name or path, and the entries.
 
 use egui::{FontId, Id, Key, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
@@ -12,10 +12,8 @@ use crate::store::{self, MAX_LISTED};
 
 use super::dialog_parts::focus_first;
 
-/// Height of a line.
 const LINE_HEIGHT: f32 = 28.0;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
     let (label, done) = match chooser.request.kind {
         FilePickKind::Open => ("File", "Open"),
@@ -54,7 +52,7 @@ pub fn show(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
         if primary_button(ui, done).clicked() || enter {
             out.push(Command::FileChooser(FileChooserCommand::Accept(chooser.path_to_accept())));
             if enter {
-                // What was typed may lead on into a folder.
+                // The typed path may be a folder.
                 field.request_focus();
             }
         }
@@ -122,7 +120,7 @@ fn entry_line(ui: &mut Ui, chooser: &FileChooser, name: &str, is_folder: bool, o
         return;
     }
     let path = chooser.folder.join(name);
-    // A second click takes what the first one chose.
+    // A second click accepts the selected file.
     out.push(Command::FileChooser(match (is_folder, is_chosen) {
         (true, _) => FileChooserCommand::EnterFolder(path),
         (false, true) => FileChooserCommand::Accept(path),

@@ -1,5 +1,4 @@
-//! What is wrong with the design, or worth knowing: grouped by weight, each with a sign, a word and a colour, its numbers, what to do, and what
-//! would mend it. A click goes to the thing it concerns.
+//! The findings by severity, each with a sign, a word and a colour, its numbers, help and fix. A click goes to the affected part.
 
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, vec2};
@@ -12,7 +11,7 @@ use crate::editor::{Command, Doc, DocContent, EditorState};
 use crate::evaluate::ExplainTarget;
 use crate::finding::{Finding, Severity};
 
-/// What stands on its tab: `Findings (2)`.
+/// `Findings (2)`.
 pub fn tab_title(state: &EditorState) -> String {
     match state.current_doc().map_or(0, |doc| doc.findings().len()) {
         0 => "Findings".to_owned(),
@@ -20,7 +19,6 @@ pub fn tab_title(state: &EditorState) -> String {
     }
 }
 
-/// The word of a severity, as players read it.
 pub fn severity_label(severity: Severity) -> &'static str {
     match severity {
         Severity::Info => "note",
@@ -28,7 +26,6 @@ pub fn severity_label(severity: Severity) -> &'static str {
     }
 }
 
-/// The colour that goes with it.
 pub fn severity_colour(ui: &Ui, severity: Severity) -> Color32 {
     match severity {
         Severity::Error => palette(ui).error,
@@ -37,7 +34,7 @@ pub fn severity_colour(ui: &Ui, severity: Severity) -> Color32 {
     }
 }
 
-/// `2 errors, 1 warning`; empty when there is nothing.
+/// `2 errors, 1 warning`; empty if there are none.
 pub fn count_summary(findings: &[Finding]) -> String {
     let all = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")];
     let counts =
@@ -49,7 +46,7 @@ pub fn count_summary(findings: &[Finding]) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// A sign that differs in shape as well as in colour: a disc, a triangle, a square.
+/// Shapes differ as well as colours.
 pub fn severity_icon(ui: &mut Ui, severity: Severity) {
     let colour = severity_colour(ui, severity);
     let (rect, _) = ui.allocate_exact_size(vec2(16.0, 24.0), Sense::hover());
@@ -72,7 +69,6 @@ pub fn severity_icon(ui: &mut Ui, severity: Severity) {
     ui.painter().text(at, egui::Align2::CENTER_CENTER, letter, egui::FontId::new(12.0, bold()), ground);
 }
 
-/// Shows them.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let findings = doc.findings();
@@ -112,18 +108,17 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     fixed.show_when_reached(ui, true);
 }
 
-/// The place of a finding that was fixed by a click: it stays as it was until the pointer leaves it, so that a second click never hits the next
-/// finding's button.
+/// The place of a finding that was fixed by a click. It is kept until the pointer leaves it, so that a second click
+/// never hits the
+/// next finding's button.
 #[derive(Clone)]
 struct FixedFindingGap {
-    /// Its edges below the top of the list, in points.
+    /// In points below the top of the list.
     top: f32,
     bottom: f32,
-    /// What was done.
     description: String,
 }
 
-/// [`FixedFindingGap`] while the list is drawn.
 struct FixedFindingView {
     gap: Option<FixedFindingGap>,
     id: egui::Id,
@@ -136,7 +131,6 @@ impl FixedFindingView {
         Self { gap: ui.data(|data| data.get_temp(id)), id, origin: ui.min_rect().top() }
     }
 
-    /// Draws it if its place is reached, or at the end of the list.
     fn show_when_reached(&mut self, ui: &mut Ui, is_end: bool) {
         let now = ui.cursor().top() - self.origin;
         if !self.gap.as_ref().is_some_and(|held| is_end || now + 1.0 >= held.top) {
@@ -200,7 +194,7 @@ fn finding_row(
         let held = FixedFindingGap { top: rect.top() - origin, bottom: rect.bottom() - origin, description: sentence };
         ui.data_mut(|data| data.insert_temp(gap_id(doc), held));
     }
-    // Once: a list that is dragged elsewhere stays there.
+    // Once, so that the user can scroll away.
     let brought = egui::Id::unique(("finding brought", doc.id.0));
     let last = ui.data(|data| data.get_temp::<(u64, usize)>(brought));
     if is_here && last != Some((doc.revision, n)) {
@@ -216,7 +210,7 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Comm
         known.push(format!("line {}, column {}", finding.at.line, finding.at.column.max(1)));
     }
     known.extend(finding.at.item.as_deref().map(str::to_owned));
-    // A player reads `fed = 14`; what was called for it stands under Explain.
+    // Users read `fed = 14`; calls are shown under Explain.
     let numbers = finding.numbers.iter().filter(|numbers| is_text || !numbers.contains('('));
     known.extend(numbers.cloned());
     ui.add(Label::new(RichText::new(known.join(" · ")).color(severity_colour(ui, finding.severity))).wrap());
@@ -239,7 +233,6 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Comm
     });
 }
 
-/// The button that does what fixes it; whether it was pressed.
 pub fn fix_button(ui: &mut Ui, offer: &FixOffer, out: &mut Vec<Command>) -> bool {
     let change = if offer.change.is_empty() { String::new() } else { format!(" ({})", offer.change) };
     let text = format!("fix: {}{change}", offer.description);

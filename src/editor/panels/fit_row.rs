@@ -1,4 +1,4 @@
-//! A fit's row in its mount's card: name, count, what it comes to, and its parameters below. Chosen by click and keyboard, dragged.
+//! The row of a fit in its mount's card: name, count, costs and parameters. Can be selected by click and keyboard, and dragged.
 
 use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
 
@@ -15,25 +15,21 @@ use crate::formula::Value;
 use super::design_view::DesignView;
 use super::value_input;
 
-/// Fits on their way to another place.
 #[derive(Debug)]
 pub struct DraggedFits(pub Vec<u32>);
 
-/// Width of a count between its buttons, and of what a fit comes to.
+/// In points.
 const COUNT_WIDTH: f32 = 83.0;
 const COST_WIDTH: f32 = 32.0;
 
-/// Whether there is room for all that a fit comes to.
 pub fn has_room_for_all_costs(card: f32) -> bool {
     card >= 300.0
 }
 
-/// How wide what a fit comes to is, in a card of this width.
 pub fn cost_width(ship: &DesignView<'_>, card: f32) -> f32 {
     if has_room_for_all_costs(card) { COST_WIDTH * ship.measures.len().clamp(1, 3) as f32 } else { COST_WIDTH }
 }
 
-/// Shows it; gives where it stands.
 pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) -> Rect {
     let said = fit_edits::fit_label(ship.evaluation, fit);
     let is_chosen = ship.doc.selected.contains(&fit.index);
@@ -79,11 +75,10 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
     rect
 }
 
-/// What stands at the end of a row of which there is none: the way to be rid of it.
 fn remove_button(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, width: f32, out: &mut Vec<Command>) {
     let (rect, _) = ui.allocate_exact_size(vec2(width, MIN_TARGET_SIZE), Sense::hover());
     let place = Rect::from_min_max(egui::pos2(rect.right() - MIN_TARGET_SIZE, rect.top()), rect.max);
-    // The row has its room already.
+    // The row has allocated this space already.
     let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt("none"));
     beside.spacing_mut().button_padding = vec2(2.0, 0.0);
     let button =
@@ -146,7 +141,6 @@ fn name_label(
     response.context_menu(|ui| context_menu(ui, ship, fit, out));
 }
 
-/// What is chosen after a click.
 fn selection_after_click(ship: &DesignView<'_>, fit: u32, modifiers: Modifiers, by_key: bool) -> Vec<u32> {
     let old = &ship.doc.selected;
     let place = |fit: u32| ship.order.iter().position(|known| *known == fit);
@@ -154,7 +148,7 @@ fn selection_after_click(ship: &DesignView<'_>, fit: u32, modifiers: Modifiers, 
         && let (Some(first), Some(from), Some(to)) =
             (old.first(), old.first().and_then(|first| place(*first)), place(fit))
     {
-        // The first one chosen stays the anchor.
+        // The first selected one is the anchor.
         let range = ship.order[from.min(to)..=from.max(to)].iter().copied().filter(|other| other != first);
         return std::iter::once(*first).chain(range).collect();
     }
@@ -168,7 +162,6 @@ fn selection_after_click(ship: &DesignView<'_>, fit: u32, modifiers: Modifiers, 
     vec![fit]
 }
 
-/// The keys of a row: up and down go to the next, with Shift they choose on; left and right make it fewer and more.
 fn handle_keys(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, response: &egui::Response, out: &mut Vec<Command>) {
     let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
@@ -195,22 +188,19 @@ fn handle_keys(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, response: &e
     handle_typed_count(ui, ship, fit, response.id, out);
 }
 
-/// A count that is being typed on a row.
 #[derive(Clone, Debug)]
 struct TypedCount {
     fit: (u64, u32),
-    /// The figures so far.
     digits: String,
-    /// The count before.
     count_before: u32,
-    /// When the last figure came, on the window's own clock.
+    /// Seconds on the window's clock.
     last_typed_at: f64,
 }
 
-/// Seconds after which a figure begins another number.
+/// Seconds after which a digit begins a new number.
 const TYPING_TIMEOUT: f64 = 1.5;
 
-/// Figures typed on a row set its count: `1` and `2` make 12. Backspace takes the last one back, Esc all of them, Enter ends the number.
+/// `1` and `2` make 12. Backspace removes the last digit, Esc cancels, Enter ends the number.
 fn handle_typed_count(ui: &Ui, ship: &DesignView<'_>, fit: &FitResult, row: egui::Id, out: &mut Vec<Command>) {
     let key = egui::Id::unique("count typed on a row");
     let here = (ship.doc.id.0, fit.index);
@@ -272,13 +262,12 @@ fn handle_typed_count(ui: &Ui, ship: &DesignView<'_>, fit: &FitResult, row: egui
     );
 }
 
-/// Esc belongs to the number while it is typed; else it would take the keyboard from the row.
+/// Otherwise Esc would take the focus from the row.
 fn claim_escape(ui: &Ui, row: egui::Id) {
     let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, escape: true, tab: false };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(row, filter));
 }
 
-/// What a right click offers, for this fit or for all that are chosen with it.
 fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) {
     let all = if ship.doc.selected.contains(&fit.index) { fit_edits::selected_fits(ship.doc) } else { vec![fit.index] };
     if ship.doc.selected != all {
@@ -309,7 +298,6 @@ fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut V
     }
 }
 
-/// What the fit comes to: all of it where there is room, else the points; how it comes about stands in the hint.
 fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, width: f32, out: &mut Vec<Command>) {
     let costs = ship.fit_costs(fit);
     let words: Vec<String> = costs
@@ -340,7 +328,7 @@ fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, w
         if response.has_focus() {
             ui.painter().rect_stroke(rect, 4, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
         }
-        // Of several the one below the pointer; by keyboard the last.
+        // The one under the pointer; by keyboard, the last.
         let at = response.interact_pointer_pos().map_or(many, |at| ((at.x - rect.left()) / COST_WIDTH) as usize);
         let measures: Vec<&CostMeasure> = ship.visible_measures(width > COST_WIDTH).collect();
         let measure = measures.get(at.min(many.saturating_sub(1)));

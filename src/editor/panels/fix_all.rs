@@ -1,4 +1,4 @@
-//! The dialog in which findings are mended all at once: what would be done, each to be ticked, and what it comes to.
+//! The dialog that fixes all findings: a list of fixes to include, and their total effect.
 
 use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
 
@@ -9,7 +9,6 @@ use crate::editor::widgets::{primary_button, with_accessible_name, with_curly_qu
 
 use super::dialog_parts::focus_first;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, mending: &FixAllDialog, out: &mut Vec<Command>) {
     ui.heading("Fix all");
     let room = (ui.ctx().content_rect().height() - 240.0).clamp(80.0, 420.0);

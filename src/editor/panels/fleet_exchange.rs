@@ -1,4 +1,4 @@
-//! Dialogs of a fleet and other programs: a list to be read, tokens to be written.
+//! The dialogs for importing a list and for exporting tokens.
 
 use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
 
@@ -8,7 +8,6 @@ use crate::editor::widgets::{muted_label, primary_button, with_accessible_name};
 use crate::editor::{Command, Dialog};
 use crate::exchange::{MAX_DPI, MIN_DPI, TabletopProgram};
 
-/// Shows the dialog for a list.
 pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
     ui.heading("Import a list");
     muted_label(ui, "Paste a fleet list: from Copy as text, or lines such as 3 x Tern \"HMS Argus\", DD-12.");
@@ -35,7 +34,6 @@ pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
     });
 }
 
-/// Shows the dialog for tokens.
 pub fn show_tokens(ui: &mut Ui, ask: &TokensDialog, out: &mut Vec<Command>) {
     ui.heading("Export tokens");
     let mut new = ask.clone();

@@ -1,5 +1,4 @@
-//! The library of the start page: everything that was found, by game, as small pictures or as a list. Only what is in sight is laid out, and
-//! only its pictures are drawn.
+//! The library on the start page, by game, as thumbnails or as a list. Only visible entries are laid out and drawn.
 
 use std::sync::Arc;
 
@@ -15,18 +14,14 @@ use crate::library::{Catalogue, CatalogueEntry, CatalogueFilter, EntrySummary};
 use super::library_entry::{accessible_name, open_entry_command, open_shared_entry_command, points_summary};
 use super::search::{SearchKeys, filter_inputs, search_field};
 
-/// Width and height of a tile with a picture, and of the picture on it.
+/// In points.
 const TILE_SIZE: (f32, f32) = (162.0, 250.0);
 const PICTURE_SIZE: (f32, f32) = (134.0, 176.0);
-/// The ground that the picture lies on.
 const PICTURE_BACKGROUND_SIZE: (f32, f32) = (150.0, 192.0);
-/// Height of a line of the list, and of a game's title.
 const LINE_HEIGHT: f32 = 30.0;
 const TITLE_HEIGHT: f32 = 38.0;
-/// Pictures drawn in one go.
 const THUMBNAILS_PER_BATCH: usize = 6;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let browse = &state.library;
     let mut filter = browse.filter.clone();
@@ -77,7 +72,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     group_list(ui, state, &found, asked.moves_to_results, out);
 }
 
-/// Which folder is the player's, and how to choose another.
 fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let button = ui.button("Open folder…").on_hover_text("Choose the folder with your designs and rules");
@@ -96,7 +90,6 @@ fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
 }
 
-/// What to do when nothing is found.
 fn empty_message(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let filter = &state.library.filter;
     ui.add_space(24.0);
@@ -118,7 +111,7 @@ fn empty_message(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
 }
 
-/// What a filter leaves of each group; groups of which nothing is left are left out.
+/// Groups without matches are omitted.
 pub fn filtered_groups<'c>(
     catalogue: &'c Catalogue,
     filter: &CatalogueFilter,
@@ -131,7 +124,6 @@ pub fn filtered_groups<'c>(
     groups.filter(|(_, entries)| !entries.is_empty()).collect()
 }
 
-/// The groups, as far as they are in sight.
 fn group_list(
     ui: &mut Ui,
     state: &EditorState,
@@ -159,7 +151,7 @@ fn group_list(
             let rows = entries.len().div_ceil(across);
             for row in 0..rows {
                 let top = y + row as f32 * height;
-                // A title and a row more at either end, for the keyboard to go to.
+                // A title and a row more at either end, for arrow keys.
                 let more = height + TITLE_HEIGHT;
                 if top + height + more < sight.min.y || top - more > sight.max.y {
                     continue;
@@ -212,7 +204,7 @@ fn group_heading(ui: &mut Ui, rect: Rect, title: &str, count: usize) {
     paint_text(ui, at, &count.to_string(), FontId::proportional(13.0), colours.muted, 70.0);
 }
 
-/// A tile with a picture; whether the picture is still to be drawn.
+/// True if the picture is still to be drawn.
 fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<CatalogueEntry>, pixels: u32) -> bool {
     let colours = palette(ui);
     let ground = Rect::from_center_size(
@@ -251,7 +243,6 @@ fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<Catalogu
     lacking
 }
 
-/// A line of the list.
 fn entry_line(ui: &Ui, rect: Rect, entry: &CatalogueEntry) {
     let colours = palette(ui);
     let (y, ink, small) = (rect.center().y, ui.visuals().text_color(), FontId::proportional(13.0));
@@ -269,7 +260,6 @@ fn entry_line(ui: &Ui, rect: Rect, entry: &CatalogueEntry) {
     paint_text(ui, pos2(left + name, y), &about, small, colours.muted, room);
 }
 
-/// More on an entry, for the pointer.
 fn entry_tooltip(ui: &mut Ui, entry: &CatalogueEntry) {
     ui.set_max_width(420.0);
     ui.label(egui::RichText::new(&*entry.name).family(bold()));

@@ -1,4 +1,4 @@
-//! The library beside a design: what else there is, by game, a click away. The design before the player is marked.
+//! The library panel next to a design. The current design is marked.
 
 use std::sync::Arc;
 
@@ -16,10 +16,8 @@ use super::gallery::filtered_groups;
 use super::library_entry::{accessible_name, is_open, open_entry_command, open_shared_entry_command, points_summary};
 use super::search::search_field;
 
-/// Height of a line.
 const LINE_HEIGHT: f32 = 28.0;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let browse = &state.library;
     if browse.needs_scan() {
@@ -73,7 +71,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         .show_viewport(ui, |ui, sight| group_list(ui, state, &found, sight, asked.moves_to_results, out));
 }
 
-/// The groups, as far as they are in sight.
 fn group_list(
     ui: &mut Ui,
     state: &EditorState,
@@ -83,11 +80,11 @@ fn group_list(
     out: &mut Vec<Command>,
 ) {
     let (origin, width) = (ui.max_rect().min, ui.available_width());
-    // What was searched for is shown even if its group is folded.
+    // A search shows folded groups too.
     let searched = !state.library.panel_filter.text.trim().is_empty();
     let mut y = 0.0;
     let mut first = true;
-    // Another design is before the player: its line is brought into sight, once.
+    // Scroll to the line of the current design, once after a change of tab.
     let seen = Id::unique("library shows");
     let open = state.current_doc().filter(|doc| ui.data(|data| data.get_temp(seen)) != Some(doc.id));
     for (title, entries) in found {
@@ -127,7 +124,6 @@ fn group_list(
     ui.allocate_rect(Rect::from_min_size(origin, vec2(width, y)), Sense::hover());
 }
 
-/// A group's title, which folds and unfolds it.
 fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec<Command>) {
     let said = format!("{title}, {}", if folded { "collapsed" } else { "expanded" });
     let response = tile(ui, rect, Id::unique(("library group", title)), &said, false);

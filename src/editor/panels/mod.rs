@@ -1,4 +1,4 @@
-//! The panels, one file each: each takes `&State`, shows it, and pushes commands. None changes anything itself.
+//! The panels, one file each: each takes `&EditorState`, shows it and pushes commands. None changes the state.
 
 pub mod calibrate;
 pub mod compare;

@@ -1,4 +1,4 @@
-//! Where the chosen fits are moved to: the mounts, those that may not take them with the reason.
+//! The dialog that moves the selected fits to a mount; mounts that cannot take them give the reason.
 
 use egui::{Button, RichText, ScrollArea, Ui, vec2};
 
@@ -9,7 +9,6 @@ use crate::editor::{Command, EditorState, fit_edits};
 use super::design_view::DesignView;
 use super::mounts::placement_refusal;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = DesignView::new(state) else {
         out.push(Command::CloseDialog);

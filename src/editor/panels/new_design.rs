@@ -1,4 +1,4 @@
-//! Beginning a design: the games, each with what a design of it is and what a new one can begin from.
+//! Starting a design or fleet: the games and what a new design can start from.
 
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
@@ -12,10 +12,8 @@ use crate::editor::widgets::{card_frame, heading, muted_label, with_accessible_n
 use crate::editor::{Command, EditorState};
 use crate::library::{Game, Starter, starters};
 
-/// Starters listed at the most.
 const MAX_STARTERS: usize = 40;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     heading(ui, "NEW DESIGN OR FLEET");
     let games = &state.library.catalogue.games;
@@ -23,7 +21,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         muted_label(ui, "No rulesets: put one into the folder rulesets/ of your workspace.");
     }
     if state.library.wants_name_focus && !games.iter().any(|game| Some(&game.id) == state.library.game.as_ref()) {
-        // No game is meant yet: its list comes first.
+        // No game is preselected: show the list first.
         out.push(Command::Library(LibraryCommand::NameFocused));
     }
     for (n, game) in games.iter().enumerate() {

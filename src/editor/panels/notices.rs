@@ -1,5 +1,4 @@
-//! What went wrong, until the player has dismissed it; what went well stands in the line below the window (`status`), so that nothing moves under the
-//! pointer. Screen readers say it when it appears.
+//! Error notices, until dismissed. Good news is shown in the `status` line, so that nothing moves under the pointer. Screen readers announce both.
 
 use egui::accesskit::Live;
 use egui::{Button, Frame, Margin, Ui};
@@ -8,7 +7,6 @@ use crate::editor::theme::palette;
 use crate::editor::widgets::{with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     for (n, notice) in state.notices.iter().enumerate().filter(|(_, notice)| notice.is_error) {
         let palette = palette(ui);

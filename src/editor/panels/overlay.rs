@@ -1,5 +1,4 @@
-//! What comes up while one works: that a file was changed by another program, what went wrong, rules that are not in force. It lies over the page, so
-//! that nothing moves under the pointer, and never where the pointer is when it comes.
+//! Banners and error notices over the page: nothing moves under the pointer, and they never open under it.
 
 use egui::{Align2, Area, Frame, Id, Order, ScrollArea, Ui, vec2};
 
@@ -7,12 +6,10 @@ use super::{disk_changes, notices, rules_banner};
 use crate::editor::theme::palette;
 use crate::editor::{Command, EditorState};
 
-/// The least width, and the most.
 const WIDTH_RANGE: (f32, f32) = (300.0, 760.0);
-/// Room that the bars of the window take above and below.
+/// In points, of the bars above and below.
 const BAR_HEIGHTS: (f32, f32) = (78.0, 40.0);
 
-/// Shows it, if there is anything.
 pub fn show(ui: &Ui, state: &EditorState, out: &mut Vec<Command>) {
     let is_changed = state.current_doc().is_some_and(|doc| doc.disk_change.is_some());
     let has_errors = state.notices.iter().any(|notice| notice.is_error);

@@ -1,4 +1,4 @@
-//! The print dialog's questions about the paper: which, its margins, how many sheets lie beside each other, and the printer.
+//! The print dialog's page setup: paper, margins, sheets per page, printer.
 
 use egui::{ComboBox, DragValue, Ui};
 
@@ -7,10 +7,9 @@ use crate::editor::widgets::{muted_label, with_accessible_name};
 use crate::print::Printers;
 use crate::sheet::{Margins, NUp, NUpOrder, PageSetup, Paper};
 
-/// What a paper in figures begins with, mm.
+/// In mm.
 const CUSTOM_PAPER: (f32, f32) = (200.0, 300.0);
 
-/// Asks for the paper and how pages lie on it.
 pub fn show(ui: &mut Ui, bed: &mut PageSetup) {
     ui.label("Paper");
     ui.vertical(|ui| {
@@ -88,7 +87,6 @@ pub fn show(ui: &mut Ui, bed: &mut PageSetup) {
     }
 }
 
-/// Asks for the printer, if one was measured.
 pub fn show_printer(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers) {
     ui.label("Printer");
     if printers.printers.is_empty() {

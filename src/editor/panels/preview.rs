@@ -1,5 +1,5 @@
-//! The sheet as it will be printed: all its pages, scrolled and zoomed; what the pointer is over, and what is chosen. Shows pictures that
-//! [`preview`](crate::editor::preview) has drawn, and says what it looks at.
+//! The sheet as it will be printed: all pages, scrolled and zoomed, with what the pointer is over and what is selected. Shows the pictures of
+//! [`preview`](crate::editor::preview) and reports the visible area.
 
 use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
@@ -21,7 +21,6 @@ use crate::scene::{Mark, MarkKind};
 
 use super::{fit_frames, sheet_bar};
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     sheet_bar::show(ui, state, out);
@@ -53,7 +52,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     show_canvas(ui, state, doc, shown, out);
 }
 
-/// What was found while laying out, errors first, a few lines of it.
 fn layout_findings(ui: &mut Ui, findings: &[Finding]) {
     const MAX_NOTES: usize = 3;
     let mut worth: Vec<&Finding> = findings.iter().filter(|finding| finding.severity < Severity::Info).collect();
@@ -72,7 +70,6 @@ fn layout_findings(ui: &mut Ui, findings: &[Finding]) {
     }
 }
 
-/// Why there is no page.
 fn no_page_message(ui: &mut Ui, shown: &SheetPreview) {
     if shown.pages.findings.iter().any(|finding| finding.severity == Severity::Error) {
         return;
@@ -87,18 +84,17 @@ fn no_page_message(ui: &mut Ui, shown: &SheetPreview) {
     );
 }
 
-/// How the pages were looked at in the frame before.
 #[derive(Clone, Copy, Debug, Default)]
 struct CanvasState {
     scale: f32,
     per_point: f32,
     window_size: Vec2,
     offset: Vec2,
-    /// Where the pages lay when they were taken hold of.
+    /// Scroll offset when the drag began.
     drag_start: Option<Vec2>,
-    /// Where the pointer turned the wheel: that place stays under it.
+    /// Keeps its place during a zoom.
     zoom_anchor: Option<Vec2>,
-    /// The size that the wheel has come to, in hundredths; finer than what is shown.
+    /// Percent, finer than what is shown.
     exact_percent: f32,
 }
 
@@ -106,7 +102,7 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
     let ctx = ui.ctx().clone();
     let choice = &state.settings.sheet;
     let per_point = ctx.pixels_per_point();
-    // On whole pixels, so that pictures are sharp.
+    // Whole pixels, so that pictures are sharp.
     let whole = |at: Pos2| pos2((at.x * per_point).round() / per_point, (at.y * per_point).round() / per_point);
     let room = ui.available_rect_before_wrap();
     let window = Rect::from_min_max(whole(room.min), whole(room.max));
@@ -129,7 +125,7 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
     let mut to = None;
     if eye.scale > 0.0 && (eye.scale != scale || eye.window_size != window.size() || eye.per_point != per_point) {
         let before = lay_out_pages(&sizes, eye.scale, eye.per_point, eye.window_size);
-        // Without a pointer the middle of the top edge's page keeps its place.
+        // Without a pointer, the middle of the top edge keeps its place.
         let anchor = eye.zoom_anchor.take().unwrap_or(vec2(window.width() / 2.0, 0.0));
         to = Some(placed.map_point_from(&before, (eye.offset + anchor).to_pos2()) - anchor.to_pos2());
     }
@@ -145,7 +141,7 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
         Some(pulled) => to = Some(*eye.drag_start.get_or_insert(eye.offset) - pulled),
         None => eye.drag_start = None,
     }
-    // Nothing may look as if it were printed paler there.
+    // Faded edges would look as if they were printed paler.
     ui.spacing_mut().scroll.fade.strength = 0.0;
     let mut area = ScrollArea::both().id_salt(id).auto_shrink(false).animated(false);
     if let Some(to) = to {
@@ -170,7 +166,7 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
     }
     ctx.data_mut(|data| data.insert_temp(id, eye));
 
-    // What is in sight, and half a window above and below.
+    // The visible area and half a window above and below.
     let ahead = seen.expand2(vec2(0.0, window.height() / 2.0));
     let tiles: Vec<TileKey> = placed
         .pages
@@ -205,7 +201,6 @@ fn accessible_name(doc: &Doc, shown: Option<&SheetPreview>, pages: usize) -> Str
     format!("{what}, {pages} {}", if pages == 1 { "page" } else { "pages" })
 }
 
-/// Where the keys lead.
 fn scroll_offset_for_keys(ui: &Ui, placed: &PreviewLayout, eye: &CanvasState, window: Vec2) -> Option<Vec2> {
     let line = 48.0;
     let at = eye.offset;
@@ -237,7 +232,6 @@ fn scroll_offset_for_keys(ui: &Ui, placed: &PreviewLayout, eye: &CanvasState, wi
     })
 }
 
-/// Ctrl and the wheel, or two fingers: larger and smaller about the pointer.
 fn handle_wheel(
     ui: &Ui,
     response: &Response,
@@ -249,7 +243,7 @@ fn handle_wheel(
 ) {
     let (factor, pointer) = ui.input(|input| (input.zoom_delta(), input.pointer.hover_pos()));
     let Some(pointer) = pointer.filter(|_| response.contains_pointer() && factor != 1.0) else { return };
-    // Where the sum of small steps has come to.
+    // The sum of small steps.
     let now = if (eye.exact_percent - percent).abs() < 1.0 { eye.exact_percent } else { percent };
     if let Zoom::Percent(to) = Zoom::percent(now * factor)
         && zoom != Zoom::Percent(to)
@@ -260,7 +254,7 @@ fn handle_wheel(
     }
 }
 
-/// “page 1 of 2”, in the corner.
+/// `page 1 of 2`, in the corner.
 fn page_number_label(ui: &mut Ui, window: Rect, words: &str) {
     let palette = palette(ui);
     let galley = ui.painter().layout_no_wrap(words.to_owned(), egui::FontId::proportional(13.0), palette.muted);
@@ -272,18 +266,15 @@ fn page_number_label(ui: &mut Ui, window: Rect, words: &str) {
     label.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, words));
 }
 
-/// The pages in sight.
 struct VisiblePages<'a> {
     window: Rect,
-    /// The corner of what is seen, in the pages' room.
     scroll_offset: Vec2,
     layout: &'a PreviewLayout,
-    /// Pixels a millimetre.
+    /// Pixels per mm.
     scale: f32,
 }
 
 impl VisiblePages<'_> {
-    /// Where a page lies on the screen.
     fn page_rect(&self, n: usize) -> Option<Rect> {
         let rect = self.layout.pages.get(n)?.translate(self.window.min.to_vec2() - self.scroll_offset);
         rect.intersects(self.window).then_some(rect)
@@ -363,7 +354,8 @@ impl VisiblePages<'_> {
         });
     }
 
-    /// Boxes that the pointer is drawn over become as the first of them becomes; whether one was begun upon, so that the sheet stays where it is.
+    /// Sets all boxes under the drag to the new state of the first one. True if it began on a box, so that the sheet is
+    /// not scrolled.
     fn tick_dragged_boxes(
         &self,
         ui: &Ui,
@@ -395,7 +387,7 @@ impl VisiblePages<'_> {
         };
         let Some(to) = to else { return true };
         ui.data_mut(|data| data.insert_temp(target, to));
-        // The pointer leaps from frame to frame: what lies between counts too.
+        // The pointer jumps from frame to frame: boxes in between count too.
         let steps = (moved.length() / 2.0).ceil().clamp(1.0, 400.0) as u32;
         let way = (0..=steps).map(|step| now - moved * (step as f32 / steps as f32));
         let mut done: Vec<&str> = Vec::new();
@@ -409,7 +401,6 @@ impl VisiblePages<'_> {
         true
     }
 
-    /// What is marked at a place on the screen.
     fn marked_shape_at<'s>(&self, shown: &'s SheetPreview, pointer: Pos2, per_mm: f32) -> Option<&'s MarkedShape> {
         let count = self.layout.pages.len();
         let (n, rect) =
@@ -419,9 +410,8 @@ impl VisiblePages<'_> {
     }
 }
 
-/// Ticks the box of a fleet's ship, or takes the tick off.
 fn toggle_box(doc: &Doc, shown: &SheetPreview, spot: &MarkedShape, out: &mut Vec<Command>) {
-    // A picture of another ship or of an earlier text is not what is ticked.
+    // The picture may show another ship or an earlier text.
     let is_now = doc.shown_ship().is_some_and(|ship| ship.ship.unit == shown.key.unit);
     let is_sheet = matches!(shown.key.view, PreviewMode::Sheet);
     if !is_now || !is_sheet || !is_fleet_damage(shown, &spot.mark) {
@@ -433,15 +423,15 @@ fn toggle_box(doc: &Doc, shown: &SheetPreview, spot: &MarkedShape, out: &mut Vec
     }
 }
 
-/// Whether a box is one that a fleet keeps ticked: damage, or what is used up.
+/// Damage or ammunition, which a fleet keeps.
 fn is_fleet_damage(shown: &SheetPreview, mark: &Mark) -> bool {
     let Some((stem, _)) = mark.name.rsplit_once('_').filter(|_| mark.kind == MarkKind::Tick) else { return false };
     tick_marks(&shown.pages.ship).get(stem).is_some_and(|boxes| boxes.kind.is_lasting())
 }
 
-/// Chooses the fit that a box shows; with Ctrl or Shift beside those chosen already.
+/// Ctrl or Shift extends the selection.
 fn select_fit(ui: &Ui, doc: &Doc, shown: &SheetPreview, spot: &MarkedShape, out: &mut Vec<Command>) {
-    // A picture of an earlier text counts its fits otherwise.
+    // The picture may show an earlier text with other indices.
     let Some(fit) = spot.mark.fit.filter(|_| shown.key.revision == doc.revision) else { return };
     if !doc.as_design().is_some_and(|judged| judged.design.fits.iter().any(|known| known.index == fit)) {
         return;
@@ -457,7 +447,6 @@ fn select_fit(ui: &Ui, doc: &Doc, shown: &SheetPreview, spot: &MarkedShape, out:
     out.extend([Command::Select(chosen), Command::GoTo(FormTarget::Fit(fit))]);
 }
 
-/// The squares of a page, at whatever scale they were drawn.
 fn paint_tiles(painter: &egui::Painter, ctx: &egui::Context, shown: &SheetPreview, n: usize, rect: Rect) {
     let Some(page) = shown.pages.scene.pages.get(n) else { return };
     let size = page_pixels((page.width, page.height), shown.scale);

@@ -1,4 +1,4 @@
-//! The print dialog: what, how, where to; how far it is; how it went.
+//! The print dialog: settings, progress, report.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,9 @@ use crate::print::{CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PrintKind, Prin
 use crate::progress::Progress;
 use crate::sheet::{Backs, DuplexEdge};
 
-/// Seconds between two looks at how far the work is.
+/// Seconds.
 const PROGRESS_INTERVAL: f32 = 0.1;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut Vec<Command>) {
     let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
     let title = if ask.options.what == PrintKind::Counters { "Print chits" } else { "Print" };
@@ -33,7 +32,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut Vec<C
 
 fn settings_form(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut Vec<Command>) {
     let mut new = ask.clone();
-    // The buttons below stay in sight at any size of the window.
+    // The buttons below stay visible at any window size.
     let room = (ui.ctx().content_rect().height() - 190.0).max(120.0);
     ScrollArea::vertical().max_height(room).show(ui, |ui| {
         Grid::new("print").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
@@ -119,7 +118,6 @@ fn subject_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
     }
 }
 
-/// Of which fleets, and which parts of their packs.
 fn fleet_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
     let open = state.docs.iter().filter(|doc| doc.as_fleet().is_some()).count();
     if open > 1 {
@@ -137,7 +135,7 @@ fn fleet_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
         let mut parts = if ask.options.parts.is_empty() { all.clone() } else { ask.options.parts.clone() };
         for (part, name) in PackPart::ALL {
             let mut on = parts.contains(&part);
-            // The last one stays: a pack of nothing is none.
+            // A pack needs at least one part.
             let is_last = on && parts.len() == 1;
             if ui.add_enabled(!is_last, Checkbox::new(&mut on, name)).changed() {
                 if on {
@@ -308,7 +306,7 @@ fn confirm_replace_view(ui: &mut Ui, made: &PrintedFiles, out: &mut Vec<Command>
             out.push(Command::Print(PrintCommand::Replace));
         }
         let back = ui.button("Choose another name");
-        // Enter alone replaces nothing.
+        // Enter alone must not replace anything.
         if ui.memory(|memory| memory.focused().is_none()) {
             back.request_focus();
         }

@@ -1,4 +1,4 @@
-//! Files opened lately: those that are gone are told, each can be taken off the list.
+//! Recent files; each can be removed from the list.
 
 use egui::{Button, Id, Ui, vec2};
 
@@ -8,10 +8,8 @@ use crate::editor::tile::{paint_text, static_tile, tile};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 
-/// Shown before the player asks for all.
 const SHOWN_AT_FIRST: usize = 4;
 
-/// Shows them.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     heading(ui, "RECENT FILES");
     let recent = &state.settings.recent;

@@ -1,4 +1,4 @@
-//! The offer to restore what a crash left: each design with its file and what differs from it.
+//! The dialog that offers drafts after a crash: each with its file and the differences.
 
 use egui::{RichText, ScrollArea, Ui};
 
@@ -8,10 +8,8 @@ use crate::editor::widgets::{card_frame, muted_label, primary_button, with_acces
 use crate::editor::{Command, DiscardTarget, EditorState, PersistenceCommand, RecoveredDraft};
 use crate::print::plural;
 
-/// Lines shown of what differs in each.
 const MAX_LINES: usize = 6;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let keep = &state.persistence;
     ui.heading("Unsaved changes");

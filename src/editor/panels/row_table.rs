@@ -1,4 +1,4 @@
-//! A field of rows as a table: typed columns; rows are added, taken out and moved.
+//! A field of rows as a table: typed columns; rows can be added, moved and removed.
 
 use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui, vec2};
 
@@ -15,11 +15,10 @@ use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
 use super::design_view::DesignView;
 use super::value_input::{InputKind, Shown, TypedInput, remove_button};
 
-/// Rows that are shown without being asked for.
+/// Tables with more rows start folded.
 const SHOWN_AT_FIRST: usize = 4;
 const TOOLS_WIDTH: f32 = MIN_TARGET_SIZE + 4.0;
 
-/// Shows it.
 pub fn show(
     ui: &mut Ui,
     ship: &DesignView<'_>,
@@ -91,7 +90,7 @@ pub fn show(
     }
 }
 
-/// What a new row says: what has no default is begun with.
+/// Columns without a default get a value.
 fn default_cells(columns: &[FieldColumn]) -> Vec<(String, toml_edit::Value)> {
     let first = |column: &FieldColumn| -> Option<toml_edit::Value> {
         if column.default.is_some() {
@@ -177,7 +176,6 @@ fn row_line(
     }
 }
 
-/// Moves and takes out a row.
 fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, said: &str, out: &mut Vec<Command>) {
     let button = Button::new("…").frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE));
     let field = field.id.to_string();

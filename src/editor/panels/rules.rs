@@ -1,5 +1,4 @@
-//! The rules that the design is judged by: title, layers, version, credit, where their files stand; whether what stands there is in force; what
-//! the lints say; other rules on trial.
+//! The rules in use: title, layers, credit, files, reload status, lint results and the choice of other rules.
 
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
@@ -12,7 +11,7 @@ use crate::finding::Finding;
 
 use super::findings::{count_summary, severity_colour, severity_icon, severity_label};
 
-/// What stands on its tab: `Rules (1)` when something is wrong with a file of theirs.
+/// `Rules (1)`.
 pub fn tab_title(state: &EditorState) -> String {
     let waiting = state.ruleset_status.rejected_files().iter().map(|(_, news)| news.findings.len()).sum::<usize>();
     let shown = state.ruleset_status.active.as_ref().and_then(|shown| state.ruleset_status.lint_status.get(&shown.id));
@@ -23,7 +22,6 @@ pub fn tab_title(state: &EditorState) -> String {
     }
 }
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     for (id, news) in state.ruleset_status.rejected_files() {
         let text = format!("{id}: using the last good version: {}", news.reason());

@@ -1,4 +1,4 @@
-//! Files of rules that are not in force because of their errors.
+//! Ruleset files that are not used because of errors.
 
 use egui::{Label, RichText, Ui};
 
@@ -8,12 +8,10 @@ use crate::editor::widgets::{with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState, InspectorTab, Tab};
 use crate::finding::Severity;
 
-/// Whether there is anything to say.
 pub fn is_needed(state: &EditorState) -> bool {
     !state.ruleset_status.rejected_files().is_empty()
 }
 
-/// Says it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let palette = palette(ui);
     for (id, news) in state.ruleset_status.rejected_files() {

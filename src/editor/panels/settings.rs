@@ -1,4 +1,4 @@
-//! The settings dialog: how the window looks, the paper, this screen, where drafts lie, what is remembered.
+//! The settings dialog: appearance, paper, screen, drafts, recent files.
 
 use egui::{Grid, Ui};
 
@@ -8,7 +8,6 @@ use crate::editor::widgets::{muted_label, with_accessible_name};
 use crate::editor::{Command, Dialog, EditorState, Theme};
 use crate::sheet::Paper;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.heading("Settings");
     Grid::new("settings").num_columns(2).spacing([16.0, 10.0]).show(ui, |ui| {

@@ -1,4 +1,4 @@
-//! One line below the window: what went well, until the next thing is done; whether the design keeps the rules, how many findings there are, and which rules judge it.
+//! The status line: legality and number of findings, the last good news, and the rules in use.
 
 use egui::accesskit::Live;
 use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
@@ -10,7 +10,6 @@ use crate::editor::{Command, Doc, DocContent, EditorState, InspectorTab};
 
 use super::findings::count_summary;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let Some(doc) = state.current_doc() else { return last_info_notice(ui, state) };
@@ -53,7 +52,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
 }
 
-/// That other rules are tried on the design, and the way back.
 fn override_notice(ui: &mut Ui, doc: &Doc, tried: &str, out: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if ui.button("Use the file's ruleset").clicked() {
@@ -66,7 +64,6 @@ fn override_notice(ui: &mut Ui, doc: &Doc, tried: &str, out: &mut Vec<Command>) 
     });
 }
 
-/// What was told last and went well. Screen readers say it when it appears.
 fn last_info_notice(ui: &mut Ui, state: &EditorState) {
     let Some(notice) = state.notices.iter().rev().find(|notice| !notice.is_error) else { return };
     let room = (ui.available_width() - 220.0).max(120.0);

@@ -1,4 +1,4 @@
-//! The tabs: the start page and every open design.
+//! The tabs: the start page and the open documents.
 
 use egui::style::ScrollAnimation;
 use egui::{Button, ScrollArea, Ui};
@@ -7,10 +7,8 @@ use crate::editor::widgets::with_accessible_name;
 use crate::editor::{Command, DocOrigin, EditorState, Tab};
 use crate::sanitize::shorten;
 
-/// The most characters of a name on a tab.
 const MAX_NAME_CHARS: usize = 28;
 
-/// Shows them.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ScrollArea::horizontal().id_salt("tabs").show(ui, |ui| {
         ui.horizontal(|ui| {

@@ -1,4 +1,4 @@
-//! Fits that stand nowhere: of systems or mounts that the rules do not know. Shown as the file has them, with the choice of what is meant.
+//! Fits with systems or mounts unknown to the rules, as written, with the choice of a replacement.
 
 use egui::{Id, RichText, Ui, vec2};
 
@@ -11,7 +11,6 @@ use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
 use super::design_view::DesignView;
 use super::value_input::remove_button;
 
-/// Shows them, if there are any.
 pub fn show(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
     let evaluation = ship.evaluation;
     let has_mounts = !evaluation.ruleset.mounts.is_empty();

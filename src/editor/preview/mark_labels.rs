@@ -1,4 +1,4 @@
-//! What a marked shape of a sheet is called: takes the ship and the mark, gives words a player knows.
+//! Labels for marked shapes of a sheet: takes the ship and the mark, gives words that players know.
 
 use crate::evaluate::{BoxKind, Evaluation};
 use crate::scene::{Mark, MarkKind};
@@ -54,7 +54,7 @@ pub fn mark_label(ship: &Evaluation, mark: &Mark) -> String {
     }
 }
 
-/// What a stem of marks is called: `missile launcher, port`, `structure`.
+/// `missile launcher, port`, `structure`.
 pub fn stem_label(ship: &Evaluation, stem: &str) -> String {
     let mount_name = |id: &str| {
         let mount = ship.mounts.iter().find(|mount| *mount.id == *id);

@@ -1,5 +1,5 @@
-//! What stands where on a page: takes a page's items, gives for each a number that changes when it does and the room it takes, and the marked
-//! shapes with their rectangles. So only what changed is drawn anew, and the pointer is told what it is over. Never draws.
+//! Index of a page: takes its items, gives a fingerprint and bounds for each, and the marked shapes with their rectangles, so that only changes are
+//! redrawn and the pointer finds what it is over.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -8,37 +8,28 @@ use crate::scene::{
     Cap, Join, Mark, MarkKind, Page, Paint, PaintStyle, Rect, SceneItem, Segment, Shape, Stroke, Transform,
 };
 
-/// Groups within groups that are followed.
 const MAX_DEPTH: usize = 64;
 
-/// A page made ready.
 #[derive(Debug, Default)]
 pub struct PageIndex {
-    /// In step with the page's items.
     pub items: Vec<IndexedItem>,
-    /// Marked shapes, in painting order.
     pub marked_shapes: Vec<MarkedShape>,
 }
 
-/// An item of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexedItem {
-    /// Changes when the item does. Drawings count as the same when they are one in memory.
+    /// Changes with the item. Equal drawings are the same object in memory.
     pub fingerprint: u64,
-    /// Holds all that the item paints.
     pub bounds: ItemBounds,
 }
 
-/// A marked shape.
 #[derive(Clone, Debug)]
 pub struct MarkedShape {
-    /// Where, in millimetres.
+    /// In mm.
     pub rect: Rect,
-    /// What it shows.
     pub mark: Mark,
 }
 
-/// Left, top, right and bottom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ItemBounds(pub [f32; 4]);
 
@@ -52,7 +43,7 @@ impl ItemBounds {
             (*left, *right) = (left.min(x), right.max(x));
             (*top, *bottom) = (top.min(y), bottom.max(y));
         } else {
-            // Writers make something harmless of it, and that may lie anywhere.
+            // Exporters replace such numbers, so the item may be anywhere.
             *self = Self::INFINITE;
         }
     }
@@ -67,7 +58,6 @@ impl ItemBounds {
         Self([left - by, top - by, right + by, bottom + by])
     }
 
-    /// Whether they share a point.
     pub fn intersects(&self, other: &Self) -> bool {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         a <= g && e <= c && b <= h && f <= d
@@ -75,7 +65,6 @@ impl ItemBounds {
 }
 
 impl PageIndex {
-    /// Goes over a page.
     pub fn new(page: &Page) -> Self {
         let mut index = Self { items: Vec::with_capacity(page.items.len()), marked_shapes: Vec::new() };
         for item in &page.items {
@@ -88,7 +77,7 @@ impl PageIndex {
         index
     }
 
-    /// What is marked at a point: the smallest of those that lie there, or almost.
+    /// The smallest shape at this point, in mm.
     pub fn marked_shape_at(&self, x: f32, y: f32) -> Option<&MarkedShape> {
         const HIT_TOLERANCE: f32 = 0.25;
         let over = |spot: &&MarkedShape| {
@@ -113,11 +102,11 @@ fn collect_marked_shapes(item: &SceneItem, outer: &Transform, depth: usize, out:
     }
 }
 
-/// The room of a shape; with its stroke and a letter's overhang, or only what a player would call its place.
+/// `inked` includes strokes and overhanging letters.
 fn shape_bounds(shape: &Shape, outer: &Transform, depth: usize, inked: bool) -> ItemBounds {
     let [a, b, c, d, ..] = outer.m;
     let grown = a.hypot(b).max(c.hypot(d));
-    // A sharp corner reaches four half widths out.
+    // A mitred corner reaches four half widths out.
     let pen = |style: &PaintStyle| match &style.stroke {
         Some(stroke) if inked => stroke.width * 2.0 * grown,
         _ => 0.0,

@@ -1,5 +1,5 @@
-//! What a thread does for the preview: takes an evaluated ship and what is to be seen of her sheet, gives its pages and their pictures. What was
-//! drawn before and still holds is not drawn again. A fault is told, never fatal; touches neither state nor window.
+//! The drawing job of the preview: takes an evaluated ship and the visible area, gives pages and tiles; unchanged tiles are not redrawn. A failure
+//! becomes a finding.
 
 use std::sync::Arc;
 
@@ -21,82 +21,57 @@ use super::page_index::PageIndex;
 use super::settings::PreviewMode;
 use super::tiles::{self, TileKey, page_pixels};
 
-/// What pages are made from: equal keys make equal pages.
+/// Equal keys make equal pages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreviewKey {
-    /// The file's revision.
     pub revision: u64,
-    /// The unit of a fleet that is shown; empty for a design.
+    /// Empty for a design.
     pub unit: Arc<str>,
-    /// How often templates have been read anew.
     pub template_generation: u64,
-    /// Which pages.
     pub view: PreviewMode,
-    /// How pages lie on the paper.
     pub page_setup: PageSetup,
-    /// Large print.
     pub large_print: bool,
-    /// The sheet chosen for the ruleset's designs.
     pub sheet: Option<String>,
 }
 
-/// Pages laid out.
 #[derive(Debug)]
 pub struct PreviewPages {
-    /// The ship they show.
     pub ship: Arc<Evaluation>,
-    /// The pages.
     pub scene: Scene,
-    /// In step with them.
     pub page_indices: Vec<PageIndex>,
-    /// What was found while laying out.
     pub findings: Vec<Finding>,
 }
 
-/// What is to be drawn.
 pub struct RenderRequest {
-    /// Of which design.
     pub doc: DocId,
-    /// The pages.
     pub key: PreviewKey,
-    /// The ship.
     pub ship: Arc<Evaluation>,
-    /// The pages before: those wanted, if their key is the same.
+    /// Reused if the key is the same.
     pub previous: Option<(PreviewKey, Arc<PreviewPages>)>,
-    /// Squares drawn before, at the same scale.
     pub held_tiles: Vec<(TileKey, u64)>,
-    /// Squares wanted.
     pub wanted_tiles: Vec<TileKey>,
-    /// Pixels a millimetre.
+    /// Pixels per mm.
     pub scale: f32,
-    /// Colours as greys.
     pub grey: bool,
 }
 
-/// What was drawn.
 #[derive(Clone, Debug)]
 pub struct RenderResult {
-    /// Of which design.
     pub doc: DocId,
-    /// The pages' key.
     pub key: PreviewKey,
-    /// The pages.
     pub pages: Arc<PreviewPages>,
-    /// Pixels a millimetre.
+    /// Pixels per mm.
     pub scale: f32,
-    /// Colours as greys.
     pub grey: bool,
-    /// Squares that still hold.
     pub kept_tiles: Vec<TileKey>,
-    /// New ones, each with what it was drawn from; without a picture when it cannot be drawn.
+    /// Each with its fingerprint; `None` if it could not be drawn.
     pub new_tiles: Vec<(TileKey, u64, Option<ColorImage>)>,
 }
 
-/// Does it, with the templates of the ship's ruleset.
 pub fn render(order: RenderRequest, shelf: &TemplateCache<'_>) -> RenderResult {
     let RenderRequest { doc, key, ship, previous: before, held_tiles: held, wanted_tiles: wanted, scale, grey } = order;
     let laid = match &before {
-        // The pages before live on until the new ones are there: no drawing of theirs leaves its place in memory to another.
+        // The old pages live until the new ones are ready, so that no new drawing reuses the address of an old one.
         Some((same, laid)) if *same == key => Arc::clone(laid),
         _ => Arc::new(lay_out(&key, &ship, shelf)),
     };

@@ -1,4 +1,4 @@
-//! What is to be drawn next: takes the state, starts one job for the newest wish where something wanted is not drawn yet.
+//! Starts a drawing job if something visible is not drawn yet.
 
 use std::sync::Arc;
 
@@ -12,7 +12,6 @@ use crate::sheet::PageSetup;
 
 use super::{PreviewKey, RenderRequest, SheetPreview, page_pixels, render};
 
-/// The pages wanted of a design.
 fn preview_key(state: &EditorState, doc: &Doc) -> Option<PreviewKey> {
     let choice = &state.settings.sheet;
     let ruleset = &doc.shown_ship()?.ruleset;
@@ -21,15 +20,14 @@ fn preview_key(state: &EditorState, doc: &Doc) -> Option<PreviewKey> {
         unit: doc.shown_ship()?.ship.unit.clone(),
         template_generation: state.preview.template_generation,
         view: choice.view,
-        // What a printer does wrong is not looked at.
+        // Printer corrections are not shown.
         page_setup: PageSetup { paper: choice.paper, offset: (0.0, 0.0), ..state.settings.print.page_setup },
         large_print: choice.large_print,
         sheet: choice.sheets.get(&*ruleset.id).cloned(),
     })
 }
 
-/// Has drawn what is wanted and not there yet, unless something is being drawn already: its end calls for this again. Lets go what belongs to
-/// designs that are closed.
+/// Does nothing while a job runs: its result calls this again. Drops the pictures of closed documents.
 pub fn start_render_if_needed(state: &mut EditorState, jobs: &Jobs) {
     let EditorState { preview, docs, .. } = state;
     preview.sheets.retain(|id, _| docs.iter().any(|doc| doc.id == *id));

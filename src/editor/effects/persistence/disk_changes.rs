@@ -1,5 +1,5 @@
-//! Files that other programs change while they are open: notices, and does what the player decides. Nothing is replaced
-//! before that, neither in the window nor in the file.
+//! Open files that other programs change: detects it and carries out the user's decision. Nothing is replaced before that, neither in the window
+//! nor on disk.
 
 use crate::editor::model::dialog::Dialog;
 use crate::editor::model::doc::{DiskChange, Doc};
@@ -7,20 +7,18 @@ use crate::editor::model::state::EditorState;
 use crate::editor::model::view::{DocId, Notice, Tab};
 use crate::store::{ContentHash, read_hashed};
 
-/// Looks at the files of these designs.
 pub(super) fn check_files(state: &mut EditorState, which: impl Fn(&Doc) -> bool) {
     for doc in state.docs.iter_mut().filter(|doc| which(doc)) {
         check_file(doc);
     }
 }
 
-/// Looks whether a design's file is another by now.
 pub(super) fn check_file(doc: &mut Doc) {
     let Some(path) = doc.path() else { return };
     let theirs = match read_hashed(path) {
         Ok((_, seal)) if seal == doc.disk_hash => None,
         Ok((text, seal)) if text == **doc.text() => {
-            // They come to the same.
+            // Both have the same text.
             doc.saved = Some(text.into());
             doc.disk_hash = seal;
             None
@@ -65,7 +63,7 @@ pub(super) fn keep_own_version(state: &mut EditorState, id: DocId) {
     });
 }
 
-/// Puts a text in force that was typed as text, with the line ends and the byte-order mark that the file has.
+/// Keeps the file's line ends and byte-order mark.
 pub(super) fn set_text(state: &mut EditorState, text: &str) {
     let Tab::Doc(id) = state.tab else { return };
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };

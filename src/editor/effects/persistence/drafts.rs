@@ -1,4 +1,4 @@
-//! Drafts: has the text of what is not saved written where a crash does not reach it; offers what a crash left and restores it.
+//! Drafts: saves the text of unsaved documents where a crash cannot reach it, offers what a crash left and restores it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,17 +20,17 @@ use crate::store::{ContentHash, Draft, Drafts, LeftoverDraft, read_hashed};
 
 use super::files;
 
-/// Seconds after a change until it is safe.
+/// Seconds from a change to its draft.
 const DRAFT_DELAY: f64 = 1.0;
 
-/// When the next drafts are due: a moment after a change, and when the player turns to another window.
+/// When the next drafts are due: a moment after a change, or when the window loses the focus.
 #[derive(Default)]
 pub struct DraftTimer {
     due_at: Option<f64>,
 }
 
 impl DraftTimer {
-    /// What is due in this frame; asks for a frame when something will be due.
+    /// Asks for a later frame if something will be due.
     pub fn due_commands(&mut self, ctx: &Context, state: &EditorState) -> Vec<Command> {
         let (now, turned) = ctx.input(|input| {
             let turned = input.events.iter().rev().find_map(|event| match event {
@@ -58,7 +58,6 @@ impl DraftTimer {
     }
 }
 
-/// Takes a folder for drafts and offers what is left of a crash.
 pub(super) fn start(state: &mut EditorState, outside: &mut Effects<'_>) {
     let Some(folder) = state.folders.drafts.clone().filter(|_| outside.disk.drafts.is_none()) else { return };
     let mut drafts = match Drafts::open(&folder) {
@@ -75,7 +74,7 @@ pub(super) fn start(state: &mut EditorState, outside: &mut Effects<'_>) {
     for lost in lost {
         let offer = recovered_draft(lost);
         if offer.file_text.is_some() && offer.diff.is_empty() {
-            // The file says the same: nothing is lost.
+            // The file has the same text: nothing is lost.
             discard_draft(offer.draft, outside);
         } else {
             state.persistence.recovered.push(offer);
@@ -103,7 +102,7 @@ fn recovered_draft(lost: LeftoverDraft) -> RecoveredDraft {
     RecoveredDraft { draft: lost, file_text: file, diff: differing, file_changed: is_stale }
 }
 
-/// Writes the drafts of all that is not saved and has no draft that says the same.
+/// Writes drafts of all unsaved documents that have no up-to-date draft.
 pub(super) fn write(state: &mut EditorState, outside: &mut Effects<'_>) {
     let Some(drafts) = outside.disk.drafts.clone() else { return };
     let due: Vec<&Doc> =
@@ -130,7 +129,7 @@ fn draft_of(doc: &Doc) -> Draft {
     }
 }
 
-/// Lets go of the drafts of what is saved or closed.
+/// Removes the drafts of saved and closed documents.
 pub(super) fn remove_obsolete(state: &mut EditorState, outside: &mut Effects<'_>) {
     let Some(drafts) = outside.disk.drafts.clone() else { return };
     let leaves = state.wants_quit;
@@ -145,7 +144,7 @@ pub(super) fn remove_obsolete(state: &mut EditorState, outside: &mut Effects<'_>
     }
 }
 
-/// Opens what was offered: in its file's tab, as changes that are not saved, so that undoing shows the file.
+/// Opens a recovered draft in its file's tab, as unsaved changes, so that undo shows the file.
 pub(super) fn restore(state: &mut EditorState, place: usize, outside: &mut Effects<'_>) {
     let Some(drafts) = outside.disk.drafts.clone().filter(|_| place < state.persistence.recovered.len()) else {
         return;
@@ -153,7 +152,7 @@ pub(super) fn restore(state: &mut EditorState, place: usize, outside: &mut Effec
     let offer = state.persistence.recovered.remove(place);
     let draft = &offer.draft.draft;
     let opened = draft.path.as_deref().and_then(|path| find_or_open_tab(state, path));
-    // A tab that has changes of its own keeps them: this draft stands beside it.
+    // A tab with changes of its own keeps them; the draft is opened in another tab.
     let has_own = |doc: &Doc| doc.is_changed() && **doc.text() != *draft.text;
     let is_taken = opened.and_then(|id| state.find_doc(id)).is_some_and(has_own);
     match opened {
@@ -165,7 +164,7 @@ pub(super) fn restore(state: &mut EditorState, place: usize, outside: &mut Effec
         Some(id) => {
             if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
                 if doc.disk_hash != draft.content_hash && doc.disk_change.is_none() {
-                    // The file is another than the one these changes were made to: both are kept, the player decides.
+                    // The file is not the one that was edited: both versions are kept until the user decides.
                     doc.disk_change = Some(DiskChange { text: Some(doc.text().clone()), hash: doc.disk_hash });
                     doc.disk_hash = draft.content_hash;
                 }
@@ -178,7 +177,7 @@ pub(super) fn restore(state: &mut EditorState, place: usize, outside: &mut Effec
         }
     }
     let Tab::Doc(id) = state.tab else { return };
-    // Safe in the new place before the old one goes.
+    // Write the new draft before removing the old one.
     if let Some(doc) = state.find_doc(id) {
         let new = self::draft_of(doc);
         enqueue_write(&mut state.persistence, &drafts, id, new, outside.jobs);
@@ -187,7 +186,7 @@ pub(super) fn restore(state: &mut EditorState, place: usize, outside: &mut Effec
     close_if_empty(state);
 }
 
-/// The tab of a file, opened if need be; `None` when it cannot be.
+/// The tab of a file, opened if necessary; `None` if it cannot be opened.
 fn find_or_open_tab(state: &mut EditorState, path: &Path) -> Option<DocId> {
     let same = |doc: &&Doc| {
         let absolute = doc.path().and_then(|other| std::path::absolute(other).ok());
@@ -208,7 +207,6 @@ fn discard_draft(lost: LeftoverDraft, outside: &Effects<'_>) {
     }
 }
 
-/// Throws offers away for good.
 pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, outside: &Effects<'_>) {
     let gone: Vec<RecoveredDraft> = match what {
         DiscardTarget::All => state.persistence.recovered.drain(..).collect(),
@@ -223,7 +221,6 @@ pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, outside: &Ef
     close_if_empty(state);
 }
 
-/// Closes the offer when nothing is left of it.
 fn close_if_empty(state: &mut EditorState) {
     state.persistence.pending_discard = None;
     if state.persistence.recovered.is_empty() && state.dialog == Some(Dialog::RecoverDrafts) {

@@ -1,5 +1,5 @@
-//! Keeps a player's work safe: writes drafts of what is not saved, restores what a crash left, notices files that other programs change. Takes
-//! its commands, changes the state, gives the commands that follow.
+//! Keeps the user's work safe: drafts, recovery after a crash, files changed by other programs. Takes its commands, changes the state and gives the
+//! commands that follow.
 
 mod disk_changes;
 mod drafts;
@@ -16,7 +16,6 @@ use super::Effects;
 pub use drafts::DraftTimer;
 pub use files::{close, close_anyway, open, quit, quit_anyway, reopen_command, save, save_all, save_as, save_to};
 
-/// Carries a command out; gives what follows from it.
 pub fn apply(state: &mut EditorState, keeping: PersistenceCommand, outside: &mut Effects<'_>) -> Vec<Command> {
     match keeping {
         PersistenceCommand::Start => drafts::start(state, outside),
@@ -39,7 +38,7 @@ pub fn apply(state: &mut EditorState, keeping: PersistenceCommand, outside: &mut
             return vec![Command::RereadFiles(paths)];
         }
         PersistenceCommand::CheckFiles => {
-            // Where the system says nothing when files change, looking now and then has to do.
+            // If the system does not report file changes, polling has to do.
             let polled =
                 outside.disk.watcher.as_ref().filter(|(_, watch)| !watch.is_live()).map(|(_, watch)| watch.poll());
             disk_changes::check_files(state, |_| true);
@@ -69,7 +68,7 @@ pub fn apply(state: &mut EditorState, keeping: PersistenceCommand, outside: &mut
     Vec::new()
 }
 
-/// What follows from every command: drafts of what is saved or closed go, and the open files are the ones watched.
+/// Runs after every command: removes obsolete drafts and watches the open files.
 pub fn sync_after_command(state: &mut EditorState, outside: &mut Effects<'_>) {
     drafts::remove_obsolete(state, outside);
     if outside.disk.watcher.as_ref().is_some_and(|(workspace, _)| workspace.as_deref() != state.store.workspace()) {
@@ -80,7 +79,6 @@ pub fn sync_after_command(state: &mut EditorState, outside: &mut Effects<'_>) {
     }
 }
 
-/// Watches the workspace in force.
 fn start_watching(state: &mut EditorState, outside: &mut Effects<'_>) {
     let give = outside.jobs.sender();
     let changed = move |paths| give.send(Command::Persistence(PersistenceCommand::FilesChanged(paths)));

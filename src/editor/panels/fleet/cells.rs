@@ -1,4 +1,4 @@
-//! The cells of a ship's line: words are typed in place, the rest is chosen. Up, Down and Enter go to the same cell of the next ship.
+//! The cells of a ship's line. Up, Down and Enter go to the same cell of the next ship.
 
 use egui::{
     Align2, Button, DragValue, FontId, Frame, Id, Key, Margin, Modifiers, Rect, RichText, Role, Sense, Stroke,
@@ -20,7 +20,6 @@ use crate::editor::{Command, InspectorTab};
 use super::FleetView;
 use super::columns::FleetColumn;
 
-/// A cell that scrolls.
 pub fn show_cell(
     ui: &mut Ui,
     page: &FleetView<'_>,
@@ -73,7 +72,6 @@ pub fn show_cell(
     }
 }
 
-/// The name, among the columns that stay.
 pub fn name_cell(
     ui: &mut Ui,
     page: &FleetView<'_>,
@@ -87,7 +85,6 @@ pub fn name_cell(
     text_cell(ui, page, ship, ("name", "name"), &ship.name, &hint, rect, here == Some("name"), out);
 }
 
-/// The name of what a ship carries: a click shows its sheet.
 pub fn carried_name_cell(
     ui: &mut Ui,
     page: &FleetView<'_>,
@@ -122,7 +119,6 @@ pub fn box_count_text(count: u32) -> String {
     if count == 1 { "1 box".to_owned() } else { format!("{count} boxes") }
 }
 
-/// What is only told: of what is carried, and points.
 fn read_only_cell(ui: &Ui, line: &FleetLine, column: FleetColumn, rect: Rect) {
     let palette = palette(ui);
     let (text, colour) = match column {
@@ -158,7 +154,6 @@ fn read_only_cell(ui: &Ui, line: &FleetLine, column: FleetColumn, rect: Rect) {
         .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{what} of {of} {}: {text}", line.ship + 1)));
 }
 
-/// A button that looks like a word until it is pointed at.
 fn link_button(
     ui: &mut Ui,
     rect: Rect,
@@ -179,7 +174,6 @@ fn link_button(
     response
 }
 
-/// Words that are typed in place.
 #[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
 fn text_cell(
     ui: &mut Ui,
@@ -226,7 +220,7 @@ fn text_cell(
     crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
 }
 
-/// Up, Down and Enter: to the cell above or below; with Alt the ship is moved.
+/// Up, Down and Enter go to the cell above or below; with Alt they move the ship.
 fn handle_cell_keys(ui: &Ui, page: &FleetView<'_>, ship: u32, key: &'static str, out: &mut Vec<Command>) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     for (arrow, up) in [(Key::ArrowUp, true), (Key::ArrowDown, false)] {
@@ -300,7 +294,7 @@ fn carried_cell(
     of: &str,
     out: &mut Vec<Command>,
 ) {
-    // What is no relation of the rules is told among the findings.
+    // Unknown relations are listed among the findings.
     let is_known =
         |carried: &CarriedUnits| page.fleet.carry_relations().any(|relation| relation.id == carried.relation.text);
     let known = || edits::all_carried(ship).filter(|(carried, _)| is_known(carried));

@@ -1,4 +1,4 @@
-//! Dialogs of a fleet: which designs it takes, each with its points and what the fleet would come to; what a variant is to be called.
+//! Dialogs of a fleet: choosing designs with their cost, and naming a variant.
 
 use egui::{Button, FontId, Id, Key, Label, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
 
@@ -14,10 +14,8 @@ use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::editor::widgets::{amount_with_unit, capitalize, muted_label, primary_button, with_accessible_name};
 use crate::editor::{Command, EditorState};
 
-/// Height of a line.
 const LINE_HEIGHT: f32 = 32.0;
 
-/// Shows the dialog in which designs are chosen.
 pub fn show(ui: &mut Ui, state: &EditorState, choosing: &DesignChooser, out: &mut Vec<Command>) {
     let Some(fleet) = state.find_doc(choosing.doc).and_then(|doc| doc.as_fleet()) else {
         return out.push(Command::CloseDialog);
@@ -111,7 +109,6 @@ fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
     }
 }
 
-/// A design: a click takes it, or one more of it.
 fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE_HEIGHT), Sense::hover());
     let count = new.count(&one.reference);
@@ -173,7 +170,7 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
     if new.allows_counts() && one.disabled_reason.is_none() {
         let place =
             egui::Rect::from_min_max(pos2(tile_rect.right() + 4.0, rect.top() + 3.0), rect.max - vec2(2.0, 3.0));
-        // The line has its room already.
+        // The line has allocated this space already.
         let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt(id));
         beside.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
@@ -192,7 +189,6 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
     }
 }
 
-/// Shows the dialog that asks for a variant's name.
 pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Command>) {
     ui.heading("Save class as a variant");
     muted_label(ui, "Saves the class as a new design under this name and gives it to this ship. No file is replaced.");

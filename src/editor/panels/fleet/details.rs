@@ -1,4 +1,4 @@
-//! The fleet's own words: name, side, player, budget, notes, groups. Folded away when the player wants the room for the table.
+//! The fleet's own keys: name, side, player, budget, notes, groups. Can be folded.
 
 use egui::{Button, CollapsingHeader, RichText, Ui, vec2};
 
@@ -12,12 +12,9 @@ use crate::print::plural;
 
 use super::FleetView;
 
-/// Width of a label.
 const LABEL_WIDTH: f32 = 56.0;
-/// The most points of a budget.
 const MAX_BUDGET: i64 = 1_000_000_000;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let fleet = page.fleet.fleet();
     let is_wanted = matches!(page.state.go_to, Some(FormTarget::TopKey(_) | FormTarget::Group(_)));
@@ -63,7 +60,6 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     });
 }
 
-/// Chooses all of a field's text, so that what is typed stands in its place.
 fn select_all_on_focus(ui: &Ui, id: egui::Id, text: &str) {
     use egui::text::{CCursor, CCursorRange};
     let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
@@ -80,7 +76,6 @@ fn field_label(ui: &mut Ui, text: &str) {
     });
 }
 
-/// The groups, where the game knows such, or the file has some.
 fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let fleet = page.fleet.fleet();
     let kinds: Vec<(&str, &str)> =

@@ -1,4 +1,4 @@
-//! What a fleet comes to, always in sight: its points against the budget, its ships, the rules.
+//! The fleet's totals: points against the budget, ships, and what is wrong.
 
 use egui::{Label, RichText, Role, Ui, WidgetInfo, vec2};
 
@@ -8,14 +8,13 @@ use crate::editor::widgets::small_label;
 use crate::editor::{Command, EditorState};
 use crate::print::plural;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, _out: &mut Vec<Command>) {
     let Some(page) = FleetView::new(state) else { return };
     let fleet = page.fleet;
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(26.0, 4.0);
-        // A fleet without ships costs nothing yet; one whose ships cannot be judged, nobody knows what.
+        // A fleet without ships costs nothing; the cost of ships that cannot be evaluated is unknown.
         let unknown = || if fleet.fleet().ships.is_empty() { "0" } else { "?" }.to_owned();
         let points = fleet.evaluated.points.map_or_else(unknown, |points| points.to_string());
         let budget = fleet.fleet().budget.map(|budget| budget.points);

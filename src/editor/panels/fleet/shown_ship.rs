@@ -1,4 +1,4 @@
-//! The ship whose sheet is shown: which of several alike, what she has suffered as a list with numbers, what she is loaded with.
+//! The ship whose sheet is shown: which copy, its damage as a list with numbers, and its load.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,6 @@ use crate::library::FleetUnit;
 
 use super::FleetView;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(page) = FleetView::new(state) else { return };
     let Some(unit) = page.fleet.shown_unit() else {
@@ -69,7 +68,6 @@ fn unit_picker(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Ve
     }
 }
 
-/// Every sort of boxes, with those ticked.
 fn damage_list(ui: &mut Ui, unit: &FleetUnit, out: &mut Vec<Command>) {
     let ship = &unit.evaluation;
     ui.add_space(4.0);
@@ -88,7 +86,7 @@ fn damage_list(ui: &mut Ui, unit: &FleetUnit, out: &mut Vec<Command>) {
         return;
     }
     muted_label(ui, "Click a box on the sheet to tick it, or use these.");
-    // As the sheet has it: tracks first, then what stands aboard.
+    // As on the sheet: tracks first, then systems.
     let mut order: Vec<&std::sync::Arc<str>> = Vec::with_capacity(all.len());
     let tracks = ship.tracks.iter().filter_map(|track| all.get_key_value(&track.id)).map(|(stem, _)| stem);
     for stem in tracks.chain(all.keys()) {
@@ -133,7 +131,7 @@ fn box_row(ui: &mut Ui, ship: &Evaluation, stem: &str, boxes: u32, out: &mut Vec
             }
             let words = damage.runs_text(stem);
             let id = ui.make_persistent_id("runs");
-            // What is typed counts when it is done: half a run is no run.
+            // Applied when the field loses the focus: half a run is not valid.
             let mut typed: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| words.clone());
             let field = TextEdit::singleline(&mut typed)
                 .hint_text("1-3, 5")
@@ -153,7 +151,6 @@ fn box_row(ui: &mut Ui, ship: &Evaluation, stem: &str, boxes: u32, out: &mut Vec
     });
 }
 
-/// What the ruleset lets a single ship be loaded with.
 fn load_list(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Vec<Command>) {
     let rules = &unit.evaluation.ruleset;
     let mut is_first = true;
@@ -229,7 +226,7 @@ fn load_input(
             let is_text = matches!(kind, InputKind::Text);
             let input = TypedInput { name, kind, width, salt };
             let edit = |value| set(Some(value));
-            // A text takes all the room there is.
+            // A text takes all the width that is left.
             match is_text {
                 true => drop(ui.allocate_ui_with_layout(width_left, layout, |ui| input.show(ui, None, now, out, edit))),
                 false => drop(input.show(ui, None, now, out, edit)),

@@ -1,4 +1,4 @@
-//! What can be done to the ships of a fleet, above their table; the same stands in the menu.
+//! The actions for ships above the table, as in the menu.
 
 use egui::{Button, RichText, Ui, vec2};
 
@@ -7,7 +7,6 @@ use crate::editor::Command;
 use crate::editor::actions::{ACTIONS, Menu};
 use crate::editor::theme::{bold, palette};
 
-/// Shows it.
 pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);

@@ -1,9 +1,8 @@
-//! What the panels of a fleet's page read, gathered once a frame.
+//! What the panels of a fleet's page read, collected once a frame.
 
 use crate::editor::model::open_fleet::OpenFleet;
 use crate::editor::{Doc, EditorState};
 
-/// What the panels of a fleet's page read, gathered once a frame.
 pub struct FleetView<'a> {
     pub state: &'a EditorState,
     pub doc: &'a Doc,
@@ -11,7 +10,6 @@ pub struct FleetView<'a> {
 }
 
 impl<'a> FleetView<'a> {
-    /// The fleet before the player.
     pub fn new(state: &'a EditorState) -> Option<Self> {
         let doc = state.current_doc()?;
         Some(Self { state, doc, fleet: doc.as_fleet()? })
