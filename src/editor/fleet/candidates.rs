@@ -17,41 +17,38 @@ use crate::ruleset::Ruleset;
 use crate::store::FileRef;
 
 /// Sorted by name; designs that are not allowed come last.
-pub fn candidates(state: &EditorState, doc: &Doc, what: &DesignChooserPurpose) -> Vec<DesignCandidate> {
+pub fn candidates(state: &EditorState, doc: &Doc, purpose: &DesignChooserPurpose) -> Vec<DesignCandidate> {
     let Some(fleet) = doc.as_fleet() else { return Vec::new() };
     let Some(rules) = fleet.rules() else { return Vec::new() };
     let follows = |id: &str| *rules.id == *id || rules.templates.iter().any(|template| **template == *id);
-    let catalogue = &state.library.catalogue;
-    let known: Vec<(&Arc<CatalogueEntry>, &DesignCard)> = catalogue
+    let entries: Vec<(&Arc<CatalogueEntry>, &DesignCard)> = state
+        .library
+        .catalogue
         .entries()
         .filter(|entry| follows(&entry.ruleset))
         .filter_map(|entry| if let EntrySummary::Design(card) = &entry.summary { Some((entry, card)) } else { None })
         .collect();
-    let reach = ReferenceScope::new(state, doc, rules);
+    let scope = ReferenceScope::new(state, doc, rules);
     let near: Vec<&CatalogueEntry> =
-        known.iter().map(|(entry, _)| &***entry).filter(|entry| reach.can_name(entry)).collect();
+        entries.iter().map(|(entry, _)| &***entry).filter(|entry| scope.can_name(entry)).collect();
     let embedded: Vec<(String, &Design)> =
         fleet.fleet().designs.iter().filter_map(|design| Some((design_name(design)?, design))).collect();
     let mut names = TakenNames::new(fleet, &near);
-    let refused = |design: &Design| carry_refusal(rules, what, design);
-    let mut all: Vec<DesignCandidate> = embedded
-        .iter()
-        .map(|(name, design)| {
-            let found = evaluate(rules, design, &Ship::default());
-            let (word, name, refused) = (name.clone(), name.clone(), refused(design));
-            let (points, legal) = (found.points, found.legal);
-            DesignCandidate {
-                reference: word,
-                name,
-                points,
-                legal,
-                source: "in this fleet",
-                disabled_reason: refused,
-                embedded_text: None,
-            }
-        })
-        .collect();
-    for (entry, card) in &known {
+    let evaluated = |design: &Design, reference: String, source, embedded_text| {
+        let evaluation = evaluate(rules, design, &Ship::default());
+        DesignCandidate {
+            name: reference.clone(),
+            reference,
+            points: evaluation.points,
+            legal: evaluation.legal,
+            source,
+            disabled_reason: carry_refusal(rules, purpose, design),
+            embedded_text,
+        }
+    };
+    let mut all: Vec<DesignCandidate> =
+        embedded.iter().map(|(name, design)| evaluated(design, name.clone(), "in this fleet", None)).collect();
+    for (entry, card) in &entries {
         let twins = near.iter().filter(|other| same_name(&other.name, &entry.name)).count();
         let is_taken = embedded.iter().any(|(name, _)| same_name(name, &entry.name));
         // The user's own designs have precedence over built-in ones.
@@ -59,70 +56,42 @@ pub fn candidates(state: &EditorState, doc: &Doc, what: &DesignChooserPurpose) -
             && twins == 2
             && near.iter().any(|other| same_name(&other.name, &entry.name) && other.built_in());
         let by_name = || {
-            let is_found = reach.can_name(entry) && (twins == 1 || is_first) && !is_taken;
+            let is_found = scope.can_name(entry) && (twins == 1 || is_first) && !is_taken;
             is_found.then(|| entry.name.to_string())
         };
-        let named = existing_reference(fleet, entry).or_else(by_name).or_else(|| reach.relative_path(state, entry));
+        let reference = existing_reference(fleet, entry).or_else(by_name).or_else(|| scope.relative_path(state, entry));
         let design = || Design::read(&entry.read().ok()?).ok();
-        let refused = matches!(what, DesignChooserPurpose::SetCarried { .. }).then(|| refused(&design()?)).flatten();
+        let is_carried = matches!(purpose, DesignChooserPurpose::SetCarried { .. });
+        let disabled_reason = is_carried.then(|| carry_refusal(rules, purpose, &design()?)).flatten();
+        let (name, source, reference, embedded_text) = if let Some(reference) = reference {
+            (entry.name.to_string(), if entry.built_in() { "built-in" } else { "" }, reference, None)
+        } else if let Some((name, text)) = design().and_then(|design| names.prepare_embedding(fleet, rules, &design)) {
+            (name.clone(), "elsewhere", name, Some(text))
+        } else {
+            continue;
+        };
         let (points, legal) = (card.points, card.legal);
-        if let Some(word) = named {
-            let from = if entry.built_in() { "built-in" } else { "" };
-            let name = entry.name.to_string();
-            all.push(DesignCandidate {
-                reference: word,
-                name,
-                points,
-                legal,
-                source: from,
-                disabled_reason: refused,
-                embedded_text: None,
-            });
-        } else if let Some(design) = design()
-            && let Some((word, embeds)) = names.prepare_embedding(fleet, rules, &design)
-        {
-            let (name, from) = (word.clone(), "elsewhere");
-            all.push(DesignCandidate {
-                reference: word,
-                name,
-                points,
-                legal,
-                source: from,
-                disabled_reason: refused,
-                embedded_text: Some(embeds),
-            });
-        }
+        all.push(DesignCandidate { reference, name, points, legal, source, disabled_reason, embedded_text });
     }
     let unsaved =
         state.docs.iter().filter(|other| other.id != doc.id && other.path().is_none() && other.has_unsaved_work());
-    for design in unsaved.filter_map(Doc::as_design).map(|judged| &*judged.design) {
-        if !design.ruleset.as_ref().is_some_and(|word| follows(&word.text)) {
-            continue;
+    for design in unsaved.filter_map(Doc::as_design).map(|open| &*open.design) {
+        if design.ruleset.as_ref().is_some_and(|word| follows(&word.text))
+            && let Some((name, text)) = names.prepare_embedding(fleet, rules, design)
+        {
+            all.push(evaluated(design, name, "not saved", Some(text)));
         }
-        let Some((word, embeds)) = names.prepare_embedding(fleet, rules, design) else { continue };
-        let found = evaluate(rules, design, &Ship::default());
-        let (name, refused) = (word.clone(), refused(design));
-        let (points, legal) = (found.points, found.legal);
-        all.push(DesignCandidate {
-            reference: word,
-            name,
-            points,
-            legal,
-            source: "not saved",
-            disabled_reason: refused,
-            embedded_text: Some(embeds),
-        });
     }
     all.sort_by_key(|one| (one.disabled_reason.is_some(), one.name.to_lowercase()));
     all
 }
 
-fn carry_refusal(rules: &Arc<Ruleset>, what: &DesignChooserPurpose, design: &Design) -> Option<String> {
-    let DesignChooserPurpose::SetCarried { relation, .. } = what else { return None };
+/// A carrier changes nothing in the evaluation of a ship but adds a finding if it may not carry it.
+fn carry_refusal(rules: &Arc<Ruleset>, purpose: &DesignChooserPurpose, design: &Design) -> Option<String> {
+    let DesignChooserPurpose::SetCarried { relation, .. } = purpose else { return None };
     let by = CarriedBy { relation: relation.clone(), carrier: "".into(), unit: "".into(), place: Default::default() };
-    let found = evaluate(rules, design, &Ship { carried_by: Some(by), ..Ship::default() });
-    let code = format!("{relation}-not-allowed");
-    found.findings.iter().any(|finding| finding.code == code).then(|| "not allowed by the rules".to_owned())
+    let findings = |carried_by| evaluate(rules, design, &Ship { carried_by, ..Ship::default() }).findings.len();
+    (findings(Some(by)) > findings(None)).then(|| "not allowed by the rules".to_owned())
 }
 
 struct ReferenceScope {
