@@ -150,7 +150,10 @@ fn if_fits_selected(state: &EditorState, command: Command) -> Option<Command> {
 fn edit_ships(state: &EditorState, edit: fn(&Fleet, &[u32]) -> Option<Edit>) -> Option<Command> {
     let doc = state.current_doc()?;
     let fleet = doc.as_fleet()?.fleet();
-    Some(&doc.selected).filter(|chosen| !chosen.is_empty()).and_then(|chosen| edit(fleet, chosen)).map(Command::Edit)
+    Some(&doc.selected)
+        .filter(|selected| !selected.is_empty())
+        .and_then(|selected| edit(fleet, selected))
+        .map(Command::Edit)
 }
 
 fn edit_fits_or_ships(
@@ -161,21 +164,21 @@ fn edit_fits_or_ships(
     edit_doc(state, of_fits).or_else(|| edit_ships(state, of_ships))
 }
 
-fn if_ship_shown(state: &EditorState, mustering: FleetCommand) -> Option<Command> {
-    state.current_doc()?.as_fleet()?.shown_unit().map(|_| Command::Fleet(mustering))
+fn if_ship_shown(state: &EditorState, command: FleetCommand) -> Option<Command> {
+    state.current_doc()?.as_fleet()?.shown_unit().map(|_| Command::Fleet(command))
 }
 
-fn choose_designs(state: &EditorState, what: fn(&Doc) -> Option<DesignChooserPurpose>) -> Option<Command> {
+fn choose_designs(state: &EditorState, purpose: fn(&Doc) -> Option<DesignChooserPurpose>) -> Option<Command> {
     let doc = state.current_doc()?;
     doc.as_fleet()?.rules()?;
-    what(doc).map(|what| Command::Fleet(FleetCommand::OpenDesignChooser(what)))
+    purpose(doc).map(|purpose| Command::Fleet(FleetCommand::OpenDesignChooser(purpose)))
 }
 
 /// Opens the list of systems for the mount of the selected fit, or else for the first mount.
 fn open_system_picker(state: &EditorState) -> Option<Command> {
     let evaluation = state.current_doc()?.evaluation()?;
-    let chosen = state.current_doc()?.selected.first();
-    let fit = evaluation.fits.iter().find(|fit| fit.placed && Some(&fit.index) == chosen).map(|fit| &fit.mount);
+    let selected = state.current_doc()?.selected.first();
+    let fit = evaluation.fits.iter().find(|fit| fit.placed && Some(&fit.index) == selected).map(|fit| &fit.mount);
     let first = || evaluation.mounts.iter().find(|mount| mount.applies).map(|mount| &mount.id);
     let mount = state.current_doc()?.selected_mount.as_ref().or(fit).or_else(first).map(ToString::to_string);
     let can = evaluation.ruleset.systems.iter().any(|system| !system.is_abstract);

@@ -12,10 +12,11 @@ use super::effects::{DiskServices, Effects};
 use super::focus::FocusMemory;
 use super::model::command::Command;
 use super::model::persistence::PersistenceCommand;
+use super::model::settings::Settings;
 use super::model::state::EditorState;
 use super::model::view::Tab;
 use super::regions::{self, Region};
-use super::{actions, fleet, inspector, panels, preview, ruleset_status, theme};
+use super::{actions, fleet, inspector, library_browser, panels, preview, ruleset_status, theme};
 
 pub struct App {
     state: EditorState,
@@ -23,10 +24,10 @@ pub struct App {
     platform: Box<dyn Platform>,
     disk: DiskServices,
     /// As last written to the settings file.
-    saved_settings: String,
+    saved_settings: Settings,
     draft_timer: DraftTimer,
     /// As in the frame before.
-    last_settings: String,
+    last_settings: Settings,
     focus: FocusMemory,
     is_set_up: bool,
     is_closing: bool,
@@ -35,14 +36,14 @@ pub struct App {
 impl App {
     pub fn new(mut state: EditorState, jobs: Jobs, platform: Box<dyn Platform>) -> Self {
         state.platform = platform.capabilities();
-        let written = state.settings.to_text();
+        let settings = state.settings.clone();
         let mut app = Self {
             state,
             jobs,
             platform,
             disk: DiskServices::default(),
-            last_settings: written.clone(),
-            saved_settings: written,
+            last_settings: settings.clone(),
+            saved_settings: settings,
             draft_timer: DraftTimer::default(),
             focus: FocusMemory::default(),
             is_set_up: false,
@@ -92,6 +93,7 @@ impl App {
         self.record_window_size(&ctx);
         inspector::update(&mut self.state);
         ruleset_status::update(&mut self.state);
+        library_browser::update(&mut self.state);
         fleet::design_chooser::update_candidates(&mut self.state);
 
         let mut commands = Vec::new();
@@ -141,15 +143,16 @@ impl App {
     /// Writes the settings once they have stopped changing, not in every frame of a scroll or resize.
     fn save_settings_when_idle(&mut self, ctx: &egui::Context) {
         let Some(folder) = &self.state.folders.config else { return };
-        let text = self.state.settings.to_text();
-        if text != self.last_settings && !self.state.wants_quit {
-            self.last_settings = text;
+        let settings = &self.state.settings;
+        if *settings != self.last_settings && !self.state.wants_quit {
+            self.last_settings.clone_from(settings);
             ctx.request_repaint();
-        } else if text != self.saved_settings {
+        } else if *settings != self.saved_settings {
+            let text = settings.to_text();
             // If the folder cannot be written, only the settings are lost.
             let _ = store::make_folder(folder).and_then(|()| store::save(&folder.join("editor.json"), text.as_bytes()));
-            self.saved_settings.clone_from(&text);
-            self.last_settings = text;
+            self.saved_settings.clone_from(settings);
+            self.last_settings.clone_from(settings);
         }
     }
 }

@@ -22,7 +22,7 @@ use super::{
     system_costs,
 };
 
-pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_>) {
+pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
     use Command::{FilesPicked, Open, Save, SaveAll, SaveTo};
     let touches_files = matches!(command, Open(_) | FilesPicked { .. } | Save | SaveTo(_) | SaveAll)
         || matches!(
@@ -48,23 +48,23 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
         Command::SaveTo(path) => persistence::save_to(state, &path),
         Command::SaveAll => persistence::save_all(state),
         Command::PickFile(pick) if state.platform.has_file_chooser => {
-            outside.platform.pick_file(pick, outside.jobs.sender());
+            effects.platform.pick_file(pick, effects.jobs.sender());
         }
         Command::PickFile(pick) => {
             follow_ups.push(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
         }
-        Command::FilesPicked { paths, purpose: then } => files_picked(state, paths, then, outside.jobs),
+        Command::FilesPicked { paths, purpose } => files_picked(state, paths, purpose, effects.jobs),
         Command::OpenExternally(path) => {
-            if let Err(words) = outside.platform.open_externally(&path) {
-                let text = format!("cannot open {}: {words}", path.display());
+            if let Err(message) = effects.platform.open_externally(&path) {
+                let text = format!("cannot open {}: {message}", path.display());
                 state.notices.push(Notice::error(text));
             }
         }
-        Command::FileChooser(filing) => follow_ups.extend(file_chooser::apply(state, filing)),
-        Command::FixAll(fixing) => follow_ups.extend(fix_all::apply(state, fixing)),
-        Command::RereadFiles(paths) => reread_files(state, &paths, outside.jobs),
-        Command::Persistence(keeping) => follow_ups = persistence::apply(state, keeping, outside),
-        Command::Library(browsing) => library_browser::apply(state, browsing, outside.jobs),
+        Command::FileChooser(command) => follow_ups.extend(file_chooser::apply(state, command)),
+        Command::FixAll(command) => follow_ups.extend(fix_all::apply(state, command)),
+        Command::RereadFiles(paths) => reread_files(state, &paths, effects.jobs),
+        Command::Persistence(command) => follow_ups = persistence::apply(state, command, effects),
+        Command::Library(command) => library_browser::apply(state, command, effects.jobs),
         Command::Edit(edit) => edit_doc(state, edit),
         Command::Undo => state.update_doc(|doc, games| _ = doc.undo(games)),
         Command::Redo => state.update_doc(|doc, games| _ = doc.redo(games)),
@@ -74,8 +74,8 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
             doc.select(Vec::new());
             doc.selected_mount = Some(mount);
         }),
-        Command::Exchange(done) => fleet_exchange::apply(state, done, outside.jobs),
-        Command::Fleet(done) => follow_ups = fleet::apply(state, done),
+        Command::Exchange(command) => fleet_exchange::apply(state, command, effects.jobs),
+        Command::Fleet(command) => follow_ups = fleet::apply(state, command),
         Command::Copy => copy_fits(state),
         Command::Cut => {
             copy_fits(state);
@@ -85,8 +85,8 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
         }
         Command::Paste(text) => paste_fits(state, text),
         Command::RequestPaste => state.wants_paste = true,
-        Command::SystemPicker(palette) => state.system_picker = palette,
-        Command::SystemCosts(prices) => state.system_costs = prices,
+        Command::SystemPicker(picker) => state.system_picker = picker,
+        Command::SystemCosts(costs) => state.system_costs = costs,
         Command::ShowPane(pane) => state.pane = pane,
         Command::ShowInspectorTab(inspector) => {
             state.inspector_tab = inspector;
@@ -96,8 +96,8 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
             inspector::explain(state, asked);
             state.pane = Pane::Inspector;
         }
-        Command::Inspector(inspecting) => follow_ups = inspector::apply(state, inspecting),
-        Command::Rules(ruling) => follow_ups = ruleset_status::apply(state, ruling, outside.jobs),
+        Command::Inspector(command) => follow_ups = inspector::apply(state, command),
+        Command::Rules(command) => follow_ups = ruleset_status::apply(state, command, effects.jobs),
         Command::GoTo(place) => {
             state.go_to = Some(place);
             state.pane = Pane::Form;
@@ -126,7 +126,7 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
             {
                 shown.clear();
             }
-            printing::apply(state, print, outside);
+            printing::apply(state, print, effects);
         }
         Command::Notify(notice) => state.notify(notice),
         Command::DismissNotice(n) => {
@@ -136,14 +136,14 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
         }
     }
     for command in follow_ups {
-        apply(state, command, outside);
+        apply(state, command, effects);
     }
-    persistence::sync_after_command(state, outside);
+    persistence::sync_after_command(state, effects);
     if touches_files && state.library.is_scanned {
-        library_browser::apply(state, LibraryCommand::Scan, outside.jobs);
+        library_browser::apply(state, LibraryCommand::Scan, effects.jobs);
     }
     // The listed costs follow every edit.
-    system_costs::request(state, outside.jobs);
+    system_costs::request(state, effects.jobs);
 }
 
 /// Whether it starts something new, so that earlier good news can be cleared.
@@ -172,11 +172,11 @@ fn paste_fits(state: &mut EditorState, text: String) {
         state.go_to = doc.and_then(|doc| doc.selected.first()).map(|fit| FormTarget::Fit(*fit)).or(state.go_to.take());
     }
     if let Some(why) = refused {
-        let words = if is_done { "Pasted in part" } else { "Not pasted" };
-        state.notify(Notice::info(format!("{words}: {why}")));
+        let message = if is_done { "Pasted in part" } else { "Not pasted" };
+        state.notify(Notice::info(format!("{message}: {why}")));
     }
-    if let Some(words) = state.current_doc().and_then(fit_edits::describe_unknown_fits) {
-        state.notify(Notice::info(words));
+    if let Some(message) = state.current_doc().and_then(fit_edits::describe_unknown_fits) {
+        state.notify(Notice::info(message));
     }
 }
 
@@ -241,9 +241,9 @@ fn open_built_in(state: &mut EditorState, path: &Path) {
     }
 }
 
-fn files_picked(state: &mut EditorState, paths: Vec<PathBuf>, then: PickPurpose, jobs: &Jobs) {
+fn files_picked(state: &mut EditorState, paths: Vec<PathBuf>, purpose: PickPurpose, jobs: &Jobs) {
     for path in paths {
-        match then {
+        match purpose {
             PickPurpose::Open => persistence::open(state, &path),
             PickPurpose::Compare => inspector::compare_with_file(state, path),
             PickPurpose::FillDialogPath => match &mut state.dialog {

@@ -95,7 +95,7 @@ pub fn target_mount(doc: &Doc) -> Option<Arc<str>> {
 /// from.
 /// Gives the edit, if any fit is left, and why the others are not allowed in that mount.
 pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
-    let (Some(judged), Some(evaluation)) = (doc.as_design(), doc.evaluation()) else { return (None, None) };
+    let (Some(open_design), Some(evaluation)) = (doc.as_design(), doc.evaluation()) else { return (None, None) };
     let paste = |text: String, at: usize| Some(Edit::single("paste systems", EditStep::Paste { text, at }));
     let last = selected_fits(doc).last().map(|last| *last as usize + 1);
     let mount = target_mount(doc).filter(|mount| evaluation.ruleset.mounts.iter().any(|known| known.id == *mount));
@@ -125,16 +125,17 @@ pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
     if document.fit_count() == 0 && why.is_some() {
         return (None, why);
     }
-    let mut here = judged.design.fits.iter().filter(|fit| fit.mount.as_ref().is_some_and(|word| word.text == mount));
+    let mut here =
+        open_design.design.fits.iter().filter(|fit| fit.mount.as_ref().is_some_and(|word| word.text == mount));
     let at = last.or(here.next_back().map(|fit| fit.index as usize + 1)).unwrap_or(usize::MAX);
     (paste(document.to_text(), at), why)
 }
 
 /// What the rules do not know of the selected fits.
 pub fn describe_unknown_fits(doc: &Doc) -> Option<String> {
-    let (judged, evaluation) = (doc.as_design()?, doc.evaluation()?);
+    let (open_design, evaluation) = (doc.as_design()?, doc.evaluation()?);
     let rules = &evaluation.ruleset;
-    let chosen = || judged.design.fits.iter().filter(|fit| doc.selected.contains(&fit.index));
+    let chosen = || open_design.design.fits.iter().filter(|fit| doc.selected.contains(&fit.index));
     let mut unknown: Vec<&str> = Vec::new();
     let mut places: Vec<&str> = Vec::new();
     for fit in chosen() {
@@ -157,15 +158,15 @@ pub fn describe_unknown_fits(doc: &Doc) -> Option<String> {
         let more = if words.len() > 6 { format!(" and {} more", words.len() - 6) } else { String::new() };
         format!("{}{more}", shown.join(", "))
     };
-    let mut said = Vec::new();
+    let mut label_text = Vec::new();
     if !unknown.is_empty() {
-        said.push(format!("{} has no system {}", rules.title, list(&unknown)));
+        label_text.push(format!("{} has no system {}", rules.title, list(&unknown)));
     }
     if !places.is_empty() {
-        said.push(format!("{} has no mount {}", rules.title, list(&places)));
+        label_text.push(format!("{} has no mount {}", rules.title, list(&places)));
     }
-    (!said.is_empty())
-        .then(|| format!("Pasted, but {}: choose replacements in the last card of the form", said.join(", and ")))
+    (!label_text.is_empty())
+        .then(|| format!("Pasted, but {}: choose replacements in the last card of the form", label_text.join(", and ")))
 }
 
 /// The order of the file's fits while steps are collected, each by its old index.
@@ -269,10 +270,13 @@ fn same_mount<'a>(design: &'a Design, fit: &'a Fit) -> impl Iterator<Item = u32>
 
 /// A count of 0 keeps the row, so that nothing moves under the pointer between clicks.
 pub fn set_count(doc: &Doc, fit: &FitResult, count: i64) -> Option<Edit> {
-    let said = doc.evaluation().map(|evaluation| fit_label(evaluation, fit))?;
+    let label_text = doc.evaluation().map(|evaluation| fit_label(evaluation, fit))?;
     let count = count.clamp(0, i64::from(MAX_COUNT));
-    let label =
-        if count == i64::from(fit.count) + 1 { format!("add {said}") } else { format!("set {said} to {count}") };
+    let label = if count == i64::from(fit.count) + 1 {
+        format!("add {label_text}")
+    } else {
+        format!("set {label_text} to {count}")
+    };
     Some(Edit::single(label, EditStep::SetFit { fit: fit.index as usize, key: "count".into(), value: count.into() }))
 }
 
@@ -280,12 +284,12 @@ pub fn set_count(doc: &Doc, fit: &FitResult, count: i64) -> Option<Edit> {
 /// fits.
 pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> Option<Edit> {
     let added = count.clamp(1, MAX_COUNT);
-    let (judged, evaluation) = (doc.as_design()?, doc.evaluation()?);
+    let (open_design, evaluation) = (doc.as_design()?, doc.evaluation()?);
     let choice = available_systems(evaluation).into_iter().find(|choice| *choice.id == *system)?;
     let parameters = &evaluation.ruleset.systems.get(choice.kind)?.parameters;
     let place = mount.map(|mount| mount_label(evaluation, mount));
-    let said = place.map_or_else(|| choice.name.to_string(), |place| format!("{}, {place}", choice.name));
-    let said = if added == 1 { said } else { format!("{added} × {said}") };
+    let label_text = place.map_or_else(|| choice.name.to_string(), |place| format!("{}, {place}", choice.name));
+    let label_text = if added == 1 { label_text } else { format!("{added} × {label_text}") };
     let here = |fit: &&Fit| fit.mount.as_ref().map(|word| &*word.text) == mount;
     let is_plain = |fit: &&Fit| {
         fit.parameters.iter().all(|entry| {
@@ -293,16 +297,16 @@ pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> O
             known.is_some_and(|known| equals_default(&entry.node.data, &known.default))
         })
     };
-    let alike = judged.design.fits.iter().filter(here).find(|fit| *fit.system.text == *system && is_plain(fit));
+    let alike = open_design.design.fits.iter().filter(here).find(|fit| *fit.system.text == *system && is_plain(fit));
     if let Some(fit) = alike.filter(|fit| fit.count <= MAX_COUNT - added) {
         let (index, count) = (fit.index as usize, i64::from(fit.count + added));
         let step = EditStep::SetFit { fit: index, key: "count".into(), value: count.into() };
-        return Some(Edit::single(format!("add {said}"), step).selecting(vec![fit.index]));
+        return Some(Edit::single(format!("add {label_text}"), step).selecting(vec![fit.index]));
     }
-    let at = judged.design.fits.iter().rfind(here).map_or(usize::MAX, |fit| fit.index as usize + 1);
+    let at = open_design.design.fits.iter().rfind(here).map_or(usize::MAX, |fit| fit.index as usize + 1);
     let (system, mount) = (system.to_owned(), mount.map(str::to_owned));
     let step = EditStep::AddFit { at, system, mount, count: added, parameters: Vec::new() };
-    Some(Edit::single(format!("add {said}"), step))
+    Some(Edit::single(format!("add {label_text}"), step))
 }
 
 fn equals_default(data: &TomlValue<'_>, default: &formula::Value) -> bool {

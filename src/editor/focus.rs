@@ -1,11 +1,10 @@
 //! Keyboard focus, for each tab and before each dialog: takes egui's focus and the state, gives the focus back where it was. Changes nothing else.
 
 use std::collections::BTreeMap;
-use std::mem::{Discriminant, discriminant};
 
 use egui::{Context, FocusDirection, Id};
 
-use super::model::dialog::Dialog;
+use super::model::dialog::{Dialog, DialogKind};
 use super::model::state::EditorState;
 use super::model::view::{FormTarget, Tab};
 use super::regions;
@@ -18,7 +17,7 @@ pub struct FocusMemory {
     /// For each hidden tab; the start page is 0.
     saved_by_tab: BTreeMap<u64, Id>,
     current_tab: u64,
-    shown_dialog: Option<Discriminant<Dialog>>,
+    shown_dialog: Option<DialogKind>,
     before_dialog: Option<Id>,
     restore_to: Option<Id>,
     /// Frames until the first widget of a new dialog gets the focus, unless another one takes it.
@@ -100,7 +99,7 @@ impl FocusMemory {
     }
 
     fn track_dialog(&mut self, ctx: &Context, state: &EditorState, focused: Option<Id>) {
-        let dialog = state.dialog.as_ref().map(discriminant);
+        let dialog = state.dialog.as_ref().map(Dialog::kind);
         if dialog != self.shown_dialog {
             if self.shown_dialog.is_none() {
                 self.before_dialog = self.at_frame_start.or(focused);

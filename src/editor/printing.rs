@@ -28,18 +28,18 @@ use super::model::view::Notice;
 
 pub use super::model::print::{DPI_RANGE, PrintCommand, PrintDialog, PrintReport, PrintSettings, PrintStage};
 
-pub fn apply(state: &mut EditorState, print: PrintCommand, outside: &mut Effects<'_>) {
+pub fn apply(state: &mut EditorState, print: PrintCommand, effects: &mut Effects<'_>) {
     match print {
         PrintCommand::Open(what) => open_print_dialog(state, what),
         PrintCommand::UpdateDialog(ask) => update_dialog(state, *ask),
-        PrintCommand::Start => start_printing(state, outside),
+        PrintCommand::Start => start_printing(state, effects),
         PrintCommand::Replace => {
             let Some(PrintDialog { stage: PrintStage::ConfirmReplace(made), options, .. }) = current_dialog(state)
             else {
                 return;
             };
             let (made, options) = (Arc::clone(made), options.clone());
-            write_files(state, made, &options, outside);
+            write_files(state, made, &options, effects);
         }
         PrintCommand::BackToSettings => back_to_settings(state),
         PrintCommand::FilesMade(progress, made) => match made {
@@ -47,13 +47,13 @@ pub fn apply(state: &mut EditorState, print: PrintCommand, outside: &mut Effects
             Err(report) => show_report(state, report),
             Ok(made) if made.existing.is_empty() => {
                 let Some(options) = current_dialog(state).map(|ask| ask.options.clone()) else { return };
-                write_files(state, made, &options, outside);
+                write_files(state, made, &options, effects);
             }
             Ok(made) => set_stage(state, PrintStage::ConfirmReplace(made)),
         },
         PrintCommand::FilesWritten(progress, report, path) => {
             if is_current_job(state, &progress) {
-                finish_writing(state, report, &path, outside);
+                finish_writing(state, report, &path, effects);
             } else {
                 // The dialog was closed meanwhile: the result is reported all the same.
                 let why = report
@@ -181,12 +181,12 @@ struct PrintShip {
 
 impl PrintShip {
     fn new(doc: &Doc, state: &EditorState) -> Self {
-        let judged = doc
-            .as_design()
-            .and_then(|judged| Some((judged.evaluation.as_ref()?.ruleset.clone(), judged.design.clone())));
-        let sheet = judged.as_ref().and_then(|(ruleset, _)| state.settings.sheet.sheets.get(&*ruleset.id));
+        let open_design = doc.as_design().and_then(|open_design| {
+            Some((open_design.evaluation.as_ref()?.ruleset.clone(), open_design.design.clone()))
+        });
+        let sheet = open_design.as_ref().and_then(|(ruleset, _)| state.settings.sheet.sheets.get(&*ruleset.id));
         let sheet = sheet.map(|sheet| sheet.as_str().into());
-        Self { name: doc.name(), rules_and_design: judged.ok_or_else(|| doc.findings().to_vec()), sheet }
+        Self { name: doc.name(), rules_and_design: open_design.ok_or_else(|| doc.findings().to_vec()), sheet }
     }
 }
 
@@ -197,7 +197,7 @@ fn fleets_to_print(state: &EditorState, all: bool) -> Option<Vec<Arc<EvaluatedFl
     Some(if all { open.collect() } else { vec![shown.evaluated.clone()] })
 }
 
-fn start_printing(state: &mut EditorState, outside: &mut Effects<'_>) {
+fn start_printing(state: &mut EditorState, effects: &mut Effects<'_>) {
     let Some(ask) = current_dialog(state) else { return };
     if matches!(ask.stage, PrintStage::Working(_)) {
         return;
@@ -225,11 +225,11 @@ fn start_printing(state: &mut EditorState, outside: &mut Effects<'_>) {
     // The kind is for designs: a fleet's pack has parts.
     let what = if fleets.is_some() { PrintKind::Sheets } else { options.what };
     let options = PrintSettings { what, ..options };
-    let progress = outside.jobs.start(move |progress| {
+    let progress = effects.jobs.start(move |progress| {
         let made = options.print_options(&printers).map_err(|finding| nothing_printed(vec![finding]));
-        let made = made.and_then(|order| match fleets {
-            Some(fleets) => Ok(print_fleets(&store, &fleets, &options, order, &path, progress)),
-            None => print_designs(&store, ships, &options, &order, progress),
+        let made = made.and_then(|print_options| match fleets {
+            Some(fleets) => Ok(print_fleets(&store, &fleets, &options, print_options, &path, progress)),
+            None => print_designs(&store, ships, &options, &print_options, progress),
         });
         let made = made.and_then(|pages| make_files(pages, &options, path, progress));
         // After a cancel the result is not needed.
@@ -265,17 +265,17 @@ fn print_designs(
     store: &Store,
     ships: Vec<PrintShip>,
     options: &PrintSettings,
-    order: &PrintOptions,
+    print_options: &PrintOptions,
     progress: &Progress,
 ) -> Result<PrintedPages, PrintReport> {
     if options.what.sheet_kind().is_some() {
         let first = ships.into_iter().next().ok_or_else(|| nothing_printed(Vec::new()))?;
         let (ruleset, _) = first.rules_and_design.map_err(nothing_printed)?;
-        return print::print_ruleset(store, &ruleset, order, progress)
+        return print::print_ruleset(store, &ruleset, print_options, progress)
             .map_err(|finding| nothing_printed(vec![finding]));
     }
     let (ready, mut findings) = evaluate_ships(ships, options);
-    let mut pages = print::print_ships(store, ready, order, progress);
+    let mut pages = print::print_ships(store, ready, print_options, progress);
     findings.append(&mut pages.findings);
     Ok(PrintedPages { findings, ..pages })
 }
@@ -335,9 +335,9 @@ fn with_chit_size(ruleset: &Arc<Ruleset>, options: &PrintSettings, findings: &mu
     }
 }
 
-fn write_files(state: &mut EditorState, made: Arc<PrintedFiles>, options: &PrintSettings, outside: &mut Effects<'_>) {
+fn write_files(state: &mut EditorState, made: Arc<PrintedFiles>, options: &PrintSettings, effects: &mut Effects<'_>) {
     let view = options.view;
-    let progress = outside.jobs.start(move |progress| {
+    let progress = effects.jobs.start(move |progress| {
         let names = made.names();
         let report = match made.save(progress) {
             Ok(()) => PrintReport {
@@ -362,10 +362,10 @@ fn write_files(state: &mut EditorState, made: Arc<PrintedFiles>, options: &Print
     set_stage(state, PrintStage::Working(progress));
 }
 
-fn finish_writing(state: &mut EditorState, report: Arc<PrintReport>, shown: &Path, outside: &mut Effects<'_>) {
+fn finish_writing(state: &mut EditorState, report: Arc<PrintReport>, shown: &Path, effects: &mut Effects<'_>) {
     if report.any_written
         && !shown.as_os_str().is_empty()
-        && let Err(words) = outside.platform.open_externally(shown)
+        && let Err(words) = effects.platform.open_externally(shown)
     {
         let text = format!("wrote {}, but cannot open it: {words}", shown.display());
         state.notify(Notice::error(text));

@@ -27,13 +27,13 @@ pub fn ruleset_id(doc: &Doc) -> Option<String> {
 
 pub fn files_changed(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     state.ruleset_status.generation += 1;
-    let told = state.rulesets.reload();
+    let reloads = state.rulesets.reload();
     for doc in &mut state.docs {
-        if ruleset_id(doc).is_some_and(|id| told.iter().any(|one| one.id == id)) {
+        if ruleset_id(doc).is_some_and(|id| reloads.iter().any(|one| one.id == id)) {
             doc.evaluate(&state.rulesets);
         }
     }
-    for one in told {
+    for one in reloads {
         let again = one.in_force && state.store.ruleset(&one.id).is_ok();
         state
             .ruleset_status
@@ -59,13 +59,13 @@ pub fn apply(state: &mut EditorState, command: RulesCommand, jobs: &Jobs) -> Vec
             state.inspector_tab = InspectorTab::Rules;
             lint_ruleset(state, id, jobs);
         }
-        RulesCommand::LintDone { id, progress, report: judged } => {
+        RulesCommand::LintDone { id, progress, report: review } => {
             let lint = state.ruleset_status.lint_status.get_mut(&id);
             if let Some(lint) =
                 lint.filter(|lint| matches!(lint, LintStatus::Running(newest) if newest.is_same_work(&progress)))
             {
-                *lint = match judged {
-                    Ok(judged) => LintStatus::Done(judged),
+                *lint = match review {
+                    Ok(review) => LintStatus::Done(review),
                     Err(finding) => LintStatus::Failed(finding.message),
                 };
             }
@@ -84,13 +84,13 @@ fn lint_ruleset(state: &mut EditorState, id: String, jobs: &Jobs) {
     let progress = jobs.start(move |progress| {
         let progress = progress.clone();
         // Unfinished rulesets are the likeliest to cause a panic; the user goes on editing.
-        let looked = catch_panic(|| review_ruleset(&store, &what, &|| !progress.is_cancelled()));
-        let judged = match looked {
-            Some(Ok(judged)) => Ok(Box::new(judged?)),
+        let review_result = catch_panic(|| review_ruleset(&store, &what, &|| !progress.is_cancelled()));
+        let review = match review_result {
+            Some(Ok(review)) => Ok(Box::new(review?)),
             Some(Err(finding)) => Err(Box::new(finding)),
             None => Err(Box::new(Finding::error("fault", "the check failed; this is a bug in moldloft"))),
         };
-        Some(Command::Rules(RulesCommand::LintDone { id: what, progress, report: judged }))
+        Some(Command::Rules(RulesCommand::LintDone { id: what, progress, report: review }))
     });
     if let Some(LintStatus::Running(old)) = state.ruleset_status.lint_status.insert(id, LintStatus::Running(progress)) {
         old.cancel();

@@ -2,52 +2,25 @@
 //! change.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use crate::design::{Design, Ship};
 use crate::evaluate::{Evaluation, evaluate};
 use crate::formula::Value;
-use crate::ruleset::{CallKind, FitFilter, Ruleset};
 use crate::source::Source;
 
 use super::effects::jobs::Jobs;
 use super::fit_edits;
 use super::model::command::Command;
+use super::model::cost_measures::CostMeasure;
 use super::model::doc::Doc;
 use super::model::state::EditorState;
 
 pub use super::model::system_costs::SystemCosts;
 
-/// A value of the ship that systems add to: `mass`, `points`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CostMeasure {
-    pub attribute: Arc<str>,
-    pub value: Arc<str>,
-    pub label: Arc<str>,
-}
-
-/// Attributes that the ruleset totals into a value of the same name, a headline or a budget.
-pub fn cost_measures(rules: &Ruleset) -> Vec<CostMeasure> {
-    let sums = |formula: &crate::formula::Formula, answer: usize| {
-        let calls = formula.calls().filter_map(|call| rules.symbols.calls.get(call));
-        calls.into_iter().any(|call| {
-            call.kind == CallKind::Total(answer) && call.system == FitFilter::Any && call.mount == FitFilter::Any
-        })
-    };
-    let answers = rules.symbols.attributes.iter().enumerate().filter(|(_, answer)| answer.default.is_some());
-    let found = answers.filter_map(|(n, answer)| {
-        let value = rules.values.iter().find(|value| value.id == answer.id).or_else(|| {
-            rules.values.iter().find(|value| (value.headline || value.limit.is_some()) && sums(&value.formula, n))
-        })?;
-        Some(CostMeasure { attribute: answer.id.clone(), value: value.id.clone(), label: value.label.clone() })
-    });
-    found.collect()
-}
-
 /// Does nothing if they are known or already requested.
 pub fn request(state: &mut EditorState, jobs: &Jobs) {
-    let Some(palette) = &state.system_picker else { return };
-    let mount = palette.mount.clone();
+    let Some(picker) = &state.system_picker else { return };
+    let mount = picker.mount.clone();
     let Some(doc) = state.current_doc().filter(|doc| !state.system_costs.is_for(doc, mount.as_deref())) else { return };
     let Some(evaluation) = doc.evaluation().cloned() else { return };
     let doc = doc.clone();
@@ -56,8 +29,7 @@ pub fn request(state: &mut EditorState, jobs: &Jobs) {
     let of = if old.doc == Some(doc.id) && old.mount == mount { old.by_system } else { BTreeMap::new() };
     state.system_costs = SystemCosts { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), by_system: of };
     jobs.start(move |progress| {
-        let measures = cost_measures(&evaluation.ruleset);
-        let mut prices =
+        let mut costs =
             SystemCosts { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), by_system: BTreeMap::new() };
         for system in fit_edits::available_systems(&evaluation) {
             if progress.is_cancelled() {
@@ -67,9 +39,9 @@ pub fn request(state: &mut EditorState, jobs: &Jobs) {
             let grown = |measure: &CostMeasure| {
                 Some(value_of(&after, &measure.value)?.saturating_sub(value_of(&evaluation, &measure.value)?))
             };
-            prices.by_system.insert(system.id.clone(), measures.iter().map(grown).collect());
+            costs.by_system.insert(system.id.clone(), doc.measures().iter().map(grown).collect());
         }
-        Some(Command::SystemCosts(prices))
+        Some(Command::SystemCosts(costs))
     });
 }
 

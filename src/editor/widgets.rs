@@ -1,8 +1,26 @@
 //! Small widgets that several panels share: takes egui's `Ui` and plain values, gives responses.
 
-use egui::{Response, RichText, Ui};
+use std::any::Any;
+
+use egui::{Context, Id, Response, RichText, Ui};
 
 use super::theme::{bold, palette};
+
+/// The value for a key, computed again only when the key of this slot changes: for what a frame shows but should not recompute.
+pub fn memoized<K, T>(ctx: &Context, slot: &'static str, key: K, compute: impl FnOnce() -> T) -> T
+where
+    K: PartialEq + Clone + Any + Send + Sync,
+    T: Clone + Any + Send + Sync,
+{
+    let slot = Id::unique(("memoized", slot));
+    let known: Option<(K, T)> = ctx.data(|data| data.get_temp(slot));
+    if let Some((_, value)) = known.filter(|(known, _)| *known == key) {
+        return value;
+    }
+    let value = compute();
+    ctx.data_mut(|data| data.insert_temp(slot, (key, value.clone())));
+    value
+}
 
 /// Screen readers say this name, and tests find widgets by it.
 pub fn with_accessible_name(response: Response, name: &str) -> Response {
@@ -85,6 +103,19 @@ mod tests {
         assert_eq!(amount_with_unit("1", "boxes"), "1 box");
         assert_eq!(amount_with_unit("1", "mass"), "1 mass");
         assert_eq!(amount_with_unit("11", "points"), "11 points");
+    }
+
+    #[test]
+    fn a_memoized_value_is_computed_once_for_each_key() {
+        let (ctx, mut computed) = (Context::default(), 0);
+        let mut value = |key: (u64, &'static str)| {
+            memoized(&ctx, "test", key, || {
+                computed += 1;
+                format!("{} {}", key.0, key.1)
+            })
+        };
+        assert_eq!([value((1, "a")), value((1, "a")), value((2, "a"))], ["1 a", "1 a", "2 a"]);
+        assert_eq!(computed, 2);
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
     let font = font.map(|finding| Notice::error(finding.message));
     // The last folder, unless the program was started in one or for one.
     let last = settings.workspace.as_deref().filter(|_| store.workspace().is_none());
-    let (store, gone) = match last.map(|folder| Store::open(Some(folder))) {
+    let (store, missing_workspace) = match last.map(|folder| Store::open(Some(folder))) {
         Some(Ok(last)) => (last, None),
         Some(Err(_)) => {
             let folder = settings.workspace.as_deref().unwrap_or(Path::new("")).display();
@@ -60,7 +60,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
         Box::new(move |context| {
             let ctx = context.egui_ctx.clone();
             let mut state = EditorState::new(store, places, settings);
-            state.notices.extend(notice.into_iter().chain(font).chain(gone));
+            state.notices.extend(notice.into_iter().chain(font).chain(missing_workspace));
             let mut app = App::new(state, Jobs::new(move || ctx.request_repaint()), Box::new(NativePlatform::new()));
             let (tabs, tab) = (app.state().settings.tabs.clone(), app.state().settings.tab.clone());
             if files.is_empty() {

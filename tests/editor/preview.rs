@@ -1,10 +1,13 @@
 //! The sheet beside the form: it follows every edit, is clicked and hovered, shown large and small, and lets go what it held.
 
+use std::sync::Arc;
+
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::preview::{PreviewChange, PreviewMode, PreviewSettings, SheetPreview, Zoom};
 use moldloft::editor::{Command, Edit, EditStep, Tab};
+use moldloft::evaluate::ExplainTarget;
 
 use crate::bench::Bench;
 
@@ -286,4 +289,31 @@ fn a_closed_design_leaves_nothing_behind_and_a_still_window_draws_nothing() {
     assert_eq!(held(&bench), before);
     assert_eq!(bench.harness.run(), 1);
     assert_eq!(bench.harness.run(), 1);
+}
+
+#[test]
+fn a_moving_pointer_computes_nothing_again() {
+    let mut bench = Bench::new(&[VIGILANT, TERN]);
+    bench.open(VIGILANT);
+    bench.give(Command::Explain(ExplainTarget::Value("points".into())));
+    // Each is made anew when it is computed, so that its address tells.
+    let computed = |bench: &Bench| {
+        let doc = bench.state().current_doc().unwrap();
+        let view = bench.state().inspector_views.view(doc.id).unwrap();
+        let library = &bench.state().library;
+        (
+            (doc.revision, doc.measures().as_ptr(), doc.margins().as_ptr(), view.explanation.as_ptr()),
+            (library.panel_matches.groups().as_ptr(), library.matches.groups().as_ptr()),
+            (Arc::as_ptr(&shown(bench).pages), bench.state().ruleset_status.available.as_ptr()),
+        )
+    };
+    let before = computed(&bench);
+    for step in 0..40 {
+        bench.harness.hover_at(Pos2::new(20.0 + 31.0 * step as f32, 60.0 + 18.0 * step as f32));
+        bench.harness.step();
+        assert_eq!(computed(&bench), before, "at step {step}");
+        assert!(!bench.harness.state().jobs().has_results());
+    }
+    bench.give(rename("Other"));
+    assert_ne!(computed(&bench), before);
 }

@@ -32,8 +32,8 @@ pub enum DraftTask {
     Discard(Box<LeftoverDraft>),
 }
 
-fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
-    what.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl DraftQueue {
@@ -60,15 +60,15 @@ impl DraftQueue {
     /// Carries out all tasks; gives the first error.
     fn run_tasks(&self) -> Option<Finding> {
         let mut drafts = lock(&self.drafts);
-        let mut fault = None;
+        let mut error = None;
         loop {
-            let Some(task) = lock(&self.tasks).pop_front() else { return fault };
-            let done = match task {
+            let Some(task) = lock(&self.tasks).pop_front() else { return error };
+            let result = match task {
                 DraftTask::Write(id, draft) => drafts.save_draft(id, &draft),
                 DraftTask::Remove(id) => drafts.remove(id),
-                DraftTask::Discard(lost) => drafts.discard(&lost),
+                DraftTask::Discard(leftover) => drafts.discard(&leftover),
             };
-            fault = fault.or(done.err());
+            error = error.or(result.err());
         }
     }
 }

@@ -53,29 +53,29 @@ impl JobRunner for AtOnce {
 /// One job a frame, in the order of their start: for systems without threads.
 #[derive(Default)]
 pub struct Slices {
-    waiting: Mutex<VecDeque<Work>>,
+    pending: Mutex<VecDeque<Work>>,
 }
 
 impl Slices {
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<Work>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending(&self) -> MutexGuard<'_, VecDeque<Work>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl JobRunner for Slices {
     fn run(&self, work: Work) -> Result<(), String> {
-        self.waiting().push_back(work);
+        self.pending().push_back(work);
         Ok(())
     }
 
     fn advance(&self) -> bool {
         // The lock is released before the work begins.
-        let next = self.waiting().pop_front();
+        let next = self.pending().pop_front();
         next.map(|work| work()).is_some()
     }
 
     fn needs_frame(&self) -> bool {
-        !self.waiting().is_empty()
+        !self.pending().is_empty()
     }
 }
 
@@ -121,10 +121,10 @@ impl Jobs {
 
     pub fn with_runner(runner: impl JobRunner + 'static, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let (sender, results) = channel();
-        let waiting = Arc::<AtomicUsize>::default();
-        let give =
-            CommandSender { sender, wake: Arc::new(wake), running_jobs: Arc::default(), pending: waiting.clone() };
-        Self { runner: Box::new(runner), sender: give, results, pending: waiting }
+        let pending = Arc::<AtomicUsize>::default();
+        let command_sender =
+            CommandSender { sender, wake: Arc::new(wake), running_jobs: Arc::default(), pending: pending.clone() };
+        Self { runner: Box::new(runner), sender: command_sender, results, pending }
     }
 
     pub fn sender(&self) -> CommandSender {
@@ -134,18 +134,18 @@ impl Jobs {
     /// A cancelled job may give no command.
     pub fn start(&self, job: impl FnOnce(&Progress) -> Option<Command> + Send + 'static) -> Progress {
         let progress = Progress::default();
-        let (give, theirs) = (self.sender.clone(), progress.clone());
-        *give.running_jobs.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        let running = RunningJobGuard(give.running_jobs.clone());
+        let (command_sender, job_progress) = (self.sender.clone(), progress.clone());
+        *command_sender.running_jobs.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        let running = RunningJobGuard(command_sender.running_jobs.clone());
         let work = move || {
-            if let Some(command) = job(&theirs) {
-                give.send(command);
+            if let Some(command) = job(&job_progress) {
+                command_sender.send(command);
             }
             drop(running);
         };
         // Without threads the window still works, only more slowly.
-        if let Err(fault) = self.runner.run(Box::new(work)) {
-            self.sender.send(Command::Notify(Notice::error(fault)));
+        if let Err(message) = self.runner.run(Box::new(work)) {
+            self.sender.send(Command::Notify(Notice::error(message)));
         }
         if self.runner.needs_frame() {
             (self.sender.wake)();

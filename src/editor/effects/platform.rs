@@ -18,7 +18,7 @@ pub trait Platform {
 
     /// The answer comes as [`Command::FilesPicked`], or as [`FileChooserCommand::Open`] if the system's chooser cannot
     /// be opened.
-    fn pick_file(&mut self, pick: FilePick, give: CommandSender);
+    fn pick_file(&mut self, pick: FilePick, sender: CommandSender);
 
     /// Opens a file or folder in the system's program for it.
     ///
@@ -74,9 +74,9 @@ fn spawn_waiter(work: impl FnOnce() + Send + 'static) {
 }
 
 impl Platform for NativePlatform {
-    fn pick_file(&mut self, pick: FilePick, give: CommandSender) {
+    fn pick_file(&mut self, pick: FilePick, sender: CommandSender) {
         if self.chooser_missing.load(Ordering::Relaxed) {
-            return give.send(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
+            return sender.send(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
         }
         let mut dialog = rfd::AsyncFileDialog::new().set_title(&pick.title);
         if let Some(folder) = &pick.folder {
@@ -89,15 +89,15 @@ impl Platform for NativePlatform {
             dialog = dialog.add_filter(name, endings);
         }
         let kind = pick.kind;
-        let has_none = Arc::clone(&self.chooser_missing);
+        let chooser_missing_flag = Arc::clone(&self.chooser_missing);
         let before = CHOOSER_ERRORS.0.load(Ordering::Relaxed);
         let path = |handle: rfd::FileHandle| handle.path().to_path_buf();
         let answered = move |paths: Vec<PathBuf>| {
             let is_wrong = paths.is_empty() && CHOOSER_ERRORS.0.load(Ordering::Relaxed) != before;
             if is_wrong {
-                has_none.store(true, Ordering::Relaxed);
+                chooser_missing_flag.store(true, Ordering::Relaxed);
             }
-            give.send(match is_wrong {
+            sender.send(match is_wrong {
                 true => Command::FileChooser(FileChooserCommand::Open(Box::new(pick))),
                 false => Command::FilesPicked { paths, purpose: pick.purpose },
             });

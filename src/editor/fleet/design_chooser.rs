@@ -80,9 +80,9 @@ pub fn open_for_carried(state: &EditorState, ship: u32) -> Option<Command> {
     let fleet = state.current_doc()?.as_fleet()?;
     let known = fleet.ship(ship)?;
     // The relation that the ship already uses, or else the first one of the rules.
-    let said =
+    let used =
         known.carried.iter().find_map(|one| fleet.carry_relations().find(|relation| relation.id == one.relation.text));
-    let relation = said.or_else(|| fleet.carry_relations().next())?;
+    let relation = used.or_else(|| fleet.carry_relations().next())?;
     let (relation, label) = (relation.id.clone(), relation.label.clone());
     Some(Command::Fleet(FleetCommand::OpenDesignChooser(DesignChooserPurpose::SetCarried { ship, relation, label })))
 }
@@ -125,8 +125,8 @@ pub fn update_chooser(state: &mut EditorState, mut new: DesignChooser) {
 }
 
 pub fn confirm(state: &mut EditorState) -> Option<Edit> {
-    let Some(Dialog::ChooseDesigns(choosing)) = &state.dialog else { return None };
-    let edit = choosing.to_edit(state.current_doc().filter(|doc| doc.id == choosing.doc)?);
+    let Some(Dialog::ChooseDesigns(chooser)) = &state.dialog else { return None };
+    let edit = chooser.to_edit(state.current_doc().filter(|doc| doc.id == chooser.doc)?);
     if edit.is_some() {
         state.dialog = None;
     }
@@ -134,9 +134,9 @@ pub fn confirm(state: &mut EditorState) -> Option<Edit> {
 }
 
 /// `+320 points: 1204 total, 296 left in the budget`.
-fn cost_effect(doc: &Doc, choosing: &DesignChooser, games: &Rulesets) -> Option<String> {
+fn cost_effect(doc: &Doc, chooser: &DesignChooser, games: &Rulesets) -> Option<String> {
     let fleet = doc.as_fleet()?;
-    let after = doc.evaluate_fleet_edit(&choosing.to_edit(doc)?, games)?;
+    let after = doc.evaluate_fleet_edit(&chooser.to_edit(doc)?, games)?;
     let (before, now) = (fleet.evaluated.points, after.evaluated.points?);
     let budget = match after.points_left() {
         Some(left) if left < 0 => format!("! {} over budget", left.unsigned_abs()),
@@ -149,28 +149,28 @@ fn cost_effect(doc: &Doc, choosing: &DesignChooser, games: &Rulesets) -> Option<
     };
     let (old, new) = (errors(fleet), errors(&after));
     let worse = if new > old { format!("; {}", plural(new - old, "more error")) } else { String::new() };
-    let names: Vec<&str> = choosing.candidates_to_embed().map(|one| one.name.as_str()).collect();
-    let goes = match names.as_slice() {
+    let names: Vec<&str> = chooser.candidates_to_embed().map(|one| one.name.as_str()).collect();
+    let embedding = match names.as_slice() {
         [] => String::new(),
         [one] => format!("; the design of {one} is copied into the fleet's file"),
         many => format!("; {} designs are copied into the fleet's file: {}", many.len(), many.join(", ")),
     };
-    let more = now - before.unwrap_or(0);
-    let points = if more.abs() == 1 { "point" } else { "points" };
-    Some(format!("{} {points}: {now} total, {budget}{worse}{goes}", signed(more)))
+    let added = now - before.unwrap_or(0);
+    let points = if added.abs() == 1 { "point" } else { "points" };
+    Some(format!("{} {points}: {now} total, {budget}{worse}{embedding}", signed(added)))
 }
 
 pub fn update_candidates(state: &mut EditorState) {
-    let Some(Dialog::ChooseDesigns(choosing)) = &state.dialog else { return };
+    let Some(Dialog::ChooseDesigns(chooser)) = &state.dialog else { return };
     let catalogue = state.library.catalogue.clone();
     let seen = Arc::as_ptr(&catalogue) as usize;
-    if !state.library.is_scanned || choosing.seen_catalogue == seen {
+    if !state.library.is_scanned || chooser.seen_catalogue == seen {
         return;
     }
-    let Some(doc) = state.find_doc(choosing.doc) else { return };
-    let all = candidates(state, doc, &choosing.purpose);
-    if let Some(Dialog::ChooseDesigns(choosing)) = &mut state.dialog {
-        choosing.candidates = Some(Arc::new(all));
-        choosing.seen_catalogue = seen;
+    let Some(doc) = state.find_doc(chooser.doc) else { return };
+    let all = candidates(state, doc, &chooser.purpose);
+    if let Some(Dialog::ChooseDesigns(chooser)) = &mut state.dialog {
+        chooser.candidates = Some(Arc::new(all));
+        chooser.seen_catalogue = seen;
     }
 }

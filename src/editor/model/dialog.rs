@@ -8,40 +8,43 @@ use super::design_chooser::DesignChooser;
 use super::exchange::TokensDialog;
 use super::file_chooser::FilePick;
 use super::fix_all::FixAllDialog;
+use super::kinds::with_kinds;
 use super::print::PrintDialog;
 use super::view::DocId;
 
-#[derive(Clone, Debug, PartialEq)]
-pub enum Dialog {
-    Keys,
-    Settings,
-    About,
-    SaveAs {
-        path: String,
-    },
-    MoveTo,
-    Print(Box<PrintDialog>),
-    ConfirmClose(DocId),
-    ConfirmQuit,
-    RecoverDrafts,
-    ConfirmReplace {
-        path: PathBuf,
-        expected_hash: ContentHash,
-    },
-    ChangedOnDisk(DocId),
-    FixAll(FixAllDialog),
-    FileChooser(Box<FileChooser>),
-    Calibrate,
-    ChooseDesigns(Box<DesignChooser>),
-    ImportList {
-        text: String,
-    },
-    Tokens(TokensDialog),
-    NameVariant {
-        /// Index in the fleet's file.
-        ship: u32,
-        name: String,
-    },
+with_kinds! {
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum Dialog as DialogKind {
+        Keys,
+        Settings,
+        About,
+        SaveAs {
+            path: String,
+        },
+        MoveTo,
+        Print(Box<PrintDialog>),
+        ConfirmClose(DocId),
+        ConfirmQuit,
+        RecoverDrafts,
+        ConfirmReplace {
+            path: PathBuf,
+            expected_hash: ContentHash,
+        },
+        ChangedOnDisk(DocId),
+        FixAll(FixAllDialog),
+        FileChooser(Box<FileChooser>),
+        Calibrate,
+        ChooseDesigns(Box<DesignChooser>),
+        ImportList {
+            text: String,
+        },
+        Tokens(TokensDialog),
+        NameVariant {
+            /// Index in the fleet's file.
+            ship: u32,
+            name: String,
+        },
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -11,6 +11,7 @@ use crate::library::{self, CheckedDesign, EvaluatedFleet, ReadDesign, Rulesets};
 use crate::source::{Source, Span};
 use crate::store::{ContentHash, FileRef};
 
+use super::cost_measures::{CostMeasure, cost_measures};
 use super::edit::Edit;
 use super::history::History;
 use super::open_fleet::OpenFleet;
@@ -74,10 +75,12 @@ pub struct OpenDesign {
     pub errors: Vec<Finding>,
     /// Computed on demand.
     pub margins: OnceLock<Vec<Margin>>,
+    /// Computed on demand.
+    pub measures: OnceLock<Vec<CostMeasure>>,
 }
 
 impl Doc {
-    pub fn new(id: DocId, origin: DocOrigin, text: Arc<str>, saved: bool, games: &Rulesets) -> Self {
+    pub fn new(id: DocId, origin: DocOrigin, text: Arc<str>, saved: bool, rulesets: &Rulesets) -> Self {
         let saved = saved.then(|| text.clone());
         let history = History::new(text);
         let mut doc = Self {
@@ -95,7 +98,7 @@ impl Doc {
             rules_override: None,
             revision: 0,
         };
-        doc.evaluate(games);
+        doc.evaluate(rulesets);
         doc
     }
 
@@ -109,7 +112,7 @@ impl Doc {
 
     /// Whether closing would lose changes or a removed file.
     pub fn has_unsaved_work(&self) -> bool {
-        let is_gone = self.disk_change.as_ref().is_some_and(|theirs| theirs.text.is_none());
+        let is_gone = self.disk_change.as_ref().is_some_and(|change| change.text.is_none());
         !matches!(self.origin, DocOrigin::BuiltIn(_)) && (self.is_changed() || is_gone)
     }
 
@@ -122,7 +125,7 @@ impl Doc {
 
     pub fn as_design(&self) -> Option<&OpenDesign> {
         match &self.content {
-            DocContent::Design(judged) => Some(judged),
+            DocContent::Design(open_design) => Some(open_design),
             DocContent::Fleet(_) | DocContent::Text(_) => None,
         }
     }
@@ -136,7 +139,7 @@ impl Doc {
 
     pub fn document(&self) -> Option<&Document> {
         match &self.content {
-            DocContent::Design(judged) => Some(&judged.document),
+            DocContent::Design(open_design) => Some(&open_design.document),
             DocContent::Fleet(fleet) => Some(&fleet.document),
             DocContent::Text(_) => None,
         }
@@ -148,7 +151,7 @@ impl Doc {
 
     pub fn ruleset_id(&self) -> Option<&Arc<str>> {
         let word = match &self.content {
-            DocContent::Design(judged) => judged.design.ruleset.as_ref(),
+            DocContent::Design(open_design) => open_design.design.ruleset.as_ref(),
             DocContent::Fleet(fleet) => fleet.fleet().ruleset.as_ref(),
             DocContent::Text(_) => None,
         };
@@ -169,7 +172,7 @@ impl Doc {
     /// `None` if it cannot be evaluated.
     pub fn is_legal(&self) -> Option<bool> {
         match &self.content {
-            DocContent::Design(judged) => judged.evaluation.as_ref().map(|evaluation| evaluation.legal),
+            DocContent::Design(open_design) => open_design.evaluation.as_ref().map(|evaluation| evaluation.legal),
             DocContent::Fleet(fleet) => fleet.rules().map(|_| fleet.evaluated.legal),
             DocContent::Text(_) => None,
         }
@@ -177,7 +180,8 @@ impl Doc {
 
     /// Whether a new design is still empty, so that incompleteness is not worth reporting.
     pub fn is_blank(&self) -> bool {
-        let is_empty = self.as_design().is_some_and(|judged| judged.design.fits.iter().all(|fit| fit.count == 0));
+        let is_empty =
+            self.as_design().is_some_and(|open_design| open_design.design.fits.iter().all(|fit| fit.count == 0));
         let has_systems = |rules: &crate::ruleset::Ruleset| rules.systems.iter().any(|system| !system.is_abstract);
         let fits = self.evaluation().is_some_and(|evaluation| has_systems(&evaluation.ruleset));
         let is_new = self.origin == DocOrigin::New && self.saved.is_none();
@@ -185,21 +189,29 @@ impl Doc {
     }
 
     pub fn evaluation(&self) -> Option<&Arc<Evaluation>> {
-        self.as_design().and_then(|judged| judged.evaluation.as_ref())
+        self.as_design().and_then(|open_design| open_design.evaluation.as_ref())
+    }
+
+    /// What systems cost in this game; computed once for each revision.
+    pub fn measures(&self) -> &[CostMeasure] {
+        let Some(open) = self.as_design() else { return &[] };
+        let compute =
+            || open.evaluation.as_ref().map(|evaluation| cost_measures(&evaluation.ruleset)).unwrap_or_default();
+        open.measures.get_or_init(compute)
     }
 
     /// Computed once for each revision.
     pub fn margins(&self) -> &[Margin] {
-        let Some(judged) = self.as_design() else { return &[] };
-        judged
+        let Some(open_design) = self.as_design() else { return &[] };
+        open_design
             .margins
-            .get_or_init(|| judged.evaluation.as_ref().map(|evaluation| margins(evaluation)).unwrap_or_default())
+            .get_or_init(|| open_design.evaluation.as_ref().map(|evaluation| margins(evaluation)).unwrap_or_default())
     }
 
     pub fn findings(&self) -> &[Finding] {
         match &self.content {
-            DocContent::Design(judged) => {
-                judged.evaluation.as_ref().map_or(&judged.errors, |evaluation| &evaluation.findings)
+            DocContent::Design(open_design) => {
+                open_design.evaluation.as_ref().map_or(&open_design.errors, |evaluation| &evaluation.findings)
             }
             DocContent::Fleet(fleet) => &fleet.findings,
             DocContent::Text(findings) => findings,
@@ -209,7 +221,7 @@ impl Doc {
     /// The class's or fleet's name, or the file's, or `Unnamed`.
     pub fn name(&self) -> String {
         let word = match &self.content {
-            DocContent::Design(judged) => judged.design.name.as_ref(),
+            DocContent::Design(open_design) => open_design.design.name.as_ref(),
             DocContent::Fleet(fleet) => fleet.fleet().name.as_ref(),
             DocContent::Text(_) => None,
         };
@@ -226,16 +238,16 @@ impl Doc {
     ///
     /// # Errors
     /// Why it is not possible; nothing has changed then.
-    pub fn edit(&mut self, edit: Edit, games: &Rulesets) -> Result<bool, Finding> {
+    pub fn edit(&mut self, edit: Edit, rulesets: &Rulesets) -> Result<bool, Finding> {
         let Some(document) = self.document() else {
             return Err(Finding::error("cannot-edit", "the file cannot be read as a design")
                 .help("fix its text first; see the findings"));
         };
         let mut document = document.clone();
-        let (label, merge, chooses) = (edit.label.clone(), edit.merge_key.clone(), edit.selects.clone());
+        let (label, merge, selects) = (edit.label.clone(), edit.merge_key.clone(), edit.selects.clone());
         let touched = edit.apply(&mut document)?;
-        let done = self.replace(document.to_text().into(), label, merge, games);
-        if let Some(chosen) = chooses {
+        let done = self.replace(document.to_text().into(), label, merge, rulesets);
+        if let Some(chosen) = selects {
             self.select(chosen);
         } else if !touched.is_empty() {
             self.select(touched.into_iter().filter_map(|fit| u32::try_from(fit).ok()).collect());
@@ -253,8 +265,8 @@ impl Doc {
         self.show_selected();
     }
 
-    pub fn show_unit(&mut self, beside: u32) {
-        self.unit_index = beside;
+    pub fn show_unit(&mut self, index: u32) {
+        self.unit_index = index;
         self.show_selected();
     }
 
@@ -269,32 +281,32 @@ impl Doc {
     }
 
     /// False if the text is the same.
-    pub fn replace(&mut self, text: Arc<str>, label: String, merge: Option<String>, games: &Rulesets) -> bool {
+    pub fn replace(&mut self, text: Arc<str>, label: String, merge: Option<String>, rulesets: &Rulesets) -> bool {
         if text == *self.text() {
             return false;
         }
         self.history.push(text, label, merge);
-        self.evaluate(games);
+        self.evaluate(rulesets);
         true
     }
 
-    pub fn undo(&mut self, games: &Rulesets) -> bool {
+    pub fn undo(&mut self, rulesets: &Rulesets) -> bool {
         let done = self.history.undo();
         if done {
-            self.evaluate(games);
+            self.evaluate(rulesets);
         }
         done
     }
 
-    pub fn redo(&mut self, games: &Rulesets) -> bool {
+    pub fn redo(&mut self, rulesets: &Rulesets) -> bool {
         let done = self.history.redo();
         if done {
-            self.evaluate(games);
+            self.evaluate(rulesets);
         }
         done
     }
 
-    pub fn evaluate(&mut self, games: &Rulesets) {
+    pub fn evaluate(&mut self, rulesets: &Rulesets) {
         self.revision += 1;
         let text = self.text().clone();
         let source = self.to_source(&text);
@@ -304,14 +316,19 @@ impl Doc {
                 DocContent::Fleet(fleet) => Some(Arc::unwrap_or_clone(fleet.evaluated)),
                 _ => None,
             };
-            self.content =
-                match OpenFleet::new(games, &source, &self.file_location(), self.rules_override.as_deref(), before) {
-                    Ok(fleet) => DocContent::Fleet(Box::new(fleet)),
-                    Err(findings) => DocContent::Text(findings),
-                };
+            self.content = match OpenFleet::new(
+                rulesets,
+                &source,
+                &self.file_location(),
+                self.rules_override.as_deref(),
+                before,
+            ) {
+                Ok(fleet) => DocContent::Fleet(Box::new(fleet)),
+                Err(findings) => DocContent::Text(findings),
+            };
             return self.show_selected();
         }
-        let checked = self.check_text(&text, games);
+        let checked = self.check_text(&text, rulesets);
         let document = Document::parse(&text);
         self.content = match (checked.design, document) {
             (Some(design), Ok(document)) => {
@@ -323,30 +340,31 @@ impl Doc {
                     evaluation,
                     errors: checked.failed,
                     margins: OnceLock::new(),
+                    measures: OnceLock::new(),
                 }))
             }
             (None, _) => DocContent::Text(checked.failed),
-            (_, Err(words)) => {
+            (_, Err(message)) => {
                 let place = self.to_source(&text).place(Span::default());
-                DocContent::Text(vec![Finding::error("not-toml", words).at(place)])
+                DocContent::Text(vec![Finding::error("not-toml", message).at(place)])
             }
         };
     }
 
     /// With the override ruleset if there is one.
-    pub fn check_text(&self, text: &str, games: &Rulesets) -> CheckedDesign {
+    pub fn check_text(&self, text: &str, rulesets: &Rulesets) -> CheckedDesign {
         let source = self.to_source(text);
-        let Some(tried) = &self.rules_override else { return library::check_source(games, &source) };
+        let Some(override_id) = &self.rules_override else { return library::check_source(rulesets, &source) };
         let read = ReadDesign { file: source.file.clone(), opened: true, design: Design::read(&source) };
-        library::check_design(read, Some(&games.find(tried)))
+        library::check_design(read, Some(&rulesets.find(override_id)))
     }
 
-    pub fn evaluate_fleet_edit(&self, edit: &Edit, games: &Rulesets) -> Option<OpenFleet> {
+    pub fn evaluate_fleet_edit(&self, edit: &Edit, rulesets: &Rulesets) -> Option<OpenFleet> {
         let mut document = self.document()?.clone();
         edit.clone().apply(&mut document).ok()?;
         let source = Source::new(self.as_fleet()?.fleet().source.file.clone(), document.text());
         OpenFleet::new(
-            games,
+            rulesets,
             &source,
             &self.file_location(),
             self.rules_override.as_deref(),

@@ -5,21 +5,24 @@ use std::sync::Arc;
 use crate::exchange::TabletopProgram;
 use crate::filled_form::FilledForm;
 
+use super::kinds::with_kinds;
 use super::view::DocId;
 
-#[derive(Clone, Debug)]
-pub enum ExchangeCommand {
-    ShareList {
-        /// Includes whole designs, so that the text alone makes the fleet.
-        with_designs: bool,
-    },
-    ImportList(String),
-    FormRead {
-        doc: DocId,
-        form: Result<Arc<FilledForm>, String>,
-    },
-    OpenTokensDialog,
-    WriteTokens,
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum ExchangeCommand as ExchangeCommandKind {
+        ShareList {
+            /// Includes whole designs, so that the text alone makes the fleet.
+            with_designs: bool,
+        },
+        ImportList(String),
+        FormRead {
+            doc: DocId,
+            form: Result<Arc<FilledForm>, String>,
+        },
+        OpenTokensDialog,
+        WriteTokens,
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

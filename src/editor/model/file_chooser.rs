@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use crate::store::Store;
 
+use super::kinds::with_kinds;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePick {
     pub title: String,
@@ -34,21 +36,25 @@ pub enum FilePickKind {
     Folder,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PickPurpose {
-    Open,
-    Compare,
-    FillDialogPath,
-    Workspace,
-    /// Its boxes are ticked in the fleet.
-    FilledForm,
+with_kinds! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum PickPurpose as PickPurposeKind {
+        Open,
+        Compare,
+        FillDialogPath,
+        Workspace,
+        /// Its boxes are ticked in the fleet.
+        FilledForm,
+    }
 }
 
-#[derive(Clone, Debug)]
-pub enum FileChooserCommand {
-    Open(Box<FilePick>),
-    EnterFolder(PathBuf),
-    SetInput(String),
-    /// Accepts a path, or enters it if it is a folder and a file is requested.
-    Accept(PathBuf),
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum FileChooserCommand as FileChooserCommandKind {
+        Open(Box<FilePick>),
+        EnterFolder(PathBuf),
+        SetInput(String),
+        /// Accepts a path, or enters it if it is a folder and a file is requested.
+        Accept(PathBuf),
+    }
 }

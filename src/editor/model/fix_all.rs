@@ -1,5 +1,6 @@
 //! The dialog that fixes all findings: its lines and commands.
 
+use super::kinds::with_kinds;
 use super::view::DocId;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,10 +22,12 @@ pub struct FixAllLine {
     pub enabled: bool,
 }
 
-#[derive(Clone, Debug)]
-pub enum FixAllCommand {
-    Open,
-    /// By description.
-    Toggle(String),
-    Apply,
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum FixAllCommand as FixAllCommandKind {
+        Open,
+        /// By description.
+        Toggle(String),
+        Apply,
+    }
 }

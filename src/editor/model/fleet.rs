@@ -3,29 +3,32 @@
 use std::sync::Arc;
 
 use super::design_chooser::{DesignChooser, DesignChooserPurpose};
+use super::kinds::with_kinds;
 
-#[derive(Clone, Debug)]
-pub enum FleetCommand {
-    New(Arc<str>),
-    ShowUnit(u32),
-    OpenDesignChooser(DesignChooserPurpose),
-    UpdateDesignChooser(Box<DesignChooser>),
-    ConfirmDesignChooser,
-    ToggleBox {
-        stem: String,
-        /// From 1.
-        number: u32,
-    },
-    /// Ticks exactly these boxes of a stem: `1-12, 14`.
-    SetBoxes {
-        stem: String,
-        boxes: String,
-    },
-    ClearDamage,
-    EditClass,
-    OpenVariantDialog,
-    SaveVariant {
-        ship: u32,
-        name: String,
-    },
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum FleetCommand as FleetCommandKind {
+        New(Arc<str>),
+        ShowUnit(u32),
+        OpenDesignChooser(DesignChooserPurpose),
+        UpdateDesignChooser(Box<DesignChooser>),
+        ConfirmDesignChooser,
+        ToggleBox {
+            stem: String,
+            /// From 1.
+            number: u32,
+        },
+        /// Ticks exactly these boxes of a stem: `1-12, 14`.
+        SetBoxes {
+            stem: String,
+            boxes: String,
+        },
+        ClearDamage,
+        EditClass,
+        OpenVariantDialog,
+        SaveVariant {
+            ship: u32,
+            name: String,
+        },
+    }
 }

@@ -24,12 +24,12 @@ pub struct FleetLine {
 
 const MAX_FINDINGS: usize = 2_000;
 
-pub fn fleet_lines(mustered: &EvaluatedFleet, found: &[Finding]) -> Vec<FleetLine> {
-    let fleet = &mustered.fleet;
+pub fn fleet_lines(evaluated: &EvaluatedFleet, findings: &[Finding]) -> Vec<FleetLine> {
+    let fleet = &evaluated.fleet;
     let mut lines = Vec::with_capacity(fleet.ships.len());
-    let mut units = mustered.units.iter().enumerate().peekable();
+    let mut units = evaluated.units.iter().enumerate().peekable();
     let mut faults: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
-    for finding in found {
+    for finding in findings {
         let DesignPart::Ship { ship, .. } = finding.subject() else { continue };
         let of = faults.entry(*ship).or_default();
         match finding.severity {
@@ -82,14 +82,14 @@ pub fn fleet_lines(mustered: &EvaluatedFleet, found: &[Finding]) -> Vec<FleetLin
 }
 
 /// Findings of several ships of one class are reported once.
-pub fn collect_findings(mustered: &EvaluatedFleet) -> Vec<Finding> {
+pub fn collect_findings(evaluated: &EvaluatedFleet) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
-    let by_line = FileSpans::new(mustered);
-    for finding in &mustered.findings {
+    let by_line = FileSpans::new(evaluated);
+    for finding in &evaluated.findings {
         all.push(finding.clone().with_origin(by_line.target(finding).unwrap_or_default()));
     }
-    for out in &mustered.skipped {
-        let ship = mustered.fleet.ships.get(out.entry).map_or(0, |ship| ship.index);
+    for out in &evaluated.skipped {
+        let ship = evaluated.fleet.ships.get(out.entry).map_or(0, |ship| ship.index);
         let key = if out.carried.is_some() { "carried" } else { "design" };
         for finding in &out.findings {
             let finding = Finding { message: format!("{}: {}", out.name, finding.message), ..finding.clone() };
@@ -98,7 +98,7 @@ pub fn collect_findings(mustered: &EvaluatedFleet) -> Vec<Finding> {
     }
     // The same finding for several ships of a class.
     let mut alike: Vec<(usize, &Finding, &FleetUnit, usize)> = Vec::new();
-    for unit in mustered.units.iter().filter(|unit| unit.copy == 1) {
+    for unit in evaluated.units.iter().filter(|unit| unit.copy == 1) {
         let class = Arc::as_ptr(&unit.class) as usize;
         for finding in unit.evaluation.findings.iter().filter(|finding| finding.severity < Severity::Info) {
             let same = |(of, known, ..): &&mut (usize, &Finding, &FleetUnit, usize)| {
@@ -112,7 +112,7 @@ pub fn collect_findings(mustered: &EvaluatedFleet) -> Vec<Finding> {
         }
     }
     for (_, finding, unit, count) in alike {
-        let ship = mustered.fleet.ships.get(unit.entry).map_or(0, |ship| ship.index);
+        let ship = evaluated.fleet.ships.get(unit.entry).map_or(0, |ship| ship.index);
         let place = by_line
             .target(finding)
             .unwrap_or(DesignPart::Ship { ship, key: if unit.carried.is_some() { "carried" } else { "design" } });
@@ -142,8 +142,8 @@ struct FileSpans {
 }
 
 impl FileSpans {
-    fn new(mustered: &EvaluatedFleet) -> Self {
-        let fleet = &mustered.fleet;
+    fn new(evaluated: &EvaluatedFleet) -> Self {
+        let fleet = &evaluated.fleet;
         let line = |span: crate::source::Span| fleet.source.line_column(span.start).0;
         let mut starts = Vec::new();
         let mut keys = Vec::new();

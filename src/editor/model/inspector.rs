@@ -7,6 +7,7 @@ use crate::evaluate::{DesignComparison, ExplainTarget, Explanation};
 use crate::store::FileRef;
 
 use super::edit::Edit;
+use super::kinds::with_kinds;
 use super::view::DocId;
 
 #[derive(Debug, Default)]
@@ -27,6 +28,8 @@ pub struct InspectorView {
     pub explanation: Vec<Explanation>,
     /// By [`branch_key`].
     pub collapsed: BTreeSet<String>,
+    /// The branch key of each line of the explanation that has lines below it.
+    pub(in crate::editor) branches: Vec<Option<String>>,
     back_stack: Vec<Option<ExplainTarget>>,
     forward_stack: Vec<Option<ExplainTarget>>,
     pub(in crate::editor) explained_for: Option<(u64, Option<ExplainTarget>)>,
@@ -62,17 +65,19 @@ pub struct DocComparison {
     pub same_text: bool,
 }
 
-#[derive(Clone, Debug)]
-pub enum InspectorCommand {
-    GoToFinding(usize),
-    NextFinding { back: bool },
-    Back,
-    Forward,
-    ListAll,
-    ToggleBranch(String),
-    CompareWith(CompareTarget),
-    PickCompareFile,
-    OnlyDifferences(bool),
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum InspectorCommand as InspectorCommandKind {
+        GoToFinding(usize),
+        NextFinding { back: bool },
+        Back,
+        Forward,
+        ListAll,
+        ToggleBranch(String),
+        CompareWith(CompareTarget),
+        PickCompareFile,
+        OnlyDifferences(bool),
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -94,8 +99,8 @@ impl InspectorViews {
     }
 
     pub fn invalidate_comparisons(&mut self) {
-        for look in self.views.values_mut() {
-            look.compared_key = None;
+        for view in self.views.values_mut() {
+            view.compared_key = None;
         }
     }
 }
@@ -109,9 +114,9 @@ impl InspectorView {
         !self.forward_stack.is_empty()
     }
 
-    pub(in crate::editor) fn set_query(&mut self, asked: Option<ExplainTarget>) {
-        if asked != self.query {
-            self.back_stack.push(std::mem::replace(&mut self.query, asked));
+    pub(in crate::editor) fn set_query(&mut self, target: Option<ExplainTarget>) {
+        if target != self.query {
+            self.back_stack.push(std::mem::replace(&mut self.query, target));
             self.forward_stack.clear();
         }
     }
@@ -122,8 +127,8 @@ impl InspectorView {
         } else {
             (&mut self.forward_stack, &mut self.back_stack)
         };
-        if let Some(asked) = from.pop() {
-            to.push(std::mem::replace(&mut self.query, asked));
+        if let Some(target) = from.pop() {
+            to.push(std::mem::replace(&mut self.query, target));
         }
     }
 }

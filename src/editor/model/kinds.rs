@@ -45,4 +45,4 @@ macro_rules! with_kinds {
     };
 }
 
-pub(super) use with_kinds;
+pub(in crate::editor) use with_kinds;

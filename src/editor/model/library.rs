@@ -10,11 +10,16 @@ use crate::library::{Catalogue, CatalogueEntry, CatalogueFilter};
 use crate::sheet::TemplateCache;
 use crate::store::Store;
 
+use super::kinds::with_kinds;
+
 pub struct LibraryBrowser {
     pub catalogue: Arc<Catalogue>,
     pub is_scanned: bool,
     pub filter: CatalogueFilter,
     pub panel_filter: CatalogueFilter,
+    /// What `filter` leaves of the catalogue, and `panel_filter`.
+    pub matches: FilteredCatalogue,
+    pub panel_matches: FilteredCatalogue,
     pub game: Option<Arc<str>>,
     pub name: String,
     /// Focus the name in the next frame.
@@ -48,44 +53,79 @@ pub enum ThumbnailState {
     Pending,
 }
 
-#[derive(Clone, Debug)]
-pub enum LibraryCommand {
-    Scan,
-    ScanDone {
-        workspace_generation: u64,
-        catalogue: Arc<Catalogue>,
-    },
-    SetFilter(CatalogueFilter),
-    SearchPanel(String),
-    /// `width` is in pixels.
-    DrawThumbnails {
-        entries: Vec<Arc<CatalogueEntry>>,
-        width: u32,
-    },
-    ThumbnailsDrawn {
-        template_generation: u64,
-        thumbnails: Vec<(Arc<CatalogueEntry>, Option<Arc<ColorImage>>)>,
-        width: u32,
-    },
-    ShowNewDesign,
-    NameFocused,
-    ChooseGame(Option<Arc<str>>),
-    SetName(String),
-    ShowThumbnails(bool),
-    CreateDesign {
-        game: Arc<str>,
-        /// `None`: an empty design.
-        copy_of: Option<Arc<CatalogueEntry>>,
-    },
-    ToggleGroup(String),
-    FocusSearch,
-    SearchFocused,
-    ForgetRecent(PathBuf),
-    Invalidate,
-    SetWorkspace(PathBuf),
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum LibraryCommand as LibraryCommandKind {
+        Scan,
+        ScanDone {
+            workspace_generation: u64,
+            catalogue: Arc<Catalogue>,
+        },
+        SetFilter(CatalogueFilter),
+        SearchPanel(String),
+        /// `width` is in pixels.
+        DrawThumbnails {
+            entries: Vec<Arc<CatalogueEntry>>,
+            width: u32,
+        },
+        ThumbnailsDrawn {
+            template_generation: u64,
+            thumbnails: Vec<(Arc<CatalogueEntry>, Option<Arc<ColorImage>>)>,
+            width: u32,
+        },
+        ShowNewDesign,
+        NameFocused,
+        ChooseGame(Option<Arc<str>>),
+        SetName(String),
+        ShowThumbnails(bool),
+        CreateDesign {
+            game: Arc<str>,
+            /// `None`: an empty design.
+            copy_of: Option<Arc<CatalogueEntry>>,
+        },
+        ToggleGroup(String),
+        FocusSearch,
+        SearchFocused,
+        ForgetRecent(PathBuf),
+        Invalidate,
+        SetWorkspace(PathBuf),
+    }
 }
 
 const MAX_THUMBNAIL_BYTES: usize = 48_000_000;
+
+/// A group of the catalogue with the entries that match a filter.
+pub struct FilteredGroup {
+    pub title: String,
+    pub entries: Vec<Arc<CatalogueEntry>>,
+}
+
+/// What a filter leaves of a catalogue, kept until one of them changes.
+#[derive(Default)]
+pub struct FilteredCatalogue {
+    groups: Arc<[FilteredGroup]>,
+    source: Option<(Arc<Catalogue>, CatalogueFilter)>,
+}
+
+impl FilteredCatalogue {
+    /// Groups without matches are omitted.
+    pub fn groups(&self) -> &Arc<[FilteredGroup]> {
+        &self.groups
+    }
+
+    fn update(&mut self, catalogue: &Arc<Catalogue>, filter: &CatalogueFilter) {
+        if self.source.as_ref().is_some_and(|(old, used)| Arc::ptr_eq(old, catalogue) && used == filter) {
+            return;
+        }
+        let query = filter.query();
+        let groups = catalogue.groups.iter().map(|group| {
+            let entries = group.entries.iter().filter(|entry| query.matches(entry)).cloned().collect();
+            FilteredGroup { title: group.title.clone(), entries }
+        });
+        self.groups = groups.filter(|group| !group.entries.is_empty()).collect();
+        self.source = Some((catalogue.clone(), filter.clone()));
+    }
+}
 
 impl LibraryBrowser {
     pub fn new(store: &Store) -> Self {
@@ -94,6 +134,8 @@ impl LibraryBrowser {
             is_scanned: false,
             filter: CatalogueFilter::default(),
             panel_filter: CatalogueFilter::default(),
+            matches: FilteredCatalogue::default(),
+            panel_matches: FilteredCatalogue::default(),
             game: None,
             name: String::new(),
             wants_name_focus: false,
@@ -134,6 +176,11 @@ fn open_templates(store: &Store) -> Arc<TemplateCache<'static>> {
 }
 
 impl LibraryBrowser {
+    pub(in crate::editor) fn update_matches(&mut self) {
+        self.matches.update(&self.catalogue, &self.filter);
+        self.panel_matches.update(&self.catalogue, &self.panel_filter);
+    }
+
     pub(in crate::editor) fn invalidate_thumbnails(&mut self, store: &Store) {
         self.templates = open_templates(store);
         self.template_generation += 1;
@@ -153,11 +200,11 @@ impl LibraryBrowser {
         }
         let bytes = |one: &SheetThumbnail| one.image.as_ref().map_or(0, |image| image.pixels.len() * 4);
         let mut all: usize = self.thumbnails.iter().map(bytes).sum();
-        let mut gone = 0;
-        while all > MAX_THUMBNAIL_BYTES && gone + 1 < self.thumbnails.len() {
-            all -= bytes(&self.thumbnails[gone]);
-            gone += 1;
+        let mut dropped = 0;
+        while all > MAX_THUMBNAIL_BYTES && dropped + 1 < self.thumbnails.len() {
+            all -= bytes(&self.thumbnails[dropped]);
+            dropped += 1;
         }
-        self.thumbnails.drain(..gone);
+        self.thumbnails.drain(..dropped);
     }
 }

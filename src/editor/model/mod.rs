@@ -2,6 +2,7 @@
 //! anything is drawn.
 
 pub mod command;
+pub mod cost_measures;
 pub mod design_chooser;
 pub mod dialog;
 pub mod doc;
@@ -13,7 +14,7 @@ pub mod fleet;
 pub mod fleet_lines;
 pub mod history;
 pub mod inspector;
-mod kinds;
+pub(in crate::editor) mod kinds;
 pub mod library;
 pub mod open_fleet;
 pub mod persistence;

@@ -30,19 +30,19 @@ impl OpenFleet {
     /// # Errors
     /// The findings if the text cannot be read as a fleet at all.
     pub fn new(
-        games: &Rulesets,
+        rulesets: &Rulesets,
         source: &Source,
-        lies: &FileRef,
+        location: &FileRef,
         rules: Option<&str>,
         before: Option<EvaluatedFleet>,
     ) -> Result<Self, Vec<Finding>> {
         let fleet = Fleet::read(source)?;
         let document = Document::parse(&source.text)
-            .map_err(|words| vec![Finding::error("not-toml", words).at(source.place(Default::default()))])?;
-        let mustered = reevaluate_fleet(games, fleet, lies, rules, before);
-        let found = fleet_lines::collect_findings(&mustered);
-        let lines = fleet_lines::fleet_lines(&mustered, &found);
-        Ok(Self { document, evaluated: Arc::new(mustered), table_lines: lines, findings: found, shown_unit: None })
+            .map_err(|message| vec![Finding::error("not-toml", message).at(source.place(Default::default()))])?;
+        let evaluated = reevaluate_fleet(rulesets, fleet, location, rules, before);
+        let findings = fleet_lines::collect_findings(&evaluated);
+        let lines = fleet_lines::fleet_lines(&evaluated, &findings);
+        Ok(Self { document, evaluated: Arc::new(evaluated), table_lines: lines, findings, shown_unit: None })
     }
 
     pub fn fleet(&self) -> &Fleet {
@@ -50,7 +50,9 @@ impl OpenFleet {
     }
 
     pub fn ship(&self, ship: u32) -> Option<&FleetShip> {
-        self.fleet().ships.iter().find(|known| known.index == ship)
+        // In the order of the file, and so of their indices.
+        let ships = &self.fleet().ships;
+        ships.binary_search_by_key(&ship, |known| known.index).ok().and_then(|at| ships.get(at))
     }
 
     pub fn rules(&self) -> Option<&Arc<Ruleset>> {
@@ -64,10 +66,10 @@ impl OpenFleet {
     }
 
     /// `index` counts the units of the first selected ship.
-    pub fn show(&mut self, chosen: &[u32], beside: u32) {
+    pub fn show(&mut self, selected: &[u32], index: u32) {
         let units: Vec<usize> =
-            chosen.first().map_or_else(Vec::new, |ship| self.units(*ship).map(|(at, _)| at).collect());
-        let at = units.get((beside as usize).min(units.len().saturating_sub(1))).copied();
+            selected.first().map_or_else(Vec::new, |ship| self.units(*ship).map(|(at, _)| at).collect());
+        let at = units.get((index as usize).min(units.len().saturating_sub(1))).copied();
         if self.shown_unit.as_ref().map(|(at, _)| *at) == at && at.is_some() {
             return;
         }

@@ -7,6 +7,7 @@ use crate::editor::line_diff::DiffLine;
 use crate::store::{ContentHash, LeftoverDraft};
 
 use super::doc::Doc;
+use super::kinds::with_kinds;
 use super::view::DocId;
 
 #[derive(Default)]
@@ -33,38 +34,40 @@ pub enum DiscardTarget {
     All,
 }
 
-#[derive(Clone, Debug)]
-pub enum PersistenceCommand {
-    /// Starts keeping drafts and offers those of a crash.
-    Start,
-    /// Watches the workspace and the open files.
-    Watch,
-    WriteDrafts,
-    ShowRecovered,
-    /// By index.
-    Restore(usize),
-    RestoreAll,
-    /// `None` cancels.
-    ConfirmDiscard(Option<DiscardTarget>),
-    Discard(DiscardTarget),
-    /// Changed, created or removed by another program.
-    FilesChanged(Vec<PathBuf>),
-    /// Checks whether the open files have changed.
-    CheckFiles,
-    /// Undo restores the user's version.
-    TakeDiskVersion(DocId),
-    /// The next save replaces the file.
-    KeepOwnVersion(DocId),
-    SaveCopy(DocId),
-    /// Only if the file still has the expected content.
-    ReplaceFile {
-        path: PathBuf,
-        /// Content when the user was asked.
-        expected_hash: ContentHash,
-    },
-    SaveAndClose(DocId),
-    SaveAndQuit,
-    SetText(String),
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum PersistenceCommand as PersistenceCommandKind {
+        /// Starts keeping drafts and offers those of a crash.
+        Start,
+        /// Watches the workspace and the open files.
+        Watch,
+        WriteDrafts,
+        ShowRecovered,
+        /// By index.
+        Restore(usize),
+        RestoreAll,
+        /// `None` cancels.
+        ConfirmDiscard(Option<DiscardTarget>),
+        Discard(DiscardTarget),
+        /// Changed, created or removed by another program.
+        FilesChanged(Vec<PathBuf>),
+        /// Checks whether the open files have changed.
+        CheckFiles,
+        /// Undo restores the user's version.
+        TakeDiskVersion(DocId),
+        /// The next save replaces the file.
+        KeepOwnVersion(DocId),
+        SaveCopy(DocId),
+        /// Only if the file still has the expected content.
+        ReplaceFile {
+            path: PathBuf,
+            /// Content when the user was asked.
+            expected_hash: ContentHash,
+        },
+        SaveAndClose(DocId),
+        SaveAndQuit,
+        SetText(String),
+    }
 }
 
 impl Persistence {

@@ -14,6 +14,8 @@ use crate::print::{
 use crate::progress::Progress;
 use crate::sheet::{Backs, DuplexEdge, Margins, PageSetup};
 
+use super::kinds::with_kinds;
+
 /// In dots per inch.
 pub const DPI_RANGE: (u32, u32) = (20, 1200);
 
@@ -81,8 +83,8 @@ impl PrintSettings {
         self.copies = self.copies.clamp(1, MAX_COPIES);
         self.dpi = self.dpi.clamp(DPI_RANGE.0, DPI_RANGE.1);
         self.chit = self.chit.map(|side| side.clamp(CHIT_SIZES.0, CHIT_SIZES.1));
-        let mend = |mm: f32| if mm.is_finite() { mm.clamp(-MAX_OFFSET, MAX_OFFSET) } else { 0.0 };
-        self.page_setup.offset = (mend(self.page_setup.offset.0), mend(self.page_setup.offset.1));
+        let clamp_offset = |mm: f32| if mm.is_finite() { mm.clamp(-MAX_OFFSET, MAX_OFFSET) } else { 0.0 };
+        self.page_setup.offset = (clamp_offset(self.page_setup.offset.0), clamp_offset(self.page_setup.offset.1));
         self.page_setup.margins = self.page_setup.margins.map(Margins::clamped);
     }
 
@@ -149,15 +151,17 @@ pub struct PrintReport {
     pub findings: Vec<Finding>,
 }
 
-#[derive(Clone, Debug)]
-pub enum PrintCommand {
-    /// `None`: what was printed last.
-    Open(Option<PrintKind>),
-    UpdateDialog(Box<PrintDialog>),
-    Start,
-    Replace,
-    /// Cancels a running job.
-    BackToSettings,
-    FilesMade(Progress, Result<Arc<PrintedFiles>, Arc<PrintReport>>),
-    FilesWritten(Progress, Arc<PrintReport>, PathBuf),
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum PrintCommand as PrintCommandKind {
+        /// `None`: what was printed last.
+        Open(Option<PrintKind>),
+        UpdateDialog(Box<PrintDialog>),
+        Start,
+        Replace,
+        /// Cancels a running job.
+        BackToSettings,
+        FilesMade(Progress, Result<Arc<PrintedFiles>, Arc<PrintReport>>),
+        FilesWritten(Progress, Arc<PrintReport>, PathBuf),
+    }
 }

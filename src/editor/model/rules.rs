@@ -9,6 +9,8 @@ use crate::library::RulesetReview;
 use crate::progress::Progress;
 use crate::ruleset::Ruleset;
 
+use super::kinds::with_kinds;
+
 #[derive(Debug, Default)]
 pub struct RulesetStatus {
     /// Grows whenever files of the workspace change.
@@ -49,32 +51,34 @@ pub struct ActiveRuleset {
     pub files: Vec<(Arc<str>, Option<PathBuf>)>,
 }
 
-#[derive(Clone, Debug)]
-pub enum RulesCommand {
-    Lint(String),
-    LintDone {
-        id: String,
-        progress: Progress,
-        report: Result<Box<RulesetReview>, Box<Finding>>,
-    },
-    /// `None`: the ruleset named in the file.
-    Override(Option<String>),
-    CopyRules(String),
-    CopyTemplates(String),
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum RulesCommand as RulesCommandKind {
+        Lint(String),
+        LintDone {
+            id: String,
+            progress: Progress,
+            report: Result<Box<RulesetReview>, Box<Finding>>,
+        },
+        /// `None`: the ruleset named in the file.
+        Override(Option<String>),
+        CopyRules(String),
+        CopyTemplates(String),
+    }
 }
 
 impl RulesetStatus {
     /// Ruleset files with errors that are not used, each once.
     pub fn rejected_files(&self) -> Vec<(&str, &ReloadStatus)> {
-        let mut waiting: Vec<(&str, &ReloadStatus)> = Vec::new();
-        for (id, news) in self.reloads.iter().filter(|(_, news)| !news.is_active) {
-            let file = news.worst_finding().and_then(|finding| finding.at.file.as_deref());
+        let mut rejected: Vec<(&str, &ReloadStatus)> = Vec::new();
+        for (id, status) in self.reloads.iter().filter(|(_, status)| !status.is_active) {
+            let file = status.worst_finding().and_then(|finding| finding.at.file.as_deref());
             let name = file.and_then(|file| Path::new(file).file_stem()?.to_str()).unwrap_or(id);
-            if !waiting.iter().any(|(known, _)| *known == name) {
-                waiting.push((name, news));
+            if !rejected.iter().any(|(known, _)| *known == name) {
+                rejected.push((name, status));
             }
         }
-        waiting
+        rejected
     }
 }
 

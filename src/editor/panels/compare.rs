@@ -12,50 +12,50 @@ use crate::library::EntrySummary;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
-    let Some(look) = state.inspector_views.view(doc.id) else { return };
+    let Some(view) = state.inspector_views.view(doc.id) else { return };
     ui.horizontal_wrapped(|ui| {
-        target_picker(ui, state, doc, look, out);
+        target_picker(ui, state, doc, view, out);
         if ui.button("Choose file…").clicked() {
             out.push(Command::Inspector(InspectorCommand::PickCompareFile));
         }
-        let mut only = look.only_differences;
+        let mut only = view.only_differences;
         if ui.add(Checkbox::new(&mut only, "only differences")).changed() {
             out.push(Command::Inspector(InspectorCommand::OnlyDifferences(only)));
         }
     });
-    match &look.comparison {
+    match &view.comparison {
         None => {}
         Some(Err(words)) => {
             ui.add(Label::new(words).wrap());
         }
-        Some(Ok(compared)) => comparison_view(ui, doc, look, compared, out),
+        Some(Ok(compared)) => comparison_view(ui, doc, view, compared, out),
     }
 }
 
-fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, look: &InspectorView, out: &mut Vec<Command>) {
-    let now = match &look.compare_target {
+fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &InspectorView, out: &mut Vec<Command>) {
+    let now = match &view.compare_target {
         CompareTarget::Saved => "the saved version".to_owned(),
         CompareTarget::Doc(id) => state.find_doc(*id).map_or_else(|| "a closed design".to_owned(), Doc::name),
         CompareTarget::File(file) => {
             file.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
         }
     };
-    let mut take = |ui: &mut Ui, against: CompareTarget, name: &str| {
-        let button = Button::selectable(look.compare_target == against, name).min_size(vec2(0.0, 24.0));
+    let mut option = |ui: &mut Ui, target: CompareTarget, name: &str| {
+        let button = Button::selectable(view.compare_target == target, name).min_size(vec2(0.0, 24.0));
         if ui.add(button).clicked() {
-            out.push(Command::Inspector(InspectorCommand::CompareWith(against)));
+            out.push(Command::Inspector(InspectorCommand::CompareWith(target)));
             ui.close();
         }
     };
     let combo = ComboBox::from_id_salt("compare with").selected_text(&now).width(150.0).height(360.0);
     let shown = combo.show_ui(ui, |ui| {
-        take(ui, CompareTarget::Saved, "the saved version");
+        option(ui, CompareTarget::Saved, "the saved version");
         let others = || state.docs.iter().filter(|other| other.id != doc.id);
         if others().next().is_some() {
             heading(ui, "OPEN");
         }
         for other in others() {
-            take(ui, CompareTarget::Doc(other.id), &other.name());
+            option(ui, CompareTarget::Doc(other.id), &other.name());
         }
         let rules = doc.ruleset_id();
         let library = state
@@ -68,36 +68,36 @@ fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, look: &InspectorVi
                 heading(ui, "LIBRARY");
             }
             let name = if entry.built_in() { format!("{} (built-in)", entry.name) } else { entry.name.to_string() };
-            take(ui, CompareTarget::File(entry.file_ref()), &name);
+            option(ui, CompareTarget::File(entry.file_ref()), &name);
         }
     });
     with_accessible_name(shown.response, &format!("Compare with {now}"));
 }
 
-fn comparison_view(ui: &mut Ui, doc: &Doc, look: &InspectorView, compared: &DocComparison, out: &mut Vec<Command>) {
+fn comparison_view(ui: &mut Ui, doc: &Doc, view: &InspectorView, compared: &DocComparison, out: &mut Vec<Command>) {
     let comparison = &compared.comparison;
     let count = comparison.differences();
-    let told = match (count, compared.same_text) {
+    let summary = match (count, compared.same_text) {
         (0, true) => "The files are identical.".to_owned(),
         (0, false) => "No difference to the rules; the texts differ in comments, order or unused keys.".to_owned(),
         (1, _) => "1 difference.".to_owned(),
         (count, _) => format!("{count} differences."),
     };
-    ui.add(Label::new(RichText::new(told).family(bold())).wrap());
+    ui.add(Label::new(RichText::new(summary).family(bold())).wrap());
     let budgets: Vec<&ComparisonLine> =
         comparison.budgets.iter().filter(|line| line.difference.is_some_and(|by| by != 0)).collect();
     if !budgets.is_empty() {
-        let said: Vec<String> =
+        let changes: Vec<String> =
             budgets.iter().map(|line| format!("{} {}", signed(line.difference.unwrap_or(0)), line.label)).collect();
-        ui.add(Label::new(format!("{} compared with {}: {}", doc.name(), compared.name, said.join(", "))).wrap());
+        ui.add(Label::new(format!("{} compared with {}: {}", doc.name(), compared.name, changes.join(", "))).wrap());
     }
-    if count == 0 && look.only_differences {
+    if count == 0 && view.only_differences {
         return;
     }
     let room = (ui.available_width() - 90.0).max(220.0);
     ScrollArea::horizontal().id_salt("compared").show(ui, |ui| {
         for part in &comparison.sections {
-            self::comparison_section(ui, part, look.only_differences, &compared.name, room);
+            self::comparison_section(ui, part, view.only_differences, &compared.name, room);
         }
     });
     let _ = out;

@@ -64,13 +64,13 @@ fn free_system_id(ship: &DesignView<'_>, kind: &str) -> String {
 fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &CustomSystem, out: &mut Vec<Command>) {
     let rules = &ship.evaluation.ruleset;
     let id = &*system.id.text;
-    let found = ship.findings_about(|subject| matches!(subject, DesignPart::CustomSystem(own) if **own == *id));
+    let findings = ship.findings_about(|subject| matches!(subject, DesignPart::CustomSystem(own) if **own == *id));
     let name = fit_edits::available_systems(ship.evaluation)
         .into_iter()
         .find(|known| *known.id == *id)
         .map(|known| known.name);
     let name = name.map_or_else(|| id.to_owned(), |name| name.to_string());
-    let wrong = if found.is_empty() { String::new() } else { format!(" · {}", plural(found.len(), "finding")) };
+    let wrong = if findings.is_empty() { String::new() } else { format!(" · {}", plural(findings.len(), "finding")) };
     let set = |key: &str, value: toml_edit::Value| {
         Edit::single(
             format!("change {key} of {name}"),
@@ -79,17 +79,17 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
     };
     let header = CollapsingHeader::new(format!("{}{wrong}", capitalize(&name))).id_salt(("own", n));
     header.show(ui, |ui| {
-        findings_badge(ui, &found, out);
+        findings_badge(ui, &findings, out);
         let stated = |key: &str| system.keys.iter().find(|entry| *entry.key == *key).map(|entry| &entry.node.data);
         let known = ship.evaluation.state.custom_systems.iter().find(|own| *own.id == *id);
         let line = |ui: &mut Ui, key: &str, label: &str, ty: &Type, default: &Value, out: &mut Vec<Command>| {
-            let said = format!("{label} of {name}");
+            let accessible = format!("{label} of {name}");
             let kind = value_input::ValueSpec {
                 ty,
                 min: None,
                 max: None,
                 label,
-                accessible_name: &said,
+                accessible_name: &accessible,
                 is_brief: false,
                 width: INPUT_WIDTH,
             };

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::design::{DesignPart, Fit};
+use crate::editor::model::cost_measures::CostMeasure;
 use crate::editor::model::doc::OpenDesign;
-use crate::editor::system_costs::{CostMeasure, cost_measures};
 use crate::editor::{Doc, EditorState, FormTarget};
 use crate::evaluate::{Evaluation, FitResult};
 use crate::finding::Finding;
@@ -15,7 +15,7 @@ pub struct DesignView<'a> {
     pub doc: &'a Doc,
     pub design: &'a OpenDesign,
     pub evaluation: &'a Arc<Evaluation>,
-    pub measures: Vec<CostMeasure>,
+    pub measures: &'a [CostMeasure],
     /// Indices of the fits in the order of the form.
     pub order: Vec<u32>,
 }
@@ -23,10 +23,9 @@ pub struct DesignView<'a> {
 impl<'a> DesignView<'a> {
     pub fn new(state: &'a EditorState) -> Option<Self> {
         let doc = state.current_doc()?;
-        let judged = doc.as_design()?;
-        let evaluation = judged.evaluation.as_ref()?;
-        let measures = cost_measures(&evaluation.ruleset);
-        Some(Self { state, doc, design: judged, evaluation, measures, order: Vec::new() })
+        let open_design = doc.as_design()?;
+        let evaluation = open_design.evaluation.as_ref()?;
+        Some(Self { state, doc, design: open_design, evaluation, measures: doc.measures(), order: Vec::new() })
     }
 
     pub fn findings_about(&self, is: impl Fn(&DesignPart) -> bool) -> Vec<&'a Finding> {

@@ -15,7 +15,7 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
     let room = ui.ctx().content_rect().size() - vec2(56.0, 48.0);
     let frame = Frame::popup(ui.style()).inner_margin(16);
     let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
-        let wide: f32 = if matches!(
+        let width: f32 = if matches!(
             dialog,
             Dialog::Print(_) | Dialog::ChooseDesigns(_) | Dialog::ImportList { .. } | Dialog::FileChooser(_)
         ) {
@@ -23,7 +23,7 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
         } else {
             460.0
         };
-        ui.set_width(wide.min(room.x));
+        ui.set_width(width.min(room.x));
         // The window's size, not that of the last dialog.
         ui.set_max_height(room.y);
         // A small window scrolls.
@@ -34,20 +34,20 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             Dialog::About => show_about(ui, out),
             Dialog::SaveAs { path } => show_save_as(ui, state, path, out),
             Dialog::MoveTo => super::move_to::show(ui, state, out),
-            Dialog::Print(asked) => print::show(ui, state, asked, out),
+            Dialog::Print(open) => print::show(ui, state, open, out),
             Dialog::ConfirmClose(id) => show_confirm_close(ui, state, *id, out),
             Dialog::ConfirmQuit => show_confirm_quit(ui, state, out),
             Dialog::RecoverDrafts => super::recover::show(ui, state, out),
-            Dialog::ConfirmReplace { path, expected_hash: seal } => {
-                super::disk_changes::show_confirm_replace(ui, path, *seal, out)
+            Dialog::ConfirmReplace { path, expected_hash: hash } => {
+                super::disk_changes::show_confirm_replace(ui, path, *hash, out)
             }
             Dialog::ChangedOnDisk(id) => super::disk_changes::show_dialog(ui, state, *id, out),
-            Dialog::FixAll(mending) => super::fix_all::show(ui, mending, out),
+            Dialog::FixAll(fix_all) => super::fix_all::show(ui, fix_all, out),
             Dialog::FileChooser(chooser) => super::file_chooser::show(ui, chooser, out),
             Dialog::Calibrate => super::calibrate::show(ui, state, out),
-            Dialog::ChooseDesigns(choosing) => super::fleet::design_chooser::show(ui, state, choosing, out),
+            Dialog::ChooseDesigns(chooser) => super::fleet::design_chooser::show(ui, state, chooser, out),
             Dialog::ImportList { text } => super::fleet_exchange::show_import_list(ui, text, out),
-            Dialog::Tokens(asked) => super::fleet_exchange::show_tokens(ui, asked, out),
+            Dialog::Tokens(open) => super::fleet_exchange::show_tokens(ui, open, out),
             Dialog::NameVariant { ship, name } => {
                 super::fleet::design_chooser::show_variant_dialog(ui, *ship, name, out)
             }

@@ -1,10 +1,12 @@
 //! A file that another program changed while it is open: a banner, the differences and what can be done.
 
+use std::sync::Arc;
+
 use egui::{ScrollArea, Ui};
 
 use crate::editor::line_diff::{DiffLine, diff_lines};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{heading, muted_label, primary_button, with_accessible_name};
+use crate::editor::widgets::{heading, memoized, muted_label, primary_button, with_accessible_name};
 use crate::editor::{Command, Dialog, Doc, DocId, EditorState, PersistenceCommand};
 
 const MAX_LINES: usize = 400;
@@ -15,7 +17,7 @@ pub fn show_banner(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         ui.colored_label(palette(ui).warning, "!");
         ui.label(change_description(doc));
         action_buttons(ui, doc, out);
-        if doc.disk_change.as_ref().is_some_and(|theirs| theirs.text.is_some())
+        if doc.disk_change.as_ref().is_some_and(|change| change.text.is_some())
             && with_accessible_name(ui.button("Compare…"), &format!("Compare {} with its file", doc.name())).clicked()
         {
             out.push(Command::OpenDialog(Dialog::ChangedOnDisk(doc.id)));
@@ -26,7 +28,7 @@ pub fn show_banner(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Command>) {
     let Some(doc) = state.find_doc(id) else { return };
     ui.heading(format!("The file of {} has changed", doc.name()));
-    let Some(theirs) = &doc.disk_change else {
+    let Some(change) = &doc.disk_change else {
         ui.label("The file matches again: save as usual.");
         if primary_button(ui, "Close").clicked() {
             out.push(Command::CloseDialog);
@@ -34,8 +36,9 @@ pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Co
         return;
     };
     ui.label(change_description(doc));
-    if let Some(text) = &theirs.text {
-        let lines = diff_lines(doc.text(), text);
+    if let Some(text) = &change.text {
+        let key = (doc.id, doc.revision, change.hash);
+        let lines = memoized(ui.ctx(), "lines that differ", key, || Arc::new(diff_lines(doc.text(), text)));
         muted_label(ui, format!("{}. Lines marked + are yours, lines marked − are in the file.", diff_summary(&lines)));
         diff_lines_view(ui, &lines, MAX_LINES, 300.0);
     }
@@ -49,7 +52,7 @@ pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Co
 
 fn change_description(doc: &Doc) -> String {
     let file = doc.path().map(|path| path.display().to_string()).unwrap_or_default();
-    match doc.disk_change.as_ref().map(|theirs| (&theirs.text, theirs.hash)) {
+    match doc.disk_change.as_ref().map(|change| (&change.text, change.hash)) {
         Some((Some(_), _)) if doc.is_changed() => {
             format!("Another program changed {file}, and you have unsaved changes. Neither is lost.")
         }
@@ -63,13 +66,13 @@ fn change_description(doc: &Doc) -> String {
 
 fn action_buttons(ui: &mut Ui, doc: &Doc, out: &mut Vec<Command>) {
     let name = doc.name();
-    if let Some(theirs) = doc.disk_change.as_ref().filter(|theirs| theirs.text.is_none()) {
-        let (words, said) = if theirs.hash == crate::store::ContentHash::Absent {
+    if let Some(change) = doc.disk_change.as_ref().filter(|change| change.text.is_none()) {
+        let (label, accessible) = if change.hash == crate::store::ContentHash::Absent {
             ("Save it again", format!("Save {name} again"))
         } else {
             ("Replace the file", format!("Replace the file of {name}"))
         };
-        if with_accessible_name(ui.button(words), &said).clicked() {
+        if with_accessible_name(ui.button(label), &accessible).clicked() {
             out.extend([
                 Command::CloseDialog,
                 Command::Persistence(PersistenceCommand::KeepOwnVersion(doc.id)),
@@ -114,7 +117,7 @@ pub fn diff_lines_view(ui: &mut Ui, lines: &[DiffLine], most: usize, height: f32
 pub fn show_confirm_replace(
     ui: &mut Ui,
     path: &std::path::Path,
-    seal: crate::store::ContentHash,
+    hash: crate::store::ContentHash,
     out: &mut Vec<Command>,
 ) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -129,7 +132,7 @@ pub fn show_confirm_replace(
         if with_accessible_name(ui.button("Replace it"), &format!("Replace {name}")).clicked() {
             out.push(Command::Persistence(PersistenceCommand::ReplaceFile {
                 path: path.to_path_buf(),
-                expected_hash: seal,
+                expected_hash: hash,
             }));
         }
         if ui.button("Cancel").clicked() {

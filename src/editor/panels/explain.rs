@@ -3,7 +3,6 @@
 
 use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 
-use crate::editor::inspector::branch_key;
 use crate::editor::model::inspector::{InspectorCommand, InspectorView};
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};
@@ -18,47 +17,47 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         muted_label(ui, "Nothing to explain: the design cannot be checked; see its findings.");
         return;
     };
-    let Some(look) = state.inspector_views.view(doc.id) else { return };
-    toolbar(ui, look, evaluation, out);
-    match &look.query {
+    let Some(view) = state.inspector_views.view(doc.id) else { return };
+    toolbar(ui, view, evaluation, out);
+    match &view.query {
         None => query_list(ui, evaluation, out),
         Some(ExplainTarget::Costs) => cost_list(ui, evaluation, out),
-        Some(_) if look.explanation.is_empty() => {
+        Some(_) if view.explanation.is_empty() => {
             muted_label(ui, "This no longer exists in the design.");
         }
-        Some(_) => explanation_tree(ui, look, out),
+        Some(_) => explanation_tree(ui, view, out),
     }
 }
 
-fn toolbar(ui: &mut Ui, look: &InspectorView, evaluation: &Evaluation, out: &mut Vec<Command>) {
+fn toolbar(ui: &mut Ui, view: &InspectorView, evaluation: &Evaluation, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
-        if ui.add_enabled(look.has_back(), Button::new("Back")).clicked() {
+        if ui.add_enabled(view.has_back(), Button::new("Back")).clicked() {
             out.push(Command::Inspector(InspectorCommand::Back));
         }
-        if ui.add_enabled(look.has_forward(), Button::new("Forward")).clicked() {
+        if ui.add_enabled(view.has_forward(), Button::new("Forward")).clicked() {
             out.push(Command::Inspector(InspectorCommand::Forward));
         }
-        if ui.add(Button::selectable(look.query.is_none(), "All values")).clicked() {
+        if ui.add(Button::selectable(view.query.is_none(), "All values")).clicked() {
             out.push(Command::Inspector(InspectorCommand::ListAll));
         }
-        if ui.add(Button::selectable(look.query == Some(ExplainTarget::Costs), "Cost")).clicked() {
+        if ui.add(Button::selectable(view.query == Some(ExplainTarget::Costs), "Cost")).clicked() {
             out.push(Command::Explain(ExplainTarget::Costs));
         }
-        if look.query.is_some() && ui.button("Copy").on_hover_text("Copy as text").clicked() {
-            ui.ctx().copy_text(match &look.query {
+        if view.query.is_some() && ui.button("Copy").on_hover_text("Copy as text").clicked() {
+            ui.ctx().copy_text(match &view.query {
                 Some(ExplainTarget::Costs) => cost_text(evaluation),
-                _ => explanation_text(&look.explanation),
+                _ => explanation_text(&view.explanation),
             });
         }
     });
 }
 
-fn query_link(ui: &mut Ui, name: &str, asked: ExplainTarget, out: &mut Vec<Command>) {
+fn query_link(ui: &mut Ui, name: &str, target: ExplainTarget, out: &mut Vec<Command>) {
     let text = RichText::new(name).color(palette(ui).accent);
     let button = Button::new(text).frame(false).wrap_mode(egui::TextWrapMode::Extend);
     let button = ui.add(button.min_size(vec2(0.0, 24.0)));
     if with_accessible_name(button, &format!("Explain {name}")).clicked() {
-        out.push(Command::Explain(asked));
+        out.push(Command::Explain(target));
     }
 }
 
@@ -111,26 +110,25 @@ fn cost_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
     });
 }
 
-fn explanation_tree(ui: &mut Ui, look: &InspectorView, out: &mut Vec<Command>) {
-    let lines = &look.explanation;
+fn explanation_tree(ui: &mut Ui, view: &InspectorView, out: &mut Vec<Command>) {
+    let lines = &view.explanation;
     let mut hidden_below: Option<u32> = None;
     for (n, line) in lines.iter().enumerate() {
         if hidden_below.is_some_and(|depth| line.depth > depth) {
             continue;
         }
         hidden_below = None;
-        let is_branch = lines.get(n + 1).is_some_and(|next| next.depth > line.depth);
-        let name = is_branch.then(|| branch_key(lines, n));
-        let is_folded = name.as_ref().is_some_and(|name| look.collapsed.contains(name));
+        let branch = view.branches.get(n).and_then(Option::as_ref);
+        let is_folded = branch.is_some_and(|branch| view.collapsed.contains(branch));
         if is_folded {
             hidden_below = Some(line.depth);
         }
         ui.horizontal_top(|ui| {
             // Deep lines keep room for text.
             ui.add_space(14.0 * line.depth.min(8) as f32);
-            match name {
-                Some(name) if fold_button(ui, &line.name, is_folded).clicked() => {
-                    out.push(Command::Inspector(InspectorCommand::ToggleBranch(name)));
+            match branch {
+                Some(branch) if fold_button(ui, &line.name, is_folded).clicked() => {
+                    out.push(Command::Inspector(InspectorCommand::ToggleBranch(branch.clone())));
                 }
                 Some(_) => {}
                 None => {
@@ -141,7 +139,7 @@ fn explanation_tree(ui: &mut Ui, look: &InspectorView, out: &mut Vec<Command>) {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.horizontal_wrapped(|ui| {
                     match &line.target {
-                        Some(asked) if n > 0 => query_link(ui, &line.name, asked.clone(), out),
+                        Some(target) if n > 0 => query_link(ui, &line.name, target.clone(), out),
                         _ => {
                             ui.label(RichText::new(&*line.name).family(bold()));
                         }

@@ -107,9 +107,9 @@ fn entry_list(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
 
 fn entry_line(ui: &mut Ui, chooser: &FileChooser, name: &str, is_folder: bool, out: &mut Vec<Command>) {
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), LINE_HEIGHT));
-    let said = format!("{} {name}", if is_folder { "folder" } else { "file" });
+    let accessible = format!("{} {name}", if is_folder { "folder" } else { "file" });
     let is_chosen = chooser.input.trim() == name;
-    let response = tile(ui, rect, Id::unique(("file to choose", name, is_folder)), &said, is_chosen);
+    let response = tile(ui, rect, Id::unique(("file to choose", name, is_folder)), &accessible, is_chosen);
     let (shown, font) = match is_folder {
         true => (format!("{name}/"), FontId::new(15.0, bold())),
         false => (name.to_owned(), FontId::proportional(15.0)),

@@ -39,11 +39,11 @@ pub fn count_summary(findings: &[Finding]) -> String {
     let all = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")];
     let counts =
         all.map(|(severity, word)| (findings.iter().filter(|finding| finding.severity == severity).count(), word));
-    let said = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| match count {
+    let accessible = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| match count {
         1 => format!("1 {word}"),
         _ => format!("{count} {word}s"),
     });
-    said.collect::<Vec<_>>().join(", ")
+    accessible.collect::<Vec<_>>().join(", ")
 }
 
 /// Shapes differ as well as colours.
@@ -72,16 +72,16 @@ pub fn severity_icon(ui: &mut Ui, severity: Severity) {
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let findings = doc.findings();
-    let mut fixed = FixedFindingView::new(ui, doc);
+    let mut gap_view = FixedFindingView::new(ui, doc);
     if findings.is_empty() {
-        fixed.show_when_reached(ui, true);
+        gap_view.show_when_reached(ui, true);
         muted_label(ui, format!("No findings: this {} follows the rules.", doc.kind_name()));
         return;
     }
-    let look = state.inspector_views.view(doc.id);
+    let view = state.inspector_views.view(doc.id);
     ui.horizontal_wrapped(|ui| {
         muted_label(ui, count_summary(findings));
-        if let Some(count) = look.and_then(|look| look.fixable_count) {
+        if let Some(count) = view.and_then(|view| view.fixable_count) {
             let button = ui.button(format!("Fix all {count}…")).on_hover_text("Preview the fixes");
             if button.clicked() {
                 out.push(Command::FixAll(FixAllCommand::Open));
@@ -99,13 +99,13 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         ui.add_space(4.0);
         heading(ui, group);
         for (n, finding) in of() {
-            fixed.show_when_reached(ui, false);
-            let offer = look.and_then(|look| look.offers.get(n)).and_then(Option::as_ref);
-            let is_here = look.and_then(|look| look.selected_finding) == Some(n);
+            gap_view.show_when_reached(ui, false);
+            let offer = view.and_then(|view| view.offers.get(n)).and_then(Option::as_ref);
+            let is_here = view.and_then(|view| view.selected_finding) == Some(n);
             finding_row(ui, doc, (n, finding), offer, is_here, out);
         }
     }
-    fixed.show_when_reached(ui, true);
+    gap_view.show_when_reached(ui, true);
 }
 
 /// The place of a finding that was fixed by a click. It is kept until the pointer leaves it, so that a second click
@@ -133,17 +133,17 @@ impl FixedFindingView {
 
     fn show_when_reached(&mut self, ui: &mut Ui, is_end: bool) {
         let now = ui.cursor().top() - self.origin;
-        if !self.gap.as_ref().is_some_and(|held| is_end || now + 1.0 >= held.top) {
+        if !self.gap.as_ref().is_some_and(|gap| is_end || now + 1.0 >= gap.top) {
             return;
         }
-        let Some(held) = self.gap.take() else { return };
-        let start = now.max(held.top).min(held.bottom);
+        let Some(gap) = self.gap.take() else { return };
+        let start = now.max(gap.top).min(gap.bottom);
         ui.add_space(start - now);
-        let size = vec2(ui.available_width(), held.bottom - start);
+        let size = vec2(ui.available_width(), gap.bottom - start);
         let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
         let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink2(vec2(4.0, 2.0))));
         inner.set_clip_rect(inner.clip_rect().intersect(rect));
-        muted_label(&mut inner, format!("Done: {}", held.description));
+        muted_label(&mut inner, format!("Done: {}", gap.description));
         let is_over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|at| rect.expand(2.0).contains(at));
         if !is_over {
             ui.data_mut(|data| data.remove::<FixedFindingGap>(self.id));
@@ -166,7 +166,7 @@ fn finding_row(
 ) {
     let ground = if is_here { palette(ui).selection } else { Color32::TRANSPARENT };
     let origin = ui.min_rect().top();
-    let mut fixed = None;
+    let mut gap_view = None;
     let frame = Frame::new().fill(ground).corner_radius(4).inner_margin(Margin::symmetric(4, 2));
     let shown = frame.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
@@ -175,13 +175,13 @@ fn finding_row(
                 ui.spacing_mut().item_spacing.y = 2.0;
                 let message = RichText::new(with_curly_quotes(&finding.message)).family(bold());
                 let message = ui.add(Button::new(message).frame(false).wrap().min_size(vec2(0.0, 24.0)));
-                let said = format!("{}: {}", severity_label(finding.severity), finding.message);
-                if with_accessible_name(message, &said).on_hover_text("Go to the affected part").clicked() {
+                let accessible = format!("{}: {}", severity_label(finding.severity), finding.message);
+                if with_accessible_name(message, &accessible).on_hover_text("Go to the affected part").clicked() {
                     out.push(Command::Inspector(InspectorCommand::GoToFinding(n)));
                 }
                 if let Some(offer) = offer {
                     let is_pressed = fix_button(ui, offer, out);
-                    fixed = (is_pressed && ui.input(|input| input.pointer.any_released()))
+                    gap_view = (is_pressed && ui.input(|input| input.pointer.any_released()))
                         .then(|| offer.description.clone());
                 }
                 finding_details(ui, doc, finding, out);
@@ -189,10 +189,10 @@ fn finding_row(
         });
         ui.set_min_width(ui.available_width());
     });
-    if let Some(sentence) = fixed {
+    if let Some(sentence) = gap_view {
         let rect = shown.response.rect;
-        let held = FixedFindingGap { top: rect.top() - origin, bottom: rect.bottom() - origin, description: sentence };
-        ui.data_mut(|data| data.insert_temp(gap_id(doc), held));
+        let gap = FixedFindingGap { top: rect.top() - origin, bottom: rect.bottom() - origin, description: sentence };
+        ui.data_mut(|data| data.insert_temp(gap_id(doc), gap));
     }
     // Once, so that the user can scroll away.
     let brought = egui::Id::unique(("finding brought", doc.id.0));

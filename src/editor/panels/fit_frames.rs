@@ -40,10 +40,12 @@ pub fn draw_frames(
         // A finding concerns the system, not each of its rounds.
         let known = shown.pages.ship.fits.iter().find(|known| own && known.index == fit);
         let stem = known.map_or_else(String::new, |fit| format!("{}_{}_", fit.system, fit.mount));
-        let spots =
-            index.marked_shapes.iter().filter(|spot| spot.mark.fit == Some(fit) && spot.mark.name.starts_with(&stem));
-        let rects = spots.map(|spot| {
-            let rect = spot.rect;
+        let shapes = index
+            .marked_shapes
+            .iter()
+            .filter(|shape| shape.mark.fit == Some(fit) && shape.mark.name.starts_with(&stem));
+        let rects = shapes.map(|shape| {
+            let rect = shape.rect;
             Rect::from_min_size(page.min + vec2(rect.x, rect.y) * per_mm, vec2(rect.w, rect.h) * per_mm)
         });
         merge_near_rects(rects.collect(), MERGE_DISTANCE * per_mm)

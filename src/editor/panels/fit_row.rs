@@ -4,7 +4,7 @@ use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2}
 
 use crate::design::{DesignPart, MAX_COUNT};
 use crate::editor::inputs::{MIN_TARGET_SIZE, findings_badge, stepper};
-use crate::editor::system_costs::CostMeasure;
+use crate::editor::model::cost_measures::CostMeasure;
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
 use crate::editor::widgets::{amount_with_unit, capitalize, with_accessible_name};
@@ -31,9 +31,9 @@ pub fn cost_width(ship: &DesignView<'_>, card: f32) -> f32 {
 }
 
 pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) -> Rect {
-    let said = fit_edits::fit_label(ship.evaluation, fit);
+    let fit_name = fit_edits::fit_label(ship.evaluation, fit);
     let is_chosen = ship.doc.selected.contains(&fit.index);
-    let found = ship.findings_about(|subject| match subject {
+    let findings = ship.findings_about(|subject| match subject {
         DesignPart::Fit(n) => *n == fit.index,
         DesignPart::System(id) => *id == fit.system,
         _ => false,
@@ -42,27 +42,27 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
     let shown = ui.push_id(("fit", fit.index), |ui| {
         ui.spacing_mut().item_spacing = vec2(3.0, 2.0);
         ui.horizontal(|ui| {
-            let signs = if found.is_empty() { 0.0 } else { 23.0 };
+            let signs = if findings.is_empty() { 0.0 } else { 23.0 };
             let costs = cost_width(ship, ui.available_width());
             let wide = (ui.available_width() - COUNT_WIDTH - costs - 6.0 - signs).max(40.0);
-            name_label(ui, ship, fit, &said, is_chosen, wide, out);
-            findings_badge(ui, &found, out);
-            let number = format!("number of {said}");
-            stepper(ui, (&said, &number), (i64::from(fit.count), 0, i64::from(MAX_COUNT)), out, |count| {
+            name_label(ui, ship, fit, &fit_name, is_chosen, wide, out);
+            findings_badge(ui, &findings, out);
+            let number = format!("number of {fit_name}");
+            stepper(ui, (&fit_name, &number), (i64::from(fit.count), 0, i64::from(MAX_COUNT)), out, |count| {
                 fit_edits::set_count(ship.doc, fit, count)
             });
             if fit.count == 0 {
                 // Far from the button that was pressed last.
-                remove_button(ui, ship, fit, &said, costs, out);
+                remove_button(ui, ship, fit, &fit_name, costs, out);
             } else {
-                cost_label(ui, ship, fit, &said, costs, out);
+                cost_label(ui, ship, fit, &fit_name, costs, out);
             }
         });
-        parameter_rows(ui, ship, fit, &said, out);
+        parameter_rows(ui, ship, fit, &fit_name, out);
     });
     let rect = shown.response.rect;
     let palette = palette(ui);
-    let is_wrong = found.iter().any(|finding| finding.severity == crate::finding::Severity::Error);
+    let is_wrong = findings.iter().any(|finding| finding.severity == crate::finding::Severity::Error);
     let fill = match (is_chosen, is_wrong) {
         (true, _) => Some(palette.selection),
         (false, true) => Some(palette.error_background),
@@ -75,7 +75,14 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
     rect
 }
 
-fn remove_button(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, width: f32, out: &mut Vec<Command>) {
+fn remove_button(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    fit: &FitResult,
+    fit_name: &str,
+    width: f32,
+    out: &mut Vec<Command>,
+) {
     let (rect, _) = ui.allocate_exact_size(vec2(width, MIN_TARGET_SIZE), Sense::hover());
     let place = Rect::from_min_max(egui::pos2(rect.right() - MIN_TARGET_SIZE, rect.top()), rect.max);
     // The row has allocated this space already.
@@ -83,7 +90,7 @@ fn remove_button(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str
     beside.spacing_mut().button_padding = vec2(2.0, 0.0);
     let button =
         beside.add(Button::new("×").frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
-    let button = with_accessible_name(button, &format!("remove {said}")).on_hover_text("Remove the row (Delete)");
+    let button = with_accessible_name(button, &format!("remove {fit_name}")).on_hover_text("Remove the row (Delete)");
     if button.clicked() {
         out.extend(fit_edits::remove_fits(ship.doc, &[fit.index]).map(Command::Edit));
     }
@@ -93,7 +100,7 @@ fn name_label(
     ui: &mut Ui,
     ship: &DesignView<'_>,
     fit: &FitResult,
-    said: &str,
+    fit_name: &str,
     is_chosen: bool,
     wide: f32,
     out: &mut Vec<Command>,
@@ -111,7 +118,7 @@ fn name_label(
         ui.set_width(wide);
         ui.add(button)
     });
-    let response = with_accessible_name(response.inner, said);
+    let response = with_accessible_name(response.inner, fit_name);
     let count = format!("{} fitted; type a number to change it", fit.count);
     response.ctx.accesskit_node_builder(response.id, |node| {
         node.set_selected(is_chosen);
@@ -298,7 +305,7 @@ fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut V
     }
 }
 
-fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, width: f32, out: &mut Vec<Command>) {
+fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &str, width: f32, out: &mut Vec<Command>) {
     let costs = ship.fit_costs(fit);
     let words: Vec<String> = costs
         .iter()
@@ -323,8 +330,8 @@ fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, w
         ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, colour);
     }
     if !words.is_empty() {
-        let said = format!("{said}: {}", words.join("; "));
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &said));
+        let fit_name = format!("{fit_name}: {}", words.join("; "));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &fit_name));
         if response.has_focus() {
             ui.painter().rect_stroke(rect, 4, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
         }
@@ -341,22 +348,22 @@ fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, w
     }
 }
 
-fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, out: &mut Vec<Command>) {
+fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &str, out: &mut Vec<Command>) {
     let (Some(kind), Some(written)) = (ship.ruleset_system(&fit.system), ship.fit(fit.index)) else { return };
     let letters: usize = kind.parameters.iter().map(|parameter| parameter.label.chars().count()).sum();
     let set = |key: &str, label: &str, value: toml_edit::Value| {
         let step = EditStep::SetFit { fit: fit.index as usize, key: key.to_owned(), value };
-        Edit::single(format!("set {label} of {said}"), step)
+        Edit::single(format!("set {label} of {fit_name}"), step)
     };
     let unset = |key: &str, label: &str| {
         let step = EditStep::RemoveFitKey { fit: fit.index as usize, key: key.to_owned() };
-        Command::Edit(Edit::single(format!("remove {label} from {said}"), step))
+        Command::Edit(Edit::single(format!("remove {label} from {fit_name}"), step))
     };
     let is_brief = kind.parameters.len() > 1 && letters <= 22;
     let whole = ui.available_width();
     let mut each = |ui: &mut Ui| {
         for parameter in &kind.parameters {
-            let name = format!("{} of {said}", parameter.label);
+            let name = format!("{} of {fit_name}", parameter.label);
             let stated = written.parameters.iter().find(|entry| *entry.key == *parameter.id);
             let default = fit.answers.iter().find(|(id, _)| *id == parameter.id).map_or(&Value::Null, |(_, v)| v);
             let kind = value_input::ValueSpec {
@@ -387,7 +394,7 @@ fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &st
     }
     for entry in &written.parameters {
         if kind.parameters.iter().all(|parameter| *parameter.id != *entry.key) {
-            value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), said, || {
+            value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), fit_name, || {
                 out.push(unset(&entry.key, &entry.key))
             });
         }

@@ -9,11 +9,11 @@ use crate::editor::widgets::{primary_button, with_accessible_name, with_curly_qu
 
 use super::dialog_parts::focus_first;
 
-pub fn show(ui: &mut Ui, mending: &FixAllDialog, out: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
     ui.heading("Fix all");
     let room = (ui.ctx().content_rect().height() - 240.0).clamp(80.0, 420.0);
     ScrollArea::vertical().id_salt("mends").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
-        for line in &mending.lines {
+        for line in &dialog.lines {
             let change = if line.change.is_empty() { String::new() } else { format!(" ({})", line.change) };
             let text = format!("{}{change}", with_curly_quotes(&line.description));
             let mut on = line.enabled;
@@ -27,9 +27,9 @@ pub fn show(ui: &mut Ui, mending: &FixAllDialog, out: &mut Vec<Command>) {
             });
         }
     });
-    let count = mending.lines.iter().filter(|line| line.enabled).count();
-    let change = if mending.change.is_empty() { "no change in points".to_owned() } else { mending.change.clone() };
-    let left = match mending.remaining {
+    let count = dialog.lines.iter().filter(|line| line.enabled).count();
+    let change = if dialog.change.is_empty() { "no change in points".to_owned() } else { dialog.change.clone() };
+    let left = match dialog.remaining {
         0 => "no findings left".to_owned(),
         1 => "1 finding left".to_owned(),
         left => format!("{left} findings left"),

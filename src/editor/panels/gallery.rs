@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
 
-use crate::editor::model::library::{LibraryCommand, ThumbnailState};
+use crate::editor::model::library::{FilteredGroup, LibraryCommand, ThumbnailState};
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState, FilePick};
-use crate::library::{Catalogue, CatalogueEntry, CatalogueFilter, EntrySummary};
+use crate::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
 
-use super::library_entry::{accessible_name, open_entry_command, open_shared_entry_command, points_summary};
+use super::library_entry::{accessible_name, open_entry_command, points_summary};
 use super::search::{SearchKeys, filter_inputs, search_field};
 
 /// In points.
@@ -23,8 +23,8 @@ const TITLE_HEIGHT: f32 = 38.0;
 const THUMBNAILS_PER_BATCH: usize = 6;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    let browse = &state.library;
-    let mut filter = browse.filter.clone();
+    let browser = &state.library;
+    let mut filter = browser.filter.clone();
     let mut asked = SearchKeys::default();
     ui.horizontal(|ui| {
         heading(ui, "LIBRARY");
@@ -47,29 +47,28 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             filter = CatalogueFilter::default();
         }
     });
-    if filter != browse.filter {
+    if filter != browser.filter {
         out.push(Command::Library(LibraryCommand::SetFilter(filter)));
     }
     workspace_row(ui, state, out);
-    for finding in &browse.catalogue.findings {
+    for finding in &browser.catalogue.findings {
         ui.colored_label(palette(ui).warning, with_curly_quotes(&format!("! {}", finding.message)));
     }
-    if !browse.is_scanned {
+    if !browser.is_scanned {
         muted_label(ui, "Reading your designs…");
         return;
     }
-    let found = filtered_groups(&browse.catalogue, &browse.filter);
+    let found = browser.matches.groups();
     if found.is_empty() {
         empty_message(ui, state, out);
         return;
     }
     if asked.opens_first
-        && let Some(first) =
-            found.iter().flat_map(|(_, entries)| entries).find_map(|entry| open_shared_entry_command(entry))
+        && let Some(first) = found.iter().flat_map(|group| &group.entries).find_map(|entry| open_entry_command(entry))
     {
         out.push(first);
     }
-    group_list(ui, state, &found, asked.moves_to_results, out);
+    group_list(ui, state, found, asked.moves_to_results, out);
 }
 
 fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -111,52 +110,33 @@ fn empty_message(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
 }
 
-/// Groups without matches are omitted.
-pub fn filtered_groups<'c>(
-    catalogue: &'c Catalogue,
-    filter: &CatalogueFilter,
-) -> Vec<(&'c str, Vec<&'c Arc<CatalogueEntry>>)> {
-    let query = filter.query();
-    let groups = catalogue.groups.iter().map(|group| {
-        let entries: Vec<_> = group.entries.iter().filter(|entry| query.matches(entry)).collect();
-        (group.title.as_str(), entries)
-    });
-    groups.filter(|(_, entries)| !entries.is_empty()).collect()
-}
-
-fn group_list(
-    ui: &mut Ui,
-    state: &EditorState,
-    found: &[(&str, Vec<&Arc<CatalogueEntry>>)],
-    down: bool,
-    out: &mut Vec<Command>,
-) {
+fn group_list(ui: &mut Ui, state: &EditorState, found: &[FilteredGroup], focus_first: bool, out: &mut Vec<Command>) {
     let pictures = state.settings.pictures;
     let pixels = (PICTURE_SIZE.0 * ui.ctx().pixels_per_point()).round() as u32;
-    let mut lacking: Vec<Arc<CatalogueEntry>> = Vec::new();
-    ScrollArea::vertical().id_salt("gallery").auto_shrink(false).show_viewport(ui, |ui, sight| {
+    let mut missing: Vec<Arc<CatalogueEntry>> = Vec::new();
+    ScrollArea::vertical().id_salt("gallery").auto_shrink(false).show_viewport(ui, |ui, visible| {
         let origin = ui.max_rect().min;
         let width = ui.available_width();
-        let (across, height) =
+        let (per_row, height) =
             if pictures { (((width / TILE_SIZE.0) as usize).max(1), TILE_SIZE.1) } else { (1, LINE_HEIGHT) };
         let tile_width = if pictures { TILE_SIZE.0 } else { width };
         let mut y = 0.0;
         let mut first = true;
-        for (title, entries) in found {
+        for FilteredGroup { title, entries } in found {
             let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, TITLE_HEIGHT));
-            if y + TITLE_HEIGHT >= sight.min.y && y <= sight.max.y {
+            if y + TITLE_HEIGHT >= visible.min.y && y <= visible.max.y {
                 group_heading(ui, rect, title, entries.len());
             }
             y += TITLE_HEIGHT;
-            let rows = entries.len().div_ceil(across);
+            let rows = entries.len().div_ceil(per_row);
             for row in 0..rows {
                 let top = y + row as f32 * height;
                 // A title and a row more at either end, for arrow keys.
                 let more = height + TITLE_HEIGHT;
-                if top + height + more < sight.min.y || top - more > sight.max.y {
+                if top + height + more < visible.min.y || top - more > visible.max.y {
                     continue;
                 }
-                for (column, entry) in entries.iter().skip(row * across).take(across).enumerate() {
+                for (column, entry) in entries.iter().skip(row * per_row).take(per_row).enumerate() {
                     let at = origin + vec2(column as f32 * tile_width, top);
                     let rect = Rect::from_min_size(at, vec2(tile_width, height)).shrink(2.0);
                     let id = Id::unique(("gallery", entry.origin as u8, &entry.path));
@@ -170,14 +150,14 @@ fn group_list(
                         }
                         None => static_tile(ui, rect, id, &accessible_name(entry)),
                     };
-                    if std::mem::take(&mut first) && down {
+                    if std::mem::take(&mut first) && focus_first {
                         response.request_focus();
                     }
                     if pictures {
                         if thumbnail_tile(ui, state, rect, entry, pixels)
-                            && !lacking.iter().any(|one| Arc::ptr_eq(one, entry))
+                            && !missing.iter().any(|one| Arc::ptr_eq(one, entry))
                         {
-                            lacking.push(Arc::clone(entry));
+                            missing.push(Arc::clone(entry));
                         }
                     } else {
                         entry_line(ui, rect, entry);
@@ -189,9 +169,9 @@ fn group_list(
         }
         ui.allocate_rect(Rect::from_min_size(origin, vec2(width, y)), Sense::hover());
     });
-    lacking.truncate(THUMBNAILS_PER_BATCH);
-    if !lacking.is_empty() && !state.library.is_drawing() {
-        out.push(Command::Library(LibraryCommand::DrawThumbnails { entries: lacking, width: pixels }));
+    missing.truncate(THUMBNAILS_PER_BATCH);
+    if !missing.is_empty() && !state.library.is_drawing() {
+        out.push(Command::Library(LibraryCommand::DrawThumbnails { entries: missing, width: pixels }));
     }
 }
 
@@ -212,12 +192,12 @@ fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<Catalogu
         vec2(PICTURE_BACKGROUND_SIZE.0, PICTURE_BACKGROUND_SIZE.1),
     );
     ui.painter().rect_filled(ground, 3, colours.bar);
-    let mut lacking = false;
+    let mut missing = false;
     let mut words = "";
     match (&entry.summary, state.library.thumbnail(entry, pixels)) {
         (EntrySummary::Fleet(_), _) => words = "fleet",
         (EntrySummary::Unreadable(_), _) => words = "! cannot be read",
-        (EntrySummary::Design(_), ThumbnailState::Pending) => lacking = true,
+        (EntrySummary::Design(_), ThumbnailState::Pending) => missing = true,
         (EntrySummary::Design(_), ThumbnailState::Unavailable) => words = "no sheet",
         (EntrySummary::Design(_), ThumbnailState::Ready(image)) => {
             let [width, height] = image.size.map(|side| side as f32);
@@ -240,7 +220,7 @@ fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<Catalogu
     let (text, is_wrong) = points_summary(entry);
     let colour = if is_wrong { colours.error } else { colours.muted };
     paint_text(ui, pos2(left, ground.bottom() + 36.0), &text, FontId::proportional(13.0), colour, width);
-    lacking
+    missing
 }
 
 fn entry_line(ui: &Ui, rect: Rect, entry: &CatalogueEntry) {

@@ -102,7 +102,7 @@ fn number_block(
     ui: &mut Ui,
     label: &str,
     shown: &str,
-    asked: ExplainTarget,
+    target: ExplainTarget,
     below: &[SubLine],
     out: &mut Vec<Command>,
 ) {
@@ -123,9 +123,9 @@ fn number_block(
         ui.spacing_mut().button_padding = vec2(0.0, 0.0);
         let button = ui.add(Button::new(number).frame(false).min_size(vec2(24.0, 28.0)));
         let words: Vec<&str> = below.iter().map(|below| &*below.text).collect();
-        let said = format!("{label}: {shown}{}{}", if words.is_empty() { "" } else { ", " }, words.join(", "));
-        if with_accessible_name(button, &said).on_hover_text("Where this comes from").clicked() {
-            out.push(Command::Explain(asked));
+        let accessible = format!("{label}: {shown}{}{}", if words.is_empty() { "" } else { ", " }, words.join(", "));
+        if with_accessible_name(button, &accessible).on_hover_text("Where this comes from").clicked() {
+            out.push(Command::Explain(target));
         }
         for below in below {
             let colour = if below.is_over { palette.error } else { palette.muted };

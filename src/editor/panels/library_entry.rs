@@ -1,7 +1,6 @@
 //! A library entry in words: summary, accessible name, and the command of a click.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
 use crate::editor::widgets::amount_with_unit;
 use crate::editor::{Command, Doc, DocOrigin};
@@ -14,10 +13,6 @@ pub fn open_entry_command(entry: &CatalogueEntry) -> Option<Command> {
         (_, library::FileOrigin::BuiltIn) => Some(Command::OpenBuiltIn(entry.path.clone())),
         (_, _) => Some(Command::Open(entry.absolute_path.clone())),
     }
-}
-
-pub fn open_shared_entry_command(entry: &Arc<CatalogueEntry>) -> Option<Command> {
-    open_entry_command(entry)
 }
 
 /// True if something is wrong.

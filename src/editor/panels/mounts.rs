@@ -146,8 +146,8 @@ fn card_header(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, out: &mu
         if name.clicked() {
             out.push(Command::SelectMount(mount.id.clone()));
         }
-        let found = ship.findings_about(|subject| matches!(subject, DesignPart::Mount(id) if *id == mount.id));
-        findings_badge(ui, &found, out);
+        let findings = ship.findings_about(|subject| matches!(subject, DesignPart::Mount(id) if *id == mount.id));
+        findings_badge(ui, &findings, out);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             add_system_button(ui, ship, Some(&mount.id), &mount.label, mount.applies, out);
             if let Some(other) = fit_edits::mirrored_mount(rules, &mount.id).and_then(|n| rules.mounts.get(n)) {
@@ -174,8 +174,8 @@ fn add_system_button(
         can,
         Button::new(text).frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)),
     );
-    let said = if label.is_empty() { "Add a system".to_owned() } else { format!("Add to {label}") };
-    let button = with_accessible_name(button, &said);
+    let accessible = if label.is_empty() { "Add a system".to_owned() } else { format!("Add to {label}") };
+    let button = with_accessible_name(button, &accessible);
     let mount = mount.map(ToString::to_string);
     if ship.is_wanted(&FormTarget::Mount(mount.clone().unwrap_or_default())) {
         button.request_focus();

@@ -15,8 +15,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         return;
     };
     let chosen = fit_edits::selected_fits(ship.doc);
-    let many = if chosen.len() == 1 { "1 system".to_owned() } else { format!("{} systems", chosen.len()) };
-    ui.heading(format!("Move {many} to"));
+    let systems = if chosen.len() == 1 { "1 system".to_owned() } else { format!("{} systems", chosen.len()) };
+    ui.heading(format!("Move {systems} to"));
     let mut is_first = true;
     ScrollArea::vertical().max_height(440.0).show(ui, |ui| {
         for mount in ship.evaluation.mounts.iter().filter(|mount| mount.applies) {

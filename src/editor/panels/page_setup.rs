@@ -10,31 +10,31 @@ use crate::sheet::{Margins, NUp, NUpOrder, PageSetup, Paper};
 /// In mm.
 const CUSTOM_PAPER: (f32, f32) = (200.0, 300.0);
 
-pub fn show(ui: &mut Ui, bed: &mut PageSetup) {
+pub fn show(ui: &mut Ui, setup: &mut PageSetup) {
     ui.label("Paper");
     ui.vertical(|ui| {
-        let own = matches!(bed.paper, Paper::Custom(_));
+        let own = matches!(setup.paper, Paper::Custom(_));
         ui.horizontal_wrapped(|ui| {
             for paper in Paper::ALL {
-                ui.radio_value(&mut bed.paper, paper, paper.name());
+                ui.radio_value(&mut setup.paper, paper, paper.name());
             }
             if ui.radio(own, "custom size").clicked() && !own {
-                bed.paper = Paper::from_mm(CUSTOM_PAPER.0, CUSTOM_PAPER.1).unwrap_or_default();
+                setup.paper = Paper::from_mm(CUSTOM_PAPER.0, CUSTOM_PAPER.1).unwrap_or_default();
             }
         });
         if own {
             ui.horizontal(|ui| {
-                let (mut width, mut height) = bed.paper.size();
+                let (mut width, mut height) = setup.paper.size();
                 for (mm, name) in [(&mut width, "mm wide"), (&mut height, "mm high")] {
                     let value = DragValue::new(mm).range(Paper::SIDE_LIMITS.0..=Paper::SIDE_LIMITS.1).max_decimals(1);
                     let value = ui.add(value);
                     let label = ui.label(name);
                     value.labelled_by(label.id);
                 }
-                if (width, height) != bed.paper.size()
+                if (width, height) != setup.paper.size()
                     && let Ok(paper) = Paper::from_mm(width, height)
                 {
-                    bed.paper = paper;
+                    setup.paper = paper;
                 }
             });
         }
@@ -42,11 +42,11 @@ pub fn show(ui: &mut Ui, bed: &mut PageSetup) {
     ui.end_row();
     ui.label("Margins");
     ui.horizontal(|ui| {
-        let mut own = bed.margins.is_some();
+        let mut own = setup.margins.is_some();
         if ui.checkbox(&mut own, "custom margins").changed() {
-            bed.margins = own.then(|| PageSetup::default_margins(bed.paper));
+            setup.margins = own.then(|| PageSetup::default_margins(setup.paper));
         }
-        match &mut bed.margins {
+        match &mut setup.margins {
             Some(margins) if margins.is_uniform() => {
                 let mut mm = margins.top;
                 let value = ui.add(DragValue::new(&mut mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1));
@@ -72,16 +72,16 @@ pub fn show(ui: &mut Ui, bed: &mut PageSetup) {
         for (up, name) in
             [(NUp::Auto, "automatic"), (NUp::One, "1 sheet"), (NUp::Two, "2 sheets"), (NUp::Four, "4 sheets")]
         {
-            ui.radio_value(&mut bed.up, up, name);
+            ui.radio_value(&mut setup.up, up, name);
         }
     });
     ui.end_row();
-    if bed.is_n_up() {
+    if setup.is_n_up() {
         ui.label("Order");
         ui.horizontal_wrapped(|ui| {
-            ui.radio_value(&mut bed.sequence, NUpOrder::Reading, "reading order");
-            ui.radio_value(&mut bed.sequence, NUpOrder::Stacks, "for cutting the whole stack");
-            ui.checkbox(&mut bed.two_sided, "double-sided");
+            ui.radio_value(&mut setup.sequence, NUpOrder::Reading, "reading order");
+            ui.radio_value(&mut setup.sequence, NUpOrder::Stacks, "for cutting the whole stack");
+            ui.checkbox(&mut setup.two_sided, "double-sided");
         });
         ui.end_row();
     }

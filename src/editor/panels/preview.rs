@@ -15,7 +15,6 @@ use crate::editor::preview::{
 use crate::editor::theme::palette;
 use crate::editor::widgets::{muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
-use crate::evaluate::tick_marks;
 use crate::finding::{Finding, Severity};
 use crate::scene::{Mark, MarkKind};
 
@@ -121,25 +120,27 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
     let placed = lay_out_pages(&sizes, scale, per_point, window.size());
 
     let id = Id::unique(("sheet", doc.id));
-    let mut eye: CanvasState = ctx.data(|data| data.get_temp(id)).unwrap_or_default();
+    let mut canvas: CanvasState = ctx.data(|data| data.get_temp(id)).unwrap_or_default();
     let mut to = None;
-    if eye.scale > 0.0 && (eye.scale != scale || eye.window_size != window.size() || eye.per_point != per_point) {
-        let before = lay_out_pages(&sizes, eye.scale, eye.per_point, eye.window_size);
+    if canvas.scale > 0.0
+        && (canvas.scale != scale || canvas.window_size != window.size() || canvas.per_point != per_point)
+    {
+        let before = lay_out_pages(&sizes, canvas.scale, canvas.per_point, canvas.window_size);
         // Without a pointer, the middle of the top edge keeps its place.
-        let anchor = eye.zoom_anchor.take().unwrap_or(vec2(window.width() / 2.0, 0.0));
-        to = Some(placed.map_point_from(&before, (eye.offset + anchor).to_pos2()) - anchor.to_pos2());
+        let anchor = canvas.zoom_anchor.take().unwrap_or(vec2(window.width() / 2.0, 0.0));
+        to = Some(placed.map_point_from(&before, (canvas.offset + anchor).to_pos2()) - anchor.to_pos2());
     }
     let canvas_id = id.with("canvas");
     let focused = ui.memory(|memory| memory.has_focus(canvas_id));
     if focused {
-        to = scroll_offset_for_keys(ui, &placed, &eye, window.size()).or(to);
+        to = scroll_offset_for_keys(ui, &placed, &canvas, window.size()).or(to);
     }
     let dragged = ctx.read_response(canvas_id).is_some_and(|response| response.dragged());
-    let pulled = ctx.input(|input| Some(input.pointer.interact_pos()? - input.pointer.press_origin()?));
+    let drag_offset = ctx.input(|input| Some(input.pointer.interact_pos()? - input.pointer.press_origin()?));
     let painting = ctx.data(|data| data.get_temp::<bool>(id.with("ticking"))).unwrap_or(false);
-    match pulled.filter(|_| dragged && !painting) {
-        Some(pulled) => to = Some(*eye.drag_start.get_or_insert(eye.offset) - pulled),
-        None => eye.drag_start = None,
+    match drag_offset.filter(|_| dragged && !painting) {
+        Some(drag_offset) => to = Some(*canvas.drag_start.get_or_insert(canvas.offset) - drag_offset),
+        None => canvas.drag_start = None,
     }
     // Faded edges would look as if they were printed paler.
     ui.spacing_mut().scroll.fade.strength = 0.0;
@@ -151,20 +152,21 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
         ui.allocate_exact_size(placed.size, Sense::hover());
         let seen = Rect::from_min_size(seen.min, window.size());
         let response = ui.interact(window, canvas_id, Sense::click_and_drag());
-        let sight = VisiblePages { window, scroll_offset: whole(seen.min).to_vec2(), layout: &placed, scale };
+        let visible = VisiblePages { window, scroll_offset: whole(seen.min).to_vec2(), layout: &placed, scale };
         let response = with_accessible_name(response, &accessible_name(doc, shown, sizes.len()));
-        sight.show_pages(ui, doc, shown, &response, out);
+        visible.show_pages(ui, doc, shown, &response, out);
         response
     });
     let response = scrolled.inner;
-    eye = CanvasState { scale, per_point, window_size: window.size(), offset: scrolled.state.clamped_offset(), ..eye };
-    handle_wheel(ui, &response, window, percent, choice.zoom, &mut eye, out);
-    let seen = Rect::from_min_size(eye.offset.to_pos2(), window.size());
+    canvas =
+        CanvasState { scale, per_point, window_size: window.size(), offset: scrolled.state.clamped_offset(), ..canvas };
+    handle_wheel(ui, &response, window, percent, choice.zoom, &mut canvas, out);
+    let seen = Rect::from_min_size(canvas.offset.to_pos2(), window.size());
     if !nothing_yet && sizes.len() > 1 {
         let words = format!("page {} of {}", placed.page_at(seen) + 1, sizes.len());
         page_number_label(ui, window, &words);
     }
-    ctx.data_mut(|data| data.insert_temp(id, eye));
+    ctx.data_mut(|data| data.insert_temp(id, canvas));
 
     // The visible area and half a window above and below.
     let ahead = seen.expand2(vec2(0.0, window.height() / 2.0));
@@ -182,9 +184,9 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
         })
         .take(600)
         .collect();
-    let look = PreviewViewport { doc: doc.id, scale, percent, visible_tiles: tiles };
-    if state.preview.viewport() != Some(&look) {
-        out.push(Command::SetViewport(look));
+    let viewport = PreviewViewport { doc: doc.id, scale, percent, visible_tiles: tiles };
+    if state.preview.viewport() != Some(&viewport) {
+        out.push(Command::SetViewport(viewport));
     }
 }
 
@@ -201,9 +203,9 @@ fn accessible_name(doc: &Doc, shown: Option<&SheetPreview>, pages: usize) -> Str
     format!("{what}, {pages} {}", if pages == 1 { "page" } else { "pages" })
 }
 
-fn scroll_offset_for_keys(ui: &Ui, placed: &PreviewLayout, eye: &CanvasState, window: Vec2) -> Option<Vec2> {
+fn scroll_offset_for_keys(ui: &Ui, placed: &PreviewLayout, canvas: &CanvasState, window: Vec2) -> Option<Vec2> {
     let line = 48.0;
-    let at = eye.offset;
+    let at = canvas.offset;
     ui.input_mut(|input| {
         let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
         let mut to = None;
@@ -238,18 +240,18 @@ fn handle_wheel(
     window: Rect,
     percent: f32,
     zoom: Zoom,
-    eye: &mut CanvasState,
+    canvas: &mut CanvasState,
     out: &mut Vec<Command>,
 ) {
     let (factor, pointer) = ui.input(|input| (input.zoom_delta(), input.pointer.hover_pos()));
     let Some(pointer) = pointer.filter(|_| response.contains_pointer() && factor != 1.0) else { return };
     // The sum of small steps.
-    let now = if (eye.exact_percent - percent).abs() < 1.0 { eye.exact_percent } else { percent };
+    let now = if (canvas.exact_percent - percent).abs() < 1.0 { canvas.exact_percent } else { percent };
     if let Zoom::Percent(to) = Zoom::percent(now * factor)
         && zoom != Zoom::Percent(to)
     {
-        eye.exact_percent = to;
-        eye.zoom_anchor = Some(pointer - window.min);
+        canvas.exact_percent = to;
+        canvas.zoom_anchor = Some(pointer - window.min);
         out.push(Command::Preview(PreviewChange::Zoom(Zoom::Percent(to))));
     }
 }
@@ -329,15 +331,15 @@ impl VisiblePages<'_> {
         if response.clicked() {
             response.request_focus();
         }
-        if let Some(spot) = clicked.and_then(|pointer| self.marked_shape_at(shown, pointer, per_mm)) {
+        if let Some(marked_shape) = clicked.and_then(|pointer| self.marked_shape_at(shown, pointer, per_mm)) {
             match doc.as_fleet() {
-                Some(_) => toggle_box(doc, shown, spot, out),
-                None => select_fit(ui, doc, shown, spot, out),
+                Some(_) => toggle_box(doc, shown, marked_shape, out),
+                None => select_fit(ui, doc, shown, marked_shape, out),
             }
         }
-        let Some(spot) = under else { return };
-        let ticks = doc.as_fleet().is_some() && is_fleet_damage(shown, &spot.mark);
-        if spot.mark.fit.is_some() || ticks {
+        let Some(marked_shape) = under else { return };
+        let ticks = doc.as_fleet().is_some() && is_fleet_damage(shown, &marked_shape.mark);
+        if marked_shape.mark.fit.is_some() || ticks {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
         }
         let tip = egui::Tooltip::always_open(
@@ -347,8 +349,8 @@ impl VisiblePages<'_> {
             egui::PopupAnchor::Pointer,
         );
         tip.gap(14.0).show(|ui| {
-            ui.label(mark_label(&shown.pages.ship, &spot.mark));
-            for finding in fit_frames::findings_for_fit(&shown.pages.ship, spot.mark.fit) {
+            ui.label(mark_label(&shown.pages.ship, &marked_shape.mark));
+            for finding in fit_frames::findings_for_fit(&shown.pages.ship, marked_shape.mark.fit) {
                 muted_label(ui, with_curly_quotes(&format!("{}: {}", finding.severity.word(), finding.message)));
             }
         });
@@ -368,7 +370,9 @@ impl VisiblePages<'_> {
         let key = Id::unique(("sheet", doc.id)).with("ticking");
         let (begun, now, moved) =
             ui.input(|input| (input.pointer.press_origin(), input.pointer.interact_pos(), input.pointer.delta()));
-        let is_box = |at: Pos2| self.marked_shape_at(shown, at, per_mm).filter(|spot| spot.mark.kind == MarkKind::Tick);
+        let is_box = |at: Pos2| {
+            self.marked_shape_at(shown, at, per_mm).filter(|marked_shape| marked_shape.mark.kind == MarkKind::Tick)
+        };
         let first = begun.filter(|_| response.is_pointer_button_down_on()).and_then(is_box);
         ui.data_mut(|data| data.insert_temp(key, first.is_some()));
         let (Some(first), Some(now)) = (first, now.filter(|_| response.dragged())) else { return false };
@@ -376,8 +380,8 @@ impl VisiblePages<'_> {
         else {
             return true;
         };
-        let is_hit = |spot: &MarkedShape| {
-            let parts = spot.mark.name.rsplit_once('_');
+        let is_hit = |marked_shape: &MarkedShape| {
+            let parts = marked_shape.mark.name.rsplit_once('_');
             parts.and_then(|(stem, number)| Some(damage.is_hit(stem, number.parse().ok()?)))
         };
         let target = key.with("to");
@@ -392,10 +396,10 @@ impl VisiblePages<'_> {
         let way = (0..=steps).map(|step| now - moved * (step as f32 / steps as f32));
         let mut done: Vec<&str> = Vec::new();
         let begun = begun.filter(|_| response.drag_started());
-        for spot in way.chain(begun).filter_map(is_box) {
-            if is_hit(spot) == Some(!to) && !done.contains(&&*spot.mark.name) {
-                done.push(&spot.mark.name);
-                toggle_box(doc, shown, spot, out);
+        for marked_shape in way.chain(begun).filter_map(is_box) {
+            if is_hit(marked_shape) == Some(!to) && !done.contains(&&*marked_shape.mark.name) {
+                done.push(&marked_shape.mark.name);
+                toggle_box(doc, shown, marked_shape, out);
             }
         }
         true
@@ -410,14 +414,14 @@ impl VisiblePages<'_> {
     }
 }
 
-fn toggle_box(doc: &Doc, shown: &SheetPreview, spot: &MarkedShape, out: &mut Vec<Command>) {
+fn toggle_box(doc: &Doc, shown: &SheetPreview, marked_shape: &MarkedShape, out: &mut Vec<Command>) {
     // The picture may show another ship or an earlier text.
     let is_now = doc.shown_ship().is_some_and(|ship| ship.ship.unit == shown.key.unit);
     let is_sheet = matches!(shown.key.view, PreviewMode::Sheet);
-    if !is_now || !is_sheet || !is_fleet_damage(shown, &spot.mark) {
+    if !is_now || !is_sheet || !is_fleet_damage(shown, &marked_shape.mark) {
         return;
     }
-    let Some((stem, number)) = spot.mark.name.rsplit_once('_') else { return };
+    let Some((stem, number)) = marked_shape.mark.name.rsplit_once('_') else { return };
     if let Ok(number) = number.parse() {
         out.push(Command::Fleet(FleetCommand::ToggleBox { stem: stem.to_owned(), number }));
     }
@@ -426,13 +430,13 @@ fn toggle_box(doc: &Doc, shown: &SheetPreview, spot: &MarkedShape, out: &mut Vec
 /// Damage or ammunition, which a fleet keeps.
 fn is_fleet_damage(shown: &SheetPreview, mark: &Mark) -> bool {
     let Some((stem, _)) = mark.name.rsplit_once('_').filter(|_| mark.kind == MarkKind::Tick) else { return false };
-    tick_marks(&shown.pages.ship).get(stem).is_some_and(|boxes| boxes.kind.is_lasting())
+    shown.pages.lasting_stems.contains(stem)
 }
 
 /// Ctrl or Shift extends the selection.
-fn select_fit(ui: &Ui, doc: &Doc, shown: &SheetPreview, spot: &MarkedShape, out: &mut Vec<Command>) {
+fn select_fit(ui: &Ui, doc: &Doc, shown: &SheetPreview, marked_shape: &MarkedShape, out: &mut Vec<Command>) {
     // The picture may show an earlier text with other indices.
-    let Some(fit) = spot.mark.fit.filter(|_| shown.key.revision == doc.revision) else { return };
+    let Some(fit) = marked_shape.mark.fit.filter(|_| shown.key.revision == doc.revision) else { return };
     if !doc.as_design().is_some_and(|judged| judged.design.fits.iter().any(|known| known.index == fit)) {
         return;
     }

@@ -18,20 +18,20 @@ use crate::sheet::{Backs, DuplexEdge};
 /// Seconds.
 const PROGRESS_INTERVAL: f32 = 0.1;
 
-pub fn show(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, out: &mut Vec<Command>) {
     let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
-    let title = if ask.options.what == PrintKind::Counters { "Print chits" } else { "Print" };
+    let title = if dialog.options.what == PrintKind::Counters { "Print chits" } else { "Print" };
     ui.heading(if is_fleet { "Print the pack" } else { title });
-    match &ask.stage {
-        PrintStage::Settings => settings_form(ui, state, ask, out),
+    match &dialog.stage {
+        PrintStage::Settings => settings_form(ui, state, dialog, out),
         PrintStage::Working(progress) => progress_view(ui, progress, out),
-        PrintStage::ConfirmReplace(made) => confirm_replace_view(ui, made, out),
-        PrintStage::Report(told) => report_view(ui, told, out),
+        PrintStage::ConfirmReplace(files) => confirm_replace_view(ui, files, out),
+        PrintStage::Report(report) => report_view(ui, report, out),
     }
 }
 
-fn settings_form(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut Vec<Command>) {
-    let mut new = ask.clone();
+fn settings_form(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, out: &mut Vec<Command>) {
+    let mut new = dialog.clone();
     // The buttons below stay visible at any window size.
     let room = (ui.ctx().content_rect().height() - 190.0).max(120.0);
     ScrollArea::vertical().max_height(room).show(ui, |ui| {
@@ -42,7 +42,7 @@ fn settings_form(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut 
             } else {
                 subject_inputs(ui, state, &mut new);
             }
-            output_inputs(ui, &mut new.options, &ask.printers, is_fleet);
+            output_inputs(ui, &mut new.options, &dialog.printers, is_fleet);
             let has_chits = matches!(new.options.what, PrintKind::Counters | PrintKind::SheetsAndCounters);
             let of_pack = new.options.parts.is_empty() || new.options.parts.contains(&PackPart::Chits);
             if if is_fleet { of_pack } else { has_chits } {
@@ -55,7 +55,7 @@ fn settings_form(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut 
             let width = (ui.available_width() - 100.0).max(120.0);
             ui.add(TextEdit::singleline(&mut new.path).desired_width(width)).labelled_by(label.id);
             if ui.button("Browse…").clicked() {
-                out.push(Command::PickFile(output_pick(ask)));
+                out.push(Command::PickFile(output_pick(dialog)));
             }
         });
         if state.platform.opens_files {
@@ -65,7 +65,7 @@ fn settings_form(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut 
     if let Some(doc) = state.current_doc().filter(|doc| doc.is_legal() == Some(false)) {
         muted_label(ui, format!("This {} breaks the rules; the printout says so.", doc.kind_name()));
     }
-    if new != *ask {
+    if new != *dialog {
         out.push(Command::Print(PrintCommand::UpdateDialog(Box::new(new))));
     }
     ui.add_space(4.0);
@@ -83,7 +83,7 @@ fn settings_form(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut 
     });
 }
 
-fn subject_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
+fn subject_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
     ui.label("What");
     let ships = [
         (PrintKind::Sheets, "Control sheets"),
@@ -95,14 +95,14 @@ fn subject_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
         for row in [&ships[..], &games[..]] {
             ui.horizontal(|ui| {
                 for (what, name) in row {
-                    ui.radio_value(&mut ask.options.what, *what, *name);
+                    ui.radio_value(&mut dialog.options.what, *what, *name);
                 }
             });
         }
     });
     ui.end_row();
     let designs = state.docs.iter().filter(|doc| doc.as_fleet().is_none()).count();
-    if ask.options.what.sheet_kind().is_some() {
+    if dialog.options.what.sheet_kind().is_some() {
         ui.label("Of");
         let game = state.current_doc().and_then(|doc| doc.shown_ship()).map(|ship| ship.ruleset.title.to_string());
         ui.label(game.unwrap_or_else(|| "no usable ruleset in this design".into()));
@@ -111,28 +111,28 @@ fn subject_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
         ui.label("Of");
         ui.horizontal_wrapped(|ui| {
             let here = state.current_doc().map(|doc| doc.name()).unwrap_or_default();
-            ui.radio_value(&mut ask.all_open, false, here);
-            ui.radio_value(&mut ask.all_open, true, format!("all {designs} open designs"));
+            ui.radio_value(&mut dialog.all_open, false, here);
+            ui.radio_value(&mut dialog.all_open, true, format!("all {designs} open designs"));
         });
         ui.end_row();
     }
 }
 
-fn fleet_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
+fn fleet_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
     let open = state.docs.iter().filter(|doc| doc.as_fleet().is_some()).count();
     if open > 1 {
         ui.label("Of");
         ui.horizontal_wrapped(|ui| {
             let here = state.current_doc().map(|doc| doc.name()).unwrap_or_default();
-            ui.radio_value(&mut ask.all_open, false, here);
-            ui.radio_value(&mut ask.all_open, true, format!("all {open} open fleets, as a battle pack"));
+            ui.radio_value(&mut dialog.all_open, false, here);
+            ui.radio_value(&mut dialog.all_open, true, format!("all {open} open fleets, as a battle pack"));
         });
         ui.end_row();
     }
     ui.label("Parts");
     ui.horizontal_wrapped(|ui| {
         let all: BTreeSet<PackPart> = PackPart::ALL.iter().map(|(part, _)| *part).collect();
-        let mut parts = if ask.options.parts.is_empty() { all.clone() } else { ask.options.parts.clone() };
+        let mut parts = if dialog.options.parts.is_empty() { all.clone() } else { dialog.options.parts.clone() };
         for (part, name) in PackPart::ALL {
             let mut on = parts.contains(&part);
             // A pack needs at least one part.
@@ -145,11 +145,11 @@ fn fleet_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
                 };
             }
         }
-        ask.options.parts = if parts == all { BTreeSet::new() } else { parts };
+        dialog.options.parts = if parts == all { BTreeSet::new() } else { parts };
     });
     ui.end_row();
     ui.label("Sides");
-    ui.checkbox(&mut ask.options.single_sided, "single-sided");
+    ui.checkbox(&mut dialog.options.single_sided, "single-sided");
     ui.end_row();
 }
 
@@ -252,9 +252,9 @@ fn chit_inputs(ui: &mut Ui, options: &mut PrintSettings, is_fleet: bool) {
     ui.end_row();
 }
 
-fn output_pick(ask: &PrintDialog) -> FilePick {
-    let at = std::path::Path::new(ask.path.trim());
-    let format = ask.options.format();
+fn output_pick(dialog: &PrintDialog) -> FilePick {
+    let at = std::path::Path::new(dialog.path.trim());
+    let format = dialog.options.format();
     FilePick {
         title: "Print to a file".into(),
         kind: FilePickKind::Save,
@@ -284,8 +284,8 @@ fn progress_view(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
     }
 }
 
-fn confirm_replace_view(ui: &mut Ui, made: &PrintedFiles, out: &mut Vec<Command>) {
-    match made.existing.as_slice() {
+fn confirm_replace_view(ui: &mut Ui, files: &PrintedFiles, out: &mut Vec<Command>) {
+    match files.existing.as_slice() {
         [one] => ui.label(format!("{} already exists.", one.display())),
         several => {
             ui.label(format!("{} of these files already exist:", several.len()));
@@ -297,7 +297,7 @@ fn confirm_replace_view(ui: &mut Ui, made: &PrintedFiles, out: &mut Vec<Command>
             ui.label("Nothing has been written yet.")
         }
     };
-    for finding in &made.filled_forms {
+    for finding in &files.filled_forms {
         ui.label(format!("Warning: {}", finding.message));
     }
     ui.add_space(4.0);
@@ -319,15 +319,15 @@ fn confirm_replace_view(ui: &mut Ui, made: &PrintedFiles, out: &mut Vec<Command>
     });
 }
 
-fn report_view(ui: &mut Ui, told: &PrintReport, out: &mut Vec<Command>) {
-    ui.label(&told.summary);
-    if told.any_written {
+fn report_view(ui: &mut Ui, report: &PrintReport, out: &mut Vec<Command>) {
+    ui.label(&report.summary);
+    if report.any_written {
         muted_label(ui, "Findings while printing:");
     }
     let room = (ui.ctx().content_rect().height() - 220.0).max(100.0);
     ScrollArea::vertical()
         .max_height(room)
-        .show(ui, |ui| told.findings.iter().for_each(|found| finding_row(ui, found)));
+        .show(ui, |ui| report.findings.iter().for_each(|found| finding_row(ui, found)));
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let close = primary_button(ui, "Close");
@@ -337,7 +337,7 @@ fn report_view(ui: &mut Ui, told: &PrintReport, out: &mut Vec<Command>) {
         if close.clicked() {
             out.push(Command::CloseDialog);
         }
-        if !told.any_written && ui.button("Back").clicked() {
+        if !report.any_written && ui.button("Back").clicked() {
             out.push(Command::Print(PrintCommand::BackToSettings));
         }
     });

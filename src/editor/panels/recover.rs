@@ -11,19 +11,19 @@ use crate::print::plural;
 const MAX_LINES: usize = 6;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    let keep = &state.persistence;
+    let persistence = &state.persistence;
     ui.heading("Unsaved changes");
     ui.label("Moldloft ended before these were saved. Nothing is lost: restoring opens them as unsaved changes.");
     ScrollArea::vertical().id_salt("offers").max_height(380.0).show(ui, |ui| {
-        for (place, offer) in keep.recovered.iter().enumerate() {
+        for (index, recovered) in persistence.recovered.iter().enumerate() {
             card_frame(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                ui.push_id(place, |ui| draft_card(ui, state, place, offer, out));
+                ui.push_id(index, |ui| draft_card(ui, state, index, recovered, out));
             });
         }
     });
     ui.add_space(8.0);
-    if keep.pending_discard == Some(DiscardTarget::All) {
+    if persistence.pending_discard == Some(DiscardTarget::All) {
         ui.label("Discard all drafts? This cannot be undone.");
         ui.horizontal(|ui| {
             if primary_button(ui, "Keep it").clicked() {
@@ -52,8 +52,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
 }
 
-fn draft_card(ui: &mut Ui, state: &EditorState, place: usize, offer: &RecoveredDraft, out: &mut Vec<Command>) {
-    let draft = &offer.draft.draft;
+fn draft_card(ui: &mut Ui, state: &EditorState, index: usize, recovered: &RecoveredDraft, out: &mut Vec<Command>) {
+    let draft = &recovered.draft.draft;
     let name = if draft.name.is_empty() { "Unnamed" } else { &draft.name };
     let game = if draft.ruleset.is_empty() { String::new() } else { format!(" · {}", draft.ruleset) };
     ui.label(RichText::new(format!("{name}{game}")).family(bold()));
@@ -61,10 +61,10 @@ fn draft_card(ui: &mut Ui, state: &EditorState, place: usize, offer: &RecoveredD
         Some(path) => muted_label(ui, path.display().to_string()),
         None => muted_label(ui, "never saved"),
     };
-    match (&draft.path, &offer.file_text) {
+    match (&draft.path, &recovered.file_text) {
         (Some(_), Some(_)) => {
-            ui.label(diff_summary(&offer.diff));
-            diff_lines_view(ui, &offer.diff, MAX_LINES, 140.0);
+            ui.label(diff_summary(&recovered.diff));
+            diff_lines_view(ui, &recovered.diff, MAX_LINES, 140.0);
         }
         (Some(_), None) => {
             ui.label("Its file is missing or cannot be read.");
@@ -74,27 +74,27 @@ fn draft_card(ui: &mut Ui, state: &EditorState, place: usize, offer: &RecoveredD
             ui.label(format!("{} not saved anywhere else", plural(lines, "line")));
         }
     }
-    if offer.file_changed && offer.file_text.is_some() {
+    if recovered.file_changed && recovered.file_text.is_some() {
         ui.label("The file changed after this draft was started; both are kept until you choose.");
     }
-    if state.persistence.pending_discard == Some(DiscardTarget::One(place)) {
+    if state.persistence.pending_discard == Some(DiscardTarget::One(index)) {
         ui.label("Discard it? This cannot be undone.");
         ui.horizontal(|ui| {
             if with_accessible_name(ui.button("Keep it"), &format!("Keep {name}")).clicked() {
                 out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(None)));
             }
             if with_accessible_name(ui.button("Discard it"), &format!("Confirm discarding {name}")).clicked() {
-                out.push(Command::Persistence(PersistenceCommand::Discard(DiscardTarget::One(place))));
+                out.push(Command::Persistence(PersistenceCommand::Discard(DiscardTarget::One(index))));
             }
         });
         return;
     }
     ui.horizontal(|ui| {
         if with_accessible_name(ui.button("Restore"), &format!("Restore {name}")).clicked() {
-            out.push(Command::Persistence(PersistenceCommand::Restore(place)));
+            out.push(Command::Persistence(PersistenceCommand::Restore(index)));
         }
         if with_accessible_name(ui.button("Discard…"), &format!("Discard {name}")).clicked() {
-            out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(Some(DiscardTarget::One(place)))));
+            out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(Some(DiscardTarget::One(index)))));
         }
     });
 }

@@ -49,7 +49,7 @@ pub fn show(
     let about = |subject: &DesignPart| subject.field().is_some_and(|id| **id == *field.id);
     let all = ship.findings_about(about);
     let is_wanted = ship.is_wanted(&FormTarget::Field(field.id.to_string()));
-    let (found, label) = (
+    let (findings, label) = (
         ship.findings_about(|subject| matches!(subject, DesignPart::Field(_)) && about(subject)),
         capitalize(&field.label),
     );
@@ -66,19 +66,19 @@ pub fn show(
         .default_open((1..=SHOWN_AT_FIRST).contains(&rows.len()))
         .open(is_wanted.then_some(true));
     let shown = header.show(ui, |ui| {
-        if field.help.is_some() || !found.is_empty() {
+        if field.help.is_some() || !findings.is_empty() {
             ui.horizontal(|ui| {
-                findings_badge(ui, &found, out);
+                findings_badge(ui, &findings, out);
                 muted_label(ui, field.help.as_deref().unwrap_or_default());
             });
         }
         let widths = column_widths(columns, ui.available_width());
         header_row(ui, columns, &widths);
         for (n, row) in rows.iter().enumerate() {
-            let found = ship.findings_about(|subject| {
+            let findings = ship.findings_about(|subject| {
                 matches!(subject, DesignPart::Row { row, .. } if *row == n) && about(subject)
             });
-            ui.push_id(n, |ui| row_line(ui, ship, field, columns, &widths, n, rows.len(), *row, &found, out));
+            ui.push_id(n, |ui| row_line(ui, ship, field, columns, &widths, n, rows.len(), *row, &findings, out));
         }
         if with_accessible_name(ui.button("+ Row"), &format!("Add a row to {}", field.label)).clicked() {
             let step = EditStep::AddRow { field: field.id.to_string(), at: usize::MAX, cells: default_cells(columns) };
@@ -148,41 +148,41 @@ fn row_line(
     n: usize,
     rows: usize,
     row: Option<&TomlTable<'_>>,
-    found: &[&crate::finding::Finding],
+    findings: &[&crate::finding::Finding],
     out: &mut Vec<Command>,
 ) {
-    let said = format!("{} row {}", field.label, n + 1);
+    let row_name = format!("{} row {}", field.label, n + 1);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         match row {
             Some(row) => {
                 for (column, width) in columns.iter().zip(widths) {
-                    sized_cell(ui, *width, |ui| cell_input(ui, ship, field, column, n, *width, row, &said, out));
+                    sized_cell(ui, *width, |ui| cell_input(ui, ship, field, column, n, *width, row, &row_name, out));
                 }
             }
             None => {
                 ui.colored_label(palette(ui).error, "expected columns, such as { a = 1 }");
             }
         }
-        row_buttons(ui, field, n, rows, &said, out);
-        findings_badge(ui, found, out);
+        row_buttons(ui, field, n, rows, &row_name, out);
+        findings_badge(ui, findings, out);
     });
     let unknown = row.into_iter().flat_map(|row| &row.entries);
     for entry in unknown.filter(|entry| columns.iter().all(|column| *column.id != *entry.key)) {
-        super::value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &said, || {
+        super::value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &row_name, || {
             let step = EditStep::RemoveCell { field: field.id.to_string(), row: n, column: entry.key.to_string() };
             out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step)));
         });
     }
 }
 
-fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, said: &str, out: &mut Vec<Command>) {
+fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, row_name: &str, out: &mut Vec<Command>) {
     let button = Button::new("…").frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE));
     let field = field.id.to_string();
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         let mut offer = |ui: &mut Ui, label: &str, can: bool, step: EditStep| {
             if ui.add_enabled(can, Button::new(label)).clicked() {
-                out.push(Command::Edit(Edit::single(format!("{}, {said}", label.to_lowercase()), step)));
+                out.push(Command::Edit(Edit::single(format!("{}, {row_name}", label.to_lowercase()), step)));
             }
         };
         let to = |to: usize| EditStep::MoveRow { field: field.clone(), from: n, to };
@@ -191,7 +191,7 @@ fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, said: &str,
         offer(ui, "Add a row before", true, EditStep::AddRow { field: field.clone(), at: n, cells: Vec::new() });
         offer(ui, "Remove", true, EditStep::RemoveRow { field: field.clone(), row: n });
     });
-    with_accessible_name(response, &format!("More actions for {said}"));
+    with_accessible_name(response, &format!("More actions for {row_name}"));
 }
 
 #[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
@@ -203,10 +203,10 @@ fn cell_input(
     n: usize,
     width: f32,
     row: &TomlTable<'_>,
-    said: &str,
+    row_name: &str,
     out: &mut Vec<Command>,
 ) {
-    let name = format!("{}, {said}", column.label);
+    let name = format!("{}, {row_name}", column.label);
     let stated = row.get(&column.id).map(|node| &node.data);
     let set = |value: toml_edit::Value| {
         let (field, column) = (field.id.to_string(), column.id.to_string());

@@ -14,7 +14,7 @@ pub fn is_needed(state: &EditorState) -> bool {
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let palette = palette(ui);
-    for (id, news) in state.ruleset_status.rejected_files() {
+    for (id, status) in state.ruleset_status.rejected_files() {
         ui.horizontal(|ui| {
             severity_icon(ui, Severity::Warning);
             if matches!(state.tab, Tab::Doc(_)) {
@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                     out.push(Command::ShowInspectorTab(InspectorTab::Rules));
                 }
             }
-            let text = format!("{id}: using the last good version: {}", news.reason());
+            let text = format!("{id}: using the last good version: {}", status.reason());
             ui.add(Label::new(RichText::new(with_curly_quotes(&text)).color(palette.warning)).wrap());
         });
     }

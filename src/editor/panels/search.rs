@@ -29,11 +29,11 @@ pub fn search_field(
             out.push(Command::Library(LibraryCommand::FocusSearch));
         }
     }
-    let mut asked = SearchKeys::default();
+    let mut keys = SearchKeys::default();
     if ui.memory(|memory| memory.has_focus(id)) {
         ui.input_mut(|input| {
-            asked.moves_to_results = input.consume_key(Modifiers::NONE, Key::ArrowDown);
-            asked.opens_first = input.consume_key(Modifiers::NONE, Key::Enter);
+            keys.moves_to_results = input.consume_key(Modifiers::NONE, Key::ArrowDown);
+            keys.opens_first = input.consume_key(Modifiers::NONE, Key::Enter);
         });
     }
     let mut typed = text.to_owned();
@@ -46,13 +46,13 @@ pub fn search_field(
         field.request_focus();
         out.push(Command::Library(LibraryCommand::SearchFocused));
     }
-    let had = field.has_focus() || field.lost_focus();
-    let cleared = had && !typed.is_empty() && ui.input(|input| input.key_pressed(Key::Escape));
+    let had_focus = field.has_focus() || field.lost_focus();
+    let cleared = had_focus && !typed.is_empty() && ui.input(|input| input.key_pressed(Key::Escape));
     if cleared {
         typed.clear();
         field.request_focus();
     }
-    (field.changed().then_some(typed.clone()).or(cleared.then_some(typed)), asked)
+    (field.changed().then_some(typed.clone()).or(cleared.then_some(typed)), keys)
 }
 
 pub fn filter_inputs(ui: &mut Ui, state: &EditorState, filter: &mut CatalogueFilter) {

@@ -29,8 +29,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         if with_accessible_name(button, &text).on_hover_text("Show the findings").clicked() {
             out.push(Command::ShowInspectorTab(InspectorTab::Findings));
         }
-        if let Some(tried) = &doc.rules_override {
-            return override_notice(ui, doc, tried, out);
+        if let Some(override_id) = &doc.rules_override {
+            return override_notice(ui, doc, override_id, out);
         }
         last_info_notice(ui, state);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &state.ruleset_status.active {
@@ -52,13 +52,14 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
 }
 
-fn override_notice(ui: &mut Ui, doc: &Doc, tried: &str, out: &mut Vec<Command>) {
+fn override_notice(ui: &mut Ui, doc: &Doc, override_id: &str, out: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if ui.button("Use the file's ruleset").clicked() {
             out.push(Command::Rules(RulesCommand::Override(None)));
         }
         let file = doc.ruleset_id().map_or("none", |id| id);
-        let text = format!("Trial: {} is checked by {tried}. Its file names {file} and is not changed.", doc.name());
+        let text =
+            format!("Trial: {} is checked by {override_id}. Its file names {file} and is not changed.", doc.name());
         let accent = palette(ui).accent;
         ui.add(Label::new(RichText::new(&text).color(accent)).truncate()).on_hover_text(&text);
     });

@@ -19,17 +19,19 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 ui.separator();
                 let name = doc.name();
                 let short = shorten(&name, MAX_NAME_CHARS);
-                let (shown, said) = match &doc.origin {
+                let (shown, accessible) = match &doc.origin {
                     DocOrigin::BuiltIn(_) => (format!("{short} (built-in)"), format!("{name}, built-in")),
                     _ if doc.is_changed() => (format!("{short} •"), format!("{name}, not saved")),
                     _ => (short.clone(), name.clone()),
                 };
-                let (shown, said) = match &doc.rules_override {
-                    Some(tried) => (format!("{shown} ({tried})"), format!("{said}, checked by {tried}")),
-                    None => (shown, said),
+                let (shown, accessible) = match &doc.rules_override {
+                    Some(override_id) => {
+                        (format!("{shown} ({override_id})"), format!("{accessible}, checked by {override_id}"))
+                    }
+                    None => (shown, accessible),
                 };
                 let is_here = state.tab == Tab::Doc(doc.id);
-                let tab = with_accessible_name(ui.add(Button::selectable(is_here, shown)), &said);
+                let tab = with_accessible_name(ui.add(Button::selectable(is_here, shown)), &accessible);
                 let tab = match &doc.origin {
                     DocOrigin::BuiltIn(_) => tab.on_hover_text("Built-in: the first change creates your own copy"),
                     DocOrigin::File(path) => tab.on_hover_text(path.display().to_string()),

@@ -24,7 +24,7 @@ pub use mark_labels::{mark_label, stem_label};
 pub use page_index::{MarkedShape, PageIndex};
 pub use render::{PreviewKey, PreviewPages, RenderRequest, RenderResult, render};
 pub use schedule::start_render_if_needed;
-pub use settings::{NOMINAL_CALIBRATION, PreviewChange, PreviewMode, PreviewSettings, Zoom};
+pub use settings::{NOMINAL_CALIBRATION, PreviewChange, PreviewChangeKind, PreviewMode, PreviewSettings, Zoom};
 pub use tiles::{TILE_SIDE, Tile, TileKey, page_fraction, page_pixels, tiles_in_rect};
 
 /// Besides the visible ones.
@@ -99,18 +99,18 @@ impl Preview {
         self.viewport.as_ref()
     }
 
-    pub fn set_viewport(&mut self, look: PreviewViewport) {
-        self.viewport = Some(look);
+    pub fn set_viewport(&mut self, viewport: PreviewViewport) {
+        self.viewport = Some(viewport);
     }
 
     /// Percent of the true size.
     pub fn percent(&self) -> f32 {
-        self.viewport.as_ref().map_or(100.0, |look| look.percent)
+        self.viewport.as_ref().map_or(100.0, |viewport| viewport.percent)
     }
 
-    pub fn accept_rendered(&mut self, drawn: RenderResult) {
+    pub fn accept_rendered(&mut self, result: RenderResult) {
         self.render_job = None;
-        let RenderResult { doc, key, pages: laid, scale, grey, kept_tiles: kept, new_tiles: fresh } = drawn;
+        let RenderResult { doc, key, pages: laid, scale, grey, kept_tiles: kept, new_tiles: fresh } = result;
         self.clock += 1;
         let mut tiles = match self.sheets.remove(&doc) {
             Some(shown) if shown.scale == scale && shown.grey == grey => shown.tiles,
@@ -137,11 +137,12 @@ impl Preview {
                 held -= shown.bytes();
             }
         }
-        let Some(look) = &self.viewport else { return };
-        let Some(shown) = self.sheets.get_mut(&look.doc) else { return };
-        let away = |at: &TileKey| look.visible_tiles.iter().map(|seen| seen.page.abs_diff(at.page)).min().unwrap_or(0);
+        let Some(viewport) = &self.viewport else { return };
+        let Some(shown) = self.sheets.get_mut(&viewport.doc) else { return };
+        let away =
+            |at: &TileKey| viewport.visible_tiles.iter().map(|seen| seen.page.abs_diff(at.page)).min().unwrap_or(0);
         let mut far: Vec<(u32, TileKey)> =
-            shown.tiles.keys().filter(|at| !look.visible_tiles.contains(at)).map(|at| (away(at), *at)).collect();
+            shown.tiles.keys().filter(|at| !viewport.visible_tiles.contains(at)).map(|at| (away(at), *at)).collect();
         far.sort_unstable();
         while held > MAX_HIDDEN_BYTES
             && let Some((_, at)) = far.pop()

@@ -206,7 +206,7 @@ fn hash_style(style: &PaintStyle, to: &mut DefaultHasher) {
 fn hash_shape(shape: &Shape, depth: usize, to: &mut DefaultHasher) {
     std::mem::discriminant(shape).hash(to);
     match shape {
-        Shape::Path(path, look) => {
+        Shape::Path(path, style) => {
             (path.even_odd, path.segments.len()).hash(to);
             for segment in &path.segments {
                 std::mem::discriminant(segment).hash(to);
@@ -216,15 +216,15 @@ fn hash_shape(shape: &Shape, depth: usize, to: &mut DefaultHasher) {
                     Segment::Close => {}
                 }
             }
-            hash_style(look, to);
+            hash_style(style, to);
         }
-        Shape::Rect { rect, radius, style: look } => {
+        Shape::Rect { rect, radius, style } => {
             hash_numbers(&[rect.x, rect.y, rect.w, rect.h, *radius], to);
-            hash_style(look, to);
+            hash_style(style, to);
         }
-        Shape::Circle { x, y, radius, style: look } => {
+        Shape::Circle { x, y, radius, style } => {
             hash_numbers(&[*x, *y, *radius], to);
-            hash_style(look, to);
+            hash_style(style, to);
         }
         Shape::Text(text) => {
             text.run.face.hash(to);

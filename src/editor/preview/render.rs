@@ -1,6 +1,7 @@
 //! The drawing job of the preview: takes an evaluated ship and the visible area, gives pages and tiles; unchanged tiles are not redrawn. A failure
 //! becomes a finding.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::ColorImage;
@@ -8,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::editor::model::view::DocId;
 use crate::editor::panic_guard::catch_panic;
-use crate::evaluate::{Evaluation, number_job};
+use crate::evaluate::{Evaluation, number_job, tick_marks};
 use crate::finding::Finding;
 use crate::progress::Progress;
 use crate::ruleset::SheetKind;
@@ -39,6 +40,8 @@ pub struct PreviewPages {
     pub ship: Arc<Evaluation>,
     pub scene: Scene,
     pub page_indices: Vec<PageIndex>,
+    /// Stems of the boxes that a fleet keeps: damage and ammunition.
+    pub lasting_stems: BTreeSet<Arc<str>>,
     pub findings: Vec<Finding>,
 }
 
@@ -68,12 +71,13 @@ pub struct RenderResult {
     pub new_tiles: Vec<(TileKey, u64, Option<ColorImage>)>,
 }
 
-pub fn render(order: RenderRequest, shelf: &TemplateCache<'_>) -> RenderResult {
-    let RenderRequest { doc, key, ship, previous: before, held_tiles: held, wanted_tiles: wanted, scale, grey } = order;
+pub fn render(request: RenderRequest, templates: &TemplateCache<'_>) -> RenderResult {
+    let RenderRequest { doc, key, ship, previous: before, held_tiles: held, wanted_tiles: wanted, scale, grey } =
+        request;
     let laid = match &before {
         // The old pages live until the new ones are ready, so that no new drawing reuses the address of an old one.
         Some((same, laid)) if *same == key => Arc::clone(laid),
-        _ => Arc::new(lay_out(&key, &ship, shelf)),
+        _ => Arc::new(lay_out(&key, &ship, templates)),
     };
     let part = |at: &TileKey| {
         let page = laid.scene.pages.get(at.page as usize)?;
@@ -101,11 +105,13 @@ pub fn render(order: RenderRequest, shelf: &TemplateCache<'_>) -> RenderResult {
     RenderResult { doc, key, pages: laid, scale, grey, kept_tiles: kept, new_tiles: fresh }
 }
 
-fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, shelf: &TemplateCache<'_>) -> PreviewPages {
+fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, templates: &TemplateCache<'_>) -> PreviewPages {
     let pages = || {
-        let (scene, findings) = make_scene(key, ship, shelf);
+        let (scene, findings) = make_scene(key, ship, templates);
         let pages = scene.pages.par_iter().map(PageIndex::new).collect();
-        PreviewPages { ship: Arc::clone(ship), scene, page_indices: pages, findings }
+        let lasting = tick_marks(ship).into_iter().filter(|(_, boxes)| boxes.kind.is_lasting());
+        let lasting_stems = lasting.map(|(stem, _)| stem).collect();
+        PreviewPages { ship: Arc::clone(ship), scene, page_indices: pages, lasting_stems, findings }
     };
     catch_panic(pages).unwrap_or_else(|| {
         let finding = Finding::error("sheet-failed", "cannot draw this sheet")
@@ -114,6 +120,7 @@ fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, shelf: &TemplateCache<'_>) 
             ship: Arc::clone(ship),
             scene: Scene::default(),
             page_indices: Vec::new(),
+            lasting_stems: BTreeSet::new(),
             findings: vec![finding],
         }
     })
@@ -125,7 +132,7 @@ fn number_single_ship(ship: Evaluation) -> Vec<Evaluation> {
     ships
 }
 
-fn make_scene(key: &PreviewKey, ship: &Evaluation, shelf: &TemplateCache<'_>) -> (Scene, Vec<Finding>) {
+fn make_scene(key: &PreviewKey, ship: &Evaluation, templates: &TemplateCache<'_>) -> (Scene, Vec<Finding>) {
     let mut ship = ship.clone();
     ship.wanted_sheet = key.sheet.as_deref().map(Into::into);
     let mut options =
@@ -135,15 +142,10 @@ fn make_scene(key: &PreviewKey, ship: &Evaluation, shelf: &TemplateCache<'_>) ->
         PreviewMode::Sheet => (number_single_ship(ship), "control sheets"),
         PreviewMode::Chits => {
             let ships = number_single_ship(ship);
-            let job = CounterJob {
-                ships: &ships,
-                templates: shelf,
-                page_setup: key.page_setup,
-                backs: Backs::Duplex,
-                copies: 1,
-            };
+            let job =
+                CounterJob { ships: &ships, templates, page_setup: key.page_setup, backs: Backs::Duplex, copies: 1 };
             let (scene, mut more) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
-            let mut findings = shelf.findings();
+            let mut findings = templates.findings();
             more.retain(|finding| !findings.contains(finding));
             findings.extend(more);
             return (scene, findings);
@@ -158,5 +160,5 @@ fn make_scene(key: &PreviewKey, ship: &Evaluation, shelf: &TemplateCache<'_>) ->
             (sheet.and_then(|id| blank(&id)).into_iter().collect(), "blank sheets")
         }
     };
-    sheet::print(&SheetJob { ships: &ships, templates: shelf, options, subject: what })
+    sheet::print(&SheetJob { ships: &ships, templates, options, subject: what })
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::editor::model::kinds::with_kinds;
 use crate::sheet::Paper;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -88,23 +89,25 @@ impl Zoom {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub enum PreviewChange {
-    View(PreviewMode),
-    Paper(Paper),
-    Grey(bool),
-    LargePrint(bool),
-    /// `None`: the sheet that the ruleset chooses.
-    Sheet {
-        ruleset: String,
-        sheet: Option<String>,
-    },
-    Zoom(Zoom),
-    Step {
-        larger: bool,
-    },
-    /// In thousandths.
-    Calibration(u32),
+with_kinds! {
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum PreviewChange as PreviewChangeKind {
+        View(PreviewMode),
+        Paper(Paper),
+        Grey(bool),
+        LargePrint(bool),
+        /// `None`: the sheet that the ruleset chooses.
+        Sheet {
+            ruleset: String,
+            sheet: Option<String>,
+        },
+        Zoom(Zoom),
+        Step {
+            larger: bool,
+        },
+        /// In thousandths.
+        Calibration(u32),
+    }
 }
 
 impl PreviewSettings {

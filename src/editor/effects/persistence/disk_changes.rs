@@ -15,31 +15,31 @@ pub(super) fn check_files(state: &mut EditorState, which: impl Fn(&Doc) -> bool)
 
 pub(super) fn check_file(doc: &mut Doc) {
     let Some(path) = doc.path() else { return };
-    let theirs = match read_hashed(path) {
-        Ok((_, seal)) if seal == doc.disk_hash => None,
-        Ok((text, seal)) if text == **doc.text() => {
+    let change = match read_hashed(path) {
+        Ok((_, hash)) if hash == doc.disk_hash => None,
+        Ok((text, hash)) if text == **doc.text() => {
             // Both have the same text.
             doc.saved = Some(text.into());
-            doc.disk_hash = seal;
+            doc.disk_hash = hash;
             None
         }
-        Ok((text, seal)) => Some(DiskChange { text: Some(text.into()), hash: seal }),
+        Ok((text, hash)) => Some(DiskChange { text: Some(text.into()), hash }),
         Err(_) => Some(ContentHash::of_path(path))
-            .filter(|seal| *seal != doc.disk_hash)
-            .map(|seal| DiskChange { text: None, hash: seal }),
+            .filter(|hash| *hash != doc.disk_hash)
+            .map(|hash| DiskChange { text: None, hash }),
     };
-    doc.disk_change = theirs;
+    doc.disk_change = change;
 }
 
 fn with_disk_change(
     state: &mut EditorState,
     id: DocId,
-    to: impl FnOnce(&mut Doc, DiskChange, &crate::library::Rulesets),
+    resolve: impl FnOnce(&mut Doc, DiskChange, &crate::library::Rulesets),
 ) {
     if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id)
-        && let Some(theirs) = doc.disk_change.take()
+        && let Some(change) = doc.disk_change.take()
     {
-        to(doc, theirs, &state.rulesets);
+        resolve(doc, change, &state.rulesets);
     }
     if state.dialog == Some(Dialog::ChangedOnDisk(id)) {
         state.dialog = None;
@@ -47,19 +47,19 @@ fn with_disk_change(
 }
 
 pub(super) fn take_disk_version(state: &mut EditorState, id: DocId) {
-    with_disk_change(state, id, |doc, theirs, games| {
-        let Some(text) = theirs.text else { return };
+    with_disk_change(state, id, |doc, change, rulesets| {
+        let Some(text) = change.text else { return };
         doc.saved = Some(text.clone());
-        doc.disk_hash = theirs.hash;
+        doc.disk_hash = change.hash;
         doc.history.end_merge();
-        doc.replace(text, "load the file's version".into(), None, games);
+        doc.replace(text, "load the file's version".into(), None, rulesets);
     });
 }
 
 pub(super) fn keep_own_version(state: &mut EditorState, id: DocId) {
-    with_disk_change(state, id, |doc, theirs, _| {
-        doc.saved = theirs.text;
-        doc.disk_hash = theirs.hash;
+    with_disk_change(state, id, |doc, change, _| {
+        doc.saved = change.text;
+        doc.disk_hash = change.hash;
     });
 }
 

@@ -32,17 +32,17 @@ pub struct DraftTimer {
 impl DraftTimer {
     /// Asks for a later frame if something will be due.
     pub fn due_commands(&mut self, ctx: &Context, state: &EditorState) -> Vec<Command> {
-        let (now, turned) = ctx.input(|input| {
-            let turned = input.events.iter().rev().find_map(|event| match event {
+        let (now, focus_change) = ctx.input(|input| {
+            let focus_change = input.events.iter().rev().find_map(|event| match event {
                 Event::WindowFocused(here) => Some(*here),
                 _ => None,
             });
-            (input.time, turned)
+            (input.time, focus_change)
         });
         let mut commands = Vec::new();
         if !state.wants_quit && state.persistence.has_undrafted_changes(&state.docs) {
             let due = *self.due_at.get_or_insert(now + DRAFT_DELAY);
-            if now >= due || turned == Some(false) {
+            if now >= due || focus_change == Some(false) {
                 self.due_at = None;
                 commands.push(Command::Persistence(PersistenceCommand::WriteDrafts));
             } else {
@@ -51,31 +51,31 @@ impl DraftTimer {
         } else {
             self.due_at = None;
         }
-        if turned == Some(true) {
+        if focus_change == Some(true) {
             commands.push(Command::Persistence(PersistenceCommand::CheckFiles));
         }
         commands
     }
 }
 
-pub(super) fn start(state: &mut EditorState, outside: &mut Effects<'_>) {
-    let Some(folder) = state.folders.drafts.clone().filter(|_| outside.disk.drafts.is_none()) else { return };
+pub(super) fn start(state: &mut EditorState, effects: &mut Effects<'_>) {
+    let Some(folder) = state.folders.drafts.clone().filter(|_| effects.disk.drafts.is_none()) else { return };
     let mut drafts = match Drafts::open(&folder) {
         Ok(drafts) => drafts,
         Err(finding) => return state.notify(error_notice(&finding)),
     };
-    let (lost, findings) = drafts.leftover_drafts();
-    outside.disk.drafts = Some(DraftQueue::new(drafts));
+    let (leftover, findings) = drafts.leftover_drafts();
+    effects.disk.drafts = Some(DraftQueue::new(drafts));
     state.persistence.keeps_drafts = true;
     for finding in findings {
         let file = finding.at.file.as_deref().unwrap_or_default();
         state.notify(Notice::error(format!("{file}: {}", error_notice(&finding).text)));
     }
-    for lost in lost {
-        let offer = recovered_draft(lost);
+    for leftover in leftover {
+        let offer = recovered_draft(leftover);
         if offer.file_text.is_some() && offer.diff.is_empty() {
             // The file has the same text: nothing is lost.
-            discard_draft(offer.draft, outside);
+            discard_draft(offer.draft, effects);
         } else {
             state.persistence.recovered.push(offer);
         }
@@ -90,32 +90,32 @@ fn error_notice(finding: &Finding) -> Notice {
     Notice::error(format!("{}{help}", finding.message))
 }
 
-fn recovered_draft(lost: LeftoverDraft) -> RecoveredDraft {
-    let now = lost.draft.path.as_deref().map(read_hashed);
-    let seal = match &now {
-        Some(Ok((_, seal))) => *seal,
+fn recovered_draft(leftover: LeftoverDraft) -> RecoveredDraft {
+    let now = leftover.draft.path.as_deref().map(read_hashed);
+    let hash = match &now {
+        Some(Ok((_, hash))) => *hash,
         Some(Err(_)) | None => ContentHash::Absent,
     };
     let file = now.and_then(Result::ok).map(|(text, _)| text);
-    let differing = diff_lines(&lost.draft.text, file.as_deref().unwrap_or_default());
-    let is_stale = lost.draft.path.is_some() && seal != lost.draft.content_hash;
-    RecoveredDraft { draft: lost, file_text: file, diff: differing, file_changed: is_stale }
+    let differing = diff_lines(&leftover.draft.text, file.as_deref().unwrap_or_default());
+    let is_stale = leftover.draft.path.is_some() && hash != leftover.draft.content_hash;
+    RecoveredDraft { draft: leftover, file_text: file, diff: differing, file_changed: is_stale }
 }
 
 /// Writes drafts of all unsaved documents that have no up-to-date draft.
-pub(super) fn write(state: &mut EditorState, outside: &mut Effects<'_>) {
-    let Some(drafts) = outside.disk.drafts.clone() else { return };
+pub(super) fn write(state: &mut EditorState, effects: &mut Effects<'_>) {
+    let Some(drafts) = effects.disk.drafts.clone() else { return };
     let due: Vec<&Doc> =
         state.docs.iter().filter(|doc| doc.has_unsaved_work() && !state.persistence.has_draft(doc)).collect();
     let due: Vec<(DocId, Draft)> = due.into_iter().map(|doc| (doc.id, draft_of(doc))).collect();
     for (id, draft) in due {
-        enqueue_write(&mut state.persistence, &drafts, id, draft, outside.jobs);
+        enqueue_write(&mut state.persistence, &drafts, id, draft, effects.jobs);
     }
 }
 
-fn enqueue_write(keep: &mut Persistence, drafts: &DraftQueue, id: DocId, draft: Draft, jobs: &Jobs) {
-    keep.saved_drafts.retain(|(other, _)| *other != id);
-    keep.saved_drafts.push((id, draft.text.as_str().into()));
+fn enqueue_write(persistence: &mut Persistence, drafts: &DraftQueue, id: DocId, draft: Draft, jobs: &Jobs) {
+    persistence.saved_drafts.retain(|(other, _)| *other != id);
+    persistence.saved_drafts.push((id, draft.text.as_str().into()));
     drafts.enqueue(DraftTask::Write(id.0, Box::new(draft)), jobs);
 }
 
@@ -130,8 +130,8 @@ fn draft_of(doc: &Doc) -> Draft {
 }
 
 /// Removes the drafts of saved and closed documents.
-pub(super) fn remove_obsolete(state: &mut EditorState, outside: &mut Effects<'_>) {
-    let Some(drafts) = outside.disk.drafts.clone() else { return };
+pub(super) fn remove_obsolete(state: &mut EditorState, effects: &mut Effects<'_>) {
+    let Some(drafts) = effects.disk.drafts.clone() else { return };
     let leaves = state.wants_quit;
     let docs = &state.docs;
     let is_needed = |id: DocId| !leaves && docs.iter().any(|doc| doc.id == id && doc.has_unsaved_work());
@@ -140,13 +140,13 @@ pub(super) fn remove_obsolete(state: &mut EditorState, outside: &mut Effects<'_>
     state.persistence.saved_drafts = kept;
     let gone: Vec<(DocId, Arc<str>)> = gone;
     for (id, _) in gone {
-        drafts.enqueue(DraftTask::Remove(id.0), outside.jobs);
+        drafts.enqueue(DraftTask::Remove(id.0), effects.jobs);
     }
 }
 
 /// Opens a recovered draft in its file's tab, as unsaved changes, so that undo shows the file.
-pub(super) fn restore(state: &mut EditorState, place: usize, outside: &mut Effects<'_>) {
-    let Some(drafts) = outside.disk.drafts.clone().filter(|_| place < state.persistence.recovered.len()) else {
+pub(super) fn restore(state: &mut EditorState, place: usize, effects: &mut Effects<'_>) {
+    let Some(drafts) = effects.disk.drafts.clone().filter(|_| place < state.persistence.recovered.len()) else {
         return;
     };
     let offer = state.persistence.recovered.remove(place);
@@ -180,9 +180,9 @@ pub(super) fn restore(state: &mut EditorState, place: usize, outside: &mut Effec
     // Write the new draft before removing the old one.
     if let Some(doc) = state.find_doc(id) {
         let new = self::draft_of(doc);
-        enqueue_write(&mut state.persistence, &drafts, id, new, outside.jobs);
+        enqueue_write(&mut state.persistence, &drafts, id, new, effects.jobs);
     }
-    discard_draft(offer.draft, outside);
+    discard_draft(offer.draft, effects);
     close_if_empty(state);
 }
 
@@ -201,13 +201,13 @@ fn find_or_open_tab(state: &mut EditorState, path: &Path) -> Option<DocId> {
     state.docs.iter().find(same).map(|doc| doc.id)
 }
 
-fn discard_draft(lost: LeftoverDraft, outside: &Effects<'_>) {
-    if let Some(drafts) = &outside.disk.drafts {
-        drafts.enqueue(DraftTask::Discard(Box::new(lost)), outside.jobs);
+fn discard_draft(leftover: LeftoverDraft, effects: &Effects<'_>) {
+    if let Some(drafts) = &effects.disk.drafts {
+        drafts.enqueue(DraftTask::Discard(Box::new(leftover)), effects.jobs);
     }
 }
 
-pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, outside: &Effects<'_>) {
+pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, effects: &Effects<'_>) {
     let gone: Vec<RecoveredDraft> = match what {
         DiscardTarget::All => state.persistence.recovered.drain(..).collect(),
         DiscardTarget::One(place) if place < state.persistence.recovered.len() => {
@@ -216,7 +216,7 @@ pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, outside: &Ef
         DiscardTarget::One(_) => Vec::new(),
     };
     for offer in gone {
-        discard_draft(offer.draft, outside);
+        discard_draft(offer.draft, effects);
     }
     close_if_empty(state);
 }

@@ -29,14 +29,14 @@ pub fn open(state: &mut EditorState, path: &Path) {
         return;
     }
     match store::read_hashed(path) {
-        Ok((text, seal)) => {
+        Ok((text, hash)) => {
             state.settings.add_recent(path);
             if let Some(folder) = path.parent() {
                 store::clear_parts(folder);
             }
             state.add_doc(DocOrigin::File(path.to_path_buf()), text.into(), true);
             if let Some(doc) = state.docs.last_mut() {
-                doc.disk_hash = seal;
+                doc.disk_hash = hash;
             }
         }
         Err(finding) => {
@@ -49,7 +49,7 @@ pub fn open(state: &mut EditorState, path: &Path) {
 /// Asks where to save if the document has no file yet.
 pub fn save(state: &mut EditorState) {
     match state.current_doc().map(|doc| (doc.path().cloned(), doc.disk_hash)) {
-        Some((Some(path), seal)) => save_over(state, &path, seal),
+        Some((Some(path), hash)) => save_over(state, &path, hash),
         Some((None, _)) => save_as(state),
         None => {}
     }
@@ -95,8 +95,8 @@ pub fn save_to(state: &mut EditorState, path: &Path) {
     }
     let path = absolute_path(Path::new(&named));
     if doc.path() == Some(&path) {
-        let seal = doc.disk_hash;
-        return save_over(state, &path, seal);
+        let hash = doc.disk_hash;
+        return save_over(state, &path, hash);
     }
     let id = doc.id;
     if let Some(other) = state.docs.iter().find(|other| other.id != id && other.path() == Some(&path)) {
@@ -111,7 +111,7 @@ pub fn save_to(state: &mut EditorState, path: &Path) {
     }
     match ContentHash::of_path(&path) {
         ContentHash::Absent => save_over(state, &path, ContentHash::Absent),
-        seal => state.dialog = Some(Dialog::ConfirmReplace { path, expected_hash: seal }),
+        hash => state.dialog = Some(Dialog::ConfirmReplace { path, expected_hash: hash }),
     }
 }
 
@@ -130,7 +130,7 @@ pub fn save_over(state: &mut EditorState, path: &Path, expected: ContentHash) {
         doc.undo(&state.rulesets);
     }
     match done {
-        Ok(seal) => finish_save(state, id, path, text, seal),
+        Ok(hash) => finish_save(state, id, path, text, hash),
         // The file is gone, so nothing is replaced.
         Err(SaveError::Changed { now: ContentHash::Absent, .. }) if expected != ContentHash::Absent => {
             save_over(state, path, ContentHash::Absent);
@@ -164,14 +164,14 @@ fn rebase_fleet(state: &mut EditorState, id: DocId, path: &Path) -> bool {
     doc.edit(edit, &state.rulesets).unwrap_or(false)
 }
 
-fn finish_save(state: &mut EditorState, id: DocId, path: &Path, text: Arc<str>, seal: ContentHash) {
+fn finish_save(state: &mut EditorState, id: DocId, path: &Path, text: Arc<str>, hash: ContentHash) {
     if matches!(state.dialog, Some(Dialog::SaveAs { .. } | Dialog::ConfirmReplace { .. })) {
         state.dialog = None;
     }
     state.settings.add_recent(path);
     if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
         doc.saved = Some(text);
-        doc.disk_hash = seal;
+        doc.disk_hash = hash;
         doc.disk_change = None;
         doc.history.end_merge();
         doc.origin = DocOrigin::File(path.to_path_buf());
@@ -190,9 +190,9 @@ pub fn save_all(state: &mut EditorState) {
         .filter(|doc| doc.has_unsaved_work())
         .filter_map(|doc| Some((doc.id, doc.path()?.clone(), doc.disk_hash)))
         .collect();
-    for (id, path, seal) in changed {
+    for (id, path, hash) in changed {
         state.tab = Tab::Doc(id);
-        save_over(state, &path, seal);
+        save_over(state, &path, hash);
         if state.dialog.is_some() {
             // The document that the question is about stays visible.
             return;
@@ -234,8 +234,8 @@ pub fn close_anyway(state: &mut EditorState, id: DocId) {
     let Some(at) = state.docs.iter().position(|doc| doc.id == id) else { return };
     state.docs.remove(at);
     if state.tab == Tab::Doc(id) {
-        let beside = state.docs.get(at).or_else(|| state.docs.get(at.wrapping_sub(1)));
-        state.tab = beside.map_or(Tab::Start, |doc| Tab::Doc(doc.id));
+        let neighbour = state.docs.get(at).or_else(|| state.docs.get(at.wrapping_sub(1)));
+        state.tab = neighbour.map_or(Tab::Start, |doc| Tab::Doc(doc.id));
     }
     if matches!(&state.dialog, Some(Dialog::ConfirmClose(other) | Dialog::ChangedOnDisk(other)) if *other == id) {
         state.dialog = None;

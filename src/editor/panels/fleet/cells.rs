@@ -58,9 +58,9 @@ pub fn show_cell(
         FleetColumn::Group => group_cell(ui, page, ship, rect, is_wanted, &of, out),
         FleetColumn::Damage => {
             let shown = if line.ticked_boxes == 0 { "–".to_owned() } else { box_count_text(line.ticked_boxes) };
-            let said = if line.ticked_boxes == 0 { "none".to_owned() } else { shown.clone() };
+            let accessible = if line.ticked_boxes == 0 { "none".to_owned() } else { shown.clone() };
             let colour = if line.ticked_boxes == 0 { palette(ui).muted } else { ui.visuals().text_color() };
-            let response = link_button(ui, rect, &shown, colour, &format!("damage {of}: {said}"), is_wanted, out);
+            let response = link_button(ui, rect, &shown, colour, &format!("damage {of}: {accessible}"), is_wanted, out);
             if response.on_hover_text("Tick boxes on the sheet or in the list next to it").clicked() {
                 out.extend([Command::Select(vec![line.ship]), Command::ShowInspectorTab(InspectorTab::Ship)]);
             }
@@ -101,11 +101,11 @@ pub fn carried_name_cell(
     let written = line.carried.and_then(|(n, k)| page.fleet.ship(line.ship)?.carried.get(n)?.ships.get(k));
     let own = written.and_then(|ship| ship.name.as_ref()).map(|word| word.text.to_string());
     let name = own.unwrap_or_else(|| line.class.to_string());
-    let said = format!("ship {} carries {} {name}", line.ship + 1, line.count);
+    let accessible = format!("ship {} carries {} {name}", line.ship + 1, line.count);
     let place =
         Rect::from_min_max(pos2(rect.left() + indent, rect.top() + 2.0), pos2(rect.right() - 4.0, rect.bottom() - 2.0));
     let shown = format!("{} × {name}", line.count);
-    let response = link_button(ui, place, &shown, palette.muted, &said, false, out);
+    let response = link_button(ui, place, &shown, palette.muted, &accessible, false, out);
     if response.on_hover_text("Show its sheet").clicked() {
         let mut units = page.fleet.units(line.ship);
         let beside = units.position(|(_, unit)| unit.carried == line.carried);
@@ -159,17 +159,17 @@ fn link_button(
     rect: Rect,
     text: &str,
     colour: egui::Color32,
-    said: &str,
+    accessible: &str,
     is_wanted: bool,
     out: &mut Vec<Command>,
 ) -> egui::Response {
-    let builder = UiBuilder::new().max_rect(rect).id_salt(said.split(':').next());
+    let builder = UiBuilder::new().max_rect(rect).id_salt(accessible.split(':').next());
     let response = ui.scope_builder(builder, |ui| {
         ui.spacing_mut().button_padding.x = 5.0;
         let button = Button::new(RichText::new(text).color(colour)).right_text("").gap(0.0).truncate();
         ui.add(button.frame_when_inactive(false).min_size(rect.size()))
     });
-    let response = with_accessible_name(response.inner, said);
+    let response = with_accessible_name(response.inner, accessible);
     crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
     response
 }
@@ -313,9 +313,9 @@ fn carried_cell(
         _ => classes.join(", "),
     };
     let label = page.fleet.carry_relations().next().map_or("carried", |relation| &relation.label);
-    let said = if shown == "–" { "none" } else { &shown };
+    let accessible = if shown == "–" { "none" } else { &shown };
     let colour = if shown == "–" { palette(ui).muted } else { ui.visuals().text_color() };
-    let response = link_button(ui, rect, &shown, colour, &format!("{label} {of}: {said}"), is_wanted, out);
+    let response = link_button(ui, rect, &shown, colour, &format!("{label} {of}: {accessible}"), is_wanted, out);
     if response.on_hover_text(format!("Choose: {label}")).clicked() {
         out.extend(design_chooser::open_for_carried(page.state, line.ship));
     }
@@ -343,7 +343,7 @@ fn group_cell(
         groups.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
     let shown =
         groups.iter().find(|(id, _)| **id == *now).map_or(if now.is_empty() { "none" } else { now }, |(_, l)| l);
-    let said = format!("group {of}: {shown}");
+    let accessible = format!("group {of}: {shown}");
     let builder = UiBuilder::new().max_rect(rect).id_salt("group");
     let (response, made) = ui
         .scope_builder(builder, |ui| {
@@ -351,7 +351,7 @@ fn group_cell(
             ui.visuals_mut().widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
             let salt = ui.make_persistent_id("group");
             let all = std::iter::once(none).chain(options);
-            crate::editor::inputs::choice_input(ui, salt, &said, now, all, (rect.width() - 8.0).max(40.0))
+            crate::editor::inputs::choice_input(ui, salt, &accessible, now, all, (rect.width() - 8.0).max(40.0))
         })
         .inner;
     if let Some(id) = made {

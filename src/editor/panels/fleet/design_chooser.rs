@@ -16,11 +16,11 @@ use crate::editor::{Command, EditorState};
 
 const LINE_HEIGHT: f32 = 32.0;
 
-pub fn show(ui: &mut Ui, state: &EditorState, choosing: &DesignChooser, out: &mut Vec<Command>) {
-    let Some(fleet) = state.find_doc(choosing.doc).and_then(|doc| doc.as_fleet()) else {
+pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut Vec<Command>) {
+    let Some(fleet) = state.find_doc(chooser.doc).and_then(|doc| doc.as_fleet()) else {
         return out.push(Command::CloseDialog);
     };
-    let (title, done) = match &choosing.purpose {
+    let (title, done) = match &chooser.purpose {
         DesignChooserPurpose::AddShips => ("Add ships".to_owned(), "Add".to_owned()),
         DesignChooserPurpose::ChangeClass(ships) => {
             (format!("Change the class of {}", describe_ships(fleet.fleet(), ships)), "Use this class".to_owned())
@@ -37,14 +37,14 @@ pub fn show(ui: &mut Ui, state: &EditorState, choosing: &DesignChooser, out: &mu
         }
     };
     ui.heading(title);
-    let mut new = choosing.clone();
+    let mut new = chooser.clone();
     let id = Id::unique("choose a design");
     let field = TextEdit::singleline(&mut new.search).id(id).hint_text("search name or points…");
     let field = with_accessible_name(ui.add(field.desired_width(f32::INFINITY).char_limit(200)), "Search the designs");
     if ui.memory(|memory| memory.focused().is_none()) {
         field.request_focus();
     }
-    let Some(candidates) = &choosing.candidates else {
+    let Some(candidates) = &chooser.candidates else {
         if state.library.needs_scan() {
             out.push(Command::Library(LibraryCommand::Scan));
         }
@@ -78,20 +78,20 @@ pub fn show(ui: &mut Ui, state: &EditorState, choosing: &DesignChooser, out: &mu
     {
         new.set_count(&word, new.count(&word).max(1));
     }
-    if new != *choosing {
+    if new != *chooser {
         out.push(Command::Fleet(FleetCommand::UpdateDesignChooser(Box::new(new))));
     }
     ui.add_space(4.0);
-    let over = choosing.cost_summary.contains('!');
+    let over = chooser.cost_summary.contains('!');
     let colour = if over { palette(ui).error } else { ui.visuals().text_color() };
-    let words = match (choosing.chosen.is_empty(), choosing.cost_summary.is_empty()) {
+    let words = match (chooser.chosen.is_empty(), chooser.cost_summary.is_empty()) {
         (true, _) => "Nothing selected yet.",
         (false, true) => "No changes yet.",
-        (false, false) => &choosing.cost_summary,
+        (false, false) => &chooser.cost_summary,
     };
     ui.add(Label::new(RichText::new(words).color(colour)).wrap());
     ui.horizontal(|ui| {
-        let can = !choosing.chosen.is_empty();
+        let can = !chooser.chosen.is_empty();
         ui.add_enabled_ui(can, |ui| {
             if primary_button(ui, &done).clicked() {
                 out.push(Command::Fleet(FleetCommand::ConfirmDesignChooser));
@@ -133,8 +133,8 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
             tile_rect.width() - 90.0,
         );
     } else {
-        let said = if count > 0 && new.allows_counts() { format!("{name}, {count} selected") } else { name };
-        let mut response = tile(ui, tile_rect, id, &said, count > 0);
+        let accessible = if count > 0 && new.allows_counts() { format!("{name}, {count} selected") } else { name };
+        let mut response = tile(ui, tile_rect, id, &accessible, count > 0);
         if one.embedded_text.is_some() {
             response = response.on_hover_text("Its current design is copied into the fleet's file");
         }

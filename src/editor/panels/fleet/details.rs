@@ -89,8 +89,9 @@ fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                 let name = group.name.as_ref().map_or("", |word| &word.text);
                 ui.allocate_ui(vec2(150.0, 26.0), |ui| {
                     ui.set_width(150.0);
-                    let said = format!("name of group {}", group.index + 1);
-                    let response = text_input(ui, &said, name, 1, out, |typed| edits::set_group_name(group, typed));
+                    let accessible = format!("name of group {}", group.index + 1);
+                    let response =
+                        text_input(ui, &accessible, name, 1, out, |typed| edits::set_group_name(group, typed));
                     focus_if_wanted(&response, page.state.go_to == Some(FormTarget::Group(group.index)), out);
                 });
                 if !kinds.is_empty() {
@@ -103,14 +104,14 @@ fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                         disabled_reason: None,
                     });
                     let salt = ui.make_persistent_id(("group kind", group.index));
-                    let said = format!("kind of group {}", group.index + 1);
-                    let (_, made) = choice_input(ui, salt, &said, now, options, 96.0);
+                    let accessible = format!("kind of group {}", group.index + 1);
+                    let (_, made) = choice_input(ui, salt, &accessible, now, options, 96.0);
                     out.extend(made.map(|kind| Command::Edit(edits::set_group_kind(group, &kind))));
                 }
-                let out_ = ui.add(Button::new("×").frame(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+                let remove = ui.add(Button::new("×").frame(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
                 let ships = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|word| *word.text == *id));
                 let hint = format!("Remove the group, keep its {}", plural(ships.count(), "ship"));
-                if with_accessible_name(out_, &format!("remove group {}", group.index + 1))
+                if with_accessible_name(remove, &format!("remove group {}", group.index + 1))
                     .on_hover_text(hint)
                     .clicked()
                 {

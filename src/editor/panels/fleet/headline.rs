@@ -46,8 +46,8 @@ fn number_block(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) 
         small_label(ui, label.to_uppercase());
         let colour = if over { palette.error } else { ui.visuals().text_color() };
         let number = ui.add(Label::new(RichText::new(shown).size(24.0).family(bold()).color(colour)).extend());
-        let said = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
-        number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+        let accessible = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
+        number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
         let colour = if over { palette.error } else { palette.muted };
         ui.add(Label::new(RichText::new(if below.is_empty() { " " } else { below }).size(12.5).color(colour)).extend());
     });

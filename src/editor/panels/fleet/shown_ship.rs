@@ -1,9 +1,11 @@
 //! The ship whose sheet is shown: which copy, its damage as a list with numbers, and its load.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use egui::{Button, Label, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 
+use crate::design::Damage;
 use crate::editor::fleet::edits;
 use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input};
 use crate::editor::model::fleet::FleetCommand;
@@ -11,7 +13,7 @@ use crate::editor::model::fleet_lines::unit_label;
 use crate::editor::panels::value_input::{InputKind, TypedInput};
 use crate::editor::preview::stem_label;
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{capitalize, heading, muted_label, with_accessible_name};
+use crate::editor::widgets::{capitalize, heading, memoized, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{Evaluation, tick_marks};
 use crate::formula::Value;
@@ -26,7 +28,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         return;
     };
     unit_picker(ui, &page, unit, out);
-    damage_list(ui, unit, out);
+    damage_list(ui, &page, unit, out);
     load_list(ui, &page, unit, out);
 }
 
@@ -53,9 +55,9 @@ fn unit_picker(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Ve
             let options =
                 names.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
             let now = (page.doc.unit_index as usize).min(units.len() - 1);
-            let said = format!("Sheet shown: {}", names[now].1);
+            let accessible = format!("Sheet shown: {}", names[now].1);
             let salt = ui.make_persistent_id("unit");
-            let (response, made) = choice_input(ui, salt, &said, &now.to_string(), options, 200.0);
+            let (response, made) = choice_input(ui, salt, &accessible, &now.to_string(), options, 200.0);
             response.labelled_by(label.id);
             out.extend(made.and_then(|n| n.parse().ok()).map(|n| Command::Fleet(FleetCommand::ShowUnit(n))));
         } else {
@@ -68,7 +70,7 @@ fn unit_picker(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Ve
     }
 }
 
-fn damage_list(ui: &mut Ui, unit: &FleetUnit, out: &mut Vec<Command>) {
+fn damage_list(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Vec<Command>) {
     let ship = &unit.evaluation;
     ui.add_space(4.0);
     ui.horizontal(|ui| {
@@ -80,28 +82,47 @@ fn damage_list(ui: &mut Ui, unit: &FleetUnit, out: &mut Vec<Command>) {
             }
         });
     });
-    let all: BTreeMap<_, _> = tick_marks(ship).into_iter().filter(|(_, boxes)| boxes.kind.is_lasting()).collect();
-    if all.is_empty() {
+    let key = (page.doc.id, page.doc.revision, page.fleet.shown_unit.as_ref().map(|(at, _)| *at));
+    let rows = memoized(ui.ctx(), "boxes of the ship", key, || Arc::new(box_rows(ship)));
+    if rows.is_empty() {
         muted_label(ui, "Its sheet has no boxes to tick.");
         return;
     }
     muted_label(ui, "Click a box on the sheet to tick it, or use these.");
-    // As on the sheet: tracks first, then systems.
-    let mut order: Vec<&std::sync::Arc<str>> = Vec::with_capacity(all.len());
+    for row in rows.iter() {
+        box_row(ui, &ship.ship.damage, row, out);
+    }
+}
+
+/// The boxes of one stem.
+struct BoxRow {
+    stem: Arc<str>,
+    name: String,
+    boxes: u32,
+}
+
+/// As on the sheet: tracks first, then systems.
+fn box_rows(ship: &Evaluation) -> Vec<BoxRow> {
+    let all: BTreeMap<_, _> = tick_marks(ship).into_iter().filter(|(_, boxes)| boxes.kind.is_lasting()).collect();
+    let mut order: Vec<&Arc<str>> = Vec::with_capacity(all.len());
     let tracks = ship.tracks.iter().filter_map(|track| all.get_key_value(&track.id)).map(|(stem, _)| stem);
     for stem in tracks.chain(all.keys()) {
         if !order.contains(&stem) {
             order.push(stem);
         }
     }
-    for stem in order {
-        box_row(ui, ship, stem, all.get(stem).map_or(0, |boxes| boxes.count), out);
-    }
+    let row = |stem: &Arc<str>| BoxRow {
+        stem: stem.clone(),
+        name: stem_label(ship, stem),
+        boxes: all.get(stem).map_or(0, |boxes| boxes.count),
+    };
+    order.into_iter().map(row).collect()
 }
 
-fn box_row(ui: &mut Ui, ship: &Evaluation, stem: &str, boxes: u32, out: &mut Vec<Command>) {
-    let damage = &ship.ship.damage;
-    let (ticked, name) = (damage.count(stem), stem_label(ship, stem));
+fn box_row(ui: &mut Ui, damage: &Damage, row: &BoxRow, out: &mut Vec<Command>) {
+    let BoxRow { stem, name, boxes } = row;
+    let (stem, boxes) = (&**stem, *boxes);
+    let ticked = damage.count(stem);
     ui.push_id(stem, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
@@ -111,7 +132,7 @@ fn box_row(ui: &mut Ui, ship: &Evaluation, stem: &str, boxes: u32, out: &mut Vec
                 egui::Layout::left_to_right(egui::Align::Center),
                 |ui| {
                     ui.set_min_width(wide);
-                    ui.add(Label::new(capitalize(&name)).truncate());
+                    ui.add(Label::new(capitalize(name)).truncate());
                 },
             );
             let mark = |number: u32| Command::Fleet(FleetCommand::ToggleBox { stem: stem.to_owned(), number });
@@ -122,8 +143,8 @@ fn box_row(ui: &mut Ui, ship: &Evaluation, stem: &str, boxes: u32, out: &mut Vec
             let shown = RichText::new(format!("{ticked} of {boxes}"));
             let shown = if ticked > 0 { shown.family(bold()) } else { shown.color(palette(ui).muted) };
             let label = ui.add_sized([66.0, MIN_TARGET_SIZE], Label::new(shown));
-            let said = format!("{name}: {ticked} of {boxes} ticked");
-            label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+            let accessible = format!("{name}: {ticked} of {boxes} ticked");
+            label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
             let more =
                 ui.add_enabled(ticked < boxes, Button::new("+").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
             if with_accessible_name(more, &format!("tick a box of {name}")).clicked() {

@@ -209,15 +209,15 @@ impl FleetGrid<'_> {
 
     fn scroll_into_view(&self, ui: &Ui, rest: Rect, focus: Option<Id>) {
         let Some(focus) = focus else { return };
-        let seen = Id::unique("cell brought into sight");
+        let last_focused = Id::unique("cell brought into sight");
         let Some(response) = ui.ctx().read_response(focus) else { return };
         if !rest.y_range().contains(response.rect.center().y) || response.rect.left() < self.origin.x + self.frozen {
             return;
         }
-        if ui.data(|data| data.get_temp(seen)) == Some(focus) {
+        if ui.data(|data| data.get_temp(last_focused)) == Some(focus) {
             return;
         }
-        ui.data_mut(|data| data.insert_temp(seen, focus));
+        ui.data_mut(|data| data.insert_temp(last_focused, focus));
         // The fixed columns cover what scrolls beneath them.
         let wide = Rect::from_min_max(response.rect.min - vec2(self.frozen, 0.0), response.rect.max);
         ui.scroll_to_rect_animation(wide, None, egui::style::ScrollAnimation::none());
@@ -237,11 +237,11 @@ impl FleetGrid<'_> {
         }
         let handle = Rect::from_min_size(rect.min, vec2(HANDLE_WIDTH, LINE_HEIGHT)).shrink2(vec2(1.0, 2.0));
         self.row_handle(ui, page, line, handle, here == Some("handle"), out);
-        let found: Vec<&Finding> = ship_findings(page, line.ship).collect();
-        if !found.is_empty() {
+        let findings: Vec<&Finding> = ship_findings(page, line.ship).collect();
+        if !findings.is_empty() {
             let place = Rect::from_min_size(rect.min + vec2(HANDLE_WIDTH, 0.0), vec2(SIGN_WIDTH, LINE_HEIGHT));
             ui.scope_builder(UiBuilder::new().max_rect(place.shrink2(vec2(1.0, 3.0))), |ui| {
-                findings_badge(ui, &found, out)
+                findings_badge(ui, &findings, out)
             });
         }
         let name = Rect::from_min_max(
@@ -263,8 +263,8 @@ impl FleetGrid<'_> {
         let id = Id::unique(("ship of a fleet", page.doc.id.0, line.ship));
         let response = ui.interact(rect, id, Sense::click_and_drag());
         let is_chosen = page.doc.selected.contains(&line.ship);
-        let said = accessible_name(page, line);
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &said));
+        let text = accessible_name(page, line);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &text));
         if is_wanted {
             response.request_focus();
             out.push(Command::ClearGoTo);
@@ -344,18 +344,18 @@ fn ship_findings<'a>(page: &'a FleetView<'_>, ship: u32) -> impl Iterator<Item =
 /// `Ship 1: HMS Vigilant, Vigilant, 866 points, not legal`.
 fn accessible_name(page: &FleetView<'_>, line: &FleetLine) -> String {
     let name = edits::ship_label(page.fleet.fleet(), line.ship);
-    let mut said = format!("ship {}: {name}", line.ship + 1);
+    let mut text = format!("ship {}: {name}", line.ship + 1);
     if *line.class != *name {
-        said.push_str(", ");
-        said.push_str(&line.class);
+        text.push_str(", ");
+        text.push_str(&line.class);
     }
     if let Some(total) = line.total_points {
-        said.push_str(&format!(", {}", amount_with_unit(&total.to_string(), "points")));
+        text.push_str(&format!(", {}", amount_with_unit(&total.to_string(), "points")));
     }
     if line.error_and_warning_count.0 > 0 {
-        said.push_str(", not legal");
+        text.push_str(", not legal");
     }
-    said
+    text
 }
 
 fn selection_after_click(page: &FleetView<'_>, ship: u32, modifiers: Modifiers) -> Vec<u32> {
