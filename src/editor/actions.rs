@@ -14,7 +14,7 @@ use super::model::dialog::Dialog;
 use super::model::doc::Doc;
 use super::model::edit::Edit;
 use super::model::exchange::ExchangeCommand;
-use super::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
+use super::model::file_chooser::{FilePick, PickPurpose};
 use super::model::fleet::FleetCommand;
 use super::model::inspector::InspectorCommand;
 use super::model::library::LibraryCommand;
@@ -192,14 +192,7 @@ fn if_doc(state: &EditorState, command: Command) -> Option<Command> {
 pub static ACTIONS: &[Action] = &[
     action(Menu::File, "New…", &[ctrl(Key::N)], |_| always(Command::Library(LibraryCommand::ShowNewDesign))),
     action(Menu::File, "Open…", &[ctrl(Key::O)], |state| {
-        always(Command::PickFile(FilePick {
-            title: "Open designs".into(),
-            kind: FilePickKind::Open,
-            folder: state.store.workspace().map(Into::into),
-            name: None,
-            extensions: vec![("Designs".into(), vec!["toml".into()])],
-            purpose: PickPurpose::Open,
-        }))
+        always(Command::PickFile(FilePick::designs("Open designs", state.store.workspace(), PickPurpose::Open)))
     }),
     action(Menu::File, "Open folder…", &[ctrl_shift(Key::O)], |state| {
         always(Command::PickFile(FilePick::workspace(&state.store)))
@@ -319,20 +312,11 @@ pub static ACTIONS: &[Action] = &[
     })
     .with_separator(),
     action(Menu::Fleet, "Read damage from a filled form…", &[], |state| {
-        state.current_doc()?.as_fleet()?;
-        always(Command::PickFile(FilePick {
-            title: "Read a filled form".into(),
-            kind: FilePickKind::Open,
-            folder: state
-                .current_doc()?
-                .path()
-                .and_then(|path| path.parent())
-                .or(state.store.workspace())
-                .map(Into::into),
-            name: None,
-            extensions: vec![("Filled forms".into(), vec!["pdf".into(), "fdf".into(), "xfdf".into()])],
-            purpose: PickPurpose::FilledForm,
-        }))
+        let doc = state.current_doc()?;
+        let folder = doc.path().and_then(|path| path.parent()).or(state.store.workspace());
+        let extensions = vec![("Filled forms".into(), vec!["pdf".into(), "fdf".into(), "xfdf".into()])];
+        let pick = FilePick::designs("Read a filled form", folder, PickPurpose::FilledForm);
+        doc.as_fleet().map(|_| Command::PickFile(FilePick { extensions, ..pick }))
     }),
     action(Menu::Fleet, "Copy as text", &[], |state| {
         state.current_doc()?.as_fleet().map(|_| Command::Exchange(ExchangeCommand::ShareList { with_designs: false }))

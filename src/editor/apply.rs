@@ -217,8 +217,7 @@ fn edit_doc(state: &mut EditorState, edit: Edit) {
             }
         }
         Err(finding) => {
-            let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-            state.notify(Notice::error(format!("{}{help}", finding.message)));
+            state.notify(Notice::from_finding(&finding));
         }
     }
 }

@@ -22,7 +22,7 @@ use super::model::command::Command;
 use super::model::dialog::Dialog;
 use super::model::doc::DocOrigin;
 use super::model::state::EditorState;
-use super::model::view::{DocId, Notice};
+use super::model::view::{DocId, Notice, message_with_help};
 
 pub use super::model::exchange::{ExchangeCommand, TokensDialog};
 
@@ -39,18 +39,13 @@ pub fn apply(state: &mut EditorState, command: ExchangeCommand, jobs: &Jobs) {
     }
 }
 
-fn finding_text(finding: &Finding) -> String {
-    let help = finding.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-    format!("{}{help}", finding.message)
-}
-
 fn share_list(state: &mut EditorState, designs: bool) {
     let Some(fleet) = state.current_doc().and_then(|doc| doc.as_fleet()) else { return };
     let (text, findings) = write_list(&fleet.evaluated, ShareOptions { designs });
     let lines = plural(text.lines().count(), "line");
     state.to_clipboard = Some(text);
     for finding in findings.iter().filter(|finding| finding.severity < Severity::Info) {
-        state.notify(Notice::error(finding_text(finding)));
+        state.notify(Notice::from_finding(finding));
     }
     state.notify(Notice::info(format!("Copied the fleet as text, {lines}")));
 }
@@ -67,7 +62,7 @@ fn import_as_fleet(state: &mut EditorState, text: &str) {
     state.add_doc(DocOrigin::New, result.toml.into(), false);
     for finding in result.findings.iter().filter(|finding| finding.severity < Severity::Info).take(5) {
         let line = if finding.at.line > 0 { format!("line {} of the list: ", finding.at.line) } else { String::new() };
-        state.notify(Notice::error(format!("{line}{}", finding_text(finding))));
+        state.notify(Notice::error(format!("{line}{}", message_with_help(finding))));
     }
     state.notify(Notice::info(format!("Imported a fleet of {}", plural(ships as usize, "ship"))));
 }
@@ -76,7 +71,7 @@ pub fn read_form(state: &EditorState, path: PathBuf, jobs: &Jobs) {
     let Some(doc) = state.current_doc().filter(|doc| doc.as_fleet().is_some()).map(|doc| doc.id) else { return };
     jobs.start(move |_| {
         let read = store::read_bytes(&path, filled_form::MAX_BYTES).and_then(|bytes| filled_form::read(&bytes));
-        let form = read.map(Arc::new).map_err(|finding| format!("{}: {}", path.display(), finding_text(&finding)));
+        let form = read.map(Arc::new).map_err(|finding| format!("{}: {}", path.display(), message_with_help(&finding)));
         Some(Command::Exchange(ExchangeCommand::FormRead { doc, form }))
     });
 }
@@ -87,7 +82,7 @@ fn apply_form_to(state: &mut EditorState, id: DocId, form: &FilledForm) {
     let Some(fleet) = doc.as_fleet() else { return };
     let marked = match apply_filled_form(form, &fleet.evaluated, doc.text()) {
         Ok(marked) => marked,
-        Err(finding) => return state.notify(Notice::error(finding_text(&finding))),
+        Err(finding) => return state.notify(Notice::from_finding(&finding)),
     };
     let names: Vec<String> = marked.changes.iter().map(|change| change.ship.clone()).collect();
     let ships = plural(marked.ships, "ship");
@@ -102,7 +97,7 @@ fn apply_form_to(state: &mut EditorState, id: DocId, form: &FilledForm) {
         doc.evaluate(&state.rulesets);
     }
     for finding in marked.findings.iter().take(5) {
-        state.notify(Notice::error(finding_text(finding)));
+        state.notify(Notice::from_finding(finding));
     }
     state.notify(Notice::info(done));
 }
@@ -135,7 +130,7 @@ fn write_tokens(state: &mut EditorState, jobs: &Jobs) {
     jobs.start(move |progress| {
         let notice = match make_tokens(&store, ships, &dialog, &folder, progress) {
             Ok(text) => Notice::info(text),
-            Err(finding) => Notice::error(finding_text(&finding)),
+            Err(finding) => Notice::from_finding(&finding),
         };
         Some(Command::Notify(notice))
     });

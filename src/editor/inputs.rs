@@ -10,10 +10,7 @@ use super::model::command::Command;
 use super::model::edit::Edit;
 use super::model::view::InspectorTab;
 use super::theme::{bold, palette};
-use super::widgets::{with_accessible_name, with_curly_quotes};
-
-/// In points, for everything that is clicked.
-pub const MIN_TARGET_SIZE: f32 = 24.0;
+use super::widgets::{MIN_TARGET_SIZE, with_accessible_name, with_curly_quotes};
 
 /// For numbers without a limit of their own.
 pub const MAX_NUMBER: i64 = 999_999_999;
@@ -125,6 +122,12 @@ pub struct InputOption<'a> {
     pub label: &'a str,
     pub hint: String,
     pub disabled_reason: Option<String>,
+}
+
+impl<'a> InputOption<'a> {
+    pub fn new(id: &'a str, label: &'a str) -> Self {
+        Self { id, label, hint: String::new(), disabled_reason: None }
+    }
 }
 
 /// `chosen` may be none of the options; it is then shown as written. Gives the id of a new choice.

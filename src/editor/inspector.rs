@@ -12,7 +12,7 @@ use crate::store::FileRef;
 use super::model::command::Command;
 use super::model::doc::Doc;
 use super::model::edit::{Edit, EditStep};
-use super::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
+use super::model::file_chooser::{FilePick, PickPurpose};
 use super::model::inspector::{ComparisonKey, DocComparison};
 use super::model::state::EditorState;
 use super::model::view::{DocId, FormTarget, InspectorTab, Notice, Tab};
@@ -55,14 +55,8 @@ pub fn apply(state: &mut EditorState, command: InspectorCommand) -> Vec<Command>
             state.inspector_views.view_mut(id).compare_target = compare_target
         }
         InspectorCommand::PickCompareFile => {
-            return vec![Command::PickFile(FilePick {
-                title: "Compare with a design".into(),
-                kind: FilePickKind::Open,
-                folder: doc.path().and_then(|path| path.parent()).or(state.store.workspace()).map(Into::into),
-                name: None,
-                extensions: vec![("Designs".into(), vec!["toml".into()])],
-                purpose: PickPurpose::Compare,
-            })];
+            let folder = doc.path().and_then(|path| path.parent()).or(state.store.workspace());
+            return vec![Command::PickFile(FilePick::designs("Compare with a design", folder, PickPurpose::Compare))];
         }
         InspectorCommand::OnlyDifferences(only) => state.inspector_views.view_mut(id).only_differences = only,
     }

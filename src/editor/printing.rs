@@ -100,7 +100,7 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
     // Print what the preview shows.
     let seen = &state.settings.sheet;
     (options.page_setup.paper, options.grey, options.large_print) = (seen.paper, seen.grey, seen.large_print);
-    let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+    let is_fleet = state.shows_fleet();
     match what {
         Some(PrintKind::Counters) if is_fleet => options.parts = BTreeSet::from([PackPart::Chits]),
         Some(what) => options.what = what,
@@ -108,8 +108,7 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
     }
     let (printers, unreadable) = Printers::load(state.folders.config.as_deref());
     if let Some(finding) = unreadable {
-        let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-        state.notify(Notice::error(format!("{}{help}", finding.message)));
+        state.notify(Notice::from_finding(&finding));
     }
     if options.printer.as_ref().is_some_and(|name| printers.find(name).is_none()) {
         options.select_printer(None);

@@ -2,9 +2,12 @@
 
 use std::any::Any;
 
-use egui::{Context, Id, Response, RichText, Ui};
+use egui::{Button, Context, Id, Label, Response, RichText, Ui, WidgetText, vec2};
 
 use super::theme::{bold, palette};
+
+/// In points, for everything that is clicked.
+pub const MIN_TARGET_SIZE: f32 = 24.0;
 
 /// The value for a key, computed again only when the key of this slot changes: for what a frame shows but should not recompute.
 pub fn memoized<K, T>(ctx: &Context, slot: &'static str, key: K, compute: impl FnOnce() -> T) -> T
@@ -31,6 +34,28 @@ pub fn with_accessible_name(response: Response, name: &str) -> Response {
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     let colour = palette(ui).muted;
     ui.label(RichText::new(text).size(13.0).family(bold()).color(colour))
+}
+
+/// A button whose label alone does not say what it is for. True if it was clicked.
+pub fn named_button(ui: &mut Ui, label: &str, name: &str) -> bool {
+    with_accessible_name(ui.button(label), name).clicked()
+}
+
+/// A button of the least size.
+pub fn small_button<'a>(label: impl Into<WidgetText>) -> Button<'a> {
+    Button::new(label.into()).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE))
+}
+
+/// Wrapped and muted.
+pub fn muted_text(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).muted;
+    ui.add(Label::new(RichText::new(text).color(colour)).wrap())
+}
+
+/// Wrapped, in the colour of errors.
+pub fn error_text(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).error;
+    ui.add(Label::new(RichText::new(text).color(colour)).wrap())
 }
 
 pub fn muted_label(ui: &mut Ui, text: impl Into<String>) -> Response {

@@ -87,9 +87,5 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
 fn load_settings(places: &AppFolders) -> (Settings, Option<Notice>) {
     let Some(folder) = &places.config else { return Default::default() };
     let (settings, finding) = store::load_settings(folder, "editor.json", Settings::parse);
-    let notice = finding.map(|finding| {
-        let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-        Notice::error(format!("{}{help}", finding.message))
-    });
-    (settings.unwrap_or_default(), notice)
+    (settings.unwrap_or_default(), finding.map(|finding| Notice::from_finding(&finding)))
 }

@@ -1,6 +1,6 @@
 //! A request for a file or folder, and the commands of the file chooser.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::store::Store;
 
@@ -17,6 +17,31 @@ pub struct FilePick {
 }
 
 impl FilePick {
+    /// Existing designs or fleets.
+    pub fn designs(title: &str, folder: Option<&Path>, purpose: PickPurpose) -> Self {
+        Self {
+            title: title.into(),
+            kind: FilePickKind::Open,
+            folder: folder.map(Into::into),
+            name: None,
+            extensions: vec![("Designs".into(), vec!["toml".into()])],
+            purpose,
+        }
+    }
+
+    /// A file to write, starting from what was typed.
+    pub fn save(title: &str, typed: &str, file_type: (&str, &str)) -> Self {
+        let path = Path::new(typed.trim());
+        Self {
+            title: title.into(),
+            kind: FilePickKind::Save,
+            folder: path.parent().map(Into::into),
+            name: path.file_name().map(|name| name.to_string_lossy().into_owned()),
+            extensions: vec![(file_type.0.into(), vec![file_type.1.into()])],
+            purpose: PickPurpose::FillDialogPath,
+        }
+    }
+
     pub fn workspace(store: &Store) -> Self {
         Self {
             title: "Folder of your designs and rules".into(),

@@ -102,9 +102,13 @@ impl EditorState {
         }
     }
 
+    pub fn shows_fleet(&self) -> bool {
+        self.current_doc().is_some_and(|doc| doc.as_fleet().is_some())
+    }
+
     /// Fleets have no comparison, designs have no ships.
     pub fn visible_inspector_tab(&self) -> InspectorTab {
-        let is_fleet = self.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+        let is_fleet = self.shows_fleet();
         match self.inspector_tab {
             InspectorTab::Ship if !is_fleet => InspectorTab::Findings,
             InspectorTab::Compare if is_fleet => InspectorTab::Ship,

@@ -1,5 +1,9 @@
 //! Tabs, panes, form targets and notices. Plain data.
 
+use std::path::Path;
+
+use crate::finding::Finding;
+
 /// Never reused while the program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocId(pub u64);
@@ -44,6 +48,21 @@ impl Notice {
     pub fn error(text: impl Into<String>) -> Self {
         Self { is_error: true, text: text.into() }
     }
+
+    pub fn from_finding(finding: &Finding) -> Self {
+        Self::error(message_with_help(finding))
+    }
+
+    /// About a file or folder.
+    pub fn about(path: &Path, finding: &Finding) -> Self {
+        Self::error(format!("{}: {}", path.display(), message_with_help(finding)))
+    }
+}
+
+/// `cannot write x.toml: disk full; choose another folder`.
+pub fn message_with_help(finding: &Finding) -> String {
+    let help = finding.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
+    format!("{}{help}", finding.message)
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

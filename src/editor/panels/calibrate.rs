@@ -3,7 +3,7 @@
 use egui::{Sense, Stroke, Ui, vec2};
 
 use crate::editor::preview::{NOMINAL_CALIBRATION, PreviewChange, page_layout};
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::widgets::{named_button, with_accessible_name};
 use crate::editor::{Command, EditorState};
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         for (sign, name, by) in
             [("−−", "Much shorter", -20), ("−", "Shorter", -2), ("+", "Longer", 2), ("++", "Much longer", 20)]
         {
-            if with_accessible_name(ui.button(sign), name).clicked() {
+            if named_button(ui, sign, name) {
                 set(calibration.saturating_add_signed(by));
             }
         }

@@ -1,12 +1,12 @@
 //! The design's own systems, in games that allow them: name, abbreviation and attributes.
 
-use egui::{Button, CollapsingHeader, RichText, Ui, vec2};
+use egui::{CollapsingHeader, RichText, Ui};
 
 use crate::design::{CustomSystem, DesignPart};
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, findings_badge};
+use crate::editor::inputs::{InputOption, choice_input, findings_badge};
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
-use crate::editor::widgets::{capitalize, heading, muted_label, with_accessible_name};
+use crate::editor::widgets::{capitalize, heading, muted_label, named_button, small_button, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, EditorState, fit_edits};
 use crate::formula::{Type, Value};
 use crate::print::plural;
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 
 fn add_buttons(ui: &mut Ui, ship: &DesignView<'_>, kinds: &[&SystemDef], out: &mut Vec<Command>) {
     let text = RichText::new("+ Define").color(palette(ui).accent);
-    let button = Button::new(text).frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE));
+    let button = small_button(text).frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for kind in kinds {
             if ui.button(format!("A {}", kind.name)).clicked() {
@@ -105,8 +105,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
             let like = system.like.as_ref().map_or("", |like| &*like.text);
             let labels: Vec<(String, String)> =
                 rules.systems.iter().map(|kind| (kind.id.to_string(), capitalize(&kind.name))).collect();
-            let options =
-                labels.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
+            let options = labels.iter().map(|(id, label)| InputOption::new(id, label));
             let salt = ui.make_persistent_id("like");
             let (_, made) = choice_input(ui, salt, &format!("kind of {name}"), like, options, INPUT_WIDTH - 4.0);
             out.extend(made.map(|made| Command::Edit(set("like", made.into()))));
@@ -130,7 +129,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
         }
         let fitted = ship.design.design.fits.iter().filter(|fit| *fit.system.text == *id).count();
         ui.horizontal(|ui| {
-            if with_accessible_name(ui.button("Remove"), &format!("remove the system {name}")).clicked() {
+            if named_button(ui, "Remove", &format!("remove the system {name}")) {
                 let step = EditStep::RemoveCustomSystem { system: n };
                 out.push(Command::Edit(Edit::single(format!("remove the system {name}"), step)));
             }

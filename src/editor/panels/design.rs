@@ -40,7 +40,7 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let sizes = state.settings.panels;
     // In a narrow window the library goes first, then one part at a time is shown.
     let (room, high) = (ui.available_width(), ui.available_height());
-    let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+    let is_fleet = state.shows_fleet();
     let least = if is_fleet { MIN_TABLE_WIDTH } else { MIN_FORM_WIDTH };
     if room < least + MIN_SHEET_WIDTH + 20.0 {
         return narrow_layout(ui, state, is_fleet, out);
@@ -160,7 +160,7 @@ fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<C
 }
 
 fn inspector_column(ui: &mut Ui, state: &EditorState, prints: bool, out: &mut Vec<Command>) {
-    let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+    let is_fleet = state.shows_fleet();
     let shown = state.visible_inspector_tab();
     ui.horizontal_wrapped(|ui| {
         let third = if is_fleet { (InspectorTab::Ship, "Damage and load") } else { (InspectorTab::Compare, "Compare") };

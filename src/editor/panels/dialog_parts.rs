@@ -1,12 +1,12 @@
 //! Parts that several dialogs share.
 
-use egui::Ui;
+use egui::{Response, Ui};
 
 use crate::editor::Command;
 use crate::editor::widgets::primary_button;
 
 /// Focuses the first widget of a new dialog.
-pub(super) fn focus_first(ui: &Ui, first: &egui::Response) {
+pub(super) fn focus_first(ui: &Ui, first: &Response) {
     if ui.memory(|memory| memory.focused().is_none()) {
         first.request_focus();
     }
@@ -15,10 +15,14 @@ pub(super) fn focus_first(ui: &Ui, first: &egui::Response) {
 pub(super) fn close_button(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(8.0);
     let close = primary_button(ui, "Close");
-    if ui.memory(|memory| memory.focused().is_none()) {
-        close.request_focus();
-    }
+    focus_first(ui, &close);
     if close.clicked() {
+        out.push(Command::CloseDialog);
+    }
+}
+
+pub(super) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
+    if ui.button("Cancel").clicked() {
         out.push(Command::CloseDialog);
     }
 }

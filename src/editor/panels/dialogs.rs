@@ -3,11 +3,11 @@
 use egui::{Frame, Grid, Id, Modal, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::editor::actions::ACTIONS;
-use crate::editor::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
-use crate::editor::widgets::{primary_button, with_accessible_name};
+use crate::editor::model::file_chooser::FilePick;
+use crate::editor::widgets::{named_button, primary_button};
 use crate::editor::{Command, Dialog, DocId, EditorState, PersistenceCommand};
 
-use super::dialog_parts::close_button;
+use super::dialog_parts::{cancel_button, close_button, focus_first};
 use super::print;
 
 pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -89,9 +89,7 @@ fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Comm
     let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
     // Before the field gets the focus back, which Enter takes from it.
     let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-    if ui.memory(|memory| memory.focused().is_none()) {
-        field.request_focus();
-    }
+    focus_first(ui, &field);
     if field.changed() {
         out.push(Command::OpenDialog(Dialog::SaveAs { path: typed.clone() }));
     }
@@ -100,19 +98,11 @@ fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Comm
             out.push(Command::SaveTo(typed.trim().into()));
         }
         if ui.button("Browse…").clicked() {
-            let at = std::path::Path::new(typed.trim());
-            out.push(Command::PickFile(FilePick {
-                title: "Save the design".into(),
-                kind: FilePickKind::Save,
-                folder: at.parent().or(state.store.workspace()).map(Into::into),
-                name: at.file_name().map(|name| name.to_string_lossy().into_owned()),
-                extensions: vec![("Designs".into(), vec!["toml".into()])],
-                purpose: PickPurpose::FillDialogPath,
-            }));
+            let pick = FilePick::save("Save the design", &typed, ("Designs", "toml"));
+            let folder = pick.folder.or_else(|| state.store.workspace().map(Into::into));
+            out.push(Command::PickFile(FilePick { folder, ..pick }));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
@@ -124,12 +114,10 @@ fn show_confirm_close(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec
         if primary_button(ui, "Save").clicked() {
             out.push(Command::Persistence(PersistenceCommand::SaveAndClose(id)));
         }
-        if with_accessible_name(ui.button("Do not save"), &format!("Close {name} without saving")).clicked() {
+        if named_button(ui, "Do not save", &format!("Close {name} without saving")) {
             out.extend([Command::CloseDialog, Command::CloseAnyway(id)]);
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
@@ -145,8 +133,6 @@ fn show_confirm_quit(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         if ui.button("Quit without saving").clicked() {
             out.push(Command::QuitAnyway);
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }

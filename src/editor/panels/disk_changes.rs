@@ -6,8 +6,10 @@ use egui::{ScrollArea, Ui};
 
 use crate::editor::line_diff::{DiffLine, diff_lines};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{heading, memoized, muted_label, primary_button, with_accessible_name};
+use crate::editor::widgets::{heading, memoized, muted_label, named_button, primary_button, with_accessible_name};
 use crate::editor::{Command, Dialog, Doc, DocId, EditorState, PersistenceCommand};
+
+use super::dialog_parts::cancel_button;
 
 const MAX_LINES: usize = 400;
 
@@ -18,7 +20,7 @@ pub fn show_banner(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         ui.label(change_description(doc));
         action_buttons(ui, doc, out);
         if doc.disk_change.as_ref().is_some_and(|change| change.text.is_some())
-            && with_accessible_name(ui.button("Compare…"), &format!("Compare {} with its file", doc.name())).clicked()
+            && named_button(ui, "Compare…", &format!("Compare {} with its file", doc.name()))
         {
             out.push(Command::OpenDialog(Dialog::ChangedOnDisk(doc.id)));
         }
@@ -72,7 +74,7 @@ fn action_buttons(ui: &mut Ui, doc: &Doc, out: &mut Vec<Command>) {
         } else {
             ("Replace the file", format!("Replace the file of {name}"))
         };
-        if with_accessible_name(ui.button(label), &accessible).clicked() {
+        if named_button(ui, label, &accessible) {
             out.extend([
                 Command::CloseDialog,
                 Command::Persistence(PersistenceCommand::KeepOwnVersion(doc.id)),
@@ -89,7 +91,7 @@ fn action_buttons(ui: &mut Ui, doc: &Doc, out: &mut Vec<Command>) {
             out.push(Command::Persistence(PersistenceCommand::KeepOwnVersion(doc.id)));
         }
     }
-    if with_accessible_name(ui.button("Save mine as a copy…"), &format!("Save my {name} as a copy")).clicked() {
+    if named_button(ui, "Save mine as a copy…", &format!("Save my {name} as a copy")) {
         out.push(Command::Persistence(PersistenceCommand::SaveCopy(doc.id)));
     }
 }
@@ -129,14 +131,12 @@ pub fn show_confirm_replace(
         if primary_button(ui, "Choose another name").clicked() {
             out.push(Command::OpenDialog(Dialog::SaveAs { path: path.to_string_lossy().into_owned() }));
         }
-        if with_accessible_name(ui.button("Replace it"), &format!("Replace {name}")).clicked() {
+        if named_button(ui, "Replace it", &format!("Replace {name}")) {
             out.push(Command::Persistence(PersistenceCommand::ReplaceFile {
                 path: path.to_path_buf(),
                 expected_hash: hash,
             }));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }

@@ -4,13 +4,13 @@ use egui::{FontId, Id, Key, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::editor::model::dialog::FileChooser;
 use crate::editor::model::file_chooser::FileChooserCommand;
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::bold;
 use crate::editor::tile::{paint_text, tile};
-use crate::editor::widgets::{muted_label, primary_button, small_label, with_accessible_name};
+use crate::editor::widgets::{error_text, muted_label, primary_button, small_label, with_accessible_name};
 use crate::editor::{Command, FilePickKind};
 use crate::store::{self, MAX_LISTED};
 
-use super::dialog_parts::focus_first;
+use super::dialog_parts::{cancel_button, focus_first};
 
 const LINE_HEIGHT: f32 = 28.0;
 
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
     }
     entry_list(ui, chooser, out);
     if let Some(why) = &chooser.error {
-        ui.add(Label::new(RichText::new(format!("! {why}")).color(palette(ui).error)).wrap());
+        error_text(ui, format!("! {why}"));
     }
     ui.horizontal(|ui| {
         if primary_button(ui, done).clicked() || enter {
@@ -56,9 +56,7 @@ pub fn show(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
                 field.request_focus();
             }
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
@@ -69,7 +67,7 @@ fn entry_list(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
         let held = match &chooser.contents {
             Ok(held) => held,
             Err(why) => {
-                ui.add(Label::new(RichText::new(format!("! {why}")).color(palette(ui).error)).wrap());
+                error_text(ui, format!("! {why}"));
                 return;
             }
         };

@@ -3,11 +3,11 @@
 use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
 
 use crate::design::{DesignPart, MAX_COUNT};
-use crate::editor::inputs::{MIN_TARGET_SIZE, findings_badge, stepper};
+use crate::editor::inputs::{findings_badge, stepper};
 use crate::editor::model::cost_measures::CostMeasure;
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
-use crate::editor::widgets::{amount_with_unit, capitalize, with_accessible_name};
+use crate::editor::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, small_button, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
 use crate::evaluate::{ExplainTarget, FitResult};
 use crate::formula::Value;
@@ -88,8 +88,7 @@ fn remove_button(
     // The row has allocated this space already.
     let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt("none"));
     beside.spacing_mut().button_padding = vec2(2.0, 0.0);
-    let button =
-        beside.add(Button::new("×").frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+    let button = beside.add(small_button("×").frame_when_inactive(false));
     let button = with_accessible_name(button, &format!("remove {fit_name}")).on_hover_text("Remove the row (Delete)");
     if button.clicked() {
         out.extend(fit_edits::remove_fits(ship.doc, &[fit.index]).map(Command::Edit));

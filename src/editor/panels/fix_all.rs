@@ -4,10 +4,10 @@ use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
 
 use crate::editor::Command;
 use crate::editor::model::fix_all::{FixAllCommand, FixAllDialog};
-use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{primary_button, with_accessible_name, with_curly_quotes};
+use crate::editor::theme::bold;
+use crate::editor::widgets::{muted_text, primary_button, with_accessible_name, with_curly_quotes};
 
-use super::dialog_parts::focus_first;
+use super::dialog_parts::{cancel_button, focus_first};
 
 pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
     ui.heading("Fix all");
@@ -35,15 +35,13 @@ pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
         left => format!("{left} findings left"),
     };
     ui.add(Label::new(RichText::new(format!("Total: {change}; {left}")).family(bold())).wrap());
-    ui.add(Label::new(RichText::new("One undo step.").color(palette(ui).muted)).wrap());
+    muted_text(ui, "One undo step.");
     ui.horizontal(|ui| {
         ui.add_enabled_ui(count > 0, |ui| {
             if primary_button(ui, &format!("Fix {count}")).clicked() {
                 out.push(Command::FixAll(FixAllCommand::Apply));
             }
         });
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }

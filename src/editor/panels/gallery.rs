@@ -7,7 +7,7 @@ use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2
 use crate::editor::model::library::{FilteredGroup, LibraryCommand, ThumbnailState};
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
-use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
+use crate::editor::widgets::{heading, muted_label, named_button, with_curly_quotes};
 use crate::editor::{Command, EditorState, FilePick};
 use crate::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
 
@@ -105,7 +105,7 @@ fn empty_message(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             out.push(Command::Library(LibraryCommand::SetFilter(more)));
         }
     }
-    if with_accessible_name(ui.button("Clear the search"), "Clear the search and show all").clicked() {
+    if named_button(ui, "Clear the search", "Clear the search and show all") {
         out.push(Command::Library(LibraryCommand::SetFilter(CatalogueFilter::default())));
     }
 }

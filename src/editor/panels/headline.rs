@@ -2,13 +2,14 @@
 
 use egui::{Button, Label, RichText, Ui, vec2};
 
-use super::design_view::DesignView;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{small_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{AmountRange, CostLine, ExplainTarget, Margin, MarginKind, ValueResult};
 use crate::formula::Value;
 use crate::sheet::format_value;
+
+use super::design_view::DesignView;
 
 struct SubLine {
     text: String,

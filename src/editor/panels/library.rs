@@ -8,7 +8,7 @@ use egui::{Align, Button, FontId, Id, Panel, Rect, ScrollArea, Sense, Ui, pos2, 
 use crate::editor::model::library::{FilteredGroup, LibraryCommand};
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
-use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::widgets::{heading, muted_label, small_button, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::library::CatalogueEntry;
 
@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         heading(ui, "LIBRARY");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let hide = ui.add(Button::new("×").frame(false).min_size(vec2(24.0, 24.0)));
+            let hide = ui.add(small_button("×").frame(false));
             if with_accessible_name(hide, "Hide the library")
                 .on_hover_text("Hide the library (Ctrl+L shows it again)")
                 .clicked()

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use egui::{Button, DragAndDrop, Margin, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2};
 
 use crate::design::DesignPart;
-use crate::editor::inputs::{MIN_TARGET_SIZE, findings_badge};
+use crate::editor::inputs::findings_badge;
 use crate::editor::mount_layout::{CardRow, CardSide, arrange_mounts};
 use crate::editor::theme::{self, bold};
-use crate::editor::widgets::{capitalize, card_frame, heading, muted_label, small_label, with_accessible_name};
+use crate::editor::widgets::{
+    MIN_TARGET_SIZE, capitalize, card_frame, heading, muted_label, small_button, small_label, with_accessible_name,
+};
 use crate::editor::{Command, EditorState, FormTarget, Notice, SystemPicker, fit_edits};
 use crate::evaluate::MountResult;
 
@@ -170,10 +172,7 @@ fn add_system_button(
 ) {
     let colour = theme::palette(ui).accent;
     let text = RichText::new("+ Add").color(if can { colour } else { theme::palette(ui).muted });
-    let button = ui.add_enabled(
-        can,
-        Button::new(text).frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)),
-    );
+    let button = ui.add_enabled(can, small_button(text).frame_when_inactive(false));
     let accessible = if label.is_empty() { "Add a system".to_owned() } else { format!("Add to {label}") };
     let button = with_accessible_name(button, &accessible);
     let mount = mount.map(ToString::to_string);
@@ -192,7 +191,7 @@ fn add_system_button(
 }
 
 fn mirror_menu(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, other: &str, out: &mut Vec<Command>) {
-    let button = Button::new("…").frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE));
+    let button = small_button("…").frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         let edit = fit_edits::mirror_mount(ship.doc, &mount.id);
         let text = format!("Make {other} like {}", mount.label);

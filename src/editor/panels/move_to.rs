@@ -7,6 +7,7 @@ use crate::editor::widgets::{capitalize, with_accessible_name};
 use crate::editor::{Command, EditorState, fit_edits};
 
 use super::design_view::DesignView;
+use super::dialog_parts::cancel_button;
 use super::mounts::placement_refusal;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -39,7 +40,5 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         }
     });
     ui.add_space(6.0);
-    if ui.button("Cancel").clicked() {
-        out.push(Command::CloseDialog);
-    }
+    cancel_button(ui, out);
 }

@@ -8,7 +8,9 @@ use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{paint_text, tile};
-use crate::editor::widgets::{card_frame, heading, muted_label, with_accessible_name};
+use crate::editor::widgets::{
+    card_frame, error_text, heading, muted_label, muted_text, named_button, with_accessible_name,
+};
 use crate::editor::{Command, EditorState};
 use crate::library::{Game, Starter, starters};
 
@@ -45,16 +47,16 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
             if new.clicked() {
                 out.push(Command::Library(LibraryCommand::ChooseGame(Some(game.id.clone()))));
             }
-            if with_accessible_name(ui.button("Fleet…"), &format!("New fleet for {}", game.title)).clicked() {
+            if named_button(ui, "Fleet…", &format!("New fleet for {}", game.title)) {
                 out.push(Command::Fleet(FleetCommand::New(game.id.clone())));
             }
         }
         ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(egui::Label::new(title).wrap()));
     });
     if game.ready {
-        ui.add(egui::Label::new(RichText::new(&game.about).color(palette(ui).muted)).wrap());
+        muted_text(ui, &game.about);
     } else {
-        ui.add(egui::Label::new(RichText::new(format!("! {}", game.about)).color(palette(ui).error)).wrap());
+        error_text(ui, format!("! {}", game.about));
         return;
     }
     if !is_open {
@@ -89,7 +91,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
     }
     if more > 0 {
         let text = format!("{more} more in the library: open one and save it under another name.");
-        ui.add(egui::Label::new(RichText::new(text).color(palette(ui).muted)).wrap());
+        muted_text(ui, text);
     }
     if with_accessible_name(ui.add(Button::new("Not now")), &format!("No new design for {}", game.title)).clicked() {
         out.push(Command::Library(LibraryCommand::ChooseGame(None)));

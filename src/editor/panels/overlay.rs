@@ -2,9 +2,10 @@
 
 use egui::{Align2, Area, Frame, Id, Order, ScrollArea, Ui, vec2};
 
-use super::{disk_changes, notices, rules_banner};
 use crate::editor::theme::palette;
 use crate::editor::{Command, EditorState};
+
+use super::{disk_changes, notices, rules_banner};
 
 const WIDTH_RANGE: (f32, f32) = (300.0, 760.0);
 /// In points, of the bars above and below.

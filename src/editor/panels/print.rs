@@ -4,22 +4,24 @@ use std::collections::BTreeSet;
 
 use egui::{Checkbox, DragValue, Grid, ProgressBar, ScrollArea, TextEdit, Ui};
 
-use crate::editor::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
+use crate::editor::model::file_chooser::FilePick;
 use crate::editor::printing::{DPI_RANGE, PrintCommand, PrintDialog, PrintReport, PrintSettings, PrintStage};
-use crate::editor::theme::palette;
 use crate::editor::widgets::{muted_label, primary_button};
 use crate::editor::{Command, EditorState};
 use crate::export::{FORMATS, TextMode};
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::print::{CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PrintKind, PrintedFiles, Printers};
 use crate::progress::Progress;
 use crate::sheet::{Backs, DuplexEdge};
+
+use super::dialog_parts::{cancel_button, focus_first};
+use super::findings::severity_colour;
 
 /// Seconds.
 const PROGRESS_INTERVAL: f32 = 0.1;
 
 pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, out: &mut Vec<Command>) {
-    let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+    let is_fleet = state.shows_fleet();
     let title = if dialog.options.what == PrintKind::Counters { "Print chits" } else { "Print" };
     ui.heading(if is_fleet { "Print the pack" } else { title });
     match &dialog.stage {
@@ -36,7 +38,7 @@ fn settings_form(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, out: &m
     let room = (ui.ctx().content_rect().height() - 190.0).max(120.0);
     ScrollArea::vertical().max_height(room).show(ui, |ui| {
         Grid::new("print").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
-            let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+            let is_fleet = state.shows_fleet();
             if is_fleet {
                 fleet_inputs(ui, state, &mut new);
             } else {
@@ -55,7 +57,9 @@ fn settings_form(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, out: &m
             let width = (ui.available_width() - 100.0).max(120.0);
             ui.add(TextEdit::singleline(&mut new.path).desired_width(width)).labelled_by(label.id);
             if ui.button("Browse…").clicked() {
-                out.push(Command::PickFile(output_pick(dialog)));
+                let format = dialog.options.format();
+                let pick = FilePick::save("Print to a file", &dialog.path, (format.name, format.extension));
+                out.push(Command::PickFile(pick));
             }
         });
         if state.platform.opens_files {
@@ -71,15 +75,11 @@ fn settings_form(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, out: &m
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let print = primary_button(ui, "Print");
-        if ui.memory(|memory| memory.focused().is_none()) {
-            print.request_focus();
-        }
+        focus_first(ui, &print);
         if print.clicked() {
             out.push(Command::Print(PrintCommand::Start));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
@@ -252,19 +252,6 @@ fn chit_inputs(ui: &mut Ui, options: &mut PrintSettings, is_fleet: bool) {
     ui.end_row();
 }
 
-fn output_pick(dialog: &PrintDialog) -> FilePick {
-    let at = std::path::Path::new(dialog.path.trim());
-    let format = dialog.options.format();
-    FilePick {
-        title: "Print to a file".into(),
-        kind: FilePickKind::Save,
-        folder: at.parent().map(Into::into),
-        name: at.file_name().map(|name| name.to_string_lossy().into_owned()),
-        extensions: vec![(format.name.into(), vec![format.extension.into()])],
-        purpose: PickPurpose::FillDialogPath,
-    }
-}
-
 fn progress_view(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
     let (done, of) = progress.done_and_total();
     let share = if of == 0 { 0.0 } else { done as f32 / of as f32 };
@@ -276,9 +263,7 @@ fn progress_view(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
     ui.add(ProgressBar::new(share).desired_width(ui.available_width()));
     ui.ctx().request_repaint_after_secs(PROGRESS_INTERVAL);
     let cancel = ui.button("Cancel");
-    if ui.memory(|memory| memory.focused().is_none()) {
-        cancel.request_focus();
-    }
+    focus_first(ui, &cancel);
     if cancel.clicked() {
         out.push(Command::Print(PrintCommand::BackToSettings));
     }
@@ -307,15 +292,11 @@ fn confirm_replace_view(ui: &mut Ui, files: &PrintedFiles, out: &mut Vec<Command
         }
         let back = ui.button("Choose another name");
         // Enter alone must not replace anything.
-        if ui.memory(|memory| memory.focused().is_none()) {
-            back.request_focus();
-        }
+        focus_first(ui, &back);
         if back.clicked() {
             out.push(Command::Print(PrintCommand::BackToSettings));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
@@ -331,9 +312,7 @@ fn report_view(ui: &mut Ui, report: &PrintReport, out: &mut Vec<Command>) {
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let close = primary_button(ui, "Close");
-        if ui.memory(|memory| memory.focused().is_none()) {
-            close.request_focus();
-        }
+        focus_first(ui, &close);
         if close.clicked() {
             out.push(Command::CloseDialog);
         }
@@ -344,11 +323,7 @@ fn report_view(ui: &mut Ui, report: &PrintReport, out: &mut Vec<Command>) {
 }
 
 fn finding_row(ui: &mut Ui, finding: &Finding) {
-    let colour = match finding.severity {
-        Severity::Error => palette(ui).error,
-        Severity::Warning => palette(ui).warning,
-        Severity::Info => palette(ui).muted,
-    };
+    let colour = severity_colour(ui, finding.severity);
     let place = finding.at.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
     ui.colored_label(colour, format!("{}: {place}{}", finding.severity.word(), finding.message));
     if let Some(help) = &finding.help {

@@ -1,11 +1,11 @@
 //! Recent files; each can be removed from the list.
 
-use egui::{Button, Id, Ui, vec2};
+use egui::{Id, Ui, vec2};
 
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::palette;
 use crate::editor::tile::{paint_text, static_tile, tile};
-use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::widgets::{heading, muted_label, small_button, with_accessible_name};
 use crate::editor::{Command, EditorState};
 
 const SHOWN_AT_FIRST: usize = 4;
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             if response.on_hover_text(path.display().to_string()).clicked() {
                 out.push(Command::Open(path.clone()));
             }
-            let forget = ui.add(Button::new("×").frame(false).min_size(vec2(24.0, 24.0)));
+            let forget = ui.add(small_button("×").frame(false));
             let forget = with_accessible_name(forget, &format!("Forget {name}"))
                 .on_hover_text("Remove from this list; the file is kept");
             if forget.clicked() {

@@ -2,11 +2,13 @@
 
 use egui::{RichText, ScrollArea, Ui};
 
-use super::disk_changes::{diff_lines_view, diff_summary};
 use crate::editor::theme::bold;
-use crate::editor::widgets::{card_frame, muted_label, primary_button, with_accessible_name};
+use crate::editor::widgets::{card_frame, muted_label, named_button, primary_button};
 use crate::editor::{Command, DiscardTarget, EditorState, PersistenceCommand, RecoveredDraft};
 use crate::print::plural;
+
+use super::dialog_parts::focus_first;
+use super::disk_changes::{diff_lines_view, diff_summary};
 
 const MAX_LINES: usize = 6;
 
@@ -37,9 +39,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
     ui.horizontal(|ui| {
         let all = primary_button(ui, "Restore all");
-        if ui.memory(|memory| memory.focused().is_none()) {
-            all.request_focus();
-        }
+        focus_first(ui, &all);
         if all.clicked() {
             out.push(Command::Persistence(PersistenceCommand::RestoreAll));
         }
@@ -80,20 +80,20 @@ fn draft_card(ui: &mut Ui, state: &EditorState, index: usize, recovered: &Recove
     if state.persistence.pending_discard == Some(DiscardTarget::One(index)) {
         ui.label("Discard it? This cannot be undone.");
         ui.horizontal(|ui| {
-            if with_accessible_name(ui.button("Keep it"), &format!("Keep {name}")).clicked() {
+            if named_button(ui, "Keep it", &format!("Keep {name}")) {
                 out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(None)));
             }
-            if with_accessible_name(ui.button("Discard it"), &format!("Confirm discarding {name}")).clicked() {
+            if named_button(ui, "Discard it", &format!("Confirm discarding {name}")) {
                 out.push(Command::Persistence(PersistenceCommand::Discard(DiscardTarget::One(index))));
             }
         });
         return;
     }
     ui.horizontal(|ui| {
-        if with_accessible_name(ui.button("Restore"), &format!("Restore {name}")).clicked() {
+        if named_button(ui, "Restore", &format!("Restore {name}")) {
             out.push(Command::Persistence(PersistenceCommand::Restore(index)));
         }
-        if with_accessible_name(ui.button("Discard…"), &format!("Discard {name}")).clicked() {
+        if named_button(ui, "Discard…", &format!("Discard {name}")) {
             out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(Some(DiscardTarget::One(index)))));
         }
     });

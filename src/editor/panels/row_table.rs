@@ -3,10 +3,12 @@
 use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui, vec2};
 
 use crate::design::DesignPart;
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, findings_badge};
+use crate::editor::inputs::{InputOption, findings_badge};
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
-use crate::editor::widgets::{capitalize, muted_label, with_accessible_name};
+use crate::editor::widgets::{
+    MIN_TARGET_SIZE, capitalize, muted_label, named_button, small_button, with_accessible_name,
+};
 use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
 use crate::formula::Value;
 use crate::ruleset::{ColumnKind, FieldColumn, FieldDef};
@@ -80,7 +82,7 @@ pub fn show(
             });
             ui.push_id(n, |ui| row_line(ui, ship, field, columns, &widths, n, rows.len(), *row, &findings, out));
         }
-        if with_accessible_name(ui.button("+ Row"), &format!("Add a row to {}", field.label)).clicked() {
+        if named_button(ui, "+ Row", &format!("Add a row to {}", field.label)) {
             let step = EditStep::AddRow { field: field.id.to_string(), at: usize::MAX, cells: default_cells(columns) };
             out.push(Command::Edit(Edit::single(format!("add a row to {}", field.label), step)));
         }
@@ -177,7 +179,7 @@ fn row_line(
 }
 
 fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, row_name: &str, out: &mut Vec<Command>) {
-    let button = Button::new("…").frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE));
+    let button = small_button("…").frame_when_inactive(false);
     let field = field.id.to_string();
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         let mut offer = |ui: &mut Ui, label: &str, can: bool, step: EditStep| {
@@ -224,8 +226,7 @@ fn cell_input(
         ColumnKind::Choice(known) => known.iter().map(|word| (word.to_string(), capitalize(word))).collect(),
         ColumnKind::Integer { .. } | ColumnKind::Flag | ColumnKind::Text => Vec::new(),
     };
-    let listed =
-        options.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
+    let listed = options.iter().map(|(id, label)| InputOption::new(id, label));
     let (kind, width) = match &column.kind {
         ColumnKind::Integer { min, max } => {
             (InputKind::Integer { min: *min, max: *max, has_buttons: false }, width.min(64.0))

@@ -5,7 +5,7 @@ use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 use crate::editor::model::rules::{ActiveRuleset, LintStatus, RulesCommand};
 use crate::editor::ruleset_status::ruleset_id;
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
+use crate::editor::widgets::{heading, muted_label, muted_text, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
 use crate::finding::Finding;
 
@@ -85,7 +85,7 @@ fn ruleset_details(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
     for (what, text) in [("credit", &rules.credit), ("source", &rules.source), ("terms", &rules.terms)] {
         if !text.is_empty() {
             let text = format!("{what}: {text}");
-            ui.add(Label::new(RichText::new(text).color(palette(ui).muted)).wrap());
+            muted_text(ui, text);
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use egui::{Label, RichText, Ui};
 
-use super::findings::severity_icon;
 use crate::editor::theme::palette;
 use crate::editor::widgets::{with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState, InspectorTab, Tab};
 use crate::finding::Severity;
+
+use super::findings::severity_icon;
 
 pub fn is_needed(state: &EditorState) -> bool {
     !state.ruleset_status.rejected_files().is_empty()

@@ -4,7 +4,7 @@ use egui::{Grid, Ui};
 
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::preview::PreviewChange;
-use crate::editor::widgets::{muted_label, with_accessible_name};
+use crate::editor::widgets::{muted_label, named_button};
 use crate::editor::{Command, Dialog, EditorState, Theme};
 use crate::sheet::Paper;
 
@@ -22,11 +22,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         ui.end_row();
         ui.label("Interface size");
         ui.horizontal(|ui| {
-            if with_accessible_name(ui.button("−"), "Smaller interface").clicked() {
+            if named_button(ui, "−", "Smaller interface") {
                 out.push(Command::StepScale { larger: false });
             }
             ui.label(format!("{} %", state.settings.scale));
-            if with_accessible_name(ui.button("+"), "Larger interface").clicked() {
+            if named_button(ui, "+", "Larger interface") {
                 out.push(Command::StepScale { larger: true });
             }
             if ui.button("Reset").clicked() {

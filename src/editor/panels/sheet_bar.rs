@@ -3,7 +3,7 @@
 use egui::{ComboBox, PopupCloseBehavior, Ui};
 
 use crate::editor::preview::{PreviewChange, PreviewMode, Zoom};
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::widgets::{named_button, with_accessible_name};
 use crate::editor::{Command, Dialog, EditorState};
 use crate::sheet::Paper;
 
@@ -29,11 +29,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let paper = list.show_ui(ui, |ui| paper_inputs(ui, state, &mut changes));
         with_accessible_name(paper.response, &format!("Paper: {words}"));
         ui.add_space(4.0);
-        if with_accessible_name(ui.button("−"), "Zoom sheet out").clicked() {
+        if named_button(ui, "−", "Zoom sheet out") {
             changes.push(PreviewChange::Step { larger: false });
         }
         zoom_inputs(ui, state, &mut changes, out);
-        if with_accessible_name(ui.button("+"), "Zoom sheet in").clicked() {
+        if named_button(ui, "+", "Zoom sheet in") {
             changes.push(PreviewChange::Step { larger: true });
         }
     });

@@ -10,7 +10,7 @@ use egui::{
 use crate::editor::fit_edits::{self, SystemOption};
 use crate::editor::inspector::signed;
 use crate::editor::theme::palette;
-use crate::editor::widgets::{amount_with_unit, capitalize, small_label, with_accessible_name};
+use crate::editor::widgets::{amount_with_unit, capitalize, muted_text, small_label, with_accessible_name};
 use crate::editor::{Command, FormTarget, SystemPicker};
 
 use super::design_view::DesignView;
@@ -82,7 +82,7 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
     ScrollArea::vertical().max_height(330.0).auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         if free.is_empty() && refused.is_empty() {
-            ui.add(egui::Label::new(RichText::new(no_match_message(&open.query)).color(palette(ui).muted)).wrap());
+            muted_text(ui, no_match_message(&open.query));
         }
         for (n, (_, system)) in free.iter().enumerate() {
             let response = system_row(ui, ship, system, mount, count, n == line);

@@ -3,7 +3,7 @@
 use egui::style::ScrollAnimation;
 use egui::{Button, ScrollArea, Ui};
 
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::widgets::{small_button, with_accessible_name};
 use crate::editor::{Command, DocOrigin, EditorState, Tab};
 use crate::sanitize::shorten;
 
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 if tab.clicked() {
                     out.push(Command::ShowTab(Tab::Doc(doc.id)));
                 }
-                let close = ui.add(Button::new("×").frame(false).min_size(egui::vec2(24.0, 24.0)));
+                let close = ui.add(small_button("×").frame(false));
                 let (whole, sight) = (tab.rect.union(close.rect), ui.clip_rect().expand(1.0));
                 let is_cut = whole.left() < sight.left() || whole.right() > sight.right();
                 if is_here && is_cut && whole.width() < sight.width() {

@@ -81,5 +81,5 @@ fn unresolved_row(ui: &mut Ui, ship: &DesignView<'_>, fit: &Fit, has_mounts: boo
 }
 
 fn input_option<'a>(id: &'a str, label: &'a str) -> InputOption<'a> {
-    InputOption { id, label, hint: String::new(), disabled_reason: None }
+    InputOption::new(id, label)
 }

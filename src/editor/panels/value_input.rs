@@ -1,15 +1,13 @@
 //! An input for one value of a file: number, flag, choice, text or list. Takes the stated value and the default; a value of another type is shown as
 //! written, with a button to remove it.
 
-use egui::{Button, Checkbox, Id, Label, Response, RichText, Ui, vec2};
+use egui::{Checkbox, Id, Label, Response, RichText, Ui, vec2};
 use toml_edit::Array;
 
-use crate::editor::inputs::{
-    InputOption, MAX_NUMBER, MIN_TARGET_SIZE, choice_input, number_input, optional_text_input, stepper,
-};
+use crate::editor::inputs::{InputOption, MAX_NUMBER, choice_input, number_input, optional_text_input, stepper};
 use crate::editor::theme::palette;
 use crate::editor::value_text::{as_read, as_written, text_or_default};
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::widgets::{MIN_TARGET_SIZE, small_button, with_accessible_name};
 use crate::editor::{Command, Edit};
 use crate::formula::{Type, Value};
 use crate::source::toml::TomlValue;
@@ -259,7 +257,7 @@ fn list_input(
 }
 
 pub fn remove_button(ui: &mut Ui, name: &str) -> bool {
-    let button = ui.add(Button::new("Remove").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+    let button = ui.add(small_button("Remove"));
     with_accessible_name(button, &format!("remove {name}")).clicked()
 }
 

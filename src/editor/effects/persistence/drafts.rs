@@ -14,8 +14,7 @@ use crate::editor::model::dialog::Dialog;
 use crate::editor::model::doc::{DiskChange, Doc, DocOrigin};
 use crate::editor::model::persistence::{DiscardTarget, Persistence, PersistenceCommand, RecoveredDraft};
 use crate::editor::model::state::EditorState;
-use crate::editor::model::view::{DocId, Notice, Tab};
-use crate::finding::Finding;
+use crate::editor::model::view::{DocId, Notice, Tab, message_with_help};
 use crate::store::{ContentHash, Draft, Drafts, LeftoverDraft, read_hashed};
 
 use super::files;
@@ -62,14 +61,14 @@ pub(super) fn start(state: &mut EditorState, effects: &mut Effects<'_>) {
     let Some(folder) = state.folders.drafts.clone().filter(|_| effects.disk.drafts.is_none()) else { return };
     let mut drafts = match Drafts::open(&folder) {
         Ok(drafts) => drafts,
-        Err(finding) => return state.notify(error_notice(&finding)),
+        Err(finding) => return state.notify(Notice::from_finding(&finding)),
     };
     let (leftover, findings) = drafts.leftover_drafts();
     effects.disk.drafts = Some(DraftQueue::new(drafts));
     state.persistence.keeps_drafts = true;
     for finding in findings {
         let file = finding.at.file.as_deref().unwrap_or_default();
-        state.notify(Notice::error(format!("{file}: {}", error_notice(&finding).text)));
+        state.notify(Notice::error(format!("{file}: {}", message_with_help(&finding))));
     }
     for leftover in leftover {
         let offer = recovered_draft(leftover);
@@ -83,11 +82,6 @@ pub(super) fn start(state: &mut EditorState, effects: &mut Effects<'_>) {
     if !state.persistence.recovered.is_empty() {
         state.dialog = Some(Dialog::RecoverDrafts);
     }
-}
-
-fn error_notice(finding: &Finding) -> Notice {
-    let help = finding.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-    Notice::error(format!("{}{help}", finding.message))
 }
 
 fn recovered_draft(leftover: LeftoverDraft) -> RecoveredDraft {

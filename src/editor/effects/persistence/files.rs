@@ -40,8 +40,7 @@ pub fn open(state: &mut EditorState, path: &Path) {
             }
         }
         Err(finding) => {
-            let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-            state.notify(Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
+            state.notify(Notice::about(path, &finding));
         }
     }
 }
@@ -146,8 +145,7 @@ pub fn save_over(state: &mut EditorState, path: &Path, expected: ContentHash) {
         }
         Err(SaveError::Unwritable(finding)) => {
             state.persistence.after_save = None;
-            let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-            state.notify(Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
+            state.notify(Notice::about(path, &finding));
         }
     }
 }

@@ -339,8 +339,7 @@ fn group_cell(
     let groups: Vec<(String, String)> =
         fleet.groups.iter().map(|group| (group.id.text.to_string(), label(group))).collect();
     let none = InputOption { id: "", label: "–", hint: String::new(), disabled_reason: None };
-    let options =
-        groups.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
+    let options = groups.iter().map(|(id, label)| InputOption::new(id, label));
     let shown =
         groups.iter().find(|(id, _)| **id == *now).map_or(if now.is_empty() { "none" } else { now }, |(_, l)| l);
     let accessible = format!("group {of}: {shown}");

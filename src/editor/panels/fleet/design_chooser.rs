@@ -1,18 +1,21 @@
 //! Dialogs of a fleet: choosing designs with their cost, and naming a variant.
 
-use egui::{Button, FontId, Id, Key, Label, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
+use egui::{FontId, Id, Key, Label, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
 
 use crate::design::fleet::MAX_UNITS;
 use crate::editor::fleet::edits::{describe_ships, ship_label};
 use crate::editor::fleet::hull_numbers::class_display_name;
-use crate::editor::inputs::MIN_TARGET_SIZE;
 use crate::editor::model::design_chooser::{DesignCandidate, DesignChooser, DesignChooserPurpose};
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::palette;
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
-use crate::editor::widgets::{amount_with_unit, capitalize, muted_label, primary_button, with_accessible_name};
+use crate::editor::widgets::{
+    MIN_TARGET_SIZE, amount_with_unit, capitalize, muted_label, primary_button, small_button, with_accessible_name,
+};
 use crate::editor::{Command, EditorState};
+
+use super::super::dialog_parts::{cancel_button, focus_first};
 
 const LINE_HEIGHT: f32 = 32.0;
 
@@ -41,9 +44,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
     let id = Id::unique("choose a design");
     let field = TextEdit::singleline(&mut new.search).id(id).hint_text("search name or points…");
     let field = with_accessible_name(ui.add(field.desired_width(f32::INFINITY).char_limit(200)), "Search the designs");
-    if ui.memory(|memory| memory.focused().is_none()) {
-        field.request_focus();
-    }
+    focus_first(ui, &field);
     let Some(candidates) = &chooser.candidates else {
         if state.library.needs_scan() {
             out.push(Command::Library(LibraryCommand::Scan));
@@ -97,16 +98,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
                 out.push(Command::Fleet(FleetCommand::ConfirmDesignChooser));
             }
         });
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
-}
-
-fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
-    if ui.button("Cancel").clicked() {
-        out.push(Command::CloseDialog);
-    }
 }
 
 fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
@@ -175,13 +168,12 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
         beside.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.spacing_mut().button_padding.x = 4.0;
-            let fewer = ui.add_enabled(count > 0, Button::new("−").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            let fewer = ui.add_enabled(count > 0, small_button("−"));
             if with_accessible_name(fewer, &format!("fewer {}", one.name)).clicked() {
                 new.set_count(&one.reference, count - 1);
             }
             ui.add_sized([30.0, MIN_TARGET_SIZE], Label::new(count.to_string()));
-            let more =
-                ui.add_enabled(count < MAX_UNITS, Button::new("+").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            let more = ui.add_enabled(count < MAX_UNITS, small_button("+"));
             if with_accessible_name(more, &format!("more {}", one.name)).clicked() {
                 new.set_count(&one.reference, count + 1);
             }
@@ -197,9 +189,7 @@ pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Com
     let field =
         ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY).char_limit(80)).labelled_by(label.id);
     let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    if ui.memory(|memory| memory.focused().is_none()) {
-        field.request_focus();
-    }
+    focus_first(ui, &field);
     if field.changed() {
         out.push(Command::OpenDialog(crate::editor::Dialog::NameVariant { ship, name: typed.clone() }));
     }
@@ -209,8 +199,6 @@ pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Com
         if can && (save || enter) {
             out.push(Command::Fleet(FleetCommand::SaveVariant { ship, name: typed.trim().to_owned() }));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }

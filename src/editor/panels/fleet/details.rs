@@ -1,12 +1,12 @@
 //! The fleet's own keys: name, side, player, budget, notes, groups. Can be folded.
 
-use egui::{Button, CollapsingHeader, RichText, Ui, vec2};
+use egui::{CollapsingHeader, RichText, Ui, vec2};
 
 use crate::design::SpannedText;
 use crate::editor::fleet::{NEW_FLEET_NAME, edits};
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, focus_if_wanted, number_input, text_input};
+use crate::editor::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{muted_label, with_accessible_name};
+use crate::editor::widgets::{muted_label, named_button, small_button, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, FormTarget};
 use crate::print::plural;
 
@@ -97,18 +97,13 @@ fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                 if !kinds.is_empty() {
                     let now = group.kind.as_ref().map_or("", |word| &word.text);
                     let none = (now.is_empty()).then_some(&("", "no kind"));
-                    let options = none.into_iter().chain(&kinds).map(|(id, label)| InputOption {
-                        id,
-                        label,
-                        hint: String::new(),
-                        disabled_reason: None,
-                    });
+                    let options = none.into_iter().chain(&kinds).map(|(id, label)| InputOption::new(id, label));
                     let salt = ui.make_persistent_id(("group kind", group.index));
                     let accessible = format!("kind of group {}", group.index + 1);
                     let (_, made) = choice_input(ui, salt, &accessible, now, options, 96.0);
                     out.extend(made.map(|kind| Command::Edit(edits::set_group_kind(group, &kind))));
                 }
-                let remove = ui.add(Button::new("×").frame(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+                let remove = ui.add(small_button("×").frame(false));
                 let ships = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|word| *word.text == *id));
                 let hint = format!("Remove the group, keep its {}", plural(ships.count(), "ship"));
                 if with_accessible_name(remove, &format!("remove group {}", group.index + 1))
@@ -119,7 +114,7 @@ fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                 }
             });
         }
-        if with_accessible_name(ui.button("+ Group"), "add a group").clicked() {
+        if named_button(ui, "+ Group", "add a group") {
             let id = edits::free_group_id(fleet);
             let kind = kinds.first().map(|(id, _)| *id);
             let mut keys = vec![("id".to_owned(), id.as_str().into())];

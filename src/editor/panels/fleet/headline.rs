@@ -2,11 +2,12 @@
 
 use egui::{Label, RichText, Role, Ui, WidgetInfo, vec2};
 
-use super::FleetView;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::small_label;
 use crate::editor::{Command, EditorState};
 use crate::print::plural;
+
+use super::FleetView;
 
 pub fn show(ui: &mut Ui, state: &EditorState, _out: &mut Vec<Command>) {
     let Some(page) = FleetView::new(state) else { return };

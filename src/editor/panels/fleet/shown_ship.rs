@@ -7,13 +7,15 @@ use egui::{Button, Label, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 
 use crate::design::Damage;
 use crate::editor::fleet::edits;
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input};
+use crate::editor::inputs::{InputOption, choice_input};
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::fleet_lines::unit_label;
 use crate::editor::panels::value_input::{InputKind, TypedInput};
 use crate::editor::preview::stem_label;
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{capitalize, heading, memoized, muted_label, with_accessible_name};
+use crate::editor::widgets::{
+    MIN_TARGET_SIZE, capitalize, heading, memoized, muted_label, named_button, small_button, with_accessible_name,
+};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{Evaluation, tick_marks};
 use crate::formula::Value;
@@ -52,8 +54,7 @@ fn unit_picker(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Ve
                     (n.to_string(), if same { format!("{what} ({})", n + 1) } else { what })
                 })
                 .collect();
-            let options =
-                names.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
+            let options = names.iter().map(|(id, label)| InputOption::new(id, label));
             let now = (page.doc.unit_index as usize).min(units.len() - 1);
             let accessible = format!("Sheet shown: {}", names[now].1);
             let salt = ui.make_persistent_id("unit");
@@ -136,7 +137,7 @@ fn box_row(ui: &mut Ui, damage: &Damage, row: &BoxRow, out: &mut Vec<Command>) {
                 },
             );
             let mark = |number: u32| Command::Fleet(FleetCommand::ToggleBox { stem: stem.to_owned(), number });
-            let fewer = ui.add_enabled(ticked > 0, Button::new("−").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            let fewer = ui.add_enabled(ticked > 0, small_button("−"));
             if with_accessible_name(fewer, &format!("untick a box of {name}")).clicked() {
                 out.extend(damage.boxes(stem).last().map(mark));
             }
@@ -145,8 +146,7 @@ fn box_row(ui: &mut Ui, damage: &Damage, row: &BoxRow, out: &mut Vec<Command>) {
             let label = ui.add_sized([66.0, MIN_TARGET_SIZE], Label::new(shown));
             let accessible = format!("{name}: {ticked} of {boxes} ticked");
             label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
-            let more =
-                ui.add_enabled(ticked < boxes, Button::new("+").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            let more = ui.add_enabled(ticked < boxes, small_button("+"));
             if with_accessible_name(more, &format!("tick a box of {name}")).clicked() {
                 out.extend((1..=boxes).find(|number| !damage.is_hit(stem, *number)).map(mark));
             }
@@ -253,7 +253,7 @@ fn load_input(
                 false => drop(input.show(ui, None, now, out, edit)),
             }
         }
-        if own && with_accessible_name(ui.button("as designed"), &format!("{name} as designed")).clicked() {
+        if own && named_button(ui, "as designed", &format!("{name} as designed")) {
             out.extend(set(None).map(Command::Edit));
         }
     });

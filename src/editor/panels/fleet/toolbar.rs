@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use egui::{Button, RichText, Ui, vec2};
 
-use super::FleetView;
 use crate::editor::Command;
 use crate::editor::actions::{ACTIONS, Menu};
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::memoized;
+
+use super::FleetView;
 
 pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
