@@ -41,7 +41,10 @@ pub fn apply(state: &mut EditorState, print: PrintCommand, effects: &mut Effects
             let (made, options) = (Arc::clone(made), options.clone());
             write_files(state, made, &options, effects);
         }
-        PrintCommand::BackToSettings => back_to_settings(state),
+        PrintCommand::BackToSettings => {
+            cancel(state);
+            set_stage(state, PrintStage::Settings);
+        }
         PrintCommand::FilesMade(progress, made) => match made {
             _ if !is_current_job(state, &progress) => {}
             Err(report) => show_report(state, report),
@@ -128,9 +131,8 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
 
 pub fn update_dialog(state: &mut EditorState, mut ask: PrintDialog) {
     let Some(before) = current_dialog(state) else { return };
-    let ending = Path::new(ask.path.trim()).extension().and_then(|ending| ending.to_str()).and_then(export::format_for);
     if ask.path != before.path
-        && let Some(format) = ending
+        && let Some(format) = format_of(Path::new(ask.path.trim()))
     {
         ask.options.format = format.extension.to_owned();
     }
@@ -208,7 +210,7 @@ fn start_printing(state: &mut EditorState, effects: &mut Effects<'_>) {
         return show_report(state, Arc::new(nothing_printed(vec![finding])));
     }
     let mut path = PathBuf::from(typed);
-    if path.extension().and_then(|ending| ending.to_str()).and_then(export::format_for).is_none() {
+    if format_of(&path).is_none() {
         // A name without a known extension gets that of the chosen format.
         path.as_mut_os_string().push(format!(".{}", options.format));
     }
@@ -227,7 +229,11 @@ fn start_printing(state: &mut EditorState, effects: &mut Effects<'_>) {
     let progress = effects.jobs.start(move |progress| {
         let made = options.print_options(&printers).map_err(|finding| nothing_printed(vec![finding]));
         let made = made.and_then(|print_options| match fleets {
-            Some(fleets) => Ok(print_fleets(&store, &fleets, &options, print_options, &path, progress)),
+            Some(fleets) => {
+                let (parts, single_sided) = (options.parts.clone(), options.single_sided);
+                let pack = PackOptions { print: print_options, parts, single_sided };
+                Ok(print::print_fleets(&store, &fleets, &pack, file_format(&path, &options), progress))
+            }
             None => print_designs(&store, ships, &options, &print_options, progress),
         });
         let made = made.and_then(|pages| make_files(pages, &options, path, progress));
@@ -242,22 +248,14 @@ fn nothing_printed(findings: Vec<Finding>) -> PrintReport {
     PrintReport { summary: "Nothing was printed.".into(), any_written: false, findings }
 }
 
-/// By the file's extension, or else as chosen in the dialog.
-fn file_format(path: &Path, options: &PrintSettings) -> &'static Format {
-    let format = path.extension().and_then(|ending| ending.to_str()).and_then(export::format_for);
-    format.unwrap_or_else(|| options.format())
+/// `None` if the extension belongs to no format.
+fn format_of(path: &Path) -> Option<&'static Format> {
+    path.extension().and_then(|extension| extension.to_str()).and_then(export::format_for)
 }
 
-fn print_fleets(
-    store: &Store,
-    fleets: &[Arc<EvaluatedFleet>],
-    options: &PrintSettings,
-    print: PrintOptions,
-    path: &Path,
-    progress: &Progress,
-) -> PrintedPages {
-    let pack = PackOptions { print, parts: options.parts.clone(), single_sided: options.single_sided };
-    print::print_fleets(store, fleets, &pack, file_format(path, options), progress)
+/// By the file's extension, or else as chosen in the dialog.
+fn file_format(path: &Path, options: &PrintSettings) -> &'static Format {
+    format_of(path).unwrap_or_else(|| options.format())
 }
 
 fn print_designs(
@@ -380,9 +378,4 @@ fn show_report(state: &mut EditorState, report: Arc<PrintReport>) {
     } else {
         set_stage(state, PrintStage::Report(report));
     }
-}
-
-fn back_to_settings(state: &mut EditorState) {
-    cancel(state);
-    set_stage(state, PrintStage::Settings);
 }

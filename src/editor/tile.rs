@@ -9,6 +9,9 @@ use egui::{Color32, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense, Strok
 
 use super::theme::palette;
 
+/// Height of a tile with two lines of text, in points.
+pub const TWO_LINES: f32 = 42.0;
+
 pub fn tile(ui: &mut Ui, rect: Rect, id: Id, name: &str, chosen: bool) -> Response {
     let response = ui.interact(rect, id, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, name));
@@ -43,6 +46,14 @@ pub fn ellipsize(ui: &Ui, text: &str, font: FontId, colour: Color32, width: f32)
     job.wrap.max_rows = 1;
     job.wrap.break_anywhere = true;
     ui.fonts_mut(|fonts| fonts.layout_job(job))
+}
+
+/// A title and a smaller note below it, on a tile of [`TWO_LINES`].
+pub fn paint_two_lines(ui: &Ui, rect: Rect, title: (&str, Color32), note: (&str, Color32)) {
+    let (left, width) = (rect.left() + 8.0, rect.width() - 16.0);
+    for ((text, colour), y, size) in [(title, 12.0, 15.0), (note, 30.0, 13.0)] {
+        paint_text(ui, Pos2::new(left, rect.top() + y), text, FontId::proportional(size), colour, width);
+    }
 }
 
 /// Left end and vertical middle at `at`; gives the width.

@@ -9,6 +9,7 @@ use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{ComparisonChange, ComparisonLine, ComparisonSection};
 use crate::library::EntrySummary;
+use crate::print::plural;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
@@ -28,7 +29,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         Some(Err(words)) => {
             ui.add(Label::new(words).wrap());
         }
-        Some(Ok(compared)) => comparison_view(ui, doc, view, compared, out),
+        Some(Ok(compared)) => comparison_view(ui, doc, view, compared),
     }
 }
 
@@ -74,21 +75,19 @@ fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &InspectorVi
     with_accessible_name(shown.response, &format!("Compare with {now}"));
 }
 
-fn comparison_view(ui: &mut Ui, doc: &Doc, view: &InspectorView, compared: &DocComparison, out: &mut Vec<Command>) {
+fn comparison_view(ui: &mut Ui, doc: &Doc, view: &InspectorView, compared: &DocComparison) {
     let comparison = &compared.comparison;
     let count = comparison.differences();
     let summary = match (count, compared.same_text) {
         (0, true) => "The files are identical.".to_owned(),
         (0, false) => "No difference to the rules; the texts differ in comments, order or unused keys.".to_owned(),
-        (1, _) => "1 difference.".to_owned(),
-        (count, _) => format!("{count} differences."),
+        (count, _) => format!("{}.", plural(count, "difference")),
     };
     ui.add(Label::new(RichText::new(summary).family(bold())).wrap());
-    let budgets: Vec<&ComparisonLine> =
-        comparison.budgets.iter().filter(|line| line.difference.is_some_and(|by| by != 0)).collect();
-    if !budgets.is_empty() {
-        let changes: Vec<String> =
-            budgets.iter().map(|line| format!("{} {}", signed(line.difference.unwrap_or(0)), line.label)).collect();
+    let changed =
+        comparison.budgets.iter().filter_map(|line| Some((line.difference.filter(|by| *by != 0)?, &line.label)));
+    let changes: Vec<String> = changed.map(|(by, label)| format!("{} {label}", signed(by))).collect();
+    if !changes.is_empty() {
         ui.add(Label::new(format!("{} compared with {}: {}", doc.name(), compared.name, changes.join(", "))).wrap());
     }
     if count == 0 && view.only_differences {
@@ -97,10 +96,9 @@ fn comparison_view(ui: &mut Ui, doc: &Doc, view: &InspectorView, compared: &DocC
     let room = (ui.available_width() - 90.0).max(220.0);
     ScrollArea::horizontal().id_salt("compared").show(ui, |ui| {
         for part in &comparison.sections {
-            self::comparison_section(ui, part, view.only_differences, &compared.name, room);
+            comparison_section(ui, part, view.only_differences, &compared.name, room);
         }
     });
-    let _ = out;
 }
 
 fn comparison_section(ui: &mut Ui, part: &ComparisonSection, only: bool, other: &str, room: f32) {
@@ -117,7 +115,7 @@ fn comparison_section(ui: &mut Ui, part: &ComparisonSection, only: bool, other: 
         muted_label(ui, "difference");
         ui.end_row();
         for line in lines() {
-            self::comparison_line(ui, line, room);
+            comparison_line(ui, line, room);
         }
     });
 }
@@ -132,30 +130,21 @@ fn comparison_line(ui: &mut Ui, line: &ComparisonLine, room: f32) {
             ("≠", line.difference.filter(|by| *by != 0).map_or("changed".to_owned(), signed), palette.warning)
         }
     };
-    let cell = |ui: &mut Ui, text: Option<&str>| {
-        let text = text.unwrap_or("–");
-        let wide = text.chars().count() as f32 * 7.0 > room * 0.34;
+    let cell = |ui: &mut Ui, text: &str, colour, share: f32| {
+        let is_wide = text.chars().count() as f32 * 7.0 > room * share;
         ui.scope(|ui| {
-            if wide {
-                ui.set_max_width(room * 0.34);
+            if is_wide {
+                ui.set_max_width(room * share);
             }
-            ui.add(if wide { Label::new(text).wrap() } else { Label::new(text).extend() });
+            let label = Label::new(RichText::new(text).color(colour));
+            ui.add(if is_wide { label.wrap() } else { label.extend() });
         });
     };
-    let wide = line.label.chars().count() as f32 * 7.0 > room * 0.3;
-    ui.scope(|ui| {
-        if wide {
-            ui.set_max_width(room * 0.3);
-        }
-        let label = Label::new(RichText::new(&line.label).color(if line.change == ComparisonChange::Same {
-            palette.muted
-        } else {
-            ui.visuals().text_color()
-        }));
-        ui.add(if wide { label.wrap() } else { label });
-    });
-    cell(ui, line.here.as_deref());
-    cell(ui, line.there.as_deref());
+    let ink = ui.visuals().text_color();
+    cell(ui, &line.label, if line.change == ComparisonChange::Same { palette.muted } else { ink }, 0.3);
+    for text in [&line.here, &line.there] {
+        cell(ui, text.as_deref().unwrap_or("–"), ink, 0.34);
+    }
     ui.label(RichText::new(format!("{sign} {word}")).color(colour));
     ui.end_row();
 }

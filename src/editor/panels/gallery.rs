@@ -6,12 +6,12 @@ use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2
 
 use crate::editor::model::library::{FilteredGroup, LibraryCommand, ThumbnailState};
 use crate::editor::theme::{bold, palette};
-use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
+use crate::editor::tile::{paint_text, paint_text_right, static_tile};
 use crate::editor::widgets::{heading, muted_label, named_button, with_curly_quotes};
 use crate::editor::{Command, EditorState, FilePick};
 use crate::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
 
-use super::library_entry::{accessible_name, open_entry_command, points_summary};
+use super::library_entry::{entry_tile, open_entry_command, points_summary};
 use super::search::{SearchKeys, filter_inputs, search_field};
 
 /// In points.
@@ -140,16 +140,7 @@ fn group_list(ui: &mut Ui, state: &EditorState, found: &[FilteredGroup], focus_f
                     let at = origin + vec2(column as f32 * tile_width, top);
                     let rect = Rect::from_min_size(at, vec2(tile_width, height)).shrink(2.0);
                     let id = Id::unique(("gallery", entry.origin as u8, &entry.path));
-                    let response = match open_entry_command(entry) {
-                        Some(command) => {
-                            let response = tile(ui, rect, id, &accessible_name(entry), false);
-                            if response.clicked() {
-                                out.push(command);
-                            }
-                            response
-                        }
-                        None => static_tile(ui, rect, id, &accessible_name(entry)),
-                    };
+                    let response = entry_tile(ui, rect, id, entry, false, out);
                     if std::mem::take(&mut first) && focus_first {
                         response.request_focus();
                     }

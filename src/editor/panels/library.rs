@@ -7,12 +7,12 @@ use egui::{Align, Button, FontId, Id, Panel, Rect, ScrollArea, Sense, Ui, pos2, 
 
 use crate::editor::model::library::{FilteredGroup, LibraryCommand};
 use crate::editor::theme::{bold, palette};
-use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
+use crate::editor::tile::{paint_text, paint_text_right, tile};
 use crate::editor::widgets::{heading, muted_label, small_button, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::library::CatalogueEntry;
 
-use super::library_entry::{accessible_name, is_open, open_entry_command, points_summary};
+use super::library_entry::{entry_tile, is_open, open_entry_command, points_summary};
 use super::search::search_field;
 
 const LINE_HEIGHT: f32 = 28.0;
@@ -144,16 +144,7 @@ fn entry_line(
 ) -> egui::Response {
     let chosen = state.current_doc().is_some_and(|doc| is_open(entry, doc));
     let id = Id::unique(("library", entry.origin as u8, &entry.path));
-    let response = match open_entry_command(entry) {
-        Some(command) => {
-            let response = tile(ui, rect, id, &accessible_name(entry), chosen);
-            if response.clicked() {
-                out.push(command);
-            }
-            response
-        }
-        None => static_tile(ui, rect, id, &accessible_name(entry)),
-    };
+    let response = entry_tile(ui, rect, id, entry, chosen, out);
     let colours = palette(ui);
     let (text, is_wrong) = points_summary(entry);
     let colour = if is_wrong { colours.error } else { colours.muted };

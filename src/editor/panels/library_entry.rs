@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+use egui::{Id, Rect, Response, Ui};
+
+use crate::editor::tile::{static_tile, tile};
 use crate::editor::widgets::amount_with_unit;
 use crate::editor::{Command, Doc, DocOrigin};
 use crate::library::{self, CatalogueEntry, EntrySummary};
@@ -13,6 +16,24 @@ pub fn open_entry_command(entry: &CatalogueEntry) -> Option<Command> {
         (_, library::FileOrigin::BuiltIn) => Some(Command::OpenBuiltIn(entry.path.clone())),
         (_, _) => Some(Command::Open(entry.absolute_path.clone())),
     }
+}
+
+/// A tile that opens the entry, if there is anything to open.
+pub fn entry_tile(
+    ui: &mut Ui,
+    rect: Rect,
+    id: Id,
+    entry: &CatalogueEntry,
+    is_current: bool,
+    out: &mut Vec<Command>,
+) -> Response {
+    let name = accessible_name(entry);
+    let Some(command) = open_entry_command(entry) else { return static_tile(ui, rect, id, &name) };
+    let response = tile(ui, rect, id, &name, is_current);
+    if response.clicked() {
+        out.push(command);
+    }
+    response
 }
 
 /// True if something is wrong.
@@ -37,7 +58,7 @@ pub fn points_summary(entry: &CatalogueEntry) -> (String, bool) {
     }
 }
 
-pub fn accessible_name(entry: &CatalogueEntry) -> String {
+fn accessible_name(entry: &CatalogueEntry) -> String {
     let mut text = entry.name.to_string();
     match &entry.summary {
         EntrySummary::Design(card) => {

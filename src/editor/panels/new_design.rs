@@ -7,7 +7,7 @@ use crate::editor::library_browser::NEW_DESIGN_NAME;
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::{bold, palette};
-use crate::editor::tile::{paint_text, tile};
+use crate::editor::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::editor::widgets::{
     card_frame, error_text, heading, muted_label, muted_text, named_button, with_accessible_name,
 };
@@ -99,7 +99,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
 }
 
 fn starter_row(ui: &mut Ui, game: &Game, starter: &Starter) -> bool {
-    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 42.0));
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), TWO_LINES));
     let path = starter.source.as_ref().map(|entry| entry.path.clone());
     let (name, shown) = match starter.source {
         Some(_) => (format!("Start from a copy of {}", starter.title), format!("Copy of {}", starter.title)),
@@ -107,10 +107,6 @@ fn starter_row(ui: &mut Ui, game: &Game, starter: &Starter) -> bool {
     };
     let response = tile(ui, rect, Id::unique(("starter", &game.id, path)), &name, false);
     let (colours, ink) = (palette(ui), ui.visuals().text_color());
-    let (left, width) = (rect.left() + 8.0, rect.width() - 16.0);
-    let body = egui::FontId::proportional(15.0);
-    paint_text(ui, egui::pos2(left, rect.top() + 12.0), &shown, body, ink, width);
-    let small = egui::FontId::proportional(13.0);
-    paint_text(ui, egui::pos2(left, rect.top() + 30.0), &starter.note, small, colours.muted, width);
+    paint_two_lines(ui, rect, (&shown, ink), (&starter.note, colours.muted));
     response.clicked()
 }

@@ -2,11 +2,10 @@
 //! redrawn and the pointer finds what it is over.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem::discriminant;
 use std::sync::Arc;
 
-use crate::scene::{
-    Cap, Join, Mark, MarkKind, Page, Paint, PaintStyle, Rect, SceneItem, Segment, Shape, Stroke, Transform,
-};
+use crate::scene::{Mark, MarkKind, Page, Paint, PaintStyle, Rect, SceneItem, Segment, Shape, Stroke, Transform};
 
 const MAX_DEPTH: usize = 64;
 
@@ -111,15 +110,16 @@ fn shape_bounds(shape: &Shape, outer: &Transform, depth: usize, inked: bool) -> 
         Some(stroke) if inked => stroke.width * 2.0 * grown,
         _ => 0.0,
     };
-    let corners = |rect: Rect| {
+    let corners_in = |transform: &Transform, rect: Rect| {
         let mut bounds = ItemBounds::EMPTY;
         for (x, y) in [(rect.x, rect.y), (rect.right(), rect.y), (rect.x, rect.bottom()), (rect.right(), rect.bottom())]
         {
-            let (x, y) = outer.apply(x, y);
+            let (x, y) = transform.apply(x, y);
             bounds.include_point(x, y);
         }
         bounds
     };
+    let corners = |rect| corners_in(outer, rect);
     match shape {
         Shape::Path(path, style) => {
             let mut bounds = ItemBounds::EMPTY;
@@ -150,14 +150,7 @@ fn shape_bounds(shape: &Shape, outer: &Transform, depth: usize, inked: bool) -> 
             corners(Rect::new(x, y, text.width() + over * 2.0, text.size + over * 2.0))
         }
         Shape::Use { drawing, transform } => {
-            let transform = outer.then_inner(transform);
-            let frame = Rect::new(0.0, 0.0, drawing.width, drawing.height);
-            let mut bounds = ItemBounds::EMPTY;
-            for (x, y) in [(0.0, 0.0), (frame.w, 0.0), (0.0, frame.h), (frame.w, frame.h)] {
-                let (x, y) = transform.apply(x, y);
-                bounds.include_point(x, y);
-            }
-            bounds
+            corners_in(&outer.then_inner(transform), Rect::new(0.0, 0.0, drawing.width, drawing.height))
         }
         Shape::Group { transform, items } => {
             let transform = outer.then_inner(transform);
@@ -189,27 +182,17 @@ fn hash_style(style: &PaintStyle, to: &mut DefaultHasher) {
         hash_numbers(&[*width], to);
         dash.len().hash(to);
         hash_numbers(dash, to);
-        let cap: u8 = match cap {
-            Cap::Butt => 0,
-            Cap::Round => 1,
-            Cap::Square => 2,
-        };
-        let join: u8 = match join {
-            Join::Miter => 0,
-            Join::Round => 1,
-            Join::Bevel => 2,
-        };
-        (cap, join).hash(to);
+        (discriminant(cap), discriminant(join)).hash(to);
     }
 }
 
 fn hash_shape(shape: &Shape, depth: usize, to: &mut DefaultHasher) {
-    std::mem::discriminant(shape).hash(to);
+    discriminant(shape).hash(to);
     match shape {
         Shape::Path(path, style) => {
             (path.even_odd, path.segments.len()).hash(to);
             for segment in &path.segments {
-                std::mem::discriminant(segment).hash(to);
+                discriminant(segment).hash(to);
                 match *segment {
                     Segment::Move(x, y) | Segment::Line(x, y) => hash_numbers(&[x, y], to),
                     Segment::Curve(ax, ay, bx, by, x, y) => hash_numbers(&[ax, ay, bx, by, x, y], to),
