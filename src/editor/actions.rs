@@ -237,7 +237,7 @@ pub static ACTIONS: &[Action] = &[
     .unless_typing(),
     action(Menu::Edit, "Select all", &[ctrl(Key::A)], |state| {
         let doc = state.current_doc()?;
-        let of_design = doc.as_design().map(|judged| judged.design.fits.iter().map(|fit| fit.index).collect());
+        let of_design = doc.as_design().map(|open| open.design.fits.iter().map(|fit| fit.index).collect());
         let of_fleet = || doc.as_fleet().map(|fleet| fleet.fleet().ships.iter().map(|ship| ship.index).collect());
         of_design.or_else(of_fleet).map(Command::Select)
     })

@@ -92,8 +92,8 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
             state.inspector_tab = inspector;
             state.pane = Pane::Inspector;
         }
-        Command::Explain(asked) => {
-            inspector::explain(state, asked);
+        Command::Explain(target) => {
+            inspector::explain(state, target);
             state.pane = Pane::Inspector;
         }
         Command::Inspector(command) => follow_ups = inspector::apply(state, command),
@@ -111,8 +111,8 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
             let now = state.preview.percent();
             state.settings.sheet.apply_change(change, now);
         }
-        Command::SetViewport(look) => state.preview.set_viewport(look),
-        Command::PreviewRendered(drawn) => state.preview.accept_rendered(*drawn),
+        Command::SetViewport(viewport) => state.preview.set_viewport(viewport),
+        Command::PreviewRendered(rendered) => state.preview.accept_rendered(*rendered),
         Command::OpenDialog(dialog) => state.dialog = Some(dialog),
         Command::CloseDialog if file_chooser::close(state) => {}
         Command::CloseDialog => {

@@ -26,21 +26,16 @@ pub struct SystemOption {
 
 /// The ruleset's systems, then the design's own.
 pub fn available_systems(evaluation: &Evaluation) -> Vec<SystemOption> {
-    let rules = &evaluation.ruleset;
-    let theirs = rules.systems.iter().enumerate().filter(|(_, system)| !system.is_abstract);
-    let theirs = theirs.map(|(kind, system)| SystemOption {
-        id: system.id.clone(),
-        name: system.name.clone(),
-        abbr: system.abbr.clone(),
+    let option = |id: &Arc<str>, name: &Arc<str>, abbr: &Arc<str>, kind| SystemOption {
+        id: id.clone(),
+        name: name.clone(),
+        abbr: abbr.clone(),
         kind,
-    });
-    let own = evaluation.state.custom_systems.iter().map(|own| SystemOption {
-        id: own.id.clone(),
-        name: own.name.clone(),
-        abbr: own.abbr.clone(),
-        kind: own.base,
-    });
-    theirs.chain(own).collect()
+    };
+    let systems = evaluation.ruleset.systems.iter().enumerate().filter(|(_, system)| !system.is_abstract);
+    let systems = systems.map(|(kind, system)| option(&system.id, &system.name, &system.abbr, kind));
+    let own = evaluation.state.custom_systems.iter().map(|own| option(&own.id, &own.name, &own.abbr, own.base));
+    systems.chain(own).collect()
 }
 
 pub fn mount_label(evaluation: &Evaluation, mount: &str) -> Arc<str> {
@@ -435,16 +430,18 @@ fn fits_in<'d>(design: &'d Design, mount: &str) -> Vec<&'d Fit> {
 }
 
 fn copy_mount(order: &mut FitOrder, design: &Design, from: &str, to: &str) {
-    let (ours, theirs) = (fits_in(design, from), fits_in(design, to));
-    if ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(one, other)| one.system.text == other.system.text) {
-        ours.iter().zip(theirs).for_each(|(one, other)| copy_keys(order, one, other));
+    let (source_fits, target_fits) = (fits_in(design, from), fits_in(design, to));
+    if source_fits.len() == target_fits.len()
+        && source_fits.iter().zip(&target_fits).all(|(one, other)| one.system.text == other.system.text)
+    {
+        source_fits.iter().zip(target_fits).for_each(|(one, other)| copy_keys(order, one, other));
         return;
     }
-    let place = theirs.first().and_then(|first| order.position(first.index));
-    let behind = ours.last().and_then(|last| order.position(last.index)).map(|at| at + 1);
+    let place = target_fits.first().and_then(|first| order.position(first.index));
+    let behind = source_fits.last().and_then(|last| order.position(last.index)).map(|at| at + 1);
     let at = place.or(behind).unwrap_or(usize::MAX);
-    theirs.iter().for_each(|fit| order.remove(fit.index));
-    ours.iter().enumerate().for_each(|(n, fit)| order.insert_copy(at.saturating_add(n), fit, Some(to)));
+    target_fits.iter().for_each(|fit| order.remove(fit.index));
+    source_fits.iter().enumerate().for_each(|(n, fit)| order.insert_copy(at.saturating_add(n), fit, Some(to)));
 }
 
 fn copy_keys(order: &mut FitOrder, from: &Fit, to: &Fit) {
@@ -459,8 +456,8 @@ fn copy_keys(order: &mut FitOrder, from: &Fit, to: &Fit) {
             order.set(to.index, &entry.key, new);
         }
     }
-    let gone = to.parameters.iter().filter(|entry| from.parameters.iter().all(|other| other.key != entry.key));
-    for entry in gone {
+    let obsolete = to.parameters.iter().filter(|entry| from.parameters.iter().all(|other| other.key != entry.key));
+    for entry in obsolete {
         if let Some(fit) = order.position(to.index) {
             order.steps.push(EditStep::RemoveFitKey { fit, key: entry.key.to_string() });
         }

@@ -80,23 +80,23 @@ pub fn read_form(state: &EditorState, path: PathBuf, jobs: &Jobs) {
 fn apply_form_to(state: &mut EditorState, id: DocId, form: &FilledForm) {
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
     let Some(fleet) = doc.as_fleet() else { return };
-    let marked = match apply_filled_form(form, &fleet.evaluated, doc.text()) {
-        Ok(marked) => marked,
+    let applied = match apply_filled_form(form, &fleet.evaluated, doc.text()) {
+        Ok(applied) => applied,
         Err(finding) => return state.notify(Notice::from_finding(&finding)),
     };
-    let names: Vec<String> = marked.changes.iter().map(|change| change.ship.clone()).collect();
-    let ships = plural(marked.ships, "ship");
+    let names: Vec<String> = applied.changes.iter().map(|change| change.ship.clone()).collect();
+    let ships = plural(applied.ships, "ship");
     let done = match names.len() {
         0 => format!("No change: the form and the fleet agree on the boxes of {ships}"),
         count => format!("Set boxes of {} from the form: {}", plural(count, "ship"), names.join(", ")),
     };
     doc.history.end_merge();
-    doc.replace(marked.text.into(), "set damage from a form".into(), None, &state.rulesets);
+    doc.replace(applied.text.into(), "set damage from a form".into(), None, &state.rulesets);
     if matches!(doc.origin, DocOrigin::BuiltIn(_)) && doc.is_changed() {
         doc.origin = DocOrigin::New;
         doc.evaluate(&state.rulesets);
     }
-    for finding in marked.findings.iter().take(5) {
+    for finding in applied.findings.iter().take(5) {
         state.notify(Notice::from_finding(finding));
     }
     state.notify(Notice::info(done));

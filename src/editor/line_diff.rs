@@ -57,13 +57,13 @@ mod tests {
 
     #[test]
     fn only_what_differs_is_told() {
-        let told = |one: &str, other: &str| {
+        let diff = |one: &str, other: &str| {
             let lines = diff_lines(one, other).into_iter();
             lines.map(|line| format!("{}{}", if line.in_first { '+' } else { '-' }, line.line)).collect::<Vec<_>>()
         };
-        assert!(told("a\r\nb\r\n", "a\nb").is_empty());
-        assert_eq!(told("a\nx\nb\nc\n", "a\nb\ny\nc\nd\n"), ["+x", "-y", "-d"]);
-        assert_eq!(told("", "a"), ["-a"]);
+        assert!(diff("a\r\nb\r\n", "a\nb").is_empty());
+        assert_eq!(diff("a\nx\nb\nc\n", "a\nb\ny\nc\nd\n"), ["+x", "-y", "-d"]);
+        assert_eq!(diff("", "a"), ["-a"]);
         let long = "x\n".repeat(1_200);
         assert_eq!(diff_lines(&long, &"y\n".repeat(1_200)).len(), 2_400);
     }

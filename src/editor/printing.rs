@@ -31,28 +31,28 @@ pub use super::model::print::{DPI_RANGE, PrintCommand, PrintDialog, PrintReport,
 pub fn apply(state: &mut EditorState, print: PrintCommand, effects: &mut Effects<'_>) {
     match print {
         PrintCommand::Open(what) => open_print_dialog(state, what),
-        PrintCommand::UpdateDialog(ask) => update_dialog(state, *ask),
+        PrintCommand::UpdateDialog(dialog) => update_dialog(state, *dialog),
         PrintCommand::Start => start_printing(state, effects),
         PrintCommand::Replace => {
-            let Some(PrintDialog { stage: PrintStage::ConfirmReplace(made), options, .. }) = current_dialog(state)
+            let Some(PrintDialog { stage: PrintStage::ConfirmReplace(result), options, .. }) = current_dialog(state)
             else {
                 return;
             };
-            let (made, options) = (Arc::clone(made), options.clone());
-            write_files(state, made, &options, effects);
+            let (result, options) = (Arc::clone(result), options.clone());
+            write_files(state, result, &options, effects);
         }
         PrintCommand::BackToSettings => {
             cancel(state);
             set_stage(state, PrintStage::Settings);
         }
-        PrintCommand::FilesMade(progress, made) => match made {
+        PrintCommand::FilesMade(progress, result) => match result {
             _ if !is_current_job(state, &progress) => {}
             Err(report) => show_report(state, report),
-            Ok(made) if made.existing.is_empty() => {
-                let Some(options) = current_dialog(state).map(|ask| ask.options.clone()) else { return };
-                write_files(state, made, &options, effects);
+            Ok(result) if result.existing.is_empty() => {
+                let Some(options) = current_dialog(state).map(|dialog| dialog.options.clone()) else { return };
+                write_files(state, result, &options, effects);
             }
-            Ok(made) => set_stage(state, PrintStage::ConfirmReplace(made)),
+            Ok(result) => set_stage(state, PrintStage::ConfirmReplace(result)),
         },
         PrintCommand::FilesWritten(progress, report, path) => {
             if is_current_job(state, &progress) {
@@ -79,14 +79,14 @@ pub fn cancel(state: &EditorState) {
 
 fn current_dialog(state: &EditorState) -> Option<&PrintDialog> {
     match &state.dialog {
-        Some(Dialog::Print(ask)) => Some(ask),
+        Some(Dialog::Print(dialog)) => Some(dialog),
         _ => None,
     }
 }
 
 fn set_stage(state: &mut EditorState, stage: PrintStage) {
-    if let Some(Dialog::Print(ask)) = &mut state.dialog {
-        ask.stage = stage;
+    if let Some(Dialog::Print(dialog)) = &mut state.dialog {
+        dialog.stage = stage;
     }
 }
 
@@ -117,7 +117,7 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
         options.select_printer(None);
     }
     let printers = Arc::new(printers);
-    let mut ask = PrintDialog {
+    let mut dialog = PrintDialog {
         options,
         all_open: false,
         path: String::new(),
@@ -125,43 +125,43 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
         printers,
         stage: PrintStage::Settings,
     };
-    ask.path = proposed_path(state, &ask);
-    state.dialog = Some(Dialog::Print(Box::new(ask)));
+    dialog.path = proposed_path(state, &dialog);
+    state.dialog = Some(Dialog::Print(Box::new(dialog)));
 }
 
-pub fn update_dialog(state: &mut EditorState, mut ask: PrintDialog) {
+pub fn update_dialog(state: &mut EditorState, mut dialog: PrintDialog) {
     let Some(before) = current_dialog(state) else { return };
-    if ask.path != before.path
-        && let Some(format) = format_of(Path::new(ask.path.trim()))
+    if dialog.path != before.path
+        && let Some(format) = format_of(Path::new(dialog.path.trim()))
     {
-        ask.options.format = format.extension.to_owned();
+        dialog.options.format = format.extension.to_owned();
     }
-    ask.options.clamp();
-    (ask.stage, ask.printers) = (before.stage.clone(), Arc::clone(&before.printers));
-    ask.path_edited |= ask.path != before.path;
-    if !ask.path_edited {
-        ask.path = proposed_path(state, &ask);
-    } else if ask.options.format != before.options.format {
-        ask.path = Path::new(&ask.path).with_extension(&ask.options.format).to_string_lossy().into_owned();
+    dialog.options.clamp();
+    (dialog.stage, dialog.printers) = (before.stage.clone(), Arc::clone(&before.printers));
+    dialog.path_edited |= dialog.path != before.path;
+    if !dialog.path_edited {
+        dialog.path = proposed_path(state, &dialog);
+    } else if dialog.options.format != before.options.format {
+        dialog.path = Path::new(&dialog.path).with_extension(&dialog.options.format).to_string_lossy().into_owned();
     }
     let seen = &mut state.settings.sheet;
     (seen.paper, seen.grey, seen.large_print) =
-        (ask.options.page_setup.paper, ask.options.grey, ask.options.large_print);
-    state.settings.print = PrintSettings { folder: state.settings.print.folder.take(), ..ask.options.clone() };
-    state.dialog = Some(Dialog::Print(Box::new(ask)));
+        (dialog.options.page_setup.paper, dialog.options.grey, dialog.options.large_print);
+    state.settings.print = PrintSettings { folder: state.settings.print.folder.take(), ..dialog.options.clone() };
+    state.dialog = Some(Dialog::Print(Box::new(dialog)));
 }
 
 /// `vigilant-chits.pdf` in the last folder, or in that of the design.
-fn proposed_path(state: &EditorState, ask: &PrintDialog) -> String {
+fn proposed_path(state: &EditorState, dialog: &PrintDialog) -> String {
     let Some(doc) = state.current_doc() else { return String::new() };
     let beside = doc.path().and_then(|path| path.parent()).map(Path::to_path_buf);
     let workspace = || state.store.workspace().map(Path::to_path_buf);
     let folder = state.settings.print.folder.clone().or(beside).or_else(workspace).unwrap_or_default();
     let game = || doc.shown_ship().map_or_else(|| doc.name(), |evaluation| evaluation.ruleset.id.to_string());
-    let ships = || if ask.all_open && state.docs.len() > 1 { "designs".to_owned() } else { doc.name() };
+    let ships = || if dialog.all_open && state.docs.len() > 1 { "designs".to_owned() } else { doc.name() };
     let pack =
-        doc.as_fleet().map(|_| if ask.all_open { "battle pack".to_owned() } else { format!("{} pack", doc.name()) });
-    let stem = match ask.options.what {
+        doc.as_fleet().map(|_| if dialog.all_open { "battle pack".to_owned() } else { format!("{} pack", doc.name()) });
+    let stem = match dialog.options.what {
         PrintKind::Sheets => ships(),
         PrintKind::SheetsAndCounters => format!("{} with chits", ships()),
         PrintKind::Counters => format!("{} chits", ships()),
@@ -169,7 +169,7 @@ fn proposed_path(state: &EditorState, ask: &PrintDialog) -> String {
         PrintKind::Blank => format!("{} blank", game()),
     };
     let stem = pack.unwrap_or(stem);
-    let name = format!("{}.{}", file_stem(&stem, "design"), ask.options.format);
+    let name = format!("{}.{}", file_stem(&stem, "design"), dialog.options.format);
     folder.join(name).to_string_lossy().into_owned()
 }
 
@@ -199,12 +199,12 @@ fn fleets_to_print(state: &EditorState, all: bool) -> Option<Vec<Arc<EvaluatedFl
 }
 
 fn start_printing(state: &mut EditorState, effects: &mut Effects<'_>) {
-    let Some(ask) = current_dialog(state) else { return };
-    if matches!(ask.stage, PrintStage::Working(_)) {
+    let Some(dialog) = current_dialog(state) else { return };
+    if matches!(dialog.stage, PrintStage::Working(_)) {
         return;
     }
-    let (options, printers) = (ask.options.clone(), Arc::clone(&ask.printers));
-    let typed = ask.path.trim();
+    let (options, printers) = (dialog.options.clone(), Arc::clone(&dialog.printers));
+    let typed = dialog.path.trim();
     if typed.is_empty() {
         let finding = Finding::error("no-file", "missing file name").help("type a name or choose one with Browse…");
         return show_report(state, Arc::new(nothing_printed(vec![finding])));
@@ -215,8 +215,8 @@ fn start_printing(state: &mut EditorState, effects: &mut Effects<'_>) {
         path.as_mut_os_string().push(format!(".{}", options.format));
     }
     let here = state.current_doc();
-    let all = ask.all_open && options.what.sheet_kind().is_none();
-    let fleets = fleets_to_print(state, ask.all_open);
+    let all = dialog.all_open && options.what.sheet_kind().is_none();
+    let fleets = fleets_to_print(state, dialog.all_open);
     let ships: Vec<PrintShip> = if all {
         state.docs.iter().filter(|doc| doc.as_fleet().is_none()).map(|doc| PrintShip::new(doc, state)).collect()
     } else {
@@ -227,8 +227,8 @@ fn start_printing(state: &mut EditorState, effects: &mut Effects<'_>) {
     let what = if fleets.is_some() { PrintKind::Sheets } else { options.what };
     let options = PrintSettings { what, ..options };
     let progress = effects.jobs.start(move |progress| {
-        let made = options.print_options(&printers).map_err(|finding| nothing_printed(vec![finding]));
-        let made = made.and_then(|print_options| match fleets {
+        let result = options.print_options(&printers).map_err(|finding| nothing_printed(vec![finding]));
+        let result = result.and_then(|print_options| match fleets {
             Some(fleets) => {
                 let (parts, single_sided) = (options.parts.clone(), options.single_sided);
                 let pack = PackOptions { print: print_options, parts, single_sided };
@@ -236,10 +236,10 @@ fn start_printing(state: &mut EditorState, effects: &mut Effects<'_>) {
             }
             None => print_designs(&store, ships, &options, &print_options, progress),
         });
-        let made = made.and_then(|pages| make_files(pages, &options, path, progress));
+        let result = result.and_then(|pages| make_files(pages, &options, path, progress));
         // After a cancel the result is not needed.
         (!progress.is_cancelled())
-            .then(|| Command::Print(PrintCommand::FilesMade(progress.clone(), made.map(Arc::new).map_err(Arc::new))))
+            .then(|| Command::Print(PrintCommand::FilesMade(progress.clone(), result.map(Arc::new).map_err(Arc::new))))
     });
     set_stage(state, PrintStage::Working(progress));
 }
@@ -332,28 +332,28 @@ fn with_chit_size(ruleset: &Arc<Ruleset>, options: &PrintSettings, findings: &mu
     }
 }
 
-fn write_files(state: &mut EditorState, made: Arc<PrintedFiles>, options: &PrintSettings, effects: &mut Effects<'_>) {
+fn write_files(state: &mut EditorState, result: Arc<PrintedFiles>, options: &PrintSettings, effects: &mut Effects<'_>) {
     let view = options.view;
     let progress = effects.jobs.start(move |progress| {
-        let names = made.names();
-        let report = match made.save(progress) {
+        let names = result.names();
+        let report = match result.save(progress) {
             Ok(()) => PrintReport {
-                summary: format!("{names}: {}", made.summary),
+                summary: format!("{names}: {}", result.summary),
                 any_written: true,
-                findings: made.findings.clone(),
+                findings: result.findings.clone(),
             },
             Err(finding) => {
-                let findings = [finding].into_iter().chain(made.findings.iter().cloned()).collect();
+                let findings = [finding].into_iter().chain(result.findings.iter().cloned()).collect();
                 PrintReport { summary: format!("{names}: not everything was written."), any_written: false, findings }
             }
         };
         // Several files are shown in their folder.
-        let folder = || made.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let shown = if made.files.len() == 1 { &made.path } else { folder() };
+        let folder = || result.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let shown = if result.files.len() == 1 { &result.path } else { folder() };
         let shown = if view { shown.to_path_buf() } else { PathBuf::new() };
         Some(Command::Print(PrintCommand::FilesWritten(progress.clone(), Arc::new(report), shown)))
     });
-    if let Some(folder) = current_dialog(state).and_then(|ask| Path::new(ask.path.trim()).parent()) {
+    if let Some(folder) = current_dialog(state).and_then(|dialog| Path::new(dialog.path.trim()).parent()) {
         state.settings.print.folder = Some(folder.to_path_buf()).filter(|folder| !folder.as_os_str().is_empty());
     }
     set_stage(state, PrintStage::Working(progress));

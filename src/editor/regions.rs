@@ -21,11 +21,11 @@ struct RegionMemory {
 }
 
 fn memory_id() -> Id {
-    Id::unique("regions of the window")
+    Id::unique("regions")
 }
 
 fn anchor_id() -> Id {
-    Id::unique("beginning of a region")
+    Id::unique("region anchor")
 }
 
 /// Must run before the regions are shown.

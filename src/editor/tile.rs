@@ -16,7 +16,7 @@ pub fn tile(ui: &mut Ui, rect: Rect, id: Id, name: &str, chosen: bool) -> Respon
     let response = ui.interact(rect, id, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, name));
     // An arrow key moves the focus between two frames, so compare with the last frame.
-    let reached = Id::unique("tile reached by the keyboard");
+    let reached = Id::unique("focused tile");
     if response.has_focus() && ui.data(|data| data.get_temp(reached)) != Some(id) {
         ui.data_mut(|data| data.insert_temp(reached, id));
         // Far enough to show the next tile: arrow keys only reach visible widgets.

@@ -23,7 +23,7 @@ fn undo_all(bench: &mut Bench) {
     }
 }
 
-/// Chooses rows by what they are called.
+/// Selects rows by label.
 fn choose(bench: &mut Bench, rows: &[&str]) {
     for (n, row) in rows.iter().enumerate() {
         bench.harness.get_by_label(row).scroll_to_me();
@@ -34,7 +34,7 @@ fn choose(bench: &mut Bench, rows: &[&str]) {
     }
 }
 
-/// What stands in the clipboard after one frame.
+/// What one frame copies to the clipboard.
 fn copied(bench: &mut Bench) -> String {
     bench.harness.step();
     let commands = &bench.harness.output().platform_output.commands;
@@ -63,7 +63,7 @@ fn every_game_has_a_form() {
 fn a_field_is_changed_and_says_so() {
     let mut bench = open(ATLAS);
     bench.click("more electronic defences");
-    // 4 is the most.
+    // 4 is the maximum.
     assert!(!bench.is_enabled("more electronic defences"));
     bench.click("fewer electronic defences");
     assert!(bench.text().contains("screens = 3"), "{}", bench.text());
@@ -99,7 +99,7 @@ fn one_more_is_one_step_and_of_none_the_row_stays() {
     assert_eq!(bench.text(), before);
 }
 
-/// How high the rows of a mount stand.
+/// The vertical positions of a mount's rows.
 fn rows_of(bench: &Bench, mount: &str) -> Vec<f32> {
     let evaluation = bench.state().current_doc().unwrap().evaluation().unwrap().clone();
     let label = |fit: &moldloft::evaluate::FitResult| format!("number of {}, {mount}", fit.name);
@@ -263,7 +263,7 @@ fn mirroring_makes_the_other_side_alike() {
 }
 
 #[test]
-fn systems_go_from_design_to_design_and_strangers_are_kept() {
+fn systems_are_copied_between_designs_and_unknown_ones_are_kept() {
     let mut bench = Bench::new(&[VIGILANT, "designs/star-navy/chicago.toml"]);
     bench.open(VIGILANT);
     choose(&mut bench, &["laser, port", "graser, port"]);
@@ -381,7 +381,7 @@ fn a_mount_is_made_like_its_counterpart() {
 }
 
 #[test]
-fn rows_are_dragged_and_refused_where_they_may_not_stand() {
+fn rows_are_dragged_and_refused_where_they_are_not_allowed() {
     let mut bench = open(VIGILANT);
     let drag = |bench: &mut Bench, from: &str, to: &str| {
         let from = bench.harness.get_by_label(from).rect().center();
@@ -415,7 +415,7 @@ fn a_narrow_window_stacks_the_mounts() {
 }
 
 #[test]
-fn a_place_is_gone_to() {
+fn form_targets_get_the_focus() {
     use moldloft::editor::{Command, FormTarget};
     let mut bench = open(SIRENNA);
     let last = bench.state().current_doc().unwrap().evaluation().unwrap().fits.last().unwrap().index;

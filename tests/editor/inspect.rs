@@ -1,4 +1,4 @@
-//! What stands below the sheet: findings, explanations, comparisons.
+//! Findings, explanations and comparisons.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -68,7 +68,7 @@ fn an_offered_fix_says_what_it_costs_and_is_one_step() {
 #[test]
 fn the_next_finding_does_not_slide_under_the_pointer_after_a_fix() {
     let mut bench = unfed();
-    // Further findings below, each with its fix.
+    // More findings, each with its fix.
     for key in ["beard", "moustache", "whiskers"] {
         let edit = Edit::single("mistype", EditStep::SetTopKey { key: key.into(), value: 3.into() });
         bench.give(Command::Edit(edit));
@@ -77,7 +77,7 @@ fn the_next_finding_does_not_slide_under_the_pointer_after_a_fix() {
     let at = bench.harness.get_all_by_label_contains("fix: ").next().unwrap().rect().center();
     let count = |bench: &Bench| bench.state().current_doc().unwrap().findings().len();
     let before = count(&bench);
-    // A pointer that stays where it is; `click_at` takes it away.
+    // The pointer stays where it is; `click_at` would move it away.
     let click = |bench: &mut Bench| {
         bench.harness.hover_at(at);
         for pressed in [true, false] {
@@ -100,7 +100,7 @@ fn the_next_finding_does_not_slide_under_the_pointer_after_a_fix() {
 }
 
 #[test]
-fn what_can_be_mended_safely_is_mended_at_once() {
+fn safe_fixes_are_applied_together() {
     let mut bench = unfed();
     let edit = Edit::single("mistype", EditStep::SetTopKey { key: "beard".into(), value: 3.into() });
     bench.give(Command::Edit(edit));
@@ -111,12 +111,12 @@ fn what_can_be_mended_safely_is_mended_at_once() {
     bench.click(&format!("Fix all {all}…"));
     assert_eq!(bench.text(), before, "first it is shown what would be done");
     let lines = |bench: &Bench| match &bench.state().dialog {
-        Some(Dialog::FixAll(mending)) => mending.clone(),
+        Some(Dialog::FixAll(fixes)) => fixes.clone(),
         other => panic!("{other:?}"),
     };
     let dear = lines(&bench).lines.iter().find(|line| line.description.contains("feeds")).unwrap().clone();
     assert!(!dear.change.is_empty() && lines(&bench).change.contains("points"), "{:?}", lines(&bench));
-    // Without the dear one it costs nothing.
+    // The cheap fixes alone cost nothing.
     bench.click(&format!("include: {} ({})", dear.description, dear.change));
     assert_eq!(lines(&bench).change, "");
     let count = lines(&bench).lines.iter().filter(|line| line.enabled).count();
@@ -148,7 +148,7 @@ fn f8_goes_round_all_findings() {
 }
 
 #[test]
-fn a_text_that_is_no_toml_is_told_with_line_and_column() {
+fn a_text_that_is_not_toml_is_reported_with_line_and_column() {
     let mut bench = Bench::new(&[]);
     bench.give(Command::OpenText { text: "ruleset = \"wars-of-honor\"\nname = Vigilant\n".into() });
     assert!(bench.shows_part("line 2, column 8"));
@@ -222,7 +222,7 @@ fn all_values_and_the_cost_are_listed() {
 }
 
 #[test]
-fn changes_since_the_last_save_stand_side_by_side() {
+fn changes_since_the_last_save_are_compared() {
     let mut bench = unfed();
     bench.click("Compare");
     assert!(bench.shows("The files are identical."));
@@ -252,11 +252,11 @@ fn two_open_designs_and_a_file_are_compared() {
         look.comparison.clone().unwrap().unwrap().comparison
     };
     let first = told(&bench);
-    // Closed, it is compared with what was saved.
+    // After closing it, the saved version is compared.
     bench.give(Command::CloseAnyway(other));
     assert!(bench.shows("The files are identical."));
     let path = bench.path(OTHER);
-    bench.asked.borrow_mut().choice = vec![path];
+    bench.platform.borrow_mut().choice = vec![path];
     bench.click("Choose file…");
     assert_eq!(told(&bench), first);
     assert!(matches!(bench.state().tab, Tab::Doc(_)));

@@ -1,4 +1,4 @@
-//! The sheet beside the form: it follows every edit, is clicked and hovered, shown large and small, and lets go what it held.
+//! The preview: it follows every edit, can be clicked, hovered and zoomed, and frees what it held.
 
 use std::sync::Arc;
 
@@ -27,7 +27,6 @@ fn choice(bench: &Bench) -> &PreviewSettings {
     &bench.state().settings.sheet
 }
 
-/// The words on the pages.
 fn texts(bench: &Bench) -> String {
     format!("{:?}", shown(bench).pages.scene)
 }
@@ -37,7 +36,7 @@ fn boxes(bench: &Bench, stem: &str) -> usize {
     pages.iter().flat_map(|page| &page.marked_shapes).filter(|spot| spot.mark.name.starts_with(stem)).count()
 }
 
-/// Where a mark of the first page stands on the screen; the sheet must not be scrolled.
+/// Where a mark of the first page is on the screen; the sheet must not be scrolled.
 fn on_screen(bench: &Bench, mark: &str) -> Pos2 {
     let shown = shown(bench);
     let spot = shown.pages.page_indices[0].marked_shapes.iter().find(|spot| &*spot.mark.name == mark);
@@ -70,7 +69,7 @@ fn of_quick_edits_the_last_is_shown() {
     bench.open(VIGILANT);
     for name in ["One", "Two", "Three"] {
         bench.harness.state_mut().apply(rename(name));
-        // A frame each, whether or not the one before is drawn.
+        // One frame for each, whether or not the previous one is drawn.
         bench.harness.step();
     }
     bench.settle();
@@ -89,7 +88,7 @@ fn what_did_not_change_is_not_drawn_again() {
     };
     let before = ids(&bench);
     assert!(!before.is_empty());
-    // A key that nobody knows stands on no sheet.
+    // An unknown key is on no sheet.
     let key = "moldloft_test".into();
     bench.give(Command::Edit(Edit::single("note", EditStep::SetTopKey { key, value: "x".into() })));
     assert!(is_up_to_date(&bench));
@@ -139,7 +138,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::F5);
     assert!(bench.shows_part("Blank sheet, page 1 of"));
     assert_eq!(shown(&bench).key.view, PreviewMode::Empty);
-    // All of it is there when the program starts again.
+    // The settings are remembered.
     let remembered = choice(&bench).clone();
     let again = Bench::over(bench.folder);
     assert_eq!(*choice(&again), remembered);
@@ -214,7 +213,7 @@ fn what_is_under_the_pointer_stays_there_when_the_size_changes_and_moves_with_it
 }
 
 #[test]
-fn a_broken_template_is_told_in_the_sheets_place_until_it_is_mended() {
+fn a_broken_template_is_reported_until_it_is_repaired() {
     let mut bench = Bench::new(&[VIGILANT, "templates/wars-of-honor/ship.svg"]);
     let template = bench.path("templates/wars-of-honor/ship.svg");
     let good = std::fs::read_to_string(&template).unwrap();
@@ -264,7 +263,7 @@ fn keys_leaf_through_the_pages() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_told_and_the_old_picture_stays() {
+fn what_cannot_be_drawn_is_reported() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     bench.give(Command::OpenText { text: "this is no design".into() });
@@ -296,7 +295,7 @@ fn a_moving_pointer_computes_nothing_again() {
     let mut bench = Bench::new(&[VIGILANT, TERN]);
     bench.open(VIGILANT);
     bench.give(Command::Explain(ExplainTarget::Value("points".into())));
-    // Each is made anew when it is computed, so that its address tells.
+    // Each is allocated again when it is computed, so compare addresses.
     let computed = |bench: &Bench| {
         let doc = bench.state().current_doc().unwrap();
         let view = bench.state().inspector_views.view(doc.id).unwrap();

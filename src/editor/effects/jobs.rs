@@ -205,9 +205,9 @@ mod tests {
     #[test]
     fn slices_do_one_job_a_frame_and_ask_for_the_next_frame() {
         let frames = Arc::new(AtomicUsize::new(0));
-        let asked = frames.clone();
+        let requested = frames.clone();
         let jobs = Jobs::with_runner(Slices::default(), move || {
-            asked.fetch_add(1, Ordering::Relaxed);
+            requested.fetch_add(1, Ordering::Relaxed);
         });
         notice(&jobs, "one");
         notice(&jobs, "two");

@@ -55,11 +55,12 @@ pub fn candidates(state: &EditorState, doc: &Doc, purpose: &DesignChooserPurpose
         let is_first = !entry.built_in()
             && twins == 2
             && near.iter().any(|other| same_name(&other.name, &entry.name) && other.built_in());
-        let by_name = || {
+        let found_by_name = || {
             let is_found = scope.can_name(entry) && (twins == 1 || is_first) && !is_taken;
             is_found.then(|| entry.name.to_string())
         };
-        let reference = existing_reference(fleet, entry).or_else(by_name).or_else(|| scope.relative_path(state, entry));
+        let reference =
+            existing_reference(fleet, entry).or_else(found_by_name).or_else(|| scope.relative_path(state, entry));
         let design = || Design::read(&entry.read().ok()?).ok();
         let is_carried = matches!(purpose, DesignChooserPurpose::SetCarried { .. });
         let disabled_reason = is_carried.then(|| carry_refusal(rules, purpose, &design()?)).flatten();
@@ -104,12 +105,13 @@ struct ReferenceScope {
 impl ReferenceScope {
     fn new(state: &EditorState, doc: &Doc, rules: &Ruleset) -> Self {
         // A built-in fleet becomes a copy with the first change, and a copy has no folder yet.
-        let lies = if matches!(doc.origin, DocOrigin::File(_)) { doc.file_location() } else { FileRef::default() };
+        let location = if matches!(doc.origin, DocOrigin::File(_)) { doc.file_location() } else { FileRef::default() };
         let ids: Vec<&str> = rules.templates.iter().map(|id| &**id).collect();
-        let files = state.store.class_files(&lies.path, false, &ids).into_iter();
-        let by_name = files.map(|file| if file.built_in { file.path } else { absolute_path(&file.path) }).collect();
+        let files = state.store.class_files(&location.path, false, &ids).into_iter();
+        let found_by_name =
+            files.map(|file| if file.built_in { file.path } else { absolute_path(&file.path) }).collect();
         let folder = doc.path().and_then(|path| path.parent()).map(Path::to_path_buf);
-        Self { location: lies, folder, found_by_name: by_name }
+        Self { location, folder, found_by_name }
     }
 
     fn can_name(&self, entry: &CatalogueEntry) -> bool {

@@ -21,7 +21,7 @@ pub fn ship_label(fleet: &Fleet, ship: u32) -> String {
 pub fn describe_ships(fleet: &Fleet, ships: &[u32]) -> String {
     match ships {
         [one] => ship_label(fleet, *one),
-        many => format!("{} ships", many.len()),
+        total => format!("{} ships", total.len()),
     }
 }
 
@@ -156,11 +156,11 @@ pub fn add_ships(fleet: &Fleet, chosen: &[u32], classes: &[(String, u32)]) -> Op
             EditStep::AddShip { at: behind + n, keys }
         })
         .collect();
-    let many: u32 = classes.iter().map(|(_, count)| *count).sum();
+    let total: u32 = classes.iter().map(|(_, count)| *count).sum();
     let label = match classes {
         [(design, 1)] => format!("add a {}", class_display_name(design)),
         [(design, count)] => format!("add {count} {}", class_display_name(design)),
-        _ => format!("add {many} ships"),
+        _ => format!("add {total} ships"),
     };
     let new = (behind..behind + steps.len()).filter_map(|at| u32::try_from(at).ok()).collect();
     (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(new))
@@ -293,7 +293,7 @@ pub fn set_carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classe
     }
     let word = |one: &FleetShip| one.design.as_ref().map(|word| word.text.to_string()).unwrap_or_default();
     let mut wanted: Vec<(String, u32)> = classes.to_vec();
-    let mut gone = Vec::new();
+    let mut removed = Vec::new();
     for one in old {
         let place = one.index as usize;
         let chosen = wanted.iter().position(|(design, _)| *design == word(one)).map(|at| wanted.remove(at));
@@ -307,14 +307,14 @@ pub fn set_carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classe
                 let (key, value) = ("count".to_owned(), i64::from(count).into());
                 steps.push(EditStep::SetCarried { ship: at, relation: relation(), at: place, key, value });
             }
-            _ => gone.push(place),
+            _ => removed.push(place),
         }
     }
     let added = wanted.into_iter().filter(|(_, count)| *count > 0);
     steps.extend(added.map(|(design, count)| EditStep::AddCarried { ship: at, relation: relation(), design, count }));
     // Last, and from the last to the first, so that the other indices stay valid and the list keeps its form.
-    let gone = gone.into_iter().rev();
-    steps.extend(gone.map(|place| EditStep::RemoveCarried { ship: at, relation: relation(), at: place }));
+    let removed = removed.into_iter().rev();
+    steps.extend(removed.map(|place| EditStep::RemoveCarried { ship: at, relation: relation(), at: place }));
     let label = format!("change the {label} of {}", ship_label(fleet, ship));
     (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(vec![ship]))
 }

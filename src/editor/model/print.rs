@@ -98,13 +98,13 @@ impl PrintSettings {
     /// # Errors
     /// `unknown-printer` if it was removed meanwhile.
     pub(in crate::editor) fn print_options(&self, printers: &Printers) -> Result<PrintOptions, Finding> {
-        let mut bed = self.page_setup;
+        let mut setup = self.page_setup;
         if let Some(name) = &self.printer {
-            printers.require(name)?.apply_to(&mut bed);
+            printers.require(name)?.apply_to(&mut setup);
         }
         Ok(PrintOptions {
             kind: self.what,
-            page_setup: bed,
+            page_setup: setup,
             large_print: self.large_print && self.what != PrintKind::Counters,
             copies: if self.what.sheet_kind().is_some() { 1 } else { self.copies },
             backs: self.backs,

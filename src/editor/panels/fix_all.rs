@@ -12,7 +12,7 @@ use super::dialog_parts::{cancel_button, focus_first};
 pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
     ui.heading("Fix all");
     let room = (ui.ctx().content_rect().height() - 240.0).clamp(80.0, 420.0);
-    ScrollArea::vertical().id_salt("mends").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+    ScrollArea::vertical().id_salt("fixes").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
         for line in &dialog.lines {
             let change = if line.change.is_empty() { String::new() } else { format!(" ({})", line.change) };
             let text = format!("{}{change}", with_curly_quotes(&line.description));

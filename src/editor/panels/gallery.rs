@@ -25,7 +25,7 @@ const THUMBNAILS_PER_BATCH: usize = 6;
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let browser = &state.library;
     let mut filter = browser.filter.clone();
-    let mut asked = SearchKeys::default();
+    let mut search_keys = SearchKeys::default();
     ui.horizontal(|ui| {
         heading(ui, "LIBRARY");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 out.push(Command::Library(LibraryCommand::ShowThumbnails(true)));
             }
             let (typed, keys) = search_field(ui, state, "gallery", &filter.text, out);
-            asked = keys;
+            search_keys = keys;
             filter.text = typed.unwrap_or_else(|| filter.text.clone());
         });
     });
@@ -63,12 +63,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         empty_message(ui, state, out);
         return;
     }
-    if asked.opens_first
+    if search_keys.opens_first
         && let Some(first) = found.iter().flat_map(|group| &group.entries).find_map(|entry| open_entry_command(entry))
     {
         out.push(first);
     }
-    group_list(ui, state, found, asked.moves_to_results, out);
+    group_list(ui, state, found, search_keys.moves_to_results, out);
 }
 
 fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

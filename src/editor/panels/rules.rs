@@ -13,10 +13,10 @@ use super::findings::{count_summary, severity_colour, severity_icon, severity_la
 
 /// `Rules (1)`.
 pub fn tab_title(state: &EditorState) -> String {
-    let waiting = state.ruleset_status.rejected_files().iter().map(|(_, status)| status.findings.len()).sum::<usize>();
+    let rejected = state.ruleset_status.rejected_files().iter().map(|(_, status)| status.findings.len()).sum::<usize>();
     let shown = state.ruleset_status.active.as_ref().and_then(|shown| state.ruleset_status.lint_status.get(&shown.id));
     let linted = if let Some(LintStatus::Done(review)) = shown { review.findings.len() } else { 0 };
-    match waiting + linted {
+    match rejected + linted {
         0 => "Rules".to_owned(),
         count => format!("Rules ({count})"),
     }

@@ -35,15 +35,15 @@ pub fn show(
 ) -> bool {
     if kind.is_brief {
         ui.label(RichText::new(kind.label).size(13.5).color(palette(ui).muted));
-        let gone = parameter_input(ui, kind, stated, default, 34.0, out, edit);
+        let removes = parameter_input(ui, kind, stated, default, 34.0, out, edit);
         ui.add_space(8.0);
-        return gone;
+        return removes;
     }
-    let mut gone = false;
+    let mut removes = false;
     labelled_line(ui, kind.label, kind.width, |ui| {
-        gone = parameter_input(ui, kind, stated, default, kind.width, out, edit)
+        removes = parameter_input(ui, kind, stated, default, kind.width, out, edit)
     });
-    gone
+    removes
 }
 
 pub fn labelled_line(ui: &mut Ui, label: &str, width: f32, add: impl FnOnce(&mut Ui)) {
@@ -261,13 +261,13 @@ pub fn remove_button(ui: &mut Ui, name: &str) -> bool {
     with_accessible_name(button, &format!("remove {name}")).clicked()
 }
 
-pub fn unknown_key_row(ui: &mut Ui, key: &str, shown: &str, of: &str, mut gone: impl FnMut()) {
+pub fn unknown_key_row(ui: &mut Ui, key: &str, shown: &str, of: &str, mut removes: impl FnMut()) {
     ui.horizontal_wrapped(|ui| {
         ui.add_space(10.0);
         let text = format!("{} = {}", crate::ruleset::shorten(key), crate::ruleset::shorten(shown));
         ui.colored_label(palette(ui).error, text).on_hover_text("Unknown to these rules; kept unchanged");
         if remove_button(ui, &format!("{key} of {of}")) {
-            gone();
+            removes();
         }
     });
 }

@@ -110,16 +110,16 @@ impl Preview {
 
     pub fn accept_rendered(&mut self, result: RenderResult) {
         self.render_job = None;
-        let RenderResult { doc, key, pages: laid, scale, grey, kept_tiles: kept, new_tiles: fresh } = result;
+        let RenderResult { doc, key, pages, scale, grey, kept_tiles, new_tiles } = result;
         self.clock += 1;
         let mut tiles = match self.sheets.remove(&doc) {
             Some(shown) if shown.scale == scale && shown.grey == grey => shown.tiles,
             _ => BTreeMap::new(),
         };
-        let kept: BTreeSet<TileKey> = kept.into_iter().collect();
-        tiles.retain(|at, _| kept.contains(at));
-        tiles.extend(fresh.into_iter().map(|(at, print, image)| (at, Tile::new(print, image))));
-        self.sheets.insert(doc, SheetPreview { key, pages: laid, scale, grey, tiles, last_viewed: self.clock });
+        let kept_tiles: BTreeSet<TileKey> = kept_tiles.into_iter().collect();
+        tiles.retain(|at, _| kept_tiles.contains(at));
+        tiles.extend(new_tiles.into_iter().map(|(at, print, image)| (at, Tile::new(print, image))));
+        self.sheets.insert(doc, SheetPreview { key, pages, scale, grey, tiles, last_viewed: self.clock });
         self.evict_pictures();
     }
 

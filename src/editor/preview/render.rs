@@ -72,28 +72,27 @@ pub struct RenderResult {
 }
 
 pub fn render(request: RenderRequest, templates: &TemplateCache<'_>) -> RenderResult {
-    let RenderRequest { doc, key, ship, previous: before, held_tiles: held, wanted_tiles: wanted, scale, grey } =
-        request;
-    let laid = match &before {
+    let RenderRequest { doc, key, ship, previous, held_tiles, wanted_tiles, scale, grey } = request;
+    let sheet_pages = match &previous {
         // The old pages live until the new ones are ready, so that no new drawing reuses the address of an old one.
-        Some((same, laid)) if *same == key => Arc::clone(laid),
+        Some((same, sheet_pages)) if *same == key => Arc::clone(sheet_pages),
         _ => Arc::new(lay_out(&key, &ship, templates)),
     };
     let part = |at: &TileKey| {
-        let page = laid.scene.pages.get(at.page as usize)?;
+        let page = sheet_pages.scene.pages.get(at.page as usize)?;
         let part = at.pixel_rect(page_pixels((page.width, page.height), scale), scale)?;
-        Some((page, &laid.page_indices[at.page as usize], part))
+        Some((page, &sheet_pages.page_indices[at.page as usize], part))
     };
-    let kept: Vec<TileKey> = held
+    let kept_tiles: Vec<TileKey> = held_tiles
         .iter()
         .filter(|(at, print)| {
             part(at).is_some_and(|(_, index, part)| tiles::tile_fingerprint(index, &part, grey) == *print)
         })
         .map(|(at, _)| *at)
         .collect();
-    let fresh = wanted
+    let new_tiles = wanted_tiles
         .par_iter()
-        .filter(|at| !kept.contains(at))
+        .filter(|at| !kept_tiles.contains(at))
         .filter_map(|at| {
             let (page, index, part) = part(at)?;
             let draw = || tiles::draw_tile(page, index, &part, grey);
@@ -101,8 +100,8 @@ pub fn render(request: RenderRequest, templates: &TemplateCache<'_>) -> RenderRe
             Some((*at, tiles::tile_fingerprint(index, &part, grey), image))
         })
         .collect();
-    drop(before);
-    RenderResult { doc, key, pages: laid, scale, grey, kept_tiles: kept, new_tiles: fresh }
+    drop(previous);
+    RenderResult { doc, key, pages: sheet_pages, scale, grey, kept_tiles, new_tiles }
 }
 
 fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, templates: &TemplateCache<'_>) -> PreviewPages {

@@ -1,7 +1,7 @@
-//! The fleet page: ships in a table, edited in place, ordered, judged against the budget; their sheets beside it.
+//! The fleet page: the table of ships, editing in place, reordering and the budget.
 
-mod deeds;
 mod pack;
+mod ships;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -20,14 +20,14 @@ pub fn with(files: &[&str]) -> Bench {
     bench
 }
 
-/// The same, the fleet before the player.
+/// The same with the fleet open.
 pub fn escort() -> Bench {
     let mut bench = with(&[]);
     bench.open(ESCORT);
     bench
 }
 
-/// Goes to a cell and types there.
+/// Focuses a cell and types there.
 pub fn type_into(bench: &mut Bench, label: &str, text: &str) {
     bench.harness.get_by_label(label).focus();
     bench.settle();

@@ -129,11 +129,11 @@ pub(super) fn remove_obsolete(state: &mut EditorState, effects: &mut Effects<'_>
     let leaves = state.wants_quit;
     let docs = &state.docs;
     let is_needed = |id: DocId| !leaves && docs.iter().any(|doc| doc.id == id && doc.has_unsaved_work());
-    let (kept, gone) =
+    let (kept, removed) =
         std::mem::take(&mut state.persistence.saved_drafts).into_iter().partition(|(id, _)| is_needed(*id));
     state.persistence.saved_drafts = kept;
-    let gone: Vec<(DocId, Arc<str>)> = gone;
-    for (id, _) in gone {
+    let removed: Vec<(DocId, Arc<str>)> = removed;
+    for (id, _) in removed {
         drafts.enqueue(DraftTask::Remove(id.0), effects.jobs);
     }
 }
@@ -202,14 +202,14 @@ fn discard_draft(leftover: LeftoverDraft, effects: &Effects<'_>) {
 }
 
 pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, effects: &Effects<'_>) {
-    let gone: Vec<RecoveredDraft> = match what {
+    let removed: Vec<RecoveredDraft> = match what {
         DiscardTarget::All => state.persistence.recovered.drain(..).collect(),
         DiscardTarget::One(place) if place < state.persistence.recovered.len() => {
             vec![state.persistence.recovered.remove(place)]
         }
         DiscardTarget::One(_) => Vec::new(),
     };
-    for offer in gone {
+    for offer in removed {
         discard_draft(offer.draft, effects);
     }
     close_if_empty(state);

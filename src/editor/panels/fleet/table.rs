@@ -209,7 +209,7 @@ impl FleetGrid<'_> {
 
     fn scroll_into_view(&self, ui: &Ui, rest: Rect, focus: Option<Id>) {
         let Some(focus) = focus else { return };
-        let last_focused = Id::unique("cell brought into sight");
+        let last_focused = Id::unique("cell scrolled to");
         let Some(response) = ui.ctx().read_response(focus) else { return };
         if !rest.y_range().contains(response.rect.center().y) || response.rect.left() < self.origin.x + self.frozen {
             return;

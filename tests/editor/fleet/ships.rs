@@ -1,4 +1,4 @@
-//! What is done to ships: added from the library, duplicated, split, numbered, refitted, hit, loaded, opened, saved as variants.
+//! Editing ships: adding from the library, duplicating, splitting, numbering, refitting, damage, load, opening and saving classes.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -21,7 +21,7 @@ fn points(bench: &Bench) -> i64 {
     bench.state().current_doc().unwrap().as_fleet().unwrap().evaluated.points.unwrap()
 }
 
-/// Undoes all; the text is the file's again.
+/// Afterwards the text is that of the file again.
 fn undone(bench: &mut Bench) {
     while bench.state().current_doc().unwrap().history.undo_label().is_some() {
         bench.give(Command::Undo);
@@ -55,7 +55,7 @@ fn a_design_that_no_file_holds_joins_a_fleet() {
     let mut bench = escort();
     let before = points(&bench);
     let fleet = bench.state().tab;
-    // Made, not saved; another of the same name; and a copy of a built-in class that the fleet names.
+    // Unsaved, another one of the same name, and a copy of a built-in class that the fleet uses.
     let own = std::fs::read_to_string("designs/wars-of-honor/sirocco.toml").unwrap().replace("Sirocco", "Grey Dawn");
     bench.give(Command::OpenText { text: own.clone().into() });
     bench.give(Command::OpenText { text: own.replace("count = 6", "count = 5").into() });
@@ -75,7 +75,7 @@ fn a_design_that_no_file_holds_joins_a_fleet() {
     let told = std::process::Command::new(env!("CARGO_BIN_EXE_moldloft")).arg("check").arg(bench.path(ESCORT)).output();
     let told = format!("{:?}", told.unwrap());
     assert!(told.contains("Grey Dawn, 926 points"), "{told}");
-    // What the file holds already is not offered twice; and no ship of hers becomes another.
+    // An embedded design is not offered twice, and no reference changes its meaning.
     bench.click("+ Ships…");
     type_into(&mut bench, "Search the designs", "grey");
     assert!(bench.shows_part("choose Grey Dawn, ") && !bench.shows_part("choose Grey Dawn 3, "));
@@ -136,7 +136,7 @@ fn a_count_is_split_into_single_ships() {
 }
 
 #[test]
-fn the_class_is_chosen_and_a_whole_class_refitted_with_the_points_told_before() {
+fn a_class_is_chosen_or_refitted_after_its_cost_is_shown() {
     let mut bench = escort();
     let before = points(&bench);
     bench.click("class of ship 2: Petrel");
@@ -158,7 +158,7 @@ fn the_class_is_chosen_and_a_whole_class_refitted_with_the_points_told_before() 
 }
 
 #[test]
-fn what_is_towed_is_chosen_within_the_rules() {
+fn carried_units_are_chosen_within_the_rules() {
     let mut bench = escort();
     bench.click("pods in tow of ship 1: 1 × quiver");
     assert!(bench.shows_part("Petrel") && bench.shows_part("not allowed by the rules"));
@@ -205,7 +205,7 @@ fn a_click_on_the_sheet_ticks_a_box() {
     assert!(bench.text().contains("structure = \"1-2, 5\""), "{}", bench.text());
     bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "structure".into(), number: 5 }));
     assert!(bench.text().contains("structure = 2"));
-    // A box that is not there is none.
+    // Unknown boxes are ignored.
     let before = bench.text();
     bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "structure".into(), number: 4000 }));
     bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "nothing".into(), number: 1 }));
@@ -213,7 +213,7 @@ fn a_click_on_the_sheet_ticks_a_box() {
 }
 
 #[test]
-fn boxes_that_are_drawn_over_are_ticked_and_the_sheet_stays_where_it_is() {
+fn a_drag_over_boxes_ticks_them_and_does_not_scroll() {
     let mut bench = escort();
     let at = |bench: &Bench, name: &str| {
         let shown = bench.state().preview.sheet(bench.state().current_doc().unwrap().id).expect("drawn");
@@ -238,13 +238,13 @@ fn boxes_that_are_drawn_over_are_ticked_and_the_sheet_stays_where_it_is() {
     draw(&mut bench, "structure_3", "structure_6");
     assert!(bench.text().contains("structure = 6"), "{}", bench.text());
     assert_eq!(at(&bench, "structure_1"), before);
-    // Begun on a box that is ticked it takes the ticks off.
+    // A drag from a ticked box clears ticks.
     draw(&mut bench, "structure_6", "structure_4");
     assert!(bench.text().contains("structure = 3"), "{}", bench.text());
 }
 
 #[test]
-fn one_of_several_alike_that_is_hit_is_a_ship_of_her_own() {
+fn a_copy_that_is_hit_becomes_an_entry_of_its_own() {
     let mut bench = escort();
     bench.give(Command::Select(vec![1]));
     type_into(&mut bench, "count of ship 2", "3");
@@ -259,7 +259,7 @@ fn one_of_several_alike_that_is_hit_is_a_ship_of_her_own() {
 }
 
 #[test]
-fn a_ship_is_loaded_otherwise_than_her_class() {
+fn a_ship_has_another_load_than_its_class() {
     let mut bench = escort();
     bench.click("Damage and load");
     let label = "laser heads of missile magazine, core";
@@ -274,7 +274,7 @@ fn a_ship_is_loaded_otherwise_than_her_class() {
 }
 
 #[test]
-fn her_class_is_opened_and_a_change_of_it_shows_in_the_fleet_when_saved() {
+fn a_saved_change_of_a_class_shows_in_the_fleet() {
     let mut bench = with(&["designs/wars-of-honor/vigilant.toml"]);
     bench.open(ESCORT);
     let before = points(&bench);
@@ -298,7 +298,7 @@ fn a_variant_is_a_new_design_and_replaces_none() {
     assert!(saved.contains("name = \"Vigilant II\""));
     assert!(bench.shows("class of ship 1: Vigilant II"));
     assert!(bench.text().contains("../vigilant-ii.toml"), "{}", bench.text());
-    // Another of the same name is refused.
+    // An existing file is not replaced.
     bench.give(Command::Fleet(FleetCommand::SaveVariant { ship: 0, name: "Vigilant II".into() }));
     assert!(bench.shows_part("give the variant another name"));
     assert_eq!(std::fs::read_to_string(bench.path("designs/wars-of-honor/vigilant-ii.toml")).unwrap(), saved);
@@ -321,7 +321,7 @@ fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
     let path = bench.path("designs/wars-of-honor/fleets/picket.toml");
     assert_eq!(std::fs::read_to_string(path).unwrap(), bench.text());
     assert_eq!(points(&bench), 442);
-    // Empty again it is a fleet still.
+    // Without ships it is still a fleet.
     bench.click("Remove");
     assert!(bench.state().current_doc().unwrap().as_fleet().is_some());
     bench.press(Modifiers::COMMAND, Key::Z);
@@ -337,7 +337,7 @@ fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
 }
 
 #[test]
-fn a_crash_loses_nothing_of_a_fleet_and_other_programs_replace_nothing() {
+fn fleets_survive_crashes_and_changes_by_other_programs() {
     let mut bench = escort();
     type_into(&mut bench, "name of ship 1", "HMS Bold");
     bench.harness.run_steps(6);
