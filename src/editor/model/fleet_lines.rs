@@ -18,7 +18,9 @@ pub struct FleetLine {
     pub class: Arc<str>,
     pub unit_points: Option<i64>,
     pub total_points: Option<i64>,
-    pub error_and_warning_count: (usize, usize),
+    /// Indices of the findings about the ship; none for carried units.
+    pub findings: Vec<usize>,
+    pub has_errors: bool,
     pub ticked_boxes: u32,
 }
 
@@ -28,14 +30,10 @@ pub fn fleet_lines(evaluated: &EvaluatedFleet, findings: &[Finding]) -> Vec<Flee
     let fleet = &evaluated.fleet;
     let mut lines = Vec::with_capacity(fleet.ships.len());
     let mut units = evaluated.units.iter().enumerate().peekable();
-    let mut faults: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
-    for finding in findings {
-        let DesignPart::Ship { ship, .. } = finding.subject() else { continue };
-        let of = faults.entry(*ship).or_default();
-        match finding.severity {
-            Severity::Error => of.0 += 1,
-            Severity::Warning => of.1 += 1,
-            Severity::Info => {}
+    let mut by_ship: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (n, finding) in findings.iter().enumerate() {
+        if let DesignPart::Ship { ship, .. } = finding.subject() {
+            by_ship.entry(*ship).or_default().push(n);
         }
     }
     for (entry, ship) in fleet.ships.iter().enumerate() {
@@ -53,7 +51,7 @@ pub fn fleet_lines(evaluated: &EvaluatedFleet, findings: &[Finding]) -> Vec<Flee
                 count += 1;
                 total = total.or(Some(0)).zip(points(unit)).map(|(sum, one)| sum.saturating_add(one)).or(total);
             }
-            let faults = if carried.is_none() { faults.get(&ship.index).copied().unwrap_or_default() } else { (0, 0) };
+            let about = by_ship.get(&ship.index).filter(|_| carried.is_none()).cloned().unwrap_or_default();
             let written = match carried {
                 None => Some(ship),
                 Some((n, k)) => ship.carried.get(n).and_then(|carried| carried.ships.get(k)),
@@ -69,7 +67,8 @@ pub fn fleet_lines(evaluated: &EvaluatedFleet, findings: &[Finding]) -> Vec<Flee
                 class: known.unwrap_or_else(|| word.map_or("", |word| &word.text).trim().into()),
                 unit_points: first.and_then(|(_, unit)| points(unit)),
                 total_points: total,
-                error_and_warning_count: faults,
+                has_errors: about.iter().any(|n| findings[*n].severity == Severity::Error),
+                findings: about,
                 ticked_boxes: hits.map(|(first, last)| last - first + 1).fold(0, u32::saturating_add),
             }
         };

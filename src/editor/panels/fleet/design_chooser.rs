@@ -15,7 +15,7 @@ use crate::editor::widgets::{
 };
 use crate::editor::{Command, EditorState};
 
-use super::super::dialog_parts::{cancel_button, focus_first};
+use crate::editor::panels::dialog_parts::{cancel_button, focus_first};
 
 const LINE_HEIGHT: f32 = 32.0;
 

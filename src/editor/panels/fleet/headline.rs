@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, _out: &mut Vec<Command>) {
         if !fleet.evaluated.skipped.is_empty() {
             number_block(ui, "skipped", &fleet.evaluated.skipped.len().to_string(), "! not checked, not counted", true);
         }
-        let bad = fleet.table_lines.iter().filter(|line| line.error_and_warning_count.0 > 0).count();
+        let bad = fleet.table_lines.iter().filter(|line| line.has_errors).count();
         if bad > 0 {
             number_block(ui, "not legal", &bad.to_string(), &format!("! {} to fix", plural(bad, "line")), true);
         }

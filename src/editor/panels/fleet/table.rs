@@ -14,7 +14,7 @@ use crate::editor::model::view::FormTarget;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::paint_text;
 use crate::editor::widgets::{amount_with_unit, muted_label};
-use crate::finding::{DesignPart, Finding};
+use crate::finding::Finding;
 
 use super::columns::FleetColumn;
 use super::{FleetView, cells};
@@ -174,7 +174,7 @@ impl FleetGrid<'_> {
         let rect = self.line_rect(n);
         let palette = palette(ui);
         let is_chosen = page.doc.selected.contains(&line.ship);
-        let ground = match (is_chosen, line.error_and_warning_count.0 > 0) {
+        let ground = match (is_chosen, line.has_errors) {
             (true, _) => Some(palette.selection),
             (false, true) => Some(palette.error_background),
             _ => None,
@@ -237,7 +237,7 @@ impl FleetGrid<'_> {
         }
         let handle = Rect::from_min_size(rect.min, vec2(HANDLE_WIDTH, LINE_HEIGHT)).shrink2(vec2(1.0, 2.0));
         self.row_handle(ui, page, line, handle, here == Some("handle"), out);
-        let findings: Vec<&Finding> = ship_findings(page, line.ship).collect();
+        let findings: Vec<&Finding> = line.findings.iter().filter_map(|n| page.fleet.findings.get(*n)).collect();
         if !findings.is_empty() {
             let place = Rect::from_min_size(rect.min + vec2(HANDLE_WIDTH, 0.0), vec2(SIGN_WIDTH, LINE_HEIGHT));
             ui.scope_builder(UiBuilder::new().max_rect(place.shrink2(vec2(1.0, 3.0))), |ui| {
@@ -336,11 +336,6 @@ impl FleetGrid<'_> {
     }
 }
 
-fn ship_findings<'a>(page: &'a FleetView<'_>, ship: u32) -> impl Iterator<Item = &'a Finding> {
-    let here = move |part: &DesignPart| matches!(part, DesignPart::Ship { ship: at, .. } if *at == ship);
-    page.fleet.findings.iter().filter(move |finding| here(finding.subject()))
-}
-
 /// `Ship 1: HMS Vigilant, Vigilant, 866 points, not legal`.
 fn accessible_name(page: &FleetView<'_>, line: &FleetLine) -> String {
     let name = edits::ship_label(page.fleet.fleet(), line.ship);
@@ -352,7 +347,7 @@ fn accessible_name(page: &FleetView<'_>, line: &FleetLine) -> String {
     if let Some(total) = line.total_points {
         text.push_str(&format!(", {}", amount_with_unit(&total.to_string(), "points")));
     }
-    if line.error_and_warning_count.0 > 0 {
+    if line.has_errors {
         text.push_str(", not legal");
     }
     text
