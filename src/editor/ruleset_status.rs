@@ -119,21 +119,13 @@ fn override_rules(state: &mut EditorState, id: Option<String>) {
 fn copy_rules(state: &mut EditorState, id: &str) -> Option<Vec<PathBuf>> {
     let folder = workspace_folder(state, "rulesets")?;
     let path = folder.join(format!("{id}.toml"));
-    let done = state
-        .store
-        .ruleset(id)
-        .and_then(|source| store::make_folder(&folder).and_then(|()| store::save_new(&path, source.text.as_bytes())));
-    match done {
-        Ok(()) => {
-            let text = format!("Copied to {}: changes to it apply to every design of the game", path.display());
-            state.notices.push(Notice::info(text));
-            Some(vec![path])
-        }
-        Err(finding) => {
-            state.notices.push(Notice::error(format!("{}: {}", path.display(), finding.message)));
-            None
-        }
-    }
+    let copied = state.store.ruleset(id).and_then(|source| {
+        store::make_folder(&folder)?;
+        store::save_new(&path, source.text.as_bytes())?;
+        let text = format!("Copied to {}: changes to it apply to every design of the game", path.display());
+        Ok((text, vec![path.clone()]))
+    });
+    report_copy(state, &path, copied)
 }
 
 /// Gives the new files.
@@ -142,40 +134,38 @@ fn copy_templates(state: &mut EditorState, id: &str) -> Option<Vec<PathBuf>> {
     let loaded = state.rulesets.find(id);
     let rules = loaded.ruleset()?;
     let copied = templates_of_ruleset(&state.store, rules).and_then(|templates| {
-        let mut kept = 0;
-        let mut made = Vec::new();
+        let (mut kept, mut new) = (0, Vec::new());
         for (name, source) in &templates {
             let path = folder.join(name);
             store::make_folder(path.parent().unwrap_or(&folder))?;
             match store::save_new(&path, source.text.as_bytes()) {
-                Ok(()) => made.push(path),
+                Ok(()) => new.push(path),
                 Err(finding) if finding.cause == Some(Cause::FileExists) => kept += 1,
                 Err(finding) => return Err(finding),
             }
         }
-        Ok((made, kept))
+        let copied = format!("Copied {} to {}", plural(new.len(), "template"), folder.display());
+        let text = match (new.len(), kept) {
+            (0, 0) => format!("{id} has no templates"),
+            (_, 0) => format!("{copied}; used instead of the built-in ones from now on"),
+            _ => format!("{copied}, kept {kept} that existed"),
+        };
+        Ok((text, new))
     });
-    let at = folder.display();
-    match copied {
-        Ok((made, kept)) => {
-            let text = match (made.len(), kept) {
-                (0, 0) => format!("{id} has no templates"),
-                (copied, 0) => {
-                    format!(
-                        "Copied {} to {at}; used instead of the built-in ones from now on",
-                        plural(copied, "template")
-                    )
-                }
-                (copied, kept) => format!("Copied {} to {at}, kept {kept} that existed", plural(copied, "template")),
-            };
-            state.notices.push(Notice::info(text));
-            Some(made)
-        }
-        Err(finding) => {
-            state.notices.push(Notice::error(format!("{at}: {}", finding.message)));
-            None
-        }
-    }
+    report_copy(state, &folder, copied)
+}
+
+fn report_copy(
+    state: &mut EditorState,
+    target: &Path,
+    copied: Result<(String, Vec<PathBuf>), Finding>,
+) -> Option<Vec<PathBuf>> {
+    let (notice, paths) = match copied {
+        Ok((text, paths)) => (Notice::info(text), Some(paths)),
+        Err(finding) => (Notice::error(format!("{}: {}", target.display(), finding.message)), None),
+    };
+    state.notices.push(notice);
+    paths
 }
 
 /// Reports a missing workspace.

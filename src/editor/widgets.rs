@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use egui::{Button, Context, Id, Label, Response, RichText, Ui, WidgetText, vec2};
+use egui::{Align, Button, Context, Id, Label, Layout, Response, RichText, Ui, WidgetText, vec2};
 
 use super::theme::{bold, palette};
 
@@ -44,6 +44,16 @@ pub fn named_button(ui: &mut Ui, label: &str, name: &str) -> bool {
 /// A button of the least size.
 pub fn small_button<'a>(label: impl Into<WidgetText>) -> Button<'a> {
     Button::new(label.into()).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE))
+}
+
+/// A cell of this width, with its content centred vertically.
+pub fn sized_cell<R>(ui: &mut Ui, width: f32, height: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let layout = Layout::left_to_right(Align::Center);
+    let cell = ui.allocate_ui_with_layout(vec2(width, height), layout, |ui| {
+        ui.set_min_width(width);
+        add(ui)
+    });
+    cell.inner
 }
 
 /// Wrapped and muted.

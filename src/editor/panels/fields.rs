@@ -6,7 +6,7 @@ use crate::design::DesignPart;
 use crate::editor::inputs::{InputOption, findings_badge, focus_if_wanted, text_input};
 use crate::editor::theme::palette;
 use crate::editor::value_text::{as_read, as_written};
-use crate::editor::widgets::{capitalize, muted_label, small_label};
+use crate::editor::widgets::{capitalize, muted_label, sized_cell, small_label};
 use crate::editor::{Command, Edit, EditStep, EditorState, FormTarget};
 use crate::evaluate::{FieldResult, Margin, MarginKind};
 use crate::finding::Finding;
@@ -173,14 +173,10 @@ fn labelled_input(
     ui.horizontal_top(|ui| {
         let layout = egui::Layout::left_to_right(egui::Align::Center);
         let signs = if findings.is_empty() { 0.0 } else { 24.0 };
-        ui.allocate_ui_with_layout(vec2(LABEL_WIDTH, 26.0), layout, |ui| {
+        sized_cell(ui, LABEL_WIDTH, 26.0, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            ui.set_min_width(LABEL_WIDTH);
             let text = RichText::new(capitalize(label)).color(palette(ui).muted);
-            ui.allocate_ui_with_layout(vec2(LABEL_WIDTH - signs, 26.0), layout, |ui| {
-                ui.set_min_width(LABEL_WIDTH - signs);
-                ui.add(Label::new(text).wrap());
-            });
+            sized_cell(ui, LABEL_WIDTH - signs, 26.0, |ui| ui.add(Label::new(text).wrap()));
             findings_badge(ui, findings, out);
         });
         ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), layout, |ui| add(ui, out));

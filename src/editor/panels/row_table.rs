@@ -1,13 +1,13 @@
 //! A field of rows as a table: typed columns; rows can be added, moved and removed.
 
-use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui, vec2};
+use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui};
 
 use crate::design::DesignPart;
 use crate::editor::inputs::{InputOption, findings_badge};
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
 use crate::editor::widgets::{
-    MIN_TARGET_SIZE, capitalize, muted_label, named_button, small_button, with_accessible_name,
+    MIN_TARGET_SIZE, capitalize, muted_label, named_button, sized_cell, small_button, with_accessible_name,
 };
 use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
 use crate::formula::Value;
@@ -124,19 +124,12 @@ fn header_row(ui: &mut Ui, columns: &[FieldColumn], widths: &[f32]) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         for (column, width) in columns.iter().zip(widths) {
-            sized_cell(ui, *width, |ui| {
+            sized_cell(ui, *width, 26.0, |ui| {
+                ui.set_max_width(*width);
                 let text = RichText::new(&*column.label).size(12.5).color(palette(ui).muted);
                 ui.add(Label::new(text).truncate());
             });
         }
-    });
-}
-
-fn sized_cell<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) {
-    ui.allocate_ui_with_layout(vec2(width, 26.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
-        ui.set_min_width(width);
-        ui.set_max_width(width);
-        add(ui);
     });
 }
 
@@ -159,7 +152,10 @@ fn row_line(
         match row {
             Some(row) => {
                 for (column, width) in columns.iter().zip(widths) {
-                    sized_cell(ui, *width, |ui| cell_input(ui, ship, field, column, n, *width, row, &row_name, out));
+                    sized_cell(ui, *width, 26.0, |ui| {
+                        ui.set_max_width(*width);
+                        cell_input(ui, ship, field, column, n, *width, row, &row_name, out);
+                    });
                 }
             }
             None => {

@@ -7,7 +7,7 @@ use toml_edit::Array;
 use crate::editor::inputs::{InputOption, MAX_NUMBER, choice_input, number_input, optional_text_input, stepper};
 use crate::editor::theme::palette;
 use crate::editor::value_text::{as_read, as_written, text_or_default};
-use crate::editor::widgets::{MIN_TARGET_SIZE, small_button, with_accessible_name};
+use crate::editor::widgets::{MIN_TARGET_SIZE, sized_cell, small_button, with_accessible_name};
 use crate::editor::{Command, Edit};
 use crate::formula::{Type, Value};
 use crate::source::toml::TomlValue;
@@ -51,9 +51,7 @@ pub fn labelled_line(ui: &mut Ui, label: &str, width: f32, add: impl FnOnce(&mut
         ui.spacing_mut().item_spacing.x = 3.0;
         ui.add_space(12.0);
         let wide = (ui.available_width() - width - 3.0).max(40.0);
-        let layout = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(vec2(wide, MIN_TARGET_SIZE), layout, |ui| {
-            ui.set_min_width(wide);
+        sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| {
             let text = RichText::new(label).size(13.5).color(palette(ui).muted);
             ui.add(Label::new(text).truncate());
         });

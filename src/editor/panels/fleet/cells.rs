@@ -8,7 +8,7 @@ use egui::{
 use crate::design::SpannedText;
 use crate::design::fleet::{CarriedUnits, FleetShip, MAX_UNITS};
 use crate::editor::fleet::{design_chooser, edits, hull_numbers};
-use crate::editor::inputs::InputOption;
+use crate::editor::inputs::{InputOption, choice_input, focus_if_wanted};
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::fleet_lines::FleetLine;
 use crate::editor::model::view::FormTarget;
@@ -43,9 +43,7 @@ pub fn show_cell(
             let colour = if is_missing { palette(ui).error } else { ui.visuals().text_color() };
             let response = link_button(ui, rect, &shown, colour, &format!("class {of}: {class}"), is_wanted, out);
             if response.on_hover_text("Change the class").clicked() {
-                let ships =
-                    if page.doc.selected.contains(&line.ship) { page.doc.selected.clone() } else { vec![line.ship] };
-                out.extend(design_chooser::open_for_class(page.state, ships));
+                out.extend(design_chooser::open_for_class(page.state, page.selection_with(line.ship)));
             }
         }
         FleetColumn::Hull => {
@@ -170,7 +168,7 @@ fn link_button(
         ui.add(button.frame_when_inactive(false).min_size(rect.size()))
     });
     let response = with_accessible_name(response.inner, accessible);
-    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
+    focus_if_wanted(&response, is_wanted, out);
     response
 }
 
@@ -217,7 +215,7 @@ fn text_cell(
     if response.lost_focus() {
         out.push(Command::EndMerge);
     }
-    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
+    focus_if_wanted(&response, is_wanted, out);
 }
 
 /// Up, Down and Enter go to the cell above or below; with Alt they move the ship.
@@ -225,7 +223,7 @@ fn handle_cell_keys(ui: &Ui, page: &FleetView<'_>, ship: u32, key: &'static str,
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     for (arrow, up) in [(Key::ArrowUp, true), (Key::ArrowDown, false)] {
         if pressed(Modifiers::ALT, arrow) {
-            let chosen = if page.doc.selected.contains(&ship) { page.doc.selected.clone() } else { vec![ship] };
+            let chosen = page.selection_with(ship);
             if let Some(edit) = edits::move_ships(page.fleet.fleet(), &chosen, up) {
                 let to = if up { ship.saturating_sub(1) } else { ship + 1 };
                 out.extend([Command::Edit(edit), Command::GoTo(FormTarget::Ship { ship: to, key })]);
@@ -246,6 +244,12 @@ fn handle_cell_keys(ui: &Ui, page: &FleetView<'_>, ship: u32, key: &'static str,
     }
 }
 
+/// Inputs of the table have no frame until they are hovered.
+fn hide_frame(ui: &mut Ui) {
+    let inactive = &mut ui.visuals_mut().widgets.inactive;
+    (inactive.bg_stroke, inactive.weak_bg_fill) = (Stroke::NONE, egui::Color32::TRANSPARENT);
+}
+
 fn count_cell(
     ui: &mut Ui,
     page: &FleetView<'_>,
@@ -258,8 +262,7 @@ fn count_cell(
     let mut typed = i64::from(ship.count);
     let response = ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt("count"), |ui| {
         ui.spacing_mut().interact_size.x = rect.width();
-        ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::NONE;
-        ui.visuals_mut().widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
+        hide_frame(ui);
         let field = DragValue::new(&mut typed)
             .range(1..=i64::from(MAX_UNITS))
             .clamp_existing_to_range(false)
@@ -280,7 +283,7 @@ fn count_cell(
     if response.lost_focus() || response.drag_stopped() {
         out.push(Command::EndMerge);
     }
-    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
+    focus_if_wanted(&response, is_wanted, out);
 }
 
 #[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
@@ -346,16 +349,15 @@ fn group_cell(
     let builder = UiBuilder::new().max_rect(rect).id_salt("group");
     let (response, made) = ui
         .scope_builder(builder, |ui| {
-            ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::NONE;
-            ui.visuals_mut().widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
+            hide_frame(ui);
             let salt = ui.make_persistent_id("group");
             let all = std::iter::once(none).chain(options);
-            crate::editor::inputs::choice_input(ui, salt, &accessible, now, all, (rect.width() - 8.0).max(40.0))
+            choice_input(ui, salt, &accessible, now, all, (rect.width() - 8.0).max(40.0))
         })
         .inner;
     if let Some(id) = made {
-        let ships = if page.doc.selected.contains(&ship.index) { page.doc.selected.clone() } else { vec![ship.index] };
+        let ships = page.selection_with(ship.index);
         out.extend(edits::set_group(fleet, &ships, Some(&*id).filter(|id| !id.is_empty())).map(Command::Edit));
     }
-    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
+    focus_if_wanted(&response, is_wanted, out);
 }

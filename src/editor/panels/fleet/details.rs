@@ -6,7 +6,7 @@ use crate::design::SpannedText;
 use crate::editor::fleet::{NEW_FLEET_NAME, edits};
 use crate::editor::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{muted_label, named_button, small_button, with_accessible_name};
+use crate::editor::widgets::{muted_label, named_button, sized_cell, small_button, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, FormTarget};
 use crate::print::plural;
 
@@ -70,10 +70,7 @@ fn select_all_on_focus(ui: &Ui, id: egui::Id, text: &str) {
 
 fn field_label(ui: &mut Ui, text: &str) {
     let colour = palette(ui).muted;
-    ui.allocate_ui_with_layout(vec2(LABEL_WIDTH, 26.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
-        ui.set_min_width(LABEL_WIDTH);
-        ui.label(RichText::new(text).color(colour));
-    });
+    sized_cell(ui, LABEL_WIDTH, 26.0, |ui| ui.label(RichText::new(text).color(colour)));
 }
 
 fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {

@@ -14,7 +14,8 @@ use crate::editor::panels::value_input::{InputKind, TypedInput};
 use crate::editor::preview::stem_label;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{
-    MIN_TARGET_SIZE, capitalize, heading, memoized, muted_label, named_button, small_button, with_accessible_name,
+    MIN_TARGET_SIZE, capitalize, heading, memoized, muted_label, named_button, sized_cell, small_button,
+    with_accessible_name,
 };
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{Evaluation, tick_marks};
@@ -128,14 +129,7 @@ fn box_row(ui: &mut Ui, damage: &Damage, row: &BoxRow, out: &mut Vec<Command>) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let wide = (ui.available_width() - 230.0).max(90.0);
-            ui.allocate_ui_with_layout(
-                vec2(wide, MIN_TARGET_SIZE),
-                egui::Layout::left_to_right(egui::Align::Center),
-                |ui| {
-                    ui.set_min_width(wide);
-                    ui.add(Label::new(capitalize(name)).truncate());
-                },
-            );
+            sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| ui.add(Label::new(capitalize(name)).truncate()));
             let mark = |number: u32| Command::Fleet(FleetCommand::ToggleBox { stem: stem.to_owned(), number });
             let fewer = ui.add_enabled(ticked > 0, small_button("−"));
             if with_accessible_name(fewer, &format!("untick a box of {name}")).clicked() {
@@ -220,14 +214,7 @@ fn load_input(
     };
     ui.horizontal(|ui| {
         let wide = (ui.available_width() - 180.0).max(90.0);
-        ui.allocate_ui_with_layout(
-            vec2(wide, MIN_TARGET_SIZE),
-            egui::Layout::left_to_right(egui::Align::Center),
-            |ui| {
-                ui.set_min_width(wide);
-                ui.add(Label::new(capitalize(name)).truncate()).on_hover_text(name);
-            },
-        );
+        sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| ui.add(Label::new(capitalize(name)).truncate()).on_hover_text(name));
         let kind = match now {
             Value::Int(_) => InputKind::Integer {
                 min: Some(parameter.min.unwrap_or(i64::MIN)),

@@ -286,8 +286,7 @@ impl FleetGrid<'_> {
         let at = pos2(rect.right() - 5.0, rect.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, line.ship + 1, font, palette.muted);
         if response.drag_started() {
-            let all = if is_chosen { page.doc.selected.clone() } else { vec![line.ship] };
-            response.dnd_set_drag_payload(DraggedShips(all));
+            response.dnd_set_drag_payload(DraggedShips(page.selection_with(line.ship)));
         }
         if response.dragged() {
             ui.set_cursor_icon(egui::CursorIcon::Grabbing);

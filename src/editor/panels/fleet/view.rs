@@ -14,4 +14,9 @@ impl<'a> FleetView<'a> {
         let doc = state.current_doc()?;
         Some(Self { state, doc, fleet: doc.as_fleet()? })
     }
+
+    /// The selected ships if this is one of them, or else this ship alone.
+    pub fn selection_with(&self, ship: u32) -> Vec<u32> {
+        if self.doc.selected.contains(&ship) { self.doc.selected.clone() } else { vec![ship] }
+    }
 }
