@@ -2,6 +2,7 @@
 
 use toml_edit::{Array, InlineTable, Value};
 
+use crate::design::SpannedText;
 use crate::formula;
 use crate::source::toml::TomlValue;
 
@@ -31,6 +32,10 @@ pub fn as_read(data: &TomlValue<'_>) -> String {
         TomlValue::Text(text) => text.to_string(),
         other => as_written(other),
     }
+}
+
+pub fn text_or_empty(text: &Option<SpannedText>) -> String {
+    text.as_ref().map_or_else(String::new, |text| text.text.to_string())
 }
 
 /// Empty if that is not a text.

@@ -99,6 +99,10 @@ pub fn card_frame(ui: &Ui) -> egui::Frame {
         .inner_margin(egui::Margin::symmetric(10, 8))
 }
 
+pub fn number_or_unknown(number: Option<i64>) -> String {
+    number.map_or_else(|| "?".to_owned(), |number| number.to_string())
+}
+
 /// `1 point`, `2 points`.
 pub fn amount_with_unit(number: &str, label: &str) -> String {
     let is_one = number.trim_start_matches(['+', '−']) == "1";

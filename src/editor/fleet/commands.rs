@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::editor::model::command::Command;
 use crate::editor::model::dialog::Dialog;
 use crate::editor::model::doc::DocOrigin;
+use crate::editor::model::edit::Edit;
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::model::state::EditorState;
@@ -22,47 +23,33 @@ use super::{damage, design_chooser, edits};
 pub const NEW_FLEET_NAME: &str = "New fleet";
 
 pub fn apply(state: &mut EditorState, command: FleetCommand) -> Vec<Command> {
-    let edit = match command {
-        FleetCommand::New(game) => {
-            create_fleet(state, &game);
-            None
-        }
-        FleetCommand::ShowUnit(unit) => {
-            state.update_doc(|doc, _| doc.show_unit(unit));
-            None
-        }
+    let edit = |edit: Option<Edit>| edit.map(Command::Edit).into_iter().collect();
+    match command {
+        FleetCommand::New(game) => create_fleet(state, &game),
+        FleetCommand::ShowUnit(unit) => state.update_doc(|doc, _| doc.show_unit(unit)),
         FleetCommand::OpenDesignChooser(purpose) => {
             design_chooser::open(state, purpose);
-            let scan = Command::Library(LibraryCommand::Scan);
-            return if state.library.is_scanned { Vec::new() } else { vec![scan] };
-        }
-        FleetCommand::UpdateDesignChooser(chooser) => {
-            design_chooser::update_chooser(state, *chooser);
-            None
-        }
-        FleetCommand::ConfirmDesignChooser => design_chooser::confirm(state),
-        FleetCommand::ToggleBox { stem, number } => {
-            state.current_doc().and_then(|doc| damage::toggle_box(doc, &stem, number))
-        }
-        FleetCommand::SetBoxes { stem, boxes } => {
-            match state.current_doc().and_then(|doc| damage::set_boxes(doc, &stem, &boxes)) {
-                Some(Ok(edit)) => Some(edit),
-                Some(Err(fault)) => {
-                    state.notify(Notice::error(fault));
-                    None
-                }
-                None => None,
+            if !state.library.is_scanned {
+                return vec![Command::Library(LibraryCommand::Scan)];
             }
         }
-        FleetCommand::ClearDamage => state.current_doc().and_then(damage::clear_damage),
-        FleetCommand::EditClass => return edit_class(state).into_iter().collect(),
-        FleetCommand::OpenVariantDialog => {
-            open_variant_dialog(state);
-            None
+        FleetCommand::UpdateDesignChooser(chooser) => design_chooser::update_chooser(state, *chooser),
+        FleetCommand::ConfirmDesignChooser => return edit(design_chooser::confirm(state)),
+        FleetCommand::ToggleBox { stem, number } => {
+            return edit(state.current_doc().and_then(|doc| damage::toggle_box(doc, &stem, number)));
         }
+        FleetCommand::SetBoxes { stem, boxes } => {
+            match state.current_doc().and_then(|doc| damage::set_boxes(doc, &stem, &boxes)).transpose() {
+                Ok(ticked) => return edit(ticked),
+                Err(message) => state.notify(Notice::error(message)),
+            }
+        }
+        FleetCommand::ClearDamage => return edit(state.current_doc().and_then(damage::clear_damage)),
+        FleetCommand::EditClass => return edit_class(state).into_iter().collect(),
+        FleetCommand::OpenVariantDialog => open_variant_dialog(state),
         FleetCommand::SaveVariant { ship, name } => return save_variant(state, ship, &name),
-    };
-    edit.map(Command::Edit).into_iter().collect()
+    }
+    Vec::new()
 }
 
 fn create_fleet(state: &mut EditorState, game: &Arc<str>) {

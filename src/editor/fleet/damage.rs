@@ -85,12 +85,12 @@ fn recorded_damage(fleet: &OpenFleet) -> Option<Damage> {
 }
 
 fn write_damage(fleet: &OpenFleet, damage: Damage, label: String) -> Option<Edit> {
-    let seat = fleet.evaluated.unit_path(fleet.shown_unit.as_ref()?.0)?;
+    let path = fleet.evaluated.unit_path(fleet.shown_unit.as_ref()?.0)?;
     // A copy that is hit becomes an entry of its own, after the copies before it.
-    let parts = fleet.fleet().ships.get(seat.ship).is_some_and(|ship| ship.count > 1);
-    let moved = if parts { seat.copy.saturating_sub(1) as usize } else { 0 };
-    let chosen = u32::try_from(seat.ship + moved).ok().into_iter().collect();
-    Some(Edit::single(label, EditStep::SetDamage { seat, damage }).selecting(chosen))
+    let parts = fleet.fleet().ships.get(path.ship).is_some_and(|ship| ship.count > 1);
+    let moved = if parts { path.copy.saturating_sub(1) as usize } else { 0 };
+    let chosen = u32::try_from(path.ship + moved).ok().into_iter().collect();
+    Some(Edit::single(label, EditStep::SetDamage { path, damage }).selecting(chosen))
 }
 
 #[cfg(test)]

@@ -144,7 +144,7 @@ with_kinds! {
             to: usize,
         },
         SetDamage {
-            seat: UnitPath,
+            path: UnitPath,
             damage: Damage,
         },
         AddCarried {
@@ -273,7 +273,7 @@ impl EditStep {
             Self::SplitShip { ship } => document.split_ship(ship)?,
             Self::RemoveShip { ship } => document.remove_ship(ship)?,
             Self::MoveShip { from, to } => document.move_ship(from, to)?,
-            Self::SetDamage { seat, damage } => document.set_damage(&[(seat, damage)]).map(drop)?,
+            Self::SetDamage { path, damage } => document.set_damage(&[(path, damage)]).map(drop)?,
             Self::AddCarried { ship, relation, design, count } => {
                 document.add_carried(ship, &relation, &NewCarried { design: &design, count })?;
             }

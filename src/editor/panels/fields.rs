@@ -5,7 +5,7 @@ use egui::{Id, Label, RichText, Ui, vec2};
 use crate::design::DesignPart;
 use crate::editor::inputs::{InputOption, findings_badge, focus_if_wanted, text_input};
 use crate::editor::theme::palette;
-use crate::editor::value_text::{as_read, as_written};
+use crate::editor::value_text::{as_read, as_written, text_or_empty};
 use crate::editor::widgets::{capitalize, muted_label, sized_cell, small_label};
 use crate::editor::{Command, Edit, EditStep, EditorState, FormTarget};
 use crate::evaluate::{FieldResult, Margin, MarginKind};
@@ -29,9 +29,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.style_mut().interaction.selectable_labels = false;
     ui.spacing_mut().item_spacing = vec2(8.0, 6.0);
     ui.add_space(4.0);
-    let words = |word: &Option<crate::design::SpannedText>| {
-        word.as_ref().map_or_else(String::new, |word| word.text.to_string())
-    };
     let ship = DesignView::new(state);
     let top = |key: &'static str, typed: &str| {
         Edit::single(format!("change the {key}"), EditStep::SetTopKey { key: key.to_owned(), value: typed.into() })
@@ -43,13 +40,14 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     };
     let mut cells = FormGrid::new(ui);
     cells.grid_cell(ui, "name", &findings("name"), out, |ui, out| {
-        let response = text_input(ui, "name", &words(&open_design.design.name), 1, out, |typed| top("name", typed));
+        let response =
+            text_input(ui, "name", &text_or_empty(&open_design.design.name), 1, out, |typed| top("name", typed));
         focus_if_wanted(&response, wanted(FormTarget::TopKey("name")), out);
     });
     cells.grid_cell(ui, "rules", &findings("ruleset"), out, |ui, _| {
         let shown = match &ship {
             Some(ship) => ship.evaluation.ruleset.rules_title(),
-            None => format!("{} (not usable)", words(&open_design.design.ruleset)),
+            None => format!("{} (not usable)", text_or_empty(&open_design.design.ruleset)),
         };
         ui.add(Label::new(shown).truncate());
     });
@@ -66,7 +64,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
     cells.end_row(ui);
     cells.full_width_cell(ui, "notes", &findings("notes"), out, |ui, out| {
-        let response = text_input(ui, "notes", &words(&open_design.design.notes), 2, out, |typed| top("notes", typed));
+        let response =
+            text_input(ui, "notes", &text_or_empty(&open_design.design.notes), 2, out, |typed| top("notes", typed));
         focus_if_wanted(&response, wanted(FormTarget::TopKey("notes")), out);
     });
     let Some(ship) = ship else { return };

@@ -3,6 +3,7 @@
 
 use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
+use super::findings::severity_colour;
 use crate::editor::model::doc::Doc;
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::fleet_lines::unit_label;
@@ -55,9 +56,8 @@ fn layout_findings(ui: &mut Ui, findings: &[Finding]) {
     const MAX_NOTES: usize = 3;
     let mut worth: Vec<&Finding> = findings.iter().filter(|finding| finding.severity < Severity::Info).collect();
     worth.sort_by_key(|finding| finding.severity);
-    let palette = palette(ui);
     for finding in worth.iter().take(MAX_NOTES) {
-        let colour = if finding.severity == Severity::Error { palette.error } else { palette.warning };
+        let colour = severity_colour(ui, finding.severity);
         let line =
             ui.colored_label(colour, with_curly_quotes(&format!("{}: {}", finding.severity.word(), finding.message)));
         if let Some(help) = &finding.help {

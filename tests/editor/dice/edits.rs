@@ -141,7 +141,7 @@ fn fleet_step(kind: EditStepKind, fleet: &Fleet, dice: &mut Dice) -> EditStep {
             let mut damage = Damage::default();
             damage.tick(dice.of(&["structure", "hull", "odd stem"]), 1, dice.roll(4) as u32);
             let carried = dice.one_in(3).then(|| (relation(), carried, 1 + dice.roll(2) as u32));
-            EditStep::SetDamage { seat: UnitPath { ship, copy: 1 + dice.roll(2) as u32, carried }, damage }
+            EditStep::SetDamage { path: UnitPath { ship, copy: 1 + dice.roll(2) as u32, carried }, damage }
         }
         EditStepKind::AddCarried => {
             let design = class(dice).as_str().unwrap_or_default().to_owned();

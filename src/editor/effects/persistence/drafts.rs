@@ -1,7 +1,6 @@
 //! Drafts: saves the text of unsaved documents where a crash cannot reach it, offers what a crash left and restores it.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use egui::{Context, Event};
 
@@ -99,28 +98,24 @@ fn recovered_draft(leftover: LeftoverDraft) -> RecoveredDraft {
 /// Writes drafts of all unsaved documents that have no up-to-date draft.
 pub(super) fn write(state: &mut EditorState, effects: &mut Effects<'_>) {
     let Some(drafts) = effects.disk.drafts.clone() else { return };
-    let due: Vec<&Doc> =
-        state.docs.iter().filter(|doc| doc.has_unsaved_work() && !state.persistence.has_draft(doc)).collect();
-    let due: Vec<(DocId, Draft)> = due.into_iter().map(|doc| (doc.id, draft_of(doc))).collect();
-    for (id, draft) in due {
-        enqueue_write(&mut state.persistence, &drafts, id, draft, effects.jobs);
+    for doc in &state.docs {
+        if doc.has_unsaved_work() && !state.persistence.has_draft(doc) {
+            enqueue_write(&mut state.persistence, &drafts, doc, effects.jobs);
+        }
     }
 }
 
-fn enqueue_write(persistence: &mut Persistence, drafts: &DraftQueue, id: DocId, draft: Draft, jobs: &Jobs) {
-    persistence.saved_drafts.retain(|(other, _)| *other != id);
-    persistence.saved_drafts.push((id, draft.text.as_str().into()));
-    drafts.enqueue(DraftTask::Write(id.0, Box::new(draft)), jobs);
-}
-
-fn draft_of(doc: &Doc) -> Draft {
-    Draft {
+fn enqueue_write(persistence: &mut Persistence, drafts: &DraftQueue, doc: &Doc, jobs: &Jobs) {
+    persistence.saved_drafts.retain(|(other, _)| *other != doc.id);
+    persistence.saved_drafts.push((doc.id, doc.text().clone()));
+    let draft = Draft {
         path: doc.path().cloned().map(|path| std::path::absolute(&path).unwrap_or(path)),
         content_hash: doc.disk_hash,
         ruleset: doc.ruleset_id().map(ToString::to_string).unwrap_or_default(),
         name: doc.name(),
         text: doc.text().to_string(),
-    }
+    };
+    drafts.enqueue(DraftTask::Write(doc.id.0, Box::new(draft)), jobs);
 }
 
 /// Removes the drafts of saved and closed documents.
@@ -129,11 +124,7 @@ pub(super) fn remove_obsolete(state: &mut EditorState, effects: &mut Effects<'_>
     let leaves = state.wants_quit;
     let docs = &state.docs;
     let is_needed = |id: DocId| !leaves && docs.iter().any(|doc| doc.id == id && doc.has_unsaved_work());
-    let (kept, removed) =
-        std::mem::take(&mut state.persistence.saved_drafts).into_iter().partition(|(id, _)| is_needed(*id));
-    state.persistence.saved_drafts = kept;
-    let removed: Vec<(DocId, Arc<str>)> = removed;
-    for (id, _) in removed {
+    for (id, _) in state.persistence.saved_drafts.extract_if(.., |(id, _)| !is_needed(*id)) {
         drafts.enqueue(DraftTask::Remove(id.0), effects.jobs);
     }
 }
@@ -172,9 +163,8 @@ pub(super) fn restore(state: &mut EditorState, place: usize, effects: &mut Effec
     }
     let Tab::Doc(id) = state.tab else { return };
     // Write the new draft before removing the old one.
-    if let Some(doc) = state.find_doc(id) {
-        let new = self::draft_of(doc);
-        enqueue_write(&mut state.persistence, &drafts, id, new, effects.jobs);
+    if let Some(doc) = state.docs.iter().find(|doc| doc.id == id) {
+        enqueue_write(&mut state.persistence, &drafts, doc, effects.jobs);
     }
     discard_draft(offer.draft, effects);
     close_if_empty(state);

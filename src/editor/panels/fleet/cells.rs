@@ -14,7 +14,8 @@ use crate::editor::model::fleet_lines::FleetLine;
 use crate::editor::model::view::FormTarget;
 use crate::editor::theme::palette;
 use crate::editor::tile::paint_text;
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::value_text::text_or_empty;
+use crate::editor::widgets::{number_or_unknown, with_accessible_name};
 use crate::editor::{Command, InspectorTab};
 
 use super::FleetView;
@@ -121,12 +122,8 @@ fn read_only_cell(ui: &Ui, line: &FleetLine, column: FleetColumn, rect: Rect) {
     let palette = palette(ui);
     let (text, colour) = match column {
         FleetColumn::Class if line.carried.is_some() => return,
-        FleetColumn::UnitPoints => {
-            (line.unit_points.map_or_else(|| "?".to_owned(), |points| points.to_string()), palette.muted)
-        }
-        FleetColumn::TotalPoints => {
-            (line.total_points.map_or_else(|| "?".to_owned(), |points| points.to_string()), ui.visuals().text_color())
-        }
+        FleetColumn::UnitPoints => (number_or_unknown(line.unit_points), palette.muted),
+        FleetColumn::TotalPoints => (number_or_unknown(line.total_points), ui.visuals().text_color()),
         FleetColumn::Damage if line.ticked_boxes > 0 => (box_count_text(line.ticked_boxes), palette.muted),
         _ => return,
     };
@@ -188,7 +185,7 @@ fn text_cell(
     if ui.memory(|memory| memory.has_focus(id)) {
         handle_cell_keys(ui, page, ship.index, key, out);
     }
-    let mut typed = value.as_ref().map_or_else(String::new, |word| word.text.to_string());
+    let mut typed = text_or_empty(value);
     let before = typed.clone();
     let field = TextEdit::singleline(&mut typed)
         .id(id)

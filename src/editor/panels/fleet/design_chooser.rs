@@ -11,7 +11,8 @@ use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::palette;
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::editor::widgets::{
-    MIN_TARGET_SIZE, amount_with_unit, capitalize, muted_label, primary_button, small_button, with_accessible_name,
+    MIN_TARGET_SIZE, amount_with_unit, capitalize, muted_label, number_or_unknown, primary_button, small_button,
+    with_accessible_name,
 };
 use crate::editor::{Command, EditorState};
 
@@ -105,7 +106,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut
 fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE_HEIGHT), Sense::hover());
     let count = new.count(&one.reference);
-    let points = one.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
+    let points = number_or_unknown(one.points);
     let legal = if one.legal { "" } else { ", not legal" };
     let from = if one.source.is_empty() { String::new() } else { format!(", {}", one.source) };
     let name = format!("choose {}, {}{legal}{from}", one.name, amount_with_unit(&points, "points"));

@@ -6,6 +6,7 @@ use crate::design::SpannedText;
 use crate::editor::fleet::{NEW_FLEET_NAME, edits};
 use crate::editor::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
 use crate::editor::theme::palette;
+use crate::editor::value_text::text_or_empty;
 use crate::editor::widgets::{muted_label, named_button, sized_cell, small_button, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, FormTarget};
 use crate::print::plural;
@@ -22,13 +23,12 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let header = header.default_open(true).open(is_wanted.then_some(true));
     header.show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-        let words = |word: &Option<SpannedText>| word.as_ref().map_or_else(String::new, |word| word.text.to_string());
         let half = ((ui.available_width() - 20.0) / 2.0 - LABEL_WIDTH - 16.0).max(80.0);
         let line = |ui: &mut Ui, key: &'static str, value: &Option<SpannedText>, width: f32, out: &mut Vec<Command>| {
             field_label(ui, key);
             ui.allocate_ui(vec2(width, 26.0), |ui| {
                 ui.set_width(width);
-                let response = text_input(ui, &format!("{key} of the fleet"), &words(value), 1, out, |typed| {
+                let response = text_input(ui, &format!("{key} of the fleet"), &text_or_empty(value), 1, out, |typed| {
                     edits::set_head_key(fleet, key, typed)
                 });
                 let is_wanted = page.state.go_to == Some(FormTarget::TopKey(key));
