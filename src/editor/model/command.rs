@@ -27,9 +27,7 @@ with_kinds! {
     pub enum Command as CommandKind {
         // --- tabs ---
         ShowTab(Tab),
-        NextTab {
-            back: bool,
-        },
+        NextTab { back: bool },
         /// Asks first if changes would be lost.
         Close(DocId),
         CloseAnyway(DocId),
@@ -43,9 +41,7 @@ with_kinds! {
         /// By its name, such as `designs/star-navy/x.toml`.
         OpenBuiltIn(PathBuf),
         /// Opens a text that has no file yet.
-        OpenText {
-            text: Arc<str>,
-        },
+        OpenText { text: Arc<str> },
         /// Asks where to save if the document has no file yet.
         Save,
         SaveAs,
@@ -55,10 +51,7 @@ with_kinds! {
         /// Opens the system's file chooser.
         PickFile(FilePick),
         /// `paths` is empty if the user cancelled.
-        FilesPicked {
-            paths: Vec<PathBuf>,
-            purpose: PickPurpose,
-        },
+        FilesPicked { paths: Vec<PathBuf>, purpose: PickPurpose },
         /// The editor's own file chooser, for systems without one.
         FileChooser(FileChooserCommand),
         Persistence(PersistenceCommand),
@@ -110,9 +103,7 @@ with_kinds! {
         ClearGoTo,
         ToggleLibrary,
         SetTheme(Theme),
-        StepScale {
-            larger: bool,
-        },
+        StepScale { larger: bool },
         ResetScale,
         Preview(preview::PreviewChange),
         SetViewport(preview::PreviewViewport),

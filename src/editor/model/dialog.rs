@@ -18,26 +18,19 @@ with_kinds! {
         Keys,
         Settings,
         About,
-        SaveAs {
-            path: String,
-        },
+        SaveAs { path: String },
         MoveTo,
         Print(Box<PrintDialog>),
         ConfirmClose(DocId),
         ConfirmQuit,
         RecoverDrafts,
-        ConfirmReplace {
-            path: PathBuf,
-            expected_hash: ContentHash,
-        },
+        ConfirmReplace { path: PathBuf, expected_hash: ContentHash },
         ChangedOnDisk(DocId),
         FixAll(FixAllDialog),
         FileChooser(Box<FileChooser>),
         Calibrate,
         ChooseDesigns(Box<DesignChooser>),
-        ImportList {
-            text: String,
-        },
+        ImportList { text: String },
         Tokens(TokensDialog),
         NameVariant {
             /// Index in the fleet's file.

@@ -26,174 +26,52 @@ with_kinds! {
     #[derive(Clone, Debug)]
     pub enum EditStep as EditStepKind {
         /// A key before the first table: `name`, `notes`, `ruleset`.
-        SetTopKey {
-            key: String,
-            value: Value,
-        },
-        RemoveTopKey {
-            key: String,
-        },
-        SetField {
-            field: String,
-            value: Value,
-        },
+        SetTopKey { key: String, value: Value },
+        RemoveTopKey { key: String },
+        SetField { field: String, value: Value },
         /// The ruleset's default applies again.
-        RemoveField {
-            field: String,
-        },
-        SetCell {
-            field: String,
-            row: usize,
-            column: String,
-            value: Value,
-        },
-        RemoveCell {
-            field: String,
-            row: usize,
-            column: String,
-        },
+        RemoveField { field: String },
+        SetCell { field: String, row: usize, column: String, value: Value },
+        RemoveCell { field: String, row: usize, column: String },
         /// Before row `at`, or after the last.
-        AddRow {
-            field: String,
-            at: usize,
-            cells: Vec<(String, Value)>,
-        },
-        RemoveRow {
-            field: String,
-            row: usize,
-        },
-        MoveRow {
-            field: String,
-            from: usize,
-            to: usize,
-        },
+        AddRow { field: String, at: usize, cells: Vec<(String, Value)> },
+        RemoveRow { field: String, row: usize },
+        MoveRow { field: String, from: usize, to: usize },
         /// `count`, `mount`, `system` or a parameter.
-        SetFit {
-            fit: usize,
-            key: String,
-            value: Value,
-        },
-        RemoveFitKey {
-            fit: usize,
-            key: String,
-        },
+        SetFit { fit: usize, key: String, value: Value },
+        RemoveFitKey { fit: usize, key: String },
         /// Before fit `at`, or after the last.
-        AddFit {
-            at: usize,
-            system: String,
-            mount: Option<String>,
-            count: u32,
-            parameters: Vec<(String, Value)>,
-        },
-        RemoveFit {
-            fit: usize,
-        },
-        MoveFit {
-            from: usize,
-            to: usize,
-        },
+        AddFit { at: usize, system: String, mount: Option<String>, count: u32, parameters: Vec<(String, Value)> },
+        RemoveFit { fit: usize },
+        MoveFit { from: usize, to: usize },
         /// Before fit `at`, or after the last.
-        Paste {
-            text: String,
-            at: usize,
-        },
-        AddCustomSystem {
-            id: String,
-            like: String,
-            keys: Vec<(String, Value)>,
-        },
-        SetCustomSystem {
-            system: usize,
-            key: String,
-            value: Value,
-        },
-        RemoveCustomSystemKey {
-            system: usize,
-            key: String,
-        },
-        RemoveCustomSystem {
-            system: usize,
-        },
-        SetShip {
-            ship: usize,
-            key: String,
-            value: Value,
-        },
-        RemoveShipKey {
-            ship: usize,
-            key: String,
-        },
+        Paste { text: String, at: usize },
+        AddCustomSystem { id: String, like: String, keys: Vec<(String, Value)> },
+        SetCustomSystem { system: usize, key: String, value: Value },
+        RemoveCustomSystemKey { system: usize, key: String },
+        RemoveCustomSystem { system: usize },
+        SetShip { ship: usize, key: String, value: Value },
+        RemoveShipKey { ship: usize, key: String },
         /// Before ship `at`, or after the last.
-        AddShip {
-            at: usize,
-            keys: Vec<(String, Value)>,
-        },
+        AddShip { at: usize, keys: Vec<(String, Value)> },
         /// The copy comes after the ship.
-        DuplicateShip {
-            ship: usize,
-        },
+        DuplicateShip { ship: usize },
         /// Makes each copy an entry of its own.
-        SplitShip {
-            ship: usize,
-        },
-        RemoveShip {
-            ship: usize,
-        },
-        MoveShip {
-            from: usize,
-            to: usize,
-        },
-        SetDamage {
-            path: UnitPath,
-            damage: Damage,
-        },
-        AddCarried {
-            ship: usize,
-            relation: String,
-            design: String,
-            count: u32,
-        },
-        SetCarried {
-            ship: usize,
-            relation: String,
-            at: usize,
-            key: String,
-            value: Value,
-        },
-        RemoveCarriedKey {
-            ship: usize,
-            relation: String,
-            at: usize,
-            key: String,
-        },
-        RemoveCarried {
-            ship: usize,
-            relation: String,
-            at: usize,
-        },
+        SplitShip { ship: usize },
+        RemoveShip { ship: usize },
+        MoveShip { from: usize, to: usize },
+        SetDamage { path: UnitPath, damage: Damage },
+        AddCarried { ship: usize, relation: String, design: String, count: u32 },
+        SetCarried { ship: usize, relation: String, at: usize, key: String, value: Value },
+        RemoveCarriedKey { ship: usize, relation: String, at: usize, key: String },
+        RemoveCarried { ship: usize, relation: String, at: usize },
         /// `mount: None` means all mounts; `value: None` means as designed.
-        SetLoad {
-            ship: usize,
-            system: String,
-            mount: Option<String>,
-            key: String,
-            value: Option<Value>,
-        },
-        AddGroup {
-            keys: Vec<(String, Value)>,
-        },
-        SetGroup {
-            group: usize,
-            key: String,
-            value: Value,
-        },
-        RemoveGroup {
-            group: usize,
-        },
+        SetLoad { ship: usize, system: String, mount: Option<String>, key: String, value: Option<Value> },
+        AddGroup { keys: Vec<(String, Value)> },
+        SetGroup { group: usize, key: String, value: Value },
+        RemoveGroup { group: usize },
         /// Adds a design's text to a fleet's file.
-        EmbedDesign {
-            text: Arc<str>,
-        },
+        EmbedDesign { text: Arc<str> },
         Fix(Vec<crate::design::DesignEdit>),
     }
 }

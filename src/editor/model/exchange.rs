@@ -16,10 +16,7 @@ with_kinds! {
             with_designs: bool,
         },
         ImportList(String),
-        FormRead {
-            doc: DocId,
-            form: Result<Arc<FilledForm>, String>,
-        },
+        FormRead { doc: DocId, form: Result<Arc<FilledForm>, String> },
         OpenTokensDialog,
         WriteTokens,
     }

@@ -19,16 +19,10 @@ with_kinds! {
             number: u32,
         },
         /// Ticks exactly these boxes of a stem: `1-12, 14`.
-        SetBoxes {
-            stem: String,
-            boxes: String,
-        },
+        SetBoxes { stem: String, boxes: String },
         ClearDamage,
         EditClass,
         OpenVariantDialog,
-        SaveVariant {
-            ship: u32,
-            name: String,
-        },
+        SaveVariant { ship: u32, name: String },
     }
 }

@@ -57,17 +57,11 @@ with_kinds! {
     #[derive(Clone, Debug)]
     pub enum LibraryCommand as LibraryCommandKind {
         Scan,
-        ScanDone {
-            workspace_generation: u64,
-            catalogue: Arc<Catalogue>,
-        },
+        ScanDone { workspace_generation: u64, catalogue: Arc<Catalogue> },
         SetFilter(CatalogueFilter),
         SearchPanel(String),
         /// `width` is in pixels.
-        DrawThumbnails {
-            entries: Vec<Arc<CatalogueEntry>>,
-            width: u32,
-        },
+        DrawThumbnails { entries: Vec<Arc<CatalogueEntry>>, width: u32 },
         ThumbnailsDrawn {
             template_generation: u64,
             thumbnails: Vec<(Arc<CatalogueEntry>, Option<Arc<ColorImage>>)>,

@@ -55,11 +55,7 @@ with_kinds! {
     #[derive(Clone, Debug)]
     pub enum RulesCommand as RulesCommandKind {
         Lint(String),
-        LintDone {
-            id: String,
-            progress: Progress,
-            report: Result<Box<RulesetReview>, Box<Finding>>,
-        },
+        LintDone { id: String, progress: Progress, report: Result<Box<RulesetReview>, Box<Finding>> },
         /// `None`: the ruleset named in the file.
         Override(Option<String>),
         CopyRules(String),

@@ -97,14 +97,9 @@ with_kinds! {
         Grey(bool),
         LargePrint(bool),
         /// `None`: the sheet that the ruleset chooses.
-        Sheet {
-            ruleset: String,
-            sheet: Option<String>,
-        },
+        Sheet { ruleset: String, sheet: Option<String> },
         Zoom(Zoom),
-        Step {
-            larger: bool,
-        },
+        Step { larger: bool },
         /// In thousandths.
         Calibration(u32),
     }
