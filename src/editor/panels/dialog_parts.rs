@@ -1,6 +1,6 @@
 //! Parts that several dialogs share.
 
-use egui::{Response, Ui};
+use egui::{DragValue, Response, Ui};
 
 use crate::editor::Command;
 use crate::editor::widgets::primary_button;
@@ -25,4 +25,18 @@ pub(super) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
     if ui.button("Cancel").clicked() {
         out.push(Command::CloseDialog);
     }
+}
+
+/// A row of a grid with two columns: a label and its inputs.
+pub(super) fn form_row(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
+    ui.label(label);
+    ui.horizontal_wrapped(add);
+    ui.end_row();
+}
+
+/// A number with its unit after it.
+pub(super) fn labelled_number(ui: &mut Ui, field: DragValue<'_>, unit: &str) -> Response {
+    let field = ui.add(field);
+    let label = ui.label(unit);
+    field.labelled_by(label.id)
 }

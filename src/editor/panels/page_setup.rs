@@ -7,6 +7,8 @@ use crate::editor::widgets::{muted_label, with_accessible_name};
 use crate::print::Printers;
 use crate::sheet::{Margins, NUp, NUpOrder, PageSetup, Paper};
 
+use super::dialog_parts::{form_row, labelled_number};
+
 /// In mm.
 const CUSTOM_PAPER: (f32, f32) = (200.0, 300.0);
 
@@ -26,10 +28,8 @@ pub fn show(ui: &mut Ui, setup: &mut PageSetup) {
             ui.horizontal(|ui| {
                 let (mut width, mut height) = setup.paper.size();
                 for (mm, name) in [(&mut width, "mm wide"), (&mut height, "mm high")] {
-                    let value = DragValue::new(mm).range(Paper::SIDE_LIMITS.0..=Paper::SIDE_LIMITS.1).max_decimals(1);
-                    let value = ui.add(value);
-                    let label = ui.label(name);
-                    value.labelled_by(label.id);
+                    let field = DragValue::new(mm).range(Paper::SIDE_LIMITS.0..=Paper::SIDE_LIMITS.1).max_decimals(1);
+                    labelled_number(ui, field, name);
                 }
                 if (width, height) != setup.paper.size()
                     && let Ok(paper) = Paper::from_mm(width, height)
@@ -49,41 +49,34 @@ pub fn show(ui: &mut Ui, setup: &mut PageSetup) {
         match &mut setup.margins {
             Some(margins) if margins.is_uniform() => {
                 let mut mm = margins.top;
-                let value = ui.add(DragValue::new(&mut mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1));
-                let label = ui.label("mm on every edge");
-                if value.labelled_by(label.id).changed() {
+                let field = DragValue::new(&mut mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1);
+                if labelled_number(ui, field, "mm on every edge").changed() {
                     *margins = Margins::all(mm);
                 }
             }
             Some(margins) => {
                 let Margins { top, right, bottom, left } = margins;
                 for (mm, name) in [(top, "mm top"), (right, "right"), (bottom, "bottom"), (left, "left")] {
-                    let value = ui.add(DragValue::new(mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1));
-                    let label = ui.label(name);
-                    value.labelled_by(label.id);
+                    labelled_number(ui, DragValue::new(mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1), name);
                 }
             }
             None => {}
         }
     });
     ui.end_row();
-    ui.label("Sheets per page");
-    ui.horizontal_wrapped(|ui| {
+    form_row(ui, "Sheets per page", |ui| {
         for (up, name) in
             [(NUp::Auto, "automatic"), (NUp::One, "1 sheet"), (NUp::Two, "2 sheets"), (NUp::Four, "4 sheets")]
         {
             ui.radio_value(&mut setup.up, up, name);
         }
     });
-    ui.end_row();
     if setup.is_n_up() {
-        ui.label("Order");
-        ui.horizontal_wrapped(|ui| {
+        form_row(ui, "Order", |ui| {
             ui.radio_value(&mut setup.sequence, NUpOrder::Reading, "reading order");
             ui.radio_value(&mut setup.sequence, NUpOrder::Stacks, "for cutting the whole stack");
             ui.checkbox(&mut setup.two_sided, "double-sided");
         });
-        ui.end_row();
     }
 }
 

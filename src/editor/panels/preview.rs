@@ -3,7 +3,6 @@
 
 use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
-use super::findings::severity_colour;
 use crate::editor::model::doc::Doc;
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::fleet_lines::unit_label;
@@ -19,6 +18,7 @@ use crate::editor::{Command, EditorState};
 use crate::finding::{Finding, Severity};
 use crate::scene::{Mark, MarkKind};
 
+use super::findings::severity_colour;
 use super::{fit_frames, sheet_bar};
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

@@ -14,7 +14,7 @@ use crate::print::{CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PrintKind, Prin
 use crate::progress::Progress;
 use crate::sheet::{Backs, DuplexEdge};
 
-use super::dialog_parts::{cancel_button, focus_first};
+use super::dialog_parts::{cancel_button, focus_first, form_row, labelled_number};
 use super::findings::severity_colour;
 
 /// Seconds.
@@ -108,29 +108,24 @@ fn subject_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
         ui.label(game.unwrap_or_else(|| "no usable ruleset in this design".into()));
         ui.end_row();
     } else if designs > 1 {
-        ui.label("Of");
-        ui.horizontal_wrapped(|ui| {
+        form_row(ui, "Of", |ui| {
             let here = state.current_doc().map(|doc| doc.name()).unwrap_or_default();
             ui.radio_value(&mut dialog.all_open, false, here);
             ui.radio_value(&mut dialog.all_open, true, format!("all {designs} open designs"));
         });
-        ui.end_row();
     }
 }
 
 fn fleet_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
     let open = state.docs.iter().filter(|doc| doc.as_fleet().is_some()).count();
     if open > 1 {
-        ui.label("Of");
-        ui.horizontal_wrapped(|ui| {
+        form_row(ui, "Of", |ui| {
             let here = state.current_doc().map(|doc| doc.name()).unwrap_or_default();
             ui.radio_value(&mut dialog.all_open, false, here);
             ui.radio_value(&mut dialog.all_open, true, format!("all {open} open fleets, as a battle pack"));
         });
-        ui.end_row();
     }
-    ui.label("Parts");
-    ui.horizontal_wrapped(|ui| {
+    form_row(ui, "Parts", |ui| {
         let all: BTreeSet<PackPart> = PackPart::ALL.iter().map(|(part, _)| *part).collect();
         let mut parts = if dialog.options.parts.is_empty() { all.clone() } else { dialog.options.parts.clone() };
         for (part, name) in PackPart::ALL {
@@ -147,7 +142,6 @@ fn fleet_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
         }
         dialog.options.parts = if parts == all { BTreeSet::new() } else { parts };
     });
-    ui.end_row();
     ui.label("Sides");
     ui.checkbox(&mut dialog.options.single_sided, "single-sided");
     ui.end_row();
@@ -190,14 +184,12 @@ fn output_inputs(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers, 
     }
     super::page_setup::show(ui, &mut options.page_setup);
     super::page_setup::show_printer(ui, options, printers);
-    ui.label("Print");
-    ui.horizontal_wrapped(|ui| {
+    form_row(ui, "Print", |ui| {
         ui.checkbox(&mut options.grey, "Greyscale");
         ui.add_enabled_ui(is_fleet || options.what != PrintKind::Counters, |ui| {
             ui.checkbox(&mut options.large_print, "Large print")
         });
     });
-    ui.end_row();
     if is_fleet || options.what.sheet_kind().is_none() {
         let label = ui.label("Copies");
         ui.add(DragValue::new(&mut options.copies).range(1..=MAX_COPIES)).labelled_by(label.id);
@@ -206,30 +198,27 @@ fn output_inputs(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers, 
 }
 
 fn chit_inputs(ui: &mut Ui, options: &mut PrintSettings, is_fleet: bool) {
-    ui.label("Backs");
-    ui.horizontal_wrapped(|ui| {
+    form_row(ui, "Backs", |ui| {
         ui.radio_value(&mut options.backs, Backs::Duplex, "on the other side");
         ui.radio_value(&mut options.backs, Backs::Fold, "next to the front, to fold");
         ui.radio_value(&mut options.backs, Backs::None, "none");
     });
-    ui.end_row();
     if options.backs == Backs::Duplex {
-        ui.label("Flip");
-        ui.horizontal_wrapped(|ui| {
+        form_row(ui, "Flip", |ui| {
             for (turn, name) in [(DuplexEdge::Long, "on the long edge"), (DuplexEdge::Short, "on the short edge")] {
                 ui.radio_value(&mut options.page_setup.turn, turn, name);
             }
         });
-        ui.end_row();
         ui.label("Back side");
         ui.horizontal(|ui| {
             for (mm, name) in
                 [(&mut options.page_setup.offset.0, "mm to the right"), (&mut options.page_setup.offset.1, "mm down")]
             {
-                let value = DragValue::new(mm).range(-MAX_OFFSET..=MAX_OFFSET).speed(0.1).max_decimals(1);
-                let value = ui.add(value);
-                let label = ui.label(name);
-                value.labelled_by(label.id);
+                labelled_number(
+                    ui,
+                    DragValue::new(mm).range(-MAX_OFFSET..=MAX_OFFSET).speed(0.1).max_decimals(1),
+                    name,
+                );
             }
         });
         ui.end_row();
@@ -244,9 +233,7 @@ fn chit_inputs(ui: &mut Ui, options: &mut PrintSettings, is_fleet: bool) {
             options.chit = own.then_some(20);
         }
         if let Some(side) = &mut options.chit {
-            let value = ui.add(DragValue::new(side).range(CHIT_SIZES.0..=CHIT_SIZES.1));
-            let label = ui.label("mm per side");
-            value.labelled_by(label.id);
+            labelled_number(ui, DragValue::new(side).range(CHIT_SIZES.0..=CHIT_SIZES.1), "mm per side");
         }
     });
     ui.end_row();
