@@ -296,7 +296,7 @@ fn each_tab_is_scrolled_by_itself() {
     let top = rect_of(&bench, "name").top();
     let first = bench.state().tab;
     bench.open(GAMES[4]);
-    let last = bench.state().current_doc().unwrap().evaluation().unwrap().fits.last().unwrap().index;
+    let last = bench.doc().evaluation().unwrap().fits.last().unwrap().index;
     bench.give(Command::GoTo(moldloft::editor::FormTarget::Fit(last)));
     let scrolled = rect_of(&bench, "name").top();
     assert!(scrolled < top);
@@ -318,17 +318,7 @@ fn mirroring_by_key_keeps_the_focus_and_the_move_dialog_focuses_an_allowed_mount
     assert!(focused(&bench).is_some_and(|name| name.contains("starboard")), "{:?}", focused(&bench));
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::R);
     assert!(focused(&bench).is_some_and(|name| name.contains(',')), "{:?}", focused(&bench));
-    let fit = bench
-        .state()
-        .current_doc()
-        .unwrap()
-        .evaluation()
-        .unwrap()
-        .fits
-        .iter()
-        .find(|fit| *fit.system == *"laser")
-        .unwrap()
-        .index;
+    let fit = bench.doc().evaluation().unwrap().fits.iter().find(|fit| *fit.system == *"laser").unwrap().index;
     bench.give(Command::Select(vec![fit]));
     bench.press(Modifiers::COMMAND, Key::M);
     let first = focused(&bench).unwrap();

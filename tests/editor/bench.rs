@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::editor::file_chooser::FileChooserCommand;
 use moldloft::editor::jobs::{CommandSender, Jobs};
-use moldloft::editor::{App, AppFolders, Command, EditorState, FilePick, PickPurpose, Platform, Settings};
+use moldloft::editor::{App, AppFolders, Command, Doc, EditorState, FilePick, PickPurpose, Platform, Settings};
 use moldloft::store::Store;
 use tempfile::TempDir;
 
@@ -106,6 +106,10 @@ impl Bench {
         self.harness.state().state()
     }
 
+    pub fn doc(&self) -> &Doc {
+        self.state().current_doc().expect("a document is open")
+    }
+
     pub fn path(&self, file: &str) -> PathBuf {
         self.folder.path().join("space").join(file)
     }
@@ -176,6 +180,6 @@ impl Bench {
     }
 
     pub fn text(&self) -> String {
-        self.state().current_doc().expect("a design is open").text().to_string()
+        self.doc().text().to_string()
     }
 }

@@ -15,12 +15,12 @@ const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const TERN: &str = "designs/sky-full-of-ships/tern.toml";
 
 fn shown(bench: &Bench) -> &SheetPreview {
-    let doc = bench.state().current_doc().expect("a design is open");
+    let doc = bench.doc();
     bench.state().preview.sheet(doc.id).expect("its sheet is drawn")
 }
 
 fn is_up_to_date(bench: &Bench) -> bool {
-    shown(bench).key.revision == bench.state().current_doc().unwrap().revision
+    shown(bench).key.revision == bench.doc().revision
 }
 
 fn choice(bench: &Bench) -> &PreviewSettings {
@@ -102,7 +102,7 @@ fn what_did_not_change_is_not_drawn_again() {
 fn a_click_on_a_box_chooses_its_system_and_a_hover_names_it() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
-    let ship = bench.state().current_doc().unwrap().evaluation().unwrap().clone();
+    let ship = bench.doc().evaluation().unwrap().clone();
     let fit = ship.fits.iter().find(|fit| &*fit.system == "missile-launcher" && &*fit.mount == "port").unwrap();
     let at = on_screen(&bench, "missile-launcher_port_2");
     bench.harness.hover_at(at);
@@ -111,7 +111,7 @@ fn a_click_on_a_box_chooses_its_system_and_a_hover_names_it() {
     bench.harness.drag_at(at);
     bench.harness.drop_at(at);
     bench.settle();
-    assert_eq!(bench.state().current_doc().unwrap().selected, [fit.index]);
+    assert_eq!(bench.doc().selected, [fit.index]);
     let at = on_screen(&bench, "structure_1");
     bench.harness.hover_at(at);
     bench.settle();
@@ -148,7 +148,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
 fn a_design_can_be_shown_on_another_sheet_of_its_game() {
     let mut bench = Bench::new(&[TERN]);
     bench.open(TERN);
-    let own = bench.state().current_doc().unwrap().evaluation().unwrap().sheet().unwrap().label.clone();
+    let own = bench.doc().evaluation().unwrap().sheet().unwrap().label.clone();
     bench.click("Paper: A4");
     assert!(bench.shows(&format!("automatic: {own}")));
     bench.click("full page");
@@ -209,7 +209,7 @@ fn what_is_under_the_pointer_stays_there_when_the_size_changes_and_moves_with_it
     bench.harness.hover_at(to);
     bench.settle();
     assert!(bench.shows(box_two));
-    assert!(bench.state().current_doc().unwrap().selected.is_empty());
+    assert!(bench.doc().selected.is_empty());
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn a_moving_pointer_computes_nothing_again() {
     bench.give(Command::Explain(ExplainTarget::Value("points".into())));
     // Each is allocated again when it is computed, so compare addresses.
     let computed = |bench: &Bench| {
-        let doc = bench.state().current_doc().unwrap();
+        let doc = bench.doc();
         let view = bench.state().inspector_views.view(doc.id).unwrap();
         let library = &bench.state().library;
         (

@@ -142,7 +142,7 @@ fn other_rules_are_tried_without_touching_the_file() {
     assert_eq!(points(&bench), [Some(6), Some(300)]);
     assert!(bench.shows("two, checked by ours"));
     assert!(bench.shows_part("Trial: two is checked by ours. Its file names rafts and is not changed."));
-    assert!(!bench.state().current_doc().unwrap().is_changed());
+    assert!(!bench.doc().is_changed());
     // It is reloaded like any other.
     write(&bench, "rulesets/ours.toml", &layer.replace("100", "200"));
     let path = bench.path("rulesets/ours.toml");

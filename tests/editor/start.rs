@@ -77,7 +77,7 @@ fn the_keyboard_alone_finds_and_opens() {
     bench.harness.get_by_label("Search the library").type_text("swordf");
     bench.settle();
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Swordfish");
+    assert_eq!(bench.doc().name(), "Swordfish");
     bench.give(Command::ShowTab(Tab::Start));
     bench.press(Modifiers::COMMAND, Key::F);
     bench.press(Modifiers::COMMAND, Key::A);
@@ -86,7 +86,7 @@ fn the_keyboard_alone_finds_and_opens() {
     bench.press(Modifiers::NONE, Key::ArrowDown);
     assert!(bench.harness.get_by_label("Vigilant, 1732 points").is_focused());
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Vigilant");
+    assert_eq!(bench.doc().name(), "Vigilant");
     assert!(bench.shows("Vigilant"), "the tab of a file");
 }
 
@@ -110,14 +110,14 @@ fn every_game_begins_with_an_empty_design_or_a_copy() {
         bench.click(&format!("New design for {title}"));
         type_into(&mut bench, "Name of the new design", "Grey Dawn");
         bench.click(&format!("Start from an empty design for {title}"));
-        let doc = bench.state().current_doc().unwrap();
+        let doc = bench.doc();
         assert_eq!(doc.name(), "Grey Dawn", "{title}");
         assert!(doc.evaluation().is_some(), "{title}");
     }
     bench.give(Command::ShowTab(Tab::Start));
     bench.click_first("New design for A Sky Full of Ships");
     bench.click("Start from a copy of Swordfish");
-    let doc = bench.state().current_doc().unwrap();
+    let doc = bench.doc();
     assert_eq!((doc.name().as_str(), doc.evaluation().unwrap().points), ("New design", Some(13)));
 }
 
@@ -132,7 +132,7 @@ fn recent_files_are_reopened_reported_when_missing_and_forgotten() {
     bench.click("Forget swordfish");
     assert!(!bench.shows_part("swordfish: file not found"));
     bench.click("Open Vigilant again");
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Vigilant");
+    assert_eq!(bench.doc().name(), "Vigilant");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn the_library_panel_lists_marks_and_opens() {
     search(&mut bench, "swordfish");
     assert!(!bench.shows("Vigilant, 1732 points"));
     bench.click("Swordfish, 13 points");
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Swordfish");
+    assert_eq!(bench.doc().name(), "Swordfish");
     search(&mut bench, "zzz");
     assert!(bench.shows("Nothing matches “swordfishzzz”.") || bench.shows("Nothing matches “zzzswordfish”."));
     bench.click("Clear the search");
@@ -191,7 +191,7 @@ fn a_new_design_begins_in_sight_of_the_game_in_use_with_the_keyboard_on_its_name
     in_sight(&bench);
     bench.type_text("Grey Dawn");
     bench.press(Modifiers::NONE, Key::Enter);
-    let doc = bench.state().current_doc().unwrap();
+    let doc = bench.doc();
     assert_eq!((doc.name().as_str(), doc.ruleset_id().map(|id| &**id)), ("Grey Dawn", Some("star-navy")));
     bench.click("New design");
     in_sight(&bench);
@@ -202,7 +202,7 @@ fn a_new_design_begins_in_sight_of_the_game_in_use_with_the_keyboard_on_its_name
     bench.give(Command::Library(moldloft::editor::library_browser::LibraryCommand::ChooseGame(None)));
     bench.click("New fleet for Star Navy v7");
     bench.type_text("Seventh Picket");
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Seventh Picket");
+    assert_eq!(bench.doc().name(), "Seventh Picket");
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn without_a_file_chooser_of_the_system_the_editor_has_its_own() {
     bench.click("folder wars-of-honor");
     bench.click("file vigilant.toml");
     bench.click("Open");
-    assert_eq!((bench.state().current_doc().unwrap().name().as_str(), &bench.state().dialog), ("Vigilant", &None));
+    assert_eq!((bench.doc().name().as_str(), &bench.state().dialog), ("Vigilant", &None));
     // By keyboard: a path, then part of a name.
     bench.press(Modifiers::COMMAND, Key::O);
     bench.type_text("designs/sky-full-of-ships");
@@ -230,7 +230,7 @@ fn without_a_file_chooser_of_the_system_the_editor_has_its_own() {
     bench.press(Modifiers::COMMAND, Key::A);
     bench.type_text("sword");
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Swordfish");
+    assert_eq!(bench.doc().name(), "Swordfish");
     assert_eq!(bench.focused(), None);
 }
 
@@ -286,7 +286,7 @@ fn the_first_design_of_a_game_is_saved_into_a_folder_that_is_made_for_it() {
     bench.harness.get_by_label("Name of the new design").type_text("Grey Dawn");
     bench.settle();
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Grey Dawn");
+    assert_eq!(bench.doc().name(), "Grey Dawn");
     bench.press(Modifiers::COMMAND, Key::S);
     bench.click_first("Save");
     let path = bench.path("designs/star-navy/grey-dawn.toml");
@@ -327,7 +327,7 @@ fn without_a_folder_the_page_says_so_and_one_can_be_opened() {
     search(&mut bench, "one");
     assert!(bench.shows_part("far (unknown ruleset), 1 listed"));
     bench.click("One, cannot be read");
-    assert_eq!(bench.state().current_doc().unwrap().name(), "One", "it is opened as it is");
+    assert_eq!(bench.doc().name(), "One", "it is opened as it is");
 }
 
 #[test]
@@ -359,5 +359,5 @@ fn arrows_go_through_the_list_beyond_what_is_in_sight() {
         bench.press(Modifiers::NONE, Key::ArrowDown);
     }
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().current_doc().unwrap().name(), entries[30]);
+    assert_eq!(bench.doc().name(), entries[30]);
 }

@@ -82,14 +82,14 @@ fn the_dialog_asks_for_the_parts_and_keeps_one() {
 #[test]
 fn a_list_goes_out_and_comes_back() {
     let mut bench = escort();
-    let before = bench.state().current_doc().unwrap().as_fleet().unwrap().evaluated.points;
+    let before = bench.doc().as_fleet().unwrap().evaluated.points;
     bench.harness.state_mut().apply(Command::Exchange(ExchangeCommand::ShareList { with_designs: false }));
     let text = bench.state().to_clipboard.clone().expect("in the clipboard");
     assert!(text.contains("HMS Vigilant"));
     bench.settle();
     bench.give(Command::OpenDialog(Dialog::ImportList { text }));
     bench.click("Import");
-    let doc = bench.state().current_doc().unwrap();
+    let doc = bench.doc();
     assert_eq!(doc.as_fleet().expect("a fleet").evaluated.points, before);
     assert_eq!((bench.state().docs.len(), doc.path()), (2, None), "a fleet of its own, not saved yet");
     bench.give(Command::OpenDialog(Dialog::ImportList { text: "nothing of the sort".into() }));

@@ -13,17 +13,17 @@ fn ships(bench: &Bench) -> Vec<(String, String, u32)> {
     let word = |word: &Option<moldloft::design::SpannedText>| {
         word.as_ref().map_or(String::new(), |word| word.text.to_string())
     };
-    let fleet = bench.state().current_doc().unwrap().as_fleet().expect("a fleet").fleet();
+    let fleet = bench.doc().as_fleet().expect("a fleet").fleet();
     fleet.ships.iter().map(|ship| (word(&ship.name), word(&ship.hull_number), ship.count)).collect()
 }
 
 fn points(bench: &Bench) -> i64 {
-    bench.state().current_doc().unwrap().as_fleet().unwrap().evaluated.points.unwrap()
+    bench.doc().as_fleet().unwrap().evaluated.points.unwrap()
 }
 
 /// Afterwards the text is that of the file again.
 fn undone(bench: &mut Bench) {
-    while bench.state().current_doc().unwrap().history.undo_label().is_some() {
+    while bench.doc().history.undo_label().is_some() {
         bench.give(Command::Undo);
     }
     assert_eq!(bench.text(), std::fs::read_to_string(bench.path(ESCORT)).unwrap());
@@ -68,7 +68,7 @@ fn a_design_that_no_file_holds_joins_a_fleet() {
     bench.click("more Grey Dawn");
     assert!(bench.shows_part("the design of Grey Dawn is copied into the fleet's file"));
     bench.click("Add");
-    let fleet_now = bench.state().current_doc().unwrap().as_fleet().unwrap();
+    let fleet_now = bench.doc().as_fleet().unwrap();
     assert!(points(&bench) > before && fleet_now.evaluated.skipped.is_empty(), "judged at once");
     assert!(bench.text().contains("[[design]]\nname = \"Grey Dawn\""), "{}", bench.text());
     bench.press(Modifiers::COMMAND, Key::S);
@@ -99,7 +99,7 @@ fn a_fleet_that_is_saved_nowhere_takes_a_design_from_anywhere() {
     type_into(&mut bench, "Search the designs", "far dawn");
     bench.click("more Far Dawn");
     bench.click("Add");
-    let fleet = bench.state().current_doc().unwrap().as_fleet().unwrap();
+    let fleet = bench.doc().as_fleet().unwrap();
     assert!(fleet.evaluated.points.is_some_and(|points| points > 0) && fleet.evaluated.skipped.is_empty());
 }
 
@@ -109,7 +109,7 @@ fn ships_are_duplicated_with_the_next_free_hull_number_and_whole() {
     bench.click("Duplicate");
     let all = ships(&bench);
     assert_eq!((all.len(), all[0].1.as_str(), all[1].1.as_str()), (3, "CA-301", "CA-302"));
-    let fleet = bench.state().current_doc().unwrap().as_fleet().unwrap().fleet();
+    let fleet = bench.doc().as_fleet().unwrap().fleet();
     assert!(
         !fleet.ships[0].ticked_boxes.is_empty() && fleet.ships[1].ticked_boxes.is_empty(),
         "she has suffered nothing"
@@ -131,7 +131,7 @@ fn a_count_is_split_into_single_ships() {
     let all: Vec<String> =
         ships(&bench).into_iter().map(|(name, hull, count)| format!("{name} {hull} {count}")).collect();
     assert_eq!(all[1..], ["HMS Petrel 1 DD-118 1", "HMS Petrel 2 DD-119 1", "HMS Petrel 3 DD-120 1"]);
-    assert_eq!(bench.state().current_doc().unwrap().selected, [1, 2, 3]);
+    assert_eq!(bench.doc().selected, [1, 2, 3]);
     undone(&mut bench);
 }
 
@@ -165,7 +165,7 @@ fn carried_units_are_chosen_within_the_rules() {
     type_into(&mut bench, "Search the designs", "quiver");
     bench.click_first("more Quiver");
     bench.click("Use these");
-    let fleet = bench.state().current_doc().unwrap().as_fleet().unwrap();
+    let fleet = bench.doc().as_fleet().unwrap();
     assert_eq!(fleet.fleet().ships[0].carried[0].ships[0].count, 2);
     assert!(bench.shows_part("ship 1 carries 2 Quiver"));
     undone(&mut bench);
@@ -195,7 +195,7 @@ fn boxes_are_ticked_in_the_list_and_undone() {
 fn a_click_on_the_sheet_ticks_a_box() {
     let mut bench = escort();
     let mark = |bench: &Bench, name: &str| {
-        let doc = bench.state().current_doc().unwrap();
+        let doc = bench.doc();
         let shown = bench.state().preview.sheet(doc.id).expect("drawn");
         let spots = shown.pages.page_indices.iter().flat_map(|page| &page.marked_shapes);
         spots.filter(|spot| &*spot.mark.name == name).count()
@@ -216,7 +216,7 @@ fn a_click_on_the_sheet_ticks_a_box() {
 fn a_drag_over_boxes_ticks_them_and_does_not_scroll() {
     let mut bench = escort();
     let at = |bench: &Bench, name: &str| {
-        let shown = bench.state().preview.sheet(bench.state().current_doc().unwrap().id).expect("drawn");
+        let shown = bench.state().preview.sheet(bench.doc().id).expect("drawn");
         let rect = shown.pages.page_indices[0].marked_shapes.iter().find(|spot| &*spot.mark.name == name).unwrap().rect;
         let page = bench.harness.get_by_label_contains(", page 1 of").rect();
         page.min + egui::vec2(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0) * shown.scale
@@ -252,7 +252,7 @@ fn a_copy_that_is_hit_becomes_an_entry_of_its_own() {
     bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "structure".into(), number: 1 }));
     let all = ships(&bench);
     assert_eq!(all.iter().map(|(_, hull, _)| hull.as_str()).collect::<Vec<_>>()[1..], ["DD-118", "DD-119", "DD-120"]);
-    let doc = bench.state().current_doc().unwrap();
+    let doc = bench.doc();
     assert_eq!(doc.selected, [2], "she is the one shown");
     assert!(doc.shown_ship().unwrap().ship.damage.is_hit("structure", 1));
     undone(&mut bench);
@@ -279,7 +279,7 @@ fn a_saved_change_of_a_class_shows_in_the_fleet() {
     bench.open(ESCORT);
     let before = points(&bench);
     bench.click("Edit class");
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Vigilant");
+    assert_eq!(bench.doc().name(), "Vigilant");
     bench.click_first("more missile launcher, port");
     bench.press(Modifiers::COMMAND, Key::S);
     let fleet = bench.state().docs[0].id;
@@ -310,7 +310,7 @@ fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
     let games = &bench.state().library.catalogue.games;
     let title = games.iter().find(|game| &*game.id == "wars-of-honor").unwrap().title.clone();
     bench.click(&format!("New fleet for {title}"));
-    assert_eq!(bench.state().current_doc().unwrap().name(), "New fleet");
+    assert_eq!(bench.doc().name(), "New fleet");
     type_into(&mut bench, "name of the fleet", "Picket");
     bench.give(Command::Fleet(FleetCommand::OpenDesignChooser(DesignChooserPurpose::AddShips)));
     type_into(&mut bench, "Search the designs", "petrel");
@@ -323,7 +323,7 @@ fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
     assert_eq!(points(&bench), 442);
     // Without ships it is still a fleet.
     bench.click("Remove");
-    assert!(bench.state().current_doc().unwrap().as_fleet().is_some());
+    assert!(bench.doc().as_fleet().is_some());
     bench.press(Modifiers::COMMAND, Key::Z);
     let id = bench.state().docs[0].id;
     bench.give(Command::Close(id));
@@ -333,7 +333,7 @@ fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
     let found = bench.harness.query_all_by_label_contains("Picket, fleet of 1 ship").next();
     found.expect("it is listed").click_accesskit();
     bench.settle();
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Picket");
+    assert_eq!(bench.doc().name(), "Picket");
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn fleets_survive_crashes_and_changes_by_other_programs() {
     assert_eq!(bench.state().dialog, Some(Dialog::RecoverDrafts));
     bench.click("Restore all");
     assert_eq!(bench.text(), changed);
-    assert!(bench.state().current_doc().unwrap().as_fleet().is_some());
+    assert!(bench.doc().as_fleet().is_some());
     let theirs = std::fs::read_to_string(bench.path(ESCORT)).unwrap().replace("HM-17", "HM-18");
     std::fs::write(bench.path(ESCORT), &theirs).unwrap();
     let path = bench.path(ESCORT);
