@@ -71,7 +71,7 @@ fn all_is_in_sight(bench: &Bench, place: &str) {
         // Scrolled content is above or below, never to the side.
         assert!(
             rect.left() >= window.left() && rect.right() <= window.right(),
-            "{place}: {:?} “{}” at {rect:?} lies beside the window",
+            "{place}: {:?} “{}” at {rect:?} is outside the window",
             node.role(),
             name(&node)
         );
@@ -242,8 +242,8 @@ fn nothing_moves_when_something_comes_up() {
         bench.harness.hover_at(egui::pos2(200.0, y));
         bench.settle();
         bench.give(Command::Notify(Notice::error("all is lost again")));
-        let told = rect_of(&bench, "Dismiss: all is lost again");
-        assert!((told.center().y - y).abs() > 200.0, "pointer at {y}, told at {told:?}");
+        let notice = rect_of(&bench, "Dismiss: all is lost again");
+        assert!((notice.center().y - y).abs() > 200.0, "pointer at {y}, notice at {notice:?}");
         bench.click("Dismiss: all is lost again");
     }
 }

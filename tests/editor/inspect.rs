@@ -44,8 +44,8 @@ fn findings_are_counted_worded_and_bring_the_player_to_what_they_concern() {
     assert!(bench.shows("ERRORS"));
     bench.click("error: magazines feed 12 of 14 launchers");
     assert!(bench.state().go_to.is_some() || bench.shows_part("missile launcher"));
-    let look = bench.state().inspector_views.view(bench.doc().id).unwrap();
-    assert_eq!(look.selected_finding, Some(0));
+    let view = bench.state().inspector_views.view(bench.doc().id).unwrap();
+    assert_eq!(view.selected_finding, Some(0));
 }
 
 #[test]
@@ -236,17 +236,17 @@ fn two_open_designs_and_a_file_are_compared() {
     bench.give(Command::ShowInspectorTab(InspectorTab::Compare));
     bench.give(Command::Inspector(InspectorCommand::CompareWith(CompareTarget::Doc(other))));
     assert!(bench.shows_part("Vigilant compared with Quiver: "));
-    let told = |bench: &Bench| {
-        let look = bench.state().inspector_views.view(bench.doc().id).unwrap();
-        look.comparison.clone().unwrap().unwrap().comparison
+    let compared = |bench: &Bench| {
+        let view = bench.state().inspector_views.view(bench.doc().id).unwrap();
+        view.comparison.clone().unwrap().unwrap().comparison
     };
-    let first = told(&bench);
+    let first = compared(&bench);
     // After closing it, the saved version is compared.
     bench.give(Command::CloseAnyway(other));
     assert!(bench.shows("The files are identical."));
     let path = bench.path(OTHER);
     bench.platform.borrow_mut().choice = vec![path];
     bench.click("Choose file…");
-    assert_eq!(told(&bench), first);
+    assert_eq!(compared(&bench), first);
     assert!(matches!(bench.state().tab, Tab::Doc(_)));
 }

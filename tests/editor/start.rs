@@ -226,7 +226,7 @@ fn without_a_file_chooser_of_the_system_the_editor_has_its_own() {
     bench.type_text("nothing");
     assert!(bench.shows("Nothing here matches."));
     bench.press(Modifiers::NONE, Key::Enter);
-    assert!(bench.shows_part("! no such file: "), "said, not silent");
+    assert!(bench.shows_part("! no such file: "), "reported");
     bench.press(Modifiers::COMMAND, Key::A);
     bench.type_text("sword");
     bench.press(Modifiers::NONE, Key::Enter);

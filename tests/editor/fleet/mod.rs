@@ -97,7 +97,7 @@ fn ships_are_ordered_by_keyboard() {
     bench.give(Command::Select(vec![0]));
     bench.press(Modifiers::ALT, Key::ArrowDown);
     assert_eq!((name(&bench, 0), name(&bench, 1)), (second, first));
-    assert_eq!(bench.doc().selected, [1], "she stays chosen");
+    assert_eq!(bench.doc().selected, [1], "it stays selected");
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before);
 }

@@ -64,17 +64,18 @@ fn a_design_that_no_file_holds_joins_a_fleet() {
     bench.give(Command::ShowTab(fleet));
     bench.click("+ Ships…");
     type_into(&mut bench, "Search the designs", "grey dawn");
-    assert!(bench.shows_part("choose Grey Dawn 2, "), "two of a name are told apart");
+    assert!(bench.shows_part("choose Grey Dawn 2, "), "two of a name are distinguished");
     bench.click("more Grey Dawn");
     assert!(bench.shows_part("the design of Grey Dawn is copied into the fleet's file"));
     bench.click("Add");
     let fleet_now = bench.doc().as_fleet().unwrap();
-    assert!(points(&bench) > before && fleet_now.evaluated.skipped.is_empty(), "judged at once");
+    assert!(points(&bench) > before && fleet_now.evaluated.skipped.is_empty(), "evaluated at once");
     assert!(bench.text().contains("[[design]]\nname = \"Grey Dawn\""), "{}", bench.text());
     bench.press(Modifiers::COMMAND, Key::S);
-    let told = std::process::Command::new(env!("CARGO_BIN_EXE_moldloft")).arg("check").arg(bench.path(ESCORT)).output();
-    let told = format!("{:?}", told.unwrap());
-    assert!(told.contains("Grey Dawn, 926 points"), "{told}");
+    let output =
+        std::process::Command::new(env!("CARGO_BIN_EXE_moldloft")).arg("check").arg(bench.path(ESCORT)).output();
+    let output = format!("{:?}", output.unwrap());
+    assert!(output.contains("Grey Dawn, 926 points"), "{output}");
     // An embedded design is not offered twice, and no reference changes its meaning.
     bench.click("+ Ships…");
     type_into(&mut bench, "Search the designs", "grey");
@@ -110,12 +111,9 @@ fn ships_are_duplicated_with_the_next_free_hull_number_and_whole() {
     let all = ships(&bench);
     assert_eq!((all.len(), all[0].1.as_str(), all[1].1.as_str()), (3, "CA-301", "CA-302"));
     let fleet = bench.doc().as_fleet().unwrap().fleet();
-    assert!(
-        !fleet.ships[0].ticked_boxes.is_empty() && fleet.ships[1].ticked_boxes.is_empty(),
-        "she has suffered nothing"
-    );
+    assert!(!fleet.ships[0].ticked_boxes.is_empty() && fleet.ships[1].ticked_boxes.is_empty(), "it has no damage");
     bench.click("Next hull no.");
-    assert_eq!(ships(&bench)[1].1, "CA-303", "counted on from her own");
+    assert_eq!(ships(&bench)[1].1, "CA-303", "continued from its own");
     bench.click("Remove");
     assert_eq!(ships(&bench).len(), 2);
     undone(&mut bench);
@@ -253,7 +251,7 @@ fn a_copy_that_is_hit_becomes_an_entry_of_its_own() {
     let all = ships(&bench);
     assert_eq!(all.iter().map(|(_, hull, _)| hull.as_str()).collect::<Vec<_>>()[1..], ["DD-118", "DD-119", "DD-120"]);
     let doc = bench.doc();
-    assert_eq!(doc.selected, [2], "she is the one shown");
+    assert_eq!(doc.selected, [2], "it is shown");
     assert!(doc.shown_ship().unwrap().ship.damage.is_hit("structure", 1));
     undone(&mut bench);
 }
