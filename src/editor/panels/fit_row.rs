@@ -13,7 +13,7 @@ use crate::evaluate::{ExplainTarget, FitResult};
 use crate::formula::Value;
 
 use super::design_view::DesignView;
-use super::value_input;
+use super::{selection, value_input};
 
 #[derive(Debug)]
 pub struct DraggedFits(pub Vec<u32>);
@@ -150,22 +150,11 @@ fn name_label(
 fn selection_after_click(ship: &DesignView<'_>, fit: u32, modifiers: Modifiers, by_key: bool) -> Vec<u32> {
     let old = &ship.doc.selected;
     let place = |fit: u32| ship.order.iter().position(|known| *known == fit);
-    if modifiers.shift
-        && let (Some(first), Some(from), Some(to)) =
-            (old.first(), old.first().and_then(|first| place(*first)), place(fit))
-    {
-        // The first selected one is the anchor.
-        let range = ship.order[from.min(to)..=from.max(to)].iter().copied().filter(|other| other != first);
-        return std::iter::once(*first).chain(range).collect();
-    }
-    if modifiers.command || (by_key && old.as_slice() == [fit]) {
-        let mut new: Vec<u32> = old.iter().copied().filter(|other| *other != fit).collect();
-        if new.len() == old.len() {
-            new.push(fit);
-        }
-        return new;
-    }
-    vec![fit]
+    let toggles = modifiers.command || (by_key && old.as_slice() == [fit]);
+    selection::after_click(old, fit, modifiers, toggles, |first| {
+        let (from, to) = (place(first)?, place(fit)?);
+        Some(ship.order[from.min(to)..=from.max(to)].to_vec())
+    })
 }
 
 fn handle_keys(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, response: &egui::Response, out: &mut Vec<Command>) {

@@ -37,6 +37,7 @@ mod row_table;
 pub mod rules;
 pub mod rules_banner;
 mod search;
+mod selection;
 pub mod settings;
 pub mod sheet_bar;
 pub mod start_page;

@@ -19,7 +19,7 @@ use crate::finding::{Finding, Severity};
 use crate::scene::{Mark, MarkKind};
 
 use super::findings::severity_colour;
-use super::{fit_frames, sheet_bar};
+use super::{fit_frames, selection, sheet_bar};
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
@@ -441,13 +441,7 @@ fn select_fit(ui: &Ui, doc: &Doc, shown: &SheetPreview, marked_shape: &MarkedSha
         return;
     }
     let more = ui.input(|input| input.modifiers.command || input.modifiers.shift);
-    let mut chosen = if more { doc.selected.clone() } else { Vec::new() };
-    match chosen.iter().position(|other| *other == fit) {
-        Some(at) => {
-            chosen.remove(at);
-        }
-        None => chosen.push(fit),
-    }
+    let chosen = if more { selection::toggled(&doc.selected, fit) } else { vec![fit] };
     out.extend([Command::Select(chosen), Command::GoTo(FormTarget::Fit(fit))]);
 }
 

@@ -1,5 +1,5 @@
-//! The table of a fleet's ships, each followed by what it carries. Only visible lines are laid out; the first columns do not scroll sideways. Lines
-//! are selected by click and keyboard, and reordered by dragging or with Alt and the arrows.
+//! The table of a fleet's ships, each followed by what it carries. Only visible lines are laid out; the first columns
+//! do not scroll sideways. Lines are selected by click and keyboard, and reordered by dragging or with Alt and the arrows.
 
 use egui::{
     Align2, DragAndDrop, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape,
@@ -11,6 +11,7 @@ use crate::editor::fleet::edits;
 use crate::editor::inputs::findings_badge;
 use crate::editor::model::fleet_lines::FleetLine;
 use crate::editor::model::view::FormTarget;
+use crate::editor::panels::selection;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::paint_text;
 use crate::editor::widgets::{amount_with_unit, muted_label};
@@ -353,22 +354,9 @@ fn accessible_name(page: &FleetView<'_>, line: &FleetLine) -> String {
 }
 
 fn selection_after_click(page: &FleetView<'_>, ship: u32, modifiers: Modifiers) -> Vec<u32> {
-    let old = &page.doc.selected;
-    if modifiers.shift
-        && let Some(first) = old.first().copied()
-    {
-        // The first selected one is the anchor.
-        let range = (first.min(ship)..=first.max(ship)).filter(|other| *other != first);
-        return std::iter::once(first).chain(range).collect();
-    }
-    if modifiers.command {
-        let mut new: Vec<u32> = old.iter().copied().filter(|other| *other != ship).collect();
-        if new.len() == old.len() {
-            new.push(ship);
-        }
-        return new;
-    }
-    vec![ship]
+    selection::after_click(&page.doc.selected, ship, modifiers, modifiers.command, |first| {
+        Some((first.min(ship)..=first.max(ship)).collect())
+    })
 }
 
 /// Up and Down go to the next ship; with Shift they extend the selection.
