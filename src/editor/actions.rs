@@ -1,4 +1,5 @@
-//! The table of all menu entries and keys. Takes the state and the pressed keys, gives commands; menus and the list of shortcuts are made from it.
+//! The table of all menu entries and keys. Takes the state and the pressed keys, gives commands; menus and the list of
+//! shortcuts are made from it.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 

@@ -79,7 +79,8 @@ impl App {
         for command in self.jobs.take_results() {
             self.apply(command);
         }
-        // Keys and the window's close button apply to what the user sees, so letters typed in the same frame come first.
+        // Keys and the window's close button apply to what the user sees, so letters typed in the same frame come
+        // first.
         let mut last = actions::pressed_commands(&ctx, &self.state);
         if ctx.input(|input| input.viewport().close_requested()) && !self.state.wants_quit {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);

@@ -1,5 +1,5 @@
-//! The only function that changes the state: takes the state and a command, carries it out with the commands that follow. Only this module knows
-//! all features.
+//! The only function that changes the state: takes the state and a command, carries it out with the commands that
+//! follow. Only this module knows all features.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,5 @@
-//! The editor's own file chooser, for systems without one: takes a [`FilePick`] and the user's input, gives the path. Only reads folders.
+//! The editor's own file chooser, for systems without one: takes a [`FilePick`] and the user's input, gives the path.
+//! Only reads folders.
 
 use std::path::{Path, PathBuf};
 

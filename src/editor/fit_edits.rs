@@ -1,4 +1,5 @@
-//! Edits of fits: takes an open design, gives the edit, or `None` if there is nothing to do. Changes nothing itself and knows no game.
+//! Edits of fits: takes an open design, gives the edit, or `None` if there is nothing to do. Changes nothing itself and
+//! knows no game.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Fixing all findings at once: takes the current design and the excluded fixes, gives a preview with the effect of each fix, and the edit. The fixes
-//! come from the ruleset.
+//! Fixing all findings at once: takes the current design and the excluded fixes, gives a preview with the effect of
+//! each fix, and the edit. The fixes come from the ruleset.
 
 use super::inspector::plan_fixes;
 use super::model::command::Command;

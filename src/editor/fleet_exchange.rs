@@ -1,5 +1,5 @@
-//! A fleet and other programs: shares and imports lists, reads filled forms, exports tokens. Takes commands, calls `exchange` and `filled_form`, and
-//! reports the result; long work is a job.
+//! A fleet and other programs: shares and imports lists, reads filled forms, exports tokens. Takes commands, calls
+//! `exchange` and `filled_form`, and reports the result; long work is a job.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Keyboard focus, for each tab and before each dialog: takes egui's focus and the state, gives the focus back where it was. Changes nothing else.
+//! Keyboard focus, for each tab and before each dialog: takes egui's focus and the state, gives the focus back where it
+//! was. Changes nothing else.
 
 use std::collections::BTreeMap;
 

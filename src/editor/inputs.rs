@@ -1,4 +1,5 @@
-//! Inputs: takes egui's `Ui`, a value and its accessible name, gives edits. No input keeps a value of its own: it shows what the design says.
+//! Inputs: takes egui's `Ui`, a value and its accessible name, gives edits. No input keeps a value of its own: it shows
+//! what the design says.
 
 use egui::{
     Align2, Button, Color32, ComboBox, DragValue, FontId, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2,

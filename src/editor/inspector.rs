@@ -1,5 +1,5 @@
-//! Findings, explanations and comparisons of each open document. Takes commands and the state; [`update`] recomputes what the inspector shows when
-//! the document has changed.
+//! Findings, explanations and comparisons of each open document. Takes commands and the state; [`update`] recomputes
+//! what the inspector shows when the document has changed.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! Arranges the cards of mounts: takes their positions on the ship's plan and the number of columns, gives rows of cards, bow first. Pure; knows no
-//! game and draws nothing.
+//! Arranges the cards of mounts: takes their positions on the ship's plan and the number of columns, gives rows of
+//! cards, bow first. Pure; knows no game and draws nothing.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardRow {

@@ -1,5 +1,5 @@
-//! Keeps a panic in one job from leaving the window waiting: without it, a scan, picture or check that panics would be awaited forever. Only for work
-//! that changes nothing outside itself.
+//! Keeps a panic in one job from leaving the window waiting: without it, a scan, picture or check that panics would be
+//! awaited forever. Only for work that changes nothing outside itself.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,6 +1,5 @@
-//! Printing from the window: takes the print dialog's settings and the open documents, starts jobs that print through `print` and write the files,
-//! and
-//! reports the result.
+//! Printing from the window: takes the print dialog's settings and the open documents, starts jobs that print through
+//! `print` and write the files, and reports the result.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Regions of the window for F6, which moves the focus to the first widget of the next region. Changes only egui's focus.
+//! Regions of the window for F6, which moves the focus to the first widget of the next region. Changes only egui's
+//! focus.
 
 use egui::{Context, FocusDirection, Id, Key, Modifiers, Rect, Ui};
 

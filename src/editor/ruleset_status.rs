@@ -1,6 +1,5 @@
-//! The rulesets in use: reloads changed files, runs lints, tries other rules. Takes commands and the state; a lint is a job, and only the newest one
-//! of
-//! a ruleset counts.
+//! The rulesets in use: reloads changed files, runs lints, tries other rules. Takes commands and the state; a lint is a
+//! job, and only the newest one of a ruleset counts.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

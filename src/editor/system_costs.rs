@@ -1,5 +1,5 @@
-//! The cost of each system on a ship: takes a design, evaluates it with one more of each and gives the differences. A job, started again after every
-//! change.
+//! The cost of each system on a ship: takes a design, evaluates it with one more of each and gives the differences. A
+//! job, started again after every change.
 
 use std::collections::BTreeMap;
 

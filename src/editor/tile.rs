@@ -1,5 +1,5 @@
-//! Tiles: entries of a list or grid that are painted and clicked as a whole. Takes a rectangle and a name, gives the response. Also text cut to a
-//! width.
+//! Tiles: entries of a list or grid that are painted and clicked as a whole. Takes a rectangle and a name, gives the
+//! response. Also text cut to a width.
 
 use std::sync::Arc;
 

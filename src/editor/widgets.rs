@@ -9,7 +9,8 @@ use super::theme::{bold, palette};
 /// In points, for everything that is clicked.
 pub const MIN_TARGET_SIZE: f32 = 24.0;
 
-/// The value for a key, computed again only when the key of this slot changes: for what a frame shows but should not recompute.
+/// The value for a key, computed again only when the key of this slot changes: for what a frame shows but should not
+/// recompute.
 pub fn memoized<K, T>(ctx: &Context, slot: &'static str, key: K, compute: impl FnOnce() -> T) -> T
 where
     K: PartialEq + Clone + Any + Send + Sync,

@@ -49,7 +49,8 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// A window of 1280 × 800 over a new workspace with these files of the repository (`designs/star-navy/lancet.toml`).
+    /// A window of 1280 × 800 over a new workspace with these files of the repository
+    /// (`designs/star-navy/lancet.toml`).
     pub fn new(files: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for file in files {

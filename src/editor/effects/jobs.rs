@@ -1,5 +1,5 @@
-//! Work that takes longer than a frame: takes work, has a runner do it and sends a [`Command`] when it is done. A job can be cancelled, reports its
-//! progress and never touches the state.
+//! Work that takes longer than a frame: takes work, has a runner do it and sends a [`Command`] when it is done. A job
+//! can be cancelled, reports its progress and never touches the state.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,5 +1,5 @@
-//! The designs that a fleet can take: takes the fleet, the catalogue and the open designs, gives each with the reference to write into the fleet's
-//! file, or with the text to embed there. Changes nothing.
+//! The designs that a fleet can take: takes the fleet, the catalogue and the open designs, gives each with the
+//! reference to write into the fleet's file, or with the text to embed there. Changes nothing.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Fleet commands other than edits of the text: the sheet shown, choosing designs, ticking boxes, opening classes and saving variants. Takes a
-//! command and the state, gives the commands that follow.
+//! Fleet commands other than edits of the text: the sheet shown, choosing designs, ticking boxes, opening classes and
+//! saving variants. Takes a command and the state, gives the commands that follow.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

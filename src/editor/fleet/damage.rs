@@ -1,5 +1,5 @@
-//! Ticked boxes of a fleet's ship: takes the unit whose sheet is shown, gives the edit. Damage of an entry with a count belongs to its first ship; if
-//! another copy is hit, it becomes an entry of its own.
+//! Ticked boxes of a fleet's ship: takes the unit whose sheet is shown, gives the edit. Damage of an entry with a count
+//! belongs to its first ship; if another copy is hit, it becomes an entry of its own.
 
 use crate::design::Damage;
 use crate::editor::model::doc::Doc;

@@ -1,4 +1,5 @@
-//! Choosing designs for a fleet: takes the catalogue and the fleet, gives the candidates, the cost of a choice and the edit. Changes only the dialog.
+//! Choosing designs for a fleet: takes the catalogue and the fleet, gives the candidates, the cost of a choice and the
+//! edit. Changes only the dialog.
 
 use std::sync::Arc;
 

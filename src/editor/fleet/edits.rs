@@ -1,5 +1,5 @@
-//! Edits of a fleet's ships: takes the fleet and the selection, gives an [`Edit`], or `None` if there is nothing to do. Knows no game and changes
-//! nothing itself.
+//! Edits of a fleet's ships: takes the fleet and the selection, gives an [`Edit`], or `None` if there is nothing to do.
+//! Knows no game and changes nothing itself.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Hull numbers: takes a fleet, gives the numbers in use and the next free one. A hull number is counted by the digits at its end.
+//! Hull numbers: takes a fleet, gives the numbers in use and the next free one. A hull number is counted by the digits
+//! at its end.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! What a user does with a fleet: takes the open fleet, gives edits of its text and the commands that follow. Never draws.
+//! What a user does with a fleet: takes the open fleet, gives edits of its text and the commands that follow. Never
+//! draws.
 
 pub mod candidates;
 mod commands;

@@ -1,4 +1,5 @@
-//! References of a fleet whose file moves: takes the evaluated fleet and the new folder, gives the steps that update its relative paths.
+//! References of a fleet whose file moves: takes the evaluated fleet and the new folder, gives the steps that update
+//! its relative paths.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! An open file, a design or a fleet: its text with history, its origin and its evaluation. Takes texts and edits; never writes files.
+//! An open file, a design or a fleet: its text with history, its origin and its evaluation. Takes texts and edits;
+//! never writes files.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};

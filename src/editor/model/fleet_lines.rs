@@ -1,5 +1,5 @@
-//! A fleet as table lines: takes it evaluated, gives a line for each ship and each carried group with cost and counts, and all findings with the part
-//! of the form that each concerns.
+//! A fleet as table lines: takes it evaluated, gives a line for each ship and each carried group with cost and counts,
+//! and all findings with the part of the form that each concerns.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Undo and redo: takes each new text with a label, gives the text before or after. Unlimited: a text takes a few kilobytes.
+//! Undo and redo: takes each new text with a label, gives the text before or after. Unlimited: a text takes a few
+//! kilobytes.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Declares an enum and, from the same lines, the enum of its kinds, so that a list of all kinds needs no second declaration.
+//! Declares an enum and, from the same lines, the enum of its kinds, so that a list of all kinds needs no second
+//! declaration.
 
 /// `pub enum Command as CommandKind { … }` declares both, with `CommandKind::ALL` and `Command::kind`.
 macro_rules! with_kinds {

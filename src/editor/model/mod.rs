@@ -1,5 +1,5 @@
-//! The editor's data: the state, open documents, commands, dialogs and what each feature keeps. Knows neither how commands are carried out nor how
-//! anything is drawn.
+//! The editor's data: the state, open documents, commands, dialogs and what each feature keeps. Knows neither how
+//! commands are carried out nor how anything is drawn.
 
 pub mod command;
 pub mod cost_measures;

@@ -1,4 +1,5 @@
-//! Compares the design with its saved version, another open design, or one of the library or a file. Differences have a sign, a word and a colour.
+//! Compares the design with its saved version, another open design, or one of the library or a file. Differences have a
+//! sign, a word and a colour.
 
 use egui::{Button, Checkbox, ComboBox, Grid, Label, RichText, ScrollArea, Ui, vec2};
 

@@ -1,4 +1,5 @@
-//! The page of a design or fleet: library on the left, headline and form in the middle, sheet and inspector on the right.
+//! The page of a design or fleet: library on the left, headline and form in the middle, sheet and inspector on the
+//! right.
 
 use egui::{Align, Button, CentralPanel, Context, Frame, Id, Layout, Panel, ScrollArea, Sense, Ui, UiBuilder, vec2};
 

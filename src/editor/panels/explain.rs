@@ -1,5 +1,5 @@
-//! Where a number comes from: formula, numbers, result, rule and provenance, down to the leaves. Names link to their explanations; without a query,
-//! lists everything that can be explained.
+//! Where a number comes from: formula, numbers, result, rule and provenance, down to the leaves. Names link to their
+//! explanations; without a query, lists everything that can be explained.
 
 use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 

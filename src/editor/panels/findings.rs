@@ -1,4 +1,5 @@
-//! The findings by severity, each with a sign, a word and a colour, its numbers, help and fix. A click goes to the affected part.
+//! The findings by severity, each with a sign, a word and a colour, its numbers, help and fix. A click goes to the
+//! affected part.
 
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, vec2};

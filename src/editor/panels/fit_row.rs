@@ -1,4 +1,5 @@
-//! The row of a fit in its mount's card: name, count, costs and parameters. Can be selected by click and keyboard, and dragged.
+//! The row of a fit in its mount's card: name, count, costs and parameters. Can be selected by click and keyboard, and
+//! dragged.
 
 use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
 

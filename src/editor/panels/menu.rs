@@ -1,4 +1,5 @@
-//! The menu bar, made from the table of actions. Alt and a letter opens a menu, F10 the first one; arrows go on from there.
+//! The menu bar, made from the table of actions. Alt and a letter opens a menu, F10 the first one; arrows go on from
+//! there.
 
 use egui::os::OperatingSystem;
 use egui::{Button, Id, Key, MenuBar, Modifiers, Popup, Ui};

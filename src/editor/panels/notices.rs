@@ -1,4 +1,5 @@
-//! Error notices, until dismissed. Good news is shown in the `status` line, so that nothing moves under the pointer. Screen readers announce both.
+//! Error notices, until dismissed. Good news is shown in the `status` line, so that nothing moves under the pointer.
+//! Screen readers announce both.
 
 use egui::accesskit::Live;
 use egui::{Frame, Margin, Ui};

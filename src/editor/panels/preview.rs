@@ -1,5 +1,5 @@
-//! The sheet as it will be printed: all pages, scrolled and zoomed, with what the pointer is over and what is selected. Shows the pictures of
-//! [`preview`](crate::editor::preview) and reports the visible area.
+//! The sheet as it will be printed: all pages, scrolled and zoomed, with what the pointer is over and what is selected.
+//! Shows the pictures of [`preview`](crate::editor::preview) and reports the visible area.
 
 use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 

@@ -1,6 +1,5 @@
-//! The list of systems for a mount: search, arrows and Enter, with the cost of each on this ship. Systems that the mount cannot take come last, with
-//! the
-//! reason.
+//! The list of systems for a mount: search, arrows and Enter, with the cost of each on this ship. Systems that the
+//! mount cannot take come last, with the reason.
 
 use egui::{
     Align, Button, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, TextEdit, Ui,

@@ -1,5 +1,5 @@
-//! An input for one value of a file: number, flag, choice, text or list. Takes the stated value and the default; a value of another type is shown as
-//! written, with a button to remove it.
+//! An input for one value of a file: number, flag, choice, text or list. Takes the stated value and the default; a
+//! value of another type is shown as written, with a button to remove it.
 
 use egui::{Checkbox, Id, Label, Response, RichText, Ui, vec2};
 use toml_edit::Array;

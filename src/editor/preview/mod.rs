@@ -1,5 +1,5 @@
-//! The preview of the sheet: takes the visible area, has one job at a time draw it (the newest request wins) and keeps the pictures. The old picture
-//! stays until the new one is ready.
+//! The preview of the sheet: takes the visible area, has one job at a time draw it (the newest request wins) and keeps
+//! the pictures. The old picture stays until the new one is ready.
 
 mod mark_labels;
 mod page_index;

@@ -1,5 +1,5 @@
-//! Index of a page: takes its items, gives a fingerprint and bounds for each, and the marked shapes with their rectangles, so that only changes are
-//! redrawn and the pointer finds what it is over.
+//! Index of a page: takes its items, gives a fingerprint and bounds for each, and the marked shapes with their
+//! rectangles, so that only changes are redrawn and the pointer finds what it is over.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::discriminant;

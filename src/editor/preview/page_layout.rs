@@ -1,4 +1,5 @@
-//! Positions of the pages in the preview: takes their sizes and the scale, gives rectangles in points, one below the other.
+//! Positions of the pages in the preview: takes their sizes and the scale, gives rectangles in points, one below the
+//! other.
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 

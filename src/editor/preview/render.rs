@@ -1,5 +1,5 @@
-//! The drawing job of the preview: takes an evaluated ship and the visible area, gives pages and tiles; unchanged tiles are not redrawn. A failure
-//! becomes a finding.
+//! The drawing job of the preview: takes an evaluated ship and the visible area, gives pages and tiles; unchanged tiles
+//! are not redrawn. A failure becomes a finding.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Pages as tiles: takes a page and a scale, gives the tiles of an area, their pictures and fingerprints. A texture is made when a tile is first
-//! shown.
+//! Pages as tiles: takes a page and a scale, gives the tiles of an area, their pictures and fingerprints. A texture is
+//! made when a tile is first shown.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,5 @@
-//! Random commands of the features: each takes its kinds from the declaration of the command, so that a new one does not compile without a case here.
+//! Random commands of the features: each takes its kinds from the declaration of the command, so that a new one does
+//! not compile without a case here.
 
 use moldloft::editor::model::design_chooser::DesignChooserPurpose;
 use moldloft::editor::model::exchange::{ExchangeCommand, ExchangeCommandKind};

@@ -1,4 +1,5 @@
-//! Editing ships: adding from the library, duplicating, splitting, numbering, refitting, damage, load, opening and saving classes.
+//! Editing ships: adding from the library, duplicating, splitting, numbering, refitting, damage, load, opening and
+//! saving classes.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;

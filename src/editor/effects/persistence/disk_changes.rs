@@ -1,5 +1,5 @@
-//! Open files that other programs change: detects it and carries out the user's decision. Nothing is replaced before that, neither in the window
-//! nor on disk.
+//! Open files that other programs change: detects it and carries out the user's decision. Nothing is replaced before
+//! that, neither in the window nor on disk.
 
 use crate::editor::model::dialog::Dialog;
 use crate::editor::model::doc::{DiskChange, Doc};

@@ -1,4 +1,5 @@
-//! Opening, saving, closing, quitting: never replaces a file that the user has not seen and never closes unsaved work without asking.
+//! Opening, saving, closing, quitting: never replaces a file that the user has not seen and never closes unsaved work
+//! without asking.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Keeps the user's work safe: drafts, recovery after a crash, files changed by other programs. Takes its commands, changes the state and gives the
-//! commands that follow.
+//! Keeps the user's work safe: drafts, recovery after a crash, files changed by other programs. Takes its commands,
+//! changes the state and gives the commands that follow.
 
 mod disk_changes;
 mod drafts;

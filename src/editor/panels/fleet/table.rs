@@ -1,5 +1,6 @@
 //! The table of a fleet's ships, each followed by what it carries. Only visible lines are laid out; the first columns
-//! do not scroll sideways. Lines are selected by click and keyboard, and reordered by dragging or with Alt and the arrows.
+//! do not scroll sideways. Lines are selected by click and keyboard, and reordered by dragging or with Alt and the
+//! arrows.
 
 use egui::{
     Align2, DragAndDrop, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape,
