@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use moldloft::export::pdf;
+use moldloft::export::{ExportOptions, pdf};
 use moldloft::library::{EvaluatedFleet, Rulesets, check_fleet};
 use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack};
 use moldloft::progress::Progress;
@@ -60,7 +60,7 @@ fn packs(criterion: &mut Criterion) {
         };
         let fleets = evaluate();
         let packed = lay_out_pack(&store, &fleets, &order, &Progress::default());
-        let bytes = pdf::write(&packed.scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len());
+        let bytes = pdf::write(&packed.scene, &ExportOptions::default()).map_or(0, |bytes| bytes.len());
         println!(
             "{name}: {} ships, {} pages, {} blank, {bytes} bytes",
             packed.units,
@@ -73,7 +73,7 @@ fn packs(criterion: &mut Criterion) {
         group.bench_function("laid out", |bench| {
             bench.iter(|| lay_out_pack(&store, &fleets, &order, &Progress::default()))
         });
-        group.bench_function("written", |bench| bench.iter(|| pdf::write(&packed.scene, &pdf::PdfOptions::default())));
+        group.bench_function("written", |bench| bench.iter(|| pdf::write(&packed.scene, &ExportOptions::default())));
         group.finish();
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
-use moldloft::export::pdf;
+use moldloft::export::{ExportOptions, pdf};
 use moldloft::filled_form;
 use moldloft::print::blank_sheets;
 use moldloft::ruleset::{Ruleset, SheetKind};
@@ -55,7 +55,7 @@ fn scene(store: &Store, ships: &[Evaluation], options: SheetOptions) -> Scene {
 }
 
 fn written(scene: &Scene) -> Vec<u8> {
-    pdf::write(scene, &pdf::PdfOptions { grey: false, form: true }).expect("a file")
+    pdf::write(scene, &ExportOptions { form: true, ..ExportOptions::default() }).expect("a file")
 }
 
 /// A field as a reader finds it.

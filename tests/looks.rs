@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
-use moldloft::export::png;
+use moldloft::export::{ExportOptions, png};
 use moldloft::library::{Rulesets, check_fleet};
 use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack, print_ruleset, print_ships};
 use moldloft::progress::Progress;
@@ -52,7 +52,7 @@ fn ship(games: &Rulesets, path: &str, change: impl Fn(&mut Design)) -> Vec<Evalu
 /// The picture of a page: greys and no more, as small as it goes.
 fn drawn(page: &Page) -> Vec<u8> {
     let scene = Scene { pages: vec![page.clone()], ..Scene::default() };
-    png::write(&scene, &png::PngOptions { dpi: DPI, ..png::PngOptions::default() }).unwrap().remove(0)
+    png::write(&scene, &ExportOptions { dpi: DPI, ..ExportOptions::default() }).unwrap().remove(0)
 }
 
 #[test]
