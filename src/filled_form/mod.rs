@@ -18,6 +18,7 @@ use crate::finding::{Cause, Finding};
 pub use form_identity::FormIdentity;
 pub use model::{FilledForm, FilledText, FormFleet, FormUnit, MAX_FIELDS, TickBox};
 
+/// Largest file.
 pub const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// Reads a filled form.

@@ -6,6 +6,7 @@ use super::errors::too_large;
 use super::form_identity::{self, FormIdentity};
 use crate::finding::Finding;
 
+/// The most fields of a form in any format.
 pub const MAX_FIELDS: usize = 600_000;
 const MAX_UNITS: usize = 50_000;
 

@@ -14,8 +14,9 @@ use crate::finding::Finding;
 const MAX_PASSES: usize = 2;
 /// Bytes that some programs append after the end.
 const MAX_TRAILING_BYTES: usize = 1_024;
-/// Largest memory of all values at a time, in bytes: some 500,000 fields.
-const MAX_MEMORY: usize = 96 * 1024 * 1024;
+/// Largest memory of all values at a time, in bytes: enough for [`MAX_FIELDS`](super::MAX_FIELDS) fields in an FDF file,
+/// which holds each as three values, and its name twice.
+const MAX_MEMORY: usize = 216 * 1024 * 1024;
 const ENTRY_MEMORY: usize = 32;
 /// Work of one row of a cross-reference stream, in bytes.
 const ROW_COST: usize = 16;
