@@ -19,6 +19,7 @@ mod lock;
 mod save;
 mod schemas;
 mod settings;
+mod walk;
 #[cfg(feature = "editor")]
 mod watch;
 mod workspace;

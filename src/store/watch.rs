@@ -3,7 +3,9 @@
 //! without events all work. Never reads a file's contents.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf, absolute};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -14,6 +16,7 @@ use std::time::Duration;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher, recommended_watcher};
 
 use super::allowed_roots::AllowedRoots;
+use super::walk::{FolderWalk, WalkStep};
 use super::{FileStamp, file_stamp};
 
 const FOLDERS: [&str; 4] = ["rulesets", "templates", "designs", "fleets"];
@@ -125,10 +128,22 @@ impl WatchedFiles {
     fn current_stamps(&self) -> BTreeMap<PathBuf, Option<FileStamp>> {
         let mut now: BTreeMap<PathBuf, Option<FileStamp>> =
             self.files.iter().map(|file| (file.clone(), file_stamp(file))).collect();
-        let mut seen = BTreeSet::new();
-        let bounds = AllowedRoots::from_folders(self.workspace.as_deref());
+        let roots = AllowedRoots::from_folders(self.workspace.as_deref());
+        let mut walk = FolderWalk::new(&roots, MAX_DEPTH);
         for folder in self.workspace.iter().flat_map(|workspace| FOLDERS.map(|name| workspace.join(name))) {
-            list_stamps(&folder, 0, &bounds, &mut seen, &mut now);
+            let _ = walk.walk(&folder, &mut |step| {
+                if now.len() >= MAX_FILES {
+                    return ControlFlow::Break(());
+                }
+                let is_known = |end: &OsStr| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known));
+                if let WalkStep::File(path) = step
+                    && path.extension().is_some_and(is_known)
+                    && let Some(stamp) = file_stamp(path)
+                {
+                    now.insert(path.into(), Some(stamp));
+                }
+                ControlFlow::Continue(())
+            });
         }
         now
     }
@@ -146,39 +161,6 @@ impl WatchedFiles {
     fn note_new_files(&mut self) {
         for file in &self.files {
             self.stamps.entry(file.clone()).or_insert_with(|| file_stamp(file));
-        }
-    }
-}
-
-fn list_stamps(
-    folder: &Path,
-    depth: usize,
-    bounds: &AllowedRoots,
-    seen: &mut BTreeSet<PathBuf>,
-    into: &mut BTreeMap<PathBuf, Option<FileStamp>>,
-) {
-    // By canonical path, so that cyclic links end.
-    if depth > MAX_DEPTH
-        || !bounds.allows_entry(folder)
-        || !fs::canonicalize(folder).is_ok_and(|real| seen.insert(real))
-    {
-        return;
-    }
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.filter_map(Result::ok) {
-        if into.len() >= MAX_FILES {
-            return;
-        }
-        let path = entry.path();
-        if entry.file_name().to_string_lossy().starts_with('.') {
-            continue;
-        }
-        if path.extension().is_some_and(|end| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known))) {
-            if let Some(stamp) = file_stamp(&path) {
-                into.insert(path, Some(stamp));
-            }
-        } else if path.is_dir() {
-            list_stamps(&path, depth + 1, bounds, seen, into);
         }
     }
 }

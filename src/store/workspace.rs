@@ -1,6 +1,6 @@
 //! Finds files by name, first in the player's workspace, then among the built-in ones.
 
-use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::finding::{Finding, nearest};
@@ -8,9 +8,11 @@ use crate::source::Source;
 
 use super::allowed_roots::{AllowedRoots, outside_finding};
 use super::file_ref::FileRef;
+use super::walk::{FolderWalk, WalkStep, name_below};
 use super::{builtin, file, read};
 
 const FOLDERS: [&str; 3] = ["rulesets", "templates", "designs"];
+const MAX_DEPTH: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssetKind {
@@ -141,9 +143,17 @@ impl Store {
         };
         let mut listed: Vec<ListedAsset> = Vec::new();
         if let Some(workspace) = &self.workspace {
-            let bounds = AllowedRoots::from_folders([&**workspace]);
-            collect_names(workspace, &bounds, folder, 0, &mut |name| {
-                listed.push(ListedAsset { id: name.into(), file: FileRef::on_disk(self.display_path(name)) });
+            let roots = AllowedRoots::from_folders([&**workspace]);
+            let mut walk = FolderWalk::new(&roots, MAX_DEPTH);
+            walk.follows_folder_links = false;
+            let _ = walk.walk(&workspace.join(folder), &mut |step| {
+                if let WalkStep::File(path) = step
+                    && let Some(name) = name_below(workspace, path)
+                {
+                    let file = FileRef::on_disk(self.display_path(&name));
+                    listed.push(ListedAsset { id: name, file });
+                }
+                ControlFlow::Continue(())
             });
         }
         for name in builtin::files(folder) {
@@ -213,26 +223,6 @@ fn nearest_workspace() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let is_workspace = |folder: &&Path| FOLDERS.iter().any(|name| folder.join(name).is_dir());
     here.ancestors().find(is_workspace).map(Path::to_path_buf)
-}
-
-fn collect_names(workspace: &Path, bounds: &AllowedRoots, name: &str, depth: usize, give: &mut dyn FnMut(&str)) {
-    if !bounds.allows_entry(&workspace.join(name)) {
-        return;
-    }
-    let Ok(entries) = fs::read_dir(workspace.join(name)) else { return };
-    for entry in entries.filter_map(|entry| entry.ok()) {
-        let Ok(file) = entry.file_name().into_string() else { continue };
-        if file.starts_with('.') {
-            continue;
-        }
-        let inner = format!("{name}/{file}");
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() && depth < 8 => collect_names(workspace, bounds, &inner, depth + 1, give),
-            Ok(kind) if kind.is_symlink() && !bounds.contains(&entry.path()) => {}
-            Ok(kind) if !kind.is_dir() => give(&inner),
-            _ => {}
-        }
-    }
 }
 
 /// Whether a word can be an id and so part of a file name: letters, digits, `-` and `_`.
