@@ -2,13 +2,13 @@
 //! designs. Gives files; what they hold is for other rooms.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::finding::{Cause, Finding, nearest};
 
 use super::allowed_roots::AllowedRoots;
 use super::file_ref::FileRef;
+use super::file_system::{self, FileKind, FolderEntry};
 use super::workspace::Store;
 use super::{builtin, file};
 
@@ -69,7 +69,7 @@ impl Store {
                 Err(nowhere())
             };
         }
-        let full = |path: &Path| fs::canonicalize(path).ok();
+        let full = |path: &Path| file_system::canonicalize(path).ok();
         let here = full(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
         let own = self.workspace().and_then(full);
         let Some(here) = here else { return Err(nowhere()) };
@@ -109,7 +109,7 @@ impl Store {
             let names: Vec<&str> = beside.iter().filter_map(|name| name.rsplit('/').next()).collect();
             return instead(&wrong, &near_name(&wrong, names.iter().copied().filter(|name| name.ends_with(".toml")))?);
         }
-        let full = |path: &Path| fs::canonicalize(path).ok();
+        let full = |path: &Path| file_system::canonicalize(path).ok();
         let here = full(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
         let own = self.workspace().and_then(full).filter(|own| here.starts_with(own));
         let bound = own.unwrap_or_else(|| here.parent().unwrap_or(&here).to_path_buf());
@@ -123,12 +123,12 @@ impl Store {
             }
             let wrong = part.as_os_str().to_string_lossy().into_owned();
             let is_file = file::is_toml(Path::new(&wrong));
-            let entries = fs::read_dir(&at).ok()?.take(MAX_SEARCHED).filter_map(Result::ok);
-            let suits = |entry: &fs::DirEntry| {
-                if is_file { file::is_toml(&entry.path()) } else { entry.file_type().is_ok_and(|kind| kind.is_dir()) }
+            let entries = file_system::entries(&at).ok()?.take(MAX_SEARCHED);
+            let suits = |entry: &FolderEntry| {
+                if is_file { file::is_toml(Path::new(&entry.name)) } else { entry.kind == Some(FileKind::Folder) }
             };
             let mut names: Vec<String> =
-                entries.filter(suits).filter_map(|entry| entry.file_name().into_string().ok()).collect();
+                entries.filter(suits).filter_map(|entry| entry.name.into_string().ok()).collect();
             names.retain(|name| !name.starts_with('.'));
             names.sort();
             return instead(&wrong, &near_name(&wrong, names.iter().map(String::as_str))?);
@@ -149,8 +149,11 @@ impl Store {
             if !one.built_in && !bounds.allows_entry(&one.path) {
                 return;
             }
-            let key =
-                if one.built_in { one.path.clone() } else { fs::canonicalize(&one.path).unwrap_or(one.path.clone()) };
+            let key = if one.built_in {
+                one.path.clone()
+            } else {
+                file_system::canonicalize(&one.path).unwrap_or(one.path.clone())
+            };
             if named.len() < MAX_SEARCHED && seen.insert(key) {
                 named.push(one);
             }
@@ -180,7 +183,8 @@ impl Store {
         }
         for folder in folders {
             for name in builtin::files(&folder).into_iter().filter(|name| name.ends_with(".toml")) {
-                let shadowed = !built_in && self.workspace().is_some_and(|workspace| workspace.join(&name).exists());
+                let shadowed =
+                    !built_in && self.workspace().is_some_and(|workspace| file_system::exists(&workspace.join(&name)));
                 if !shadowed && !name.contains("/fleets/") {
                     add(FileRef::built_in(name));
                 }
@@ -211,14 +215,11 @@ fn display_path(folder: &Path, path: &Path) -> PathBuf {
 /// Sorted.
 fn toml_files(folder: &Path) -> Vec<PathBuf> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let entries = entries.filter_map(Result::ok).take(MAX_SEARCHED * 4);
-    let is_hidden = |path: &Path| path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+    let Ok(entries) = file_system::entries(folder) else { return Vec::new() };
+    let names = entries.take(MAX_SEARCHED * 4).map(|entry| entry.name);
+    let names = names.filter(|name| file::is_toml(Path::new(name)) && !name.to_string_lossy().starts_with('.'));
     let here = folder == Path::new(".");
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| if here { PathBuf::from(entry.file_name()) } else { entry.path() })
-        .filter(|path| file::is_toml(path) && !is_hidden(path))
-        .collect();
+    let mut paths: Vec<PathBuf> = names.map(|name| if here { name.into() } else { folder.join(name) }).collect();
     paths.sort();
     paths.truncate(MAX_SEARCHED);
     paths

@@ -9,6 +9,7 @@ use super::allowed_roots::{AllowedRoots, links_not_followed};
 use super::builtin;
 use super::file;
 use super::file_ref::FileRef;
+use super::file_system;
 use super::walk::{FolderWalk, WalkStep};
 
 const MAX_DEPTH: usize = 32;
@@ -34,7 +35,7 @@ pub fn find_inputs(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<InputFil
     let whole = AllowedRoots::from_folders(workspace);
     for path in paths {
         let before = found.len();
-        if path.is_dir() {
+        if file_system::is_folder(path) {
             let own = workspace.filter(|_| whole.contains(path));
             let roots = AllowedRoots::from_folders(own.into_iter().chain([&**path]));
             let _ = FolderWalk::new(&roots, MAX_DEPTH).walk(path, &mut |step| {
@@ -42,14 +43,16 @@ pub fn find_inputs(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<InputFil
                     WalkStep::File(path) if file::is_toml(path) => {
                         found.push(InputFile { file: FileRef::on_disk(path), is_explicit: false });
                     }
-                    WalkStep::LinkOut(path) if path.is_dir() || file::is_toml(path) => outside.push(path.into()),
+                    WalkStep::LinkOut(path) if file_system::is_folder(path) || file::is_toml(path) => {
+                        outside.push(path.into())
+                    }
                     WalkStep::Unreadable(folder, error) => findings.push(file::unreadable(folder, error)),
                     WalkStep::File(_) | WalkStep::LinkOut(_) | WalkStep::TooMany => {}
                 }
                 ControlFlow::Continue(())
             });
         } else {
-            if !path.exists() {
+            if !file_system::exists(path) {
                 found.extend(built_in_files(path));
             }
             if found.len() == before {

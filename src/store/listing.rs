@@ -2,7 +2,6 @@
 //! Bounded: of a folder with far too many files it lists the first, and that there are more.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use crate::source::Source;
 
 use super::allowed_roots::AllowedRoots;
 use super::file_ref::FileRef;
+use super::file_system::{self, FileKind};
 use super::walk::{FolderWalk, WalkStep, name_below};
 use super::workspace::{Store, is_inside};
 use super::{builtin, file};
@@ -60,13 +60,8 @@ pub fn built_in_source(name: &str) -> Option<Source> {
 
 /// The stamp of a file; `None` when there is no plain file.
 pub fn file_stamp(path: &Path) -> Option<FileStamp> {
-    let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-    let since = meta.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-    #[cfg(unix)]
-    let node = std::os::unix::fs::MetadataExt::ino(&meta);
-    #[cfg(not(unix))]
-    let node = 0;
-    Some(FileStamp { length: meta.len(), modified: since.map_or(0, |since| since.as_nanos()), node })
+    let meta = file_system::metadata(path).ok().filter(|meta| meta.kind == FileKind::File)?;
+    Some(FileStamp { length: meta.length, modified: meta.modified, node: meta.node })
 }
 
 impl Store {
@@ -101,7 +96,7 @@ impl Store {
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
         let names = std::iter::once(name.to_owned()).chain((2..10_000).map(|n| format!("{stem}-{n}.{extension}")));
         let mut inner = names.map(|name| format!("{folder}/{name}")).filter(|inner| is_inside(inner));
-        inner.find(|inner| fs::symlink_metadata(workspace.join(inner)).is_err()).map(|inner| workspace.join(inner))
+        inner.find(|inner| !file_system::is_there(&workspace.join(inner))).map(|inner| workspace.join(inner))
     }
 }
 
@@ -115,9 +110,8 @@ struct WorkspaceLister<'s> {
 impl WorkspaceLister<'_> {
     /// Files of the workspace folder itself; its other folders are not read.
     fn list_top(&self, max_entries: usize, listing: &mut Listing) {
-        let Ok(entries) = fs::read_dir(self.workspace) else { return };
-        let names =
-            entries.filter_map(Result::ok).take(max_entries).filter_map(|entry| entry.file_name().into_string().ok());
+        let Ok(entries) = file_system::entries(self.workspace) else { return };
+        let names = entries.take(max_entries).filter_map(|entry| entry.name.into_string().ok());
         let mut names: Vec<String> =
             names.filter(|name| !name.starts_with('.') && file::is_toml(Path::new(name))).collect();
         names.sort();

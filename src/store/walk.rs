@@ -4,12 +4,12 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs::{self, FileType};
 use std::io::Error;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::allowed_roots::AllowedRoots;
+use super::file_system::{self, FileKind};
 
 pub enum WalkStep<'a> {
     /// Anything but a folder.
@@ -51,36 +51,35 @@ impl<'a> FolderWalk<'a> {
         depth: usize,
         visit: &mut dyn FnMut(WalkStep<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        if depth > self.max_depth || !fs::canonicalize(folder).is_ok_and(|real| self.seen.insert(real)) {
+        if depth > self.max_depth || !file_system::canonicalize(folder).is_ok_and(|real| self.seen.insert(real)) {
             return ControlFlow::Continue(());
         }
-        let entries = match fs::read_dir(folder) {
+        let entries = match file_system::entries(folder) {
             Ok(entries) => entries,
             Err(error) => return visit(WalkStep::Unreadable(folder, &error)),
         };
-        let mut inner: Vec<(OsString, Option<FileType>)> = Vec::new();
-        for entry in entries.filter_map(Result::ok) {
+        let mut inner: Vec<(OsString, Option<FileKind>)> = Vec::new();
+        for entry in entries {
             if self.max_entries == 0 {
                 visit(WalkStep::TooMany)?;
                 break;
             }
             self.max_entries -= 1;
-            let name = entry.file_name();
-            if !name.to_string_lossy().starts_with('.') {
-                inner.push((name, entry.file_type().ok()));
+            if !entry.name.to_string_lossy().starts_with('.') {
+                inner.push((entry.name, entry.kind));
             }
         }
         inner.sort_by(|one, two| one.0.cmp(&two.0));
         for (name, kind) in inner {
             let path = folder.join(name);
-            let is_link = kind.is_none_or(|kind| kind.is_symlink());
+            let is_link = kind.is_none_or(|kind| kind == FileKind::Link);
             if is_link && !self.roots.contains(&path) {
                 visit(WalkStep::LinkOut(&path))?;
-            } else if is_link && path.is_dir() {
+            } else if is_link && file_system::is_folder(&path) {
                 if self.follows_folder_links {
                     self.enter(&path, depth + 1, visit)?;
                 }
-            } else if kind.is_some_and(|kind| kind.is_dir()) {
+            } else if kind == Some(FileKind::Folder) {
                 self.enter(&path, depth + 1, visit)?;
             } else {
                 visit(WalkStep::File(&path))?;

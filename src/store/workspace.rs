@@ -8,6 +8,7 @@ use crate::source::Source;
 
 use super::allowed_roots::{AllowedRoots, outside_finding};
 use super::file_ref::FileRef;
+use super::file_system;
 use super::walk::{FolderWalk, WalkStep, name_below};
 use super::{builtin, file, read};
 
@@ -49,7 +50,7 @@ impl Store {
     /// A finding when the given workspace is not a folder.
     pub fn open(workspace: Option<&Path>) -> Result<Self, Finding> {
         match workspace {
-            Some(folder) if folder.is_dir() => Ok(Self { workspace: Some(folder.to_path_buf()) }),
+            Some(folder) if file_system::is_folder(folder) => Ok(Self { workspace: Some(folder.to_path_buf()) }),
             Some(folder) => Err(Finding::error("no-workspace", "the workspace is not a folder")
                 .at(file::file_place(&file::display_name(folder)))),
             None => Ok(Self { workspace: nearest_workspace() }),
@@ -78,7 +79,7 @@ impl Store {
     /// the file's `rulesets/`, or the file's own folder.
     #[must_use]
     pub fn for_file(&self, path: &Path) -> Self {
-        let full = |path: &Path| std::fs::canonicalize(path).ok();
+        let full = |path: &Path| file_system::canonicalize(path).ok();
         let Some(folder) = full(path).and_then(|file| file.parent().map(Path::to_path_buf)) else {
             return self.clone();
         };
@@ -94,7 +95,8 @@ impl Store {
         let file = folder.join(name);
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let is_own = || AllowedRoots::from_folders([folder]).contains(&file);
-        (is_inside(name) && file.is_file()).then(|| if is_own() { read(&file) } else { Err(outside_finding(&file)) })
+        (is_inside(name) && file_system::is_file(&file))
+            .then(|| if is_own() { read(&file) } else { Err(outside_finding(&file)) })
     }
 
     /// The text of a ruleset or layer.
@@ -197,7 +199,7 @@ impl Store {
     /// `name` is like `rulesets/…`, `templates/…` or `designs/…`.
     fn read_text(&self, name: &str) -> Option<Result<Source, Finding>> {
         if let Some(workspace) = &self.workspace
-            && workspace.join(name).exists()
+            && file_system::exists(&workspace.join(name))
         {
             let is_own = AllowedRoots::from_folders([&**workspace]).contains(&workspace.join(name));
             return Some(if is_own {
@@ -221,7 +223,7 @@ impl Store {
 
 fn nearest_workspace() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
-    let is_workspace = |folder: &&Path| FOLDERS.iter().any(|name| folder.join(name).is_dir());
+    let is_workspace = |folder: &&Path| FOLDERS.iter().any(|name| file_system::is_folder(&folder.join(name)));
     here.ancestors().find(is_workspace).map(Path::to_path_buf)
 }
 
