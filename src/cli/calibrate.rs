@@ -10,8 +10,9 @@ use crate::progress::Progress;
 use crate::sheet::{self, Margins, PageSetup, Paper, calibration};
 use crate::store;
 
+use super::outcome::Outcome;
 use super::page_args::{DuplexEdgeArg, parse_offset};
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Measure a printer: print a calibration page, store the measurements, then print with --printer NAME
 #[derive(clap::Args)]

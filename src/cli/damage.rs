@@ -9,8 +9,9 @@ use crate::sheet::mark_labels::{id_as_words, split_mark_name};
 use crate::store::{self, ContentHash, Lock, Store};
 
 use super::load::{JobItem, RulesetArgs, load};
+use super::outcome::Outcome;
 use super::render::clean;
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Read a filled form; with a fleet, mark the ticked boxes in its file
 ///

@@ -9,9 +9,10 @@ use crate::print::plural;
 use crate::store::{MAX_TOML_BYTES, Store, read, save_new, schema_for};
 
 use super::load::RulesetArgs;
+use super::outcome::Outcome;
 use super::render::clean;
 use super::rulesets::require_ruleset;
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Make a fleet file from a plain-text list: one written by `share`, edited or not, or one such as `3 x Tern`
 #[derive(clap::Args)]

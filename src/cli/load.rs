@@ -14,8 +14,9 @@ use crate::library::{
 use crate::sanitize::plural;
 use crate::store::{self, Store};
 
-use super::Outcome;
+use super::outcome::Outcome;
 use super::rulesets::require_ruleset;
+use super::terminal::print_findings;
 
 /// How a player chooses rules, the same words in every subcommand.
 #[derive(Clone, clap::Args)]
@@ -72,6 +73,11 @@ impl JobItem {
             }
             Self::Unread(_, findings) => findings.iter().collect(),
         }
+    }
+
+    /// Prints its findings, without notes.
+    pub fn print_findings(&self) {
+        print_findings(self.findings().into_iter().filter(|finding| finding.severity < Severity::Info));
     }
 
     pub fn is_legal(&self) -> bool {
@@ -131,6 +137,19 @@ impl LoadedJob {
         let them = if come_upon.len() == 1 { "it" } else { "them" };
         let message = format!("skipped {} in the same folder", plural(come_upon.len(), "fleet"));
         Some(Finding::info("fleets-left-aside", message).help(format!("name {them}, or a folder that has only fleets")))
+    }
+
+    /// The ships in order; findings are printed, without notes.
+    pub fn into_ships(mut self) -> (Vec<Evaluation>, JobStatus) {
+        print_findings(&self.skip_fleets_found_in_folders());
+        let status = self.status();
+        print_findings(&self.general_findings);
+        let mut ships = Vec::with_capacity(self.items.len());
+        for item in self.items {
+            item.print_findings();
+            ships.extend(item.into_ships());
+        }
+        (ships, status)
     }
 
     pub fn has_errors(&self) -> bool {

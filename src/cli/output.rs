@@ -14,8 +14,9 @@ use crate::progress::Progress;
 
 use super::font_args::FontArgs;
 use super::load::JobStatus;
+use super::outcome::Outcome;
 use super::page_args::PageArgs;
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Where and how pages are written, the same words in every subcommand that writes some.
 #[derive(clap::Args)]

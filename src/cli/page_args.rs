@@ -7,7 +7,7 @@ use crate::print::{MAX_OFFSET, Printers};
 use crate::sheet::{DuplexEdge, Margins, NUp, NUpOrder, PageSetup, Paper};
 use crate::store;
 
-use super::print_findings;
+use super::terminal::print_findings;
 
 /// How pages lie on the paper.
 #[derive(clap::Args)]

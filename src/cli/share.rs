@@ -7,7 +7,8 @@ use crate::finding::{Finding, Severity};
 use crate::store::{Store, save_new};
 
 use super::load::{JobItem, RulesetArgs, load};
-use super::{Outcome, print_findings, print_stdout};
+use super::outcome::Outcome;
+use super::terminal::{print_findings, print_stdout};
 
 /// Write a fleet as plain text for a forum or e-mail; `import` reads it back
 #[derive(clap::Args)]

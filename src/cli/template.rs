@@ -16,9 +16,10 @@ use crate::sheet::{self, DrawingSource, TemplateCache};
 use crate::source::Source;
 use crate::store::{AssetKind, Store, make_folder, read, save_new};
 
+use super::outcome::Outcome;
 use super::render::{self, TerminalStyle, clean};
 use super::rulesets::require_ruleset;
-use super::{Outcome, print_stdout};
+use super::terminal::print_stdout;
 
 /// Check and copy templates
 #[derive(clap::Args)]

@@ -13,8 +13,8 @@ use crate::store::Store;
 
 use super::font_args::FontArgs;
 use super::load::{RulesetArgs, load};
-use super::print::ships_of_job;
-use super::{Outcome, print_findings, print_stdout};
+use super::outcome::Outcome;
+use super::terminal::{print_findings, print_stdout};
 
 /// Write tokens and chits as cropped images for Tabletop Simulator, VASSAL and similar programs, numbered as by `print` and `chits`
 #[derive(clap::Args)]
@@ -71,7 +71,7 @@ pub fn run(store: &Store, arguments: &TokensArgs) -> Result<Outcome, Finding> {
     let order = TokenOptions { program, dpi: arguments.dpi, url: arguments.url.clone(), card };
     arguments.font.load()?;
     let job = load(store, &arguments.paths, &arguments.rules)?;
-    let (ships, status) = ships_of_job(job);
+    let (ships, status) = job.into_ships();
     if ships.is_empty() {
         print_findings(&[print::nothing_to_print("designs")]);
         return Ok(status.without_pages());

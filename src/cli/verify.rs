@@ -7,8 +7,9 @@ use crate::library::{Fingerprint, FingerprintMatch};
 use crate::store::Store;
 
 use super::load::{JobItem, RulesetArgs, load};
+use super::outcome::Outcome;
 use super::render::clean;
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Check that fleets match a short code
 ///

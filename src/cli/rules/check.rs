@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::cli::outcome::Outcome;
 use crate::cli::render::{self, TerminalStyle, clean};
-use crate::cli::{Outcome, print_findings, print_stdout};
+use crate::cli::terminal::{print_findings, print_stdout};
 use crate::finding::{Cause, Finding, Severity};
 use crate::library::{RulesetReview, review_ruleset};
 use crate::lint::LINTS;

@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use crate::cli::outcome::Outcome;
 use crate::cli::render::clean;
-use crate::cli::{Outcome, print_findings, print_stdout};
+use crate::cli::terminal::{print_findings, print_stdout};
 use crate::finding::{Finding, Severity};
 use crate::library::layer_sources;
 use crate::ruleset::{Difference, Ruleset, differences};

@@ -6,7 +6,7 @@ use crate::cli::render::clean;
 use crate::evaluate::ResultChange;
 use crate::finding::{Finding, Severity};
 
-use super::{ImpactKind, ImpactRow, ImpactSide};
+use super::row::{ImpactKind, ImpactRow, ImpactSide};
 
 /// An array with one object for each design or fleet.
 ///

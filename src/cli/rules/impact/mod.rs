@@ -2,16 +2,18 @@
 //! reasons, and all differing values, tracks, tables and counters. Each file is read once and evaluated under both.
 
 mod export;
+mod row;
 mod text;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::cli::outcome::Outcome;
 use crate::cli::render::clean;
-use crate::cli::{Outcome, print_findings, print_stdout};
+use crate::cli::terminal::{print_findings, print_stdout};
 use crate::design::fleet::Fleet;
-use crate::evaluate::{Evaluation, ResultChange, diff_results};
+use crate::evaluate::{Evaluation, diff_results};
 use crate::finding::{Finding, Severity};
 use crate::library::{
     EvaluatedFleet, InputContent, LoadedRuleset, ReadDesign, Rulesets, evaluate_design, evaluate_fleet, layer_sources,
@@ -19,6 +21,8 @@ use crate::library::{
 };
 use crate::ruleset::{Ruleset, differences};
 use crate::store::{self, Store};
+
+use row::{ImpactKind, ImpactRow, ImpactSide};
 
 /// Report what another ruleset changes on designs and fleets: points, legality and everything else
 #[derive(clap::Args)]
@@ -38,38 +42,6 @@ pub struct RulesImpactArgs {
     /// Print a CSV table for spreadsheets
     #[arg(long)]
     csv: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ImpactKind {
-    Design,
-    Fleet,
-    /// A ship of the fleet above it.
-    Ship,
-}
-
-struct ImpactRow {
-    kind: ImpactKind,
-    file: Arc<str>,
-    is_readable: bool,
-    name: String,
-    before: ImpactSide,
-    after: ImpactSide,
-    /// Findings only under the second ruleset; `gone_findings` are those only under the first.
-    new_findings: Vec<Finding>,
-    gone_findings: Vec<Finding>,
-    /// Other differences; a fleet's are in its ships.
-    effects: Vec<ResultChange>,
-    budget: Option<i64>,
-    ships: Vec<ImpactRow>,
-    /// Why it could not be evaluated.
-    failed: Vec<Finding>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct ImpactSide {
-    points: Option<i64>,
-    legal: bool,
 }
 
 /// # Errors
@@ -256,37 +228,4 @@ fn findings_only_in(list: &[Finding], other: &[Finding]) -> Vec<Finding> {
         a.code == b.code && a.severity == b.severity && a.message == b.message && a.at.line == b.at.line
     };
     list.iter().filter(|one| !other.iter().any(|known| same(one, known))).cloned().collect()
-}
-
-impl ImpactRow {
-    fn new(file: Arc<str>) -> Self {
-        Self {
-            kind: ImpactKind::Design,
-            file,
-            is_readable: true,
-            name: String::new(),
-            before: ImpactSide::default(),
-            after: ImpactSide::default(),
-            new_findings: Vec::new(),
-            gone_findings: Vec::new(),
-            effects: Vec::new(),
-            budget: None,
-            ships: Vec::new(),
-            failed: Vec::new(),
-        }
-    }
-
-    fn difference(&self) -> Option<i64> {
-        self.after.points?.checked_sub(self.before.points?)
-    }
-
-    fn verdict(&self) -> &'static str {
-        match (self.failed.is_empty(), self.before.legal, self.after.legal) {
-            (false, ..) => "not checked",
-            (_, true, true) => "legal",
-            (_, true, false) => "BECAME ILLEGAL",
-            (_, false, true) => "became legal",
-            (_, false, false) => "not legal",
-        }
-    }
 }
