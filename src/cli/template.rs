@@ -177,11 +177,10 @@ impl TemplateReport {
     /// Adds findings about texts that were not reported yet.
     fn add_text_findings(&mut self, store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) {
         let mut findings = check_texts(store, ruleset, only);
-        // A missing file has no place and is identified by name.
-        let named = |one: &Finding, known: &Finding| {
-            one.at.file.is_none() && one.message.split('`').nth(1).is_some_and(|name| known.message.contains(name))
+        let is_missing_file = |one: &Finding| one.cause == Some(Cause::MissingTemplateFile);
+        let same = |one: &Finding, known: &Finding| {
+            known.code == one.code && (known.at == one.at || is_missing_file(one) && one.repeats(known))
         };
-        let same = |one: &Finding, known: &Finding| known.code == one.code && (known.at == one.at || named(one, known));
         findings.retain(|one| !self.reported.iter().any(|known| same(one, known)));
         self.add_findings(&findings);
     }
