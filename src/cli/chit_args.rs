@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::print::CHIT_SIZE;
+use crate::print::{CHIT_SIZES, chit_size_setting};
 use crate::sheet::Backs;
 
 use super::load::RulesetArgs;
@@ -12,7 +12,7 @@ use super::page_args::parse_offset;
 #[derive(clap::Args)]
 pub struct ChitLayoutArgs {
     /// Set the side of a chit in mm, such as 15 or 20; same as --set chit_mm=N
-    #[arg(long, value_name = "MM", value_parser = clap::value_parser!(u32).range(5..=100))]
+    #[arg(long, value_name = "MM", value_parser = clap::value_parser!(u32).range(i64::from(CHIT_SIZES.0)..=i64::from(CHIT_SIZES.1)))]
     pub size: Option<u32>,
     /// Arrange fronts and backs
     #[arg(long, value_enum, default_value_t = BackArg::Duplex)]
@@ -26,7 +26,7 @@ impl ChitLayoutArgs {
     /// The player's rules, with the size of chits as a setting.
     pub fn with_chit_size(&self, rules: &RulesetArgs) -> RulesetArgs {
         let mut rules = rules.clone();
-        rules.set.extend(self.size.map(|size| format!("{CHIT_SIZE}={size}")));
+        rules.set.extend(self.size.map(chit_size_setting));
         rules
     }
 }

@@ -2,7 +2,6 @@
 //! summary, control sheets, counters and order logs, so that each side can be handed out separately; then the reference
 //! sheets of all games, once. Counters are numbered in one series over all fleets of a game.
 
-use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -75,24 +74,21 @@ pub struct LaidOutPack {
     /// In printing order.
     pub scene: Scene,
     pub findings: Vec<Finding>,
-    /// Ships and what they tow.
-    pub units: usize,
     /// The number of pages that are blank backs, so that the next page is a front.
     pub blank_backs: usize,
 }
 
 /// The most pages of a pack, copies included.
-pub const MAX_PAGES: usize = 20_000;
+const MAX_PAGES: usize = 20_000;
 
 /// Lays out exactly what the options say; [`print_fleets`](super::print_fleets) skips fleets without a ship and adapts
 /// the options to the file format. After a cancel the pages are incomplete.
-pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
+pub fn lay_out_pack(
     store: &Store,
-    fleets: &[F],
+    fleets: &[&EvaluatedFleet],
     order: &PackOptions,
     progress: &Progress,
 ) -> LaidOutPack {
-    let fleets: Vec<&EvaluatedFleet> = fleets.iter().map(Borrow::borrow).collect();
     let mut ships: Vec<Evaluation> =
         fleets.iter().flat_map(|fleet| fleet.units.iter().map(|unit| unit.evaluation.clone())).collect();
     number_counters(&mut ships);
@@ -104,7 +100,7 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
     let mut rosters = Vec::new();
     // The number of boxes in the fleets before each.
     let mut boxes_before = Vec::new();
-    for fleet in &fleets {
+    for fleet in fleets {
         let own = &ships[first..first + fleet.units.len()];
         first += own.len();
         if let Some(ruleset) = &fleet.ruleset {
@@ -120,7 +116,7 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
         tasks.extend(parts.filter(|part| order.wants(*part)).map(|part| PackTask::Fleet(n, roster, part)));
     }
     if order.wants(PackPart::Reference) {
-        tasks.extend(fleet_rulesets(&fleets).into_iter().map(PackTask::Reference));
+        tasks.extend(fleet_rulesets(fleets).into_iter().map(PackTask::Reference));
     }
     let sheets = if order.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
@@ -135,8 +131,7 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
             }
         })
         .collect();
-    let findings = Vec::from_iter(notes_finding);
-    let packed = LaidOutPack { units: ships.len(), findings, ..LaidOutPack::default() };
+    let packed = LaidOutPack { findings: Vec::from_iter(notes_finding), ..LaidOutPack::default() };
     let mut bound = PackBuilder { order, packed, fleets: BTreeSet::new() };
     let mut of_fleet = None;
     let mut begun = 0;
@@ -152,7 +147,7 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
         bound.add_section(section);
     }
     bound.finish_fleet(begun, of_fleet.map(|n| &rosters[n]));
-    bound.packed.scene.meta = pack_meta(&fleets);
+    bound.packed.scene.meta = pack_meta(fleets);
     repeat_pack(&mut bound, order.print.copies);
     let mut packed = bound.packed;
     packed.blank_backs = packed.scene.pages.iter().filter(|page| page.is_empty()).count();

@@ -15,10 +15,11 @@ use crate::scene::Scene;
 use crate::sheet::{self, Backs, PageStorage, TemplateCache};
 use crate::store::Store;
 
+use super::pack::lay_out_pack;
 use super::roster_data::skip_reason;
 use super::{
-    PackOptions, PrintKind, PrintOptions, PrintedPages, RosterFormat, blank_sheets, counters_of, lay_out_pack,
-    nothing_to_print, sheets_of,
+    PackOptions, PrintKind, PrintOptions, PrintedPages, RosterFormat, blank_sheets, counters_of, nothing_to_print,
+    sheets_of,
 };
 
 /// A roster that is not written yet.
