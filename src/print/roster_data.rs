@@ -7,6 +7,7 @@ use crate::evaluate::{BoxKind, Evaluation, FitResult, FleetFacts, MarkBoxes};
 use crate::finding::{Finding, Severity};
 use crate::library::{EvaluatedFleet, Fingerprint};
 use crate::ruleset::Ruleset;
+use crate::sanitize::list_names;
 use crate::sheet::fleet_roster::{Roster, RosterGroup, RosterPlace, RosterRemark};
 
 use super::plural;
@@ -140,10 +141,7 @@ fn broken_rules(fleet: &EvaluatedFleet) -> Vec<RosterRemark> {
             names.push(who);
         }
     }
-    let lead = |names: &[&str]| match names.len() {
-        0..=NAMED => names.join(", "),
-        all => format!("{} and {} more", names[..NAMED].join(", "), all - NAMED),
-    };
+    let lead = |names: &[&str]| list_names(names, NAMED);
     told.into_iter()
         .map(|(what, names)| RosterRemark { subject: lead(&names).into(), text: printed_message(&what).into() })
         .collect()

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::finding::Finding;
+use crate::sanitize::list_names;
 
 use super::file::{display_name, file_place};
 use super::file_system;
@@ -35,9 +36,8 @@ impl AllowedRoots {
 /// The finding for links that were not followed; `None` for none.
 pub fn links_not_followed(links: &[PathBuf]) -> Option<Finding> {
     let first = links.first()?;
-    let named: Vec<String> = links.iter().take(MAX_NAMED).map(|link| link.display().to_string()).collect();
-    let more = if links.len() > MAX_NAMED { format!(" and {} more", links.len() - MAX_NAMED) } else { String::new() };
-    let message = format!("skipped links that lead out of the workspace: {}{more}", named.join(", "));
+    let names: Vec<String> = links.iter().map(|link| link.display().to_string()).collect();
+    let message = format!("skipped links that lead out of the workspace: {}", list_names(&names, MAX_NAMED));
     let help = "copy the files into the workspace, or name them on the command line";
     Some(Finding::warning("outside-workspace", message).help(help).at(file_place(&display_name(first))))
 }

@@ -6,12 +6,15 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::finding::{Cause, Finding};
+use crate::sanitize::list_names;
 
 use super::ContentHash;
 use super::file::{display_name, file_place};
 use super::file_system::{self, FileKind, is_there};
 use super::save::{clear_parts, describe_error, new_part_file, new_part_folder, parent_folder};
 use super::workspace::is_inside;
+
+const MAX_NAMED: usize = 3;
 
 /// Files by name relative to the folder, with `/`.
 pub type Bundle = Vec<(String, Vec<u8>)>;
@@ -88,11 +91,7 @@ pub fn save_bundle(
         }
     }
     if !in_the_way.is_empty() {
-        let more = in_the_way.len().saturating_sub(3);
-        let mut which = in_the_way[..in_the_way.len() - more].join(", ");
-        if more > 0 {
-            which += &format!(" and {more} more");
-        }
+        let which = list_names(&in_the_way, MAX_NAMED);
         let message = format!("cannot replace files that are changed or from elsewhere: {which}; nothing was written");
         return Err(Finding::caused(Cause::FileExists, message)
             .help("move them, or give another folder with -o")

@@ -11,6 +11,7 @@ use crate::design::{Damage, Document, UnitPath};
 use crate::evaluate::{BoxKind, Evaluation, tick_marks};
 use crate::filled_form::{self, FilledForm, FormUnit};
 use crate::finding::{Cause, Finding, Place};
+use crate::sanitize::list_names;
 use crate::sheet::mark_labels::{MarkLabels, id_as_words, split_mark_name};
 use crate::store;
 
@@ -174,10 +175,7 @@ impl SkippedBoxes {
     /// `skipped 3 boxes that are state, not damage: speed, turn`.
     fn finding(&self) -> Option<Finding> {
         const NAMED: usize = 6;
-        let listed = |names: &[String]| match names.len() {
-            0..=NAMED => names.join(", "),
-            all => format!("{} and {} more", names[..NAMED].join(", "), all - NAMED),
-        };
+        let listed = |names: &[String]| list_names(names, NAMED);
         let all: u32 = self.0.values().map(|(count, _)| *count).sum();
         let boxes = if all == 1 { "1 box that is".to_owned() } else { format!("{all} boxes that are") };
         let kinds: Vec<_> = self.0.iter().collect();

@@ -9,6 +9,7 @@ use crate::evaluate::SlotScope;
 use crate::finding::{Finding, FindingList, nearest};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{RelationDef, RelationKind, Ruleset};
+use crate::sanitize::list_names;
 
 use super::{EvaluatedFleet, FleetUnit};
 
@@ -152,13 +153,7 @@ fn unit_label(unit: &FleetUnit) -> String {
 
 /// The first names of a list, for a sentence.
 fn name_list(names: impl Iterator<Item = String>) -> String {
-    let names: Vec<String> = names.collect();
-    let more = names.len().saturating_sub(MAX_NAMED);
-    let mut said = names.into_iter().take(MAX_NAMED).collect::<Vec<_>>().join(", ");
-    if more > 0 {
-        said.push_str(&format!(" and {more} more"));
-    }
-    said
+    list_names(&names.collect::<Vec<_>>(), MAX_NAMED)
 }
 
 fn shorten(text: &str) -> String {
