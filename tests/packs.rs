@@ -582,11 +582,8 @@ fn all_fleets_of_a_pack_share_one_limit_of_boxes() {
         let (status, _, told) = run(folder.path(), &arguments);
         (status, told.lines().filter(|line| line.contains("skipped")).map(str::to_owned).collect::<Vec<_>>())
     };
-    let skipped = "error[too-large-to-print]: skipped South 2: 1 × 19000 boxes and the 494000 of earlier ships exceed the limit of 500000 per file";
+    let skipped = "error[too-large-to-print]: skipped South 1, South 2: with the boxes of earlier ships each exceeds the limit of 500000 boxes per file";
     assert_eq!(pack(&["North.toml"]), (0, vec![]));
     assert_eq!(pack(&["South.toml"]), (0, vec![]));
-    assert_eq!(
-        pack(&["North.toml", "South.toml"]),
-        (1, vec![skipped.replace("South 2", "South 1"), skipped.to_owned()])
-    );
+    assert_eq!(pack(&["North.toml", "South.toml"]), (1, vec![skipped.to_owned()]));
 }
