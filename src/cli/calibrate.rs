@@ -62,8 +62,8 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
         }
         None => None,
     };
-    let (mut printers, told) = Printers::load(folder.as_deref());
-    print_findings(told.as_slice());
+    let (mut printers, finding) = Printers::load(folder.as_deref());
+    print_findings(finding.as_slice());
     let keep = |printers: &Printers| match &folder {
         Some(folder) => printers.save(folder),
         None => Err(Finding::error("no-settings-folder", "cannot store printers: this system has no settings folder")),
@@ -100,23 +100,23 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
         }
         return Ok(Outcome::Success);
     };
-    let mut bed = PageSetup {
+    let mut page_setup = PageSetup {
         turn: arguments.turn.map(DuplexEdgeArg::to_duplex_edge).unwrap_or_default(),
         ..arguments.paper.into()
     };
-    let (width, height) = bed.paper.size();
+    let (width, height) = page_setup.paper.size();
     if width.min(height) < calibration::MIN_PAPER_WIDTH {
-        let message = format!("{} paper is too small for the rulers", bed.paper);
+        let message = format!("{} paper is too small for the rulers", page_setup.paper);
         return Err(Finding::error("paper-too-small", message)
             .help("calibrate on A5 or larger; the measurements apply to all papers"));
     }
     if let Some(name) = &arguments.printer {
         let printer = printers.require(name)?;
-        bed.turn = arguments.turn.map_or(printer.turn, DuplexEdgeArg::to_duplex_edge);
-        printer.apply_to(&mut bed);
+        page_setup.turn = arguments.turn.map_or(printer.turn, DuplexEdgeArg::to_duplex_edge);
+        printer.apply_to(&mut page_setup);
     }
-    let mut scene = calibration::calibration_scene(&bed, arguments.printer.as_deref());
-    scene.pages = sheet::impose(scene.pages, &bed, true);
+    let mut scene = calibration::calibration_scene(&page_setup, arguments.printer.as_deref());
+    scene.pages = sheet::impose(scene.pages, &page_setup, true);
     let progress = Progress::default();
     let mut pages = PrintedPages { scene, ..PrintedPages::default() };
     let files = pages.write(output.clone(), export::format_for_path(output)?, &Default::default(), &progress)?;
@@ -124,7 +124,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
         return Err(finding.clone());
     }
     files.save(&progress)?;
-    print_stdout(&format!("{}: calibration page for {} paper\n", files.names(), bed.paper))?;
+    print_stdout(&format!("{}: calibration page for {} paper\n", files.names(), page_setup.paper))?;
     Ok(Outcome::Success)
 }
 

@@ -50,8 +50,8 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     let is_own = arguments.output.as_ref().is_none_or(|other| store::is_same(other, path));
     let lock = is_own.then(|| Lock::for_file(path)).transpose()?;
     // Hashed before evaluation, so that only this text is replaced.
-    let (text, seal) = match store::read_hashed(path) {
-        Ok((text, seal)) => (Some(text), Some(seal)),
+    let (text, hash) = match store::read_hashed(path) {
+        Ok((text, hash)) => (Some(text), Some(hash)),
         // A built-in fleet has no file, but can be written to another one.
         Err(finding) if finding.cause == Some(Cause::NoSuchFile) && arguments.output.is_some() => (None, None),
         Err(finding) => return Err(finding),
@@ -84,7 +84,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     match &arguments.output {
         None if marked.changes.is_empty() => {}
         None => {
-            save_fleet(lock.as_ref(), path, &marked.text, seal)?;
+            save_fleet(lock.as_ref(), path, &marked.text, hash)?;
             out.push_str(&format!("wrote {}\n", target.display()));
         }
         Some(other) => {
@@ -100,8 +100,8 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
                     .help("write it to the same folder, or fix the paths of its designs")]);
             }
             // The fleet's own file is protected by its hash; any other existing file is left unchanged.
-            match seal.filter(|_| store::is_same(other, path)) {
-                Some(seal) => save_fleet(lock.as_ref(), other, &marked.text, Some(seal))?,
+            match hash.filter(|_| store::is_same(other, path)) {
+                Some(hash) => save_fleet(lock.as_ref(), other, &marked.text, Some(hash))?,
                 None => store::save_new(other, marked.text.as_bytes())?,
             }
             out.push_str(&format!("wrote {}\n", target.display()));
@@ -112,10 +112,10 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
 }
 
 /// Writes the fleet's own file under the lock of its folder.
-fn save_fleet(lock: Option<&Lock>, path: &Path, text: &str, seal: Option<ContentHash>) -> Result<(), Finding> {
+fn save_fleet(lock: Option<&Lock>, path: &Path, text: &str, hash: Option<ContentHash>) -> Result<(), Finding> {
     let done = match lock {
-        Some(lock) => lock.save_over(path, text.as_bytes(), seal),
-        None => store::save_over(path, text.as_bytes(), seal),
+        Some(lock) => lock.save_over(path, text.as_bytes(), hash),
+        None => store::save_over(path, text.as_bytes(), hash),
     };
     done.map(drop).map_err(Finding::from)
 }

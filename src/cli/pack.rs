@@ -133,8 +133,8 @@ mod tests {
     #[test]
     fn a_misspelt_part_gets_the_nearest() {
         assert_eq!(parse_part("Sheets"), Ok(PackPart::Sheets));
-        let told = parse_part("sheet").unwrap_err();
-        assert!(told.contains("did you mean `sheets`?") && told.contains("reference"), "{told}");
+        let message = parse_part("sheet").unwrap_err();
+        assert!(message.contains("did you mean `sheets`?") && message.contains("reference"), "{message}");
         assert!(parse_part("").is_err());
     }
 }

@@ -55,8 +55,8 @@ pub fn run(store: &Store, arguments: &ShareArgs) -> Result<Outcome, Finding> {
     };
     let (text, findings) = write_list(fleet, ShareOptions { designs: arguments.designs });
     print_findings(&findings);
-    let left_out: Vec<&Finding> = fleet.skipped.iter().flat_map(|one| &one.findings).collect();
-    print_findings(left_out.iter().copied());
+    let skipped: Vec<&Finding> = fleet.skipped.iter().flat_map(|one| &one.findings).collect();
+    print_findings(skipped.iter().copied());
     match &arguments.output {
         Some(path) => {
             save_new(path, text.as_bytes())?;
@@ -64,5 +64,5 @@ pub fn run(store: &Store, arguments: &ShareArgs) -> Result<Outcome, Finding> {
         }
         None => print_stdout(&text)?,
     }
-    Ok(Outcome::from_errors(!left_out.is_empty()))
+    Ok(Outcome::from_errors(!skipped.is_empty()))
 }

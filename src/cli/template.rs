@@ -104,9 +104,9 @@ fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) ->
             let kind = ruleset.sheets.iter().find(|sheet| path.ends_with(&*sheet.template)).map(|sheet| sheet.kind);
             let source = read(&path)?;
             report.add_template(store, &source, &ruleset, kind);
-            let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
+            let cache = TemplateCache::new(|ids, name| store.template(ids, name));
             let sheets = ruleset.sheets.iter().map(|sheet| sheet.template.clone());
-            let name = sheets.chain(sheet::drawing_files(&ruleset, &shelf)).find(|name| path.ends_with(&**name));
+            let name = sheets.chain(sheet::drawing_files(&ruleset, &cache)).find(|name| path.ends_with(&**name));
             if let Some(name) = name {
                 report.add_text_findings(store, &ruleset, Some((&name, &source)));
             }
@@ -158,16 +158,16 @@ impl TemplateReport {
                 Some(Ok(source)) => self.add_template(store, &source, ruleset, kind),
                 Some(Err(finding)) => self.add_findings(&[finding]),
                 None => {
-                    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
-                    shelf.template(ruleset, name);
-                    self.add_findings(&shelf.findings());
+                    let cache = TemplateCache::new(|ids, name| store.template(ids, name));
+                    cache.template(ruleset, name);
+                    self.add_findings(&cache.findings());
                 }
             }
         }
         for (track, face) in ruleset.tracks.iter().filter_map(|track| Some((track, track.face.as_ref()?))) {
-            let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
-            let name = shelf.box_template(ruleset, &track.id, face).map(|face| face.template.source.file.to_string());
-            let findings = shelf.findings();
+            let cache = TemplateCache::new(|ids, name| store.template(ids, name));
+            let name = cache.box_template(ruleset, &track.id, face).map(|face| face.template.source.file.to_string());
+            let findings = cache.findings();
             self.add_verdict(&name.unwrap_or_else(|| face.to_string()), &findings);
             self.add_findings(&findings);
         }
@@ -192,7 +192,7 @@ impl TemplateReport {
 
     fn add_template(&mut self, store: &Store, source: &Source, ruleset: &Arc<Ruleset>, kind: Option<SheetKind>) {
         let (template, mut findings) = Template::read(source);
-        let mut rooms = Vec::new();
+        let mut capacities = Vec::new();
         if let Some(template) = &template {
             findings.extend(template.check());
         }
@@ -201,14 +201,14 @@ impl TemplateReport {
             let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
             let has = |file: &str| store.template(&ids, file).is_some();
             let (more, all) = sheet::check_sheet_template(&Arc::new(template), ruleset, kind, &has);
-            let told = |one: &Finding| findings.iter().any(|known| known.code == one.code && known.at == one.at);
-            let more: Vec<_> = more.into_iter().filter(|one| !told(one)).collect();
+            let is_known = |one: &Finding| findings.iter().any(|known| known.code == one.code && known.at == one.at);
+            let more: Vec<_> = more.into_iter().filter(|one| !is_known(one)).collect();
             findings.extend(more);
-            rooms = all;
+            capacities = all;
         }
         self.add_verdict(&source.file, &findings);
-        for room in rooms {
-            let _ = writeln!(self.text, "  {:<40} up to {} boxes", clean(&room.label), room.boxes);
+        for capacity in capacities {
+            let _ = writeln!(self.text, "  {:<40} up to {} boxes", clean(&capacity.label), capacity.boxes);
         }
         self.add_findings(&findings);
     }

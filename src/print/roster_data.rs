@@ -35,9 +35,9 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
         .map(|one| RosterRemark { subject: one.name.as_str().into(), text: skip_reason(&one.findings).into() });
     let broken = broken_rules(fleet);
     // Skipped ships are listed by themselves: legality is about the rest.
-    let judged = fleet.units.iter().flat_map(|unit| &unit.evaluation.findings).chain(&fleet.findings);
-    let errors = judged.filter(|finding| finding.severity == Severity::Error).count();
-    let said = |word: &Option<crate::design::SpannedText>| -> Arc<str> {
+    let findings = fleet.units.iter().flat_map(|unit| &unit.evaluation.findings).chain(&fleet.findings);
+    let errors = findings.filter(|finding| finding.severity == Severity::Error).count();
+    let text_of = |word: &Option<crate::design::SpannedText>| -> Arc<str> {
         word.as_ref().map_or_else(|| "".into(), |word| word.text.trim().into())
     };
     let mut assumed: Vec<&str> = Vec::new();
@@ -48,9 +48,9 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
     }
     let facts = FleetFacts {
         name: fleet.name().into(),
-        side: said(&fleet.fleet.side),
-        player: said(&fleet.fleet.player),
-        notes: said(&fleet.fleet.notes),
+        side: text_of(&fleet.fleet.side),
+        player: text_of(&fleet.fleet.player),
+        notes: text_of(&fleet.fleet.notes),
         budget: fleet.fleet.budget.map(|budget| budget.points),
         points: fleet.points,
         ships: places.iter().filter(|place| place.towed_by.is_none()).count() as u32,

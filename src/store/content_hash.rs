@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn stamps_tell_bytes_apart_and_read_back() {
-        let seals = [
+        let hashes = [
             ContentHash::Absent,
             ContentHash::Unreadable,
             ContentHash::of_bytes(b""),
@@ -81,9 +81,9 @@ mod tests {
             ContentHash::of_bytes(b"b"),
             ContentHash::of_bytes(b"aa"),
         ];
-        for (place, seal) in seals.iter().enumerate() {
-            assert_eq!(seal.to_string().parse(), Ok(*seal));
-            assert!(seals.iter().skip(place + 1).all(|other| other != seal));
+        for (place, hash) in hashes.iter().enumerate() {
+            assert_eq!(hash.to_string().parse(), Ok(*hash));
+            assert!(hashes.iter().skip(place + 1).all(|other| other != hash));
         }
         for text in ["", "x", "1:", ":1", "1:zz", "-1:00"] {
             assert!(text.parse::<ContentHash>().is_err(), "{text}");

@@ -105,8 +105,8 @@ impl Store {
         if built_in {
             let inner = normalized(&folder.join(&written))?;
             let wrong = inner.file_name()?.to_string_lossy().into_owned();
-            let beside = builtin::files(&slashes(inner.parent()?));
-            let names: Vec<&str> = beside.iter().filter_map(|name| name.rsplit('/').next()).collect();
+            let siblings = builtin::files(&slashes(inner.parent()?));
+            let names: Vec<&str> = siblings.iter().filter_map(|name| name.rsplit('/').next()).collect();
             return instead(&wrong, &near_name(&wrong, names.iter().copied().filter(|name| name.ends_with(".toml")))?);
         }
         let full = |path: &Path| file_system::canonicalize(path).ok();
@@ -142,9 +142,9 @@ impl Store {
         let mut named = Vec::new();
         let mut seen = BTreeSet::new();
         // Limited like a path: to the workspace, or to the fleet's own folder elsewhere.
-        let beside = fleet.parent().unwrap_or(Path::new(""));
-        let beside = if beside.as_os_str().is_empty() { Path::new(".") } else { beside };
-        let bounds = AllowedRoots::from_folders(self.workspace().into_iter().chain([beside]));
+        let siblings = fleet.parent().unwrap_or(Path::new(""));
+        let siblings = if siblings.as_os_str().is_empty() { Path::new(".") } else { siblings };
+        let bounds = AllowedRoots::from_folders(self.workspace().into_iter().chain([siblings]));
         let mut add = |one: FileRef| {
             if !one.built_in && !bounds.allows_entry(&one.path) {
                 return;
@@ -164,8 +164,8 @@ impl Store {
             // A file given by path may be anywhere, so only its own folder is searched.
             let is_here =
                 !fleet.as_os_str().is_empty() && folder.components().count() + 1 == fleet.components().count();
-            let beside = if is_here { toml_files(folder) } else { Vec::new() };
-            beside.into_iter().filter(|path| path != fleet).for_each(|path| add(FileRef::on_disk(path)));
+            let siblings = if is_here { toml_files(folder) } else { Vec::new() };
+            siblings.into_iter().filter(|path| path != fleet).for_each(|path| add(FileRef::on_disk(path)));
             if let Some(workspace) = self.workspace() {
                 for folder in folders.clone() {
                     let folder_of = workspace.join(&folder);

@@ -18,7 +18,7 @@ use super::{builtin, file};
 const FOLDERS: [&str; 2] = ["designs", "fleets"];
 const MAX_DEPTH: usize = 8;
 /// Entries examined per file that may be listed.
-const LOOKS_PER_FILE: usize = 8;
+const EXAMINED_PER_FILE: usize = 8;
 
 /// Detects a changed file without reading it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,13 +66,13 @@ pub fn file_stamp(path: &Path) -> Option<FileStamp> {
 
 impl Store {
     /// At most `most` designs and fleets of the workspace, and the built-in designs that it does not shadow.
-    pub fn list_files(&self, most: usize) -> Listing {
+    pub fn list_files(&self, max: usize) -> Listing {
         let mut listing = Listing::default();
         if let Some(workspace) = self.workspace() {
             let roots = AllowedRoots::from_folders([workspace]);
-            let lister = WorkspaceLister { store: self, workspace, max: most, roots: &roots };
+            let lister = WorkspaceLister { store: self, workspace, max, roots: &roots };
             let mut walk = FolderWalk::new(&roots, MAX_DEPTH);
-            walk.max_entries = most.saturating_mul(LOOKS_PER_FILE);
+            walk.max_entries = max.saturating_mul(EXAMINED_PER_FILE);
             lister.list_top(walk.max_entries, &mut listing);
             for folder in FOLDERS {
                 lister.add_folder(folder, &mut walk, &mut listing);

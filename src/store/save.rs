@@ -171,11 +171,11 @@ pub fn clear_parts(folder: &Path) {
         let Ok(meta) = file_system::link_metadata(&path) else { continue };
         if meta.kind == FileKind::Folder && name.ends_with(PART_FOLDER) {
             // A program that is still writing holds the file next to it.
-            let beside = folder.join(name.replace(PART_FOLDER, PART_NAME.1));
-            let is_file = file_system::link_metadata(&beside).is_ok_and(|meta| meta.kind == FileKind::File);
-            if !is_file || is_abandoned(&beside) {
+            let lock_path = folder.join(name.replace(PART_FOLDER, PART_NAME.1));
+            let is_file = file_system::link_metadata(&lock_path).is_ok_and(|meta| meta.kind == FileKind::File);
+            if !is_file || is_abandoned(&lock_path) {
                 let _ = file_system::remove_folders(&path);
-                let _ = file_system::remove_file(&beside);
+                let _ = file_system::remove_file(&lock_path);
             }
         } else if meta.kind == FileKind::Folder && name.len() == PART_NAME.0.len() + PART_NAME.1.len() + 6 {
             // Older versions held no lock.

@@ -167,13 +167,14 @@ fn report_text(all: &[RulesetReview], style: TerminalStyle) -> String {
             render::render_finding(&mut out, finding, style);
         }
         let count = |severity| review.findings.iter().filter(|finding| finding.severity == severity).count();
-        let told: Vec<String> = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")]
-            .into_iter()
-            .map(|(severity, word)| (count(severity), word))
-            .filter(|&(count, _)| count > 0)
-            .map(|(count, word)| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") })
-            .collect();
-        let verdict = if told.is_empty() { "nothing found".to_owned() } else { told.join(", ") };
+        let counts: Vec<String> =
+            [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")]
+                .into_iter()
+                .map(|(severity, word)| (count(severity), word))
+                .filter(|&(count, _)| count > 0)
+                .map(|(count, word)| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") })
+                .collect();
+        let verdict = if counts.is_empty() { "nothing found".to_owned() } else { counts.join(", ") };
         let _ = write!(out, "{}: {verdict}", clean(&review.file));
         match review.designs_tried {
             Some((samples, made)) => {

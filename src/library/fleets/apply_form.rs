@@ -51,7 +51,7 @@ pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Resu
         let (is, finding) = own.match_unit(unit, &known);
         marked.findings.extend(finding);
         let place = match is {
-            UnitMatch::Ship(at) => fleet.unit_path(at).map(|seat| (at, seat)),
+            UnitMatch::Ship(at) => fleet.unit_path(at).map(|path| (at, path)),
             UnitMatch::Repeat => {
                 repeats += 1;
                 continue;
@@ -62,7 +62,7 @@ pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Resu
             }
             UnitMatch::Nobody => None,
         };
-        let Some((at, seat)) = place else {
+        let Some((at, path)) = place else {
             marked.findings.push(no_ship_finding(unit, fleet));
             continue;
         };
@@ -72,11 +72,11 @@ pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Resu
         let (damage, finding) = merged_damage(unit, ship, &before, &mut skipped);
         marked.findings.extend(finding);
         let subject = MarkLabels::new(ship, Arc::default());
-        let said = changed_lines(&before, &damage, &subject);
-        if !said.is_empty() {
+        let lines = changed_lines(&before, &damage, &subject);
+        if !lines.is_empty() {
             alike.extend(known.is_told_apart_by_place(at).then(|| ship_title(ship).to_owned()));
-            marked.changes.push(ShipChange { ship: ship_title(ship).to_owned(), lines: said });
-            sets.push((seat, damage));
+            marked.changes.push(ShipChange { ship: ship_title(ship).to_owned(), lines });
+            sets.push((path, damage));
         }
     }
     if marked.ships == 0 {

@@ -16,8 +16,8 @@ use super::{EvaluatedFleet, FleetUnit};
 /// The most ships in one finding.
 const MAX_NAMED: usize = 6;
 
-pub(super) fn check_groups(mustered: &EvaluatedFleet, rules: &Arc<Ruleset>, found: &mut FindingList) {
-    let fleet = &mustered.fleet;
+pub(super) fn check_groups(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, found: &mut FindingList) {
+    let fleet = &evaluated.fleet;
     for ship in &fleet.ships {
         let Some(word) = &ship.group else { continue };
         if fleet.groups.iter().any(|group| group.id.text == word.text) || found.is_full() {
@@ -31,14 +31,14 @@ pub(super) fn check_groups(mustered: &EvaluatedFleet, rules: &Arc<Ruleset>, foun
         found.add(|| Finding::error("unknown-group", message).help(help).at(fleet.source.shown(word.span)));
     }
     for group in &fleet.groups {
-        check_group(mustered, rules, group, found);
+        check_group(evaluated, rules, group, found);
     }
 }
 
-fn check_group(mustered: &EvaluatedFleet, rules: &Arc<Ruleset>, group: &FleetGroup, findings: &mut FindingList) {
-    let fleet = &mustered.fleet;
+fn check_group(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, group: &FleetGroup, findings: &mut FindingList) {
+    let fleet = &evaluated.fleet;
     let members: Vec<&FleetUnit> =
-        mustered.units.iter().filter(|unit| unit.is_in_group(fleet, &group.id.text)).collect();
+        evaluated.units.iter().filter(|unit| unit.is_in_group(fleet, &group.id.text)).collect();
     let name = group.name.as_ref().map_or(&group.id.text, |name| &name.text);
     let name = shorten(name);
     let at = fleet.source.shown(group.id.span);
@@ -116,11 +116,11 @@ fn report_differences(
             }
         }
         if values.len() > 1 {
-            let said = values
+            let listed = values
                 .iter()
                 .map(|(value, units)| format!("{} {}", name_list(units.iter().cloned()), value_text(value)));
-            let said: Vec<String> = said.take(MAX_NAMED).collect();
-            let message = format!("the ships of {name} differ in {}: {}", what.replace('_', " "), said.join("; "));
+            let listed: Vec<String> = listed.take(MAX_NAMED).collect();
+            let message = format!("the ships of {name} differ in {}: {}", what.replace('_', " "), listed.join("; "));
             let help = format!("the ships of a {} must match: split the group", relation.label);
             add("not-alike", message, help, None);
         }

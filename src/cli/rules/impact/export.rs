@@ -63,9 +63,9 @@ pub(super) fn rows_to_csv(rows: &[ImpactRow]) -> String {
         };
         let number = |number: Option<i64>| number.map_or_else(String::new, |number| number.to_string());
         let legal = |legal: bool| if row.failed.is_empty() { if legal { "yes" } else { "no" } } else { "" };
-        let mut told = row.failed.iter().chain(&row.new_findings).chain(&row.gone_findings);
+        let mut findings = row.failed.iter().chain(&row.new_findings).chain(&row.gone_findings);
         let why =
-            told.find(|finding| finding.severity == Severity::Error).map_or("", |finding| finding.message.as_str());
+            findings.find(|finding| finding.severity == Severity::Error).map_or("", |finding| finding.message.as_str());
         let cells = [
             csv_cell(&row.file),
             csv_cell(&row.name),
