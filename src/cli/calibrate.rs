@@ -52,10 +52,10 @@ pub struct CalibrateArgs {
 pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
     let folder = store::settings_folder();
     // Locked from reading to writing, so that concurrent changes of printers are not lost.
-    let changes = arguments.forget.is_some()
-        || (arguments.printer.is_some()
-            && (arguments.measured.is_some() || arguments.back.is_some() || arguments.margin.is_some()));
-    let _held = match folder.as_deref().filter(|_| changes) {
+    let CalibrateArgs { measured, back, margin, .. } = arguments;
+    let has_measurements = measured.is_some() || back.is_some() || margin.is_some();
+    let changes = arguments.forget.is_some() || (arguments.printer.is_some() && has_measurements);
+    let _lock = match folder.as_deref().filter(|_| changes) {
         Some(folder) => {
             store::make_folder(folder)?;
             Some(store::Lock::for_folder(folder)?)
@@ -77,9 +77,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
         print_stdout(&format!("removed {name}\n"))?;
         return Ok(Outcome::Success);
     }
-    let CalibrateArgs { measured, back, margin, .. } = arguments;
-    let tells = measured.is_some() || back.is_some() || margin.is_some();
-    if let Some(name) = arguments.printer.as_ref().filter(|_| tells) {
+    if let Some(name) = arguments.printer.as_ref().filter(|_| has_measurements) {
         let mut printer =
             printers.find(name).cloned().unwrap_or_else(|| Printer { name: name.clone(), ..Printer::default() });
         if let Some(measured) = measured {
@@ -93,7 +91,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
         print_calibration(&printer)?;
     }
     let Some(output) = &arguments.output else {
-        if !tells {
+        if !has_measurements {
             let finding = Finding::error("nothing-to-do", "missing a file for the calibration page or a measurement");
             return Err(finding
                 .help("write the page with -o page.pdf; store measurements with --printer NAME --measured 196.5x248"));

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::filled_form::{self, FilledForm, FormUnit};
-use crate::finding::{Cause, Finding, Severity};
+use crate::finding::{Cause, Finding};
 use crate::library::apply_form;
+use crate::print::has_errors;
 use crate::sheet::mark_labels::{id_as_words, split_mark_name};
 use crate::store::{self, ContentHash, Lock, Store};
 
@@ -61,8 +62,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     let fleet = match job.items.into_iter().next() {
         Some(JobItem::Fleet(fleet)) => fleet,
         Some(item) => {
-            let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
-            print_findings(&errors.cloned().collect::<Vec<_>>());
+            item.print_errors();
             let message = format!("cannot read {} as a fleet", path.display());
             return Err(Finding::error("not-a-fleet", message).help("ticked boxes are stored in the fleet file"));
         }
@@ -71,7 +71,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     let text = text.unwrap_or_else(|| fleet.fleet.source.text.to_string());
     let marked = apply_form(&form, &fleet, &text).map_err(named)?;
     print_findings(&marked.findings);
-    let errors = marked.findings.iter().any(|finding| finding.severity == Severity::Error);
+    let errors = has_errors(&marked.findings);
     let mut out = String::new();
     for change in &marked.changes {
         out.push_str(&format!("{}: {}\n", clean(&change.ship), clean(&change.lines.join("; "))));

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use crate::exchange::list::import_list;
 use crate::finding::{Cause, Finding, Severity};
 use crate::library::Rulesets;
-use crate::print::plural;
+use crate::print::has_errors;
+use crate::sanitize::plural;
 use crate::store::{MAX_TOML_BYTES, Store, read, save_new, schema_for};
 
 use super::load::RulesetArgs;
@@ -69,5 +70,5 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<Outcome, Finding> {
         let path = clean(&path.to_string_lossy());
         print_stdout(&format!("wrote {path} with {words}; `moldloft check {path}` reports what to fix\n"))?;
     }
-    Ok(Outcome::from_errors(imported.findings.iter().any(|finding| finding.severity == Severity::Error)))
+    Ok(Outcome::from_errors(has_errors(&imported.findings)))
 }

@@ -80,6 +80,10 @@ impl JobItem {
         print_findings(self.findings().into_iter().filter(|finding| finding.severity < Severity::Info));
     }
 
+    pub fn print_errors(&self) {
+        print_findings(self.findings().into_iter().filter(|finding| finding.severity == Severity::Error));
+    }
+
     pub fn is_legal(&self) -> bool {
         match self {
             Self::Design(checked) => checked.legal(),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::exchange::list::{ShareOptions, write_list};
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::store::{Store, save_new};
 
 use super::load::{JobItem, RulesetArgs, load};
@@ -36,7 +36,7 @@ pub fn run(store: &Store, arguments: &ShareArgs) -> Result<Outcome, Finding> {
         match item {
             JobItem::Fleet(fleet) => fleets.push(fleet),
             other => {
-                print_findings(other.findings().into_iter().filter(|finding| finding.severity == Severity::Error));
+                other.print_errors();
                 if matches!(other, JobItem::Design(_)) {
                     let message = format!("{} is not a fleet", arguments.fleet.display());
                     let help = "a fleet file has [[ship]] tables; a design file can be sent unchanged";

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use clap::Subcommand;
 
 use crate::art::Template;
-use crate::finding::{Cause, Finding, Severity};
+use crate::finding::{Cause, Finding};
 use crate::library::{Rulesets, check_texts, templates_of_ruleset};
-use crate::print::plural;
+use crate::print::has_errors;
 use crate::ruleset::{Ruleset, SheetKind};
+use crate::sanitize::plural;
 use crate::sheet::{self, DrawingSource, TemplateCache};
 use crate::source::Source;
 use crate::store::{AssetKind, Store, make_folder, read, save_new};
@@ -186,8 +187,7 @@ impl TemplateReport {
     }
 
     fn add_verdict(&mut self, file: &str, findings: &[Finding]) {
-        let errors = findings.iter().any(|finding| finding.severity == Severity::Error);
-        let _ = writeln!(self.text, "{}: {}", clean(file), if errors { "has errors" } else { "fine" });
+        let _ = writeln!(self.text, "{}: {}", clean(file), if has_errors(findings) { "has errors" } else { "fine" });
     }
 
     fn add_template(&mut self, store: &Store, source: &Source, ruleset: &Arc<Ruleset>, kind: Option<SheetKind>) {
@@ -214,9 +214,9 @@ impl TemplateReport {
     }
 
     fn add_findings(&mut self, findings: &[Finding]) {
+        self.has_errors |= has_errors(findings);
         for finding in findings {
             render::render_finding(&mut self.text, finding, self.style);
-            self.has_errors |= finding.severity == Severity::Error;
             self.reported.push(finding.clone());
         }
     }

@@ -2,6 +2,8 @@
 
 use std::io::{ErrorKind, IsTerminal, Write};
 
+use serde_json::Value;
+
 use crate::finding::Finding;
 use crate::sanitize;
 
@@ -19,6 +21,16 @@ pub fn print_stdout(text: &str) -> Result<(), Finding> {
         }
         _ => Ok(()),
     }
+}
+
+/// A JSON report: an array of objects, as text.
+///
+/// # Errors
+/// `unwritable`.
+pub fn json_report(objects: &[Value]) -> Result<String, Finding> {
+    let text = serde_json::to_string_pretty(objects)
+        .map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;
+    Ok(sanitize::for_json(text + "\n"))
 }
 
 pub fn print_findings<'f>(findings: impl IntoIterator<Item = &'f Finding>) {

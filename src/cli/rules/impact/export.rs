@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::cli::render::clean;
+use crate::cli::terminal::json_report;
 use crate::evaluate::ResultChange;
 use crate::finding::{Finding, Severity};
 
@@ -14,10 +15,7 @@ use super::row::{ImpactKind, ImpactRow, ImpactSide};
 /// A finding when it cannot be written.
 pub(super) fn rows_to_json(rows: &[ImpactRow]) -> Result<String, Finding> {
     let list: Vec<Value> = rows.iter().map(row_object).collect();
-    let mut text = serde_json::to_string_pretty(&list)
-        .map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;
-    text.push('\n');
-    Ok(crate::sanitize::for_json(text))
+    json_report(&list)
 }
 
 fn row_object(row: &ImpactRow) -> Value {
