@@ -17,9 +17,9 @@ use std::process::Command;
 
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
-use moldloft::export::{ExportOptions, TextMode, pdf, png, svg};
+use moldloft::export::{ExportOptions, TextMode, format_for, pdf, png, svg};
 use moldloft::library::{Rulesets, check_fleet};
-use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack, print_ruleset, print_ships};
+use moldloft::print::{PackOptions, PrintKind, PrintOptions, print_fleets, print_ruleset, print_ships};
 use moldloft::progress::Progress;
 use moldloft::scene::{Page, Scene};
 use moldloft::sheet::{Backs, PageSetup};
@@ -266,7 +266,10 @@ fn every_page_of_every_game_looks_the_same_everywhere() {
         let fleet = check_fleet(&games, &source, &FileRef::on_disk(path)).expect("a fleet");
         assert!(fleet.units.len() > 1 && fleet.skipped.is_empty());
         let order = PackOptions { print: order(PrintKind::Sheets), parts: Default::default(), single_sided: true };
-        all.extend(apart(&format!("{game} pack"), lay_out_pack(&store, &[fleet], &order, &progress).scene));
+        all.extend(apart(
+            &format!("{game} pack"),
+            print_fleets(&store, &[fleet], &order, format_for("pdf").unwrap(), &progress).scene,
+        ));
     }
     assert!(all.len() > 100, "{}", all.len());
     compare(&all);

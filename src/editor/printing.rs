@@ -10,9 +10,7 @@ use crate::evaluate::Evaluation;
 use crate::export::{self, Format};
 use crate::finding::Finding;
 use crate::library::{EvaluatedFleet, evaluate_design};
-use crate::print::{
-    self, CHIT_SIZE, PackOptions, PackPart, PrintKind, PrintOptions, PrintedFiles, PrintedPages, Printers,
-};
+use crate::print::{self, PackOptions, PackPart, PrintKind, PrintOptions, PrintedFiles, PrintedPages, Printers};
 use crate::progress::Progress;
 use crate::ruleset::Ruleset;
 use crate::sanitize::file_stem;
@@ -320,15 +318,9 @@ fn evaluate_ships(ships: Vec<PrintShip>, options: &PrintSettings) -> (Vec<Evalua
 fn with_chit_size(ruleset: &Arc<Ruleset>, options: &PrintSettings, findings: &mut Vec<Finding>) -> Arc<Ruleset> {
     let counters = matches!(options.what, PrintKind::Counters | PrintKind::SheetsAndCounters);
     let Some(side) = options.chit.filter(|_| counters) else { return Arc::clone(ruleset) };
-    let mut sized = Ruleset::clone(ruleset);
-    match sized.set_setting(CHIT_SIZE, &side.to_string()) {
-        Ok(()) => Arc::new(sized),
-        Err(finding) => {
-            let message = format!("{}: using the chit size of the ruleset: {}", ruleset.title, finding.message);
-            findings.push(Finding { message, ..Finding::warning("chit-size", "") });
-            Arc::clone(ruleset)
-        }
-    }
+    let (sized, finding) = print::with_chit_size(ruleset, side);
+    findings.extend(finding);
+    sized
 }
 
 fn write_files(state: &mut EditorState, result: Arc<PrintedFiles>, options: &PrintSettings, effects: &mut Effects<'_>) {
