@@ -6,9 +6,9 @@ use crate::source::Span;
 
 use super::check::{check, conform};
 use super::error::{EvalResult, unknown_option, wrong_type};
-use super::eval::FormulaRun;
 use super::limits::number;
 use super::node::{FormulaNode, NodeOp};
+use super::run::FormulaRun;
 use super::{FormulaError, Host, Scope, Slot, Trace, Type, Value, parse};
 
 /// A compiled formula; cheap to clone.

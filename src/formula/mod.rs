@@ -13,6 +13,7 @@ mod node;
 mod operators;
 mod parse;
 mod print;
+mod run;
 mod syntax;
 mod text_template;
 mod trace;

@@ -1,4 +1,4 @@
-//! Compares and adds values of types known only at run time.
+//! Compares, adds and divides: takes values of types known only at run time, gives a value or an error.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use crate::source::Span;
 
 use super::Value;
 use super::error::{EvalResult, fail, overflow, too_long_list, too_long_text, wrong_type};
-use super::eval::FormulaRun;
 use super::limits;
+use super::run::FormulaRun;
 use super::syntax::{CompareOp, SumOp};
 
 impl CompareOp {
@@ -202,4 +202,16 @@ impl SumAccumulator {
             Self::Other(value) => value,
         }
     }
+}
+
+/// Division that rounds towards negative infinity; `by` is not 0.
+pub(super) fn floor_div(number: i64, by: i64) -> i128 {
+    let (number, by) = (i128::from(number), i128::from(by));
+    let rest = number % by;
+    number / by - i128::from(rest != 0 && (rest < 0) != (by < 0))
+}
+
+/// Remainder of [`floor_div`]; it has the sign of `by`.
+pub(super) fn floor_rest(number: i64, by: i64) -> i128 {
+    i128::from(number) - floor_div(number, by) * i128::from(by)
 }

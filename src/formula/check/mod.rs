@@ -10,10 +10,10 @@ use std::sync::Arc;
 use crate::source::Span;
 
 use super::error::{division_by_zero, too_nested};
-use super::eval::FormulaRun;
 use super::functions::{comparable, options_hold};
 use super::limits::MAX_VALUE_DEPTH;
 use super::node::{FormulaNode, NodeOp};
+use super::run::FormulaRun;
 use super::syntax::{CompareOp, Expr, ExprKind, ProductOp, SumOp};
 use super::{FormulaError, NullHost, Record, Scope, Type, Value};
 
@@ -53,22 +53,6 @@ pub(super) fn check(
     Ok((checked.node, ty, sure))
 }
 
-pub(super) fn literal(expr: &Expr) -> Option<Value> {
-    match &expr.kind {
-        ExprKind::Int(number) => Some(Value::Int(*number)),
-        ExprKind::Text(text) => Some(Value::Text(text.clone())),
-        ExprKind::Flag(flag) => Some(Value::Flag(*flag)),
-        ExprKind::Negate(inner) => match literal(inner)? {
-            Value::Int(number) => Some(Value::Int(-number)),
-            _ => None,
-        },
-        ExprKind::List(items) => {
-            items.iter().map(literal).collect::<Option<Vec<_>>>().map(|items| Value::List(items.into()))
-        }
-        _ => None,
-    }
-}
-
 /// Work limit for evaluating constants; parts beyond it are not evaluated here.
 const CONSTANT_WORK: u32 = 1_000_000;
 
@@ -97,7 +81,7 @@ impl Checker<'_> {
     fn parts(&mut self, expr: &Expr) -> Result<TypedNode, FormulaError> {
         let at = self.span(&expr.span);
         let done = |op: NodeOp, ty: Type, constant: bool| Ok(TypedNode { node: FormulaNode { op, at }, ty, constant });
-        if let Some(value) = literal(expr) {
+        if let Some(value) = expr.literal() {
             let ty = literal_type(&value);
             if ty.nesting() > MAX_VALUE_DEPTH {
                 return Err(*too_nested(at));
