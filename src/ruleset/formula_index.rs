@@ -9,8 +9,8 @@ use super::inherit::resolve_inheritance;
 use super::layers::{self, LayerLog, Quarantine};
 use super::model::{AttributeRule, Ruleset};
 use super::outputs::TableKind;
+use super::problems::Problems;
 use super::symbols::Symbol;
-use super::table_reader::Problems;
 
 #[derive(Clone, Debug)]
 pub(crate) struct FormulaEntry<'r> {

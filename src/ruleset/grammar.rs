@@ -1,6 +1,9 @@
 //! The sections and keys of the ruleset language in one table: the schema for text editors is made from it, and a test
 //! compares it with the keys that the compiler reads. Data only.
 
+/// The newest ruleset format that this program reads.
+pub const SCHEMA: i64 = 1;
+
 /// A section `[[name]]`, or a table within a declaration.
 #[derive(Debug)]
 pub struct SectionSpec {
@@ -67,6 +70,22 @@ pub enum KeyType {
     /// Names with whole numbers.
     IntegersByName,
 }
+
+/// Sections that are lists of declarations, and the key that identifies each declaration.
+pub(crate) const ID_KEYS: [(&str, &str); 12] = [
+    ("setting", "id"),
+    ("field", "id"),
+    ("mount", "id"),
+    ("system", "id"),
+    ("relation", "id"),
+    ("value", "id"),
+    ("track", "id"),
+    ("table", "id"),
+    ("counter", "id"),
+    ("sheet", "id"),
+    ("check", "code"),
+    ("cost", "id"),
+];
 
 use KeyType::{
     Anything, Bool, Choice, ChoiceOrTable, Condition, Default, FormulaTable, Id, Integer, IntegerList, IntegersByName,

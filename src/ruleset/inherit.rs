@@ -2,16 +2,13 @@
 //! in a system's formula is the formula of the system that it is like, else the attribute's default. Limited, so that
 //! `like` cannot make a ruleset grow without bound.
 
-use std::borrow::Cow;
-
 use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
-use super::compile::MAX_DECLARATIONS;
-use super::layers::{
-    BaseSubstitution, FormulaKeys, ID_KEYS, mentions_base, substitute_base, text_and_span, text_at_key,
-};
-use super::table_reader::{Problems, shorten, suggest};
+use super::grammar::ID_KEYS;
+use super::layers::{BaseSubstitution, FormulaKeys, mentions_base, substitute_base};
+use super::limits::MAX_DECLARATIONS;
+use super::problems::{Problems, shorten, suggest};
 
 pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<'_>) {
     let grounds = FormulaKeys::from_trees(&[root]);
@@ -88,7 +85,7 @@ fn inherit_keys(systems: &mut [TomlNode<'_>], grounds: &FormulaKeys, problems: &
         let open: Vec<usize> = (0..systems.len()).filter(|&n| base_system(&systems[n]).is_some()).collect();
         for n in open {
             let Some((wanted, _)) = base_system(&systems[n]) else { continue };
-            let Some(base) = systems.iter().position(|node| text_at_key(node, "id") == Some(wanted)) else { continue };
+            let Some(base) = systems.iter().position(|node| node.text_at("id") == Some(wanted)) else { continue };
             if base == n || base_system(&systems[base]).is_some() {
                 continue;
             }
@@ -121,7 +118,7 @@ fn inherit_keys(systems: &mut [TomlNode<'_>], grounds: &FormulaKeys, problems: &
             }
         }
     }
-    let ids: Vec<String> = systems.iter().filter_map(|node| text_at_key(node, "id")).map(str::to_owned).collect();
+    let ids: Vec<String> = systems.iter().filter_map(|node| node.text_at("id")).map(str::to_owned).collect();
     for node in systems {
         let Some((wanted, span)) = base_system(node).map(|(wanted, span)| (wanted.to_owned(), span)) else { continue };
         if ids.contains(&wanted) {
@@ -151,32 +148,29 @@ fn node_size(node: &TomlNode<'_>) -> usize {
 }
 
 fn base_system<'n>(node: &'n TomlNode<'_>) -> Option<(&'n str, Span)> {
-    match &node.data {
-        TomlValue::Table(table) => text_and_span(table, "like"),
-        _ => None,
-    }
+    text_and_span(node, "like")
+}
+
+fn text_and_span<'n>(node: &'n TomlNode<'_>, key: &str) -> Option<(&'n str, Span)> {
+    let node = node.as_table()?.get(key)?;
+    Some((node.as_text()?, node.span))
 }
 
 fn apply_order(things: &mut Vec<TomlNode<'_>>, list: &str, key: &str, problems: &Problems<'_>) {
-    let moved: Vec<(usize, Cow<'_, str>, Span)> = things
+    let moved: Vec<(usize, String, Span)> = things
         .iter()
         .enumerate()
-        .filter_map(|(n, node)| match &node.data {
-            TomlValue::Table(table) => {
-                text_and_span(table, "after").map(|(after, span)| (n, Cow::Owned(after.to_owned()), span))
-            }
-            _ => None,
-        })
+        .filter_map(|(n, node)| text_and_span(node, "after").map(|(after, span)| (n, after.to_owned(), span)))
         .take(1_000)
         .collect();
     for (n, after, span) in moved.into_iter().rev() {
-        match things.iter().position(|node| text_at_key(node, key) == Some(after.as_ref())) {
+        match things.iter().position(|node| node.text_at(key) == Some(after.as_str())) {
             Some(at) if at != n => {
                 let node = things.remove(n);
                 things.insert(if at > n { at } else { at + 1 }, node);
             }
             _ => {
-                let known: Vec<_> = things.iter().filter_map(|node| text_at_key(node, key)).collect();
+                let known: Vec<_> = things.iter().filter_map(|node| node.text_at(key)).collect();
                 let help = suggest(&after, known.iter().copied());
                 problems.error("unknown-id", span, format!("unknown {list} `{}` in `after`", shorten(&after)), help);
             }

@@ -3,9 +3,9 @@
 
 use crate::source::Span;
 
-use super::layers::{ChangeKind, LayerStatement, StatementIndex};
-use super::model::{Ruleset, RulesetLayer};
-use super::table_reader::shorten;
+use super::layers::{ChangeKind, LayerStatement, RulesetLayer, StatementIndex};
+use super::model::Ruleset;
+use super::problems::shorten;
 
 impl Ruleset {
     /// `woh-club removed it ("nobody plays them")`; `None` if no layer removed it. `within`: the declaration that

@@ -10,10 +10,13 @@ mod grammar;
 mod inherit;
 mod layer_reasons;
 mod layers;
+mod limits;
 mod model;
 mod mount_rules;
 mod outputs;
+mod problems;
 mod query_binding;
+mod selector;
 mod slot_context;
 mod symbol_table;
 mod symbols;
@@ -30,28 +33,25 @@ use crate::source::{Source, Span};
 pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
 pub(crate) use formula_index::{FormulaEntry, FormulaRef, merged_tree};
-pub use grammar::{INNER, KeySpec, KeyType, SectionSpec, WORDS, section};
+pub use grammar::{INNER, KeySpec, KeyType, SCHEMA, SectionSpec, WORDS, section};
+pub use layers::RulesetLayer;
 #[cfg(test)]
 pub(crate) use layers::is_classified;
 pub(crate) use layers::{ChangeKind, LayerStatement};
+pub(crate) use limits::MAX_NUMBER;
+pub use limits::MAX_PLAN_OFFSET;
 pub use model::*;
 pub(crate) use model::{AttributeRule, ComputedId, ConditionRead};
 pub(crate) use mount_rules::not_allowed_message;
 pub use outputs::*;
+pub(crate) use problems::{shorten, suggest, suggest_near};
+pub use selector::{Selector, SystemSet};
 pub use slot_context::SlotContext;
 pub(crate) use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};
 pub use symbols::{QUERY_FUNCTIONS, QueryFn, builtin_words};
-pub(crate) use table_reader::{shorten, suggest, suggest_near};
 
 use layers::{Quarantine, quarantine_failing};
-use table_reader::Problems;
-
-/// The newest ruleset format that this program reads.
-pub const SCHEMA: i64 = 1;
-/// The furthest distance of a mount from the middle of the ship's plan, across and down.
-pub const MAX_PLAN_OFFSET: i64 = 9;
-/// The largest number in a file, positive or negative.
-pub(crate) const MAX_NUMBER: u64 = 1_000_000_000_000_000;
+use problems::Problems;
 
 /// The help of a finding about a skipped statement that has no other.
 const DEFAULT_HELP: &str = "until this is fixed, the ruleset it extends applies here";

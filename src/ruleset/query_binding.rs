@@ -5,8 +5,8 @@ use crate::formula::{Argument, BoundCall, FormulaError, FormulaErrorKind, Type, 
 use crate::source::Span;
 
 use super::call_table::{Call, CallKind, FitFilter};
+use super::problems::{shorten, suggest};
 use super::symbol_table::{ScopeView, find_typed};
-use super::table_reader::{shorten, suggest};
 
 impl ScopeView<'_> {
     fn resolve_filter(

@@ -92,7 +92,7 @@ impl Ruleset {
                 around.group.clone_from(&counter.words);
                 around.data = counter.data.iter().map(|(id, formula)| (id.clone(), formula.ty.clone())).collect();
                 around.locals = &[LocalVar::Number];
-                counter.for_each.as_ref().map_or(ItKind::Nothing, super::compile::it_kind)
+                counter.for_each.as_ref().map_or(ItKind::Nothing, ItKind::of)
             }
             SlotContext::Track(id) | SlotContext::Box(id) => {
                 let Some(track) = self.tracks.iter().find(|track| track.id == *id) else {

@@ -8,9 +8,9 @@ use crate::finding::nearest;
 use crate::formula::{Argument, BoundCall, FormulaError, ResolvedName, Scope, Type, UnknownName, Value};
 
 use super::call_table::CallTable;
-use super::model::AttributeDef;
+use super::problems::suggest;
+use super::selector::Selector;
 use super::symbols::{Builtin, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
-use super::table_reader::suggest;
 
 pub(crate) type TypedName = (Arc<str>, Type);
 
@@ -32,6 +32,15 @@ pub(crate) struct SymbolTable {
     pub calls: CallTable,
     /// Fields, settings, values and relations by name, after [`build_index`](Self::build_index).
     pub index: BTreeMap<Arc<str>, Symbol>,
+}
+
+/// An attribute or a parameter: a name after `it.`.
+#[derive(Clone, Debug)]
+pub(crate) struct AttributeDef {
+    pub id: Arc<str>,
+    pub ty: Type,
+    /// `None` for a parameter.
+    pub default: Option<Value>,
 }
 
 #[derive(Clone, Debug)]
@@ -79,6 +88,19 @@ pub(crate) enum ItKind {
     /// Of a table.
     TableRow(usize),
     Track,
+}
+
+impl ItKind {
+    /// The kind of `it` within a `for_each`.
+    pub(crate) fn of(selector: &Selector) -> Self {
+        match selector {
+            Selector::Fit(systems) => ItKind::Fit(systems.clone()),
+            Selector::System(systems) => ItKind::System(systems.clone()),
+            Selector::Mount(_) => ItKind::Mount,
+            Selector::Field(field) => ItKind::Row(*field),
+            Selector::Table(table) => ItKind::TableRow(*table),
+        }
+    }
 }
 
 /// A symbol table as seen from one scope.

@@ -4,143 +4,13 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use crate::finding::{Finding, Severity, nearest};
+use crate::finding::nearest;
+use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
-use crate::source::{Source, Span};
 
 use super::grammar::{INNER, WORDS};
-
-/// Findings with their places. Limited, so that a hostile file cannot fill memory.
-pub(crate) struct Problems<'s> {
-    sources: &'s [Source],
-    found: RefCell<Vec<Problem>>,
-}
-
-struct Problem {
-    finding: Finding,
-    span: Span,
-    /// It concerns one statement of a layer, which is skipped: the rest is usable.
-    skipped: bool,
-}
-
-const MAX_FINDINGS: usize = 200;
-
-impl<'s> Problems<'s> {
-    pub(crate) fn new(sources: &'s [Source]) -> Self {
-        Self { sources, found: RefCell::new(Vec::new()) }
-    }
-
-    pub(crate) fn add(&self, finding: Finding, span: Span) {
-        self.push(finding, span, false);
-    }
-
-    fn push(&self, finding: Finding, span: Span, aside: bool) {
-        if !self.is_full(aside) {
-            let mut found = self.found.borrow_mut();
-            let finding = match self.sources.get(usize::from(span.file)) {
-                Some(source) => finding.at(source.shown(span)),
-                None => finding,
-            };
-            if !found.iter().any(|known| known.finding == finding) {
-                found.push(Problem { finding, span, skipped: aside });
-            }
-        }
-    }
-
-    /// Whether no more findings are kept, of skipped statements (`aside`) or of the rest. The limit for skipped
-    /// statements is lower, so that they never displace a blocking error.
-    pub(crate) fn is_full(&self, aside: bool) -> bool {
-        self.found.borrow().len() >= if aside { MAX_FINDINGS } else { 2 * MAX_FINDINGS }
-    }
-
-    /// [`suggest`], but empty when no more findings are kept.
-    pub(crate) fn suggest<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
-        if self.is_full(false) { String::new() } else { suggest(word, known) }
-    }
-
-    pub(crate) fn error(&self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
-        self.push(error_finding(code, message.into(), help.into()), span, false);
-    }
-
-    /// An error in one statement of a layer, which is skipped; the rest is usable.
-    pub(crate) fn error_in_statement(
-        &self,
-        code: &'static str,
-        span: Span,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) {
-        self.push(error_finding(code, message.into(), help.into()), span, true);
-    }
-
-    pub(crate) fn add_formula_error(&self, mistake: crate::formula::FormulaError) {
-        let mut finding = Finding::new(mistake.code, Severity::Error, mistake.message);
-        finding.help = mistake.help;
-        self.add(finding, mistake.span);
-    }
-
-    pub(crate) fn into_findings(self) -> Vec<Finding> {
-        let mut found: Vec<Finding> = self.found.into_inner().into_iter().map(|found| found.finding).collect();
-        found.sort_by(|a, b| (&a.at.file, a.at.line, a.at.column).cmp(&(&b.at.file, b.at.line, b.at.column)));
-        found
-    }
-
-    /// The errors that make the ruleset unusable, with their places.
-    pub(crate) fn blocking_errors(&self) -> Vec<(Finding, Span)> {
-        let found = self.found.borrow();
-        let blocking = found.iter().filter(|found| found.finding.severity == Severity::Error && !found.skipped);
-        blocking.map(|found| (found.finding.clone(), found.span)).collect()
-    }
-
-    pub(crate) fn is_usable(&self) -> bool {
-        self.found.borrow().iter().all(|found| found.skipped || found.finding.severity != Severity::Error)
-    }
-}
-
-fn error_finding(code: &'static str, message: String, help: String) -> Finding {
-    let finding = Finding::error(code, message);
-    if help.is_empty() { finding } else { finding.help(help) }
-}
-
-/// `did you mean …?`, or all known names if there are few.
-pub(crate) fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    suggest_near(word, known).0
-}
-
-/// The hint of [`suggest`], and the nearest name if there is one.
-pub(crate) fn suggest_near<'a, T: Nameable<'a>>(
-    word: &str,
-    known: impl IntoIterator<Item = T> + Clone,
-) -> (String, Option<T>) {
-    let near = nearest(word, known.clone().into_iter().map(Nameable::name));
-    if let Some(near) = near {
-        return (format!("did you mean `{near}`?"), known.into_iter().find(|known| known.name() == near));
-    }
-    let known: Vec<&str> = known.into_iter().take(13).map(Nameable::name).collect();
-    let help = match known.len() {
-        0 => String::new(),
-        1..=12 => format!("use one of: {}", known.join(", ")),
-        _ => String::new(),
-    };
-    (help, None)
-}
-
-/// A name, or an item that has one.
-pub(crate) trait Nameable<'a>: Copy {
-    fn name(self) -> &'a str;
-}
-
-impl<'a> Nameable<'a> for &'a str {
-    fn name(self) -> &'a str {
-        self
-    }
-}
-
-impl<'a> Nameable<'a> for &'a Arc<str> {
-    fn name(self) -> &'a str {
-        self
-    }
-}
+use super::limits::MAX_NUMBER;
+use super::problems::{Problems, shorten, suggest};
 
 /// Keys about the provenance of other keys.
 pub(crate) const PROVENANCE_KEYS: [&str; 4] = ["assumed", "derived", "house", "published"];
@@ -214,7 +84,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
     pub(crate) fn int(&self, key: &'static str) -> Option<i64> {
         let node = self.get(key, "int")?;
         match &node.data {
-            TomlValue::Int(number) if number.unsigned_abs() <= crate::ruleset::MAX_NUMBER => Some(*number),
+            TomlValue::Int(number) if number.unsigned_abs() <= MAX_NUMBER => Some(*number),
             _ => {
                 self.report_wrong_type(key, node, "a whole number of at most 15 digits");
                 None
@@ -382,15 +252,6 @@ fn panel_option_help(what: &str, key: &str) -> Option<String> {
     }
     let here = if key == "where" { "; here, use `concerns` to choose the rows a ship shows" } else { "" };
     Some(format!("set it in the Description of `panel: {word} {id}` on the sheet{here}"))
-}
-
-/// Cuts a text to a length for messages.
-pub(crate) fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(60).is_some() {
-        short.push('…');
-    }
-    short
 }
 
 /// Records in tests which keys are read, and how.

@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
-use super::Compiler;
 use crate::formula::Type;
+use crate::ruleset::limits::{MAX_ATTRIBUTES, MAX_NUMBER};
 use crate::ruleset::model::{AttributeBound, CustomSystemBase, CustomSystemRules};
-use crate::ruleset::table_reader::{Problems, TableReader, shorten, suggest};
+use crate::ruleset::problems::{Problems, shorten, suggest};
+use crate::ruleset::symbol_table::SymbolTable;
+use crate::ruleset::table_reader::TableReader;
 use crate::source::toml::{TomlNode, TomlValue};
 
 /// Parses `own_systems = "abstract"`, or a table with `like`, `min`, `max` and `house`.
@@ -44,9 +46,9 @@ pub(super) fn parse_custom_systems(node: &TomlNode<'_>, problems: &Problems<'_>)
 
 fn parse_bounds(reader: &TableReader<'_, '_>, key: &'static str) -> Vec<AttributeBound> {
     let mut bounds = Vec::new();
-    for entry in reader.table(key).iter().flat_map(|table| &table.entries).take(super::MAX_ATTRIBUTES) {
+    for entry in reader.table(key).iter().flat_map(|table| &table.entries).take(MAX_ATTRIBUTES) {
         match entry.node.data {
-            TomlValue::Int(amount) if amount.unsigned_abs() <= crate::ruleset::MAX_NUMBER => {
+            TomlValue::Int(amount) if amount.unsigned_abs() <= MAX_NUMBER => {
                 bounds.push(AttributeBound { attribute: Arc::from(entry.key.as_ref()), amount, span: entry.span });
             }
             _ => {
@@ -62,21 +64,19 @@ fn parse_bounds(reader: &TableReader<'_, '_>, key: &'static str) -> Vec<Attribut
     bounds
 }
 
-impl Compiler<'_> {
-    /// Removes and reports bounds of attributes that are not numbers.
-    pub(super) fn check_custom_bounds(&self, own: &mut CustomSystemRules) {
-        let known = |bound: &AttributeBound| {
-            let numbers = self.symbols.attributes.iter().filter(|answer| answer.ty == Type::Int);
-            let names: Vec<&str> = numbers.map(|answer| &*answer.id).collect();
-            let found = names.contains(&&*bound.attribute);
-            if !found {
-                let message =
-                    format!("[ruleset]: own_systems: unknown number `{}` in [attributes]", shorten(&bound.attribute));
-                self.problems.error("unknown-word", bound.span, message, suggest(&bound.attribute, names));
-            }
-            found
-        };
-        own.min.retain(known);
-        own.max.retain(known);
-    }
+/// Removes and reports bounds of attributes that are not numbers.
+pub(super) fn check_bounds(own: &mut CustomSystemRules, symbols: &SymbolTable, problems: &Problems<'_>) {
+    let is_known = |bound: &AttributeBound| {
+        let numbers = symbols.attributes.iter().filter(|attribute| attribute.ty == Type::Int);
+        let names: Vec<&str> = numbers.map(|attribute| &*attribute.id).collect();
+        let found = names.contains(&&*bound.attribute);
+        if !found {
+            let message =
+                format!("[ruleset]: own_systems: unknown number `{}` in [attributes]", shorten(&bound.attribute));
+            problems.error("unknown-word", bound.span, message, suggest(&bound.attribute, names));
+        }
+        found
+    };
+    own.min.retain(is_known);
+    own.max.retain(is_known);
 }

@@ -12,13 +12,14 @@ use super::formulas::{common_type, matches_type};
 use super::{Compiler, label_from_id};
 use crate::ruleset::layer_reasons::layer_reason;
 use crate::ruleset::model::{
-    AttributeDef, AttributeRule, ChoiceDef, ChoiceOption, ColumnKind, FieldColumn, FieldDef, FieldKind, MountDef,
-    ParameterDef, SettingDef, SystemDef,
+    AttributeRule, ChoiceDef, ChoiceOption, ColumnKind, FieldColumn, FieldDef, FieldKind, MountDef, ParameterDef,
+    SettingDef, SystemDef,
 };
 use crate::ruleset::outputs::BoxShape;
-use crate::ruleset::symbol_table::SystemSymbol;
+use crate::ruleset::problems::{shorten, suggest};
+use crate::ruleset::symbol_table::{AttributeDef, SystemSymbol};
 use crate::ruleset::symbols::MAX_SYMBOLS;
-use crate::ruleset::table_reader::{PROVENANCE_KEYS, TableReader, shorten, suggest};
+use crate::ruleset::table_reader::{PROVENANCE_KEYS, TableReader};
 
 pub(super) type Declaration<'t, 'c> = (Arc<str>, TableReader<'t, 'c>);
 

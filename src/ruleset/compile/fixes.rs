@@ -3,9 +3,11 @@
 
 use super::Compiler;
 use crate::formula::Type;
-use crate::ruleset::model::{FixDef, Selector};
+use crate::ruleset::model::FixDef;
+use crate::ruleset::problems::{shorten, suggest};
+use crate::ruleset::selector::Selector;
 use crate::ruleset::symbol_table::{ItKind, ScopeContext};
-use crate::ruleset::table_reader::{TableReader, shorten, suggest};
+use crate::ruleset::table_reader::TableReader;
 
 impl Compiler<'_> {
     pub(super) fn compile_fix(

@@ -8,11 +8,13 @@ use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlValue};
 
 use super::Compiler;
-use crate::ruleset::MAX_NUMBER;
 use crate::ruleset::layers;
-use crate::ruleset::model::{CheckTarget, Selector};
+use crate::ruleset::limits::MAX_NUMBER;
+use crate::ruleset::model::CheckTarget;
+use crate::ruleset::problems::{shorten, suggest};
+use crate::ruleset::selector::Selector;
 use crate::ruleset::symbol_table::{ItKind, ScopeContext, ScopeView};
-use crate::ruleset::table_reader::{TableReader, shorten, suggest};
+use crate::ruleset::table_reader::TableReader;
 
 impl Compiler<'_> {
     /// The span of a string without its quotes.
@@ -187,7 +189,7 @@ impl Compiler<'_> {
     /// A `for_each`, and the scope with its `it`.
     pub(super) fn parse_for_each(&self, reader: &TableReader<'_, '_>) -> (Option<Selector>, ScopeContext) {
         let selector = reader.text("for_each").and_then(|(text, span)| self.parse_selector(&text, span));
-        let it = selector.as_ref().map_or(ItKind::Nothing, super::it_kind);
+        let it = selector.as_ref().map_or(ItKind::Nothing, ItKind::of);
         (selector, ScopeContext { it, ..ScopeContext::default() })
     }
 

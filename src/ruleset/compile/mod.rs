@@ -21,23 +21,14 @@ use crate::finding::Finding;
 use crate::source::toml::{TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
+use super::grammar::SCHEMA;
 use super::inherit::resolve_inheritance;
-use super::layers::{LayerLog, LayerStatement, Quarantine};
-use super::model::{CustomSystemRules, ProvenanceMark, Ruleset, RulesetLayer, Selector};
-use super::symbol_table::{ItKind, SymbolTable};
-use super::table_reader::{Problems, TableReader, shorten, suggest};
-use super::{SCHEMA, layers};
-
-/// The kind of `it` within a `for_each`.
-pub(crate) fn it_kind(selector: &Selector) -> ItKind {
-    match selector {
-        Selector::Fit(systems) => ItKind::Fit(systems.clone()),
-        Selector::System(systems) => ItKind::System(systems.clone()),
-        Selector::Mount(_) => ItKind::Mount,
-        Selector::Field(field) => ItKind::Row(*field),
-        Selector::Table(table) => ItKind::TableRow(*table),
-    }
-}
+use super::layers::{self, LayerLog, LayerStatement, Quarantine, RulesetLayer};
+use super::limits::{MAX_ATTRIBUTES, MAX_DECLARATIONS};
+use super::model::{CustomSystemRules, ProvenanceMark, Ruleset};
+use super::problems::{Problems, shorten, suggest};
+use super::symbol_table::SymbolTable;
+use super::table_reader::TableReader;
 
 pub(super) struct Compiler<'c> {
     sources: &'c [Source],
@@ -66,11 +57,6 @@ const TOP_KEYS: [&str; 14] = [
     "counter",
     "sheet",
 ];
-/// The most declarations in one section.
-pub(super) const MAX_DECLARATIONS: usize = 2_000;
-/// The most attributes, parameters and the like.
-const MAX_ATTRIBUTES: usize = 250;
-
 pub(super) struct CompileOutput {
     pub ruleset: Ruleset,
     /// The number of rejected statements by the layer's file number.
@@ -326,7 +312,7 @@ impl<'c> Compiler<'c> {
             }
         }
         self.declare_attributes(root);
-        self.check_custom_bounds(&mut ruleset.custom_systems);
+        custom_systems::check_bounds(&mut ruleset.custom_systems, &self.symbols, self.problems);
         let settings = self.declarations(root, "setting", "id");
         let fields = self.declarations(root, "field", "id");
         let mounts = self.declarations(root, "mount", "id");

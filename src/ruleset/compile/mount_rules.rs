@@ -4,7 +4,7 @@
 use super::Compiler;
 use super::declarations::Declaration;
 use crate::formula::Type;
-use crate::ruleset::MAX_PLAN_OFFSET;
+use crate::ruleset::limits::MAX_PLAN_OFFSET;
 use crate::ruleset::model::MountDef;
 use crate::ruleset::symbol_table::ScopeContext;
 use crate::ruleset::table_reader::TableReader;

@@ -20,11 +20,8 @@ impl Compiler<'_> {
         let mut tracks = Vec::new();
         for (id, reader) in things {
             let (for_each, around) = self.parse_for_each(reader);
-            let within = |locals: &'static [LocalVar]| ScopeContext {
-                it: clone_it_kind(&around.it),
-                locals,
-                ..ScopeContext::default()
-            };
+            let within =
+                |locals: &'static [LocalVar]| ScopeContext { it: around.it.clone(), locals, ..ScopeContext::default() };
             let when = self.compile_formula(reader, "when", &around, &Type::Flag);
             let in_rows = reader.table.get("rows").is_some();
             let boxes = if in_rows {
@@ -224,8 +221,7 @@ impl Compiler<'_> {
             let (for_each, around) = self.parse_for_each(reader);
             let when = self.compile_formula(reader, "when", &around, &Type::Flag);
             let (groups, group_words) = self.compile_groups(reader, &around);
-            let grouped =
-                ScopeContext { it: clone_it_kind(&around.it), group: group_words.clone(), ..ScopeContext::default() };
+            let grouped = ScopeContext { it: around.it.clone(), group: group_words.clone(), ..ScopeContext::default() };
             let data = self.named_formulas(reader, "data", &grouped);
             let (first, series) = (reader.int("first"), reader.string("series"));
             let ticked = reader.flag("ticked").unwrap_or(false);
@@ -405,10 +401,6 @@ impl Compiler<'_> {
         }
         sheets
     }
-}
-
-fn clone_it_kind(meaning: &ItKind) -> ItKind {
-    meaning.clone()
 }
 
 /// The common type of two of the same kind: texts keep the choices of both.

@@ -11,9 +11,9 @@ use super::Compiler;
 use crate::ruleset::layers;
 use crate::ruleset::model::{AttributeRule, ComputedId as Computed, Provenance, ProvenanceMark, Ruleset};
 use crate::ruleset::outputs::TableKind;
+use crate::ruleset::problems::suggest;
 use crate::ruleset::symbol_table::{ItKind, ScopeContext};
 use crate::ruleset::symbols::Symbol;
-use crate::ruleset::table_reader::suggest;
 use crate::ruleset::{CallKind, FitFilter};
 
 /// A mark and its key; `None`: the whole table.

@@ -17,9 +17,10 @@ use crate::ruleset::model::{
     Amount, AttributeRule, CheckDef, ConditionRead, CostDef, FieldKind, RelationDef, RelationKind, Ruleset, SystemDef,
     ValueDef,
 };
+use crate::ruleset::problems::{shorten, suggest};
 use crate::ruleset::symbol_table::{ItKind, ScopeContext};
 use crate::ruleset::symbols::Symbol;
-use crate::ruleset::table_reader::{TableReader, shorten, suggest};
+use crate::ruleset::table_reader::TableReader;
 use crate::ruleset::{CallKind, FitFilter};
 
 impl Compiler<'_> {

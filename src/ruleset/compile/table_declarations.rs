@@ -12,8 +12,9 @@ use super::declarations::Declaration;
 use super::formulas::common_type;
 use super::{Compiler, label_from_id};
 use crate::ruleset::outputs::{BoxKind, TableColumn};
+use crate::ruleset::problems::shorten;
 use crate::ruleset::symbol_table::{TableSymbol, TypedName};
-use crate::ruleset::table_reader::{TableReader, shorten};
+use crate::ruleset::table_reader::TableReader;
 
 /// A table whose names are known; its formulas are not compiled yet.
 pub(super) struct TableDraft<'t, 'c, 'v> {

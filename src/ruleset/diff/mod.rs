@@ -11,15 +11,11 @@ use crate::finding::{Finding, Place, Severity};
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
+use super::grammar::ID_KEYS;
 use super::inherit::resolve_inheritance;
-use super::layers::{
-    self, ChangeKind, ID_KEYS, LayerLog, LayerStatement, Quarantine, SeverityOverride, row_key, table_columns,
-    text_at_key,
-};
-use super::table_reader::{Problems, shorten};
+use super::layers::{self, ChangeKind, LayerLog, LayerStatement, Quarantine, SeverityOverride, row_key, table_columns};
+use super::problems::{Problems, shorten};
 use values::{column_table, display_value, key_label, summarize, truncate, truncate_pair};
-
-pub(super) use values::is_same_value;
 
 #[derive(Clone, Debug)]
 pub struct Differences {
@@ -142,10 +138,7 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
 }
 
 fn text_of(table: &TomlTable<'_>, key: &str) -> Option<String> {
-    match table.get(key).map(|node| &node.data) {
-        Some(TomlValue::Text(text)) => Some(text.to_string()),
-        _ => None,
-    }
+    table.text(key).map(str::to_owned)
 }
 
 /// Whether two rulesets share a third of their declarations: the same game under two ids.
@@ -166,7 +159,7 @@ fn declarations<'n, 'a>(root: &'n TomlTable<'a>, word: &str, key: &str) -> Vec<(
         Some(TomlValue::List(list)) => list
             .iter()
             .enumerate()
-            .map(|(n, node)| (text_at_key(node, key).map_or_else(|| (n + 1).to_string(), str::to_owned), node))
+            .map(|(n, node)| (node.text_at(key).map_or_else(|| (n + 1).to_string(), str::to_owned), node))
             .collect(),
         _ => Vec::new(),
     }
@@ -395,7 +388,7 @@ impl<'a> DiffBuilder<'_, 'a> {
     fn compare_nodes(&mut self, of: &DiffPath<'_>, a: &TomlNode<'a>, b: &TomlNode<'a>) {
         match (&a.data, &b.data) {
             (TomlValue::Table(a), TomlValue::Table(b)) => self.compare_tables(of, a, b),
-            _ if is_same_value(a, b) => {}
+            _ if a.has_same_value(b) => {}
             _ => {
                 let (old, new) = (display_value(a), display_value(b));
                 let (short, long) = truncate_pair(&old, &new);
@@ -409,7 +402,7 @@ impl<'a> DiffBuilder<'_, 'a> {
         let (in_a, in_b) =
             (index_by_name(a.entries.iter().map(|e| &e.key)), index_by_name(b.entries.iter().map(|e| &e.key)));
         let severity =
-            a.get("severity").zip(b.get("severity")).filter(|(a, b)| of.key.is_empty() && !is_same_value(a, b));
+            a.get("severity").zip(b.get("severity")).filter(|(a, b)| of.key.is_empty() && !a.has_same_value(b));
         for entry in &a.entries {
             let (key, node) = (entry.key.as_ref(), &entry.node);
             let inner = of.child(key, &key_label(&of.key, key));

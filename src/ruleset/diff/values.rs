@@ -51,20 +51,6 @@ pub(super) fn display_value(node: &TomlNode<'_>) -> String {
     }
 }
 
-/// Whether two values are equal; the order of keys counts in a table of options, since players see it.
-pub(in crate::ruleset) fn is_same_value(a: &TomlNode<'_>, b: &TomlNode<'_>) -> bool {
-    match (&a.data, &b.data) {
-        (TomlValue::List(a), TomlValue::List(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_value(a, b))
-        }
-        (TomlValue::Table(a), TomlValue::Table(b)) => {
-            a.entries.len() == b.entries.len()
-                && a.entries.iter().zip(&b.entries).all(|(a, b)| a.key == b.key && is_same_value(&a.node, &b.node))
-        }
-        _ => std::mem::discriminant(&a.data) == std::mem::discriminant(&b.data) && display_value(a) == display_value(b),
-    }
-}
-
 /// In one line.
 const MAX_VALUE_CHARS: usize = 70;
 

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use crate::ruleset::Ruleset;
-use crate::ruleset::layers::ID_KEYS;
 use crate::ruleset::table_reader::asked;
 use crate::source::Source;
 

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use super::text_at_key;
 use crate::ruleset::grammar::{INNER, KeySpec, KeyType, WORDS};
 
 /// The most bytes of a formula after insertion: the longest formula that compiles, and its brackets.
@@ -26,7 +25,7 @@ impl FormulaKeys {
         for tree in trees {
             for word in ["setting", "field", "value", "relation"] {
                 if let Some(TomlValue::List(list)) = tree.get(word).map(|node| &node.data) {
-                    grounds.base_is_taken |= list.iter().any(|node| text_at_key(node, "id") == Some("base"));
+                    grounds.base_is_taken |= list.iter().any(|node| node.text_at("id") == Some("base"));
                 }
             }
             if let Some(TomlValue::Table(attributes)) = tree.get("attributes").map(|node| &node.data) {

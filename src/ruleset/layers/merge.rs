@@ -8,12 +8,13 @@ use std::rc::Rc;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::base_substitution::{BaseSubstitution, substitute_base};
-use super::rows::{add_columns, add_rows, change_cells, change_columns, change_rows, table_columns};
-use super::statements::{ChangeKind, LayerLog, StatementTarget, source_text};
-use super::{append_hint, full_span, key_positions, reason_text, removal_span, remove_indices, unset};
-use crate::finding::Finding;
-use crate::ruleset::diff::is_same_value;
-use crate::ruleset::table_reader::{PROVENANCE_KEYS, shorten};
+use super::log::{LayerLog, StatementTarget};
+use super::rows::{add_columns, add_rows, change_columns, change_rows, set_cells, table_columns, take_cells};
+use super::statements::{ChangeKind, source_text};
+use super::tree::{full_span, key_positions, remove_indices};
+use super::unset::unset_keys;
+use crate::ruleset::problems::{append_hint, shorten};
+use crate::ruleset::table_reader::PROVENANCE_KEYS;
 
 /// Tables whose keys are the author's own names.
 const TABLES_OF_NAMES: [&str; 6] = ["options", "parameters", "row_label", "cell", "data", "alike"];
@@ -28,12 +29,12 @@ pub(super) fn merge<'a>(
 ) {
     let columns = table_columns(old);
     let at = &StatementTarget {
-        reason: reason_text(&new, laid).or_else(|| at.reason.as_deref().map(str::to_owned)).map(Into::into),
+        reason: laid.reason_text(&new).or_else(|| at.reason.as_deref().map(str::to_owned)).map(Into::into),
         ..at.clone()
     };
     let top = free.is_none();
     if top {
-        unset::unset_keys(old, &new, at, laid);
+        unset_keys(old, &new, at, laid);
     }
     let mut places = key_positions(old);
     let mut gone = Vec::new();
@@ -84,10 +85,10 @@ pub(super) fn merge<'a>(
         let within_named = free.is_some_and(|free| free.keys_are_names);
         if within_named
             && let TomlValue::Table(new) = &entry.node.data
-            && let Some(span) = removal_span(new, laid)
+            && let Some(span) = laid.removal_span(new)
         {
             let word = free.map_or("key", |free| free.noun);
-            let why = reason_text(new, laid).map(Into::into);
+            let why = laid.reason_text(new).map(Into::into);
             let what = at.child(word, &key, why).with_before(old.entries[n].span);
             if laid.record(span, span, ChangeKind::Removed, what) {
                 gone.push(n);
@@ -104,7 +105,7 @@ pub(super) fn merge<'a>(
                     }
                 }
             }
-            (TomlValue::Table(inner), TomlValue::Table(new)) if key == "grid" => change_cells(inner, new, at, laid),
+            (TomlValue::Table(inner), TomlValue::Table(new)) if key == "grid" => merge_grid(inner, new, at, laid),
             (TomlValue::Table(inner), TomlValue::Table(new)) => {
                 let sort = if within_named { free.map_or("", |free| free.item_kind) } else { "" };
                 let free = if named {
@@ -121,7 +122,7 @@ pub(super) fn merge<'a>(
                 change_rows(rows, &columns, new, at, laid)
             }
             (TomlValue::List(_), TomlValue::Table(new)) if key == "columns" && top => {
-                change_columns(old, new, at, laid)
+                change_columns(old, new, at, laid, &mut |column, new| merge(column, new, at, laid, None))
             }
             (TomlValue::List(_), data @ TomlValue::Table(_)) => {
                 let help = format!("use {key} = [\"…\"] for the whole list, or add.{key} = [\"…\"] for more");
@@ -141,11 +142,22 @@ pub(super) fn merge<'a>(
                     false => Some(false),
                 };
                 let Some(composed) = composed else { continue };
-                replace(&mut old.entries[n], entry, composed, at, laid);
+                laid.replace(&mut old.entries[n], entry, composed, at);
             }
         }
     }
     remove_indices(&mut old.entries, gone);
+}
+
+/// Merges a grid's keys, then its single cells.
+fn merge_grid<'a>(grid: &mut TomlTable<'a>, mut new: TomlTable<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
+    let cells = take_cells(&mut new);
+    let reason = laid.reason_text(&new).map(Into::into).or_else(|| at.reason.clone());
+    let at = &StatementTarget { reason, ..at.clone() };
+    merge(grid, new, at, laid, Some(&FreeKeys::unchecked(laid.is_formula_key("table", "cell"))));
+    if let Some(cells) = cells {
+        set_cells(grid, cells, at, laid);
+    }
 }
 
 /// Replaces `base` in a formula by the old value; whether there was one. Inheritance through `like` is resolved later.
@@ -231,43 +243,6 @@ impl FreeKeys {
     }
 }
 
-/// Replaces the value of a key. Reports a conflict of two independent layers, unless the new value contains the old one
-/// by `base`.
-pub(super) fn replace<'a>(
-    old: &mut TomlEntry<'a>,
-    new: TomlEntry<'a>,
-    composed: bool,
-    at: &StatementTarget,
-    laid: &LayerLog<'_>,
-) {
-    if !laid.record(new.span, full_span(&new.node, new.span), ChangeKind::Changed, at.with_before(old.node.span)) {
-        return;
-    }
-    let (was, is) = (source_text(laid.sources, old.node.span), source_text(laid.sources, new.node.span));
-    if is_same_value(&old.node, &new.node) {
-        let message = format!(
-            "{} `{}`: `{}` is already {is}, at {}",
-            at.section,
-            shorten(&at.id),
-            shorten(&new.key),
-            laid.location(old.span)
-        );
-        laid.problems.add(Finding::info("changes-nothing", message).help("remove this line"), new.span);
-    } else if !composed && new.key != "reason" && !laid.is_extended_by(new.span.file, old.node.span.file) {
-        let message = format!(
-            "{} `{}`: `{}` is changed by two layers: {was} at {}, {is} here",
-            at.section,
-            shorten(&at.id),
-            shorten(&new.key),
-            laid.location(old.node.span)
-        );
-        let help =
-            "the last layer wins; put the one you want last under `extends`, or remove this line from one of them";
-        laid.problems.add(Finding::warning("changed-twice", message).help(help), new.span);
-    }
-    *old = new;
-}
-
 /// `add = { … }` for lists and tables.
 fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
     for entry in more.entries {
@@ -284,10 +259,10 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
             (TomlValue::List(list), TomlValue::List(new)) => {
                 let mut plain: HashSet<String> = list.iter().filter_map(scalar_key).collect();
                 for node in new {
-                    let word = self::scalar_key(&node);
+                    let word = scalar_key(&node);
                     let there = match &word {
                         Some(word) => plain.contains(word),
-                        None => list.iter().any(|known| is_same_value(known, &node)),
+                        None => list.iter().any(|known| known.has_same_value(&node)),
                     };
                     if there {
                         let message = format!(
@@ -304,7 +279,7 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
                 }
             }
             (TomlValue::Table(table), TomlValue::Table(new)) => {
-                let places = self::key_positions(table);
+                let places = key_positions(table);
                 for entry in new.entries {
                     if let Some(known) = places.get(entry.key.as_ref()).map(|n| &table.entries[*n]) {
                         let message = format!(
@@ -343,9 +318,4 @@ fn scalar_key(node: &TomlNode<'_>) -> Option<String> {
         TomlValue::Int(number) => Some(number.to_string()),
         _ => None,
     }
-}
-
-/// Merges a table within a declaration; the compiler checks its keys.
-pub(super) fn merge_inner<'a>(old: &mut TomlTable<'a>, new: TomlTable<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
-    merge(old, new, at, laid, Some(&FreeKeys::unchecked(laid.is_formula_key("table", "cell"))));
 }

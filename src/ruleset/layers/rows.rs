@@ -8,13 +8,13 @@ use std::collections::{HashMap, HashSet};
 use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
-use super::merge::{merge, replace};
-use super::statements::{ChangeKind, LayerLog, StatementTarget};
-use super::{append_hint, removal_span};
-use crate::ruleset::table_reader::shorten;
+use super::log::{LayerLog, StatementTarget};
+use super::statements::ChangeKind;
+use super::tree::remove_indices;
+use crate::ruleset::problems::{append_hint, shorten};
 
 /// The columns' names, and whether they belong to the key.
-pub(in crate::ruleset) fn table_columns(table: &TomlTable<'_>) -> Vec<(String, bool)> {
+pub(crate) fn table_columns(table: &TomlTable<'_>) -> Vec<(String, bool)> {
     let list = |key: &str| -> Vec<String> {
         match table.get(key).map(|node| &node.data) {
             Some(TomlValue::List(list)) => list.iter().filter_map(column_id).map(str::to_owned).collect(),
@@ -28,13 +28,13 @@ pub(in crate::ruleset) fn table_columns(table: &TomlTable<'_>) -> Vec<(String, b
 fn column_id<'n>(node: &'n TomlNode<'_>) -> Option<&'n str> {
     match &node.data {
         TomlValue::Text(text) => Some(text.as_ref()),
-        TomlValue::Table(table) => super::text_and_span(table, "id").map(|(id, _)| id),
+        TomlValue::Table(table) => table.text("id"),
         _ => None,
     }
 }
 
 /// The cells of a row's key: `haven laser-head`; empty in a table without a key.
-pub(in crate::ruleset) fn row_key(row: &TomlNode<'_>, columns: &[(String, bool)]) -> String {
+pub(crate) fn row_key(row: &TomlNode<'_>, columns: &[(String, bool)]) -> String {
     let TomlValue::List(cells) = &row.data else { return String::new() };
     let words: Vec<_> = cells
         .iter()
@@ -97,8 +97,8 @@ pub(super) fn change_rows<'a>(
             );
             continue;
         };
-        if let Some(removal) = removal_span(&cells, laid) {
-            let why = super::reason_text(&cells, laid).map(Into::into);
+        if let Some(removal) = laid.removal_span(&cells) {
+            let why = laid.reason_text(&cells).map(Into::into);
             if laid.record(
                 removal,
                 removal,
@@ -115,7 +115,7 @@ pub(super) fn change_rows<'a>(
                 Some(column) if column < row.len() => {
                     let mut old =
                         TomlEntry { key: cell.key.clone(), span: row[column].span, node: row[column].clone() };
-                    replace(&mut old, cell, false, at, laid);
+                    laid.replace(&mut old, cell, false, at);
                     row[column] = old.node;
                 }
                 _ => {
@@ -130,7 +130,7 @@ pub(super) fn change_rows<'a>(
             }
         }
     }
-    super::remove_indices(rows, gone);
+    remove_indices(rows, gone);
 }
 
 pub(super) fn add_rows<'a>(
@@ -164,12 +164,13 @@ fn value_mut<'t, 'a>(table: &'t mut TomlTable<'a>, key: &str) -> Option<&'t mut 
     table.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node.data)
 }
 
-/// `columns.dice = { label = "damage" }`, or `{ remove = true }`, which also removes the cells.
+/// `columns.dice = { label = "damage" }`, which `merge` merges, or `{ remove = true }`, which also removes the cells.
 pub(super) fn change_columns<'a>(
     table: &mut TomlTable<'a>,
     changes: TomlTable<'a>,
     at: &StatementTarget,
     laid: &LayerLog<'_>,
+    merge: &mut dyn FnMut(&mut TomlTable<'a>, TomlTable<'a>),
 ) {
     for entry in changes.entries {
         let known: Vec<String> = table_columns(table).into_iter().map(|(column, _)| column).collect();
@@ -189,7 +190,7 @@ pub(super) fn change_columns<'a>(
             laid.reject("wrong-type", entry.node.span, message, "use { label = \"…\" }, or { remove = true }");
             continue;
         };
-        let taken = removal_span(&new, laid);
+        let taken = laid.removal_span(&new);
         let width = known.len();
         let Some(TomlValue::List(columns)) = value_mut(table, "columns") else { continue };
         // Invalid columns, reported elsewhere, are not counted.
@@ -227,7 +228,7 @@ pub(super) fn change_columns<'a>(
                     node.data = TomlValue::Table(TomlTable { span: node.span, entries });
                 }
                 if let TomlValue::Table(old) = &mut node.data {
-                    merge(old, new, at, laid, None);
+                    merge(old, new);
                 }
             }
         }
@@ -290,19 +291,13 @@ pub(super) fn add_columns<'a>(
     }
 }
 
-/// The keys of a grid, and `cells = { "3 2" = 9 }`: across 3, down 2.
-pub(super) fn change_cells<'a>(
-    grid: &mut TomlTable<'a>,
-    mut new: TomlTable<'a>,
-    at: &StatementTarget,
-    laid: &LayerLog<'_>,
-) {
-    let cells = new.entries.iter().position(|entry| entry.key == "cells").map(|n| new.entries.remove(n));
-    let reason = super::reason_text(&new, laid).map(Into::into).or_else(|| at.reason.clone());
-    let at = &StatementTarget { reason, ..at.clone() };
-    let rest = TomlTable { span: new.span, entries: new.entries };
-    super::merge::merge_inner(grid, rest, at, laid);
-    let Some(cells) = cells else { return };
+/// Removes the key `cells` from the changes of a grid.
+pub(super) fn take_cells<'a>(changes: &mut TomlTable<'a>) -> Option<TomlEntry<'a>> {
+    changes.entries.iter().position(|entry| entry.key == "cells").map(|n| changes.entries.remove(n))
+}
+
+/// `cells = { "3 2" = 9 }`: across 3, down 2.
+pub(super) fn set_cells<'a>(grid: &mut TomlTable<'a>, cells: TomlEntry<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
     let TomlValue::Table(list) = cells.node.data else {
         laid.reject(
             "wrong-type",

@@ -7,18 +7,9 @@ use crate::finding::Severity;
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use super::statements::{ChangeKind, LayerLog, StatementTarget};
-use super::{reason_text, removal_span, text_at_key};
-use crate::ruleset::table_reader::{shorten, suggest};
-
-/// A built-in finding with another severity.
-#[derive(Clone, Debug)]
-pub(crate) struct SeverityOverride {
-    pub code: Arc<str>,
-    pub severity: Option<Severity>,
-    pub reason: Arc<str>,
-    pub span: Span,
-}
+use super::log::{LayerLog, StatementTarget};
+use super::statements::{ChangeKind, SeverityOverride};
+use crate::ruleset::problems::{shorten, suggest};
 
 /// Built-in findings whose severity a layer may change.
 const SOFTENABLE: [&str; 24] = [
@@ -151,7 +142,7 @@ pub(super) fn override_builtin(
         return true;
     }
     if !known {
-        let ids: Vec<&str> = checks.iter().filter_map(|check| text_at_key(check, "code")).chain(SOFTENABLE).collect();
+        let ids: Vec<&str> = checks.iter().filter_map(|check| check.text_at("code")).chain(SOFTENABLE).collect();
         let near = suggest(code, ids.iter().copied());
         let help = laid.removed_by("check", code).unwrap_or(if near.is_empty() {
             "add a new check with [[check]]; `moldloft explain DESIGN CODE` explains a code".to_owned()
@@ -167,7 +158,7 @@ pub(super) fn override_builtin(
             laid.reject("unknown-key", entry.span, message, "change only its `severity`, with a `reason`");
         }
     }
-    let severity = match (removal_span(new, laid), new.get("severity")) {
+    let severity = match (laid.removal_span(new), new.get("severity")) {
         (Some(_), _) => None,
         (None, None) => {
             laid.reject(
@@ -194,7 +185,7 @@ pub(super) fn override_builtin(
             }
         },
     };
-    let Some(reason) = reason_text(new, laid) else {
+    let Some(reason) = laid.reason_text(new) else {
         report_missing_reason(laid, span, code, "softened");
         return true;
     };

@@ -3,10 +3,11 @@
 
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use super::append_hint;
-use super::statements::{ChangeKind, LayerLog, StatementTarget};
+use super::log::{LayerLog, StatementTarget};
+use super::statements::ChangeKind;
 use crate::ruleset::grammar::section;
-use crate::ruleset::table_reader::{PROVENANCE_KEYS, shorten, suggest};
+use crate::ruleset::problems::{append_hint, shorten, suggest};
+use crate::ruleset::table_reader::PROVENANCE_KEYS;
 
 pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &StatementTarget, laid: &LayerLog<'_>) {
     let Some(node) = new.get("unset") else { return };
