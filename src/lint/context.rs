@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::art::Template;
 use crate::design::Design;
 use crate::finding::Finding;
-use crate::ruleset::{FormulaEntry, Ruleset, SheetKind, merged_tree};
+use crate::ruleset::{FormulaEntry, Ruleset, SheetKind, id_key, merged_tree};
 use crate::sheet::TemplateCache;
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
@@ -129,7 +129,7 @@ impl<'a> LintContext<'a> {
     /// The place of a declaration's key; without such a key that of its id.
     pub(super) fn span(&self, word: &str, id: &str, key: &str) -> Span {
         let Some(table) = self.definition(word, id) else { return Span { file: self.own, ..Span::default() } };
-        let name = if word == "check" { "code" } else { "id" };
+        let name = id_key(word);
         table.get(key).or_else(|| table.get(name)).map_or(table.span, |node| node.span)
     }
 
@@ -220,7 +220,7 @@ fn places(tree: &TomlTable<'_>) -> HashMap<String, usize> {
     let mut places = HashMap::new();
     for entry in &tree.entries {
         let TomlValue::List(list) = &entry.node.data else { continue };
-        let key = if entry.key == "check" { "code" } else { "id" };
+        let key = id_key(&entry.key);
         for (n, node) in list.iter().enumerate() {
             if let Some(id) = table(node).and_then(|table| text(table.get(key))) {
                 places.entry(format!("{} {id}", entry.key)).or_insert(n);

@@ -5,7 +5,7 @@
 use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
-use super::grammar::ID_KEYS;
+use super::grammar::{SectionSpec, declared_section};
 use super::layers::{BaseSubstitution, FormulaKeys, mentions_base, substitute_base};
 use super::limits::MAX_DECLARATIONS;
 use super::problems::{Problems, shorten, suggest};
@@ -17,17 +17,17 @@ pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<
         _ => Vec::new(),
     };
     for entry in &mut root.entries {
-        let Some(&(list, key)) = ID_KEYS.iter().find(|(list, _)| *list == entry.key) else { continue };
+        let Some(section) = declared_section(&entry.key) else { continue };
         let TomlValue::List(things) = &mut entry.node.data else { continue };
         // More are an error when they are compiled.
         if things.len() > MAX_DECLARATIONS {
             continue;
         }
-        if list == "system" {
-            inherit_keys(things, &grounds, problems);
+        if section.name == "system" {
+            inherit_keys(things, section, &grounds, problems);
             insert_defaults(things, &defaults, &grounds, problems);
         }
-        apply_order(things, list, key, problems);
+        apply_order(things, section, problems);
     }
 }
 
@@ -78,7 +78,7 @@ fn insert_defaults(
     }
 }
 
-fn inherit_keys(systems: &mut [TomlNode<'_>], grounds: &FormulaKeys, problems: &Problems<'_>) {
+fn inherit_keys(systems: &mut [TomlNode<'_>], system: &SectionSpec, grounds: &FormulaKeys, problems: &Problems<'_>) {
     let mut left = MAX_INHERITED;
     // In rounds: a system inherits only from one that has inherited everything itself.
     for _ in 0..MAX_LIKE_DEPTH {
@@ -101,7 +101,7 @@ fn inherit_keys(systems: &mut [TomlNode<'_>], grounds: &FormulaKeys, problems: &
             };
             own.entries.retain(|entry| entry.key != "like");
             for entry in base.entries {
-                let keep = ["id", "name", "abstract", "after", "rule"].contains(&entry.key.as_ref());
+                let is_own = system.key(&entry.key).is_some_and(|key| key.own);
                 match own.entries.iter_mut().find(|known| known.key == entry.key) {
                     Some(known) => {
                         insert_base(known, &entry.node, grounds, problems);
@@ -112,7 +112,7 @@ fn inherit_keys(systems: &mut [TomlNode<'_>], grounds: &FormulaKeys, problems: &
                             own.entries.splice(0..0, more);
                         }
                     }
-                    None if !keep => own.entries.push(entry),
+                    None if !is_own => own.entries.push(entry),
                     None => {}
                 }
             }
@@ -156,7 +156,8 @@ fn text_and_span<'n>(node: &'n TomlNode<'_>, key: &str) -> Option<(&'n str, Span
     Some((node.as_text()?, node.span))
 }
 
-fn apply_order(things: &mut Vec<TomlNode<'_>>, list: &str, key: &str, problems: &Problems<'_>) {
+fn apply_order(things: &mut Vec<TomlNode<'_>>, section: &SectionSpec, problems: &Problems<'_>) {
+    let (list, key) = (section.name, section.id().name);
     let moved: Vec<(usize, String, Span)> = things
         .iter()
         .enumerate()

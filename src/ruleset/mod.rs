@@ -33,7 +33,8 @@ use crate::source::{Source, Span};
 pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
 pub(crate) use formula_index::{FormulaEntry, FormulaRef, merged_tree};
-pub use grammar::{INNER, KeySpec, KeyType, SCHEMA, SectionSpec, WORDS, section};
+pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROVENANCE, declared_section, id_key};
+pub use grammar::{KeySpec, KeyType, NESTED_TABLES, SCHEMA, SECTIONS, SectionSpec, section};
 pub use layers::RulesetLayer;
 #[cfg(test)]
 pub(crate) use layers::is_classified;

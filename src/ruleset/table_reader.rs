@@ -8,12 +8,9 @@ use crate::finding::nearest;
 use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
-use super::grammar::{INNER, WORDS};
+use super::grammar::{PROVENANCE, is_key, is_provenance_key};
 use super::limits::MAX_NUMBER;
 use super::problems::{Problems, shorten, suggest};
-
-/// Keys about the provenance of other keys.
-pub(crate) const PROVENANCE_KEYS: [&str; 4] = ["assumed", "derived", "house", "published"];
 
 pub(crate) struct TableReader<'t, 'p> {
     pub(crate) table: &'t TomlTable<'t>,
@@ -190,14 +187,10 @@ impl<'t, 'p> TableReader<'t, 'p> {
 
     /// Reports keys that may be a misspelling of a missing key; keys of the language are never taken for one.
     fn report_misspelling(&self, key: &'static str) {
-        let is_known = |word: &str| {
-            let words = WORDS.iter().chain(INNER.iter());
-            words.flat_map(|one| one.keys).any(|known| known.name == word) || PROVENANCE_KEYS.contains(&word)
-        };
-        for TomlEntry { key: said, span, .. } in &self.table.entries {
-            if !is_known(said) && nearest(said, [key]).is_some() && !self.reported.borrow().contains(span) {
+        for TomlEntry { key: found, span, .. } in &self.table.entries {
+            if !is_key(found) && nearest(found, [key]).is_some() && !self.reported.borrow().contains(span) {
                 self.reported.borrow_mut().push(*span);
-                let message = format!("{}: unknown key `{}`", self.label, shorten(said));
+                let message = format!("{}: unknown key `{}`", self.label, shorten(found));
                 self.problems.error("unknown-key", *span, message, format!("did you mean `{key}`?"));
             }
         }
@@ -210,13 +203,14 @@ impl<'t, 'p> TableReader<'t, 'p> {
         for TomlEntry { key, span, .. } in &self.table.entries {
             if asked.iter().any(|known| known == key)
                 || more.contains(&key.as_ref())
-                || PROVENANCE_KEYS.contains(&key.as_ref())
+                || is_provenance_key(key)
                 || self.reported.borrow().contains(span)
             {
                 continue;
             }
-            let known = asked.iter().copied().chain(more.iter().copied()).chain(PROVENANCE_KEYS);
-            let mut known: Vec<&str> = known.collect();
+            let mut provenance = PROVENANCE.map(|(word, ..)| word);
+            provenance.sort_unstable();
+            let mut known: Vec<&str> = asked.iter().copied().chain(more.iter().copied()).chain(provenance).collect();
             if let Some(help) = panel_option_help(&self.label, key) {
                 let message = format!("{}: `{key}` is an option of the panel, not a key", self.label);
                 self.problems.error("unknown-key", *span, message, help);
@@ -224,7 +218,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
             }
             let mut help = suggest(key, known.iter().copied());
             if help.is_empty() {
-                known.truncate(known.len() - PROVENANCE_KEYS.len());
+                known.truncate(known.len() - provenance.len());
                 known.sort_unstable();
                 known.dedup();
                 help = format!("known keys: {}", known.join(", "));

@@ -3,12 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::{list, object, one_of, plain, root_schema, whole};
-use crate::ruleset::{INNER, KeySpec, KeyType, MAX_PLAN_OFFSET, SCHEMA, WORDS, section};
-
-/// Names in formulas: values, fields, settings, columns.
-const NAME_PATTERN: &str = "^[a-z][a-z0-9_]{0,59}$";
-/// Names in designs and templates.
-const ID_PATTERN: &str = "^[a-z0-9][a-z0-9_-]{0,59}$";
+use crate::ruleset::{
+    CHANGE_KEYS, GRID_CELLS, ID_PATTERN, KeySpec, KeyType, MAX_PLAN_OFFSET, NAME_PATTERN, NESTED_TABLES, PROVENANCE,
+    SCHEMA, SECTIONS, declared_section, section,
+};
 
 pub fn ruleset() -> Value {
     let mut keys = Map::new();
@@ -22,11 +20,11 @@ pub fn ruleset() -> Value {
         "additionalProperties": false,
     });
     keys.insert("attributes".to_owned(), attributes);
-    for word in WORDS {
+    for word in SECTIONS {
         keys.insert(word.name.to_owned(), list(&format!("[[{}]]: {}", word.name, word.about), reference(word.name)));
     }
     let mut changes = Map::new();
-    for word in WORDS {
+    for word in SECTIONS {
         let about = format!("[change.{}.ID]: changes keys of one in the extended ruleset", word.name);
         let one = json!({
             "type": "object",
@@ -42,14 +40,14 @@ pub fn ruleset() -> Value {
     keys.insert("change".to_owned(), object(about, changes, &[], false));
     let mut schema = object("A game's rules, or a layer of house rules over them.", keys, &["ruleset"], false);
     let mut definitions = Map::new();
-    for word in WORDS {
+    for word in SECTIONS {
         definitions.insert(word.name.to_owned(), section_schema(word.name, true));
         definitions.insert(change_definition(word.name), section_schema(word.name, false));
     }
-    for word in INNER.iter().filter(|word| word.name != "ruleset") {
+    for word in NESTED_TABLES.iter().filter(|word| word.name != "ruleset") {
         definitions.insert(definition_name(word.name), section_schema(word.name, true));
     }
-    definitions.extend(PROVENANCE_KEYS.map(|(name, about)| (name.to_owned(), provenance_schema(about))));
+    definitions.extend(PROVENANCE.map(|(name, _, about)| (name.to_owned(), provenance_schema(about))));
     schema["definitions"] = Value::Object(definitions);
     root_schema("Moldloft: ruleset", schema)
 }
@@ -71,38 +69,25 @@ fn section_schema(name: &str, new: bool) -> Value {
     let Some(word) = section(name) else { return json!({}) };
     let mut properties: Map<String, Value> =
         word.keys.iter().map(|key| (key.name.to_owned(), value(key, new))).collect();
-    let is_top = WORDS.iter().any(|known| known.name == name);
-    if is_top || name == "option" {
-        properties.extend(PROVENANCE_KEYS.map(|(name, _)| (name.to_owned(), reference(name))));
+    if declared_section(name).is_some() || name == "option" {
+        properties.extend(PROVENANCE.map(|(name, ..)| (name.to_owned(), reference(name))));
     }
     if name == "grid" {
-        let cells = "in a layer: single cells by their two numbers, across and down: { \"3 2\" = 9 }";
-        properties.insert("cells".to_owned(), plain(cells, "object"));
+        properties.insert(GRID_CELLS.name.to_owned(), value(&GRID_CELLS, new));
     }
     if !new {
-        properties.insert("remove".to_owned(), plain("true: it is removed", "boolean"));
-        let more = "more for its lists and tables: add.mounts = [\"…\"], add.rows = [[…]], add.options.ID = { … }";
-        properties.insert("add".to_owned(), plain(more, "object"));
-        let unset = json!({ "type": "array", "items": { "type": "string" }, "description": "keys to remove" });
-        properties.insert("unset".to_owned(), unset);
-        properties.entry("reason").or_insert_with(|| plain("why it was changed", "string"));
+        for key in &CHANGE_KEYS {
+            properties.entry(key.name).or_insert_with(|| value(key, new));
+        }
     }
     let required: Vec<&str> = word.keys.iter().filter(|key| new && key.required).map(|key| key.name).collect();
     let mut schema = object(word.about, properties, &required, false);
     // Attributes of systems, data of options and keys of groups are the author's own.
-    if ["system", "option", "group"].contains(&name) {
+    if word.open {
         schema["additionalProperties"] = json!({ "type": ["integer", "boolean", "string", "array"] });
     }
     schema
 }
-
-/// Keys for the origin of numbers, next to the keys that they describe.
-const PROVENANCE_KEYS: [(&str, &str); 4] = [
-    ("published", "keys whose numbers are in the game's text, although an earlier layer has others: { KEY = \"why\" }"),
-    ("derived", "keys whose numbers follow from the game's text by arithmetic, and how: { KEY = \"why\" }"),
-    ("assumed", "keys that the game's text leaves open, and why they have their values: { KEY = \"why\" }"),
-    ("house", "keys that are the players' own rule, and why: { KEY = \"why\" }"),
-];
 
 fn provenance_schema(about: &str) -> Value {
     let mut reason = any_of_types(&["string", "object"], "reason");
@@ -165,6 +150,10 @@ fn value(key: &KeySpec, new: bool) -> Value {
             schema["description"] = format!("{about} ({}, or a table)", words.join(", ")).into();
             schema
         }
+        KeyType::AnyTable => plain(about, "object"),
+        KeyType::TextList => {
+            json!({ "type": "array", "items": { "type": "string" }, "description": about })
+        }
         KeyType::IntegersByName => {
             described(json!({ "type": "object", "additionalProperties": { "type": "integer" } }))
         }
@@ -191,7 +180,7 @@ mod tests {
     #[test]
     fn every_word_and_key_is_described() {
         let schema = ruleset();
-        for word in WORDS {
+        for word in SECTIONS {
             let one = &schema["definitions"][word.name];
             assert_eq!(schema["properties"][word.name]["items"]["$ref"], format!("#/definitions/{}", word.name));
             for key in word.keys {

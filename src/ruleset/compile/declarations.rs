@@ -10,6 +10,10 @@ use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
 
 use super::formulas::{common_type, matches_type};
 use super::{Compiler, label_from_id};
+use crate::ruleset::grammar::{
+    ATTRIBUTE_TYPES, COLUMN_KINDS, FIELD_KINDS, PARAMETER_KINDS, PARAMETER_SCOPES, ValueKind, declared_section,
+    is_provenance_key,
+};
 use crate::ruleset::layer_reasons::layer_reason;
 use crate::ruleset::model::{
     AttributeRule, ChoiceDef, ChoiceOption, ColumnKind, FieldColumn, FieldDef, FieldKind, MountDef, ParameterDef,
@@ -19,17 +23,12 @@ use crate::ruleset::outputs::BoxShape;
 use crate::ruleset::problems::{shorten, suggest};
 use crate::ruleset::symbol_table::{AttributeDef, SystemSymbol};
 use crate::ruleset::symbols::MAX_SYMBOLS;
-use crate::ruleset::table_reader::{PROVENANCE_KEYS, TableReader};
+use crate::ruleset::table_reader::TableReader;
 
 pub(super) type Declaration<'t, 'c> = (Arc<str>, TableReader<'t, 'c>);
 
 /// For all options of one choice together.
 const MAX_OPTION_VALUES: usize = 500_000;
-
-const TYPE_WORDS: [(&str, Type); 4] =
-    [("integer", Type::Int), ("flag", Type::Flag), ("text", Type::Text(None)), ("choice", Type::Text(None))];
-/// For a parameter: besides those types, a list of whole numbers.
-const INT_LIST_INDEX: usize = TYPE_WORDS.len();
 
 impl Compiler<'_> {
     /// `[attributes]`, which every system has: `mass = 0`, or `arc = { type = "text", default = "" }`.
@@ -47,8 +46,7 @@ impl Compiler<'_> {
             let (ty, default) = match &node.data {
                 TomlValue::Table(table) => {
                     let reader = TableReader::new(table, what.clone(), self.problems);
-                    let kinds: [(&str, u8); 4] = [("integer", 0), ("text", 1), ("flag", 2), ("list", 3)];
-                    let kind = reader.one_of("type", &kinds);
+                    let kind = reader.one_of("type", &ATTRIBUTE_TYPES);
                     let default = reader.node("default").and_then(|node| self.literal_value(&what, node));
                     let options = reader
                         .texts("options")
@@ -56,14 +54,14 @@ impl Compiler<'_> {
                     let _ = (reader.string("unit"), reader.string("label"));
                     reader.report_unknown_keys();
                     let ty = match kind {
-                        Some(0) => Type::Int,
-                        Some(1) => Type::Text(options),
-                        Some(2) => Type::Flag,
-                        Some(_) => Type::List(Box::new(Type::Any)),
+                        Some(ValueKind::Integer) => Type::Int,
+                        Some(ValueKind::Text) => Type::Text(options),
+                        Some(ValueKind::Flag) => Type::Flag,
+                        Some(_) => Type::list_of(Type::Any),
                         None => match &default {
                             Some(Value::Text(_)) => Type::Text(options),
                             Some(Value::Flag(_)) => Type::Flag,
-                            Some(Value::List(_)) => Type::List(Box::new(Type::Any)),
+                            Some(Value::List(_)) => Type::list_of(Type::Any),
                             _ => Type::Int,
                         },
                     };
@@ -84,31 +82,10 @@ impl Compiler<'_> {
     }
 
     fn is_reserved(&self, id: &str, span: Span) -> bool {
-        let taken = [
-            "id",
-            "system",
-            "mount",
-            "count",
-            "name",
-            "abbr",
-            "tags",
-            "whole",
-            "label",
-            "like",
-            "icon",
-            "shape",
-            "mounts",
-            "parameters",
-            "rule",
-            "abstract",
-            "after",
-            "assumed",
-            "derived",
-            "house",
-            "published",
-            "mount_label",
-        ]
-        .contains(&id);
+        // Other properties of `it`, such as `mirror`, are never those of a system.
+        let properties = ["system", "mount", "count", "whole", "label", "mount_label"];
+        let is_system_key = declared_section("system").is_some_and(|system| system.key(id).is_some());
+        let taken = properties.contains(&id) || is_system_key || is_provenance_key(id);
         if taken {
             self.problems.error("bad-id", span, format!("`{id}` is a reserved name"), "use another name");
         }
@@ -137,7 +114,7 @@ impl Compiler<'_> {
                         match (key.as_ref(), &node.data) {
                             ("label", TomlValue::Text(text)) => option.label = text.as_ref().into(),
                             ("label", _) => self.report_wrong_type(&what, node, &Type::Text(None)),
-                            (key, _) if PROVENANCE_KEYS.contains(&key) => {}
+                            (key, _) if is_provenance_key(key) => {}
                             (key, _) => {
                                 if self.check_id(key, *span, false)
                                     && let Some(value) = self.literal_value(&what, node)
@@ -267,29 +244,30 @@ impl Compiler<'_> {
     pub(super) fn declare_fields(&mut self, things: &[Declaration<'_, '_>]) -> Vec<FieldDef> {
         let mut fields = Vec::new();
         for (id, reader) in things {
-            let kinds: [(&str, u8); 5] = [("choice", 0), ("integer", 1), ("flag", 2), ("text", 3), ("rows", 4)];
-            let kind = reader.required("kind", reader.one_of("kind", &kinds));
+            let kind = reader.required("kind", reader.one_of("kind", &FIELD_KINDS));
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
             let help = reader.string("help");
             let mut columns = Vec::new();
             let mut attributes = None;
             let (kind, default, ty) = match kind {
-                Some(0) => {
+                Some(ValueKind::Choice) => {
                     let choice = reader.required("options", self.parse_choice(reader)).unwrap_or_default();
                     let default = self.default_option(reader, &choice);
                     attributes = Some(choice.attributes.clone());
                     let ty = option_type(&choice);
                     (FieldKind::Choice(choice), default, ty)
                 }
-                Some(1) => {
+                Some(ValueKind::Integer) => {
                     let (min, max) = reader.bounds();
                     (FieldKind::Integer { min, max }, reader.int("default").map_or(Value::Null, Value::Int), Type::Int)
                 }
-                Some(2) => (FieldKind::Flag, Value::Flag(reader.flag("default").unwrap_or(false)), Type::Flag),
-                Some(4) => {
+                Some(ValueKind::Flag) => {
+                    (FieldKind::Flag, Value::Flag(reader.flag("default").unwrap_or(false)), Type::Flag)
+                }
+                Some(ValueKind::Rows) => {
                     let list = self.parse_columns(reader);
                     columns = list.iter().map(|column| (column.id.clone(), self.column_type(&column.kind))).collect();
-                    let ty = Type::List(Box::new(Type::Record(columns.clone().into())));
+                    let ty = Type::list_of(Type::Record(columns.clone().into()));
                     if reader.list("default").is_some_and(|list| !list.is_empty()) {
                         self.problems.error(
                             "wrong-type",
@@ -339,20 +317,18 @@ impl Compiler<'_> {
             };
             let column = TableReader::new(table, format!("{}: column", reader.label), self.problems);
             let Some((id, span)) = column.required("id", column.text("id")) else { continue };
-            let kinds: [(&str, u8); 6] =
-                [("integer", 0), ("flag", 1), ("text", 2), ("mount", 3), ("system", 4), ("choice", 5)];
-            let kind = column.required("kind", column.one_of("kind", &kinds));
+            let kind = column.required("kind", column.one_of("kind", &COLUMN_KINDS));
             let (min, max) = column.bounds();
             let options = column.texts("options").unwrap_or_default();
             let default = column.node("default").and_then(|node| self.literal_value(&column.label, node));
             let label = column.string("label").unwrap_or_else(|| label_from_id(&id));
             column.report_unknown_keys();
             let kind = match kind {
-                Some(0) => ColumnKind::Integer { min, max },
-                Some(1) => ColumnKind::Flag,
-                Some(3) => ColumnKind::Mount,
-                Some(4) => ColumnKind::System,
-                Some(5) => ColumnKind::Choice(options.into_iter().map(|(word, _)| word).collect()),
+                Some(ValueKind::Integer) => ColumnKind::Integer { min, max },
+                Some(ValueKind::Flag) => ColumnKind::Flag,
+                Some(ValueKind::Mount) => ColumnKind::Mount,
+                Some(ValueKind::System) => ColumnKind::System,
+                Some(ValueKind::Choice) => ColumnKind::Choice(options.into_iter().map(|(word, _)| word).collect()),
                 _ => ColumnKind::Text,
             };
             if seen.contains(&id) {
@@ -482,11 +458,8 @@ impl Compiler<'_> {
                 continue;
             };
             let one = TableReader::new(table, what, self.problems);
-            let kind = one.one_of(
-                "kind",
-                &[("integer", 0usize), ("flag", 1), ("text", 2), ("choice", 3), ("numbers", INT_LIST_INDEX)],
-            );
-            let per_fit = one.one_of("per", &[("each", false), ("fit", true)]).unwrap_or(false);
+            let kind = one.one_of("kind", &PARAMETER_KINDS);
+            let per_fit = one.one_of("per", &PARAMETER_SCOPES).unwrap_or(false);
             let load = one.flag("load").unwrap_or(false);
             let options = one.texts("options");
             let default = one.node("default").and_then(|node| self.literal_value(&one.label, node));
@@ -495,11 +468,13 @@ impl Compiler<'_> {
             let bounds_why = self.reason_for_keys(&one, &["max", "min"]);
             one.report_unknown_keys();
             let ty = match (kind, options, &default) {
-                (Some(3), Some(words), _) | (None, Some(words), _) => {
+                (Some(ValueKind::Choice) | None, Some(words), _) => {
                     Type::Text(Some(words.into_iter().map(|(word, _)| word).collect()))
                 }
-                (Some(INT_LIST_INDEX), _, _) => Type::list_of(Type::Int),
-                (Some(kind), _, _) => TYPE_WORDS[kind].1.clone(),
+                (Some(ValueKind::Integers), _, _) => Type::list_of(Type::Int),
+                (Some(ValueKind::Integer), _, _) => Type::Int,
+                (Some(ValueKind::Flag), _, _) => Type::Flag,
+                (Some(_), _, _) => Type::TEXT,
                 (None, None, Some(default)) => common_type(std::iter::once(default)),
                 (None, None, None) => Type::Int,
             };

@@ -21,7 +21,7 @@ use crate::finding::Finding;
 use crate::source::toml::{TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
-use super::grammar::SCHEMA;
+use super::grammar::{KeyType, LAYER_KINDS, SCHEMA, declared_section, is_valid_id, top_keys};
 use super::inherit::resolve_inheritance;
 use super::layers::{self, LayerLog, LayerStatement, Quarantine, RulesetLayer};
 use super::limits::{MAX_ATTRIBUTES, MAX_DECLARATIONS};
@@ -40,23 +40,6 @@ pub(super) struct Compiler<'c> {
     index: layers::StatementIndex,
 }
 
-/// The top-level keys of a ruleset.
-const TOP_KEYS: [&str; 14] = [
-    "ruleset",
-    "attributes",
-    "setting",
-    "field",
-    "mount",
-    "system",
-    "relation",
-    "value",
-    "cost",
-    "track",
-    "table",
-    "check",
-    "counter",
-    "sheet",
-];
 pub(super) struct CompileOutput {
     pub ruleset: Ruleset,
     /// The number of rejected statements by the layer's file number.
@@ -207,7 +190,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
     let own_systems = reader.node("own_systems").and_then(|node| custom_systems::parse_custom_systems(node, problems));
     let bases = reader.texts("extends").unwrap_or_default();
     let wanted = reader.texts("extends_version").unwrap_or_default();
-    let supplement = reader.one_of("kind", &[("house", false), ("supplement", true)]);
+    let supplement = reader.one_of("kind", &LAYER_KINDS);
     if supplement.is_some() && bases.is_empty() {
         let span = table.get("kind").map_or(table.span, |node| node.span);
         let help = "remove the line, or add the ruleset that the layer extends: extends = \"…\"";
@@ -298,8 +281,8 @@ fn check_versions(
 impl<'c> Compiler<'c> {
     fn compile_all(mut self, mut ruleset: Ruleset, root: &TomlTable<'_>) -> Ruleset {
         for entry in &root.entries {
-            if !TOP_KEYS.contains(&entry.key.as_ref()) {
-                let mut help = suggest(&entry.key, TOP_KEYS);
+            if !top_keys().any(|key| key == entry.key) {
+                let mut help = suggest(&entry.key, top_keys());
                 if entry.key == "change" {
                     "use `change` only in a layer, with `extends`".clone_into(&mut help);
                 }
@@ -313,13 +296,13 @@ impl<'c> Compiler<'c> {
         }
         self.declare_attributes(root);
         custom_systems::check_bounds(&mut ruleset.custom_systems, &self.symbols, self.problems);
-        let settings = self.declarations(root, "setting", "id");
-        let fields = self.declarations(root, "field", "id");
-        let mounts = self.declarations(root, "mount", "id");
-        let systems = self.declarations(root, "system", "id");
-        let relations = self.declarations(root, "relation", "id");
-        let values = self.declarations(root, "value", "id");
-        let tables = self.declarations(root, "table", "id");
+        let settings = self.declarations(root, "setting");
+        let fields = self.declarations(root, "field");
+        let mounts = self.declarations(root, "mount");
+        let systems = self.declarations(root, "system");
+        let relations = self.declarations(root, "relation");
+        let values = self.declarations(root, "value");
+        let tables = self.declarations(root, "table");
         ruleset.settings = self.declare_settings(&settings);
         ruleset.fields = self.declare_fields(&fields);
         ruleset.mounts = self.declare_mounts(&mounts);
@@ -335,15 +318,15 @@ impl<'c> Compiler<'c> {
         self.compile_mount_rules(&mounts, &mut ruleset.mounts);
         ruleset.relations = self.compile_relations(&relations);
         ruleset.tables = self.compile_tables(drafts);
-        let costs = self.declarations(root, "cost", "");
+        let costs = self.declarations(root, "cost");
         ruleset.costs = self.compile_costs(&costs);
-        let tracks = self.declarations(root, "track", "id");
+        let tracks = self.declarations(root, "track");
         ruleset.tracks = self.compile_tracks(&tracks);
-        let checks = self.declarations(root, "check", "code");
+        let checks = self.declarations(root, "check");
         ruleset.checks = self.compile_checks(&checks);
-        let counters = self.declarations(root, "counter", "id");
+        let counters = self.declarations(root, "counter");
         ruleset.counters = self.compile_counters(&counters);
-        let sheets = self.declarations(root, "sheet", "id");
+        let sheets = self.declarations(root, "sheet");
         ruleset.sheets = self.compile_sheets(&sheets);
 
         self.compute_order(&mut ruleset);
@@ -356,16 +339,12 @@ impl<'c> Compiler<'c> {
 
     /// The tables of a `[[section]]`, each with its id; those without an id or with a duplicate are reported and left
     /// out.
-    fn declarations<'t>(
-        &self,
-        root: &'t TomlTable<'t>,
-        word: &'static str,
-        key: &'static str,
-    ) -> Vec<(Arc<str>, TableReader<'t, 'c>)>
+    fn declarations<'t>(&self, root: &'t TomlTable<'t>, word: &'static str) -> Vec<(Arc<str>, TableReader<'t, 'c>)>
     where
         'c: 't,
     {
-        let Some(node) = root.get(word) else { return Vec::new() };
+        let (Some(node), Some(section)) = (root.get(word), declared_section(word)) else { return Vec::new() };
+        let (key, hyphens) = (section.id(), section.id().holds == KeyType::Id);
         let TomlValue::List(list) = &node.data else {
             self.problems.error("wrong-type", node.span, format!("expected two brackets for `{word}`: [[{word}]]"), "");
             return Vec::new();
@@ -387,12 +366,12 @@ impl<'c> Compiler<'c> {
                 continue;
             };
             let mut reader = TableReader::new(table, format!("[[{word}]]"), self.problems);
-            if key.is_empty() {
+            if !key.required {
                 things.push((Arc::from(""), reader));
                 continue;
             }
-            let Some((id, span)) = reader.required(key, reader.text(key)) else { continue };
-            if !self.check_id(&id, span, !matches!(word, "setting" | "field" | "value" | "relation")) {
+            let Some((id, span)) = reader.required(key.name, reader.text(key.name)) else { continue };
+            if !self.check_id(&id, span, hyphens) {
                 continue;
             }
             if let Some(first) = seen.insert(id.clone(), span) {
@@ -433,9 +412,7 @@ impl<'c> Compiler<'c> {
 
     /// Names in formulas have letters, digits and `_`; other ids may have `-` too.
     fn check_id(&self, id: &str, span: Span, hyphens: bool) -> bool {
-        let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || (hyphens && c == '-');
-        let first = |c: char| c.is_ascii_lowercase() || (hyphens && c.is_ascii_digit());
-        let fine = id.len() <= 60 && id.chars().all(good) && id.chars().next().is_some_and(first);
+        let fine = is_valid_id(id, hyphens);
         if !fine {
             let sort = if hyphens {
                 "lower-case letters, digits and hyphens, such as missile-launcher"

@@ -8,8 +8,9 @@ use crate::source::toml::{TomlNode, TomlValue};
 use super::declarations::Declaration;
 use super::table_declarations::TableDraft;
 use super::{Compiler, label_from_id};
+use crate::ruleset::grammar::{COUNTER_ROLES, SHEET_KINDS};
 use crate::ruleset::outputs::{
-    BoxKind, BoxShape, CounterDef, CounterGroup, SheetDef, SheetKind, TableDef, TableKind, TrackDef, TrackSign,
+    BoxKind, BoxShape, CounterDef, CounterGroup, SheetDef, TableDef, TableKind, TrackDef, TrackSign,
 };
 use crate::ruleset::symbol_table::{ItKind, ScopeContext, TypedName};
 use crate::ruleset::symbols::LocalVar;
@@ -237,7 +238,7 @@ impl Compiler<'_> {
             let label = self.compile_label(reader, id, &around);
             let face = reader.string("face").unwrap_or_default();
             let back = reader.string("back");
-            let is_ship = reader.one_of("stands_for", &[("ship", ())]).is_some();
+            let is_ship = reader.one_of("stands_for", &COUNTER_ROLES).is_some();
             reader.report_unknown_keys();
             counters.push(CounterDef {
                 id: id.clone(),
@@ -382,15 +383,7 @@ impl Compiler<'_> {
     pub(super) fn compile_sheets(&self, things: &[Declaration<'_, '_>]) -> Vec<SheetDef> {
         let mut sheets = Vec::new();
         for (id, reader) in things {
-            let kinds = [
-                ("design", SheetKind::Design),
-                ("reference", SheetKind::Reference),
-                ("continuation", SheetKind::Continuation),
-                ("roster", SheetKind::Roster),
-                ("summary", SheetKind::Summary),
-                ("log", SheetKind::Log),
-            ];
-            let kind = reader.required("kind", reader.one_of("kind", &kinds));
+            let kind = reader.required("kind", reader.one_of("kind", &SHEET_KINDS));
             let template = reader.required("template", reader.string("template"));
             let when = self.compile_formula(reader, "when", &ScopeContext::default(), &Type::Flag);
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));

@@ -8,6 +8,7 @@ use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::Compiler;
+use crate::ruleset::grammar::{PROVENANCE, is_wording};
 use crate::ruleset::layers;
 use crate::ruleset::model::{AttributeRule, ComputedId as Computed, Provenance, ProvenanceMark, Ruleset};
 use crate::ruleset::outputs::TableKind;
@@ -18,13 +19,6 @@ use crate::ruleset::{CallKind, FitFilter};
 
 /// A mark and its key; `None`: the whole table.
 pub(super) type KeyedMark = (Option<Arc<str>>, u32);
-
-const PROVENANCE_KINDS: [(&str, Provenance); 4] = [
-    ("published", Provenance::Published),
-    ("derived", Provenance::Derived),
-    ("assumed", Provenance::Assumed),
-    ("house", Provenance::House),
-];
 
 /// Limited because every value has the marks of all it reads.
 const MAX_MARKS: usize = 1_000;
@@ -51,7 +45,7 @@ impl Compiler<'_> {
     /// The marks in a table by key.
     pub(super) fn marks_of(&self, table: &TomlTable<'_>, what: &str) -> Vec<KeyedMark> {
         let mut marked = Vec::new();
-        for (word, provenance) in PROVENANCE_KINDS {
+        for (word, provenance, _) in PROVENANCE {
             let Some(node) = table.get(word) else { continue };
             let reasons = match &node.data {
                 TomlValue::Table(reasons) => reasons,
@@ -105,9 +99,8 @@ impl Compiler<'_> {
 
     /// Marks what layers wrote as `house`, or `published` for a supplement, separately for each statement.
     fn mark_layers(&self, table: &TomlTable<'_>, what: &str, marked: &mut Vec<KeyedMark>) {
-        let silent =
-            ["id", "code", "after", "label", "name", "abbr", "icon", "rule", "message", "help", "reason", "house"];
-        for TomlEntry { key, node, .. } in table.entries.iter().filter(|entry| !silent.contains(&entry.key.as_ref())) {
+        let counts = |entry: &&TomlEntry<'_>| !is_wording(&entry.key) && entry.key != "house";
+        for TomlEntry { key, node, .. } in table.entries.iter().filter(counts) {
             let mut said: Vec<Span> = Vec::new();
             layer_spans(node, &mut said);
             let mut told: Vec<Arc<str>> = Vec::new();

@@ -12,6 +12,7 @@ use super::declarations::Declaration;
 use super::dependency_order::identifiers_in;
 use super::formulas::matches_type;
 use super::{Compiler, label_from_id};
+use crate::ruleset::grammar::{RELATION_KINDS, SEVERITIES};
 use crate::ruleset::layers;
 use crate::ruleset::model::{
     Amount, AttributeRule, CheckDef, ConditionRead, CostDef, FieldKind, RelationDef, RelationKind, Ruleset, SystemDef,
@@ -230,8 +231,7 @@ impl Compiler<'_> {
     pub(super) fn compile_relations(&self, things: &[Declaration<'_, '_>]) -> Vec<RelationDef> {
         let relation = |(id, reader): &Declaration<'_, '_>| {
             let around = ScopeContext::default();
-            let kinds = [("carry", RelationKind::Carry), ("group", RelationKind::Group)];
-            let kind = reader.one_of("kind", &kinds).unwrap_or_default();
+            let kind = reader.one_of("kind", &RELATION_KINDS).unwrap_or_default();
             let carries = kind == RelationKind::Carry;
             let alike = if carries { Vec::new() } else { self.named_formulas(reader, "alike", &around) };
             let relation = RelationDef {
@@ -278,13 +278,7 @@ impl Compiler<'_> {
         let mut checks = Vec::new();
         for (code, reader) in things {
             let (for_each, around) = self.parse_for_each(reader);
-            let severities = [
-                ("error", Some(Severity::Error)),
-                ("warning", Some(Severity::Warning)),
-                ("info", Some(Severity::Info)),
-                ("off", None),
-            ];
-            let severity = reader.required("severity", reader.one_of("severity", &severities));
+            let severity = reader.required("severity", reader.one_of("severity", &SEVERITIES));
             let when = self.compile_formula(reader, "when", &around, &Type::Flag);
             let fails_when =
                 reader.required("fails_when", self.compile_formula(reader, "fails_when", &around, &Type::Flag));

@@ -11,7 +11,7 @@ use crate::finding::{Finding, Place, Severity};
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
-use super::grammar::ID_KEYS;
+use super::grammar::{KeySpec, SectionSpec, report_order, section, top_keys};
 use super::inherit::resolve_inheritance;
 use super::layers::{self, ChangeKind, LayerLog, LayerStatement, Quarantine, SeverityOverride, row_key, table_columns};
 use super::problems::{Problems, shorten};
@@ -112,9 +112,8 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
         {
             ids.extend(text_of(&own, "id"));
             // Keys that a layer leaves out are taken from the ruleset below.
-            let kept = ["about", "credit", "source", "terms", "own_systems"];
             let below = std::mem::replace(&mut header, own);
-            let more = below.entries.into_iter().filter(|entry| kept.contains(&entry.key.as_ref()));
+            let more = below.entries.into_iter().filter(|entry| header_key(&entry.key).is_some_and(|key| !key.own));
             let more: Vec<_> = more.filter(|entry| header.get(&entry.key).is_none()).collect();
             header.entries.extend(more);
         }
@@ -144,8 +143,8 @@ fn text_of(table: &TomlTable<'_>, key: &str) -> Option<String> {
 /// Whether two rulesets share a third of their declarations: the same game under two ids.
 fn is_same_game(a: &TomlTable<'_>, b: &TomlTable<'_>) -> bool {
     let (mut shared, mut all) = (0, 0);
-    for (word, key) in ID_KEYS {
-        let (a, b) = (declarations(a, word, key), declarations(b, word, key));
+    for section in report_order() {
+        let (a, b) = (declarations(a, section), declarations(b, section));
         all += a.len().min(b.len());
         let known: HashSet<&String> = b.iter().map(|(id, _)| id).collect();
         shared += a.iter().filter(|(id, _)| known.contains(id)).count();
@@ -154,15 +153,14 @@ fn is_same_game(a: &TomlTable<'_>, b: &TomlTable<'_>) -> bool {
 }
 
 /// The declarations of a section with their ids; cost lines without an id have their number.
-fn declarations<'n, 'a>(root: &'n TomlTable<'a>, word: &str, key: &str) -> Vec<(String, &'n TomlNode<'a>)> {
-    match root.get(word).map(|node| &node.data) {
-        Some(TomlValue::List(list)) => list
-            .iter()
-            .enumerate()
-            .map(|(n, node)| (node.text_at(key).map_or_else(|| (n + 1).to_string(), str::to_owned), node))
-            .collect(),
-        _ => Vec::new(),
-    }
+fn declarations<'n, 'a>(root: &'n TomlTable<'a>, section: &SectionSpec) -> Vec<(String, &'n TomlNode<'a>)> {
+    let id = |node: &TomlNode<'_>| node.text_at(section.id().name).map(str::to_owned);
+    let list = root.list(section.name).iter().enumerate();
+    list.map(|(n, node)| (id(node).unwrap_or_else(|| (n + 1).to_string()), node)).collect()
+}
+
+fn header_key(name: &str) -> Option<&'static KeySpec> {
+    section("ruleset")?.key(name)
 }
 
 /// The first index of each name.
@@ -214,12 +212,10 @@ impl<'a> DiffBuilder<'_, 'a> {
         // A layer over the first has a name and version of its own: both are at the top.
         let over =
             a.ids.last().is_some_and(|id| b.ids.contains(id)) || b.ids.last().is_some_and(|id| a.ids.contains(id));
-        let own = ["id", "title", "version", "schema", "extends", "extends_version"];
+        let own = |key: &str| key != "kind" && header_key(key).is_some_and(|key| key.own);
         let pick = |table: &TomlTable<'a>| -> TomlTable<'a> {
-            let entries = table
-                .entries
-                .iter()
-                .filter(|entry| !(over && a.ids.last() != b.ids.last() && own.contains(&entry.key.as_ref())));
+            let entries =
+                table.entries.iter().filter(|entry| !(over && a.ids.last() != b.ids.last() && own(&entry.key)));
             TomlTable { span: table.span, entries: entries.cloned().collect() }
         };
         let of = DiffPath { section: "ruleset", id: "", key: String::new(), label: "ruleset".to_owned() };
@@ -232,16 +228,14 @@ impl<'a> DiffBuilder<'_, 'a> {
         let (old, new) = (top(&a.root, "attributes"), top(&b.root, "attributes"));
         let of = DiffPath { section: "attributes", id: "", key: String::new(), label: "attributes".to_owned() };
         self.compare_tables(&of, old.as_ref().unwrap_or(&none), new.as_ref().unwrap_or(&none));
-        for (word, key) in ID_KEYS {
-            self.compare_list(word, key);
-            if word == "check" {
+        for section in report_order() {
+            self.compare_list(section);
+            if section.name == "check" {
                 self.compare_severities();
             }
         }
         let other = |root: &TomlTable<'a>| -> TomlTable<'a> {
-            let known = |key: &str| {
-                ["ruleset", "attributes", "change"].contains(&key) || ID_KEYS.iter().any(|(word, _)| *word == key)
-            };
+            let known = |key: &str| key == "change" || top_keys().any(|known| known == key);
             let entries = root.entries.iter().filter(|entry| !known(&entry.key));
             TomlTable { span: root.span, entries: entries.cloned().collect() }
         };
@@ -249,8 +243,9 @@ impl<'a> DiffBuilder<'_, 'a> {
         self.compare_tables(&of, &other(&a.root), &other(&b.root));
     }
 
-    fn compare_list(&mut self, word: &str, key: &str) {
-        let (old, new) = (declarations(&self.a.root, word, key), declarations(&self.b.root, word, key));
+    fn compare_list(&mut self, section: &SectionSpec) {
+        let word = section.name;
+        let (old, new) = (declarations(&self.a.root, section), declarations(&self.b.root, section));
         let (in_old, in_new) =
             (index_by_name(old.iter().map(|(id, _)| id)), index_by_name(new.iter().map(|(id, _)| id)));
         for (id, node) in &old {

@@ -1,7 +1,7 @@
 //! Values in a list of differences: takes TOML nodes, gives texts for one line, cut so that the difference is still
 //! visible.
 
-use crate::ruleset::table_reader::PROVENANCE_KEYS;
+use crate::ruleset::grammar::is_provenance_key;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 pub(super) fn key_label(above: &str, key: &str) -> String {
@@ -27,9 +27,10 @@ pub(super) fn column_table<'a>(node: &TomlNode<'a>) -> TomlNode<'a> {
 /// A new declaration in one line.
 pub(super) fn summarize(node: &TomlNode<'_>) -> String {
     let TomlValue::Table(table) = &node.data else { return String::new() };
-    let told = table.entries.iter().filter(|entry| {
-        !["id", "code", "after"].contains(&entry.key.as_ref()) && !PROVENANCE_KEYS.contains(&entry.key.as_ref())
-    });
+    let told = table
+        .entries
+        .iter()
+        .filter(|entry| !["id", "code", "after"].contains(&entry.key.as_ref()) && !is_provenance_key(&entry.key));
     let told: Vec<String> =
         told.map(|entry| format!("{} {}", entry.key, truncate(&display_value(&entry.node)))).collect();
     told.join(", ")

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use crate::ruleset::grammar::{INNER, KeySpec, KeyType, WORDS};
+use crate::ruleset::grammar::{self, KeyType, SECTIONS, declared_section};
 
 /// The most bytes of a formula after insertion: the longest formula that compiles, and its brackets.
 const MAX_FORMULA_BYTES: usize = 4_200;
@@ -23,10 +23,10 @@ impl FormulaKeys {
     pub(crate) fn from_trees(trees: &[&TomlTable<'_>]) -> Self {
         let mut grounds = Self::default();
         for tree in trees {
-            for word in ["setting", "field", "value", "relation"] {
-                if let Some(TomlValue::List(list)) = tree.get(word).map(|node| &node.data) {
-                    grounds.base_is_taken |= list.iter().any(|node| node.text_at("id") == Some("base"));
-                }
+            let in_formulas = SECTIONS.iter().filter(|section| section.id().holds == KeyType::Name);
+            for section in in_formulas {
+                let things = tree.list(section.name);
+                grounds.base_is_taken |= things.iter().any(|node| node.text_at("id") == Some("base"));
             }
             if let Some(TomlValue::Table(attributes)) = tree.get("attributes").map(|node| &node.data) {
                 for entry in &attributes.entries {
@@ -55,23 +55,14 @@ impl FormulaKeys {
         if self.base_is_taken {
             return false;
         }
-        let keys = |name: &str, list: &'static [crate::ruleset::grammar::SectionSpec]| -> &'static [KeySpec] {
-            list.iter().find(|word| word.name == name).map_or(&[], |word| word.keys)
-        };
-        let holds = |keys: &[KeySpec]| keys.iter().find(|known| known.name == key).map(|known| known.holds);
-        let is_formula = |holds: KeyType| {
-            matches!(
-                holds,
-                KeyType::Number | KeyType::Condition | KeyType::IntegerList | KeyType::Anything | KeyType::FormulaTable
-            )
-        };
-        match holds(keys(word, WORDS)) {
-            Some(held) => is_formula(held),
+        let Some(section) = declared_section(word) else { return false };
+        match section.key(key) {
+            Some(known) => known.holds.is_formula(),
             None if word == "system" => !self.text_attributes.contains(key),
-            None if word == "table" => {
-                ["grid", "table column"].iter().filter_map(|inner| holds(keys(inner, INNER))).any(is_formula)
+            None => {
+                let nested = section.keys.iter().filter_map(|known| grammar::section(known.holds.nested()?));
+                nested.filter_map(|nested| nested.key(key)).any(|known| known.holds.is_formula())
             }
-            None => false,
         }
     }
 }

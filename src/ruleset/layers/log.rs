@@ -12,7 +12,7 @@ use super::base_substitution::FormulaKeys;
 use super::quarantine::Quarantine;
 use super::statements::{ChangeKind, LayerStatement, SeverityOverride, location, source_text};
 use super::tree::full_span;
-use crate::ruleset::grammar::ID_KEYS;
+use crate::ruleset::grammar::SECTIONS;
 use crate::ruleset::problems::{Problems, shorten, suggest};
 
 #[derive(Clone, Debug)]
@@ -76,10 +76,9 @@ impl<'l> LayerLog<'l> {
     }
 
     pub(crate) fn record_base(&mut self, root: &TomlTable<'_>) {
-        for (word, key) in ID_KEYS {
-            if let Some(TomlValue::List(list)) = root.get(word).map(|node| &node.data) {
-                self.base_things.extend(list.iter().filter_map(|node| Some((word, node.text_at(key)?.to_owned()))));
-            }
+        for section in SECTIONS {
+            let ids = root.list(section.name).iter().filter_map(|node| node.text_at(section.id().name));
+            self.base_things.extend(ids.map(|id| (section.name, id.to_owned())));
         }
     }
 

@@ -13,11 +13,8 @@ use super::rows::{add_columns, add_rows, change_columns, change_rows, set_cells,
 use super::statements::{ChangeKind, source_text};
 use super::tree::{full_span, key_positions, remove_indices};
 use super::unset::unset_keys;
+use crate::ruleset::grammar::{KeySpec, KeyType, declared_section, is_provenance_key};
 use crate::ruleset::problems::{append_hint, shorten};
-use crate::ruleset::table_reader::PROVENANCE_KEYS;
-
-/// Tables whose keys are the author's own names.
-const TABLES_OF_NAMES: [&str; 6] = ["options", "parameters", "row_label", "cell", "data", "alike"];
 
 /// `free`: the known keys of a table of names.
 pub(super) fn merge<'a>(
@@ -81,7 +78,6 @@ pub(super) fn merge<'a>(
             continue;
         };
         let key = entry.key.to_string();
-        let named = TABLES_OF_NAMES.contains(&key.as_str());
         let within_named = free.is_some_and(|free| free.keys_are_names);
         if within_named
             && let TomlValue::Table(new) = &entry.node.data
@@ -97,7 +93,7 @@ pub(super) fn merge<'a>(
         }
         match (&mut old.entries[n].node.data, entry.node.data) {
             // Marks of provenance are replaced together with the keys that they are for.
-            (TomlValue::Table(inner), TomlValue::Table(new)) if PROVENANCE_KEYS.contains(&key.as_str()) => {
+            (TomlValue::Table(inner), TomlValue::Table(new)) if is_provenance_key(&key) => {
                 for entry in new.entries {
                     if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
                         inner.entries.retain(|known| known.key != entry.key);
@@ -108,8 +104,10 @@ pub(super) fn merge<'a>(
             (TomlValue::Table(inner), TomlValue::Table(new)) if key == "grid" => merge_grid(inner, new, at, laid),
             (TomlValue::Table(inner), TomlValue::Table(new)) => {
                 let sort = if within_named { free.map_or("", |free| free.item_kind) } else { "" };
-                let free = if named {
-                    FreeKeys::for_names(&key, inner)
+                let spec = declared_section(&at.section).and_then(|section| section.key(&key));
+                let names = spec.and_then(|spec| FreeKeys::for_names(spec, inner));
+                let free = if let Some(names) = names {
+                    names
                 } else if sort == "option" {
                     let siblings = free.map(|free| Rc::clone(&free.known)).unwrap_or_default();
                     FreeKeys { noun: "answer", known: siblings, any_key: false, ..FreeKeys::unchecked(false) }
@@ -209,37 +207,33 @@ impl FreeKeys {
         }
     }
 
-    fn for_names(key: &str, table: &TomlTable<'_>) -> Self {
-        let (what, each) = match key {
-            "options" => ("option", "option"),
-            "parameters" => ("parameter", "parameter"),
-            "row_label" => ("row label", ""),
-            "alike" => ("name in `alike`", ""),
-            "cell" => ("name in `cell`", ""),
-            _ => ("name in `data`", ""),
+    /// The names in a table under a key; `None` if layers may set any key there.
+    fn for_names(key: &KeySpec, table: &TomlTable<'_>) -> Option<Self> {
+        let (noun, item_kind) = match key.holds {
+            KeyType::TablesById(item) => (item, item),
+            _ => (key.entry_noun, ""),
         };
+        if noun.is_empty() {
+            return None;
+        }
         let mut known = BTreeSet::new();
-        if each == "option" {
-            for entry in &table.entries {
-                if let TomlValue::Table(option) = &entry.node.data {
-                    known.extend(option.entries.iter().map(|entry| entry.key.to_string()));
-                }
-            }
+        if item_kind == "option" {
+            let options = table.entries.iter().filter_map(|entry| entry.node.as_table());
+            known.extend(options.flat_map(|option| &option.entries).map(|entry| entry.key.to_string()));
             known.insert("label".to_owned());
         }
-        let formulas = !matches!(key, "options" | "parameters");
-        Self {
-            noun: what,
-            item_kind: each,
+        Some(Self {
+            noun,
+            item_kind,
             keys_are_names: true,
             known: Rc::new(known),
             any_key: false,
-            holds_formulas: formulas,
-        }
+            holds_formulas: key.holds.is_formula(),
+        })
     }
 
     fn accepts(&self, key: &str) -> bool {
-        self.any_key || PROVENANCE_KEYS.contains(&key) || (!self.keys_are_names && self.known.contains(key))
+        self.any_key || is_provenance_key(key) || (!self.keys_are_names && self.known.contains(key))
     }
 }
 

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
-use super::grammar::ID_KEYS;
+use super::grammar::{SECTIONS, declared_section, report_order, top_keys};
 use super::problems::{append_hint, shorten, suggest};
 use log::StatementTarget;
 use merge::merge;
@@ -54,10 +54,9 @@ pub(crate) fn apply_layer<'a>(base: &mut TomlTable<'a>, over: TomlTable<'a>, lai
 /// `[[section]]` and `[attributes]`: additions.
 fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, laid: &LayerLog<'_>) {
     let word = entry.key.to_string();
-    let key = ID_KEYS.iter().find(|(list, _)| *list == word).map(|(_, key)| *key);
+    let key = declared_section(&word).map(|section| section.id().name);
     if key.is_none() && word != "attributes" {
-        let known = ID_KEYS.iter().map(|(list, _)| *list).chain(["ruleset", "attributes", "change"]);
-        let help = suggest(&word, known);
+        let help = suggest(&word, top_keys().chain(["change"]));
         laid.reject("unknown-word", entry.span, format!("unknown word `{}` in a layer", shorten(&word)), help);
         return;
     }
@@ -170,13 +169,14 @@ fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, laid: &LayerL
             }
             continue;
         }
-        let Some(&(list, key)) = ID_KEYS.iter().find(|(list, _)| *list == word.key) else {
-            let known = ID_KEYS.iter().map(|(list, _)| *list).chain(["attributes"]);
+        let Some(section) = declared_section(&word.key) else {
+            let known = SECTIONS.iter().map(|section| section.name).chain(["attributes"]);
             let help = suggest(&word.key, known);
             let message = format!("cannot change `{}`: unknown word", shorten(&word.key));
             laid.reject("unknown-word", word.span, message, help);
             continue;
         };
+        let (list, key) = (section.name, section.id().name);
         let mut none = Vec::new();
         let things = match base.entries.iter_mut().find(|entry| entry.key == list).map(|entry| &mut entry.node.data) {
             Some(TomlValue::List(things)) => things,
@@ -284,8 +284,8 @@ fn report_missing(laid: &LayerLog<'_>, list: &str, key: &str, things: &[TomlNode
         .collect();
     let mut help = laid.removed_by(list, id).unwrap_or_else(|| suggest(id, known.iter().map(String::as_str)));
     if !help.starts_with("did you mean") && !help.starts_with("removed by") {
-        let other = ID_KEYS.iter().find(|(other, _)| *other != list && laid.base_has(other, id));
-        if let Some((other, _)) = other {
+        let mut others = report_order().map(|section| section.name).filter(|other| *other != list);
+        if let Some(other) = others.find(|other| laid.base_has(other, id)) {
             help = format!("for the {other} of that name, use [change.{other}.{}]", shorten(id));
         } else {
             help = append_hint(&help, &format!("add a new one with [[{list}]]"));

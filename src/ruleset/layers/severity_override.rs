@@ -9,6 +9,7 @@ use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
 use super::log::{LayerLog, StatementTarget};
 use super::statements::{ChangeKind, SeverityOverride};
+use crate::ruleset::grammar::SEVERITIES;
 use crate::ruleset::problems::{shorten, suggest};
 
 /// Built-in findings whose severity a layer may change.
@@ -79,13 +80,6 @@ const PROTECTED: [&str; 31] = [
 pub(crate) fn is_classified(code: &str) -> bool {
     SOFTENABLE.contains(&code) != PROTECTED.contains(&code)
 }
-
-const SEVERITIES: [(&str, Option<Severity>); 4] = [
-    ("error", Some(Severity::Error)),
-    ("warning", Some(Severity::Warning)),
-    ("info", Some(Severity::Info)),
-    ("off", None),
-];
 
 fn parse_severity(table: &TomlTable<'_>) -> Option<Option<Severity>> {
     match table.get("severity").map(|node| &node.data) {

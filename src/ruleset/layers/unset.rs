@@ -5,9 +5,8 @@ use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
 use super::log::{LayerLog, StatementTarget};
 use super::statements::ChangeKind;
-use crate::ruleset::grammar::section;
+use crate::ruleset::grammar::{is_provenance_key, section};
 use crate::ruleset::problems::{append_hint, shorten, suggest};
-use crate::ruleset::table_reader::PROVENANCE_KEYS;
 
 pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &StatementTarget, laid: &LayerLog<'_>) {
     let Some(node) = new.get("unset") else { return };
@@ -28,8 +27,7 @@ pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &Stat
             laid.reject("wrong-type", node.span, message, "use unset = [\"boxes\"]");
             continue;
         };
-        let must =
-            section(&at.section).is_some_and(|word| word.keys.iter().any(|known| known.required && known.name == *key));
+        let must = section(&at.section).and_then(|section| section.key(key)).is_some_and(|key| key.required);
         if must {
             let message = format!("{what}: cannot unset `{key}`, it is required");
             laid.reject("missing-key", node.span, message, format!("change it with {key} = …"));
@@ -58,7 +56,7 @@ pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &Stat
 
 /// Removes the key from the marks of provenance too.
 fn remove_provenance(table: &mut TomlTable<'_>, key: &str) {
-    for entry in table.entries.iter_mut().filter(|entry| PROVENANCE_KEYS.contains(&entry.key.as_ref())) {
+    for entry in table.entries.iter_mut().filter(|entry| is_provenance_key(&entry.key)) {
         if let TomlValue::Table(reasons) = &mut entry.node.data {
             reasons.entries.retain(|reason| reason.key != key);
         }
