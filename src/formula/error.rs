@@ -37,12 +37,14 @@ pub struct FormulaError {
     pub message: String,
     pub help: Option<String>,
     pub span: Span,
+    /// A name that it concerns and that the formula does not contain.
+    pub subject: Option<Arc<str>>,
 }
 
 impl FormulaError {
     /// An error without help.
     pub fn new(code: &'static str, message: impl Into<String>, span: Span) -> Self {
-        Self { code, kind: None, message: message.into(), help: None, span }
+        Self { code, kind: None, message: message.into(), help: None, span, subject: None }
     }
 
     /// An error with the kind's own code, without help.
@@ -53,6 +55,12 @@ impl FormulaError {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    #[must_use]
+    pub fn about(mut self, subject: &str) -> Self {
+        self.subject = Some(subject.into());
         self
     }
 

@@ -184,7 +184,7 @@ impl Ruleset {
         for (file, layer) in (1_u16..).zip(&self.layers) {
             let aside = left_out.count_in(file) + wrong.get(&file).copied().unwrap_or(0);
             let stand = self.statements.iter().filter(|one| one.span.file == file).count();
-            let message = match (left_out.is_whole_layer(file), aside) {
+            let message = match (left_out.has_layer(file), aside) {
                 (true, _) => format!("all statements of `{}` are skipped", layer.id),
                 (false, 0) => continue,
                 (false, 1) => format!("1 of {} statements of `{}` is skipped", 1 + stand, layer.id),

@@ -15,10 +15,26 @@ pub(crate) struct Problems<'s> {
 }
 
 struct Problem {
-    finding: Finding,
-    span: Span,
+    error: RulesetError,
     /// It concerns one statement of a layer, which is skipped: the rest is usable.
     skipped: bool,
+}
+
+/// A finding with its place and what it is about.
+#[derive(Clone)]
+pub(crate) struct RulesetError {
+    pub finding: Finding,
+    pub span: Span,
+    pub subject: ErrorSubject,
+}
+
+/// What an error is about, besides what the source has at its place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ErrorSubject {
+    /// Empty if it is not about one declaration.
+    pub section: &'static str,
+    /// The declaration's id, or the names of several.
+    pub names: Vec<Arc<str>>,
 }
 
 const MAX_FINDINGS: usize = 200;
@@ -29,26 +45,26 @@ impl<'s> Problems<'s> {
     }
 
     pub(crate) fn add(&self, finding: Finding, span: Span) {
-        self.push(finding, span, false);
+        self.push(finding, span, ErrorSubject::default(), false);
     }
 
-    fn push(&self, finding: Finding, span: Span, aside: bool) {
-        if !self.is_full(aside) {
+    fn push(&self, finding: Finding, span: Span, subject: ErrorSubject, skipped: bool) {
+        if !self.is_full(skipped) {
             let mut found = self.found.borrow_mut();
             let finding = match self.sources.get(usize::from(span.file)) {
                 Some(source) => finding.at(source.shown(span)),
                 None => finding,
             };
-            if !found.iter().any(|known| known.finding == finding) {
-                found.push(Problem { finding, span, skipped: aside });
+            if !found.iter().any(|known| known.error.finding == finding) {
+                found.push(Problem { error: RulesetError { finding, span, subject }, skipped });
             }
         }
     }
 
-    /// Whether no more findings are kept, of skipped statements (`aside`) or of the rest. The limit for skipped
+    /// Whether no more findings are kept, of skipped statements (`skipped`) or of the rest. The limit for skipped
     /// statements is lower, so that they never displace a blocking error.
-    pub(crate) fn is_full(&self, aside: bool) -> bool {
-        self.found.borrow().len() >= if aside { MAX_FINDINGS } else { 2 * MAX_FINDINGS }
+    pub(crate) fn is_full(&self, skipped: bool) -> bool {
+        self.found.borrow().len() >= if skipped { MAX_FINDINGS } else { 2 * MAX_FINDINGS }
     }
 
     /// [`suggest`], but empty when no more findings are kept.
@@ -57,7 +73,18 @@ impl<'s> Problems<'s> {
     }
 
     pub(crate) fn error(&self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
-        self.push(error_finding(code, message.into(), help.into()), span, false);
+        self.error_about(ErrorSubject::default(), code, span, message, help);
+    }
+
+    pub(crate) fn error_about(
+        &self,
+        subject: ErrorSubject,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.push(error_finding(code, message.into(), help.into()), span, subject, false);
     }
 
     /// An error in one statement of a layer, which is skipped; the rest is usable.
@@ -68,30 +95,35 @@ impl<'s> Problems<'s> {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        self.push(error_finding(code, message.into(), help.into()), span, true);
+        self.push(error_finding(code, message.into(), help.into()), span, ErrorSubject::default(), true);
     }
 
-    pub(crate) fn add_formula_error(&self, mistake: FormulaError) {
-        let mut finding = Finding::new(mistake.code, Severity::Error, mistake.message);
-        finding.help = mistake.help;
-        self.add(finding, mistake.span);
+    pub(crate) fn add_formula_error(&self, error: FormulaError) {
+        let mut finding = Finding::error(error.code, error.message);
+        finding.help = error.help;
+        let subject = ErrorSubject { section: "", names: error.subject.into_iter().collect() };
+        self.push(finding, error.span, subject, false);
     }
 
     pub(crate) fn into_findings(self) -> Vec<Finding> {
-        let mut found: Vec<Finding> = self.found.into_inner().into_iter().map(|found| found.finding).collect();
+        let mut found: Vec<Finding> = self.found.into_inner().into_iter().map(|found| found.error.finding).collect();
         found.sort_by(|a, b| (&a.at.file, a.at.line, a.at.column).cmp(&(&b.at.file, b.at.line, b.at.column)));
         found
     }
 
-    /// The errors that make the ruleset unusable, with their places.
-    pub(crate) fn blocking_errors(&self) -> Vec<(Finding, Span)> {
-        let found = self.found.borrow();
-        let blocking = found.iter().filter(|found| found.finding.severity == Severity::Error && !found.skipped);
-        blocking.map(|found| (found.finding.clone(), found.span)).collect()
+    /// The errors that make the ruleset unusable.
+    pub(crate) fn blocking_errors(&self) -> Vec<RulesetError> {
+        self.found.borrow().iter().filter(|found| found.is_blocking()).map(|found| found.error.clone()).collect()
     }
 
     pub(crate) fn is_usable(&self) -> bool {
-        self.found.borrow().iter().all(|found| found.skipped || found.finding.severity != Severity::Error)
+        !self.found.borrow().iter().any(Problem::is_blocking)
+    }
+}
+
+impl Problem {
+    fn is_blocking(&self) -> bool {
+        !self.skipped && self.error.finding.severity == Severity::Error
     }
 }
 

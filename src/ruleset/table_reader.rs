@@ -2,6 +2,7 @@
 //! missing, of a wrong type or unknown, with the nearest known name.
 
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::sync::Arc;
 
 use crate::finding::nearest;
@@ -10,12 +11,13 @@ use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::grammar::{PROVENANCE, is_key, is_provenance_key};
 use super::limits::MAX_NUMBER;
-use super::problems::{Problems, shorten, suggest};
+use super::problems::{ErrorSubject, Problems, shorten, suggest};
 
 pub(crate) struct TableReader<'t, 'p> {
     pub(crate) table: &'t TomlTable<'t>,
     /// For messages: `[[system]] laser`.
     pub(crate) label: String,
+    subject: ErrorSubject,
     pub(crate) problems: &'p Problems<'p>,
     keys_read: RefCell<Vec<&'static str>>,
     finished: Cell<bool>,
@@ -28,11 +30,44 @@ impl<'t, 'p> TableReader<'t, 'p> {
         Self {
             table,
             label: what.into(),
+            subject: ErrorSubject::default(),
             problems,
             keys_read: RefCell::new(Vec::new()),
             finished: Cell::new(false),
             reported: RefCell::default(),
         }
+    }
+
+    /// A reader of a declaration with this id.
+    pub(crate) fn of_declaration(self, section: &'static str, id: &Arc<str>) -> Self {
+        let subject = ErrorSubject { section, names: vec![id.clone()] };
+        Self { label: format!("[[{section}]] {id}"), subject, ..self }
+    }
+
+    /// The id of the declaration that it reads.
+    pub(crate) fn declaration(&self) -> Option<&Arc<str>> {
+        self.subject.names.first()
+    }
+
+    /// A reader of a table within this one.
+    pub(crate) fn nested(&self, table: &'t TomlTable<'t>, what: &str) -> Self {
+        Self { subject: self.subject.clone(), ..Self::new(table, format!("{}: {what}", self.label), self.problems) }
+    }
+
+    /// Reports an error about this table; the message begins with its label.
+    pub(crate) fn error(&self, code: &'static str, span: Span, message: impl fmt::Display, help: impl Into<String>) {
+        self.error_without_label(code, span, format!("{}: {message}", self.label), help);
+    }
+
+    /// Reports an error about this table.
+    pub(crate) fn error_without_label(
+        &self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.problems.error_about(self.subject.clone(), code, span, message, help);
     }
 
     pub(crate) fn span(&self) -> Span {
@@ -51,12 +86,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
     }
 
     fn report_wrong_type(&self, key: &str, node: &TomlNode<'_>, wanted: &str) {
-        self.problems.error(
-            "wrong-type",
-            node.span,
-            format!("{}: expected {wanted} for `{key}`, found {}", self.label, node.data.kind()),
-            "",
-        );
+        self.error("wrong-type", node.span, format!("expected {wanted} for `{key}`, found {}", node.data.kind()), "");
     }
 
     pub(crate) fn text(&self, key: &'static str) -> Option<(Arc<str>, Span)> {
@@ -95,8 +125,8 @@ impl<'t, 'p> TableReader<'t, 'p> {
         if let (Some(least), Some(most), Some(node)) = (min, max, self.table.get("max"))
             && least > most
         {
-            let message = format!("{}: `max` is {most}, less than `min`, {least}", self.label);
-            self.problems.error("wrong-bounds", node.span, message, "set `max` to at least `min`".to_owned());
+            let message = format!("`max` is {most}, less than `min`, {least}");
+            self.error("wrong-bounds", node.span, message, "set `max` to at least `min`".to_owned());
         }
         (min, max)
     }
@@ -161,12 +191,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
         let found = known.iter().find(|(word, _)| *word == &*text).map(|(_, value)| *value);
         if found.is_none() {
             let help = suggest(&text, known.iter().map(|(word, _)| *word));
-            self.problems.error(
-                "unknown-word",
-                span,
-                format!("{}: `{key}` cannot be `{}`", self.label, shorten(&text)),
-                help,
-            );
+            self.error("unknown-word", span, format!("`{key}` cannot be `{}`", shorten(&text)), help);
         }
         found
     }
@@ -175,12 +200,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
     pub(crate) fn required<T>(&self, key: &'static str, got: Option<T>) -> Option<T> {
         if got.is_none() && self.table.get(key).is_none() {
             self.report_misspelling(key);
-            self.problems.error(
-                "missing-key",
-                self.table.span,
-                format!("{}: missing `{key}`", self.label),
-                format!("add `{key} = …`"),
-            );
+            self.error("missing-key", self.table.span, format!("missing `{key}`"), format!("add `{key} = …`"));
         }
         got
     }
@@ -190,8 +210,8 @@ impl<'t, 'p> TableReader<'t, 'p> {
         for TomlEntry { key: found, span, .. } in &self.table.entries {
             if !is_key(found) && nearest(found, [key]).is_some() && !self.reported.borrow().contains(span) {
                 self.reported.borrow_mut().push(*span);
-                let message = format!("{}: unknown key `{}`", self.label, shorten(found));
-                self.problems.error("unknown-key", *span, message, format!("did you mean `{key}`?"));
+                let message = format!("unknown key `{}`", shorten(found));
+                self.error("unknown-key", *span, message, format!("did you mean `{key}`?"));
             }
         }
     }
@@ -212,8 +232,8 @@ impl<'t, 'p> TableReader<'t, 'p> {
             provenance.sort_unstable();
             let mut known: Vec<&str> = asked.iter().copied().chain(more.iter().copied()).chain(provenance).collect();
             if let Some(help) = panel_option_help(&self.label, key) {
-                let message = format!("{}: `{key}` is an option of the panel, not a key", self.label);
-                self.problems.error("unknown-key", *span, message, help);
+                let message = format!("`{key}` is an option of the panel, not a key");
+                self.error("unknown-key", *span, message, help);
                 continue;
             }
             let mut help = suggest(key, known.iter().copied());
@@ -223,7 +243,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
                 known.dedup();
                 help = format!("known keys: {}", known.join(", "));
             }
-            self.problems.error("unknown-key", *span, format!("{}: unknown key `{}`", self.label, shorten(key)), help);
+            self.error("unknown-key", *span, format!("unknown key `{}`", shorten(key)), help);
         }
     }
 

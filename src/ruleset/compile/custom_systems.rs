@@ -52,12 +52,9 @@ fn parse_bounds(reader: &TableReader<'_, '_>, key: &'static str) -> Vec<Attribut
                 bounds.push(AttributeBound { attribute: Arc::from(entry.key.as_ref()), amount, span: entry.span });
             }
             _ => {
-                let message = format!(
-                    "{}: expected a whole number of at most 15 digits for `{key}.{}`",
-                    reader.label,
-                    shorten(&entry.key)
-                );
-                reader.problems.error("wrong-type", entry.node.span, message, "");
+                let message =
+                    format!("expected a whole number of at most 15 digits for `{key}.{}`", shorten(&entry.key));
+                reader.error("wrong-type", entry.node.span, message, "");
             }
         }
     }

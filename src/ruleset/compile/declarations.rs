@@ -153,23 +153,17 @@ impl Compiler<'_> {
         let cells = choice.options.len().saturating_mul(choice.attributes.len());
         if cells > MAX_OPTION_VALUES {
             let message = format!(
-                "{}: {} options with {} keys each, at most {MAX_OPTION_VALUES} in all are allowed",
-                reader.label,
+                "{} options with {} keys each, at most {MAX_OPTION_VALUES} in all are allowed",
                 choice.options.len(),
                 choice.attributes.len()
             );
-            self.problems.error("too-large", reader.span(), message, "remove keys, or split the choice");
+            reader.error("too-large", reader.span(), message, "remove keys, or split the choice");
             return Some(choice);
         }
         for ((id, ty), said) in choice.attributes.iter_mut().zip(&said) {
             *ty = common_type(said.iter().map(|(_, value)| *value));
             if *ty == Type::Any {
-                self.problems.error(
-                    "wrong-type",
-                    reader.span(),
-                    format!("{}: `{id}` has different types in its options", reader.label),
-                    "",
-                );
+                reader.error("wrong-type", reader.span(), format!("`{id}` has different types in its options"), "");
             }
             // An attribute that an option leaves out is empty.
             let empty = empty_value(ty);
@@ -192,7 +186,7 @@ impl Compiler<'_> {
             }
         }
         if choice.options.is_empty() || choice.options.len() >= MAX_SYMBOLS || choice.attributes.len() >= MAX_SYMBOLS {
-            self.problems.error("missing-key", table.span, format!("{}: no options, or too many", reader.label), "");
+            reader.error("missing-key", table.span, "no options, or too many", "");
         }
         Some(choice)
     }
@@ -230,12 +224,7 @@ impl Compiler<'_> {
             Some(option) => Value::Text(option.id.clone()),
             None => {
                 let help = suggest(&word, choice.options.iter().map(|option| &*option.id));
-                self.problems.error(
-                    "unknown-option",
-                    span,
-                    format!("{}: unknown option `{}`", reader.label, shorten(&word)),
-                    help,
-                );
+                reader.error("unknown-option", span, format!("unknown option `{}`", shorten(&word)), help);
                 Value::Null
             }
         }
@@ -269,12 +258,7 @@ impl Compiler<'_> {
                     columns = list.iter().map(|column| (column.id.clone(), self.column_type(&column.kind))).collect();
                     let ty = Type::list_of(Type::Record(columns.clone().into()));
                     if reader.list("default").is_some_and(|list| !list.is_empty()) {
-                        self.problems.error(
-                            "wrong-type",
-                            reader.span(),
-                            format!("{}: rows have no default: use default = []", reader.label),
-                            "",
-                        );
+                        reader.error("wrong-type", reader.span(), "rows have no default: use default = []", "");
                     }
                     (FieldKind::Rows(list), Value::List(Arc::new([])), ty)
                 }
@@ -307,15 +291,10 @@ impl Compiler<'_> {
         let mut seen = BTreeSet::new();
         for node in reader.required("columns", reader.list("columns")).unwrap_or_default() {
             let TomlValue::Table(table) = &node.data else {
-                self.problems.error(
-                    "wrong-type",
-                    node.span,
-                    format!("{}: expected a table for a column: {{ id, kind }}", reader.label),
-                    "",
-                );
+                reader.error("wrong-type", node.span, "expected a table for a column: { id, kind }", "");
                 continue;
             };
-            let column = TableReader::new(table, format!("{}: column", reader.label), self.problems);
+            let column = reader.nested(table, "column");
             let Some((id, span)) = column.required("id", column.text("id")) else { continue };
             let kind = column.required("kind", column.one_of("kind", &COLUMN_KINDS));
             let (min, max) = column.bounds();
@@ -332,12 +311,7 @@ impl Compiler<'_> {
                 _ => ColumnKind::Text,
             };
             if seen.contains(&id) {
-                self.problems.error(
-                    "duplicate-id",
-                    span,
-                    format!("{}: duplicate column `{}`", reader.label, shorten(&id)),
-                    "",
-                );
+                reader.error("duplicate-id", span, format!("duplicate column `{}`", shorten(&id)), "");
             } else if self.check_id(&id, span, false) {
                 seen.insert(id.clone());
                 columns.push(FieldColumn { id, label, kind, default });
@@ -400,12 +374,9 @@ impl Compiler<'_> {
                 for (word, span) in list {
                     match self.symbols.match_mounts(&word) {
                         Ok(found) => all.extend(found),
-                        Err(help) => self.problems.error(
-                            "unknown-mount",
-                            span,
-                            format!("{}: unknown mount `{}`", reader.label, shorten(&word)),
-                            help,
-                        ),
+                        Err(help) => {
+                            reader.error("unknown-mount", span, format!("unknown mount `{}`", shorten(&word)), help)
+                        }
                     }
                 }
                 all
@@ -447,17 +418,12 @@ impl Compiler<'_> {
             if !self.check_id(key, *span, false) || self.is_reserved(key, *span) {
                 continue;
             }
-            let what = format!("{}: parameter `{key}`", reader.label);
             let TomlValue::Table(table) = &node.data else {
-                self.problems.error(
-                    "wrong-type",
-                    node.span,
-                    format!("{what}: expected a table, such as {{ default = 0, min = 0 }}"),
-                    "",
-                );
+                let message = format!("parameter `{key}`: expected a table, such as {{ default = 0, min = 0 }}");
+                reader.error("wrong-type", node.span, message, "");
                 continue;
             };
-            let one = TableReader::new(table, what, self.problems);
+            let one = reader.nested(table, &format!("parameter `{key}`"));
             let kind = one.one_of("kind", &PARAMETER_KINDS);
             let per_fit = one.one_of("per", &PARAMETER_SCOPES).unwrap_or(false);
             let load = one.flag("load").unwrap_or(false);
@@ -487,8 +453,7 @@ impl Compiler<'_> {
                 Some(n) => {
                     let known = &self.symbols.attributes[n];
                     if known.default.is_some() || known.ty != ty {
-                        let (message, help) = self.type_conflict(n, &ty);
-                        self.problems.error("duplicate-id", *span, format!("{}: {message}", one.label), help);
+                        self.report_type_conflict(&one, *span, n, &ty);
                     }
                     n
                 }
@@ -543,7 +508,7 @@ impl Compiler<'_> {
             if !seen.insert(&**id) {
                 let span = reader.table.get("id").map_or(reader.span(), |node| node.span);
                 let help = "use another name: settings, fields, values and relations share theirs";
-                self.problems.error("duplicate-id", span, format!("{}: duplicate name `{id}`", reader.label), help);
+                reader.error("duplicate-id", span, format!("duplicate name `{id}`"), help);
             }
         }
     }

@@ -1,8 +1,11 @@
 //! The order of computation: takes the compiled ruleset, sorts values and (system, attribute) pairs so that each
 //! follows all it reads. A circle is reported with its whole path.
 
+use std::sync::Arc;
+
 use crate::ruleset::Ruleset;
 use crate::ruleset::model::{AttributeRule, ComputedId};
+use crate::ruleset::problems::ErrorSubject;
 use crate::ruleset::symbol_table::SymbolTable;
 use crate::ruleset::symbols::Symbol;
 use crate::ruleset::{CallKind, FitFilter};
@@ -49,14 +52,17 @@ impl Compiler<'_> {
             }
         }
         for circle in circles.iter().take(20) {
-            let mut names: Vec<String> = circle.iter().map(|node| nodes.name(*node)).collect();
+            let mut names: Vec<String> = circle.iter().map(|node| nodes.ids(*node).join(".")).collect();
             names.push(names[0].clone());
             if names.len() > 24 {
                 let left_out = names.len() - 22;
                 names.splice(11..names.len() - 11, [format!("… {left_out} more …")]);
             }
             let message = format!("circular formulas: {}", names.join(" reads "));
-            self.problems.error("cycle", nodes.span(circle[0]), message, "compute one of them from something else");
+            let subject =
+                ErrorSubject { section: "", names: circle.iter().flat_map(|node| nodes.ids(*node)).collect() };
+            let help = "compute one of them from something else";
+            self.problems.error_about(subject, "cycle", nodes.span(circle[0]), message, help);
         }
         ruleset.order = order;
     }
@@ -99,11 +105,12 @@ impl DependencyGraph<'_> {
         }
     }
 
-    fn name(&self, node: usize) -> String {
+    /// The value's id, or those of the system and its attribute.
+    fn ids(&self, node: usize) -> Vec<Arc<str>> {
         match self.decode(node) {
-            Ok(value) => self.ruleset.values[value].id.to_string(),
-            Err((system, answer)) => {
-                format!("{}.{}", self.ruleset.systems[system].id, self.symbols.attributes[answer].id)
+            Ok(value) => vec![self.ruleset.values[value].id.clone()],
+            Err((system, attribute)) => {
+                vec![self.ruleset.systems[system].id.clone(), self.symbols.attributes[attribute].id.clone()]
             }
         }
     }

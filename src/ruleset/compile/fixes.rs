@@ -20,8 +20,8 @@ impl Compiler<'_> {
             let found = self.symbols.system_index(&word);
             if found.is_none() {
                 let help = suggest(&word, self.symbols.systems.iter().map(|system| &*system.id));
-                let message = format!("{}: unknown system `{}`", reader.label, shorten(&word));
-                self.problems.error("unknown-name", span, message, help);
+                let message = format!("unknown system `{}`", shorten(&word));
+                reader.error("unknown-name", span, message, help);
             }
             found
         });
@@ -30,8 +30,8 @@ impl Compiler<'_> {
             match self.symbols.match_mounts(&word) {
                 Ok(found) => mounts.extend(found),
                 Err(help) => {
-                    let message = format!("{}: unknown mount `{}`", reader.label, shorten(&word));
-                    self.problems.error("unknown-mount", span, message, help);
+                    let message = format!("unknown mount `{}`", shorten(&word));
+                    reader.error("unknown-mount", span, message, help);
                 }
             }
         }
@@ -43,17 +43,17 @@ impl Compiler<'_> {
         let of_fit = reader.table.get("system").is_some() || matches!(for_each, Some(Selector::Fit(_)));
         for key in ["mount", "count"] {
             if let Some(node) = reader.table.get(key).filter(|_| !of_fit) {
-                let message = format!("{}: `{key}` needs a fit, and the check is not for each fit", reader.label);
-                self.problems.error("missing-key", node.span, message, "add the system of the fit: system = \"…\"");
+                let message = format!("`{key}` needs a fit, and the check is not for each fit");
+                reader.error("missing-key", node.span, message, "add the system of the fit: system = \"…\"");
             }
         }
         for (key, formula) in &set {
             if !self.can_set(key, system, for_each) {
-                let message = format!("{}: cannot set `{key}`: unknown name", reader.label);
+                let message = format!("cannot set `{key}`: unknown name");
                 let fields = self.symbols.fields.iter().map(|(id, _, _)| &**id);
                 let parameters = self.symbols.attributes.iter().filter(|answer| answer.default.is_none());
                 let known: Vec<&str> = fields.chain(parameters.map(|answer| &*answer.id)).collect();
-                self.problems.error("unknown-name", formula.at, message, suggest(key, known));
+                reader.error("unknown-name", formula.at, message, suggest(key, known));
             }
         }
         reader.report_unknown_keys();

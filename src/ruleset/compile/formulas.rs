@@ -142,9 +142,8 @@ impl Compiler<'_> {
         let Some(table) = reader.table(key) else { return Vec::new() };
         let mut named = Vec::new();
         if table.entries.len() > 250 {
-            let message =
-                format!("{}: `{key}` has {} words, at most 250 are allowed", reader.label, table.entries.len());
-            self.problems.error("too-large", table.span, message, "");
+            let message = format!("`{key}` has {} words, at most 250 are allowed", table.entries.len());
+            reader.error("too-large", table.span, message, "");
             return named;
         }
         for entry in &table.entries {

@@ -365,7 +365,7 @@ impl<'c> Compiler<'c> {
                 self.problems.error("wrong-type", node.span, format!("expected a table for [[{word}]]"), "");
                 continue;
             };
-            let mut reader = TableReader::new(table, format!("[[{word}]]"), self.problems);
+            let reader = TableReader::new(table, format!("[[{word}]]"), self.problems);
             if !key.required {
                 things.push((Arc::from(""), reader));
                 continue;
@@ -386,7 +386,7 @@ impl<'c> Compiler<'c> {
                 self.problems.error("duplicate-id", span, message, help);
                 continue;
             }
-            reader.label = format!("[[{word}]] {id}");
+            let reader = reader.of_declaration(section.name, &id);
             let _ = reader.node("after");
             things.push((id, reader));
         }

@@ -6,6 +6,7 @@ use super::declarations::Declaration;
 use crate::formula::Type;
 use crate::ruleset::limits::MAX_PLAN_OFFSET;
 use crate::ruleset::model::MountDef;
+use crate::ruleset::problems::ErrorSubject;
 use crate::ruleset::symbol_table::ScopeContext;
 use crate::ruleset::table_reader::TableReader;
 use crate::source::Span;
@@ -56,7 +57,8 @@ impl Compiler<'_> {
             if let Some(other) = mounts[..n].iter().find(shared) {
                 let message = format!("{} and {} are both at [{across}, {down}]", other.id, mount.id);
                 let help = "move one of them; mounts that no design has together can share a place: use shown_when";
-                self.problems.error("place-taken", spans[n], message, help);
+                let subject = ErrorSubject { section: "mount", names: vec![other.id.clone(), mount.id.clone()] };
+                self.problems.error_about(subject, "place-taken", spans[n], message, help);
             }
         }
     }

@@ -27,26 +27,20 @@ impl Compiler<'_> {
             let in_rows = reader.table.get("rows").is_some();
             let boxes = if in_rows {
                 if let Some(node) = reader.node("boxes") {
-                    self.problems.error(
-                        "wrong-type",
-                        node.span,
-                        format!("{}: expected `rows` or `boxes`, found both", reader.label),
-                        "",
-                    );
+                    reader.error("wrong-type", node.span, "expected `rows` or `boxes`, found both", "");
                 }
-                self.compile_formula(reader, "rows", &around, &Type::List(Box::new(Type::Int)))
+                self.compile_formula(reader, "rows", &around, &Type::list_of(Type::Int))
             } else {
                 let _ = reader.node("rows");
                 reader.required("boxes", self.compile_formula(reader, "boxes", &around, &Type::Int))
             };
-            let lines = self.compile_formula(reader, "lines", &around, &Type::List(Box::new(Type::Int)));
+            let lines = self.compile_formula(reader, "lines", &around, &Type::list_of(Type::Int));
             let row_labels = self.named_formulas(reader, "row_label", &within(&[LocalVar::Row, LocalVar::Rows]));
             let cell = self.named_formulas(reader, "cell", &within(&[LocalVar::Box, LocalVar::Boxes, LocalVar::Row]));
             let label = self.compile_label(reader, id, &around);
             let badge = self.compile_text_key(reader, "badge", &around);
             let signs = self.compile_signs(reader, &around);
-            let marks: Vec<u32> =
-                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let marks = self.marks(reader);
             let kind = reader.one_of("kind", &BoxKind::ALL).unwrap_or_default();
             let shape = reader.one_of("shape", &BoxShape::ALL).unwrap_or(kind.default_shape());
             let (face, rule) = (reader.string("face"), reader.string("rule"));
@@ -84,15 +78,10 @@ impl Compiler<'_> {
         let mut signs = Vec::new();
         for node in reader.list("marks").unwrap_or_default() {
             let TomlValue::Table(table) = &node.data else {
-                self.problems.error(
-                    "wrong-type",
-                    node.span,
-                    format!("{}: expected a table for a mark: {{ at, icon, label }}", reader.label),
-                    "",
-                );
+                reader.error("wrong-type", node.span, "expected a table for a mark: { at, icon, label }", "");
                 continue;
             };
-            let one = TableReader::new(table, format!("{}: mark", reader.label), self.problems);
+            let one = reader.nested(table, "mark");
             let at = one.required("at", self.compile_formula(&one, "at", around, &Type::Int));
             let icon = one.string("icon").unwrap_or_else(|| "dot".into());
             let label = self.compile_label(&one, "", around);
@@ -124,10 +113,10 @@ impl Compiler<'_> {
                 (true, None, None) => {
                     if let Some(column) = columns.iter().find(|column| column.cell.is_some()) {
                         let help = "use for_each instead of rows for computed cells";
-                        self.problems.error(
+                        reader.error(
                             "wrong-type",
                             reader.span(),
-                            format!("{}: column `{}` has a `cell`, but the table has rows", reader.label, column.id),
+                            format!("column `{}` has a `cell`, but the table has rows", column.id),
                             help,
                         );
                     }
@@ -140,28 +129,25 @@ impl Compiler<'_> {
                     });
                     for (column, _) in bare {
                         let help = format!("use {{ id = \"{}\", cell = \"it.…\" }}", column.id);
-                        self.problems.error(
+                        reader.error(
                             "missing-key",
                             reader.span(),
-                            format!("{}: column `{}`: missing `cell`", reader.label, column.id),
+                            format!("column `{}`: missing `cell`", column.id),
                             help,
                         );
                     }
                     TableKind::ForEach { of, columns }
                 }
-                (false, None, Some(grid)) => {
-                    match self.compile_grid(&TableReader::new(grid, format!("{}: `grid`", reader.label), self.problems))
-                    {
-                        Some(grid) => grid,
-                        None => self.null_grid(reader),
-                    }
-                }
+                (false, None, Some(grid)) => match self.compile_grid(&reader.nested(grid, "`grid`")) {
+                    Some(grid) => grid,
+                    None => self.null_grid(reader),
+                },
                 _ => {
                     let help = "use rows and columns, or for_each and columns with cells, or a grid";
-                    self.problems.error(
+                    reader.error(
                         "missing-key",
                         reader.span(),
-                        format!("{}: expected one source of cells, found none or several", reader.label),
+                        "expected one source of cells, found none or several",
                         help,
                     );
                     self.null_grid(reader)
@@ -169,8 +155,7 @@ impl Compiler<'_> {
             };
             let label = self.compile_label(reader, &id, &ship);
             let note = self.compile_note(reader, &ship);
-            let marks: Vec<u32> =
-                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let marks = self.marks(reader);
             let rule = reader.string("rule");
             reader.report_unknown_keys();
             let own_marks = marks.len();
@@ -203,7 +188,7 @@ impl Compiler<'_> {
     fn compile_grid(&self, reader: &TableReader<'_, '_>) -> Option<TableKind> {
         let ship = ScopeContext::default();
         let local = |locals| ScopeContext { locals, ..ScopeContext::default() };
-        let numbers = Type::List(Box::new(Type::Int));
+        let numbers = Type::list_of(Type::Int);
         let across = reader.required("across", self.compile_formula(reader, "across", &ship, &numbers));
         let down = reader.required("down", self.compile_formula(reader, "down", &ship, &numbers));
         let across_label = self.compile_formula(reader, "across_label", &local(&[LocalVar::Across]), &Type::Any);
@@ -227,12 +212,7 @@ impl Compiler<'_> {
             let (first, series) = (reader.int("first"), reader.string("series"));
             let ticked = reader.flag("ticked").unwrap_or(false);
             if first.is_some_and(|first| !(0..=1_000_000).contains(&first)) {
-                self.problems.error(
-                    "value-out-of-range",
-                    reader.span(),
-                    format!("{}: expected `first` from 0 to 1000000", reader.label),
-                    "",
-                );
+                reader.error("value-out-of-range", reader.span(), "expected `first` from 0 to 1000000", "");
             }
             let size = self.compile_size(reader);
             let label = self.compile_label(reader, id, &around);
@@ -276,12 +256,7 @@ impl Compiler<'_> {
         let mut groups = Vec::new();
         for node in list {
             let TomlValue::Table(table) = &node.data else {
-                self.problems.error(
-                    "wrong-type",
-                    node.span,
-                    format!("{}: expected a table for a group", reader.label),
-                    "",
-                );
+                reader.error("wrong-type", node.span, "expected a table for a group", "");
                 continue;
             };
             let mut count = None;
@@ -305,12 +280,7 @@ impl Compiler<'_> {
             }
             match count {
                 Some(count) => groups.push((count, given)),
-                None => self.problems.error(
-                    "missing-key",
-                    node.span,
-                    format!("{}: group: missing `count`", reader.label),
-                    "",
-                ),
+                None => reader.error("missing-key", node.span, "group: missing `count`", ""),
             }
         }
         let nothing = Formula::constant(Value::Null, reader.span());
@@ -344,12 +314,7 @@ impl Compiler<'_> {
                     .map(|size| (size * unit as f64).round())
                     .filter(|size| (10.0..=5_000.0).contains(size));
                 if size.is_none() {
-                    self.problems.error(
-                        "wrong-type",
-                        node.span,
-                        format!("{}: expected `{key}` from 1 to 500 mm", reader.label),
-                        "",
-                    );
+                    reader.error("wrong-type", node.span, format!("expected `{key}` from 1 to 500 mm"), "");
                 }
                 size.map_or_else(default, |size| (Formula::constant(Value::Int(size as i64), node.span), 1))
             }
@@ -367,12 +332,7 @@ impl Compiler<'_> {
             TomlValue::List(list) => match list.as_slice() {
                 [width, height] => [side(width), side(height)],
                 _ => {
-                    self.problems.error(
-                        "wrong-type",
-                        node.span,
-                        format!("{}: expected one number, or width and height, for a size", reader.label),
-                        "",
-                    );
+                    reader.error("wrong-type", node.span, "expected one number, or width and height, for a size", "");
                     [default(), default()]
                 }
             },

@@ -15,6 +15,7 @@ use crate::ruleset::outputs::TableKind;
 use crate::ruleset::problems::suggest;
 use crate::ruleset::symbol_table::{ItKind, ScopeContext};
 use crate::ruleset::symbols::Symbol;
+use crate::ruleset::table_reader::TableReader;
 use crate::ruleset::{CallKind, FitFilter};
 
 /// A mark and its key; `None`: the whole table.
@@ -90,6 +91,11 @@ impl Compiler<'_> {
         marked
     }
 
+    /// The marks of a declaration, of whatever key.
+    pub(super) fn marks(&self, reader: &TableReader<'_, '_>) -> Vec<u32> {
+        self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect()
+    }
+
     /// As written in the file.
     fn source_text(&self, span: Span) -> &str {
         let inside = self.inner_span(span);
@@ -140,7 +146,7 @@ impl Compiler<'_> {
         match &node.data {
             TomlValue::Text(why) => Some(Self::new_mark(provenance, why.as_ref().into(), what, Some(key))),
             TomlValue::Table(table) => {
-                let reader = crate::ruleset::table_reader::TableReader::new(table, of, self.problems);
+                let reader = TableReader::new(table, of, self.problems);
                 let why = reader.required("why", reader.string("why"))?;
                 let mut mark = Self::new_mark(provenance, why, what, Some(key));
                 mark.when = self.compile_formula(

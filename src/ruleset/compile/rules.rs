@@ -38,8 +38,7 @@ impl Compiler<'_> {
         }
         let mut values = Vec::new();
         for ((id, reader), formula) in things.iter().zip(formulas) {
-            let marks: Vec<u32> =
-                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let marks = self.marks(reader);
             let value = ValueDef {
                 id: id.clone(),
                 label: reader.string("label").unwrap_or_else(|| label_from_id(id)),
@@ -68,8 +67,8 @@ impl Compiler<'_> {
                 Some(Symbol::Value(n)) => amounts.push(Amount::Value(*n)),
                 Some(Symbol::Field(n)) if self.symbols.fields[*n].1 == Type::Int => amounts.push(Amount::Field(*n)),
                 Some(_) => {
-                    let message = format!("{}: `{}` is not a whole number of the design", reader.label, shorten(&word));
-                    self.problems.error("wrong-type", span, message, "use a value, or a field of kind integer");
+                    let message = format!("`{}` is not a whole number of the design", shorten(&word));
+                    reader.error("wrong-type", span, message, "use a value, or a field of kind integer");
                 }
                 None => {
                     let fields = self.symbols.fields.iter().map(|(id, _, _)| &**id);
@@ -204,12 +203,12 @@ impl Compiler<'_> {
         ruleset: &mut Ruleset,
     ) {
         for ((_, reader), setting) in settings.iter().zip(&mut ruleset.settings) {
-            setting.marks = self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            setting.marks = self.marks(reader);
             reader.report_unknown_keys();
         }
         for (n, ((_, reader), field)) in fields.iter().zip(&mut ruleset.fields).enumerate() {
             field.shown_when = self.compile_formula(reader, "shown_when", &ScopeContext::default(), &Type::Flag);
-            field.marks = self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            field.marks = self.marks(reader);
             if let (FieldKind::Choice(choice), Some(TomlValue::Table(options))) =
                 (&mut field.kind, reader.table.get("options").map(|node| &node.data))
             {
@@ -262,8 +261,7 @@ impl Compiler<'_> {
             let label = reader.required("label", self.compile_text_key(reader, "label", &around));
             let count = self.compile_formula(reader, "count", &around, &Type::Int);
             let each = reader.required("each", self.compile_formula(reader, "each", &around, &Type::Int));
-            let marks: Vec<u32> =
-                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let marks = self.marks(reader);
             let (rule, own_marks) = (reader.string("rule"), marks.len());
             let _ = reader.node("after");
             reader.report_unknown_keys();
@@ -289,9 +287,9 @@ impl Compiler<'_> {
             let reason = reader.string("reason");
             let fix = reader
                 .table("fix")
-                .map(|table| TableReader::new(table, format!("{}: `fix`", reader.label), self.problems))
+                .map(|table| reader.nested(table, "`fix`"))
                 .map(|fix| self.compile_fix(&fix, for_each.as_ref(), &around));
-            let marks = self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let marks = self.marks(reader);
             reader.report_unknown_keys();
             let (Some(severity), Some(fails_when), Some(message)) = (severity, fails_when, message) else { continue };
             let reads = self.named_reads(&fails_when);
