@@ -56,6 +56,8 @@ pub(super) struct LintFinding {
     pub lint: &'static Lint,
     pub span: Span,
     pub finding: Finding,
+    /// What it is about, besides the declaration at its place.
+    pub names: BTreeSet<String>,
     /// Index in [`LintContext::trials`] of the design that shows it.
     pub trial: Option<usize>,
 }
@@ -68,7 +70,7 @@ impl<'a> LintContext<'a> {
         let calls = pieces.iter().flat_map(|piece| piece.part.calls()).collect();
         let mut said = BTreeSet::new();
         for formula in pieces.iter().flat_map(|piece| piece.part.formula_sources()) {
-            words(formula, &mut said);
+            collect_words(formula, &mut said);
         }
         let (templates, whole) = load_templates(rules, subject.shelf);
         let mut shown = BTreeSet::new();
@@ -172,14 +174,27 @@ impl<'a> LintContext<'a> {
 
     /// Adds a finding; it is reported if it is in the file that is checked.
     pub(super) fn find(&mut self, code: &'static str, span: Span, message: String, help: impl Into<String>) {
-        self.add_for_trial(code, span, message, help, None);
+        self.add(code, span, BTreeSet::new(), message, help, None);
     }
 
-    /// The same with the design that shows it, by its index in [`LintContext::trials`].
-    pub(super) fn add_for_trial(
+    /// The same with names that the finding is about, besides the declaration at its place.
+    pub(super) fn find_about<N: Into<String>>(
         &mut self,
         code: &'static str,
         span: Span,
+        names: impl IntoIterator<Item = N>,
+        message: String,
+        help: impl Into<String>,
+    ) {
+        self.add(code, span, names.into_iter().map(Into::into).collect(), message, help, None);
+    }
+
+    /// The same with the design that shows it, by its index in [`LintContext::trials`].
+    pub(super) fn add(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        names: BTreeSet<String>,
         message: String,
         help: impl Into<String>,
         trial: Option<usize>,
@@ -194,7 +209,7 @@ impl<'a> LintContext<'a> {
         let place = self.rules.file(span).map(|source| source.shown(span)).unwrap_or_default();
         let finding = Finding::new(code, lint.severity, message).at(place).help(help);
         if !found.iter().any(|known| known.finding == finding) {
-            found.push(LintFinding { lint, span, finding, trial });
+            found.push(LintFinding { lint, span, finding, names, trial });
         }
     }
 
@@ -263,23 +278,30 @@ pub(super) fn collect_template_words(template: &Template, into: &mut BTreeSet<St
         collect_slot_words(&slot.options.text, into);
     }
     for condition in &template.conditions {
-        words(&condition.text.text, into);
+        collect_words(&condition.text.text, into);
     }
     for panel in &template.panels {
-        words(&panel.argument.text, into);
-        words(&panel.options.text, into);
+        collect_words(&panel.argument.text, into);
+        collect_words(&panel.options.text, into);
     }
 }
 
 /// The words within `{{ }}`.
 fn collect_slot_words(text: &str, into: &mut BTreeSet<String>) {
     for part in text.split("{{").skip(1) {
-        words(part.split("}}").next().unwrap_or_default(), into);
+        collect_words(part.split("}}").next().unwrap_or_default(), into);
     }
 }
 
+/// The words of a text, as names and as ids.
+pub(super) fn words_of(text: &str) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    collect_words(text, &mut all);
+    all
+}
+
 /// The words of a formula, as names and as ids.
-pub(super) fn words(text: &str, into: &mut BTreeSet<String>) {
+pub(super) fn collect_words(text: &str, into: &mut BTreeSet<String>) {
     for hyphens in [false, true] {
         let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || (hyphens && c == '-');
         into.extend(text.split(|c| !part(c)).filter(|word| !word.is_empty()).map(str::to_owned));

@@ -11,7 +11,7 @@ use crate::formula::{FormulaError, FormulaErrorKind};
 use crate::ruleset::{CheckDef, FieldKind, Symbol};
 use crate::source::Span;
 
-use super::context::LintContext;
+use super::context::{LintContext, words_of};
 use super::layer_effects;
 use super::trial_runs::TrialRun;
 use super::unused::option_span;
@@ -111,11 +111,11 @@ fn check_failures(ground: &mut LintContext<'_>) {
         if error.kind == Some(FormulaErrorKind::DivisionByZero) {
             let message = format!("the divisor in `{source}` is 0 {seen}");
             let help = "use max(1, …), or `… if divisor else 0`";
-            ground.add_for_trial("divisor-can-be-zero", *span, message, help, Some(trial));
+            ground.add("divisor-can-be-zero", *span, words_of(source), message, help, Some(trial));
         } else {
             let message = format!("cannot compute `{source}` {seen}: {}", error.message);
             let help = error.help.unwrap_or_else(|| "make the formula work for every possible design".to_owned());
-            ground.add_for_trial("formula-can-fail", *span, message, help, Some(trial));
+            ground.add("formula-can-fail", *span, words_of(source), message, help, Some(trial));
         }
     }
 }
@@ -158,7 +158,7 @@ fn check_costs(ground: &mut LintContext<'_>) {
         over(ground),
     );
     let help = format!("{help}; use --trial FILE to write that design for `moldloft explain FILE costs`");
-    ground.add_for_trial("costs-do-not-add-up", span, message, help, Some(trial));
+    ground.add("costs-do-not-add-up", span, BTreeSet::new(), message, help, Some(trial));
 }
 
 /// Options that one check, which reads the field, forbids in every design that chose them.
@@ -198,13 +198,14 @@ fn options(ground: &mut LintContext<'_>) {
                     check.code,
                     with.len(),
                 );
-                found.push((option_span(ground, "field", &field.id, &option.id), message, trial));
+                let names = BTreeSet::from([option.id.to_string(), check.code.to_string()]);
+                found.push((option_span(ground, "field", &field.id, &option.id), names, message, trial));
             }
         }
     }
-    for (span, message, trial) in found {
+    for (span, names, message, trial) in found {
         let help = "fix the check, or remove the option";
-        ground.add_for_trial("option-never-legal", span, message, help, trial);
+        ground.add("option-never-legal", span, names, message, help, trial);
     }
 }
 
@@ -242,6 +243,6 @@ fn check_overlaps(ground: &mut LintContext<'_>) {
         let span = ground.span("mount", &two.id, "plan");
         let help = "move one of them, or make their shown_when exclude each other";
         let trial = ground.trials.iter().position(|tried| tried.overlaps.contains(&pair));
-        ground.add_for_trial("mounts-overlap", span, message, help, trial);
+        ground.add("mounts-overlap", span, BTreeSet::from([one.id.to_string()]), message, help, trial);
     }
 }

@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::ruleset::{ChangeKind, LayerStatement, Ruleset, Symbol};
+use crate::ruleset::{ChangeKind, LayerStatement, Ruleset, Symbol, id_key};
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlValue};
 
 use super::LintInput;
 use super::catalogue::BelowLayer;
-use super::context::{LintContext, LintFinding};
+use super::context::{LintContext, LintFinding, words_of};
 use super::trial_runs;
 
 /// The most statements of a layer that are left out one by one to find the cause.
@@ -32,7 +32,8 @@ pub(super) fn check(ground: &mut LintContext<'_>, checks: &[LintCheck]) {
         look(&mut without);
     }
     let known: BTreeSet<(&str, Span)> = without.places();
-    for LintFinding { lint, span, finding, trial } in found {
+    for found in found {
+        let (lint, span) = (found.lint, found.span);
         let is_own_fault = match lint.below_layer {
             BelowLayer::Reported => true,
             BelowLayer::Ignored => false,
@@ -41,10 +42,11 @@ pub(super) fn check(ground: &mut LintContext<'_>, checks: &[LintCheck]) {
         if known.contains(&(lint.code, span)) || !is_own_fault {
             continue;
         }
-        let at = blame_statement(ground, span, &finding.message).unwrap_or_else(|| header_span(ground.rules));
+        let at = blame_statement(ground, &found).unwrap_or_else(|| header_span(ground.rules));
         let place = ground.rules.location(span);
+        let LintFinding { finding, names, trial, .. } = found;
         let message = format!("with this layer, {} ({place})", finding.message);
-        ground.add_for_trial(lint.code, at, message, finding.help.unwrap_or_default(), trial);
+        ground.add(lint.code, at, names, message, finding.help.unwrap_or_default(), trial);
     }
 }
 
@@ -64,34 +66,30 @@ fn header_span(rules: &Ruleset) -> Span {
     rules.layers.last().map_or(Span::default(), |layer| layer.span)
 }
 
-/// The statement of the layer that concerns a place or a message.
-fn blame_statement(ground: &LintContext<'_>, span: Span, message: &str) -> Option<Span> {
-    let own = ground.rules.statements.iter().filter(|one| one.span.file == ground.own());
-    let thing = definition_at(ground, span);
-    let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let names = |id: &str| {
-        let ends = |at: usize| !message[..at].ends_with(part) && !message[at + id.len()..].starts_with(part);
-        !id.is_empty() && message.match_indices(id).any(|(at, _)| ends(at))
+/// The statement of the layer that concerns a finding: one of the same declaration, else one of a thing that the finding
+/// names, else one that replaced a text with such a name or changed what the declaration reads.
+fn blame_statement(context: &LintContext<'_>, found: &LintFinding) -> Option<Span> {
+    let own = context.rules.statements.iter().filter(|statement| statement.span.file == context.own());
+    let declaration = definition_at(context, found.span);
+    let (section, id) = declaration.as_ref().map_or(("", ""), |(section, id)| (section.as_str(), id.as_str()));
+    let is_named = |name: &str| found.names.contains(name) || (!id.is_empty() && name == id);
+    let replaced = |statement: &LayerStatement| {
+        let text = statement.before.map_or("", |span| context.rules.text_at(span));
+        words_of(text).iter().any(|word| is_named(word))
     };
-    // The replaced text may have read a name: `screens` in a formula.
-    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).filter(|word| !word.contains(' ')).collect();
-    let replaced = |one: &LayerStatement| {
-        let text = one.before.map_or("", |span| ground.rules.text_at(span));
-        text.split(|c: char| !part(c)).any(|word| quoted.contains(&word))
+    let formulas = context.formulas.iter().filter(|entry| entry.word == section && entry.id == id);
+    let reads: BTreeSet<String> = formulas.flat_map(|entry| entry.part.formula_sources()).flat_map(words_of).collect();
+    let weight = |statement: &LayerStatement| {
+        if *statement.section == *section && *statement.id == *id {
+            3
+        } else if is_named(&statement.id) {
+            2
+        } else {
+            u8::from(replaced(statement) || reads.contains(&*statement.id))
+        }
     };
-    // Or a name that the declaration at that place reads.
-    let pieces = ground.formulas.iter().filter(|piece| {
-        thing.as_ref().is_some_and(|(word, id)| piece.word == word.as_str() && piece.id == id.as_str())
-    });
-    let formulas: Vec<&str> = pieces.flat_map(|piece| piece.part.formula_sources()).collect();
-    let reads = |id: &str| formulas.iter().any(|formula| formula.split(|c: char| !part(c)).any(|word| word == id));
-    let weight = |one: &LayerStatement| match &thing {
-        Some((word, id)) if *one.section == **word && *one.id == **id => 3,
-        _ if names(&one.id) => 2,
-        _ if replaced(one) || reads(&one.id) => 1,
-        _ => 0,
-    };
-    own.filter(|one| weight(one) > 0).max_by_key(|one| (weight(one), one.id.len())).map(|one| one.span)
+    let suspects = own.filter(|statement| weight(statement) > 0);
+    suspects.max_by_key(|statement| (weight(statement), statement.id.len())).map(|statement| statement.span)
 }
 
 /// Section and id of the declaration at a place: `check`, `too-heavy`.
@@ -100,11 +98,10 @@ fn definition_at(ground: &LintContext<'_>, span: Span) -> Option<(String, String
         let TomlValue::List(list) = &word.node.data else { continue };
         for node in list {
             let TomlValue::Table(table) = &node.data else { continue };
-            let id = if word.key == "check" { "code" } else { "id" };
             if holds(node, span)
-                && let Some(TomlNode { data: TomlValue::Text(id), .. }) = table.get(id)
+                && let Some(id) = table.text(id_key(&word.key))
             {
-                return Some((word.key.to_string(), id.to_string()));
+                return Some((word.key.to_string(), id.to_owned()));
             }
         }
     }

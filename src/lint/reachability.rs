@@ -10,7 +10,7 @@ use crate::formula::{Formula, Host, Slot, Type, Value};
 use crate::ruleset::{CallKind, ChoiceDef, FieldKind, Ruleset, Symbol, TableKind};
 use crate::source::Span;
 
-use super::context::LintContext;
+use super::context::{LintContext, words_of};
 
 /// The most combinations for one condition.
 const MAX_COMBINATIONS: usize = 4_000;
@@ -128,7 +128,7 @@ fn possible_outcomes(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> 
 fn check_conditions(ground: &mut LintContext<'_>) {
     let rules = ground.rules;
     let off: Vec<&str> = rules.checks.iter().filter(|c| c.severity.is_none()).map(|c| &*c.code).collect();
-    let mut found: Vec<(&'static str, Span, String, String)> = Vec::new();
+    let mut found: Vec<(&'static str, &Formula, String, &str)> = Vec::new();
     let budget = Cell::new(MAX_TOTAL_COMBINATIONS);
     for piece in &ground.formulas {
         let crate::ruleset::FormulaRef::Formula(formula) = piece.part else { continue };
@@ -149,24 +149,19 @@ fn check_conditions(ground: &mut LintContext<'_>) {
                 if !only_shown {
                     let message =
                         format!("{what}: `{}` never holds for any design: `{}`", piece.key, shorten_source(formula));
-                    found.push((
-                        "never-holds",
-                        formula.at,
-                        message,
-                        "fix the condition, or remove what it is for".to_owned(),
-                    ));
+                    found.push(("never-holds", formula, message, "fix the condition, or remove what it is for"));
                 }
             }
             Some((true, false)) if piece.key != "fails_when" && !formula.is_constant() => {
                 let message =
                     format!("{what}: `{}` always holds for any design: `{}`", piece.key, shorten_source(formula));
-                found.push(("always-holds", formula.at, message, "remove it, or fix it".to_owned()));
+                found.push(("always-holds", formula, message, "remove it, or fix it"));
             }
             _ => {}
         }
     }
-    for (code, span, message, help) in found {
-        ground.find(code, span, message, help);
+    for (code, formula, message, help) in found {
+        ground.find_about(code, formula.at, words_of(&formula.source), message, help);
     }
 }
 
@@ -251,6 +246,7 @@ fn rows(ground: &mut LintContext<'_>) {
                 let span = row_span(ground, &table.id, place);
                 found.push((
                     span,
+                    words.clone(),
                     format!(
                         "no formula looks up the row of {} with {} = {}",
                         table.id,
@@ -261,8 +257,9 @@ fn rows(ground: &mut LintContext<'_>) {
             }
         }
     }
-    for (span, message) in found {
-        ground.find("row-never-read", span, message, "show the table on a sheet, fix the row's key, or remove the row");
+    for (span, words, message) in found {
+        let help = "show the table on a sheet, fix the row's key, or remove the row";
+        ground.find_about("row-never-read", span, words, message, help);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::ruleset::{SheetKind, SlotContext};
 use crate::sheet::{drawing_files, first_unfilled_text, measure_slots, prepare_template_within};
 use crate::source::Span;
 
-use super::context::{LintContext, sheet_templates};
+use super::context::{LintContext, sheet_templates, words_of};
 use super::trial_runs::sheet_of;
 
 pub(super) fn check(ground: &mut LintContext<'_>) {
@@ -105,7 +105,9 @@ fn check_templates(ground: &mut LintContext<'_>) {
             Some(help) => help.clone(),
             None => "run `moldloft template check` for details".to_owned(),
         };
-        ground.find("template-faulty", span, message, help);
+        // The template's line has the names that are wrong.
+        let names = first.at.shown.as_ref().map(|shown| words_of(&shown.text)).unwrap_or_default();
+        ground.find_about("template-faulty", span, names, message, help);
     }
 }
 
@@ -181,7 +183,8 @@ fn check_kinds(ground: &mut LintContext<'_>) {
     let without = ground.trials.iter().find_map(|one| one.without_sheet.clone());
     if let Some(without) = without {
         let message = format!("no sheet prints a design with {without}");
-        ground.find("sheet-missing", at, message, "extend the `when` of the sheets to cover every design");
+        let help = "extend the `when` of the sheets to cover every design";
+        ground.find_about("sheet-missing", at, words_of(&without), message, help);
     }
     if rules.continuation().is_none() {
         let help = "add [[sheet]] id = \"more\", kind = \"continuation\", with a panel `panel: rest`";

@@ -9,7 +9,7 @@ use crate::ruleset::{AttributeRule, CallKind, ChangeKind, ItWord, Selector, Symb
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use super::context::{LintContext, text};
+use super::context::{LintContext, text, words_of};
 
 pub(super) fn check(ground: &mut LintContext<'_>) {
     check_attributes(ground);
@@ -61,7 +61,8 @@ fn check_attributes(ground: &mut LintContext<'_>) {
             "total it separately, with total('{parameter}', '{}') in the value and in a [[cost]] line, or divide by it.count",
             systems.first().map_or("", |id| id)
         );
-        ground.find("whole-fit-times-count", span, message, help);
+        let names = systems.iter().chain([&attribute, &parameter]).map(|name| &**name);
+        ground.find_about("whole-fit-times-count", span, names, message, help);
     }
 }
 
@@ -81,11 +82,12 @@ fn check_cost_lines(ground: &mut LintContext<'_>) {
                 "`{}` is paid for each of a fit's count but reads `{parameter}`, which is for the whole fit: a fit of 6 pays it 6 times",
                 shorten(&line.each.source)
             );
-            found.push((line.each.at, message));
+            found.push((&line.each, message));
         }
     }
-    for (span, message) in found {
-        ground.find("whole-fit-times-count", span, message, "set count = 1 in the line to pay it once per fit");
+    for (formula, message) in found {
+        let help = "set count = 1 in the line to pay it once per fit";
+        ground.find_about("whole-fit-times-count", formula.at, words_of(&formula.source), message, help);
     }
 }
 

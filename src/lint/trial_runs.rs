@@ -113,14 +113,12 @@ pub(super) fn fired_checks(rules: &Arc<Ruleset>, design: &Design) -> Vec<usize> 
 
 fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> TrialRun {
     let of = evaluate_within(rules, design, &Ship::default(), work_left);
-    let codes: BTreeSet<&str> = rules.checks.iter().map(|check| &*check.code).collect();
-    let is_check = |finding: &Finding| codes.contains(&*finding.code);
     let found: BTreeSet<&str> = of.findings.iter().filter(|f| f.rule.is_some()).map(|f| &*f.code).collect();
     TrialRun {
         name: of.name.clone(),
         fired_checks: (0..rules.checks.len()).filter(|&n| found.contains(&*rules.checks[n].code)).collect(),
         failed_formulas: of.state.failures.iter().filter(|failure| is_reported(rules, failure)).cloned().collect(),
-        costs: of.points.filter(|_| whole(&of, &is_check)).map(|points| {
+        costs: of.points.filter(|_| is_complete(&of)).map(|points| {
             let sum = of.costs.iter().fold(0_i64, |sum, line| sum.saturating_add(line.total));
             (points, sum)
         }),
@@ -155,15 +153,13 @@ fn is_reported(rules: &Ruleset, failure: &FormulaFailure) -> bool {
 }
 
 /// Whether everything could be computed.
-fn whole(of: &Evaluation, is_check: &dyn Fn(&Finding) -> bool) -> bool {
-    let spoiled = |finding: &Finding| {
-        let starts = ["unknown-", "wrong-type", "too-", "field-without", "row-without", "system-without", "value-out"];
-        starts.iter().any(|start| finding.code.starts_with(start))
+fn is_complete(of: &Evaluation) -> bool {
+    let leaves_out = |finding: &Finding| {
+        finding.severity == Severity::Error && finding.origin.as_ref().is_some_and(|origin| origin.leaves_out)
     };
-    let null = of.values.iter().any(|value| value.value.is_null());
-    !null
+    !of.values.iter().any(|value| value.value.is_null())
         && of.state.failures.is_empty()
-        && !of.findings.iter().any(|f| f.severity == Severity::Error && !is_check(f) && spoiled(f))
+        && !of.findings.iter().any(leaves_out)
 }
 
 pub(super) fn sheet_of(of: &Evaluation) -> Option<&SheetDef> {

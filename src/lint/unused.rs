@@ -10,7 +10,7 @@ use crate::ruleset::{Amount, CallKind, ChoiceDef, FieldKind, Selector, Symbol, T
 use crate::source::Span;
 use crate::source::toml::{TomlTable, TomlValue};
 
-use super::context::{LintContext, collect_template_words, text};
+use super::context::{LintContext, collect_template_words, collect_words, text};
 
 pub(super) fn check(ground: &mut LintContext<'_>) {
     // A missing template may read anything.
@@ -81,7 +81,7 @@ fn check_settings_and_fields(ground: &mut LintContext<'_>) {
             for column in columns.iter().filter(|column| !ground.mentions(&column.id)).collect::<Vec<_>>() {
                 let span = column_span(ground, "field", &field.id, &column.id);
                 let message = format!("no formula or template reads the column `{}` of {}", column.id, field.id);
-                ground.find("unused-column", span, message, "use it, show it, or remove it");
+                ground.find_about("unused-column", span, [&*column.id], message, "use it, show it, or remove it");
             }
         }
     }
@@ -100,7 +100,7 @@ fn check_option_data(
         }
         let span = data_span(ground, word, id, attribute);
         let message = format!("no formula or template reads choice.{id}.{attribute}");
-        ground.find("unused-option-data", span, message, "use it, or remove it from all options");
+        ground.find_about("unused-option-data", span, [&**attribute], message, "use it, or remove it from all options");
     }
 }
 
@@ -175,7 +175,13 @@ fn check_attributes(ground: &mut LintContext<'_>) {
             let entry = attributes.and_then(|table| table.entries.iter().find(|entry| *entry.key == *answer.id));
             let Some(span) = entry.map(|entry| entry.span) else { continue };
             let message = format!("no formula or template reads the attribute `{}`", answer.id);
-            ground.find("unused-attribute", span, message, "use it, or remove it from all systems");
+            ground.find_about(
+                "unused-attribute",
+                span,
+                [&*answer.id],
+                message,
+                "use it, or remove it from all systems",
+            );
             continue;
         }
         let systems = ground.rules.systems.iter().filter(|s| s.parameters.iter().any(|p| p.attribute == n));
@@ -184,7 +190,7 @@ fn check_attributes(ground: &mut LintContext<'_>) {
         let entry = parameters.and_then(|table| table.entries.iter().find(|entry| *entry.key == *answer.id));
         let span = entry.map_or_else(|| ground.span("system", &system, "parameters"), |entry| entry.span);
         let message = format!("fits of {system} set `{}`, but no formula or template reads it", answer.id);
-        ground.find("unused-parameter", span, message, "use it, show it, or remove it");
+        ground.find_about("unused-parameter", span, [&*answer.id], message, "use it, show it, or remove it");
     }
 }
 
@@ -224,7 +230,7 @@ fn tables(ground: &mut LintContext<'_>) {
             }
             let span = column_span(ground, "table", &table.id, &column.id);
             let message = format!("no sheet shows the column `{}` of {}, and nothing reads it", column.id, table.id);
-            ground.find("unused-column", span, message, "use it, show it, or remove it");
+            ground.find_about("unused-column", span, [&*column.id], message, "use it, show it, or remove it");
         }
     }
 }
@@ -286,7 +292,7 @@ fn check_counters(ground: &mut LintContext<'_>) {
             continue;
         }
         there.iter().for_each(|(_, template)| collect_template_words(template, &mut shown));
-        let own = |formula: &Formula| super::context::words(&formula.source, &mut shown);
+        let own = |formula: &Formula| collect_words(&formula.source, &mut shown);
         counter.data.iter().map(|(_, formula)| formula).for_each(own);
         let handed =
             counter.data.iter().map(|(id, _)| ("data", id)).chain(counter.words.iter().map(|(id, _)| ("groups", id)));
