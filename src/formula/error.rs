@@ -125,7 +125,7 @@ pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Box<FormulaErro
 
 #[cold]
 pub(super) fn no_such_item(index: i64, length: usize, at: Span) -> Box<FormulaError> {
-    let mistake = FormulaError::new(
+    let error = FormulaError::new(
         "no-such-item",
         match length {
             0 => format!("no item {index} in an empty list"),
@@ -135,9 +135,9 @@ pub(super) fn no_such_item(index: i64, length: usize, at: Span) -> Box<FormulaEr
         at,
     );
     Box::new(match length {
-        0 => mistake,
-        1 => mistake.help("items count from 0: the only one is 0"),
-        _ => mistake.help(format!("items count from 0: the last is {}", length - 1)),
+        0 => error,
+        1 => error.help("items count from 0: the only one is 0"),
+        _ => error.help(format!("items count from 0: the last is {}", length - 1)),
     })
 }
 

@@ -177,14 +177,14 @@ impl FormulaNode {
                 list
             }
             NodeOp::Sum { first, rest, .. } => {
-                let mut pile = SumAccumulator::new(first.got(run)?.into_owned());
+                let mut accumulator = SumAccumulator::new(first.got(run)?.into_owned());
                 for (sign, item) in rest {
                     let next = item.got(run)?;
-                    if !pile.add(*sign, next.get(), run, item.at)? {
+                    if !accumulator.add(*sign, next.get(), run, item.at)? {
                         return Ok(Value::Null);
                     }
                 }
-                pile.value()
+                accumulator.value()
             }
             _ => self.got(run)?.into_owned(),
         })

@@ -9,15 +9,15 @@ use super::context::LintContext;
 /// Keys with text for players.
 const TEXT_KEYS: [&str; 6] = ["message", "help", "label", "note", "reason", "rule"];
 
-pub(super) fn check(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+pub(super) fn check(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let Some(source) = rules.sources.last() else { return };
     let (root, _) = parse(&source.text, u16::try_from(rules.sources.len() - 1).unwrap_or(0));
     let mut found = Vec::new();
     walk(&root, &mut found);
     for (span, words) in found {
         let message = format!("`{words}` would be printed literally");
-        ground.find(
+        context.find(
             "braces-missing",
             span,
             message,

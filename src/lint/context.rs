@@ -65,11 +65,11 @@ pub(super) struct LintFinding {
 impl<'a> LintContext<'a> {
     pub(super) fn new(subject: &LintInput<'a>, go_on: &dyn Fn() -> bool) -> Self {
         let rules = subject.ruleset;
-        let pieces = rules.all_formulas();
-        let reads = pieces.iter().flat_map(|piece| piece.part.reads()).collect();
-        let calls = pieces.iter().flat_map(|piece| piece.part.calls()).collect();
+        let formulas = rules.all_formulas();
+        let reads = formulas.iter().flat_map(|entry| entry.part.reads()).collect();
+        let calls = formulas.iter().flat_map(|entry| entry.part.calls()).collect();
         let mut said = BTreeSet::new();
-        for formula in pieces.iter().flat_map(|piece| piece.part.formula_sources()) {
+        for formula in formulas.iter().flat_map(|entry| entry.part.formula_sources()) {
             collect_words(formula, &mut said);
         }
         let (templates, whole) = load_templates(rules, subject.shelf);
@@ -86,7 +86,7 @@ impl<'a> LintContext<'a> {
             shelf,
             places: places(&tree),
             tree,
-            formulas: pieces,
+            formulas,
             reads,
             calls,
             said,

@@ -18,7 +18,7 @@ const MAX_SYSTEMS_AT_ONCE: usize = 200;
 /// The whole numbers in a ruleset's formulas and their neighbours, where conditions change.
 fn numbers(rules: &Ruleset) -> Vec<i64> {
     let mut numbers: Vec<i64> = (0..=8).collect();
-    for formula in rules.all_formulas().iter().flat_map(|piece| piece.part.formula_sources()) {
+    for formula in rules.all_formulas().iter().flat_map(|entry| entry.part.formula_sources()) {
         for word in formula.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
             if let Some(number) = word.parse::<i64>().ok().filter(|&number| number < 1_000) {
                 numbers.extend([number - 1, number, number + 1]);
@@ -177,9 +177,9 @@ impl<'r> DesignGenerator<'r> {
         let system = &rules.systems[kind];
         let id: Arc<str> = format!("trial-{}", design.systems.len() + 1).into();
         let mut keys = Vec::new();
-        for answer in rules.symbols.attributes.iter().filter(|answer| answer.default.is_some()) {
+        for attribute in rules.symbols.attributes.iter().filter(|attribute| attribute.default.is_some()) {
             if self.chance(2) {
-                let data = match &answer.ty {
+                let data = match &attribute.ty {
                     Type::Flag => TomlValue::Flag(self.chance(2)),
                     Type::Text(Some(words)) => {
                         TomlValue::Text(self.pick(words).map_or(String::new(), |w| w.to_string()).into())
@@ -190,7 +190,7 @@ impl<'r> DesignGenerator<'r> {
                     }
                     _ => TomlValue::Int(self.number(None, None)),
                 };
-                keys.push(entry(&answer.id, data));
+                keys.push(entry(&attribute.id, data));
             }
         }
         design.systems.push(CustomSystem { id: word(&id), like: Some(word(&system.id)), keys, span: Span::default() });

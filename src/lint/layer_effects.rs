@@ -20,13 +20,13 @@ const MAX_DESIGNS_TRIED: usize = 12;
 
 pub(super) type LintCheck = fn(&mut LintContext<'_>);
 
-pub(super) fn check(ground: &mut LintContext<'_>, checks: &[LintCheck]) {
-    let found = ground.take_below();
-    if found.is_empty() || !ground.is_layer() {
+pub(super) fn check(context: &mut LintContext<'_>, checks: &[LintCheck]) {
+    let found = context.take_below();
+    if found.is_empty() || !context.is_layer() {
         return;
     }
-    let Some(below) = ground.rules.without_last_layer().map(Arc::new) else { return };
-    let subject = LintInput { ruleset: &below, designs: ground.designs, shelf: ground.shelf };
+    let Some(below) = context.rules.without_last_layer().map(Arc::new) else { return };
+    let subject = LintInput { ruleset: &below, designs: context.designs, shelf: context.shelf };
     let mut without = LintContext::new(&subject, &|| true);
     for look in checks {
         look(&mut without);
@@ -37,29 +37,29 @@ pub(super) fn check(ground: &mut LintContext<'_>, checks: &[LintCheck]) {
         let is_own_fault = match lint.below_layer {
             BelowLayer::Reported => true,
             BelowLayer::Ignored => false,
-            BelowLayer::Retried => !still_fires(ground, &without, span),
+            BelowLayer::Retried => !still_fires(context, &without, span),
         };
         if known.contains(&(lint.code, span)) || !is_own_fault {
             continue;
         }
-        let at = blame_statement(ground, &found).unwrap_or_else(|| header_span(ground.rules));
-        let place = ground.rules.location(span);
+        let at = blame_statement(context, &found).unwrap_or_else(|| header_span(context.rules));
+        let place = context.rules.location(span);
         let LintFinding { finding, names, trial, .. } = found;
         let message = format!("with this layer, {} ({place})", finding.message);
-        ground.add(lint.code, at, names, message, finding.help.unwrap_or_default(), trial);
+        context.add(lint.code, at, names, message, finding.help.unwrap_or_default(), trial);
     }
 }
 
 /// Whether a check that fired in none of the designs tried fires in those in which it fires without the layer.
-fn still_fires(ground: &LintContext<'_>, without: &LintContext<'_>, span: Span) -> bool {
-    let is = |check: &crate::ruleset::CheckDef| ground.span("check", &check.code, "fails_when") == span;
-    let Some(check) = ground.rules.checks.iter().position(is) else { return false };
-    let code = &ground.rules.checks[check].code;
+fn still_fires(context: &LintContext<'_>, without: &LintContext<'_>, span: Span) -> bool {
+    let is = |check: &crate::ruleset::CheckDef| context.span("check", &check.code, "fails_when") == span;
+    let Some(check) = context.rules.checks.iter().position(is) else { return false };
+    let code = &context.rules.checks[check].code;
     let Some(before) = without.rules.checks.iter().position(|check| check.code == *code) else { return false };
     let fired =
         without.trials.iter().enumerate().filter(|(_, one)| one.fired_checks.contains(&before)).take(MAX_DESIGNS_TRIED);
     let mut designs = fired.filter_map(|(trial, _)| without.design(trial)).peekable();
-    designs.peek().is_none() || designs.any(|design| trial_runs::fired_checks(ground.rules, design).contains(&check))
+    designs.peek().is_none() || designs.any(|design| trial_runs::fired_checks(context.rules, design).contains(&check))
 }
 
 fn header_span(rules: &Ruleset) -> Span {
@@ -93,8 +93,8 @@ fn blame_statement(context: &LintContext<'_>, found: &LintFinding) -> Option<Spa
 }
 
 /// Section and id of the declaration at a place: `check`, `too-heavy`.
-fn definition_at(ground: &LintContext<'_>, span: Span) -> Option<(String, String)> {
-    for word in &ground.tree.entries {
+fn definition_at(context: &LintContext<'_>, span: Span) -> Option<(String, String)> {
+    for word in &context.tree.entries {
         let TomlValue::List(list) = &word.node.data else { continue };
         for node in list {
             let TomlValue::Table(table) = &node.data else { continue };
@@ -120,13 +120,13 @@ pub(super) fn holds(node: &TomlNode<'_>, span: Span) -> bool {
 }
 
 /// The statement without which a design's costs add up, and help; the layer's header if there is no such statement.
-pub(super) fn blame_costs(ground: &LintContext<'_>, trial: usize) -> (Span, String) {
+pub(super) fn blame_costs(context: &LintContext<'_>, trial: usize) -> (Span, String) {
     let general =
         "write a surcharge as a [[cost]] line and, for the same sum, [change.value.points] formula = \"base + …\"";
-    let rules = ground.rules;
-    let Some(design) = ground.design(trial) else { return (header_span(rules), general.to_owned()) };
+    let rules = context.rules;
+    let Some(design) = context.design(trial) else { return (header_span(rules), general.to_owned()) };
     let mut own: Vec<usize> =
-        (0..rules.statements.len()).filter(|&n| rules.statements[n].span.file == ground.own()).collect();
+        (0..rules.statements.len()).filter(|&n| rules.statements[n].span.file == context.own()).collect();
     // Statements about costs and points first.
     own.sort_by_key(|&n| {
         let one = &rules.statements[n];
@@ -147,8 +147,8 @@ pub(super) fn blame_costs(ground: &LintContext<'_>, trial: usize) -> (Span, Stri
     };
     let one = &rules.statements[found];
     let help = match (&*one.section, one.kind) {
-        ("cost", ChangeKind::Added) => match cost_formula(ground, one.span) {
-            Some(sum) => costs_help(ground, &own, &sum, &adds_up),
+        ("cost", ChangeKind::Added) => match cost_formula(context, one.span) {
+            Some(sum) => costs_help(context, &own, &sum, &adds_up),
             None => general.to_owned(),
         },
         ("cost", _) => {
@@ -161,8 +161,8 @@ pub(super) fn blame_costs(ground: &LintContext<'_>, trial: usize) -> (Span, Stri
 
 /// Where the missing cost line belongs: in `points` itself, else in a value that `points` reads, since a line such as a
 /// discount may be computed from `points`.
-fn costs_help(ground: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn Fn(&[usize], &str) -> bool) -> String {
-    let rules = ground.rules;
+fn costs_help(context: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn Fn(&[usize], &str) -> bool) -> String {
+    let rules = context.rules;
     let change = |value: &str| format!("[change.value.{value}]\nformula = \"base + {sum}\"\n");
     let points = rules.values.iter().find(|value| &*value.id == "points");
     let reads = points.into_iter().flat_map(|points| points.formula.reads());
@@ -189,8 +189,8 @@ fn costs_help(ground: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn 
 }
 
 /// The amount of a cost line as a formula of the whole ship; `None` for a line with `for_each`.
-fn cost_formula(ground: &LintContext<'_>, span: Span) -> Option<String> {
-    let line = ground.definitions("cost").find(|line| line.span == span)?;
+fn cost_formula(context: &LintContext<'_>, span: Span) -> Option<String> {
+    let line = context.definitions("cost").find(|line| line.span == span)?;
     if line.get("for_each").is_some() || line.get("when").is_some() {
         return None;
     }

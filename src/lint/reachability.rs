@@ -21,10 +21,10 @@ const MAX_ROW_CHECKS: usize = 1_000_000;
 /// The longest range of whole numbers that is tried in full.
 const MAX_RANGE: i64 = 60;
 
-pub(super) fn check(ground: &mut LintContext<'_>) {
-    check_conditions(ground);
-    places(ground);
-    rows(ground);
+pub(super) fn check(context: &mut LintContext<'_>) {
+    check_conditions(context);
+    places(context);
+    rows(context);
 }
 
 /// The cases of a name, each with the values of its slots.
@@ -125,43 +125,43 @@ fn possible_outcomes(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> 
     Some((holds, fails))
 }
 
-fn check_conditions(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_conditions(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let off: Vec<&str> = rules.checks.iter().filter(|c| c.severity.is_none()).map(|c| &*c.code).collect();
     let mut found: Vec<(&'static str, &Formula, String, &str)> = Vec::new();
     let budget = Cell::new(MAX_TOTAL_COMBINATIONS);
-    for piece in &ground.formulas {
-        let crate::ruleset::FormulaRef::Formula(formula) = piece.part else { continue };
-        if !["when", "shown_when", "fails_when", "from", "to"].contains(&piece.key)
-            || piece.word == "check" && off.contains(&piece.id)
+    for entry in &context.formulas {
+        let crate::ruleset::FormulaRef::Formula(formula) = entry.part else { continue };
+        if !["when", "shown_when", "fails_when", "from", "to"].contains(&entry.key)
+            || entry.word == "check" && off.contains(&entry.id)
         {
             continue;
         }
-        let what = match piece.word {
-            "provenance" => piece.id.to_owned(),
+        let what = match entry.word {
+            "provenance" => entry.id.to_owned(),
             "cost" => "[[cost]]".to_owned(),
-            word => format!("[[{word}]] {}", piece.id),
+            word => format!("[[{word}]] {}", entry.id),
         };
         match possible_outcomes(rules, formula, &budget) {
             Some((false, _)) => {
                 // A table that only the reference sheet shows belongs to no ship.
-                let only_shown = piece.word == "table" && ground.shown.contains(piece.id) && formula.is_constant();
+                let only_shown = entry.word == "table" && context.shown.contains(entry.id) && formula.is_constant();
                 if !only_shown {
                     let message =
-                        format!("{what}: `{}` never holds for any design: `{}`", piece.key, shorten_source(formula));
+                        format!("{what}: `{}` never holds for any design: `{}`", entry.key, shorten_source(formula));
                     found.push(("never-holds", formula, message, "fix the condition, or remove what it is for"));
                 }
             }
-            Some((true, false)) if piece.key != "fails_when" && !formula.is_constant() => {
+            Some((true, false)) if entry.key != "fails_when" && !formula.is_constant() => {
                 let message =
-                    format!("{what}: `{}` always holds for any design: `{}`", piece.key, shorten_source(formula));
+                    format!("{what}: `{}` always holds for any design: `{}`", entry.key, shorten_source(formula));
                 found.push(("always-holds", formula, message, "remove it, or fix it"));
             }
             _ => {}
         }
     }
     for (code, formula, message, help) in found {
-        ground.find_about(code, formula.at, words_of(&formula.source), message, help);
+        context.find_about(code, formula.at, words_of(&formula.source), message, help);
     }
 }
 
@@ -169,38 +169,38 @@ fn shorten_source(formula: &Formula) -> String {
     crate::ruleset::shorten(&formula.source)
 }
 
-fn places(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn places(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     if rules.mounts.is_empty() {
         return;
     }
     for system in rules.systems.iter().filter(|system| !system.is_abstract) {
         if system.mounts.as_ref().is_some_and(Vec::is_empty) {
-            let span = ground.span("system", &system.id, "mounts");
+            let span = context.span("system", &system.id, "mounts");
             let message = format!("{} has no allowed mount, so it cannot be fitted", system.id);
-            ground.find("system-without-mount", span, message, "list its mounts, or remove `mounts` to allow any");
+            context.find("system-without-mount", span, message, "list its mounts, or remove `mounts` to allow any");
         }
     }
     // An abstract system counts: custom systems like it go where it may.
     let anywhere = rules.systems.iter().any(|system| system.mounts.is_none());
     for (n, mount) in rules.mounts.iter().enumerate() {
         if !anywhere && !rules.systems.iter().any(|s| s.mounts.as_ref().is_some_and(|mounts| mounts.contains(&n))) {
-            let span = ground.span("mount", &mount.id, "id");
+            let span = context.span("mount", &mount.id, "id");
             let message = format!("no system is allowed in {}", mount.id);
-            ground.find("mount-takes-nothing", span, message, "add it to the `mounts` of a system, or remove it");
+            context.find("mount-takes-nothing", span, message, "add it to the `mounts` of a system, or remove it");
         }
     }
 }
 
 /// Rows of tables that only formulas read, with keys that no formula has.
-fn rows(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn rows(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let stepped = |table: usize| {
-        let calls = ground.calls.iter().filter_map(|&call| rules.symbols.calls.get(call));
+        let calls = context.calls.iter().filter_map(|&call| rules.symbols.calls.get(call));
         calls.into_iter().any(|call| matches!(call.kind, CallKind::Step(n, _) if n == table))
     };
     let mut calls: HashMap<String, Vec<Vec<&str>>> = HashMap::new();
-    for formula in ground.formulas.iter().flat_map(|piece| piece.part.formula_sources()) {
+    for formula in context.formulas.iter().flat_map(|entry| entry.part.formula_sources()) {
         for (table, arguments) in row_calls(formula) {
             calls.entry(table.to_owned()).or_default().push(arguments);
         }
@@ -208,7 +208,7 @@ fn rows(ground: &mut LintContext<'_>) {
     let mut found = Vec::new();
     for (n, table) in rules.tables.iter().enumerate() {
         let TableKind::Rows { columns, key, rows, .. } = &table.kind else { continue };
-        if key.is_empty() || !ground.whole || ground.shown.contains(&*table.id) || stepped(n) {
+        if key.is_empty() || !context.whole || context.shown.contains(&*table.id) || stepped(n) {
             continue;
         }
         let Some(calls) = calls.get(&*table.id) else { continue };
@@ -243,7 +243,7 @@ fn rows(ground: &mut LintContext<'_>) {
             if !reached {
                 let words: Vec<String> = key.iter().map(|&column| said(&row.entries[column].1)).collect();
                 let names: Vec<&str> = key.iter().map(|&column| &*columns[column].id).collect();
-                let span = row_span(ground, &table.id, place);
+                let span = row_span(context, &table.id, place);
                 found.push((
                     span,
                     words.clone(),
@@ -259,7 +259,7 @@ fn rows(ground: &mut LintContext<'_>) {
     }
     for (span, words, message) in found {
         let help = "show the table on a sheet, fix the row's key, or remove the row";
-        ground.find_about("row-never-read", span, words, message, help);
+        context.find_about("row-never-read", span, words, message, help);
     }
 }
 
@@ -271,11 +271,11 @@ fn said(value: &Value) -> String {
     }
 }
 
-fn row_span(ground: &LintContext<'_>, table: &str, place: usize) -> Span {
+fn row_span(context: &LintContext<'_>, table: &str, place: usize) -> Span {
     use crate::source::toml::TomlValue;
-    match ground.definition("table", table).and_then(|table| table.get("rows")).map(|node| &node.data) {
+    match context.definition("table", table).and_then(|table| table.get("rows")).map(|node| &node.data) {
         Some(TomlValue::List(rows)) => rows.get(place).map_or(Span::default(), |row| row.span),
-        _ => ground.span("table", table, "id"),
+        _ => context.span("table", table, "id"),
     }
 }
 
@@ -341,8 +341,8 @@ fn possible_values(rules: &Ruleset, argument: &str) -> Option<Vec<Value>> {
             Some(choice.options.iter().filter_map(|option| option.values.get(place).cloned()).collect())
         }
         ["it", parameter] => {
-            let answer = rules.symbols.attributes.iter().find(|answer| *answer.id == **parameter)?;
-            match &answer.ty {
+            let attribute = rules.symbols.attributes.iter().find(|attribute| *attribute.id == **parameter)?;
+            match &attribute.ty {
                 Type::Text(Some(words)) => {
                     Some(words.iter().map(|word: &Arc<str>| Value::Text(word.clone())).collect())
                 }

@@ -8,25 +8,25 @@ use crate::source::toml::{TomlTable, TomlValue, parse};
 
 use super::context::{LintContext, text};
 
-pub(super) fn check(ground: &mut LintContext<'_>) {
-    check_header(ground);
-    check_changes(ground);
-    check_checks(ground);
-    ids(ground);
-    check_labels(ground);
+pub(super) fn check(context: &mut LintContext<'_>) {
+    check_header(context);
+    check_changes(context);
+    check_checks(context);
+    ids(context);
+    check_labels(context);
 }
 
-fn check_header(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_header(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let Some(source) = rules.sources.last() else { return };
     let file = u16::try_from(rules.sources.len() - 1).unwrap_or(0);
     let (root, _) = parse(&source.text, file);
     let Some(TomlValue::Table(header)) = root.get("ruleset").map(|node| &node.data) else { return };
     let at = header.get("id").map_or(header.span, |node| node.span);
-    if ground.is_layer() {
+    if context.is_layer() {
         if header.get("extends_version").is_none() {
             let below = rules.layers.iter().rev().nth(1).map(|layer| layer.version.to_string());
-            let base = || match ground.tree.get("ruleset").map(|node| &node.data) {
+            let base = || match context.tree.get("ruleset").map(|node| &node.data) {
                 Some(TomlValue::Table(header)) => text(header.get("version")).map(str::to_owned),
                 _ => None,
             };
@@ -34,7 +34,7 @@ fn check_header(ground: &mut LintContext<'_>) {
             let help = format!("add extends_version = \"{version}\" to be warned when the rules below change");
             let message =
                 "missing extends_version: the version of the rules below that the layer was written for".to_owned();
-            ground.find("base-version-missing", at, message, help);
+            context.find("base-version-missing", at, message, help);
         }
         return;
     }
@@ -49,16 +49,16 @@ fn check_header(ground: &mut LintContext<'_>) {
     .collect();
     if !missing.is_empty() {
         let message = format!("missing in the header: {}", missing.join(", "));
-        ground.find("credit-missing", at, message, "add the lines, in quotes; sheets print the credits of the rules");
+        context.find("credit-missing", at, message, "add the lines, in quotes; sheets print the credits of the rules");
     }
 }
 
 /// Checks that a layer changes without a reason.
-fn check_changes(ground: &mut LintContext<'_>) {
-    if !ground.is_layer() {
+fn check_changes(context: &mut LintContext<'_>) {
+    if !context.is_layer() {
         return;
     }
-    let rules = ground.rules;
+    let rules = context.rules;
     let Some(source) = rules.sources.last() else { return };
     let (root, _) = parse(&source.text, u16::try_from(rules.sources.len() - 1).unwrap_or(0));
     let Some(checks) = inner(&root, "change").and_then(|change| inner(change, "check")) else { return };
@@ -74,7 +74,7 @@ fn check_changes(ground: &mut LintContext<'_>) {
     }
     for (span, code, what) in found {
         let message = format!("`{code}` is {what} without a reason");
-        ground.find("change-without-reason", span, message, "add reason = \"…\" for the other players");
+        context.find("change-without-reason", span, message, "add reason = \"…\" for the other players");
     }
 }
 
@@ -85,19 +85,24 @@ fn inner<'n, 't>(table: &'n TomlTable<'t>, key: &str) -> Option<&'n TomlTable<'t
     }
 }
 
-fn check_checks(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_checks(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     for check in rules.checks.iter().filter(|check| check.severity.is_some()) {
         if check.rule.as_ref().is_none_or(|rule| rule.trim().is_empty()) {
-            let span = ground.span("check", &check.code, "code");
+            let span = context.span("check", &check.code, "code");
             let message = format!("the check {} does not name its rule", check.code);
-            ground.find("check-without-rule", span, message, "add rule = \"…\", such as \"construction: magazines\"");
+            context.find("check-without-rule", span, message, "add rule = \"…\", such as \"construction: magazines\"");
         }
         let shows = check.message.formulas().next().is_some();
         if !shows && compares_by_size(&check.fails_when.source) {
-            let span = ground.span("check", &check.code, "message");
+            let span = context.span("check", &check.code, "message");
             let message = format!("the check {} compares numbers, but its message shows none", check.code);
-            ground.find("message-without-numbers", span, message, "add them, such as \"{{ mass }} mass, 100 at most\"");
+            context.find(
+                "message-without-numbers",
+                span,
+                message,
+                "add them, such as \"{{ mass }} mass, 100 at most\"",
+            );
         }
     }
 }
@@ -118,16 +123,16 @@ fn compares_by_size(formula: &str) -> bool {
 }
 
 /// Ids with `_` where designs and players use `-`.
-fn ids(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn ids(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let mut all: Vec<(&'static str, Arc<str>)> = Vec::new();
     all.extend(rules.checks.iter().map(|check| ("check", check.code.clone())));
     all.extend(rules.systems.iter().map(|system| ("system", system.id.clone())));
     all.extend(rules.mounts.iter().map(|mount| ("mount", mount.id.clone())));
     for (word, id) in all.into_iter().filter(|(_, id)| id.contains('_')) {
-        let span = ground.span(word, &id, "id");
+        let span = context.span(word, &id, "id");
         let message = format!("the {word} id `{id}` contains _");
-        ground.find(
+        context.find(
             "id-not-kebab",
             span,
             message,
@@ -137,8 +142,8 @@ fn ids(ground: &mut LintContext<'_>) {
 }
 
 /// Ids that are not words and have no label.
-fn check_labels(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_labels(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let headlines = rules.values.iter().filter(|value| value.headline).map(|value| ("value", value.id.clone()));
     let all: Vec<(&'static str, Arc<str>)> = rules
         .fields
@@ -151,13 +156,13 @@ fn check_labels(ground: &mut LintContext<'_>) {
         .collect();
     for (word, id) in all {
         let key = if word == "system" { "name" } else { "label" };
-        let Some(table) = ground.definition(word, &id) else { continue };
+        let Some(table) = context.definition(word, &id) else { continue };
         if table.get(key).is_some() || id.split(['-', '_']).all(is_word) {
             continue;
         }
-        let span = ground.span(word, &id, "id");
+        let span = context.span(word, &id, "id");
         let message = format!("the {word} is shown to players as `{}`", id.replace(['-', '_'], " "));
-        ground.find("label-missing", span, message, format!("add {key} = \"…\""));
+        context.find("label-missing", span, message, format!("add {key} = \"…\""));
     }
 }
 

@@ -11,23 +11,23 @@ use super::limits::MAX_DECLARATIONS;
 use super::problems::{Problems, shorten, suggest};
 
 pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<'_>) {
-    let grounds = FormulaKeys::from_trees(&[root]);
+    let formula_keys = FormulaKeys::from_trees(&[root]);
     let defaults: Vec<TomlEntry<'_>> = match root.get("attributes").map(|node| &node.data) {
         Some(TomlValue::Table(attributes)) => attributes.entries.iter().filter_map(attribute_default).collect(),
         _ => Vec::new(),
     };
     for entry in &mut root.entries {
         let Some(section) = declared_section(&entry.key) else { continue };
-        let TomlValue::List(things) = &mut entry.node.data else { continue };
+        let TomlValue::List(declarations) = &mut entry.node.data else { continue };
         // More are an error when they are compiled.
-        if things.len() > MAX_DECLARATIONS {
+        if declarations.len() > MAX_DECLARATIONS {
             continue;
         }
         if section.name == "system" {
-            inherit_keys(things, section, &grounds, problems);
-            insert_defaults(things, &defaults, &grounds, problems);
+            inherit_keys(declarations, section, &formula_keys, problems);
+            insert_defaults(declarations, &defaults, &formula_keys, problems);
         }
-        apply_order(things, section, problems);
+        apply_order(declarations, section, problems);
     }
 }
 
@@ -46,9 +46,9 @@ fn attribute_default<'a>(attribute: &TomlEntry<'a>) -> Option<TomlEntry<'a>> {
 }
 
 /// Replaces `base` in an attribute's formula by the inherited value.
-fn insert_base(entry: &mut TomlEntry<'_>, old: &TomlNode<'_>, grounds: &FormulaKeys, problems: &Problems<'_>) {
+fn insert_base(entry: &mut TomlEntry<'_>, old: &TomlNode<'_>, formula_keys: &FormulaKeys, problems: &Problems<'_>) {
     let TomlValue::Text(text) = &entry.node.data else { return };
-    if !mentions_base(text) || !grounds.is_formula("system", &entry.key) {
+    if !mentions_base(text) || !formula_keys.is_formula("system", &entry.key) {
         return;
     }
     match substitute_base(text, old) {
@@ -65,20 +65,25 @@ fn insert_base(entry: &mut TomlEntry<'_>, old: &TomlNode<'_>, grounds: &FormulaK
 fn insert_defaults(
     systems: &mut [TomlNode<'_>],
     defaults: &[TomlEntry<'_>],
-    grounds: &FormulaKeys,
+    formula_keys: &FormulaKeys,
     problems: &Problems<'_>,
 ) {
     for node in systems {
         let TomlValue::Table(table) = &mut node.data else { continue };
         for entry in &mut table.entries {
             if let Some(default) = defaults.iter().find(|default| default.key == entry.key) {
-                insert_base(entry, &default.node, grounds, problems);
+                insert_base(entry, &default.node, formula_keys, problems);
             }
         }
     }
 }
 
-fn inherit_keys(systems: &mut [TomlNode<'_>], system: &SectionSpec, grounds: &FormulaKeys, problems: &Problems<'_>) {
+fn inherit_keys(
+    systems: &mut [TomlNode<'_>],
+    system: &SectionSpec,
+    formula_keys: &FormulaKeys,
+    problems: &Problems<'_>,
+) {
     let mut left = MAX_INHERITED;
     // In rounds: a system inherits only from one that has inherited everything itself.
     for _ in 0..MAX_LIKE_DEPTH {
@@ -104,7 +109,7 @@ fn inherit_keys(systems: &mut [TomlNode<'_>], system: &SectionSpec, grounds: &Fo
                 let is_own = system.key(&entry.key).is_some_and(|key| key.own);
                 match own.entries.iter_mut().find(|known| known.key == entry.key) {
                     Some(known) => {
-                        insert_base(known, &entry.node, grounds, problems);
+                        insert_base(known, &entry.node, formula_keys, problems);
                         if let (TomlValue::Table(own), TomlValue::Table(base), true) =
                             (&mut known.node.data, entry.node.data, entry.key == "parameters")
                         {
@@ -156,22 +161,22 @@ fn text_and_span<'n>(node: &'n TomlNode<'_>, key: &str) -> Option<(&'n str, Span
     Some((node.as_text()?, node.span))
 }
 
-fn apply_order(things: &mut Vec<TomlNode<'_>>, section: &SectionSpec, problems: &Problems<'_>) {
+fn apply_order(declarations: &mut Vec<TomlNode<'_>>, section: &SectionSpec, problems: &Problems<'_>) {
     let (list, key) = (section.name, section.id().name);
-    let moved: Vec<(usize, String, Span)> = things
+    let moved: Vec<(usize, String, Span)> = declarations
         .iter()
         .enumerate()
         .filter_map(|(n, node)| text_and_span(node, "after").map(|(after, span)| (n, after.to_owned(), span)))
         .take(1_000)
         .collect();
     for (n, after, span) in moved.into_iter().rev() {
-        match things.iter().position(|node| node.text_at(key) == Some(after.as_str())) {
+        match declarations.iter().position(|node| node.text_at(key) == Some(after.as_str())) {
             Some(at) if at != n => {
-                let node = things.remove(n);
-                things.insert(if at > n { at } else { at + 1 }, node);
+                let node = declarations.remove(n);
+                declarations.insert(if at > n { at } else { at + 1 }, node);
             }
             _ => {
-                let known: Vec<_> = things.iter().filter_map(|node| node.text_at(key)).collect();
+                let known: Vec<_> = declarations.iter().filter_map(|node| node.text_at(key)).collect();
                 let help = suggest(&after, known.iter().copied());
                 problems.error("unknown-id", span, format!("unknown {list} `{}` in `after`", shorten(&after)), help);
             }

@@ -71,22 +71,22 @@ impl Ruleset {
     /// [`extends`]). [`Span::file`] is an index in `sources`. A layer's statement that cannot be applied is skipped
     /// with an error; the rest is usable.
     pub fn load_layers(sources: &[Source]) -> (Option<Ruleset>, Vec<Finding>) {
-        let mut left_out = Quarantine::default();
-        let mut told: Vec<(Finding, Span)> = Vec::new();
+        let mut quarantine = Quarantine::default();
+        let mut reported: Vec<(Finding, Span)> = Vec::new();
         let mut rounds = 0;
         loop {
             let problems = Problems::new(sources);
-            let compiled = compile::compile(sources, &problems, &left_out);
+            let compiled = compile::compile(sources, &problems, &quarantine);
             if problems.is_usable() || sources.len() == 1 {
                 let usable = problems.is_usable();
                 let ruleset = compiled.filter(|_| usable).map(|compiled| {
                     let mut ruleset = compiled.ruleset;
                     if sources.len() > 1 {
-                        ruleset.report_skipped(&left_out, &compiled.rejected, &problems);
+                        ruleset.report_skipped(&quarantine, &compiled.rejected, &problems);
                     }
                     ruleset
                 });
-                for (mut finding, span) in told {
+                for (mut finding, span) in reported {
                     finding.help.get_or_insert_with(|| DEFAULT_HELP.to_owned());
                     problems.add(finding, span);
                 }
@@ -95,25 +95,25 @@ impl Ruleset {
             // Skip the layers' statements that do not compile with the rest, and try again.
             let Some(compiled) = compiled else { return (None, problems.into_findings()) };
             let more =
-                quarantine_failing(problems.blocking_errors(), &compiled.ruleset.statements, sources, &mut left_out);
+                quarantine_failing(problems.blocking_errors(), &compiled.ruleset.statements, sources, &mut quarantine);
             rounds += 1;
             if more.is_empty() {
-                told.into_iter().for_each(|(finding, span)| problems.add(finding, span));
+                reported.into_iter().for_each(|(finding, span)| problems.add(finding, span));
                 return (None, problems.into_findings());
             }
             if rounds > MAX_ROUNDS {
-                (1..sources.len()).for_each(|file| left_out.add_layer(u16::try_from(file).unwrap_or(u16::MAX)));
+                (1..sources.len()).for_each(|file| quarantine.add_layer(u16::try_from(file).unwrap_or(u16::MAX)));
             }
-            told.extend(more);
+            reported.extend(more);
         }
     }
 
     /// The same ruleset without some statements, by index, and with these changes as one more layer; `None` if that
     /// does not load.
     pub(crate) fn with_trial_changes(&self, without: &[usize], changes: &str) -> Option<Ruleset> {
-        let mut left_out = Quarantine::default();
+        let mut quarantine = Quarantine::default();
         for statement in without {
-            left_out.add_statement(self.statements.get(*statement)?.span);
+            quarantine.add_statement(self.statements.get(*statement)?.span);
         }
         let mut sources = self.sources.to_vec();
         if !changes.is_empty() {
@@ -124,7 +124,7 @@ impl Ruleset {
             sources.push(Source::new("changes on trial", &(header + changes)));
         }
         let problems = Problems::new(&sources);
-        compile::compile(&sources, &problems, &left_out)
+        compile::compile(&sources, &problems, &quarantine)
             .filter(|_| problems.is_usable())
             .map(|compiled| compiled.ruleset)
     }
@@ -180,17 +180,19 @@ impl Ruleset {
     }
 
     /// Counts the layers' skipped statements and reports them once for each layer.
-    fn report_skipped(&mut self, left_out: &Quarantine, wrong: &BTreeMap<u16, usize>, problems: &Problems<'_>) {
+    fn report_skipped(&mut self, quarantine: &Quarantine, rejected: &BTreeMap<u16, usize>, problems: &Problems<'_>) {
         for (file, layer) in (1_u16..).zip(&self.layers) {
-            let aside = left_out.count_in(file) + wrong.get(&file).copied().unwrap_or(0);
-            let stand = self.statements.iter().filter(|one| one.span.file == file).count();
-            let message = match (left_out.has_layer(file), aside) {
+            let skipped = quarantine.count_in(file) + rejected.get(&file).copied().unwrap_or(0);
+            let applied = self.statements.iter().filter(|one| one.span.file == file).count();
+            let message = match (quarantine.has_layer(file), skipped) {
                 (true, _) => format!("all statements of `{}` are skipped", layer.id),
                 (false, 0) => continue,
-                (false, 1) => format!("1 of {} statements of `{}` is skipped", 1 + stand, layer.id),
-                (false, aside) => format!("{aside} of {} statements of `{}` are skipped", aside + stand, layer.id),
+                (false, 1) => format!("1 of {} statements of `{}` is skipped", 1 + applied, layer.id),
+                (false, skipped) => {
+                    format!("{skipped} of {} statements of `{}` are skipped", skipped + applied, layer.id)
+                }
             };
-            self.skipped += aside.max(1);
+            self.skipped += skipped.max(1);
             let help = "fix the error reported for each; until then, designs are checked against the rest";
             problems.add(Finding::warning("not-in-force", message).help(help), layer.span);
         }
@@ -223,14 +225,14 @@ impl Ruleset {
         }
         let more = self.layers.len() - named.len();
         let more = if more > 0 { format!(" + {more} more") } else { String::new() };
-        let aside = match self.skipped {
+        let skipped = match self.skipped {
             0 => String::new(),
-            aside => format!(", {aside} skipped"),
+            skipped => format!(", {skipped} skipped"),
         };
         match (only_house, self.skipped) {
-            (true, _) => format!("{}{more} (* house{aside})", named.join(" + ")),
+            (true, _) => format!("{}{more} (* house{skipped})", named.join(" + ")),
             (false, 0) => format!("{}{more}", named.join(" + ")),
-            (false, aside) => format!("{}{more} ({aside} skipped)", named.join(" + ")),
+            (false, skipped) => format!("{}{more} ({skipped} skipped)", named.join(" + ")),
         }
     }
 
@@ -242,7 +244,9 @@ impl Ruleset {
 
     /// Whether house rules changed the severity of this code. Overrides by supplements do not count.
     pub fn overrides_severity(&self, code: &str) -> bool {
-        self.severity_overrides.iter().any(|softened| *softened.code == *code && !self.is_supplement(softened.span))
+        self.severity_overrides
+            .iter()
+            .any(|severity_override| *severity_override.code == *code && !self.is_supplement(severity_override.span))
             || self.checks.iter().any(|check| *check.code == *code && check.by_house)
     }
 

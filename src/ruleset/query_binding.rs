@@ -13,7 +13,7 @@ impl ScopeView<'_> {
         &self,
         what: FilterKind,
         argument: &Argument<'_>,
-        pass: &mut Vec<usize>,
+        passed: &mut Vec<usize>,
         place: usize,
     ) -> Result<FitFilter, FormulaError> {
         let wrong = |message: String, help: String, code| error(argument.span, code, message, help);
@@ -36,8 +36,8 @@ impl ScopeView<'_> {
                         "wrong-type",
                     ));
                 }
-                pass.push(place);
-                return Ok(FitFilter::Argument(pass.len() - 1));
+                passed.push(place);
+                return Ok(FitFilter::Argument(passed.len() - 1));
             }
         };
         let mut only = Vec::new();
@@ -67,7 +67,7 @@ impl ScopeView<'_> {
 
     pub(super) fn bind_fit_query(&self, function: &str, arguments: &[Argument<'_>]) -> Result<BoundCall, FormulaError> {
         let span = arguments.first().map_or(Span::default(), |a| a.span);
-        let mut pass = Vec::new();
+        let mut passed = Vec::new();
         let mut filters = [FitFilter::Any, FitFilter::Any, FitFilter::Any];
         let mut kind = match function {
             "count" => CallKind::Count,
@@ -109,7 +109,7 @@ impl ScopeView<'_> {
                 }
             };
             if let Some(what) = what {
-                let filter = self.resolve_filter(what, argument, &mut pass, place)?;
+                let filter = self.resolve_filter(what, argument, &mut passed, place)?;
                 let slot = &mut filters[what as usize];
                 if *slot != FitFilter::Any {
                     return Err(error(
@@ -150,12 +150,12 @@ impl ScopeView<'_> {
             CallKind::Systems => Type::List(Box::new(Type::Text(None))),
             _ => Type::Int,
         };
-        self.add_call(Call { kind, system, mount, tag }, pass, ty, span)
+        self.add_call(Call { kind, system, mount, tag }, passed, ty, span)
     }
 
-    fn add_call(&self, call: Call, pass: Vec<usize>, ty: Type, span: Span) -> Result<BoundCall, FormulaError> {
+    fn add_call(&self, call: Call, passed: Vec<usize>, ty: Type, span: Span) -> Result<BoundCall, FormulaError> {
         match self.symbols.calls.intern(call) {
-            Some(call) => Ok(BoundCall { call, passed_arguments: pass, ty }),
+            Some(call) => Ok(BoundCall { call, passed_arguments: passed, ty }),
             None => Err(FormulaError::new("too-large", "too many different calls in one ruleset", span)),
         }
     }
@@ -314,9 +314,9 @@ impl ScopeView<'_> {
                 }
             }
         };
-        let pass = if function == "row" { (1..arguments.len()).collect() } else { vec![2] };
+        let passed = if function == "row" { (1..arguments.len()).collect() } else { vec![2] };
         let call = Call { kind, system: FitFilter::Any, mount: FitFilter::Any, tag: FitFilter::Any };
-        self.add_call(call, pass, table.record.clone(), span)
+        self.add_call(call, passed, table.record.clone(), span)
     }
 }
 

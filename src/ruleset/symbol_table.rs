@@ -204,7 +204,7 @@ fn resolve_to(words: usize, name: Symbol, ty: Type) -> ResolvedName {
 
 impl ScopeView<'_> {
     fn resolve_it(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
-        let lexicon = self.symbols;
+        let symbols = self.symbols;
         let Some(&word) = path.get(1) else {
             return Err(UnknownName { word: 0, help: Some("add what to read: it.name, it.count …".to_owned()) });
         };
@@ -216,30 +216,30 @@ impl ScopeView<'_> {
                 return Err(UnknownName { word: 0, help: Some(help.to_owned()) });
             }
             ItKind::Fit(_) | ItKind::SystemBeingComputed(_) => &[
-                ("system", ItProperty::System, lexicon.system_type()),
-                ("id", ItProperty::Id, lexicon.system_type()),
-                ("mount", ItProperty::Mount, lexicon.mount_type()),
+                ("system", ItProperty::System, symbols.system_type()),
+                ("id", ItProperty::Id, symbols.system_type()),
+                ("mount", ItProperty::Mount, symbols.mount_type()),
                 ("mount_label", ItProperty::MountLabel, text()),
                 ("count", ItProperty::Count, Type::Int),
                 ("name", ItProperty::Name, text()),
                 ("abbr", ItProperty::Abbr, text()),
-                ("tags", ItProperty::Tags, lexicon.tag_list_type()),
+                ("tags", ItProperty::Tags, symbols.tag_list_type()),
             ],
             ItKind::System(_) => &[
-                ("system", ItProperty::System, lexicon.system_type()),
-                ("id", ItProperty::Id, lexicon.system_type()),
+                ("system", ItProperty::System, symbols.system_type()),
+                ("id", ItProperty::Id, symbols.system_type()),
                 ("count", ItProperty::Count, Type::Int),
                 ("name", ItProperty::Name, text()),
                 ("abbr", ItProperty::Abbr, text()),
-                ("tags", ItProperty::Tags, lexicon.tag_list_type()),
+                ("tags", ItProperty::Tags, symbols.tag_list_type()),
             ],
             ItKind::Mount => &[
-                ("id", ItProperty::Id, lexicon.mount_type()),
+                ("id", ItProperty::Id, symbols.mount_type()),
                 ("label", ItProperty::Label, text()),
                 ("name", ItProperty::Name, text()),
-                ("tags", ItProperty::Tags, lexicon.mount_tag_list_type()),
+                ("tags", ItProperty::Tags, symbols.mount_tag_list_type()),
                 ("count", ItProperty::Count, Type::Int),
-                ("mirror", ItProperty::Mirror, lexicon.mount_type()),
+                ("mirror", ItProperty::Mirror, symbols.mount_type()),
                 ("mirror_label", ItProperty::MirrorLabel, text()),
             ],
             ItKind::Track => &[
@@ -250,8 +250,8 @@ impl ScopeView<'_> {
                 ("boxes", ItProperty::Boxes, Type::Int),
                 ("mount", ItProperty::Mount, text()),
             ],
-            ItKind::Row(field) => return self.resolve_column(word, &lexicon.columns[*field]),
-            ItKind::TableRow(table) => return self.resolve_column(word, &lexicon.tables[*table].columns),
+            ItKind::Row(field) => return self.resolve_column(word, &symbols.columns[*field]),
+            ItKind::TableRow(table) => return self.resolve_column(word, &symbols.tables[*table].columns),
         };
         if let Some((_, it, ty)) = words.iter().find(|(known, _, _)| *known == word) {
             return Ok(resolve_to(2, Symbol::It(*it), ty.clone()));
@@ -264,27 +264,27 @@ impl ScopeView<'_> {
                 return Err(UnknownName { word: 1, help: Some(suggest(word, known.iter().copied())) });
             }
         };
-        let has = |answer: usize| match systems {
-            _ if lexicon.attributes[answer].default.is_some() => true,
+        let has = |attribute: usize| match systems {
+            _ if symbols.attributes[attribute].default.is_some() => true,
             None => true,
-            Some(systems) => systems.iter().any(|&system| lexicon.systems[system].parameters.contains(&answer)),
+            Some(systems) => systems.iter().any(|&system| symbols.systems[system].parameters.contains(&attribute)),
         };
-        let answers: Vec<&str> =
-            (0..lexicon.attributes.len()).filter(|&n| has(n)).map(|n| &*lexicon.attributes[n].id).collect();
+        let attributes: Vec<&str> =
+            (0..symbols.attributes.len()).filter(|&n| has(n)).map(|n| &*symbols.attributes[n].id).collect();
         if word == "whole" {
             let Some(&word) = path.get(2) else {
                 return Err(UnknownName { word: 1, help: Some("use it.whole.NAME".to_owned()) });
             };
-            return match lexicon.attribute(word).filter(|&n| has(n) && lexicon.attributes[n].ty == Type::Int) {
+            return match symbols.attribute(word).filter(|&n| has(n) && symbols.attributes[n].ty == Type::Int) {
                 Some(n) => Ok(resolve_to(3, Symbol::Whole(n), Type::Int)),
-                None => Err(UnknownName { word: 2, help: Some(suggest(word, answers.iter().copied())) }),
+                None => Err(UnknownName { word: 2, help: Some(suggest(word, attributes.iter().copied())) }),
             };
         }
-        match lexicon.attribute(word).filter(|&n| has(n)) {
-            Some(n) => Ok(resolve_to(2, Symbol::Attribute(n), lexicon.attributes[n].ty.clone())),
+        match symbols.attribute(word).filter(|&n| has(n)) {
+            Some(n) => Ok(resolve_to(2, Symbol::Attribute(n), symbols.attributes[n].ty.clone())),
             None => {
                 known.push("whole");
-                known.extend(answers);
+                known.extend(attributes);
                 Err(UnknownName { word: 1, help: Some(suggest(word, known.iter().copied())) })
             }
         }
@@ -298,9 +298,9 @@ impl ScopeView<'_> {
     }
 
     fn resolve_choice(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
-        let lexicon = self.symbols;
+        let symbols = self.symbols;
         let all: Vec<_> =
-            lexicon.fields.iter().chain(&lexicon.settings).filter(|(_, _, choice)| choice.is_some()).collect();
+            symbols.fields.iter().chain(&symbols.settings).filter(|(_, _, choice)| choice.is_some()).collect();
         let ids = || all.iter().map(|(id, _, _)| &**id).collect::<Vec<_>>();
         let Some(&word) = path.get(1) else {
             let example = ids().first().map_or("FIELD", |id| *id).to_owned();
@@ -309,10 +309,10 @@ impl ScopeView<'_> {
         let place = |list: &[(Arc<str>, Type, Option<Vec<TypedName>>)]| {
             list.iter().position(|(id, _, choice)| **id == *word && choice.is_some())
         };
-        let (attributes, name): (&[TypedName], &dyn Fn(usize) -> Symbol) = if let Some(n) = place(&lexicon.fields) {
-            (lexicon.fields[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::FieldOption(n, a))
-        } else if let Some(n) = place(&lexicon.settings) {
-            (lexicon.settings[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::SettingOption(n, a))
+        let (attributes, name): (&[TypedName], &dyn Fn(usize) -> Symbol) = if let Some(n) = place(&symbols.fields) {
+            (symbols.fields[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::FieldOption(n, a))
+        } else if let Some(n) = place(&symbols.settings) {
+            (symbols.settings[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::SettingOption(n, a))
         } else {
             return Err(UnknownName { word: 1, help: Some(suggest(word, ids().iter().copied())) });
         };
@@ -333,7 +333,7 @@ impl ScopeView<'_> {
 
 impl Scope for ScopeView<'_> {
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
-        let lexicon = self.symbols;
+        let symbols = self.symbols;
         let Some(&first) = path.first() else { return Err(UnknownName { word: 0, help: None }) };
         match first {
             "it" => return self.resolve_it(path),
@@ -364,27 +364,28 @@ impl Scope for ScopeView<'_> {
         {
             return Ok(resolve_to(1, Symbol::Local(*local), Type::Int));
         }
-        if let Some(&name) = lexicon.index.get(first) {
+        if let Some(&name) = symbols.index.get(first) {
             let ty = match name {
-                Symbol::Field(n) => lexicon.fields[n].1.clone(),
-                Symbol::Setting(n) => lexicon.settings[n].1.clone(),
-                Symbol::Value(n) => lexicon.values[n].1.clone(),
+                Symbol::Field(n) => symbols.fields[n].1.clone(),
+                Symbol::Setting(n) => symbols.settings[n].1.clone(),
+                Symbol::Value(n) => symbols.values[n].1.clone(),
                 _ => Type::Int,
             };
             return Ok(resolve_to(1, name, ty));
         }
-        let judged = |about: &Builtin| {
-            matches!(about, Builtin::Legal | Builtin::Verdict | Builtin::Assumed) || about.is_fleet_only()
+        let in_templates_only = |is_available: &Builtin| {
+            matches!(is_available, Builtin::Legal | Builtin::Verdict | Builtin::Assumed) || is_available.is_fleet_only()
         };
-        let about = |(_, about): &&(&str, Builtin)| self.context.in_template || !judged(about);
+        let is_available =
+            |(_, is_available): &&(&str, Builtin)| self.context.in_template || !in_templates_only(is_available);
         let whole = match path.get(1) {
             Some(second) => format!("{first}.{second}"),
             None => String::new(),
         };
-        if let Some((word, about)) =
-            Builtin::ALL.iter().filter(about).find(|(word, _)| *word == first || *word == whole)
+        if let Some((word, is_available)) =
+            Builtin::ALL.iter().filter(is_available).find(|(word, _)| *word == first || *word == whole)
         {
-            let ty = match about {
+            let ty = match is_available {
                 Builtin::ShipCount
                 | Builtin::FleetBudget
                 | Builtin::FleetPoints
@@ -395,7 +396,7 @@ impl Scope for ScopeView<'_> {
                 Builtin::Legal => Type::Flag,
                 _ => Type::Text(None),
             };
-            return Ok(resolve_to(if *word == first { 1 } else { 2 }, Symbol::Builtin(*about), ty));
+            return Ok(resolve_to(if *word == first { 1 } else { 2 }, Symbol::Builtin(*is_available), ty));
         }
         if first == "ship" || first == "ruleset" || first == "fleet" && self.context.in_template {
             let known: Vec<&str> =
@@ -408,10 +409,10 @@ impl Scope for ScopeView<'_> {
         }
         let locals =
             LocalVar::ALL.iter().filter(|(_, local)| self.context.locals.contains(local)).map(|(word, _)| *word);
-        let known: Vec<&str> = (lexicon.fields.iter().chain(&lexicon.settings).map(|(id, _, _)| &**id))
-            .chain(lexicon.values.iter().chain(&self.context.data).map(|(id, _)| &**id))
-            .chain(lexicon.relations.iter().map(|id| &**id))
-            .chain(Builtin::ALL.iter().filter(about).map(|(word, _)| *word))
+        let known: Vec<&str> = (symbols.fields.iter().chain(&symbols.settings).map(|(id, _, _)| &**id))
+            .chain(symbols.values.iter().chain(&self.context.data).map(|(id, _)| &**id))
+            .chain(symbols.relations.iter().map(|id| &**id))
+            .chain(Builtin::ALL.iter().filter(is_available).map(|(word, _)| *word))
             .chain(locals)
             .chain(["it", "choice"])
             .collect();
@@ -420,8 +421,8 @@ impl Scope for ScopeView<'_> {
     }
 
     fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
-        let asked = QUERY_FUNCTIONS.iter().find(|asked| asked.name == function)?;
-        Some(if asked.reads_table {
+        let query = QUERY_FUNCTIONS.iter().find(|query| query.name == function)?;
+        Some(if query.reads_table {
             self.bind_table_query(function, arguments)
         } else {
             self.bind_fit_query(function, arguments)
@@ -429,6 +430,6 @@ impl Scope for ScopeView<'_> {
     }
 
     fn functions(&self) -> Vec<String> {
-        QUERY_FUNCTIONS.iter().map(|asked| asked.name.to_owned()).collect()
+        QUERY_FUNCTIONS.iter().map(|query| query.name.to_owned()).collect()
     }
 }

@@ -26,10 +26,10 @@ pub(crate) struct TableReader<'t, 'p> {
 }
 
 impl<'t, 'p> TableReader<'t, 'p> {
-    pub(crate) fn new(table: &'t TomlTable<'t>, what: impl Into<String>, problems: &'p Problems<'p>) -> Self {
+    pub(crate) fn new(table: &'t TomlTable<'t>, label: impl Into<String>, problems: &'p Problems<'p>) -> Self {
         Self {
             table,
-            label: what.into(),
+            label: label.into(),
             subject: ErrorSubject::default(),
             problems,
             keys_read: RefCell::new(Vec::new()),
@@ -50,8 +50,8 @@ impl<'t, 'p> TableReader<'t, 'p> {
     }
 
     /// A reader of a table within this one.
-    pub(crate) fn nested(&self, table: &'t TomlTable<'t>, what: &str) -> Self {
-        Self { subject: self.subject.clone(), ..Self::new(table, format!("{}: {what}", self.label), self.problems) }
+    pub(crate) fn nested(&self, table: &'t TomlTable<'t>, label: &str) -> Self {
+        Self { subject: self.subject.clone(), ..Self::new(table, format!("{}: {label}", self.label), self.problems) }
     }
 
     /// Reports an error about this table; the message begins with its label.
@@ -78,9 +78,9 @@ impl<'t, 'p> TableReader<'t, 'p> {
         self.get(key, "any")
     }
 
-    fn get(&self, key: &'static str, _way: &str) -> Option<&'t TomlNode<'t>> {
+    fn get(&self, key: &'static str, _method: &str) -> Option<&'t TomlNode<'t>> {
         #[cfg(test)]
-        asked::note(&self.label, key, _way);
+        key_usage::note(&self.label, key, _method);
         self.keys_read.borrow_mut().push(key);
         self.table.get(key)
     }
@@ -93,8 +93,8 @@ impl<'t, 'p> TableReader<'t, 'p> {
         self.text_as(key, "text")
     }
 
-    fn text_as(&self, key: &'static str, way: &str) -> Option<(Arc<str>, Span)> {
-        let node = self.get(key, way)?;
+    fn text_as(&self, key: &'static str, method: &str) -> Option<(Arc<str>, Span)> {
+        let node = self.get(key, method)?;
         match &node.data {
             TomlValue::Text(text) => Some((Arc::from(text.as_ref()), node.span)),
             _ => {
@@ -182,12 +182,12 @@ impl<'t, 'p> TableReader<'t, 'p> {
 
     /// One of these texts.
     pub(crate) fn one_of<T: Copy>(&self, key: &'static str, known: &[(&'static str, T)]) -> Option<T> {
-        let way = if cfg!(test) {
+        let method = if cfg!(test) {
             format!("one of {}", known.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" "))
         } else {
             String::new()
         };
-        let (text, span) = self.text_as(key, &way)?;
+        let (text, span) = self.text_as(key, &method)?;
         let found = known.iter().find(|(word, _)| *word == &*text).map(|(_, value)| *value);
         if found.is_none() {
             let help = suggest(&text, known.iter().map(|(word, _)| *word));
@@ -219,9 +219,9 @@ impl<'t, 'p> TableReader<'t, 'p> {
     /// Reports the keys that were not read; `more` are known too.
     pub(crate) fn report_unknown_keys_except(&self, more: &[&str]) {
         self.finished.set(true);
-        let asked = self.keys_read.borrow();
+        let read_keys = self.keys_read.borrow();
         for TomlEntry { key, span, .. } in &self.table.entries {
-            if asked.iter().any(|known| known == key)
+            if read_keys.iter().any(|known| known == key)
                 || more.contains(&key.as_ref())
                 || is_provenance_key(key)
                 || self.reported.borrow().contains(span)
@@ -230,7 +230,8 @@ impl<'t, 'p> TableReader<'t, 'p> {
             }
             let mut provenance = PROVENANCE.map(|(word, ..)| word);
             provenance.sort_unstable();
-            let mut known: Vec<&str> = asked.iter().copied().chain(more.iter().copied()).chain(provenance).collect();
+            let mut known: Vec<&str> =
+                read_keys.iter().copied().chain(more.iter().copied()).chain(provenance).collect();
             if let Some(help) = panel_option_help(&self.label, key) {
                 let message = format!("`{key}` is an option of the panel, not a key");
                 self.error("unknown-key", *span, message, help);
@@ -258,8 +259,8 @@ const PANEL_OPTIONS: [(&str, &[&str]); 2] = [
     ("track", &["row_name", "last", "medal", "down", "names", "named", "apart", "wrap", "heights", "size", "title"]),
 ];
 
-fn panel_option_help(what: &str, key: &str) -> Option<String> {
-    let (word, id) = what.strip_prefix("[[")?.split_once("]] ")?;
+fn panel_option_help(label: &str, key: &str) -> Option<String> {
+    let (word, id) = label.strip_prefix("[[")?.split_once("]] ")?;
     let (_, keys) = PANEL_OPTIONS.iter().find(|(known, _)| *known == word)?;
     if id.contains(':') || !keys.contains(&key) {
         return None;
@@ -270,7 +271,7 @@ fn panel_option_help(what: &str, key: &str) -> Option<String> {
 
 /// Records in tests which keys are read, and how.
 #[cfg(test)]
-pub(crate) mod asked {
+pub(crate) mod key_usage {
     use std::cell::RefCell;
     use std::collections::{BTreeMap, BTreeSet};
 
@@ -282,27 +283,27 @@ pub(crate) mod asked {
     }
 
     /// The keys that were read during a call.
-    pub(crate) fn record_during<T>(what: impl FnOnce() -> T) -> (T, KeyUsage) {
+    pub(crate) fn record_during<T>(label: impl FnOnce() -> T) -> (T, KeyUsage) {
         NOTES.set(Some(KeyUsage::new()));
-        let done = what();
+        let done = label();
         (done, NOTES.take().unwrap_or_default())
     }
 
-    pub(super) fn note(what: &str, key: &'static str, way: &str) {
+    pub(super) fn note(label: &str, key: &'static str, method: &str) {
         NOTES.with_borrow_mut(|notes| {
             if let Some(notes) = notes {
-                notes.entry((section_of(what), key)).or_default().insert(way.to_owned());
+                notes.entry((section_of(label), key)).or_default().insert(method.to_owned());
             }
         });
     }
 
     /// The section of a key, from a message's label: `[[system]] laser: parameter `n`` is a parameter.
-    fn section_of(what: &str) -> String {
-        let outer = what.trim_start_matches('[').split(']').next().unwrap_or_default();
-        let inner = what.rsplit_once(": ").map(|(_, inner)| inner.split_whitespace().next().unwrap_or_default());
+    fn section_of(label: &str) -> String {
+        let outer = label.trim_start_matches('[').split(']').next().unwrap_or_default();
+        let inner = label.rsplit_once(": ").map(|(_, inner)| inner.split_whitespace().next().unwrap_or_default());
         match inner.map(|inner| inner.trim_matches('`')) {
             None if outer == "attributes" => "attribute".to_owned(),
-            None if what.starts_with('[') => outer.to_owned(),
+            None if label.starts_with('[') => outer.to_owned(),
             Some("column") => format!("{outer} column"),
             Some(inner @ ("parameter" | "mark" | "fix" | "grid" | "own_systems")) => inner.to_owned(),
             _ => "reason".to_owned(),

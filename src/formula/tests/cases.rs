@@ -71,12 +71,12 @@ fn type_of_word(word: &str) -> Type {
 }
 
 /// The source begins after `indent` characters.
-fn write_error(out: &mut String, indent: usize, source: &str, mistake: &FormulaError) {
-    let before = indent + source[..mistake.span.start as usize].chars().count();
-    let carets = source[mistake.span.start as usize..mistake.span.end as usize].chars().count().max(1);
+fn write_error(out: &mut String, indent: usize, source: &str, error: &FormulaError) {
+    let before = indent + source[..error.span.start as usize].chars().count();
+    let carets = source[error.span.start as usize..error.span.end as usize].chars().count().max(1);
     let _ = writeln!(out, "{}{}", " ".repeat(before), "^".repeat(carets));
-    let _ = writeln!(out, "  ! {}: {}", mistake.code, mistake.message);
-    if let Some(help) = &mistake.help {
+    let _ = writeln!(out, "  ! {}: {}", error.code, error.message);
+    if let Some(help) = &error.help {
         let _ = writeln!(out, "    {help}");
     }
 }

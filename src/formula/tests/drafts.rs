@@ -136,20 +136,20 @@ fn every_drafted_formula_answers() {
     let desk = draft_host();
     let mut answered = 0;
     for line in include_str!("drafts.txt").lines().filter(|line| !line.starts_with('#')) {
-        let (want, source) = line.split_once('\t').unwrap();
-        if want == "text" {
+        let (expected, source) = line.split_once('\t').unwrap();
+        if expected == "text" {
             let text = TextTemplate::compile(source, whole(source), &desk)
-                .unwrap_or_else(|mistake| panic!("{source}: {mistake:?}"));
+                .unwrap_or_else(|error| panic!("{source}: {error:?}"));
             assert!(text.eval(&desk).unwrap().is_some(), "{source}");
         } else {
-            let want = match want {
+            let expected = match expected {
                 "int" => Type::Int,
                 "flag" => Type::Flag,
                 "list" => Type::list_of(Type::Int),
                 _ => Type::Any,
             };
-            let formula = desk.compile(source, &want).unwrap_or_else(|mistake| panic!("{source}: {mistake:?}"));
-            let value = formula.eval(&desk).unwrap_or_else(|mistake| panic!("{source}: {mistake:?}"));
+            let formula = desk.compile(source, &expected).unwrap_or_else(|error| panic!("{source}: {error:?}"));
+            let value = formula.eval(&desk).unwrap_or_else(|error| panic!("{source}: {error:?}"));
             assert!(!value.is_null(), "{source}");
             assert_ne!(formula.trace(&desk).result, "?", "{source}");
         }

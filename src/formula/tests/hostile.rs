@@ -5,7 +5,7 @@ use super::limits::{MAX_FORMULA_BYTES, MAX_TEXT_CHARS, MAX_WORK};
 use super::*;
 
 fn code(desk: &TestHost, source: &str) -> &'static str {
-    desk.eval(source).map_or_else(|mistake| mistake.code, |_| "fine")
+    desk.eval(source).map_or_else(|error| error.code, |_| "fine")
 }
 
 struct CountingHost<'d>(&'d TestHost, std::cell::Cell<u32>);

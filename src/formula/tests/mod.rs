@@ -44,8 +44,8 @@ impl TestHost {
         self
     }
 
-    pub fn compile(&self, text: &str, want: &Type) -> Result<Formula, FormulaError> {
-        Formula::compile(text, whole(text), self, want)
+    pub fn compile(&self, text: &str, expected: &Type) -> Result<Formula, FormulaError> {
+        Formula::compile(text, whole(text), self, expected)
     }
 
     pub fn eval(&self, text: &str) -> Result<Value, FormulaError> {

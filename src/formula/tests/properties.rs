@@ -209,7 +209,7 @@ proptest! {
                 prop_assert_eq!(formula.specialize(&desk, &slots).int(&desk).ok(), formula.int(&desk).ok());
             }
             // A part that always fails is refused, though an untaken branch may have hidden it.
-            Err(mistake) => prop_assert!(["division-by-zero", "overflow"].contains(&mistake.code), "{}: {:?}", text, mistake),
+            Err(error) => prop_assert!(["division-by-zero", "overflow"].contains(&error.code), "{}: {:?}", text, error),
         }
     }
 
@@ -233,9 +233,9 @@ proptest! {
         let desk = host(1, 2, 3);
         for text in [text, tokens.concat(), tokens.join(" ")] {
             for found in [desk.compile(&text, &Type::Flag).map(|formula| drop(formula.eval(&desk))), TextTemplate::compile(&text, whole(&text), &desk).map(|text| drop(text.eval(&desk)))] {
-                if let Err(mistake) = found {
-                    let (start, end) = (mistake.span.start as usize, mistake.span.end as usize);
-                    prop_assert!(text.get(start..end).is_some(), "{:?} of {:?}", mistake, text);
+                if let Err(error) = found {
+                    let (start, end) = (error.span.start as usize, error.span.end as usize);
+                    prop_assert!(text.get(start..end).is_some(), "{:?} of {:?}", error, text);
                 }
             }
         }

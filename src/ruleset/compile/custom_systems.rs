@@ -13,7 +13,7 @@ use crate::source::toml::{TomlNode, TomlValue};
 
 /// Parses `own_systems = "abstract"`, or a table with `like`, `min`, `max` and `house`.
 pub(super) fn parse_custom_systems(node: &TomlNode<'_>, problems: &Problems<'_>) -> Option<CustomSystemRules> {
-    let said = CustomSystemRules { span: Some(node.span), ..CustomSystemRules::default() };
+    let given = CustomSystemRules { span: Some(node.span), ..CustomSystemRules::default() };
     match &node.data {
         TomlValue::Text(text) => {
             let like = CustomSystemBase::ALL.iter().find(|(word, _)| *word == text.as_ref());
@@ -22,7 +22,7 @@ pub(super) fn parse_custom_systems(node: &TomlNode<'_>, problems: &Problems<'_>)
                 let message = format!("[ruleset]: `own_systems` cannot be `{}`", shorten(text));
                 problems.error("unknown-word", node.span, message, help);
             }
-            like.map(|(_, like)| CustomSystemRules { like: *like, ..said })
+            like.map(|(_, like)| CustomSystemRules { like: *like, ..given })
         }
         TomlValue::Table(table) => {
             let reader = TableReader::new(table, "[ruleset]: own_systems", problems);
@@ -31,7 +31,7 @@ pub(super) fn parse_custom_systems(node: &TomlNode<'_>, problems: &Problems<'_>)
             let house = reader.string("house");
             let _ = reader.string("assumed");
             reader.report_unknown_keys();
-            Some(CustomSystemRules { like, min, max, house, ..said })
+            Some(CustomSystemRules { like, min, max, house, ..given })
         }
         other => {
             let message = format!(

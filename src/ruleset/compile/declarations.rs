@@ -138,16 +138,16 @@ impl Compiler<'_> {
         }
         // The options' values of each attribute, in the order of the attributes.
         let mut places: BTreeMap<Arc<str>, usize> = BTreeMap::new();
-        let mut said: Vec<Vec<(usize, &Value)>> = Vec::new();
+        let mut values_by_attribute: Vec<Vec<(usize, &Value)>> = Vec::new();
         for (option, given) in given.iter().enumerate() {
             for (id, value) in given {
                 let next = places.len();
                 let place = *places.entry(id.clone()).or_insert(next);
                 if place == next {
                     choice.attributes.push((id.clone(), Type::Any));
-                    said.push(Vec::new());
+                    values_by_attribute.push(Vec::new());
                 }
-                said[place].push((option, value));
+                values_by_attribute[place].push((option, value));
             }
         }
         let cells = choice.options.len().saturating_mul(choice.attributes.len());
@@ -160,8 +160,8 @@ impl Compiler<'_> {
             reader.error("too-large", reader.span(), message, "remove keys, or split the choice");
             return Some(choice);
         }
-        for ((id, ty), said) in choice.attributes.iter_mut().zip(&said) {
-            *ty = common_type(said.iter().map(|(_, value)| *value));
+        for ((id, ty), values_by_attribute) in choice.attributes.iter_mut().zip(&values_by_attribute) {
+            *ty = common_type(values_by_attribute.iter().map(|(_, value)| *value));
             if *ty == Type::Any {
                 reader.error("wrong-type", reader.span(), format!("`{id}` has different types in its options"), "");
             }
@@ -170,7 +170,7 @@ impl Compiler<'_> {
             for option in &mut choice.options {
                 option.values.push(empty.clone());
             }
-            for (option, value) in said {
+            for (option, value) in values_by_attribute {
                 if let Some(last) = choice.options[*option].values.last_mut() {
                     *last = (*value).clone();
                 }
@@ -191,9 +191,9 @@ impl Compiler<'_> {
         Some(choice)
     }
 
-    pub(super) fn declare_settings(&mut self, things: &[Declaration<'_, '_>]) -> Vec<SettingDef> {
+    pub(super) fn declare_settings(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<SettingDef> {
         let mut settings = Vec::new();
-        for (id, reader) in things {
+        for (id, reader) in declarations {
             let choice = self.parse_choice(reader);
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
             let (min, max) = reader.bounds();
@@ -230,9 +230,9 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn declare_fields(&mut self, things: &[Declaration<'_, '_>]) -> Vec<FieldDef> {
+    pub(super) fn declare_fields(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<FieldDef> {
         let mut fields = Vec::new();
-        for (id, reader) in things {
+        for (id, reader) in declarations {
             let kind = reader.required("kind", reader.one_of("kind", &FIELD_KINDS));
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
             let help = reader.string("help");
@@ -331,16 +331,16 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn declare_mounts(&mut self, things: &[Declaration<'_, '_>]) -> Vec<MountDef> {
+    pub(super) fn declare_mounts(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<MountDef> {
         let mut mounts = Vec::new();
-        for (id, reader) in things {
+        for (id, reader) in declarations {
             let tags: Arc<[Arc<str>]> =
                 reader.texts("tags").unwrap_or_default().into_iter().map(|(tag, _)| tag).collect();
             self.symbols.mounts.push((id.clone(), tags.clone()));
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
             mounts.push(MountDef { id: id.clone(), label, tags, mirror: None, plan: None, shown_when: None });
         }
-        for (mount, (_, reader)) in mounts.iter_mut().zip(things) {
+        for (mount, (_, reader)) in mounts.iter_mut().zip(declarations) {
             if let Some((word, span)) = reader.text("mirror") {
                 mount.mirror = self.symbols.mount_index(&word);
                 if mount.mirror.is_none() {
@@ -355,10 +355,10 @@ impl Compiler<'_> {
         mounts
     }
 
-    pub(super) fn declare_systems(&mut self, things: &[Declaration<'_, '_>]) -> Vec<SystemDef> {
+    pub(super) fn declare_systems(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<SystemDef> {
         let mut systems = Vec::new();
         let mut known_tags: BTreeMap<Arc<str>, u32> = BTreeMap::new();
-        for (id, reader) in things {
+        for (id, reader) in declarations {
             let tags: Arc<[Arc<str>]> =
                 reader.texts("tags").unwrap_or_default().into_iter().map(|(tag, _)| tag).collect();
             let mut tag_ids = Vec::new();
@@ -449,7 +449,7 @@ impl Compiler<'_> {
             if !matches_type(&default, &ty) && !text {
                 self.report_wrong_type(&one.label, node, &ty);
             }
-            let answer = match self.symbols.attribute(key) {
+            let attribute = match self.symbols.attribute(key) {
                 Some(n) => {
                     let known = &self.symbols.attributes[n];
                     if known.default.is_some() || known.ty != ty {
@@ -476,7 +476,7 @@ impl Compiler<'_> {
                 default,
                 min,
                 max,
-                attribute: answer,
+                attribute,
                 bounds_reason: bounds_why,
             });
         }

@@ -14,7 +14,7 @@ impl Compiler<'_> {
         &self,
         reader: &TableReader<'_, '_>,
         for_each: Option<&Selector>,
-        around: &ScopeContext,
+        context: &ScopeContext,
     ) -> FixDef {
         let system = reader.text("system").and_then(|(word, span)| {
             let found = self.symbols.system_index(&word);
@@ -37,9 +37,9 @@ impl Compiler<'_> {
         }
         // The fit that is changed is `it`, so that new numbers can be computed from its old ones.
         let own = ScopeContext { it: ItKind::Fit(system.map(|system| vec![system])), ..ScopeContext::default() };
-        let around = if reader.table.get("system").is_some() { &own } else { around };
-        let count = self.compile_formula(reader, "count", around, &Type::Int);
-        let set = self.named_formulas(reader, "set", around);
+        let context = if reader.table.get("system").is_some() { &own } else { context };
+        let count = self.compile_formula(reader, "count", context, &Type::Int);
+        let set = self.named_formulas(reader, "set", context);
         let of_fit = reader.table.get("system").is_some() || matches!(for_each, Some(Selector::Fit(_)));
         for key in ["mount", "count"] {
             if let Some(node) = reader.table.get(key).filter(|_| !of_fit) {
@@ -51,8 +51,8 @@ impl Compiler<'_> {
             if !self.can_set(key, system, for_each) {
                 let message = format!("cannot set `{key}`: unknown name");
                 let fields = self.symbols.fields.iter().map(|(id, _, _)| &**id);
-                let parameters = self.symbols.attributes.iter().filter(|answer| answer.default.is_none());
-                let known: Vec<&str> = fields.chain(parameters.map(|answer| &*answer.id)).collect();
+                let parameters = self.symbols.attributes.iter().filter(|attribute| attribute.default.is_none());
+                let known: Vec<&str> = fields.chain(parameters.map(|attribute| &*attribute.id)).collect();
                 reader.error("unknown-name", formula.at, message, suggest(key, known));
             }
         }
@@ -62,17 +62,17 @@ impl Compiler<'_> {
 
     /// Whether all that the fix may change has this parameter or column, or the field exists.
     fn can_set(&self, key: &str, system: Option<usize>, for_each: Option<&Selector>) -> bool {
-        let lexicon = &self.symbols;
+        let symbols = &self.symbols;
         let has = |system: usize| {
-            lexicon.attribute(key).is_some_and(|answer| lexicon.systems[system].parameters.contains(&answer))
+            symbols.attribute(key).is_some_and(|attribute| symbols.systems[system].parameters.contains(&attribute))
         };
-        let field = || lexicon.fields.iter().any(|(id, _, _)| **id == *key);
+        let field = || symbols.fields.iter().any(|(id, _, _)| **id == *key);
         match (system, for_each) {
             (Some(system), _) => has(system),
             (None, Some(Selector::Fit(Some(systems)))) => systems.iter().all(|system| has(*system)) || field(),
-            (None, Some(Selector::Fit(None))) => (0..lexicon.systems.len()).all(has) || field(),
+            (None, Some(Selector::Fit(None))) => (0..symbols.systems.len()).all(has) || field(),
             (None, Some(Selector::Field(n))) => {
-                lexicon.columns[*n].iter().any(|(column, _)| **column == *key) || field()
+                symbols.columns[*n].iter().any(|(column, _)| **column == *key) || field()
             }
             _ => field(),
         }

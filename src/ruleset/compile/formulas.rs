@@ -37,36 +37,36 @@ impl Compiler<'_> {
         &self,
         what: &str,
         node: &TomlNode<'_>,
-        around: &ScopeContext,
-        want: &Type,
+        context: &ScopeContext,
+        expected: &Type,
     ) -> Option<Formula> {
-        let scope = ScopeView { symbols: &self.symbols, context: around };
+        let scope = ScopeView { symbols: &self.symbols, context };
         match &node.data {
-            TomlValue::Text(text) => match Formula::compile(text, self.inner_span(node.span), &scope, want) {
+            TomlValue::Text(text) => match Formula::compile(text, self.inner_span(node.span), &scope, expected) {
                 Ok(formula) => Some(formula),
-                Err(mut mistake) => {
+                Err(mut error) => {
                     let at = self.inner_span(node.span);
                     if layers::mentions_base(text)
-                        && mistake.kind == Some(FormulaErrorKind::UnknownName)
+                        && error.kind == Some(FormulaErrorKind::UnknownName)
                         && !self.symbols.index.contains_key("base")
                     {
                         let help = "`base` is the value of this key in the extended ruleset, or in the system that this one is like; neither has it";
-                        mistake.help = Some(help.to_owned());
+                        error.help = Some(help.to_owned());
                     }
                     // Text that replaced `base` is not in this file.
                     let source = self.sources.get(usize::from(at.file)).map_or("", |source| &source.text);
                     let written = source.get(at.start as usize..at.end as usize).unwrap_or_default();
                     if written != &**text && layers::mentions_base(written) {
-                        mistake.span = at;
+                        error.span = at;
                     }
-                    self.problems.add_formula_error(mistake);
+                    self.problems.add_formula_error(error);
                     None
                 }
             },
             _ => {
                 let value = self.literal_value(what, node)?;
-                if !matches_type(&value, want) {
-                    self.report_wrong_type(what, node, want);
+                if !matches_type(&value, expected) {
+                    self.report_wrong_type(what, node, expected);
                     return None;
                 }
                 Some(Formula::constant(value, node.span))
@@ -74,8 +74,8 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn report_wrong_type(&self, what: &str, node: &TomlNode<'_>, want: &Type) {
-        let wanted = match want {
+    pub(super) fn report_wrong_type(&self, what: &str, node: &TomlNode<'_>, expected: &Type) {
+        let wanted = match expected {
             Type::Int => "a whole number",
             Type::Flag => "true or false",
             Type::List(_) => "a list",
@@ -126,18 +126,18 @@ impl Compiler<'_> {
         &self,
         reader: &TableReader<'_, '_>,
         key: &'static str,
-        around: &ScopeContext,
-        want: &Type,
+        context: &ScopeContext,
+        expected: &Type,
     ) -> Option<Formula> {
         let node = reader.node(key)?;
-        self.compile_node(&format!("{}: `{key}`", reader.label), node, around, want)
+        self.compile_node(&format!("{}: `{key}`", reader.label), node, context, expected)
     }
 
     pub(super) fn named_formulas(
         &self,
         reader: &TableReader<'_, '_>,
         key: &'static str,
-        around: &ScopeContext,
+        context: &ScopeContext,
     ) -> Vec<(Arc<str>, Formula)> {
         let Some(table) = reader.table(key) else { return Vec::new() };
         let mut named = Vec::new();
@@ -151,19 +151,18 @@ impl Compiler<'_> {
                 continue;
             }
             let what = format!("{}: `{key}.{}`", reader.label, entry.key);
-            if let Some(formula) = self.compile_node(&what, &entry.node, around, &Type::Any) {
+            if let Some(formula) = self.compile_node(&what, &entry.node, context, &Type::Any) {
                 named.push((Arc::from(entry.key.as_ref()), formula));
             }
         }
         named
     }
 
-    pub(super) fn compile_text(&self, text: &str, span: Span, around: &ScopeContext) -> Option<TextTemplate> {
-        match TextTemplate::compile(text, self.inner_span(span), &ScopeView { symbols: &self.symbols, context: around })
-        {
+    pub(super) fn compile_text(&self, text: &str, span: Span, context: &ScopeContext) -> Option<TextTemplate> {
+        match TextTemplate::compile(text, self.inner_span(span), &ScopeView { symbols: &self.symbols, context }) {
             Ok(text) => Some(text),
-            Err(mistake) => {
-                self.problems.add_formula_error(mistake);
+            Err(error) => {
+                self.problems.add_formula_error(error);
                 None
             }
         }
@@ -173,15 +172,15 @@ impl Compiler<'_> {
         &self,
         reader: &TableReader<'_, '_>,
         key: &'static str,
-        around: &ScopeContext,
+        context: &ScopeContext,
     ) -> Option<TextTemplate> {
         let (text, span) = reader.text(key)?;
-        self.compile_text(&text, span, around)
+        self.compile_text(&text, span, context)
     }
 
     /// The key `label`, or the id as words.
-    pub(super) fn compile_label(&self, reader: &TableReader<'_, '_>, id: &str, around: &ScopeContext) -> TextTemplate {
-        self.compile_text_key(reader, "label", around)
+    pub(super) fn compile_label(&self, reader: &TableReader<'_, '_>, id: &str, context: &ScopeContext) -> TextTemplate {
+        self.compile_text_key(reader, "label", context)
             .unwrap_or_else(|| TextTemplate::literal(&super::label_from_id(id), reader.span()))
     }
 
@@ -293,8 +292,8 @@ impl Compiler<'_> {
     }
 }
 
-pub(super) fn matches_type(value: &Value, want: &Type) -> bool {
-    match (value, want) {
+pub(super) fn matches_type(value: &Value, expected: &Type) -> bool {
+    match (value, expected) {
         (_, Type::Any)
         | (Value::Int(_), Type::Int)
         | (Value::Flag(_) | Value::Int(_), Type::Flag)

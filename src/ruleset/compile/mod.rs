@@ -46,7 +46,7 @@ pub(super) struct CompileOutput {
     pub rejected: BTreeMap<u16, usize>,
 }
 
-pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Quarantine) -> Option<CompileOutput> {
+pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &Quarantine) -> Option<CompileOutput> {
     let mut trees = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         let (root, faults) = parse(&source.text, u16::try_from(number).unwrap_or(u16::MAX));
@@ -69,22 +69,22 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Qu
     if layered && !problems.is_usable() {
         return None;
     }
-    let mut laid = LayerLog::new(
+    let mut log = LayerLog::new(
         sources,
         problems,
-        left_out,
+        quarantine,
         headers.iter().map(|header| header.extended_files.clone()).collect(),
     );
     let mut trees = trees.into_iter();
     let mut root = trees.next()?;
     if layered {
-        laid.record_base(&root);
+        log.record_base(&root);
     }
     for tree in trees {
-        layers::apply_layer(&mut root, tree, &laid);
+        layers::apply_layer(&mut root, tree, &log);
     }
     resolve_inheritance(&mut root, problems);
-    let (statements, softened, wrong) = laid.into_parts();
+    let (statements, severity_overrides, wrong) = log.into_parts();
 
     let problems: &Problems<'_> = problems;
     let last = headers.last()?;
@@ -135,7 +135,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Qu
         order: Vec::new(),
         marks: Vec::new(),
         statements: Vec::new(),
-        severity_overrides: softened,
+        severity_overrides,
         sources: sources.into(),
     };
     Some(CompileOutput { ruleset: compiler.compile_all(ruleset, &root), rejected: wrong })
@@ -196,12 +196,12 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         let help = "remove the line, or add the ruleset that the layer extends: extends = \"…\"";
         problems.error("unknown-key", span, "`kind` is only for layers; this ruleset extends none", help);
     }
-    let mut knows = BTreeSet::new();
+    let mut extended_files = BTreeSet::new();
     for (base, span) in &bases {
         match earlier.iter().position(|header| header.id == *base) {
             Some(at) => {
-                knows.insert(u16::try_from(at).unwrap_or(u16::MAX));
-                knows.extend(&earlier[at].extended_files);
+                extended_files.insert(u16::try_from(at).unwrap_or(u16::MAX));
+                extended_files.extend(&earlier[at].extended_files);
             }
             None => {
                 let known: Vec<&str> = earlier.iter().map(|header| &*header.id).collect();
@@ -240,7 +240,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         source,
         terms,
         own_systems,
-        extended_files: knows,
+        extended_files,
         supplement: supplement.unwrap_or(false),
         span: node.span,
     })
@@ -359,7 +359,7 @@ impl<'c> Compiler<'c> {
             return Vec::new();
         }
         let mut seen: BTreeMap<Arc<str>, Span> = BTreeMap::new();
-        let mut things = Vec::new();
+        let mut declarations = Vec::new();
         for node in list {
             let TomlValue::Table(table) = &node.data else {
                 self.problems.error("wrong-type", node.span, format!("expected a table for [[{word}]]"), "");
@@ -367,7 +367,7 @@ impl<'c> Compiler<'c> {
             };
             let reader = TableReader::new(table, format!("[[{word}]]"), self.problems);
             if !key.required {
-                things.push((Arc::from(""), reader));
+                declarations.push((Arc::from(""), reader));
                 continue;
             }
             let Some((id, span)) = reader.required(key.name, reader.text(key.name)) else { continue };
@@ -388,9 +388,9 @@ impl<'c> Compiler<'c> {
             }
             let reader = reader.of_declaration(section.name, &id);
             let _ = reader.node("after");
-            things.push((id, reader));
+            declarations.push((id, reader));
         }
-        things
+        declarations
     }
 
     /// Limits on numbers that are multiplied with each other.
@@ -412,16 +412,16 @@ impl<'c> Compiler<'c> {
 
     /// Names in formulas have letters, digits and `_`; other ids may have `-` too.
     fn check_id(&self, id: &str, span: Span, hyphens: bool) -> bool {
-        let fine = is_valid_id(id, hyphens);
-        if !fine {
-            let sort = if hyphens {
+        let is_valid = is_valid_id(id, hyphens);
+        if !is_valid {
+            let characters = if hyphens {
                 "lower-case letters, digits and hyphens, such as missile-launcher"
             } else {
                 "lower-case letters, digits and _, such as half_mark"
             };
-            self.problems.error("bad-id", span, format!("invalid id `{}`", shorten(id)), format!("use {sort}"));
+            self.problems.error("bad-id", span, format!("invalid id `{}`", shorten(id)), format!("use {characters}"));
         }
-        fine
+        is_valid
     }
 }
 

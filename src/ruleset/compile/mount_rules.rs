@@ -14,9 +14,9 @@ use crate::source::toml::TomlValue;
 
 impl Compiler<'_> {
     /// Compiles what needs all names: conditions and positions.
-    pub(super) fn compile_mount_rules(&self, things: &[Declaration<'_, '_>], mounts: &mut [MountDef]) {
+    pub(super) fn compile_mount_rules(&self, declarations: &[Declaration<'_, '_>], mounts: &mut [MountDef]) {
         let mut spans = Vec::with_capacity(mounts.len());
-        for ((_, reader), mount) in things.iter().zip(mounts.iter_mut()) {
+        for ((_, reader), mount) in declarations.iter().zip(mounts.iter_mut()) {
             mount.shown_when = self.compile_formula(reader, "shown_when", &ScopeContext::default(), &Type::Flag);
             mount.plan = self.parse_plan(reader);
             spans.push(reader.table.get("plan").map_or(reader.span(), |node| node.span));

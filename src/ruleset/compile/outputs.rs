@@ -17,29 +17,32 @@ use crate::ruleset::symbols::LocalVar;
 use crate::ruleset::table_reader::TableReader;
 
 impl Compiler<'_> {
-    pub(super) fn compile_tracks(&self, things: &[Declaration<'_, '_>]) -> Vec<TrackDef> {
+    pub(super) fn compile_tracks(&self, declarations: &[Declaration<'_, '_>]) -> Vec<TrackDef> {
         let mut tracks = Vec::new();
-        for (id, reader) in things {
-            let (for_each, around) = self.parse_for_each(reader);
-            let within =
-                |locals: &'static [LocalVar]| ScopeContext { it: around.it.clone(), locals, ..ScopeContext::default() };
-            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
+        for (id, reader) in declarations {
+            let (for_each, context) = self.parse_for_each(reader);
+            let within = |locals: &'static [LocalVar]| ScopeContext {
+                it: context.it.clone(),
+                locals,
+                ..ScopeContext::default()
+            };
+            let when = self.compile_formula(reader, "when", &context, &Type::Flag);
             let in_rows = reader.table.get("rows").is_some();
             let boxes = if in_rows {
                 if let Some(node) = reader.node("boxes") {
                     reader.error("wrong-type", node.span, "expected `rows` or `boxes`, found both", "");
                 }
-                self.compile_formula(reader, "rows", &around, &Type::list_of(Type::Int))
+                self.compile_formula(reader, "rows", &context, &Type::list_of(Type::Int))
             } else {
                 let _ = reader.node("rows");
-                reader.required("boxes", self.compile_formula(reader, "boxes", &around, &Type::Int))
+                reader.required("boxes", self.compile_formula(reader, "boxes", &context, &Type::Int))
             };
-            let lines = self.compile_formula(reader, "lines", &around, &Type::list_of(Type::Int));
+            let lines = self.compile_formula(reader, "lines", &context, &Type::list_of(Type::Int));
             let row_labels = self.named_formulas(reader, "row_label", &within(&[LocalVar::Row, LocalVar::Rows]));
             let cell = self.named_formulas(reader, "cell", &within(&[LocalVar::Box, LocalVar::Boxes, LocalVar::Row]));
-            let label = self.compile_label(reader, id, &around);
-            let badge = self.compile_text_key(reader, "badge", &around);
-            let signs = self.compile_signs(reader, &around);
+            let label = self.compile_label(reader, id, &context);
+            let badge = self.compile_text_key(reader, "badge", &context);
+            let signs = self.compile_signs(reader, &context);
             let marks = self.marks(reader);
             let kind = reader.one_of("kind", &BoxKind::ALL).unwrap_or_default();
             let shape = reader.one_of("shape", &BoxShape::ALL).unwrap_or(kind.default_shape());
@@ -74,7 +77,7 @@ impl Compiler<'_> {
         tracks
     }
 
-    fn compile_signs(&self, reader: &TableReader<'_, '_>, around: &ScopeContext) -> Vec<TrackSign> {
+    fn compile_signs(&self, reader: &TableReader<'_, '_>, context: &ScopeContext) -> Vec<TrackSign> {
         let mut signs = Vec::new();
         for node in reader.list("marks").unwrap_or_default() {
             let TomlValue::Table(table) = &node.data else {
@@ -82,9 +85,9 @@ impl Compiler<'_> {
                 continue;
             };
             let one = reader.nested(table, "mark");
-            let at = one.required("at", self.compile_formula(&one, "at", around, &Type::Int));
+            let at = one.required("at", self.compile_formula(&one, "at", context, &Type::Int));
             let icon = one.string("icon").unwrap_or_else(|| "dot".into());
-            let label = self.compile_label(&one, "", around);
+            let label = self.compile_label(&one, "", context);
             one.report_unknown_keys();
             if let Some(at) = at {
                 signs.push(TrackSign { at, icon, label });
@@ -97,16 +100,16 @@ impl Compiler<'_> {
         let mut tables = Vec::new();
         for (number, draft) in drafts.into_iter().enumerate() {
             let TableDraft { id, reader, mut columns, sources, rows, key, has_rows } = draft;
-            let (for_each, around) = self.parse_for_each(reader);
+            let (for_each, context) = self.parse_for_each(reader);
             let ship = ScopeContext::default();
             let grid = reader.table("grid");
             let when =
-                self.compile_formula(reader, "when", if for_each.is_some() { &around } else { &ship }, &Type::Flag);
+                self.compile_formula(reader, "when", if for_each.is_some() { &context } else { &ship }, &Type::Flag);
             let row = ScopeContext { it: ItKind::TableRow(number), ..ScopeContext::default() };
             let concerns = self.compile_formula(reader, "concerns", if has_rows { &row } else { &ship }, &Type::Flag);
             for (column, source) in columns.iter_mut().zip(&sources) {
                 let Some(node) = source.and_then(|table| table.get("cell")) else { continue };
-                column.cell = self.compile_node(&format!("{}: `cell`", reader.label), node, &around, &Type::Any);
+                column.cell = self.compile_node(&format!("{}: `cell`", reader.label), node, &context, &Type::Any);
                 column.ty = column.cell.as_ref().map_or(Type::Any, |cell| cell.ty.clone());
             }
             let kind = match (has_rows, for_each, grid) {
@@ -201,13 +204,14 @@ impl Compiler<'_> {
         Some(TableKind::Grid { across: across?, down: down?, across_label, down_label, cell: cell? })
     }
 
-    pub(super) fn compile_counters(&self, things: &[Declaration<'_, '_>]) -> Vec<CounterDef> {
+    pub(super) fn compile_counters(&self, declarations: &[Declaration<'_, '_>]) -> Vec<CounterDef> {
         let mut counters = Vec::new();
-        for (id, reader) in things {
-            let (for_each, around) = self.parse_for_each(reader);
-            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
-            let (groups, group_words) = self.compile_groups(reader, &around);
-            let grouped = ScopeContext { it: around.it.clone(), group: group_words.clone(), ..ScopeContext::default() };
+        for (id, reader) in declarations {
+            let (for_each, context) = self.parse_for_each(reader);
+            let when = self.compile_formula(reader, "when", &context, &Type::Flag);
+            let (groups, group_words) = self.compile_groups(reader, &context);
+            let grouped =
+                ScopeContext { it: context.it.clone(), group: group_words.clone(), ..ScopeContext::default() };
             let data = self.named_formulas(reader, "data", &grouped);
             let (first, series) = (reader.int("first"), reader.string("series"));
             let ticked = reader.flag("ticked").unwrap_or(false);
@@ -215,7 +219,7 @@ impl Compiler<'_> {
                 reader.error("value-out-of-range", reader.span(), "expected `first` from 0 to 1000000", "");
             }
             let size = self.compile_size(reader);
-            let label = self.compile_label(reader, id, &around);
+            let label = self.compile_label(reader, id, &context);
             let face = reader.string("face").unwrap_or_default();
             let back = reader.string("back");
             let is_ship = reader.one_of("stands_for", &COUNTER_ROLES).is_some();
@@ -245,9 +249,9 @@ impl Compiler<'_> {
     fn compile_groups(
         &self,
         reader: &TableReader<'_, '_>,
-        around: &ScopeContext,
+        context: &ScopeContext,
     ) -> (Vec<CounterGroup>, Vec<TypedName>) {
-        let count = self.compile_formula(reader, "count", around, &Type::Int);
+        let count = self.compile_formula(reader, "count", context, &Type::Int);
         let Some(list) = reader.list("groups") else {
             let count = reader.required("count", count);
             return (count.map(|count| CounterGroup { count, words: Vec::new() }).into_iter().collect(), Vec::new());
@@ -264,9 +268,9 @@ impl Compiler<'_> {
             for entry in table.entries.iter().take(250) {
                 let what = format!("{}: group: `{}`", reader.label, entry.key);
                 if entry.key == "count" {
-                    count = self.compile_node(&what, &entry.node, around, &Type::Int);
+                    count = self.compile_node(&what, &entry.node, context, &Type::Int);
                 } else if self.check_id(&entry.key, entry.span, false)
-                    && let Some(formula) = self.compile_node(&what, &entry.node, around, &Type::Any)
+                    && let Some(formula) = self.compile_node(&what, &entry.node, context, &Type::Any)
                 {
                     given.push((entry.key.as_ref().into(), formula));
                 }
@@ -340,9 +344,9 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn compile_sheets(&self, things: &[Declaration<'_, '_>]) -> Vec<SheetDef> {
+    pub(super) fn compile_sheets(&self, declarations: &[Declaration<'_, '_>]) -> Vec<SheetDef> {
         let mut sheets = Vec::new();
-        for (id, reader) in things {
+        for (id, reader) in declarations {
             let kind = reader.required("kind", reader.one_of("kind", &SHEET_KINDS));
             let template = reader.required("template", reader.string("template"));
             let when = self.compile_formula(reader, "when", &ScopeContext::default(), &Type::Flag);

@@ -107,11 +107,11 @@ impl Compiler<'_> {
     fn mark_layers(&self, table: &TomlTable<'_>, what: &str, marked: &mut Vec<KeyedMark>) {
         let counts = |entry: &&TomlEntry<'_>| !is_wording(&entry.key) && entry.key != "house";
         for TomlEntry { key, node, .. } in table.entries.iter().filter(counts) {
-            let mut said: Vec<Span> = Vec::new();
-            layer_spans(node, &mut said);
-            let mut told: Vec<Arc<str>> = Vec::new();
-            for span in said {
-                if told.len() >= MAX_STATEMENTS_NAMED {
+            let mut spans: Vec<Span> = Vec::new();
+            layer_spans(node, &mut spans);
+            let mut reasons: Vec<Arc<str>> = Vec::new();
+            for span in spans {
+                if reasons.len() >= MAX_STATEMENTS_NAMED {
                     break;
                 }
                 let Some(statement) = self.index.smallest_at(&self.statements, span) else { continue };
@@ -123,8 +123,8 @@ impl Compiler<'_> {
                     &self.layers[1..],
                 )
                 .into();
-                if !told.contains(&why) {
-                    told.push(why.clone());
+                if !reasons.contains(&why) {
+                    reasons.push(why.clone());
                     let supplement = self.layers.get(usize::from(span.file)).is_some_and(|layer| layer.supplement);
                     let whose = if supplement { Provenance::Published } else { Provenance::House };
                     marked
@@ -203,9 +203,9 @@ impl Compiler<'_> {
                     self.collect_marks(ruleset, value.formula.reads(), value.formula.calls(), &mut marks);
                     ruleset.values[n].marks = marks;
                 }
-                Computed::Attribute(system, answer) => {
+                Computed::Attribute(system, attribute) => {
                     let mut gathered = Vec::new();
-                    match &ruleset.systems[system].attributes[answer] {
+                    match &ruleset.systems[system].attributes[attribute] {
                         AttributeRule::Formula(formula, _, marks) => {
                             gathered.clone_from(marks);
                             self.collect_marks_of(
@@ -222,7 +222,7 @@ impl Compiler<'_> {
                         }
                         _ => {}
                     }
-                    match &mut ruleset.systems[system].attributes[answer] {
+                    match &mut ruleset.systems[system].attributes[attribute] {
                         AttributeRule::Formula(_, _, marks) | AttributeRule::Text(_, _, marks) => *marks = gathered,
                         _ => {}
                     }
@@ -290,8 +290,9 @@ impl Compiler<'_> {
                 }
             }
         };
-        let attribute = |system: usize, answer: usize, add: &mut dyn FnMut(&[u32])| match &ruleset.systems[system]
-            .attributes[answer]
+        let add_attribute = |system: usize, attribute: usize, add: &mut dyn FnMut(&[u32])| match &ruleset.systems
+            [system]
+            .attributes[attribute]
         {
             AttributeRule::Constant(_, _, marks)
             | AttributeRule::Formula(_, _, marks)
@@ -305,17 +306,17 @@ impl Compiler<'_> {
                 Symbol::Value(n) => add(&ruleset.values[n].marks),
                 Symbol::Setting(n) | Symbol::SettingOption(n, _) => add(&ruleset.settings[n].marks),
                 // An option's mark for one key does not apply to readers of another.
-                Symbol::FieldOption(n, answer) => {
+                Symbol::FieldOption(n, attribute) => {
                     if let crate::ruleset::FieldKind::Choice(choice) = &ruleset.fields[n].kind
-                        && let Some(attribute) = answer.checked_sub(1)
+                        && let Some(attribute) = attribute.checked_sub(1)
                     {
                         let options = 0..choice.options.len();
                         options.for_each(|option| add(&choice.marks(option, attribute).collect::<Vec<_>>()));
                     }
                 }
-                Symbol::Attribute(answer) | Symbol::Whole(answer) => match own {
-                    Some(system) => attribute(system, answer, &mut add),
-                    None => (0..ruleset.systems.len()).for_each(|system| attribute(system, answer, &mut add)),
+                Symbol::Attribute(attribute) | Symbol::Whole(attribute) => match own {
+                    Some(system) => add_attribute(system, attribute, &mut add),
+                    None => (0..ruleset.systems.len()).for_each(|system| add_attribute(system, attribute, &mut add)),
                 },
                 _ => {}
             }
@@ -323,10 +324,10 @@ impl Compiler<'_> {
         for call in calls {
             let Some(call) = self.symbols.calls.get(call) else { continue };
             match call.kind {
-                CallKind::Total(answer) => {
+                CallKind::Total(attribute) => {
                     for system in 0..ruleset.systems.len() {
                         if !matches!(&call.system, FitFilter::Only(only) if !only.contains(&(system as u32))) {
-                            attribute(system, answer, &mut add);
+                            add_attribute(system, attribute, &mut add);
                         }
                     }
                 }

@@ -26,10 +26,10 @@ use crate::ruleset::{CallKind, FitFilter};
 
 impl Compiler<'_> {
     /// In an order in which the types of all that a value reads are known.
-    pub(super) fn compile_values(&mut self, things: &[Declaration<'_, '_>]) -> Vec<ValueDef> {
-        let mut formulas: Vec<Option<Formula>> = vec![None; things.len()];
-        for n in self.type_order(things) {
-            let (_, reader) = &things[n];
+    pub(super) fn compile_values(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<ValueDef> {
+        let mut formulas: Vec<Option<Formula>> = vec![None; declarations.len()];
+        for n in self.type_order(declarations) {
+            let (_, reader) = &declarations[n];
             formulas[n] = reader
                 .required("formula", self.compile_formula(reader, "formula", &ScopeContext::default(), &Type::Any));
             if let Some(formula) = &formulas[n] {
@@ -37,7 +37,7 @@ impl Compiler<'_> {
             }
         }
         let mut values = Vec::new();
-        for ((id, reader), formula) in things.iter().zip(formulas) {
+        for ((id, reader), formula) in declarations.iter().zip(formulas) {
             let marks = self.marks(reader);
             let value = ValueDef {
                 id: id.clone(),
@@ -82,8 +82,8 @@ impl Compiler<'_> {
     }
 
     /// Values after those that their formulas name. A circle is broken anywhere: the dependency order reports it.
-    fn type_order(&self, things: &[Declaration<'_, '_>]) -> Vec<usize> {
-        let mut needs: Vec<Vec<usize>> = things
+    fn type_order(&self, declarations: &[Declaration<'_, '_>]) -> Vec<usize> {
+        let mut needs: Vec<Vec<usize>> = declarations
             .iter()
             .map(|(_, reader)| match reader.table.get("formula").map(|node| &node.data) {
                 Some(TomlValue::Text(text)) => {
@@ -100,8 +100,8 @@ impl Compiler<'_> {
             })
             .collect();
         let mut order = Vec::new();
-        let mut begun = vec![false; things.len()];
-        for start in 0..things.len() {
+        let mut begun = vec![false; declarations.len()];
+        for start in 0..declarations.len() {
             if begun[start] {
                 continue;
             }
@@ -124,29 +124,29 @@ impl Compiler<'_> {
         order
     }
 
-    pub(super) fn compile_system_attributes(&self, things: &[Declaration<'_, '_>], systems: &mut [SystemDef]) {
-        for (n, ((_, reader), system)) in things.iter().zip(systems).enumerate() {
+    pub(super) fn compile_system_attributes(&self, declarations: &[Declaration<'_, '_>], systems: &mut [SystemDef]) {
+        for (n, ((_, reader), system)) in declarations.iter().zip(systems).enumerate() {
             let marked = self.marks_of(reader.table, &reader.label);
             self.restrict_marks(&marked, Some(n), None);
-            let around = ScopeContext { it: ItKind::SystemBeingComputed(n), ..ScopeContext::default() };
+            let context = ScopeContext { it: ItKind::SystemBeingComputed(n), ..ScopeContext::default() };
             let mut known = Vec::new();
-            for (answer, rule) in self.symbols.attributes.iter().zip(&mut system.attributes) {
-                let Some(default) = &answer.default else { continue };
-                known.push(&*answer.id);
+            for (attribute, rule) in self.symbols.attributes.iter().zip(&mut system.attributes) {
+                let Some(default) = &attribute.default else { continue };
+                known.push(&*attribute.id);
                 let marks = marked
                     .iter()
-                    .filter(|(key, _)| key.as_deref() == Some(&*answer.id))
+                    .filter(|(key, _)| key.as_deref() == Some(&*attribute.id))
                     .map(|(_, mark)| *mark)
                     .collect();
-                let Some(node) = reader.table.get(&answer.id) else {
+                let Some(node) = reader.table.get(&attribute.id) else {
                     *rule = AttributeRule::Constant(default.clone(), reader.span(), Vec::new());
                     continue;
                 };
-                let what = format!("{}: `{}`", reader.label, answer.id);
-                *rule = match (&node.data, &answer.ty) {
-                    (TomlValue::Text(text), Type::Text(words)) => match self.compile_text(text, node.span, &around) {
+                let what = format!("{}: `{}`", reader.label, attribute.id);
+                *rule = match (&node.data, &attribute.ty) {
+                    (TomlValue::Text(text), Type::Text(words)) => match self.compile_text(text, node.span, &context) {
                         Some(text) => match text.is_literal().map(|literal| Value::Text(literal.into())) {
-                            Some(word) if matches_type(&word, &answer.ty) => {
+                            Some(word) if matches_type(&word, &attribute.ty) => {
                                 AttributeRule::Constant(word, node.span, marks)
                             }
                             Some(_) => {
@@ -172,7 +172,7 @@ impl Compiler<'_> {
                         },
                         None => continue,
                     },
-                    (TomlValue::Text(_), ty) => match self.compile_node(&what, node, &around, ty) {
+                    (TomlValue::Text(_), ty) => match self.compile_node(&what, node, &context, ty) {
                         Some(formula) => AttributeRule::Formula(formula, node.span, marks),
                         None => continue,
                     },
@@ -227,21 +227,21 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn compile_relations(&self, things: &[Declaration<'_, '_>]) -> Vec<RelationDef> {
+    pub(super) fn compile_relations(&self, declarations: &[Declaration<'_, '_>]) -> Vec<RelationDef> {
         let relation = |(id, reader): &Declaration<'_, '_>| {
-            let around = ScopeContext::default();
+            let context = ScopeContext::default();
             let kind = reader.one_of("kind", &RELATION_KINDS).unwrap_or_default();
             let carries = kind == RelationKind::Carry;
-            let alike = if carries { Vec::new() } else { self.named_formulas(reader, "alike", &around) };
+            let alike = if carries { Vec::new() } else { self.named_formulas(reader, "alike", &context) };
             let relation = RelationDef {
                 kind,
                 id: id.clone(),
                 label: reader.string("label").unwrap_or_else(|| label_from_id(id)),
-                from: self.compile_formula(reader, "from", &around, &Type::Flag),
+                from: self.compile_formula(reader, "from", &context, &Type::Flag),
                 // Keys of the other kind are unknown, so that nobody relies on a key without effect.
-                to: carries.then(|| self.compile_formula(reader, "to", &around, &Type::Flag)).flatten(),
-                limit: self.compile_formula(reader, "limit", &around, &Type::Int),
-                least: if carries { None } else { self.compile_formula(reader, "least", &around, &Type::Int) },
+                to: carries.then(|| self.compile_formula(reader, "to", &context, &Type::Flag)).flatten(),
+                limit: self.compile_formula(reader, "limit", &context, &Type::Int),
+                least: if carries { None } else { self.compile_formula(reader, "least", &context, &Type::Int) },
                 alike,
                 span: reader.span(),
             };
@@ -249,18 +249,18 @@ impl Compiler<'_> {
             reader.report_unknown_keys();
             relation
         };
-        things.iter().map(relation).collect()
+        declarations.iter().map(relation).collect()
     }
 
-    pub(super) fn compile_costs(&self, things: &[Declaration<'_, '_>]) -> Vec<CostDef> {
+    pub(super) fn compile_costs(&self, declarations: &[Declaration<'_, '_>]) -> Vec<CostDef> {
         let mut costs = Vec::new();
-        for (_, reader) in things {
+        for (_, reader) in declarations {
             let _ = reader.string("id");
-            let (for_each, around) = self.parse_for_each(reader);
-            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
-            let label = reader.required("label", self.compile_text_key(reader, "label", &around));
-            let count = self.compile_formula(reader, "count", &around, &Type::Int);
-            let each = reader.required("each", self.compile_formula(reader, "each", &around, &Type::Int));
+            let (for_each, context) = self.parse_for_each(reader);
+            let when = self.compile_formula(reader, "when", &context, &Type::Flag);
+            let label = reader.required("label", self.compile_text_key(reader, "label", &context));
+            let count = self.compile_formula(reader, "count", &context, &Type::Int);
+            let each = reader.required("each", self.compile_formula(reader, "each", &context, &Type::Int));
             let marks = self.marks(reader);
             let (rule, own_marks) = (reader.string("rule"), marks.len());
             let _ = reader.node("after");
@@ -272,23 +272,23 @@ impl Compiler<'_> {
         costs
     }
 
-    pub(super) fn compile_checks(&self, things: &[Declaration<'_, '_>]) -> Vec<CheckDef> {
+    pub(super) fn compile_checks(&self, declarations: &[Declaration<'_, '_>]) -> Vec<CheckDef> {
         let mut checks = Vec::new();
-        for (code, reader) in things {
-            let (for_each, around) = self.parse_for_each(reader);
+        for (code, reader) in declarations {
+            let (for_each, context) = self.parse_for_each(reader);
             let severity = reader.required("severity", reader.one_of("severity", &SEVERITIES));
-            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
+            let when = self.compile_formula(reader, "when", &context, &Type::Flag);
             let fails_when =
-                reader.required("fails_when", self.compile_formula(reader, "fails_when", &around, &Type::Flag));
-            let message = reader.required("message", self.compile_text_key(reader, "message", &around));
-            let help = self.compile_text_key(reader, "help", &around);
+                reader.required("fails_when", self.compile_formula(reader, "fails_when", &context, &Type::Flag));
+            let message = reader.required("message", self.compile_text_key(reader, "message", &context));
+            let help = self.compile_text_key(reader, "help", &context);
             let at = self.parse_target(reader);
             let rule = reader.string("rule");
             let reason = reader.string("reason");
             let fix = reader
                 .table("fix")
                 .map(|table| reader.nested(table, "`fix`"))
-                .map(|fix| self.compile_fix(&fix, for_each.as_ref(), &around));
+                .map(|fix| self.compile_fix(&fix, for_each.as_ref(), &context));
             let marks = self.marks(reader);
             reader.report_unknown_keys();
             let (Some(severity), Some(fails_when), Some(message)) = (severity, fails_when, message) else { continue };
@@ -330,15 +330,15 @@ impl Compiler<'_> {
 
     /// Everything that a condition reads, with players' names.
     fn named_reads(&self, formula: &Formula) -> Vec<(Arc<str>, ConditionRead)> {
-        let lexicon = &self.symbols;
+        let symbols = &self.symbols;
         let mut reads: Vec<(Arc<str>, ConditionRead)> = Vec::new();
         for slot in formula.reads() {
             let name = match Symbol::from_slot(slot) {
-                Symbol::Field(n) => lexicon.fields[n].0.clone(),
-                Symbol::Setting(n) => lexicon.settings[n].0.clone(),
-                Symbol::Value(n) => lexicon.values[n].0.clone(),
-                Symbol::Relation(n) => lexicon.relations[n].clone(),
-                Symbol::Attribute(n) | Symbol::Whole(n) => lexicon.attributes[n].id.clone(),
+                Symbol::Field(n) => symbols.fields[n].0.clone(),
+                Symbol::Setting(n) => symbols.settings[n].0.clone(),
+                Symbol::Value(n) => symbols.values[n].0.clone(),
+                Symbol::Relation(n) => symbols.relations[n].clone(),
+                Symbol::Attribute(n) | Symbol::Whole(n) => symbols.attributes[n].id.clone(),
                 Symbol::It(crate::ruleset::ItWord::Count) => "count".into(),
                 Symbol::It(crate::ruleset::ItWord::Mount) => "mount".into(),
                 _ => continue,
@@ -348,21 +348,21 @@ impl Compiler<'_> {
             }
         }
         for number in formula.calls() {
-            let Some(call) = lexicon.calls.get(number) else { continue };
+            let Some(call) = symbols.calls.get(number) else { continue };
             let mut parts = Vec::new();
-            let mut said = true;
+            let mut is_complete = true;
             let function = match call.kind {
                 CallKind::Count => "count",
-                CallKind::Total(answer) => {
-                    parts.push(format!("'{}'", lexicon.attributes[answer].id));
+                CallKind::Total(attribute) => {
+                    parts.push(format!("'{}'", symbols.attributes[attribute].id));
                     "total"
                 }
                 _ => continue,
             };
             let names: [(&FitFilter, &str, &dyn Fn(usize) -> Arc<str>); 3] = [
-                (&call.system, "", &|n| lexicon.systems[n].id.clone()),
-                (&call.mount, "mount=", &|n| lexicon.mounts[n].0.clone()),
-                (&call.tag, "tag=", &|n| lexicon.tags[n].clone()),
+                (&call.system, "", &|n| symbols.systems[n].id.clone()),
+                (&call.mount, "mount=", &|n| symbols.mounts[n].0.clone()),
+                (&call.tag, "tag=", &|n| symbols.tags[n].clone()),
             ];
             for (filter, word, name) in names {
                 match filter {
@@ -370,10 +370,10 @@ impl Compiler<'_> {
                     FitFilter::Only(only) if only.len() == 1 => {
                         parts.push(format!("{word}'{}'", name(only[0] as usize)))
                     }
-                    _ => said = false,
+                    _ => is_complete = false,
                 }
             }
-            if said {
+            if is_complete {
                 reads.push((format!("{function}({})", parts.join(", ")).into(), ConditionRead::Call(number)));
             }
         }
@@ -381,7 +381,7 @@ impl Compiler<'_> {
     }
 
     /// `None` unless the key is a string.
-    pub(super) fn compile_note(&self, reader: &TableReader<'_, '_>, around: &ScopeContext) -> Option<TextTemplate> {
-        self.compile_text_key(reader, "note", around)
+    pub(super) fn compile_note(&self, reader: &TableReader<'_, '_>, context: &ScopeContext) -> Option<TextTemplate> {
+        self.compile_text_key(reader, "note", context)
     }
 }

@@ -31,10 +31,10 @@ pub(super) struct TableDraft<'t, 'c, 'v> {
 impl Compiler<'_> {
     pub(super) fn declare_tables<'t, 'c, 'v>(
         &mut self,
-        things: &'v [Declaration<'t, 'c>],
+        declarations: &'v [Declaration<'t, 'c>],
     ) -> Vec<TableDraft<'t, 'c, 'v>> {
         let mut drafts = Vec::new();
-        for (id, reader) in things {
+        for (id, reader) in declarations {
             let hide = reader.texts("hide").unwrap_or_default();
             let hidden: BTreeSet<&Arc<str>> = hide.iter().map(|(id, _)| id).collect();
             let mut columns: Vec<TableColumn> = Vec::new();

@@ -27,13 +27,13 @@ pub(super) fn column_table<'a>(node: &TomlNode<'a>) -> TomlNode<'a> {
 /// A new declaration in one line.
 pub(super) fn summarize(node: &TomlNode<'_>) -> String {
     let TomlValue::Table(table) = &node.data else { return String::new() };
-    let told = table
+    let entries = table
         .entries
         .iter()
         .filter(|entry| !["id", "code", "after"].contains(&entry.key.as_ref()) && !is_provenance_key(&entry.key));
-    let told: Vec<String> =
-        told.map(|entry| format!("{} {}", entry.key, truncate(&display_value(&entry.node)))).collect();
-    told.join(", ")
+    let entries: Vec<String> =
+        entries.map(|entry| format!("{} {}", entry.key, truncate(&display_value(&entry.node)))).collect();
+    entries.join(", ")
 }
 
 pub(super) fn display_value(node: &TomlNode<'_>) -> String {

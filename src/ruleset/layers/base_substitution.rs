@@ -21,12 +21,12 @@ pub(crate) struct FormulaKeys {
 
 impl FormulaKeys {
     pub(crate) fn from_trees(trees: &[&TomlTable<'_>]) -> Self {
-        let mut grounds = Self::default();
+        let mut keys = Self::default();
         for tree in trees {
             let in_formulas = SECTIONS.iter().filter(|section| section.id().holds == KeyType::Name);
             for section in in_formulas {
-                let things = tree.list(section.name);
-                grounds.base_is_taken |= things.iter().any(|node| node.text_at("id") == Some("base"));
+                let declarations = tree.list(section.name);
+                keys.base_is_taken |= declarations.iter().any(|node| node.text_at("id") == Some("base"));
             }
             if let Some(TomlValue::Table(attributes)) = tree.get("attributes").map(|node| &node.data) {
                 for entry in &attributes.entries {
@@ -42,12 +42,12 @@ impl FormulaKeys {
                         _ => false,
                     };
                     if text {
-                        grounds.text_attributes.insert(entry.key.to_string());
+                        keys.text_attributes.insert(entry.key.to_string());
                     }
                 }
             }
         }
-        grounds
+        keys
     }
 
     /// Whether a string under this key of a `[[section]]` is a formula that may contain `base`.

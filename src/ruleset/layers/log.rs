@@ -52,33 +52,33 @@ pub(crate) struct LayerLog<'l> {
     rejected: RefCell<BTreeMap<u16, usize>>,
     formula_keys: RefCell<FormulaKeys>,
     /// Sections and ids of the ruleset that extends none.
-    base_things: BTreeSet<(&'static str, String)>,
+    base_declarations: BTreeSet<(&'static str, String)>,
 }
 
 impl<'l> LayerLog<'l> {
     pub(crate) fn new(
         sources: &'l [Source],
         problems: &'l Problems<'l>,
-        left_out: &'l Quarantine,
-        knows: Vec<BTreeSet<u16>>,
+        quarantine: &'l Quarantine,
+        extended_files: Vec<BTreeSet<u16>>,
     ) -> Self {
         Self {
             problems,
             sources,
-            quarantine: left_out,
-            extended_files: knows,
+            quarantine,
+            extended_files,
             statements: RefCell::default(),
             severity_overrides: RefCell::default(),
             rejected: RefCell::default(),
             formula_keys: RefCell::default(),
-            base_things: BTreeSet::new(),
+            base_declarations: BTreeSet::new(),
         }
     }
 
     pub(crate) fn record_base(&mut self, root: &TomlTable<'_>) {
         for section in SECTIONS {
             let ids = root.list(section.name).iter().filter_map(|node| node.text_at(section.id().name));
-            self.base_things.extend(ids.map(|id| (section.name, id.to_owned())));
+            self.base_declarations.extend(ids.map(|id| (section.name, id.to_owned())));
         }
     }
 
@@ -93,19 +93,19 @@ impl<'l> LayerLog<'l> {
     }
 
     pub(super) fn base_has(&self, word: &'static str, id: &str) -> bool {
-        self.base_things.contains(&(word, id.to_owned()))
+        self.base_declarations.contains(&(word, id.to_owned()))
     }
 
     /// Adds a statement; false when it is skipped.
-    pub(super) fn record(&self, span: Span, all: Span, sort: ChangeKind, at: StatementTarget) -> bool {
+    pub(super) fn record(&self, span: Span, all: Span, kind: ChangeKind, at: StatementTarget) -> bool {
         let StatementTarget { section: word, id, before, reason, parent: within } = at;
         let statement =
-            LayerStatement { span, full_span: all, kind: sort, section: word, id, before, reason, parent: within };
-        let stands = !self.quarantine.contains(span);
-        if stands {
+            LayerStatement { span, full_span: all, kind, section: word, id, before, reason, parent: within };
+        let applies = !self.quarantine.contains(span);
+        if applies {
             self.statements.borrow_mut().push(statement);
         }
-        stands
+        applies
     }
 
     /// Whether no more findings are kept. Check it before building one.
@@ -127,10 +127,10 @@ impl<'l> LayerLog<'l> {
         self.problems.error_in_statement(code, span, message, help);
     }
 
-    pub(super) fn add_severity_override(&self, softened: SeverityOverride) {
+    pub(super) fn add_severity_override(&self, severity_override: SeverityOverride) {
         let mut all = self.severity_overrides.borrow_mut();
-        all.retain(|known| known.code != softened.code);
-        all.push(softened);
+        all.retain(|known| known.code != severity_override.code);
+        all.push(severity_override);
     }
 
     /// Whether one layer extends another, directly or not.

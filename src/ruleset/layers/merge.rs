@@ -21,20 +21,20 @@ pub(super) fn merge<'a>(
     old: &mut TomlTable<'a>,
     new: TomlTable<'a>,
     at: &StatementTarget,
-    laid: &LayerLog<'_>,
+    log: &LayerLog<'_>,
     free: Option<&FreeKeys>,
 ) {
     let columns = table_columns(old);
     let at = &StatementTarget {
-        reason: laid.reason_text(&new).or_else(|| at.reason.as_deref().map(str::to_owned)).map(Into::into),
+        reason: log.reason_text(&new).or_else(|| at.reason.as_deref().map(str::to_owned)).map(Into::into),
         ..at.clone()
     };
     let top = free.is_none();
     if top {
-        unset_keys(old, &new, at, laid);
+        unset_keys(old, &new, at, log);
     }
     let mut places = key_positions(old);
-    let mut gone = Vec::new();
+    let mut removed = Vec::new();
     for mut entry in new.entries {
         match entry.key.as_ref() {
             "remove" => continue,
@@ -42,8 +42,8 @@ pub(super) fn merge<'a>(
             "reason" if &*at.section != "check" || !top => continue,
             "add" => {
                 match entry.node.data {
-                    TomlValue::Table(more) => add_entries(old, more, at, laid),
-                    data => laid.reject(
+                    TomlValue::Table(more) => add_entries(old, more, at, log),
+                    data => log.reject(
                         "wrong-type",
                         entry.node.span,
                         format!("expected a table for `add`, found {}", data.kind()),
@@ -57,37 +57,37 @@ pub(super) fn merge<'a>(
         let Some(&n) = places.get(entry.key.as_ref()) else {
             if top && &*at.section == "table" && entry.key == "grid" {
                 let help = "change its rows with rows.\"…\", its columns with columns.ID";
-                laid.reject("unknown-key", entry.span, format!("table `{}` is not a grid", shorten(&at.id)), help);
+                log.reject("unknown-key", entry.span, format!("table `{}` is not a grid", shorten(&at.id)), help);
             } else if let Some(free) = free
                 && !free.accepts(&entry.key)
             {
                 let known =
                     old.entries.iter().map(|entry| entry.key.as_ref()).chain(free.known.iter().map(String::as_str));
-                let near = laid.suggest(&entry.key, known);
+                let near = log.suggest(&entry.key, known);
                 let help = append_hint(&near, "add a new one under `add`");
-                laid.reject(
+                log.reject(
                     "unknown-key",
                     entry.span,
                     format!("{} `{}`: unknown {} `{}`", at.section, shorten(&at.id), free.noun, shorten(&entry.key)),
                     help,
                 );
-            } else if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
+            } else if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
                 places.insert(entry.key.to_string(), old.entries.len());
                 old.entries.push(entry);
             }
             continue;
         };
         let key = entry.key.to_string();
-        let within_named = free.is_some_and(|free| free.keys_are_names);
-        if within_named
+        let keys_are_names = free.is_some_and(|free| free.keys_are_names);
+        if keys_are_names
             && let TomlValue::Table(new) = &entry.node.data
-            && let Some(span) = laid.removal_span(new)
+            && let Some(span) = log.removal_span(new)
         {
             let word = free.map_or("key", |free| free.noun);
-            let why = laid.reason_text(new).map(Into::into);
-            let what = at.child(word, &key, why).with_before(old.entries[n].span);
-            if laid.record(span, span, ChangeKind::Removed, what) {
-                gone.push(n);
+            let reason = log.reason_text(new).map(Into::into);
+            let what = at.child(word, &key, reason).with_before(old.entries[n].span);
+            if log.record(span, span, ChangeKind::Removed, what) {
+                removed.push(n);
             }
             continue;
         }
@@ -95,36 +95,36 @@ pub(super) fn merge<'a>(
             // Marks of provenance are replaced together with the keys that they are for.
             (TomlValue::Table(inner), TomlValue::Table(new)) if is_provenance_key(&key) => {
                 for entry in new.entries {
-                    if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
+                    if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
                         inner.entries.retain(|known| known.key != entry.key);
                         inner.entries.push(entry);
                     }
                 }
             }
-            (TomlValue::Table(inner), TomlValue::Table(new)) if key == "grid" => merge_grid(inner, new, at, laid),
+            (TomlValue::Table(inner), TomlValue::Table(new)) if key == "grid" => merge_grid(inner, new, at, log),
             (TomlValue::Table(inner), TomlValue::Table(new)) => {
-                let sort = if within_named { free.map_or("", |free| free.item_kind) } else { "" };
+                let item_kind = if keys_are_names { free.map_or("", |free| free.item_kind) } else { "" };
                 let spec = declared_section(&at.section).and_then(|section| section.key(&key));
                 let names = spec.and_then(|spec| FreeKeys::for_names(spec, inner));
                 let free = if let Some(names) = names {
                     names
-                } else if sort == "option" {
+                } else if item_kind == "option" {
                     let siblings = free.map(|free| Rc::clone(&free.known)).unwrap_or_default();
                     FreeKeys { noun: "answer", known: siblings, any_key: false, ..FreeKeys::unchecked(false) }
                 } else {
                     FreeKeys::unchecked(false)
                 };
-                merge(inner, new, at, laid, Some(&free));
+                merge(inner, new, at, log, Some(&free));
             }
             (TomlValue::List(rows), TomlValue::Table(new)) if key == "rows" && top => {
-                change_rows(rows, &columns, new, at, laid)
+                change_rows(rows, &columns, new, at, log)
             }
             (TomlValue::List(_), TomlValue::Table(new)) if key == "columns" && top => {
-                change_columns(old, new, at, laid, &mut |column, new| merge(column, new, at, laid, None))
+                change_columns(old, new, at, log, &mut |column, new| merge(column, new, at, log, None))
             }
             (TomlValue::List(_), data @ TomlValue::Table(_)) => {
                 let help = format!("use {key} = [\"…\"] for the whole list, or add.{key} = [\"…\"] for more");
-                laid.reject(
+                log.reject(
                     "wrong-type",
                     entry.node.span,
                     format!("{} `{}`: expected a list for `{key}`, found {}", at.section, shorten(&at.id), data.kind()),
@@ -132,35 +132,34 @@ pub(super) fn merge<'a>(
                 );
             }
             (_, data) => {
-                let is_formula =
-                    free.map_or_else(|| laid.is_formula_key(&at.section, &key), |free| free.holds_formulas);
+                let is_formula = free.map_or_else(|| log.is_formula_key(&at.section, &key), |free| free.holds_formulas);
                 entry.node = TomlNode { span: entry.node.span, data };
                 let composed = match is_formula {
-                    true => insert_base(&mut entry, &old.entries[n].node, at, laid),
+                    true => insert_base(&mut entry, &old.entries[n].node, at, log),
                     false => Some(false),
                 };
                 let Some(composed) = composed else { continue };
-                laid.replace(&mut old.entries[n], entry, composed, at);
+                log.replace(&mut old.entries[n], entry, composed, at);
             }
         }
     }
-    remove_indices(&mut old.entries, gone);
+    remove_indices(&mut old.entries, removed);
 }
 
 /// Merges a grid's keys, then its single cells.
-fn merge_grid<'a>(grid: &mut TomlTable<'a>, mut new: TomlTable<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
+fn merge_grid<'a>(grid: &mut TomlTable<'a>, mut new: TomlTable<'a>, at: &StatementTarget, log: &LayerLog<'_>) {
     let cells = take_cells(&mut new);
-    let reason = laid.reason_text(&new).map(Into::into).or_else(|| at.reason.clone());
+    let reason = log.reason_text(&new).map(Into::into).or_else(|| at.reason.clone());
     let at = &StatementTarget { reason, ..at.clone() };
-    merge(grid, new, at, laid, Some(&FreeKeys::unchecked(laid.is_formula_key("table", "cell"))));
+    merge(grid, new, at, log, Some(&FreeKeys::unchecked(log.is_formula_key("table", "cell"))));
     if let Some(cells) = cells {
-        set_cells(grid, cells, at, laid);
+        set_cells(grid, cells, at, log);
     }
 }
 
 /// Replaces `base` in a formula by the old value; whether there was one. Inheritance through `like` is resolved later.
 /// `None`: the formula would be too long, and the statement is rejected.
-fn insert_base(new: &mut TomlEntry<'_>, old: &TomlNode<'_>, at: &StatementTarget, laid: &LayerLog<'_>) -> Option<bool> {
+fn insert_base(new: &mut TomlEntry<'_>, old: &TomlNode<'_>, at: &StatementTarget, log: &LayerLog<'_>) -> Option<bool> {
     let TomlValue::Text(text) = &new.node.data else { return Some(false) };
     match substitute_base(text, old) {
         BaseSubstitution::Unchanged => Some(false),
@@ -175,7 +174,7 @@ fn insert_base(new: &mut TomlEntry<'_>, old: &TomlNode<'_>, at: &StatementTarget
                 shorten(&at.id),
                 shorten(&new.key)
             );
-            laid.reject("too-long", new.node.span, message, "move parts of it to a [[value]]");
+            log.reject("too-long", new.node.span, message, "move parts of it to a [[value]]");
             None
         }
     }
@@ -238,18 +237,18 @@ impl FreeKeys {
 }
 
 /// `add = { … }` for lists and tables.
-fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
+fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementTarget, log: &LayerLog<'_>) {
     for entry in more.entries {
         let key = entry.key.to_string();
         let Some(n) = old.entries.iter().position(|known| known.key == entry.key) else {
-            if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
+            if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
                 old.entries.push(entry);
             }
             continue;
         };
         match (&mut old.entries[n].node.data, entry.node.data) {
-            (TomlValue::List(_), TomlValue::List(new)) if key == "rows" => add_rows(old, new, at, laid),
-            (TomlValue::List(_), TomlValue::List(new)) if key == "columns" => add_columns(old, new, at, laid),
+            (TomlValue::List(_), TomlValue::List(new)) if key == "rows" => add_rows(old, new, at, log),
+            (TomlValue::List(_), TomlValue::List(new)) if key == "columns" => add_columns(old, new, at, log),
             (TomlValue::List(list), TomlValue::List(new)) => {
                 let mut plain: HashSet<String> = list.iter().filter_map(scalar_key).collect();
                 for node in new {
@@ -263,10 +262,10 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
                             "{} `{}`: duplicate {} in `{key}`",
                             at.section,
                             shorten(&at.id),
-                            source_text(laid.sources, node.span)
+                            source_text(log.sources, node.span)
                         );
-                        laid.reject("duplicate-id", node.span, message, "remove it here");
-                    } else if laid.record(node.span, node.span, ChangeKind::Added, at.clone()) {
+                        log.reject("duplicate-id", node.span, message, "remove it here");
+                    } else if log.record(node.span, node.span, ChangeKind::Added, at.clone()) {
                         plain.extend(word);
                         list.push(node);
                     }
@@ -281,11 +280,11 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
                             at.section,
                             shorten(&at.id),
                             shorten(&entry.key),
-                            laid.location(known.span)
+                            log.location(known.span)
                         );
                         let help = format!("to change it, use [change.{}.{}.{key}.{}]", at.section, at.id, entry.key);
-                        laid.reject("duplicate-id", entry.span, message, help);
-                    } else if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone())
+                        log.reject("duplicate-id", entry.span, message, help);
+                    } else if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone())
                     {
                         table.entries.push(entry);
                     }
@@ -299,7 +298,7 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
                     old.kind(),
                     new.kind()
                 );
-                laid.reject("wrong-type", entry.span, message, format!("use {key} = … without `add`"));
+                log.reject("wrong-type", entry.span, message, format!("use {key} = … without `add`"));
             }
         }
     }

@@ -40,24 +40,24 @@ pub(crate) use statements::{
 };
 
 /// Merges `over` into `base`.
-pub(crate) fn apply_layer<'a>(base: &mut TomlTable<'a>, over: TomlTable<'a>, laid: &LayerLog<'_>) {
-    laid.scan_formula_keys(&[base, &over]);
+pub(crate) fn apply_layer<'a>(base: &mut TomlTable<'a>, over: TomlTable<'a>, log: &LayerLog<'_>) {
+    log.scan_formula_keys(&[base, &over]);
     for entry in over.entries {
         match entry.key.as_ref() {
             "ruleset" => {}
-            "change" => apply_changes(base, entry.node, laid),
-            _ => apply_addition(base, entry, laid),
+            "change" => apply_changes(base, entry.node, log),
+            _ => apply_addition(base, entry, log),
         }
     }
 }
 
 /// `[[section]]` and `[attributes]`: additions.
-fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, laid: &LayerLog<'_>) {
+fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, log: &LayerLog<'_>) {
     let word = entry.key.to_string();
     let key = declared_section(&word).map(|section| section.id().name);
     if key.is_none() && word != "attributes" {
         let help = suggest(&word, top_keys().chain(["change"]));
-        laid.reject("unknown-word", entry.span, format!("unknown word `{}` in a layer", shorten(&word)), help);
+        log.reject("unknown-word", entry.span, format!("unknown word `{}` in a layer", shorten(&word)), help);
         return;
     }
     let old = match base.entries.iter().position(|old| old.key == entry.key) {
@@ -89,9 +89,9 @@ fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, laid: &Lay
                     };
                     let at = key.and_then(|key| node.as_table()?.get(key)).map_or(node.span, |id| id.span);
                     let message =
-                        format!("duplicate [[{word}]] `{}`, first at {}", shorten(&id), laid.location(known.span));
-                    laid.reject("duplicate-id", at, message, help);
-                } else if laid.record(
+                        format!("duplicate [[{word}]] `{}`, first at {}", shorten(&id), log.location(known.span));
+                    log.reject("duplicate-id", at, message, help);
+                } else if log.record(
                     node.span,
                     full_span(&node, node.span),
                     ChangeKind::Added,
@@ -106,14 +106,11 @@ fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, laid: &Lay
             let places = key_positions(old);
             for entry in new.entries {
                 if let Some(known) = places.get(entry.key.as_ref()).map(|n| &old.entries[*n]) {
-                    let message = format!(
-                        "duplicate attribute `{}`, first at {}",
-                        shorten(&entry.key),
-                        laid.location(known.span)
-                    );
+                    let message =
+                        format!("duplicate attribute `{}`, first at {}", shorten(&entry.key), log.location(known.span));
                     let help = format!("to change it, use [change.{word}]");
-                    laid.reject("duplicate-id", entry.span, message, help);
-                } else if laid.record(
+                    log.reject("duplicate-id", entry.span, message, help);
+                } else if log.record(
                     entry.span,
                     full_span(&entry.node, entry.span),
                     ChangeKind::Added,
@@ -125,7 +122,7 @@ fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, laid: &Lay
         }
         _ => {
             let help = if key.is_some() { format!("use two brackets: [[{word}]]") } else { String::new() };
-            laid.reject(
+            log.reject(
                 "wrong-type",
                 entry.span,
                 format!("`{}` has another type in the ruleset it extends", shorten(&word)),
@@ -136,9 +133,9 @@ fn apply_addition<'a>(base: &mut TomlTable<'a>, entry: TomlEntry<'a>, laid: &Lay
 }
 
 /// `[change.…]`: changes.
-fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, laid: &LayerLog<'_>) {
+fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, log: &LayerLog<'_>) {
     let TomlValue::Table(words) = node.data else {
-        laid.reject(
+        log.reject(
             "wrong-type",
             node.span,
             "expected a table for `change`: [change.WORD.ID]",
@@ -149,7 +146,7 @@ fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, laid: &LayerL
     for word in words.entries {
         let TomlValue::Table(changes) = word.node.data else {
             let message = format!("expected a table of ids for [change.{}]", shorten(&word.key));
-            laid.reject(
+            log.reject(
                 "wrong-type",
                 word.span,
                 message,
@@ -159,8 +156,8 @@ fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, laid: &LayerL
         };
         if word.key == "attributes" {
             match base.entries.iter_mut().find(|e| e.key == word.key).map(|entry| &mut entry.node.data) {
-                Some(TomlValue::Table(old)) => change_attributes(old, changes, laid),
-                _ => laid.reject(
+                Some(TomlValue::Table(old)) => change_attributes(old, changes, log),
+                _ => log.reject(
                     "unknown-id",
                     word.span,
                     "cannot change [attributes]: the ruleset it extends has none",
@@ -173,17 +170,18 @@ fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, laid: &LayerL
             let known = SECTIONS.iter().map(|section| section.name).chain(["attributes"]);
             let help = suggest(&word.key, known);
             let message = format!("cannot change `{}`: unknown word", shorten(&word.key));
-            laid.reject("unknown-word", word.span, message, help);
+            log.reject("unknown-word", word.span, message, help);
             continue;
         };
         let (list, key) = (section.name, section.id().name);
         let mut none = Vec::new();
-        let things = match base.entries.iter_mut().find(|entry| entry.key == list).map(|entry| &mut entry.node.data) {
-            Some(TomlValue::List(things)) => things,
-            _ => &mut none,
-        };
-        let mut places: HashMap<String, usize> = HashMap::with_capacity(things.len());
-        for (n, thing) in things.iter().enumerate() {
+        let declarations =
+            match base.entries.iter_mut().find(|entry| entry.key == list).map(|entry| &mut entry.node.data) {
+                Some(TomlValue::List(declarations)) => declarations,
+                _ => &mut none,
+            };
+        let mut places: HashMap<String, usize> = HashMap::with_capacity(declarations.len());
+        for (n, thing) in declarations.iter().enumerate() {
             // Removed declarations keep their index until all changes are made; a cost line without an id has its
             // number.
             let id = thing.text_at(key).map(str::to_owned).or_else(|| (list == "cost").then(|| (n + 1).to_string()));
@@ -191,11 +189,11 @@ fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, laid: &LayerL
                 places.entry(id).or_insert(n);
             }
         }
-        let mut gone: Vec<usize> = Vec::new();
+        let mut removed: Vec<usize> = Vec::new();
         for entry in changes.entries {
             let TomlValue::Table(new) = entry.node.data else {
                 let message = format!("expected a table of keys for [change.{list}.{}]", shorten(&entry.key));
-                laid.reject(
+                log.reject(
                     "wrong-type",
                     entry.span,
                     message,
@@ -205,45 +203,45 @@ fn apply_changes<'a>(base: &mut TomlTable<'a>, node: TomlNode<'a>, laid: &LayerL
             };
             let id = entry.key.as_ref();
             let Some(&at) = places.get(id) else {
-                if list != "check" || !override_builtin(laid, things, entry.span, id, &new) {
-                    report_missing(laid, list, key, things, &entry.key, entry.span);
+                if list != "check" || !override_builtin(log, declarations, entry.span, id, &new) {
+                    report_missing(log, list, key, declarations, &entry.key, entry.span);
                 }
                 continue;
             };
             let at_thing =
-                StatementTarget { reason: laid.reason_text(&new).map(Into::into), ..StatementTarget::new(list, id) };
-            if let Some(removal) = laid.removal_span(&new) {
-                if list == "check" && laid.reason_text(&new).is_none() {
-                    report_missing_reason(laid, entry.span, id, "removed");
-                } else if laid.record(removal, removal, ChangeKind::Removed, at_thing) {
-                    gone.push(at);
+                StatementTarget { reason: log.reason_text(&new).map(Into::into), ..StatementTarget::new(list, id) };
+            if let Some(removal) = log.removal_span(&new) {
+                if list == "check" && log.reason_text(&new).is_none() {
+                    report_missing_reason(log, entry.span, id, "removed");
+                } else if log.record(removal, removal, ChangeKind::Removed, at_thing) {
+                    removed.push(at);
                 }
                 continue;
             }
-            if let TomlValue::Table(old) = &mut things[at].data {
-                if list == "check" && lowers_severity(old, &new) && laid.reason_text(&new).is_none() {
+            if let TomlValue::Table(old) = &mut declarations[at].data {
+                if list == "check" && lowers_severity(old, &new) && log.reason_text(&new).is_none() {
                     let span =
                         new.entries.iter().find(|entry| entry.key == "severity").map_or(entry.span, |entry| entry.span);
-                    report_missing_reason(laid, span, id, "softened");
+                    report_missing_reason(log, span, id, "softened");
                     let rest = new.entries.into_iter().filter(|entry| entry.key != "severity").collect();
-                    merge(old, TomlTable { span: new.span, entries: rest }, &at_thing, laid, None);
+                    merge(old, TomlTable { span: new.span, entries: rest }, &at_thing, log, None);
                 } else {
-                    merge(old, new, &at_thing, laid, None);
+                    merge(old, new, &at_thing, log, None);
                 }
             }
         }
-        remove_indices(things, gone);
+        remove_indices(declarations, removed);
     }
 }
 
-fn change_attributes<'a>(old: &mut TomlTable<'a>, changes: TomlTable<'a>, laid: &LayerLog<'_>) {
+fn change_attributes<'a>(old: &mut TomlTable<'a>, changes: TomlTable<'a>, log: &LayerLog<'_>) {
     let places = key_positions(old);
-    let mut gone = Vec::new();
+    let mut removed = Vec::new();
     for entry in changes.entries {
         let Some(&at) = places.get(entry.key.as_ref()) else {
-            let help = laid.suggest(&entry.key, old.entries.iter().map(|known| known.key.as_ref()));
+            let help = log.suggest(&entry.key, old.entries.iter().map(|known| known.key.as_ref()));
             let help = append_hint(&help, "add a new one under [attributes]");
-            laid.reject(
+            log.reject(
                 "unknown-id",
                 entry.span,
                 format!("cannot change attribute `{}`: not found", shorten(&entry.key)),
@@ -253,45 +251,45 @@ fn change_attributes<'a>(old: &mut TomlTable<'a>, changes: TomlTable<'a>, laid: 
         };
         let of = StatementTarget::new("attributes", &entry.key);
         if let TomlValue::Table(new) = &entry.node.data
-            && let Some(removal) = laid.removal_span(new)
+            && let Some(removal) = log.removal_span(new)
         {
-            if laid.record(removal, removal, ChangeKind::Removed, of) {
-                gone.push(at);
+            if log.record(removal, removal, ChangeKind::Removed, of) {
+                removed.push(at);
             }
             continue;
         }
         match (&mut old.entries[at].node.data, entry.node.data) {
-            (TomlValue::Table(old), TomlValue::Table(new)) => merge(old, new, &of, laid, None),
+            (TomlValue::Table(old), TomlValue::Table(new)) => merge(old, new, &of, log, None),
             (_, data) => {
                 let node = TomlNode { span: entry.node.span, data };
                 let new = TomlEntry { key: entry.key, span: entry.span, node };
-                laid.replace(&mut old.entries[at], new, false, &of);
+                log.replace(&mut old.entries[at], new, false, &of);
             }
         }
     }
-    remove_indices(&mut old.entries, gone);
+    remove_indices(&mut old.entries, removed);
 }
 
 /// Reports a change of a declaration that does not exist.
-fn report_missing(laid: &LayerLog<'_>, list: &str, key: &str, things: &[TomlNode<'_>], id: &str, span: Span) {
-    if laid.is_full() {
-        return laid.reject("unknown-id", span, "", "");
+fn report_missing(log: &LayerLog<'_>, list: &str, key: &str, declarations: &[TomlNode<'_>], id: &str, span: Span) {
+    if log.is_full() {
+        return log.reject("unknown-id", span, "", "");
     }
-    let known: Vec<String> = things
+    let known: Vec<String> = declarations
         .iter()
         .enumerate()
         .map(|(n, thing)| thing.text_at(key).map_or_else(|| (n + 1).to_string(), str::to_owned))
         .collect();
-    let mut help = laid.removed_by(list, id).unwrap_or_else(|| suggest(id, known.iter().map(String::as_str)));
+    let mut help = log.removed_by(list, id).unwrap_or_else(|| suggest(id, known.iter().map(String::as_str)));
     if !help.starts_with("did you mean") && !help.starts_with("removed by") {
         let mut others = report_order().map(|section| section.name).filter(|other| *other != list);
-        if let Some(other) = others.find(|other| laid.base_has(other, id)) {
+        if let Some(other) = others.find(|other| log.base_has(other, id)) {
             help = format!("for the {other} of that name, use [change.{other}.{}]", shorten(id));
         } else {
             help = append_hint(&help, &format!("add a new one with [[{list}]]"));
         }
     }
-    laid.reject(
+    log.reject(
         "unknown-id",
         span,
         format!("cannot change {} `{}`: not found", if list == "cost" { "cost line" } else { list }, shorten(id)),

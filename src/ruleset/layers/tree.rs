@@ -26,14 +26,14 @@ pub(super) fn full_span(node: &TomlNode<'_>, key: Span) -> Span {
     all
 }
 
-pub(super) fn remove_indices<T>(list: &mut Vec<T>, mut gone: Vec<usize>) {
-    if gone.is_empty() {
+pub(super) fn remove_indices<T>(list: &mut Vec<T>, mut removed: Vec<usize>) {
+    if removed.is_empty() {
         return;
     }
-    gone.sort_unstable();
+    removed.sort_unstable();
     let mut n = 0;
     list.retain(|_| {
-        let stays = gone.binary_search(&n).is_err();
+        let stays = removed.binary_search(&n).is_err();
         n += 1;
         stays
     });
