@@ -6,7 +6,7 @@ use crate::source::Span;
 
 use super::check::{check, conform};
 use super::error::{EvalResult, unknown_option, wrong_type};
-use super::limits::number;
+use super::limits::check_number;
 use super::node::{FormulaNode, NodeOp};
 use super::run::FormulaRun;
 use super::{FormulaError, Host, Scope, Slot, Trace, Type, Value, parse};
@@ -100,7 +100,7 @@ impl Formula {
 
     fn number(&self, run: &FormulaRun<'_>) -> EvalResult<Option<i64>> {
         let node = &self.tree.node;
-        node.eval_int(run)?.map(|found| number(found, node.at)).transpose()
+        node.eval_int(run)?.map(|found| check_number(found, node.at)).transpose()
     }
 
     /// Evaluates it as a number; `None` is null. Faster than [`Formula::eval`] for formulas compiled to give one.

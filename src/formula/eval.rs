@@ -48,7 +48,7 @@ impl FormulaNode {
                         SumOp::Add => total.checked_add(number),
                         SumOp::Subtract => total.checked_sub(number),
                     };
-                    total = limits::number(sum.ok_or_else(|| overflow(self.at))?, self.at)?;
+                    total = limits::check_number(sum.ok_or_else(|| overflow(self.at))?, self.at)?;
                 }
                 total
             }
@@ -58,7 +58,7 @@ impl FormulaNode {
                     let Some(number) = item.eval_int(run)? else { return Ok(None) };
                     total = match sign {
                         ProductOp::Multiply => match total.checked_mul(number) {
-                            Some(product) => limits::number(product, self.at)?,
+                            Some(product) => limits::check_number(product, self.at)?,
                             None => return Err(overflow(self.at)),
                         },
                         _ if number == 0 => return Err(division_by_zero(item.at)),
@@ -70,7 +70,7 @@ impl FormulaNode {
             }
             NodeOp::Negate(inner) => {
                 let Some(number) = inner.eval_int(run)? else { return Ok(None) };
-                limits::number(number.checked_neg().ok_or_else(|| overflow(self.at))?, self.at)?
+                limits::check_number(number.checked_neg().ok_or_else(|| overflow(self.at))?, self.at)?
             }
             NodeOp::NumberCall(_, compute, items) => return self.eval_numbers(*compute, items, run),
             NodeOp::If(parts) => {
@@ -184,7 +184,7 @@ impl FormulaNode {
                         return Ok(Value::Null);
                     }
                 }
-                accumulator.value()
+                accumulator.into_value()
             }
             _ => self.got(run)?.into_owned(),
         })

@@ -93,7 +93,7 @@ impl TextTemplate {
             match part {
                 TextSegment::Literal(text) => out.push_str(text),
                 TextSegment::Slot(formula) => {
-                    if !formula.eval(host)?.show(&mut out, MAX_RESULT_BYTES) {
+                    if !formula.eval(host)?.write_display(&mut out, MAX_RESULT_BYTES) {
                         return Ok(None);
                     }
                     if out.len() > MAX_RESULT_BYTES {

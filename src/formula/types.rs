@@ -68,7 +68,7 @@ impl Type {
     }
 
     /// Whether a `found` is certainly a `self` and needs no check.
-    pub(super) fn holds(&self, found: &Self) -> bool {
+    pub(super) fn includes(&self, found: &Self) -> bool {
         match (self, found) {
             (Self::Text(Some(expected)), Self::Text(Some(found))) => found.iter().all(|word| expected.contains(word)),
             (Self::Text(Some(_)), _) => false,
@@ -85,7 +85,7 @@ impl Type {
     fn includes_within(&self, found: &Self) -> bool {
         match self {
             Self::Flag => matches!(found, Self::Flag),
-            _ => self.holds(found),
+            _ => self.includes(found),
         }
     }
 

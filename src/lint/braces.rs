@@ -28,17 +28,17 @@ pub(super) fn check(context: &mut LintContext<'_>) {
 
 fn walk(table: &TomlTable<'_>, found: &mut Vec<(Span, String)>) {
     for entry in &table.entries {
-        within(&entry.key, &entry.node.data, entry.node.span, found);
+        check_text(&entry.key, &entry.node.data, entry.node.span, found);
     }
 }
 
-fn within(key: &str, data: &TomlValue<'_>, span: Span, found: &mut Vec<(Span, String)>) {
+fn check_text(key: &str, data: &TomlValue<'_>, span: Span, found: &mut Vec<(Span, String)>) {
     match data {
         TomlValue::Text(text) if TEXT_KEYS.contains(&key) => {
             found.extend(formula_without_braces(text).map(|words| (span, words.to_owned())))
         }
         TomlValue::Table(inner) => walk(inner, found),
-        TomlValue::List(list) => list.iter().for_each(|node| within(key, &node.data, node.span, found)),
+        TomlValue::List(list) => list.iter().for_each(|node| check_text(key, &node.data, node.span, found)),
         _ => {}
     }
 }

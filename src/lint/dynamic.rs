@@ -24,7 +24,7 @@ pub(super) fn check(context: &mut LintContext<'_>) {
     check_checks(context);
     check_failures(context);
     check_costs(context);
-    options(context);
+    check_options(context);
     check_limits(context);
     check_overlaps(context);
 }
@@ -44,7 +44,7 @@ fn check_left_out(context: &mut LintContext<'_>) {
 }
 
 /// `1,210 designs (10 of the game, 1,200 generated)`.
-fn over(context: &LintContext<'_>) -> String {
+fn tried_designs_text(context: &LintContext<'_>) -> String {
     let (samples, made) = (context.samples, context.trials.len() - context.samples);
     let s = if samples + made == 1 { "" } else { "s" };
     match samples {
@@ -55,7 +55,7 @@ fn over(context: &LintContext<'_>) -> String {
 
 fn check_checks(context: &mut LintContext<'_>) {
     let rules = context.rules;
-    let tried = over(context);
+    let tried = tried_designs_text(context);
     let mut found = Vec::new();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let mut times = vec![0_usize; rules.checks.len()];
@@ -121,7 +121,7 @@ fn check_failures(context: &mut LintContext<'_>) {
 }
 
 /// The most designs with wrong sums that are tried again without the layer.
-const MAX_DESIGNS_ASKED: usize = 24;
+const MAX_DESIGNS_RETRIED: usize = 24;
 
 fn check_costs(context: &mut LintContext<'_>) {
     let rules = context.rules;
@@ -140,13 +140,13 @@ fn check_costs(context: &mut LintContext<'_>) {
     if context.is_layer() {
         let Some(below) = rules.without_last_layer().map(Arc::new) else { return };
         // A sum that is also wrong without the layer is not the layer's fault.
-        let owned = |(trial, ..): &&(usize, i64, i64)| {
+        let is_caused_by_layer = |(trial, ..): &&(usize, i64, i64)| {
             let design = context.design(*trial);
             design.is_some_and(|design| {
                 super::trial_runs::points_and_costs(&below, design).is_none_or(|(points, sum)| points == sum)
             })
         };
-        first = wrong.iter().take(MAX_DESIGNS_ASKED).find(owned).copied();
+        first = wrong.iter().take(MAX_DESIGNS_RETRIED).find(is_caused_by_layer).copied();
         let Some((trial, ..)) = first else { return };
         (span, help) = layer_effects::blame_costs(context, trial);
     }
@@ -155,14 +155,14 @@ fn check_costs(context: &mut LintContext<'_>) {
     let message = format!(
         "the cost lines do not add up to `points` for {} of {}: they total {sum} for {name}, and `points` is {points}",
         wrong.len(),
-        over(context),
+        tried_designs_text(context),
     );
     let help = format!("{help}; use --trial FILE to write that design for `moldloft explain FILE costs`");
     context.add("costs-do-not-add-up", span, BTreeSet::new(), message, help, Some(trial));
 }
 
 /// Options that one check, which reads the field, forbids in every design that chose them.
-fn options(context: &mut LintContext<'_>) {
+fn check_options(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let mut found = Vec::new();
     for (n, field) in rules.fields.iter().enumerate() {
@@ -178,7 +178,7 @@ fn options(context: &mut LintContext<'_>) {
             })
             .collect();
         for option in &choice.options {
-            let chose = |one: &&TrialRun| one.chosen[n].as_ref() == Some(&option.id);
+            let chose = |one: &&TrialRun| one.chosen_options[n].as_ref() == Some(&option.id);
             let with: Vec<&TrialRun> = context.trials.iter().filter(chose).collect();
             if with.len() < MIN_DESIGNS {
                 continue;
@@ -214,8 +214,8 @@ fn check_limits(context: &mut LintContext<'_>) {
     let rules = context.rules;
     for (n, value) in rules.values.iter().enumerate().filter(|(_, value)| value.limit.is_some()) {
         let slot = Symbol::Value(n).slot();
-        let looked = rules.checks.iter().any(|check| check.fails_when.reads().any(|read| read == slot));
-        if !looked {
+        let is_tested = rules.checks.iter().any(|check| check.fails_when.reads().any(|read| read == slot));
+        if !is_tested {
             let span = context.span("value", &value.id, "limit");
             let message = format!("no check tests the limit of `{}`", value.id);
             let limit = value.limit.as_ref().map(|limit| limit.source.to_string()).unwrap_or_default();
@@ -235,14 +235,18 @@ fn check_overlaps(context: &mut LintContext<'_>) {
     let pairs: BTreeSet<(usize, usize)> = context.trials.iter().flat_map(|one| one.overlaps.iter().copied()).collect();
     for pair in pairs {
         let (one, two) = pair;
-        let times = context.trials.iter().filter(|tried| tried.overlaps.contains(&(one, two))).count();
+        let times = context.trials.iter().filter(|trial| trial.overlaps.contains(&(one, two))).count();
         let (one, two) = (&rules.mounts[one], &rules.mounts[two]);
         let (across, down) = two.plan.unwrap_or_default();
-        let message =
-            format!("{} and {} are both at [{across}, {down}] in {times} of {}", one.id, two.id, over(context));
+        let message = format!(
+            "{} and {} are both at [{across}, {down}] in {times} of {}",
+            one.id,
+            two.id,
+            tried_designs_text(context)
+        );
         let span = context.span("mount", &two.id, "plan");
         let help = "move one of them, or make their shown_when exclude each other";
-        let trial = context.trials.iter().position(|tried| tried.overlaps.contains(&pair));
+        let trial = context.trials.iter().position(|trial| trial.overlaps.contains(&pair));
         context.add("mounts-overlap", span, BTreeSet::from([one.id.to_string()]), message, help, trial);
     }
 }

@@ -28,10 +28,10 @@ pub(super) fn check(context: &mut LintContext<'_>, checks: &[LintCheck]) {
     let Some(below) = context.rules.without_last_layer().map(Arc::new) else { return };
     let subject = LintInput { ruleset: &below, designs: context.designs, shelf: context.shelf };
     let mut without = LintContext::new(&subject, &|| true);
-    for look in checks {
-        look(&mut without);
+    for check in checks {
+        check(&mut without);
     }
-    let known: BTreeSet<(&str, Span)> = without.places();
+    let known: BTreeSet<(&str, Span)> = without.found_places();
     for found in found {
         let (lint, span) = (found.lint, found.span);
         let is_own_fault = match lint.below_layer {
@@ -69,7 +69,7 @@ fn header_span(rules: &Ruleset) -> Span {
 /// The statement of the layer that concerns a finding: one of the same declaration, else one of a thing that the finding
 /// names, else one that replaced a text with such a name or changed what the declaration reads.
 fn blame_statement(context: &LintContext<'_>, found: &LintFinding) -> Option<Span> {
-    let own = context.rules.statements.iter().filter(|statement| statement.span.file == context.own());
+    let own = context.rules.statements.iter().filter(|statement| statement.span.file == context.own_file());
     let declaration = definition_at(context, found.span);
     let (section, id) = declaration.as_ref().map_or(("", ""), |(section, id)| (section.as_str(), id.as_str()));
     let is_named = |name: &str| found.names.contains(name) || (!id.is_empty() && name == id);
@@ -98,7 +98,7 @@ fn definition_at(context: &LintContext<'_>, span: Span) -> Option<(String, Strin
         let TomlValue::List(list) = &word.node.data else { continue };
         for node in list {
             let TomlValue::Table(table) = &node.data else { continue };
-            if holds(node, span)
+            if contains_span(node, span)
                 && let Some(id) = table.text(id_key(&word.key))
             {
                 return Some((word.key.to_string(), id.to_owned()));
@@ -109,12 +109,14 @@ fn definition_at(context: &LintContext<'_>, span: Span) -> Option<(String, Strin
 }
 
 /// Whether a node, or something in it, is at a place.
-pub(super) fn holds(node: &TomlNode<'_>, span: Span) -> bool {
+pub(super) fn contains_span(node: &TomlNode<'_>, span: Span) -> bool {
     let at = |one: Span| one.file == span.file && one.start <= span.start && span.end <= one.end;
     at(node.span)
         || match &node.data {
-            TomlValue::List(list) => list.iter().any(|node| holds(node, span)),
-            TomlValue::Table(table) => table.entries.iter().any(|entry| at(entry.span) || holds(&entry.node, span)),
+            TomlValue::List(list) => list.iter().any(|node| contains_span(node, span)),
+            TomlValue::Table(table) => {
+                table.entries.iter().any(|entry| at(entry.span) || contains_span(&entry.node, span))
+            }
             _ => false,
         }
 }
@@ -126,7 +128,7 @@ pub(super) fn blame_costs(context: &LintContext<'_>, trial: usize) -> (Span, Str
     let rules = context.rules;
     let Some(design) = context.design(trial) else { return (header_span(rules), general.to_owned()) };
     let mut own: Vec<usize> =
-        (0..rules.statements.len()).filter(|&n| rules.statements[n].span.file == context.own()).collect();
+        (0..rules.statements.len()).filter(|&n| rules.statements[n].span.file == context.own_file()).collect();
     // Statements about costs and points first.
     own.sort_by_key(|&n| {
         let one = &rules.statements[n];
@@ -176,8 +178,8 @@ fn costs_help(context: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn
             "`points` does not include this line: add [change.value.{value}] with formula = \"base + {sum}\", so that surcharges of several layers all count"
         );
     }
-    let said = |n: &&usize| &*rules.statements[**n].section == "value" && &*rules.statements[**n].id == "points";
-    let already: Vec<usize> = own.iter().filter(said).copied().collect();
+    let is_points = |n: &&usize| &*rules.statements[**n].section == "value" && &*rules.statements[**n].id == "points";
+    let already: Vec<usize> = own.iter().filter(is_points).copied().collect();
     match values.iter().skip(1).find(|value| adds_up(&already, &change(value))) {
         Some(value) => format!(
             "another cost line is computed from `points` and includes this one too: write formula = \"base + {sum}\" in [change.value.{value}] instead of [change.value.points]"

@@ -26,8 +26,8 @@ use layer_effects::LintCheck;
 /// authors.
 pub fn lint(subject: &LintInput<'_>) -> LintReport {
     let mut context = LintContext::new(subject, &|| true);
-    for look in CHECKS {
-        look(&mut context);
+    for check in CHECKS {
+        check(&mut context);
     }
     layer_effects::check(&mut context, &CHECKS);
     context.into_report()
@@ -36,11 +36,11 @@ pub fn lint(subject: &LintInput<'_>) -> LintReport {
 /// The same until `go_on` gives false; then `None`.
 pub fn lint_while(subject: &LintInput<'_>, go_on: &dyn Fn() -> bool) -> Option<LintReport> {
     let mut context = LintContext::new(subject, go_on);
-    for look in CHECKS {
+    for check in CHECKS {
         if !go_on() {
             return None;
         }
-        look(&mut context);
+        check(&mut context);
     }
     if go_on() {
         layer_effects::check(&mut context, &CHECKS);

@@ -23,8 +23,8 @@ const MAX_RANGE: i64 = 60;
 
 pub(super) fn check(context: &mut LintContext<'_>) {
     check_conditions(context);
-    places(context);
-    rows(context);
+    check_mounts(context);
+    check_rows(context);
 }
 
 /// The cases of a name, each with the values of its slots.
@@ -61,7 +61,7 @@ fn slot_cases(rules: &Ruleset, name: Symbol) -> Option<SlotCases> {
 }
 
 /// The name that all names of one choice share.
-fn root(name: Symbol) -> Symbol {
+fn choice_root(name: Symbol) -> Symbol {
     match name {
         Symbol::FieldOption(n, _) => Symbol::Field(n),
         Symbol::SettingOption(n, _) => Symbol::Setting(n),
@@ -93,7 +93,7 @@ fn possible_outcomes(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> 
     }
     let mut names: Vec<Symbol> = Vec::new();
     for slot in formula.reads() {
-        let name = root(Symbol::from_slot(slot));
+        let name = choice_root(Symbol::from_slot(slot));
         if !names.contains(&name) {
             names.push(name);
         }
@@ -145,7 +145,8 @@ fn check_conditions(context: &mut LintContext<'_>) {
         match possible_outcomes(rules, formula, &budget) {
             Some((false, _)) => {
                 // A table that only the reference sheet shows belongs to no ship.
-                let only_shown = entry.word == "table" && context.shown.contains(entry.id) && formula.is_constant();
+                let only_shown =
+                    entry.word == "table" && context.template_words.contains(entry.id) && formula.is_constant();
                 if !only_shown {
                     let message =
                         format!("{what}: `{}` never holds for any design: `{}`", entry.key, shorten_source(formula));
@@ -169,7 +170,7 @@ fn shorten_source(formula: &Formula) -> String {
     crate::ruleset::shorten(&formula.source)
 }
 
-fn places(context: &mut LintContext<'_>) {
+fn check_mounts(context: &mut LintContext<'_>) {
     let rules = context.rules;
     if rules.mounts.is_empty() {
         return;
@@ -193,7 +194,7 @@ fn places(context: &mut LintContext<'_>) {
 }
 
 /// Rows of tables that only formulas read, with keys that no formula has.
-fn rows(context: &mut LintContext<'_>) {
+fn check_rows(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let stepped = |table: usize| {
         let calls = context.calls.iter().filter_map(|&call| rules.symbols.calls.get(call));
@@ -208,40 +209,40 @@ fn rows(context: &mut LintContext<'_>) {
     let mut found = Vec::new();
     for (n, table) in rules.tables.iter().enumerate() {
         let TableKind::Rows { columns, key, rows, .. } = &table.kind else { continue };
-        if key.is_empty() || !context.whole || context.shown.contains(&*table.id) || stepped(n) {
+        if key.is_empty() || !context.has_all_files || context.template_words.contains(&*table.id) || stepped(n) {
             continue;
         }
         let Some(calls) = calls.get(&*table.id) else { continue };
         // Where all keys are literals, rows are looked up; the few other calls are compared one by one.
         let mut words: BTreeSet<Vec<String>> = BTreeSet::new();
-        let mut asked: Vec<Vec<Option<Vec<Value>>>> = Vec::new();
+        let mut partly_known: Vec<Vec<Option<Vec<Value>>>> = Vec::new();
         for arguments in calls {
-            let may: Vec<Option<Vec<Value>>> =
+            let possible: Vec<Option<Vec<Value>>> =
                 arguments.iter().map(|argument| possible_values(rules, argument)).collect();
-            let one = |may: &Option<Vec<Value>>| match may.as_deref() {
+            let one = |possible: &Option<Vec<Value>>| match possible.as_deref() {
                 Some([one]) => Some(format!("{one:?}")),
                 _ => None,
             };
-            match may.iter().take(key.len()).map(one).collect::<Option<Vec<String>>>() {
+            match possible.iter().take(key.len()).map(one).collect::<Option<Vec<String>>>() {
                 Some(all) if all.len() == key.len() => {
                     words.insert(all);
                 }
-                _ => asked.push(may),
+                _ => partly_known.push(possible),
             }
         }
-        if asked.len().saturating_mul(rows.len()) > MAX_ROW_CHECKS {
+        if partly_known.len().saturating_mul(rows.len()) > MAX_ROW_CHECKS {
             continue;
         }
         for (place, row) in rows.iter().enumerate() {
             let own: Vec<String> = key.iter().map(|&column| format!("{:?}", row.entries[column].1)).collect();
             let reached = words.contains(&own)
-                || asked.iter().any(|arguments| {
-                    key.iter()
-                        .zip(arguments)
-                        .all(|(&column, may)| may.as_ref().is_none_or(|values| values.contains(&row.entries[column].1)))
+                || partly_known.iter().any(|arguments| {
+                    key.iter().zip(arguments).all(|(&column, possible)| {
+                        possible.as_ref().is_none_or(|values| values.contains(&row.entries[column].1))
+                    })
                 });
             if !reached {
-                let words: Vec<String> = key.iter().map(|&column| said(&row.entries[column].1)).collect();
+                let words: Vec<String> = key.iter().map(|&column| value_text(&row.entries[column].1)).collect();
                 let names: Vec<&str> = key.iter().map(|&column| &*columns[column].id).collect();
                 let span = row_span(context, &table.id, place);
                 found.push((
@@ -263,7 +264,7 @@ fn rows(context: &mut LintContext<'_>) {
     }
 }
 
-fn said(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     match value {
         Value::Text(text) => text.to_string(),
         Value::Int(number) => number.to_string(),
@@ -284,7 +285,7 @@ fn row_calls(formula: &str) -> Vec<(&str, Vec<&str>)> {
     let mut all = Vec::new();
     for (at, _) in formula.match_indices("row(") {
         let rest = &formula[at + 4..];
-        let Some(arguments) = arguments(rest) else { continue };
+        let Some(arguments) = split_arguments(rest) else { continue };
         if let Some((first, rest)) = arguments.split_first() {
             all.push((first.trim_matches(['\'', '"']), rest.to_vec()));
         }
@@ -293,7 +294,7 @@ fn row_calls(formula: &str) -> Vec<(&str, Vec<&str>)> {
 }
 
 /// Up to the closing bracket.
-fn arguments(text: &str) -> Option<Vec<&str>> {
+fn split_arguments(text: &str) -> Option<Vec<&str>> {
     let (mut depth, mut quote, mut start) = (0, None, 0);
     let mut found = Vec::new();
     for (at, c) in text.char_indices() {

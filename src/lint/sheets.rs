@@ -15,7 +15,7 @@ use super::context::{LintContext, sheet_templates, words_of};
 use super::trial_runs::sheet_of;
 
 pub(super) fn check(context: &mut LintContext<'_>) {
-    files(context);
+    check_files(context);
     check_kinds(context);
     check_tracks(context);
     check_templates(context);
@@ -112,7 +112,7 @@ fn check_templates(context: &mut LintContext<'_>) {
 }
 
 /// Every file that the ruleset names.
-fn files(context: &mut LintContext<'_>) {
+fn check_files(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let mut named: Vec<(Span, Arc<str>, String)> = Vec::new();
     for sheet in &rules.sheets {

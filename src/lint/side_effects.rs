@@ -9,7 +9,7 @@ use crate::ruleset::{AttributeRule, CallKind, ChangeKind, ItWord, Selector, Symb
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use super::context::{LintContext, text, words_of};
+use super::context::{LintContext, words_of};
 
 pub(super) fn check(context: &mut LintContext<'_>) {
     check_attributes(context);
@@ -98,11 +98,11 @@ fn check_inherited_changes(context: &mut LintContext<'_>) {
         return;
     }
     let rules = context.rules;
-    let id_of = |table: &TomlTable<'_>| text(table.get("id")).map(str::to_owned);
+    let id_of = |table: &TomlTable<'_>| table.text("id").map(str::to_owned);
     let mut found: Vec<(Span, String, String)> = Vec::new();
-    for one in rules.statements.iter().filter(|one| one.span.file == context.own() && &*one.section == "system") {
+    for one in rules.statements.iter().filter(|one| one.span.file == context.own_file() && &*one.section == "system") {
         let Some(named) = rules.systems.iter().find(|system| *system.id == *one.id) else { continue };
-        let own = context.definition("system", &one.id).is_some_and(|table| table.span.file == context.own());
+        let own = context.definition("system", &one.id).is_some_and(|table| table.span.file == context.own_file());
         // An abstract system is meant to be changed together with all that are like it.
         if one.kind == ChangeKind::Removed || named.is_abstract || own {
             continue;
@@ -138,13 +138,13 @@ fn check_inherited_changes(context: &mut LintContext<'_>) {
     }
 }
 
-fn within(node: &TomlNode<'_>, all: Span) -> bool {
+fn is_within(node: &TomlNode<'_>, all: Span) -> bool {
     node.span.file == all.file && all.start <= node.span.start && node.span.end <= all.end
 }
 
 /// Whether a statement wrote a part of a node.
 fn is_written_by(node: &TomlNode<'_>, all: Span) -> bool {
-    within(node, all)
+    is_within(node, all)
         || match &node.data {
             TomlValue::List(list) => list.iter().any(|node| is_written_by(node, all)),
             TomlValue::Table(table) => table.entries.iter().any(|entry| is_written_by(&entry.node, all)),

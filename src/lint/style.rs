@@ -4,15 +4,15 @@
 use std::sync::Arc;
 
 use crate::source::Span;
-use crate::source::toml::{TomlTable, TomlValue, parse};
+use crate::source::toml::{TomlValue, parse};
 
-use super::context::{LintContext, text};
+use super::context::LintContext;
 
 pub(super) fn check(context: &mut LintContext<'_>) {
     check_header(context);
     check_changes(context);
     check_checks(context);
-    ids(context);
+    check_ids(context);
     check_labels(context);
 }
 
@@ -27,7 +27,7 @@ fn check_header(context: &mut LintContext<'_>) {
         if header.get("extends_version").is_none() {
             let below = rules.layers.iter().rev().nth(1).map(|layer| layer.version.to_string());
             let base = || match context.tree.get("ruleset").map(|node| &node.data) {
-                Some(TomlValue::Table(header)) => text(header.get("version")).map(str::to_owned),
+                Some(TomlValue::Table(header)) => header.text("version").map(str::to_owned),
                 _ => None,
             };
             let version = below.or_else(base).unwrap_or_else(|| "…".to_owned());
@@ -44,7 +44,7 @@ fn check_header(context: &mut LintContext<'_>) {
         ("terms", "under which terms"),
     ]
     .into_iter()
-    .filter(|(key, _)| text(header.get(key)).is_none_or(|text| text.trim().is_empty()))
+    .filter(|(key, _)| header.text(key).is_none_or(|text| text.trim().is_empty()))
     .map(|(key, _)| key)
     .collect();
     if !missing.is_empty() {
@@ -61,27 +61,20 @@ fn check_changes(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let Some(source) = rules.sources.last() else { return };
     let (root, _) = parse(&source.text, u16::try_from(rules.sources.len() - 1).unwrap_or(0));
-    let Some(checks) = inner(&root, "change").and_then(|change| inner(change, "check")) else { return };
+    let Some(checks) = root.table("change").and_then(|change| change.table("check")) else { return };
     let mut found: Vec<(Span, String, &str)> = Vec::new();
     for entry in &checks.entries {
         let TomlValue::Table(change) = &entry.node.data else { continue };
-        let said = ["reason", "house"].iter().any(|key| change.get(key).is_some());
+        let has_reason = ["reason", "house"].iter().any(|key| change.get(key).is_some());
         let what =
             [("remove", "removed"), ("severity", "given another severity"), ("fails_when", "given another condition")];
-        if !said && let Some((_, what)) = what.into_iter().find(|(key, _)| change.get(key).is_some()) {
+        if !has_reason && let Some((_, what)) = what.into_iter().find(|(key, _)| change.get(key).is_some()) {
             found.push((entry.span, entry.key.to_string(), what));
         }
     }
     for (span, code, what) in found {
         let message = format!("`{code}` is {what} without a reason");
         context.find("change-without-reason", span, message, "add reason = \"…\" for the other players");
-    }
-}
-
-fn inner<'n, 't>(table: &'n TomlTable<'t>, key: &str) -> Option<&'n TomlTable<'t>> {
-    match table.get(key).map(|node| &node.data) {
-        Some(TomlValue::Table(table)) => Some(table),
-        _ => None,
     }
 }
 
@@ -123,7 +116,7 @@ fn compares_by_size(formula: &str) -> bool {
 }
 
 /// Ids with `_` where designs and players use `-`.
-fn ids(context: &mut LintContext<'_>) {
+fn check_ids(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let mut all: Vec<(&'static str, Arc<str>)> = Vec::new();
     all.extend(rules.checks.iter().map(|check| ("check", check.code.clone())));

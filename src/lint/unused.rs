@@ -10,15 +10,15 @@ use crate::ruleset::{Amount, CallKind, ChoiceDef, FieldKind, Selector, Symbol, T
 use crate::source::Span;
 use crate::source::toml::{TomlTable, TomlValue};
 
-use super::context::{LintContext, collect_template_words, collect_words, text};
+use super::context::{LintContext, collect_template_words, collect_words};
 
 pub(super) fn check(context: &mut LintContext<'_>) {
     // A missing template may read anything.
-    if context.whole {
+    if context.has_all_files {
         check_settings_and_fields(context);
-        values(context);
+        check_values(context);
         check_attributes(context);
-        tables(context);
+        check_tables(context);
         check_tags(context);
     }
     check_counters(context);
@@ -111,26 +111,19 @@ fn check_option_data(
 }
 
 pub(super) fn option_span(context: &LintContext<'_>, word: &str, id: &str, option: &str) -> Span {
-    let options = context.definition(word, id).and_then(|table| inner(table, "options"));
+    let options = context.definition(word, id).and_then(|table| table.table("options"));
     let entry = options.and_then(|options| options.entries.iter().find(|entry| entry.key == option));
     entry.map_or_else(|| context.span(word, id, "options"), |entry| entry.span)
 }
 
 /// The place where the first option has an attribute.
 fn data_span(context: &LintContext<'_>, word: &str, id: &str, attribute: &str) -> Span {
-    let options = context.definition(word, id).and_then(|table| inner(table, "options"));
-    let said = options.into_iter().flat_map(|options| &options.entries).find_map(|option| match &option.node.data {
+    let options = context.definition(word, id).and_then(|table| table.table("options"));
+    let found = options.into_iter().flat_map(|options| &options.entries).find_map(|option| match &option.node.data {
         TomlValue::Table(table) => table.entries.iter().find(|entry| entry.key == attribute).map(|entry| entry.span),
         _ => None,
     });
-    said.unwrap_or_else(|| context.span(word, id, "options"))
-}
-
-fn inner<'n, 't>(table: &'n TomlTable<'t>, key: &str) -> Option<&'n TomlTable<'t>> {
-    match table.get(key).map(|node| &node.data) {
-        Some(TomlValue::Table(table)) => Some(table),
-        _ => None,
-    }
+    found.unwrap_or_else(|| context.span(word, id, "options"))
 }
 
 fn column_span(context: &LintContext<'_>, word: &str, id: &str, column: &str) -> Span {
@@ -139,21 +132,25 @@ fn column_span(context: &LintContext<'_>, word: &str, id: &str, column: &str) ->
         _ => &[],
     };
     let is = |node: &&crate::source::toml::TomlNode<'_>| match &node.data {
-        TomlValue::Table(table) => text(table.get("id")) == Some(column),
+        TomlValue::Table(table) => table.text("id") == Some(column),
         TomlValue::Text(id) => id == column,
         _ => false,
     };
     columns.iter().find(is).map_or_else(|| context.span(word, id, "columns"), |node| node.span)
 }
 
-fn values(context: &mut LintContext<'_>) {
+fn check_values(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let amounts = |value: &ValueDef| -> Vec<Amount> { [&*value.spare_of, &*value.room_for].concat() };
     let spares: Vec<Amount> = rules.values.iter().flat_map(amounts).collect();
     for (n, value) in rules.values.iter().enumerate() {
-        let told =
+        let is_used =
             value.headline || value.limit.is_some() || !amounts(value).is_empty() || spares.contains(&Amount::Value(n));
-        if told || &*value.id == "points" || is_read(context, Symbol::Value(n)) || context.shown.contains(&*value.id) {
+        if is_used
+            || &*value.id == "points"
+            || is_read(context, Symbol::Value(n))
+            || context.template_words.contains(&*value.id)
+        {
             continue;
         }
         let span = context.span("value", &value.id, "id");
@@ -177,7 +174,7 @@ fn check_attributes(context: &mut LintContext<'_>) {
             continue;
         }
         if attribute.default.is_some() {
-            let attributes = inner(&context.tree, "attributes");
+            let attributes = context.tree.table("attributes");
             let entry = attributes.and_then(|table| table.entries.iter().find(|entry| *entry.key == *attribute.id));
             let Some(span) = entry.map(|entry| entry.span) else { continue };
             let message = format!("no formula or template reads the attribute `{}`", attribute.id);
@@ -192,7 +189,7 @@ fn check_attributes(context: &mut LintContext<'_>) {
         }
         let systems = context.rules.systems.iter().filter(|s| s.parameters.iter().any(|p| p.attribute == n));
         let Some(system) = systems.map(|system| system.id.clone()).next() else { continue };
-        let parameters = context.definition("system", &system).and_then(|table| inner(table, "parameters"));
+        let parameters = context.definition("system", &system).and_then(|table| table.table("parameters"));
         let entry = parameters.and_then(|table| table.entries.iter().find(|entry| *entry.key == *attribute.id));
         let span = entry.map_or_else(|| context.span("system", &system, "parameters"), |entry| entry.span);
         let message = format!("fits of {system} set `{}`, but no formula or template reads it", attribute.id);
@@ -200,9 +197,9 @@ fn check_attributes(context: &mut LintContext<'_>) {
     }
 }
 
-fn tables(context: &mut LintContext<'_>) {
+fn check_tables(context: &mut LintContext<'_>) {
     let rules = context.rules;
-    let looked: BTreeSet<usize> = context
+    let read_tables: BTreeSet<usize> = context
         .calls
         .iter()
         .filter_map(|&call| rules.symbols.calls.get(call))
@@ -215,8 +212,8 @@ fn tables(context: &mut LintContext<'_>) {
         )
         .collect();
     for (n, table) in rules.tables.iter().enumerate() {
-        let shown = context.shown.contains(&*table.id);
-        if !shown && !looked.contains(&n) {
+        let shown = context.template_words.contains(&*table.id);
+        if !shown && !read_tables.contains(&n) {
             // What a layer adds for certain ships is printed on the continuation sheet.
             if table.is_new() && table.is_conditional() {
                 continue;
@@ -253,7 +250,7 @@ fn check_tags(context: &mut LintContext<'_>) {
             let list =
                 if let TomlValue::List(list) = &node.data { list.as_slice() } else { std::slice::from_ref(node) };
             for tag in list {
-                let Some(id) = text(Some(tag)) else { continue };
+                let Some(id) = tag.as_text() else { continue };
                 let fresh = seen.insert((word, id.to_owned()));
                 if fresh && !named.contains(id) && !context.mentions(id) {
                     unused.push((tag.span, word, id.to_owned()));

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{list, object, one_of, plain, root_schema, whole};
+use super::{integer, list, object, one_of, root_schema, scalar};
 use crate::ruleset::{
     CHANGE_KEYS, GRID_CELLS, ID_PATTERN, KeySpec, KeyType, MAX_PLAN_OFFSET, NAME_PATTERN, NESTED_TABLES, PROVENANCE,
     SCHEMA, SECTIONS, declared_section, section,
@@ -11,7 +11,7 @@ use crate::ruleset::{
 pub fn ruleset() -> Value {
     let mut keys = Map::new();
     let mut header = section_schema("ruleset", true);
-    header["properties"]["schema"] = whole("the format of this file", Some(1), Some(SCHEMA));
+    header["properties"]["schema"] = integer("the format of this file", Some(1), Some(SCHEMA));
     keys.insert("ruleset".to_owned(), header);
     let attributes = json!({
         "type": "object",
@@ -34,7 +34,7 @@ pub fn ruleset() -> Value {
         });
         changes.insert(word.name.to_owned(), one);
     }
-    changes.insert("attributes".to_owned(), plain("changes the defaults for systems that do not set them", "object"));
+    changes.insert("attributes".to_owned(), scalar("changes the defaults for systems that do not set them", "object"));
     let about =
         "in a layer: its changes to the ruleset it extends. Keys are replaced, tables are merged, lists are replaced";
     keys.insert("change".to_owned(), object(about, changes, &[], false));
@@ -68,16 +68,16 @@ fn reference(word: &str) -> Value {
 fn section_schema(name: &str, new: bool) -> Value {
     let Some(word) = section(name) else { return json!({}) };
     let mut properties: Map<String, Value> =
-        word.keys.iter().map(|key| (key.name.to_owned(), value(key, new))).collect();
+        word.keys.iter().map(|key| (key.name.to_owned(), value_schema(key, new))).collect();
     if declared_section(name).is_some() || name == "option" {
         properties.extend(PROVENANCE.map(|(name, ..)| (name.to_owned(), reference(name))));
     }
     if name == "grid" {
-        properties.insert(GRID_CELLS.name.to_owned(), value(&GRID_CELLS, new));
+        properties.insert(GRID_CELLS.name.to_owned(), value_schema(&GRID_CELLS, new));
     }
     if !new {
         for key in &CHANGE_KEYS {
-            properties.entry(key.name).or_insert_with(|| value(key, new));
+            properties.entry(key.name).or_insert_with(|| value_schema(key, new));
         }
     }
     let required: Vec<&str> = word.keys.iter().filter(|key| new && key.required).map(|key| key.name).collect();
@@ -102,7 +102,7 @@ fn any_of_types(types: &[&str], name: &str) -> Value {
     one
 }
 
-fn value(key: &KeySpec, new: bool) -> Value {
+fn value_schema(key: &KeySpec, new: bool) -> Value {
     let about = key.about;
     let formula = |kinds: &[&str], what: &str| {
         let mut types: Vec<&str> = kinds.to_vec();
@@ -117,9 +117,9 @@ fn value(key: &KeySpec, new: bool) -> Value {
     match key.holds {
         KeyType::Name => described(json!({ "type": "string", "pattern": NAME_PATTERN })),
         KeyType::Id => described(json!({ "type": "string", "pattern": ID_PATTERN })),
-        KeyType::Text | KeyType::Template => plain(about, "string"),
-        KeyType::Integer => plain(about, "integer"),
-        KeyType::Bool => plain(about, "boolean"),
+        KeyType::Text | KeyType::Template => scalar(about, "string"),
+        KeyType::Integer => scalar(about, "integer"),
+        KeyType::Bool => scalar(about, "boolean"),
         KeyType::StringOrList => described(json!({ "type": ["string", "array"], "items": { "type": "string" } })),
         KeyType::Choice(words) => one_of(about, words.iter().map(|word| (*word, ""))),
         KeyType::Number => formula(&["integer"], "a whole number"),
@@ -150,7 +150,7 @@ fn value(key: &KeySpec, new: bool) -> Value {
             schema["description"] = format!("{about} ({}, or a table)", words.join(", ")).into();
             schema
         }
-        KeyType::AnyTable => plain(about, "object"),
+        KeyType::AnyTable => scalar(about, "object"),
         KeyType::TextList => {
             json!({ "type": "array", "items": { "type": "string" }, "description": about })
         }

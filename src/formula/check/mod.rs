@@ -44,7 +44,7 @@ pub(super) fn check(
         return Err(FormulaError::new("wrong-type", message, checked.node.at).maybe_help(help.map(str::to_owned)));
     }
     options_hold(expected, expr, at)?;
-    let is_certain = expected.holds(&checked.ty);
+    let is_certain = expected.includes(&checked.ty);
     let ty = match expected {
         Type::Flag => Type::Flag,
         _ if is_certain => checked.ty,

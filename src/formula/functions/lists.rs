@@ -76,7 +76,7 @@ pub(super) fn check_sum(given: &CallArguments<'_>) -> Result<Type, FormulaError>
 pub(super) fn sum(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let Some(numbers) = numbers(work, given[0])? else { return Ok(Value::Null) };
     // Length and number limits ensure that no step leaves i64 before the check.
-    let sum = numbers.iter().try_fold(0_i64, |sum, number| limits::number(sum + number, work.at))?;
+    let sum = numbers.iter().try_fold(0_i64, |sum, number| limits::check_number(sum + number, work.at))?;
     Ok(Value::Int(sum))
 }
 
@@ -200,7 +200,7 @@ pub(super) fn join(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResu
         if matches!(item, Value::List(_) | Value::Record(_)) {
             return Err(wrong_type("a list of texts or numbers", &format!("one with {}", item.describe()), work.at));
         }
-        if !item.show(&mut out, usize::MAX) {
+        if !item.write_display(&mut out, usize::MAX) {
             return Ok(Value::Null);
         }
         characters += out[before..].chars().count();

@@ -35,7 +35,7 @@ impl TestHost {
         self.name(name, Type::TEXT, Value::text(value))
     }
 
-    pub fn word(self, name: &'static str, options: &[&str], value: &str) -> Self {
+    pub fn option(self, name: &'static str, options: &[&str], value: &str) -> Self {
         self.name(name, Type::one_of(options.iter().copied()), Value::text(value))
     }
 
@@ -45,7 +45,7 @@ impl TestHost {
     }
 
     pub fn compile(&self, text: &str, expected: &Type) -> Result<Formula, FormulaError> {
-        Formula::compile(text, whole(text), self, expected)
+        Formula::compile(text, whole_span(text), self, expected)
     }
 
     pub fn eval(&self, text: &str) -> Result<Value, FormulaError> {
@@ -53,7 +53,7 @@ impl TestHost {
     }
 }
 
-pub(super) fn whole(text: &str) -> Span {
+pub(super) fn whole_span(text: &str) -> Span {
     Span::from(0..text.len())
 }
 
