@@ -77,7 +77,7 @@ mod tests {
     use super::formula_without_braces;
 
     #[test]
-    fn what_stands_in_double_braces_is_no_slip() {
+    fn formulas_in_double_braces_are_right() {
         for text in
             ["{{ it.count }} guns", "{ } of {{ count }}", "no braces", "it. is", "{A}", "{{ a }} {", "it is. fine"]
         {

@@ -77,7 +77,7 @@ fn blame_statement(context: &LintContext<'_>, found: &LintFinding) -> Option<Spa
         let text = statement.before.map_or("", |span| context.rules.text_at(span));
         words_of(text).iter().any(|word| is_named(word))
     };
-    let formulas = context.formulas.iter().filter(|entry| entry.word == section && entry.id == id);
+    let formulas = context.formulas.iter().filter(|entry| entry.section == section && entry.id == id);
     let reads: BTreeSet<String> = formulas.flat_map(|entry| entry.part.formula_sources()).flat_map(words_of).collect();
     let weight = |statement: &LayerStatement| {
         if *statement.section == *section && *statement.id == *id {

@@ -133,11 +133,11 @@ fn check_conditions(context: &mut LintContext<'_>) {
     for entry in &context.formulas {
         let crate::ruleset::FormulaRef::Formula(formula) = entry.part else { continue };
         if !["when", "shown_when", "fails_when", "from", "to"].contains(&entry.key)
-            || entry.word == "check" && off.contains(&entry.id)
+            || entry.section == "check" && off.contains(&entry.id)
         {
             continue;
         }
-        let what = match entry.word {
+        let what = match entry.section {
             "provenance" => entry.id.to_owned(),
             "cost" => "[[cost]]".to_owned(),
             word => format!("[[{word}]] {}", entry.id),
@@ -146,7 +146,7 @@ fn check_conditions(context: &mut LintContext<'_>) {
             Some((false, _)) => {
                 // A table that only the reference sheet shows belongs to no ship.
                 let only_shown =
-                    entry.word == "table" && context.template_words.contains(entry.id) && formula.is_constant();
+                    entry.section == "table" && context.template_words.contains(entry.id) && formula.is_constant();
                 if !only_shown {
                     let message =
                         format!("{what}: `{}` never holds for any design: `{}`", entry.key, shorten_source(formula));

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_letters_are_told_apart() {
+    fn words_and_letters_are_distinguished() {
         assert!(is_word("mass") && is_word("aft") && is_word("pod"));
         assert!(!is_word("df") && !is_word("mu") && !is_word("cnc") && !is_word("b5"));
     }

@@ -15,7 +15,7 @@ use super::symbols::Symbol;
 #[derive(Clone, Debug)]
 pub(crate) struct FormulaEntry<'r> {
     /// `check`
-    pub word: &'static str,
+    pub section: &'static str,
     /// `launcher-without-magazine`; empty for costs.
     pub id: &'r str,
     /// `fails_when`
@@ -67,20 +67,20 @@ impl<'r> FormulaRef<'r> {
 }
 
 struct FormulaCollector<'r, 'g> {
-    word: &'static str,
+    section: &'static str,
     id: &'r str,
     all: &'g mut Vec<FormulaEntry<'r>>,
 }
 
 impl<'r> FormulaCollector<'r, '_> {
     fn formula(&mut self, key: &'static str, formula: impl IntoIterator<Item = &'r Formula>) {
-        let (word, id) = (self.word, self.id);
-        self.all.extend(formula.into_iter().map(|f| FormulaEntry { word, id, key, part: FormulaRef::Formula(f) }));
+        let (section, id) = (self.section, self.id);
+        self.all.extend(formula.into_iter().map(|f| FormulaEntry { section, id, key, part: FormulaRef::Formula(f) }));
     }
 
     fn text(&mut self, key: &'static str, text: impl IntoIterator<Item = &'r TextTemplate>) {
-        let (word, id) = (self.word, self.id);
-        self.all.extend(text.into_iter().map(|t| FormulaEntry { word, id, key, part: FormulaRef::Text(t) }));
+        let (section, id) = (self.section, self.id);
+        self.all.extend(text.into_iter().map(|t| FormulaEntry { section, id, key, part: FormulaRef::Text(t) }));
     }
 }
 
@@ -103,10 +103,10 @@ impl Ruleset {
         let mut all = Vec::new();
         fn collector<'r, 'g>(
             all: &'g mut Vec<FormulaEntry<'r>>,
-            word: &'static str,
+            section: &'static str,
             id: &'r str,
         ) -> FormulaCollector<'r, 'g> {
-            FormulaCollector { word, id, all }
+            FormulaCollector { section, id, all }
         }
         for definition in &self.fields {
             collector(&mut all, "field", &definition.id).formula("shown_when", &definition.shown_when);

@@ -37,7 +37,7 @@ impl Ruleset {
     /// Compiles a text of a template.
     ///
     /// # Errors
-    /// The first mistake, placed within `at`.
+    /// The first error, placed within `at`.
     pub fn text(&self, source: &str, at: Span, within: &SlotContext) -> Result<TextTemplate, FormulaError> {
         let context = self.scope_context(within, at)?;
         TextTemplate::compile(source, at, &ScopeView { symbols: &self.symbols, context: &context })
@@ -46,7 +46,7 @@ impl Ruleset {
     /// Compiles a formula of a template.
     ///
     /// # Errors
-    /// The first mistake, placed within `at`.
+    /// The first error, placed within `at`.
     pub fn formula(&self, source: &str, at: Span, within: &SlotContext, want: &Type) -> Result<Formula, FormulaError> {
         let context = self.scope_context(within, at)?;
         Formula::compile(source, at, &ScopeView { symbols: &self.symbols, context: &context }, want)

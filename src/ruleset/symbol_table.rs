@@ -199,21 +199,23 @@ pub(super) fn find_typed(list: &[TypedName], word: &str) -> Option<usize> {
 }
 
 fn resolve_to(words: usize, name: Symbol, ty: Type) -> ResolvedName {
-    ResolvedName { words, slot: name.slot(), ty }
+    ResolvedName { word_count: words, slot: name.slot(), ty }
 }
 
 impl ScopeView<'_> {
     fn resolve_it(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
         let symbols = self.symbols;
         let Some(&word) = path.get(1) else {
-            return Err(UnknownName { word: 0, help: Some("add what to read: it.name, it.count …".to_owned()) });
+            return Err(UnknownName {
+                word_index: 0, help: Some("add what to read: it.name, it.count …".to_owned())
+            });
         };
         let text = || Type::Text(None);
         let mut known: Vec<&str> = Vec::new();
         let words: &[(&str, ItProperty, Type)] = match &self.context.it {
             ItKind::Nothing => {
                 let help = "`it` is available only under for_each and in attributes";
-                return Err(UnknownName { word: 0, help: Some(help.to_owned()) });
+                return Err(UnknownName { word_index: 0, help: Some(help.to_owned()) });
             }
             ItKind::Fit(_) | ItKind::SystemBeingComputed(_) => &[
                 ("system", ItProperty::System, symbols.system_type()),
@@ -261,7 +263,7 @@ impl ScopeView<'_> {
             ItKind::Fit(systems) | ItKind::System(systems) => systems.as_deref(),
             ItKind::SystemBeingComputed(system) => Some(std::slice::from_ref(system)),
             _ => {
-                return Err(UnknownName { word: 1, help: Some(suggest(word, known.iter().copied())) });
+                return Err(UnknownName { word_index: 1, help: Some(suggest(word, known.iter().copied())) });
             }
         };
         let has = |attribute: usize| match systems {
@@ -273,11 +275,11 @@ impl ScopeView<'_> {
             (0..symbols.attributes.len()).filter(|&n| has(n)).map(|n| &*symbols.attributes[n].id).collect();
         if word == "whole" {
             let Some(&word) = path.get(2) else {
-                return Err(UnknownName { word: 1, help: Some("use it.whole.NAME".to_owned()) });
+                return Err(UnknownName { word_index: 1, help: Some("use it.whole.NAME".to_owned()) });
             };
             return match symbols.attribute(word).filter(|&n| has(n) && symbols.attributes[n].ty == Type::Int) {
                 Some(n) => Ok(resolve_to(3, Symbol::Whole(n), Type::Int)),
-                None => Err(UnknownName { word: 2, help: Some(suggest(word, attributes.iter().copied())) }),
+                None => Err(UnknownName { word_index: 2, help: Some(suggest(word, attributes.iter().copied())) }),
             };
         }
         match symbols.attribute(word).filter(|&n| has(n)) {
@@ -285,7 +287,7 @@ impl ScopeView<'_> {
             None => {
                 known.push("whole");
                 known.extend(attributes);
-                Err(UnknownName { word: 1, help: Some(suggest(word, known.iter().copied())) })
+                Err(UnknownName { word_index: 1, help: Some(suggest(word, known.iter().copied())) })
             }
         }
     }
@@ -293,7 +295,7 @@ impl ScopeView<'_> {
     fn resolve_column(&self, word: &str, columns: &[TypedName]) -> Result<ResolvedName, UnknownName> {
         match find_typed(columns, word) {
             Some(n) => Ok(resolve_to(2, Symbol::Column(n), columns[n].1.clone())),
-            None => Err(UnknownName { word: 1, help: Some(suggest(word, columns.iter().map(|(id, _)| &**id))) }),
+            None => Err(UnknownName { word_index: 1, help: Some(suggest(word, columns.iter().map(|(id, _)| &**id))) }),
         }
     }
 
@@ -304,7 +306,7 @@ impl ScopeView<'_> {
         let ids = || all.iter().map(|(id, _, _)| &**id).collect::<Vec<_>>();
         let Some(&word) = path.get(1) else {
             let example = ids().first().map_or("FIELD", |id| *id).to_owned();
-            return Err(UnknownName { word: 0, help: Some(format!("use choice.{example}.label")) });
+            return Err(UnknownName { word_index: 0, help: Some(format!("use choice.{example}.label")) });
         };
         let place = |list: &[(Arc<str>, Type, Option<Vec<TypedName>>)]| {
             list.iter().position(|(id, _, choice)| **id == *word && choice.is_some())
@@ -314,7 +316,7 @@ impl ScopeView<'_> {
         } else if let Some(n) = place(&symbols.settings) {
             (symbols.settings[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::SettingOption(n, a))
         } else {
-            return Err(UnknownName { word: 1, help: Some(suggest(word, ids().iter().copied())) });
+            return Err(UnknownName { word_index: 1, help: Some(suggest(word, ids().iter().copied())) });
         };
         match path.get(2) {
             Some(&"label") => Ok(resolve_to(3, name(0), Type::Text(None))),
@@ -323,10 +325,10 @@ impl ScopeView<'_> {
                 None => {
                     let known: Vec<&str> =
                         std::iter::once("label").chain(attributes.iter().map(|(id, _)| &**id)).collect();
-                    Err(UnknownName { word: 2, help: Some(suggest(attribute, known.iter().copied())) })
+                    Err(UnknownName { word_index: 2, help: Some(suggest(attribute, known.iter().copied())) })
                 }
             },
-            None => Err(UnknownName { word: 1, help: Some(format!("use choice.{word}.label")) }),
+            None => Err(UnknownName { word_index: 1, help: Some(format!("use choice.{word}.label")) }),
         }
     }
 }
@@ -334,7 +336,7 @@ impl ScopeView<'_> {
 impl Scope for ScopeView<'_> {
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
         let symbols = self.symbols;
-        let Some(&first) = path.first() else { return Err(UnknownName { word: 0, help: None }) };
+        let Some(&first) = path.first() else { return Err(UnknownName { word_index: 0, help: None }) };
         match first {
             "it" => return self.resolve_it(path),
             "choice" => return self.resolve_choice(path),
@@ -343,7 +345,7 @@ impl Scope for ScopeView<'_> {
                 return match find_typed(&self.context.group, word) {
                     Some(n) => Ok(resolve_to(2, Symbol::Group(n), self.context.group[n].1.clone())),
                     None => Err(UnknownName {
-                        word: path.len().min(2) - 1,
+                        word_index: path.len().min(2) - 1,
                         help: Some(suggest(word, self.context.group.iter().map(|(id, _)| &**id))),
                     }),
                 };
@@ -403,7 +405,7 @@ impl Scope for ScopeView<'_> {
                 Builtin::ALL.iter().filter_map(|(word, _)| word.strip_prefix(first)?.strip_prefix('.')).collect();
             let second = path.get(1).copied().unwrap_or_default();
             return Err(UnknownName {
-                word: path.len().min(2) - 1,
+                word_index: path.len().min(2) - 1,
                 help: Some(suggest(second, known.iter().copied())),
             });
         }
@@ -417,7 +419,7 @@ impl Scope for ScopeView<'_> {
             .chain(["it", "choice"])
             .collect();
         let help = nearest(first, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
-        Err(UnknownName { word: 0, help })
+        Err(UnknownName { word_index: 0, help })
     }
 
     fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {

@@ -275,12 +275,12 @@ fn about_system(rules: &Ruleset, system: &SystemDef) -> String {
         .iter()
         .zip(&rules.symbols.attributes)
         .filter_map(|(rule, attribute)| {
-            let said = match rule {
+            let text = match rule {
                 AttributeRule::Constant(Answer::Int(number), ..) if *number != 0 => number.to_string(),
                 AttributeRule::Formula(formula, ..) => formula.source.to_string(),
                 _ => return None,
             };
-            Some(format!("{} {said}", attribute.id))
+            Some(format!("{} {text}", attribute.id))
         })
         .collect();
     if answers.is_empty() { system.name.to_string() } else { format!("{}: {}", system.name, answers.join(", ")) }

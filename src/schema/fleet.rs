@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_of_a_fleet_is_in_it() {
+    fn every_key_of_a_fleet_is_in_it() {
         let schema = fleet();
         for key in crate::design::fleet::FLEET_KEYS {
             assert!(schema["properties"][key].is_object(), "{key}");

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{integer, list, object, one_of, root_schema, scalar};
 use crate::ruleset::{
     CHANGE_KEYS, GRID_CELLS, ID_PATTERN, KeySpec, KeyType, MAX_PLAN_OFFSET, NAME_PATTERN, NESTED_TABLES, PROVENANCE,
-    SCHEMA, SECTIONS, declared_section, section,
+    SCHEMA, SECTIONS, declared_section, section as grammar_section,
 };
 
 pub fn ruleset() -> Value {
@@ -20,19 +20,22 @@ pub fn ruleset() -> Value {
         "additionalProperties": false,
     });
     keys.insert("attributes".to_owned(), attributes);
-    for word in SECTIONS {
-        keys.insert(word.name.to_owned(), list(&format!("[[{}]]: {}", word.name, word.about), reference(word.name)));
+    for section in SECTIONS {
+        keys.insert(
+            section.name.to_owned(),
+            list(&format!("[[{}]]: {}", section.name, section.about), reference(section.name)),
+        );
     }
     let mut changes = Map::new();
-    for word in SECTIONS {
-        let about = format!("[change.{}.ID]: changes keys of one in the extended ruleset", word.name);
+    for section in SECTIONS {
+        let about = format!("[change.{}.ID]: changes keys of one in the extended ruleset", section.name);
         let one = json!({
             "type": "object",
             "description": about,
-            "patternProperties": { ID_PATTERN: reference(&change_definition(word.name)) },
+            "patternProperties": { ID_PATTERN: reference(&change_definition(section.name)) },
             "additionalProperties": false,
         });
-        changes.insert(word.name.to_owned(), one);
+        changes.insert(section.name.to_owned(), one);
     }
     changes.insert("attributes".to_owned(), scalar("changes the defaults for systems that do not set them", "object"));
     let about =
@@ -40,12 +43,12 @@ pub fn ruleset() -> Value {
     keys.insert("change".to_owned(), object(about, changes, &[], false));
     let mut schema = object("A game's rules, or a layer of house rules over them.", keys, &["ruleset"], false);
     let mut definitions = Map::new();
-    for word in SECTIONS {
-        definitions.insert(word.name.to_owned(), section_schema(word.name, true));
-        definitions.insert(change_definition(word.name), section_schema(word.name, false));
+    for section in SECTIONS {
+        definitions.insert(section.name.to_owned(), section_schema(section.name, true));
+        definitions.insert(change_definition(section.name), section_schema(section.name, false));
     }
-    for word in NESTED_TABLES.iter().filter(|word| word.name != "ruleset") {
-        definitions.insert(definition_name(word.name), section_schema(word.name, true));
+    for section in NESTED_TABLES.iter().filter(|section| section.name != "ruleset") {
+        definitions.insert(definition_name(section.name), section_schema(section.name, true));
     }
     definitions.extend(PROVENANCE.map(|(name, _, about)| (name.to_owned(), provenance_schema(about))));
     schema["definitions"] = Value::Object(definitions);
@@ -66,9 +69,9 @@ fn reference(word: &str) -> Value {
 }
 
 fn section_schema(name: &str, new: bool) -> Value {
-    let Some(word) = section(name) else { return json!({}) };
+    let Some(section) = grammar_section(name) else { return json!({}) };
     let mut properties: Map<String, Value> =
-        word.keys.iter().map(|key| (key.name.to_owned(), value_schema(key, new))).collect();
+        section.keys.iter().map(|key| (key.name.to_owned(), value_schema(key, new))).collect();
     if declared_section(name).is_some() || name == "option" {
         properties.extend(PROVENANCE.map(|(name, ..)| (name.to_owned(), reference(name))));
     }
@@ -80,10 +83,10 @@ fn section_schema(name: &str, new: bool) -> Value {
             properties.entry(key.name).or_insert_with(|| value_schema(key, new));
         }
     }
-    let required: Vec<&str> = word.keys.iter().filter(|key| new && key.required).map(|key| key.name).collect();
-    let mut schema = object(word.about, properties, &required, false);
+    let required: Vec<&str> = section.keys.iter().filter(|key| new && key.required).map(|key| key.name).collect();
+    let mut schema = object(section.about, properties, &required, false);
     // Attributes of systems, data of options and keys of groups are the author's own.
-    if word.open {
+    if section.open {
         schema["additionalProperties"] = json!({ "type": ["integer", "boolean", "string", "array"] });
     }
     schema
@@ -178,15 +181,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_and_key_is_described() {
+    fn every_section_and_key_is_described() {
         let schema = ruleset();
-        for word in SECTIONS {
-            let one = &schema["definitions"][word.name];
-            assert_eq!(schema["properties"][word.name]["items"]["$ref"], format!("#/definitions/{}", word.name));
-            for key in word.keys {
+        for section in SECTIONS {
+            let one = &schema["definitions"][section.name];
+            assert_eq!(schema["properties"][section.name]["items"]["$ref"], format!("#/definitions/{}", section.name));
+            for key in section.keys {
                 let held = &one["properties"][key.name];
-                let told = held["description"].is_string() || held["$ref"].is_string();
-                assert!(told, "{}: {}", word.name, key.name);
+                let is_described = held["description"].is_string() || held["$ref"].is_string();
+                assert!(is_described, "{}: {}", section.name, key.name);
             }
         }
     }
@@ -198,7 +201,7 @@ mod tests {
                 Value::Object(map) => {
                     if let Some(to) = map.get("$ref").and_then(Value::as_str) {
                         assert!(schema.pointer(to.trim_start_matches('#')).is_some(), "{to}");
-                        assert_eq!(map.len(), 1, "what stands beside {to} does not count");
+                        assert_eq!(map.len(), 1, "keys beside {to} do not count");
                     }
                     map.values().for_each(|value| walk(value, schema));
                 }

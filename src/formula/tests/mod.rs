@@ -63,7 +63,7 @@ impl Scope for TestHost {
             let wanted = path[..words].join(".");
             if let Some(slot) = self.names.iter().position(|(name, ..)| *name == wanted) {
                 let slot = u32::try_from(slot).unwrap();
-                return Ok(ResolvedName { words, slot, ty: self.names[slot as usize].1.clone() });
+                return Ok(ResolvedName { word_count: words, slot, ty: self.names[slot as usize].1.clone() });
             }
         }
         let mut word = 0;
@@ -74,7 +74,7 @@ impl Scope for TestHost {
         }
         let before = path[..word].iter().map(|word| format!("{word}.")).collect::<String>();
         let known = self.names.iter().filter_map(|(name, ..)| name.strip_prefix(before.as_str()));
-        Err(UnknownName { word, help: nearest(path[word], known).map(str::to_owned) })
+        Err(UnknownName { word_index: word, help: nearest(path[word], known).map(str::to_owned) })
     }
 
     fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {

@@ -1,4 +1,4 @@
-//! Formulas and texts of a ruleset: takes a key's node, gives it compiled, or reports the mistake. A number, flag or
+//! Formulas and texts of a ruleset: takes a key's node, gives it compiled, or reports the error. A number, flag or
 //! list is a constant and a string is a formula; for a text key, a string is a template with `{{ }}`.
 
 use std::sync::Arc;

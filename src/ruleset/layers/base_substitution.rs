@@ -51,16 +51,16 @@ impl FormulaKeys {
     }
 
     /// Whether a string under this key of a `[[section]]` is a formula that may contain `base`.
-    pub(crate) fn is_formula(&self, word: &str, key: &str) -> bool {
+    pub(crate) fn is_formula(&self, section: &str, key: &str) -> bool {
         if self.base_is_taken {
             return false;
         }
-        let Some(section) = declared_section(word) else { return false };
-        match section.key(key) {
+        let Some(spec) = declared_section(section) else { return false };
+        match spec.key(key) {
             Some(known) => known.holds.is_formula(),
-            None if word == "system" => !self.text_attributes.contains(key),
+            None if section == "system" => !self.text_attributes.contains(key),
             None => {
-                let nested = section.keys.iter().filter_map(|known| grammar::section(known.holds.nested()?));
+                let nested = spec.keys.iter().filter_map(|known| grammar::section(known.holds.nested()?));
                 nested.filter_map(|nested| nested.key(key)).any(|known| known.holds.is_formula())
             }
         }
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stood_there_is_put_in_where_the_word_is_said() {
+    fn the_old_formula_replaces_base() {
         let old = node(TomlValue::Text("2 * hull".into()));
         assert_eq!(substitute_base("base + 5", &old), BaseSubstitution::Replaced("(2 * hull) + 5".into()));
         assert_eq!(substitute_base("max(base, 3) if base == 2 else 0", &node(TomlValue::Int(-1))), {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_too_long_is_refused() {
+    fn a_formula_that_becomes_too_long_is_rejected() {
         let long = node(TomlValue::Text("1 + ".repeat(800).into()));
         assert_eq!(substitute_base("base + base", &long), BaseSubstitution::TooLong);
     }

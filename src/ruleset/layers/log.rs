@@ -25,14 +25,14 @@ pub(super) struct StatementTarget {
 }
 
 impl StatementTarget {
-    pub(super) fn new(word: &str, id: &str) -> Self {
-        Self { section: word.into(), id: id.into(), before: None, reason: None, parent: None }
+    pub(super) fn new(section: &str, id: &str) -> Self {
+        Self { section: section.into(), id: id.into(), before: None, reason: None, parent: None }
     }
 
     /// Something within this declaration; without a reason of its own it has this one's.
-    pub(super) fn child(&self, word: &str, id: &str, reason: Option<Arc<str>>) -> Self {
+    pub(super) fn child(&self, section: &str, id: &str, reason: Option<Arc<str>>) -> Self {
         let reason = reason.or_else(|| self.reason.clone());
-        Self { section: word.into(), id: id.into(), before: None, reason, parent: Some(self.id.clone()) }
+        Self { section: section.into(), id: id.into(), before: None, reason, parent: Some(self.id.clone()) }
     }
 
     pub(super) fn with_before(&self, span: Span) -> Self {
@@ -88,19 +88,18 @@ impl<'l> LayerLog<'l> {
     }
 
     /// Whether a string under this key is a formula that may contain `base`.
-    pub(super) fn is_formula_key(&self, word: &str, key: &str) -> bool {
-        self.formula_keys.borrow().is_formula(word, key)
+    pub(super) fn is_formula_key(&self, section: &str, key: &str) -> bool {
+        self.formula_keys.borrow().is_formula(section, key)
     }
 
-    pub(super) fn base_has(&self, word: &'static str, id: &str) -> bool {
-        self.base_declarations.contains(&(word, id.to_owned()))
+    pub(super) fn base_has(&self, section: &'static str, id: &str) -> bool {
+        self.base_declarations.contains(&(section, id.to_owned()))
     }
 
     /// Adds a statement; false when it is skipped.
-    pub(super) fn record(&self, span: Span, all: Span, kind: ChangeKind, at: StatementTarget) -> bool {
-        let StatementTarget { section: word, id, before, reason, parent: within } = at;
-        let statement =
-            LayerStatement { span, full_span: all, kind, section: word, id, before, reason, parent: within };
+    pub(super) fn record(&self, span: Span, full_span: Span, kind: ChangeKind, at: StatementTarget) -> bool {
+        let StatementTarget { section, id, before, reason, parent } = at;
+        let statement = LayerStatement { span, full_span, kind, section, id, before, reason, parent };
         let applies = !self.quarantine.contains(span);
         if applies {
             self.statements.borrow_mut().push(statement);
@@ -145,10 +144,10 @@ impl<'l> LayerLog<'l> {
     }
 
     /// The layer that removed a declaration.
-    pub(super) fn removed_by(&self, word: &str, id: &str) -> Option<String> {
+    pub(super) fn removed_by(&self, section: &str, id: &str) -> Option<String> {
         let statements = self.statements.borrow();
         let by = statements.iter().find(|one| {
-            one.kind == ChangeKind::Removed && *one.section == *word && *one.id == *id && one.before.is_none()
+            one.kind == ChangeKind::Removed && *one.section == *section && *one.id == *id && one.before.is_none()
         })?;
         Some(format!("removed by an earlier layer, at {}", self.location(by.span)))
     }
