@@ -273,10 +273,9 @@ fn value_text(value: &Value) -> String {
 }
 
 fn row_span(context: &LintContext<'_>, table: &str, place: usize) -> Span {
-    use crate::source::toml::TomlValue;
-    match context.definition("table", table).and_then(|table| table.get("rows")).map(|node| &node.data) {
-        Some(TomlValue::List(rows)) => rows.get(place).map_or(Span::default(), |row| row.span),
-        _ => context.span("table", table, "id"),
+    match context.definition("table", table).and_then(|table| table.get("rows")?.as_list()) {
+        Some(rows) => rows.get(place).map_or(Span::default(), |row| row.span),
+        None => context.span("table", table, "id"),
     }
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::source::Span;
-use crate::source::toml::{TomlValue, parse};
+use crate::source::toml::parse;
 
 use super::context::LintContext;
 
@@ -21,15 +21,12 @@ fn check_header(context: &mut LintContext<'_>) {
     let Some(source) = rules.sources.last() else { return };
     let file = u16::try_from(rules.sources.len() - 1).unwrap_or(0);
     let (root, _) = parse(&source.text, file);
-    let Some(TomlValue::Table(header)) = root.get("ruleset").map(|node| &node.data) else { return };
+    let Some(header) = root.table("ruleset") else { return };
     let at = header.get("id").map_or(header.span, |node| node.span);
     if context.is_layer() {
         if header.get("extends_version").is_none() {
             let below = rules.layers.iter().rev().nth(1).map(|layer| layer.version.to_string());
-            let base = || match context.tree.get("ruleset").map(|node| &node.data) {
-                Some(TomlValue::Table(header)) => header.text("version").map(str::to_owned),
-                _ => None,
-            };
+            let base = || context.tree.table("ruleset")?.text("version").map(str::to_owned);
             let version = below.or_else(base).unwrap_or_else(|| "…".to_owned());
             let help = format!("add extends_version = \"{version}\" to be warned when the rules below change");
             let message =
@@ -64,7 +61,7 @@ fn check_changes(context: &mut LintContext<'_>) {
     let Some(checks) = root.table("change").and_then(|change| change.table("check")) else { return };
     let mut found: Vec<(Span, String, &str)> = Vec::new();
     for entry in &checks.entries {
-        let TomlValue::Table(change) = &entry.node.data else { continue };
+        let Some(change) = entry.node.as_table() else { continue };
         let has_reason = ["reason", "house"].iter().any(|key| change.get(key).is_some());
         let what =
             [("remove", "removed"), ("severity", "given another severity"), ("fails_when", "given another condition")];

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::formula::Formula;
 use crate::ruleset::{Amount, CallKind, ChoiceDef, FieldKind, Selector, Symbol, TableKind, ValueDef};
 use crate::source::Span;
-use crate::source::toml::{TomlTable, TomlValue};
+use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
 use super::context::{LintContext, collect_template_words, collect_words};
 
@@ -127,15 +127,8 @@ fn data_span(context: &LintContext<'_>, word: &str, id: &str, attribute: &str) -
 }
 
 fn column_span(context: &LintContext<'_>, word: &str, id: &str, column: &str) -> Span {
-    let columns = match context.definition(word, id).and_then(|table| table.get("columns")).map(|node| &node.data) {
-        Some(TomlValue::List(columns)) => columns.as_slice(),
-        _ => &[],
-    };
-    let is = |node: &&crate::source::toml::TomlNode<'_>| match &node.data {
-        TomlValue::Table(table) => table.text("id") == Some(column),
-        TomlValue::Text(id) => id == column,
-        _ => false,
-    };
+    let columns = context.definition(word, id).map(|table| table.list("columns")).unwrap_or_default();
+    let is = |node: &&TomlNode<'_>| node.text_at("id").or_else(|| node.as_text()) == Some(column);
     columns.iter().find(is).map_or_else(|| context.span(word, id, "columns"), |node| node.span)
 }
 

@@ -12,10 +12,8 @@ use super::problems::{Problems, shorten, suggest};
 
 pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<'_>) {
     let formula_keys = FormulaKeys::from_trees(&[root]);
-    let defaults: Vec<TomlEntry<'_>> = match root.get("attributes").map(|node| &node.data) {
-        Some(TomlValue::Table(attributes)) => attributes.entries.iter().filter_map(attribute_default).collect(),
-        _ => Vec::new(),
-    };
+    let attributes = root.table("attributes").into_iter().flat_map(|attributes| &attributes.entries);
+    let defaults: Vec<TomlEntry<'_>> = attributes.filter_map(attribute_default).collect();
     for entry in &mut root.entries {
         let Some(section) = declared_section(&entry.key) else { continue };
         let TomlValue::List(declarations) = &mut entry.node.data else { continue };

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use crate::finding::{Cause, Finding};
 use crate::formula::Value;
-use crate::source::toml::{TomlValue, parse};
+use crate::source::toml::{TomlNode, parse};
 use crate::source::{Source, Span};
 
 pub(crate) use call_table::{Call, CallKind, FitFilter};
@@ -251,8 +251,7 @@ impl Ruleset {
     }
 
     pub(crate) fn text_at(&self, span: Span) -> &str {
-        let text = self.file(span).map_or("", |source| &*source.text);
-        text.get(span.start as usize..span.end as usize).unwrap_or_default()
+        self.file(span).map_or("", |source| source.slice(span))
     }
 
     /// A value as written, without quotes, cut to a length for messages.
@@ -295,13 +294,7 @@ pub(crate) fn range_text(min: Option<i64>, max: Option<i64>) -> String {
 /// The ids that a ruleset extends, left to right; empty when it extends none or is unreadable (loading reports why).
 pub fn extends(source: &Source) -> Vec<String> {
     let (root, _) = parse(&source.text, 0);
-    let Some(TomlValue::Table(header)) = root.get("ruleset").map(|node| &node.data) else { return Vec::new() };
-    match header.get("extends").map(|node| &node.data) {
-        Some(TomlValue::Text(id)) => vec![id.to_string()],
-        Some(TomlValue::List(list)) => list
-            .iter()
-            .filter_map(|node| if let TomlValue::Text(id) = &node.data { Some(id.to_string()) } else { None })
-            .collect(),
-        _ => Vec::new(),
-    }
+    let Some(extends) = root.table("ruleset").and_then(|header| header.get("extends")) else { return Vec::new() };
+    let list = extends.as_list().unwrap_or(std::slice::from_ref(extends));
+    list.iter().filter_map(TomlNode::as_text).map(str::to_owned).collect()
 }

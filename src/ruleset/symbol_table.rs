@@ -198,6 +198,10 @@ pub(super) fn find_typed(list: &[TypedName], word: &str) -> Option<usize> {
     list.iter().position(|(known, _)| **known == *word)
 }
 
+fn unknown(word_index: usize, help: impl Into<String>) -> Result<ResolvedName, UnknownName> {
+    Err(UnknownName { word_index, help: Some(help.into()) })
+}
+
 fn resolve_to(words: usize, name: Symbol, ty: Type) -> ResolvedName {
     ResolvedName { word_count: words, slot: name.slot(), ty }
 }
@@ -206,16 +210,14 @@ impl ScopeView<'_> {
     fn resolve_it(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
         let symbols = self.symbols;
         let Some(&word) = path.get(1) else {
-            return Err(UnknownName {
-                word_index: 0, help: Some("add what to read: it.name, it.count …".to_owned())
-            });
+            return unknown(0, "add what to read: it.name, it.count …");
         };
         let text = || Type::Text(None);
         let mut known: Vec<&str> = Vec::new();
         let words: &[(&str, ItProperty, Type)] = match &self.context.it {
             ItKind::Nothing => {
                 let help = "`it` is available only under for_each and in attributes";
-                return Err(UnknownName { word_index: 0, help: Some(help.to_owned()) });
+                return unknown(0, help);
             }
             ItKind::Fit(_) | ItKind::SystemBeingComputed(_) => &[
                 ("system", ItProperty::System, symbols.system_type()),
@@ -263,7 +265,7 @@ impl ScopeView<'_> {
             ItKind::Fit(systems) | ItKind::System(systems) => systems.as_deref(),
             ItKind::SystemBeingComputed(system) => Some(std::slice::from_ref(system)),
             _ => {
-                return Err(UnknownName { word_index: 1, help: Some(suggest(word, known.iter().copied())) });
+                return unknown(1, suggest(word, known.iter().copied()));
             }
         };
         let has = |attribute: usize| match systems {
@@ -275,11 +277,11 @@ impl ScopeView<'_> {
             (0..symbols.attributes.len()).filter(|&n| has(n)).map(|n| &*symbols.attributes[n].id).collect();
         if word == "whole" {
             let Some(&word) = path.get(2) else {
-                return Err(UnknownName { word_index: 1, help: Some("use it.whole.NAME".to_owned()) });
+                return unknown(1, "use it.whole.NAME");
             };
             return match symbols.attribute(word).filter(|&n| has(n) && symbols.attributes[n].ty == Type::Int) {
                 Some(n) => Ok(resolve_to(3, Symbol::Whole(n), Type::Int)),
-                None => Err(UnknownName { word_index: 2, help: Some(suggest(word, attributes.iter().copied())) }),
+                None => unknown(2, suggest(word, attributes.iter().copied())),
             };
         }
         match symbols.attribute(word).filter(|&n| has(n)) {
@@ -287,7 +289,7 @@ impl ScopeView<'_> {
             None => {
                 known.push("whole");
                 known.extend(attributes);
-                Err(UnknownName { word_index: 1, help: Some(suggest(word, known.iter().copied())) })
+                unknown(1, suggest(word, known.iter().copied()))
             }
         }
     }
@@ -295,7 +297,7 @@ impl ScopeView<'_> {
     fn resolve_column(&self, word: &str, columns: &[TypedName]) -> Result<ResolvedName, UnknownName> {
         match find_typed(columns, word) {
             Some(n) => Ok(resolve_to(2, Symbol::Column(n), columns[n].1.clone())),
-            None => Err(UnknownName { word_index: 1, help: Some(suggest(word, columns.iter().map(|(id, _)| &**id))) }),
+            None => unknown(1, suggest(word, columns.iter().map(|(id, _)| &**id))),
         }
     }
 
@@ -306,7 +308,7 @@ impl ScopeView<'_> {
         let ids = || all.iter().map(|(id, _, _)| &**id).collect::<Vec<_>>();
         let Some(&word) = path.get(1) else {
             let example = ids().first().map_or("FIELD", |id| *id).to_owned();
-            return Err(UnknownName { word_index: 0, help: Some(format!("use choice.{example}.label")) });
+            return unknown(0, format!("use choice.{example}.label"));
         };
         let place = |list: &[(Arc<str>, Type, Option<Vec<TypedName>>)]| {
             list.iter().position(|(id, _, choice)| **id == *word && choice.is_some())
@@ -316,7 +318,7 @@ impl ScopeView<'_> {
         } else if let Some(n) = place(&symbols.settings) {
             (symbols.settings[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::SettingOption(n, a))
         } else {
-            return Err(UnknownName { word_index: 1, help: Some(suggest(word, ids().iter().copied())) });
+            return unknown(1, suggest(word, ids().iter().copied()));
         };
         match path.get(2) {
             Some(&"label") => Ok(resolve_to(3, name(0), Type::Text(None))),
@@ -325,10 +327,10 @@ impl ScopeView<'_> {
                 None => {
                     let known: Vec<&str> =
                         std::iter::once("label").chain(attributes.iter().map(|(id, _)| &**id)).collect();
-                    Err(UnknownName { word_index: 2, help: Some(suggest(attribute, known.iter().copied())) })
+                    unknown(2, suggest(attribute, known.iter().copied()))
                 }
             },
-            None => Err(UnknownName { word_index: 1, help: Some(format!("use choice.{word}.label")) }),
+            None => unknown(1, format!("use choice.{word}.label")),
         }
     }
 }
@@ -344,10 +346,9 @@ impl Scope for ScopeView<'_> {
                 let word = path.get(1).copied().unwrap_or_default();
                 return match find_typed(&self.context.group, word) {
                     Some(n) => Ok(resolve_to(2, Symbol::Group(n), self.context.group[n].1.clone())),
-                    None => Err(UnknownName {
-                        word_index: path.len().min(2) - 1,
-                        help: Some(suggest(word, self.context.group.iter().map(|(id, _)| &**id))),
-                    }),
+                    None => {
+                        unknown(path.len().min(2) - 1, suggest(word, self.context.group.iter().map(|(id, _)| &**id)))
+                    }
                 };
             }
             _ => {}
@@ -404,10 +405,7 @@ impl Scope for ScopeView<'_> {
             let known: Vec<&str> =
                 Builtin::ALL.iter().filter_map(|(word, _)| word.strip_prefix(first)?.strip_prefix('.')).collect();
             let second = path.get(1).copied().unwrap_or_default();
-            return Err(UnknownName {
-                word_index: path.len().min(2) - 1,
-                help: Some(suggest(second, known.iter().copied())),
-            });
+            return unknown(path.len().min(2) - 1, suggest(second, known.iter().copied()));
         }
         let locals =
             LocalVar::ALL.iter().filter(|(_, local)| self.context.locals.contains(local)).map(|(word, _)| *word);

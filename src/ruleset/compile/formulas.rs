@@ -17,10 +17,13 @@ use crate::ruleset::symbol_table::{ItKind, ScopeContext, ScopeView};
 use crate::ruleset::table_reader::TableReader;
 
 impl Compiler<'_> {
+    pub(super) fn source_at(&self, span: Span) -> &str {
+        self.sources.get(usize::from(span.file)).map_or("", |source| source.slice(span))
+    }
+
     /// The span of a string without its quotes.
     pub(super) fn inner_span(&self, span: Span) -> Span {
-        let Some(source) = self.sources.get(usize::from(span.file)) else { return span };
-        let text = source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        let text = self.source_at(span);
         let quote = if text.starts_with("\"\"\"") || text.starts_with("'''") { 3 } else { 1 };
         let line_end = match text.get(quote as usize..) {
             Some(rest) if quote == 3 && rest.starts_with("\r\n") => 2,
@@ -54,8 +57,7 @@ impl Compiler<'_> {
                         error.help = Some(help.to_owned());
                     }
                     // Text that replaced `base` is not in this file.
-                    let source = self.sources.get(usize::from(at.file)).map_or("", |source| &source.text);
-                    let written = source.get(at.start as usize..at.end as usize).unwrap_or_default();
+                    let written = self.source_at(at);
                     if written != &**text && layers::mentions_base(written) {
                         error.span = at;
                     }

@@ -157,7 +157,7 @@ impl Compiler<'_> {
                 }
             };
             let label = self.compile_label(reader, &id, &ship);
-            let note = self.compile_note(reader, &ship);
+            let note = self.compile_text_key(reader, "note", &ship);
             let marks = self.marks(reader);
             let rule = reader.string("rule");
             reader.report_unknown_keys();

@@ -98,9 +98,7 @@ impl Compiler<'_> {
 
     /// As written in the file.
     fn source_text(&self, span: Span) -> &str {
-        let inside = self.inner_span(span);
-        let text = self.sources.get(usize::from(inside.file)).map_or("", |source| &*source.text);
-        text.get(inside.start as usize..inside.end as usize).unwrap_or_default()
+        self.source_at(self.inner_span(span))
     }
 
     /// Marks what layers wrote as `house`, or `published` for a supplement, separately for each statement.

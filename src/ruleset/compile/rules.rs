@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::Severity;
-use crate::formula::{Formula, TextTemplate, Type, Value};
+use crate::formula::{Formula, Type, Value};
 use crate::source::toml::{TomlEntry, TomlValue};
 
 use super::declarations::Declaration;
@@ -85,8 +85,8 @@ impl Compiler<'_> {
     fn type_order(&self, declarations: &[Declaration<'_, '_>]) -> Vec<usize> {
         let mut needs: Vec<Vec<usize>> = declarations
             .iter()
-            .map(|(_, reader)| match reader.table.get("formula").map(|node| &node.data) {
-                Some(TomlValue::Text(text)) => {
+            .map(|(_, reader)| match reader.table.text("formula") {
+                Some(text) => {
                     let place = |word: &&str| match self.symbols.index.get(*word) {
                         Some(Symbol::Value(n)) => Some(*n),
                         _ => None,
@@ -96,7 +96,7 @@ impl Compiler<'_> {
                     needs.dedup();
                     needs
                 }
-                _ => Vec::new(),
+                None => Vec::new(),
             })
             .collect();
         let mut order = Vec::new();
@@ -209,9 +209,7 @@ impl Compiler<'_> {
         for (n, ((_, reader), field)) in fields.iter().zip(&mut ruleset.fields).enumerate() {
             field.shown_when = self.compile_formula(reader, "shown_when", &ScopeContext::default(), &Type::Flag);
             field.marks = self.marks(reader);
-            if let (FieldKind::Choice(choice), Some(TomlValue::Table(options))) =
-                (&mut field.kind, reader.table.get("options").map(|node| &node.data))
-            {
+            if let (FieldKind::Choice(choice), Some(options)) = (&mut field.kind, reader.table.table("options")) {
                 let places: BTreeMap<Arc<str>, usize> =
                     choice.options.iter().enumerate().map(|(n, option)| (option.id.clone(), n)).collect();
                 for TomlEntry { key, node, .. } in &options.entries {
@@ -378,10 +376,5 @@ impl Compiler<'_> {
             }
         }
         reads
-    }
-
-    /// `None` unless the key is a string.
-    pub(super) fn compile_note(&self, reader: &TableReader<'_, '_>, context: &ScopeContext) -> Option<TextTemplate> {
-        self.compile_text_key(reader, "note", context)
     }
 }

@@ -80,10 +80,7 @@ pub fn differences(before: &[Source], after: &[Source]) -> Result<Differences, V
 
 impl MergedRuleset<'_> {
     fn title(&self) -> String {
-        let word = |key: &str| match self.header.get(key).map(|node| &node.data) {
-            Some(TomlValue::Text(text)) => shorten(text),
-            _ => "?".to_owned(),
-        };
+        let word = |key: &str| self.header.text(key).map_or_else(|| "?".to_owned(), shorten);
         format!("{}, version {}", word("title"), word("version"))
     }
 }
@@ -123,17 +120,14 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
             layers::apply_layer(&mut root, tree, &log);
         }
     }
-    let like = |node: &TomlNode<'_>| match &node.data {
-        TomlValue::Table(table) => Some((text_of(table, "id")?, text_of(table, "like")?, table.get("like")?.span)),
-        _ => None,
+    let like = |node: &TomlNode<'_>| {
+        let system = node.as_table()?;
+        Some((text_of(system, "id")?, text_of(system, "like")?, system.get("like")?.span))
     };
-    let likes = match root.get("system").map(|node| &node.data) {
-        Some(TomlValue::List(list)) => list.iter().filter_map(like).collect(),
-        _ => Vec::new(),
-    };
+    let inherits = root.list("system").iter().filter_map(like).collect();
     resolve_inheritance(&mut root, &problems);
     let (statements, severity_overrides, _) = log.into_parts();
-    Ok(MergedRuleset { root, header, ids, sources, inherits: likes, statements, severity_overrides })
+    Ok(MergedRuleset { root, header, ids, sources, inherits, statements, severity_overrides })
 }
 
 fn text_of(table: &TomlTable<'_>, key: &str) -> Option<String> {

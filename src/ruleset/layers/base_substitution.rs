@@ -28,24 +28,16 @@ impl FormulaKeys {
                 let declarations = tree.list(section.name);
                 keys.base_is_taken |= declarations.iter().any(|node| node.text_at("id") == Some("base"));
             }
-            if let Some(TomlValue::Table(attributes)) = tree.get("attributes").map(|node| &node.data) {
-                for entry in &attributes.entries {
-                    let text = match &entry.node.data {
-                        TomlValue::Table(attribute) => {
-                            let kind = attribute.get("type").map(|node| &node.data);
-                            let default = attribute.get("default").map(|node| &node.data);
-                            matches!(kind, Some(TomlValue::Text(kind)) if kind == "text")
-                                || matches!(default, Some(TomlValue::Text(_)))
-                                || attribute.get("options").is_some()
-                        }
-                        TomlValue::Text(_) => true,
-                        _ => false,
-                    };
-                    if text {
-                        keys.text_attributes.insert(entry.key.to_string());
-                    }
+            let attributes = tree.table("attributes").into_iter().flat_map(|attributes| &attributes.entries);
+            let texts = attributes.filter(|entry| match &entry.node.data {
+                TomlValue::Table(attribute) => {
+                    attribute.text("type") == Some("text")
+                        || attribute.text("default").is_some()
+                        || attribute.get("options").is_some()
                 }
-            }
+                data => matches!(data, TomlValue::Text(_)),
+            });
+            keys.text_attributes.extend(texts.map(|entry| entry.key.to_string()));
         }
         keys
     }

@@ -15,14 +15,9 @@ use crate::ruleset::problems::{append_hint, shorten};
 
 /// The columns' names, and whether they belong to the key.
 pub(crate) fn table_columns(table: &TomlTable<'_>) -> Vec<(String, bool)> {
-    let list = |key: &str| -> Vec<String> {
-        match table.get(key).map(|node| &node.data) {
-            Some(TomlValue::List(list)) => list.iter().filter_map(column_id).map(str::to_owned).collect(),
-            _ => Vec::new(),
-        }
-    };
-    let key = list("key");
-    list("columns").into_iter().map(|column| (column.clone(), key.contains(&column))).collect()
+    let key: Vec<&str> = table.list("key").iter().filter_map(column_id).collect();
+    let columns = table.list("columns").iter().filter_map(column_id);
+    columns.map(|column| (column.to_owned(), key.contains(&column))).collect()
 }
 
 fn column_id<'n>(node: &'n TomlNode<'_>) -> Option<&'n str> {

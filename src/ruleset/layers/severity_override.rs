@@ -82,12 +82,8 @@ pub(crate) fn is_classified(code: &str) -> bool {
 }
 
 fn parse_severity(table: &TomlTable<'_>) -> Option<Option<Severity>> {
-    match table.get("severity").map(|node| &node.data) {
-        Some(TomlValue::Text(text)) => {
-            SEVERITIES.iter().find(|(word, _)| *word == text.as_ref()).map(|(_, severity)| *severity)
-        }
-        _ => None,
-    }
+    let text = table.text("severity")?;
+    SEVERITIES.iter().find(|(word, _)| *word == text).map(|(_, severity)| *severity)
 }
 
 fn severity_rank(severity: Option<Severity>) -> u8 {

@@ -66,9 +66,7 @@ pub(crate) fn location(sources: &[Source], span: Span) -> String {
 
 /// A value as written, without quotes, cut to a length for messages.
 pub(crate) fn source_text(sources: &[Source], span: Span) -> String {
-    let text =
-        sources.get(usize::from(span.file)).and_then(|source| source.text.get(span.start as usize..span.end as usize));
-    let text = text.unwrap_or_default();
+    let text = sources.get(usize::from(span.file)).map_or("", |source| source.slice(span));
     let bare = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
     shorten(bare)
 }
@@ -115,10 +113,10 @@ fn statement_at(statements: &[LayerStatement], span: Span) -> Option<&LayerState
     if span.file == 0 {
         return None;
     }
-    let holds = |one: &&LayerStatement| {
+    let contains = |one: &&LayerStatement| {
         one.full_span.file == span.file && one.full_span.start <= span.start && span.end <= one.full_span.end
     };
-    statements.iter().filter(holds).min_by_key(|one| one.full_span.end - one.full_span.start)
+    statements.iter().filter(contains).min_by_key(|one| one.full_span.end - one.full_span.start)
 }
 
 /// `Our lasers 1.0 (woh-lasers, rulesets/woh-lasers.toml:13); base: 10; they hit harder`.

@@ -43,8 +43,8 @@ pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &Stat
         } else {
             let near = suggest(key, old.entries.iter().map(|entry| entry.key.as_ref()).collect::<Vec<_>>());
             let message = format!("{what}: cannot unset `{}`, it is not set", shorten(key));
-            let help = match old.get("like").map(|node| &node.data) {
-                Some(TomlValue::Text(like)) => {
+            let help = match old.text("like") {
+                Some(like) => {
                     append_hint(&near, &format!("change what it inherits from `{}`, it cannot be unset", shorten(like)))
                 }
                 _ => near,
