@@ -8,7 +8,8 @@ use crate::ruleset::{BoxShape, CustomSystemBase, Ruleset, shorten, suggest_near}
 use crate::source::toml::{TomlEntry, TomlValue};
 
 use super::diagnostics::{Diagnostics, ValuePath};
-use super::resolve::{MAX_FITS, plain_value, scalar, wrong_type};
+use super::resolve::{MAX_FITS, plain_value, wrong_type};
+use super::scalars::scalar;
 use super::state::{CustomSystemState, ShipState};
 
 pub(super) fn resolve_custom_systems(notes: &mut Diagnostics<'_>, state: &mut ShipState) {

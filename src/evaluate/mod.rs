@@ -22,6 +22,7 @@ mod report;
 mod resolve;
 mod result_diff;
 mod run;
+mod scalars;
 mod state;
 mod tick_marks;
 mod to_toml;

@@ -14,6 +14,7 @@ use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlValue};
 
 use super::diagnostics::{Diagnostics, ValuePath};
+use super::scalars::{flag_from_text, number_from_text, scalar, text_from_number};
 use super::state::{ResolvedFit, ShipState};
 
 pub(crate) const MAX_FITS: usize = 2_000;
@@ -84,41 +85,6 @@ pub(crate) fn report_missing_field(notes: &mut Diagnostics<'_>, field: &FieldDef
         (format!("missing value for {}", field.label), help),
         DesignPart::Field(field.id.clone()),
     );
-}
-
-pub(super) fn scalar(data: &TomlValue<'_>) -> Option<Scalar> {
-    match data {
-        TomlValue::Int(number) => Some(Scalar::Number(*number)),
-        TomlValue::Flag(flag) => Some(Scalar::Flag(*flag)),
-        TomlValue::Text(text) => Some(Scalar::Text(text.as_ref().into())),
-        _ => None,
-    }
-}
-
-fn number_from_text(data: &TomlValue<'_>) -> Option<i64> {
-    let TomlValue::Text(text) = data else { return None };
-    text.trim().parse().ok()
-}
-
-fn flag_from_text(data: &TomlValue<'_>) -> Option<Scalar> {
-    let flag = match data {
-        TomlValue::Int(0) => false,
-        TomlValue::Int(1) => true,
-        TomlValue::Text(text) => match text.trim().to_ascii_lowercase().as_str() {
-            "true" | "yes" | "on" => true,
-            "false" | "no" | "off" => false,
-            _ => return None,
-        },
-        _ => return None,
-    };
-    Some(Scalar::Flag(flag))
-}
-
-fn text_from_number(node: &TomlNode<'_>) -> Option<Scalar> {
-    match &node.data {
-        TomlValue::Int(number) => Some(Scalar::Text(number.to_string().into())),
-        _ => None,
-    }
 }
 
 pub(super) fn wrong_type(

@@ -70,6 +70,13 @@ impl<'t, 'p> TableReader<'t, 'p> {
         self.problems.error_about(self.subject.clone(), code, span, message, help);
     }
 
+    /// Reports that this table lacks a key, one of these.
+    pub(crate) fn missing(&self, keys: &[&str], span: Span, message: impl fmt::Display, help: impl Into<String>) {
+        let mut subject = self.subject.clone();
+        subject.names.extend(keys.iter().map(|key| Arc::from(*key)));
+        self.problems.error_about(subject, "missing-key", span, format!("{}: {message}", self.label), help);
+    }
+
     pub(crate) fn span(&self) -> Span {
         self.table.span
     }
@@ -200,7 +207,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
     pub(crate) fn required<T>(&self, key: &'static str, got: Option<T>) -> Option<T> {
         if got.is_none() && self.table.get(key).is_none() {
             self.report_misspelling(key);
-            self.error("missing-key", self.table.span, format!("missing `{key}`"), format!("add `{key} = …`"));
+            self.missing(&[key], self.table.span, format!("missing `{key}`"), format!("add `{key} = …`"));
         }
         got
     }

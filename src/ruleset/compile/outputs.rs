@@ -132,8 +132,8 @@ impl Compiler<'_> {
                     });
                     for (column, _) in bare {
                         let help = format!("use {{ id = \"{}\", cell = \"it.…\" }}", column.id);
-                        reader.error(
-                            "missing-key",
+                        reader.missing(
+                            &["cell"],
                             reader.span(),
                             format!("column `{}`: missing `cell`", column.id),
                             help,
@@ -147,8 +147,8 @@ impl Compiler<'_> {
                 },
                 _ => {
                     let help = "use rows and columns, or for_each and columns with cells, or a grid";
-                    reader.error(
-                        "missing-key",
+                    reader.missing(
+                        &["rows", "columns", "for_each", "grid"],
                         reader.span(),
                         "expected one source of cells, found none or several",
                         help,
@@ -284,7 +284,7 @@ impl Compiler<'_> {
             }
             match count {
                 Some(count) => groups.push((count, given)),
-                None => reader.error("missing-key", node.span, "group: missing `count`", ""),
+                None => reader.missing(&["count"], node.span, "group: missing `count`", ""),
             }
         }
         let nothing = Formula::constant(Value::Null, reader.span());
