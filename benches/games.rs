@@ -10,7 +10,7 @@ use std::sync::Arc;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
-use moldloft::export::pdf;
+use moldloft::export::{ExportOptions, pdf};
 use moldloft::ruleset::Ruleset;
 use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
@@ -57,7 +57,7 @@ fn measure(criterion: &mut Criterion) {
                 subject: "control sheets",
             };
             let scene = print(&job).0;
-            (scene.pages.len(), pdf::write(&scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len()))
+            (scene.pages.len(), pdf::write(&scene, &ExportOptions::default()).map_or(0, |bytes| bytes.len()))
         };
         let (pages, bytes) = printed();
         println!("{id}: {} samples on {pages} pages, {bytes} bytes", sources.len());

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use moldloft::export::pdf;
+use moldloft::export::{ExportOptions, format_for, pdf};
 use moldloft::library::{EvaluatedFleet, Rulesets, check_fleet};
-use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack};
+use moldloft::print::{PackOptions, PrintKind, PrintOptions, print_fleets};
 use moldloft::progress::Progress;
 use moldloft::sheet::{Backs, PageSetup};
 use moldloft::source::Source;
@@ -59,21 +59,16 @@ fn packs(criterion: &mut Criterion) {
             played.iter().enumerate().map(|(n, game)| fleet(&games, game, n, 75)).collect()
         };
         let fleets = evaluate();
-        let packed = lay_out_pack(&store, &fleets, &order, &Progress::default());
-        let bytes = pdf::write(&packed.scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len());
-        println!(
-            "{name}: {} ships, {} pages, {} blank, {bytes} bytes",
-            packed.units,
-            packed.scene.pages.len(),
-            packed.blank_backs
-        );
+        let format = format_for("pdf").expect("PDF");
+        let lay_out = || print_fleets(&store, &fleets, &order, format, &Progress::default());
+        let packed = lay_out();
+        let bytes = pdf::write(&packed.scene, &ExportOptions::default()).map_or(0, |bytes| bytes.len());
+        println!("{name}: {} on {} pages, {bytes} bytes", packed.contents, packed.scene.pages.len());
         let mut group = criterion.benchmark_group(format!("pack of 300 ships, {name}"));
         group.sample_size(10);
-        group.bench_function("mustered", |bench| bench.iter(evaluate));
-        group.bench_function("laid out", |bench| {
-            bench.iter(|| lay_out_pack(&store, &fleets, &order, &Progress::default()))
-        });
-        group.bench_function("written", |bench| bench.iter(|| pdf::write(&packed.scene, &pdf::PdfOptions::default())));
+        group.bench_function("evaluated", |bench| bench.iter(evaluate));
+        group.bench_function("laid out", |bench| bench.iter(lay_out));
+        group.bench_function("written", |bench| bench.iter(|| pdf::write(&packed.scene, &ExportOptions::default())));
         group.finish();
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use criterion::{Criterion, criterion_group, criterion_main};
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
-use moldloft::export::{pdf, png, render_page, svg};
+use moldloft::export::{ExportOptions, pdf, png, render_page, svg};
 use moldloft::ruleset::Ruleset;
 use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
 use moldloft::source::Source;
@@ -19,16 +19,16 @@ mod sample;
 
 fn export(criterion: &mut Criterion) {
     let (one, many) = (sample::scene(1), sample::scene(101));
-    let size = |scene| pdf::write(scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len());
+    let size = |scene| pdf::write(scene, &ExportOptions::default()).map_or(0, |bytes| bytes.len());
     println!("PDF: {} bytes for one page, {} for each further one", size(&one), (size(&many) - size(&one)) / 100);
 
     let mut group = criterion.benchmark_group("export");
-    group.bench_function("pdf of 1 page", |bench| bench.iter(|| pdf::write(&one, &pdf::PdfOptions::default())));
-    group.bench_function("pdf of 101 pages", |bench| bench.iter(|| pdf::write(&many, &pdf::PdfOptions::default())));
-    group.bench_function("svg of a page", |bench| bench.iter(|| svg::write(&one, &svg::SvgOptions::default())));
+    group.bench_function("pdf of 1 page", |bench| bench.iter(|| pdf::write(&one, &ExportOptions::default())));
+    group.bench_function("pdf of 101 pages", |bench| bench.iter(|| pdf::write(&many, &ExportOptions::default())));
+    group.bench_function("svg of a page", |bench| bench.iter(|| svg::write(&one, &ExportOptions::default())));
     group.bench_function("picture at 96 dpi", |bench| bench.iter(|| render_page(&one.pages[0], 96.0)));
     group.bench_function("picture at 150 dpi", |bench| bench.iter(|| render_page(&one.pages[0], 150.0)));
-    group.bench_function("png at 150 dpi", |bench| bench.iter(|| png::write(&one, &png::PngOptions::default())));
+    group.bench_function("png at 150 dpi", |bench| bench.iter(|| png::write(&one, &ExportOptions::default())));
     group.finish();
 }
 
@@ -50,7 +50,7 @@ fn fleet(criterion: &mut Criterion) {
         let job =
             SheetJob { ships: &ships, templates: &shelf, options: SheetOptions::default(), subject: "control sheets" };
         let scene = print(&job).0;
-        (scene.pages.len(), pdf::write(&scene, &pdf::PdfOptions::default()).map_or(0, |bytes| bytes.len()))
+        (scene.pages.len(), pdf::write(&scene, &ExportOptions::default()).map_or(0, |bytes| bytes.len()))
     };
     let (one, all) = (pages(1), pages(100));
     let further = (all.0 - one.0).max(1);

@@ -4,89 +4,17 @@
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// A folder of a player's, with designs in it.
-struct Folder(tempfile::TempDir);
+#[path = "support/program.rs"]
+mod program;
 
-/// What the program said.
-struct Said {
-    status: i32,
-    out: String,
-    err: String,
-}
+use program::Folder;
 
 const GOOD: &str = include_str!("cases/wars-of-honor/good/dd.toml");
-
-impl Folder {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn with(files: &[(&str, &[u8])]) -> Self {
-        let folder = Self::new();
-        for (name, bytes) in files {
-            folder.write(name, bytes);
-        }
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-
-    fn run(&self, arguments: &[&str]) -> Said {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));
-        command.args(arguments).current_dir(self.0.path()).env_remove("NO_COLOR");
-        for display in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
-            command.env_remove(display);
-        }
-        let output = command.output().unwrap();
-        Said {
-            status: output.status.code().unwrap_or(-1),
-            out: String::from_utf8_lossy(&output.stdout).into_owned(),
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-
-    /// What stands in the folder.
-    fn files(&self) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(self.0.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-}
-
-impl Said {
-    #[track_caller]
-    fn expect(&self, status: i32) -> &Self {
-        assert_eq!(self.status, status, "stdout:\n{}\nstderr:\n{}", self.out, self.err);
-        self
-    }
-
-    #[track_caller]
-    fn says(&self, word: &str) -> &Self {
-        assert!(format!("{}{}", self.out, self.err).contains(word), "no “{word}” in\n{}\n{}", self.out, self.err);
-        self
-    }
-
-    #[track_caller]
-    fn json(&self) -> Vec<Value> {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}\n{}\n{}", self.out, self.err))
-    }
-}
 
 fn codes(report: &Value) -> Vec<&str> {
     report["findings"].as_array().unwrap().iter().map(|finding| finding["code"].as_str().unwrap()).collect()

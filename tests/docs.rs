@@ -15,7 +15,7 @@ use std::process::Command;
 
 use moldloft::evaluate::codes;
 use moldloft::formula::FUNCTIONS;
-use moldloft::ruleset::{INNER, KeyType, QUERY_FUNCTIONS, SectionSpec, WORDS, builtin_words};
+use moldloft::ruleset::{KeyType, NESTED_TABLES, QUERY_FUNCTIONS, SECTIONS, SectionSpec, builtin_words};
 use moldloft::sheet::SLOT_OPTIONS;
 use moldloft::sheet::panels::KINDS;
 use moldloft::sheet::panels::common_options::common_options;
@@ -201,15 +201,15 @@ fn made(part: &str) -> String {
     let mut out = String::new();
     match part {
         "words" => {
-            for word in INNER.iter().filter(|word| word.name == "ruleset") {
+            for word in NESTED_TABLES.iter().filter(|word| word.name == "ruleset") {
                 let _ = write!(out, "#### `[ruleset]`\n\n");
                 table(word, &mut out);
             }
-            for word in WORDS {
+            for word in SECTIONS {
                 let _ = write!(out, "#### `[[{}]]`\n\n", word.name);
                 table(word, &mut out);
             }
-            for word in INNER.iter().filter(|word| word.name != "ruleset") {
+            for word in NESTED_TABLES.iter().filter(|word| word.name != "ruleset") {
                 let _ = write!(out, "#### Nested table: {}\n\n", word.name);
                 table(word, &mut out);
             }

@@ -43,7 +43,7 @@ fn name(path: &FilePath) -> &str {
 }
 
 fn write_pdf(scene: &Scene, grey: bool) -> Vec<u8> {
-    pdf::write(scene, &pdf::PdfOptions { grey, form: false }).expect("a file")
+    pdf::write(scene, &ExportOptions { grey, ..ExportOptions::default() }).expect("a file")
 }
 
 /// Every text of a scene, in drawings and groups too.
@@ -234,14 +234,14 @@ fn the_pictures_of_pdf_svg_and_png_are_the_same() {
     let off = difference(&own, &cairo);
     assert!(off < SAME, "PDF: {off}");
 
-    let text = svg::write(&scene, &svg::SvgOptions::default()).remove(0);
+    let text = svg::write(&scene, &ExportOptions::default()).remove(0);
     let tree = usvg::Tree::from_str(&text, &usvg::Options::default()).expect("an SVG");
     let mut other = tiny_skia::Pixmap::new(own.width(), own.height()).expect("room");
     resvg::render(&tree, tiny_skia::Transform::from_scale(150.0 / 96.0, 150.0 / 96.0), &mut other.as_mut());
     let off = difference(&own, &other);
     assert!(off < SAME, "SVG: {off}");
 
-    let files = png::write(&scene, &png::PngOptions::default()).expect("files");
+    let files = png::write(&scene, &ExportOptions::default()).expect("files");
     let read = tiny_skia::Pixmap::decode_png(&files[0]).expect("a picture");
     assert!(difference(&own, &read) == 0.0);
     let at = files[0].windows(4).position(|word| word == b"pHYs").expect("the size is stated");
@@ -311,8 +311,7 @@ fn svg_stands_alone_and_names_what_it_shows() {
         .items
         .push(SceneItem { shape: sample::text("a < b & 'c' > \"d\"", FontFace::Bold, 20.0, 20.0, 3.0), mark: None });
     for lettering in [TextMode::Outlined, TextMode::Embedded] {
-        let text =
-            svg::write(&scene, &svg::SvgOptions { text_mode: lettering, ..svg::SvgOptions::default() }).remove(0);
+        let text = svg::write(&scene, &ExportOptions { text_mode: lettering, ..ExportOptions::default() }).remove(0);
         let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
         let root = document.root_element();
         assert_eq!(root.attribute("width"), Some("210mm"));
@@ -355,7 +354,7 @@ fn letters_of_a_long_line_stand_side_by_side() {
         Page { width: 210.0, height: 297.0, items: vec![SceneItem { shape, mark: None }], ..Page::default() }
     };
     let places = |words: &str| -> Vec<f32> {
-        let text = svg::write_page(&page(words), "", &svg::SvgOptions::default());
+        let text = svg::write_page(&page(words), "", &ExportOptions::default());
         let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
         let uses = document.descendants().filter(|node| node.has_tag_name("use"));
         uses.map(|node| node.attribute("x").expect("a place").parse().expect("a number")).collect()
@@ -469,7 +468,7 @@ fn hostile_numbers_become_harmless() {
         }
     }
     for lettering in [TextMode::Outlined, TextMode::Embedded] {
-        for text in svg::write(&scene, &svg::SvgOptions { text_mode: lettering, ..svg::SvgOptions::default() }) {
+        for text in svg::write(&scene, &ExportOptions { text_mode: lettering, ..ExportOptions::default() }) {
             let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
             for attribute in document.descendants().flat_map(|node| node.attributes().collect::<Vec<_>>()) {
                 assert!(
@@ -485,13 +484,13 @@ fn hostile_numbers_become_harmless() {
 #[test]
 fn what_cannot_be_written_is_refused_in_words() {
     let scene = sample::scene(1);
-    let at = |dpi| png::write(&scene, &png::PngOptions { dpi, ..png::PngOptions::default() }).expect_err("refused");
+    let at = |dpi| png::write(&scene, &ExportOptions { dpi, ..ExportOptions::default() }).expect_err("refused");
     assert!(matches!(at(f32::NAN), ExportError::NoResolution(_)) && matches!(at(-3.0), ExportError::NoResolution(_)));
     let large = at(20_000.0).to_string();
     assert!(large.contains("more than 200 million") && large.contains("up to 1438 dpi"), "{large}");
     let flat = Scene { pages: vec![Page { width: 10.0, ..Page::default() }], ..Scene::default() };
-    assert_eq!(pdf::write(&flat, &pdf::PdfOptions::default()), Err(ExportError::NoPaper { page: 1 }));
-    assert_eq!(pdf::write(&Scene::default(), &pdf::PdfOptions::default()), Err(ExportError::NoPages));
+    assert_eq!(pdf::write(&flat, &ExportOptions::default()), Err(ExportError::NoPaper { page: 1 }));
+    assert_eq!(pdf::write(&Scene::default(), &ExportOptions::default()), Err(ExportError::NoPages));
     assert!(format_for("PDF").is_some() && format_for("docx").is_none());
 }
 
@@ -509,15 +508,16 @@ fn grey_output_has_no_colour() {
                     .contains(&operation.operator.as_str()))
         );
     }
-    let text = svg::write(&scene, &svg::SvgOptions { grey: true, ..svg::SvgOptions::default() }).remove(0);
+    let text = svg::write(&scene, &ExportOptions { grey: true, ..ExportOptions::default() }).remove(0);
     let document = usvg::roxmltree::Document::parse(&text).expect("well formed");
     for colour in document.descendants().flat_map(|node| [node.attribute("fill"), node.attribute("stroke")]).flatten() {
         assert!(colour == "none" || (colour[1..3] == colour[3..5] && colour[3..5] == colour[5..7]), "{colour}");
     }
-    let files = png::write(&scene, &png::PngOptions { grey: true, dpi: 50.0, background: true }).expect("files");
+    let files =
+        png::write(&scene, &ExportOptions { grey: true, dpi: 50.0, ..ExportOptions::default() }).expect("files");
     let read = tiny_skia::Pixmap::decode_png(&files[0]).expect("a picture");
     assert!(read.pixels().iter().all(|pixel| pixel.red() == pixel.green() && pixel.green() == pixel.blue()));
-    let coloured = png::write(&scene, &png::PngOptions { dpi: 50.0, ..png::PngOptions::default() }).expect("files");
+    let coloured = png::write(&scene, &ExportOptions { dpi: 50.0, ..ExportOptions::default() }).expect("files");
     assert_ne!(files, coloured);
 }
 
@@ -534,7 +534,7 @@ fn a_drawing_is_cut_at_its_edges_everywhere() {
         picture.pixels().iter().filter(|pixel| pixel.red() < 128 && pixel.alpha() > 128).count()
     };
     assert_eq!(dark(&own), 100);
-    let text = svg::write(&scene, &svg::SvgOptions::default()).remove(0);
+    let text = svg::write(&scene, &ExportOptions::default()).remove(0);
     let tree = usvg::Tree::from_str(&text, &usvg::Options::default()).expect("an SVG");
     let mut other = tiny_skia::Pixmap::new(50, 50).expect("room");
     resvg::render(&tree, tiny_skia::Transform::from_scale(25.4 / 96.0, 25.4 / 96.0), &mut other.as_mut());

@@ -15,7 +15,7 @@ use moldloft::library::{
 };
 use moldloft::sheet::TemplateCache;
 use moldloft::source::Source;
-use moldloft::store::{AssetKind, Store};
+use moldloft::store::{AssetKind, MemoryFolder, Store, make_folder, read_bytes, save};
 use proptest::prelude::*;
 
 /// The least of a ruleset; a hull costs what is said.
@@ -310,4 +310,22 @@ proptest! {
             prop_assert_eq!(all.matches(entry), each.iter().all(|one| one.matches(entry)));
         }
     }
+}
+
+#[test]
+fn a_workspace_in_memory_is_checked_and_printed_without_a_disk() {
+    let memory = MemoryFolder::new();
+    let path = memory.path().join("designs/wars-of-honor/mine.toml");
+    make_folder(path.parent().unwrap()).unwrap();
+    let built_in = moldloft::Workspace::built_in().design("wars-of-honor/vigilant").unwrap();
+    let text = moldloft::store::built_in_source("designs/wars-of-honor/vigilant.toml").unwrap().text;
+    save(&path, text.as_bytes()).unwrap();
+    let workspace = moldloft::Workspace::open(memory.path()).unwrap();
+    let ship = workspace.check(&workspace.design("wars-of-honor/mine").unwrap()).unwrap();
+    assert_eq!(ship.points(), workspace.check(&built_in).unwrap().points());
+    let pages = workspace.print(&[ship], &moldloft::PrintOptions::default()).unwrap();
+    let sheet = memory.path().join("mine.pdf");
+    pages.save(&sheet, &moldloft::ExportOptions::default()).unwrap();
+    assert_eq!(read_bytes(&sheet, 10_000_000).unwrap(), pages.to_pdf(&moldloft::ExportOptions::default()).unwrap());
+    assert!(!sheet.exists(), "nothing is on the disk");
 }

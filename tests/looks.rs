@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
-use moldloft::export::png;
+use moldloft::export::{ExportOptions, format_for, png};
 use moldloft::library::{Rulesets, check_fleet};
-use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack, print_ruleset, print_ships};
+use moldloft::print::{PackOptions, PrintKind, PrintOptions, print_fleets, print_ruleset, print_ships};
 use moldloft::progress::Progress;
 use moldloft::scene::{Page, Scene};
 use moldloft::sheet::{Backs, PageSetup, Paper};
@@ -52,7 +52,7 @@ fn ship(games: &Rulesets, path: &str, change: impl Fn(&mut Design)) -> Vec<Evalu
 /// The picture of a page: greys and no more, as small as it goes.
 fn drawn(page: &Page) -> Vec<u8> {
     let scene = Scene { pages: vec![page.clone()], ..Scene::default() };
-    png::write(&scene, &png::PngOptions { dpi: DPI, ..png::PngOptions::default() }).unwrap().remove(0)
+    png::write(&scene, &ExportOptions { dpi: DPI, ..ExportOptions::default() }).unwrap().remove(0)
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn pages_look_as_when_they_were_last_looked_at() {
         let fleet = check_fleet(&games, &source(path), &place).unwrap();
         let order = order(PrintKind::Sheets, Paper::A4, false);
         let order = PackOptions { print: order, parts: Default::default(), single_sided: true };
-        lay_out_pack(&store, &[fleet], &order, &progress).scene.pages
+        print_fleets(&store, &[fleet], &order, format_for("pdf").unwrap(), &progress).scene.pages
     };
     let roster = fleet("wars-of-honor/fleets/convoy-escort.toml");
     let mut all: Vec<(&str, Page)> = Vec::new();

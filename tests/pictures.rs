@@ -17,9 +17,9 @@ use std::process::Command;
 
 use moldloft::design::{Design, Ship};
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
-use moldloft::export::{TextMode, pdf, png, svg};
+use moldloft::export::{ExportOptions, TextMode, format_for, pdf, png, svg};
 use moldloft::library::{Rulesets, check_fleet};
-use moldloft::print::{PackOptions, PrintKind, PrintOptions, lay_out_pack, print_ruleset, print_ships};
+use moldloft::print::{PackOptions, PrintKind, PrintOptions, print_fleets, print_ruleset, print_ships};
 use moldloft::progress::Progress;
 use moldloft::scene::{Page, Scene};
 use moldloft::sheet::{Backs, PageSetup};
@@ -61,12 +61,12 @@ fn pixels(mm: f32) -> usize {
 }
 
 fn own(shown: &Shown) -> Grey {
-    let options = png::PngOptions { dpi: DPI, ..png::PngOptions::default() };
+    let options = ExportOptions { dpi: DPI, ..ExportOptions::default() };
     Grey::read(&png::write(&shown.scene, &options).expect("a picture")[0], DPI)
 }
 
 fn svg_of(shown: &Shown, lettering: TextMode) -> String {
-    svg::write(&shown.scene, &svg::SvgOptions { text_mode: lettering, ..svg::SvgOptions::default() }).remove(0)
+    svg::write(&shown.scene, &ExportOptions { text_mode: lettering, ..ExportOptions::default() }).remove(0)
 }
 
 fn by_librsvg(shown: &Shown, folder: &Path, at: usize) -> Grey {
@@ -78,7 +78,7 @@ fn by_librsvg(shown: &Shown, folder: &Path, at: usize) -> Grey {
 
 fn by_poppler(shown: &Shown, folder: &Path, at: usize) -> Grey {
     let [from, to] = ["pdf", "cairo"].map(|ending| folder.join(format!("{at}.{ending}")));
-    fs::write(&from, pdf::write(&shown.scene, &pdf::PdfOptions::default()).expect("a file")).expect("written");
+    fs::write(&from, pdf::write(&shown.scene, &ExportOptions::default()).expect("a file")).expect("written");
     tool("pdftocairo", &["-r", &DPI.to_string(), "-png", "-singlefile", text(&from), text(&to)]);
     Grey::read(&fs::read(folder.join(format!("{at}.cairo.png"))).expect("a picture"), DPI)
 }
@@ -266,7 +266,10 @@ fn every_page_of_every_game_looks_the_same_everywhere() {
         let fleet = check_fleet(&games, &source, &FileRef::on_disk(path)).expect("a fleet");
         assert!(fleet.units.len() > 1 && fleet.skipped.is_empty());
         let order = PackOptions { print: order(PrintKind::Sheets), parts: Default::default(), single_sided: true };
-        all.extend(apart(&format!("{game} pack"), lay_out_pack(&store, &[fleet], &order, &progress).scene));
+        all.extend(apart(
+            &format!("{game} pack"),
+            print_fleets(&store, &[fleet], &order, format_for("pdf").unwrap(), &progress).scene,
+        ));
     }
     assert!(all.len() > 100, "{}", all.len());
     compare(&all);

@@ -89,9 +89,9 @@ impl Scope for Ship {
         ];
         match known.iter().position(|(name, _)| *name == path[0]) {
             Some(slot) => {
-                Ok(ResolvedName { words: 1, slot: u32::try_from(slot).unwrap_or(0), ty: known[slot].1.clone() })
+                Ok(ResolvedName { word_count: 1, slot: u32::try_from(slot).unwrap_or(0), ty: known[slot].1.clone() })
             }
-            None => Err(UnknownName { word: 0, help: None }),
+            None => Err(UnknownName { word_index: 0, help: None }),
         }
     }
 

@@ -40,7 +40,7 @@ pub fn run(data: &[u8]) {
     };
     let (scene, _) = sheet::print(&job);
     if !scene.pages.is_empty() {
-        let pdf = export::pdf::write(&scene, &export::pdf::PdfOptions::default());
+        let pdf = export::pdf::write(&scene, &export::ExportOptions::default());
         assert!(pdf.is_ok_and(|pdf| pdf.starts_with(b"%PDF-1.7")));
     }
 }

@@ -10,8 +10,9 @@ use crate::progress::Progress;
 use crate::sheet::{self, Margins, PageSetup, Paper, calibration};
 use crate::store;
 
+use super::outcome::Outcome;
 use super::page_args::{DuplexEdgeArg, parse_offset};
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Measure a printer: print a calibration page, store the measurements, then print with --printer NAME
 #[derive(clap::Args)]
@@ -51,18 +52,18 @@ pub struct CalibrateArgs {
 pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
     let folder = store::settings_folder();
     // Locked from reading to writing, so that concurrent changes of printers are not lost.
-    let changes = arguments.forget.is_some()
-        || (arguments.printer.is_some()
-            && (arguments.measured.is_some() || arguments.back.is_some() || arguments.margin.is_some()));
-    let _held = match folder.as_deref().filter(|_| changes) {
+    let CalibrateArgs { measured, back, margin, .. } = arguments;
+    let has_measurements = measured.is_some() || back.is_some() || margin.is_some();
+    let changes = arguments.forget.is_some() || (arguments.printer.is_some() && has_measurements);
+    let _lock = match folder.as_deref().filter(|_| changes) {
         Some(folder) => {
             store::make_folder(folder)?;
             Some(store::Lock::for_folder(folder)?)
         }
         None => None,
     };
-    let (mut printers, told) = Printers::load(folder.as_deref());
-    print_findings(told.as_slice());
+    let (mut printers, finding) = Printers::load(folder.as_deref());
+    print_findings(finding.as_slice());
     let keep = |printers: &Printers| match &folder {
         Some(folder) => printers.save(folder),
         None => Err(Finding::error("no-settings-folder", "cannot store printers: this system has no settings folder")),
@@ -76,9 +77,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
         print_stdout(&format!("removed {name}\n"))?;
         return Ok(Outcome::Success);
     }
-    let CalibrateArgs { measured, back, margin, .. } = arguments;
-    let tells = measured.is_some() || back.is_some() || margin.is_some();
-    if let Some(name) = arguments.printer.as_ref().filter(|_| tells) {
+    if let Some(name) = arguments.printer.as_ref().filter(|_| has_measurements) {
         let mut printer =
             printers.find(name).cloned().unwrap_or_else(|| Printer { name: name.clone(), ..Printer::default() });
         if let Some(measured) = measured {
@@ -92,30 +91,30 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
         print_calibration(&printer)?;
     }
     let Some(output) = &arguments.output else {
-        if !tells {
+        if !has_measurements {
             let finding = Finding::error("nothing-to-do", "missing a file for the calibration page or a measurement");
             return Err(finding
                 .help("write the page with -o page.pdf; store measurements with --printer NAME --measured 196.5x248"));
         }
         return Ok(Outcome::Success);
     };
-    let mut bed = PageSetup {
+    let mut page_setup = PageSetup {
         turn: arguments.turn.map(DuplexEdgeArg::to_duplex_edge).unwrap_or_default(),
         ..arguments.paper.into()
     };
-    let (width, height) = bed.paper.size();
+    let (width, height) = page_setup.paper.size();
     if width.min(height) < calibration::MIN_PAPER_WIDTH {
-        let message = format!("{} paper is too small for the rulers", bed.paper);
+        let message = format!("{} paper is too small for the rulers", page_setup.paper);
         return Err(Finding::error("paper-too-small", message)
             .help("calibrate on A5 or larger; the measurements apply to all papers"));
     }
     if let Some(name) = &arguments.printer {
         let printer = printers.require(name)?;
-        bed.turn = arguments.turn.map_or(printer.turn, DuplexEdgeArg::to_duplex_edge);
-        printer.apply_to(&mut bed);
+        page_setup.turn = arguments.turn.map_or(printer.turn, DuplexEdgeArg::to_duplex_edge);
+        printer.apply_to(&mut page_setup);
     }
-    let mut scene = calibration::calibration_scene(&bed, arguments.printer.as_deref());
-    scene.pages = sheet::impose(scene.pages, &bed, true);
+    let mut scene = calibration::calibration_scene(&page_setup, arguments.printer.as_deref());
+    scene.pages = sheet::impose(scene.pages, &page_setup, true);
     let progress = Progress::default();
     let mut pages = PrintedPages { scene, ..PrintedPages::default() };
     let files = pages.write(output.clone(), export::format_for_path(output)?, &Default::default(), &progress)?;
@@ -123,7 +122,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
         return Err(finding.clone());
     }
     files.save(&progress)?;
-    print_stdout(&format!("{}: calibration page for {} paper\n", files.names(), bed.paper))?;
+    print_stdout(&format!("{}: calibration page for {} paper\n", files.names(), page_setup.paper))?;
     Ok(Outcome::Success)
 }
 

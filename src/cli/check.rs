@@ -14,8 +14,10 @@ use crate::sanitize::{self, plural, shorten};
 use crate::store::Store;
 
 use super::load::{JobItem, LoadedJob, RulesetArgs, load};
+use super::outcome::Outcome;
 use super::render::{self, MAX_NAME_CHARS, TerminalStyle, clean};
-use super::{Outcome, print_stdout, roster};
+use super::roster;
+use super::terminal::{print_findings, print_stdout};
 
 /// Check designs: report errors and costs
 #[derive(clap::Args)]
@@ -35,7 +37,7 @@ pub struct CheckArgs {
 pub fn run(store: &Store, arguments: &CheckArgs) -> Result<Outcome, Finding> {
     let job = load(store, &arguments.paths, &arguments.rules)?;
     if arguments.json {
-        super::print_findings(&job.general_findings);
+        print_findings(&job.general_findings);
         let objects: Result<Vec<Vec<String>>, _> = job.items.par_iter().map(report_objects).collect();
         let objects =
             objects.map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;

@@ -3,14 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use crate::filled_form::{self, FilledForm, FormUnit};
-use crate::finding::{Cause, Finding, Severity};
+use crate::finding::{Cause, Finding};
 use crate::library::apply_form;
+use crate::print::has_errors;
 use crate::sheet::mark_labels::{id_as_words, split_mark_name};
 use crate::store::{self, ContentHash, Lock, Store};
 
 use super::load::{JobItem, RulesetArgs, load};
+use super::outcome::Outcome;
 use super::render::clean;
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Read a filled form; with a fleet, mark the ticked boxes in its file
 ///
@@ -49,8 +51,8 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     let is_own = arguments.output.as_ref().is_none_or(|other| store::is_same(other, path));
     let lock = is_own.then(|| Lock::for_file(path)).transpose()?;
     // Hashed before evaluation, so that only this text is replaced.
-    let (text, seal) = match store::read_hashed(path) {
-        Ok((text, seal)) => (Some(text), Some(seal)),
+    let (text, hash) = match store::read_hashed(path) {
+        Ok((text, hash)) => (Some(text), Some(hash)),
         // A built-in fleet has no file, but can be written to another one.
         Err(finding) if finding.cause == Some(Cause::NoSuchFile) && arguments.output.is_some() => (None, None),
         Err(finding) => return Err(finding),
@@ -60,8 +62,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     let fleet = match job.items.into_iter().next() {
         Some(JobItem::Fleet(fleet)) => fleet,
         Some(item) => {
-            let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
-            print_findings(&errors.cloned().collect::<Vec<_>>());
+            item.print_errors();
             let message = format!("cannot read {} as a fleet", path.display());
             return Err(Finding::error("not-a-fleet", message).help("ticked boxes are stored in the fleet file"));
         }
@@ -70,7 +71,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     let text = text.unwrap_or_else(|| fleet.fleet.source.text.to_string());
     let marked = apply_form(&form, &fleet, &text).map_err(named)?;
     print_findings(&marked.findings);
-    let errors = marked.findings.iter().any(|finding| finding.severity == Severity::Error);
+    let errors = has_errors(&marked.findings);
     let mut out = String::new();
     for change in &marked.changes {
         out.push_str(&format!("{}: {}\n", clean(&change.ship), clean(&change.lines.join("; "))));
@@ -83,7 +84,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     match &arguments.output {
         None if marked.changes.is_empty() => {}
         None => {
-            save_fleet(lock.as_ref(), path, &marked.text, seal)?;
+            save_fleet(lock.as_ref(), path, &marked.text, hash)?;
             out.push_str(&format!("wrote {}\n", target.display()));
         }
         Some(other) => {
@@ -99,8 +100,8 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
                     .help("write it to the same folder, or fix the paths of its designs")]);
             }
             // The fleet's own file is protected by its hash; any other existing file is left unchanged.
-            match seal.filter(|_| store::is_same(other, path)) {
-                Some(seal) => save_fleet(lock.as_ref(), other, &marked.text, Some(seal))?,
+            match hash.filter(|_| store::is_same(other, path)) {
+                Some(hash) => save_fleet(lock.as_ref(), other, &marked.text, Some(hash))?,
                 None => store::save_new(other, marked.text.as_bytes())?,
             }
             out.push_str(&format!("wrote {}\n", target.display()));
@@ -111,10 +112,10 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
 }
 
 /// Writes the fleet's own file under the lock of its folder.
-fn save_fleet(lock: Option<&Lock>, path: &Path, text: &str, seal: Option<ContentHash>) -> Result<(), Finding> {
+fn save_fleet(lock: Option<&Lock>, path: &Path, text: &str, hash: Option<ContentHash>) -> Result<(), Finding> {
     let done = match lock {
-        Some(lock) => lock.save_over(path, text.as_bytes(), seal),
-        None => store::save_over(path, text.as_bytes(), seal),
+        Some(lock) => lock.save_over(path, text.as_bytes(), hash),
+        None => store::save_over(path, text.as_bytes(), hash),
     };
     done.map(drop).map_err(Finding::from)
 }

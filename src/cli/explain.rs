@@ -8,8 +8,9 @@ use crate::finding::{Finding, nearest};
 use crate::store::Store;
 
 use super::load::{RulesetArgs, load};
+use super::outcome::Outcome;
 use super::render::clean;
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Show how a design's numbers are calculated, or what a code means
 #[derive(clap::Args)]

@@ -5,13 +5,15 @@ use std::path::PathBuf;
 use crate::exchange::list::import_list;
 use crate::finding::{Cause, Finding, Severity};
 use crate::library::Rulesets;
-use crate::print::plural;
+use crate::print::has_errors;
+use crate::sanitize::plural;
 use crate::store::{MAX_TOML_BYTES, Store, read, save_new, schema_for};
 
 use super::load::RulesetArgs;
+use super::outcome::Outcome;
 use super::render::clean;
 use super::rulesets::require_ruleset;
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Make a fleet file from a plain-text list: one written by `share`, edited or not, or one such as `3 x Tern`
 #[derive(clap::Args)]
@@ -40,33 +42,33 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<Outcome, Finding> {
     }
     let source = read(&arguments.list)?;
     let path = if aloud { PathBuf::from("fleet.toml") } else { arguments.output.clone() };
-    let mut made = import_list(store, &games, &source, arguments.rules.rules.as_deref(), &path);
+    let mut imported = import_list(store, &games, &source, arguments.rules.rules.as_deref(), &path);
     let schema = schema_for(&path, "fleet.json").filter(|_| !aloud);
     if schema.is_some() {
         // The file begins with a line that was absent when the fleet was evaluated.
         let name = path.to_string_lossy();
-        let there = made.findings.iter_mut().filter(|finding| finding.at.file.as_deref() == Some(&*name));
+        let there = imported.findings.iter_mut().filter(|finding| finding.at.file.as_deref() == Some(&*name));
         there.filter(|finding| finding.at.line > 0).for_each(|finding| finding.at.line += 1);
     }
-    print_findings(made.findings.iter().filter(|finding| finding.severity < Severity::Info));
-    if made.toml.len() as u64 > MAX_TOML_BYTES {
+    print_findings(imported.findings.iter().filter(|finding| finding.severity < Severity::Info));
+    if imported.toml.len() as u64 > MAX_TOML_BYTES {
         let message = format!("nothing was written to {}", path.display());
         return Err(Finding::caused(Cause::FileTooLarge, message).help("shorten the notes, or split the list"));
     }
-    if made.list.ships.is_empty() {
+    if imported.list.ships.is_empty() {
         let finding =
             Finding::error("not-understood", format!("found no ships in {}; nothing was written", source.file));
         return Err(finding.help("start a ship's line with a hyphen or a count: 3 x Tern \"HMS Argus\", DD-12"));
     }
     if aloud {
-        print_stdout(&made.toml)?;
+        print_stdout(&imported.toml)?;
     } else {
         let line = schema.map(|schema| format!("#:schema {schema}\n")).unwrap_or_default();
-        save_new(&path, (line + &made.toml).as_bytes())?;
-        let ships: u32 = made.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
+        save_new(&path, (line + &imported.toml).as_bytes())?;
+        let ships: u32 = imported.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
         let words = plural(ships as usize, "ship");
         let path = clean(&path.to_string_lossy());
         print_stdout(&format!("wrote {path} with {words}; `moldloft check {path}` reports what to fix\n"))?;
     }
-    Ok(Outcome::from_errors(made.findings.iter().any(|finding| finding.severity == Severity::Error)))
+    Ok(Outcome::from_errors(has_errors(&imported.findings)))
 }

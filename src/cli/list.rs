@@ -12,9 +12,10 @@ use crate::library::{
 use crate::ruleset::Ruleset;
 use crate::store::{AssetKind, ListedAsset, Store};
 
+use super::outcome::Outcome;
 use super::render::clean;
 use super::rulesets::require_ruleset;
-use super::{Outcome, print_stdout};
+use super::terminal::print_stdout;
 
 /// List rulesets, designs, fleets or systems
 #[derive(clap::Args)]

@@ -14,8 +14,9 @@ use crate::library::{
 use crate::sanitize::plural;
 use crate::store::{self, Store};
 
-use super::Outcome;
+use super::outcome::Outcome;
 use super::rulesets::require_ruleset;
+use super::terminal::print_findings;
 
 /// How a player chooses rules, the same words in every subcommand.
 #[derive(Clone, clap::Args)]
@@ -60,18 +61,27 @@ impl JobItem {
             Self::Design(checked) => checked.findings().iter().collect(),
             Self::Fleet(fleet) => {
                 // A fault that several alike have is reported once.
-                let mut told: Vec<&Finding> = Vec::new();
+                let mut distinct: Vec<&Finding> = Vec::new();
                 let mut seen = BTreeSet::new();
                 for finding in fleet.all_findings() {
                     let at = &finding.at;
                     if seen.insert((&*finding.code, &finding.message, &at.file, at.line, at.column, &at.item)) {
-                        told.push(finding);
+                        distinct.push(finding);
                     }
                 }
-                told
+                distinct
             }
             Self::Unread(_, findings) => findings.iter().collect(),
         }
+    }
+
+    /// Prints its findings, without notes.
+    pub fn print_findings(&self) {
+        print_findings(self.findings().into_iter().filter(|finding| finding.severity < Severity::Info));
+    }
+
+    pub fn print_errors(&self) {
+        print_findings(self.findings().into_iter().filter(|finding| finding.severity == Severity::Error));
     }
 
     pub fn is_legal(&self) -> bool {
@@ -122,15 +132,28 @@ impl LoadedJob {
 
     /// Skips fleets found in folders that hold designs too, whose ships would be printed twice; gives the finding that reports it.
     pub fn skip_fleets_found_in_folders(&mut self) -> Option<Finding> {
-        let come_upon = std::mem::take(&mut self.found_in_folders);
-        if come_upon.is_empty() || !self.items.iter().any(|item| matches!(item, JobItem::Design(_))) {
+        let in_folders = std::mem::take(&mut self.found_in_folders);
+        if in_folders.is_empty() || !self.items.iter().any(|item| matches!(item, JobItem::Design(_))) {
             return None;
         }
         let items = std::mem::take(&mut self.items).into_iter().enumerate();
-        self.items = items.filter(|(place, _)| !come_upon.contains(place)).map(|(_, item)| item).collect();
-        let them = if come_upon.len() == 1 { "it" } else { "them" };
-        let message = format!("skipped {} in the same folder", plural(come_upon.len(), "fleet"));
+        self.items = items.filter(|(place, _)| !in_folders.contains(place)).map(|(_, item)| item).collect();
+        let them = if in_folders.len() == 1 { "it" } else { "them" };
+        let message = format!("skipped {} in the same folder", plural(in_folders.len(), "fleet"));
         Some(Finding::info("fleets-left-aside", message).help(format!("name {them}, or a folder that has only fleets")))
+    }
+
+    /// The ships in order; findings are printed, without notes.
+    pub fn into_ships(mut self) -> (Vec<Evaluation>, JobStatus) {
+        print_findings(&self.skip_fleets_found_in_folders());
+        let status = self.status();
+        print_findings(&self.general_findings);
+        let mut ships = Vec::with_capacity(self.items.len());
+        for item in self.items {
+            item.print_findings();
+            ships.extend(item.into_ships());
+        }
+        (ships, status)
     }
 
     pub fn has_errors(&self) -> bool {
@@ -149,14 +172,14 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
     if let Some(id) = &rules.rules {
         require_ruleset(&games, id)?;
     }
-    let (found, mut beside) = store::find_inputs(paths, store.workspace());
+    let (found, mut general_findings) = store::find_inputs(paths, store.workspace());
     let named: Vec<bool> = found.iter().map(|found| found.is_explicit).collect();
     let before = found.len();
     let read: Vec<(InputContent, bool)> =
         par_map(found, read_input).into_iter().zip(named).filter_map(|(file, named)| Some((file?, named))).collect();
-    let passed_over = before - read.len();
+    let skipped_files = before - read.len();
     let fleets = read.iter().enumerate().filter(|(_, (file, named))| !named && matches!(file, InputContent::Fleet(..)));
-    let come_upon = fleets.map(|(place, _)| place).collect();
+    let in_folders = fleets.map(|(place, _)| place).collect();
     let asked = rules.rules.as_deref();
     let mut ready = Vec::with_capacity(read.len());
     for (one, _) in read {
@@ -179,8 +202,8 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
     let ready: Vec<Option<_>> = ready
         .into_iter()
         .map(|(read, rules)| match read {
-            InputContent::Fleet(lies, _, Ok(fleet)) => {
-                fleets.push(FleetInput { fleet: *fleet, location: lies });
+            InputContent::Fleet(location, _, Ok(fleet)) => {
+                fleets.push(FleetInput { fleet: *fleet, location });
                 None
             }
             other => Some((other, rules)),
@@ -196,6 +219,6 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
     });
     let items = items.into_iter().filter_map(|item| item.or_else(|| Some(JobItem::Fleet(Box::new(fleets.next()?)))));
     let items = items.collect();
-    beside.extend(games.findings());
-    Ok(LoadedJob { items, general_findings: beside, found_in_folders: come_upon, skipped_files: passed_over })
+    general_findings.extend(games.findings());
+    Ok(LoadedJob { items, general_findings, found_in_folders: in_folders, skipped_files })
 }

@@ -6,6 +6,7 @@
 
 mod calibrate;
 mod check;
+mod chit_args;
 mod chits;
 mod damage;
 mod explain;
@@ -14,6 +15,7 @@ mod import;
 mod list;
 mod load;
 mod new;
+mod outcome;
 mod output;
 mod pack;
 mod page_args;
@@ -26,20 +28,22 @@ mod rulesets;
 mod schema;
 mod share;
 mod template;
+mod terminal;
+mod threads;
 mod tokens;
 mod verify;
 
 use std::ffi::OsString;
-use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::finding::Finding;
-use crate::sanitize;
 use crate::store::Store;
 
-use render::TerminalStyle;
+use outcome::Outcome;
+use terminal::{print_findings, print_stdout};
+use threads::start_threads;
 
 /// Check tabletop ship designs against a game's rules and print what goes on the table.
 #[derive(Parser)]
@@ -85,22 +89,6 @@ struct EditArgs {
 
 /// What opens the editor with some designs; `None` in a program built without it.
 pub type OpenEditorFn = fn(Store, Vec<PathBuf>) -> Result<(), Finding>;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
-    /// Exit status 0.
-    Success,
-    /// Exit status 1: findings of severity error.
-    Errors,
-    /// Exit status 2: nothing could be done; the reason has been reported.
-    CannotRun,
-}
-
-impl Outcome {
-    fn from_errors(errors: bool) -> Self {
-        if errors { Self::Errors } else { Self::Success }
-    }
-}
 
 /// Runs the program with these arguments (the program's name first) and returns its exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEditorFn>) -> u8 {
@@ -153,61 +141,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
     }
 }
 
-/// Starts the worker threads: one per core, or just one; if the system allows none, the main thread does all the work.
-/// Returns whether there are workers.
-fn start_threads() -> bool {
-    let pool = rayon::ThreadPoolBuilder::new();
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    // Tried first, since a pool that failed cannot be made again.
-    let (pool, any) = if can_start_threads(cores + 1) {
-        (pool, true)
-    } else if can_start_threads(2) {
-        (pool.num_threads(1), true)
-    } else {
-        (pool.num_threads(1).use_current_thread(), false)
-    };
-    // Tests may have made one already.
-    let _ = pool.build_global();
-    any
-}
-
-fn can_start_threads(count: usize) -> bool {
-    let gate = std::sync::Mutex::new(());
-    std::thread::scope(|scope| {
-        let shut = gate.lock();
-        let wait = || drop(gate.lock());
-        let all = (0..count).all(|_| std::thread::Builder::new().spawn_scoped(scope, wait).is_ok());
-        drop(shut);
-        all
-    })
-}
-
 /// Replaces the editor when there are no worker threads.
 fn report_no_threads(_: Store, _: Vec<PathBuf>) -> Result<(), Finding> {
     Err(Finding::error("no-threads", "cannot start threads for the editor")
         .help("close other programs, or raise the limit (`ulimit -u`); the command line works without threads"))
-}
-
-/// Writes to standard output. A closed pipe (`| head`) is not an error.
-///
-/// # Errors
-/// A finding for any other failure.
-fn print_stdout(text: &str) -> Result<(), Finding> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(sanitize::for_output(text).as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Finding::error("unwritable", format!("cannot write the output: {error}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn print_findings<'f>(findings: impl IntoIterator<Item = &'f Finding>) {
-    let style = TerminalStyle::for_terminal(std::io::stderr().is_terminal());
-    let mut text = String::new();
-    for finding in findings {
-        render::render_finding(&mut text, finding, style);
-    }
-    // If even this fails, there is no way to report it.
-    let _ = std::io::stderr().lock().write_all(sanitize::for_output(&text).as_bytes());
 }

@@ -8,8 +8,9 @@ use crate::sanitize::design_file_name;
 use crate::schema::file_name as schema_name;
 use crate::store::{Store, save_new, schema_for};
 
+use super::outcome::Outcome;
 use super::rulesets::require_ruleset;
-use super::{Outcome, print_stdout};
+use super::terminal::print_stdout;
 
 /// Write a starter design with all options as comments
 #[derive(clap::Args)]

@@ -14,8 +14,9 @@ use crate::progress::Progress;
 
 use super::font_args::FontArgs;
 use super::load::JobStatus;
+use super::outcome::Outcome;
 use super::page_args::PageArgs;
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Where and how pages are written, the same words in every subcommand that writes some.
 #[derive(clap::Args)]
@@ -88,17 +89,12 @@ impl OutputArgs {
     /// # Errors
     /// A finding when the pages cannot be put into this format or a file cannot be written.
     fn write(&self, pages: &mut PrintedPages, form: bool, progress: &Progress) -> Result<(), Finding> {
-        let lettering = match self.svg_text {
+        let text_mode = match self.svg_text {
             SvgTextArg::Outlined => TextMode::Outlined,
             SvgTextArg::Embedded => TextMode::Embedded,
         };
-        let options = export::ExportOptions {
-            grey: self.grey,
-            form,
-            text_mode: lettering,
-            dpi: self.dpi,
-            background: !self.no_background,
-        };
+        let options =
+            export::ExportOptions { grey: self.grey, form, text_mode, dpi: self.dpi, background: !self.no_background };
         let files = pages.write(self.output.clone(), self.format()?, &options, progress)?;
         if let Some(finding) = files.filled_forms.first().filter(|_| !self.force) {
             return Err(finding.clone());

@@ -3,15 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::finding::{Finding, Severity, nearest};
+use crate::finding::{Finding, nearest};
 use crate::library::EvaluatedFleet;
 use crate::print::{self, PackOptions, PackPart, PrintKind, PrintOptions, RosterFormat};
 use crate::store::{self, Store};
 
-use super::chits::ChitLayoutArgs;
+use super::chit_args::ChitLayoutArgs;
 use super::load::{JobItem, JobStatus, LoadedJob, RulesetArgs, load};
+use super::outcome::Outcome;
 use super::output::OutputArgs;
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Print the table pack of fleets: roster, summary for the opponent, control sheets, counters, order logs, reference sheets
 ///
@@ -109,7 +110,7 @@ fn fleets_of_job(job: LoadedJob) -> (Vec<EvaluatedFleet>, JobStatus) {
     print_findings(&job.general_findings);
     let mut fleets = Vec::new();
     for item in job.items {
-        print_findings(item.findings().into_iter().filter(|finding| finding.severity < Severity::Info));
+        item.print_findings();
         match item {
             JobItem::Fleet(fleet) => fleets.push(*fleet),
             JobItem::Design(design) => {
@@ -132,8 +133,8 @@ mod tests {
     #[test]
     fn a_misspelt_part_gets_the_nearest() {
         assert_eq!(parse_part("Sheets"), Ok(PackPart::Sheets));
-        let told = parse_part("sheet").unwrap_err();
-        assert!(told.contains("did you mean `sheets`?") && told.contains("reference"), "{told}");
+        let message = parse_part("sheet").unwrap_err();
+        assert!(message.contains("did you mean `sheets`?") && message.contains("reference"), "{message}");
         assert!(parse_part("").is_err());
     }
 }

@@ -7,7 +7,7 @@ use crate::print::{MAX_OFFSET, Printers};
 use crate::sheet::{DuplexEdge, Margins, NUp, NUpOrder, PageSetup, Paper};
 use crate::store;
 
-use super::print_findings;
+use super::terminal::print_findings;
 
 /// How pages lie on the paper.
 #[derive(clap::Args)]
@@ -84,7 +84,7 @@ impl PageArgs {
     /// # Errors
     /// A finding when the printer is unknown.
     pub fn to_page_setup(&self, offset: Option<(f32, f32)>) -> Result<PageSetup, Finding> {
-        let mut bed = PageSetup {
+        let mut page_setup = PageSetup {
             paper: self.paper,
             margins: self.margin,
             up: match self.up {
@@ -103,20 +103,21 @@ impl PageArgs {
             printer_scale: None,
         };
         if let Some(name) = &self.printer {
-            let (printers, told) = Printers::load(store::settings_folder().as_deref());
-            print_findings(told.as_slice());
+            let (printers, finding) = Printers::load(store::settings_folder().as_deref());
+            print_findings(finding.as_slice());
             let printer = printers.require(name)?;
-            bed.turn = self.turn.map_or(printer.turn, DuplexEdgeArg::to_duplex_edge);
-            printer.apply_to(&mut bed);
-            bed.offset = offset.unwrap_or(bed.offset);
-            if printer.paper != bed.paper && printer.has_scale_error() {
-                let message = format!("{} was measured on {}, not on {}", printer.name, printer.paper, bed.paper);
+            page_setup.turn = self.turn.map_or(printer.turn, DuplexEdgeArg::to_duplex_edge);
+            printer.apply_to(&mut page_setup);
+            page_setup.offset = offset.unwrap_or(page_setup.offset);
+            if printer.paper != page_setup.paper && printer.has_scale_error() {
+                let message =
+                    format!("{} was measured on {}, not on {}", printer.name, printer.paper, page_setup.paper);
                 let help =
                     "calibrate it on this paper; a printer that scales to fit the page scales each paper differently";
                 print_findings(&[Finding::warning("other-paper", message).help(help)]);
             }
         }
-        Ok(bed)
+        Ok(page_setup)
     }
 }
 

@@ -2,18 +2,17 @@
 
 use std::path::PathBuf;
 
-use crate::evaluate::Evaluation;
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::library::Rulesets;
 use crate::print::{self, PrintKind, PrintOptions};
 use crate::progress::Progress;
 use crate::store::Store;
 
-use super::chits::ChitLayoutArgs;
-use super::load::{JobStatus, LoadedJob, RulesetArgs, load};
+use super::chit_args::ChitLayoutArgs;
+use super::load::{JobStatus, RulesetArgs, load};
+use super::outcome::Outcome;
 use super::output::OutputArgs;
 use super::rulesets::require_ruleset;
-use super::{Outcome, print_findings};
 
 /// Print control sheets
 #[derive(clap::Args)]
@@ -65,22 +64,9 @@ pub fn run(store: &Store, arguments: &PrintArgs) -> Result<Outcome, Finding> {
         return arguments.output.print_pages(arguments.fillable, JobStatus::default(), |_| pages);
     }
     let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
-    let (ships, status) = ships_of_job(job);
+    let (ships, status) = job.into_ships();
     let options = options(if arguments.chits { PrintKind::SheetsAndCounters } else { PrintKind::Sheets });
     arguments
         .output
         .print_pages(arguments.fillable, status, |progress| print::print_ships(store, ships, &options, progress))
-}
-
-/// The ships of a job in order; what was found is written to standard error, notes left out.
-pub fn ships_of_job(mut job: LoadedJob) -> (Vec<Evaluation>, JobStatus) {
-    print_findings(&job.skip_fleets_found_in_folders());
-    let status = job.status();
-    print_findings(&job.general_findings);
-    let mut ships = Vec::with_capacity(job.items.len());
-    for item in job.items {
-        print_findings(item.findings().into_iter().filter(|finding| finding.severity < Severity::Info));
-        ships.extend(item.into_ships());
-    }
-    (ships, status)
 }

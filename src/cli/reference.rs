@@ -7,8 +7,8 @@ use crate::progress::Progress;
 use crate::sheet::Backs;
 use crate::store::Store;
 
-use super::Outcome;
 use super::load::JobStatus;
+use super::outcome::Outcome;
 use super::output::OutputArgs;
 use super::rulesets::require_ruleset;
 

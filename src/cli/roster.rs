@@ -116,9 +116,9 @@ pub fn fleet_objects(fleet: &EvaluatedFleet) -> serde_json::Result<Vec<String>> 
         json!({ "label": line.text, "count": line.count, "each": each, "total": total })
     };
     let costs: Vec<Value> = roster_lines(fleet).iter().map(cost).collect();
-    let left_out = fleet.skipped.iter().flat_map(|one| &one.findings);
+    let skipped = fleet.skipped.iter().flat_map(|one| &one.findings);
     let own = fleet.units.iter().flat_map(|unit| findings_of_unit(fleet, &unit.evaluation));
-    let findings: Vec<Value> = fleet.findings.iter().chain(left_out).chain(own).map(Finding::to_json).collect();
+    let findings: Vec<Value> = fleet.findings.iter().chain(skipped).chain(own).map(Finding::to_json).collect();
     let values = json!({
         "ships": fleet.units.len(),
         "left_out": fleet.skipped.len(),

@@ -6,6 +6,8 @@ use crate::finding::Finding;
 use crate::library::{LoadedRuleset, Rulesets, unusable_ruleset};
 use crate::ruleset::Ruleset;
 
+use super::terminal::print_findings;
+
 /// A ruleset by id.
 ///
 /// # Errors
@@ -15,7 +17,7 @@ pub fn require_ruleset(games: &Rulesets, id: &str) -> Result<Arc<Ruleset>, Findi
         LoadedRuleset::Ready(ruleset, _) => Ok(ruleset),
         LoadedRuleset::Missing(finding) => Err(finding),
         LoadedRuleset::Broken(findings) => {
-            super::print_findings(&*findings);
+            print_findings(&*findings);
             Err(unusable_ruleset(id, &findings))
         }
     }

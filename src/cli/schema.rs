@@ -9,8 +9,9 @@ use crate::library::{LoadedRuleset, Rulesets};
 use crate::schema::{self, file_name, text};
 use crate::store::{AssetKind, Store, make_folder, save};
 
+use super::outcome::Outcome;
 use super::rulesets::require_ruleset;
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Print the JSON Schema that lets a text editor complete and check designs and rulesets
 #[derive(clap::Args)]

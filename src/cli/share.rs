@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use crate::exchange::list::{ShareOptions, write_list};
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::store::{Store, save_new};
 
 use super::load::{JobItem, RulesetArgs, load};
-use super::{Outcome, print_findings, print_stdout};
+use super::outcome::Outcome;
+use super::terminal::{print_findings, print_stdout};
 
 /// Write a fleet as plain text for a forum or e-mail; `import` reads it back
 #[derive(clap::Args)]
@@ -35,7 +36,7 @@ pub fn run(store: &Store, arguments: &ShareArgs) -> Result<Outcome, Finding> {
         match item {
             JobItem::Fleet(fleet) => fleets.push(fleet),
             other => {
-                print_findings(other.findings().into_iter().filter(|finding| finding.severity == Severity::Error));
+                other.print_errors();
                 if matches!(other, JobItem::Design(_)) {
                     let message = format!("{} is not a fleet", arguments.fleet.display());
                     let help = "a fleet file has [[ship]] tables; a design file can be sent unchanged";
@@ -54,8 +55,8 @@ pub fn run(store: &Store, arguments: &ShareArgs) -> Result<Outcome, Finding> {
     };
     let (text, findings) = write_list(fleet, ShareOptions { designs: arguments.designs });
     print_findings(&findings);
-    let left_out: Vec<&Finding> = fleet.skipped.iter().flat_map(|one| &one.findings).collect();
-    print_findings(left_out.iter().copied());
+    let skipped: Vec<&Finding> = fleet.skipped.iter().flat_map(|one| &one.findings).collect();
+    print_findings(skipped.iter().copied());
     match &arguments.output {
         Some(path) => {
             save_new(path, text.as_bytes())?;
@@ -63,5 +64,5 @@ pub fn run(store: &Store, arguments: &ShareArgs) -> Result<Outcome, Finding> {
         }
         None => print_stdout(&text)?,
     }
-    Ok(Outcome::from_errors(!left_out.is_empty()))
+    Ok(Outcome::from_errors(!skipped.is_empty()))
 }

@@ -8,17 +8,19 @@ use std::sync::Arc;
 use clap::Subcommand;
 
 use crate::art::Template;
-use crate::finding::{Cause, Finding, Severity};
+use crate::finding::{Cause, Finding};
 use crate::library::{Rulesets, check_texts, templates_of_ruleset};
-use crate::print::plural;
+use crate::print::has_errors;
 use crate::ruleset::{Ruleset, SheetKind};
+use crate::sanitize::plural;
 use crate::sheet::{self, DrawingSource, TemplateCache};
 use crate::source::Source;
 use crate::store::{AssetKind, Store, make_folder, read, save_new};
 
+use super::outcome::Outcome;
 use super::render::{self, TerminalStyle, clean};
 use super::rulesets::require_ruleset;
-use super::{Outcome, print_stdout};
+use super::terminal::print_stdout;
 
 /// Check and copy templates
 #[derive(clap::Args)]
@@ -103,9 +105,9 @@ fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) ->
             let kind = ruleset.sheets.iter().find(|sheet| path.ends_with(&*sheet.template)).map(|sheet| sheet.kind);
             let source = read(&path)?;
             report.add_template(store, &source, &ruleset, kind);
-            let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
+            let cache = TemplateCache::new(|ids, name| store.template(ids, name));
             let sheets = ruleset.sheets.iter().map(|sheet| sheet.template.clone());
-            let name = sheets.chain(sheet::drawing_files(&ruleset, &shelf)).find(|name| path.ends_with(&**name));
+            let name = sheets.chain(sheet::drawing_files(&ruleset, &cache)).find(|name| path.ends_with(&**name));
             if let Some(name) = name {
                 report.add_text_findings(store, &ruleset, Some((&name, &source)));
             }
@@ -157,16 +159,16 @@ impl TemplateReport {
                 Some(Ok(source)) => self.add_template(store, &source, ruleset, kind),
                 Some(Err(finding)) => self.add_findings(&[finding]),
                 None => {
-                    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
-                    shelf.template(ruleset, name);
-                    self.add_findings(&shelf.findings());
+                    let cache = TemplateCache::new(|ids, name| store.template(ids, name));
+                    cache.template(ruleset, name);
+                    self.add_findings(&cache.findings());
                 }
             }
         }
         for (track, face) in ruleset.tracks.iter().filter_map(|track| Some((track, track.face.as_ref()?))) {
-            let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
-            let name = shelf.box_template(ruleset, &track.id, face).map(|face| face.template.source.file.to_string());
-            let findings = shelf.findings();
+            let cache = TemplateCache::new(|ids, name| store.template(ids, name));
+            let name = cache.box_template(ruleset, &track.id, face).map(|face| face.template.source.file.to_string());
+            let findings = cache.findings();
             self.add_verdict(&name.unwrap_or_else(|| face.to_string()), &findings);
             self.add_findings(&findings);
         }
@@ -176,23 +178,21 @@ impl TemplateReport {
     /// Adds findings about texts that were not reported yet.
     fn add_text_findings(&mut self, store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) {
         let mut findings = check_texts(store, ruleset, only);
-        // A missing file has no place and is identified by name.
-        let named = |one: &Finding, known: &Finding| {
-            one.at.file.is_none() && one.message.split('`').nth(1).is_some_and(|name| known.message.contains(name))
+        let is_missing_file = |one: &Finding| one.cause == Some(Cause::MissingTemplateFile);
+        let same = |one: &Finding, known: &Finding| {
+            known.code == one.code && (known.at == one.at || is_missing_file(one) && one.repeats(known))
         };
-        let same = |one: &Finding, known: &Finding| known.code == one.code && (known.at == one.at || named(one, known));
         findings.retain(|one| !self.reported.iter().any(|known| same(one, known)));
         self.add_findings(&findings);
     }
 
     fn add_verdict(&mut self, file: &str, findings: &[Finding]) {
-        let errors = findings.iter().any(|finding| finding.severity == Severity::Error);
-        let _ = writeln!(self.text, "{}: {}", clean(file), if errors { "has errors" } else { "fine" });
+        let _ = writeln!(self.text, "{}: {}", clean(file), if has_errors(findings) { "has errors" } else { "fine" });
     }
 
     fn add_template(&mut self, store: &Store, source: &Source, ruleset: &Arc<Ruleset>, kind: Option<SheetKind>) {
         let (template, mut findings) = Template::read(source);
-        let mut rooms = Vec::new();
+        let mut capacities = Vec::new();
         if let Some(template) = &template {
             findings.extend(template.check());
         }
@@ -201,22 +201,22 @@ impl TemplateReport {
             let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
             let has = |file: &str| store.template(&ids, file).is_some();
             let (more, all) = sheet::check_sheet_template(&Arc::new(template), ruleset, kind, &has);
-            let told = |one: &Finding| findings.iter().any(|known| known.code == one.code && known.at == one.at);
-            let more: Vec<_> = more.into_iter().filter(|one| !told(one)).collect();
+            let is_known = |one: &Finding| findings.iter().any(|known| known.code == one.code && known.at == one.at);
+            let more: Vec<_> = more.into_iter().filter(|one| !is_known(one)).collect();
             findings.extend(more);
-            rooms = all;
+            capacities = all;
         }
         self.add_verdict(&source.file, &findings);
-        for room in rooms {
-            let _ = writeln!(self.text, "  {:<40} up to {} boxes", clean(&room.label), room.boxes);
+        for capacity in capacities {
+            let _ = writeln!(self.text, "  {:<40} up to {} boxes", clean(&capacity.label), capacity.boxes);
         }
         self.add_findings(&findings);
     }
 
     fn add_findings(&mut self, findings: &[Finding]) {
+        self.has_errors |= has_errors(findings);
         for finding in findings {
             render::render_finding(&mut self.text, finding, self.style);
-            self.has_errors |= finding.severity == Severity::Error;
             self.reported.push(finding.clone());
         }
     }

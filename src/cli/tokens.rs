@@ -13,8 +13,8 @@ use crate::store::Store;
 
 use super::font_args::FontArgs;
 use super::load::{RulesetArgs, load};
-use super::print::ships_of_job;
-use super::{Outcome, print_findings, print_stdout};
+use super::outcome::Outcome;
+use super::terminal::{print_findings, print_stdout};
 
 /// Write tokens and chits as cropped images for Tabletop Simulator, VASSAL and similar programs, numbered as by `print` and `chits`
 #[derive(clap::Args)]
@@ -71,33 +71,33 @@ pub fn run(store: &Store, arguments: &TokensArgs) -> Result<Outcome, Finding> {
     let order = TokenOptions { program, dpi: arguments.dpi, url: arguments.url.clone(), card };
     arguments.font.load()?;
     let job = load(store, &arguments.paths, &arguments.rules)?;
-    let (ships, status) = ships_of_job(job);
+    let (ships, status) = job.into_ships();
     if ships.is_empty() {
         print_findings(&[print::nothing_to_print("designs")]);
         return Ok(status.without_pages());
     }
     let count = ships.len();
-    let made = exchange::make_tokens(store, ships, &order, &arguments.output, &Progress::default())?;
-    print_findings(&made.findings);
-    if made.entries.is_empty() {
+    let folder = exchange::make_tokens(store, ships, &order, &arguments.output, &Progress::default())?;
+    print_findings(&folder.findings);
+    if folder.entries.is_empty() {
         print_findings(&[Finding::error(
             "nothing-to-print",
             "these ships have no tokens or counters; nothing was written",
         )]);
         return Ok(Outcome::Errors);
     }
-    let done = exchange::write_tokens(&arguments.output, &made)?;
-    let tokens: u32 = made.entries.iter().map(|entry| entry.count).sum();
+    let done = exchange::write_tokens(&arguments.output, &folder)?;
+    let tokens: u32 = folder.entries.iter().map(|entry| entry.count).sum();
     let mut words = format!(
         "{}: {} of {}, {}",
         arguments.output.display(),
         plural(tokens as usize, "token"),
         plural(count, "ship"),
-        plural(made.pictures, "picture")
+        plural(folder.pictures, "picture")
     );
     if done.removed > 0 {
         words += &format!("; removed {} of an earlier run", plural(done.removed, "file"));
     }
     print_stdout(&(words + "\n"))?;
-    Ok(Outcome::from_errors(status.has_errors || print::has_errors(&made.findings)))
+    Ok(Outcome::from_errors(status.has_errors || print::has_errors(&folder.findings)))
 }

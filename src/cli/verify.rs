@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::library::{Fingerprint, FingerprintMatch};
 use crate::store::Store;
 
 use super::load::{JobItem, RulesetArgs, load};
+use super::outcome::Outcome;
 use super::render::clean;
-use super::{Outcome, print_findings, print_stdout};
+use super::terminal::{print_findings, print_stdout};
 
 /// Check that fleets match a short code
 ///
@@ -31,16 +32,14 @@ pub fn run(store: &Store, arguments: &VerifyArgs) -> Result<Outcome, Finding> {
     let job = load(store, &arguments.paths, &arguments.rules)?;
     print_findings(&job.general_findings);
     if job.is_empty() {
-        let errors = job.items.iter().flat_map(JobItem::findings).cloned().collect::<Vec<_>>();
-        print_findings(&errors);
+        print_findings(job.items.iter().flat_map(JobItem::findings));
         return Ok(Outcome::CannotRun);
     }
     let mut same = !job.items.is_empty();
     let mut out = String::new();
     for item in &job.items {
         let JobItem::Fleet(fleet) = item else {
-            let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
-            print_findings(&errors.cloned().collect::<Vec<_>>());
+            item.print_errors();
             if let JobItem::Design(design) = item {
                 out.push_str(&format!("{}: not a fleet; only fleets have a code\n", clean(&design.file)));
             }
@@ -49,8 +48,7 @@ pub fn run(store: &Store, arguments: &VerifyArgs) -> Result<Outcome, Finding> {
         };
         let file = clean(&fleet.fleet.source.file);
         let Some(own) = Fingerprint::of_fleet(fleet) else {
-            let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
-            print_findings(&errors.cloned().collect::<Vec<_>>());
+            item.print_errors();
             out.push_str(&format!("{file}: no code; cannot use its ruleset\n"));
             same = false;
             continue;

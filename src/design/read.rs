@@ -196,7 +196,8 @@ impl<'s> DesignReader<'s> {
         if self.left_out > 0 {
             let s = if self.left_out == 1 { "" } else { "s" };
             let finding = Finding::error("too-many-findings", format!("{} more finding{s} not shown", self.left_out));
-            self.findings.push(finding.help("fix the first ones and check again").at(top));
+            let finding = finding.help("fix the first ones and check again").at(top);
+            self.findings.push(finding.with_origin(FindingOrigin::default().leaving_out()));
         }
     }
 
@@ -215,7 +216,7 @@ impl<'s> DesignReader<'s> {
                 let finding = Finding::error("wrong-type", format!("expected [[{key}]], found [{key}]"))
                     .help(format!("use double brackets: [[{key}]]"))
                     .at(self.source.shown(node.span));
-                self.add(finding, DesignPart::Design);
+                self.add(finding, FindingOrigin::default().leaving_out());
                 tables.push((node.span, table));
             }
             other => self.wrong_type(node.span, key, &ExpectedType::Tables, &other, DesignPart::Design),
@@ -316,7 +317,7 @@ impl<'s> DesignReader<'s> {
         let finding = Finding::error("value-out-of-range", format!("count = {written}, expected 0 to {MAX_COUNT}"))
             .help("fix the count; until then the fit counts as 0")
             .at(self.source.shown(span));
-        self.add(finding, about);
+        self.add(finding, about.leaving_out());
     }
 
     /// `ids`: the ids so far with their places.
@@ -345,7 +346,7 @@ impl<'s> DesignReader<'s> {
             let finding = Finding::error("system-without-id", "missing `id` in a [[system]] of the design")
                 .help("add a line such as id = \"old-laser\", and name it in a [[fit]]")
                 .at(self.source.shown(span));
-            self.add(finding, DesignPart::Design);
+            self.add(finding, FindingOrigin::default().leaving_out());
         }
         let whose = id.as_ref().map_or(DesignPart::Design, |id| DesignPart::CustomSystem(id.text.clone()));
         for finding in &mut self.findings[before..] {
@@ -403,7 +404,7 @@ impl<'s> DesignReader<'s> {
                     "write what is about one ship into her own notes"
                 })
                 .at(self.source.shown(word.span));
-            self.add(finding, DesignPart::TopKey(key.into()));
+            self.add(finding, FindingOrigin::from(DesignPart::TopKey(key.into())).leaving_out());
         }
         cut
     }
@@ -430,7 +431,7 @@ impl<'s> DesignReader<'s> {
         let finding = Finding::error("wrong-type", format!("expected {wanted} for `{key}`, found {}", got.kind()))
             .help(help)
             .at(self.source.shown(span));
-        self.add(finding, about);
+        self.add(finding, about.into().leaving_out());
     }
 
     /// `of` names the holder of the key; `else_help` is used when no key in `known` is similar.

@@ -1,4 +1,5 @@
-//! Everything with a menu entry or a key, in one table: menus, keys, and the page that lists the keys are made from it.
+//! The table of all menu entries and keys. Takes the state and the pressed keys, gives commands; menus and the list of
+//! shortcuts are made from it.
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
@@ -14,7 +15,7 @@ use super::model::dialog::Dialog;
 use super::model::doc::Doc;
 use super::model::edit::Edit;
 use super::model::exchange::ExchangeCommand;
-use super::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
+use super::model::file_chooser::{FilePick, PickPurpose};
 use super::model::fleet::FleetCommand;
 use super::model::inspector::InspectorCommand;
 use super::model::library::LibraryCommand;
@@ -26,33 +27,22 @@ use super::model::view::{InspectorTab, SystemPicker, Tab};
 use super::preview::{PreviewChange, PreviewMode, Zoom};
 use super::printing::PrintCommand;
 
-/// Where an action stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Menu {
-    /// Files.
     File,
-    /// The text of a design.
     Edit,
-    /// The window.
     View,
-    /// The ship before the player.
     Ship,
-    /// The fleet before the player.
     Fleet,
-    /// Her sheet.
     Sheet,
-    /// The rules.
     Rules,
-    /// Help.
     Help,
 }
 
 impl Menu {
-    /// All, in order.
     pub const ALL: [Self; 8] =
         [Self::File, Self::Edit, Self::View, Self::Ship, Self::Fleet, Self::Sheet, Self::Rules, Self::Help];
 
-    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::File => "File",
@@ -67,25 +57,20 @@ impl Menu {
     }
 }
 
-/// Something that can be done.
 pub struct Action {
-    /// What it is called.
     pub label: &'static str,
-    /// Its menu.
     pub menu: Menu,
-    /// A line stands above it in its menu.
     pub separator_above: bool,
-    /// Its keys; the first is shown.
+    /// The first is shown in menus.
     pub keys: &'static [KeyboardShortcut],
-    /// What it does now; `None` when it cannot be done.
+    /// `None` if it is not possible now.
     pub command: fn(&EditorState) -> Option<Command>,
-    /// What it is called now, where that says more.
+    /// Replaces `label` if it gives more detail.
     pub current_label: Option<fn(&EditorState) -> Option<String>>,
-    /// Whether it is switched on, for actions that are.
     pub is_on: Option<fn(&EditorState) -> bool>,
-    /// Its keys mean something else while text is typed.
+    /// While text is typed, its keys belong to the text field.
     pub not_while_typing: bool,
-    /// What it is called above a fleet's table, where it stands there.
+    /// Label on the toolbar above a fleet's table; `None`: not shown there.
     pub toolbar_label: Option<&'static str>,
 }
 
@@ -125,32 +110,27 @@ const fn action(
 }
 
 impl Action {
-    /// With a line above it.
     const fn with_separator(self) -> Self {
         Self { separator_above: true, ..self }
     }
 
-    /// Called so now.
     const fn with_current_label(self, now: fn(&EditorState) -> Option<String>) -> Self {
         Self { current_label: Some(now), ..self }
     }
 
-    /// What it is called now.
     pub fn label(&self, state: &EditorState) -> String {
         self.current_label.and_then(|now| now(state)).unwrap_or_else(|| self.label.to_owned())
     }
 
-    /// Whose keys are a text field's own while one has the keyboard.
     const fn unless_typing(self) -> Self {
         Self { not_while_typing: true, ..self }
     }
 
-    /// Which stands above a fleet's table too, called so.
+    /// Also shown on the toolbar above a fleet's table.
     const fn on_toolbar(self, bar: &'static str) -> Self {
         Self { toolbar_label: Some(bar), ..self }
     }
 
-    /// Which is on when this holds.
     const fn toggled_by(self, is_on: fn(&EditorState) -> bool) -> Self {
         Self { is_on: Some(is_on), ..self }
     }
@@ -164,19 +144,19 @@ fn edit_doc(state: &EditorState, edit: fn(&Doc) -> Option<Edit>) -> Option<Comma
     state.current_doc().and_then(edit).map(Command::Edit)
 }
 
-/// When some fits of a design are chosen.
 fn if_fits_selected(state: &EditorState, command: Command) -> Option<Command> {
     state.current_doc().filter(|doc| doc.as_design().is_some() && !doc.selected.is_empty()).map(|_| command)
 }
 
-/// An edit of the ships chosen, when a fleet is before the player.
 fn edit_ships(state: &EditorState, edit: fn(&Fleet, &[u32]) -> Option<Edit>) -> Option<Command> {
     let doc = state.current_doc()?;
     let fleet = doc.as_fleet()?.fleet();
-    Some(&doc.selected).filter(|chosen| !chosen.is_empty()).and_then(|chosen| edit(fleet, chosen)).map(Command::Edit)
+    Some(&doc.selected)
+        .filter(|selected| !selected.is_empty())
+        .and_then(|selected| edit(fleet, selected))
+        .map(Command::Edit)
 }
 
-/// The one for fits, or the one for ships.
 fn edit_fits_or_ships(
     state: &EditorState,
     of_fits: fn(&Doc) -> Option<Edit>,
@@ -185,23 +165,21 @@ fn edit_fits_or_ships(
     edit_doc(state, of_fits).or_else(|| edit_ships(state, of_ships))
 }
 
-/// When the sheet of a fleet's ship is shown.
-fn if_ship_shown(state: &EditorState, mustering: FleetCommand) -> Option<Command> {
-    state.current_doc()?.as_fleet()?.shown_unit().map(|_| Command::Fleet(mustering))
+fn if_ship_shown(state: &EditorState, command: FleetCommand) -> Option<Command> {
+    state.current_doc()?.as_fleet()?.shown_unit().map(|_| Command::Fleet(command))
 }
 
-/// When a fleet has rules to choose designs for.
-fn choose_designs(state: &EditorState, what: fn(&Doc) -> Option<DesignChooserPurpose>) -> Option<Command> {
+fn choose_designs(state: &EditorState, purpose: fn(&Doc) -> Option<DesignChooserPurpose>) -> Option<Command> {
     let doc = state.current_doc()?;
     doc.as_fleet()?.rules()?;
-    what(doc).map(|what| Command::Fleet(FleetCommand::OpenDesignChooser(what)))
+    purpose(doc).map(|purpose| Command::Fleet(FleetCommand::OpenDesignChooser(purpose)))
 }
 
-/// Opens the list of systems for the mount of the chosen fit, else for the first.
+/// Opens the list of systems for the mount of the selected fit, or else for the first mount.
 fn open_system_picker(state: &EditorState) -> Option<Command> {
     let evaluation = state.current_doc()?.evaluation()?;
-    let chosen = state.current_doc()?.selected.first();
-    let fit = evaluation.fits.iter().find(|fit| fit.placed && Some(&fit.index) == chosen).map(|fit| &fit.mount);
+    let selected = state.current_doc()?.selected.first();
+    let fit = evaluation.fits.iter().find(|fit| fit.placed && Some(&fit.index) == selected).map(|fit| &fit.mount);
     let first = || evaluation.mounts.iter().find(|mount| mount.applies).map(|mount| &mount.id);
     let mount = state.current_doc()?.selected_mount.as_ref().or(fit).or_else(first).map(ToString::to_string);
     let can = evaluation.ruleset.systems.iter().any(|system| !system.is_abstract);
@@ -212,18 +190,10 @@ fn if_doc(state: &EditorState, command: Command) -> Option<Command> {
     state.current_doc().map(|_| command)
 }
 
-/// The table.
 pub static ACTIONS: &[Action] = &[
     action(Menu::File, "New…", &[ctrl(Key::N)], |_| always(Command::Library(LibraryCommand::ShowNewDesign))),
     action(Menu::File, "Open…", &[ctrl(Key::O)], |state| {
-        always(Command::PickFile(FilePick {
-            title: "Open designs".into(),
-            kind: FilePickKind::Open,
-            folder: state.store.workspace().map(Into::into),
-            name: None,
-            extensions: vec![("Designs".into(), vec!["toml".into()])],
-            purpose: PickPurpose::Open,
-        }))
+        always(Command::PickFile(FilePick::designs("Open designs", state.store.workspace(), PickPurpose::Open)))
     }),
     action(Menu::File, "Open folder…", &[ctrl_shift(Key::O)], |state| {
         always(Command::PickFile(FilePick::workspace(&state.store)))
@@ -268,7 +238,7 @@ pub static ACTIONS: &[Action] = &[
     .unless_typing(),
     action(Menu::Edit, "Select all", &[ctrl(Key::A)], |state| {
         let doc = state.current_doc()?;
-        let of_design = doc.as_design().map(|judged| judged.design.fits.iter().map(|fit| fit.index).collect());
+        let of_design = doc.as_design().map(|open| open.design.fits.iter().map(|fit| fit.index).collect());
         let of_fleet = || doc.as_fleet().map(|fleet| fleet.fleet().ships.iter().map(|ship| ship.index).collect());
         of_design.or_else(of_fleet).map(Command::Select)
     })
@@ -343,20 +313,11 @@ pub static ACTIONS: &[Action] = &[
     })
     .with_separator(),
     action(Menu::Fleet, "Read damage from a filled form…", &[], |state| {
-        state.current_doc()?.as_fleet()?;
-        always(Command::PickFile(FilePick {
-            title: "Read a filled form".into(),
-            kind: FilePickKind::Open,
-            folder: state
-                .current_doc()?
-                .path()
-                .and_then(|path| path.parent())
-                .or(state.store.workspace())
-                .map(Into::into),
-            name: None,
-            extensions: vec![("Filled forms".into(), vec!["pdf".into(), "fdf".into(), "xfdf".into()])],
-            purpose: PickPurpose::FilledForm,
-        }))
+        let doc = state.current_doc()?;
+        let folder = doc.path().and_then(|path| path.parent()).or(state.store.workspace());
+        let extensions = vec![("Filled forms".into(), vec!["pdf".into(), "fdf".into(), "xfdf".into()])];
+        let pick = FilePick::designs("Read a filled form", folder, PickPurpose::FilledForm);
+        doc.as_fleet().map(|_| Command::PickFile(FilePick { extensions, ..pick }))
     }),
     action(Menu::Fleet, "Copy as text", &[], |state| {
         state.current_doc()?.as_fleet().map(|_| Command::Exchange(ExchangeCommand::ShareList { with_designs: false }))
@@ -513,9 +474,9 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Help, "About Moldloft", &[], |_| always(Command::OpenDialog(Dialog::About))),
 ];
 
-/// The commands of the keys that were pressed in this frame; those keys are used up.
+/// The commands of the keys pressed in this frame, which are consumed.
 pub fn pressed_commands(ctx: &egui::Context, state: &EditorState) -> Vec<Command> {
-    // A dialog has the keyboard for itself.
+    // A dialog has the keyboard to itself.
     if state.dialog.is_some() {
         return Vec::new();
     }
@@ -533,7 +494,7 @@ pub fn pressed_commands(ctx: &egui::Context, state: &EditorState) -> Vec<Command
     commands
 }
 
-/// The system's own words for cutting, copying and pasting.
+/// The system's own cut, copy and paste events.
 fn clipboard_commands(ctx: &egui::Context, state: &EditorState) -> Vec<Command> {
     let Some(doc) = state.current_doc() else { return Vec::new() };
     let some = !doc.selected.is_empty();

@@ -1,4 +1,4 @@
-//! The window's program: takes egui's frame, shows the panels over the state, carries out what they give.
+//! The eframe application: takes a frame, shows the panels for the state and carries out their commands.
 
 use egui::{CentralPanel, Frame, Panel, Ui, ViewportCommand};
 
@@ -12,40 +12,38 @@ use super::effects::{DiskServices, Effects};
 use super::focus::FocusMemory;
 use super::model::command::Command;
 use super::model::persistence::PersistenceCommand;
+use super::model::settings::Settings;
 use super::model::state::EditorState;
 use super::model::view::Tab;
 use super::regions::{self, Region};
-use super::{actions, fleet, inspector, panels, preview, ruleset_status, theme};
+use super::{actions, fleet, inspector, library_browser, panels, preview, ruleset_status, theme};
 
-/// The program behind a window.
 pub struct App {
     state: EditorState,
     jobs: Jobs,
     platform: Box<dyn Platform>,
     disk: DiskServices,
-    /// The settings file's text as it was last written.
-    saved_settings: String,
+    /// As last written to the settings file.
+    saved_settings: Settings,
     draft_timer: DraftTimer,
-    /// The same as it was in the frame before.
-    last_settings: String,
+    /// As in the frame before.
+    last_settings: Settings,
     focus: FocusMemory,
     is_set_up: bool,
-    /// The window was asked to close.
     is_closing: bool,
 }
 
 impl App {
-    /// A program over a state.
     pub fn new(mut state: EditorState, jobs: Jobs, platform: Box<dyn Platform>) -> Self {
         state.platform = platform.capabilities();
-        let written = state.settings.to_text();
+        let settings = state.settings.clone();
         let mut app = Self {
             state,
             jobs,
             platform,
             disk: DiskServices::default(),
-            last_settings: written.clone(),
-            saved_settings: written,
+            last_settings: settings.clone(),
+            saved_settings: settings,
             draft_timer: DraftTimer::default(),
             focus: FocusMemory::default(),
             is_set_up: false,
@@ -55,23 +53,19 @@ impl App {
         app
     }
 
-    /// What is shown.
     pub fn state(&self) -> &EditorState {
         &self.state
     }
 
-    /// Its threads.
     pub fn jobs(&self) -> &Jobs {
         &self.jobs
     }
 
-    /// Carries a command out.
     pub fn apply(&mut self, command: Command) {
         let mut effects = Effects { jobs: &self.jobs, platform: &mut *self.platform, disk: &mut self.disk };
         apply(&mut self.state, command, &mut effects);
     }
 
-    /// Shows one frame.
     pub fn frame(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         if !self.is_set_up {
@@ -85,7 +79,8 @@ impl App {
         for command in self.jobs.take_results() {
             self.apply(command);
         }
-        // Keys and the window's own close button mean what the player sees; so letters typed in the same frame count first.
+        // Keys and the window's close button apply to what the user sees, so letters typed in the same frame come
+        // first.
         let mut last = actions::pressed_commands(&ctx, &self.state);
         if ctx.input(|input| input.viewport().close_requested()) && !self.state.wants_quit {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
@@ -99,6 +94,7 @@ impl App {
         self.record_window_size(&ctx);
         inspector::update(&mut self.state);
         ruleset_status::update(&mut self.state);
+        library_browser::update(&mut self.state);
         fleet::design_chooser::update_candidates(&mut self.state);
 
         let mut commands = Vec::new();
@@ -106,7 +102,7 @@ impl App {
         let by_key = last.iter().any(|command| matches!(command, Command::Edit(_) | Command::Cut));
         commands.append(&mut last);
         if !commands.is_empty() {
-            // What is shown is what was; the next frame shows what is.
+            // The panels have shown the old state.
             ctx.request_repaint();
         }
         for command in commands {
@@ -139,24 +135,25 @@ impl App {
         if let Some(size) = size.filter(|size| size.x >= 1.0 && size.y >= 1.0) {
             self.state.settings.window = Some((size.x.round() as u32, size.y.round() as u32));
         }
-        // While a border is dragged nothing is remembered.
+        // Not while a border is dragged.
         if !ctx.input(|input| input.pointer.any_down()) {
             panels::design::record_panel_sizes(ctx, &mut self.state.settings.panels);
         }
     }
 
-    /// Writes the settings when they have changed and come to rest: not in every frame in which the wheel or the window's edge moves.
+    /// Writes the settings once they have stopped changing, not in every frame of a scroll or resize.
     fn save_settings_when_idle(&mut self, ctx: &egui::Context) {
         let Some(folder) = &self.state.folders.config else { return };
-        let text = self.state.settings.to_text();
-        if text != self.last_settings && !self.state.wants_quit {
-            self.last_settings = text;
+        let settings = &self.state.settings;
+        if *settings != self.last_settings && !self.state.wants_quit {
+            self.last_settings.clone_from(settings);
             ctx.request_repaint();
-        } else if text != self.saved_settings {
-            // A folder that cannot be written costs the memory of the settings and nothing else.
+        } else if *settings != self.saved_settings {
+            let text = settings.to_text();
+            // If the folder cannot be written, only the settings are lost.
             let _ = store::make_folder(folder).and_then(|()| store::save(&folder.join("editor.json"), text.as_bytes()));
-            self.saved_settings.clone_from(&text);
-            self.last_settings = text;
+            self.saved_settings.clone_from(settings);
+            self.last_settings.clone_from(settings);
         }
     }
 }
@@ -171,7 +168,6 @@ impl eframe::App for App {
     }
 }
 
-/// The window, top to bottom.
 fn show_window(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let bar = Frame::new().fill(theme::palette(ui).bar).inner_margin(egui::Margin::symmetric(8, 4));
     Panel::top("menu").frame(bar).show(ui, |ui| {

@@ -1,5 +1,5 @@
-//! The one function that changes the state: takes it and a command, carries the command out and those that follow from it. Alone knows all
-//! features. Files go through `store`, the system through the platform, long work into jobs.
+//! The only function that changes the state: takes the state and a command, carries it out with the commands that
+//! follow. Only this module knows all features.
 
 use std::path::{Path, PathBuf};
 
@@ -22,8 +22,7 @@ use super::{
     system_costs,
 };
 
-/// Carries a command out.
-pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_>) {
+pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
     use Command::{FilesPicked, Open, Save, SaveAll, SaveTo};
     let touches_files = matches!(command, Open(_) | FilesPicked { .. } | Save | SaveTo(_) | SaveAll)
         || matches!(
@@ -49,23 +48,23 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
         Command::SaveTo(path) => persistence::save_to(state, &path),
         Command::SaveAll => persistence::save_all(state),
         Command::PickFile(pick) if state.platform.has_file_chooser => {
-            outside.platform.pick_file(pick, outside.jobs.sender());
+            effects.platform.pick_file(pick, effects.jobs.sender());
         }
         Command::PickFile(pick) => {
             follow_ups.push(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
         }
-        Command::FilesPicked { paths, purpose: then } => files_picked(state, paths, then, outside.jobs),
+        Command::FilesPicked { paths, purpose } => files_picked(state, paths, purpose, effects.jobs),
         Command::OpenExternally(path) => {
-            if let Err(words) = outside.platform.open_externally(&path) {
-                let text = format!("cannot open {}: {words}", path.display());
+            if let Err(message) = effects.platform.open_externally(&path) {
+                let text = format!("cannot open {}: {message}", path.display());
                 state.notices.push(Notice::error(text));
             }
         }
-        Command::FileChooser(filing) => follow_ups.extend(file_chooser::apply(state, filing)),
-        Command::FixAll(fixing) => follow_ups.extend(fix_all::apply(state, fixing)),
-        Command::RereadFiles(paths) => reread_files(state, &paths, outside.jobs),
-        Command::Persistence(keeping) => follow_ups = persistence::apply(state, keeping, outside),
-        Command::Library(browsing) => library_browser::apply(state, browsing, outside.jobs),
+        Command::FileChooser(command) => follow_ups.extend(file_chooser::apply(state, command)),
+        Command::FixAll(command) => follow_ups.extend(fix_all::apply(state, command)),
+        Command::RereadFiles(paths) => reread_files(state, &paths, effects.jobs),
+        Command::Persistence(command) => follow_ups = persistence::apply(state, command, effects),
+        Command::Library(command) => library_browser::apply(state, command, effects.jobs),
         Command::Edit(edit) => edit_doc(state, edit),
         Command::Undo => state.update_doc(|doc, games| _ = doc.undo(games)),
         Command::Redo => state.update_doc(|doc, games| _ = doc.redo(games)),
@@ -75,8 +74,8 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
             doc.select(Vec::new());
             doc.selected_mount = Some(mount);
         }),
-        Command::Exchange(done) => fleet_exchange::apply(state, done, outside.jobs),
-        Command::Fleet(done) => follow_ups = fleet::apply(state, done),
+        Command::Exchange(command) => fleet_exchange::apply(state, command, effects.jobs),
+        Command::Fleet(command) => follow_ups = fleet::apply(state, command),
         Command::Copy => copy_fits(state),
         Command::Cut => {
             copy_fits(state);
@@ -86,19 +85,19 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
         }
         Command::Paste(text) => paste_fits(state, text),
         Command::RequestPaste => state.wants_paste = true,
-        Command::SystemPicker(palette) => state.system_picker = palette,
-        Command::SystemCosts(prices) => state.system_costs = prices,
+        Command::SystemPicker(picker) => state.system_picker = picker,
+        Command::SystemCosts(costs) => state.system_costs = costs,
         Command::ShowPane(pane) => state.pane = pane,
         Command::ShowInspectorTab(inspector) => {
             state.inspector_tab = inspector;
             state.pane = Pane::Inspector;
         }
-        Command::Explain(asked) => {
-            inspector::explain(state, asked);
+        Command::Explain(target) => {
+            inspector::explain(state, target);
             state.pane = Pane::Inspector;
         }
-        Command::Inspector(inspecting) => follow_ups = inspector::apply(state, inspecting),
-        Command::Rules(ruling) => follow_ups = ruleset_status::apply(state, ruling, outside.jobs),
+        Command::Inspector(command) => follow_ups = inspector::apply(state, command),
+        Command::Rules(command) => follow_ups = ruleset_status::apply(state, command, effects.jobs),
         Command::GoTo(place) => {
             state.go_to = Some(place);
             state.pane = Pane::Form;
@@ -112,8 +111,8 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
             let now = state.preview.percent();
             state.settings.sheet.apply_change(change, now);
         }
-        Command::SetViewport(look) => state.preview.set_viewport(look),
-        Command::PreviewRendered(drawn) => state.preview.accept_rendered(*drawn),
+        Command::SetViewport(viewport) => state.preview.set_viewport(viewport),
+        Command::PreviewRendered(rendered) => state.preview.accept_rendered(*rendered),
         Command::OpenDialog(dialog) => state.dialog = Some(dialog),
         Command::CloseDialog if file_chooser::close(state) => {}
         Command::CloseDialog => {
@@ -127,7 +126,7 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
             {
                 shown.clear();
             }
-            printing::apply(state, print, outside);
+            printing::apply(state, print, effects);
         }
         Command::Notify(notice) => state.notify(notice),
         Command::DismissNotice(n) => {
@@ -137,17 +136,17 @@ pub fn apply(state: &mut EditorState, command: Command, outside: &mut Effects<'_
         }
     }
     for command in follow_ups {
-        apply(state, command, outside);
+        apply(state, command, effects);
     }
-    persistence::sync_after_command(state, outside);
+    persistence::sync_after_command(state, effects);
     if touches_files && state.library.is_scanned {
-        library_browser::apply(state, LibraryCommand::Scan, outside.jobs);
+        library_browser::apply(state, LibraryCommand::Scan, effects.jobs);
     }
-    // What is listed follows every edit.
-    system_costs::request(state, outside.jobs);
+    // The listed costs follow every edit.
+    system_costs::request(state, effects.jobs);
 }
 
-/// Whether it is something that a player does next: then what went well before has been read.
+/// Whether it starts something new, so that earlier good news can be cleared.
 fn is_action(command: &Command) -> bool {
     use Command::{
         Close, Cut, Edit, Open, OpenBuiltIn, OpenDialog, Paste, Print, Redo, Save, SaveAll, SaveAs, SaveTo, ShowTab,
@@ -163,7 +162,6 @@ fn copy_fits(state: &mut EditorState) {
     state.to_clipboard = text.or(state.to_clipboard.take());
 }
 
-/// Puts the fits of a text in and says what of it these rules do not know.
 fn paste_fits(state: &mut EditorState, text: String) {
     let Some((edit, refused)) = state.current_doc().map(|doc| fit_edits::paste(doc, text)) else { return };
     let is_done = edit.is_some();
@@ -174,21 +172,21 @@ fn paste_fits(state: &mut EditorState, text: String) {
         state.go_to = doc.and_then(|doc| doc.selected.first()).map(|fit| FormTarget::Fit(*fit)).or(state.go_to.take());
     }
     if let Some(why) = refused {
-        let words = if is_done { "Pasted in part" } else { "Not pasted" };
-        state.notify(Notice::info(format!("{words}: {why}")));
+        let message = if is_done { "Pasted in part" } else { "Not pasted" };
+        state.notify(Notice::info(format!("{message}: {why}")));
     }
-    if let Some(words) = state.current_doc().and_then(fit_edits::describe_unknown_fits) {
-        state.notify(Notice::info(words));
+    if let Some(message) = state.current_doc().and_then(fit_edits::describe_unknown_fits) {
+        state.notify(Notice::info(message));
     }
 }
 
-/// Reads again what depends on files that have changed: rules and what is evaluated by them, fleets, the library.
+/// Reloads what depends on changed files: rules and what is evaluated by them, fleets, the library.
 fn reread_files(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     ruleset_status::files_changed(state, paths, jobs);
     if paths.iter().any(|path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"))) {
         state.reevaluate_open_fleets();
     }
-    // Templates and icons are read anew wherever a sheet is drawn; a ruleset may name others than before.
+    // Templates and icons are reloaded whenever a sheet is drawn; a ruleset may name others than before.
     let is_design =
         |path: &PathBuf| path.components().any(|part| matches!(part.as_os_str().to_str(), Some("designs" | "fleets")));
     let sheets = !paths.iter().all(is_design);
@@ -199,28 +197,27 @@ fn reread_files(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     }
 }
 
-/// Edits the design before the player; a built-in one becomes a copy first.
+/// Edits the current document; a built-in one becomes a copy first.
 fn edit_doc(state: &mut EditorState, edit: Edit) {
     let Tab::Doc(id) = state.tab else { return };
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
     let mut edit = edit;
     if let (DocOrigin::BuiltIn(_), Some(fleet)) = (&doc.origin, doc.as_fleet()) {
-        // A copy lies nowhere yet: its designs are called by their names.
+        // A copy has no folder yet, so it refers to designs by name.
         edit.steps.splice(0..0, fleet::rebase::rebase_steps(fleet, None));
     }
     match doc.edit(edit, &state.rulesets) {
         Ok(false) => {}
         Ok(true) => {
             if let DocOrigin::BuiltIn(path) = &doc.origin {
-                // Undone to the start it is the built-in one again, and nothing would be lost.
+                // After undoing all changes it is the built-in one again, and closing it loses nothing.
                 doc.copied_from = Some(path.clone());
                 doc.origin = DocOrigin::New;
                 doc.evaluate(&state.rulesets);
             }
         }
         Err(finding) => {
-            let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-            state.notify(Notice::error(format!("{}{help}", finding.message)));
+            state.notify(Notice::from_finding(&finding));
         }
     }
 }
@@ -243,9 +240,9 @@ fn open_built_in(state: &mut EditorState, path: &Path) {
     }
 }
 
-fn files_picked(state: &mut EditorState, paths: Vec<PathBuf>, then: PickPurpose, jobs: &Jobs) {
+fn files_picked(state: &mut EditorState, paths: Vec<PathBuf>, purpose: PickPurpose, jobs: &Jobs) {
     for path in paths {
-        match then {
+        match purpose {
             PickPurpose::Open => persistence::open(state, &path),
             PickPurpose::Compare => inspector::compare_with_file(state, path),
             PickPurpose::FillDialogPath => match &mut state.dialog {

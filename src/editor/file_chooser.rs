@@ -1,5 +1,5 @@
-//! Choosing a file or a folder in the window itself, for systems that have no file chooser: takes a [`FilePick`] and what the player does, gives the path.
-//! Looks into folders through `store`; opens and writes nothing.
+//! The editor's own file chooser, for systems without one: takes a [`FilePick`] and the user's input, gives the path.
+//! Only reads folders.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ pub use super::model::dialog::FileChooser;
 pub use super::model::file_chooser::FileChooserCommand;
 
 impl FileChooser {
-    fn new(pick: FilePick, behind: Option<Box<Dialog>>) -> Self {
+    fn new(pick: FilePick, previous: Option<Box<Dialog>>) -> Self {
         let start = pick.folder.as_deref().map(absolute_path);
         let folder = start.and_then(|folder| store::nearest_folder(&folder)).or_else(store::home);
         let typed = pick.name.clone().filter(|_| pick.kind == FilePickKind::Save).unwrap_or_default();
@@ -26,7 +26,7 @@ impl FileChooser {
             input: typed,
             contents: Ok(FolderListing::default()),
             error: None,
-            previous_dialog: behind,
+            previous_dialog: previous,
         };
         new.read_folder();
         new
@@ -34,13 +34,13 @@ impl FileChooser {
 
     fn read_folder(&mut self) {
         let endings: Vec<String> = self.request.extensions.iter().flat_map(|(_, endings)| endings.clone()).collect();
-        let held = match self.request.kind {
+        let listing = match self.request.kind {
             FilePickKind::Folder => {
-                store::list_folder(&self.folder, &[]).map(|held| FolderListing { files: Vec::new(), ..held })
+                store::list_folder(&self.folder, &[]).map(|listing| FolderListing { files: Vec::new(), ..listing })
             }
             FilePickKind::Open | FilePickKind::Save => store::list_folder(&self.folder, &endings),
         };
-        self.contents = held.map_err(|finding| finding.message);
+        self.contents = listing.map_err(|finding| finding.message);
     }
 
     fn enter_folder(&mut self, folder: PathBuf) {
@@ -52,7 +52,7 @@ impl FileChooser {
         self.read_folder();
     }
 
-    /// The path that was typed; the folder itself when nothing was.
+    /// The typed path, or the folder itself if nothing was typed.
     pub fn input_path(&self) -> PathBuf {
         let typed = self.input.trim();
         let home = typed.strip_prefix("~/").or((typed == "~").then_some("")).zip(store::home());
@@ -63,18 +63,18 @@ impl FileChooser {
         }
     }
 
-    /// What is listed: folders and files whose names begin as was typed, while that is no path and names none of them; else all.
+    /// Folders and files whose names contain the typed text; all of them if it is a path.
     pub fn visible_entries(&self) -> (Vec<&str>, Vec<&str>) {
-        let Ok(held) = &self.contents else { return Default::default() };
+        let Ok(listing) = &self.contents else { return Default::default() };
         let typed = self.input.trim().to_lowercase();
         let narrows = self.request.kind != FilePickKind::Save && !typed.contains(['/', '\\', '~']);
         let is_meant = |name: &&str| !narrows || name.to_lowercase().contains(&typed);
-        let folders: Vec<&str> = held.folders.iter().map(String::as_str).filter(is_meant).collect();
-        let files: Vec<&str> = held.files.iter().map(String::as_str).filter(is_meant).collect();
+        let folders: Vec<&str> = listing.folders.iter().map(String::as_str).filter(is_meant).collect();
+        let files: Vec<&str> = listing.files.iter().map(String::as_str).filter(is_meant).collect();
         (folders, files)
     }
 
-    /// What Enter takes: what was typed in full, else the only thing that it can mean.
+    /// The path for Enter: what was typed, or the only entry that matches it.
     pub fn path_to_accept(&self) -> PathBuf {
         let typed = self.input_path();
         if self.request.kind == FilePickKind::Save || self.input.trim().is_empty() || store::path_kind(&typed).is_some()
@@ -90,19 +90,18 @@ impl FileChooser {
     }
 }
 
-/// Carries it out; gives what follows from it.
-pub fn apply(state: &mut EditorState, filing: FileChooserCommand) -> Option<Command> {
-    if let FileChooserCommand::Open(pick) = filing {
-        // A chooser that failed twice asks once.
-        let behind = match state.dialog.take() {
+pub fn apply(state: &mut EditorState, command: FileChooserCommand) -> Option<Command> {
+    if let FileChooserCommand::Open(pick) = command {
+        // A chooser over a chooser keeps the first one's dialog.
+        let previous = match state.dialog.take() {
             Some(Dialog::FileChooser(old)) => old.previous_dialog,
             other => other.map(Box::new),
         };
-        state.dialog = Some(Dialog::FileChooser(Box::new(FileChooser::new(*pick, behind))));
+        state.dialog = Some(Dialog::FileChooser(Box::new(FileChooser::new(*pick, previous))));
         return None;
     }
     let Some(Dialog::FileChooser(chooser)) = &mut state.dialog else { return None };
-    match filing {
+    match command {
         FileChooserCommand::Open(_) => None,
         FileChooserCommand::EnterFolder(folder) => {
             chooser.enter_folder(folder);
@@ -119,7 +118,7 @@ pub fn apply(state: &mut EditorState, filing: FileChooserCommand) -> Option<Comm
 
 fn accept(state: &mut EditorState, path: PathBuf) -> Option<Command> {
     let Some(Dialog::FileChooser(chooser)) = &mut state.dialog else { return None };
-    let refused = match (chooser.request.kind, store::path_kind(&path)) {
+    let error_text = match (chooser.request.kind, store::path_kind(&path)) {
         (FilePickKind::Open | FilePickKind::Save, Some(PathKind::Folder)) => {
             chooser.enter_folder(path);
             return None;
@@ -132,20 +131,20 @@ fn accept(state: &mut EditorState, path: PathBuf) -> Option<Command> {
             Some(format!("no such folder: {}", path.parent().unwrap_or(Path::new("")).display()))
         }
     };
-    if refused.is_some() {
-        chooser.error = refused;
+    if error_text.is_some() {
+        chooser.error = error_text;
         return None;
     }
-    let then = chooser.request.purpose;
+    let purpose = chooser.request.purpose;
     close(state);
-    Some(Command::FilesPicked { paths: vec![path], purpose: then })
+    Some(Command::FilesPicked { paths: vec![path], purpose })
 }
 
-/// Closes the dialog; the one that asked is there again. False when it is not open.
+/// Restores the dialog that asked. False if the chooser was not open.
 pub fn close(state: &mut EditorState) -> bool {
     match state.dialog.take() {
         Some(Dialog::FileChooser(chooser)) => {
-            state.dialog = chooser.previous_dialog.map(|behind| *behind);
+            state.dialog = chooser.previous_dialog.map(|previous| *previous);
             true
         }
         other => {

@@ -1,5 +1,5 @@
-//! What can be done to fits: takes an open design, gives the edit that does it, or `None` where there is nothing to do. Changes nothing
-//! itself and knows no game.
+//! Edits of fits: takes an open design, gives the edit, or `None` if there is nothing to do. Changes nothing itself and
+//! knows no game.
 
 use std::sync::Arc;
 
@@ -16,39 +16,29 @@ use super::model::doc::Doc;
 use super::model::edit::{Edit, EditStep};
 use super::value_text::to_toml_value;
 
-/// A system that can be fitted.
 #[derive(Clone, Debug)]
 pub struct SystemOption {
-    /// Its id.
     pub id: Arc<str>,
-    /// What a player calls it.
     pub name: Arc<str>,
-    /// Letters in its box.
     pub abbr: Arc<str>,
-    /// The number of its kind among the ruleset's systems.
+    /// Index among the ruleset's systems.
     pub kind: usize,
 }
 
-/// Every system that can be fitted: the ruleset's, then the design's own.
+/// The ruleset's systems, then the design's own.
 pub fn available_systems(evaluation: &Evaluation) -> Vec<SystemOption> {
-    let rules = &evaluation.ruleset;
-    let theirs = rules.systems.iter().enumerate().filter(|(_, system)| !system.is_abstract);
-    let theirs = theirs.map(|(kind, system)| SystemOption {
-        id: system.id.clone(),
-        name: system.name.clone(),
-        abbr: system.abbr.clone(),
+    let option = |id: &Arc<str>, name: &Arc<str>, abbr: &Arc<str>, kind| SystemOption {
+        id: id.clone(),
+        name: name.clone(),
+        abbr: abbr.clone(),
         kind,
-    });
-    let own = evaluation.state.custom_systems.iter().map(|own| SystemOption {
-        id: own.id.clone(),
-        name: own.name.clone(),
-        abbr: own.abbr.clone(),
-        kind: own.base,
-    });
-    theirs.chain(own).collect()
+    };
+    let systems = evaluation.ruleset.systems.iter().enumerate().filter(|(_, system)| !system.is_abstract);
+    let systems = systems.map(|(kind, system)| option(&system.id, &system.name, &system.abbr, kind));
+    let own = evaluation.state.custom_systems.iter().map(|own| option(&own.id, &own.name, &own.abbr, own.base));
+    systems.chain(own).collect()
 }
 
-/// What a player calls a mount.
 pub fn mount_label(evaluation: &Evaluation, mount: &str) -> Arc<str> {
     let found = evaluation.mounts.iter().find(|known| *known.id == *mount);
     found.map_or_else(|| mount.into(), |mount| mount.label.clone())
@@ -62,7 +52,7 @@ pub fn fit_label(evaluation: &Evaluation, fit: &FitResult) -> String {
     format!("{}, {}", fit.name, mount_label(evaluation, &fit.mount))
 }
 
-/// What edits of these fits are about: `laser, port`, or how many there are.
+/// `laser, port`, or how many fits there are.
 fn describe_fits(doc: &Doc, fits: &[u32]) -> String {
     let one = match (fits, doc.evaluation()) {
         ([fit], Some(evaluation)) => {
@@ -73,7 +63,6 @@ fn describe_fits(doc: &Doc, fits: &[u32]) -> String {
     one.unwrap_or_else(|| if let [_] = fits { "a system".to_owned() } else { format!("{} systems", fits.len()) })
 }
 
-/// The chosen fits in file order.
 pub fn selected_fits(doc: &Doc) -> Vec<u32> {
     let mut fits = doc.selected.clone();
     fits.sort_unstable();
@@ -81,14 +70,13 @@ pub fn selected_fits(doc: &Doc) -> Vec<u32> {
     fits
 }
 
-/// The chosen fits as text.
 pub fn selection_text(doc: &Doc) -> Option<String> {
     let fits: Vec<usize> = selected_fits(doc).into_iter().map(|fit| fit as usize).collect();
     let text = doc.as_design()?.document.fits_text(&fits);
     (!fits.is_empty() && !text.is_empty()).then_some(text)
 }
 
-/// The mount that is meant: the one that was chosen, else the one in which all the chosen fits stand.
+/// The selected mount, or the one that holds all selected fits.
 pub fn target_mount(doc: &Doc) -> Option<Arc<str>> {
     if let Some(mount) = &doc.selected_mount {
         return Some(mount.clone());
@@ -99,13 +87,11 @@ pub fn target_mount(doc: &Doc) -> Option<Arc<str>> {
     mounts.all(|mount| mount.is_some_and(|mount| mount.text == first.text)).then(|| first.text.clone())
 }
 
-/// Puts the fits of a text in: into the mount that is meant, behind what is chosen there; without one each into the mount it came from. What
-/// may not stand in that mount is left out.
-///
-/// # Errors
-/// What is left out, and why; beside the edit, if there is anything left to put in.
+/// Pastes the fits of a text into the target mount, after the selection; without a target, each into the mount it came
+/// from.
+/// Gives the edit, if any fit is left, and why the others are not allowed in that mount.
 pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
-    let (Some(judged), Some(evaluation)) = (doc.as_design(), doc.evaluation()) else { return (None, None) };
+    let (Some(open_design), Some(evaluation)) = (doc.as_design(), doc.evaluation()) else { return (None, None) };
     let paste = |text: String, at: usize| Some(Edit::single("paste systems", EditStep::Paste { text, at }));
     let last = selected_fits(doc).last().map(|last| *last as usize + 1);
     let mount = target_mount(doc).filter(|mount| evaluation.ruleset.mounts.iter().any(|known| known.id == *mount));
@@ -114,7 +100,7 @@ pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
         return (paste(text, last.unwrap_or(usize::MAX)), None);
     };
     let mut refused: Vec<String> = Vec::new();
-    // From behind, so that those before stay where they are.
+    // From the last to the first, so that the indices stay valid.
     for fit in pasted.fits.iter().rev() {
         let index = fit.index as usize;
         let is_known = available_systems(evaluation).iter().any(|known| known.id == fit.system.text);
@@ -135,16 +121,17 @@ pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
     if document.fit_count() == 0 && why.is_some() {
         return (None, why);
     }
-    let mut here = judged.design.fits.iter().filter(|fit| fit.mount.as_ref().is_some_and(|word| word.text == mount));
+    let mut here =
+        open_design.design.fits.iter().filter(|fit| fit.mount.as_ref().is_some_and(|word| word.text == mount));
     let at = last.or(here.next_back().map(|fit| fit.index as usize + 1)).unwrap_or(usize::MAX);
     (paste(document.to_text(), at), why)
 }
 
-/// What of the chosen fits these rules do not know, as words to a player.
+/// What the rules do not know of the selected fits.
 pub fn describe_unknown_fits(doc: &Doc) -> Option<String> {
-    let (judged, evaluation) = (doc.as_design()?, doc.evaluation()?);
+    let (open_design, evaluation) = (doc.as_design()?, doc.evaluation()?);
     let rules = &evaluation.ruleset;
-    let chosen = || judged.design.fits.iter().filter(|fit| doc.selected.contains(&fit.index));
+    let chosen = || open_design.design.fits.iter().filter(|fit| doc.selected.contains(&fit.index));
     let mut unknown: Vec<&str> = Vec::new();
     let mut places: Vec<&str> = Vec::new();
     for fit in chosen() {
@@ -167,24 +154,23 @@ pub fn describe_unknown_fits(doc: &Doc) -> Option<String> {
         let more = if words.len() > 6 { format!(" and {} more", words.len() - 6) } else { String::new() };
         format!("{}{more}", shown.join(", "))
     };
-    let mut said = Vec::new();
+    let mut label_text = Vec::new();
     if !unknown.is_empty() {
-        said.push(format!("{} has no system {}", rules.title, list(&unknown)));
+        label_text.push(format!("{} has no system {}", rules.title, list(&unknown)));
     }
     if !places.is_empty() {
-        said.push(format!("{} has no mount {}", rules.title, list(&places)));
+        label_text.push(format!("{} has no mount {}", rules.title, list(&places)));
     }
-    (!said.is_empty())
-        .then(|| format!("Pasted, but {}: choose replacements in the last card of the form", said.join(", and ")))
+    (!label_text.is_empty())
+        .then(|| format!("Pasted, but {}: choose replacements in the last card of the form", label_text.join(", and ")))
 }
 
-/// Where the file's fits stand while steps are made: each by the place it had before.
+/// The order of the file's fits while steps are collected, each by its old index.
 struct FitOrder {
     fits: Vec<u32>,
     steps: Vec<EditStep>,
 }
 
-/// A fit that was not there before.
 const NEW_FIT: u32 = u32::MAX;
 
 impl FitOrder {
@@ -210,12 +196,10 @@ impl FitOrder {
         }
     }
 
-    /// Moves a fit to stand before another.
     fn move_before(&mut self, fit: u32, other: u32) {
         self.move_beside(fit, other, 0);
     }
 
-    /// Moves a fit to stand behind another.
     fn move_behind(&mut self, fit: u32, other: u32) {
         self.move_beside(fit, other, 1);
     }
@@ -230,7 +214,6 @@ impl FitOrder {
         }
     }
 
-    /// Adds the like of a fit before place `at`.
     fn insert_copy(&mut self, at: usize, like: &Fit, mount: Option<&str>) {
         let at = at.min(self.fits.len());
         self.fits.insert(at, NEW_FIT);
@@ -247,7 +230,7 @@ impl FitOrder {
         });
     }
 
-    /// The edit, which chooses these fits and those that are new.
+    /// Selects these fits and all new ones.
     fn into_edit(self, label: String, chosen: &[u32]) -> Option<Edit> {
         let places = self.fits.iter().enumerate().filter(|(_, fit)| **fit == NEW_FIT || chosen.contains(fit));
         let chosen = places.filter_map(|(at, _)| u32::try_from(at).ok()).collect();
@@ -255,12 +238,11 @@ impl FitOrder {
     }
 }
 
-/// Takes the chosen fits out.
 pub fn remove_selected(doc: &Doc) -> Option<Edit> {
     remove_fits(doc, &selected_fits(doc))
 }
 
-/// Takes fits out; the one that stood behind the last in its mount is chosen then.
+/// Removes fits and selects the next one of the same mount.
 pub fn remove_fits(doc: &Doc, fits: &[u32]) -> Option<Edit> {
     let mut order = FitOrder::new(doc)?;
     fits.iter().for_each(|fit| order.remove(*fit));
@@ -269,7 +251,7 @@ pub fn remove_fits(doc: &Doc, fits: &[u32]) -> Option<Edit> {
     order.into_edit(format!("remove {}", describe_fits(doc, fits)), &kept)
 }
 
-/// The fit of the same mount behind these, else the one before.
+/// The next fit of the same mount, or the one before.
 fn neighbour(doc: &Doc, fits: &[u32]) -> Option<u32> {
     let design = &doc.as_design()?.design;
     let last = design.fits.iter().find(|fit| Some(&fit.index) == fits.last())?;
@@ -282,25 +264,28 @@ fn same_mount<'a>(design: &'a Design, fit: &'a Fit) -> impl Iterator<Item = u32>
     design.fits.iter().filter(move |other| mount(other) == mount(fit)).map(|fit| fit.index)
 }
 
-/// A fit's count. One of 0 stays in the file and in its row, and counts for nothing: so what stands behind it never comes to lie under a pointer
-/// that is about to click again.
+/// A count of 0 keeps the row, so that nothing moves under the pointer between clicks.
 pub fn set_count(doc: &Doc, fit: &FitResult, count: i64) -> Option<Edit> {
-    let said = doc.evaluation().map(|evaluation| fit_label(evaluation, fit))?;
+    let label_text = doc.evaluation().map(|evaluation| fit_label(evaluation, fit))?;
     let count = count.clamp(0, i64::from(MAX_COUNT));
-    let label =
-        if count == i64::from(fit.count) + 1 { format!("add {said}") } else { format!("set {said} to {count}") };
+    let label = if count == i64::from(fit.count) + 1 {
+        format!("add {label_text}")
+    } else {
+        format!("set {label_text} to {count}")
+    };
     Some(Edit::single(label, EditStep::SetFit { fit: fit.index as usize, key: "count".into(), value: count.into() }))
 }
 
-/// Adds some of a system to a mount: as many more of the fit that is alike, or a fit of its own behind the mount's others.
+/// Raises the count of a fit with the same system, mount and default parameters, or adds one after the mount's other
+/// fits.
 pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> Option<Edit> {
     let added = count.clamp(1, MAX_COUNT);
-    let (judged, evaluation) = (doc.as_design()?, doc.evaluation()?);
+    let (open_design, evaluation) = (doc.as_design()?, doc.evaluation()?);
     let choice = available_systems(evaluation).into_iter().find(|choice| *choice.id == *system)?;
     let parameters = &evaluation.ruleset.systems.get(choice.kind)?.parameters;
     let place = mount.map(|mount| mount_label(evaluation, mount));
-    let said = place.map_or_else(|| choice.name.to_string(), |place| format!("{}, {place}", choice.name));
-    let said = if added == 1 { said } else { format!("{added} × {said}") };
+    let label_text = place.map_or_else(|| choice.name.to_string(), |place| format!("{}, {place}", choice.name));
+    let label_text = if added == 1 { label_text } else { format!("{added} × {label_text}") };
     let here = |fit: &&Fit| fit.mount.as_ref().map(|word| &*word.text) == mount;
     let is_plain = |fit: &&Fit| {
         fit.parameters.iter().all(|entry| {
@@ -308,16 +293,16 @@ pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> O
             known.is_some_and(|known| equals_default(&entry.node.data, &known.default))
         })
     };
-    let alike = judged.design.fits.iter().filter(here).find(|fit| *fit.system.text == *system && is_plain(fit));
+    let alike = open_design.design.fits.iter().filter(here).find(|fit| *fit.system.text == *system && is_plain(fit));
     if let Some(fit) = alike.filter(|fit| fit.count <= MAX_COUNT - added) {
         let (index, count) = (fit.index as usize, i64::from(fit.count + added));
         let step = EditStep::SetFit { fit: index, key: "count".into(), value: count.into() };
-        return Some(Edit::single(format!("add {said}"), step).selecting(vec![fit.index]));
+        return Some(Edit::single(format!("add {label_text}"), step).selecting(vec![fit.index]));
     }
-    let at = judged.design.fits.iter().rfind(here).map_or(usize::MAX, |fit| fit.index as usize + 1);
+    let at = open_design.design.fits.iter().rfind(here).map_or(usize::MAX, |fit| fit.index as usize + 1);
     let (system, mount) = (system.to_owned(), mount.map(str::to_owned));
     let step = EditStep::AddFit { at, system, mount, count: added, parameters: Vec::new() };
-    Some(Edit::single(format!("add {said}"), step))
+    Some(Edit::single(format!("add {label_text}"), step))
 }
 
 fn equals_default(data: &TomlValue<'_>, default: &formula::Value) -> bool {
@@ -329,7 +314,6 @@ fn equals_default(data: &TomlValue<'_>, default: &formula::Value) -> bool {
     }
 }
 
-/// Puts the like of each chosen fit behind it.
 pub fn duplicate_selected(doc: &Doc) -> Option<Edit> {
     let (mut order, fits) = (FitOrder::new(doc)?, selected_fits(doc));
     let design = &doc.as_design()?.design;
@@ -340,7 +324,6 @@ pub fn duplicate_selected(doc: &Doc) -> Option<Edit> {
     order.into_edit(format!("duplicate {}", describe_fits(doc, &fits)), &[])
 }
 
-/// Moves the chosen fits one place up or down in their mounts.
 pub fn move_selected(doc: &Doc, up: bool) -> Option<Edit> {
     let (mut order, fits) = (FitOrder::new(doc)?, selected_fits(doc));
     let design = &doc.as_design()?.design;
@@ -371,7 +354,7 @@ pub fn move_selected(doc: &Doc, up: bool) -> Option<Edit> {
     order.into_edit(format!("move {} {way}", describe_fits(doc, &fits)), &fits)
 }
 
-/// Moves fits to a mount: before a fit of it, or behind its last.
+/// Moves fits to a mount: before one of its fits, or after the last.
 pub fn move_to_mount(doc: &Doc, fits: &[u32], mount: &str, before: Option<u32>) -> Option<Edit> {
     let mut order = FitOrder::new(doc)?;
     let design = &doc.as_design()?.design;
@@ -395,13 +378,12 @@ pub fn move_to_mount(doc: &Doc, fits: &[u32], mount: &str, before: Option<u32>) 
     order.into_edit(format!("move {} to {place}", describe_fits(doc, fits)), fits)
 }
 
-/// A mount's counterpart.
 pub fn mirrored_mount(rules: &Ruleset, mount: &str) -> Option<usize> {
     let at = rules.mounts.iter().position(|known| *known.id == *mount)?;
     rules.mounts[at].mirror.or_else(|| rules.mounts.iter().position(|other| other.mirror == Some(at)))
 }
 
-/// Makes the counterpart of a mount alike; what stands there is replaced.
+/// Replaces the fits of the opposite mount by copies.
 pub fn mirror_mount(doc: &Doc, mount: &str) -> Option<Edit> {
     let rules = &doc.evaluation()?.ruleset;
     let to = &rules.mounts[mirrored_mount(rules, mount)?];
@@ -410,7 +392,7 @@ pub fn mirror_mount(doc: &Doc, mount: &str) -> Option<Edit> {
     order.into_edit(format!("make {} like {}", to.label, mount_label(doc.evaluation()?, mount)), &[])
 }
 
-/// Makes the second mount of every pair like the first, as the rules name them.
+/// Copies the first mount of every pair to the second.
 pub fn mirror_all(doc: &Doc) -> Option<Edit> {
     let rules = &doc.evaluation()?.ruleset;
     let mut order = FitOrder::new(doc)?;
@@ -420,7 +402,7 @@ pub fn mirror_all(doc: &Doc) -> Option<Edit> {
     order.into_edit("mirror all mount pairs".to_owned(), &[])
 }
 
-/// Puts the like of each chosen fit into the counterpart of its mount.
+/// Copies each selected fit to the opposite mount.
 pub fn mirror_selected(doc: &Doc) -> Option<Edit> {
     let rules = &doc.evaluation()?.ruleset;
     let (mut order, fits) = (FitOrder::new(doc)?, selected_fits(doc));
@@ -449,19 +431,20 @@ fn fits_in<'d>(design: &'d Design, mount: &str) -> Vec<&'d Fit> {
 }
 
 fn copy_mount(order: &mut FitOrder, design: &Design, from: &str, to: &str) {
-    let (ours, theirs) = (fits_in(design, from), fits_in(design, to));
-    if ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(one, other)| one.system.text == other.system.text) {
-        ours.iter().zip(theirs).for_each(|(one, other)| copy_keys(order, one, other));
+    let (source_fits, target_fits) = (fits_in(design, from), fits_in(design, to));
+    if source_fits.len() == target_fits.len()
+        && source_fits.iter().zip(&target_fits).all(|(one, other)| one.system.text == other.system.text)
+    {
+        source_fits.iter().zip(target_fits).for_each(|(one, other)| copy_keys(order, one, other));
         return;
     }
-    let place = theirs.first().and_then(|first| order.position(first.index));
-    let behind = ours.last().and_then(|last| order.position(last.index)).map(|at| at + 1);
+    let place = target_fits.first().and_then(|first| order.position(first.index));
+    let behind = source_fits.last().and_then(|last| order.position(last.index)).map(|at| at + 1);
     let at = place.or(behind).unwrap_or(usize::MAX);
-    theirs.iter().for_each(|fit| order.remove(fit.index));
-    ours.iter().enumerate().for_each(|(n, fit)| order.insert_copy(at.saturating_add(n), fit, Some(to)));
+    target_fits.iter().for_each(|fit| order.remove(fit.index));
+    source_fits.iter().enumerate().for_each(|(n, fit)| order.insert_copy(at.saturating_add(n), fit, Some(to)));
 }
 
-/// Gives one fit the count and parameters of another.
 fn copy_keys(order: &mut FitOrder, from: &Fit, to: &Fit) {
     if from.count != to.count {
         order.set(to.index, "count", i64::from(from.count).into());
@@ -474,8 +457,8 @@ fn copy_keys(order: &mut FitOrder, from: &Fit, to: &Fit) {
             order.set(to.index, &entry.key, new);
         }
     }
-    let gone = to.parameters.iter().filter(|entry| from.parameters.iter().all(|other| other.key != entry.key));
-    for entry in gone {
+    let obsolete = to.parameters.iter().filter(|entry| from.parameters.iter().all(|other| other.key != entry.key));
+    for entry in obsolete {
         if let Some(fit) = order.position(to.index) {
             order.steps.push(EditStep::RemoveFitKey { fit, key: entry.key.to_string() });
         }

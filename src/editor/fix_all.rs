@@ -1,5 +1,5 @@
-//! Mending all findings at once, after the player has seen what that does: takes the design before the player and what is to be left alone, gives a list
-//! with what each mend and all together do to points and budgets, and the edit. What mends a finding is the ruleset's.
+//! Fixing all findings at once: takes the current design and the excluded fixes, gives a preview with the effect of
+//! each fix, and the edit. The fixes come from the ruleset.
 
 use super::inspector::plan_fixes;
 use super::model::command::Command;
@@ -8,34 +8,34 @@ use super::model::state::EditorState;
 
 pub use super::model::fix_all::{FixAllCommand, FixAllDialog, FixAllLine};
 
-/// Carries it out; gives what follows from it.
-pub fn apply(state: &mut EditorState, mend: FixAllCommand) -> Option<Command> {
-    let mut lines = match (&mend, &state.dialog) {
+pub fn apply(state: &mut EditorState, command: FixAllCommand) -> Option<Command> {
+    let mut lines = match (&command, &state.dialog) {
         (FixAllCommand::Open, _) => Vec::new(),
         (_, Some(Dialog::FixAll(open))) if state.current_doc().is_some_and(|doc| doc.id == open.doc) => {
             open.lines.clone()
         }
         _ => return None,
     };
-    if let FixAllCommand::Toggle(sentence) = &mend {
-        lines.iter_mut().filter(|line| line.description == *sentence).for_each(|line| line.enabled = !line.enabled);
+    if let FixAllCommand::Toggle(description) = &command {
+        lines.iter_mut().filter(|line| line.description == *description).for_each(|line| line.enabled = !line.enabled);
     }
     let doc = state.current_doc()?;
-    let but: Vec<String> = lines.iter().filter(|line| !line.enabled).map(|line| line.description.clone()).collect();
-    let plan = plan_fixes(doc, &state.rulesets, &but)?;
-    if let FixAllCommand::Apply = mend {
+    let excluded: Vec<String> =
+        lines.iter().filter(|line| !line.enabled).map(|line| line.description.clone()).collect();
+    let plan = plan_fixes(doc, &state.rulesets, &excluded)?;
+    if let FixAllCommand::Apply = command {
         let edit = (!plan.fixes.is_empty()).then(|| Command::Edit(plan.to_edit()));
         state.dialog = None;
         return edit;
     }
     let id = doc.id;
-    // What needs another mend first is not to be done with that one left out.
-    let is_done = |line: &FixAllLine| plan.fixes.iter().any(|(sentence, _)| *sentence == line.description);
+    // Drop fixes that depend on an excluded one.
+    let is_done = |line: &FixAllLine| plan.fixes.iter().any(|(description, _)| *description == line.description);
     lines.retain(|line| !line.enabled || is_done(line));
-    for (sentence, change) in &plan.fixes {
-        match lines.iter_mut().find(|line| line.description == *sentence) {
+    for (description, change) in &plan.fixes {
+        match lines.iter_mut().find(|line| line.description == *description) {
             Some(line) => line.change.clone_from(change),
-            None => lines.push(FixAllLine { description: sentence.clone(), change: change.clone(), enabled: true }),
+            None => lines.push(FixAllLine { description: description.clone(), change: change.clone(), enabled: true }),
         }
     }
     state.dialog =

@@ -1,5 +1,5 @@
-//! A fleet and other programs: its list for a forum post, a list made into a fleet, a filled form whose boxes are ticked, tokens for programs that
-//! show a table. Takes what the player asks, lets `exchange` and `form` do it, says how it went. Long work is a job.
+//! A fleet and other programs: shares and imports lists, reads filled forms, exports tokens. Takes commands, calls
+//! `exchange` and `filled_form`, and reports the result; long work is a job.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,13 +22,12 @@ use super::model::command::Command;
 use super::model::dialog::Dialog;
 use super::model::doc::DocOrigin;
 use super::model::state::EditorState;
-use super::model::view::{DocId, Notice};
+use super::model::view::{DocId, Notice, message_with_help};
 
 pub use super::model::exchange::{ExchangeCommand, TokensDialog};
 
-/// Carries it out.
-pub fn apply(state: &mut EditorState, trading: ExchangeCommand, jobs: &Jobs) {
-    match trading {
+pub fn apply(state: &mut EditorState, command: ExchangeCommand, jobs: &Jobs) {
+    match command {
         ExchangeCommand::ShareList { with_designs: designs } => share_list(state, designs),
         ExchangeCommand::ImportList(text) => import_as_fleet(state, &text),
         ExchangeCommand::FormRead { doc, form } => match form {
@@ -40,71 +39,65 @@ pub fn apply(state: &mut EditorState, trading: ExchangeCommand, jobs: &Jobs) {
     }
 }
 
-fn finding_text(finding: &Finding) -> String {
-    let help = finding.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-    format!("{}{help}", finding.message)
-}
-
 fn share_list(state: &mut EditorState, designs: bool) {
     let Some(fleet) = state.current_doc().and_then(|doc| doc.as_fleet()) else { return };
     let (text, findings) = write_list(&fleet.evaluated, ShareOptions { designs });
     let lines = plural(text.lines().count(), "line");
     state.to_clipboard = Some(text);
     for finding in findings.iter().filter(|finding| finding.severity < Severity::Info) {
-        state.notify(Notice::error(finding_text(finding)));
+        state.notify(Notice::from_finding(finding));
     }
     state.notify(Notice::info(format!("Copied the fleet as text, {lines}")));
 }
 
 fn import_as_fleet(state: &mut EditorState, text: &str) {
     let source = Source::new("the list", text);
-    let made = list::import_list(&state.store, &state.rulesets, &source, None, Path::new("fleet.toml"));
-    if made.list.ships.is_empty() {
+    let result = list::import_list(&state.store, &state.rulesets, &source, None, Path::new("fleet.toml"));
+    if result.list.ships.is_empty() {
         let text = "no ship in this list: start each ship's line with a hyphen or a count, such as 3 x Tern \"HMS Argus\", DD-12";
         return state.notify(Notice::error(text));
     }
     state.dialog = None;
-    let ships: u32 = made.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
-    state.add_doc(DocOrigin::New, made.toml.into(), false);
-    for finding in made.findings.iter().filter(|finding| finding.severity < Severity::Info).take(5) {
+    let ships: u32 = result.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
+    state.add_doc(DocOrigin::New, result.toml.into(), false);
+    for finding in result.findings.iter().filter(|finding| finding.severity < Severity::Info).take(5) {
         let line = if finding.at.line > 0 { format!("line {} of the list: ", finding.at.line) } else { String::new() };
-        state.notify(Notice::error(format!("{line}{}", finding_text(finding))));
+        state.notify(Notice::error(format!("{line}{}", message_with_help(finding))));
     }
     state.notify(Notice::info(format!("Imported a fleet of {}", plural(ships as usize, "ship"))));
 }
 
-/// Reads a filled form for the fleet before the player.
 pub fn read_form(state: &EditorState, path: PathBuf, jobs: &Jobs) {
     let Some(doc) = state.current_doc().filter(|doc| doc.as_fleet().is_some()).map(|doc| doc.id) else { return };
     jobs.start(move |_| {
         let read = store::read_bytes(&path, filled_form::MAX_BYTES).and_then(|bytes| filled_form::read(&bytes));
-        let form = read.map(Arc::new).map_err(|finding| format!("{}: {}", path.display(), finding_text(&finding)));
+        let form = read.map(Arc::new).map_err(|finding| format!("{}: {}", path.display(), message_with_help(&finding)));
         Some(Command::Exchange(ExchangeCommand::FormRead { doc, form }))
     });
 }
 
-/// Ticks a form's boxes in a fleet: one step, undone together.
+/// One undo step.
 fn apply_form_to(state: &mut EditorState, id: DocId, form: &FilledForm) {
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
     let Some(fleet) = doc.as_fleet() else { return };
-    let marked = match apply_filled_form(form, &fleet.evaluated, doc.text()) {
-        Ok(marked) => marked,
-        Err(finding) => return state.notify(Notice::error(finding_text(&finding))),
+    let applied = match apply_filled_form(form, &fleet.evaluated, doc.text()) {
+        Ok(applied) => applied,
+        Err(finding) => return state.notify(Notice::from_finding(&finding)),
     };
-    let said: Vec<String> = marked.changes.iter().map(|change| change.ship.clone()).collect();
-    let ships = plural(marked.ships, "ship");
-    let done = match said.len() {
+    let names: Vec<String> = applied.changes.iter().map(|change| change.ship.clone()).collect();
+    let ships = plural(applied.ships, "ship");
+    let done = match names.len() {
         0 => format!("No change: the form and the fleet agree on the boxes of {ships}"),
-        count => format!("Set boxes of {} from the form: {}", plural(count, "ship"), said.join(", ")),
+        count => format!("Set boxes of {} from the form: {}", plural(count, "ship"), names.join(", ")),
     };
     doc.history.end_merge();
-    doc.replace(marked.text.into(), "set damage from a form".into(), None, &state.rulesets);
+    doc.replace(applied.text.into(), "set damage from a form".into(), None, &state.rulesets);
     if matches!(doc.origin, DocOrigin::BuiltIn(_)) && doc.is_changed() {
         doc.origin = DocOrigin::New;
         doc.evaluate(&state.rulesets);
     }
-    for finding in marked.findings.iter().take(5) {
-        state.notify(Notice::error(finding_text(finding)));
+    for finding in applied.findings.iter().take(5) {
+        state.notify(Notice::from_finding(finding));
     }
     state.notify(Notice::info(done));
 }
@@ -115,14 +108,14 @@ fn open_tokens_dialog(state: &mut EditorState) {
     let folder = state.settings.print.folder.clone().or(beside).or_else(|| state.store.workspace().map(Into::into));
     let name = file_stem(&format!("{} tokens", doc.name()), "tokens");
     let folder = folder.unwrap_or_default().join(name).to_string_lossy().into_owned();
-    let ask = TokensDialog { program: TabletopProgram::Plain, dpi: 300, transparent: false, folder };
-    state.dialog = Some(Dialog::Tokens(ask));
+    let dialog = TokensDialog { program: TabletopProgram::Plain, dpi: 300, transparent: false, folder };
+    state.dialog = Some(Dialog::Tokens(dialog));
 }
 
 fn write_tokens(state: &mut EditorState, jobs: &Jobs) {
-    let Some(Dialog::Tokens(ask)) = &state.dialog else { return };
-    let ask = ask.clone();
-    let folder = PathBuf::from(ask.folder.trim());
+    let Some(Dialog::Tokens(dialog)) = &state.dialog else { return };
+    let dialog = dialog.clone();
+    let folder = PathBuf::from(dialog.folder.trim());
     if folder.as_os_str().is_empty() {
         return state.notify(Notice::error("missing folder for the tokens; give a new or empty one"));
     }
@@ -135,9 +128,9 @@ fn write_tokens(state: &mut EditorState, jobs: &Jobs) {
     state.dialog = None;
     state.notify(Notice::info(format!("Drawing the tokens of {}…", plural(ships.len(), "ship"))));
     jobs.start(move |progress| {
-        let notice = match make_tokens(&store, ships, &ask, &folder, progress) {
+        let notice = match make_tokens(&store, ships, &dialog, &folder, progress) {
             Ok(text) => Notice::info(text),
-            Err(finding) => Notice::error(finding_text(&finding)),
+            Err(finding) => Notice::from_finding(&finding),
         };
         Some(Command::Notify(notice))
     });
@@ -146,22 +139,22 @@ fn write_tokens(state: &mut EditorState, jobs: &Jobs) {
 fn make_tokens(
     store: &Store,
     ships: Vec<Evaluation>,
-    ask: &TokensDialog,
+    dialog: &TokensDialog,
     folder: &Path,
     progress: &Progress,
 ) -> Result<String, Finding> {
-    let card = if ask.transparent { TokenBacking::None } else { TokenBacking::White };
-    let dpi = (ask.dpi as f32).clamp(exchange::MIN_DPI, exchange::MAX_DPI);
-    let order = exchange::TokenOptions { program: ask.program, dpi, url: None, card };
-    let made = exchange::make_tokens(store, ships, &order, folder, progress)?;
-    if made.entries.is_empty() {
+    let card = if dialog.transparent { TokenBacking::None } else { TokenBacking::White };
+    let dpi = (dialog.dpi as f32).clamp(exchange::MIN_DPI, exchange::MAX_DPI);
+    let options = exchange::TokenOptions { program: dialog.program, dpi, url: None, card };
+    let result = exchange::make_tokens(store, ships, &options, folder, progress)?;
+    if result.entries.is_empty() {
         let finding = Finding::error("nothing-to-print", "these ships have no token and no counter");
         return Err(finding.help("nothing was written"));
     }
-    exchange::write_tokens(folder, &made)?;
-    let tokens: u32 = made.entries.iter().map(|entry| entry.count).sum();
-    let (tokens, pictures) = (plural(tokens as usize, "token"), plural(made.pictures, "picture"));
-    let found = match made.findings.len() {
+    exchange::write_tokens(folder, &result)?;
+    let tokens: u32 = result.entries.iter().map(|entry| entry.count).sum();
+    let (tokens, pictures) = (plural(tokens as usize, "token"), plural(result.pictures, "picture"));
+    let found = match result.findings.len() {
         0 => String::new(),
         count => format!("; {}, listed by `moldloft tokens`", plural(count, "finding")),
     };

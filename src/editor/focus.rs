@@ -1,48 +1,41 @@
-//! Where the keyboard is, for each tab and before each dialog: takes egui's memory of the focus and the state, gives the focus back where it was.
-//! Changes nothing but that memory.
+//! Keyboard focus, for each tab and before each dialog: takes egui's focus and the state, gives the focus back where it
+//! was. Changes nothing else.
 
 use std::collections::BTreeMap;
-use std::mem::{Discriminant, discriminant};
 
 use egui::{Context, FocusDirection, Id};
 
-use super::model::dialog::Dialog;
+use super::model::dialog::{Dialog, DialogKind};
 use super::model::state::EditorState;
 use super::model::view::{FormTarget, Tab};
 use super::regions;
 
-/// Frames after which a widget that is gone has lost the keyboard.
+/// Frames after which a widget that is gone has lost the focus.
 const LOST_AFTER_FRAMES: u8 = 3;
 
-/// Where the keyboard was.
 #[derive(Debug, Default)]
 pub struct FocusMemory {
-    /// In each tab that is not shown; the start page is 0.
+    /// For each hidden tab; the start page is 0.
     saved_by_tab: BTreeMap<u64, Id>,
     current_tab: u64,
-    shown_dialog: Option<Discriminant<Dialog>>,
-    /// Before the dialog opened.
+    shown_dialog: Option<DialogKind>,
     before_dialog: Option<Id>,
-    /// What gets it back now that the dialog is gone.
     restore_to: Option<Id>,
-    /// Frames until the first thing of a dialog gets it, if nothing of the dialog's has taken it.
+    /// Frames until the first widget of a new dialog gets the focus, unless another one takes it.
     opening_frames: u8,
-    /// The first thing of the dialog is to have it.
     wants_first_widget: bool,
-    /// What had it when the frame began: a dialog takes it away while it is shown first.
+    /// Focus when the frame began: a new dialog clears it in its first frame.
     at_frame_start: Option<Id>,
-    /// What had it before the pointer was pressed.
     before_press: Option<Id>,
-    /// Frames in which it is watched whether an edit by a key has taken away what had it.
+    /// Frames in which to check whether an edit by key has removed the focused widget.
     watch_frames: u8,
 }
 
 impl FocusMemory {
-    /// Before a frame is shown.
     pub fn begin_frame(&mut self, ctx: &Context) {
         self.at_frame_start = ctx.memory(|memory| memory.focused());
         if std::mem::take(&mut self.wants_first_widget) {
-            // While the frame is shown the first thing that can have it takes it.
+            // The first focusable widget of this frame takes it.
             ctx.memory_mut(|memory| memory.move_focus(FocusDirection::Next));
         }
         if ctx.input(|input| input.pointer.any_pressed()) {
@@ -50,7 +43,7 @@ impl FocusMemory {
         }
     }
 
-    /// After a frame was shown and what came of it was done; gives the place that the keyboard goes to when what had it is gone.
+    /// Gives the target that should get the focus if the focused widget is gone.
     pub fn end_frame(&mut self, ctx: &Context, state: &EditorState, edited_by_key: bool) -> Option<FormTarget> {
         let focused = ctx.memory(|memory| memory.focused());
         self.track_tab(ctx, state, focused);
@@ -91,7 +84,7 @@ impl FocusMemory {
             None => self.saved_by_tab.remove(&self.current_tab),
         };
         self.current_tab = tab;
-        // Who goes through the tabs by keyboard stays there.
+        // A user who switches tabs by keyboard stays in the tab bar.
         if focused.is_some() && of_page.is_none() || state.go_to.is_some() || state.dialog.is_some() {
             return;
         }
@@ -107,7 +100,7 @@ impl FocusMemory {
     }
 
     fn track_dialog(&mut self, ctx: &Context, state: &EditorState, focused: Option<Id>) {
-        let dialog = state.dialog.as_ref().map(discriminant);
+        let dialog = state.dialog.as_ref().map(Dialog::kind);
         if dialog != self.shown_dialog {
             if self.shown_dialog.is_none() {
                 self.before_dialog = self.at_frame_start.or(focused);
@@ -128,7 +121,7 @@ impl FocusMemory {
             ctx.request_repaint();
             return;
         }
-        // A frame later: until then the dialog's layer keeps what lies behind it from the keyboard.
+        // One frame later: until then the dialog's layer keeps the focus from what is behind it.
         if let Some(id) = self.restore_to.take() {
             ctx.memory_mut(|memory| memory.request_focus(id));
             ctx.request_repaint();

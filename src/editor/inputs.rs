@@ -1,5 +1,5 @@
-//! The form's inputs: takes egui's `Ui`, a value and its accessible name, gives what the player made of it. None keeps a value of its own:
-//! what is shown is what the design says.
+//! Inputs: takes egui's `Ui`, a value and its accessible name, gives edits. No input keeps a value of its own: it shows
+//! what the design says.
 
 use egui::{
     Align2, Button, Color32, ComboBox, DragValue, FontId, Id, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2,
@@ -11,15 +11,12 @@ use super::model::command::Command;
 use super::model::edit::Edit;
 use super::model::view::InspectorTab;
 use super::theme::{bold, palette};
-use super::widgets::{with_accessible_name, with_curly_quotes};
+use super::widgets::{MIN_TARGET_SIZE, with_accessible_name, with_curly_quotes};
 
-/// The least width and height of what is clicked.
-pub const MIN_TARGET_SIZE: f32 = 24.0;
-
-/// The greatest number that can be entered where nothing else bounds it.
+/// For numbers without a limit of their own.
 pub const MAX_NUMBER: i64 = 999_999_999;
 
-/// A whole number between `−` and `+`; typing and the arrow keys work in the middle. `edit` makes the edit for a number.
+/// `edit` makes the edit for a number.
 pub fn stepper(
     ui: &mut Ui,
     (name, number_name): (&str, &str),
@@ -45,7 +42,7 @@ pub fn stepper(
     .inner
 }
 
-/// A whole number to type, drag or step with the arrow keys. One beyond its range stays until the player changes it.
+/// A number outside its range stays until the user changes it.
 pub fn number_input(
     ui: &mut Ui,
     name: &str,
@@ -74,7 +71,6 @@ pub fn number_input(
     response
 }
 
-/// A line of text, or several.
 pub fn text_input(
     ui: &mut Ui,
     name: &str,
@@ -86,7 +82,6 @@ pub fn text_input(
     any_text_input(ui, name, value, lines, out, |typed| Some(edit(typed)))
 }
 
-/// A line of text whose edit may come to nothing.
 pub fn optional_text_input(
     ui: &mut Ui,
     name: &str,
@@ -123,19 +118,20 @@ fn any_text_input(
     response
 }
 
-/// Something to choose from.
 pub struct InputOption<'a> {
-    /// What is written.
     pub id: &'a str,
-    /// What is read.
     pub label: &'a str,
-    /// More of it.
     pub hint: String,
-    /// Why it cannot be chosen now.
     pub disabled_reason: Option<String>,
 }
 
-/// A choice; `chosen` may be a word that is none of the options, and is then shown as it stands. Gives the id that was chosen.
+impl<'a> InputOption<'a> {
+    pub fn new(id: &'a str, label: &'a str) -> Self {
+        Self { id, label, hint: String::new(), disabled_reason: None }
+    }
+}
+
+/// `chosen` may be none of the options; it is then shown as written. Gives the id of a new choice.
 pub fn choice_input<'a>(
     ui: &mut Ui,
     salt: Id,
@@ -168,7 +164,7 @@ pub fn choice_input<'a>(
     (with_accessible_name(combo.response, name), made)
 }
 
-/// The sign of findings on the thing they concern: shape, letter and colour say how grave the worst is. A click shows the list.
+/// Shape, letter and colour show the worst severity. A click shows the list.
 pub fn findings_badge(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>) {
     let Some(worst) = findings.iter().map(|finding| finding.severity).min() else { return };
     let (rect, response) = ui.allocate_exact_size(vec2(20.0, MIN_TARGET_SIZE), Sense::click());
@@ -209,7 +205,6 @@ pub fn findings_badge(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>
     }
 }
 
-/// Brings the keyboard to something.
 pub fn focus_if_wanted(response: &egui::Response, is_wanted: bool, out: &mut Vec<Command>) {
     if is_wanted {
         response.request_focus();

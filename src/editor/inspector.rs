@@ -1,6 +1,5 @@
-//! What stands below the sheet, design by design: the finding before the player and what would mend each, the number explained, the design
-//! compared with. Carries out its own commands for `apply`; what follows from the state is worked out anew by [`update`] when the
-//! state is another.
+//! Findings, explanations and comparisons of each open document. Takes commands and the state; [`update`] recomputes
+//! what the inspector shows when the document has changed.
 
 use std::path::PathBuf;
 
@@ -13,19 +12,17 @@ use crate::store::FileRef;
 use super::model::command::Command;
 use super::model::doc::Doc;
 use super::model::edit::{Edit, EditStep};
-use super::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
+use super::model::file_chooser::{FilePick, PickPurpose};
 use super::model::inspector::{ComparisonKey, DocComparison};
 use super::model::state::EditorState;
 use super::model::view::{DocId, FormTarget, InspectorTab, Notice, Tab};
 
 pub use super::model::inspector::{CompareTarget, FixOffer, InspectorCommand};
 
-/// The most mends whose outcome is worked out: each takes an evaluation.
+/// Each trial takes an evaluation.
 const MAX_FIX_TRIALS: usize = 24;
-/// The most mends done at once.
 const MAX_FIXES_AT_ONCE: usize = 100;
 
-/// Carries a command out; what it leads to is given back.
 pub fn apply(state: &mut EditorState, command: InspectorCommand) -> Vec<Command> {
     let Some(doc) = state.current_doc() else { return Vec::new() };
     let id = doc.id;
@@ -33,7 +30,7 @@ pub fn apply(state: &mut EditorState, command: InspectorCommand) -> Vec<Command>
         InspectorCommand::GoToFinding(n) => return go_to_finding(state, id, n),
         InspectorCommand::NextFinding { back } => {
             let count = doc.findings().len();
-            let now = state.inspector_views.view(id).and_then(|look| look.selected_finding).filter(|now| *now < count);
+            let now = state.inspector_views.view(id).and_then(|view| view.selected_finding).filter(|now| *now < count);
             let next = match (count, now, back) {
                 (0, ..) => return vec![Command::ShowInspectorTab(InspectorTab::Findings)],
                 (_, None, false) => 0,
@@ -49,37 +46,32 @@ pub fn apply(state: &mut EditorState, command: InspectorCommand) -> Vec<Command>
         InspectorCommand::Forward => state.inspector_views.view_mut(id).navigate(false),
         InspectorCommand::ListAll => state.inspector_views.view_mut(id).set_query(None),
         InspectorCommand::ToggleBranch(branch) => {
-            let folded = &mut state.inspector_views.view_mut(id).collapsed;
-            if !folded.remove(&branch) {
-                folded.insert(branch);
+            let collapsed = &mut state.inspector_views.view_mut(id).collapsed;
+            if !collapsed.remove(&branch) {
+                collapsed.insert(branch);
             }
         }
-        InspectorCommand::CompareWith(against) => state.inspector_views.view_mut(id).compare_target = against,
+        InspectorCommand::CompareWith(compare_target) => {
+            state.inspector_views.view_mut(id).compare_target = compare_target
+        }
         InspectorCommand::PickCompareFile => {
-            return vec![Command::PickFile(FilePick {
-                title: "Compare with a design".into(),
-                kind: FilePickKind::Open,
-                folder: doc.path().and_then(|path| path.parent()).or(state.store.workspace()).map(Into::into),
-                name: None,
-                extensions: vec![("Designs".into(), vec!["toml".into()])],
-                purpose: PickPurpose::Compare,
-            })];
+            let folder = doc.path().and_then(|path| path.parent()).or(state.store.workspace());
+            return vec![Command::PickFile(FilePick::designs("Compare with a design", folder, PickPurpose::Compare))];
         }
         InspectorCommand::OnlyDifferences(only) => state.inspector_views.view_mut(id).only_differences = only,
     }
     Vec::new()
 }
 
-/// Explains something of the design before the player.
-pub fn explain(state: &mut EditorState, asked: ExplainTarget) {
+pub fn explain(state: &mut EditorState, target: ExplainTarget) {
     if let Tab::Doc(id) = state.tab {
         state.inspector_tab = InspectorTab::Explain;
-        state.inspector_views.view_mut(id).set_query(Some(asked));
+        state.inspector_views.view_mut(id).set_query(Some(target));
     }
 }
 
-/// The name by which a line of an explanation is folded: its own, below those it stands under.
-pub fn branch_key(lines: &[Explanation], n: usize) -> String {
+/// The names of a line and of those above it, so that folding survives edits.
+fn branch_key(lines: &[Explanation], n: usize) -> String {
     let mut names = vec![&*lines[n].name];
     let mut depth = lines[n].depth;
     for line in lines[..n].iter().rev() {
@@ -93,18 +85,17 @@ pub fn branch_key(lines: &[Explanation], n: usize) -> String {
 
 fn go_to_finding(state: &mut EditorState, id: DocId, n: usize) -> Vec<Command> {
     let Some(doc) = state.find_doc(id).filter(|doc| n < doc.findings().len()) else { return Vec::new() };
-    let place = finding_target(doc, n);
+    let form_target = finding_target(doc, n);
     state.inspector_views.view_mut(id).selected_finding = Some(n);
-    let Some(place) = place else { return Vec::new() };
+    let Some(form_target) = form_target else { return Vec::new() };
     let mut commands = Vec::new();
-    if let FormTarget::Fit(at) | FormTarget::Ship { ship: at, .. } = place {
+    if let FormTarget::Fit(at) | FormTarget::Ship { ship: at, .. } = form_target {
         commands.push(Command::Select(vec![at]));
     }
-    commands.push(Command::GoTo(place));
+    commands.push(Command::GoTo(form_target));
     commands
 }
 
-/// The place of the form that a finding concerns.
 pub fn finding_target(doc: &Doc, finding: usize) -> Option<FormTarget> {
     if let Some(fleet) = doc.as_fleet() {
         return match fleet.findings.get(finding)?.subject() {
@@ -132,7 +123,6 @@ pub fn finding_target(doc: &Doc, finding: usize) -> Option<FormTarget> {
     })
 }
 
-/// Works out what the inspector shows of the design before the player, where that is not as it was.
 pub fn update(state: &mut EditorState) {
     let open: Vec<DocId> = state.docs.iter().map(|doc| doc.id).collect();
     state.inspector_views.views.retain(|id, _| open.contains(id));
@@ -149,20 +139,20 @@ pub fn update(state: &mut EditorState) {
 
 fn update_offers(state: &mut EditorState, id: DocId) {
     let Some(doc) = state.docs.iter().find(|doc| doc.id == id) else { return };
-    let look = state.inspector_views.view_mut(id);
-    if look.offers_revision == doc.revision {
+    let view = state.inspector_views.view_mut(id);
+    if view.offers_revision == doc.revision {
         return;
     }
-    look.offers_revision = doc.revision;
-    look.selected_finding = look.selected_finding.filter(|finding| *finding < doc.findings().len());
-    look.fixable_count = None;
-    look.offers.clear();
+    view.offers_revision = doc.revision;
+    view.selected_finding = view.selected_finding.filter(|finding| *finding < doc.findings().len());
+    view.fixable_count = None;
+    view.offers.clear();
     let Some(evaluation) = doc.evaluation() else { return };
     let mut tried = 0;
-    look.offers = (0..evaluation.findings.len())
+    view.offers = (0..evaluation.findings.len())
         .map(|n| {
-            let mend = quick_fix(evaluation, n)?;
-            let edit = Edit::single(mend.sentence.clone(), EditStep::Fix(mend.edits));
+            let fix = quick_fix(evaluation, n)?;
+            let edit = Edit::single(fix.sentence.clone(), EditStep::Fix(fix.edits));
             tried += 1;
             let change = if tried > MAX_FIX_TRIALS {
                 String::new()
@@ -170,29 +160,29 @@ fn update_offers(state: &mut EditorState, id: DocId) {
                 let after = evaluate_edit(doc, &edit, &state.rulesets)?;
                 describe_change(evaluation, &after)
             };
-            Some(FixOffer { description: mend.sentence, change, edit })
+            Some(FixOffer { description: fix.sentence, change, edit })
         })
         .collect();
-    if look.offers.iter().flatten().count() > 1 && tried <= MAX_FIX_TRIALS {
-        look.fixable_count = count_fixable(doc, &state.rulesets);
+    if view.offers.iter().flatten().count() > 1 && tried <= MAX_FIX_TRIALS {
+        view.fixable_count = count_fixable(doc, &state.rulesets);
     }
 }
 
-/// How a design is judged after an edit; `None` when the edit cannot be done.
-fn evaluate_edit(doc: &Doc, edit: &Edit, games: &Rulesets) -> Option<Evaluation> {
+/// `None` if the edit is not possible.
+fn evaluate_edit(doc: &Doc, edit: &Edit, rulesets: &Rulesets) -> Option<Evaluation> {
     let mut document = doc.as_design()?.document.clone();
     edit.clone().apply(&mut document).ok()?;
-    doc.check_text(&document.to_text(), games).evaluation
+    doc.check_text(&document.to_text(), rulesets).evaluation
 }
 
-/// What is another in points and budgets: `+6 mass, +6 points`.
+/// `+6 mass, +6 points`.
 fn describe_change(before: &Evaluation, after: &Evaluation) -> String {
     let comparison = compare(after, before);
-    let said = comparison.budgets.iter().rev().filter_map(|line| match line.difference {
+    let changes = comparison.budgets.iter().rev().filter_map(|line| match line.difference {
         Some(0) | None => None,
         Some(by) => Some(super::widgets::amount_with_unit(&signed(by), &line.label)),
     });
-    said.collect::<Vec<_>>().join(", ")
+    changes.collect::<Vec<_>>().join(", ")
 }
 
 /// `+6`, `−2`.
@@ -200,24 +190,21 @@ pub fn signed(number: i64) -> String {
     if number < 0 { format!("−{}", number.unsigned_abs()) } else { format!("+{number}") }
 }
 
-/// How many findings can be mended at once, where there are several.
-fn count_fixable(doc: &Doc, games: &Rulesets) -> Option<usize> {
-    plan_fixes(doc, games, &[]).map(|plan| plan.fixes.len()).filter(|count| *count > 1)
+/// `None` if there are not several.
+fn count_fixable(doc: &Doc, rulesets: &Rulesets) -> Option<usize> {
+    plan_fixes(doc, rulesets, &[]).map(|plan| plan.fixes.len()).filter(|count| *count > 1)
 }
 
-/// Findings mended one after the other.
 pub(super) struct FixPlan {
-    /// What is done: each sentence with what it does to points and budgets.
+    /// Each description with its effect on points and budgets.
     pub fixes: Vec<(String, String)>,
-    /// What all of it does to them.
     pub change: String,
-    /// Errors and warnings that are left.
+    /// Errors and warnings.
     pub remaining: usize,
     steps: Vec<EditStep>,
 }
 
 impl FixPlan {
-    /// All of it as one edit.
     pub fn to_edit(&self) -> Edit {
         let many = match self.steps.len() {
             1 => "1 finding".to_owned(),
@@ -227,26 +214,26 @@ impl FixPlan {
     }
 }
 
-/// Mends one finding after the other as long as each leaves fewer errors and warnings than there were, and no error that was not there; what would be
-/// done by one of these sentences is not.
-pub(super) fn plan_fixes(doc: &Doc, games: &Rulesets, but: &[String]) -> Option<FixPlan> {
-    let judged = doc.as_design()?;
-    let mut document = judged.document.clone();
-    let before = judged.evaluation.as_deref()?;
+/// Applies fixes one by one while each leaves fewer errors and warnings and no new error. Skips the descriptions in
+/// `excluded`.
+pub(super) fn plan_fixes(doc: &Doc, rulesets: &Rulesets, excluded: &[String]) -> Option<FixPlan> {
+    let open_design = doc.as_design()?;
+    let mut document = open_design.document.clone();
+    let before = open_design.evaluation.as_deref()?;
     let mut now = before.clone();
     let (mut steps, mut done) = (Vec::new(), Vec::new());
     'next: while steps.len() < MAX_FIXES_AT_ONCE {
         for n in 0..now.findings.len() {
-            let Some(mend) = quick_fix(&now, n).filter(|mend| !but.contains(&mend.sentence)) else { continue };
+            let Some(fix) = quick_fix(&now, n).filter(|fix| !excluded.contains(&fix.sentence)) else { continue };
             let mut copy = document.clone();
-            if copy.apply_edits(&mend.edits).is_err() {
+            if copy.apply_edits(&fix.edits).is_err() {
                 continue;
             }
-            let Some(after) = doc.check_text(&copy.to_text(), games).evaluation else { continue };
+            let Some(after) = doc.check_text(&copy.to_text(), rulesets).evaluation else { continue };
             if is_improvement(&now, &after) {
-                done.push((mend.sentence, describe_change(&now, &after)));
+                done.push((fix.sentence, describe_change(&now, &after)));
                 (document, now) = (copy, after);
-                steps.push(EditStep::Fix(mend.edits));
+                steps.push(EditStep::Fix(fix.edits));
                 continue 'next;
             }
         }
@@ -257,64 +244,68 @@ pub(super) fn plan_fixes(doc: &Doc, games: &Rulesets, but: &[String]) -> Option<
 }
 
 fn is_improvement(before: &Evaluation, after: &Evaluation) -> bool {
-    let matters = |of: &Evaluation| of.findings.iter().filter(|finding| finding.severity != Severity::Info).count();
+    let count_serious =
+        |of: &Evaluation| of.findings.iter().filter(|finding| finding.severity != Severity::Info).count();
     let errors = |of: &Evaluation| -> Vec<String> {
         let errors = of.findings.iter().filter(|finding| finding.severity == Severity::Error);
         errors.map(|finding| format!("{} {:?}", finding.code, finding.at.item)).collect()
     };
     let known = errors(before);
-    matters(after) < matters(before) && errors(after).iter().all(|error| known.contains(error))
+    count_serious(after) < count_serious(before) && errors(after).iter().all(|error| known.contains(error))
 }
 
 // --- explanation ---
 
 fn update_explanation(state: &mut EditorState, id: DocId) {
     let Some(doc) = state.docs.iter().find(|doc| doc.id == id) else { return };
-    let look = state.inspector_views.view_mut(id);
-    let told = Some((doc.revision, look.query.clone()));
-    if look.explained_for == told {
+    let view = state.inspector_views.view_mut(id);
+    let explained_for = Some((doc.revision, view.query.clone()));
+    if view.explained_for == explained_for {
         return;
     }
-    look.explanation = match (doc.shown_ship(), &look.query) {
-        (Some(evaluation), Some(asked)) => explain_target(evaluation, asked),
+    view.explanation = match (doc.shown_ship(), &view.query) {
+        (Some(evaluation), Some(target)) => explain_target(evaluation, target),
         _ => Vec::new(),
     };
-    look.explained_for = told;
+    let lines = &view.explanation;
+    let is_branch = |n: usize| lines.get(n + 1).is_some_and(|next| next.depth > lines[n].depth);
+    view.branches = (0..lines.len()).map(|n| is_branch(n).then(|| branch_key(lines, n))).collect();
+    view.explained_for = explained_for;
 }
 
 // --- comparison ---
 
 fn update_comparison(state: &mut EditorState, id: DocId) {
     let Some(doc) = state.docs.iter().find(|doc| doc.id == id) else { return };
-    let round = state.ruleset_status.generation;
-    let look = state.inspector_views.view_mut(id);
-    if let CompareTarget::Doc(other) = &look.compare_target
+    let generation = state.ruleset_status.generation;
+    let view = state.inspector_views.view_mut(id);
+    if let CompareTarget::Doc(other) = &view.compare_target
         && !state.docs.iter().any(|doc| doc.id == *other)
     {
-        look.compare_target = CompareTarget::Saved;
+        view.compare_target = CompareTarget::Saved;
     }
-    let other = match &look.compare_target {
+    let other = match &view.compare_target {
         CompareTarget::Doc(other) => state.docs.iter().find(|doc| doc.id == *other),
         _ => None,
     };
     let seen = ComparisonKey {
-        target: look.compare_target.clone(),
+        target: view.compare_target.clone(),
         revision: doc.revision,
         other_revision: other.map(|doc| doc.revision),
         saved: doc.saved.clone(),
-        rules_generation: round,
+        rules_generation: generation,
     };
-    if look.compared_key.as_ref() != Some(&seen) {
-        look.comparison = Some(compare_docs(doc, &look.compare_target, other, &state.rulesets));
-        look.compared_key = Some(seen);
+    if view.compared_key.as_ref() != Some(&seen) {
+        view.comparison = Some(compare_docs(doc, &view.compare_target, other, &state.rulesets));
+        view.compared_key = Some(seen);
     }
 }
 
 fn compare_docs(
     doc: &Doc,
-    against: &CompareTarget,
+    compare_target: &CompareTarget,
     other: Option<&Doc>,
-    games: &Rulesets,
+    rulesets: &Rulesets,
 ) -> Result<DocComparison, String> {
     let Some(here) = doc.evaluation() else {
         return Err("This design cannot be checked yet: see its findings.".to_owned());
@@ -322,17 +313,17 @@ fn compare_docs(
     let read = |source: Result<Source, Finding>, name: String| {
         let source = source.map_err(|finding| format!("{name}: {}", finding.message))?;
         let text = source.text.to_string();
-        library::check_source(games, &source)
+        library::check_source(rulesets, &source)
             .evaluation
             .map(|there| (there, text, name.clone()))
             .ok_or_else(|| format!("{name} cannot be checked: open it to see why."))
     };
-    let (there, text, name) = match against {
+    let (there, text, name) = match compare_target {
         CompareTarget::Saved => {
             let Some(saved) = &doc.saved else {
                 return Err("This design was never saved: no saved version to compare with.".to_owned());
             };
-            let there = doc.check_text(saved, games).evaluation;
+            let there = doc.check_text(saved, rulesets).evaluation;
             let there = there.ok_or("The saved version cannot be checked by the current rules.")?;
             (there, saved.to_string(), "the saved version".to_owned())
         }
@@ -343,11 +334,11 @@ fn compare_docs(
         }
         CompareTarget::File(file) => read(file.read(), file.to_string())?,
     };
-    let name = if there.name.is_empty() || *against == CompareTarget::Saved { name } else { there.name.to_string() };
+    let name =
+        if there.name.is_empty() || *compare_target == CompareTarget::Saved { name } else { there.name.to_string() };
     Ok(DocComparison { name, comparison: compare(here, &there), same_text: *text == **doc.text() })
 }
 
-/// A file that was chosen to compare with.
 pub fn compare_with_file(state: &mut EditorState, path: PathBuf) {
     if let Tab::Doc(id) = state.tab {
         state.inspector_views.view_mut(id).compare_target = CompareTarget::File(FileRef::on_disk(path));

@@ -1,5 +1,4 @@
-//! Looking for designs: what there is, what is searched, the small pictures drawn so far, recent files, what a new design begins from. Carries
-//! out its own commands for `apply`; reading, judging and drawing are jobs in threads.
+//! The library, thumbnails, recent files and new designs. Takes commands and the state; scanning and drawing are jobs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,50 +19,48 @@ use super::panic_guard::catch_panic;
 
 pub use super::model::library::{LibraryBrowser, LibraryCommand, ThumbnailState};
 
-/// The name a new design has when the player gives none.
 pub const NEW_DESIGN_NAME: &str = "New design";
 
-/// Carries a command out.
 pub fn apply(state: &mut EditorState, command: LibraryCommand, jobs: &Jobs) {
-    let browse = &mut state.library;
+    let browser = &mut state.library;
     match command {
         LibraryCommand::Scan => scan(state, jobs),
-        LibraryCommand::ScanDone { workspace_generation: round, catalogue } => {
-            if round == browse.workspace_generation {
+        LibraryCommand::ScanDone { workspace_generation, catalogue } => {
+            if workspace_generation == browser.workspace_generation {
                 finish_scan(state, catalogue, jobs);
             }
         }
-        LibraryCommand::SetFilter(filter) => browse.filter = filter,
-        LibraryCommand::SearchPanel(text) => browse.panel_filter.text = text,
+        LibraryCommand::SetFilter(filter) => browser.filter = filter,
+        LibraryCommand::SearchPanel(text) => browser.panel_filter.text = text,
         LibraryCommand::DrawThumbnails { entries, width } => draw_thumbnails(state, entries, width, jobs),
-        LibraryCommand::ThumbnailsDrawn { template_generation: edition, thumbnails: pictures, width } => {
-            if edition == browse.template_generation {
-                browse.store_thumbnails(pictures, width);
+        LibraryCommand::ThumbnailsDrawn { template_generation, thumbnails, width } => {
+            if template_generation == browser.template_generation {
+                browser.store_thumbnails(thumbnails, width);
             }
         }
         LibraryCommand::ShowNewDesign => show_new_design(state),
-        LibraryCommand::NameFocused => browse.wants_name_focus = false,
+        LibraryCommand::NameFocused => browser.wants_name_focus = false,
         LibraryCommand::ChooseGame(game) => {
-            browse.wants_name_focus = game.is_some();
-            browse.game = game;
+            browser.wants_name_focus = game.is_some();
+            browser.game = game;
         }
-        LibraryCommand::SetName(name) => browse.name = name,
-        LibraryCommand::ShowThumbnails(pictures) => state.settings.pictures = pictures,
-        LibraryCommand::CreateDesign { game, copy_of: basis } => create_design(state, &game, basis.as_deref()),
+        LibraryCommand::SetName(name) => browser.name = name,
+        LibraryCommand::ShowThumbnails(thumbnails) => state.settings.pictures = thumbnails,
+        LibraryCommand::CreateDesign { game, copy_of } => create_design(state, &game, copy_of.as_deref()),
         LibraryCommand::ToggleGroup(title) => {
-            if !browse.collapsed_groups.remove(&title) {
-                browse.collapsed_groups.insert(title);
+            if !browser.collapsed_groups.remove(&title) {
+                browser.collapsed_groups.insert(title);
             }
         }
         LibraryCommand::FocusSearch => {
-            browse.wants_search_focus = true;
-            // Beside a design the search may be hidden.
+            browser.wants_search_focus = true;
+            // The library may be hidden.
             state.settings.library |= state.tab != Tab::Start;
         }
-        LibraryCommand::SearchFocused => browse.wants_search_focus = false,
+        LibraryCommand::SearchFocused => browser.wants_search_focus = false,
         LibraryCommand::ForgetRecent(path) => state.settings.recent.retain(|recent| *recent != path),
         LibraryCommand::Invalidate => {
-            browse.invalidate_thumbnails(&state.store);
+            browser.invalidate_thumbnails(&state.store);
             state.preview.reload_templates();
             scan(state, jobs);
         }
@@ -71,49 +68,51 @@ pub fn apply(state: &mut EditorState, command: LibraryCommand, jobs: &Jobs) {
     }
 }
 
-/// Looks the store through in a thread; when one is at it, it is done again afterwards.
+/// Filters the catalogue again if it or a filter has changed.
+pub fn update(state: &mut EditorState) {
+    state.library.update_matches();
+}
+
+/// If a scan is running, it is repeated afterwards.
 fn scan(state: &mut EditorState, jobs: &Jobs) {
-    let browse = &mut state.library;
-    if browse.is_scanning {
-        browse.must_rescan = true;
+    let browser = &mut state.library;
+    if browser.is_scanning {
+        browser.must_rescan = true;
         return;
     }
-    browse.is_scanning = true;
-    let (old, round) = (browse.catalogue.clone(), browse.workspace_generation);
-    let (store, games, also) = (state.store.clone(), state.rulesets.clone(), state.settings.recent.clone());
+    browser.is_scanning = true;
+    let (old, workspace_generation) = (browser.catalogue.clone(), browser.workspace_generation);
+    let (store, games, recent) = (state.store.clone(), state.rulesets.clone(), state.settings.recent.clone());
     jobs.start(move |_| {
-        let new = catch_panic(|| old.refresh(&store, &games, &also, library::MAX_CATALOGUE_FILES));
-        // What fails so is a fault of this program; what was known is still known.
+        let new = catch_panic(|| old.refresh(&store, &games, &recent, library::MAX_CATALOGUE_FILES));
+        // A panic there is a bug; the known catalogue is kept.
         let catalogue = new.map_or(old, Arc::new);
-        Some(Command::Library(LibraryCommand::ScanDone { workspace_generation: round, catalogue }))
+        Some(Command::Library(LibraryCommand::ScanDone { workspace_generation, catalogue }))
     });
 }
 
 fn finish_scan(state: &mut EditorState, catalogue: Arc<Catalogue>, jobs: &Jobs) {
-    let browse = &mut state.library;
-    browse.catalogue = catalogue;
-    browse.is_scanned = true;
-    browse.is_scanning = false;
-    if std::mem::take(&mut browse.must_rescan) {
+    let browser = &mut state.library;
+    browser.catalogue = catalogue;
+    browser.is_scanned = true;
+    browser.is_scanning = false;
+    if std::mem::take(&mut browser.must_rescan) {
         scan(state, jobs);
     }
 }
 
 fn draw_thumbnails(state: &mut EditorState, entries: Vec<Arc<CatalogueEntry>>, width: u32, jobs: &Jobs) {
-    let browse = &mut state.library;
-    if browse.is_drawing() || entries.is_empty() {
+    let browser = &mut state.library;
+    if browser.is_drawing() || entries.is_empty() {
         return;
     }
-    browse.drawing.clone_from(&entries);
-    let (games, templates, edition) = (state.rulesets.clone(), browse.templates.clone(), browse.template_generation);
+    browser.drawing.clone_from(&entries);
+    let (games, templates, template_generation) =
+        (state.rulesets.clone(), browser.templates.clone(), browser.template_generation);
     jobs.start(move |_| {
         let one = |entry: &Arc<CatalogueEntry>| catch_panic(|| draw_thumbnail(entry, &games, &templates, width));
-        let pictures = entries.par_iter().map(|entry| (entry.clone(), one(entry).unwrap_or_default())).collect();
-        Some(Command::Library(LibraryCommand::ThumbnailsDrawn {
-            template_generation: edition,
-            thumbnails: pictures,
-            width,
-        }))
+        let thumbnails = entries.par_iter().map(|entry| (entry.clone(), one(entry).unwrap_or_default())).collect();
+        Some(Command::Library(LibraryCommand::ThumbnailsDrawn { template_generation, thumbnails, width }))
     });
 }
 
@@ -129,12 +128,12 @@ fn draw_thumbnail(
     Some(Arc::new(ColorImage::from_rgba_premultiplied(size, &small.rgba)))
 }
 
-/// Begins a design: empty, or as another under a new name.
-fn create_design(state: &mut EditorState, game: &Arc<str>, basis: Option<&CatalogueEntry>) {
+/// Empty, or as a copy under a new name.
+fn create_design(state: &mut EditorState, game: &Arc<str>, copy_of: Option<&CatalogueEntry>) {
     let name = state.library.name.trim();
     let name = if name.is_empty() { NEW_DESIGN_NAME } else { name };
     let text = match state.rulesets.find(game) {
-        library::LoadedRuleset::Ready(ruleset, _) => new_design_text(&ruleset, basis, name),
+        library::LoadedRuleset::Ready(ruleset, _) => new_design_text(&ruleset, copy_of, name),
         other => match other.findings().first() {
             Some(finding) => Err(finding.clone()),
             None => return,
@@ -147,25 +146,22 @@ fn create_design(state: &mut EditorState, game: &Arc<str>, basis: Option<&Catalo
             state.add_doc(DocOrigin::New, text.into(), false);
         }
         Err(finding) => {
-            let what = basis.map_or_else(|| game.to_string(), |entry| entry.path.display().to_string());
+            let what = copy_of.map_or_else(|| game.to_string(), |entry| entry.path.display().to_string());
             state.notices.push(Notice::error(format!("{what}: {}", finding.message)));
         }
     }
 }
 
-/// Another folder: its games, its designs; what is open is judged anew.
+/// Reloads rulesets and evaluates open documents again.
 fn set_workspace(state: &mut EditorState, path: &Path, jobs: &Jobs) {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     match Store::open_containing(&path) {
         Ok(store) => {
             state.settings.workspace = store.workspace().map(Path::to_path_buf);
             state.rulesets = Arc::new(Rulesets::without_settings(&store));
-            let (round, edition) = (state.library.workspace_generation + 1, state.library.template_generation + 1);
-            state.library = LibraryBrowser {
-                workspace_generation: round,
-                template_generation: edition,
-                ..LibraryBrowser::new(&store)
-            };
+            let (workspace_generation, template_generation) =
+                (state.library.workspace_generation + 1, state.library.template_generation + 1);
+            state.library = LibraryBrowser { workspace_generation, template_generation, ..LibraryBrowser::new(&store) };
             state.store = store;
             for doc in &mut state.docs {
                 doc.evaluate(&state.rulesets);
@@ -176,11 +172,11 @@ fn set_workspace(state: &mut EditorState, path: &Path, jobs: &Jobs) {
     }
 }
 
-/// Shows the start page, ready for a new design: of the game that is in use, the keyboard on its name.
+/// Preselects the game in use.
 fn show_new_design(state: &mut EditorState) {
     let named = state.current_doc().and_then(|doc| doc.ruleset_id()).cloned();
-    let lately = || state.docs.last().and_then(|doc| doc.ruleset_id()).cloned();
-    let game = named.or_else(lately);
+    let last = || state.docs.last().and_then(|doc| doc.ruleset_id()).cloned();
+    let game = named.or_else(last);
     let is_ready = |id: &Arc<str>| state.rulesets.find(id).ruleset().is_some();
     let game = game.filter(is_ready).or(state.library.game.take());
     state.show_tab(Tab::Start);

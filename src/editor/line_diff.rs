@@ -1,18 +1,16 @@
-//! How two texts differ, line by line: takes both, gives the lines that only one of them has, in order. Knows no design.
+//! The lines that only one of two texts has, in order. Takes both texts and knows no format.
 
-/// A line that only one text has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffLine {
-    /// Whether the first text has it; else the second.
+    /// Otherwise only the second text has it.
     pub in_first: bool,
-    /// The line, without its end.
     pub line: String,
 }
 
-/// Pairs of lines that are compared before two stretches are told as wholly different.
+/// Pairs of lines to compare; larger differences are shown as wholly different.
 const MAX_PAIRS: usize = 1_000_000;
 
-/// The lines that only one of two texts has. Line ends do not count.
+/// Ignores line ends.
 pub fn diff_lines(first: &str, second: &str) -> Vec<DiffLine> {
     let (first, second): (Vec<&str>, Vec<&str>) = (first.lines().collect(), second.lines().collect());
     let same = first.iter().zip(&second).take_while(|(one, other)| one == other).count();
@@ -23,7 +21,7 @@ pub fn diff_lines(first: &str, second: &str) -> Vec<DiffLine> {
     if first.len().saturating_mul(second.len()) > MAX_PAIRS {
         return first.iter().map(|line| only(true, line)).chain(second.iter().map(|line| only(false, line))).collect();
     }
-    // How many lines the rests have in common, at most.
+    // Length of the longest common subsequence of the rests.
     let width = second.len() + 1;
     let mut common = vec![0_u32; (first.len() + 1) * width];
     for one in (0..first.len()).rev() {
@@ -59,13 +57,13 @@ mod tests {
 
     #[test]
     fn only_what_differs_is_told() {
-        let told = |one: &str, other: &str| {
+        let diff = |one: &str, other: &str| {
             let lines = diff_lines(one, other).into_iter();
             lines.map(|line| format!("{}{}", if line.in_first { '+' } else { '-' }, line.line)).collect::<Vec<_>>()
         };
-        assert!(told("a\r\nb\r\n", "a\nb").is_empty());
-        assert_eq!(told("a\nx\nb\nc\n", "a\nb\ny\nc\nd\n"), ["+x", "-y", "-d"]);
-        assert_eq!(told("", "a"), ["-a"]);
+        assert!(diff("a\r\nb\r\n", "a\nb").is_empty());
+        assert_eq!(diff("a\nx\nb\nc\n", "a\nb\ny\nc\nd\n"), ["+x", "-y", "-d"]);
+        assert_eq!(diff("", "a"), ["-a"]);
         let long = "x\n".repeat(1_200);
         assert_eq!(diff_lines(&long, &"y\n".repeat(1_200)).len(), 2_400);
     }

@@ -1,12 +1,13 @@
-//! The editor: a window over the rooms. Panels take `&State` and give [`Command`]s; `apply` alone carries them out. Computes
-//! nothing of a ship and draws nothing of a sheet itself; touches no file but through `store`.
+//! The editor: a window over the other rooms. Panels take `&EditorState` and give [`Command`]s, which `apply` alone
+//! carries out.
 //!
-//! - [`model`] is all there is to show and all that can be done, as data: the state, open documents, commands, dialogs.
-//! - [`effects`] is what commands reach beside the state: jobs, the system around the window, files on the disk.
-//! - The features ([`fleet`], [`inspector`], [`library_browser`], [`ruleset_status`], …) change the state for `apply` and give the commands that
-//!   follow; none knows another's.
-//! - [`actions`] is the one table of everything with a menu entry or a key.
-//! - [`preview`] draws the sheet in a thread and holds its pictures.
+//! - [`model`] is data: the state, open documents, commands, dialogs.
+//! - [`effects`] is what commands reach outside the state: jobs, the system around the window, files on disk.
+//! - The features ([`fleet`], [`inspector`], [`library_browser`], [`ruleset_status`], …) change the state for `apply`
+//! and give the commands that
+//!   follow; none imports another.
+//! - [`actions`] is the table of all menu entries and keys.
+//! - [`preview`] draws the sheet in jobs and keeps its pictures.
 //! - `panels` draws the window.
 
 pub mod actions;

@@ -1,27 +1,21 @@
-//! Where the cards of mounts stand: takes the mounts' places on the ship's plan and how many cards stand beside one another, gives
-//! rows of cards, bow above. Pure; knows no game and draws nothing.
+//! Arranges the cards of mounts: takes their positions on the ship's plan and the number of columns, gives rows of
+//! cards, bow first. Pure; knows no game and draws nothing.
 
-/// A row of cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardRow {
-    /// Which mounts, port to starboard.
     pub cards: Vec<usize>,
-    /// Of a card alone: which half of the width it takes.
+    /// For a single card: which half of the width it takes.
     pub side: CardSide,
 }
 
-/// Where a card alone in its row stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardSide {
-    /// The left half.
     Port,
-    /// In the middle.
     Middle,
-    /// The right half.
     Starboard,
 }
 
-/// Arranges mounts, each with its number and its place across and down; those without one come last.
+/// `mounts` has indices and positions (across, down); those without a position come last.
 pub fn arrange_mounts(mounts: &[(usize, Option<(i8, i8)>)], columns: usize) -> Vec<CardRow> {
     let mut placed: Vec<(i8, i8, usize)> =
         mounts.iter().filter_map(|(mount, plan)| plan.map(|(across, down)| (down, across, *mount))).collect();
@@ -56,8 +50,9 @@ fn card_row(cards: &[(i8, usize)]) -> CardRow {
     CardRow { cards: cards.iter().map(|(_, mount)| *mount).collect(), side }
 }
 
-/// A band too wide for one row: what stands as far to port as to starboard together, the inner ones first; the middle above them towards
-/// the bow, below them otherwise.
+/// A band too wide for one row: pairs at the same distance from the middle, inner ones first. The middle one comes
+/// first towards
+/// the bow, last otherwise.
 fn pair_up(band: &[(i8, usize)], is_forward: bool) -> Vec<CardRow> {
     let mut distances: Vec<i16> = band.iter().map(|(across, _)| i16::from(*across).abs()).collect();
     distances.sort_unstable_by_key(|distance| if *distance == 0 && !is_forward { i16::MAX } else { *distance });

@@ -1,10 +1,10 @@
-//! Keeps a fault in one piece of work from leaving the window waiting: a job that panics gives no command, so that what awaits it (a scan, a picture,
-//! a check) would be awaited for ever. Only work that changes nothing outside itself may run here.
+//! Keeps a panic in one job from leaving the window waiting: without it, a scan, picture or check that panics would be
+//! awaited forever. Only for work that changes nothing outside itself.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What the work gives; None if it panicked.
+/// `None` if it panicked.
 pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Option<T> {
-    // The work owns or only reads what it uses, so nothing half changed can be seen afterwards.
+    // The work owns its data or only reads it, so no half-changed data is seen afterwards.
     catch_unwind(AssertUnwindSafe(work)).ok()
 }

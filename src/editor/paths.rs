@@ -1,13 +1,13 @@
-//! Paths as the editor keeps them: whole, or from the folder of another file.
+//! Absolute paths, and paths relative to a folder.
 
 use std::path::{Path, PathBuf};
 
-/// The whole path: it names the same file wherever the program is started next, and one file has one tab.
+/// One file has one tab, wherever the program is started.
 pub fn absolute_path(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
-/// A file as a path from a folder: `../vigilant.toml`.
+/// `../vigilant.toml`; `None` if the two have no common root.
 pub fn relative_path_from(folder: &Path, file: &Path) -> Option<String> {
     let (from, to): (Vec<_>, Vec<_>) = (folder.components().collect(), file.components().collect());
     let alike = from.iter().zip(&to).take_while(|(one, other)| one == other).count();

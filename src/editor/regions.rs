@@ -1,26 +1,19 @@
-//! The parts of the window that F6 goes through: each says where it begins; the key brings the keyboard to the first widget of the next one.
-//! Takes and changes egui's memory of the focus, nothing else.
+//! Regions of the window for F6, which moves the focus to the first widget of the next region. Changes only egui's
+//! focus.
 
 use egui::{Context, FocusDirection, Id, Key, Modifiers, Rect, Ui};
 
-/// A part of the window, in the order of the key.
+/// In the order of F6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Region {
-    /// The menu bar.
     Menu,
-    /// The tabs.
     Tabs,
-    /// The library beside a design.
     Library,
-    /// The form of a design, or the start page.
     Form,
-    /// The sheet.
     Sheet,
-    /// What is known of the design.
     Inspector,
 }
 
-/// What the frame before showed, and where the keyboard is to go in this one.
 #[derive(Clone, Debug, Default)]
 struct RegionMemory {
     previous_frame: Vec<(Region, Rect)>,
@@ -29,14 +22,14 @@ struct RegionMemory {
 }
 
 fn memory_id() -> Id {
-    Id::unique("regions of the window")
+    Id::unique("regions")
 }
 
 fn anchor_id() -> Id {
-    Id::unique("beginning of a region")
+    Id::unique("region anchor")
 }
 
-/// Takes F6 and Shift+F6 from what was pressed; call it before the regions are shown.
+/// Must run before the regions are shown.
 pub fn handle_keys(ctx: &Context) {
     let (on, back) = ctx.input_mut(|input| {
         let back = input.consume_key(Modifiers::SHIFT, Key::F6);
@@ -57,12 +50,11 @@ pub fn handle_keys(ctx: &Context) {
     }
 }
 
-/// The region after the one that holds this place, or before it.
 fn next_region(seen: &[(Region, Rect)], here: Option<Rect>, back: bool) -> Option<Region> {
     let mut order: Vec<Region> = seen.iter().map(|(region, _)| *region).collect();
     order.sort_unstable();
     order.dedup();
-    // Regions lie within others: the smallest is meant.
+    // Regions are nested: take the smallest.
     let holds = seen.iter().filter(|(_, rect)| here.is_some_and(|here| rect.contains(here.center())));
     let here = holds.min_by(|one, two| one.1.area().total_cmp(&two.1.area())).map(|(region, _)| *region);
     let at = here.and_then(|here| order.iter().position(|region| *region == here));
@@ -76,7 +68,6 @@ fn next_region(seen: &[(Region, Rect)], here: Option<Rect>, back: bool) -> Optio
     order.get(to).copied()
 }
 
-/// Whether a widget is of the page that the tab shows, and not of the bars above it.
 pub fn is_in_page(ctx: &Context, id: Id) -> bool {
     let Some(rect) = ctx.read_response(id).map(|response| response.rect) else { return false };
     let seen = ctx.data(|data| data.get_temp::<RegionMemory>(memory_id())).unwrap_or_default();
@@ -85,7 +76,6 @@ pub fn is_in_page(ctx: &Context, id: Id) -> bool {
     region.is_some_and(|region| !matches!(region, Region::Menu | Region::Tabs))
 }
 
-/// A region begins here: if the key asked for it, its first widget gets the keyboard.
 pub fn begin_region(ui: &Ui, region: Region) {
     let rect = ui.max_rect();
     let is_wanted = ui.data_mut(|data| {

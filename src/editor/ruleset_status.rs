@@ -1,5 +1,5 @@
-//! The rules while designs are open: what is in force, files changed in other programs, what the lints say, other rules on trial. Carries
-//! out its own commands for `apply`; looking a ruleset over is a job, and only the newest of one ruleset counts.
+//! The rulesets in use: reloads changed files, runs lints, tries other rules. Takes commands and the state; a lint is a
+//! job, and only the newest one of a ruleset counts.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,21 +19,20 @@ use super::panic_guard::catch_panic;
 
 pub use super::model::rules::{LintStatus, RulesCommand, RulesetStatus};
 
-/// The id of the rules a design is judged by: those on trial, else those it names.
+/// The override if there is one.
 pub fn ruleset_id(doc: &Doc) -> Option<String> {
     doc.rules_override.clone().or_else(|| doc.ruleset_id().map(ToString::to_string))
 }
 
-/// Files were changed in other programs: rules are read again, what is judged by changed ones is judged again.
 pub fn files_changed(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     state.ruleset_status.generation += 1;
-    let told = state.rulesets.reload();
+    let reloads = state.rulesets.reload();
     for doc in &mut state.docs {
-        if ruleset_id(doc).is_some_and(|id| told.iter().any(|one| one.id == id)) {
+        if ruleset_id(doc).is_some_and(|id| reloads.iter().any(|one| one.id == id)) {
             doc.evaluate(&state.rulesets);
         }
     }
-    for one in told {
+    for one in reloads {
         let again = one.in_force && state.store.ruleset(&one.id).is_ok();
         state
             .ruleset_status
@@ -45,7 +44,7 @@ pub fn files_changed(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
             progress.cancel();
         }
     }
-    // Templates are looked over with the rules they belong to, if somebody looked at those.
+    // Templates are linted with their ruleset, if it was linted before.
     let is_template = |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
     if paths.iter().any(is_template) {
         let again: Vec<String> = state.ruleset_status.lint_status.keys().cloned().collect();
@@ -53,20 +52,19 @@ pub fn files_changed(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     }
 }
 
-/// Carries a command out; gives what follows from it.
 pub fn apply(state: &mut EditorState, command: RulesCommand, jobs: &Jobs) -> Vec<Command> {
     match command {
         RulesCommand::Lint(id) => {
             state.inspector_tab = InspectorTab::Rules;
             lint_ruleset(state, id, jobs);
         }
-        RulesCommand::LintDone { id, progress, report: judged } => {
+        RulesCommand::LintDone { id, progress, report: review } => {
             let lint = state.ruleset_status.lint_status.get_mut(&id);
             if let Some(lint) =
                 lint.filter(|lint| matches!(lint, LintStatus::Running(newest) if newest.is_same_work(&progress)))
             {
-                *lint = match judged {
-                    Ok(judged) => LintStatus::Done(judged),
+                *lint = match review {
+                    Ok(review) => LintStatus::Done(review),
                     Err(finding) => LintStatus::Failed(finding.message),
                 };
             }
@@ -84,14 +82,14 @@ fn lint_ruleset(state: &mut EditorState, id: String, jobs: &Jobs) {
     let (store, what) = (state.store.clone(), id.clone());
     let progress = jobs.start(move |progress| {
         let progress = progress.clone();
-        // A ruleset being written is the likeliest thing to meet a fault; its author goes on editing.
-        let looked = catch_panic(|| review_ruleset(&store, &what, &|| !progress.is_cancelled()));
-        let judged = match looked {
-            Some(Ok(judged)) => Ok(Box::new(judged?)),
+        // Unfinished rulesets are the likeliest to cause a panic; the user goes on editing.
+        let review_result = catch_panic(|| review_ruleset(&store, &what, &|| !progress.is_cancelled()));
+        let review = match review_result {
+            Some(Ok(review)) => Ok(Box::new(review?)),
             Some(Err(finding)) => Err(Box::new(finding)),
             None => Err(Box::new(Finding::error("fault", "the check failed; this is a bug in moldloft"))),
         };
-        Some(Command::Rules(RulesCommand::LintDone { id: what, progress, report: judged }))
+        Some(Command::Rules(RulesCommand::LintDone { id: what, progress, report: review }))
     });
     if let Some(LintStatus::Running(old)) = state.ruleset_status.lint_status.insert(id, LintStatus::Running(progress)) {
         old.cancel();
@@ -116,70 +114,60 @@ fn override_rules(state: &mut EditorState, id: Option<String>) {
     }
 }
 
-/// Copies a ruleset into the workspace; gives the file that was made.
+/// Gives the new file.
 fn copy_rules(state: &mut EditorState, id: &str) -> Option<Vec<PathBuf>> {
     let folder = workspace_folder(state, "rulesets")?;
     let path = folder.join(format!("{id}.toml"));
-    let done = state
-        .store
-        .ruleset(id)
-        .and_then(|source| store::make_folder(&folder).and_then(|()| store::save_new(&path, source.text.as_bytes())));
-    match done {
-        Ok(()) => {
-            let text = format!("Copied to {}: changes to it apply to every design of the game", path.display());
-            state.notices.push(Notice::info(text));
-            Some(vec![path])
-        }
-        Err(finding) => {
-            state.notices.push(Notice::error(format!("{}: {}", path.display(), finding.message)));
-            None
-        }
-    }
+    let copied = state.store.ruleset(id).and_then(|source| {
+        store::make_folder(&folder)?;
+        store::save_new(&path, source.text.as_bytes())?;
+        let text = format!("Copied to {}: changes to it apply to every design of the game", path.display());
+        Ok((text, vec![path.clone()]))
+    });
+    report_copy(state, &path, copied)
 }
 
-/// Copies the templates of a ruleset into the workspace; gives the files that were made.
+/// Gives the new files.
 fn copy_templates(state: &mut EditorState, id: &str) -> Option<Vec<PathBuf>> {
     let folder = workspace_folder(state, "templates")?.join(id);
     let loaded = state.rulesets.find(id);
     let rules = loaded.ruleset()?;
     let copied = templates_of_ruleset(&state.store, rules).and_then(|templates| {
-        let mut kept = 0;
-        let mut made = Vec::new();
+        let (mut kept, mut new) = (0, Vec::new());
         for (name, source) in &templates {
             let path = folder.join(name);
             store::make_folder(path.parent().unwrap_or(&folder))?;
             match store::save_new(&path, source.text.as_bytes()) {
-                Ok(()) => made.push(path),
+                Ok(()) => new.push(path),
                 Err(finding) if finding.cause == Some(Cause::FileExists) => kept += 1,
                 Err(finding) => return Err(finding),
             }
         }
-        Ok((made, kept))
+        let copied = format!("Copied {} to {}", plural(new.len(), "template"), folder.display());
+        let text = match (new.len(), kept) {
+            (0, 0) => format!("{id} has no templates"),
+            (_, 0) => format!("{copied}; used instead of the built-in ones from now on"),
+            _ => format!("{copied}, kept {kept} that existed"),
+        };
+        Ok((text, new))
     });
-    let at = folder.display();
-    match copied {
-        Ok((made, kept)) => {
-            let text = match (made.len(), kept) {
-                (0, 0) => format!("{id} has no templates"),
-                (copied, 0) => {
-                    format!(
-                        "Copied {} to {at}; used instead of the built-in ones from now on",
-                        plural(copied, "template")
-                    )
-                }
-                (copied, kept) => format!("Copied {} to {at}, kept {kept} that existed", plural(copied, "template")),
-            };
-            state.notices.push(Notice::info(text));
-            Some(made)
-        }
-        Err(finding) => {
-            state.notices.push(Notice::error(format!("{at}: {}", finding.message)));
-            None
-        }
-    }
+    report_copy(state, &folder, copied)
 }
 
-/// A folder of the workspace; without a workspace that is told.
+fn report_copy(
+    state: &mut EditorState,
+    target: &Path,
+    copied: Result<(String, Vec<PathBuf>), Finding>,
+) -> Option<Vec<PathBuf>> {
+    let (notice, paths) = match copied {
+        Ok((text, paths)) => (Notice::info(text), Some(paths)),
+        Err(finding) => (Notice::error(format!("{}: {}", target.display(), finding.message)), None),
+    };
+    state.notices.push(notice);
+    paths
+}
+
+/// Reports a missing workspace.
 fn workspace_folder(state: &mut EditorState, name: &str) -> Option<PathBuf> {
     let folder = state.store.workspace().map(|workspace| workspace.join(name));
     if folder.is_none() {
@@ -188,7 +176,6 @@ fn workspace_folder(state: &mut EditorState, name: &str) -> Option<PathBuf> {
     folder
 }
 
-/// Works out what is shown of the rules in force, where that is not as it was.
 pub fn update(state: &mut EditorState) {
     let Some(id) = state.current_doc().and_then(ruleset_id) else {
         state.ruleset_status.active = None;

@@ -1,66 +1,35 @@
-//! What each system would come to on a ship: takes a design and its rules, evaluates the design with one more of each, gives the
-//! differences. Works in a thread and is asked anew after every change; nothing here outlives a design's revision.
+//! The cost of each system on a ship: takes a design, evaluates it with one more of each and gives the differences. A
+//! job, started again after every change.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use crate::design::{Design, Ship};
 use crate::evaluate::{Evaluation, evaluate};
 use crate::formula::Value;
-use crate::ruleset::{CallKind, FitFilter, Ruleset};
 use crate::source::Source;
 
 use super::effects::jobs::Jobs;
 use super::fit_edits;
 use super::model::command::Command;
+use super::model::cost_measures::CostMeasure;
 use super::model::doc::Doc;
 use super::model::state::EditorState;
 
 pub use super::model::system_costs::SystemCosts;
 
-/// A value of the ship that systems add to: `mass`, `points`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CostMeasure {
-    /// The attribute of a system.
-    pub attribute: Arc<str>,
-    /// The value of the ship.
-    pub value: Arc<str>,
-    /// What a player calls it.
-    pub label: Arc<str>,
-}
-
-/// The values that matter of a system: those the ruleset sums up into a value of the same name, a headline or a budget.
-pub fn cost_measures(rules: &Ruleset) -> Vec<CostMeasure> {
-    let sums = |formula: &crate::formula::Formula, answer: usize| {
-        let calls = formula.calls().filter_map(|call| rules.symbols.calls.get(call));
-        calls.into_iter().any(|call| {
-            call.kind == CallKind::Total(answer) && call.system == FitFilter::Any && call.mount == FitFilter::Any
-        })
-    };
-    let answers = rules.symbols.attributes.iter().enumerate().filter(|(_, answer)| answer.default.is_some());
-    let found = answers.filter_map(|(n, answer)| {
-        let value = rules.values.iter().find(|value| value.id == answer.id).or_else(|| {
-            rules.values.iter().find(|value| (value.headline || value.limit.is_some()) && sums(&value.formula, n))
-        })?;
-        Some(CostMeasure { attribute: answer.id.clone(), value: value.id.clone(), label: value.label.clone() })
-    });
-    found.collect()
-}
-
-/// Asks for the prices of the list that is open, unless they are known or asked for already.
+/// Does nothing if they are known or already requested.
 pub fn request(state: &mut EditorState, jobs: &Jobs) {
-    let Some(palette) = &state.system_picker else { return };
-    let mount = palette.mount.clone();
+    let Some(picker) = &state.system_picker else { return };
+    let mount = picker.mount.clone();
     let Some(doc) = state.current_doc().filter(|doc| !state.system_costs.is_for(doc, mount.as_deref())) else { return };
     let Some(evaluation) = doc.evaluation().cloned() else { return };
     let doc = doc.clone();
     let old = std::mem::take(&mut state.system_costs);
-    // The old ones stand until the new ones are there.
+    // Show the old costs until the new ones are ready.
     let of = if old.doc == Some(doc.id) && old.mount == mount { old.by_system } else { BTreeMap::new() };
     state.system_costs = SystemCosts { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), by_system: of };
     jobs.start(move |progress| {
-        let measures = cost_measures(&evaluation.ruleset);
-        let mut prices =
+        let mut costs =
             SystemCosts { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), by_system: BTreeMap::new() };
         for system in fit_edits::available_systems(&evaluation) {
             if progress.is_cancelled() {
@@ -70,9 +39,9 @@ pub fn request(state: &mut EditorState, jobs: &Jobs) {
             let grown = |measure: &CostMeasure| {
                 Some(value_of(&after, &measure.value)?.saturating_sub(value_of(&evaluation, &measure.value)?))
             };
-            prices.by_system.insert(system.id.clone(), measures.iter().map(grown).collect());
+            costs.by_system.insert(system.id.clone(), doc.measures().iter().map(grown).collect());
         }
-        Some(Command::SystemCosts(prices))
+        Some(Command::SystemCosts(costs))
     });
 }
 

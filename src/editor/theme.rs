@@ -1,4 +1,4 @@
-//! How the window looks: faces, sizes, colours, light and dark. Takes the settings, changes egui's style and nothing else.
+//! The look of the window: fonts, sizes, colours, light and dark. Takes the settings and changes only egui's style.
 
 use std::sync::Arc;
 
@@ -8,30 +8,19 @@ use crate::fonts::FontFace;
 
 use super::model::settings::{Settings, Theme};
 
-/// The colours that carry meaning, always beside a word or a sign.
+/// Colours with a meaning, always next to a word or a shape.
 #[derive(Clone, Copy, Debug)]
 pub struct Palette {
-    /// What can be acted on, and what is chosen.
     pub accent: Color32,
-    /// Text on the accent.
     pub on_accent: Color32,
-    /// Against the rules.
     pub error: Color32,
-    /// A ground for things against the rules.
     pub error_background: Color32,
-    /// Hardly what a player wants.
     pub warning: Color32,
-    /// Good to know; labels.
     pub muted: Color32,
-    /// What keeps the rules.
     pub good: Color32,
-    /// The ground of cards.
     pub card: Color32,
-    /// The ground of bars and of the space behind a sheet.
     pub bar: Color32,
-    /// Thin lines.
     pub line: Color32,
-    /// The ground of what is chosen.
     pub selection: Color32,
 }
 
@@ -63,17 +52,14 @@ const DARK: Palette = Palette {
     selection: Color32::from_rgb(0x25, 0x3a, 0x60),
 };
 
-/// The palette in force.
 pub fn palette(ui: &egui::Ui) -> &'static Palette {
     if ui.visuals().dark_mode { &DARK } else { &LIGHT }
 }
 
-/// The bold family.
 pub fn bold() -> FontFamily {
     FontFamily::Name("bold".into())
 }
 
-/// Loads the faces and sets both styles: once, at the start.
 pub fn install_fonts_and_styles(ctx: &egui::Context) {
     let mut fonts = FontDefinitions::empty();
     for (name, face) in [("plex", FontFace::Regular), ("plex-semibold", FontFace::SemiBold)] {
@@ -148,7 +134,6 @@ fn visuals(theme: egui::Theme, palette: &Palette) -> Visuals {
     visuals
 }
 
-/// Puts the settings in force.
 pub fn apply_settings(ctx: &egui::Context, settings: &Settings) {
     let wanted = match settings.theme {
         Theme::System => egui::ThemePreference::System,
@@ -168,7 +153,7 @@ pub fn apply_settings(ctx: &egui::Context, settings: &Settings) {
 mod tests {
     use super::*;
 
-    /// As WCAG 2 has it.
+    /// WCAG 2 contrast ratio.
     fn contrast(one: Color32, two: Color32) -> f32 {
         let light = |colour: Color32| {
             let part = |value: u8| {
@@ -198,7 +183,7 @@ mod tests {
                 let contrast = contrast(text, ground);
                 assert!(contrast >= 4.5, "{theme:?}: {text:?} on {ground:?} is {contrast:.2}");
             }
-            // What can be acted on is told from its ground by its edge.
+            // Inputs must be recognizable by their edge.
             for ground in [visuals.panel_fill, palette.card] {
                 assert!(contrast(visuals.widgets.active.bg_stroke.color, ground) >= 3.0, "{theme:?}");
             }

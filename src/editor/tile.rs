@@ -1,5 +1,5 @@
-//! Tiles: things in a list or grid that are painted as a whole and clicked as a whole. Takes a place and a name, gives the response; paints the
-//! ground, what is chosen and where the keyboard is. Also texts cut to a width.
+//! Tiles: entries of a list or grid that are painted and clicked as a whole. Takes a rectangle and a name, gives the
+//! response. Also text cut to a width.
 
 use std::sync::Arc;
 
@@ -9,15 +9,17 @@ use egui::{Color32, FontId, Galley, Id, Pos2, Rect, Response, Role, Sense, Strok
 
 use super::theme::palette;
 
-/// A tile to be clicked, called so. Its ground is painted; what stands on it is for the caller.
+/// Height of a tile with two lines of text, in points.
+pub const TWO_LINES: f32 = 42.0;
+
 pub fn tile(ui: &mut Ui, rect: Rect, id: Id, name: &str, chosen: bool) -> Response {
     let response = ui.interact(rect, id, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, name));
-    // An arrow key moves the keyboard between two frames: the tile sees only that it has it now.
-    let reached = Id::unique("tile reached by the keyboard");
+    // An arrow key moves the focus between two frames, so compare with the last frame.
+    let reached = Id::unique("focused tile");
     if response.has_focus() && ui.data(|data| data.get_temp(reached)) != Some(id) {
         ui.data_mut(|data| data.insert_temp(reached, id));
-        // So far that what comes next can be seen: the arrow keys only go to what is in sight.
+        // Far enough to show the next tile: arrow keys only reach visible widgets.
         ui.scroll_to_rect_animation(rect.expand2(vec2(0.0, 64.0)), None, ScrollAnimation::none());
     }
     let (palette, round) = (palette(ui), 4);
@@ -32,14 +34,12 @@ pub fn tile(ui: &mut Ui, rect: Rect, id: Id, name: &str, chosen: bool) -> Respon
     response
 }
 
-/// A tile that only tells: nothing happens on a click.
 pub fn static_tile(ui: &mut Ui, rect: Rect, id: Id, name: &str) -> Response {
     let response = ui.interact(rect, id, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
     response
 }
 
-/// One line of text, cut with an ellipsis at a width.
 pub fn ellipsize(ui: &Ui, text: &str, font: FontId, colour: Color32, width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
     job.wrap.max_width = width.max(1.0);
@@ -48,7 +48,15 @@ pub fn ellipsize(ui: &Ui, text: &str, font: FontId, colour: Color32, width: f32)
     ui.fonts_mut(|fonts| fonts.layout_job(job))
 }
 
-/// Paints one line, its left end at `at`, the middle of its height there; gives its width.
+/// A title and a smaller note below it, on a tile of [`TWO_LINES`].
+pub fn paint_two_lines(ui: &Ui, rect: Rect, title: (&str, Color32), note: (&str, Color32)) {
+    let (left, width) = (rect.left() + 8.0, rect.width() - 16.0);
+    for ((text, colour), y, size) in [(title, 12.0, 15.0), (note, 30.0, 13.0)] {
+        paint_text(ui, Pos2::new(left, rect.top() + y), text, FontId::proportional(size), colour, width);
+    }
+}
+
+/// Left end and vertical middle at `at`; gives the width.
 pub fn paint_text(ui: &Ui, at: Pos2, text: &str, font: FontId, colour: Color32, width: f32) -> f32 {
     let galley = ellipsize(ui, text, font, colour, width);
     let size = galley.size();
@@ -56,7 +64,7 @@ pub fn paint_text(ui: &Ui, at: Pos2, text: &str, font: FontId, colour: Color32, 
     size.x
 }
 
-/// Paints one line whose right end is at `at`; gives its width.
+/// Right end and vertical middle at `at`; gives the width.
 pub fn paint_text_right(ui: &Ui, at: Pos2, text: &str, font: FontId, colour: Color32, width: f32) -> f32 {
     let galley = ellipsize(ui, text, font, colour, width);
     let size = galley.size();

@@ -1,11 +1,11 @@
-//! What a file says of a value, as text and as a value to be written again.
+//! Conversions of TOML values to text and to values that can be written.
 
 use toml_edit::{Array, InlineTable, Value};
 
+use crate::design::SpannedText;
 use crate::formula;
 use crate::source::toml::TomlValue;
 
-/// What a file says, as a value to be written again.
 pub fn to_toml_value(data: &TomlValue<'_>) -> Value {
     match data {
         TomlValue::Int(number) => (*number).into(),
@@ -21,12 +21,12 @@ pub fn to_toml_value(data: &TomlValue<'_>) -> Value {
     }
 }
 
-/// As it would be written: texts in quotes.
+/// Texts in quotes.
 pub fn as_written(data: &TomlValue<'_>) -> String {
     to_toml_value(data).to_string().trim().to_owned()
 }
 
-/// As it is read: a text without its quotes.
+/// Texts without quotes.
 pub fn as_read(data: &TomlValue<'_>) -> String {
     match data {
         TomlValue::Text(text) => text.to_string(),
@@ -34,7 +34,11 @@ pub fn as_read(data: &TomlValue<'_>) -> String {
     }
 }
 
-/// The text that is stated, else the default; empty where that is no text.
+pub fn text_or_empty(text: &Option<SpannedText>) -> String {
+    text.as_ref().map_or_else(String::new, |text| text.text.to_string())
+}
+
+/// Empty if that is not a text.
 pub fn text_or_default(stated: Option<&TomlValue<'_>>, default: &formula::Value) -> String {
     match (stated, default) {
         (Some(TomlValue::Text(text)), _) => text.to_string(),

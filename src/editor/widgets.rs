@@ -1,47 +1,96 @@
-//! Small widgets that several panels use: takes egui's `Ui` and plain values, gives responses. Each has an accessible name.
+//! Small widgets that several panels share: takes egui's `Ui` and plain values, gives responses.
 
-use egui::{Response, RichText, Ui};
+use std::any::Any;
+
+use egui::{Align, Button, Context, Id, Label, Layout, Response, RichText, Ui, WidgetText, vec2};
 
 use super::theme::{bold, palette};
 
-/// Gives a widget the name that a screen reader says and tests find it by.
+/// In points, for everything that is clicked.
+pub const MIN_TARGET_SIZE: f32 = 24.0;
+
+/// The value for a key, computed again only when the key of this slot changes: for what a frame shows but should not
+/// recompute.
+pub fn memoized<K, T>(ctx: &Context, slot: &'static str, key: K, compute: impl FnOnce() -> T) -> T
+where
+    K: PartialEq + Clone + Any + Send + Sync,
+    T: Clone + Any + Send + Sync,
+{
+    let slot = Id::unique(("memoized", slot));
+    let known: Option<(K, T)> = ctx.data(|data| data.get_temp(slot));
+    if let Some((_, value)) = known.filter(|(known, _)| *known == key) {
+        return value;
+    }
+    let value = compute();
+    ctx.data_mut(|data| data.insert_temp(slot, (key, value.clone())));
+    value
+}
+
+/// Screen readers say this name, and tests find widgets by it.
 pub fn with_accessible_name(response: Response, name: &str) -> Response {
     response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
     response
 }
 
-/// A quiet label in small capitals' stead: `MIN_LIBRARY_WIDTH`.
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     let colour = palette(ui).muted;
     ui.label(RichText::new(text).size(13.0).family(bold()).color(colour))
 }
 
-/// A quiet line.
+/// A button whose label alone does not say what it is for. True if it was clicked.
+pub fn named_button(ui: &mut Ui, label: &str, name: &str) -> bool {
+    with_accessible_name(ui.button(label), name).clicked()
+}
+
+/// A button of the least size.
+pub fn small_button<'a>(label: impl Into<WidgetText>) -> Button<'a> {
+    Button::new(label.into()).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE))
+}
+
+/// A cell of this width, with its content centred vertically.
+pub fn sized_cell<R>(ui: &mut Ui, width: f32, height: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let layout = Layout::left_to_right(Align::Center);
+    let cell = ui.allocate_ui_with_layout(vec2(width, height), layout, |ui| {
+        ui.set_min_width(width);
+        add(ui)
+    });
+    cell.inner
+}
+
+/// Wrapped and muted.
+pub fn muted_text(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).muted;
+    ui.add(Label::new(RichText::new(text).color(colour)).wrap())
+}
+
+/// Wrapped, in the colour of errors.
+pub fn error_text(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let colour = palette(ui).error;
+    ui.add(Label::new(RichText::new(text).color(colour)).wrap())
+}
+
 pub fn muted_label(ui: &mut Ui, text: impl Into<String>) -> Response {
     let colour = palette(ui).muted;
     ui.label(RichText::new(text).color(colour))
 }
 
-/// A quiet line in small print.
 pub fn small_label(ui: &mut Ui, text: impl Into<String>) -> Response {
     let colour = palette(ui).muted;
     ui.label(RichText::new(text).size(12.5).color(colour))
 }
 
-/// The one button of a place that does what is wanted most.
 pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
     let palette = palette(ui);
     let button =
         ui.add(egui::Button::new(RichText::new(text).family(bold()).color(palette.on_accent)).fill(palette.accent));
     if button.has_focus() {
-        // A line of its own colour would not be seen.
+        // A focus frame of the button's own colour would not be visible.
         let stroke = egui::Stroke::new(2.0, palette.accent);
         ui.painter().rect_stroke(button.rect.expand(2.0), 5.0, stroke, egui::StrokeKind::Outside);
     }
     button
 }
 
-/// A card: a frame with a thin line.
 pub fn card_frame(ui: &Ui) -> egui::Frame {
     let palette = palette(ui);
     egui::Frame::new()
@@ -51,7 +100,11 @@ pub fn card_frame(ui: &Ui) -> egui::Frame {
         .inner_margin(egui::Margin::symmetric(10, 8))
 }
 
-/// So many of something, as a player reads it: `1 point`, `2 points`.
+pub fn number_or_unknown(number: Option<i64>) -> String {
+    number.map_or_else(|| "?".to_owned(), |number| number.to_string())
+}
+
+/// `1 point`, `2 points`.
 pub fn amount_with_unit(number: &str, label: &str) -> String {
     let is_one = number.trim_start_matches(['+', '−']) == "1";
     let one = match label {
@@ -63,13 +116,12 @@ pub fn amount_with_unit(number: &str, label: &str) -> String {
     format!("{number} {one}")
 }
 
-/// With a capital.
 pub fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// A message with its words in “quotes”: a back-tick beside a letter is drawn as an accent upon it.
+/// A back-tick next to a letter would look like an accent.
 pub fn with_curly_quotes(message: &str) -> String {
     let mut parts = message.split('`');
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -91,6 +143,19 @@ mod tests {
         assert_eq!(amount_with_unit("1", "boxes"), "1 box");
         assert_eq!(amount_with_unit("1", "mass"), "1 mass");
         assert_eq!(amount_with_unit("11", "points"), "11 points");
+    }
+
+    #[test]
+    fn a_memoized_value_is_computed_once_for_each_key() {
+        let (ctx, mut computed) = (Context::default(), 0);
+        let mut value = |key: (u64, &'static str)| {
+            memoized(&ctx, "test", key, || {
+                computed += 1;
+                format!("{} {}", key.0, key.1)
+            })
+        };
+        assert_eq!([value((1, "a")), value((1, "a")), value((2, "a"))], ["1 a", "1 a", "2 a"]);
+        assert_eq!(computed, 2);
     }
 
     #[test]

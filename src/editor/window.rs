@@ -1,4 +1,4 @@
-//! Opens the window: takes a store and files, reads the settings, runs until the player leaves.
+//! Opens the window: takes a store and files, reads the settings and runs until the window is closed.
 
 use std::path::{Path, PathBuf};
 
@@ -16,13 +16,12 @@ use super::model::settings::Settings;
 use super::model::state::{AppFolders, EditorState};
 use super::model::view::Notice;
 
-/// The least size of the window.
 const MIN_SIZE: (f32, f32) = (1024.0, 700.0);
 
-/// Opens the editor with these designs and returns when it is closed.
+/// Returns when the window is closed.
 ///
 /// # Errors
-/// A finding when no window can be had.
+/// A finding if no window can be opened.
 pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
     let places =
         directories::ProjectDirs::from("", "", "moldloft").map_or_else(AppFolders::default, |folders| AppFolders {
@@ -30,12 +29,12 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
             drafts: Some(folders.data_local_dir().join("drafts")),
         });
     let (settings, notice) = load_settings(&places);
-    // Before anything is shaped.
+    // Before any text is shaped.
     let font = settings.font.as_deref().and_then(|font| library::use_font(font).err());
     let font = font.map(|finding| Notice::error(finding.message));
-    // The folder opened last, unless the program was started in one or for one.
+    // The last folder, unless the program was started in one or for one.
     let last = settings.workspace.as_deref().filter(|_| store.workspace().is_none());
-    let (store, gone) = match last.map(|folder| Store::open(Some(folder))) {
+    let (store, missing_workspace) = match last.map(|folder| Store::open(Some(folder))) {
         Some(Ok(last)) => (last, None),
         Some(Err(_)) => {
             let folder = settings.workspace.as_deref().unwrap_or(Path::new("")).display();
@@ -61,7 +60,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
         Box::new(move |context| {
             let ctx = context.egui_ctx.clone();
             let mut state = EditorState::new(store, places, settings);
-            state.notices.extend(notice.into_iter().chain(font).chain(gone));
+            state.notices.extend(notice.into_iter().chain(font).chain(missing_workspace));
             let mut app = App::new(state, Jobs::new(move || ctx.request_repaint()), Box::new(NativePlatform::new()));
             let (tabs, tab) = (app.state().settings.tabs.clone(), app.state().settings.tab.clone());
             if files.is_empty() {
@@ -76,7 +75,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
     );
     run.map_err(|error| {
         let why = match &error {
-            // Its own words name a source file of its author's.
+            // The error's own text names a source file of its library.
             eframe::Error::WinitEventLoop(_) | eframe::Error::Winit(_) => "this session has no display".to_owned(),
             other => other.to_string(),
         };
@@ -88,9 +87,5 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
 fn load_settings(places: &AppFolders) -> (Settings, Option<Notice>) {
     let Some(folder) = &places.config else { return Default::default() };
     let (settings, finding) = store::load_settings(folder, "editor.json", Settings::parse);
-    let notice = finding.map(|finding| {
-        let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-        Notice::error(format!("{}{help}", finding.message))
-    });
-    (settings.unwrap_or_default(), notice)
+    (settings.unwrap_or_default(), finding.map(|finding| Notice::from_finding(&finding)))
 }

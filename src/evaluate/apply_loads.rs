@@ -32,7 +32,7 @@ pub(super) fn apply_loads(notes: &mut Diagnostics<'_>, state: &mut ShipState, lo
         if room == 0 {
             let message = format!("more than {MAX_LOADED} values to load; the rest is skipped");
             let help = "combine identical fits into one with a count".to_owned();
-            notes.error("too-large", Span::default(), None, (message, help), DesignPart::Design);
+            notes.error_left_out("too-large", Span::default(), None, (message, help), DesignPart::Design);
             break;
         }
     }
@@ -101,7 +101,7 @@ fn apply_load(
                 let known = parameters.iter().filter(|parameter| parameter.load).map(|parameter| &*parameter.id);
                 let message = format!("unknown parameter `{}` for {name}", shorten(key));
                 let help = suggest_near(key, known).0;
-                notes.error("unknown-parameter", Span::default(), None, (message, help), DesignPart::Design);
+                notes.error_left_out("unknown-parameter", Span::default(), None, (message, help), DesignPart::Design);
                 break;
             };
             if !parameter.load {

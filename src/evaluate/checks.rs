@@ -129,7 +129,7 @@ fn run_check(
     let row = if let DesignPart::Row { row, .. } = run.target_part(of) { row } else { 0 };
     let fix = FindingFix::Check(run.state.fired_checks.len());
     run.state.fired_checks.push(FiredCheck { check: number, target: of, row });
-    run.notes.add(finding, span, item, FindingOrigin { subject, fix });
+    run.notes.add(finding, span, item, FindingOrigin { fix, ..subject.into() });
 }
 
 /// `launchers = 14, fed = 8`: the values that the condition read.

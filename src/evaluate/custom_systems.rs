@@ -32,7 +32,7 @@ pub(super) fn resolve_custom_systems(notes: &mut Diagnostics<'_>, state: &mut Sh
             }
             let help = format!("add like = \"…\"; systems: {}", kinds.take(12).collect::<Vec<_>>().join(", "));
             let message = "missing `like` in a [[system]] of the design".to_owned();
-            notes.error("system-without-kind", system.span, item, (message, help), whose());
+            notes.error_left_out("system-without-kind", system.span, item, (message, help), whose());
             continue;
         };
         let Some(base) = rules.systems.iter().position(|known| known.id == like.text) else {
@@ -43,7 +43,7 @@ pub(super) fn resolve_custom_systems(notes: &mut Diagnostics<'_>, state: &mut Sh
             let message = format!("unknown system `{}` in `like`", shorten(&like.text));
             let message = rules.with_removal(message, "system", &like.text, None);
             let about = ValuePath::CustomSystem(&system.id.text, "like").with_near_word(near);
-            notes.error("unknown-system", like.span, item, (message, help), about);
+            notes.error_left_out("unknown-system", like.span, item, (message, help), about);
             continue;
         };
         if let Some((message, help)) = refusal(rules, &system.id.text, base) {
@@ -110,7 +110,7 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
                     None => {
                         let (help, near) = suggest_near(text, shapes.iter().map(|(word, _)| *word));
                         let message = format!("unknown shape `{}`", shorten(text));
-                        notes.error(
+                        notes.error_left_out(
                             "unknown-option",
                             node.span,
                             Some(item.clone()),
@@ -142,7 +142,7 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
                         Err(help) => {
                             let message = format!("unknown mount `{}`", shorten(word));
                             let item = Some(item.clone());
-                            notes.error("unknown-mount", node.span, item, (message, help), seat.subject());
+                            notes.error_left_out("unknown-mount", node.span, item, (message, help), seat.subject());
                         }
                     }
                 }
@@ -180,7 +180,7 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
                             Some((ValuePath::CustomSystem(&system.id.text, near), scalar(&node.data)?))
                         });
                         let about = seat.for_unknown_key(renamed);
-                        notes.error("unknown-parameter", *span, Some(item.clone()), (message, help), about);
+                        notes.error_left_out("unknown-parameter", *span, Some(item.clone()), (message, help), about);
                     }
                 }
             }

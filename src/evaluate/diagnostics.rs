@@ -141,6 +141,18 @@ impl<'a> Diagnostics<'a> {
         self.add(if help.is_empty() { finding } else { finding.help(help) }, span, item, about);
     }
 
+    /// An error because of which a part of the design is left out, or has an unusable value.
+    pub(super) fn error_left_out(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        item: Option<Arc<str>>,
+        texts: (String, String),
+        about: impl Into<FindingOrigin>,
+    ) {
+        self.error(code, span, item, texts, about.into().leaving_out());
+    }
+
     fn soften_all(&mut self) {
         let rules = self.rules;
         self.found.retain_mut(|finding| soften_for_layers(rules, finding));
@@ -152,7 +164,7 @@ impl<'a> Diagnostics<'a> {
             let message = format!("{} more finding{s} not shown", self.left_out);
             let place = self.design.source.place(self.design.top);
             let finding = Finding::error("too-many-findings", message).help("fix the first ones and check again");
-            self.found.push(finding.at(place));
+            self.found.push(finding.at(place).with_origin(FindingOrigin::default().leaving_out()));
         }
         self.soften_all();
         self.found.sort_by_key(|finding| (finding.severity, finding.at.line, finding.at.column));

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::design::{DesignPart, Ship};
-use crate::finding::Finding;
+use crate::finding::{Finding, FindingOrigin};
 use crate::formula::{Formula, FormulaError, FormulaErrorKind, TextTemplate, Value};
 use crate::ruleset::{AttributeRule, ComputedId, FieldKind, Ruleset, Selector};
 use crate::source::Span;
@@ -72,8 +72,8 @@ impl Evaluator<'_> {
         self.state.failures.push(FormulaFailure { formula, error });
         finding.rule = Some(self.rules.location(formula));
         let (span, place) = self.target_place(of);
-        let subject = self.target_part(of);
-        self.notes.add(finding, span, place.or_else(|| Some(item.into())), subject);
+        let origin = FindingOrigin::from(self.target_part(of)).leaving_out();
+        self.notes.add(finding, span, place.or_else(|| Some(item.into())), origin);
     }
 
     /// Whether work is left for a formula. If not, the first one skipped is reported.
@@ -99,8 +99,8 @@ impl Evaluator<'_> {
             .help("look for formulas that loop over a long list for each fit, or a design with very many fits");
         finding.rule = Some(self.rules.location(formula));
         let (span, place) = self.target_place(of);
-        let subject = self.target_part(of);
-        self.notes.add(finding, span, place.or_else(|| Some(item.into())), subject);
+        let origin = FindingOrigin::from(self.target_part(of)).leaving_out();
+        self.notes.add(finding, span, place.or_else(|| Some(item.into())), origin);
     }
 
     pub(super) fn eval_value(&mut self, formula: &Formula, of: ItTarget, item: &str) -> Value {

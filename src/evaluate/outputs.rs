@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::design::DesignPart;
-use crate::finding::Finding;
+use crate::finding::{Finding, FindingOrigin};
 use crate::formula::{Formula, Host, Record, Value};
 use crate::ruleset::{ColumnKind, FieldKind, LocalVar, Ruleset, Symbol, TableColumn, TableDef, TableKind, TrackDef};
 use crate::source::Span;
@@ -68,8 +67,8 @@ fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &
             Finding::error("too-many-boxes", message).help("look for a number in the design that is far too large");
         finding.rule = Some(run.rules.location(track.span));
         let (span, item) = run.target_place(of);
-        let subject = run.target_part(of);
-        run.notes.add(finding, span, item.or_else(|| Some(track.id.clone())), subject);
+        let origin = FindingOrigin::from(run.target_part(of)).leaving_out();
+        run.notes.add(finding, span, item.or_else(|| Some(track.id.clone())), origin);
         return None;
     }
     *left -= boxes;
@@ -388,7 +387,8 @@ fn fill_grid(run: &mut Evaluator<'_>, table: &TableDef) -> Option<FilledTable> {
         let mut finding =
             Finding::error("too-large", message).help("look for a number in the design that is far too large");
         finding.rule = Some(run.rules.location(table.span));
-        run.notes.add(finding, Span::default(), Some(table.id.clone()), DesignPart::Design);
+        let origin = FindingOrigin::default().leaving_out();
+        run.notes.add(finding, Span::default(), Some(table.id.clone()), origin);
         return None;
     }
     let mut label = |formula: &Option<Formula>, local_name: LocalVar, number: i64| match formula {
@@ -450,8 +450,8 @@ pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation)
                         .help("look for a number in the design that is far too large");
                     finding.rule = Some(run.rules.location(counter.span));
                     let (span, item) = run.target_place(of);
-                    let subject = run.target_part(of);
-                    run.notes.add(finding, span, item, subject);
+                    let origin = FindingOrigin::from(run.target_part(of)).leaving_out();
+                    run.notes.add(finding, span, item, origin);
                     continue;
                 }
                 let words: Vec<Value> =

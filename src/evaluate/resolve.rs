@@ -32,7 +32,7 @@ pub(crate) fn resolve(notes: &mut Diagnostics<'_>, state: &mut ShipState) {
                 let free = near.filter(|near| design.fields.iter().all(|entry| *entry.key != ***near));
                 let renamed = free.and_then(|near| Some((ValuePath::Field(near), scalar(&entry.node.data)?)));
                 let key = entry.key.as_ref().into();
-                notes.error(
+                notes.error_left_out(
                     "unknown-field",
                     entry.span,
                     None,
@@ -61,7 +61,7 @@ pub(crate) fn resolve(notes: &mut Diagnostics<'_>, state: &mut ShipState) {
         let span = design.fits[MAX_FITS].span;
         let message = format!("{} fits, at most {MAX_FITS} are read", design.fits.len());
         let help = "combine identical fits into one with a count".to_owned();
-        notes.error("too-large", span, None, (message, help), DesignPart::Design);
+        notes.error_left_out("too-large", span, None, (message, help), DesignPart::Design);
     }
     for (place, fit) in design.fits.iter().take(MAX_FITS).enumerate() {
         read_fit(notes, state, place, fit);
@@ -77,7 +77,7 @@ pub(crate) fn report_missing_field(notes: &mut Diagnostics<'_>, field: &FieldDef
         }
         _ => format!("add {} = … under [fields]", field.id),
     };
-    notes.error(
+    notes.error_left_out(
         "field-without-value",
         Span::default(),
         Some(field.label.clone()),
@@ -136,7 +136,7 @@ pub(super) fn wrong_type(
         TomlValue::Float(text) => format!("{what}: expected {wanted}, found {}", shorten(text)),
         data => format!("{what}: expected {wanted}, found {}", data.kind()),
     };
-    notes.error("wrong-type", node.span, Some(what.into()), (message, String::new()), about);
+    notes.error_left_out("wrong-type", node.span, Some(what.into()), (message, String::new()), about);
     Value::Null
 }
 
@@ -156,7 +156,7 @@ pub(super) fn integer(
         {
             let message = format!("{what} = {} has more than 15 digits", shorten(text));
             let about = seat.with_value(bound(if text.starts_with('-') { i64::MIN } else { i64::MAX }));
-            notes.error("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
+            notes.error_left_out("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
             return Value::Null;
         }
         let meant = number_from_text(&node.data).filter(|number| within(*number) == *number).map(Scalar::Number);
@@ -168,7 +168,7 @@ pub(super) fn integer(
         }
         let help = "use at most 15 digits".to_owned();
         let message = format!("{what} = {number} has more than 15 digits");
-        notes.error(
+        notes.error_left_out(
             "value-out-of-range",
             node.span,
             Some(item.clone()),
@@ -183,7 +183,7 @@ pub(super) fn integer(
         let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
         let message = format!("{what} = {number}, expected a number{}{why}", range_text(min, max));
         let about = seat.with_value(Some(bound));
-        notes.error("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
+        notes.error_left_out("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
     }
     Value::Int(number)
 }
@@ -202,7 +202,7 @@ fn design_text(
     if !notes.is_full() {
         let letters = text.chars().count();
         let message = format!("{what}: expected at most {MAX_TEXT} letters, found {letters}; cut the rest");
-        notes.error("too-long", span, Some(what.into()), (message, String::new()), about);
+        notes.error_left_out("too-long", span, Some(what.into()), (message, String::new()), about);
     }
     Value::Text(text[..end].into())
 }
@@ -227,7 +227,7 @@ fn field_value(
                     let message = format!("unknown option `{}` for {}", shorten(word), field.label);
                     let message = notes.rules.with_removal(message, "option", word, Some(&field.id));
                     let item = Some(field.label.clone());
-                    notes.error("unknown-option", node.span, item, (message, help), seat.with_near_word(near));
+                    notes.error_left_out("unknown-option", node.span, item, (message, help), seat.with_near_word(near));
                     Value::Null
                 }
             }
@@ -250,7 +250,7 @@ fn field_value(
             if list.len() > MAX_FITS {
                 let message = format!("{} has {} rows, at most {MAX_FITS} are read", field.label, list.len());
                 let item = Some(field.label.clone());
-                notes.error("too-large", node.span, item, (message, String::new()), seat.subject());
+                notes.error_left_out("too-large", node.span, item, (message, String::new()), seat.subject());
             }
             let rows = list
                 .iter()
@@ -288,7 +288,7 @@ fn read_row(
             let renamed = free.and_then(|near| Some((ValuePath::Cell(&field.id, n, near), scalar(&entry.node.data)?)));
             let key = entry.key.as_ref().into();
             let about = ValuePath::Cell(&field.id, n, &key).for_unknown_key(renamed);
-            notes.error("unknown-column", entry.span, Some(what.clone()), (message, help), about);
+            notes.error_left_out("unknown-column", entry.span, Some(what.clone()), (message, help), about);
         }
     }
     let rules = notes.rules;
@@ -298,7 +298,7 @@ fn read_row(
             let value = column.default.clone().unwrap_or(Value::Null);
             if value == Value::Null && !notes.is_full() {
                 let message = format!("{what}: missing value for {}", column.label);
-                notes.error(
+                notes.error_left_out(
                     "row-without-value",
                     row.span,
                     Some(what.clone()),
@@ -315,7 +315,7 @@ fn read_row(
             |notes: &mut Diagnostics<'_>, code, sort: &str, word: &str, (help, near): (String, Option<&str>)| {
                 let message = format!("{what}: unknown {sort} `{}`", shorten(word));
                 let message = rules.with_removal(message, sort, word, None);
-                notes.error(code, node.span, Some(what.clone()), (message, help), seat.with_near_word(near));
+                notes.error_left_out(code, node.span, Some(what.clone()), (message, help), seat.with_near_word(near));
                 Value::Null
             };
         let value = match (&column.kind, &node.data) {
@@ -401,7 +401,13 @@ pub(super) fn plain_value(
                 }
                 let (help, near) = suggest_near(text, words.iter().map(|word| &**word));
                 let message = format!("{what}: unknown option `{}`", shorten(text));
-                notes.error("unknown-option", node.span, Some(what.into()), (message, help), seat.with_near_word(near));
+                notes.error_left_out(
+                    "unknown-option",
+                    node.span,
+                    Some(what.into()),
+                    (message, help),
+                    seat.with_near_word(near),
+                );
                 return Value::Null;
             }
             Value::Text(text.as_ref().into())
@@ -430,7 +436,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
         let message = format!("unknown system `{}` in {}", shorten(&fit.system.text), rules.base.title);
         let message = rules.with_removal(message, "system", &fit.system.text, None);
         let about = ValuePath::Fit(fit.index, "system").with_near_word(near);
-        notes.error("unknown-system", fit.system.span, None, (message, help), about);
+        notes.error_left_out("unknown-system", fit.system.span, None, (message, help), about);
         return report_misspelt_keys(notes, fit);
     };
     let own = system.checked_sub(rules.systems.len());
@@ -470,7 +476,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
             let message = format!("unknown mount `{}`", shorten(&word.text));
             let message = rules.with_removal(message, "mount", &word.text, None);
             let about = seat.with_near_word(near.or_else(only));
-            notes.error("unknown-mount", word.span, Some(item()), (message, help), about);
+            notes.error_left_out("unknown-mount", word.span, Some(item()), (message, help), about);
         }
         (Some(word), Some(mount)) => {
             if let Some(mounts) = mounts
@@ -530,7 +536,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
                 let free = near.filter(|near| !stands(near));
                 let renamed = free.and_then(|near| Some((ValuePath::Fit(fit.index, near), scalar(&entry.node.data)?)));
                 let about = ValuePath::Fit(fit.index, &entry.key).for_unknown_key(renamed);
-                notes.error("unknown-parameter", entry.span, Some(item()), (message, help), about);
+                notes.error_left_out("unknown-parameter", entry.span, Some(item()), (message, help), about);
             }
         }
     }
@@ -559,7 +565,13 @@ fn report_misspelt_keys(notes: &mut Diagnostics<'_>, fit: &Fit) {
         let renamed = scalar(&entry.node.data).map(|value| (ValuePath::Fit(fit.index, near), value));
         let about = ValuePath::Fit(fit.index, &entry.key).for_unknown_key(renamed);
         let help = format!("did you mean `{near}`?");
-        notes.error("unknown-parameter", entry.span, Some(shorten(&fit.system.text).into()), (message, help), about);
+        notes.error_left_out(
+            "unknown-parameter",
+            entry.span,
+            Some(shorten(&fit.system.text).into()),
+            (message, help),
+            about,
+        );
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::design::FleetInfo;
 use crate::evaluate::{Evaluation, number_job};
-use crate::export::png;
+use crate::export::{ExportOptions, png};
 use crate::finding::{Cause, Finding};
 use crate::progress::Progress;
 use crate::scene::{Page, Scene};
@@ -172,7 +172,7 @@ fn picture_path(stem: &str) -> String {
 
 fn render_pictures<'a>(pages: impl Iterator<Item = &'a Page>, dpi: f32) -> Result<Vec<Vec<u8>>, Finding> {
     let scene = Scene { pages: pages.cloned().collect(), ..Scene::default() };
-    let options = png::PngOptions { dpi, grey: false, background: false };
+    let options = ExportOptions { dpi, background: false, ..ExportOptions::default() };
     png::write(&scene, &options).map_err(|refusal| Finding::error("not-written", refusal.to_string()))
 }
 

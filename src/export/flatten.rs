@@ -3,9 +3,7 @@
 
 use crate::scene::{MarkKind, SceneItem, Shape, Transform};
 
-use super::bounded_length;
-
-pub const MAX_DEPTH: usize = 64;
+use super::limits::{MAX_DEPTH, bounded_length};
 
 /// Calls `draw` for every shape other than a group, with its transform.
 pub fn for_each_shape<'a>(items: &'a [SceneItem], draw: &mut impl FnMut(&'a Shape, &Transform)) {

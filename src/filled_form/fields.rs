@@ -4,9 +4,11 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use super::errors::{damaged, too_large};
+use super::form_identity;
+use super::model::{FilledForm, FilledValue, FormBuilder};
 use super::object::{PdfDict, PdfObject};
 use super::pdf_file::PdfFile;
-use super::{FilledForm, FilledValue, FormBuilder, damaged, form_identity, too_large};
 use crate::finding::{Cause, Finding};
 
 const MAX_DEPTH: usize = 16;

@@ -5,14 +5,18 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::errors::{damaged, too_large};
 use super::object::{ObjectReader, ParseBudget, PdfDict, PdfObject, is_space};
-use super::{MAX_TRAILING_BYTES, damaged, scan, stream, too_large};
+use super::stream;
 use crate::finding::Finding;
 
 /// How often the bytes, original and decompressed, may be read on average.
 const MAX_PASSES: usize = 2;
-/// Largest memory of all values at a time, in bytes: some 500,000 fields.
-const MAX_MEMORY: usize = 96 * 1024 * 1024;
+/// Bytes that some programs append after the end.
+const MAX_TRAILING_BYTES: usize = 1_024;
+/// Largest memory of all values at a time, in bytes: enough for [`MAX_FIELDS`](super::MAX_FIELDS) fields in an FDF file,
+/// which holds each as three values, and its name twice.
+const MAX_MEMORY: usize = 216 * 1024 * 1024;
 const ENTRY_MEMORY: usize = 32;
 /// Work of one row of a cross-reference stream, in bytes.
 const ROW_COST: usize = 16;
@@ -48,24 +52,9 @@ struct ObjectStream {
 }
 
 impl<'a> PdfFile<'a> {
-    /// Opens a file.
-    ///
-    /// # Errors
-    /// `form-damaged` when its objects cannot be located with certainty, `form-too-large`.
-    pub fn parse(bytes: &'a [u8]) -> Result<Self, Finding> {
+    pub fn new(bytes: &'a [u8]) -> Self {
         let begins = |with: &[u8]| bytes.windows(with.len()).take(1024).position(|window| window == with);
-        let bytes = &bytes[begins(b"%PDF-").or_else(|| begins(b"%FDF-")).unwrap_or(0)..];
-        let mut file = Self::empty(bytes);
-        if file.read_tables().is_some() && (file.encrypted || file.has_root()) {
-            return Ok(file);
-        }
-        if file.budget.is_spent() || file.unpack_budget.is_spent() {
-            return Err(too_large());
-        }
-        let unpack = file.unpack_budget;
-        let mut file = Self { unpack_budget: unpack, ..Self::empty(bytes) };
-        scan::scan_objects(&mut file)?;
-        Ok(file)
+        Self::empty(&bytes[begins(b"%PDF-").or_else(|| begins(b"%FDF-")).unwrap_or(0)..])
     }
 
     fn empty(bytes: &'a [u8]) -> Self {
@@ -80,6 +69,22 @@ impl<'a> PdfFile<'a> {
         }
     }
 
+    /// Reads the cross-reference tables; false, and no object is known, unless they lead to a root.
+    ///
+    /// # Errors
+    /// `form-too-large`.
+    pub fn read_tables(&mut self) -> Result<bool, Finding> {
+        if self.try_read_tables().is_some() && (self.encrypted || self.has_root()) {
+            return Ok(true);
+        }
+        if self.budget.is_spent() || self.unpack_budget.is_spent() {
+            return Err(too_large());
+        }
+        let unpack_budget = std::mem::take(&mut self.unpack_budget);
+        *self = Self { unpack_budget, ..Self::empty(self.bytes) };
+        Ok(false)
+    }
+
     pub(super) fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
@@ -89,8 +94,8 @@ impl<'a> PdfFile<'a> {
         root.is_some_and(|root| matches!(self.resolve(&root), Ok(PdfObject::Dict(_))))
     }
 
-    /// Reads the tables of contents, the newest first; `None` when one of them is not as it should be.
-    fn read_tables(&mut self) -> Option<()> {
+    /// The newest table first; `None` if one is malformed.
+    fn try_read_tables(&mut self) -> Option<()> {
         let mut next = Some(last_xref_offset(self.bytes)?);
         let mut seen = HashSet::new();
         while let Some(at) = next {
@@ -383,4 +388,12 @@ fn last_xref_offset(bytes: &[u8]) -> Option<usize> {
     let word = before.windows(WORD.len()).rposition(|window| window == WORD)?;
     let number: Vec<u8> = before[word + WORD.len()..].iter().copied().filter(|byte| !is_space(*byte)).collect();
     std::str::from_utf8(&number).ok()?.parse().ok()
+}
+
+/// Whether the end marker is present, also after appended changes; otherwise the file was truncated and ticks may be
+/// missing.
+pub fn has_end_marker(bytes: &[u8]) -> bool {
+    let last = bytes.windows(5).rposition(|window| window == b"%%EOF");
+    let Some(behind) = last.map(|at| &bytes[at + 5..]) else { return false };
+    behind.len() <= MAX_TRAILING_BYTES && !behind.contains(&0) && !behind.windows(3).any(|window| window == b"obj")
 }

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
+use super::errors::{damaged, too_large};
 use super::object::{ObjectReader, PdfObject, is_space};
 use super::pdf_file::{PdfFile, XrefEntry, object_offsets};
-use super::{damaged, stream, too_large};
+use super::stream;
 use crate::finding::Finding;
 
 const SUM_MEMORY: usize = 24;

@@ -3,8 +3,8 @@
 
 use flate2::{Decompress, FlushDecompress, Status};
 
+use super::errors::{damaged, too_large};
 use super::object::{PdfDict, PdfObject, is_space};
-use super::{damaged, too_large};
 use crate::finding::Finding;
 
 /// Largest decompressed size of all streams, in bytes.

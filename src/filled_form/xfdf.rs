@@ -3,7 +3,8 @@
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::{FilledForm, FilledValue, FormBuilder, too_large};
+use super::errors::too_large;
+use super::model::{FilledForm, FilledValue, FormBuilder};
 use crate::finding::{Cause, Finding};
 
 /// The most elements and texts.

@@ -148,17 +148,25 @@ pub struct FindingOrigin {
     pub subject: DesignPart,
     /// What fixes it.
     pub fix: FindingFix,
+    /// Whether the results leave out a part of the design because of it, or have an unusable value.
+    pub leaves_out: bool,
 }
 
 impl FindingOrigin {
     /// An origin with the edits that fix it; without any, a player has to choose.
     pub fn with_edits(subject: DesignPart, edits: Vec<DesignEdit>) -> Self {
-        Self { subject, fix: if edits.is_empty() { FindingFix::None } else { FindingFix::Edits(edits) } }
+        Self { fix: if edits.is_empty() { FindingFix::None } else { FindingFix::Edits(edits) }, ..subject.into() }
+    }
+
+    /// The origin of a finding because of which the results leave out the part.
+    #[must_use]
+    pub fn leaving_out(self) -> Self {
+        Self { leaves_out: true, ..self }
     }
 }
 
 impl From<DesignPart> for FindingOrigin {
     fn from(subject: DesignPart) -> Self {
-        Self { subject, fix: FindingFix::None }
+        Self { subject, fix: FindingFix::None, leaves_out: false }
     }
 }

@@ -6,9 +6,9 @@ use crate::source::Span;
 
 use super::check::{check, conform};
 use super::error::{EvalResult, unknown_option, wrong_type};
-use super::eval::FormulaRun;
-use super::limits::number;
+use super::limits::check_number;
 use super::node::{FormulaNode, NodeOp};
+use super::run::FormulaRun;
 use super::{FormulaError, Host, Scope, Slot, Trace, Type, Value, parse};
 
 /// A compiled formula; cheap to clone.
@@ -33,24 +33,24 @@ struct CompiledTree {
 }
 
 impl CompiledTree {
-    fn new(node: FormulaNode, sure: bool) -> Arc<Self> {
+    fn new(node: FormulaNode, is_certain: bool) -> Arc<Self> {
         let (mut slots, mut calls) = (Vec::new(), Vec::new());
         node.reads(&mut slots, &mut calls);
         let parts = node.size();
-        Arc::new(Self { node, type_is_certain: sure, slots, calls, parts })
+        Arc::new(Self { node, type_is_certain: is_certain, slots, calls, parts })
     }
 }
 
 impl Formula {
-    /// Compiles `text`, which is at `at` (the characters within the quotes) and must give a `want`: any value is
+    /// Compiles `text`, which is at `at` (the characters within the quotes) and must give a `expected`: any value is
     /// accepted as a flag, and a number of a type not yet known is checked on evaluation.
     ///
     /// # Errors
     /// The first error, with its place in the file.
-    pub fn compile(text: &str, at: Span, scope: &dyn Scope, want: &Type) -> Result<Self, FormulaError> {
+    pub fn compile(text: &str, at: Span, scope: &dyn Scope, expected: &Type) -> Result<Self, FormulaError> {
         let expr = parse::parse(text, at)?;
-        let (node, ty, sure) = check(&expr, at, scope, want)?;
-        let formula = Self { source: Arc::from(text), ty, at, tree: CompiledTree::new(node, sure) };
+        let (node, ty, is_certain) = check(&expr, at, scope, expected)?;
+        let formula = Self { source: Arc::from(text), ty, at, tree: CompiledTree::new(node, is_certain) };
         if formula.is_constant() {
             formula.eval(&super::NullHost)?;
         }
@@ -78,7 +78,7 @@ impl Formula {
     /// the host cannot answer a call.
     pub fn eval(&self, host: &dyn Host) -> Result<Value, FormulaError> {
         let run = FormulaRun::new(host, self.tree.parts);
-        self.value(&run).map_err(|mistake| *mistake)
+        self.value(&run).map_err(|error| *error)
     }
 
     fn value(&self, run: &FormulaRun<'_>) -> EvalResult<Value> {
@@ -100,7 +100,7 @@ impl Formula {
 
     fn number(&self, run: &FormulaRun<'_>) -> EvalResult<Option<i64>> {
         let node = &self.tree.node;
-        node.eval_int(run)?.map(|found| number(found, node.at)).transpose()
+        node.eval_int(run)?.map(|found| check_number(found, node.at)).transpose()
     }
 
     /// Evaluates it as a number; `None` is null. Faster than [`Formula::eval`] for formulas compiled to give one.
@@ -110,7 +110,7 @@ impl Formula {
     pub fn int(&self, host: &dyn Host) -> Result<Option<i64>, FormulaError> {
         let run = FormulaRun::new(host, self.tree.parts);
         let found = self.number(&run).and_then(|number| run.finish(self.at).map(|()| number));
-        found.map_err(|mistake| *mistake)
+        found.map_err(|error| *error)
     }
 
     /// Evaluates it as a flag; `None` is null.
@@ -120,7 +120,7 @@ impl Formula {
     pub fn flag(&self, host: &dyn Host) -> Result<Option<bool>, FormulaError> {
         let run = FormulaRun::new(host, self.tree.parts);
         let found = self.tree.node.eval_flag(&run).and_then(|flag| run.finish(self.at).map(|()| flag));
-        found.map_err(|mistake| *mistake)
+        found.map_err(|error| *error)
     }
 
     /// Evaluates and shows the steps; a failed part shows as `?`.

@@ -37,12 +37,14 @@ pub struct FormulaError {
     pub message: String,
     pub help: Option<String>,
     pub span: Span,
+    /// A name that it concerns and that the formula does not contain.
+    pub subject: Option<Arc<str>>,
 }
 
 impl FormulaError {
     /// An error without help.
     pub fn new(code: &'static str, message: impl Into<String>, span: Span) -> Self {
-        Self { code, kind: None, message: message.into(), help: None, span }
+        Self { code, kind: None, message: message.into(), help: None, span, subject: None }
     }
 
     /// An error with the kind's own code, without help.
@@ -53,6 +55,12 @@ impl FormulaError {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    #[must_use]
+    pub fn about(mut self, subject: &str) -> Self {
+        self.subject = Some(subject.into());
         self
     }
 
@@ -117,7 +125,7 @@ pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Box<FormulaErro
 
 #[cold]
 pub(super) fn no_such_item(index: i64, length: usize, at: Span) -> Box<FormulaError> {
-    let mistake = FormulaError::new(
+    let error = FormulaError::new(
         "no-such-item",
         match length {
             0 => format!("no item {index} in an empty list"),
@@ -127,9 +135,9 @@ pub(super) fn no_such_item(index: i64, length: usize, at: Span) -> Box<FormulaEr
         at,
     );
     Box::new(match length {
-        0 => mistake,
-        1 => mistake.help("items count from 0: the only one is 0"),
-        _ => mistake.help(format!("items count from 0: the last is {}", length - 1)),
+        0 => error,
+        1 => error.help("items count from 0: the only one is 0"),
+        _ => error.help(format!("items count from 0: the last is {}", length - 1)),
     })
 }
 

@@ -1,28 +1,17 @@
-//! Evaluates: takes a compiled tree and a host, gives a value or an error. Null propagates. Work is counted, so that
-//! every formula ends soon and makes little.
-
-use std::cell::Cell;
-use std::sync::Arc;
+//! Evaluates: takes a compiled tree and a run over a host, gives a value or an error. Null propagates.
 
 use crate::source::Span;
 
+use super::Value;
 use super::error::{
-    EvalResult, FormulaError, FormulaErrorKind, division_by_zero, no_such_item, no_such_name, overflow, too_large,
-    too_long_list, too_nested, wrong_type,
+    EvalResult, FormulaError, FormulaErrorKind, division_by_zero, no_such_item, no_such_name, overflow, wrong_type,
 };
-use super::limits::{self, FORMULA_WORK, MAX_LIST_LEN, MAX_VALUE_DEPTH, MAX_WORK};
+use super::functions::NumberFn;
+use super::limits::{self, MAX_VALUE_DEPTH};
 use super::node::{FormulaNode, NodeOp};
-use super::operators::{self, SumAccumulator};
+use super::operators::{self, SumAccumulator, floor_div, floor_rest};
+use super::run::{FormulaRun, FunctionContext};
 use super::syntax::{ProductOp, SumOp};
-use super::{Host, Value};
-
-pub(super) struct FormulaRun<'h> {
-    pub host: &'h dyn Host,
-    work_limit: u32,
-    work_left: Cell<u32>,
-    items_made: Cell<u32>,
-    base_work: u32,
-}
 
 pub(super) enum ValueRef<'a> {
     Borrowed(&'a Value),
@@ -45,76 +34,6 @@ impl ValueRef<'_> {
     }
 }
 
-impl<'h> FormulaRun<'h> {
-    pub fn new(host: &'h dyn Host, parts: u32) -> Self {
-        let work = MAX_WORK.min(host.work_limit());
-        Self {
-            host,
-            work_limit: work,
-            work_left: Cell::new(work),
-            items_made: Cell::new(0),
-            base_work: FORMULA_WORK + parts,
-        }
-    }
-
-    pub fn with_work(host: &'h dyn Host, work: u32) -> Self {
-        Self { host, work_limit: work, work_left: Cell::new(work), items_made: Cell::new(0), base_work: 0 }
-    }
-
-    pub fn remaining(&self) -> u32 {
-        self.work_left.get()
-    }
-
-    /// One unit for each item visited, or 16 bytes of text.
-    pub fn charge_work(&self, units: usize, at: Span) -> EvalResult<()> {
-        match u32::try_from(units).ok().and_then(|units| self.work_left.get().checked_sub(units)) {
-            Some(left) => {
-                self.work_left.set(left);
-                Ok(())
-            }
-            None => {
-                // The host's remaining work is insufficient: use it up, so that the next formula does not try.
-                if self.work_limit < MAX_WORK {
-                    self.work_left.set(0);
-                }
-                Err(too_large(at))
-            }
-        }
-    }
-
-    /// One unit for each item made.
-    pub fn charge_items(&self, items: usize, at: Span) -> EvalResult<()> {
-        self.charge_work(items, at)?;
-        self.items_made.set(self.items_made.get().saturating_add(u32::try_from(items).unwrap_or(u32::MAX)));
-        Ok(())
-    }
-
-    /// Charges for a list before it is made.
-    pub fn charge_list(&self, length: i64, at: Span) -> EvalResult<usize> {
-        let length = length.max(0);
-        match usize::try_from(length) {
-            Ok(items) if items <= MAX_LIST_LEN => {
-                self.charge_items(items, at)?;
-                Ok(items)
-            }
-            _ => Err(too_long_list(length, at)),
-        }
-    }
-
-    pub fn finish(&self, at: Span) -> EvalResult<()> {
-        if self.items_made.get() > 0 && !self.host.reserve_cells(self.items_made.get()) {
-            return Err(too_large(at));
-        }
-        Ok(())
-    }
-}
-
-impl Drop for FormulaRun<'_> {
-    fn drop(&mut self) {
-        self.host.record_work(self.base_work.saturating_add(self.work_limit - self.work_left.get()));
-    }
-}
-
 impl FormulaNode {
     /// Evaluates to a number; `None` is null.
     pub fn eval_int(&self, run: &FormulaRun<'_>) -> EvalResult<Option<i64>> {
@@ -129,7 +48,7 @@ impl FormulaNode {
                         SumOp::Add => total.checked_add(number),
                         SumOp::Subtract => total.checked_sub(number),
                     };
-                    total = limits::number(sum.ok_or_else(|| overflow(self.at))?, self.at)?;
+                    total = limits::check_number(sum.ok_or_else(|| overflow(self.at))?, self.at)?;
                 }
                 total
             }
@@ -139,7 +58,7 @@ impl FormulaNode {
                     let Some(number) = item.eval_int(run)? else { return Ok(None) };
                     total = match sign {
                         ProductOp::Multiply => match total.checked_mul(number) {
-                            Some(product) => limits::number(product, self.at)?,
+                            Some(product) => limits::check_number(product, self.at)?,
                             None => return Err(overflow(self.at)),
                         },
                         _ if number == 0 => return Err(division_by_zero(item.at)),
@@ -151,7 +70,7 @@ impl FormulaNode {
             }
             NodeOp::Negate(inner) => {
                 let Some(number) = inner.eval_int(run)? else { return Ok(None) };
-                limits::number(number.checked_neg().ok_or_else(|| overflow(self.at))?, self.at)?
+                limits::check_number(number.checked_neg().ok_or_else(|| overflow(self.at))?, self.at)?
             }
             NodeOp::NumberCall(_, compute, items) => return self.eval_numbers(*compute, items, run),
             NodeOp::If(parts) => {
@@ -171,12 +90,7 @@ impl FormulaNode {
         }))
     }
 
-    fn eval_numbers(
-        &self,
-        compute: super::functions::NumberFn,
-        items: &[FormulaNode],
-        run: &FormulaRun<'_>,
-    ) -> EvalResult<Option<i64>> {
+    fn eval_numbers(&self, compute: NumberFn, items: &[FormulaNode], run: &FormulaRun<'_>) -> EvalResult<Option<i64>> {
         let mut few = [0; 6];
         let mut many = Vec::new();
         let numbers = if items.len() <= few.len() {
@@ -258,19 +172,19 @@ impl FormulaNode {
                 let list: Vec<Value> = items.iter().map(|item| item.value(run)).collect::<EvalResult<_>>()?;
                 let list = Value::List(list.into());
                 if *deep {
-                    bounded(&list, MAX_VALUE_DEPTH, run, self.at)?;
+                    run.check_depth(&list, MAX_VALUE_DEPTH, self.at)?;
                 }
                 list
             }
             NodeOp::Sum { first, rest, .. } => {
-                let mut pile = SumAccumulator::new(first.got(run)?.into_owned());
+                let mut accumulator = SumAccumulator::new(first.got(run)?.into_owned());
                 for (sign, item) in rest {
                     let next = item.got(run)?;
-                    if !pile.add(*sign, next.get(), run, item.at)? {
+                    if !accumulator.add(*sign, next.get(), run, item.at)? {
                         return Ok(Value::Null);
                     }
                 }
-                pile.value()
+                accumulator.into_value()
             }
             _ => self.got(run)?.into_owned(),
         })
@@ -313,13 +227,6 @@ impl FormulaNode {
             _ => ValueRef::Owned(self.value(run)?),
         })
     }
-}
-
-pub(super) struct FunctionContext<'r, 'h> {
-    pub run: &'r FormulaRun<'h>,
-    pub at: Span,
-    /// Names of the named arguments, which come last.
-    pub names: &'r [Arc<str>],
 }
 
 /// Calls `with` with the values of `items`; gives null if one of them is null.
@@ -378,34 +285,4 @@ fn item(value: &Value, index: Option<i64>, list_at: Span, at: Span) -> EvalResul
     };
     let Some(index) = index else { return Ok(&NULL) };
     usize::try_from(index).ok().and_then(|place| items.get(place)).ok_or_else(|| no_such_item(index, items.len(), at))
-}
-
-/// Refuses values nested too deeply, so that walking one cannot overflow the stack.
-pub(super) fn bounded(value: &Value, levels: usize, run: &FormulaRun<'_>, at: Span) -> EvalResult<()> {
-    let items = match value {
-        Value::List(items) => items.len(),
-        Value::Record(record) => record.entries.len(),
-        _ => return Ok(()),
-    };
-    if levels == 0 {
-        return Err(too_nested(at));
-    }
-    run.charge_work(items, at)?;
-    match value {
-        Value::List(items) => items.iter().try_for_each(|item| bounded(item, levels - 1, run, at)),
-        Value::Record(record) => record.entries.iter().try_for_each(|(_, item)| bounded(item, levels - 1, run, at)),
-        _ => Ok(()),
-    }
-}
-
-/// Division that rounds towards negative infinity; `by` is not 0.
-pub(super) fn floor_div(number: i64, by: i64) -> i128 {
-    let (number, by) = (i128::from(number), i128::from(by));
-    let rest = number % by;
-    number / by - i128::from(rest != 0 && (rest < 0) != (by < 0))
-}
-
-/// Remainder of [`floor_div`]; it has the sign of `by`.
-fn floor_rest(number: i64, by: i64) -> i128 {
-    i128::from(number) - floor_div(number, by) * i128::from(by)
 }

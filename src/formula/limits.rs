@@ -21,7 +21,7 @@ pub(super) const MAX_WORK: u32 = 500_000;
 pub const FORMULA_WORK: u32 = 10;
 
 #[inline]
-pub(super) fn number(number: i64, at: Span) -> EvalResult<i64> {
+pub(super) fn check_number(number: i64, at: Span) -> EvalResult<i64> {
     if (-MAX_NUMBER..=MAX_NUMBER).contains(&number) { Ok(number) } else { Err(overflow(at)) }
 }
 
@@ -29,7 +29,7 @@ pub(super) fn number(number: i64, at: Span) -> EvalResult<i64> {
 #[inline]
 pub(super) fn check_wide(number: i128, at: Span) -> EvalResult<i64> {
     match i64::try_from(number) {
-        Ok(number) => self::number(number, at),
+        Ok(number) => check_number(number, at),
         Err(_) => Err(overflow(at)),
     }
 }

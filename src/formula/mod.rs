@@ -13,6 +13,7 @@ mod node;
 mod operators;
 mod parse;
 mod print;
+mod run;
 mod syntax;
 mod text_template;
 mod trace;
@@ -56,7 +57,7 @@ pub trait Scope {
 #[derive(Clone, Debug)]
 pub struct ResolvedName {
     /// How many words of the path the slot covers.
-    pub words: usize,
+    pub word_count: usize,
     pub slot: Slot,
     pub ty: Type,
 }
@@ -64,7 +65,7 @@ pub struct ResolvedName {
 #[derive(Clone, Debug)]
 pub struct UnknownName {
     /// Which word of the path, from 0.
-    pub word: usize,
+    pub word_index: usize,
     /// The nearest known word, or another complete hint.
     pub help: Option<String>,
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::source::Span;
 
-use super::functions::Function;
+use super::functions::{Function, NumberFn, ValueFn};
 use super::syntax::{CompareOp, ProductOp, SumOp};
 use super::{Slot, Value};
 
@@ -24,9 +24,9 @@ pub(super) enum NodeOp {
     Field(Box<FormulaNode>, Arc<str>),
     Index(Box<[FormulaNode; 2]>),
     HostCall(u32, Box<[FormulaNode]>),
-    NumberCall(&'static Function, super::functions::NumberFn, Box<[FormulaNode]>),
+    NumberCall(&'static Function, NumberFn, Box<[FormulaNode]>),
     /// Another built-in function, with the names of its named arguments, which come last.
-    ValueCall(&'static Function, super::functions::ValueFn, Box<[FormulaNode]>, Box<[Arc<str>]>),
+    ValueCall(&'static Function, ValueFn, Box<[FormulaNode]>, Box<[Arc<str>]>),
     List {
         items: Box<[FormulaNode]>,
         /// May contain lists, so that its depth is checked.

@@ -1,4 +1,4 @@
-//! Compares and adds values of types known only at run time.
+//! Compares, adds and divides: takes values of types known only at run time, gives a value or an error.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use crate::source::Span;
 
 use super::Value;
 use super::error::{EvalResult, fail, overflow, too_long_list, too_long_text, wrong_type};
-use super::eval::FormulaRun;
 use super::limits;
+use super::run::FormulaRun;
 use super::syntax::{CompareOp, SumOp};
 
 impl CompareOp {
@@ -62,7 +62,7 @@ pub(super) fn equal(left: &Value, right: &Value, run: &FormulaRun<'_>, at: Span)
                 return Ok(Some(false));
             }
             run.charge_work(left.len(), at)?;
-            all(left.iter().zip(right.iter()), run, at)?
+            all_equal(left.iter().zip(right.iter()), run, at)?
         }
         (Value::Record(left), Value::Record(right)) => {
             if left.entries.len() != right.entries.len() {
@@ -74,20 +74,20 @@ pub(super) fn equal(left: &Value, right: &Value, run: &FormulaRun<'_>, at: Span)
             if same {
                 run.charge_work(length, at)?;
                 let pairs = left.entries.iter().zip(&right.entries).map(|((_, a), (_, b))| (a, b));
-                return all(pairs, run, at);
+                return all_equal(pairs, run, at);
             }
             run.charge_work(length.saturating_mul(length), at)?;
             if !left.entries.iter().all(|(name, _)| right.get(name).is_some()) {
                 return Ok(Some(false));
             }
             let pairs = left.entries.iter().filter_map(|(name, a)| Some((a, right.get(name)?)));
-            all(pairs, run, at)?
+            all_equal(pairs, run, at)?
         }
         _ => Some(false),
     })
 }
 
-fn all<'v>(
+fn all_equal<'v>(
     pairs: impl Iterator<Item = (&'v Value, &'v Value)>,
     run: &FormulaRun<'_>,
     at: Span,
@@ -159,7 +159,7 @@ impl SumAccumulator {
                     SumOp::Add => total.checked_add(*number),
                     SumOp::Subtract => total.checked_sub(*number),
                 };
-                *total = limits::number(sum.ok_or_else(|| overflow(at))?, at)?;
+                *total = limits::check_number(sum.ok_or_else(|| overflow(at))?, at)?;
             }
             (Self::Text(text, characters), Value::Text(more)) if sign == SumOp::Add => {
                 run.charge_work(more.len() / 16, at)?;
@@ -194,7 +194,7 @@ impl SumAccumulator {
         }
     }
 
-    pub fn value(self) -> Value {
+    pub fn into_value(self) -> Value {
         match self {
             Self::Int(number) => Value::Int(number),
             Self::Text(text, _) => Value::Text(Arc::from(text)),
@@ -202,4 +202,16 @@ impl SumAccumulator {
             Self::Other(value) => value,
         }
     }
+}
+
+/// Division that rounds towards negative infinity; `by` is not 0.
+pub(super) fn floor_div(number: i64, by: i64) -> i128 {
+    let (number, by) = (i128::from(number), i128::from(by));
+    let rest = number % by;
+    number / by - i128::from(rest != 0 && (rest < 0) != (by < 0))
+}
+
+/// Remainder of [`floor_div`]; it has the sign of `by`.
+pub(super) fn floor_rest(number: i64, by: i64) -> i128 {
+    i128::from(number) - floor_div(number, by) * i128::from(by)
 }

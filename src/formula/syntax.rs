@@ -206,4 +206,19 @@ impl Expr {
             kind => Self::new(ExprKind::Field(Box::new(Self { kind, ..inner }), name), span),
         }
     }
+
+    /// The value of a literal, such as `3`, `'laser'` or `[1, 2]`.
+    pub fn literal(&self) -> Option<Value> {
+        Some(match &self.kind {
+            ExprKind::Int(number) => Value::Int(*number),
+            ExprKind::Text(text) => Value::Text(text.clone()),
+            ExprKind::Flag(flag) => Value::Flag(*flag),
+            ExprKind::Negate(inner) => match inner.literal()? {
+                Value::Int(number) => Value::Int(-number),
+                _ => return None,
+            },
+            ExprKind::List(items) => Value::List(items.iter().map(Self::literal).collect::<Option<_>>()?),
+            _ => return None,
+        })
+    }
 }

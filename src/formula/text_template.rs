@@ -51,17 +51,17 @@ impl TextTemplate {
         while let Some(open) = text[start..].find("{{").map(|open| start + open) {
             plain(&mut parts, text, start..open, at)?;
             let Some(close) = closing(&text[open + 2..]).map(|close| open + 2 + close) else {
-                let mistake = FormulaError::new("unclosed-slot", "unclosed `{{`", at.within(open..open + 2));
-                return Err(mistake.help("use {{ expression }} for an expression in text"));
+                let error = FormulaError::new("unclosed-slot", "unclosed `{{`", at.within(open..open + 2));
+                return Err(error.help("use {{ expression }} for an expression in text"));
             };
             let inner = open + 2..close;
             if text[inner.clone()].trim().is_empty() {
-                let mistake = FormulaError::new(
+                let error = FormulaError::new(
                     "empty-formula",
                     "missing expression between `{{` and `}}`",
                     at.within(open..close + 2),
                 );
-                return Err(mistake.help("add a name or an expression"));
+                return Err(error.help("add a name or an expression"));
             }
             parts.push(TextSegment::Slot(Formula::compile(&text[inner.clone()], at.within(inner), scope, &Type::Any)?));
             start = close + 2;
@@ -93,12 +93,12 @@ impl TextTemplate {
             match part {
                 TextSegment::Literal(text) => out.push_str(text),
                 TextSegment::Slot(formula) => {
-                    if !formula.eval(host)?.show(&mut out, MAX_RESULT_BYTES) {
+                    if !formula.eval(host)?.write_display(&mut out, MAX_RESULT_BYTES) {
                         return Ok(None);
                     }
                     if out.len() > MAX_RESULT_BYTES {
-                        let mistake = FormulaError::new("too-long", "this text is too long", formula.at);
-                        return Err(mistake.help("show fewer items"));
+                        let error = FormulaError::new("too-long", "this text is too long", formula.at);
+                        return Err(error.help("show fewer items"));
                     }
                 }
             }
@@ -147,8 +147,8 @@ fn plain(
     at: Span,
 ) -> Result<(), FormulaError> {
     if let Some(stray) = text[range.clone()].find("}}").map(|stray| range.start + stray) {
-        let mistake = FormulaError::new("unclosed-slot", "unexpected `}}` without `{{`", at.within(stray..stray + 2));
-        return Err(mistake.help("use {{ expression }} for an expression in text"));
+        let error = FormulaError::new("unclosed-slot", "unexpected `}}` without `{{`", at.within(stray..stray + 2));
+        return Err(error.help("use {{ expression }} for an expression in text"));
     }
     if !range.is_empty() {
         parts.push(TextSegment::Literal(text[range].into()));

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::eval::FormulaRun;
 use super::node::{FormulaNode, NodeOp};
 use super::print::print;
+use super::run::FormulaRun;
 use super::syntax::{ArgumentExpr, Expr, ExprKind, Ident};
 use super::{Host, Value};
 

@@ -51,10 +51,10 @@ impl Type {
         match (self, found) {
             (Self::Any | Self::Flag, _) | (_, Self::Any) => true,
             (Self::Int, Self::Int) | (Self::Text(_), Self::Text(_)) => true,
-            (Self::List(want), Self::List(found)) => want.accepts_within(found),
-            (Self::Record(want), Self::Record(found)) => want
-                .iter()
-                .all(|(name, want)| found.iter().any(|(other, found)| name == other && want.accepts_within(found))),
+            (Self::List(expected), Self::List(found)) => expected.accepts_within(found),
+            (Self::Record(expected), Self::Record(found)) => expected.iter().all(|(name, expected)| {
+                found.iter().any(|(other, found)| name == other && expected.accepts_within(found))
+            }),
             _ => false,
         }
     }
@@ -68,14 +68,14 @@ impl Type {
     }
 
     /// Whether a `found` is certainly a `self` and needs no check.
-    pub(super) fn holds(&self, found: &Self) -> bool {
+    pub(super) fn includes(&self, found: &Self) -> bool {
         match (self, found) {
-            (Self::Text(Some(want)), Self::Text(Some(found))) => found.iter().all(|word| want.contains(word)),
+            (Self::Text(Some(expected)), Self::Text(Some(found))) => found.iter().all(|word| expected.contains(word)),
             (Self::Text(Some(_)), _) => false,
-            (Self::List(want), Self::List(found)) => want.includes_within(found),
-            (Self::Record(want), Self::Record(found)) => want
-                .iter()
-                .all(|(name, want)| found.iter().any(|(other, found)| name == other && want.includes_within(found))),
+            (Self::List(expected), Self::List(found)) => expected.includes_within(found),
+            (Self::Record(expected), Self::Record(found)) => expected.iter().all(|(name, expected)| {
+                found.iter().any(|(other, found)| name == other && expected.includes_within(found))
+            }),
             (Self::Any | Self::Flag, _) => true,
             (_, Self::Any) => false,
             _ => self.accepts(found),
@@ -85,7 +85,7 @@ impl Type {
     fn includes_within(&self, found: &Self) -> bool {
         match self {
             Self::Flag => matches!(found, Self::Flag),
-            _ => self.holds(found),
+            _ => self.includes(found),
         }
     }
 

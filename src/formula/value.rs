@@ -56,11 +56,11 @@ impl Value {
     /// with `…` after 10,000 bytes.
     pub fn shown(&self) -> Option<String> {
         let mut out = String::new();
-        self.show(&mut out, TEXT_LIMIT).then_some(out)
+        self.write_display(&mut out, TEXT_LIMIT).then_some(out)
     }
 
     /// Appends the value as [`Value::shown`] gives it; false when a part is null.
-    pub(super) fn show(&self, out: &mut String, limit: usize) -> bool {
+    pub(super) fn write_display(&self, out: &mut String, limit: usize) -> bool {
         if out.len() >= limit {
             if !out.ends_with('…') {
                 out.push('…');
@@ -79,7 +79,7 @@ impl Value {
                     if place > 0 {
                         out.push_str(", ");
                     }
-                    if !item.show(out, limit) {
+                    if !item.write_display(out, limit) {
                         return false;
                     }
                     if out.len() >= limit {
@@ -94,7 +94,7 @@ impl Value {
                     }
                     out.push_str(name);
                     out.push_str(": ");
-                    if !item.show(out, limit) {
+                    if !item.write_display(out, limit) {
                         return false;
                     }
                     if out.len() >= limit {

@@ -21,9 +21,9 @@ pub use catalogue::{
     commented_design, empty_design_text, new_design_path, new_design_text, renamed_design_text, starters, thumbnail,
 };
 pub use fleets::{
-    AppliedForm, ClassSource, EvaluatedFleet, Fingerprint, FingerprintMatch, FleetClass, FleetInput, FleetUnit,
-    ShipChange, SkippedShip, apply_form, check_fleet, evaluate_fleet, evaluate_fleets, filled_form_warning, key_word,
-    reevaluate_fleet,
+    AppliedForm, CHIT_SIZE, ClassSource, EvaluatedFleet, Fingerprint, FingerprintMatch, FleetClass, FleetInput,
+    FleetUnit, ShipChange, SkippedShip, apply_form, check_fleet, evaluate_fleet, evaluate_fleets, filled_form_warning,
+    key_word, reevaluate_fleet,
 };
 pub use font::use_font;
 pub use read_design::{

@@ -12,8 +12,8 @@ use super::context::LintContext;
 /// More than any game needs; bounds the work.
 const MAX_NAMES: usize = 50_000;
 
-pub(super) fn check(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+pub(super) fn check(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     if (rules.systems.len() + rules.tracks.len()) * rules.mounts.len().max(1) > MAX_NAMES {
         return;
     }
@@ -28,7 +28,7 @@ pub(super) fn check(ground: &mut LintContext<'_>) {
         }
     };
     for system in rules.systems.iter().filter(|system| !system.is_abstract) {
-        let span = ground.span("system", &system.id, "id");
+        let span = context.span("system", &system.id, "id");
         let what = format!("the system {}", system.id);
         let all: Vec<usize> = (0..rules.mounts.len()).collect();
         for &mount in system.mounts.as_ref().unwrap_or(&all) {
@@ -36,7 +36,7 @@ pub(super) fn check(ground: &mut LintContext<'_>) {
         }
     }
     for track in &rules.tracks {
-        let span = ground.span("track", &track.id, "id");
+        let span = context.span("track", &track.id, "id");
         let what = format!("the track {}", track.id);
         match &track.for_each {
             None => add(track.id.to_string(), span, what),
@@ -60,6 +60,6 @@ pub(super) fn check(ground: &mut LintContext<'_>) {
     }
     for (span, what, other, stem) in clashes {
         let message = format!("boxes of {what} and of {other} would both be named {stem}_1");
-        ground.find("marks-collide", span, message, "give one of them another id");
+        context.find("marks-collide", span, message, "give one of them another id");
     }
 }

@@ -9,15 +9,15 @@ use super::context::LintContext;
 /// Keys with text for players.
 const TEXT_KEYS: [&str; 6] = ["message", "help", "label", "note", "reason", "rule"];
 
-pub(super) fn check(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+pub(super) fn check(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let Some(source) = rules.sources.last() else { return };
     let (root, _) = parse(&source.text, u16::try_from(rules.sources.len() - 1).unwrap_or(0));
     let mut found = Vec::new();
     walk(&root, &mut found);
     for (span, words) in found {
         let message = format!("`{words}` would be printed literally");
-        ground.find(
+        context.find(
             "braces-missing",
             span,
             message,
@@ -28,17 +28,17 @@ pub(super) fn check(ground: &mut LintContext<'_>) {
 
 fn walk(table: &TomlTable<'_>, found: &mut Vec<(Span, String)>) {
     for entry in &table.entries {
-        within(&entry.key, &entry.node.data, entry.node.span, found);
+        check_text(&entry.key, &entry.node.data, entry.node.span, found);
     }
 }
 
-fn within(key: &str, data: &TomlValue<'_>, span: Span, found: &mut Vec<(Span, String)>) {
+fn check_text(key: &str, data: &TomlValue<'_>, span: Span, found: &mut Vec<(Span, String)>) {
     match data {
         TomlValue::Text(text) if TEXT_KEYS.contains(&key) => {
             found.extend(formula_without_braces(text).map(|words| (span, words.to_owned())))
         }
         TomlValue::Table(inner) => walk(inner, found),
-        TomlValue::List(list) => list.iter().for_each(|node| within(key, &node.data, node.span, found)),
+        TomlValue::List(list) => list.iter().for_each(|node| check_text(key, &node.data, node.span, found)),
         _ => {}
     }
 }
@@ -77,7 +77,7 @@ mod tests {
     use super::formula_without_braces;
 
     #[test]
-    fn what_stands_in_double_braces_is_no_slip() {
+    fn formulas_in_double_braces_are_right() {
         for text in
             ["{{ it.count }} guns", "{ } of {{ count }}", "no braces", "it. is", "{A}", "{{ a }} {", "it is. fine"]
         {

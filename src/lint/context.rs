@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::art::Template;
 use crate::design::Design;
 use crate::finding::Finding;
-use crate::ruleset::{FormulaEntry, Ruleset, SheetKind, merged_tree};
+use crate::ruleset::{FormulaEntry, Ruleset, SheetKind, id_key, merged_tree};
 use crate::sheet::TemplateCache;
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
@@ -25,20 +25,20 @@ pub(super) struct LintContext<'a> {
     /// Of the ruleset and its layers, merged but not resolved.
     pub tree: TomlTable<'a>,
     /// The index of each declaration in its section's list; keys are `section id`.
-    places: HashMap<String, usize>,
+    positions: HashMap<String, usize>,
     pub formulas: Vec<FormulaEntry<'a>>,
     /// Every slot that a formula reads.
     pub reads: BTreeSet<u32>,
     /// Every bound call of a formula.
     pub calls: BTreeSet<u32>,
     /// Words in formulas, as names (`it`, `mass`) and as ids (`alpha-node`).
-    pub said: BTreeSet<String>,
+    pub formula_words: BTreeSet<String>,
     /// The templates that exist, by name.
     pub templates: Vec<(Arc<str>, Arc<Template>)>,
     /// Words in the templates' slots, panels and options.
-    pub shown: BTreeSet<String>,
+    pub template_words: BTreeSet<String>,
     /// Whether every template, face and icon of the ruleset exists; only then can something be reported as not shown.
-    pub whole: bool,
+    pub has_all_files: bool,
     /// The game's own designs first.
     pub trials: Vec<TrialRun>,
     /// The number of the game's own designs.
@@ -46,16 +46,18 @@ pub(super) struct LintContext<'a> {
     /// Designs that were not tried to the end, for lack of allowance.
     pub left_out: usize,
     /// The number of the file that is checked.
-    own: u16,
+    own_file: u16,
     found: Vec<LintFinding>,
     /// For a layer: findings in the files below it, which it may have caused.
-    below: Vec<LintFinding>,
+    found_below: Vec<LintFinding>,
 }
 
 pub(super) struct LintFinding {
     pub lint: &'static Lint,
     pub span: Span,
     pub finding: Finding,
+    /// What it is about, besides the declaration at its place.
+    pub names: BTreeSet<String>,
     /// Index in [`LintContext::trials`] of the design that shows it.
     pub trial: Option<usize>,
 }
@@ -63,83 +65,74 @@ pub(super) struct LintFinding {
 impl<'a> LintContext<'a> {
     pub(super) fn new(subject: &LintInput<'a>, go_on: &dyn Fn() -> bool) -> Self {
         let rules = subject.ruleset;
-        let pieces = rules.all_formulas();
-        let reads = pieces.iter().flat_map(|piece| piece.part.reads()).collect();
-        let calls = pieces.iter().flat_map(|piece| piece.part.calls()).collect();
-        let mut said = BTreeSet::new();
-        for formula in pieces.iter().flat_map(|piece| piece.part.formula_sources()) {
-            words(formula, &mut said);
+        let formulas = rules.all_formulas();
+        let reads = formulas.iter().flat_map(|entry| entry.part.reads()).collect();
+        let calls = formulas.iter().flat_map(|entry| entry.part.calls()).collect();
+        let mut formula_words = BTreeSet::new();
+        for formula in formulas.iter().flat_map(|entry| entry.part.formula_sources()) {
+            collect_words(formula, &mut formula_words);
         }
-        let (templates, whole) = load_templates(rules, subject.shelf);
-        let mut shown = BTreeSet::new();
+        let (templates, has_all_files) = load_templates(rules, subject.shelf);
+        let mut template_words = BTreeSet::new();
         for (_, template) in &templates {
-            collect_template_words(template, &mut shown);
+            collect_template_words(template, &mut template_words);
         }
-        let TrialRuns { trials: tried, samples, left_out } = trial_runs::all(rules, subject.designs, go_on);
-        let own = u16::try_from(rules.sources.len().saturating_sub(1)).unwrap_or(0);
+        let TrialRuns { trials, samples, left_out } = trial_runs::run_trials(rules, subject.designs, go_on);
+        let own_file = u16::try_from(rules.sources.len().saturating_sub(1)).unwrap_or(0);
         let (tree, shelf) = (merged_tree(&rules.sources), subject.shelf);
         Self {
             rules,
             designs: subject.designs,
             shelf,
-            places: places(&tree),
+            positions: definition_positions(&tree),
             tree,
-            formulas: pieces,
+            formulas,
             reads,
             calls,
-            said,
+            formula_words,
             templates,
-            shown,
-            whole,
-            trials: tried,
+            template_words,
+            has_all_files,
+            trials,
             samples,
             left_out,
-            own,
+            own_file,
             found: Vec::new(),
-            below: Vec::new(),
+            found_below: Vec::new(),
         }
     }
 
     pub(super) fn is_layer(&self) -> bool {
-        self.own > 0
+        self.own_file > 0
     }
 
     /// Whether a formula or template contains a word.
     pub(super) fn mentions(&self, word: &str) -> bool {
-        self.said.contains(word) || self.shown.contains(word)
+        self.formula_words.contains(word) || self.template_words.contains(word)
     }
 
     /// The declarations of a section as written.
     pub(super) fn definitions(&self, word: &str) -> impl Iterator<Item = &TomlTable<'a>> {
-        let list = match self.tree.get(word).map(|node| &node.data) {
-            Some(TomlValue::List(list)) => list.as_slice(),
-            _ => &[],
-        };
-        list.iter().filter_map(table)
+        self.tree.list(word).iter().filter_map(TomlNode::as_table)
     }
 
     pub(super) fn definition(&self, word: &str, id: &str) -> Option<&TomlTable<'a>> {
-        let place = *self.places.get(&format!("{word} {id}"))?;
-        match self.tree.get(word).map(|node| &node.data) {
-            Some(TomlValue::List(list)) => list.get(place).and_then(table),
-            _ => None,
-        }
+        let place = *self.positions.get(&format!("{word} {id}"))?;
+        self.tree.list(word).get(place)?.as_table()
     }
 
     /// The place of a declaration's key; without such a key that of its id.
     pub(super) fn span(&self, word: &str, id: &str, key: &str) -> Span {
-        let Some(table) = self.definition(word, id) else { return Span { file: self.own, ..Span::default() } };
-        let name = if word == "check" { "code" } else { "id" };
+        let Some(table) = self.definition(word, id) else { return Span { file: self.own_file, ..Span::default() } };
+        let name = id_key(word);
         table.get(key).or_else(|| table.get(name)).map_or(table.span, |node| node.span)
     }
 
     /// The place of the `[ruleset]` header.
     pub(super) fn header_span(&self) -> Span {
-        match self.tree.get("ruleset").map(|node| &node.data) {
+        match self.tree.table("ruleset") {
             // A layer's own header is not merged into that of the rules below.
-            Some(TomlValue::Table(header)) if !self.is_layer() => {
-                header.get("id").map_or(header.span, |node| node.span)
-            }
+            Some(header) if !self.is_layer() => header.get("id").map_or(header.span, |node| node.span),
             _ => Span::default(),
         }
     }
@@ -147,39 +140,52 @@ impl<'a> LintContext<'a> {
     /// Whether this finding exists at one of these places.
     pub(super) fn has_found(&self, code: &str, at: &[Span]) -> bool {
         let is = |found: &LintFinding| found.lint.code == code && at.contains(&found.span);
-        self.found.iter().chain(&self.below).any(is)
+        self.found.iter().chain(&self.found_below).any(is)
     }
 
     /// The number of the file that is checked.
-    pub(super) fn own(&self) -> u16 {
-        self.own
+    pub(super) fn own_file(&self) -> u16 {
+        self.own_file
     }
 
     /// The findings in the files below a layer.
     pub(super) fn take_below(&mut self) -> Vec<LintFinding> {
-        std::mem::take(&mut self.below)
+        std::mem::take(&mut self.found_below)
     }
 
     /// Code and place of every finding, in any file.
-    pub(super) fn places(&self) -> BTreeSet<(&'static str, Span)> {
-        self.found.iter().chain(&self.below).map(|found| (found.lint.code, found.span)).collect()
+    pub(super) fn found_places(&self) -> BTreeSet<(&'static str, Span)> {
+        self.found.iter().chain(&self.found_below).map(|found| (found.lint.code, found.span)).collect()
     }
 
     pub(super) fn design(&self, trial: usize) -> Option<&Design> {
-        let made = self.trials.get(trial)?.made.as_ref();
+        let made = self.trials.get(trial)?.generated_design.as_ref();
         made.or_else(|| self.designs.get(trial).filter(|_| trial < self.samples))
     }
 
     /// Adds a finding; it is reported if it is in the file that is checked.
     pub(super) fn find(&mut self, code: &'static str, span: Span, message: String, help: impl Into<String>) {
-        self.add_for_trial(code, span, message, help, None);
+        self.add(code, span, BTreeSet::new(), message, help, None);
     }
 
-    /// The same with the design that shows it, by its index in [`LintContext::trials`].
-    pub(super) fn add_for_trial(
+    /// The same with names that the finding is about, besides the declaration at its place.
+    pub(super) fn find_about<N: Into<String>>(
         &mut self,
         code: &'static str,
         span: Span,
+        names: impl IntoIterator<Item = N>,
+        message: String,
+        help: impl Into<String>,
+    ) {
+        self.add(code, span, names.into_iter().map(Into::into).collect(), message, help, None);
+    }
+
+    /// The same with the design that shows it, by its index in [`LintContext::trials`].
+    pub(super) fn add(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        names: BTreeSet<String>,
         message: String,
         help: impl Into<String>,
         trial: Option<usize>,
@@ -187,14 +193,14 @@ impl<'a> LintContext<'a> {
         let lint = LINTS.iter().find(|lint| lint.code == code);
         debug_assert!(lint.is_some(), "{code}");
         let Some(lint) = lint else { return };
-        let found = if span.file == self.own { &mut self.found } else { &mut self.below };
+        let found = if span.file == self.own_file { &mut self.found } else { &mut self.found_below };
         if found.len() >= MAX_FINDINGS {
             return;
         }
         let place = self.rules.file(span).map(|source| source.shown(span)).unwrap_or_default();
         let finding = Finding::new(code, lint.severity, message).at(place).help(help);
         if !found.iter().any(|known| known.finding == finding) {
-            found.push(LintFinding { lint, span, finding, trial });
+            found.push(LintFinding { lint, span, finding, names, trial });
         }
     }
 
@@ -211,30 +217,19 @@ impl<'a> LintContext<'a> {
     }
 }
 
-fn table<'n, 'a>(node: &'n TomlNode<'a>) -> Option<&'n TomlTable<'a>> {
-    if let TomlValue::Table(table) = &node.data { Some(table) } else { None }
-}
-
 /// The first index of each id.
-fn places(tree: &TomlTable<'_>) -> HashMap<String, usize> {
-    let mut places = HashMap::new();
+fn definition_positions(tree: &TomlTable<'_>) -> HashMap<String, usize> {
+    let mut positions = HashMap::new();
     for entry in &tree.entries {
         let TomlValue::List(list) = &entry.node.data else { continue };
-        let key = if entry.key == "check" { "code" } else { "id" };
+        let key = id_key(&entry.key);
         for (n, node) in list.iter().enumerate() {
-            if let Some(id) = table(node).and_then(|table| text(table.get(key))) {
-                places.entry(format!("{} {id}", entry.key)).or_insert(n);
+            if let Some(id) = node.text_at(key) {
+                positions.entry(format!("{} {id}", entry.key)).or_insert(n);
             }
         }
     }
-    places
-}
-
-pub(super) fn text<'n>(node: Option<&'n TomlNode<'_>>) -> Option<&'n str> {
-    match node.map(|node| &node.data) {
-        Some(TomlValue::Text(text)) => Some(text),
-        _ => None,
-    }
+    positions
 }
 
 /// The templates of a ruleset that exist, whether all exist, and whether there is a sheet among them.
@@ -243,17 +238,17 @@ fn load_templates(rules: &Ruleset, shelf: &TemplateCache<'_>) -> (Vec<(Arc<str>,
     names.extend(rules.counters.iter().flat_map(|counter| std::iter::once(&counter.face).chain(&counter.back)));
     names.extend(rules.tracks.iter().filter_map(|track| track.face.as_ref()));
     let mut templates: Vec<(Arc<str>, Arc<Template>)> = Vec::new();
-    let mut whole = rules.sheets.iter().any(|sheet| sheet.kind == SheetKind::Design);
+    let mut has_all = rules.sheets.iter().any(|sheet| sheet.kind == SheetKind::Design);
     for name in names.into_iter().filter(|name| !name.is_empty()) {
         if templates.iter().any(|(known, _)| known == name) {
             continue;
         }
         match shelf.template(rules, name) {
             Some(template) => templates.push((Arc::clone(name), template)),
-            None => whole = false,
+            None => has_all = false,
         }
     }
-    (templates, whole)
+    (templates, has_all)
 }
 
 /// The words of a template that may refer to the ruleset: in `{{ }}`, conditions, panels and options.
@@ -263,23 +258,30 @@ pub(super) fn collect_template_words(template: &Template, into: &mut BTreeSet<St
         collect_slot_words(&slot.options.text, into);
     }
     for condition in &template.conditions {
-        words(&condition.text.text, into);
+        collect_words(&condition.text.text, into);
     }
     for panel in &template.panels {
-        words(&panel.argument.text, into);
-        words(&panel.options.text, into);
+        collect_words(&panel.argument.text, into);
+        collect_words(&panel.options.text, into);
     }
 }
 
 /// The words within `{{ }}`.
 fn collect_slot_words(text: &str, into: &mut BTreeSet<String>) {
     for part in text.split("{{").skip(1) {
-        words(part.split("}}").next().unwrap_or_default(), into);
+        collect_words(part.split("}}").next().unwrap_or_default(), into);
     }
 }
 
+/// The words of a text, as names and as ids.
+pub(super) fn words_of(text: &str) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    collect_words(text, &mut all);
+    all
+}
+
 /// The words of a formula, as names and as ids.
-pub(super) fn words(text: &str, into: &mut BTreeSet<String>) {
+pub(super) fn collect_words(text: &str, into: &mut BTreeSet<String>) {
     for hyphens in [false, true] {
         let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || (hyphens && c == '-');
         into.extend(text.split(|c| !part(c)).filter(|word| !word.is_empty()).map(str::to_owned));

@@ -16,9 +16,9 @@ const MAX_FITS: u64 = 12;
 const MAX_SYSTEMS_AT_ONCE: usize = 200;
 
 /// The whole numbers in a ruleset's formulas and their neighbours, where conditions change.
-fn numbers(rules: &Ruleset) -> Vec<i64> {
+fn formula_numbers(rules: &Ruleset) -> Vec<i64> {
     let mut numbers: Vec<i64> = (0..=8).collect();
-    for formula in rules.all_formulas().iter().flat_map(|piece| piece.part.formula_sources()) {
+    for formula in rules.all_formulas().iter().flat_map(|entry| entry.part.formula_sources()) {
         for word in formula.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
             if let Some(number) = word.parse::<i64>().ok().filter(|&number| number < 1_000) {
                 numbers.extend([number - 1, number, number + 1]);
@@ -36,33 +36,34 @@ pub(super) struct DesignGenerator<'r> {
     bases: Vec<Design>,
     numbers: Vec<i64>,
     state: u64,
-    made: usize,
+    generated: usize,
 }
 
 impl<'r> DesignGenerator<'r> {
     pub(super) fn new(rules: &'r Ruleset, samples: &[Design]) -> Self {
         let bases = samples.iter().take(MAX_SYSTEMS_AT_ONCE).cloned().collect();
-        let mut maker = Self { rules, bases, numbers: numbers(rules), state: 0x9e37_79b9_7f4a_7c15, made: 0 };
-        let each = maker.one_of_each();
-        maker.bases.push(each);
-        maker
+        let mut generator =
+            Self { rules, bases, numbers: formula_numbers(rules), state: 0x9e37_79b9_7f4a_7c15, generated: 0 };
+        let each = generator.one_of_each();
+        generator.bases.push(each);
+        generator
     }
 
     /// A design generated from nothing, or one of the game's with up to four changes.
-    pub(super) fn next(&mut self) -> Design {
-        self.made += 1;
-        if self.made.is_multiple_of(3) {
+    pub(super) fn generate(&mut self) -> Design {
+        self.generated += 1;
+        if self.generated.is_multiple_of(3) {
             return self.random_design();
         }
-        let mut design = self.bases[self.made % self.bases.len()].clone();
-        for _ in 0..=self.below(4) {
-            self.change(&mut design);
+        let mut design = self.bases[self.generated % self.bases.len()].clone();
+        for _ in 0..=self.random_below(4) {
+            self.change_design(&mut design);
         }
         design
     }
 
     /// A number less than `most`.
-    fn below(&mut self, most: u64) -> u64 {
+    fn random_below(&mut self, most: u64) -> u64 {
         self.state ^= self.state << 13;
         self.state ^= self.state >> 7;
         self.state ^= self.state << 17;
@@ -70,21 +71,21 @@ impl<'r> DesignGenerator<'r> {
     }
 
     fn pick<'p, T>(&mut self, list: &'p [T]) -> Option<&'p T> {
-        let place = self.below(list.len() as u64) as usize;
+        let place = self.random_below(list.len() as u64) as usize;
         list.get(place)
     }
 
     fn chance(&mut self, of: u64) -> bool {
-        self.below(of) == 0
+        self.random_below(of) == 0
     }
 
-    fn number(&mut self, min: Option<i64>, max: Option<i64>) -> i64 {
+    fn random_number(&mut self, min: Option<i64>, max: Option<i64>) -> i64 {
         let (least, most) = (min.unwrap_or(0), max.unwrap_or(i64::MAX).min(min.unwrap_or(0).saturating_add(2_000)));
-        match self.below(8) {
+        match self.random_below(8) {
             0 => least,
             1 => most.min(least.saturating_add(60)),
             2 if max.is_some() => most,
-            3 | 4 => least.saturating_add(self.below(most.saturating_sub(least).clamp(0, 20) as u64 + 1) as i64),
+            3 | 4 => least.saturating_add(self.random_below(most.saturating_sub(least).clamp(0, 20) as u64 + 1) as i64),
             _ => {
                 let known: Vec<i64> = self.numbers.iter().copied().filter(|n| (least..=most).contains(n)).collect();
                 self.pick(&known).copied().unwrap_or(least)
@@ -92,19 +93,19 @@ impl<'r> DesignGenerator<'r> {
         }
     }
 
-    fn count(&mut self) -> u32 {
-        match self.below(6) {
+    fn random_count(&mut self) -> u32 {
+        match self.random_below(6) {
             0 => 1,
-            1 => self.below(4) as u32,
-            2 => 1 + self.below(60) as u32,
-            _ => 1 + self.below(9) as u32,
+            1 => self.random_below(4) as u32,
+            2 => 1 + self.random_below(60) as u32,
+            _ => 1 + self.random_below(9) as u32,
         }
     }
 
     fn empty_design(&self) -> Design {
         let mut design = Design::empty(Source::new("a generated design", ""));
-        design.ruleset = Some(word(&self.rules.id));
-        design.name = Some(word(&Arc::from("Trial")));
+        design.ruleset = Some(spanned_text(&self.rules.id));
+        design.name = Some(spanned_text(&Arc::from("Trial")));
         design
     }
 
@@ -116,7 +117,7 @@ impl<'r> DesignGenerator<'r> {
                 && field.shown_when.is_none()
                 && let Some(data) = self.random_field(&field.kind)
             {
-                design.fields.push(entry(&field.id, data));
+                design.fields.push(new_entry(&field.id, data));
             }
         }
         design
@@ -127,11 +128,11 @@ impl<'r> DesignGenerator<'r> {
         let mut design = self.minimal_design();
         for n in 0..self.rules.systems.len().min(MAX_SYSTEMS_AT_ONCE) {
             if self.rules.systems[n].is_abstract {
-                self.own(&mut design, n);
+                self.add_custom_system(&mut design, n);
             }
         }
         for system in self.rules.systems.iter().filter(|system| !system.is_abstract).take(MAX_SYSTEMS_AT_ONCE) {
-            let mut fit = self.fit(system);
+            let mut fit = self.random_fit(system);
             fit.count = 1;
             design.fits.push(fit);
         }
@@ -146,71 +147,83 @@ impl<'r> DesignGenerator<'r> {
             if (must || self.chance(2))
                 && let Some(data) = self.random_field(&field.kind)
             {
-                design.fields.push(entry(&field.id, data));
+                design.fields.push(new_entry(&field.id, data));
             }
         }
-        for _ in 0..self.below(MAX_FITS) {
-            self.add(&mut design);
+        for _ in 0..self.random_below(MAX_FITS) {
+            self.add_fit(&mut design);
         }
         reindex(&mut design);
         design
     }
 
-    fn add(&mut self, design: &mut Design) {
+    fn add_fit(&mut self, design: &mut Design) {
         let kinds: Vec<usize> = (0..self.rules.systems.len()).filter(|&n| self.rules.systems[n].is_abstract).collect();
         if !kinds.is_empty()
             && self.chance(2)
             && let Some(&kind) = self.pick(&kinds)
         {
-            return self.own(design, kind);
+            return self.add_custom_system(design, kind);
         }
         let systems: Vec<&SystemDef> = self.rules.systems.iter().filter(|system| !system.is_abstract).collect();
         if let Some(&system) = self.pick(&systems) {
-            let fit = self.fit(system);
+            let fit = self.random_fit(system);
             design.fits.push(fit);
         }
     }
 
     /// Adds a custom system and some fits of it.
-    fn own(&mut self, design: &mut Design, kind: usize) {
+    fn add_custom_system(&mut self, design: &mut Design, kind: usize) {
         let rules = self.rules;
         let system = &rules.systems[kind];
         let id: Arc<str> = format!("trial-{}", design.systems.len() + 1).into();
         let mut keys = Vec::new();
-        for answer in rules.symbols.attributes.iter().filter(|answer| answer.default.is_some()) {
+        for attribute in rules.symbols.attributes.iter().filter(|attribute| attribute.default.is_some()) {
             if self.chance(2) {
-                let data = match &answer.ty {
+                let data = match &attribute.ty {
                     Type::Flag => TomlValue::Flag(self.chance(2)),
                     Type::Text(Some(words)) => {
                         TomlValue::Text(self.pick(words).map_or(String::new(), |w| w.to_string()).into())
                     }
                     Type::Text(None) => TomlValue::Text("trial".into()),
-                    Type::List(_) => {
-                        TomlValue::List((0..self.below(4)).map(|n| node(TomlValue::Int(n as i64 + 1))).collect())
-                    }
-                    _ => TomlValue::Int(self.number(None, None)),
+                    Type::List(_) => TomlValue::List(
+                        (0..self.random_below(4)).map(|n| new_node(TomlValue::Int(n as i64 + 1))).collect(),
+                    ),
+                    _ => TomlValue::Int(self.random_number(None, None)),
                 };
-                keys.push(entry(&answer.id, data));
+                keys.push(new_entry(&attribute.id, data));
             }
         }
-        design.systems.push(CustomSystem { id: word(&id), like: Some(word(&system.id)), keys, span: Span::default() });
-        let mut fit = self.fit(system);
-        fit.system = word(&id);
+        design.systems.push(CustomSystem {
+            id: spanned_text(&id),
+            like: Some(spanned_text(&system.id)),
+            keys,
+            span: Span::default(),
+        });
+        let mut fit = self.random_fit(system);
+        fit.system = spanned_text(&id);
         design.fits.push(fit);
     }
 
-    fn fit(&mut self, system: &SystemDef) -> Fit {
+    fn random_fit(&mut self, system: &SystemDef) -> Fit {
         let all: Vec<usize> = (0..self.rules.mounts.len()).collect();
         let mounts = system.mounts.as_deref().unwrap_or(&all);
-        let mount = self.pick(mounts).map(|&mount| word(&self.rules.mounts[mount].id));
+        let mount = self.pick(mounts).map(|&mount| spanned_text(&self.rules.mounts[mount].id));
         let mut parameters = Vec::new();
         for parameter in &system.parameters {
             if parameter.default == Value::Null || !self.chance(3) {
                 let data = self.random_parameter(parameter);
-                parameters.push(entry(&parameter.id, data));
+                parameters.push(new_entry(&parameter.id, data));
             }
         }
-        Fit { index: 0, system: word(&system.id), mount, count: self.count(), parameters, span: Span::default() }
+        Fit {
+            index: 0,
+            system: spanned_text(&system.id),
+            mount,
+            count: self.random_count(),
+            parameters,
+            span: Span::default(),
+        }
     }
 
     fn random_parameter(&mut self, parameter: &ParameterDef) -> TomlValue<'static> {
@@ -221,41 +234,41 @@ impl<'r> DesignGenerator<'r> {
             }
             Type::Text(None) => TomlValue::Text("trial".into()),
             Type::List(_) => TomlValue::List(Vec::new()),
-            _ => TomlValue::Int(self.number(parameter.min, parameter.max)),
+            _ => TomlValue::Int(self.random_number(parameter.min, parameter.max)),
         }
     }
 
     fn random_field(&mut self, kind: &FieldKind) -> Option<TomlValue<'static>> {
         Some(match kind {
             FieldKind::Choice(choice) => TomlValue::Text(self.pick(&choice.options)?.id.to_string().into()),
-            FieldKind::Integer { min, max } => TomlValue::Int(self.number(*min, *max)),
+            FieldKind::Integer { min, max } => TomlValue::Int(self.random_number(*min, *max)),
             FieldKind::Flag => TomlValue::Flag(self.chance(2)),
             FieldKind::Text => TomlValue::Text("trial".into()),
             FieldKind::Rows(columns) => {
-                let rows = self.below(6);
-                TomlValue::List((0..rows).map(|_| node(TomlValue::Table(self.row(columns)))).collect())
+                let rows = self.random_below(6);
+                TomlValue::List((0..rows).map(|_| new_node(TomlValue::Table(self.random_row(columns)))).collect())
             }
         })
     }
 
-    fn row(&mut self, columns: &[FieldColumn]) -> TomlTable<'static> {
+    fn random_row(&mut self, columns: &[FieldColumn]) -> TomlTable<'static> {
         let mut row = TomlTable::default();
         for column in columns {
             if column.default.is_none() || self.chance(2) {
-                let data = self.cell(&column.kind);
-                row.entries.push(entry(&column.id, data));
+                let data = self.random_cell(&column.kind);
+                row.entries.push(new_entry(&column.id, data));
             }
         }
         row
     }
 
-    fn cell(&mut self, kind: &ColumnKind) -> TomlValue<'static> {
-        let ids = |ids: Vec<&Arc<str>>, maker: &mut Self| {
-            TomlValue::Text(maker.pick(&ids).map_or(String::new(), |id| id.to_string()).into())
+    fn random_cell(&mut self, kind: &ColumnKind) -> TomlValue<'static> {
+        let ids = |ids: Vec<&Arc<str>>, generator: &mut Self| {
+            TomlValue::Text(generator.pick(&ids).map_or(String::new(), |id| id.to_string()).into())
         };
         let rules = self.rules;
         match kind {
-            ColumnKind::Integer { min, max } => TomlValue::Int(self.number(*min, *max)),
+            ColumnKind::Integer { min, max } => TomlValue::Int(self.random_number(*min, *max)),
             ColumnKind::Flag => TomlValue::Flag(self.chance(2)),
             ColumnKind::Text => TomlValue::Text("trial".into()),
             ColumnKind::Mount => ids(rules.mounts.iter().map(|mount| &mount.id).collect(), self),
@@ -266,63 +279,63 @@ impl<'r> DesignGenerator<'r> {
         }
     }
 
-    fn change(&mut self, design: &mut Design) {
+    fn change_design(&mut self, design: &mut Design) {
         let fits = design.fits.len() as u64;
         let rules = self.rules;
-        match self.below(9) {
+        match self.random_below(9) {
             0 | 1 => {
                 if let Some(field) = self.pick(&rules.fields) {
                     self.change_field(design, field);
                 }
             }
-            2 => self.add(design),
-            _ if fits == 0 => self.add(design),
+            2 => self.add_fit(design),
+            _ if fits == 0 => self.add_fit(design),
             3 => {
-                let place = self.below(fits) as usize;
+                let place = self.random_below(fits) as usize;
                 design.fits.remove(place);
             }
             4 | 5 => {
-                let place = self.below(fits) as usize;
+                let place = self.random_below(fits) as usize;
                 let count = design.fits[place].count;
-                design.fits[place].count = match self.below(4) {
+                design.fits[place].count = match self.random_below(4) {
                     0 => count + 1,
                     1 => count.saturating_sub(1),
                     2 => count.saturating_mul(3).min(500),
-                    _ => self.count(),
+                    _ => self.random_count(),
                 };
             }
             6 => {
-                let place = self.below(fits) as usize;
+                let place = self.random_below(fits) as usize;
                 let id = design.fits[place].system.text.clone();
                 if let Some(system) = rules.systems.iter().find(|system| system.id == id) {
                     let all: Vec<usize> = (0..rules.mounts.len()).collect();
                     let mounts = system.mounts.as_deref().unwrap_or(&all);
-                    design.fits[place].mount = self.pick(mounts).map(|&mount| word(&rules.mounts[mount].id));
+                    design.fits[place].mount = self.pick(mounts).map(|&mount| spanned_text(&rules.mounts[mount].id));
                 }
             }
             7 => {
-                let place = self.below(fits) as usize;
+                let place = self.random_below(fits) as usize;
                 let id = design.fits[place].system.text.clone();
-                let own = design.systems.iter().find(|own| own.id.text == id);
-                let base = own.and_then(|own| own.like.as_ref()).map_or(&id, |like| &like.text);
+                let custom = design.systems.iter().find(|custom| custom.id.text == id);
+                let base = custom.and_then(|custom| custom.like.as_ref()).map_or(&id, |like| &like.text);
                 let Some(system) = rules.systems.iter().find(|system| system.id == *base) else { return };
                 if let Some(parameter) = self.pick(&system.parameters) {
                     let data = self.random_parameter(parameter);
-                    set(&mut design.fits[place].parameters, &parameter.id, data);
+                    set_entry(&mut design.fits[place].parameters, &parameter.id, data);
                 }
             }
             _ => {
                 // The attributes of a custom system.
                 let systems = design.systems.len() as u64;
                 if systems == 0 {
-                    return self.add(design);
+                    return self.add_fit(design);
                 }
-                let place = self.below(systems) as usize;
+                let place = self.random_below(systems) as usize;
                 let keys = design.systems[place].keys.len() as u64;
                 if keys > 0 {
-                    let key = self.below(keys) as usize;
+                    let key = self.random_below(keys) as usize;
                     if let TomlValue::Int(_) = design.systems[place].keys[key].node.data {
-                        let number = self.number(None, None);
+                        let number = self.random_number(None, None);
                         design.systems[place].keys[key].node.data = TomlValue::Int(number);
                     }
                 }
@@ -337,8 +350,8 @@ impl<'r> DesignGenerator<'r> {
             && !rows.is_empty()
             && !self.chance(4)
         {
-            let place = self.below(rows.len() as u64) as usize;
-            match self.below(4) {
+            let place = self.random_below(rows.len() as u64) as usize;
+            match self.random_below(4) {
                 0 => {
                     rows.remove(place);
                 }
@@ -348,33 +361,33 @@ impl<'r> DesignGenerator<'r> {
                 }
                 _ => {
                     if let (Some(column), TomlValue::Table(row)) = (self.pick(columns), &mut rows[place].data) {
-                        let data = self.cell(&column.kind);
-                        set(&mut row.entries, &column.id, data);
+                        let data = self.random_cell(&column.kind);
+                        set_entry(&mut row.entries, &column.id, data);
                     }
                 }
             }
         } else if let Some(data) = self.random_field(&field.kind) {
-            set(&mut design.fields, &field.id, data);
+            set_entry(&mut design.fields, &field.id, data);
         }
     }
 }
 
-fn word(text: &Arc<str>) -> SpannedText {
+fn spanned_text(text: &Arc<str>) -> SpannedText {
     SpannedText { text: text.clone(), span: Span::default() }
 }
 
-fn node(data: TomlValue<'static>) -> TomlNode<'static> {
+fn new_node(data: TomlValue<'static>) -> TomlNode<'static> {
     TomlNode { span: Span::default(), data }
 }
 
-fn entry(key: &str, data: TomlValue<'static>) -> TomlEntry<'static> {
-    TomlEntry { key: key.to_owned().into(), span: Span::default(), node: node(data) }
+fn new_entry(key: &str, data: TomlValue<'static>) -> TomlEntry<'static> {
+    TomlEntry { key: key.to_owned().into(), span: Span::default(), node: new_node(data) }
 }
 
-fn set(entries: &mut Vec<TomlEntry<'static>>, key: &str, data: TomlValue<'static>) {
+fn set_entry(entries: &mut Vec<TomlEntry<'static>>, key: &str, data: TomlValue<'static>) {
     match entries.iter_mut().find(|entry| entry.key == key) {
         Some(entry) => entry.node.data = data,
-        None => entries.push(entry(key, data)),
+        None => entries.push(new_entry(key, data)),
     }
 }
 

@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::ruleset::{ChangeKind, LayerStatement, Ruleset, Symbol};
+use crate::ruleset::{ChangeKind, LayerStatement, Ruleset, Symbol, id_key};
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlValue};
 
 use super::LintInput;
 use super::catalogue::BelowLayer;
-use super::context::{LintContext, LintFinding};
+use super::context::{LintContext, LintFinding, words_of};
 use super::trial_runs;
 
 /// The most statements of a layer that are left out one by one to find the cause.
@@ -20,91 +20,88 @@ const MAX_DESIGNS_TRIED: usize = 12;
 
 pub(super) type LintCheck = fn(&mut LintContext<'_>);
 
-pub(super) fn check(ground: &mut LintContext<'_>, checks: &[LintCheck]) {
-    let found = ground.take_below();
-    if found.is_empty() || !ground.is_layer() {
+pub(super) fn check(context: &mut LintContext<'_>, checks: &[LintCheck]) {
+    let found = context.take_below();
+    if found.is_empty() || !context.is_layer() {
         return;
     }
-    let Some(below) = ground.rules.without_last_layer().map(Arc::new) else { return };
-    let subject = LintInput { ruleset: &below, designs: ground.designs, shelf: ground.shelf };
+    let Some(below) = context.rules.without_last_layer().map(Arc::new) else { return };
+    let subject = LintInput { ruleset: &below, designs: context.designs, shelf: context.shelf };
     let mut without = LintContext::new(&subject, &|| true);
-    for look in checks {
-        look(&mut without);
+    for check in checks {
+        check(&mut without);
     }
-    let known: BTreeSet<(&str, Span)> = without.places();
-    for LintFinding { lint, span, finding, trial } in found {
+    let known: BTreeSet<(&str, Span)> = without.found_places();
+    for found in found {
+        let (lint, span) = (found.lint, found.span);
         let is_own_fault = match lint.below_layer {
             BelowLayer::Reported => true,
             BelowLayer::Ignored => false,
-            BelowLayer::Retried => !still_fires(ground, &without, span),
+            BelowLayer::Retried => !still_fires(context, &without, span),
         };
         if known.contains(&(lint.code, span)) || !is_own_fault {
             continue;
         }
-        let at = blame_statement(ground, span, &finding.message).unwrap_or_else(|| header_span(ground.rules));
-        let place = ground.rules.location(span);
+        let at = blame_statement(context, &found).unwrap_or_else(|| header_span(context.rules));
+        let place = context.rules.location(span);
+        let LintFinding { finding, names, trial, .. } = found;
         let message = format!("with this layer, {} ({place})", finding.message);
-        ground.add_for_trial(lint.code, at, message, finding.help.unwrap_or_default(), trial);
+        context.add(lint.code, at, names, message, finding.help.unwrap_or_default(), trial);
     }
 }
 
 /// Whether a check that fired in none of the designs tried fires in those in which it fires without the layer.
-fn still_fires(ground: &LintContext<'_>, without: &LintContext<'_>, span: Span) -> bool {
-    let is = |check: &crate::ruleset::CheckDef| ground.span("check", &check.code, "fails_when") == span;
-    let Some(check) = ground.rules.checks.iter().position(is) else { return false };
-    let code = &ground.rules.checks[check].code;
+fn still_fires(context: &LintContext<'_>, without: &LintContext<'_>, span: Span) -> bool {
+    let is = |check: &crate::ruleset::CheckDef| context.span("check", &check.code, "fails_when") == span;
+    let Some(check) = context.rules.checks.iter().position(is) else { return false };
+    let code = &context.rules.checks[check].code;
     let Some(before) = without.rules.checks.iter().position(|check| check.code == *code) else { return false };
     let fired =
         without.trials.iter().enumerate().filter(|(_, one)| one.fired_checks.contains(&before)).take(MAX_DESIGNS_TRIED);
     let mut designs = fired.filter_map(|(trial, _)| without.design(trial)).peekable();
-    designs.peek().is_none() || designs.any(|design| trial_runs::fired_checks(ground.rules, design).contains(&check))
+    designs.peek().is_none() || designs.any(|design| trial_runs::fired_checks(context.rules, design).contains(&check))
 }
 
 fn header_span(rules: &Ruleset) -> Span {
     rules.layers.last().map_or(Span::default(), |layer| layer.span)
 }
 
-/// The statement of the layer that concerns a place or a message.
-fn blame_statement(ground: &LintContext<'_>, span: Span, message: &str) -> Option<Span> {
-    let own = ground.rules.statements.iter().filter(|one| one.span.file == ground.own());
-    let thing = definition_at(ground, span);
-    let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let names = |id: &str| {
-        let ends = |at: usize| !message[..at].ends_with(part) && !message[at + id.len()..].starts_with(part);
-        !id.is_empty() && message.match_indices(id).any(|(at, _)| ends(at))
+/// The statement of the layer that concerns a finding: one of the same declaration, else one of a thing that the finding
+/// names, else one that replaced a text with such a name or changed what the declaration reads.
+fn blame_statement(context: &LintContext<'_>, found: &LintFinding) -> Option<Span> {
+    let own = context.rules.statements.iter().filter(|statement| statement.span.file == context.own_file());
+    let declaration = definition_at(context, found.span);
+    let (section, id) = declaration.as_ref().map_or(("", ""), |(section, id)| (section.as_str(), id.as_str()));
+    let is_named = |name: &str| found.names.contains(name) || (!id.is_empty() && name == id);
+    let replaced = |statement: &LayerStatement| {
+        let text = statement.before.map_or("", |span| context.rules.text_at(span));
+        words_of(text).iter().any(|word| is_named(word))
     };
-    // The replaced text may have read a name: `screens` in a formula.
-    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).filter(|word| !word.contains(' ')).collect();
-    let replaced = |one: &LayerStatement| {
-        let text = one.before.map_or("", |span| ground.rules.text_at(span));
-        text.split(|c: char| !part(c)).any(|word| quoted.contains(&word))
+    let formulas = context.formulas.iter().filter(|entry| entry.section == section && entry.id == id);
+    let reads: BTreeSet<String> = formulas.flat_map(|entry| entry.part.formula_sources()).flat_map(words_of).collect();
+    let weight = |statement: &LayerStatement| {
+        if *statement.section == *section && *statement.id == *id {
+            3
+        } else if is_named(&statement.id) {
+            2
+        } else {
+            u8::from(replaced(statement) || reads.contains(&*statement.id))
+        }
     };
-    // Or a name that the declaration at that place reads.
-    let pieces = ground.formulas.iter().filter(|piece| {
-        thing.as_ref().is_some_and(|(word, id)| piece.word == word.as_str() && piece.id == id.as_str())
-    });
-    let formulas: Vec<&str> = pieces.flat_map(|piece| piece.part.formula_sources()).collect();
-    let reads = |id: &str| formulas.iter().any(|formula| formula.split(|c: char| !part(c)).any(|word| word == id));
-    let weight = |one: &LayerStatement| match &thing {
-        Some((word, id)) if *one.section == **word && *one.id == **id => 3,
-        _ if names(&one.id) => 2,
-        _ if replaced(one) || reads(&one.id) => 1,
-        _ => 0,
-    };
-    own.filter(|one| weight(one) > 0).max_by_key(|one| (weight(one), one.id.len())).map(|one| one.span)
+    let suspects = own.filter(|statement| weight(statement) > 0);
+    suspects.max_by_key(|statement| (weight(statement), statement.id.len())).map(|statement| statement.span)
 }
 
 /// Section and id of the declaration at a place: `check`, `too-heavy`.
-fn definition_at(ground: &LintContext<'_>, span: Span) -> Option<(String, String)> {
-    for word in &ground.tree.entries {
+fn definition_at(context: &LintContext<'_>, span: Span) -> Option<(String, String)> {
+    for word in &context.tree.entries {
         let TomlValue::List(list) = &word.node.data else { continue };
         for node in list {
             let TomlValue::Table(table) = &node.data else { continue };
-            let id = if word.key == "check" { "code" } else { "id" };
-            if holds(node, span)
-                && let Some(TomlNode { data: TomlValue::Text(id), .. }) = table.get(id)
+            if contains_span(node, span)
+                && let Some(id) = table.text(id_key(&word.key))
             {
-                return Some((word.key.to_string(), id.to_string()));
+                return Some((word.key.to_string(), id.to_owned()));
             }
         }
     }
@@ -112,24 +109,26 @@ fn definition_at(ground: &LintContext<'_>, span: Span) -> Option<(String, String
 }
 
 /// Whether a node, or something in it, is at a place.
-pub(super) fn holds(node: &TomlNode<'_>, span: Span) -> bool {
+pub(super) fn contains_span(node: &TomlNode<'_>, span: Span) -> bool {
     let at = |one: Span| one.file == span.file && one.start <= span.start && span.end <= one.end;
     at(node.span)
         || match &node.data {
-            TomlValue::List(list) => list.iter().any(|node| holds(node, span)),
-            TomlValue::Table(table) => table.entries.iter().any(|entry| at(entry.span) || holds(&entry.node, span)),
+            TomlValue::List(list) => list.iter().any(|node| contains_span(node, span)),
+            TomlValue::Table(table) => {
+                table.entries.iter().any(|entry| at(entry.span) || contains_span(&entry.node, span))
+            }
             _ => false,
         }
 }
 
 /// The statement without which a design's costs add up, and help; the layer's header if there is no such statement.
-pub(super) fn blame_costs(ground: &LintContext<'_>, trial: usize) -> (Span, String) {
+pub(super) fn blame_costs(context: &LintContext<'_>, trial: usize) -> (Span, String) {
     let general =
         "write a surcharge as a [[cost]] line and, for the same sum, [change.value.points] formula = \"base + …\"";
-    let rules = ground.rules;
-    let Some(design) = ground.design(trial) else { return (header_span(rules), general.to_owned()) };
+    let rules = context.rules;
+    let Some(design) = context.design(trial) else { return (header_span(rules), general.to_owned()) };
     let mut own: Vec<usize> =
-        (0..rules.statements.len()).filter(|&n| rules.statements[n].span.file == ground.own()).collect();
+        (0..rules.statements.len()).filter(|&n| rules.statements[n].span.file == context.own_file()).collect();
     // Statements about costs and points first.
     own.sort_by_key(|&n| {
         let one = &rules.statements[n];
@@ -150,8 +149,8 @@ pub(super) fn blame_costs(ground: &LintContext<'_>, trial: usize) -> (Span, Stri
     };
     let one = &rules.statements[found];
     let help = match (&*one.section, one.kind) {
-        ("cost", ChangeKind::Added) => match cost_formula(ground, one.span) {
-            Some(sum) => costs_help(ground, &own, &sum, &adds_up),
+        ("cost", ChangeKind::Added) => match cost_formula(context, one.span) {
+            Some(sum) => costs_help(context, &own, &sum, &adds_up),
             None => general.to_owned(),
         },
         ("cost", _) => {
@@ -164,8 +163,8 @@ pub(super) fn blame_costs(ground: &LintContext<'_>, trial: usize) -> (Span, Stri
 
 /// Where the missing cost line belongs: in `points` itself, else in a value that `points` reads, since a line such as a
 /// discount may be computed from `points`.
-fn costs_help(ground: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn Fn(&[usize], &str) -> bool) -> String {
-    let rules = ground.rules;
+fn costs_help(context: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn Fn(&[usize], &str) -> bool) -> String {
+    let rules = context.rules;
     let change = |value: &str| format!("[change.value.{value}]\nformula = \"base + {sum}\"\n");
     let points = rules.values.iter().find(|value| &*value.id == "points");
     let reads = points.into_iter().flat_map(|points| points.formula.reads());
@@ -179,8 +178,8 @@ fn costs_help(ground: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn 
             "`points` does not include this line: add [change.value.{value}] with formula = \"base + {sum}\", so that surcharges of several layers all count"
         );
     }
-    let said = |n: &&usize| &*rules.statements[**n].section == "value" && &*rules.statements[**n].id == "points";
-    let already: Vec<usize> = own.iter().filter(said).copied().collect();
+    let is_points = |n: &&usize| &*rules.statements[**n].section == "value" && &*rules.statements[**n].id == "points";
+    let already: Vec<usize> = own.iter().filter(is_points).copied().collect();
     match values.iter().skip(1).find(|value| adds_up(&already, &change(value))) {
         Some(value) => format!(
             "another cost line is computed from `points` and includes this one too: write formula = \"base + {sum}\" in [change.value.{value}] instead of [change.value.points]"
@@ -192,8 +191,8 @@ fn costs_help(ground: &LintContext<'_>, own: &[usize], sum: &str, adds_up: &dyn 
 }
 
 /// The amount of a cost line as a formula of the whole ship; `None` for a line with `for_each`.
-fn cost_formula(ground: &LintContext<'_>, span: Span) -> Option<String> {
-    let line = ground.definitions("cost").find(|line| line.span == span)?;
+fn cost_formula(context: &LintContext<'_>, span: Span) -> Option<String> {
+    let line = context.definitions("cost").find(|line| line.span == span)?;
     if line.get("for_each").is_some() || line.get("when").is_some() {
         return None;
     }

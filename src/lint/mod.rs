@@ -25,27 +25,27 @@ use layer_effects::LintCheck;
 /// Checks a ruleset. For a layer, only what its own file contains or causes is reported: the files below have other
 /// authors.
 pub fn lint(subject: &LintInput<'_>) -> LintReport {
-    let mut ground = LintContext::new(subject, &|| true);
-    for look in CHECKS {
-        look(&mut ground);
+    let mut context = LintContext::new(subject, &|| true);
+    for check in CHECKS {
+        check(&mut context);
     }
-    layer_effects::check(&mut ground, &CHECKS);
-    ground.into_report()
+    layer_effects::check(&mut context, &CHECKS);
+    context.into_report()
 }
 
 /// The same until `go_on` gives false; then `None`.
 pub fn lint_while(subject: &LintInput<'_>, go_on: &dyn Fn() -> bool) -> Option<LintReport> {
-    let mut ground = LintContext::new(subject, go_on);
-    for look in CHECKS {
+    let mut context = LintContext::new(subject, go_on);
+    for check in CHECKS {
         if !go_on() {
             return None;
         }
-        look(&mut ground);
+        check(&mut context);
     }
     if go_on() {
-        layer_effects::check(&mut ground, &CHECKS);
+        layer_effects::check(&mut context, &CHECKS);
     }
-    go_on().then(|| ground.into_report())
+    go_on().then(|| context.into_report())
 }
 
 const CHECKS: [LintCheck; 8] = [

@@ -10,7 +10,7 @@ use crate::formula::{Formula, Host, Slot, Type, Value};
 use crate::ruleset::{CallKind, ChoiceDef, FieldKind, Ruleset, Symbol, TableKind};
 use crate::source::Span;
 
-use super::context::LintContext;
+use super::context::{LintContext, words_of};
 
 /// The most combinations for one condition.
 const MAX_COMBINATIONS: usize = 4_000;
@@ -21,10 +21,10 @@ const MAX_ROW_CHECKS: usize = 1_000_000;
 /// The longest range of whole numbers that is tried in full.
 const MAX_RANGE: i64 = 60;
 
-pub(super) fn check(ground: &mut LintContext<'_>) {
-    check_conditions(ground);
-    places(ground);
-    rows(ground);
+pub(super) fn check(context: &mut LintContext<'_>) {
+    check_conditions(context);
+    check_mounts(context);
+    check_rows(context);
 }
 
 /// The cases of a name, each with the values of its slots.
@@ -61,7 +61,7 @@ fn slot_cases(rules: &Ruleset, name: Symbol) -> Option<SlotCases> {
 }
 
 /// The name that all names of one choice share.
-fn root(name: Symbol) -> Symbol {
+fn choice_root(name: Symbol) -> Symbol {
     match name {
         Symbol::FieldOption(n, _) => Symbol::Field(n),
         Symbol::SettingOption(n, _) => Symbol::Setting(n),
@@ -93,7 +93,7 @@ fn possible_outcomes(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> 
     }
     let mut names: Vec<Symbol> = Vec::new();
     for slot in formula.reads() {
-        let name = root(Symbol::from_slot(slot));
+        let name = choice_root(Symbol::from_slot(slot));
         if !names.contains(&name) {
             names.push(name);
         }
@@ -125,48 +125,44 @@ fn possible_outcomes(rules: &Ruleset, formula: &Formula, budget: &Cell<u32>) -> 
     Some((holds, fails))
 }
 
-fn check_conditions(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_conditions(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let off: Vec<&str> = rules.checks.iter().filter(|c| c.severity.is_none()).map(|c| &*c.code).collect();
-    let mut found: Vec<(&'static str, Span, String, String)> = Vec::new();
+    let mut found: Vec<(&'static str, &Formula, String, &str)> = Vec::new();
     let budget = Cell::new(MAX_TOTAL_COMBINATIONS);
-    for piece in &ground.formulas {
-        let crate::ruleset::FormulaRef::Formula(formula) = piece.part else { continue };
-        if !["when", "shown_when", "fails_when", "from", "to"].contains(&piece.key)
-            || piece.word == "check" && off.contains(&piece.id)
+    for entry in &context.formulas {
+        let crate::ruleset::FormulaRef::Formula(formula) = entry.part else { continue };
+        if !["when", "shown_when", "fails_when", "from", "to"].contains(&entry.key)
+            || entry.section == "check" && off.contains(&entry.id)
         {
             continue;
         }
-        let what = match piece.word {
-            "provenance" => piece.id.to_owned(),
+        let what = match entry.section {
+            "provenance" => entry.id.to_owned(),
             "cost" => "[[cost]]".to_owned(),
-            word => format!("[[{word}]] {}", piece.id),
+            word => format!("[[{word}]] {}", entry.id),
         };
         match possible_outcomes(rules, formula, &budget) {
             Some((false, _)) => {
                 // A table that only the reference sheet shows belongs to no ship.
-                let only_shown = piece.word == "table" && ground.shown.contains(piece.id) && formula.is_constant();
+                let only_shown =
+                    entry.section == "table" && context.template_words.contains(entry.id) && formula.is_constant();
                 if !only_shown {
                     let message =
-                        format!("{what}: `{}` never holds for any design: `{}`", piece.key, shorten_source(formula));
-                    found.push((
-                        "never-holds",
-                        formula.at,
-                        message,
-                        "fix the condition, or remove what it is for".to_owned(),
-                    ));
+                        format!("{what}: `{}` never holds for any design: `{}`", entry.key, shorten_source(formula));
+                    found.push(("never-holds", formula, message, "fix the condition, or remove what it is for"));
                 }
             }
-            Some((true, false)) if piece.key != "fails_when" && !formula.is_constant() => {
+            Some((true, false)) if entry.key != "fails_when" && !formula.is_constant() => {
                 let message =
-                    format!("{what}: `{}` always holds for any design: `{}`", piece.key, shorten_source(formula));
-                found.push(("always-holds", formula.at, message, "remove it, or fix it".to_owned()));
+                    format!("{what}: `{}` always holds for any design: `{}`", entry.key, shorten_source(formula));
+                found.push(("always-holds", formula, message, "remove it, or fix it"));
             }
             _ => {}
         }
     }
-    for (code, span, message, help) in found {
-        ground.find(code, span, message, help);
+    for (code, formula, message, help) in found {
+        context.find_about(code, formula.at, words_of(&formula.source), message, help);
     }
 }
 
@@ -174,38 +170,38 @@ fn shorten_source(formula: &Formula) -> String {
     crate::ruleset::shorten(&formula.source)
 }
 
-fn places(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_mounts(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     if rules.mounts.is_empty() {
         return;
     }
     for system in rules.systems.iter().filter(|system| !system.is_abstract) {
         if system.mounts.as_ref().is_some_and(Vec::is_empty) {
-            let span = ground.span("system", &system.id, "mounts");
+            let span = context.span("system", &system.id, "mounts");
             let message = format!("{} has no allowed mount, so it cannot be fitted", system.id);
-            ground.find("system-without-mount", span, message, "list its mounts, or remove `mounts` to allow any");
+            context.find("system-without-mount", span, message, "list its mounts, or remove `mounts` to allow any");
         }
     }
     // An abstract system counts: custom systems like it go where it may.
     let anywhere = rules.systems.iter().any(|system| system.mounts.is_none());
     for (n, mount) in rules.mounts.iter().enumerate() {
         if !anywhere && !rules.systems.iter().any(|s| s.mounts.as_ref().is_some_and(|mounts| mounts.contains(&n))) {
-            let span = ground.span("mount", &mount.id, "id");
+            let span = context.span("mount", &mount.id, "id");
             let message = format!("no system is allowed in {}", mount.id);
-            ground.find("mount-takes-nothing", span, message, "add it to the `mounts` of a system, or remove it");
+            context.find("mount-takes-nothing", span, message, "add it to the `mounts` of a system, or remove it");
         }
     }
 }
 
 /// Rows of tables that only formulas read, with keys that no formula has.
-fn rows(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_rows(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let stepped = |table: usize| {
-        let calls = ground.calls.iter().filter_map(|&call| rules.symbols.calls.get(call));
+        let calls = context.calls.iter().filter_map(|&call| rules.symbols.calls.get(call));
         calls.into_iter().any(|call| matches!(call.kind, CallKind::Step(n, _) if n == table))
     };
     let mut calls: HashMap<String, Vec<Vec<&str>>> = HashMap::new();
-    for formula in ground.formulas.iter().flat_map(|piece| piece.part.formula_sources()) {
+    for formula in context.formulas.iter().flat_map(|entry| entry.part.formula_sources()) {
         for (table, arguments) in row_calls(formula) {
             calls.entry(table.to_owned()).or_default().push(arguments);
         }
@@ -213,44 +209,45 @@ fn rows(ground: &mut LintContext<'_>) {
     let mut found = Vec::new();
     for (n, table) in rules.tables.iter().enumerate() {
         let TableKind::Rows { columns, key, rows, .. } = &table.kind else { continue };
-        if key.is_empty() || !ground.whole || ground.shown.contains(&*table.id) || stepped(n) {
+        if key.is_empty() || !context.has_all_files || context.template_words.contains(&*table.id) || stepped(n) {
             continue;
         }
         let Some(calls) = calls.get(&*table.id) else { continue };
         // Where all keys are literals, rows are looked up; the few other calls are compared one by one.
         let mut words: BTreeSet<Vec<String>> = BTreeSet::new();
-        let mut asked: Vec<Vec<Option<Vec<Value>>>> = Vec::new();
+        let mut partly_known: Vec<Vec<Option<Vec<Value>>>> = Vec::new();
         for arguments in calls {
-            let may: Vec<Option<Vec<Value>>> =
+            let possible: Vec<Option<Vec<Value>>> =
                 arguments.iter().map(|argument| possible_values(rules, argument)).collect();
-            let one = |may: &Option<Vec<Value>>| match may.as_deref() {
+            let one = |possible: &Option<Vec<Value>>| match possible.as_deref() {
                 Some([one]) => Some(format!("{one:?}")),
                 _ => None,
             };
-            match may.iter().take(key.len()).map(one).collect::<Option<Vec<String>>>() {
+            match possible.iter().take(key.len()).map(one).collect::<Option<Vec<String>>>() {
                 Some(all) if all.len() == key.len() => {
                     words.insert(all);
                 }
-                _ => asked.push(may),
+                _ => partly_known.push(possible),
             }
         }
-        if asked.len().saturating_mul(rows.len()) > MAX_ROW_CHECKS {
+        if partly_known.len().saturating_mul(rows.len()) > MAX_ROW_CHECKS {
             continue;
         }
         for (place, row) in rows.iter().enumerate() {
             let own: Vec<String> = key.iter().map(|&column| format!("{:?}", row.entries[column].1)).collect();
             let reached = words.contains(&own)
-                || asked.iter().any(|arguments| {
-                    key.iter()
-                        .zip(arguments)
-                        .all(|(&column, may)| may.as_ref().is_none_or(|values| values.contains(&row.entries[column].1)))
+                || partly_known.iter().any(|arguments| {
+                    key.iter().zip(arguments).all(|(&column, possible)| {
+                        possible.as_ref().is_none_or(|values| values.contains(&row.entries[column].1))
+                    })
                 });
             if !reached {
-                let words: Vec<String> = key.iter().map(|&column| said(&row.entries[column].1)).collect();
+                let words: Vec<String> = key.iter().map(|&column| value_text(&row.entries[column].1)).collect();
                 let names: Vec<&str> = key.iter().map(|&column| &*columns[column].id).collect();
-                let span = row_span(ground, &table.id, place);
+                let span = row_span(context, &table.id, place);
                 found.push((
                     span,
+                    words.clone(),
                     format!(
                         "no formula looks up the row of {} with {} = {}",
                         table.id,
@@ -261,12 +258,13 @@ fn rows(ground: &mut LintContext<'_>) {
             }
         }
     }
-    for (span, message) in found {
-        ground.find("row-never-read", span, message, "show the table on a sheet, fix the row's key, or remove the row");
+    for (span, words, message) in found {
+        let help = "show the table on a sheet, fix the row's key, or remove the row";
+        context.find_about("row-never-read", span, words, message, help);
     }
 }
 
-fn said(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     match value {
         Value::Text(text) => text.to_string(),
         Value::Int(number) => number.to_string(),
@@ -274,11 +272,10 @@ fn said(value: &Value) -> String {
     }
 }
 
-fn row_span(ground: &LintContext<'_>, table: &str, place: usize) -> Span {
-    use crate::source::toml::TomlValue;
-    match ground.definition("table", table).and_then(|table| table.get("rows")).map(|node| &node.data) {
-        Some(TomlValue::List(rows)) => rows.get(place).map_or(Span::default(), |row| row.span),
-        _ => ground.span("table", table, "id"),
+fn row_span(context: &LintContext<'_>, table: &str, place: usize) -> Span {
+    match context.definition("table", table).and_then(|table| table.get("rows")?.as_list()) {
+        Some(rows) => rows.get(place).map_or(Span::default(), |row| row.span),
+        None => context.span("table", table, "id"),
     }
 }
 
@@ -287,7 +284,7 @@ fn row_calls(formula: &str) -> Vec<(&str, Vec<&str>)> {
     let mut all = Vec::new();
     for (at, _) in formula.match_indices("row(") {
         let rest = &formula[at + 4..];
-        let Some(arguments) = arguments(rest) else { continue };
+        let Some(arguments) = split_arguments(rest) else { continue };
         if let Some((first, rest)) = arguments.split_first() {
             all.push((first.trim_matches(['\'', '"']), rest.to_vec()));
         }
@@ -296,7 +293,7 @@ fn row_calls(formula: &str) -> Vec<(&str, Vec<&str>)> {
 }
 
 /// Up to the closing bracket.
-fn arguments(text: &str) -> Option<Vec<&str>> {
+fn split_arguments(text: &str) -> Option<Vec<&str>> {
     let (mut depth, mut quote, mut start) = (0, None, 0);
     let mut found = Vec::new();
     for (at, c) in text.char_indices() {
@@ -344,8 +341,8 @@ fn possible_values(rules: &Ruleset, argument: &str) -> Option<Vec<Value>> {
             Some(choice.options.iter().filter_map(|option| option.values.get(place).cloned()).collect())
         }
         ["it", parameter] => {
-            let answer = rules.symbols.attributes.iter().find(|answer| *answer.id == **parameter)?;
-            match &answer.ty {
+            let attribute = rules.symbols.attributes.iter().find(|attribute| *attribute.id == **parameter)?;
+            match &attribute.ty {
                 Type::Text(Some(words)) => {
                     Some(words.iter().map(|word: &Arc<str>| Value::Text(word.clone())).collect())
                 }

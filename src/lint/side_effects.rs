@@ -9,45 +9,46 @@ use crate::ruleset::{AttributeRule, CallKind, ChangeKind, ItWord, Selector, Symb
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use super::context::{LintContext, text};
+use super::context::{LintContext, words_of};
 
-pub(super) fn check(ground: &mut LintContext<'_>) {
-    check_attributes(ground);
-    check_cost_lines(ground);
-    check_inherited_changes(ground);
+pub(super) fn check(context: &mut LintContext<'_>) {
+    check_attributes(context);
+    check_cost_lines(context);
+    check_inherited_changes(context);
 }
 
 /// A per-fit parameter of a system that a formula reads without dividing by the count.
-fn whole_fit_parameter(ground: &LintContext<'_>, system: usize, formula: &Formula) -> Option<Arc<str>> {
+fn whole_fit_parameter(context: &LintContext<'_>, system: usize, formula: &Formula) -> Option<Arc<str>> {
     let reads: Vec<Symbol> = formula.reads().map(Symbol::from_slot).collect();
     if reads.contains(&Symbol::It(ItWord::Count)) {
         return None;
     }
-    let parameters = &ground.rules.systems[system].parameters;
-    let read = |answer: usize| {
-        reads.iter().any(|name| matches!(name, Symbol::Attribute(n) | Symbol::Whole(n) if *n == answer))
+    let parameters = &context.rules.systems[system].parameters;
+    let read = |attribute: usize| {
+        reads.iter().any(|name| matches!(name, Symbol::Attribute(n) | Symbol::Whole(n) if *n == attribute))
     };
     parameters.iter().find(|one| one.per_fit && read(one.attribute)).map(|one| one.id.clone())
 }
 
 /// Attributes that are totalled and read a per-fit parameter.
-fn check_attributes(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
-    let added = |answer: usize| {
+fn check_attributes(context: &mut LintContext<'_>) {
+    let rules = context.rules;
+    let added = |attribute: usize| {
         let total =
-            |call: &u32| rules.symbols.calls.get(*call).is_some_and(|call| call.kind == CallKind::Total(answer));
-        let cost = |formula: &Formula| formula.reads().any(|slot| Symbol::from_slot(slot) == Symbol::Attribute(answer));
-        ground.calls.iter().any(total)
-            || ground.reads.contains(&Symbol::Whole(answer).slot())
+            |call: &u32| rules.symbols.calls.get(*call).is_some_and(|call| call.kind == CallKind::Total(attribute));
+        let cost =
+            |formula: &Formula| formula.reads().any(|slot| Symbol::from_slot(slot) == Symbol::Attribute(attribute));
+        context.calls.iter().any(total)
+            || context.reads.contains(&Symbol::Whole(attribute).slot())
             || rules.costs.iter().any(|line| line.count.is_none() && cost(&line.each))
     };
     // Systems that are like each other share one formula.
     let mut found: BTreeMap<Span, (Arc<str>, Vec<Arc<str>>, Arc<str>)> = BTreeMap::new();
     for (n, system) in rules.systems.iter().enumerate() {
-        for (answer, rule) in system.attributes.iter().enumerate() {
+        for (attribute, rule) in system.attributes.iter().enumerate() {
             let AttributeRule::Formula(formula, span, _) = rule else { continue };
-            if let Some(parameter) = whole_fit_parameter(ground, n, formula).filter(|_| added(answer)) {
-                let id = rules.symbols.attributes[answer].id.clone();
+            if let Some(parameter) = whole_fit_parameter(context, n, formula).filter(|_| added(attribute)) {
+                let id = rules.symbols.attributes[attribute].id.clone();
                 found.entry(*span).or_insert_with(|| (id, Vec::new(), parameter)).1.push(system.id.clone());
             }
         }
@@ -61,13 +62,14 @@ fn check_attributes(ground: &mut LintContext<'_>) {
             "total it separately, with total('{parameter}', '{}') in the value and in a [[cost]] line, or divide by it.count",
             systems.first().map_or("", |id| id)
         );
-        ground.find("whole-fit-times-count", span, message, help);
+        let names = systems.iter().chain([&attribute, &parameter]).map(|name| &**name);
+        context.find_about("whole-fit-times-count", span, names, message, help);
     }
 }
 
 /// Cost lines for each fit, times its count, that read a per-fit parameter.
-fn check_cost_lines(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_cost_lines(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let mut found = Vec::new();
     for line in rules.costs.iter().filter(|line| line.count.is_none()) {
         let systems: Vec<usize> = match &line.for_each {
@@ -75,38 +77,39 @@ fn check_cost_lines(ground: &mut LintContext<'_>) {
             Some(Selector::Fit(None) | Selector::System(None)) => (0..rules.systems.len()).collect(),
             _ => continue,
         };
-        if let Some(parameter) = systems.into_iter().find_map(|system| whole_fit_parameter(ground, system, &line.each))
+        if let Some(parameter) = systems.into_iter().find_map(|system| whole_fit_parameter(context, system, &line.each))
         {
             let message = format!(
                 "`{}` is paid for each of a fit's count but reads `{parameter}`, which is for the whole fit: a fit of 6 pays it 6 times",
                 shorten(&line.each.source)
             );
-            found.push((line.each.at, message));
+            found.push((&line.each, message));
         }
     }
-    for (span, message) in found {
-        ground.find("whole-fit-times-count", span, message, "set count = 1 in the line to pay it once per fit");
+    for (formula, message) in found {
+        let help = "set count = 1 in the line to pay it once per fit";
+        context.find_about("whole-fit-times-count", formula.at, words_of(&formula.source), message, help);
     }
 }
 
 /// Systems that a layer changes because they are like one that it names.
-fn check_inherited_changes(ground: &mut LintContext<'_>) {
-    if !ground.is_layer() {
+fn check_inherited_changes(context: &mut LintContext<'_>) {
+    if !context.is_layer() {
         return;
     }
-    let rules = ground.rules;
-    let id_of = |table: &TomlTable<'_>| text(table.get("id")).map(str::to_owned);
+    let rules = context.rules;
+    let id_of = |table: &TomlTable<'_>| table.text("id").map(str::to_owned);
     let mut found: Vec<(Span, String, String)> = Vec::new();
-    for one in rules.statements.iter().filter(|one| one.span.file == ground.own() && &*one.section == "system") {
+    for one in rules.statements.iter().filter(|one| one.span.file == context.own_file() && &*one.section == "system") {
         let Some(named) = rules.systems.iter().find(|system| *system.id == *one.id) else { continue };
-        let own = ground.definition("system", &one.id).is_some_and(|table| table.span.file == ground.own());
+        let own = context.definition("system", &one.id).is_some_and(|table| table.span.file == context.own_file());
         // An abstract system is meant to be changed together with all that are like it.
         if one.kind == ChangeKind::Removed || named.is_abstract || own {
             continue;
         }
         let mut reached: Vec<Arc<str>> = Vec::new();
         let mut key = None;
-        for table in ground.definitions("system") {
+        for table in context.definitions("system") {
             let Some(id) = id_of(table).filter(|id| **id != *one.id) else { continue };
             if let Some(entry) = table.entries.iter().find(|entry| is_written_by(&entry.node, one.full_span)) {
                 key.get_or_insert_with(|| entry.key.to_string());
@@ -131,17 +134,17 @@ fn check_inherited_changes(ground: &mut LintContext<'_>) {
         found.push((one.span, message, help));
     }
     for (span, message, help) in found {
-        ground.find("changes-others-too", span, message, help);
+        context.find("changes-others-too", span, message, help);
     }
 }
 
-fn within(node: &TomlNode<'_>, all: Span) -> bool {
+fn is_within(node: &TomlNode<'_>, all: Span) -> bool {
     node.span.file == all.file && all.start <= node.span.start && node.span.end <= all.end
 }
 
 /// Whether a statement wrote a part of a node.
 fn is_written_by(node: &TomlNode<'_>, all: Span) -> bool {
-    within(node, all)
+    is_within(node, all)
         || match &node.data {
             TomlValue::List(list) => list.iter().any(|node| is_written_by(node, all)),
             TomlValue::Table(table) => table.entries.iter().any(|entry| is_written_by(&entry.node, all)),

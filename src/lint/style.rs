@@ -4,37 +4,34 @@
 use std::sync::Arc;
 
 use crate::source::Span;
-use crate::source::toml::{TomlTable, TomlValue, parse};
+use crate::source::toml::parse;
 
-use super::context::{LintContext, text};
+use super::context::LintContext;
 
-pub(super) fn check(ground: &mut LintContext<'_>) {
-    check_header(ground);
-    check_changes(ground);
-    check_checks(ground);
-    ids(ground);
-    check_labels(ground);
+pub(super) fn check(context: &mut LintContext<'_>) {
+    check_header(context);
+    check_changes(context);
+    check_checks(context);
+    check_ids(context);
+    check_labels(context);
 }
 
-fn check_header(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_header(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let Some(source) = rules.sources.last() else { return };
     let file = u16::try_from(rules.sources.len() - 1).unwrap_or(0);
     let (root, _) = parse(&source.text, file);
-    let Some(TomlValue::Table(header)) = root.get("ruleset").map(|node| &node.data) else { return };
+    let Some(header) = root.table("ruleset") else { return };
     let at = header.get("id").map_or(header.span, |node| node.span);
-    if ground.is_layer() {
+    if context.is_layer() {
         if header.get("extends_version").is_none() {
             let below = rules.layers.iter().rev().nth(1).map(|layer| layer.version.to_string());
-            let base = || match ground.tree.get("ruleset").map(|node| &node.data) {
-                Some(TomlValue::Table(header)) => text(header.get("version")).map(str::to_owned),
-                _ => None,
-            };
+            let base = || context.tree.table("ruleset")?.text("version").map(str::to_owned);
             let version = below.or_else(base).unwrap_or_else(|| "…".to_owned());
             let help = format!("add extends_version = \"{version}\" to be warned when the rules below change");
             let message =
                 "missing extends_version: the version of the rules below that the layer was written for".to_owned();
-            ground.find("base-version-missing", at, message, help);
+            context.find("base-version-missing", at, message, help);
         }
         return;
     }
@@ -44,60 +41,58 @@ fn check_header(ground: &mut LintContext<'_>) {
         ("terms", "under which terms"),
     ]
     .into_iter()
-    .filter(|(key, _)| text(header.get(key)).is_none_or(|text| text.trim().is_empty()))
+    .filter(|(key, _)| header.text(key).is_none_or(|text| text.trim().is_empty()))
     .map(|(key, _)| key)
     .collect();
     if !missing.is_empty() {
         let message = format!("missing in the header: {}", missing.join(", "));
-        ground.find("credit-missing", at, message, "add the lines, in quotes; sheets print the credits of the rules");
+        context.find("credit-missing", at, message, "add the lines, in quotes; sheets print the credits of the rules");
     }
 }
 
 /// Checks that a layer changes without a reason.
-fn check_changes(ground: &mut LintContext<'_>) {
-    if !ground.is_layer() {
+fn check_changes(context: &mut LintContext<'_>) {
+    if !context.is_layer() {
         return;
     }
-    let rules = ground.rules;
+    let rules = context.rules;
     let Some(source) = rules.sources.last() else { return };
     let (root, _) = parse(&source.text, u16::try_from(rules.sources.len() - 1).unwrap_or(0));
-    let Some(checks) = inner(&root, "change").and_then(|change| inner(change, "check")) else { return };
+    let Some(checks) = root.table("change").and_then(|change| change.table("check")) else { return };
     let mut found: Vec<(Span, String, &str)> = Vec::new();
     for entry in &checks.entries {
-        let TomlValue::Table(change) = &entry.node.data else { continue };
-        let said = ["reason", "house"].iter().any(|key| change.get(key).is_some());
+        let Some(change) = entry.node.as_table() else { continue };
+        let has_reason = ["reason", "house"].iter().any(|key| change.get(key).is_some());
         let what =
             [("remove", "removed"), ("severity", "given another severity"), ("fails_when", "given another condition")];
-        if !said && let Some((_, what)) = what.into_iter().find(|(key, _)| change.get(key).is_some()) {
+        if !has_reason && let Some((_, what)) = what.into_iter().find(|(key, _)| change.get(key).is_some()) {
             found.push((entry.span, entry.key.to_string(), what));
         }
     }
     for (span, code, what) in found {
         let message = format!("`{code}` is {what} without a reason");
-        ground.find("change-without-reason", span, message, "add reason = \"…\" for the other players");
+        context.find("change-without-reason", span, message, "add reason = \"…\" for the other players");
     }
 }
 
-fn inner<'n, 't>(table: &'n TomlTable<'t>, key: &str) -> Option<&'n TomlTable<'t>> {
-    match table.get(key).map(|node| &node.data) {
-        Some(TomlValue::Table(table)) => Some(table),
-        _ => None,
-    }
-}
-
-fn check_checks(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_checks(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     for check in rules.checks.iter().filter(|check| check.severity.is_some()) {
         if check.rule.as_ref().is_none_or(|rule| rule.trim().is_empty()) {
-            let span = ground.span("check", &check.code, "code");
+            let span = context.span("check", &check.code, "code");
             let message = format!("the check {} does not name its rule", check.code);
-            ground.find("check-without-rule", span, message, "add rule = \"…\", such as \"construction: magazines\"");
+            context.find("check-without-rule", span, message, "add rule = \"…\", such as \"construction: magazines\"");
         }
         let shows = check.message.formulas().next().is_some();
         if !shows && compares_by_size(&check.fails_when.source) {
-            let span = ground.span("check", &check.code, "message");
+            let span = context.span("check", &check.code, "message");
             let message = format!("the check {} compares numbers, but its message shows none", check.code);
-            ground.find("message-without-numbers", span, message, "add them, such as \"{{ mass }} mass, 100 at most\"");
+            context.find(
+                "message-without-numbers",
+                span,
+                message,
+                "add them, such as \"{{ mass }} mass, 100 at most\"",
+            );
         }
     }
 }
@@ -118,16 +113,16 @@ fn compares_by_size(formula: &str) -> bool {
 }
 
 /// Ids with `_` where designs and players use `-`.
-fn ids(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_ids(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let mut all: Vec<(&'static str, Arc<str>)> = Vec::new();
     all.extend(rules.checks.iter().map(|check| ("check", check.code.clone())));
     all.extend(rules.systems.iter().map(|system| ("system", system.id.clone())));
     all.extend(rules.mounts.iter().map(|mount| ("mount", mount.id.clone())));
     for (word, id) in all.into_iter().filter(|(_, id)| id.contains('_')) {
-        let span = ground.span(word, &id, "id");
+        let span = context.span(word, &id, "id");
         let message = format!("the {word} id `{id}` contains _");
-        ground.find(
+        context.find(
             "id-not-kebab",
             span,
             message,
@@ -137,8 +132,8 @@ fn ids(ground: &mut LintContext<'_>) {
 }
 
 /// Ids that are not words and have no label.
-fn check_labels(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_labels(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let headlines = rules.values.iter().filter(|value| value.headline).map(|value| ("value", value.id.clone()));
     let all: Vec<(&'static str, Arc<str>)> = rules
         .fields
@@ -151,13 +146,13 @@ fn check_labels(ground: &mut LintContext<'_>) {
         .collect();
     for (word, id) in all {
         let key = if word == "system" { "name" } else { "label" };
-        let Some(table) = ground.definition(word, &id) else { continue };
+        let Some(table) = context.definition(word, &id) else { continue };
         if table.get(key).is_some() || id.split(['-', '_']).all(is_word) {
             continue;
         }
-        let span = ground.span(word, &id, "id");
+        let span = context.span(word, &id, "id");
         let message = format!("the {word} is shown to players as `{}`", id.replace(['-', '_'], " "));
-        ground.find("label-missing", span, message, format!("add {key} = \"…\""));
+        context.find("label-missing", span, message, format!("add {key} = \"…\""));
     }
 }
 
@@ -184,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_letters_are_told_apart() {
+    fn words_and_letters_are_distinguished() {
         assert!(is_word("mass") && is_word("aft") && is_word("pod"));
         assert!(!is_word("df") && !is_word("mu") && !is_word("cnc") && !is_word("b5"));
     }

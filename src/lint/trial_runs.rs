@@ -23,16 +23,16 @@ pub(super) struct TrialRun {
     /// Points and the sum of the cost lines, if both are complete.
     pub costs: Option<(i64, i64)>,
     /// The chosen option of each field.
-    pub chosen: Vec<Option<Arc<str>>>,
+    pub chosen_options: Vec<Option<Arc<str>>>,
     /// Pairs of mounts that the design has at one position.
     pub overlaps: Vec<(usize, usize)>,
     /// A description of the design if no sheet prints it.
     pub without_sheet: Option<String>,
     /// The design, if it was generated.
-    pub made: Option<Design>,
+    pub generated_design: Option<Design>,
     work: u64,
     /// Whether the allowance was too small: then absence proves nothing.
-    cut: bool,
+    ran_out_of_work: bool,
 }
 
 pub(super) struct TrialRuns {
@@ -52,79 +52,78 @@ const BATCH: usize = 48;
 const WORK: u64 = 40_000_000;
 
 /// Tries the samples, then generated designs, until there are enough, the allowance is used up, or `go_on` gives false.
-pub(super) fn all(rules: &Arc<Ruleset>, samples: &[Design], go_on: &dyn Fn() -> bool) -> TrialRuns {
-    within(rules, samples, WORK, go_on)
+pub(super) fn run_trials(rules: &Arc<Ruleset>, samples: &[Design], go_on: &dyn Fn() -> bool) -> TrialRuns {
+    run_trials_within(rules, samples, WORK, go_on)
 }
 
-fn within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() -> bool) -> TrialRuns {
-    let mut tried: Vec<TrialRun> = Vec::new();
+fn run_trials_within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on: &dyn Fn() -> bool) -> TrialRuns {
+    let mut trials: Vec<TrialRun> = Vec::new();
     let mut left = work;
-    let mut dearest = 1;
+    let mut most_work = 1;
     // Designs of a batch run in parallel, each with an equal share of the rest, so that their order cannot change which
     // are cut.
     let mut batch = |designs: &[Design], keep: bool, all: &mut Vec<TrialRun>| -> Option<usize> {
         let share = left / designs.len().max(1) as u64;
-        let tried: Vec<TrialRun> = designs.par_iter().map(|design| one(rules, design, share)).collect();
-        left = left.saturating_sub(tried.iter().map(|one| one.work).sum());
-        dearest = tried.iter().map(|one| one.work).max().unwrap_or(0).max(dearest);
+        let trials: Vec<TrialRun> = designs.par_iter().map(|design| run_trial(rules, design, share)).collect();
+        left = left.saturating_sub(trials.iter().map(|one| one.work).sum());
+        most_work = trials.iter().map(|one| one.work).max().unwrap_or(0).max(most_work);
         // Generated designs are kept for findings; samples exist already.
-        let made = |(one, design): (TrialRun, &Design)| TrialRun { made: keep.then(|| design.clone()), ..one };
-        all.extend(tried.into_iter().zip(designs).filter(|(one, _)| !one.cut).map(made));
+        let keep_design =
+            |(one, design): (TrialRun, &Design)| TrialRun { generated_design: keep.then(|| design.clone()), ..one };
+        all.extend(trials.into_iter().zip(designs).filter(|(one, _)| !one.ran_out_of_work).map(keep_design));
         // As many as the rest allows, even if each costs as much as the most expensive so far.
-        let next = usize::try_from(left / dearest).unwrap_or(BATCH);
+        let next = usize::try_from(left / most_work).unwrap_or(BATCH);
         (next > 0 && go_on()).then_some(next)
     };
     // The first runs alone, since without bounds in the ruleset one design may cost everything.
     let mut next = Some(1);
     let mut rest = samples;
     while let (Some(many), false) = (next, rest.is_empty()) {
-        let (now, later) = rest.split_at(many.min(BATCH).min(rest.len()));
-        (next, rest) = (batch(now, false, &mut tried), later);
+        let (first, others) = rest.split_at(many.min(BATCH).min(rest.len()));
+        (next, rest) = (batch(first, false, &mut trials), others);
     }
-    let own = tried.len();
-    let mut maker = DesignGenerator::new(rules, samples);
-    let mut made = 0;
-    while let (Some(many), true) = (next, made < MAX_GENERATED) {
+    let samples_tried = trials.len();
+    let mut generator = DesignGenerator::new(rules, samples);
+    let mut generated = 0;
+    while let (Some(many), true) = (next, generated < MAX_GENERATED) {
         // Few at first: if one is expensive, so are the next.
-        let many = many.min(BATCH).min(made.max(1));
-        let designs: Vec<Design> = (made..made + many)
+        let many = many.min(BATCH).min(generated.max(1));
+        let designs: Vec<Design> = (generated..generated + many)
             .map(|n| match n {
-                0 => maker.minimal_design(),
-                1 => maker.one_of_each(),
-                _ => maker.next(),
+                0 => generator.minimal_design(),
+                1 => generator.one_of_each(),
+                _ => generator.generate(),
             })
             .collect();
-        made += designs.len();
-        next = batch(&designs, true, &mut tried);
+        generated += designs.len();
+        next = batch(&designs, true, &mut trials);
     }
-    let left_out = if go_on() { (samples.len() + MAX_GENERATED).saturating_sub(tried.len()) } else { 0 };
-    TrialRuns { trials: tried, samples: own, left_out }
+    let left_out = if go_on() { (samples.len() + MAX_GENERATED).saturating_sub(trials.len()) } else { 0 };
+    TrialRuns { trials: trials, samples: samples_tried, left_out }
 }
 
 /// Points and the sum of the cost lines, if both are complete.
 pub(super) fn points_and_costs(rules: &Arc<Ruleset>, design: &Design) -> Option<(i64, i64)> {
-    one(rules, design, WORK).costs
+    run_trial(rules, design, WORK).costs
 }
 
 /// Indices of the checks that fire for a design.
 pub(super) fn fired_checks(rules: &Arc<Ruleset>, design: &Design) -> Vec<usize> {
-    one(rules, design, WORK).fired_checks
+    run_trial(rules, design, WORK).fired_checks
 }
 
-fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> TrialRun {
+fn run_trial(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> TrialRun {
     let of = evaluate_within(rules, design, &Ship::default(), work_left);
-    let codes: BTreeSet<&str> = rules.checks.iter().map(|check| &*check.code).collect();
-    let is_check = |finding: &Finding| codes.contains(&*finding.code);
     let found: BTreeSet<&str> = of.findings.iter().filter(|f| f.rule.is_some()).map(|f| &*f.code).collect();
     TrialRun {
         name: of.name.clone(),
         fired_checks: (0..rules.checks.len()).filter(|&n| found.contains(&*rules.checks[n].code)).collect(),
         failed_formulas: of.state.failures.iter().filter(|failure| is_reported(rules, failure)).cloned().collect(),
-        costs: of.points.filter(|_| whole(&of, &is_check)).map(|points| {
+        costs: of.points.filter(|_| is_complete(&of)).map(|points| {
             let sum = of.costs.iter().fold(0_i64, |sum, line| sum.saturating_add(line.total));
             (points, sum)
         }),
-        chosen: rules
+        chosen_options: rules
             .fields
             .iter()
             .zip(&of.fields)
@@ -134,15 +133,15 @@ fn one(rules: &Arc<Ruleset>, design: &Design, work_left: u64) -> TrialRun {
             })
             .collect(),
         overlaps: overlapping_mounts(&of),
-        without_sheet: sheet_of(&of).is_none().then(|| says(&of)),
-        made: None,
-        work: work(&of),
-        cut: of.is_cut_short(),
+        without_sheet: sheet_of(&of).is_none().then(|| describe_fields(&of)),
+        generated_design: None,
+        work: evaluation_work(&of),
+        ran_out_of_work: of.is_cut_short(),
     }
 }
 
 /// The evaluation's work and the size of what was kept, which cost more to build than to read.
-fn work(of: &Evaluation) -> u64 {
+fn evaluation_work(of: &Evaluation) -> u64 {
     let boxes: u64 = of.tracks.iter().map(|track| u64::from(track.boxes())).sum();
     let cells: usize = of.tables.iter().map(|table| table.rows.len() * (table.columns.len() + 1)).sum();
     let kept = 2 * (boxes + cells as u64) + 50 * of.fits.len() as u64 + 200 * of.findings.len() as u64;
@@ -155,15 +154,13 @@ fn is_reported(rules: &Ruleset, failure: &FormulaFailure) -> bool {
 }
 
 /// Whether everything could be computed.
-fn whole(of: &Evaluation, is_check: &dyn Fn(&Finding) -> bool) -> bool {
-    let spoiled = |finding: &Finding| {
-        let starts = ["unknown-", "wrong-type", "too-", "field-without", "row-without", "system-without", "value-out"];
-        starts.iter().any(|start| finding.code.starts_with(start))
+fn is_complete(of: &Evaluation) -> bool {
+    let leaves_out = |finding: &Finding| {
+        finding.severity == Severity::Error && finding.origin.as_ref().is_some_and(|origin| origin.leaves_out)
     };
-    let null = of.values.iter().any(|value| value.value.is_null());
-    !null
+    !of.values.iter().any(|value| value.value.is_null())
         && of.state.failures.is_empty()
-        && !of.findings.iter().any(|f| f.severity == Severity::Error && !is_check(f) && spoiled(f))
+        && !of.findings.iter().any(leaves_out)
 }
 
 pub(super) fn sheet_of(of: &Evaluation) -> Option<&SheetDef> {
@@ -193,7 +190,7 @@ fn overlapping_mounts(of: &Evaluation) -> Vec<(usize, usize)> {
 const MAX_OVERLAPS: usize = 50;
 
 /// `nation = Haven, unit = pod`.
-fn says(of: &Evaluation) -> String {
+fn describe_fields(of: &Evaluation) -> String {
     let fields = of.fields.iter().filter(|field| field.applies && !field.text.is_empty());
     fields.take(6).map(|field| format!("{} = {}", field.id, field.text)).collect::<Vec<_>>().join(", ")
 }

@@ -8,34 +8,34 @@ use std::sync::Arc;
 use crate::formula::Formula;
 use crate::ruleset::{Amount, CallKind, ChoiceDef, FieldKind, Selector, Symbol, TableKind, ValueDef};
 use crate::source::Span;
-use crate::source::toml::{TomlTable, TomlValue};
+use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use super::context::{LintContext, collect_template_words, text};
+use super::context::{LintContext, collect_template_words, collect_words};
 
-pub(super) fn check(ground: &mut LintContext<'_>) {
+pub(super) fn check(context: &mut LintContext<'_>) {
     // A missing template may read anything.
-    if ground.whole {
-        check_settings_and_fields(ground);
-        values(ground);
-        check_attributes(ground);
-        tables(ground);
-        check_tags(ground);
+    if context.has_all_files {
+        check_settings_and_fields(context);
+        check_values(context);
+        check_attributes(context);
+        check_tables(context);
+        check_tags(context);
     }
-    check_counters(ground);
+    check_counters(context);
 }
 
-fn is_read(ground: &LintContext<'_>, name: Symbol) -> bool {
-    ground.reads.contains(&name.slot())
+fn is_read(context: &LintContext<'_>, name: Symbol) -> bool {
+    context.reads.contains(&name.slot())
 }
 
 /// Whether a choice or any of its data is read.
-fn any_data(ground: &LintContext<'_>, choice: Option<&ChoiceDef>, name: impl Fn(usize) -> Symbol) -> bool {
-    choice.is_some_and(|choice| (0..=choice.attributes.len()).any(|a| is_read(ground, name(a))))
+fn any_data(context: &LintContext<'_>, choice: Option<&ChoiceDef>, name: impl Fn(usize) -> Symbol) -> bool {
+    choice.is_some_and(|choice| (0..=choice.attributes.len()).any(|a| is_read(context, name(a))))
 }
 
 /// Every `for_each` of the ruleset.
-fn all_selectors<'r>(ground: &LintContext<'r>) -> Vec<&'r Selector> {
-    let rules = ground.rules;
+fn all_selectors<'r>(context: &LintContext<'r>) -> Vec<&'r Selector> {
+    let rules = context.rules;
     let mut all: Vec<&Selector> = Vec::new();
     all.extend(rules.costs.iter().filter_map(|one| one.for_each.as_ref()));
     all.extend(rules.tracks.iter().filter_map(|one| one.for_each.as_ref()));
@@ -48,149 +48,151 @@ fn all_selectors<'r>(ground: &LintContext<'r>) -> Vec<&'r Selector> {
     all
 }
 
-fn check_settings_and_fields(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_settings_and_fields(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     for (n, setting) in rules.settings.iter().enumerate() {
-        let data = any_data(ground, setting.choice.as_ref(), |a| Symbol::SettingOption(n, a));
-        if !data && !is_read(ground, Symbol::Setting(n)) && !ground.mentions(&setting.id) {
-            let span = ground.span("setting", &setting.id, "id");
+        let data = any_data(context, setting.choice.as_ref(), |a| Symbol::SettingOption(n, a));
+        if !data && !is_read(context, Symbol::Setting(n)) && !context.mentions(&setting.id) {
+            let span = context.span("setting", &setting.id, "id");
             let message = format!("no formula or template reads the setting `{}`", setting.id);
-            ground.find("unused-setting", span, message, "use it, or remove it");
+            context.find("unused-setting", span, message, "use it, or remove it");
         } else if let Some(choice) = &setting.choice {
-            check_option_data(ground, "setting", &setting.id, choice, |a| Symbol::SettingOption(n, a));
+            check_option_data(context, "setting", &setting.id, choice, |a| Symbol::SettingOption(n, a));
         }
     }
-    let over: Vec<usize> = all_selectors(ground)
+    let over: Vec<usize> = all_selectors(context)
         .into_iter()
         .filter_map(|s| if let Selector::Field(n) = s { Some(*n) } else { None })
         .collect();
     for (n, field) in rules.fields.iter().enumerate() {
         let choice = if let FieldKind::Choice(choice) = &field.kind { Some(choice) } else { None };
-        let data = any_data(ground, choice, |a| Symbol::FieldOption(n, a));
-        let read = data || is_read(ground, Symbol::Field(n)) || over.contains(&n) || ground.mentions(&field.id);
+        let data = any_data(context, choice, |a| Symbol::FieldOption(n, a));
+        let read = data || is_read(context, Symbol::Field(n)) || over.contains(&n) || context.mentions(&field.id);
         if !read && &*field.id != "points" {
-            let span = ground.span("field", &field.id, "id");
+            let span = context.span("field", &field.id, "id");
             let message = format!("designs set `{}`, but no formula or template reads it", field.id);
-            ground.find("unused-field", span, message, "use it, show it, or remove it");
+            context.find("unused-field", span, message, "use it, show it, or remove it");
             continue;
         }
         if let Some(choice) = choice {
-            check_option_data(ground, "field", &field.id, choice, |a| Symbol::FieldOption(n, a));
+            check_option_data(context, "field", &field.id, choice, |a| Symbol::FieldOption(n, a));
         }
         if let FieldKind::Rows(columns) = &field.kind {
-            for column in columns.iter().filter(|column| !ground.mentions(&column.id)).collect::<Vec<_>>() {
-                let span = column_span(ground, "field", &field.id, &column.id);
+            for column in columns.iter().filter(|column| !context.mentions(&column.id)).collect::<Vec<_>>() {
+                let span = column_span(context, "field", &field.id, &column.id);
                 let message = format!("no formula or template reads the column `{}` of {}", column.id, field.id);
-                ground.find("unused-column", span, message, "use it, show it, or remove it");
+                context.find_about("unused-column", span, [&*column.id], message, "use it, show it, or remove it");
             }
         }
     }
 }
 
 fn check_option_data(
-    ground: &mut LintContext<'_>,
+    context: &mut LintContext<'_>,
     word: &str,
     id: &str,
     choice: &ChoiceDef,
     name: impl Fn(usize) -> Symbol,
 ) {
     for (a, (attribute, _)) in choice.attributes.iter().enumerate() {
-        if is_read(ground, name(a + 1)) || ground.mentions(attribute) {
+        if is_read(context, name(a + 1)) || context.mentions(attribute) {
             continue;
         }
-        let span = data_span(ground, word, id, attribute);
+        let span = data_span(context, word, id, attribute);
         let message = format!("no formula or template reads choice.{id}.{attribute}");
-        ground.find("unused-option-data", span, message, "use it, or remove it from all options");
+        context.find_about(
+            "unused-option-data",
+            span,
+            [&**attribute],
+            message,
+            "use it, or remove it from all options",
+        );
     }
 }
 
-pub(super) fn option_span(ground: &LintContext<'_>, word: &str, id: &str, option: &str) -> Span {
-    let options = ground.definition(word, id).and_then(|table| inner(table, "options"));
+pub(super) fn option_span(context: &LintContext<'_>, word: &str, id: &str, option: &str) -> Span {
+    let options = context.definition(word, id).and_then(|table| table.table("options"));
     let entry = options.and_then(|options| options.entries.iter().find(|entry| entry.key == option));
-    entry.map_or_else(|| ground.span(word, id, "options"), |entry| entry.span)
+    entry.map_or_else(|| context.span(word, id, "options"), |entry| entry.span)
 }
 
 /// The place where the first option has an attribute.
-fn data_span(ground: &LintContext<'_>, word: &str, id: &str, attribute: &str) -> Span {
-    let options = ground.definition(word, id).and_then(|table| inner(table, "options"));
-    let said = options.into_iter().flat_map(|options| &options.entries).find_map(|option| match &option.node.data {
+fn data_span(context: &LintContext<'_>, word: &str, id: &str, attribute: &str) -> Span {
+    let options = context.definition(word, id).and_then(|table| table.table("options"));
+    let found = options.into_iter().flat_map(|options| &options.entries).find_map(|option| match &option.node.data {
         TomlValue::Table(table) => table.entries.iter().find(|entry| entry.key == attribute).map(|entry| entry.span),
         _ => None,
     });
-    said.unwrap_or_else(|| ground.span(word, id, "options"))
+    found.unwrap_or_else(|| context.span(word, id, "options"))
 }
 
-fn inner<'n, 't>(table: &'n TomlTable<'t>, key: &str) -> Option<&'n TomlTable<'t>> {
-    match table.get(key).map(|node| &node.data) {
-        Some(TomlValue::Table(table)) => Some(table),
-        _ => None,
-    }
+fn column_span(context: &LintContext<'_>, word: &str, id: &str, column: &str) -> Span {
+    let columns = context.definition(word, id).map(|table| table.list("columns")).unwrap_or_default();
+    let is = |node: &&TomlNode<'_>| node.text_at("id").or_else(|| node.as_text()) == Some(column);
+    columns.iter().find(is).map_or_else(|| context.span(word, id, "columns"), |node| node.span)
 }
 
-fn column_span(ground: &LintContext<'_>, word: &str, id: &str, column: &str) -> Span {
-    let columns = match ground.definition(word, id).and_then(|table| table.get("columns")).map(|node| &node.data) {
-        Some(TomlValue::List(columns)) => columns.as_slice(),
-        _ => &[],
-    };
-    let is = |node: &&crate::source::toml::TomlNode<'_>| match &node.data {
-        TomlValue::Table(table) => text(table.get("id")) == Some(column),
-        TomlValue::Text(id) => id == column,
-        _ => false,
-    };
-    columns.iter().find(is).map_or_else(|| ground.span(word, id, "columns"), |node| node.span)
-}
-
-fn values(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_values(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     let amounts = |value: &ValueDef| -> Vec<Amount> { [&*value.spare_of, &*value.room_for].concat() };
     let spares: Vec<Amount> = rules.values.iter().flat_map(amounts).collect();
     for (n, value) in rules.values.iter().enumerate() {
-        let told =
+        let is_used =
             value.headline || value.limit.is_some() || !amounts(value).is_empty() || spares.contains(&Amount::Value(n));
-        if told || &*value.id == "points" || is_read(ground, Symbol::Value(n)) || ground.shown.contains(&*value.id) {
+        if is_used
+            || &*value.id == "points"
+            || is_read(context, Symbol::Value(n))
+            || context.template_words.contains(&*value.id)
+        {
             continue;
         }
-        let span = ground.span("value", &value.id, "id");
+        let span = context.span("value", &value.id, "id");
         let message = format!("no formula, template or list of designs shows the value `{}`", value.id);
         let help = "show it on a sheet, set headline = true, or remove it";
-        ground.find("unused-value", span, message, help);
+        context.find("unused-value", span, message, help);
     }
 }
 
-fn check_attributes(ground: &mut LintContext<'_>) {
-    let lexicon = &ground.rules.symbols;
-    let totals: Vec<usize> = ground
+fn check_attributes(context: &mut LintContext<'_>) {
+    let symbols = &context.rules.symbols;
+    let totals: Vec<usize> = context
         .calls
         .iter()
-        .filter_map(|&call| lexicon.calls.get(call))
-        .filter_map(|call| if let CallKind::Total(answer) = call.kind { Some(answer) } else { None })
+        .filter_map(|&call| symbols.calls.get(call))
+        .filter_map(|call| if let CallKind::Total(attribute) = call.kind { Some(attribute) } else { None })
         .collect();
-    for (n, answer) in lexicon.attributes.iter().enumerate() {
-        let read = is_read(ground, Symbol::Attribute(n)) || is_read(ground, Symbol::Whole(n)) || totals.contains(&n);
-        if read || ground.mentions(&answer.id) {
+    for (n, attribute) in symbols.attributes.iter().enumerate() {
+        let read = is_read(context, Symbol::Attribute(n)) || is_read(context, Symbol::Whole(n)) || totals.contains(&n);
+        if read || context.mentions(&attribute.id) {
             continue;
         }
-        if answer.default.is_some() {
-            let attributes = inner(&ground.tree, "attributes");
-            let entry = attributes.and_then(|table| table.entries.iter().find(|entry| *entry.key == *answer.id));
+        if attribute.default.is_some() {
+            let attributes = context.tree.table("attributes");
+            let entry = attributes.and_then(|table| table.entries.iter().find(|entry| *entry.key == *attribute.id));
             let Some(span) = entry.map(|entry| entry.span) else { continue };
-            let message = format!("no formula or template reads the attribute `{}`", answer.id);
-            ground.find("unused-attribute", span, message, "use it, or remove it from all systems");
+            let message = format!("no formula or template reads the attribute `{}`", attribute.id);
+            context.find_about(
+                "unused-attribute",
+                span,
+                [&*attribute.id],
+                message,
+                "use it, or remove it from all systems",
+            );
             continue;
         }
-        let systems = ground.rules.systems.iter().filter(|s| s.parameters.iter().any(|p| p.attribute == n));
+        let systems = context.rules.systems.iter().filter(|s| s.parameters.iter().any(|p| p.attribute == n));
         let Some(system) = systems.map(|system| system.id.clone()).next() else { continue };
-        let parameters = ground.definition("system", &system).and_then(|table| inner(table, "parameters"));
-        let entry = parameters.and_then(|table| table.entries.iter().find(|entry| *entry.key == *answer.id));
-        let span = entry.map_or_else(|| ground.span("system", &system, "parameters"), |entry| entry.span);
-        let message = format!("fits of {system} set `{}`, but no formula or template reads it", answer.id);
-        ground.find("unused-parameter", span, message, "use it, show it, or remove it");
+        let parameters = context.definition("system", &system).and_then(|table| table.table("parameters"));
+        let entry = parameters.and_then(|table| table.entries.iter().find(|entry| *entry.key == *attribute.id));
+        let span = entry.map_or_else(|| context.span("system", &system, "parameters"), |entry| entry.span);
+        let message = format!("fits of {system} set `{}`, but no formula or template reads it", attribute.id);
+        context.find_about("unused-parameter", span, [&*attribute.id], message, "use it, show it, or remove it");
     }
 }
 
-fn tables(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
-    let looked: BTreeSet<usize> = ground
+fn check_tables(context: &mut LintContext<'_>) {
+    let rules = context.rules;
+    let read_tables: BTreeSet<usize> = context
         .calls
         .iter()
         .filter_map(|&call| rules.symbols.calls.get(call))
@@ -199,51 +201,51 @@ fn tables(ground: &mut LintContext<'_>) {
             _ => None,
         })
         .chain(
-            all_selectors(ground).into_iter().filter_map(|s| if let Selector::Table(n) = s { Some(*n) } else { None }),
+            all_selectors(context).into_iter().filter_map(|s| if let Selector::Table(n) = s { Some(*n) } else { None }),
         )
         .collect();
     for (n, table) in rules.tables.iter().enumerate() {
-        let shown = ground.shown.contains(&*table.id);
-        if !shown && !looked.contains(&n) {
+        let shown = context.template_words.contains(&*table.id);
+        if !shown && !read_tables.contains(&n) {
             // What a layer adds for certain ships is printed on the continuation sheet.
             if table.is_new() && table.is_conditional() {
                 continue;
             }
-            let span = ground.span("table", &table.id, "id");
+            let span = context.span("table", &table.id, "id");
             let message = format!("no sheet shows the table `{}`, and no formula reads it", table.id);
             let other = if table.is_new() { "set `concerns` for the ships that show it" } else { "remove the table" };
             let help = format!("draw a rectangle labelled `panel: table {}` on a sheet, or {other}", table.id);
-            ground.find("unused-table", span, message, help);
+            context.find("unused-table", span, message, help);
             continue;
         }
         let TableKind::Rows { columns, key, .. } = &table.kind else { continue };
         for (place, column) in columns.iter().enumerate() {
             let seen = shown && !column.hidden;
-            if seen || key.contains(&place) || ground.mentions(&column.id) {
+            if seen || key.contains(&place) || context.mentions(&column.id) {
                 continue;
             }
-            let span = column_span(ground, "table", &table.id, &column.id);
+            let span = column_span(context, "table", &table.id, &column.id);
             let message = format!("no sheet shows the column `{}` of {}, and nothing reads it", column.id, table.id);
-            ground.find("unused-column", span, message, "use it, show it, or remove it");
+            context.find_about("unused-column", span, [&*column.id], message, "use it, show it, or remove it");
         }
     }
 }
 
 /// Tags of systems and mounts.
-fn check_tags(ground: &mut LintContext<'_>) {
+fn check_tags(context: &mut LintContext<'_>) {
     let mut named: BTreeSet<String> = BTreeSet::new();
-    collect_tags(&ground.tree, &mut named);
+    collect_tags(&context.tree, &mut named);
     let mut seen: BTreeSet<(&str, String)> = BTreeSet::new();
     let mut unused: Vec<(Span, &str, String)> = Vec::new();
     for word in ["system", "mount"] {
-        for table in ground.definitions(word) {
+        for table in context.definitions(word) {
             let Some(node) = table.get("tags") else { continue };
             let list =
                 if let TomlValue::List(list) = &node.data { list.as_slice() } else { std::slice::from_ref(node) };
             for tag in list {
-                let Some(id) = text(Some(tag)) else { continue };
+                let Some(id) = tag.as_text() else { continue };
                 let fresh = seen.insert((word, id.to_owned()));
-                if fresh && !named.contains(id) && !ground.mentions(id) {
+                if fresh && !named.contains(id) && !context.mentions(id) {
                     unused.push((tag.span, word, id.to_owned()));
                 }
             }
@@ -251,7 +253,7 @@ fn check_tags(ground: &mut LintContext<'_>) {
     }
     for (span, word, tag) in unused {
         let message = format!("{word}s have the tag `{tag}`, but nothing uses it");
-        ground.find("unused-tag", span, message, format!("use it as #{tag} or tag='{tag}', or remove it"));
+        context.find("unused-tag", span, message, format!("use it as #{tag} or tag='{tag}', or remove it"));
     }
 }
 
@@ -274,26 +276,26 @@ fn collect_tags(table: &TomlTable<'_>, into: &mut BTreeSet<String>) {
 }
 
 /// The data that counters give their faces.
-fn check_counters(ground: &mut LintContext<'_>) {
-    let rules = ground.rules;
+fn check_counters(context: &mut LintContext<'_>) {
+    let rules = context.rules;
     for counter in &rules.counters {
         let mut shown = BTreeSet::new();
         let faces: Vec<&Arc<str>> =
             std::iter::once(&counter.face).chain(&counter.back).filter(|name| !name.is_empty()).collect();
-        let there: Vec<_> = ground.templates.iter().filter(|(name, _)| faces.contains(&name)).collect();
+        let there: Vec<_> = context.templates.iter().filter(|(name, _)| faces.contains(&name)).collect();
         // A missing face may read anything.
         if there.len() < faces.len() {
             continue;
         }
         there.iter().for_each(|(_, template)| collect_template_words(template, &mut shown));
-        let own = |formula: &Formula| super::context::words(&formula.source, &mut shown);
+        let own = |formula: &Formula| collect_words(&formula.source, &mut shown);
         counter.data.iter().map(|(_, formula)| formula).for_each(own);
         let handed =
             counter.data.iter().map(|(id, _)| ("data", id)).chain(counter.words.iter().map(|(id, _)| ("groups", id)));
         for (key, id) in handed.filter(|(_, id)| !shown.contains(&***id)).collect::<Vec<_>>() {
-            let span = ground.span("counter", &counter.id, key);
+            let span = context.span("counter", &counter.id, key);
             let message = format!("the counter {} has `{id}`, but its face does not show it", counter.id);
-            ground.find("unused-counter-data", span, message, "show it on the face, or remove it");
+            context.find("unused-counter-data", span, message, "show it on the face, or remove it");
         }
     }
 }

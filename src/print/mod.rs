@@ -2,6 +2,7 @@
 //! these. The command line and the editor both print through here, so that equal options give equal bytes. A
 //! [`crate::progress::Progress`] counts ships and pages and may cancel between two of them.
 
+mod chit_size;
 mod files;
 mod pack;
 mod pipeline;
@@ -18,8 +19,9 @@ use crate::finding::{Finding, Severity};
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::{self, Backs, CounterJob, PageSetup, SheetOptions, TemplateCache};
 
+pub use chit_size::{CHIT_SIZES, chit_size_setting, with_chit_size};
 pub use files::{PrintedFiles, PrintedPages, nothing_to_print, write_bytes};
-pub use pack::{LaidOutPack, MAX_PAGES, PackOptions, PackPart, lay_out_pack};
+pub use pack::{PackOptions, PackPart};
 pub use pipeline::{PrintedRoster, print_fleets, print_roster, print_ruleset, print_ships};
 pub use printers::{Printer, Printers};
 pub use roster_data::{damage_summary, skip_reason};
@@ -27,10 +29,6 @@ pub use roster_export::{COLUMNS, RosterFormat};
 
 pub use crate::sanitize::plural;
 
-/// The setting for the size of chits, in rulesets that leave it to the player.
-pub const CHIT_SIZE: &str = "chit_mm";
-/// The least and largest size of chits, in mm.
-pub const CHIT_SIZES: (u32, u32) = (5, 100);
 /// The most copies of a ship in one file.
 pub const MAX_COPIES: u32 = 1000;
 /// The most that the back may be moved, in mm in either direction.

@@ -2,7 +2,6 @@
 //! summary, control sheets, counters and order logs, so that each side can be handed out separately; then the reference
 //! sheets of all games, once. Counters are numbered in one series over all fleets of a game.
 
-use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -75,36 +74,33 @@ pub struct LaidOutPack {
     /// In printing order.
     pub scene: Scene,
     pub findings: Vec<Finding>,
-    /// Ships and what they tow.
-    pub units: usize,
     /// The number of pages that are blank backs, so that the next page is a front.
     pub blank_backs: usize,
 }
 
 /// The most pages of a pack, copies included.
-pub const MAX_PAGES: usize = 20_000;
+const MAX_PAGES: usize = 20_000;
 
 /// Lays out exactly what the options say; [`print_fleets`](super::print_fleets) skips fleets without a ship and adapts
 /// the options to the file format. After a cancel the pages are incomplete.
-pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
+pub fn lay_out_pack(
     store: &Store,
-    fleets: &[F],
-    order: &PackOptions,
+    fleets: &[&EvaluatedFleet],
+    options: &PackOptions,
     progress: &Progress,
 ) -> LaidOutPack {
-    let fleets: Vec<&EvaluatedFleet> = fleets.iter().map(Borrow::borrow).collect();
     let mut ships: Vec<Evaluation> =
         fleets.iter().flat_map(|fleet| fleet.units.iter().map(|unit| unit.evaluation.clone())).collect();
     number_counters(&mut ships);
-    let draws_notes = order.wants(PackPart::Roster) || order.wants(PackPart::Sheets);
+    let draws_notes = options.wants(PackPart::Roster) || options.wants(PackPart::Sheets);
     let notes_finding = if draws_notes { omit_long_notes(&mut ships) } else { None };
-    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
+    let templates = TemplateCache::new(|ids, name| store.template(ids, name));
     let mut first = 0;
     let mut boxes = 0;
     let mut rosters = Vec::new();
     // The number of boxes in the fleets before each.
     let mut boxes_before = Vec::new();
-    for fleet in &fleets {
+    for fleet in fleets {
         let own = &ships[first..first + fleet.units.len()];
         first += own.len();
         if let Some(ruleset) = &fleet.ruleset {
@@ -117,44 +113,43 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
     let mut tasks: Vec<PackTask<'_>> = Vec::new();
     for (n, roster) in rosters.iter().enumerate() {
         let parts = PackPart::ALL.iter().map(|(part, _)| *part).filter(|part| *part != PackPart::Reference);
-        tasks.extend(parts.filter(|part| order.wants(*part)).map(|part| PackTask::Fleet(n, roster, part)));
+        tasks.extend(parts.filter(|part| options.wants(*part)).map(|part| PackTask::Fleet(n, roster, part)));
     }
-    if order.wants(PackPart::Reference) {
-        tasks.extend(fleet_rulesets(&fleets).into_iter().map(PackTask::Reference));
+    if options.wants(PackPart::Reference) {
+        tasks.extend(fleet_rulesets(fleets).into_iter().map(PackTask::Reference));
     }
-    let sheets = if order.wants(PackPart::Sheets) { ships.len() } else { 0 };
+    let sheets = if options.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
-    let laid: Vec<PackSection> = tasks
+    let sections: Vec<PackSection> = tasks
         .par_iter()
         .map(|task| {
             let before = if let PackTask::Fleet(n, ..) = task { boxes_before[*n] } else { 0 };
             if progress.is_cancelled() {
                 PackSection::default()
             } else {
-                lay_out_task(task, &shelf, order, before, progress)
+                lay_out_task(task, &templates, options, before, progress)
             }
         })
         .collect();
-    let findings = Vec::from_iter(notes_finding);
-    let packed = LaidOutPack { units: ships.len(), findings, ..LaidOutPack::default() };
-    let mut bound = PackBuilder { order, packed, fleets: BTreeSet::new() };
+    let packed = LaidOutPack { findings: Vec::from_iter(notes_finding), ..LaidOutPack::default() };
+    let mut builder = PackBuilder { options, packed, fleets: BTreeSet::new() };
     let mut of_fleet = None;
-    let mut begun = 0;
-    for (task, section) in tasks.iter().zip(laid) {
+    let mut first_page = 0;
+    for (task, section) in tasks.iter().zip(sections) {
         let fleet = match task {
             PackTask::Fleet(n, ..) => Some(*n),
             PackTask::Reference(_) => None,
         };
         if fleet != of_fleet {
-            bound.finish_fleet(begun, of_fleet.map(|n: usize| &rosters[n]));
-            (of_fleet, begun) = (fleet, bound.next_front());
+            builder.finish_fleet(first_page, of_fleet.map(|n: usize| &rosters[n]));
+            (of_fleet, first_page) = (fleet, builder.next_front());
         }
-        bound.add_section(section);
+        builder.add_section(section);
     }
-    bound.finish_fleet(begun, of_fleet.map(|n| &rosters[n]));
-    bound.packed.scene.meta = pack_meta(&fleets);
-    repeat_pack(&mut bound, order.print.copies);
-    let mut packed = bound.packed;
+    builder.finish_fleet(first_page, of_fleet.map(|n| &rosters[n]));
+    builder.packed.scene.meta = pack_meta(fleets);
+    repeat_pack(&mut builder, options.print.copies);
+    let mut packed = builder.packed;
     packed.blank_backs = packed.scene.pages.iter().filter(|page| page.is_empty()).count();
     packed.findings = merge_findings(std::mem::take(&mut packed.findings));
     packed
@@ -220,25 +215,25 @@ impl PackSection {
 
 fn lay_out_task(
     task: &PackTask<'_>,
-    shelf: &TemplateCache<'_>,
-    order: &PackOptions,
+    templates: &TemplateCache<'_>,
+    options: &PackOptions,
     boxes_before: u64,
     progress: &Progress,
 ) -> PackSection {
-    let one = PrintOptions { copies: 1, ..order.print };
+    let one = PrintOptions { copies: 1, ..options.print };
     let (roster, part) = match task {
         PackTask::Fleet(_, roster, part) => (*roster, *part),
         PackTask::Reference(ruleset) => {
             let sheets = blank_sheets(ruleset, SheetKind::Reference);
             let (scene, findings) =
-                sheet::lay_out_sheets(&sheets_of(shelf, &sheets, &one), PageStorage::Compact, &progress.detached());
+                sheet::lay_out_sheets(&sheets_of(templates, &sheets, &one), PageStorage::Compact, &progress.detached());
             let title = format!("reference: {}", ruleset.title);
             return PackSection::with_bookmark(Bookmark { depth: 0, title }, scene.pages, findings);
         }
     };
     let page = |page, title: &str| {
         let (mut pages, findings) =
-            lay_out_fleet_page(&FleetJob { roster, templates: shelf, options: one.sheet_options() }, page);
+            lay_out_fleet_page(&FleetJob { roster, templates, options: one.sheet_options() }, page);
         pages.iter_mut().for_each(Page::compact_items);
         PackSection::with_bookmark(nested_bookmark(title), pages, findings)
     };
@@ -247,7 +242,7 @@ fn lay_out_task(
         PackPart::Summary => page(FleetPage::Summary, "summary for the opponent"),
         PackPart::Logs if !roster.ships.is_empty() => page(FleetPage::Log, "order log"),
         PackPart::Sheets => {
-            let mut job = sheets_of(shelf, roster.ships, &one);
+            let mut job = sheets_of(templates, roster.ships, &one);
             job.options.boxes_before = boxes_before;
             let (mut scene, findings) = sheet::lay_out_sheets(&job, PageStorage::Compact, &progress.child());
             scene.pages.iter_mut().flat_map(|page| &mut page.bookmarks).for_each(|mark| mark.depth = 1);
@@ -255,7 +250,7 @@ fn lay_out_task(
         }
         PackPart::Chits if roster.ships.iter().any(|ship| !ship.counters.is_empty()) => {
             let (scene, findings) = sheet::lay_out_counters(
-                &counters_of(shelf, roster.ships, &one),
+                &counters_of(templates, roster.ships, &one),
                 PageStorage::Compact,
                 &progress.detached(),
             );
@@ -277,7 +272,7 @@ fn fleet_rulesets<'a>(fleets: &[&'a EvaluatedFleet]) -> Vec<&'a Arc<Ruleset>> {
 }
 
 struct PackBuilder<'a> {
-    order: &'a PackOptions,
+    options: &'a PackOptions,
     packed: LaidOutPack,
     /// The slugs in the names of boxes and fields of the fleets so far.
     fleets: BTreeSet<Arc<str>>,
@@ -287,18 +282,18 @@ impl PackBuilder<'_> {
     /// Adds a blank back after an odd number of pages.
     fn start_on_front(&mut self) {
         let pages = &mut self.packed.scene.pages;
-        if self.order.single_sided || pages.len().is_multiple_of(2) {
+        if self.options.single_sided || pages.len().is_multiple_of(2) {
             return;
         }
-        let Some(&Page { width, height, role: lies, .. }) = pages.last() else { return };
-        pages.push(Page { width, height, role: lies, ..Page::default() });
+        let Some(&Page { width, height, role, .. }) = pages.last() else { return };
+        pages.push(Page { width, height, role, ..Page::default() });
         self.packed.blank_backs += 1;
     }
 
     /// The index of the next page that is added on a front.
     fn next_front(&self) -> usize {
         let pages = self.packed.scene.pages.len();
-        if self.order.single_sided { pages } else { pages.next_multiple_of(2) }
+        if self.options.single_sided { pages } else { pages.next_multiple_of(2) }
     }
 
     /// Imposes the pages from this index on.
@@ -306,10 +301,10 @@ impl PackBuilder<'_> {
         if from >= self.packed.scene.pages.len() {
             return;
         }
-        let bed = PageSetup { two_sided: !self.order.single_sided, ..self.order.print.page_setup };
+        let page_setup = PageSetup { two_sided: !self.options.single_sided, ..self.options.print.page_setup };
         let pages = self.packed.scene.pages.split_off(from);
         // Pages that share sheets come first; a page with a sheet of its own may then follow a front without a back.
-        for page in sheet::impose(pages, &bed, !self.order.single_sided) {
+        for page in sheet::impose(pages, &page_setup, !self.options.single_sided) {
             if page.role != PageRole::Back && !page.bookmarks.is_empty() {
                 self.start_on_front();
             }
@@ -329,10 +324,10 @@ impl PackBuilder<'_> {
     }
 
     /// Imposes the pages of a fleet, or of the games, and puts a fleet's under a bookmark with its name.
-    fn finish_fleet(&mut self, begun: usize, roster: Option<&Roster<'_>>) {
-        self.impose_pages(begun);
+    fn finish_fleet(&mut self, first_page: usize, roster: Option<&Roster<'_>>) {
+        self.impose_pages(first_page);
         let Some(roster) = roster else { return };
-        let pages = self.packed.scene.pages.get_mut(begun..).unwrap_or_default();
+        let pages = self.packed.scene.pages.get_mut(first_page..).unwrap_or_default();
         rename_duplicate_fleets(pages, &mut self.fleets);
         if let Some(page) = pages.iter_mut().find(|page| !page.bookmarks.is_empty()) {
             page.bookmarks.insert(0, Bookmark { depth: 0, title: roster.facts.name.to_string() });
@@ -393,8 +388,8 @@ fn rename_duplicate_fleets(pages: &mut [Page], used: &mut BTreeSet<Arc<str>>) {
 }
 
 /// Repeats the whole pack.
-fn repeat_pack(bound: &mut PackBuilder<'_>, copies: u32) {
-    let pages = bound.packed.scene.pages.len();
+fn repeat_pack(builder: &mut PackBuilder<'_>, copies: u32) {
+    let pages = builder.packed.scene.pages.len();
     if copies < 2 || pages == 0 {
         return;
     }
@@ -403,23 +398,23 @@ fn repeat_pack(bound: &mut PackBuilder<'_>, copies: u32) {
             "{copies} packs of {} exceed the limit of {MAX_PAGES} pages per file; printed one pack",
             plural(pages, "page")
         );
-        bound.packed.findings.push(
+        builder.packed.findings.push(
             Finding::error("too-large-to-print", message)
                 .help("set the copies in the printer's dialog, or print fewer"),
         );
         return;
     }
-    bound.start_on_front();
-    let (one, blanks) = (bound.packed.scene.pages.clone(), bound.packed.blank_backs);
+    builder.start_on_front();
+    let (one, blanks) = (builder.packed.scene.pages.clone(), builder.packed.blank_backs);
     for copy in 2..=copies {
         let mut again = one.clone();
         again.iter_mut().for_each(|page| page.bookmarks.clear());
         if let Some(page) = again.first_mut() {
             page.bookmarks.push(Bookmark { depth: 0, title: format!("copy {copy}") });
         }
-        bound.packed.scene.pages.append(&mut again);
+        builder.packed.scene.pages.append(&mut again);
     }
-    bound.packed.blank_backs = blanks * copies as usize;
+    builder.packed.blank_backs = blanks * copies as usize;
 }
 
 fn pack_meta(fleets: &[&EvaluatedFleet]) -> Meta {

@@ -10,16 +10,20 @@ use crate::finding::Finding;
 use crate::library::EvaluatedFleet;
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
-use crate::sanitize::plural;
+use crate::sanitize::{list_names, plural};
 use crate::scene::Scene;
 use crate::sheet::{self, Backs, PageStorage, TemplateCache};
 use crate::store::Store;
 
+use super::pack::lay_out_pack;
 use super::roster_data::skip_reason;
 use super::{
-    PackOptions, PrintKind, PrintOptions, PrintedPages, RosterFormat, blank_sheets, counters_of, lay_out_pack,
-    nothing_to_print, sheets_of,
+    PackOptions, PrintKind, PrintOptions, PrintedPages, RosterFormat, blank_sheets, counters_of, nothing_to_print,
+    sheets_of,
 };
+
+/// The most skipped ships of a fleet that are named.
+const MAX_NAMED: usize = 6;
 
 /// A roster that is not written yet.
 #[derive(Debug)]
@@ -119,8 +123,10 @@ fn printable_fleets<F: Borrow<EvaluatedFleet>>(fleets: &[F]) -> (Vec<&EvaluatedF
     let mut ready = Vec::with_capacity(fleets.len());
     for fleet in fleets.iter().map(Borrow::borrow) {
         let name = fleet.name();
-        for ship in &fleet.skipped {
-            findings.push(Finding::error("left-out", format!("skipped {} in {name}", ship.name)));
+        if !fleet.skipped.is_empty() {
+            let ships: Vec<&str> = fleet.skipped.iter().map(|ship| &*ship.name).collect();
+            let message = format!("skipped {} in {name}", list_names(&ships, MAX_NAMED));
+            findings.push(Finding::error("left-out", message));
         }
         if !fleet.units.is_empty() {
             ready.push(fleet);

@@ -88,20 +88,20 @@ impl Printer {
     }
 
     /// Sets the corrections in a page setup. Options that are set already are kept.
-    pub fn apply_to(&self, bed: &mut PageSetup) {
+    pub fn apply_to(&self, page_setup: &mut PageSetup) {
         let (across, down) = self.prints;
-        bed.printer_scale = Some(PrinterScale { scale: (1.0 / across, 1.0 / down) });
+        page_setup.printer_scale = Some(PrinterScale { scale: (1.0 / across, 1.0 / down) });
         // When the paper is turned at the other edge, the offset is reversed.
-        let sign = if bed.turn == self.turn { 1.0 } else { -1.0 };
-        if bed.offset == (0.0, 0.0) {
-            bed.offset = (sign * self.back.0, sign * self.back.1);
+        let sign = if page_setup.turn == self.turn { 1.0 } else { -1.0 };
+        if page_setup.offset == (0.0, 0.0) {
+            page_setup.offset = (sign * self.back.0, sign * self.back.1);
         }
-        if let (None, Some(margin)) = (bed.margins, self.margin) {
-            let usual = PageSetup::default_margins(bed.paper);
+        if let (None, Some(margin)) = (page_setup.margins, self.margin) {
+            let usual = PageSetup::default_margins(page_setup.paper);
             let wide =
                 [margin.top, margin.right, margin.bottom, margin.left].into_iter().fold(0.0, f32::max) > usual.top;
             // The default margins suffice unless the printer leaves more white.
-            bed.margins = wide.then_some(Margins {
+            page_setup.margins = wide.then_some(Margins {
                 top: margin.top.max(usual.top),
                 right: margin.right.max(usual.right),
                 bottom: margin.bottom.max(usual.bottom),
@@ -295,8 +295,8 @@ mod tests {
     #[test]
     fn printers_are_remembered() {
         let folder = tempfile::tempdir().unwrap();
-        let (mut printers, told) = Printers::load(Some(folder.path()));
-        assert!(told.is_none() && printers.printers.is_empty());
+        let (mut printers, finding) = Printers::load(Some(folder.path()));
+        assert!(finding.is_none() && printers.printers.is_empty());
         assert!(printers.require("study").unwrap_err().help.unwrap().contains("calibrate -o"));
         for name in ["Study", " club ", "STUDY"] {
             printers
@@ -310,8 +310,8 @@ mod tests {
         }
         assert!(printers.insert(Printer { name: "  ".into(), ..Printer::default() }).is_err());
         printers.save(folder.path()).unwrap();
-        let (mut again, told) = Printers::load(Some(folder.path()));
-        assert!(told.is_none());
+        let (mut again, finding) = Printers::load(Some(folder.path()));
+        assert!(finding.is_none());
         assert_eq!(again, printers);
         assert_eq!(again.printers.iter().map(|printer| &*printer.name).collect::<Vec<_>>(), ["club", "STUDY"]);
         assert!(again.remove("printer").unwrap_err().help.unwrap().contains("club, STUDY"));
@@ -324,8 +324,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let text = r#"{"version": 7, "papers": ["a4"], "printers": [{"name": "Study", "ink": {"black": 3}}]}"#;
         store::save(&folder.path().join(PRINTERS_FILE), text.as_bytes()).unwrap();
-        let (mut printers, told) = Printers::load(Some(folder.path()));
-        assert!(told.is_none(), "{told:?}");
+        let (mut printers, finding) = Printers::load(Some(folder.path()));
+        assert!(finding.is_none(), "{finding:?}");
         let mut study = printers.find("study").unwrap().clone();
         study.back = (0.5, 0.0);
         printers.insert(study).unwrap();
@@ -343,14 +343,14 @@ mod tests {
         for text in ["{\"printers\": [", "{\"printers\": [{\"name\": \"x\", \"prints\": [9.0, 1.0]}]}", "[]"] {
             let folder = tempfile::tempdir().unwrap();
             store::save(&folder.path().join(PRINTERS_FILE), text.as_bytes()).unwrap();
-            let (printers, told) = Printers::load(Some(folder.path()));
+            let (printers, finding) = Printers::load(Some(folder.path()));
             assert!(printers.printers.is_empty());
-            assert!(told.unwrap().help.unwrap().contains("printers.json.broken"), "{text}");
+            assert!(finding.unwrap().help.unwrap().contains("printers.json.broken"), "{text}");
             assert_eq!(store::read(&folder.path().join("printers.json.broken")).unwrap().text.to_string(), text);
             // Writing the same again keeps no second copy.
             store::save(&folder.path().join(PRINTERS_FILE), text.as_bytes()).unwrap();
-            let (_, told) = Printers::load(Some(folder.path()));
-            assert!(told.unwrap().help.unwrap().contains("printers.json.broken;"), "{text}");
+            let (_, finding) = Printers::load(Some(folder.path()));
+            assert!(finding.unwrap().help.unwrap().contains("printers.json.broken;"), "{text}");
             assert!(!store::is_there(&folder.path().join("printers.json.broken-2")));
         }
     }
@@ -360,11 +360,11 @@ mod tests {
         let mut printer =
             Printer { name: "Study".into(), back: (0.5, -1.0), margin: Some(Margins::all(6.0)), ..Printer::default() };
         printer.set_measurements(Paper::A4, (196.0, 250.0)).unwrap();
-        let mut bed = PageSetup::default();
-        printer.apply_to(&mut bed);
-        let (wider, higher) = bed.printer_scale.unwrap().scale;
+        let mut page_setup = PageSetup::default();
+        printer.apply_to(&mut page_setup);
+        let (wider, higher) = page_setup.printer_scale.unwrap().scale;
         assert!((wider - 200.0 / 196.0).abs() < 1e-5 && (higher - 1.0).abs() < 1e-5);
-        assert_eq!((bed.offset, bed.margins), ((0.5, -1.0), None), "8 mm are kept free anyway");
+        assert_eq!((page_setup.offset, page_setup.margins), ((0.5, -1.0), None), "8 mm are kept free anyway");
         let mut small = PageSetup { turn: DuplexEdge::Short, ..Paper::A5.into() };
         printer.apply_to(&mut small);
         assert_eq!((small.offset, small.margins), ((-0.5, 1.0), Some(Margins::all(6.0))));

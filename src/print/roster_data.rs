@@ -7,6 +7,7 @@ use crate::evaluate::{BoxKind, Evaluation, FitResult, FleetFacts, MarkBoxes};
 use crate::finding::{Finding, Severity};
 use crate::library::{EvaluatedFleet, Fingerprint};
 use crate::ruleset::Ruleset;
+use crate::sanitize::list_names;
 use crate::sheet::fleet_roster::{Roster, RosterGroup, RosterPlace, RosterRemark};
 
 use super::plural;
@@ -34,9 +35,9 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
         .map(|one| RosterRemark { subject: one.name.as_str().into(), text: skip_reason(&one.findings).into() });
     let broken = broken_rules(fleet);
     // Skipped ships are listed by themselves: legality is about the rest.
-    let judged = fleet.units.iter().flat_map(|unit| &unit.evaluation.findings).chain(&fleet.findings);
-    let errors = judged.filter(|finding| finding.severity == Severity::Error).count();
-    let said = |word: &Option<crate::design::SpannedText>| -> Arc<str> {
+    let findings = fleet.units.iter().flat_map(|unit| &unit.evaluation.findings).chain(&fleet.findings);
+    let errors = findings.filter(|finding| finding.severity == Severity::Error).count();
+    let text_of = |word: &Option<crate::design::SpannedText>| -> Arc<str> {
         word.as_ref().map_or_else(|| "".into(), |word| word.text.trim().into())
     };
     let mut assumed: Vec<&str> = Vec::new();
@@ -47,9 +48,9 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
     }
     let facts = FleetFacts {
         name: fleet.name().into(),
-        side: said(&fleet.fleet.side),
-        player: said(&fleet.fleet.player),
-        notes: said(&fleet.fleet.notes),
+        side: text_of(&fleet.fleet.side),
+        player: text_of(&fleet.fleet.player),
+        notes: text_of(&fleet.fleet.notes),
         budget: fleet.fleet.budget.map(|budget| budget.points),
         points: fleet.points,
         ships: places.iter().filter(|place| place.towed_by.is_none()).count() as u32,
@@ -140,10 +141,7 @@ fn broken_rules(fleet: &EvaluatedFleet) -> Vec<RosterRemark> {
             names.push(who);
         }
     }
-    let lead = |names: &[&str]| match names.len() {
-        0..=NAMED => names.join(", "),
-        all => format!("{} and {} more", names[..NAMED].join(", "), all - NAMED),
-    };
+    let lead = |names: &[&str]| list_names(names, NAMED);
     told.into_iter()
         .map(|(what, names)| RosterRemark { subject: lead(&names).into(), text: printed_message(&what).into() })
         .collect()

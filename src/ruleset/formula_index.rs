@@ -9,13 +9,13 @@ use super::inherit::resolve_inheritance;
 use super::layers::{self, LayerLog, Quarantine};
 use super::model::{AttributeRule, Ruleset};
 use super::outputs::TableKind;
+use super::problems::Problems;
 use super::symbols::Symbol;
-use super::table_reader::Problems;
 
 #[derive(Clone, Debug)]
 pub(crate) struct FormulaEntry<'r> {
     /// `check`
-    pub word: &'static str,
+    pub section: &'static str,
     /// `launcher-without-magazine`; empty for costs.
     pub id: &'r str,
     /// `fails_when`
@@ -67,20 +67,20 @@ impl<'r> FormulaRef<'r> {
 }
 
 struct FormulaCollector<'r, 'g> {
-    word: &'static str,
+    section: &'static str,
     id: &'r str,
-    into: &'g mut Vec<FormulaEntry<'r>>,
+    all: &'g mut Vec<FormulaEntry<'r>>,
 }
 
 impl<'r> FormulaCollector<'r, '_> {
     fn formula(&mut self, key: &'static str, formula: impl IntoIterator<Item = &'r Formula>) {
-        let (word, id) = (self.word, self.id);
-        self.into.extend(formula.into_iter().map(|f| FormulaEntry { word, id, key, part: FormulaRef::Formula(f) }));
+        let (section, id) = (self.section, self.id);
+        self.all.extend(formula.into_iter().map(|f| FormulaEntry { section, id, key, part: FormulaRef::Formula(f) }));
     }
 
     fn text(&mut self, key: &'static str, text: impl IntoIterator<Item = &'r TextTemplate>) {
-        let (word, id) = (self.word, self.id);
-        self.into.extend(text.into_iter().map(|t| FormulaEntry { word, id, key, part: FormulaRef::Text(t) }));
+        let (section, id) = (self.section, self.id);
+        self.all.extend(text.into_iter().map(|t| FormulaEntry { section, id, key, part: FormulaRef::Text(t) }));
     }
 }
 
@@ -95,110 +95,110 @@ impl Ruleset {
                 Symbol::Builtin(Captain | HullNumber | Owner | ShipCount | ShipGroup | ShipName | ShipNotes)
             )
         };
-        self.all_formulas().iter().any(|piece| piece.part.reads().iter().any(is_own))
+        self.all_formulas().iter().any(|entry| entry.part.reads().iter().any(is_own))
     }
 
     /// In the order of the sections.
     pub(crate) fn all_formulas(&self) -> Vec<FormulaEntry<'_>> {
-        let mut into = Vec::new();
+        let mut all = Vec::new();
         fn collector<'r, 'g>(
-            into: &'g mut Vec<FormulaEntry<'r>>,
-            word: &'static str,
+            all: &'g mut Vec<FormulaEntry<'r>>,
+            section: &'static str,
             id: &'r str,
         ) -> FormulaCollector<'r, 'g> {
-            FormulaCollector { word, id, into }
+            FormulaCollector { section, id, all }
         }
-        for one in &self.fields {
-            collector(&mut into, "field", &one.id).formula("shown_when", &one.shown_when);
+        for definition in &self.fields {
+            collector(&mut all, "field", &definition.id).formula("shown_when", &definition.shown_when);
         }
-        for one in &self.mounts {
-            collector(&mut into, "mount", &one.id).formula("shown_when", &one.shown_when);
+        for definition in &self.mounts {
+            collector(&mut all, "mount", &definition.id).formula("shown_when", &definition.shown_when);
         }
-        for one in &self.systems {
-            let mut gather = collector(&mut into, "system", &one.id);
-            for rule in &one.attributes {
+        for definition in &self.systems {
+            let mut formulas = collector(&mut all, "system", &definition.id);
+            for rule in &definition.attributes {
                 match rule {
-                    AttributeRule::Formula(formula, ..) => gather.formula("", [formula]),
-                    AttributeRule::Text(text, ..) => gather.text("", [text]),
+                    AttributeRule::Formula(formula, ..) => formulas.formula("", [formula]),
+                    AttributeRule::Text(text, ..) => formulas.text("", [text]),
                     AttributeRule::None | AttributeRule::Constant(..) => {}
                 }
             }
         }
-        for one in &self.relations {
-            let mut gather = collector(&mut into, "relation", &one.id);
-            gather.formula("from", &one.from);
-            gather.formula("to", &one.to);
-            gather.formula("limit", &one.limit);
-            gather.formula("least", &one.least);
-            gather.formula("alike", one.alike.iter().map(|(_, formula)| formula));
+        for definition in &self.relations {
+            let mut formulas = collector(&mut all, "relation", &definition.id);
+            formulas.formula("from", &definition.from);
+            formulas.formula("to", &definition.to);
+            formulas.formula("limit", &definition.limit);
+            formulas.formula("least", &definition.least);
+            formulas.formula("alike", definition.alike.iter().map(|(_, formula)| formula));
         }
-        for one in &self.values {
-            let mut gather = collector(&mut into, "value", &one.id);
-            gather.formula("formula", [&one.formula]);
-            gather.formula("limit", &one.limit);
+        for definition in &self.values {
+            let mut formulas = collector(&mut all, "value", &definition.id);
+            formulas.formula("formula", [&definition.formula]);
+            formulas.formula("limit", &definition.limit);
         }
-        for one in &self.costs {
-            let mut gather = collector(&mut into, "cost", "");
-            gather.formula("when", &one.when);
-            gather.text("label", [&one.label]);
-            gather.formula("count", &one.count);
-            gather.formula("each", [&one.each]);
+        for definition in &self.costs {
+            let mut formulas = collector(&mut all, "cost", "");
+            formulas.formula("when", &definition.when);
+            formulas.text("label", [&definition.label]);
+            formulas.formula("count", &definition.count);
+            formulas.formula("each", [&definition.each]);
         }
-        for one in &self.tracks {
-            let mut gather = collector(&mut into, "track", &one.id);
-            gather.formula("when", &one.when);
-            gather.text("label", [&one.label]);
-            gather.text("badge", &one.badge);
-            gather.formula(if one.in_rows { "rows" } else { "boxes" }, [&one.boxes]);
-            gather.formula("lines", &one.lines);
-            gather.formula("row_label", one.row_labels.iter().map(|(_, formula)| formula));
-            gather.formula("cell", one.cell.iter().map(|(_, formula)| formula));
-            gather.formula("marks", one.signs.iter().map(|sign| &sign.at));
-            gather.text("marks", one.signs.iter().map(|sign| &sign.label));
+        for definition in &self.tracks {
+            let mut formulas = collector(&mut all, "track", &definition.id);
+            formulas.formula("when", &definition.when);
+            formulas.text("label", [&definition.label]);
+            formulas.text("badge", &definition.badge);
+            formulas.formula(if definition.in_rows { "rows" } else { "boxes" }, [&definition.boxes]);
+            formulas.formula("lines", &definition.lines);
+            formulas.formula("row_label", definition.row_labels.iter().map(|(_, formula)| formula));
+            formulas.formula("cell", definition.cell.iter().map(|(_, formula)| formula));
+            formulas.formula("marks", definition.signs.iter().map(|sign| &sign.at));
+            formulas.text("marks", definition.signs.iter().map(|sign| &sign.label));
         }
-        for one in &self.tables {
-            let mut gather = collector(&mut into, "table", &one.id);
-            gather.formula("when", &one.when);
-            gather.text("label", [&one.label]);
-            gather.text("note", &one.note);
-            match &one.kind {
-                TableKind::Rows { concerns, .. } => gather.formula("concerns", concerns),
+        for definition in &self.tables {
+            let mut formulas = collector(&mut all, "table", &definition.id);
+            formulas.formula("when", &definition.when);
+            formulas.text("label", [&definition.label]);
+            formulas.text("note", &definition.note);
+            match &definition.kind {
+                TableKind::Rows { concerns, .. } => formulas.formula("concerns", concerns),
                 TableKind::ForEach { columns, .. } => {
-                    gather.formula("columns", columns.iter().filter_map(|column| column.cell.as_ref()));
+                    formulas.formula("columns", columns.iter().filter_map(|column| column.cell.as_ref()));
                 }
                 TableKind::Grid { across, down, across_label, down_label, cell } => {
-                    gather.formula("grid", [across, down, cell]);
-                    gather.formula("grid", across_label.iter().chain(down_label));
+                    formulas.formula("grid", [across, down, cell]);
+                    formulas.formula("grid", across_label.iter().chain(down_label));
                 }
             }
         }
-        for one in &self.checks {
-            let mut gather = collector(&mut into, "check", &one.code);
-            gather.formula("when", &one.when);
-            gather.formula("fails_when", [&one.fails_when]);
-            gather.text("message", [&one.message]);
-            gather.text("help", &one.help);
-            if let Some(fix) = &one.fix {
-                gather.formula("fix", &fix.count);
-                gather.formula("fix", fix.set.iter().map(|(_, formula)| formula));
+        for definition in &self.checks {
+            let mut formulas = collector(&mut all, "check", &definition.code);
+            formulas.formula("when", &definition.when);
+            formulas.formula("fails_when", [&definition.fails_when]);
+            formulas.text("message", [&definition.message]);
+            formulas.text("help", &definition.help);
+            if let Some(fix) = &definition.fix {
+                formulas.formula("fix", &fix.count);
+                formulas.formula("fix", fix.set.iter().map(|(_, formula)| formula));
             }
         }
-        for one in &self.counters {
-            let mut gather = collector(&mut into, "counter", &one.id);
-            gather.text("label", [&one.label]);
-            gather.formula("when", &one.when);
-            gather.formula("groups", one.groups.iter().map(|group| &group.count));
-            gather.formula("groups", one.groups.iter().flat_map(|group| &group.words));
-            gather.formula("size_mm", one.size.iter().map(|(formula, _)| formula));
-            gather.formula("data", one.data.iter().map(|(_, formula)| formula));
+        for definition in &self.counters {
+            let mut formulas = collector(&mut all, "counter", &definition.id);
+            formulas.text("label", [&definition.label]);
+            formulas.formula("when", &definition.when);
+            formulas.formula("groups", definition.groups.iter().map(|group| &group.count));
+            formulas.formula("groups", definition.groups.iter().flat_map(|group| &group.words));
+            formulas.formula("size_mm", definition.size.iter().map(|(formula, _)| formula));
+            formulas.formula("data", definition.data.iter().map(|(_, formula)| formula));
         }
-        for one in &self.sheets {
-            collector(&mut into, "sheet", &one.id).formula("when", &one.when);
+        for definition in &self.sheets {
+            collector(&mut all, "sheet", &definition.id).formula("when", &definition.when);
         }
         for mark in &self.marks {
-            collector(&mut into, "provenance", &mark.subject).formula("when", &mark.when);
+            collector(&mut all, "provenance", &mark.subject).formula("when", &mark.when);
         }
-        into
+        all
     }
 }
 
@@ -209,10 +209,10 @@ pub(crate) fn merged_tree(sources: &[Source]) -> TomlTable<'_> {
     let mut trees =
         sources.iter().zip(0..).map(|(source, number)| parse(&source.text, number).0).collect::<Vec<_>>().into_iter();
     let mut root = trees.next().unwrap_or_default();
-    let left_out = Quarantine::default();
-    let laid = LayerLog::new(sources, &problems, &left_out, Vec::new());
+    let quarantine = Quarantine::default();
+    let log = LayerLog::new(sources, &problems, &quarantine, Vec::new());
     for tree in trees {
-        layers::apply_layer(&mut root, tree, &laid);
+        layers::apply_layer(&mut root, tree, &log);
     }
     resolve_inheritance(&mut root, &problems);
     root

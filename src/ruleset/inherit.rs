@@ -2,35 +2,30 @@
 //! in a system's formula is the formula of the system that it is like, else the attribute's default. Limited, so that
 //! `like` cannot make a ruleset grow without bound.
 
-use std::borrow::Cow;
-
 use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
-use super::compile::MAX_DECLARATIONS;
-use super::layers::{
-    BaseSubstitution, FormulaKeys, ID_KEYS, mentions_base, substitute_base, text_and_span, text_at_key,
-};
-use super::table_reader::{Problems, shorten, suggest};
+use super::grammar::{SectionSpec, declared_section};
+use super::layers::{BaseSubstitution, FormulaKeys, mentions_base, substitute_base};
+use super::limits::MAX_DECLARATIONS;
+use super::problems::{Problems, shorten, suggest};
 
 pub(crate) fn resolve_inheritance(root: &mut TomlTable<'_>, problems: &Problems<'_>) {
-    let grounds = FormulaKeys::from_trees(&[root]);
-    let defaults: Vec<TomlEntry<'_>> = match root.get("attributes").map(|node| &node.data) {
-        Some(TomlValue::Table(attributes)) => attributes.entries.iter().filter_map(attribute_default).collect(),
-        _ => Vec::new(),
-    };
+    let formula_keys = FormulaKeys::from_trees(&[root]);
+    let attributes = root.table("attributes").into_iter().flat_map(|attributes| &attributes.entries);
+    let defaults: Vec<TomlEntry<'_>> = attributes.filter_map(attribute_default).collect();
     for entry in &mut root.entries {
-        let Some(&(list, key)) = ID_KEYS.iter().find(|(list, _)| *list == entry.key) else { continue };
-        let TomlValue::List(things) = &mut entry.node.data else { continue };
+        let Some(section) = declared_section(&entry.key) else { continue };
+        let TomlValue::List(declarations) = &mut entry.node.data else { continue };
         // More are an error when they are compiled.
-        if things.len() > MAX_DECLARATIONS {
+        if declarations.len() > MAX_DECLARATIONS {
             continue;
         }
-        if list == "system" {
-            inherit_keys(things, &grounds, problems);
-            insert_defaults(things, &defaults, &grounds, problems);
+        if section.name == "system" {
+            inherit_keys(declarations, section, &formula_keys, problems);
+            insert_defaults(declarations, &defaults, &formula_keys, problems);
         }
-        apply_order(things, list, key, problems);
+        apply_order(declarations, section, problems);
     }
 }
 
@@ -49,9 +44,9 @@ fn attribute_default<'a>(attribute: &TomlEntry<'a>) -> Option<TomlEntry<'a>> {
 }
 
 /// Replaces `base` in an attribute's formula by the inherited value.
-fn insert_base(entry: &mut TomlEntry<'_>, old: &TomlNode<'_>, grounds: &FormulaKeys, problems: &Problems<'_>) {
+fn insert_base(entry: &mut TomlEntry<'_>, old: &TomlNode<'_>, formula_keys: &FormulaKeys, problems: &Problems<'_>) {
     let TomlValue::Text(text) = &entry.node.data else { return };
-    if !mentions_base(text) || !grounds.is_formula("system", &entry.key) {
+    if !mentions_base(text) || !formula_keys.is_formula("system", &entry.key) {
         return;
     }
     match substitute_base(text, old) {
@@ -68,27 +63,32 @@ fn insert_base(entry: &mut TomlEntry<'_>, old: &TomlNode<'_>, grounds: &FormulaK
 fn insert_defaults(
     systems: &mut [TomlNode<'_>],
     defaults: &[TomlEntry<'_>],
-    grounds: &FormulaKeys,
+    formula_keys: &FormulaKeys,
     problems: &Problems<'_>,
 ) {
     for node in systems {
         let TomlValue::Table(table) = &mut node.data else { continue };
         for entry in &mut table.entries {
             if let Some(default) = defaults.iter().find(|default| default.key == entry.key) {
-                insert_base(entry, &default.node, grounds, problems);
+                insert_base(entry, &default.node, formula_keys, problems);
             }
         }
     }
 }
 
-fn inherit_keys(systems: &mut [TomlNode<'_>], grounds: &FormulaKeys, problems: &Problems<'_>) {
+fn inherit_keys(
+    systems: &mut [TomlNode<'_>],
+    system: &SectionSpec,
+    formula_keys: &FormulaKeys,
+    problems: &Problems<'_>,
+) {
     let mut left = MAX_INHERITED;
     // In rounds: a system inherits only from one that has inherited everything itself.
     for _ in 0..MAX_LIKE_DEPTH {
         let open: Vec<usize> = (0..systems.len()).filter(|&n| base_system(&systems[n]).is_some()).collect();
         for n in open {
             let Some((wanted, _)) = base_system(&systems[n]) else { continue };
-            let Some(base) = systems.iter().position(|node| text_at_key(node, "id") == Some(wanted)) else { continue };
+            let Some(base) = systems.iter().position(|node| node.text_at("id") == Some(wanted)) else { continue };
             if base == n || base_system(&systems[base]).is_some() {
                 continue;
             }
@@ -104,10 +104,10 @@ fn inherit_keys(systems: &mut [TomlNode<'_>], grounds: &FormulaKeys, problems: &
             };
             own.entries.retain(|entry| entry.key != "like");
             for entry in base.entries {
-                let keep = ["id", "name", "abstract", "after", "rule"].contains(&entry.key.as_ref());
+                let is_own = system.key(&entry.key).is_some_and(|key| key.own);
                 match own.entries.iter_mut().find(|known| known.key == entry.key) {
                     Some(known) => {
-                        insert_base(known, &entry.node, grounds, problems);
+                        insert_base(known, &entry.node, formula_keys, problems);
                         if let (TomlValue::Table(own), TomlValue::Table(base), true) =
                             (&mut known.node.data, entry.node.data, entry.key == "parameters")
                         {
@@ -115,13 +115,13 @@ fn inherit_keys(systems: &mut [TomlNode<'_>], grounds: &FormulaKeys, problems: &
                             own.entries.splice(0..0, more);
                         }
                     }
-                    None if !keep => own.entries.push(entry),
+                    None if !is_own => own.entries.push(entry),
                     None => {}
                 }
             }
         }
     }
-    let ids: Vec<String> = systems.iter().filter_map(|node| text_at_key(node, "id")).map(str::to_owned).collect();
+    let ids: Vec<String> = systems.iter().filter_map(|node| node.text_at("id")).map(str::to_owned).collect();
     for node in systems {
         let Some((wanted, span)) = base_system(node).map(|(wanted, span)| (wanted.to_owned(), span)) else { continue };
         if ids.contains(&wanted) {
@@ -151,32 +151,30 @@ fn node_size(node: &TomlNode<'_>) -> usize {
 }
 
 fn base_system<'n>(node: &'n TomlNode<'_>) -> Option<(&'n str, Span)> {
-    match &node.data {
-        TomlValue::Table(table) => text_and_span(table, "like"),
-        _ => None,
-    }
+    text_and_span(node, "like")
 }
 
-fn apply_order(things: &mut Vec<TomlNode<'_>>, list: &str, key: &str, problems: &Problems<'_>) {
-    let moved: Vec<(usize, Cow<'_, str>, Span)> = things
+fn text_and_span<'n>(node: &'n TomlNode<'_>, key: &str) -> Option<(&'n str, Span)> {
+    let node = node.as_table()?.get(key)?;
+    Some((node.as_text()?, node.span))
+}
+
+fn apply_order(declarations: &mut Vec<TomlNode<'_>>, section: &SectionSpec, problems: &Problems<'_>) {
+    let (list, key) = (section.name, section.id().name);
+    let moved: Vec<(usize, String, Span)> = declarations
         .iter()
         .enumerate()
-        .filter_map(|(n, node)| match &node.data {
-            TomlValue::Table(table) => {
-                text_and_span(table, "after").map(|(after, span)| (n, Cow::Owned(after.to_owned()), span))
-            }
-            _ => None,
-        })
+        .filter_map(|(n, node)| text_and_span(node, "after").map(|(after, span)| (n, after.to_owned(), span)))
         .take(1_000)
         .collect();
     for (n, after, span) in moved.into_iter().rev() {
-        match things.iter().position(|node| text_at_key(node, key) == Some(after.as_ref())) {
+        match declarations.iter().position(|node| node.text_at(key) == Some(after.as_str())) {
             Some(at) if at != n => {
-                let node = things.remove(n);
-                things.insert(if at > n { at } else { at + 1 }, node);
+                let node = declarations.remove(n);
+                declarations.insert(if at > n { at } else { at + 1 }, node);
             }
             _ => {
-                let known: Vec<_> = things.iter().filter_map(|node| text_at_key(node, key)).collect();
+                let known: Vec<_> = declarations.iter().filter_map(|node| node.text_at(key)).collect();
                 let help = suggest(&after, known.iter().copied());
                 problems.error("unknown-id", span, format!("unknown {list} `{}` in `after`", shorten(&after)), help);
             }

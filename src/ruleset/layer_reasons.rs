@@ -3,19 +3,19 @@
 
 use crate::source::Span;
 
-use super::layers::{ChangeKind, LayerStatement, StatementIndex};
-use super::model::{Ruleset, RulesetLayer};
-use super::table_reader::shorten;
+use super::layers::{ChangeKind, LayerStatement, RulesetLayer, StatementIndex};
+use super::model::Ruleset;
+use super::problems::shorten;
 
 impl Ruleset {
-    /// `woh-club removed it ("nobody plays them")`; `None` if no layer removed it. `within`: the declaration that
+    /// `woh-club removed it ("nobody plays them")`; `None` if no layer removed it. `parent`: the declaration that
     /// contained it.
-    pub(crate) fn removed_by(&self, word: &str, id: &str, within: Option<&str>) -> Option<String> {
+    pub(crate) fn removed_by(&self, section: &str, id: &str, parent: Option<&str>) -> Option<String> {
         let statement = self.statements.iter().rev().find(|one| {
             one.kind == ChangeKind::Removed
-                && *one.section == *word
+                && *one.section == *section
                 && *one.id == *id
-                && one.parent.as_deref() == within
+                && one.parent.as_deref() == parent
                 && one.span.file > 0
         })?;
         let layer = self.layers.get(usize::from(statement.span.file) - 1)?;
@@ -24,8 +24,8 @@ impl Ruleset {
     }
 
     /// The message, followed by the layer that removed the id, if one did.
-    pub(crate) fn with_removal(&self, message: String, word: &str, id: &str, within: Option<&str>) -> String {
-        match self.removed_by(word, id, within) {
+    pub(crate) fn with_removal(&self, message: String, section: &str, id: &str, parent: Option<&str>) -> String {
+        match self.removed_by(section, id, parent) {
             Some(removed) => format!("{message}: {removed}"),
             None => message,
         }

@@ -10,10 +10,13 @@ mod grammar;
 mod inherit;
 mod layer_reasons;
 mod layers;
+mod limits;
 mod model;
 mod mount_rules;
 mod outputs;
+mod problems;
 mod query_binding;
+mod selector;
 mod slot_context;
 mod symbol_table;
 mod symbols;
@@ -24,34 +27,32 @@ use std::sync::Arc;
 
 use crate::finding::{Cause, Finding};
 use crate::formula::Value;
-use crate::source::toml::{TomlValue, parse};
+use crate::source::toml::{TomlNode, parse};
 use crate::source::{Source, Span};
 
 pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
 pub(crate) use formula_index::{FormulaEntry, FormulaRef, merged_tree};
-pub use grammar::{INNER, KeySpec, KeyType, SectionSpec, WORDS, section};
+pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROVENANCE, declared_section, id_key};
+pub use grammar::{KeySpec, KeyType, NESTED_TABLES, SCHEMA, SECTIONS, SectionSpec, section};
+pub use layers::RulesetLayer;
 #[cfg(test)]
 pub(crate) use layers::is_classified;
 pub(crate) use layers::{ChangeKind, LayerStatement};
+pub(crate) use limits::MAX_NUMBER;
+pub use limits::MAX_PLAN_OFFSET;
 pub use model::*;
 pub(crate) use model::{AttributeRule, ComputedId, ConditionRead};
 pub(crate) use mount_rules::not_allowed_message;
 pub use outputs::*;
+pub(crate) use problems::{shorten, suggest, suggest_near};
+pub use selector::{Selector, SystemSet};
 pub use slot_context::SlotContext;
 pub(crate) use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};
 pub use symbols::{QUERY_FUNCTIONS, QueryFn, builtin_words};
-pub(crate) use table_reader::{shorten, suggest, suggest_near};
 
 use layers::{Quarantine, quarantine_failing};
-use table_reader::Problems;
-
-/// The newest ruleset format that this program reads.
-pub const SCHEMA: i64 = 1;
-/// The furthest distance of a mount from the middle of the ship's plan, across and down.
-pub const MAX_PLAN_OFFSET: i64 = 9;
-/// The largest number in a file, positive or negative.
-pub(crate) const MAX_NUMBER: u64 = 1_000_000_000_000_000;
+use problems::Problems;
 
 /// The help of a finding about a skipped statement that has no other.
 const DEFAULT_HELP: &str = "until this is fixed, the ruleset it extends applies here";
@@ -70,22 +71,22 @@ impl Ruleset {
     /// [`extends`]). [`Span::file`] is an index in `sources`. A layer's statement that cannot be applied is skipped
     /// with an error; the rest is usable.
     pub fn load_layers(sources: &[Source]) -> (Option<Ruleset>, Vec<Finding>) {
-        let mut left_out = Quarantine::default();
-        let mut told: Vec<(Finding, Span)> = Vec::new();
+        let mut quarantine = Quarantine::default();
+        let mut reported: Vec<(Finding, Span)> = Vec::new();
         let mut rounds = 0;
         loop {
             let problems = Problems::new(sources);
-            let compiled = compile::compile(sources, &problems, &left_out);
+            let compiled = compile::compile(sources, &problems, &quarantine);
             if problems.is_usable() || sources.len() == 1 {
                 let usable = problems.is_usable();
                 let ruleset = compiled.filter(|_| usable).map(|compiled| {
                     let mut ruleset = compiled.ruleset;
                     if sources.len() > 1 {
-                        ruleset.report_skipped(&left_out, &compiled.rejected, &problems);
+                        ruleset.report_skipped(&quarantine, &compiled.rejected, &problems);
                     }
                     ruleset
                 });
-                for (mut finding, span) in told {
+                for (mut finding, span) in reported {
                     finding.help.get_or_insert_with(|| DEFAULT_HELP.to_owned());
                     problems.add(finding, span);
                 }
@@ -94,25 +95,25 @@ impl Ruleset {
             // Skip the layers' statements that do not compile with the rest, and try again.
             let Some(compiled) = compiled else { return (None, problems.into_findings()) };
             let more =
-                quarantine_failing(problems.blocking_errors(), &compiled.ruleset.statements, sources, &mut left_out);
+                quarantine_failing(problems.blocking_errors(), &compiled.ruleset.statements, sources, &mut quarantine);
             rounds += 1;
             if more.is_empty() {
-                told.into_iter().for_each(|(finding, span)| problems.add(finding, span));
+                reported.into_iter().for_each(|(finding, span)| problems.add(finding, span));
                 return (None, problems.into_findings());
             }
             if rounds > MAX_ROUNDS {
-                (1..sources.len()).for_each(|file| left_out.add_layer(u16::try_from(file).unwrap_or(u16::MAX)));
+                (1..sources.len()).for_each(|file| quarantine.add_layer(u16::try_from(file).unwrap_or(u16::MAX)));
             }
-            told.extend(more);
+            reported.extend(more);
         }
     }
 
     /// The same ruleset without some statements, by index, and with these changes as one more layer; `None` if that
     /// does not load.
     pub(crate) fn with_trial_changes(&self, without: &[usize], changes: &str) -> Option<Ruleset> {
-        let mut left_out = Quarantine::default();
+        let mut quarantine = Quarantine::default();
         for statement in without {
-            left_out.add_statement(self.statements.get(*statement)?.span);
+            quarantine.add_statement(self.statements.get(*statement)?.span);
         }
         let mut sources = self.sources.to_vec();
         if !changes.is_empty() {
@@ -123,7 +124,7 @@ impl Ruleset {
             sources.push(Source::new("changes on trial", &(header + changes)));
         }
         let problems = Problems::new(&sources);
-        compile::compile(&sources, &problems, &left_out)
+        compile::compile(&sources, &problems, &quarantine)
             .filter(|_| problems.is_usable())
             .map(|compiled| compiled.ruleset)
     }
@@ -179,17 +180,19 @@ impl Ruleset {
     }
 
     /// Counts the layers' skipped statements and reports them once for each layer.
-    fn report_skipped(&mut self, left_out: &Quarantine, wrong: &BTreeMap<u16, usize>, problems: &Problems<'_>) {
+    fn report_skipped(&mut self, quarantine: &Quarantine, rejected: &BTreeMap<u16, usize>, problems: &Problems<'_>) {
         for (file, layer) in (1_u16..).zip(&self.layers) {
-            let aside = left_out.count_in(file) + wrong.get(&file).copied().unwrap_or(0);
-            let stand = self.statements.iter().filter(|one| one.span.file == file).count();
-            let message = match (left_out.is_whole_layer(file), aside) {
+            let skipped = quarantine.count_in(file) + rejected.get(&file).copied().unwrap_or(0);
+            let applied = self.statements.iter().filter(|one| one.span.file == file).count();
+            let message = match (quarantine.has_layer(file), skipped) {
                 (true, _) => format!("all statements of `{}` are skipped", layer.id),
                 (false, 0) => continue,
-                (false, 1) => format!("1 of {} statements of `{}` is skipped", 1 + stand, layer.id),
-                (false, aside) => format!("{aside} of {} statements of `{}` are skipped", aside + stand, layer.id),
+                (false, 1) => format!("1 of {} statements of `{}` is skipped", 1 + applied, layer.id),
+                (false, skipped) => {
+                    format!("{skipped} of {} statements of `{}` are skipped", skipped + applied, layer.id)
+                }
             };
-            self.skipped += aside.max(1);
+            self.skipped += skipped.max(1);
             let help = "fix the error reported for each; until then, designs are checked against the rest";
             problems.add(Finding::warning("not-in-force", message).help(help), layer.span);
         }
@@ -222,14 +225,14 @@ impl Ruleset {
         }
         let more = self.layers.len() - named.len();
         let more = if more > 0 { format!(" + {more} more") } else { String::new() };
-        let aside = match self.skipped {
+        let skipped = match self.skipped {
             0 => String::new(),
-            aside => format!(", {aside} skipped"),
+            skipped => format!(", {skipped} skipped"),
         };
         match (only_house, self.skipped) {
-            (true, _) => format!("{}{more} (* house{aside})", named.join(" + ")),
+            (true, _) => format!("{}{more} (* house{skipped})", named.join(" + ")),
             (false, 0) => format!("{}{more}", named.join(" + ")),
-            (false, aside) => format!("{}{more} ({aside} skipped)", named.join(" + ")),
+            (false, skipped) => format!("{}{more} ({skipped} skipped)", named.join(" + ")),
         }
     }
 
@@ -241,13 +244,14 @@ impl Ruleset {
 
     /// Whether house rules changed the severity of this code. Overrides by supplements do not count.
     pub fn overrides_severity(&self, code: &str) -> bool {
-        self.severity_overrides.iter().any(|softened| *softened.code == *code && !self.is_supplement(softened.span))
+        self.severity_overrides
+            .iter()
+            .any(|severity_override| *severity_override.code == *code && !self.is_supplement(severity_override.span))
             || self.checks.iter().any(|check| *check.code == *code && check.by_house)
     }
 
     pub(crate) fn text_at(&self, span: Span) -> &str {
-        let text = self.file(span).map_or("", |source| &*source.text);
-        text.get(span.start as usize..span.end as usize).unwrap_or_default()
+        self.file(span).map_or("", |source| source.slice(span))
     }
 
     /// A value as written, without quotes, cut to a length for messages.
@@ -290,13 +294,7 @@ pub(crate) fn range_text(min: Option<i64>, max: Option<i64>) -> String {
 /// The ids that a ruleset extends, left to right; empty when it extends none or is unreadable (loading reports why).
 pub fn extends(source: &Source) -> Vec<String> {
     let (root, _) = parse(&source.text, 0);
-    let Some(TomlValue::Table(header)) = root.get("ruleset").map(|node| &node.data) else { return Vec::new() };
-    match header.get("extends").map(|node| &node.data) {
-        Some(TomlValue::Text(id)) => vec![id.to_string()],
-        Some(TomlValue::List(list)) => list
-            .iter()
-            .filter_map(|node| if let TomlValue::Text(id) = &node.data { Some(id.to_string()) } else { None })
-            .collect(),
-        _ => Vec::new(),
-    }
+    let Some(extends) = root.table("ruleset").and_then(|header| header.get("extends")) else { return Vec::new() };
+    let list = extends.as_list().unwrap_or(std::slice::from_ref(extends));
+    list.iter().filter_map(TomlNode::as_text).map(str::to_owned).collect()
 }

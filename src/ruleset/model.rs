@@ -6,8 +6,9 @@ use crate::finding::Severity;
 use crate::formula::{Formula, TextTemplate, Type, Value};
 use crate::source::{Source, Span};
 
-use super::layers::{LayerStatement, SeverityOverride};
+use super::layers::{LayerStatement, RulesetLayer, SeverityOverride};
 use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TrackDef};
+use super::selector::Selector;
 use super::symbol_table::SymbolTable;
 
 #[derive(Clone, Debug)]
@@ -101,17 +102,6 @@ pub struct AttributeBound {
     pub attribute: Arc<str>,
     /// For each of the fit's count.
     pub amount: i64,
-    pub(crate) span: Span,
-}
-
-/// One ruleset that extends another.
-#[derive(Clone, Debug)]
-pub struct RulesetLayer {
-    pub id: Arc<str>,
-    pub title: Arc<str>,
-    pub version: Arc<str>,
-    /// Published by the game's author: its changes are not house rules.
-    pub supplement: bool,
     pub(crate) span: Span,
 }
 
@@ -280,15 +270,6 @@ pub(crate) enum AttributeRule {
     Text(TextTemplate, Span, Vec<u32>),
 }
 
-/// An attribute or a parameter: a name after `it.`.
-#[derive(Clone, Debug)]
-pub(crate) struct AttributeDef {
-    pub id: Arc<str>,
-    pub ty: Type,
-    /// `None` for a parameter.
-    pub default: Option<Value>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum RelationKind {
     /// One ship carries or tows others.
@@ -425,23 +406,6 @@ pub struct FixDef {
     /// Parameters, columns or fields with their new values.
     pub set: Vec<(Arc<str>, Formula)>,
 }
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum Selector {
-    /// Fits of these systems.
-    Fit(SystemSet),
-    /// Systems aboard, each once.
-    System(SystemSet),
-    /// `None`: all.
-    Mount(Option<Vec<usize>>),
-    /// Rows of a rows field.
-    Field(usize),
-    /// Rows of a table.
-    Table(usize),
-}
-
-/// Indices; `None`: all.
-pub type SystemSet = Option<Vec<usize>>;
 
 /// Computed in dependency order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

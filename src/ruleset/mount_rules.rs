@@ -1,7 +1,7 @@
 //! Whether a mount takes a system: takes ids, gives the reason against it as a sentence, used in findings and palettes.
 
 use super::Ruleset;
-use super::table_reader::shorten;
+use super::problems::shorten;
 
 impl Ruleset {
     /// Why a mount does not take a system, with the mounts that do and the rule's name; `None` when it takes it. For

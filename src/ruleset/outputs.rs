@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::formula::{Formula, Record, TextTemplate, Type};
 use crate::source::Span;
 
-use super::model::Selector;
+use super::selector::Selector;
 use super::symbol_table::TypedName;
 
 #[derive(Clone, Debug)]

@@ -5,24 +5,18 @@ use crate::formula::{Argument, BoundCall, FormulaError, FormulaErrorKind, Type, 
 use crate::source::Span;
 
 use super::call_table::{Call, CallKind, FitFilter};
+use super::problems::{shorten, suggest};
 use super::symbol_table::{ScopeView, find_typed};
-use super::table_reader::{shorten, suggest};
 
 impl ScopeView<'_> {
     fn resolve_filter(
         &self,
         what: FilterKind,
         argument: &Argument<'_>,
-        pass: &mut Vec<usize>,
+        passed: &mut Vec<usize>,
         place: usize,
     ) -> Result<FitFilter, FormulaError> {
-        let wrong = |message: String, help: String, code| FormulaError {
-            code,
-            kind: None,
-            message,
-            help: (!help.is_empty()).then_some(help),
-            span: argument.span,
-        };
+        let wrong = |message: String, help: String, code| error(argument.span, code, message, help);
         let words: Vec<&str> = match &argument.literal {
             Some(Value::Text(text)) => vec![text],
             Some(Value::List(list)) => {
@@ -42,8 +36,8 @@ impl ScopeView<'_> {
                         "wrong-type",
                     ));
                 }
-                pass.push(place);
-                return Ok(FitFilter::Argument(pass.len() - 1));
+                passed.push(place);
+                return Ok(FitFilter::Argument(passed.len() - 1));
             }
         };
         let mut only = Vec::new();
@@ -73,14 +67,7 @@ impl ScopeView<'_> {
 
     pub(super) fn bind_fit_query(&self, function: &str, arguments: &[Argument<'_>]) -> Result<BoundCall, FormulaError> {
         let span = arguments.first().map_or(Span::default(), |a| a.span);
-        let mistake = |span: Span, code: &'static str, message: String, help: String| FormulaError {
-            code,
-            kind: None,
-            message,
-            help: (!help.is_empty()).then_some(help),
-            span,
-        };
-        let mut pass = Vec::new();
+        let mut passed = Vec::new();
         let mut filters = [FitFilter::Any, FitFilter::Any, FitFilter::Any];
         let mut kind = match function {
             "count" => CallKind::Count,
@@ -100,7 +87,7 @@ impl ScopeView<'_> {
                     None => {
                         let help = "name the other arguments: system=, mount=, tag=".to_owned();
                         let s = if order.len() == 1 { "" } else { "s" };
-                        return Err(mistake(
+                        return Err(error(
                             argument.span,
                             "wrong-arguments",
                             format!("`{function}` takes at most {} positional argument{s}", order.len()),
@@ -113,7 +100,7 @@ impl ScopeView<'_> {
                 Some("tag") => Some(FilterKind::Tag),
                 Some(name) => {
                     let help = suggest(name, ["system", "mount", "tag"]);
-                    return Err(mistake(
+                    return Err(error(
                         argument.span,
                         "wrong-arguments",
                         format!("`{function}` has no argument `{}`", shorten(name)),
@@ -122,10 +109,10 @@ impl ScopeView<'_> {
                 }
             };
             if let Some(what) = what {
-                let filter = self.resolve_filter(what, argument, &mut pass, place)?;
+                let filter = self.resolve_filter(what, argument, &mut passed, place)?;
                 let slot = &mut filters[what as usize];
                 if *slot != FitFilter::Any {
-                    return Err(mistake(
+                    return Err(error(
                         argument.span,
                         "wrong-arguments",
                         format!("`{function}` has a duplicate {}", what.noun()),
@@ -137,7 +124,7 @@ impl ScopeView<'_> {
             }
             let Some(Value::Text(word)) = &argument.literal else {
                 let help = "use a name in quotes, such as total('mass')".to_owned();
-                return Err(mistake(argument.span, "wrong-arguments", "`total` needs a literal name".to_owned(), help));
+                return Err(error(argument.span, "wrong-arguments", "`total` needs a literal name".to_owned(), help));
             };
             let sums: Vec<&str> =
                 self.symbols.attributes.iter().filter(|a| a.ty == Type::Int).map(|a| &*a.id).collect();
@@ -150,7 +137,7 @@ impl ScopeView<'_> {
             }
         }
         if kind == CallKind::Total(usize::MAX) {
-            return Err(mistake(
+            return Err(error(
                 span,
                 "wrong-arguments",
                 "`total` needs a name: total('mass')".to_owned(),
@@ -163,19 +150,13 @@ impl ScopeView<'_> {
             CallKind::Systems => Type::List(Box::new(Type::Text(None))),
             _ => Type::Int,
         };
-        self.add_call(Call { kind, system, mount, tag }, pass, ty, span)
+        self.add_call(Call { kind, system, mount, tag }, passed, ty, span)
     }
 
-    fn add_call(&self, call: Call, pass: Vec<usize>, ty: Type, span: Span) -> Result<BoundCall, FormulaError> {
+    fn add_call(&self, call: Call, passed: Vec<usize>, ty: Type, span: Span) -> Result<BoundCall, FormulaError> {
         match self.symbols.calls.intern(call) {
-            Some(call) => Ok(BoundCall { call, passed_arguments: pass, ty }),
-            None => Err(FormulaError {
-                code: "too-large",
-                kind: None,
-                message: "too many different calls in one ruleset".to_owned(),
-                help: None,
-                span,
-            }),
+            Some(call) => Ok(BoundCall { call, passed_arguments: passed, ty }),
+            None => Err(FormulaError::new("too-large", "too many different calls in one ruleset", span)),
         }
     }
 
@@ -209,7 +190,7 @@ impl ScopeView<'_> {
                 known.iter().take(12).copied().collect::<Vec<_>>().join(", ")
             )
         };
-        FormulaError { code: "unknown-row", kind: None, message, help: Some(help), span: argument.span }
+        FormulaError::new("unknown-row", message, argument.span).help(help).about(&first)
     }
 
     pub(super) fn bind_table_query(
@@ -218,15 +199,8 @@ impl ScopeView<'_> {
         arguments: &[Argument<'_>],
     ) -> Result<BoundCall, FormulaError> {
         let span = arguments.first().map_or(Span::default(), |a| a.span);
-        let mistake = |span: Span, code: &'static str, message: String, help: String| FormulaError {
-            code,
-            kind: None,
-            message,
-            help: (!help.is_empty()).then_some(help),
-            span,
-        };
         if let Some(argument) = arguments.iter().find(|a| a.name.is_some()) {
-            return Err(mistake(
+            return Err(error(
                 argument.span,
                 "wrong-arguments",
                 format!("`{function}` takes only positional arguments"),
@@ -234,7 +208,7 @@ impl ScopeView<'_> {
             ));
         }
         let Some(Value::Text(id)) = arguments.first().and_then(|a| a.literal.as_ref()) else {
-            return Err(mistake(
+            return Err(error(
                 span,
                 "wrong-arguments",
                 format!("`{function}` needs a literal table id as its first argument"),
@@ -260,7 +234,7 @@ impl ScopeView<'_> {
                     }
                     false => format!("use row('{id}', {})", names.join(", ")),
                 };
-                return Err(mistake(span, "wrong-arguments", message, help));
+                return Err(error(span, "wrong-arguments", message, help));
             }
             // Check the keys that are known now: literals, and every value of a choice's attribute.
             for (place, argument) in arguments[1..].iter().enumerate() {
@@ -287,7 +261,7 @@ impl ScopeView<'_> {
                             .filter_map(|key| if let Value::Text(t) = &key[place] { Some(&**t) } else { None })
                             .collect();
                         let help = suggest(&shown, known.iter().copied());
-                        return Err(mistake(
+                        return Err(error(
                             argument.span,
                             "unknown-row",
                             format!("table `{id}` has no row `{shown}`"),
@@ -299,7 +273,7 @@ impl ScopeView<'_> {
             CallKind::Row(number)
         } else {
             let [_, column, reach] = arguments else {
-                return Err(mistake(
+                return Err(error(
                     span,
                     "wrong-arguments",
                     "`step` takes three arguments: step('table', 'column', number)".to_owned(),
@@ -307,7 +281,7 @@ impl ScopeView<'_> {
                 ));
             };
             if !matches!(reach.ty, Type::Int | Type::Any) {
-                return Err(mistake(
+                return Err(error(
                     reach.span,
                     "wrong-type",
                     "`step` needs a number as its third argument".to_owned(),
@@ -321,7 +295,7 @@ impl ScopeView<'_> {
                         None => {
                             let numbers = table.columns.iter().filter(|(_, ty)| *ty == Type::Int).map(|(id, _)| &**id);
                             let help = suggest(word, numbers.collect::<Vec<_>>().iter().copied());
-                            return Err(mistake(
+                            return Err(error(
                                 column.span,
                                 "unknown-column",
                                 format!("table `{id}` has no number column `{}`", shorten(word)),
@@ -331,7 +305,7 @@ impl ScopeView<'_> {
                     }
                 }
                 _ => {
-                    return Err(mistake(
+                    return Err(error(
                         column.span,
                         "wrong-arguments",
                         "`step` needs a literal column name".to_owned(),
@@ -340,9 +314,9 @@ impl ScopeView<'_> {
                 }
             }
         };
-        let pass = if function == "row" { (1..arguments.len()).collect() } else { vec![2] };
+        let passed = if function == "row" { (1..arguments.len()).collect() } else { vec![2] };
         let call = Call { kind, system: FitFilter::Any, mount: FitFilter::Any, tag: FitFilter::Any };
-        self.add_call(call, pass, table.record.clone(), span)
+        self.add_call(call, passed, table.record.clone(), span)
     }
 }
 
@@ -372,4 +346,8 @@ impl FilterKind {
 
 fn unknown(span: Span, message: String, help: String) -> FormulaError {
     FormulaError::of_kind(FormulaErrorKind::UnknownName, message, span).maybe_help((!help.is_empty()).then_some(help))
+}
+
+fn error(span: Span, code: &'static str, message: String, help: String) -> FormulaError {
+    FormulaError::new(code, message, span).maybe_help((!help.is_empty()).then_some(help))
 }

@@ -37,32 +37,32 @@ impl Ruleset {
     /// Compiles a text of a template.
     ///
     /// # Errors
-    /// The first mistake, placed within `at`.
+    /// The first error, placed within `at`.
     pub fn text(&self, source: &str, at: Span, within: &SlotContext) -> Result<TextTemplate, FormulaError> {
-        let around = self.around(within, at)?;
-        TextTemplate::compile(source, at, &ScopeView { symbols: &self.symbols, context: &around })
+        let context = self.scope_context(within, at)?;
+        TextTemplate::compile(source, at, &ScopeView { symbols: &self.symbols, context: &context })
     }
 
     /// Compiles a formula of a template.
     ///
     /// # Errors
-    /// The first mistake, placed within `at`.
+    /// The first error, placed within `at`.
     pub fn formula(&self, source: &str, at: Span, within: &SlotContext, want: &Type) -> Result<Formula, FormulaError> {
-        let around = self.around(within, at)?;
-        Formula::compile(source, at, &ScopeView { symbols: &self.symbols, context: &around }, want)
+        let context = self.scope_context(within, at)?;
+        Formula::compile(source, at, &ScopeView { symbols: &self.symbols, context: &context }, want)
     }
 
-    fn around(&self, within: &SlotContext, at: Span) -> Result<ScopeContext, FormulaError> {
+    fn scope_context(&self, within: &SlotContext, at: Span) -> Result<ScopeContext, FormulaError> {
         let unknown = |what: &str, id: &str, known: Vec<&str>| {
             let message = format!("unknown {what} `{}`", super::shorten(id));
             let help = Some(super::suggest(id, known.iter().copied())).filter(|help| !help.is_empty());
             FormulaError::of_kind(FormulaErrorKind::UnknownName, message, at).maybe_help(help)
         };
-        let mut around = ScopeContext { in_template: true, ..ScopeContext::default() };
-        around.it = match within {
+        let mut context = ScopeContext { in_template: true, ..ScopeContext::default() };
+        context.it = match within {
             SlotContext::Ship => ItKind::Nothing,
             SlotContext::Grid => {
-                around.locals = &[LocalVar::Across, LocalVar::Down];
+                context.locals = &[LocalVar::Across, LocalVar::Down];
                 ItKind::Nothing
             }
             SlotContext::Mount => ItKind::Mount,
@@ -89,22 +89,22 @@ impl Ruleset {
                 let Some(counter) = self.counters.iter().find(|counter| counter.id == *id) else {
                     return Err(unknown("counter", id, self.counters.iter().map(|c| &*c.id).collect()));
                 };
-                around.group.clone_from(&counter.words);
-                around.data = counter.data.iter().map(|(id, formula)| (id.clone(), formula.ty.clone())).collect();
-                around.locals = &[LocalVar::Number];
-                counter.for_each.as_ref().map_or(ItKind::Nothing, super::compile::it_kind)
+                context.group.clone_from(&counter.words);
+                context.data = counter.data.iter().map(|(id, formula)| (id.clone(), formula.ty.clone())).collect();
+                context.locals = &[LocalVar::Number];
+                counter.for_each.as_ref().map_or(ItKind::Nothing, ItKind::of)
             }
             SlotContext::Track(id) | SlotContext::Box(id) => {
                 let Some(track) = self.tracks.iter().find(|track| track.id == *id) else {
                     return Err(unknown("track", id, self.tracks.iter().map(|t| &*t.id).collect()));
                 };
                 if let SlotContext::Box(_) = within {
-                    around.data = track.cell.iter().map(|(id, formula)| (id.clone(), formula.ty.clone())).collect();
-                    around.locals = &[LocalVar::Box, LocalVar::Boxes];
+                    context.data = track.cell.iter().map(|(id, formula)| (id.clone(), formula.ty.clone())).collect();
+                    context.locals = &[LocalVar::Box, LocalVar::Boxes];
                 }
                 ItKind::Track
             }
         };
-        Ok(around)
+        Ok(context)
     }
 }

@@ -8,9 +8,9 @@ use crate::finding::nearest;
 use crate::formula::{Argument, BoundCall, FormulaError, ResolvedName, Scope, Type, UnknownName, Value};
 
 use super::call_table::CallTable;
-use super::model::AttributeDef;
+use super::problems::suggest;
+use super::selector::Selector;
 use super::symbols::{Builtin, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
-use super::table_reader::suggest;
 
 pub(crate) type TypedName = (Arc<str>, Type);
 
@@ -32,6 +32,15 @@ pub(crate) struct SymbolTable {
     pub calls: CallTable,
     /// Fields, settings, values and relations by name, after [`build_index`](Self::build_index).
     pub index: BTreeMap<Arc<str>, Symbol>,
+}
+
+/// An attribute or a parameter: a name after `it.`.
+#[derive(Clone, Debug)]
+pub(crate) struct AttributeDef {
+    pub id: Arc<str>,
+    pub ty: Type,
+    /// `None` for a parameter.
+    pub default: Option<Value>,
 }
 
 #[derive(Clone, Debug)]
@@ -79,6 +88,19 @@ pub(crate) enum ItKind {
     /// Of a table.
     TableRow(usize),
     Track,
+}
+
+impl ItKind {
+    /// The kind of `it` within a `for_each`.
+    pub(crate) fn of(selector: &Selector) -> Self {
+        match selector {
+            Selector::Fit(systems) => ItKind::Fit(systems.clone()),
+            Selector::System(systems) => ItKind::System(systems.clone()),
+            Selector::Mount(_) => ItKind::Mount,
+            Selector::Field(field) => ItKind::Row(*field),
+            Selector::Table(table) => ItKind::TableRow(*table),
+        }
+    }
 }
 
 /// A symbol table as seen from one scope.
@@ -176,48 +198,52 @@ pub(super) fn find_typed(list: &[TypedName], word: &str) -> Option<usize> {
     list.iter().position(|(known, _)| **known == *word)
 }
 
+fn unknown(word_index: usize, help: impl Into<String>) -> Result<ResolvedName, UnknownName> {
+    Err(UnknownName { word_index, help: Some(help.into()) })
+}
+
 fn resolve_to(words: usize, name: Symbol, ty: Type) -> ResolvedName {
-    ResolvedName { words, slot: name.slot(), ty }
+    ResolvedName { word_count: words, slot: name.slot(), ty }
 }
 
 impl ScopeView<'_> {
     fn resolve_it(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
-        let lexicon = self.symbols;
+        let symbols = self.symbols;
         let Some(&word) = path.get(1) else {
-            return Err(UnknownName { word: 0, help: Some("add what to read: it.name, it.count …".to_owned()) });
+            return unknown(0, "add what to read: it.name, it.count …");
         };
         let text = || Type::Text(None);
         let mut known: Vec<&str> = Vec::new();
         let words: &[(&str, ItProperty, Type)] = match &self.context.it {
             ItKind::Nothing => {
                 let help = "`it` is available only under for_each and in attributes";
-                return Err(UnknownName { word: 0, help: Some(help.to_owned()) });
+                return unknown(0, help);
             }
             ItKind::Fit(_) | ItKind::SystemBeingComputed(_) => &[
-                ("system", ItProperty::System, lexicon.system_type()),
-                ("id", ItProperty::Id, lexicon.system_type()),
-                ("mount", ItProperty::Mount, lexicon.mount_type()),
+                ("system", ItProperty::System, symbols.system_type()),
+                ("id", ItProperty::Id, symbols.system_type()),
+                ("mount", ItProperty::Mount, symbols.mount_type()),
                 ("mount_label", ItProperty::MountLabel, text()),
                 ("count", ItProperty::Count, Type::Int),
                 ("name", ItProperty::Name, text()),
                 ("abbr", ItProperty::Abbr, text()),
-                ("tags", ItProperty::Tags, lexicon.tag_list_type()),
+                ("tags", ItProperty::Tags, symbols.tag_list_type()),
             ],
             ItKind::System(_) => &[
-                ("system", ItProperty::System, lexicon.system_type()),
-                ("id", ItProperty::Id, lexicon.system_type()),
+                ("system", ItProperty::System, symbols.system_type()),
+                ("id", ItProperty::Id, symbols.system_type()),
                 ("count", ItProperty::Count, Type::Int),
                 ("name", ItProperty::Name, text()),
                 ("abbr", ItProperty::Abbr, text()),
-                ("tags", ItProperty::Tags, lexicon.tag_list_type()),
+                ("tags", ItProperty::Tags, symbols.tag_list_type()),
             ],
             ItKind::Mount => &[
-                ("id", ItProperty::Id, lexicon.mount_type()),
+                ("id", ItProperty::Id, symbols.mount_type()),
                 ("label", ItProperty::Label, text()),
                 ("name", ItProperty::Name, text()),
-                ("tags", ItProperty::Tags, lexicon.mount_tag_list_type()),
+                ("tags", ItProperty::Tags, symbols.mount_tag_list_type()),
                 ("count", ItProperty::Count, Type::Int),
-                ("mirror", ItProperty::Mirror, lexicon.mount_type()),
+                ("mirror", ItProperty::Mirror, symbols.mount_type()),
                 ("mirror_label", ItProperty::MirrorLabel, text()),
             ],
             ItKind::Track => &[
@@ -228,8 +254,8 @@ impl ScopeView<'_> {
                 ("boxes", ItProperty::Boxes, Type::Int),
                 ("mount", ItProperty::Mount, text()),
             ],
-            ItKind::Row(field) => return self.resolve_column(word, &lexicon.columns[*field]),
-            ItKind::TableRow(table) => return self.resolve_column(word, &lexicon.tables[*table].columns),
+            ItKind::Row(field) => return self.resolve_column(word, &symbols.columns[*field]),
+            ItKind::TableRow(table) => return self.resolve_column(word, &symbols.tables[*table].columns),
         };
         if let Some((_, it, ty)) = words.iter().find(|(known, _, _)| *known == word) {
             return Ok(resolve_to(2, Symbol::It(*it), ty.clone()));
@@ -239,31 +265,31 @@ impl ScopeView<'_> {
             ItKind::Fit(systems) | ItKind::System(systems) => systems.as_deref(),
             ItKind::SystemBeingComputed(system) => Some(std::slice::from_ref(system)),
             _ => {
-                return Err(UnknownName { word: 1, help: Some(suggest(word, known.iter().copied())) });
+                return unknown(1, suggest(word, known.iter().copied()));
             }
         };
-        let has = |answer: usize| match systems {
-            _ if lexicon.attributes[answer].default.is_some() => true,
+        let has = |attribute: usize| match systems {
+            _ if symbols.attributes[attribute].default.is_some() => true,
             None => true,
-            Some(systems) => systems.iter().any(|&system| lexicon.systems[system].parameters.contains(&answer)),
+            Some(systems) => systems.iter().any(|&system| symbols.systems[system].parameters.contains(&attribute)),
         };
-        let answers: Vec<&str> =
-            (0..lexicon.attributes.len()).filter(|&n| has(n)).map(|n| &*lexicon.attributes[n].id).collect();
+        let attributes: Vec<&str> =
+            (0..symbols.attributes.len()).filter(|&n| has(n)).map(|n| &*symbols.attributes[n].id).collect();
         if word == "whole" {
             let Some(&word) = path.get(2) else {
-                return Err(UnknownName { word: 1, help: Some("use it.whole.NAME".to_owned()) });
+                return unknown(1, "use it.whole.NAME");
             };
-            return match lexicon.attribute(word).filter(|&n| has(n) && lexicon.attributes[n].ty == Type::Int) {
+            return match symbols.attribute(word).filter(|&n| has(n) && symbols.attributes[n].ty == Type::Int) {
                 Some(n) => Ok(resolve_to(3, Symbol::Whole(n), Type::Int)),
-                None => Err(UnknownName { word: 2, help: Some(suggest(word, answers.iter().copied())) }),
+                None => unknown(2, suggest(word, attributes.iter().copied())),
             };
         }
-        match lexicon.attribute(word).filter(|&n| has(n)) {
-            Some(n) => Ok(resolve_to(2, Symbol::Attribute(n), lexicon.attributes[n].ty.clone())),
+        match symbols.attribute(word).filter(|&n| has(n)) {
+            Some(n) => Ok(resolve_to(2, Symbol::Attribute(n), symbols.attributes[n].ty.clone())),
             None => {
                 known.push("whole");
-                known.extend(answers);
-                Err(UnknownName { word: 1, help: Some(suggest(word, known.iter().copied())) })
+                known.extend(attributes);
+                unknown(1, suggest(word, known.iter().copied()))
             }
         }
     }
@@ -271,28 +297,28 @@ impl ScopeView<'_> {
     fn resolve_column(&self, word: &str, columns: &[TypedName]) -> Result<ResolvedName, UnknownName> {
         match find_typed(columns, word) {
             Some(n) => Ok(resolve_to(2, Symbol::Column(n), columns[n].1.clone())),
-            None => Err(UnknownName { word: 1, help: Some(suggest(word, columns.iter().map(|(id, _)| &**id))) }),
+            None => unknown(1, suggest(word, columns.iter().map(|(id, _)| &**id))),
         }
     }
 
     fn resolve_choice(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
-        let lexicon = self.symbols;
+        let symbols = self.symbols;
         let all: Vec<_> =
-            lexicon.fields.iter().chain(&lexicon.settings).filter(|(_, _, choice)| choice.is_some()).collect();
+            symbols.fields.iter().chain(&symbols.settings).filter(|(_, _, choice)| choice.is_some()).collect();
         let ids = || all.iter().map(|(id, _, _)| &**id).collect::<Vec<_>>();
         let Some(&word) = path.get(1) else {
             let example = ids().first().map_or("FIELD", |id| *id).to_owned();
-            return Err(UnknownName { word: 0, help: Some(format!("use choice.{example}.label")) });
+            return unknown(0, format!("use choice.{example}.label"));
         };
         let place = |list: &[(Arc<str>, Type, Option<Vec<TypedName>>)]| {
             list.iter().position(|(id, _, choice)| **id == *word && choice.is_some())
         };
-        let (attributes, name): (&[TypedName], &dyn Fn(usize) -> Symbol) = if let Some(n) = place(&lexicon.fields) {
-            (lexicon.fields[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::FieldOption(n, a))
-        } else if let Some(n) = place(&lexicon.settings) {
-            (lexicon.settings[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::SettingOption(n, a))
+        let (attributes, name): (&[TypedName], &dyn Fn(usize) -> Symbol) = if let Some(n) = place(&symbols.fields) {
+            (symbols.fields[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::FieldOption(n, a))
+        } else if let Some(n) = place(&symbols.settings) {
+            (symbols.settings[n].2.as_deref().unwrap_or_default(), &move |a| Symbol::SettingOption(n, a))
         } else {
-            return Err(UnknownName { word: 1, help: Some(suggest(word, ids().iter().copied())) });
+            return unknown(1, suggest(word, ids().iter().copied()));
         };
         match path.get(2) {
             Some(&"label") => Ok(resolve_to(3, name(0), Type::Text(None))),
@@ -301,18 +327,18 @@ impl ScopeView<'_> {
                 None => {
                     let known: Vec<&str> =
                         std::iter::once("label").chain(attributes.iter().map(|(id, _)| &**id)).collect();
-                    Err(UnknownName { word: 2, help: Some(suggest(attribute, known.iter().copied())) })
+                    unknown(2, suggest(attribute, known.iter().copied()))
                 }
             },
-            None => Err(UnknownName { word: 1, help: Some(format!("use choice.{word}.label")) }),
+            None => unknown(1, format!("use choice.{word}.label")),
         }
     }
 }
 
 impl Scope for ScopeView<'_> {
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
-        let lexicon = self.symbols;
-        let Some(&first) = path.first() else { return Err(UnknownName { word: 0, help: None }) };
+        let symbols = self.symbols;
+        let Some(&first) = path.first() else { return Err(UnknownName { word_index: 0, help: None }) };
         match first {
             "it" => return self.resolve_it(path),
             "choice" => return self.resolve_choice(path),
@@ -320,10 +346,9 @@ impl Scope for ScopeView<'_> {
                 let word = path.get(1).copied().unwrap_or_default();
                 return match find_typed(&self.context.group, word) {
                     Some(n) => Ok(resolve_to(2, Symbol::Group(n), self.context.group[n].1.clone())),
-                    None => Err(UnknownName {
-                        word: path.len().min(2) - 1,
-                        help: Some(suggest(word, self.context.group.iter().map(|(id, _)| &**id))),
-                    }),
+                    None => {
+                        unknown(path.len().min(2) - 1, suggest(word, self.context.group.iter().map(|(id, _)| &**id)))
+                    }
                 };
             }
             _ => {}
@@ -342,27 +367,28 @@ impl Scope for ScopeView<'_> {
         {
             return Ok(resolve_to(1, Symbol::Local(*local), Type::Int));
         }
-        if let Some(&name) = lexicon.index.get(first) {
+        if let Some(&name) = symbols.index.get(first) {
             let ty = match name {
-                Symbol::Field(n) => lexicon.fields[n].1.clone(),
-                Symbol::Setting(n) => lexicon.settings[n].1.clone(),
-                Symbol::Value(n) => lexicon.values[n].1.clone(),
+                Symbol::Field(n) => symbols.fields[n].1.clone(),
+                Symbol::Setting(n) => symbols.settings[n].1.clone(),
+                Symbol::Value(n) => symbols.values[n].1.clone(),
                 _ => Type::Int,
             };
             return Ok(resolve_to(1, name, ty));
         }
-        let judged = |about: &Builtin| {
-            matches!(about, Builtin::Legal | Builtin::Verdict | Builtin::Assumed) || about.is_fleet_only()
+        let in_templates_only = |is_available: &Builtin| {
+            matches!(is_available, Builtin::Legal | Builtin::Verdict | Builtin::Assumed) || is_available.is_fleet_only()
         };
-        let about = |(_, about): &&(&str, Builtin)| self.context.in_template || !judged(about);
+        let is_available =
+            |(_, is_available): &&(&str, Builtin)| self.context.in_template || !in_templates_only(is_available);
         let whole = match path.get(1) {
             Some(second) => format!("{first}.{second}"),
             None => String::new(),
         };
-        if let Some((word, about)) =
-            Builtin::ALL.iter().filter(about).find(|(word, _)| *word == first || *word == whole)
+        if let Some((word, is_available)) =
+            Builtin::ALL.iter().filter(is_available).find(|(word, _)| *word == first || *word == whole)
         {
-            let ty = match about {
+            let ty = match is_available {
                 Builtin::ShipCount
                 | Builtin::FleetBudget
                 | Builtin::FleetPoints
@@ -373,33 +399,30 @@ impl Scope for ScopeView<'_> {
                 Builtin::Legal => Type::Flag,
                 _ => Type::Text(None),
             };
-            return Ok(resolve_to(if *word == first { 1 } else { 2 }, Symbol::Builtin(*about), ty));
+            return Ok(resolve_to(if *word == first { 1 } else { 2 }, Symbol::Builtin(*is_available), ty));
         }
         if first == "ship" || first == "ruleset" || first == "fleet" && self.context.in_template {
             let known: Vec<&str> =
                 Builtin::ALL.iter().filter_map(|(word, _)| word.strip_prefix(first)?.strip_prefix('.')).collect();
             let second = path.get(1).copied().unwrap_or_default();
-            return Err(UnknownName {
-                word: path.len().min(2) - 1,
-                help: Some(suggest(second, known.iter().copied())),
-            });
+            return unknown(path.len().min(2) - 1, suggest(second, known.iter().copied()));
         }
         let locals =
             LocalVar::ALL.iter().filter(|(_, local)| self.context.locals.contains(local)).map(|(word, _)| *word);
-        let known: Vec<&str> = (lexicon.fields.iter().chain(&lexicon.settings).map(|(id, _, _)| &**id))
-            .chain(lexicon.values.iter().chain(&self.context.data).map(|(id, _)| &**id))
-            .chain(lexicon.relations.iter().map(|id| &**id))
-            .chain(Builtin::ALL.iter().filter(about).map(|(word, _)| *word))
+        let known: Vec<&str> = (symbols.fields.iter().chain(&symbols.settings).map(|(id, _, _)| &**id))
+            .chain(symbols.values.iter().chain(&self.context.data).map(|(id, _)| &**id))
+            .chain(symbols.relations.iter().map(|id| &**id))
+            .chain(Builtin::ALL.iter().filter(is_available).map(|(word, _)| *word))
             .chain(locals)
             .chain(["it", "choice"])
             .collect();
         let help = nearest(first, known.iter().copied()).map(|near| format!("did you mean `{near}`?"));
-        Err(UnknownName { word: 0, help })
+        Err(UnknownName { word_index: 0, help })
     }
 
     fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
-        let asked = QUERY_FUNCTIONS.iter().find(|asked| asked.name == function)?;
-        Some(if asked.reads_table {
+        let query = QUERY_FUNCTIONS.iter().find(|query| query.name == function)?;
+        Some(if query.reads_table {
             self.bind_table_query(function, arguments)
         } else {
             self.bind_fit_query(function, arguments)
@@ -407,6 +430,6 @@ impl Scope for ScopeView<'_> {
     }
 
     fn functions(&self) -> Vec<String> {
-        QUERY_FUNCTIONS.iter().map(|asked| asked.name.to_owned()).collect()
+        QUERY_FUNCTIONS.iter().map(|query| query.name.to_owned()).collect()
     }
 }

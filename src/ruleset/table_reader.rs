@@ -2,153 +2,22 @@
 //! missing, of a wrong type or unknown, with the nearest known name.
 
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::sync::Arc;
 
-use crate::finding::{Finding, Severity, nearest};
+use crate::finding::nearest;
+use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
-use crate::source::{Source, Span};
 
-use super::grammar::{INNER, WORDS};
-
-/// Findings with their places. Limited, so that a hostile file cannot fill memory.
-pub(crate) struct Problems<'s> {
-    sources: &'s [Source],
-    found: RefCell<Vec<Problem>>,
-}
-
-struct Problem {
-    finding: Finding,
-    span: Span,
-    /// It concerns one statement of a layer, which is skipped: the rest is usable.
-    skipped: bool,
-}
-
-const MAX_FINDINGS: usize = 200;
-
-impl<'s> Problems<'s> {
-    pub(crate) fn new(sources: &'s [Source]) -> Self {
-        Self { sources, found: RefCell::new(Vec::new()) }
-    }
-
-    pub(crate) fn add(&self, finding: Finding, span: Span) {
-        self.push(finding, span, false);
-    }
-
-    fn push(&self, finding: Finding, span: Span, aside: bool) {
-        if !self.is_full(aside) {
-            let mut found = self.found.borrow_mut();
-            let finding = match self.sources.get(usize::from(span.file)) {
-                Some(source) => finding.at(source.shown(span)),
-                None => finding,
-            };
-            if !found.iter().any(|known| known.finding == finding) {
-                found.push(Problem { finding, span, skipped: aside });
-            }
-        }
-    }
-
-    /// Whether no more findings are kept, of skipped statements (`aside`) or of the rest. The limit for skipped
-    /// statements is lower, so that they never displace a blocking error.
-    pub(crate) fn is_full(&self, aside: bool) -> bool {
-        self.found.borrow().len() >= if aside { MAX_FINDINGS } else { 2 * MAX_FINDINGS }
-    }
-
-    /// [`suggest`], but empty when no more findings are kept.
-    pub(crate) fn suggest<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
-        if self.is_full(false) { String::new() } else { suggest(word, known) }
-    }
-
-    pub(crate) fn error(&self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
-        self.push(error_finding(code, message.into(), help.into()), span, false);
-    }
-
-    /// An error in one statement of a layer, which is skipped; the rest is usable.
-    pub(crate) fn error_in_statement(
-        &self,
-        code: &'static str,
-        span: Span,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) {
-        self.push(error_finding(code, message.into(), help.into()), span, true);
-    }
-
-    pub(crate) fn add_formula_error(&self, mistake: crate::formula::FormulaError) {
-        let mut finding = Finding::new(mistake.code, Severity::Error, mistake.message);
-        finding.help = mistake.help;
-        self.add(finding, mistake.span);
-    }
-
-    pub(crate) fn into_findings(self) -> Vec<Finding> {
-        let mut found: Vec<Finding> = self.found.into_inner().into_iter().map(|found| found.finding).collect();
-        found.sort_by(|a, b| (&a.at.file, a.at.line, a.at.column).cmp(&(&b.at.file, b.at.line, b.at.column)));
-        found
-    }
-
-    /// The errors that make the ruleset unusable, with their places.
-    pub(crate) fn blocking_errors(&self) -> Vec<(Finding, Span)> {
-        let found = self.found.borrow();
-        let blocking = found.iter().filter(|found| found.finding.severity == Severity::Error && !found.skipped);
-        blocking.map(|found| (found.finding.clone(), found.span)).collect()
-    }
-
-    pub(crate) fn is_usable(&self) -> bool {
-        self.found.borrow().iter().all(|found| found.skipped || found.finding.severity != Severity::Error)
-    }
-}
-
-fn error_finding(code: &'static str, message: String, help: String) -> Finding {
-    let finding = Finding::error(code, message);
-    if help.is_empty() { finding } else { finding.help(help) }
-}
-
-/// `did you mean …?`, or all known names if there are few.
-pub(crate) fn suggest<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    suggest_near(word, known).0
-}
-
-/// The hint of [`suggest`], and the nearest name if there is one.
-pub(crate) fn suggest_near<'a, T: Nameable<'a>>(
-    word: &str,
-    known: impl IntoIterator<Item = T> + Clone,
-) -> (String, Option<T>) {
-    let near = nearest(word, known.clone().into_iter().map(Nameable::name));
-    if let Some(near) = near {
-        return (format!("did you mean `{near}`?"), known.into_iter().find(|known| known.name() == near));
-    }
-    let known: Vec<&str> = known.into_iter().take(13).map(Nameable::name).collect();
-    let help = match known.len() {
-        0 => String::new(),
-        1..=12 => format!("use one of: {}", known.join(", ")),
-        _ => String::new(),
-    };
-    (help, None)
-}
-
-/// A name, or an item that has one.
-pub(crate) trait Nameable<'a>: Copy {
-    fn name(self) -> &'a str;
-}
-
-impl<'a> Nameable<'a> for &'a str {
-    fn name(self) -> &'a str {
-        self
-    }
-}
-
-impl<'a> Nameable<'a> for &'a Arc<str> {
-    fn name(self) -> &'a str {
-        self
-    }
-}
-
-/// Keys about the provenance of other keys.
-pub(crate) const PROVENANCE_KEYS: [&str; 4] = ["assumed", "derived", "house", "published"];
+use super::grammar::{PROVENANCE, is_key, is_provenance_key};
+use super::limits::MAX_NUMBER;
+use super::problems::{ErrorSubject, Problems, shorten, suggest};
 
 pub(crate) struct TableReader<'t, 'p> {
     pub(crate) table: &'t TomlTable<'t>,
     /// For messages: `[[system]] laser`.
     pub(crate) label: String,
+    subject: ErrorSubject,
     pub(crate) problems: &'p Problems<'p>,
     keys_read: RefCell<Vec<&'static str>>,
     finished: Cell<bool>,
@@ -157,15 +26,48 @@ pub(crate) struct TableReader<'t, 'p> {
 }
 
 impl<'t, 'p> TableReader<'t, 'p> {
-    pub(crate) fn new(table: &'t TomlTable<'t>, what: impl Into<String>, problems: &'p Problems<'p>) -> Self {
+    pub(crate) fn new(table: &'t TomlTable<'t>, label: impl Into<String>, problems: &'p Problems<'p>) -> Self {
         Self {
             table,
-            label: what.into(),
+            label: label.into(),
+            subject: ErrorSubject::default(),
             problems,
             keys_read: RefCell::new(Vec::new()),
             finished: Cell::new(false),
             reported: RefCell::default(),
         }
+    }
+
+    /// A reader of a declaration with this id.
+    pub(crate) fn of_declaration(self, section: &'static str, id: &Arc<str>) -> Self {
+        let subject = ErrorSubject { section, names: vec![id.clone()] };
+        Self { label: format!("[[{section}]] {id}"), subject, ..self }
+    }
+
+    /// The id of the declaration that it reads.
+    pub(crate) fn declaration(&self) -> Option<&Arc<str>> {
+        self.subject.names.first()
+    }
+
+    /// A reader of a table within this one.
+    pub(crate) fn nested(&self, table: &'t TomlTable<'t>, label: &str) -> Self {
+        Self { subject: self.subject.clone(), ..Self::new(table, format!("{}: {label}", self.label), self.problems) }
+    }
+
+    /// Reports an error about this table; the message begins with its label.
+    pub(crate) fn error(&self, code: &'static str, span: Span, message: impl fmt::Display, help: impl Into<String>) {
+        self.error_without_label(code, span, format!("{}: {message}", self.label), help);
+    }
+
+    /// Reports an error about this table.
+    pub(crate) fn error_without_label(
+        &self,
+        code: &'static str,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.problems.error_about(self.subject.clone(), code, span, message, help);
     }
 
     pub(crate) fn span(&self) -> Span {
@@ -176,28 +78,23 @@ impl<'t, 'p> TableReader<'t, 'p> {
         self.get(key, "any")
     }
 
-    fn get(&self, key: &'static str, _way: &str) -> Option<&'t TomlNode<'t>> {
+    fn get(&self, key: &'static str, _method: &str) -> Option<&'t TomlNode<'t>> {
         #[cfg(test)]
-        asked::note(&self.label, key, _way);
+        key_usage::note(&self.label, key, _method);
         self.keys_read.borrow_mut().push(key);
         self.table.get(key)
     }
 
     fn report_wrong_type(&self, key: &str, node: &TomlNode<'_>, wanted: &str) {
-        self.problems.error(
-            "wrong-type",
-            node.span,
-            format!("{}: expected {wanted} for `{key}`, found {}", self.label, node.data.kind()),
-            "",
-        );
+        self.error("wrong-type", node.span, format!("expected {wanted} for `{key}`, found {}", node.data.kind()), "");
     }
 
     pub(crate) fn text(&self, key: &'static str) -> Option<(Arc<str>, Span)> {
         self.text_as(key, "text")
     }
 
-    fn text_as(&self, key: &'static str, way: &str) -> Option<(Arc<str>, Span)> {
-        let node = self.get(key, way)?;
+    fn text_as(&self, key: &'static str, method: &str) -> Option<(Arc<str>, Span)> {
+        let node = self.get(key, method)?;
         match &node.data {
             TomlValue::Text(text) => Some((Arc::from(text.as_ref()), node.span)),
             _ => {
@@ -214,7 +111,7 @@ impl<'t, 'p> TableReader<'t, 'p> {
     pub(crate) fn int(&self, key: &'static str) -> Option<i64> {
         let node = self.get(key, "int")?;
         match &node.data {
-            TomlValue::Int(number) if number.unsigned_abs() <= crate::ruleset::MAX_NUMBER => Some(*number),
+            TomlValue::Int(number) if number.unsigned_abs() <= MAX_NUMBER => Some(*number),
             _ => {
                 self.report_wrong_type(key, node, "a whole number of at most 15 digits");
                 None
@@ -228,8 +125,8 @@ impl<'t, 'p> TableReader<'t, 'p> {
         if let (Some(least), Some(most), Some(node)) = (min, max, self.table.get("max"))
             && least > most
         {
-            let message = format!("{}: `max` is {most}, less than `min`, {least}", self.label);
-            self.problems.error("wrong-bounds", node.span, message, "set `max` to at least `min`".to_owned());
+            let message = format!("`max` is {most}, less than `min`, {least}");
+            self.error("wrong-bounds", node.span, message, "set `max` to at least `min`".to_owned());
         }
         (min, max)
     }
@@ -285,21 +182,16 @@ impl<'t, 'p> TableReader<'t, 'p> {
 
     /// One of these texts.
     pub(crate) fn one_of<T: Copy>(&self, key: &'static str, known: &[(&'static str, T)]) -> Option<T> {
-        let way = if cfg!(test) {
+        let method = if cfg!(test) {
             format!("one of {}", known.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" "))
         } else {
             String::new()
         };
-        let (text, span) = self.text_as(key, &way)?;
+        let (text, span) = self.text_as(key, &method)?;
         let found = known.iter().find(|(word, _)| *word == &*text).map(|(_, value)| *value);
         if found.is_none() {
             let help = suggest(&text, known.iter().map(|(word, _)| *word));
-            self.problems.error(
-                "unknown-word",
-                span,
-                format!("{}: `{key}` cannot be `{}`", self.label, shorten(&text)),
-                help,
-            );
+            self.error("unknown-word", span, format!("`{key}` cannot be `{}`", shorten(&text)), help);
         }
         found
     }
@@ -308,27 +200,18 @@ impl<'t, 'p> TableReader<'t, 'p> {
     pub(crate) fn required<T>(&self, key: &'static str, got: Option<T>) -> Option<T> {
         if got.is_none() && self.table.get(key).is_none() {
             self.report_misspelling(key);
-            self.problems.error(
-                "missing-key",
-                self.table.span,
-                format!("{}: missing `{key}`", self.label),
-                format!("add `{key} = …`"),
-            );
+            self.error("missing-key", self.table.span, format!("missing `{key}`"), format!("add `{key} = …`"));
         }
         got
     }
 
     /// Reports keys that may be a misspelling of a missing key; keys of the language are never taken for one.
     fn report_misspelling(&self, key: &'static str) {
-        let is_known = |word: &str| {
-            let words = WORDS.iter().chain(INNER.iter());
-            words.flat_map(|one| one.keys).any(|known| known.name == word) || PROVENANCE_KEYS.contains(&word)
-        };
-        for TomlEntry { key: said, span, .. } in &self.table.entries {
-            if !is_known(said) && nearest(said, [key]).is_some() && !self.reported.borrow().contains(span) {
+        for TomlEntry { key: found, span, .. } in &self.table.entries {
+            if !is_key(found) && nearest(found, [key]).is_some() && !self.reported.borrow().contains(span) {
                 self.reported.borrow_mut().push(*span);
-                let message = format!("{}: unknown key `{}`", self.label, shorten(said));
-                self.problems.error("unknown-key", *span, message, format!("did you mean `{key}`?"));
+                let message = format!("unknown key `{}`", shorten(found));
+                self.error("unknown-key", *span, message, format!("did you mean `{key}`?"));
             }
         }
     }
@@ -336,30 +219,32 @@ impl<'t, 'p> TableReader<'t, 'p> {
     /// Reports the keys that were not read; `more` are known too.
     pub(crate) fn report_unknown_keys_except(&self, more: &[&str]) {
         self.finished.set(true);
-        let asked = self.keys_read.borrow();
+        let read_keys = self.keys_read.borrow();
         for TomlEntry { key, span, .. } in &self.table.entries {
-            if asked.iter().any(|known| known == key)
+            if read_keys.iter().any(|known| known == key)
                 || more.contains(&key.as_ref())
-                || PROVENANCE_KEYS.contains(&key.as_ref())
+                || is_provenance_key(key)
                 || self.reported.borrow().contains(span)
             {
                 continue;
             }
-            let known = asked.iter().copied().chain(more.iter().copied()).chain(PROVENANCE_KEYS);
-            let mut known: Vec<&str> = known.collect();
+            let mut provenance = PROVENANCE.map(|(word, ..)| word);
+            provenance.sort_unstable();
+            let mut known: Vec<&str> =
+                read_keys.iter().copied().chain(more.iter().copied()).chain(provenance).collect();
             if let Some(help) = panel_option_help(&self.label, key) {
-                let message = format!("{}: `{key}` is an option of the panel, not a key", self.label);
-                self.problems.error("unknown-key", *span, message, help);
+                let message = format!("`{key}` is an option of the panel, not a key");
+                self.error("unknown-key", *span, message, help);
                 continue;
             }
             let mut help = suggest(key, known.iter().copied());
             if help.is_empty() {
-                known.truncate(known.len() - PROVENANCE_KEYS.len());
+                known.truncate(known.len() - provenance.len());
                 known.sort_unstable();
                 known.dedup();
                 help = format!("known keys: {}", known.join(", "));
             }
-            self.problems.error("unknown-key", *span, format!("{}: unknown key `{}`", self.label, shorten(key)), help);
+            self.error("unknown-key", *span, format!("unknown key `{}`", shorten(key)), help);
         }
     }
 
@@ -374,8 +259,8 @@ const PANEL_OPTIONS: [(&str, &[&str]); 2] = [
     ("track", &["row_name", "last", "medal", "down", "names", "named", "apart", "wrap", "heights", "size", "title"]),
 ];
 
-fn panel_option_help(what: &str, key: &str) -> Option<String> {
-    let (word, id) = what.strip_prefix("[[")?.split_once("]] ")?;
+fn panel_option_help(label: &str, key: &str) -> Option<String> {
+    let (word, id) = label.strip_prefix("[[")?.split_once("]] ")?;
     let (_, keys) = PANEL_OPTIONS.iter().find(|(known, _)| *known == word)?;
     if id.contains(':') || !keys.contains(&key) {
         return None;
@@ -384,18 +269,9 @@ fn panel_option_help(what: &str, key: &str) -> Option<String> {
     Some(format!("set it in the Description of `panel: {word} {id}` on the sheet{here}"))
 }
 
-/// Cuts a text to a length for messages.
-pub(crate) fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(60).is_some() {
-        short.push('…');
-    }
-    short
-}
-
 /// Records in tests which keys are read, and how.
 #[cfg(test)]
-pub(crate) mod asked {
+pub(crate) mod key_usage {
     use std::cell::RefCell;
     use std::collections::{BTreeMap, BTreeSet};
 
@@ -407,27 +283,27 @@ pub(crate) mod asked {
     }
 
     /// The keys that were read during a call.
-    pub(crate) fn record_during<T>(what: impl FnOnce() -> T) -> (T, KeyUsage) {
+    pub(crate) fn record_during<T>(label: impl FnOnce() -> T) -> (T, KeyUsage) {
         NOTES.set(Some(KeyUsage::new()));
-        let done = what();
+        let done = label();
         (done, NOTES.take().unwrap_or_default())
     }
 
-    pub(super) fn note(what: &str, key: &'static str, way: &str) {
+    pub(super) fn note(label: &str, key: &'static str, method: &str) {
         NOTES.with_borrow_mut(|notes| {
             if let Some(notes) = notes {
-                notes.entry((section_of(what), key)).or_default().insert(way.to_owned());
+                notes.entry((section_of(label), key)).or_default().insert(method.to_owned());
             }
         });
     }
 
     /// The section of a key, from a message's label: `[[system]] laser: parameter `n`` is a parameter.
-    fn section_of(what: &str) -> String {
-        let outer = what.trim_start_matches('[').split(']').next().unwrap_or_default();
-        let inner = what.rsplit_once(": ").map(|(_, inner)| inner.split_whitespace().next().unwrap_or_default());
+    fn section_of(label: &str) -> String {
+        let outer = label.trim_start_matches('[').split(']').next().unwrap_or_default();
+        let inner = label.rsplit_once(": ").map(|(_, inner)| inner.split_whitespace().next().unwrap_or_default());
         match inner.map(|inner| inner.trim_matches('`')) {
             None if outer == "attributes" => "attribute".to_owned(),
-            None if what.starts_with('[') => outer.to_owned(),
+            None if label.starts_with('[') => outer.to_owned(),
             Some("column") => format!("{outer} column"),
             Some(inner @ ("parameter" | "mark" | "fix" | "grid" | "own_systems")) => inner.to_owned(),
             _ => "reason".to_owned(),

@@ -1,4 +1,4 @@
-//! Counts and long names in a sentence: takes a number or a name, gives the words for it.
+//! Counts and names in a sentence: takes numbers or names, gives the words for them.
 
 use std::fmt::Display;
 
@@ -15,6 +15,15 @@ pub fn shorten(text: &str, max: usize) -> String {
     }
 }
 
+/// `Heron, Egret and 3 more`: the first `max` names, and how many others there are.
+pub fn list_names<T: AsRef<str>>(names: &[T], max: usize) -> String {
+    let named: Vec<&str> = names.iter().take(max).map(AsRef::as_ref).collect();
+    match names.len().saturating_sub(max) {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -24,6 +33,13 @@ mod tests {
         assert_eq!(plural(0_usize, "ship"), "0 ships");
         assert_eq!(plural(1_i64, "point"), "1 point");
         assert_eq!(plural(-1_i64, "point"), "-1 points");
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        assert_eq!(list_names(&["a", "b"], 2), "a, b");
+        assert_eq!(list_names(&["a", "b", "c"], 1), "a and 2 more");
+        assert_eq!(list_names::<&str>(&[], 1), "");
     }
 
     #[test]

@@ -2,47 +2,47 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{keys, list, object, one_of, plain, root_schema, whole};
+use super::{integer, list, object, one_of, properties, root_schema, scalar};
 use crate::design::{MAX_COUNT, SCHEMA};
 use crate::formula::{Type, Value as Answer};
 use crate::ruleset::{
-    AttributeRule, BoxShape, ChoiceDef, ColumnKind, FieldColumn, FieldDef, FieldKind, ParameterDef, Ruleset, SystemDef,
-    merged_tree,
+    AttributeRule, BoxShape, ChoiceDef, ColumnKind, FieldColumn, FieldDef, FieldKind, PROVENANCE, ParameterDef,
+    Ruleset, SystemDef, merged_tree,
 };
-use crate::source::toml::{TomlTable, TomlValue};
+use crate::source::toml::TomlTable;
 
 pub fn any_design_schema() -> Value {
-    let fields = plain("[fields]: the values that the ruleset asks for", "object");
-    let fit = keys([
-        ("system", plain("the system's id", "string")),
-        ("mount", plain("the mount it is in", "string")),
-        ("count", count()),
+    let fields = scalar("[fields]: the values that the ruleset asks for", "object");
+    let fit = properties([
+        ("system", scalar("the system's id", "string")),
+        ("mount", scalar("the mount it is in", "string")),
+        ("count", count_schema()),
     ]);
     let fit =
         object("one or more of a system in one mount; other keys are the system's parameters", fit, &["system"], true);
     let own = object(
         ABOUT_CUSTOM_SYSTEM,
-        custom_system_keys(plain("the system of the ruleset that it is like", "string")),
+        custom_system_keys(scalar("the system of the ruleset that it is like", "string")),
         &["id"],
         true,
     );
-    let ruleset = plain("the id of the game's ruleset, such as wars-of-honor", "string");
-    root_schema("Moldloft: design", file("A ship class for any game.", ruleset, fields, fit, own, &["ruleset"]))
+    let ruleset = scalar("the id of the game's ruleset, such as wars-of-honor", "string");
+    root_schema("Moldloft: design", file_schema("A ship class for any game.", ruleset, fields, fit, own, &["ruleset"]))
 }
 
 const ABOUT_CUSTOM_SYSTEM: &str =
     "a design's own system, like one of the ruleset except for the keys it sets; plain values only";
 
-fn count() -> Value {
-    whole("how many; defaults to 1", Some(0), Some(i64::from(MAX_COUNT)))
+fn count_schema() -> Value {
+    integer("how many; defaults to 1", Some(0), Some(i64::from(MAX_COUNT)))
 }
 
-fn file(about: &str, ruleset: Value, fields: Value, fit: Value, own: Value, required: &[&str]) -> Value {
-    let all = keys([
+fn file_schema(about: &str, ruleset: Value, fields: Value, fit: Value, own: Value, required: &[&str]) -> Value {
+    let all = properties([
         ("ruleset", ruleset),
-        ("schema", whole("the format of this file; defaults to 1", Some(1), Some(SCHEMA))),
-        ("name", plain("the name of the ship class", "string")),
-        ("notes", plain("free text", "string")),
+        ("schema", integer("the format of this file; defaults to 1", Some(1), Some(SCHEMA))),
+        ("name", scalar("the name of the ship class", "string")),
+        ("notes", scalar("free text", "string")),
         ("fields", fields),
         ("fit", list("[[fit]]: what is fitted, as many as you like", fit)),
         ("system", list("[[system]]: the design's own systems", own)),
@@ -51,10 +51,10 @@ fn file(about: &str, ruleset: Value, fields: Value, fit: Value, own: Value, requ
 }
 
 fn custom_system_keys(like: Value) -> Map<String, Value> {
-    let text = |about: &str| plain(about, "string");
+    let text = |about: &str| scalar(about, "string");
     let words = |about: &str| list(about, json!({ "type": "string" }));
     let shapes = BoxShape::ALL.map(|(word, _)| (word, ""));
-    let mut all = keys([
+    let mut all = properties([
         ("id", text("its name in the design's fits")),
         ("like", like),
         ("name", text("its name for players")),
@@ -65,12 +65,8 @@ fn custom_system_keys(like: Value) -> Map<String, Value> {
         ("mounts", words("the mounts it is allowed in, by id or #tag")),
         ("rule", text("where it comes from")),
     ]);
-    for word in ["published", "derived", "assumed", "house"] {
-        all.insert(
-            word.to_owned(),
-            json!({ "type": ["string", "object"], "description": "keys, and why they have their values" }),
-        );
-    }
+    let reasons = json!({ "type": ["string", "object"], "description": "keys, and why they have their values" });
+    all.extend(PROVENANCE.map(|(word, ..)| (word.to_owned(), reasons.clone())));
     all
 }
 
@@ -80,21 +76,21 @@ pub fn design(rules: &Ruleset) -> Value {
     let mut like =
         one_of("the system of the ruleset that it is like", rules.systems.iter().map(|s| (&*s.id, &*s.name)));
     if rules.systems.is_empty() {
-        like = plain("", "string");
+        like = scalar("", "string");
     }
     let mut own = custom_system_keys(like);
     let tree = merged_tree(&rules.sources);
-    for (answer, of) in rules.symbols.attributes.iter().zip(0..) {
+    for (attribute, of) in rules.symbols.attributes.iter().zip(0..) {
         let parameter = rules.systems.iter().flat_map(|s| &s.parameters).find(|p| p.attribute == of);
         let about =
-            parameter.map_or_else(|| attribute_title(&tree, &answer.id), |parameter| parameter.label.to_string());
-        own.insert(answer.id.to_string(), type_schema(&about, &answer.ty, None, None));
+            parameter.map_or_else(|| attribute_title(&tree, &attribute.id), |parameter| parameter.label.to_string());
+        own.insert(attribute.id.to_string(), type_schema(&about, &attribute.ty, None, None));
     }
     let own = object(ABOUT_CUSTOM_SYSTEM, own, &["id", "like"], false);
-    let (fields, asked) = fields(rules);
-    let required: &[&str] = if asked { &["ruleset", "fields"] } else { &["ruleset"] };
+    let (fields, some_required) = fields_schema(rules);
+    let required: &[&str] = if some_required { &["ruleset", "fields"] } else { &["ruleset"] };
     let about = format!("A ship class for {}, version {}.", rules.title, rules.version);
-    let mut schema = file(&about, ruleset, fields, fit(rules), own, required);
+    let mut schema = file_schema(&about, ruleset, fields, fit_schema(rules), own, required);
     // A design may use custom systems with names unknown here.
     let known: Vec<&str> = fittable_systems(rules).map(|system| &*system.id).collect();
     schema["if"] = json!({ "not": { "required": ["system"] } });
@@ -104,18 +100,10 @@ pub fn design(rules: &Ruleset) -> Value {
 
 /// Name and unit of an attribute: `mass, in tons`.
 fn attribute_title(tree: &TomlTable<'_>, id: &str) -> String {
-    let said = |key: &str| match tree.get("attributes").map(|node| &node.data) {
-        Some(TomlValue::Table(all)) => match all.get(id).map(|node| &node.data) {
-            Some(TomlValue::Table(one)) => match one.get(key).map(|node| &node.data) {
-                Some(TomlValue::Text(text)) => Some(text.to_string()),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    };
-    let label = said("label").unwrap_or_else(|| id.replace('_', " "));
-    match said("unit") {
+    let attribute = tree.table("attributes").and_then(|attributes| attributes.table(id));
+    let text = |key: &str| attribute.and_then(|attribute| attribute.text(key));
+    let label = text("label").map_or_else(|| id.replace('_', " "), str::to_owned);
+    match text("unit") {
         Some(unit) if unit != label => format!("{label}, in {unit}"),
         _ => label,
     }
@@ -126,9 +114,9 @@ fn fittable_systems(rules: &Ruleset) -> impl Iterator<Item = &SystemDef> {
 }
 
 /// The schema of the fields, and whether at least one is required.
-fn fields(rules: &Ruleset) -> (Value, bool) {
+fn fields_schema(rules: &Ruleset) -> (Value, bool) {
     let properties: Map<String, Value> =
-        rules.fields.iter().map(|field| (field.id.to_string(), self::field(rules, field))).collect();
+        rules.fields.iter().map(|field| (field.id.to_string(), field_schema(rules, field))).collect();
     let required: Vec<&str> = rules
         .fields
         .iter()
@@ -137,11 +125,11 @@ fn fields(rules: &Ruleset) -> (Value, bool) {
         })
         .map(|field| &*field.id)
         .collect();
-    let asked = !required.is_empty();
-    (object("[fields]: the values that the ruleset asks for", properties, &required, false), asked)
+    let some_required = !required.is_empty();
+    (object("[fields]: the values that the ruleset asks for", properties, &required, false), some_required)
 }
 
-fn field(rules: &Ruleset, field: &FieldDef) -> Value {
+fn field_schema(rules: &Ruleset, field: &FieldDef) -> Value {
     let mut about = field.label.to_string();
     if let Some(help) = &field.help {
         about = format!("{about}: {help}");
@@ -150,35 +138,35 @@ fn field(rules: &Ruleset, field: &FieldDef) -> Value {
         about = format!("{about} (only if {})", when.source);
     }
     let mut schema = match &field.kind {
-        FieldKind::Choice(choice) => self::choice(&about, choice),
-        FieldKind::Integer { min, max } => whole(&about, *min, *max),
-        FieldKind::Flag => plain(&about, "boolean"),
-        FieldKind::Text => plain(&about, "string"),
-        FieldKind::Rows(columns) => list(&about, row(rules, columns)),
+        FieldKind::Choice(choice) => choice_schema(&about, choice),
+        FieldKind::Integer { min, max } => integer(&about, *min, *max),
+        FieldKind::Flag => scalar(&about, "boolean"),
+        FieldKind::Text => scalar(&about, "string"),
+        FieldKind::Rows(columns) => list(&about, row_schema(rules, columns)),
     };
     with_default(&mut schema, &field.default);
     schema
 }
 
-fn choice(about: &str, choice: &ChoiceDef) -> Value {
+fn choice_schema(about: &str, choice: &ChoiceDef) -> Value {
     one_of(about, choice.options.iter().map(|option| (&*option.id, &*option.label)))
 }
 
-fn row(rules: &Ruleset, columns: &[FieldColumn]) -> Value {
+fn row_schema(rules: &Ruleset, columns: &[FieldColumn]) -> Value {
     let properties: Map<String, Value> =
-        columns.iter().map(|column| (column.id.to_string(), self::column(rules, column))).collect();
+        columns.iter().map(|column| (column.id.to_string(), column_schema(rules, column))).collect();
     let required: Vec<&str> = columns.iter().filter(|c| c.default.is_none()).map(|column| &*column.id).collect();
     object("one row", properties, &required, false)
 }
 
-fn column(rules: &Ruleset, column: &FieldColumn) -> Value {
+fn column_schema(rules: &Ruleset, column: &FieldColumn) -> Value {
     let about = &*column.label;
     let mut schema = match &column.kind {
-        ColumnKind::Integer { min, max } => whole(about, *min, *max),
-        ColumnKind::Flag => plain(about, "boolean"),
+        ColumnKind::Integer { min, max } => integer(about, *min, *max),
+        ColumnKind::Flag => scalar(about, "boolean"),
         ColumnKind::Mount => one_of(about, rules.mounts.iter().map(|mount| (&*mount.id, &*mount.label))),
         // It may be a custom system.
-        ColumnKind::Text | ColumnKind::System => plain(about, "string"),
+        ColumnKind::Text | ColumnKind::System => scalar(about, "string"),
         ColumnKind::Choice(words) => one_of(about, words.iter().map(|word| (&**word, ""))),
     };
     if let Some(default) = &column.default {
@@ -198,10 +186,10 @@ fn with_default(schema: &mut Value, default: &Answer) {
 
 fn type_schema(about: &str, ty: &Type, min: Option<i64>, max: Option<i64>) -> Value {
     match ty {
-        Type::Int => whole(about, min, max),
-        Type::Flag => plain(about, "boolean"),
+        Type::Int => integer(about, min, max),
+        Type::Flag => scalar(about, "boolean"),
         Type::Text(Some(words)) => one_of(about, words.iter().map(|word| (&**word, ""))),
-        Type::Text(None) => plain(about, "string"),
+        Type::Text(None) => scalar(about, "string"),
         Type::List(_) => list(about, json!({})),
         _ => json!({ "description": about }),
     }
@@ -209,7 +197,7 @@ fn type_schema(about: &str, ty: &Type, min: Option<i64>, max: Option<i64>) -> Va
 
 /// A fit offers all parameters of all systems, with the range that covers all of them; the system's own range is
 /// checked once the system is named.
-fn fit(rules: &Ruleset) -> Value {
+fn fit_schema(rules: &Ruleset) -> Value {
     let about = fittable_systems(rules).map(|system| (&*system.id, about_system(rules, system))).collect::<Vec<_>>();
     let mut system = json!({ "type": "string", "description": "the system's id" });
     if !about.is_empty() {
@@ -226,13 +214,13 @@ fn fit(rules: &Ruleset) -> Value {
         let mounts = rules.mounts.iter().map(|mount| (&*mount.id, &*mount.label));
         properties.insert("mount".to_owned(), one_of("the mount it is in", mounts));
     }
-    properties.insert("count".to_owned(), count());
+    properties.insert("count".to_owned(), count_schema());
     for parameter in rules.systems.iter().flat_map(|system| &system.parameters) {
         properties.entry(&*parameter.id).or_insert_with(|| shared_parameter_schema(rules, parameter));
     }
     let required: &[&str] = if rules.mounts.is_empty() { &["system"] } else { &["system", "mount"] };
     let mut schema = object("one or more of a system in one mount", properties, required, false);
-    let each: Vec<Value> = fittable_systems(rules).filter_map(|system| only(rules, system)).collect();
+    let each: Vec<Value> = fittable_systems(rules).filter_map(|system| system_condition(rules, system)).collect();
     if !each.is_empty() {
         schema["dependencies"] = json!({ "system": { "allOf": each } });
     }
@@ -259,7 +247,7 @@ fn shared_parameter_schema(rules: &Ruleset, parameter: &ParameterDef) -> Value {
     schema
 }
 
-fn only(rules: &Ruleset, system: &SystemDef) -> Option<Value> {
+fn system_condition(rules: &Ruleset, system: &SystemDef) -> Option<Value> {
     let mut then = Map::new();
     if let Some(mounts) = &system.mounts {
         let ids: Vec<&str> = mounts.iter().filter_map(|&n| rules.mounts.get(n)).map(|mount| &*mount.id).collect();
@@ -268,7 +256,7 @@ fn only(rules: &Ruleset, system: &SystemDef) -> Option<Value> {
     for parameter in rules.systems.iter().flat_map(|other| &other.parameters) {
         match system.parameters.iter().find(|own| own.id == parameter.id) {
             Some(own) if own.min.is_some() || own.max.is_some() => {
-                then.insert(own.id.to_string(), whole("", own.min, own.max));
+                then.insert(own.id.to_string(), integer("", own.min, own.max));
             }
             Some(_) => {}
             None => {
@@ -286,13 +274,13 @@ fn about_system(rules: &Ruleset, system: &SystemDef) -> String {
         .attributes
         .iter()
         .zip(&rules.symbols.attributes)
-        .filter_map(|(rule, answer)| {
-            let said = match rule {
+        .filter_map(|(rule, attribute)| {
+            let text = match rule {
                 AttributeRule::Constant(Answer::Int(number), ..) if *number != 0 => number.to_string(),
                 AttributeRule::Formula(formula, ..) => formula.source.to_string(),
                 _ => return None,
             };
-            Some(format!("{} {said}", answer.id))
+            Some(format!("{} {text}", attribute.id))
         })
         .collect();
     if answers.is_empty() { system.name.to_string() } else { format!("{}: {}", system.name, answers.join(", ")) }

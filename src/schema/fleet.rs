@@ -2,39 +2,39 @@
 
 use serde_json::{Value, json};
 
-use super::{any_design_schema, keys, list, object, plain, root_schema, whole};
+use super::{any_design_schema, integer, list, object, properties, root_schema, scalar};
 use crate::design::fleet::MAX_UNITS;
 
 pub fn fleet() -> Value {
-    let text = |about: &str| plain(about, "string");
-    let group = keys([
+    let text = |about: &str| scalar(about, "string");
+    let group = properties([
         ("id", text("its name in ships")),
         ("kind", text("its relation in the ruleset, such as formation")),
         ("name", text("its name for players")),
         ("notes", text("free text")),
     ]);
-    let all = keys([
+    let all = properties([
         ("ruleset", text("the id of the game's ruleset, such as wars-of-honor")),
-        ("schema", whole("the format of this file: 1", Some(1), Some(1))),
+        ("schema", integer("the format of this file: 1", Some(1), Some(1))),
         ("name", text("the name of the fleet")),
         ("side", text("the side it belongs to: a nation, an alliance")),
         ("player", text("who plays it")),
-        ("budget", whole("the most points it can cost", Some(0), Some(1_000_000_000))),
+        ("budget", integer("the most points it can cost", Some(0), Some(1_000_000_000))),
         ("notes", text("free text")),
         (
             "group",
             list("[[group]]: ships that sail together", object("ships that sail together", group, &["id"], false)),
         ),
-        ("ship", list("[[ship]]: the ships", ship(false))),
+        ("ship", list("[[ship]]: the ships", ship_schema(false))),
         ("design", list("[[design]]: designs included in this file", embedded_design_schema())),
     ]);
     let about = "A fleet: its ships by name, what they tow, how they are loaded and how they are damaged.";
     root_schema("Moldloft: fleet", object(about, all, &["ruleset"], false))
 }
 
-fn ship(is_carried: bool) -> Value {
-    let text = |about: &str| plain(about, "string");
-    let load = keys([
+fn ship_schema(is_carried: bool) -> Value {
+    let text = |about: &str| scalar(about, "string");
+    let load = properties([
         ("system", text("the system that is loaded, such as missile-magazine")),
         ("mount", text("the mount it is in; defaults to all")),
     ]);
@@ -45,14 +45,14 @@ fn ship(is_carried: bool) -> Value {
         "description": "the boxes already ticked, by the name of their row on the sheet: the number ticked from the first, or a list such as \"1-12, 14\"",
         "additionalProperties": { "type": ["integer", "string"], "minimum": 0 },
     });
-    let mut own = keys([
+    let mut own = properties([
         ("design", text("the class: a design's file by its path from this one, or the name of a class")),
         ("name", text("the ship's own name")),
         ("hull_number", text("its hull number; for several alike, that of the first")),
         ("captain", text("who commands it")),
         ("owner", text("the player it belongs to, where several share a side")),
         ("notes", text("free text")),
-        ("count", whole("how many alike; defaults to 1", Some(1), Some(i64::from(MAX_UNITS)))),
+        ("count", integer("how many alike; defaults to 1", Some(1), Some(i64::from(MAX_UNITS)))),
         ("group", text("the id of the group it sails in")),
         ("load", list("other loads for its systems", load)),
     ]);
@@ -63,7 +63,7 @@ fn ship(is_carried: bool) -> Value {
     schema["additionalProperties"] = if is_carried {
         false.into()
     } else {
-        json!({ "type": ["integer", "array"], "minimum": 0, "items": ship(true) })
+        json!({ "type": ["integer", "array"], "minimum": 0, "items": ship_schema(true) })
     };
     schema
 }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_of_a_fleet_is_in_it() {
+    fn every_key_of_a_fleet_is_in_it() {
         let schema = fleet();
         for key in crate::design::fleet::FLEET_KEYS {
             assert!(schema["properties"][key].is_object(), "{key}");

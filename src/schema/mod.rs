@@ -33,7 +33,7 @@ pub fn text(schema: &Value) -> String {
     text
 }
 
-fn keys<const N: usize>(all: [(&str, Value); N]) -> Map<String, Value> {
+fn properties<const N: usize>(all: [(&str, Value); N]) -> Map<String, Value> {
     all.into_iter().map(|(key, schema)| (key.to_owned(), schema)).collect()
 }
 
@@ -65,7 +65,7 @@ fn one_of<'w>(about: &str, words: impl IntoIterator<Item = (&'w str, &'w str)>) 
     schema
 }
 
-fn whole(about: &str, min: Option<i64>, max: Option<i64>) -> Value {
+fn integer(about: &str, min: Option<i64>, max: Option<i64>) -> Value {
     let mut schema = json!({ "type": "integer" });
     if !about.is_empty() {
         schema["description"] = about.into();
@@ -79,7 +79,7 @@ fn whole(about: &str, min: Option<i64>, max: Option<i64>) -> Value {
     schema
 }
 
-fn plain(about: &str, kind: &str) -> Value {
+fn scalar(about: &str, kind: &str) -> Value {
     let mut schema = json!({ "type": kind });
     if !about.is_empty() {
         schema["description"] = about.into();

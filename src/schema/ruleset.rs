@@ -2,18 +2,16 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{list, object, one_of, plain, root_schema, whole};
-use crate::ruleset::{INNER, KeySpec, KeyType, MAX_PLAN_OFFSET, SCHEMA, WORDS, section};
-
-/// Names in formulas: values, fields, settings, columns.
-const NAME_PATTERN: &str = "^[a-z][a-z0-9_]{0,59}$";
-/// Names in designs and templates.
-const ID_PATTERN: &str = "^[a-z0-9][a-z0-9_-]{0,59}$";
+use super::{integer, list, object, one_of, root_schema, scalar};
+use crate::ruleset::{
+    CHANGE_KEYS, GRID_CELLS, ID_PATTERN, KeySpec, KeyType, MAX_PLAN_OFFSET, NAME_PATTERN, NESTED_TABLES, PROVENANCE,
+    SCHEMA, SECTIONS, declared_section, section as grammar_section,
+};
 
 pub fn ruleset() -> Value {
     let mut keys = Map::new();
     let mut header = section_schema("ruleset", true);
-    header["properties"]["schema"] = whole("the format of this file", Some(1), Some(SCHEMA));
+    header["properties"]["schema"] = integer("the format of this file", Some(1), Some(SCHEMA));
     keys.insert("ruleset".to_owned(), header);
     let attributes = json!({
         "type": "object",
@@ -22,34 +20,37 @@ pub fn ruleset() -> Value {
         "additionalProperties": false,
     });
     keys.insert("attributes".to_owned(), attributes);
-    for word in WORDS {
-        keys.insert(word.name.to_owned(), list(&format!("[[{}]]: {}", word.name, word.about), reference(word.name)));
+    for section in SECTIONS {
+        keys.insert(
+            section.name.to_owned(),
+            list(&format!("[[{}]]: {}", section.name, section.about), reference(section.name)),
+        );
     }
     let mut changes = Map::new();
-    for word in WORDS {
-        let about = format!("[change.{}.ID]: changes keys of one in the extended ruleset", word.name);
+    for section in SECTIONS {
+        let about = format!("[change.{}.ID]: changes keys of one in the extended ruleset", section.name);
         let one = json!({
             "type": "object",
             "description": about,
-            "patternProperties": { ID_PATTERN: reference(&change_definition(word.name)) },
+            "patternProperties": { ID_PATTERN: reference(&change_definition(section.name)) },
             "additionalProperties": false,
         });
-        changes.insert(word.name.to_owned(), one);
+        changes.insert(section.name.to_owned(), one);
     }
-    changes.insert("attributes".to_owned(), plain("changes the defaults for systems that do not set them", "object"));
+    changes.insert("attributes".to_owned(), scalar("changes the defaults for systems that do not set them", "object"));
     let about =
         "in a layer: its changes to the ruleset it extends. Keys are replaced, tables are merged, lists are replaced";
     keys.insert("change".to_owned(), object(about, changes, &[], false));
     let mut schema = object("A game's rules, or a layer of house rules over them.", keys, &["ruleset"], false);
     let mut definitions = Map::new();
-    for word in WORDS {
-        definitions.insert(word.name.to_owned(), section_schema(word.name, true));
-        definitions.insert(change_definition(word.name), section_schema(word.name, false));
+    for section in SECTIONS {
+        definitions.insert(section.name.to_owned(), section_schema(section.name, true));
+        definitions.insert(change_definition(section.name), section_schema(section.name, false));
     }
-    for word in INNER.iter().filter(|word| word.name != "ruleset") {
-        definitions.insert(definition_name(word.name), section_schema(word.name, true));
+    for section in NESTED_TABLES.iter().filter(|section| section.name != "ruleset") {
+        definitions.insert(definition_name(section.name), section_schema(section.name, true));
     }
-    definitions.extend(PROVENANCE_KEYS.map(|(name, about)| (name.to_owned(), provenance_schema(about))));
+    definitions.extend(PROVENANCE.map(|(name, _, about)| (name.to_owned(), provenance_schema(about))));
     schema["definitions"] = Value::Object(definitions);
     root_schema("Moldloft: ruleset", schema)
 }
@@ -68,41 +69,28 @@ fn reference(word: &str) -> Value {
 }
 
 fn section_schema(name: &str, new: bool) -> Value {
-    let Some(word) = section(name) else { return json!({}) };
+    let Some(section) = grammar_section(name) else { return json!({}) };
     let mut properties: Map<String, Value> =
-        word.keys.iter().map(|key| (key.name.to_owned(), value(key, new))).collect();
-    let is_top = WORDS.iter().any(|known| known.name == name);
-    if is_top || name == "option" {
-        properties.extend(PROVENANCE_KEYS.map(|(name, _)| (name.to_owned(), reference(name))));
+        section.keys.iter().map(|key| (key.name.to_owned(), value_schema(key, new))).collect();
+    if declared_section(name).is_some() || name == "option" {
+        properties.extend(PROVENANCE.map(|(name, ..)| (name.to_owned(), reference(name))));
     }
     if name == "grid" {
-        let cells = "in a layer: single cells by their two numbers, across and down: { \"3 2\" = 9 }";
-        properties.insert("cells".to_owned(), plain(cells, "object"));
+        properties.insert(GRID_CELLS.name.to_owned(), value_schema(&GRID_CELLS, new));
     }
     if !new {
-        properties.insert("remove".to_owned(), plain("true: it is removed", "boolean"));
-        let more = "more for its lists and tables: add.mounts = [\"…\"], add.rows = [[…]], add.options.ID = { … }";
-        properties.insert("add".to_owned(), plain(more, "object"));
-        let unset = json!({ "type": "array", "items": { "type": "string" }, "description": "keys to remove" });
-        properties.insert("unset".to_owned(), unset);
-        properties.entry("reason").or_insert_with(|| plain("why it was changed", "string"));
+        for key in &CHANGE_KEYS {
+            properties.entry(key.name).or_insert_with(|| value_schema(key, new));
+        }
     }
-    let required: Vec<&str> = word.keys.iter().filter(|key| new && key.required).map(|key| key.name).collect();
-    let mut schema = object(word.about, properties, &required, false);
+    let required: Vec<&str> = section.keys.iter().filter(|key| new && key.required).map(|key| key.name).collect();
+    let mut schema = object(section.about, properties, &required, false);
     // Attributes of systems, data of options and keys of groups are the author's own.
-    if ["system", "option", "group"].contains(&name) {
+    if section.open {
         schema["additionalProperties"] = json!({ "type": ["integer", "boolean", "string", "array"] });
     }
     schema
 }
-
-/// Keys for the origin of numbers, next to the keys that they describe.
-const PROVENANCE_KEYS: [(&str, &str); 4] = [
-    ("published", "keys whose numbers are in the game's text, although an earlier layer has others: { KEY = \"why\" }"),
-    ("derived", "keys whose numbers follow from the game's text by arithmetic, and how: { KEY = \"why\" }"),
-    ("assumed", "keys that the game's text leaves open, and why they have their values: { KEY = \"why\" }"),
-    ("house", "keys that are the players' own rule, and why: { KEY = \"why\" }"),
-];
 
 fn provenance_schema(about: &str) -> Value {
     let mut reason = any_of_types(&["string", "object"], "reason");
@@ -117,7 +105,7 @@ fn any_of_types(types: &[&str], name: &str) -> Value {
     one
 }
 
-fn value(key: &KeySpec, new: bool) -> Value {
+fn value_schema(key: &KeySpec, new: bool) -> Value {
     let about = key.about;
     let formula = |kinds: &[&str], what: &str| {
         let mut types: Vec<&str> = kinds.to_vec();
@@ -132,9 +120,9 @@ fn value(key: &KeySpec, new: bool) -> Value {
     match key.holds {
         KeyType::Name => described(json!({ "type": "string", "pattern": NAME_PATTERN })),
         KeyType::Id => described(json!({ "type": "string", "pattern": ID_PATTERN })),
-        KeyType::Text | KeyType::Template => plain(about, "string"),
-        KeyType::Integer => plain(about, "integer"),
-        KeyType::Bool => plain(about, "boolean"),
+        KeyType::Text | KeyType::Template => scalar(about, "string"),
+        KeyType::Integer => scalar(about, "integer"),
+        KeyType::Bool => scalar(about, "boolean"),
         KeyType::StringOrList => described(json!({ "type": ["string", "array"], "items": { "type": "string" } })),
         KeyType::Choice(words) => one_of(about, words.iter().map(|word| (*word, ""))),
         KeyType::Number => formula(&["integer"], "a whole number"),
@@ -165,6 +153,10 @@ fn value(key: &KeySpec, new: bool) -> Value {
             schema["description"] = format!("{about} ({}, or a table)", words.join(", ")).into();
             schema
         }
+        KeyType::AnyTable => scalar(about, "object"),
+        KeyType::TextList => {
+            json!({ "type": "array", "items": { "type": "string" }, "description": about })
+        }
         KeyType::IntegersByName => {
             described(json!({ "type": "object", "additionalProperties": { "type": "integer" } }))
         }
@@ -189,15 +181,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_and_key_is_described() {
+    fn every_section_and_key_is_described() {
         let schema = ruleset();
-        for word in WORDS {
-            let one = &schema["definitions"][word.name];
-            assert_eq!(schema["properties"][word.name]["items"]["$ref"], format!("#/definitions/{}", word.name));
-            for key in word.keys {
+        for section in SECTIONS {
+            let one = &schema["definitions"][section.name];
+            assert_eq!(schema["properties"][section.name]["items"]["$ref"], format!("#/definitions/{}", section.name));
+            for key in section.keys {
                 let held = &one["properties"][key.name];
-                let told = held["description"].is_string() || held["$ref"].is_string();
-                assert!(told, "{}: {}", word.name, key.name);
+                let is_described = held["description"].is_string() || held["$ref"].is_string();
+                assert!(is_described, "{}: {}", section.name, key.name);
             }
         }
     }
@@ -209,7 +201,7 @@ mod tests {
                 Value::Object(map) => {
                     if let Some(to) = map.get("$ref").and_then(Value::as_str) {
                         assert!(schema.pointer(to.trim_start_matches('#')).is_some(), "{to}");
-                        assert_eq!(map.len(), 1, "what stands beside {to} does not count");
+                        assert_eq!(map.len(), 1, "keys beside {to} do not count");
                     }
                     map.values().for_each(|value| walk(value, schema));
                 }

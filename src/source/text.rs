@@ -107,6 +107,11 @@ impl Source {
         self.index().characters[chunk] + count_chars(&self.text.as_bytes()[chunk * CHUNK_BYTES..byte])
     }
 
+    /// The text at a place; empty if it has none.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
     /// Without the source line.
     pub fn place(&self, span: Span) -> Place {
         let (line, column) = self.line_column(span.start);

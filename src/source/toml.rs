@@ -95,7 +95,59 @@ impl TomlTable<'_> {
     }
 }
 
+impl<'a> TomlNode<'a> {
+    pub fn as_text(&self) -> Option<&str> {
+        if let TomlValue::Text(text) = &self.data { Some(text) } else { None }
+    }
+
+    pub fn as_table(&self) -> Option<&TomlTable<'a>> {
+        if let TomlValue::Table(table) = &self.data { Some(table) } else { None }
+    }
+
+    pub fn as_list(&self) -> Option<&[TomlNode<'a>]> {
+        if let TomlValue::List(list) = &self.data { Some(list) } else { None }
+    }
+
+    /// Whether two values are equal, wherever they are; the order of a table's keys counts.
+    pub fn has_same_value(&self, other: &TomlNode<'_>) -> bool {
+        match (&self.data, &other.data) {
+            (TomlValue::Int(a), TomlValue::Int(b)) => a == b,
+            (TomlValue::Flag(a), TomlValue::Flag(b)) => a == b,
+            (TomlValue::Float(a), TomlValue::Float(b)) | (TomlValue::Text(a), TomlValue::Text(b)) => a == b,
+            (TomlValue::Date(a), TomlValue::Date(b)) => a == b,
+            (TomlValue::List(a), TomlValue::List(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.has_same_value(b))
+            }
+            (TomlValue::Table(a), TomlValue::Table(b)) => {
+                let same = |(a, b): (&TomlEntry<'_>, &TomlEntry<'_>)| a.key == b.key && a.node.has_same_value(&b.node);
+                a.entries.len() == b.entries.len() && a.entries.iter().zip(&b.entries).all(same)
+            }
+            _ => false,
+        }
+    }
+
+    /// The text under a key of a table.
+    pub fn text_at(&self, key: &str) -> Option<&str> {
+        self.as_table()?.text(key)
+    }
+}
+
 impl<'a> TomlTable<'a> {
+    /// The text under a key.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.get(key)?.as_text()
+    }
+
+    /// The table under a key.
+    pub fn table(&self, key: &str) -> Option<&TomlTable<'a>> {
+        self.get(key)?.as_table()
+    }
+
+    /// The list under a key; empty when there is none.
+    pub fn list(&self, key: &str) -> &[TomlNode<'a>] {
+        self.get(key).and_then(TomlNode::as_list).unwrap_or_default()
+    }
+
     pub fn get(&self, key: &str) -> Option<&TomlNode<'a>> {
         let found = self.entries.iter().position(|entry| entry.key == key);
         crate::allowance::count_work(found.map_or(self.entries.len(), |place| place + 1));

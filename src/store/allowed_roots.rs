@@ -1,12 +1,13 @@
 //! The boundary of a workspace: decides whether a link leads outside the given folders, so that a downloaded workspace
 //! cannot refer to other files on the disk.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::finding::Finding;
+use crate::sanitize::list_names;
 
 use super::file::{display_name, file_place};
+use super::file_system;
 
 const MAX_NAMED: usize = 3;
 
@@ -19,25 +20,24 @@ pub struct AllowedRoots {
 impl AllowedRoots {
     /// Missing folders are ignored. A folder may itself be a link.
     pub fn from_folders<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Self {
-        Self { roots: folders.into_iter().filter_map(|folder| fs::canonicalize(folder).ok()).collect() }
+        Self { roots: folders.into_iter().filter_map(|folder| file_system::canonicalize(folder).ok()).collect() }
     }
 
     pub fn contains(&self, path: &Path) -> bool {
-        fs::canonicalize(path).is_ok_and(|real| self.roots.iter().any(|root| real.starts_with(root)))
+        file_system::canonicalize(path).is_ok_and(|real| self.roots.iter().any(|root| real.starts_with(root)))
     }
 
     /// Whether an entry of an allowed folder may be read: it is not a link, or leads to an allowed folder.
     pub fn allows_entry(&self, path: &Path) -> bool {
-        !fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) || self.contains(path)
+        !file_system::is_link(path) || self.contains(path)
     }
 }
 
 /// The finding for links that were not followed; `None` for none.
 pub fn links_not_followed(links: &[PathBuf]) -> Option<Finding> {
     let first = links.first()?;
-    let named: Vec<String> = links.iter().take(MAX_NAMED).map(|link| link.display().to_string()).collect();
-    let more = if links.len() > MAX_NAMED { format!(" and {} more", links.len() - MAX_NAMED) } else { String::new() };
-    let message = format!("skipped links that lead out of the workspace: {}{more}", named.join(", "));
+    let names: Vec<String> = links.iter().map(|link| link.display().to_string()).collect();
+    let message = format!("skipped links that lead out of the workspace: {}", list_names(&names, MAX_NAMED));
     let help = "copy the files into the workspace, or name them on the command line";
     Some(Finding::warning("outside-workspace", message).help(help).at(file_place(&display_name(first))))
 }

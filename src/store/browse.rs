@@ -1,13 +1,13 @@
 //! Lists a folder for a file chooser: takes a folder and file extensions, gives its visible folders and files by name.
 //! Opens no file.
 
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::finding::{Cause, Finding};
 
 use super::file::{display_name, file_place};
+use super::file_system::{self, FileKind};
 
 pub const MAX_LISTED: usize = 2_000;
 
@@ -25,10 +25,10 @@ pub enum PathKind {
     File,
 }
 
-/// What stands at a path; `None` when nothing does, or nobody may know.
+/// `None` when nothing is there, or it may not be read.
 pub fn path_kind(path: &Path) -> Option<PathKind> {
-    let meta = fs::metadata(path).ok()?;
-    Some(if meta.is_dir() { PathKind::Folder } else { PathKind::File })
+    let meta = file_system::metadata(path).ok()?;
+    Some(if meta.kind == FileKind::Folder { PathKind::Folder } else { PathKind::File })
 }
 
 /// The folder itself, or its nearest existing ancestor.
@@ -55,19 +55,19 @@ pub fn list_folder(folder: &Path, endings: &[String]) -> Result<FolderListing, F
         Finding::caused(Cause::NotAFile, format!("cannot read the folder: {why}")).at(file_place(&display_name(folder)))
     };
     let mut found = FolderListing::default();
-    for entry in fs::read_dir(folder).map_err(wrong)?.filter_map(Result::ok) {
-        let Ok(name) = entry.file_name().into_string() else { continue };
+    for entry in file_system::entries(folder).map_err(wrong)? {
+        let Ok(name) = entry.name.into_string() else { continue };
         if name.starts_with('.') {
             continue;
         }
-        let path = entry.path();
+        let path = folder.join(&name);
         let is_wanted = || {
             let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
             endings.is_empty() || ending.is_some_and(|ending| endings.contains(&ending))
         };
-        let list = match fs::metadata(&path) {
-            Ok(meta) if meta.is_dir() => &mut found.folders,
-            Ok(meta) if meta.is_file() && is_wanted() => &mut found.files,
+        let list = match file_system::metadata(&path).map(|meta| meta.kind) {
+            Ok(FileKind::Folder) => &mut found.folders,
+            Ok(FileKind::File) if is_wanted() => &mut found.files,
             _ => continue,
         };
         list.push(name);

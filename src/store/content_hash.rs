@@ -1,12 +1,13 @@
 //! The state of a file when it was read or written, in a few bytes, to detect changes.
 
 use std::fmt;
-use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::str::FromStr;
 
 use crate::hash::fnv128;
+
+use super::file_system::{self, FileKind};
 
 /// Equal values mean equal bytes; times and permissions do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,9 +30,9 @@ impl ContentHash {
 
     /// The current file; links are followed.
     pub fn of_path(path: &Path) -> Self {
-        match fs::metadata(path) {
-            Ok(meta) if meta.is_file() && meta.len() <= super::limits::MAX_SVG_BYTES * 4 => {
-                fs::read(path).map_or(Self::Unreadable, |bytes| Self::of_bytes(&bytes))
+        match file_system::metadata(path) {
+            Ok(meta) if meta.kind == FileKind::File && meta.length <= super::limits::MAX_SVG_BYTES * 4 => {
+                file_system::read(path, u64::MAX).map_or(Self::Unreadable, |bytes| Self::of_bytes(&bytes))
             }
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Self::Absent,
             _ => Self::Unreadable,
@@ -72,7 +73,7 @@ mod tests {
 
     #[test]
     fn stamps_tell_bytes_apart_and_read_back() {
-        let seals = [
+        let hashes = [
             ContentHash::Absent,
             ContentHash::Unreadable,
             ContentHash::of_bytes(b""),
@@ -80,9 +81,9 @@ mod tests {
             ContentHash::of_bytes(b"b"),
             ContentHash::of_bytes(b"aa"),
         ];
-        for (place, seal) in seals.iter().enumerate() {
-            assert_eq!(seal.to_string().parse(), Ok(*seal));
-            assert!(seals.iter().skip(place + 1).all(|other| other != seal));
+        for (place, hash) in hashes.iter().enumerate() {
+            assert_eq!(hash.to_string().parse(), Ok(*hash));
+            assert!(hashes.iter().skip(place + 1).all(|other| other != hash));
         }
         for text in ["", "x", "1:", ":1", "1:zz", "-1:00"] {
             assert!(text.parse::<ContentHash>().is_err(), "{text}");

@@ -2,7 +2,7 @@
 //! program has a locked folder in it, which distinguishes drafts in use from leftovers. Unreadable drafts are reported
 //! and left in place.
 
-use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::finding::Finding;
 
 use super::file::{display_name, file_place};
+use super::file_system::{self, FileKind, FileLock, LockFile, lock_file};
 use super::save::clear_parts;
 use super::{ContentHash, make_folder, save};
 
@@ -53,9 +54,9 @@ pub struct Drafts {
     root: PathBuf,
     own_folder: PathBuf,
     /// The system releases it however the program ends.
-    lock: File,
+    lock: FileLock,
     /// Folders of ended programs, locked so that no other program offers the same drafts.
-    claimed: Vec<(PathBuf, File)>,
+    claimed: Vec<(PathBuf, FileLock)>,
 }
 
 impl Drafts {
@@ -72,16 +73,17 @@ impl Drafts {
         make_folder(root).map_err(|finding| refused(finding.message))?;
         for number in 1..MAX_FOLDERS {
             let own = root.join(number.to_string());
-            match fs::create_dir(&own) {
+            match file_system::create_folder(&own) {
                 Ok(()) => {}
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(refused(error.to_string())),
             }
             // Another program may remove the folder before it is locked; then the next number is tried.
-            if let Some(lock) = File::create_new(own.join(LOCK_FILE)).ok().filter(is_locked_by)
-                && own.join(LOCK_FILE).is_file()
+            let lock = own.join(LOCK_FILE);
+            if let Ok(Some(held)) = lock_file(&lock, LockFile::New)
+                && file_system::is_file(&lock)
             {
-                return Ok(Self { root: root.to_path_buf(), own_folder: own, lock, claimed: Vec::new() });
+                return Ok(Self { root: root.to_path_buf(), own_folder: own, lock: held, claimed: Vec::new() });
             }
         }
         Err(refused(format!("it has {MAX_FOLDERS} folders already")))
@@ -92,11 +94,10 @@ impl Drafts {
     /// # Errors
     /// `unwritable`; the draft before is then still there.
     pub fn save_draft(&mut self, document: u64, draft: &Draft) -> Result<(), Finding> {
-        if !self.own_folder.join(LOCK_FILE).exists() {
+        if !file_system::exists(&self.own_folder.join(LOCK_FILE)) {
             // The folder may have been deleted while the program runs.
             make_folder(&self.own_folder)?;
-            if let Ok(lock) = File::create(self.own_folder.join(LOCK_FILE)) {
-                is_locked_by(&lock);
+            if let Ok(Some(lock)) = lock_file(&self.own_folder.join(LOCK_FILE), LockFile::Any) {
                 self.lock = lock;
             }
         }
@@ -115,11 +116,12 @@ impl Drafts {
     /// this is dropped.
     pub fn leftover_drafts(&mut self) -> (Vec<LeftoverDraft>, Vec<Finding>) {
         self.claim_leftovers();
-        let (mut lost, mut findings) = (Vec::new(), Vec::new());
+        let (mut leftovers, mut findings) = (Vec::new(), Vec::new());
         for (folder, _) in &self.claimed {
-            for file in drafts_in(folder) {
+            let files = paths_in(folder).into_iter();
+            for file in files.filter(|file| file.extension().is_some_and(|end| end == "toml")) {
                 match read_draft(&file) {
-                    Ok(draft) => lost.push(LeftoverDraft { draft, file }),
+                    Ok(draft) => leftovers.push(LeftoverDraft { draft, file }),
                     Err(why) => findings.push(
                         Finding::warning("damaged-draft", format!("cannot read a draft: {why}"))
                             .help("kept the file; try to open it in a text editor")
@@ -128,39 +130,39 @@ impl Drafts {
                 }
             }
         }
-        (lost, findings)
+        (leftovers, findings)
     }
 
     /// Deletes a leftover draft permanently.
     ///
     /// # Errors
     /// `unwritable` when it cannot be removed.
-    pub fn discard(&mut self, lost: &LeftoverDraft) -> Result<(), Finding> {
+    pub fn discard(&mut self, leftover: &LeftoverDraft) -> Result<(), Finding> {
         // Only offered drafts can be discarded, never another file.
-        if !self.claimed.iter().any(|(folder, _)| lost.file.parent() == Some(folder)) {
+        if !self.claimed.iter().any(|(folder, _)| leftover.file.parent() == Some(folder)) {
             return Ok(());
         }
-        remove_file(&lost.file)?;
+        remove_file(&leftover.file)?;
         self.claimed.retain(|(folder, _)| !remove_if_empty(folder));
         Ok(())
     }
 
     /// Locks the folders of ended programs; empty ones are removed.
     fn claim_leftovers(&mut self) {
-        let Ok(entries) = fs::read_dir(&self.root) else { return };
-        let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        folders.sort_by_key(|folder| (folder.as_os_str().len(), folder.clone()));
-        for folder in folders.into_iter().take(MAX_FOLDERS) {
-            if folder == self.own_folder || !folder.is_dir() || self.claimed.iter().any(|(taken, _)| *taken == folder) {
+        for folder in paths_in(&self.root).into_iter().take(MAX_FOLDERS) {
+            if folder == self.own_folder
+                || !file_system::is_folder(&folder)
+                || self.claimed.iter().any(|(claimed, _)| *claimed == folder)
+            {
                 continue;
             }
-            let lock = match File::open(folder.join(LOCK_FILE)) {
-                Ok(lock) => Some(lock),
+            let lock = match lock_file(&folder.join(LOCK_FILE), LockFile::Existing) {
+                Ok(lock) => lock,
                 // An empty folder without a lock is just being made, or its program was killed then; remove it.
-                Err(_) if fs::remove_dir(&folder).is_ok() => None,
-                Err(_) => File::create_new(folder.join(LOCK_FILE)).ok(),
+                Err(_) if file_system::remove_folder(&folder).is_ok() => None,
+                Err(_) => lock_file(&folder.join(LOCK_FILE), LockFile::New).ok().flatten(),
             };
-            if let Some(lock) = lock.filter(is_locked_by) {
+            if let Some(lock) = lock {
                 clear_parts(&folder);
                 if !remove_if_empty(&folder) {
                     self.claimed.push((folder, lock));
@@ -180,34 +182,27 @@ impl Drop for Drafts {
     }
 }
 
-/// Locks the file; false when another program holds it. True without support for locks: a draft is better offered twice
-/// than never.
-fn is_locked_by(file: &File) -> bool {
-    !matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock))
-}
-
 /// Removes a folder that contains only its lock; returns whether it is gone.
 fn remove_if_empty(folder: &Path) -> bool {
-    let only_lock = fs::read_dir(folder)
-        .is_ok_and(|mut entries| entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == LOCK_FILE)));
+    let only_lock = file_system::entries(folder).is_ok_and(|mut entries| entries.all(|entry| entry.name == LOCK_FILE));
     if only_lock {
-        let _ = fs::remove_file(folder.join(LOCK_FILE));
-        let _ = fs::remove_dir(folder);
+        let _ = file_system::remove_file(&folder.join(LOCK_FILE));
+        let _ = file_system::remove_folder(folder);
     }
     only_lock
 }
 
-fn drafts_in(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut files: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "toml")).collect();
-    files.sort_by_key(|file| (file.as_os_str().len(), file.clone()));
-    files
+/// By number: 2 comes before 10.
+fn paths_in(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = file_system::entries(folder) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| folder.join(entry.name)).collect();
+    paths.sort_by_key(|path| (path.as_os_str().len(), path.clone()));
+    paths
 }
 
 fn remove_file(file: &Path) -> Result<(), Finding> {
-    match fs::remove_file(file) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+    match file_system::remove_file(file) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
             Err(Finding::error("unwritable", format!("cannot remove the file: {error}"))
                 .at(file_place(&display_name(file))))
         }
@@ -229,11 +224,11 @@ fn to_file_text(draft: &Draft) -> String {
 }
 
 fn read_draft(file: &Path) -> Result<Draft, String> {
-    let meta = fs::metadata(file).map_err(|error| error.to_string())?;
-    if !meta.is_file() || meta.len() > MAX_DRAFT_BYTES {
+    let meta = file_system::metadata(file).map_err(|error| error.to_string())?;
+    if meta.kind != FileKind::File || meta.length > MAX_DRAFT_BYTES {
         return Err("not a draft".to_owned());
     }
-    let bytes = fs::read(file).map_err(|error| error.to_string())?;
+    let bytes = file_system::read(file, u64::MAX).map_err(|error| error.to_string())?;
     let text = String::from_utf8(bytes).map_err(|_| "not text".to_owned())?;
     let cut = || "truncated or changed".to_owned();
     let (head, text) = text.split_once('\n').ok_or_else(cut)?;
@@ -242,6 +237,6 @@ fn read_draft(file: &Path) -> Result<Draft, String> {
     if head.text != ContentHash::of_bytes(text.as_bytes()).to_string() {
         return Err(cut());
     }
-    let seal = head.based_on.parse().map_err(|()| cut())?;
-    Ok(Draft { path: head.path, content_hash: seal, ruleset: head.ruleset, name: head.name, text: text.to_owned() })
+    let content_hash = head.based_on.parse().map_err(|()| cut())?;
+    Ok(Draft { path: head.path, content_hash, ruleset: head.ruleset, name: head.name, text: text.to_owned() })
 }

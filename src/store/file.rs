@@ -1,7 +1,6 @@
 //! Reads single files: plain files only, of limited size, as UTF-8.
 
-use std::fs;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use crate::finding::{Cause, Finding, Place, nearest};
 use crate::source::Source;
 
 use super::ContentHash;
+use super::file_system::{self, FileKind};
 use super::limits::{MAX_SVG_BYTES, MAX_TOML_BYTES};
 
 /// Reads a file's text; the source has the path as given.
@@ -27,14 +27,12 @@ pub fn read(path: &Path) -> Result<Source, Finding> {
 /// As [`read`].
 pub fn read_hashed(path: &Path) -> Result<(String, ContentHash), Finding> {
     let name = display_name(path);
-    let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
-    if meta.is_dir() {
-        return Err(Finding::caused(Cause::NotAFile, "expected a file, found a folder").at(file_place(&name)));
-    }
-    if !meta.is_file() {
-        return Err(
-            Finding::caused(Cause::NotAFile, "expected a regular file, found a device or a pipe").at(file_place(&name))
-        );
+    let meta = file_system::metadata(path).map_err(|error| unreadable(path, &error))?;
+    let not_a_file = |message| Err(Finding::caused(Cause::NotAFile, message).at(file_place(&name)));
+    match meta.kind {
+        FileKind::File => {}
+        FileKind::Folder => return not_a_file("expected a file, found a folder"),
+        FileKind::Link | FileKind::Other => return not_a_file("expected a regular file, found a device or a pipe"),
     }
     let limit = if is_toml(path) { MAX_TOML_BYTES } else { MAX_SVG_BYTES };
     let too_large = |bytes: u64| {
@@ -42,37 +40,33 @@ pub fn read_hashed(path: &Path) -> Result<(String, ContentHash), Finding> {
             .help("check the file name: a design has a few thousand bytes")
             .at(file_place(&name))
     };
-    if meta.len() > limit {
-        return Err(too_large(meta.len()));
+    if meta.length > limit {
+        return Err(too_large(meta.length));
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
-    let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    let bytes = file_system::read(path, limit + 1).map_err(|error| unreadable(path, &error))?;
     if bytes.len() as u64 > limit {
         return Err(too_large(bytes.len() as u64));
     }
-    let seal = ContentHash::of_bytes(&bytes);
+    let hash = ContentHash::of_bytes(&bytes);
     match String::from_utf8(bytes) {
-        Ok(text) => Ok((text, seal)),
+        Ok(text) => Ok((text, hash)),
         Err(error) => Err(not_utf8(&name, error.as_bytes(), error.utf8_error().valid_up_to())),
     }
 }
 
-/// Reads a file of at most `most` bytes.
+/// Reads a file of at most `max` bytes.
 ///
 /// # Errors
 /// A finding with the file: no such file, a folder or device, too large, not readable.
-pub fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>, Finding> {
+pub fn read_bytes(path: &Path, max: usize) -> Result<Vec<u8>, Finding> {
     let name = display_name(path);
-    let meta = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
-    if !meta.is_file() {
+    let meta = file_system::metadata(path).map_err(|error| unreadable(path, &error))?;
+    if meta.kind != FileKind::File {
         return Err(Finding::caused(Cause::NotAFile, "expected a regular file").at(file_place(&name)));
     }
-    let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
-    file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
-    if bytes.len() > most {
-        let message = format!("file too large: the limit is {} MB", most / 1024 / 1024);
+    let bytes = file_system::read(path, max as u64 + 1).map_err(|error| unreadable(path, &error))?;
+    if bytes.len() > max {
+        let message = format!("file too large: the limit is {} MB", max / 1024 / 1024);
         return Err(Finding::caused(Cause::FileTooLarge, message).at(file_place(&name)));
     }
     Ok(bytes)
@@ -131,7 +125,7 @@ fn nearest_file(path: &Path) -> Option<String> {
     let parent = path.parent()?;
     let folder = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
     let mut names: Vec<String> =
-        fs::read_dir(folder).ok()?.take(2_000).filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+        file_system::entries(folder).ok()?.take(2_000).filter_map(|entry| entry.name.into_string().ok()).collect();
     names.sort();
     let near = nearest(&wanted, names.iter().map(String::as_str))?;
     Some(parent.join(near).to_string_lossy().into_owned())

@@ -1,14 +1,14 @@
-//! The designs that a fleet names: by a path beside the fleet's file, within bounds, or by the name of a class in the folders of
-//! designs. Gives files; what they hold is for other rooms.
+//! Finds the designs that a fleet names: takes a path relative to the fleet's file, or the name of a class in the folders
+//! of designs, gives files. Never leaves the workspace.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::finding::{Cause, Finding, nearest};
 
 use super::allowed_roots::AllowedRoots;
 use super::file_ref::FileRef;
+use super::file_system::{self, FileKind, FolderEntry};
 use super::workspace::Store;
 use super::{builtin, file};
 
@@ -33,6 +33,25 @@ fn normalized(path: &Path) -> Option<PathBuf> {
         }
     }
     Some(plain)
+}
+
+fn or_current(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
+}
+
+struct FleetBounds {
+    /// The fleet's folder.
+    folder: PathBuf,
+    /// The workspace; without one, the parent of the fleet's folder.
+    root: PathBuf,
+    in_workspace: bool,
+}
+
+impl FleetBounds {
+    /// A path from the fleet's folder, without `.` and `..`; `None` when it leaves the root.
+    fn join(&self, path: &Path) -> Option<PathBuf> {
+        normalized(&self.folder.join(path)).filter(|path| path.starts_with(&self.root))
+    }
 }
 
 impl Store {
@@ -69,26 +88,30 @@ impl Store {
                 Err(nowhere())
             };
         }
-        let full = |path: &Path| fs::canonicalize(path).ok();
-        let here = full(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-        let own = self.workspace().and_then(full);
-        let Some(here) = here else { return Err(nowhere()) };
-        let own = own.filter(|own| here.starts_with(own));
-        let inside = own.is_some();
-        let bound = own.unwrap_or_else(|| here.parent().unwrap_or(&here).to_path_buf());
-        let lexical = normalized(&here.join(path)).filter(|path| path.starts_with(&bound)).ok_or_else(outside)?;
-        match full(&lexical) {
-            Some(real) if !real.starts_with(&bound) => Err(outside()),
-            Some(_) => Ok(FileRef::on_disk(display_path(folder, path))),
+        let bounds = self.fleet_bounds(folder).ok_or_else(nowhere)?;
+        let lexical = bounds.join(path).ok_or_else(outside)?;
+        match file_system::canonicalize(&lexical) {
+            Ok(real) if !real.starts_with(&bounds.root) => Err(outside()),
+            Ok(_) => Ok(FileRef::on_disk(display_path(folder, path))),
             // A file that the workspace would shadow may be built in.
-            None => {
-                let inner = lexical.strip_prefix(&bound).map(slashes).unwrap_or_default();
+            Err(_) => {
+                let inner = lexical.strip_prefix(&bounds.root).map(slashes).unwrap_or_default();
                 match builtin::text(&inner) {
-                    Some(_) if inside => Ok(FileRef::built_in(inner)),
+                    Some(_) if bounds.in_workspace => Ok(FileRef::built_in(inner)),
                     _ => Err(nowhere()),
                 }
             }
         }
+    }
+
+    /// What a fleet in this folder may refer to; `None` when there is no such folder.
+    fn fleet_bounds(&self, folder: &Path) -> Option<FleetBounds> {
+        let folder = file_system::canonicalize(or_current(folder)).ok()?;
+        let workspace = self.workspace().and_then(|workspace| file_system::canonicalize(workspace).ok());
+        let workspace = workspace.filter(|workspace| folder.starts_with(workspace));
+        let in_workspace = workspace.is_some();
+        let root = workspace.unwrap_or_else(|| folder.parent().unwrap_or(&folder).to_path_buf());
+        Some(FleetBounds { folder, root, in_workspace })
     }
 
     /// A suggestion for a missing file: the missing part of the path is replaced by its nearest neighbour. Reads
@@ -105,30 +128,27 @@ impl Store {
         if built_in {
             let inner = normalized(&folder.join(&written))?;
             let wrong = inner.file_name()?.to_string_lossy().into_owned();
-            let beside = builtin::files(&slashes(inner.parent()?));
-            let names: Vec<&str> = beside.iter().filter_map(|name| name.rsplit('/').next()).collect();
+            let siblings = builtin::files(&slashes(inner.parent()?));
+            let names: Vec<&str> = siblings.iter().filter_map(|name| name.rsplit('/').next()).collect();
             return instead(&wrong, &near_name(&wrong, names.iter().copied().filter(|name| name.ends_with(".toml")))?);
         }
-        let full = |path: &Path| fs::canonicalize(path).ok();
-        let here = full(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })?;
-        let own = self.workspace().and_then(full).filter(|own| here.starts_with(own));
-        let bound = own.unwrap_or_else(|| here.parent().unwrap_or(&here).to_path_buf());
-        let lexical = normalized(&here.join(&written)).filter(|path| path.starts_with(&bound))?;
-        let mut at = bound.clone();
-        for part in lexical.strip_prefix(&bound).ok()?.components() {
+        let bounds = self.fleet_bounds(folder)?;
+        let lexical = bounds.join(Path::new(&written))?;
+        let mut at = bounds.root.clone();
+        for part in lexical.strip_prefix(&bounds.root).ok()?.components() {
             let next = at.join(part);
-            if full(&next).is_some_and(|real| real.starts_with(&bound)) {
+            if file_system::canonicalize(&next).is_ok_and(|real| real.starts_with(&bounds.root)) {
                 at = next;
                 continue;
             }
             let wrong = part.as_os_str().to_string_lossy().into_owned();
             let is_file = file::is_toml(Path::new(&wrong));
-            let entries = fs::read_dir(&at).ok()?.take(MAX_SEARCHED).filter_map(Result::ok);
-            let suits = |entry: &fs::DirEntry| {
-                if is_file { file::is_toml(&entry.path()) } else { entry.file_type().is_ok_and(|kind| kind.is_dir()) }
+            let entries = file_system::entries(&at).ok()?.take(MAX_SEARCHED);
+            let suits = |entry: &FolderEntry| {
+                if is_file { file::is_toml(Path::new(&entry.name)) } else { entry.kind == Some(FileKind::Folder) }
             };
             let mut names: Vec<String> =
-                entries.filter(suits).filter_map(|entry| entry.file_name().into_string().ok()).collect();
+                entries.filter(suits).filter_map(|entry| entry.name.into_string().ok()).collect();
             names.retain(|name| !name.starts_with('.'));
             names.sort();
             return instead(&wrong, &near_name(&wrong, names.iter().map(String::as_str))?);
@@ -142,45 +162,44 @@ impl Store {
         let mut named = Vec::new();
         let mut seen = BTreeSet::new();
         // Limited like a path: to the workspace, or to the fleet's own folder elsewhere.
-        let beside = fleet.parent().unwrap_or(Path::new(""));
-        let beside = if beside.as_os_str().is_empty() { Path::new(".") } else { beside };
-        let bounds = AllowedRoots::from_folders(self.workspace().into_iter().chain([beside]));
+        let folder = fleet.parent().unwrap_or(Path::new(""));
+        let bounds = AllowedRoots::from_folders(self.workspace().into_iter().chain([or_current(folder)]));
         let mut add = |one: FileRef| {
             if !one.built_in && !bounds.allows_entry(&one.path) {
                 return;
             }
-            let key =
-                if one.built_in { one.path.clone() } else { fs::canonicalize(&one.path).unwrap_or(one.path.clone()) };
+            let key = if one.built_in {
+                one.path.clone()
+            } else {
+                file_system::canonicalize(&one.path).unwrap_or(one.path.clone())
+            };
             if named.len() < MAX_SEARCHED && seen.insert(key) {
                 named.push(one);
             }
         };
         let folders = ids.iter().map(|id| format!("designs/{id}"));
         if !built_in {
-            let folder = fleet.parent().unwrap_or(Path::new(""));
             // A file given by path may be anywhere, so only its own folder is searched.
             let is_here =
                 !fleet.as_os_str().is_empty() && folder.components().count() + 1 == fleet.components().count();
-            let beside = if is_here { toml_files(folder) } else { Vec::new() };
-            beside.into_iter().filter(|path| path != fleet).for_each(|path| add(FileRef::on_disk(path)));
+            let siblings = if is_here { toml_files(folder) } else { Vec::new() };
+            siblings.into_iter().filter(|path| path != fleet).for_each(|path| add(FileRef::on_disk(path)));
             if let Some(workspace) = self.workspace() {
                 for folder in folders.clone() {
-                    let folder_of = workspace.join(&folder);
-                    let files = if AllowedRoots::from_folders([workspace]).allows_entry(&folder_of) {
-                        toml_files(&folder_of)
-                    } else {
-                        Vec::new()
-                    };
-                    let files = files.into_iter();
-                    let names = files
-                        .filter_map(|path| path.file_name().map(|name| format!("{folder}/{}", name.to_string_lossy())));
-                    names.for_each(|name| add(FileRef::on_disk(self.display_path(&name))));
+                    let path = workspace.join(&folder);
+                    if !AllowedRoots::from_folders([workspace]).allows_entry(&path) {
+                        continue;
+                    }
+                    for name in toml_files(&path).iter().filter_map(|path| path.file_name()) {
+                        add(FileRef::on_disk(self.display_path(&format!("{folder}/{}", name.to_string_lossy()))));
+                    }
                 }
             }
         }
         for folder in folders {
             for name in builtin::files(&folder).into_iter().filter(|name| name.ends_with(".toml")) {
-                let shadowed = !built_in && self.workspace().is_some_and(|workspace| workspace.join(&name).exists());
+                let shadowed =
+                    !built_in && self.workspace().is_some_and(|workspace| file_system::exists(&workspace.join(&name)));
                 if !shadowed && !name.contains("/fleets/") {
                     add(FileRef::built_in(name));
                 }
@@ -210,15 +229,12 @@ fn display_path(folder: &Path, path: &Path) -> PathBuf {
 
 /// Sorted.
 fn toml_files(folder: &Path) -> Vec<PathBuf> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let entries = entries.filter_map(Result::ok).take(MAX_SEARCHED * 4);
-    let is_hidden = |path: &Path| path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+    let folder = or_current(folder);
+    let Ok(entries) = file_system::entries(folder) else { return Vec::new() };
+    let names = entries.take(MAX_SEARCHED * 4).map(|entry| entry.name);
+    let names = names.filter(|name| file::is_toml(Path::new(name)) && !name.to_string_lossy().starts_with('.'));
     let here = folder == Path::new(".");
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| if here { PathBuf::from(entry.file_name()) } else { entry.path() })
-        .filter(|path| file::is_toml(path) && !is_hidden(path))
-        .collect();
+    let mut paths: Vec<PathBuf> = names.map(|name| if here { name.into() } else { folder.join(name) }).collect();
     paths.sort();
     paths.truncate(MAX_SEARCHED);
     paths

@@ -2,16 +2,19 @@
 //! touches other files in it.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{ErrorKind, Read, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::finding::{Cause, Finding};
+use crate::sanitize::list_names;
 
 use super::ContentHash;
 use super::file::{display_name, file_place};
-use super::save::{clear_parts, describe_error, new_part_file, new_part_folder};
+use super::file_system::{self, FileKind, is_there};
+use super::save::{clear_parts, describe_error, new_part_file, new_part_folder, parent_folder};
 use super::workspace::is_inside;
+
+const MAX_NAMED: usize = 3;
 
 /// Files by name relative to the folder, with `/`.
 pub type Bundle = Vec<(String, Vec<u8>)>;
@@ -29,11 +32,8 @@ pub struct BundleReport {
 /// `unwritable` when it is not a folder, or cannot be read.
 pub fn is_empty(folder: &Path) -> Result<bool, Finding> {
     let wrong = |why: String| Finding::error("unwritable", why).at(file_place(&display_name(folder)));
-    match fs::read_dir(folder) {
-        Ok(entries) => {
-            let mut seen = entries.filter_map(Result::ok).map(|entry| entry.file_name());
-            Ok(!seen.any(|entry| !entry.to_string_lossy().starts_with('.')))
-        }
+    match file_system::entries(folder) {
+        Ok(mut entries) => Ok(!entries.any(|entry| !entry.name.to_string_lossy().starts_with('.'))),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotADirectory => {
             Err(wrong("expected a folder, found a file".into()).help("give the name of a folder with -o"))
@@ -42,15 +42,14 @@ pub fn is_empty(folder: &Path) -> Result<bool, Finding> {
     }
 }
 
-/// The text of a plain file of at most `most` bytes; `None` otherwise.
-pub fn text_in(folder: &Path, file: &str, most: u64) -> Option<String> {
+/// The text of a plain file of at most `max` bytes; `None` otherwise.
+pub fn text_in(folder: &Path, file: &str, max: u64) -> Option<String> {
     let path = folder.join(file);
-    if !is_inside(file) || !fs::metadata(&path).is_ok_and(|meta| meta.is_file() && meta.len() <= most) {
+    let meta = file_system::metadata(&path).ok()?;
+    if !is_inside(file) || meta.kind != FileKind::File || meta.length > max {
         return None;
     }
-    let mut text = String::new();
-    fs::File::open(path).ok()?.take(most).read_to_string(&mut text).ok()?;
-    Some(text)
+    String::from_utf8(file_system::read(&path, max).ok()?).ok()
 }
 
 /// Writes the files of a folder. `known` are the earlier files of this program: they are replaced, or removed if no
@@ -71,7 +70,7 @@ pub fn save_bundle(
         create_folder(folder, files).map_err(|error| folder_error(folder, &error))?;
         return Ok(BundleReport { written: files.len(), ..BundleReport::default() });
     }
-    let own = fs::canonicalize(folder).map_err(|error| folder_error(folder, &error))?;
+    let own = file_system::canonicalize(folder).map_err(|error| folder_error(folder, &error))?;
     if let Some((file, _)) = files.iter().find(|(file, _)| !is_inside_folder(&own, file)) {
         let message = format!("{file} is a link that leads out of the folder; nothing was written");
         return Err(Finding::caused(Cause::FileExists, message)
@@ -92,11 +91,7 @@ pub fn save_bundle(
         }
     }
     if !in_the_way.is_empty() {
-        let more = in_the_way.len().saturating_sub(3);
-        let mut which = in_the_way[..in_the_way.len() - more].join(", ");
-        if more > 0 {
-            which += &format!(" and {more} more");
-        }
+        let which = list_names(&in_the_way, MAX_NAMED);
         let message = format!("cannot replace files that are changed or from elsewhere: {which}; nothing was written");
         return Err(Finding::caused(Cause::FileExists, message)
             .help("move them, or give another folder with -o")
@@ -106,14 +101,14 @@ pub fn save_bundle(
         write_file(&folder.join(file), bytes).map_err(|error| folder_error(&folder.join(file), &error))?;
         done.written += 1;
     }
-    for (file, seal) in known {
+    for (file, hash) in known {
         let path = folder.join(file);
         let wanted = files.iter().any(|(other, _)| other == file);
         if !wanted
             && is_inside(file)
             && is_inside_folder(&own, file)
-            && ContentHash::of_path(&path) == *seal
-            && fs::remove_file(&path).is_ok()
+            && ContentHash::of_path(&path) == *hash
+            && file_system::remove_file(&path).is_ok()
         {
             done.removed += 1;
         }
@@ -126,13 +121,8 @@ fn is_inside_folder(folder: &Path, file: &str) -> bool {
     let mut path = folder.to_path_buf();
     file.split('/').all(|part| {
         path.push(part);
-        !fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_symlink())
-            || fs::canonicalize(&path).is_ok_and(|real| real.starts_with(folder))
+        !file_system::is_link(&path) || file_system::canonicalize(&path).is_ok_and(|real| real.starts_with(folder))
     })
-}
-
-fn is_there(folder: &Path) -> bool {
-    fs::symlink_metadata(folder).is_ok()
 }
 
 fn folder_error(path: &Path, error: &std::io::Error) -> Finding {
@@ -144,44 +134,37 @@ fn folder_error(path: &Path, error: &std::io::Error) -> Finding {
 
 /// A new folder, complete or not at all.
 fn create_folder(folder: &Path, files: &Bundle) -> std::io::Result<()> {
-    let parent = match folder.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    fs::create_dir_all(parent)?;
+    let parent = parent_folder(folder);
+    file_system::create_folders(parent)?;
     clear_parts(parent);
-    let (held, aside) = new_part_folder(parent)?;
-    let filled = || {
+    let (_locked, part) = new_part_folder(parent)?;
+    let fill = || {
         for (file, bytes) in files {
-            let path = aside.join(file);
+            let path = part.join(file);
             if let Some(inner) = path.parent() {
-                fs::create_dir_all(inner)?;
+                file_system::create_folders(inner)?;
             }
-            fs::write(path, bytes)?;
+            file_system::write(&path, bytes)?;
         }
-        fs::rename(&aside, folder)
+        file_system::rename(&part, folder)
     };
-    let done = filled();
-    if done.is_err() {
-        let _ = fs::remove_dir_all(&aside);
-    }
-    drop(held);
-    done
+    fill().inspect_err(|_| {
+        let _ = file_system::remove_folders(&part);
+    })
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let parent = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(parent)?;
+    file_system::create_folders(parent)?;
     let mut file = new_part_file(parent)?;
-    let _ = file.as_file().try_lock();
-    file.write_all(bytes)?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    file.write(bytes)?;
+    file.persist(path)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::MemoryFolder;
 
     fn files(of: &[(&str, &str)]) -> Bundle {
         of.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect()
@@ -193,45 +176,45 @@ mod tests {
 
     #[test]
     fn only_what_is_known_is_replaced_and_taken_away() {
-        let outer = tempfile::tempdir().unwrap();
+        let outer = MemoryFolder::new();
         let folder = outer.path().join("a/b");
         assert!(is_empty(&folder).unwrap());
         let first = [("images/x.png", "1"), ("images/y.png", "2")];
         assert_eq!(save_bundle(&folder, &files(&first), &BTreeMap::new()).unwrap().written, 2);
         assert!(!is_empty(&folder).unwrap());
-        assert_eq!(fs::read_dir(folder.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
+        assert_eq!(file_system::entries(folder.parent().unwrap()).unwrap().count(), 1, "nothing is left beside it");
 
         let second = [("images/x.png", "3"), ("images/z.png", "4")];
         let finding = save_bundle(&folder, &files(&second), &BTreeMap::new()).unwrap_err();
         assert!(finding.message.contains("images/x.png"), "{}", finding.message);
         assert_eq!(text_in(&folder, "images/x.png", 9).as_deref(), Some("1"));
-        assert!(!folder.join("images/z.png").exists(), "nothing at all was written");
+        assert!(!is_there(&folder.join("images/z.png")), "nothing at all was written");
 
-        fs::write(folder.join("mine.txt"), "mine").unwrap();
+        file_system::write(&folder.join("mine.txt"), b"mine").unwrap();
         let done = save_bundle(&folder, &files(&second), &known(&first)).unwrap();
         assert_eq!(done, BundleReport { written: 2, unchanged: 0, removed: 1 });
         assert_eq!(text_in(&folder, "images/x.png", 9).as_deref(), Some("3"));
-        assert!(!folder.join("images/y.png").exists() && folder.join("mine.txt").exists());
+        assert!(!is_there(&folder.join("images/y.png")) && is_there(&folder.join("mine.txt")));
         assert_eq!(save_bundle(&folder, &files(&second), &known(&second)).unwrap().unchanged, 2);
 
         // Modified by the player, so it stays.
-        fs::write(folder.join("images/x.png"), "painted").unwrap();
+        file_system::write(&folder.join("images/x.png"), b"painted").unwrap();
         assert!(save_bundle(&folder, &files(&first), &known(&second)).is_err());
         assert_eq!(text_in(&folder, "images/x.png", 9).as_deref(), Some("painted"));
     }
 
     #[test]
     fn names_stay_in_the_folder() {
-        let outer = tempfile::tempdir().unwrap();
+        let outer = MemoryFolder::new();
         for bad in ["../x", "/x", "a\\b", ""] {
             assert!(save_bundle(&outer.path().join("f"), &files(&[(bad, "1")]), &BTreeMap::new()).is_err(), "{bad}");
         }
-        fs::write(outer.path().join("file"), "x").unwrap();
+        file_system::write(&outer.path().join("file"), b"x").unwrap();
         assert!(is_empty(&outer.path().join("file")).is_err());
         // A manifest that names files elsewhere removes nothing.
-        fs::create_dir(outer.path().join("f")).unwrap();
+        file_system::create_folder(&outer.path().join("f")).unwrap();
         let list = known(&[("../file", "x")]);
         assert_eq!(save_bundle(&outer.path().join("f"), &files(&[("a", "1")]), &list).unwrap().removed, 0);
-        assert!(outer.path().join("file").exists());
+        assert!(is_there(&outer.path().join("file")));
     }
 }

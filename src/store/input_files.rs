@@ -1,7 +1,6 @@
 //! Expands a command line's paths to files.
 
-use std::collections::BTreeSet;
-use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::finding::Finding;
@@ -10,6 +9,8 @@ use super::allowed_roots::{AllowedRoots, links_not_followed};
 use super::builtin;
 use super::file;
 use super::file_ref::FileRef;
+use super::file_system;
+use super::walk::{FolderWalk, WalkStep};
 
 const MAX_DEPTH: usize = 32;
 
@@ -34,13 +35,24 @@ pub fn find_inputs(paths: &[PathBuf], workspace: Option<&Path>) -> (Vec<InputFil
     let whole = AllowedRoots::from_folders(workspace);
     for path in paths {
         let before = found.len();
-        if path.is_dir() {
-            let mut seen = BTreeSet::new();
+        if file_system::is_folder(path) {
             let own = workspace.filter(|_| whole.contains(path));
-            let bounds = AllowedRoots::from_folders(own.into_iter().chain([&**path]));
-            walk_folder(path, 0, (&bounds, &mut outside), &mut seen, &mut found, &mut findings);
+            let roots = AllowedRoots::from_folders(own.into_iter().chain([&**path]));
+            let _ = FolderWalk::new(&roots, MAX_DEPTH).walk(path, &mut |step| {
+                match step {
+                    WalkStep::File(path) if file::is_toml(path) => {
+                        found.push(InputFile { file: FileRef::on_disk(path), is_explicit: false });
+                    }
+                    WalkStep::LinkOut(path) if file_system::is_folder(path) || file::is_toml(path) => {
+                        outside.push(path.into())
+                    }
+                    WalkStep::Unreadable(folder, error) => findings.push(file::unreadable(folder, error)),
+                    WalkStep::File(_) | WalkStep::LinkOut(_) | WalkStep::TooMany => {}
+                }
+                ControlFlow::Continue(())
+            });
         } else {
-            if !path.exists() {
+            if !file_system::exists(path) {
                 found.extend(built_in_files(path));
             }
             if found.len() == before {
@@ -64,39 +76,4 @@ fn built_in_files(path: &Path) -> Vec<InputFile> {
     }
     let files = builtin::files(name).into_iter().filter(|file| file.ends_with(".toml"));
     files.map(|file| InputFile { file: FileRef::built_in(file), is_explicit: false }).collect()
-}
-
-fn walk_folder(
-    folder: &Path,
-    depth: usize,
-    (bounds, outside): (&AllowedRoots, &mut Vec<PathBuf>),
-    seen: &mut BTreeSet<PathBuf>,
-    found: &mut Vec<InputFile>,
-    findings: &mut Vec<Finding>,
-) {
-    // By canonical path, so that cyclic links end.
-    if depth > MAX_DEPTH || !fs::canonicalize(folder).is_ok_and(|real| seen.insert(real)) {
-        return;
-    }
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) => return findings.push(file::unreadable(folder, &error)),
-    };
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(|entry| entry.ok())
-        .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
-        .map(|entry| entry.path())
-        .collect();
-    paths.sort();
-    for path in paths {
-        if !bounds.allows_entry(&path) {
-            if path.is_dir() || file::is_toml(&path) {
-                outside.push(path);
-            }
-        } else if path.is_dir() {
-            walk_folder(&path, depth + 1, (bounds, &mut *outside), seen, found, findings);
-        } else if file::is_toml(&path) {
-            found.push(InputFile { file: FileRef::on_disk(path), is_explicit: false });
-        }
-    }
 }

@@ -2,13 +2,15 @@
 //! Bounded: of a folder with far too many files it lists the first, and that there are more.
 
 use std::collections::BTreeSet;
-use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::source::Source;
 
 use super::allowed_roots::AllowedRoots;
 use super::file_ref::FileRef;
+use super::file_system::{self, FileKind};
+use super::walk::{FolderWalk, WalkStep, name_below};
 use super::workspace::{Store, is_inside};
 use super::{builtin, file};
 
@@ -16,7 +18,7 @@ use super::{builtin, file};
 const FOLDERS: [&str; 2] = ["designs", "fleets"];
 const MAX_DEPTH: usize = 8;
 /// Entries examined per file that may be listed.
-const LOOKS_PER_FILE: usize = 8;
+const EXAMINED_PER_FILE: usize = 8;
 
 /// Detects a changed file without reading it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,45 +60,35 @@ pub fn built_in_source(name: &str) -> Option<Source> {
 
 /// The stamp of a file; `None` when there is no plain file.
 pub fn file_stamp(path: &Path) -> Option<FileStamp> {
-    let meta = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-    let since = meta.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-    #[cfg(unix)]
-    let node = std::os::unix::fs::MetadataExt::ino(&meta);
-    #[cfg(not(unix))]
-    let node = 0;
-    Some(FileStamp { length: meta.len(), modified: since.map_or(0, |since| since.as_nanos()), node })
+    let meta = file_system::metadata(path).ok().filter(|meta| meta.kind == FileKind::File)?;
+    Some(FileStamp { length: meta.length, modified: meta.modified, node: meta.node })
 }
 
 impl Store {
     /// At most `most` designs and fleets of the workspace, and the built-in designs that it does not shadow.
-    pub fn list_files(&self, most: usize) -> Listing {
-        let mut stock = Listing::default();
-        let mut walk = ListingWalk {
-            store: self,
-            max: most,
-            looks: most.saturating_mul(LOOKS_PER_FILE),
-            seen: BTreeSet::new(),
-            bounds: AllowedRoots::from_folders(self.workspace()),
-        };
-        if self.workspace().is_some() {
-            walk.list_top(&mut stock);
+    pub fn list_files(&self, max: usize) -> Listing {
+        let mut listing = Listing::default();
+        if let Some(workspace) = self.workspace() {
+            let roots = AllowedRoots::from_folders([workspace]);
+            let lister = WorkspaceLister { store: self, workspace, max, roots: &roots };
+            let mut walk = FolderWalk::new(&roots, MAX_DEPTH);
+            walk.max_entries = max.saturating_mul(EXAMINED_PER_FILE);
+            lister.list_top(walk.max_entries, &mut listing);
             for folder in FOLDERS {
-                walk.add_folder(folder, 0, &mut stock);
+                lister.add_folder(folder, &mut walk, &mut listing);
             }
         }
-        stock.files.sort_by(|one, two| one.name.cmp(&two.name));
-        let own: BTreeSet<String> = stock.files.iter().map(|file| file.name.clone()).collect();
+        listing.files.sort_by(|one, two| one.name.cmp(&two.name));
+        let own: BTreeSet<String> = listing.files.iter().map(|file| file.name.clone()).collect();
         for name in builtin::files("designs") {
             if name.ends_with(".toml") && !own.contains(&name) {
                 let file = FileRef::built_in(&name);
-                stock.files.push(ListedFile { name, file, stamp: FileStamp::default() });
+                listing.files.push(ListedFile { name, file, stamp: FileStamp::default() });
             }
         }
-        stock
+        listing
     }
-}
 
-impl Store {
     /// The path of a file of the workspace that is not there yet: in this folder under this name, or with a number behind it. `None`
     /// without a workspace, or when the name leaves it.
     pub fn free_path(&self, folder: &str, name: &str) -> Option<PathBuf> {
@@ -104,78 +96,56 @@ impl Store {
         let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
         let names = std::iter::once(name.to_owned()).chain((2..10_000).map(|n| format!("{stem}-{n}.{extension}")));
         let mut inner = names.map(|name| format!("{folder}/{name}")).filter(|inner| is_inside(inner));
-        inner.find(|inner| fs::symlink_metadata(workspace.join(inner)).is_err()).map(|inner| workspace.join(inner))
+        inner.find(|inner| !file_system::is_there(&workspace.join(inner))).map(|inner| workspace.join(inner))
     }
 }
 
-struct ListingWalk<'s> {
+struct WorkspaceLister<'s> {
     store: &'s Store,
+    workspace: &'s Path,
     max: usize,
-    looks: usize,
-    /// Canonical paths of the folders entered, so that cyclic links end.
-    seen: BTreeSet<PathBuf>,
-    /// Links out of the workspace are not followed.
-    bounds: AllowedRoots,
+    roots: &'s AllowedRoots,
 }
 
-impl ListingWalk<'_> {
+impl WorkspaceLister<'_> {
     /// Files of the workspace folder itself; its other folders are not read.
-    fn list_top(&mut self, stock: &mut Listing) {
-        let Some(entries) = self.store.workspace().and_then(|folder| fs::read_dir(folder).ok()) else { return };
-        let names =
-            entries.filter_map(Result::ok).take(self.looks).filter_map(|entry| entry.file_name().into_string().ok());
+    fn list_top(&self, max_entries: usize, listing: &mut Listing) {
+        let Ok(entries) = file_system::entries(self.workspace) else { return };
+        let names = entries.take(max_entries).filter_map(|entry| entry.name.into_string().ok());
         let mut names: Vec<String> =
             names.filter(|name| !name.starts_with('.') && file::is_toml(Path::new(name))).collect();
         names.sort();
         for name in names {
-            self.add_file(name, stock);
+            let _ = self.add_file(name, listing);
         }
     }
 
-    /// Adds the file if it qualifies; false when the list is full.
-    fn add_file(&mut self, name: String, stock: &mut Listing) -> bool {
-        let path =
-            self.store.workspace().map(|folder| folder.join(&name)).filter(|path| self.bounds.allows_entry(path));
-        let Some(stamp) = path.and_then(|path| file_stamp(&path)) else { return true };
-        if stock.files.len() == self.max {
-            stock.is_truncated = true;
-            return false;
+    fn add_folder(&self, name: &str, walk: &mut FolderWalk<'_>, listing: &mut Listing) {
+        let _ = walk.walk(&self.workspace.join(name), &mut |step| {
+            match step {
+                WalkStep::File(path) if file::is_toml(path) => {
+                    if let Some(name) = name_below(self.workspace, path) {
+                        self.add_file(name, listing)?;
+                    }
+                }
+                WalkStep::TooMany => listing.is_truncated = true,
+                WalkStep::File(_) | WalkStep::LinkOut(_) | WalkStep::Unreadable(..) => {}
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Adds the file if it qualifies; breaks when the list is full.
+    fn add_file(&self, name: String, listing: &mut Listing) -> ControlFlow<()> {
+        let path = self.workspace.join(&name);
+        let stamp = Some(path).filter(|path| self.roots.allows_entry(path)).and_then(|path| file_stamp(&path));
+        let Some(stamp) = stamp else { return ControlFlow::Continue(()) };
+        if listing.files.len() == self.max {
+            listing.is_truncated = true;
+            return ControlFlow::Break(());
         }
         let file = FileRef::on_disk(self.store.display_path(&name));
-        stock.files.push(ListedFile { name, file, stamp });
-        true
-    }
-
-    fn add_folder(&mut self, name: &str, depth: usize, stock: &mut Listing) {
-        let Some(workspace) = self.store.workspace() else { return };
-        let path = workspace.join(name);
-        if depth > MAX_DEPTH
-            || !self.bounds.allows_entry(&path)
-            || !fs::canonicalize(&path).is_ok_and(|real| self.seen.insert(real))
-        {
-            return;
-        }
-        let Ok(entries) = fs::read_dir(&path) else { return };
-        let mut inner: Vec<String> = Vec::new();
-        for entry in entries.filter_map(Result::ok) {
-            if self.looks == 0 {
-                stock.is_truncated = true;
-                break;
-            }
-            self.looks -= 1;
-            inner.extend(entry.file_name().into_string().ok().filter(|file| !file.starts_with('.')));
-        }
-        inner.sort();
-        for file in inner {
-            let name = format!("{name}/{file}");
-            let path = workspace.join(&name);
-            if file::is_toml(&path) {
-                if !self.add_file(name, stock) {
-                    return;
-                }
-            } else if path.is_dir() {
-                self.add_folder(&name, depth + 1, stock);
-            }
-        }
+        listing.files.push(ListedFile { name, file, stamp });
+        ControlFlow::Continue(())
     }
 }

@@ -1,7 +1,6 @@
 //! Locks a folder while a program reads, changes and writes a file in it, so that concurrent programs lose no changes.
 //! The system releases the lock however a program ends, and nothing is left in the folder.
 
-use std::fs::File;
 use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
@@ -10,7 +9,8 @@ use crate::finding::{Cause, Finding};
 
 use super::ContentHash;
 use super::file::{display_name, file_place};
-use super::save::{SaveError, is_there, link_target, parent_folder, save_expecting};
+use super::file_system::{FileLock, is_there, lock_folder};
+use super::save::{SaveError, link_target, parent_folder, save_expecting};
 
 /// With `PAUSE` between tries, some ten seconds in all.
 const TRIES: u32 = 400;
@@ -18,8 +18,8 @@ const PAUSE: Duration = Duration::from_millis(25);
 
 #[derive(Debug)]
 pub struct Lock {
-    /// `None` where the disk knows no locks: then two writers are told apart by the seals alone.
-    _held: Option<File>,
+    /// `None` where the disk has no locks: then a writer notices another by the file's hash alone.
+    _held: Option<FileLock>,
 }
 
 impl Lock {
@@ -41,9 +41,10 @@ impl Lock {
 
     fn try_lock(folder: &Path, tries: u32) -> Result<Self, Finding> {
         for _ in 0..tries {
-            match try_lock_folder(folder) {
-                LockAttempt::Free(held) => return Ok(Self { _held: held }),
-                LockAttempt::Taken => sleep(PAUSE),
+            match lock_folder(folder) {
+                Ok(Some(held)) => return Ok(Self { _held: Some(held) }),
+                Ok(None) => sleep(PAUSE),
+                Err(_) => return Ok(Self { _held: None }),
             }
         }
         Err(Finding::error("busy", "another program is changing files in this folder; nothing was written")
@@ -65,14 +66,13 @@ impl Lock {
     }
 }
 
-/// Writes a file as [`save`](super::save()) does, if what is there is still what is `expected`; `None` overwrites whatever is there. Gives
-/// the seal of what stands there now. What a killed program left half written in the same folder is cleared away. With an `expected` seal
-/// the folder is held meanwhile, so that no other program writes between the look and the move; who holds it already writes by its
-/// [`Lock`].
+/// Writes a file as [`save`](super::save()) does, if its current state is `expected`, and gives its new state; `None`
+/// replaces whatever is there. With an expected state the folder is locked meanwhile, so that no other program writes
+/// between the comparison and the move; who holds the lock already calls [`Lock::save_over`].
 ///
 /// # Errors
-/// [`SaveError::Changed`] when the file on the disk is another by now, [`SaveError::Unwritable`] when it cannot be written; then nothing has
-/// changed.
+/// [`SaveError::Changed`] when the file is in another state, [`SaveError::Unwritable`] when it cannot be written; nothing
+/// has changed then.
 pub fn save_over(path: &Path, bytes: &[u8], expected: Option<ContentHash>) -> Result<ContentHash, SaveError> {
     let _held = expected.map(|_| Lock::for_file(path)).transpose().map_err(SaveError::Unwritable)?;
     save_expecting(path, bytes, expected)
@@ -91,53 +91,29 @@ pub fn save_new(path: &Path, bytes: &[u8]) -> Result<(), Finding> {
     save_over(path, bytes, Some(ContentHash::Absent)).map(drop).map_err(Finding::from)
 }
 
-enum LockAttempt {
-    Free(Option<File>),
-    Taken,
-}
-
-#[cfg(not(windows))]
-fn try_lock_folder(folder: &Path) -> LockAttempt {
-    let Ok(file) = File::open(folder) else { return LockAttempt::Free(None) };
-    match file.try_lock() {
-        Ok(()) => LockAttempt::Free(Some(file)),
-        Err(std::fs::TryLockError::WouldBlock) => LockAttempt::Taken,
-        Err(std::fs::TryLockError::Error(_)) => LockAttempt::Free(None),
-    }
-}
-
-/// Folders cannot be locked here, so open a file in it exclusively, which the system removes on closing.
-#[cfg(windows)]
-fn held(folder: &Path) -> LockAttempt {
-    use std::os::windows::fs::OpenOptionsExt;
-    const DELETE_ON_CLOSE: u32 = 0x0400_0000;
-    /// Open in another program, or about to be removed.
-    const TAKEN: [i32; 2] = [32, 5];
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).share_mode(0).custom_flags(DELETE_ON_CLOSE);
-    match options.open(folder.join(".moldloft-lock.part")) {
-        Ok(file) => LockAttempt::Free(Some(file)),
-        Err(error) if error.raw_os_error().is_some_and(|code| TAKEN.contains(&code)) => LockAttempt::Taken,
-        Err(_) => LockAttempt::Free(None),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::{MemoryFolder, file_system};
 
     #[test]
     fn a_folder_has_one_holder_at_a_time_and_nothing_is_left_in_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("fleet.toml");
+        let (disk, memory) = (tempfile::tempdir().unwrap(), MemoryFolder::new());
+        for folder in [disk.path(), memory.path()] {
+            one_holder(folder);
+        }
+    }
+
+    fn one_holder(folder: &Path) {
+        let file = folder.join("fleet.toml");
         let first = Lock::for_file(&file).unwrap();
-        let busy = Lock::try_lock(folder.path(), 2).unwrap_err();
+        let busy = Lock::try_lock(folder, 2).unwrap_err();
         assert_eq!(busy.code, "busy");
         first.save_over(&file, b"1", Some(ContentHash::Absent)).unwrap();
         drop(first);
-        Lock::for_folder(folder.path()).unwrap().save_over(&file, b"2", Some(ContentHash::of_bytes(b"1"))).unwrap();
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        Lock::for_folder(folder).unwrap().save_over(&file, b"2", Some(ContentHash::of_bytes(b"1"))).unwrap();
+        assert_eq!(file_system::entries(folder).unwrap().count(), 1);
         // If the folder is missing, saving reports it.
-        assert!(Lock::for_folder(&folder.path().join("none")).is_ok());
+        assert!(Lock::for_folder(&folder.join("none")).is_ok());
     }
 }

@@ -1,6 +1,5 @@
-//! The only room that touches the disk: finds and loads rulesets, templates and designs, built in or from a workspace,
-//! and writes complete files. Gives texts and bytes; never interprets them.
-#![allow(clippy::disallowed_methods, reason = "this is the room that touches the disk")]
+//! The only room that touches the disk, through `file_system`: finds and loads rulesets, templates and designs, built in
+//! or from a workspace, and writes complete files. Gives texts and bytes; never interprets them.
 
 mod allowed_roots;
 #[cfg(feature = "editor")]
@@ -10,6 +9,7 @@ mod content_hash;
 mod drafts;
 mod file;
 mod file_ref;
+mod file_system;
 mod fleet_designs;
 mod folder;
 mod input_files;
@@ -19,8 +19,11 @@ mod lock;
 mod save;
 mod schemas;
 mod settings;
+mod walk;
 #[cfg(feature = "editor")]
 mod watch;
+#[cfg(feature = "editor")]
+mod watched_files;
 mod workspace;
 
 #[cfg(feature = "editor")]
@@ -29,12 +32,13 @@ pub use content_hash::ContentHash;
 pub use drafts::{Draft, Drafts, LeftoverDraft};
 pub use file::{read, read_bytes, read_hashed};
 pub use file_ref::FileRef;
+pub use file_system::{MemoryFolder, is_there};
 pub use folder::{Bundle, BundleReport, is_empty, save_bundle, text_in};
 pub use input_files::{InputFile, find_inputs};
 pub use limits::{MAX_SVG_BYTES, MAX_TOML_BYTES};
 pub use listing::{FileStamp, ListedFile, Listing, built_in_source, file_stamp};
 pub use lock::{Lock, save_new, save_over};
-pub use save::{SaveError, clear_parts, is_same, is_there, page_path, save};
+pub use save::{SaveError, clear_parts, is_same, page_path, save};
 pub use schemas::{make_folder, schema_for};
 pub use settings::{load_settings, save_settings, settings_folder};
 #[cfg(feature = "editor")]

@@ -1,16 +1,14 @@
 //! Writes files atomically: a file is complete or absent, and one that another program has changed is replaced only on
 //! request.
 
-use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-
-use tempfile::NamedTempFile;
 
 use crate::finding::Finding;
 
 use super::ContentHash;
 use super::file::{display_name, file_place};
+use super::file_system::{self, FileKind, LockFile, Metadata, PartFile, lock_file};
 
 const PART_NAME: (&str, &str) = (".moldloft-", ".part");
 const PART_FOLDER: &str = ".folder.part";
@@ -36,8 +34,8 @@ impl SaveError {
 }
 
 impl From<SaveError> for Finding {
-    fn from(refused: SaveError) -> Self {
-        match refused {
+    fn from(error: SaveError) -> Self {
+        match error {
             SaveError::Changed { finding, .. } | SaveError::Unwritable(finding) => finding,
         }
     }
@@ -64,23 +62,24 @@ pub(super) fn save_expecting(
         finding.help = help.map(str::to_owned);
         SaveError::Unwritable(finding)
     };
-    let old = fs::metadata(&target).ok();
-    if let Some(old) = &old {
-        if old.is_dir() {
+    let old = file_system::metadata(&target).ok();
+    match old.as_ref().map(|old| old.kind) {
+        Some(FileKind::Folder) => {
             return Err(wrong("expected a file name, found a folder".into(), Some("add a file name")));
         }
-        if !old.is_file() {
+        Some(FileKind::Link | FileKind::Other) => {
             return Err(wrong("expected a regular file, found a device or a pipe".into(), None));
         }
-        if old.permissions().readonly() {
-            return Err(wrong(
-                "the existing file is read-only".into(),
-                Some("make it writable, or save under another name"),
-            ));
-        }
+        Some(FileKind::File) | None => {}
+    }
+    if old.as_ref().is_some_and(|old| old.is_read_only) {
+        return Err(wrong(
+            "the existing file is read-only".into(),
+            Some("make it writable, or save under another name"),
+        ));
     }
     let parent = parent_folder(&target);
-    if !parent.is_dir() {
+    if !file_system::is_folder(parent) {
         return Err(wrong(
             format!("no such folder: {}", parent.display()),
             Some("create the folder first; nothing was written"),
@@ -117,7 +116,7 @@ impl From<std::io::Error> for SaveFault {
 fn write_part(
     parent: &Path,
     target: &Path,
-    old: Option<&fs::Metadata>,
+    old: Option<&Metadata>,
     bytes: &[u8],
     expected: Option<ContentHash>,
 ) -> Result<(), SaveFault> {
@@ -127,94 +126,78 @@ fn write_part(
     };
     as_expected()?;
     let mut file = new_part_file(parent)?;
-    // Locked during the write, so that others do not take it for a leftover.
-    let _ = file.as_file().try_lock();
-    file.write_all(bytes)?;
+    file.write(bytes)?;
     if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions())?;
+        file.set_permissions(old)?;
     }
-    file.as_file().sync_all()?;
+    file.sync()?;
     // Writing takes time, so check again as late as possible.
     as_expected()?;
     if expected == Some(ContentHash::Absent) {
-        file.persist_noclobber(target).map_err(|error| match error.error.kind() {
+        file.persist_new(target).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => SaveFault::Changed(ContentHash::of_path(target)),
-            _ => SaveFault::Disk(error.error),
+            _ => SaveFault::Disk(error),
         })?;
     } else {
-        file.persist(target).map_err(|error| error.error)?;
+        file.persist(target)?;
     }
-    #[cfg(unix)]
-    if let Ok(folder) = fs::File::open(parent) {
-        // Not supported for folders by every file system; the file itself is safe by now.
-        let _ = folder.sync_all();
-    }
+    file_system::sync_folder(parent);
     Ok(())
 }
 
 /// A temporary folder, and the file next to it that is locked meanwhile.
-pub(super) fn new_part_folder(parent: &Path) -> std::io::Result<(NamedTempFile, PathBuf)> {
-    let held = new_part_file(parent)?;
-    let _ = held.as_file().try_lock();
-    let name = held.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let folder = parent.join(name.replace(PART_NAME.1, PART_FOLDER));
-    fs::create_dir(&folder)?;
-    Ok((held, folder))
+pub(super) fn new_part_folder(parent: &Path) -> std::io::Result<(PartFile, PathBuf)> {
+    let file = new_part_file(parent)?;
+    let folder = parent.join(file.name().replace(PART_NAME.1, PART_FOLDER));
+    file_system::create_folder(&folder)?;
+    Ok((file, folder))
 }
 
-pub(super) fn new_part_file(folder: &Path) -> std::io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(PART_NAME.0).suffix(PART_NAME.1);
-    #[cfg(unix)]
-    {
-        // The usual permissions of a new file: rw-rw-rw- with the umask applied.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
+pub(super) fn new_part_file(folder: &Path) -> std::io::Result<PartFile> {
+    PartFile::new(folder, PART_NAME.0, PART_NAME.1)
 }
 
 /// Removes unfinished files of ended programs in a folder. Saving calls it; opening a file may. Only plain files and
 /// folders are examined: a pipe with such a name would block.
 pub fn clear_parts(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.take(20_000).filter_map(Result::ok) {
-        let file = entry.file_name();
+    let Ok(entries) = file_system::entries(folder) else { return };
+    for entry in entries.take(20_000) {
+        let file = entry.name;
         let Some(name) = file.to_str().filter(|name| name.starts_with(PART_NAME.0) && name.ends_with(PART_NAME.1))
         else {
             continue;
         };
-        let path = entry.path();
-        let Ok(meta) = fs::symlink_metadata(&path) else { continue };
-        if meta.is_dir() && name.ends_with(PART_FOLDER) {
+        let path = folder.join(name);
+        let Ok(meta) = file_system::link_metadata(&path) else { continue };
+        if meta.kind == FileKind::Folder && name.ends_with(PART_FOLDER) {
             // A program that is still writing holds the file next to it.
-            let beside = folder.join(name.replace(PART_FOLDER, PART_NAME.1));
-            let is_held = fs::symlink_metadata(&beside).is_ok_and(|meta| meta.is_file()) && !is_abandoned(&beside);
-            if !is_held {
-                let _ = fs::remove_dir_all(&path);
-                let _ = fs::remove_file(beside);
+            let lock_path = folder.join(name.replace(PART_FOLDER, PART_NAME.1));
+            let is_file = file_system::link_metadata(&lock_path).is_ok_and(|meta| meta.kind == FileKind::File);
+            if !is_file || is_abandoned(&lock_path) {
+                let _ = file_system::remove_folders(&path);
+                let _ = file_system::remove_file(&lock_path);
             }
-        } else if meta.is_dir() && name.len() == PART_NAME.0.len() + PART_NAME.1.len() + 6 {
+        } else if meta.kind == FileKind::Folder && name.len() == PART_NAME.0.len() + PART_NAME.1.len() + 6 {
             // Older versions held no lock.
-            let _ = fs::remove_dir_all(&path);
-        } else if meta.is_file() && is_abandoned(&path) {
-            let _ = fs::remove_file(path);
+            let _ = file_system::remove_folders(&path);
+        } else if meta.kind == FileKind::File && is_abandoned(&path) {
+            let _ = file_system::remove_file(&path);
         }
     }
 }
 
 fn is_abandoned(path: &Path) -> bool {
-    fs::File::open(path).is_ok_and(|file| file.try_lock().is_ok())
+    lock_file(path, LockFile::Existing).is_ok_and(|lock| lock.is_some_and(|lock| lock.is_supported))
 }
 
 /// Follows links, even to a missing file.
 pub(super) fn link_target(path: &Path) -> PathBuf {
-    if let Ok(target) = fs::canonicalize(path) {
+    if let Ok(target) = file_system::canonicalize(path) {
         return target;
     }
     let mut target = path.to_path_buf();
     for _ in 0..MAX_LINKS {
-        let Ok(next) = fs::read_link(&target) else { break };
+        let Ok(next) = file_system::read_link(&target) else { break };
         target = parent_folder(&target).join(next);
     }
     target
@@ -268,12 +251,7 @@ pub(super) fn describe_error(error: &std::io::Error) -> (String, Option<&'static
 
 /// Whether two paths lead to the same existing file.
 pub fn is_same(one: &Path, other: &Path) -> bool {
-    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
-}
-
-/// Whether anything has this name, even a broken link.
-pub fn is_there(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok()
+    matches!((file_system::canonicalize(one), file_system::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// The name of page `page` (from 1) of `pages`: `squadron.svg` for a single one, else `squadron-1.svg`,

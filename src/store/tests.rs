@@ -1,4 +1,5 @@
 //! Tests of the disk: what is refused, what shadows what, what is written atomically.
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Finds files by name, first in the player's workspace, then among the built-in ones.
 
-use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::finding::{Finding, nearest};
@@ -8,9 +8,12 @@ use crate::source::Source;
 
 use super::allowed_roots::{AllowedRoots, outside_finding};
 use super::file_ref::FileRef;
+use super::file_system;
+use super::walk::{FolderWalk, WalkStep, name_below};
 use super::{builtin, file, read};
 
 const FOLDERS: [&str; 3] = ["rulesets", "templates", "designs"];
+const MAX_DEPTH: usize = 8;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssetKind {
@@ -47,7 +50,7 @@ impl Store {
     /// A finding when the given workspace is not a folder.
     pub fn open(workspace: Option<&Path>) -> Result<Self, Finding> {
         match workspace {
-            Some(folder) if folder.is_dir() => Ok(Self { workspace: Some(folder.to_path_buf()) }),
+            Some(folder) if file_system::is_folder(folder) => Ok(Self { workspace: Some(folder.to_path_buf()) }),
             Some(folder) => Err(Finding::error("no-workspace", "the workspace is not a folder")
                 .at(file::file_place(&file::display_name(folder)))),
             None => Ok(Self { workspace: nearest_workspace() }),
@@ -76,7 +79,7 @@ impl Store {
     /// the file's `rulesets/`, or the file's own folder.
     #[must_use]
     pub fn for_file(&self, path: &Path) -> Self {
-        let full = |path: &Path| std::fs::canonicalize(path).ok();
+        let full = |path: &Path| file_system::canonicalize(path).ok();
         let Some(folder) = full(path).and_then(|file| file.parent().map(Path::to_path_buf)) else {
             return self.clone();
         };
@@ -92,7 +95,8 @@ impl Store {
         let file = folder.join(name);
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let is_own = || AllowedRoots::from_folders([folder]).contains(&file);
-        (is_inside(name) && file.is_file()).then(|| if is_own() { read(&file) } else { Err(outside_finding(&file)) })
+        (is_inside(name) && file_system::is_file(&file))
+            .then(|| if is_own() { read(&file) } else { Err(outside_finding(&file)) })
     }
 
     /// The text of a ruleset or layer.
@@ -141,9 +145,17 @@ impl Store {
         };
         let mut listed: Vec<ListedAsset> = Vec::new();
         if let Some(workspace) = &self.workspace {
-            let bounds = AllowedRoots::from_folders([&**workspace]);
-            collect_names(workspace, &bounds, folder, 0, &mut |name| {
-                listed.push(ListedAsset { id: name.into(), file: FileRef::on_disk(self.display_path(name)) });
+            let roots = AllowedRoots::from_folders([&**workspace]);
+            let mut walk = FolderWalk::new(&roots, MAX_DEPTH);
+            walk.follows_folder_links = false;
+            let _ = walk.walk(&workspace.join(folder), &mut |step| {
+                if let WalkStep::File(path) = step
+                    && let Some(name) = name_below(workspace, path)
+                {
+                    let file = FileRef::on_disk(self.display_path(&name));
+                    listed.push(ListedAsset { id: name, file });
+                }
+                ControlFlow::Continue(())
             });
         }
         for name in builtin::files(folder) {
@@ -187,7 +199,7 @@ impl Store {
     /// `name` is like `rulesets/…`, `templates/…` or `designs/…`.
     fn read_text(&self, name: &str) -> Option<Result<Source, Finding>> {
         if let Some(workspace) = &self.workspace
-            && workspace.join(name).exists()
+            && file_system::exists(&workspace.join(name))
         {
             let is_own = AllowedRoots::from_folders([&**workspace]).contains(&workspace.join(name));
             return Some(if is_own {
@@ -211,28 +223,8 @@ impl Store {
 
 fn nearest_workspace() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
-    let is_workspace = |folder: &&Path| FOLDERS.iter().any(|name| folder.join(name).is_dir());
+    let is_workspace = |folder: &&Path| FOLDERS.iter().any(|name| file_system::is_folder(&folder.join(name)));
     here.ancestors().find(is_workspace).map(Path::to_path_buf)
-}
-
-fn collect_names(workspace: &Path, bounds: &AllowedRoots, name: &str, depth: usize, give: &mut dyn FnMut(&str)) {
-    if !bounds.allows_entry(&workspace.join(name)) {
-        return;
-    }
-    let Ok(entries) = fs::read_dir(workspace.join(name)) else { return };
-    for entry in entries.filter_map(|entry| entry.ok()) {
-        let Ok(file) = entry.file_name().into_string() else { continue };
-        if file.starts_with('.') {
-            continue;
-        }
-        let inner = format!("{name}/{file}");
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() && depth < 8 => collect_names(workspace, bounds, &inner, depth + 1, give),
-            Ok(kind) if kind.is_symlink() && !bounds.contains(&entry.path()) => {}
-            Ok(kind) if !kind.is_dir() => give(&inner),
-            _ => {}
-        }
-    }
 }
 
 /// Whether a word can be an id and so part of a file name: letters, digits, `-` and `_`.

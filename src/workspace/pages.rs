@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::evaluate::Evaluation;
-use crate::export::{ExportOptions, FORMATS, FileBytes, Format, format_for, format_for_path};
+use crate::export::{ExportOptions, FORMATS, FileBytes, format_for, format_for_path};
 use crate::finding::Finding;
 use crate::print::{self, MAX_COPIES, PackOptions, PrintOptions, PrintedPages};
 use crate::progress::Progress;
@@ -132,10 +132,7 @@ impl Pages {
 
     fn write(&self, extension: &str, options: &ExportOptions) -> Result<FileBytes, Error> {
         let unknown = || Finding::error("unknown-format", format!("unknown file type: {extension}"));
-        self.write_as(format_for(extension).ok_or_else(unknown)?, options)
-    }
-
-    fn write_as(&self, format: &Format, options: &ExportOptions) -> Result<FileBytes, Error> {
+        let format = format_for(extension).ok_or_else(unknown)?;
         Ok(print::write_bytes(&mut self.0.scene.clone(), format, options, &Progress::default())?)
     }
 }

@@ -18,7 +18,6 @@ const GAMES: [&str; 5] = [
     "designs/wars-of-honor/vigilant.toml",
 ];
 
-/// What a player acts on.
 fn is_input(role: Role) -> bool {
     use Role::{Button, CheckBox, ComboBox, Link, MultilineTextInput, RadioButton, Slider, SpinButton, Tab, TextInput};
     let inputs =
@@ -31,7 +30,7 @@ fn name(node: &AccessKitNode<'_>) -> String {
     node.label().filter(|label| !label.trim().is_empty()).unwrap_or_else(hint)
 }
 
-/// Everything that can be acted on has a name, and no two in one place have the same.
+/// Every input has a name, and no two buttons of one group have the same.
 fn names_are_right(bench: &Bench, place: &str) {
     let mut groups: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for node in bench.harness.root().children_recursive() {
@@ -51,7 +50,7 @@ fn names_are_right(bench: &Bench, place: &str) {
     assert!(twice.is_empty(), "{place}: the same name twice in one group: {twice:#?}");
 }
 
-/// What is shown lies in the window, whole enough to be used.
+/// Every input is inside the window and large enough to be used.
 fn all_is_in_sight(bench: &Bench, place: &str) {
     let size = bench.harness.ctx.content_rect().size();
     let window = Rect::from_min_size(egui::Pos2::ZERO, size).expand(1.0);
@@ -69,10 +68,10 @@ fn all_is_in_sight(bench: &Bench, place: &str) {
         if rect.top() > 34.0 && rect.bottom() < 76.0 && bench.state().docs.len() > 1 {
             continue;
         }
-        // What is scrolled away lies above or below; nothing lies beside.
+        // Scrolled content is above or below, never to the side.
         assert!(
             rect.left() >= window.left() && rect.right() <= window.right(),
-            "{place}: {:?} “{}” at {rect:?} lies beside the window",
+            "{place}: {:?} “{}” at {rect:?} is outside the window",
             node.role(),
             name(&node)
         );
@@ -130,11 +129,10 @@ fn everything_has_a_name_and_is_in_sight_at_the_least_size() {
     }
 }
 
-/// Windows of 1360 × 820 and 1024 × 700 at 150 per cent, and the lesser at 200: what is left of them in points. (1360 × 820 at 200 is as wide as the
-/// second.)
+/// In points: windows of 1360 × 820 and 1024 × 700 at 150 %, and the smaller one at 200 %.
 const LARGE: [(f32, f32); 3] = [(1360.0 / 1.5, 820.0 / 1.5), (1024.0 / 1.5, 410.0), (1024.0 / 2.0, 700.0 / 2.0)];
 
-/// Where the first thing called so lies.
+/// The first widget with this label.
 fn rect_of(bench: &Bench, label: &str) -> Rect {
     use egui_kittest::kittest::Queryable;
     let found = bench.harness.query_all_by_label(label).next();
@@ -162,7 +160,7 @@ fn every_part_is_whole_at_150_and_200_per_cent() {
                     assert!(window.contains_rect(rect), "{place}: {label} at {rect:?}");
                 }
             }
-            // The form is more than a slit.
+            // The form is usable.
             let name = rect_of(&bench, "name");
             assert!(
                 window.contains_rect(name) && name.bottom() + 40.0 < height,
@@ -189,13 +187,14 @@ fn what_is_wanted_is_shown_where_there_is_room_for_one_part_only() {
     assert_eq!(focused(&bench).as_deref(), Some("name"));
 }
 
-/// Where everything that can be acted on lies, by what it is called; the overlay's own things left aside.
-fn places(bench: &Bench, but: &[&str]) -> BTreeMap<String, Rect> {
+/// The place of every input by name, without those whose name contains one of `except`.
+fn places(bench: &Bench, except: &[&str]) -> BTreeMap<String, Rect> {
     let mut places = BTreeMap::new();
     for node in bench.harness.root().children_recursive() {
         let node = node.accesskit_node();
         let (name, bounds) = (name(&node), node.raw_bounds());
-        let Some(at) = bounds.filter(|_| is_input(node.role()) && !but.iter().any(|but| name.contains(but))) else {
+        let Some(at) = bounds.filter(|_| is_input(node.role()) && !except.iter().any(|except| name.contains(except)))
+        else {
             continue;
         };
         let rect = Rect::from_min_max(egui::pos2(at.x0 as f32, at.y0 as f32), egui::pos2(at.x1 as f32, at.y1 as f32));
@@ -243,8 +242,8 @@ fn nothing_moves_when_something_comes_up() {
         bench.harness.hover_at(egui::pos2(200.0, y));
         bench.settle();
         bench.give(Command::Notify(Notice::error("all is lost again")));
-        let told = rect_of(&bench, "Dismiss: all is lost again");
-        assert!((told.center().y - y).abs() > 200.0, "pointer at {y}, told at {told:?}");
+        let notice = rect_of(&bench, "Dismiss: all is lost again");
+        assert!((notice.center().y - y).abs() > 200.0, "pointer at {y}, notice at {notice:?}");
         bench.click("Dismiss: all is lost again");
     }
 }
@@ -297,7 +296,7 @@ fn each_tab_is_scrolled_by_itself() {
     let top = rect_of(&bench, "name").top();
     let first = bench.state().tab;
     bench.open(GAMES[4]);
-    let last = bench.state().current_doc().unwrap().evaluation().unwrap().fits.last().unwrap().index;
+    let last = bench.doc().evaluation().unwrap().fits.last().unwrap().index;
     bench.give(Command::GoTo(moldloft::editor::FormTarget::Fit(last)));
     let scrolled = rect_of(&bench, "name").top();
     assert!(scrolled < top);
@@ -308,7 +307,7 @@ fn each_tab_is_scrolled_by_itself() {
 }
 
 #[test]
-fn mirroring_by_key_keeps_the_keyboard_and_moving_begins_where_it_can_go() {
+fn mirroring_by_key_keeps_the_focus_and_the_move_dialog_focuses_an_allowed_mount() {
     let mut bench = Bench::new(&[GAMES[4]]);
     bench.open(GAMES[4]);
     use egui_kittest::kittest::Queryable;
@@ -319,17 +318,7 @@ fn mirroring_by_key_keeps_the_keyboard_and_moving_begins_where_it_can_go() {
     assert!(focused(&bench).is_some_and(|name| name.contains("starboard")), "{:?}", focused(&bench));
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::R);
     assert!(focused(&bench).is_some_and(|name| name.contains(',')), "{:?}", focused(&bench));
-    let fit = bench
-        .state()
-        .current_doc()
-        .unwrap()
-        .evaluation()
-        .unwrap()
-        .fits
-        .iter()
-        .find(|fit| *fit.system == *"laser")
-        .unwrap()
-        .index;
+    let fit = bench.doc().evaluation().unwrap().fits.iter().find(|fit| *fit.system == *"laser").unwrap().index;
     bench.give(Command::Select(vec![fit]));
     bench.press(Modifiers::COMMAND, Key::M);
     let first = focused(&bench).unwrap();
@@ -352,7 +341,6 @@ fn every_scale_shows_every_game() {
     assert_eq!(bench.state().settings.scale, 250);
 }
 
-/// What has the keyboard.
 fn focused(bench: &Bench) -> Option<String> {
     let nodes: Vec<_> = bench.harness.root().children_recursive().collect();
     nodes.iter().map(|node| node.accesskit_node()).find(|node| node.is_focused()).map(|node| name(&node))
@@ -407,7 +395,7 @@ fn menus_open_by_letter_and_arrows_go_through_them() {
     assert!(bench.shows_part("Save as…"));
     bench.press(Modifiers::NONE, Key::ArrowDown);
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.asked.borrow().picks.len(), 1, "Enter chooses Open…");
+    assert_eq!(bench.platform.borrow().picks.len(), 1, "Enter chooses Open…");
 }
 
 #[test]
@@ -420,7 +408,7 @@ fn settings_are_set_and_remembered() {
     bench.click("Letter");
     bench.click("Clear the list");
     bench.click("Show the folder");
-    assert_eq!(bench.asked.borrow().views.len(), 1);
+    assert_eq!(bench.platform.borrow().views.len(), 1);
     bench.click("Close");
     bench.give(Command::OpenBuiltIn("designs/star-navy/detroit.toml".into()));
     bench.give(Command::QuitAnyway);
@@ -433,7 +421,7 @@ fn settings_are_set_and_remembered() {
 }
 
 #[test]
-fn good_news_goes_and_bad_news_stays() {
+fn info_notices_disappear_and_errors_stay() {
     let mut bench = Bench::new(&[GAMES[4]]);
     bench.open(GAMES[4]);
     bench.give(Command::Notify(Notice::info("all is well")));

@@ -1,4 +1,4 @@
-//! A window to test: the program over a folder of its own, with a desk that remembers what it was asked.
+//! A window for tests: the app over a temporary folder, with a platform that records its calls.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -8,34 +8,31 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::editor::file_chooser::FileChooserCommand;
 use moldloft::editor::jobs::{CommandSender, Jobs};
-use moldloft::editor::{App, AppFolders, Command, EditorState, FilePick, PickPurpose, Platform, Settings};
+use moldloft::editor::{App, AppFolders, Command, Doc, EditorState, FilePick, PickPurpose, Platform, Settings};
 use moldloft::store::Store;
 use tempfile::TempDir;
 
-/// What the window asked of the system.
 #[derive(Default)]
-pub struct Asked {
-    /// What the player chooses when a file chooser opens next.
+pub struct PlatformLog {
+    /// The answer of the next file chooser.
     pub choice: Vec<PathBuf>,
-    /// The system has no file chooser that opens.
+    /// The file chooser of the system cannot be opened.
     pub has_no_chooser: bool,
-    /// File choosers that opened.
     pub picks: Vec<FilePick>,
-    /// Files opened in other programs.
     pub views: Vec<PathBuf>,
 }
 
-struct TestDesk(Rc<RefCell<Asked>>);
+struct TestPlatform(Rc<RefCell<PlatformLog>>);
 
-impl Platform for TestDesk {
+impl Platform for TestPlatform {
     fn pick_file(&mut self, pick: FilePick, give: CommandSender) {
-        let mut asked = self.0.borrow_mut();
-        if asked.has_no_chooser {
+        let mut platform = self.0.borrow_mut();
+        if platform.has_no_chooser {
             return give.send(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
         }
         let then: PickPurpose = pick.purpose;
-        asked.picks.push(pick);
-        give.send(Command::FilesPicked { paths: asked.choice.clone(), purpose: then });
+        platform.picks.push(pick);
+        give.send(Command::FilesPicked { paths: platform.choice.clone(), purpose: then });
     }
 
     fn open_externally(&mut self, path: &Path) -> Result<(), String> {
@@ -44,16 +41,16 @@ impl Platform for TestDesk {
     }
 }
 
-/// A window over a folder.
 pub struct Bench {
     pub harness: Harness<'static, App>,
-    pub asked: Rc<RefCell<Asked>>,
-    /// The workspace; `config` and `drafts` stand beside it.
+    pub platform: Rc<RefCell<PlatformLog>>,
+    /// The workspace is `space`; `config` and `drafts` are next to it.
     pub folder: TempDir,
 }
 
 impl Bench {
-    /// A window of 1280 × 800 over a new workspace with these files of the repository (`designs/star-navy/lancet.toml`).
+    /// A window of 1280 × 800 over a new workspace with these files of the repository
+    /// (`designs/star-navy/lancet.toml`).
     pub fn new(files: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         for file in files {
@@ -65,33 +62,36 @@ impl Bench {
         Self::over(folder)
     }
 
-    /// A window over a folder that is there already: the program started again.
+    /// An existing folder, as if the program were started again.
     pub fn over(folder: TempDir) -> Self {
         Self::sized(folder, 1280.0, 800.0)
     }
 
-    /// A window of a size.
+    /// In points.
     pub fn sized(folder: TempDir, width: f32, height: f32) -> Self {
         let places =
             AppFolders { config: Some(folder.path().join("config")), drafts: Some(folder.path().join("drafts")) };
         let settings = std::fs::read_to_string(folder.path().join("config/editor.json"));
         let settings = settings.ok().and_then(|text| Settings::parse(&text).ok()).unwrap_or_default();
         let space = folder.path().join("space");
-        // Without a folder of the player's own, what is built in is all there is.
+        // Without a workspace, only built-in files are found.
         let store = if space.exists() { Store::open(Some(&space)).unwrap() } else { Store::built_in() };
-        let asked = Rc::new(RefCell::new(Asked::default()));
-        let app =
-            App::new(EditorState::new(store, places, settings), Jobs::new(|| {}), Box::new(TestDesk(asked.clone())));
+        let platform = Rc::new(RefCell::new(PlatformLog::default()));
+        let app = App::new(
+            EditorState::new(store, places, settings),
+            Jobs::new(|| {}),
+            Box::new(TestPlatform(platform.clone())),
+        );
         let harness = Harness::builder()
             .with_size(egui::vec2(width, height))
             .with_max_steps(24)
             .build_ui_state(|ui, app: &mut App| app.frame(ui), app);
-        let mut bench = Self { harness, asked, folder };
+        let mut bench = Self { harness, platform, folder };
         bench.settle();
         bench
     }
 
-    /// Runs until nothing moves: no job in a thread, no frame asked for.
+    /// Runs until no job runs and no frame is requested.
     pub fn settle(&mut self) {
         for _ in 0..40 {
             self.harness.run();
@@ -103,35 +103,35 @@ impl Bench {
         panic!("the window does not come to rest");
     }
 
-    /// The state.
     pub fn state(&self) -> &EditorState {
         self.harness.state().state()
     }
 
-    /// A path in the workspace.
+    pub fn doc(&self) -> &Doc {
+        self.state().current_doc().expect("a document is open")
+    }
+
     pub fn path(&self, file: &str) -> PathBuf {
         self.folder.path().join("space").join(file)
     }
 
-    /// Carries a command out.
     pub fn give(&mut self, command: Command) {
         self.harness.state_mut().apply(command);
         self.settle();
     }
 
-    /// Opens a file of the workspace.
     pub fn open(&mut self, file: &str) {
         let path = self.path(file);
         self.give(Command::Open(path));
     }
 
-    /// Clicks what is called so, as a screen reader does: also when it must be scrolled to.
+    /// Clicks as a screen reader does, so that the widget need not be visible.
     pub fn click(&mut self, label: &str) {
         self.harness.get_by_label(label).click_accesskit();
         self.settle();
     }
 
-    /// Clicks the first of those called so.
+    /// The first of several widgets with this label.
     pub fn click_first(&mut self, label: &str) {
         self.harness
             .get_all_by_label(label)
@@ -141,25 +141,24 @@ impl Bench {
         self.settle();
     }
 
-    /// Presses keys.
     pub fn press(&mut self, modifiers: egui::Modifiers, key: egui::Key) {
         self.harness.key_press_modifiers(modifiers, key);
         self.settle();
     }
 
-    /// Types, where the keyboard is.
+    /// Types into the focused widget.
     pub fn type_text(&mut self, text: &str) {
         self.harness.event(egui::Event::Text(text.into()));
         self.settle();
     }
 
-    /// What the thing that has the keyboard is called.
+    /// The label of the focused widget.
     pub fn focused(&self) -> Option<String> {
         let node = self.harness.root().children_recursive().find(|node| node.is_focused())?;
         node.accesskit_node().label()
     }
 
-    /// Clicks at a place of the window, as a pointer does.
+    /// Clicks as a pointer does.
     pub fn click_at(&mut self, at: egui::Pos2) {
         self.harness.hover_at(at);
         self.harness.run_steps(1);
@@ -169,23 +168,19 @@ impl Bench {
         self.settle();
     }
 
-    /// Whether something is called so.
     pub fn shows(&self, label: &str) -> bool {
         self.harness.query_all_by_label(label).next().is_some()
     }
 
-    /// Whether something is called so in part.
     pub fn shows_part(&self, label: &str) -> bool {
         self.harness.query_all_by_label_contains(label).next().is_some()
     }
 
-    /// Whether what is called so can be used.
     pub fn is_enabled(&self, label: &str) -> bool {
         !self.harness.get_by_label(label).accesskit_node().is_disabled()
     }
 
-    /// The text of the design before the player.
     pub fn text(&self) -> String {
-        self.state().current_doc().expect("a design is open").text().to_string()
+        self.doc().text().to_string()
     }
 }

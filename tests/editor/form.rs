@@ -18,12 +18,12 @@ fn open(file: &str) -> Bench {
 }
 
 fn undo_all(bench: &mut Bench) {
-    while bench.state().current_doc().unwrap().history.undo_label().is_some() {
+    while bench.doc().history.undo_label().is_some() {
         bench.press(Modifiers::COMMAND, Key::Z);
     }
 }
 
-/// Chooses rows by what they are called.
+/// Selects rows by label.
 fn choose(bench: &mut Bench, rows: &[&str]) {
     for (n, row) in rows.iter().enumerate() {
         bench.harness.get_by_label(row).scroll_to_me();
@@ -34,7 +34,7 @@ fn choose(bench: &mut Bench, rows: &[&str]) {
     }
 }
 
-/// What stands in the clipboard after one frame.
+/// What one frame copies to the clipboard.
 fn copied(bench: &mut Bench) -> String {
     bench.harness.step();
     let commands = &bench.harness.output().platform_output.commands;
@@ -46,7 +46,7 @@ fn copied(bench: &mut Bench) -> String {
 }
 
 fn undoes(bench: &Bench) -> String {
-    bench.state().current_doc().unwrap().history.undo_label().unwrap_or_default().to_owned()
+    bench.doc().history.undo_label().unwrap_or_default().to_owned()
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn every_game_has_a_form() {
 fn a_field_is_changed_and_says_so() {
     let mut bench = open(ATLAS);
     bench.click("more electronic defences");
-    // 4 is the most.
+    // 4 is the maximum.
     assert!(!bench.is_enabled("more electronic defences"));
     bench.click("fewer electronic defences");
     assert!(bench.text().contains("screens = 3"), "{}", bench.text());
@@ -87,7 +87,7 @@ fn one_more_is_one_step_and_of_none_the_row_stays() {
     }
     assert_eq!(undoes(&bench), "set laser, forward chase to 0");
     assert_eq!(rows_of(&bench, "forward chase"), rows, "nothing has slid under the pointer");
-    let doc = bench.state().current_doc().unwrap();
+    let doc = bench.doc();
     assert!(doc.text().contains("count = 0"));
     assert!(doc.findings().iter().all(|finding| !finding.message.contains("laser")), "{:?}", doc.findings());
     bench.press(Modifiers::COMMAND, Key::Z);
@@ -99,9 +99,9 @@ fn one_more_is_one_step_and_of_none_the_row_stays() {
     assert_eq!(bench.text(), before);
 }
 
-/// How high the rows of a mount stand.
+/// The vertical positions of a mount's rows.
 fn rows_of(bench: &Bench, mount: &str) -> Vec<f32> {
-    let evaluation = bench.state().current_doc().unwrap().evaluation().unwrap().clone();
+    let evaluation = bench.doc().evaluation().unwrap().clone();
     let label = |fit: &moldloft::evaluate::FitResult| format!("number of {}, {mount}", fit.name);
     let id = &evaluation.mounts.iter().find(|known| *known.label == *mount).unwrap().id;
     let fits = evaluation.fits.iter().filter(|fit| fit.mount == *id);
@@ -113,7 +113,7 @@ fn figures_typed_on_a_row_set_its_count() {
     let mut bench = open(VIGILANT);
     let before = bench.text();
     let count = |bench: &Bench| {
-        let evaluation = bench.state().current_doc().unwrap().evaluation().unwrap().clone();
+        let evaluation = bench.doc().evaluation().unwrap().clone();
         evaluation.fits.iter().find(|fit| *fit.system == *"laser" && *fit.mount == *"port").unwrap().count
     };
     let key =
@@ -147,7 +147,7 @@ fn a_number_before_the_name_adds_as_many() {
     bench.type_text("4 beta");
     bench.press(Modifiers::NONE, Key::Enter);
     assert_eq!(undoes(&bench), "add 4 × beta node, forward ring");
-    let evaluation = bench.state().current_doc().unwrap().evaluation().unwrap().clone();
+    let evaluation = bench.doc().evaluation().unwrap().clone();
     let before = 8;
     let fits = evaluation.fits.iter().filter(|fit| *fit.system == *"beta-node" && *fit.mount == *"forward-ring");
     assert_eq!(fits.map(|fit| fit.count).sum::<u32>(), before + 4);
@@ -160,7 +160,7 @@ fn a_number_before_the_name_adds_as_many() {
 fn paste_goes_where_the_choice_is() {
     let mut bench = open(VIGILANT);
     let lasers = |bench: &Bench, mount: &str| {
-        let evaluation = bench.state().current_doc().unwrap().evaluation().unwrap().clone();
+        let evaluation = bench.doc().evaluation().unwrap().clone();
         evaluation.fits.iter().filter(|fit| *fit.system == *"laser" && *fit.mount == *mount).count()
     };
     choose(&mut bench, &["laser, forward chase"]);
@@ -172,7 +172,7 @@ fn paste_goes_where_the_choice_is() {
     bench.settle();
     assert_eq!((lasers(&bench, "forward"), lasers(&bench, "aft")), (fore, aft + 1));
     let screen = bench.harness.ctx.content_rect();
-    let selected = bench.state().current_doc().unwrap().selected.clone();
+    let selected = bench.doc().selected.clone();
     let row = bench.harness.get_all_by_label("laser, after chase").last().unwrap().rect();
     assert!(selected.len() == 1 && screen.contains_rect(row), "in sight: {row:?}");
     choose(&mut bench, &["graser, starboard"]);
@@ -202,10 +202,7 @@ fn the_list_adds_what_was_searched_for_and_prices_it() {
     assert_eq!(undoes(&bench), "add grav lance, forward chase");
     bench.press(Modifiers::NONE, Key::Enter);
     assert!(bench.text().contains("system = \"grav-lance\"\nmount = \"forward\"\ncount = 2"), "{}", bench.text());
-    assert!(
-        bench.state().system_costs.is_for(bench.state().current_doc().unwrap(), Some("forward")),
-        "prices follow the edit"
-    );
+    assert!(bench.state().system_costs.is_for(bench.doc(), Some("forward")), "prices follow the edit");
     bench.press(Modifiers::NONE, Key::Escape);
     assert!(!bench.shows("search systems"));
 }
@@ -215,7 +212,7 @@ fn what_is_chosen_is_deleted_duplicated_moved_and_comes_back() {
     let mut bench = open(VIGILANT);
     let before = bench.text();
     choose(&mut bench, &["laser, port", "graser, port"]);
-    assert_eq!(bench.state().current_doc().unwrap().selected.len(), 2);
+    assert_eq!(bench.doc().selected.len(), 2);
     bench.press(Modifiers::ALT, Key::ArrowUp);
     assert_eq!(undoes(&bench), "move 2 systems up");
     bench.press(Modifiers::COMMAND, Key::D);
@@ -249,7 +246,7 @@ fn mirroring_makes_the_other_side_alike() {
     bench.press(Modifiers::COMMAND, Key::R);
     assert_eq!(undoes(&bench), "mirror laser, port");
     let counts = |bench: &Bench, mount: &str| -> Vec<(String, u32)> {
-        let evaluation = bench.state().current_doc().unwrap().evaluation().unwrap().clone();
+        let evaluation = bench.doc().evaluation().unwrap().clone();
         let fits = evaluation.fits.iter().filter(|fit| *fit.mount == *mount);
         fits.map(|fit| (fit.system.to_string(), fit.count)).collect()
     };
@@ -263,7 +260,7 @@ fn mirroring_makes_the_other_side_alike() {
 }
 
 #[test]
-fn systems_go_from_design_to_design_and_strangers_are_kept() {
+fn systems_are_copied_between_designs_and_unknown_ones_are_kept() {
     let mut bench = Bench::new(&[VIGILANT, "designs/star-navy/chicago.toml"]);
     bench.open(VIGILANT);
     choose(&mut bench, &["laser, port", "graser, port"]);
@@ -286,7 +283,7 @@ fn keys_of_a_row_go_to_the_next_and_count() {
     let mut bench = open(VIGILANT);
     choose(&mut bench, &["missile launcher, forward chase"]);
     bench.press(Modifiers::NONE, Key::ArrowDown);
-    let doc = bench.state().current_doc().unwrap();
+    let doc = bench.doc();
     let evaluation = doc.evaluation().unwrap();
     let chosen: Vec<&str> =
         evaluation.fits.iter().filter(|fit| doc.selected.contains(&fit.index)).map(|fit| &*fit.system).collect();
@@ -294,7 +291,7 @@ fn keys_of_a_row_go_to_the_next_and_count() {
     bench.press(Modifiers::NONE, Key::ArrowRight);
     assert_eq!(undoes(&bench), "add counter-missile launcher, forward chase");
     bench.press(Modifiers::SHIFT, Key::ArrowDown);
-    assert_eq!(bench.state().current_doc().unwrap().selected.len(), 2);
+    assert_eq!(bench.doc().selected.len(), 2);
 }
 
 #[test]
@@ -381,7 +378,7 @@ fn a_mount_is_made_like_its_counterpart() {
 }
 
 #[test]
-fn rows_are_dragged_and_refused_where_they_may_not_stand() {
+fn rows_are_dragged_and_refused_where_they_are_not_allowed() {
     let mut bench = open(VIGILANT);
     let drag = |bench: &mut Bench, from: &str, to: &str| {
         let from = bench.harness.get_by_label(from).rect().center();
@@ -415,10 +412,10 @@ fn a_narrow_window_stacks_the_mounts() {
 }
 
 #[test]
-fn a_place_is_gone_to() {
+fn form_targets_get_the_focus() {
     use moldloft::editor::{Command, FormTarget};
     let mut bench = open(SIRENNA);
-    let last = bench.state().current_doc().unwrap().evaluation().unwrap().fits.last().unwrap().index;
+    let last = bench.doc().evaluation().unwrap().fits.last().unwrap().index;
     for (place, label) in [
         (FormTarget::Fit(last), "structure, primary"),
         (FormTarget::Field("accn".into()), "accn, thrust per hex of speed"),

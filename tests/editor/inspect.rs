@@ -1,4 +1,4 @@
-//! What stands below the sheet: findings, explanations, comparisons.
+//! Findings, explanations and comparisons.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -28,7 +28,7 @@ fn click_fix(bench: &mut Bench) {
 }
 
 fn value(bench: &Bench, id: &str) -> i64 {
-    let values = &bench.state().current_doc().unwrap().evaluation().unwrap().values;
+    let values = &bench.doc().evaluation().unwrap().values;
     match values.iter().find(|value| &*value.id == id).unwrap().value {
         Value::Int(number) => number,
         ref other => panic!("{other:?}"),
@@ -38,14 +38,14 @@ fn value(bench: &Bench, id: &str) -> i64 {
 #[test]
 fn findings_are_counted_worded_and_bring_the_player_to_what_they_concern() {
     let mut bench = unfed();
-    let count = bench.state().current_doc().unwrap().findings().len();
+    let count = bench.doc().findings().len();
     assert!(bench.shows(&format!("Findings ({count})")));
     assert!(bench.shows_part("Breaks the rules: 2 errors"));
     assert!(bench.shows("ERRORS"));
     bench.click("error: magazines feed 12 of 14 launchers");
     assert!(bench.state().go_to.is_some() || bench.shows_part("missile launcher"));
-    let look = bench.state().inspector_views.view(bench.state().current_doc().unwrap().id).unwrap();
-    assert_eq!(look.selected_finding, Some(0));
+    let view = bench.state().inspector_views.view(bench.doc().id).unwrap();
+    assert_eq!(view.selected_finding, Some(0));
 }
 
 #[test]
@@ -68,16 +68,16 @@ fn an_offered_fix_says_what_it_costs_and_is_one_step() {
 #[test]
 fn the_next_finding_does_not_slide_under_the_pointer_after_a_fix() {
     let mut bench = unfed();
-    // Further findings below, each with its fix.
+    // More findings, each with its fix.
     for key in ["beard", "moustache", "whiskers"] {
         let edit = Edit::single("mistype", EditStep::SetTopKey { key: key.into(), value: 3.into() });
         bench.give(Command::Edit(edit));
     }
     bench.settle();
     let at = bench.harness.get_all_by_label_contains("fix: ").next().unwrap().rect().center();
-    let count = |bench: &Bench| bench.state().current_doc().unwrap().findings().len();
+    let count = |bench: &Bench| bench.doc().findings().len();
     let before = count(&bench);
-    // A pointer that stays where it is; `click_at` takes it away.
+    // The pointer stays where it is; `click_at` would move it away.
     let click = |bench: &mut Bench| {
         bench.harness.hover_at(at);
         for pressed in [true, false] {
@@ -100,23 +100,22 @@ fn the_next_finding_does_not_slide_under_the_pointer_after_a_fix() {
 }
 
 #[test]
-fn what_can_be_mended_safely_is_mended_at_once() {
+fn safe_fixes_are_applied_together() {
     let mut bench = unfed();
     let edit = Edit::single("mistype", EditStep::SetTopKey { key: "beard".into(), value: 3.into() });
     bench.give(Command::Edit(edit));
     let before = bench.text();
     assert!(bench.shows_part(FIX));
-    let all =
-        bench.state().inspector_views.view(bench.state().current_doc().unwrap().id).unwrap().fixable_count.unwrap();
+    let all = bench.state().inspector_views.view(bench.doc().id).unwrap().fixable_count.unwrap();
     bench.click(&format!("Fix all {all}…"));
     assert_eq!(bench.text(), before, "first it is shown what would be done");
     let lines = |bench: &Bench| match &bench.state().dialog {
-        Some(Dialog::FixAll(mending)) => mending.clone(),
+        Some(Dialog::FixAll(fixes)) => fixes.clone(),
         other => panic!("{other:?}"),
     };
     let dear = lines(&bench).lines.iter().find(|line| line.description.contains("feeds")).unwrap().clone();
     assert!(!dear.change.is_empty() && lines(&bench).change.contains("points"), "{:?}", lines(&bench));
-    // Without the dear one it costs nothing.
+    // The cheap fixes alone cost nothing.
     bench.click(&format!("include: {} ({})", dear.description, dear.change));
     assert_eq!(lines(&bench).change, "");
     let count = lines(&bench).lines.iter().filter(|line| line.enabled).count();
@@ -135,10 +134,8 @@ fn what_can_be_mended_safely_is_mended_at_once() {
 fn f8_goes_round_all_findings() {
     let mut bench = unfed();
     bench.give(Command::ShowInspectorTab(InspectorTab::Compare));
-    let count = bench.state().current_doc().unwrap().findings().len();
-    let at = |bench: &Bench| {
-        bench.state().inspector_views.view(bench.state().current_doc().unwrap().id).unwrap().selected_finding
-    };
+    let count = bench.doc().findings().len();
+    let at = |bench: &Bench| bench.state().inspector_views.view(bench.doc().id).unwrap().selected_finding;
     bench.press(Modifiers::NONE, Key::F8);
     assert_eq!((bench.state().inspector_tab, at(&bench)), (InspectorTab::Findings, Some(0)));
     bench.press(Modifiers::SHIFT, Key::F8);
@@ -148,7 +145,7 @@ fn f8_goes_round_all_findings() {
 }
 
 #[test]
-fn a_text_that_is_no_toml_is_told_with_line_and_column() {
+fn a_text_that_is_not_toml_is_reported_with_line_and_column() {
     let mut bench = Bench::new(&[]);
     bench.give(Command::OpenText { text: "ruleset = \"wars-of-honor\"\nname = Vigilant\n".into() });
     assert!(bench.shows_part("line 2, column 8"));
@@ -184,18 +181,10 @@ fn a_code_and_a_number_are_explained_down_to_the_leaves_and_back() {
 fn an_explanation_follows_the_design() {
     let mut bench = unfed();
     bench.give(Command::Explain(ExplainTarget::Value("points".into())));
-    let points = |bench: &Bench| bench.state().current_doc().unwrap().evaluation().unwrap().points.unwrap();
+    let points = |bench: &Bench| bench.doc().evaluation().unwrap().points.unwrap();
     let before = points(&bench);
     assert!(bench.shows(&format!("= {before}")));
-    let magazine = bench
-        .state()
-        .current_doc()
-        .unwrap()
-        .evaluation()
-        .unwrap()
-        .fits
-        .iter()
-        .find(|fit| &*fit.system == "missile-magazine");
+    let magazine = bench.doc().evaluation().unwrap().fits.iter().find(|fit| &*fit.system == "missile-magazine");
     let fit = magazine.unwrap().index as usize;
     bench.give(Command::Edit(Edit::single("feed", EditStep::SetFit { fit, key: "feeds".into(), value: 14.into() })));
     assert_ne!(points(&bench), before);
@@ -206,7 +195,7 @@ fn an_explanation_follows_the_design() {
 fn all_values_and_the_cost_are_listed() {
     let mut bench = unfed();
     bench.click("Explain");
-    let evaluation = bench.state().current_doc().unwrap().evaluation().unwrap().clone();
+    let evaluation = bench.doc().evaluation().unwrap().clone();
     for value in &evaluation.values {
         let name = format!("Explain {}", value.label);
         let names: Vec<_> = bench.harness.query_all_by_label(&name).collect();
@@ -222,7 +211,7 @@ fn all_values_and_the_cost_are_listed() {
 }
 
 #[test]
-fn changes_since_the_last_save_stand_side_by_side() {
+fn changes_since_the_last_save_are_compared() {
     let mut bench = unfed();
     bench.click("Compare");
     assert!(bench.shows("The files are identical."));
@@ -242,22 +231,22 @@ fn two_open_designs_and_a_file_are_compared() {
     const OTHER: &str = "designs/wars-of-honor/quiver.toml";
     let mut bench = Bench::new(&[VIGILANT, OTHER]);
     bench.open(OTHER);
-    let other = bench.state().current_doc().unwrap().id;
+    let other = bench.doc().id;
     bench.open(VIGILANT);
     bench.give(Command::ShowInspectorTab(InspectorTab::Compare));
     bench.give(Command::Inspector(InspectorCommand::CompareWith(CompareTarget::Doc(other))));
     assert!(bench.shows_part("Vigilant compared with Quiver: "));
-    let told = |bench: &Bench| {
-        let look = bench.state().inspector_views.view(bench.state().current_doc().unwrap().id).unwrap();
-        look.comparison.clone().unwrap().unwrap().comparison
+    let compared = |bench: &Bench| {
+        let view = bench.state().inspector_views.view(bench.doc().id).unwrap();
+        view.comparison.clone().unwrap().unwrap().comparison
     };
-    let first = told(&bench);
-    // Closed, it is compared with what was saved.
+    let first = compared(&bench);
+    // After closing it, the saved version is compared.
     bench.give(Command::CloseAnyway(other));
     assert!(bench.shows("The files are identical."));
     let path = bench.path(OTHER);
-    bench.asked.borrow_mut().choice = vec![path];
+    bench.platform.borrow_mut().choice = vec![path];
     bench.click("Choose file…");
-    assert_eq!(told(&bench), first);
+    assert_eq!(compared(&bench), first);
     assert!(matches!(bench.state().tab, Tab::Doc(_)));
 }

@@ -1,4 +1,4 @@
-//! The editor, driven as a player would: by what its widgets are called. No display, no clock; files in a folder of each test's own.
+//! The editor, driven by accessible names as a user would. No display, no clock; each test has a temporary folder.
 
 #![cfg(feature = "editor")]
 #![allow(clippy::disallowed_methods, reason = "tests read and write files")]
@@ -10,10 +10,10 @@ mod dice;
 mod fleet;
 mod form;
 mod inspect;
-mod keep;
-mod live;
+mod persistence;
 mod preview;
 mod print;
+mod ruleset_changes;
 mod shell;
 mod soak;
 mod start;

@@ -1,10 +1,13 @@
-//! The sheet beside the form: it follows every edit, is clicked and hovered, shown large and small, and lets go what it held.
+//! The preview: it follows every edit, can be clicked, hovered and zoomed, and frees what it held.
+
+use std::sync::Arc;
 
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::preview::{PreviewChange, PreviewMode, PreviewSettings, SheetPreview, Zoom};
 use moldloft::editor::{Command, Edit, EditStep, Tab};
+use moldloft::evaluate::ExplainTarget;
 
 use crate::bench::Bench;
 
@@ -12,19 +15,18 @@ const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const TERN: &str = "designs/sky-full-of-ships/tern.toml";
 
 fn shown(bench: &Bench) -> &SheetPreview {
-    let doc = bench.state().current_doc().expect("a design is open");
+    let doc = bench.doc();
     bench.state().preview.sheet(doc.id).expect("its sheet is drawn")
 }
 
 fn is_up_to_date(bench: &Bench) -> bool {
-    shown(bench).key.revision == bench.state().current_doc().unwrap().revision
+    shown(bench).key.revision == bench.doc().revision
 }
 
 fn choice(bench: &Bench) -> &PreviewSettings {
     &bench.state().settings.sheet
 }
 
-/// The words on the pages.
 fn texts(bench: &Bench) -> String {
     format!("{:?}", shown(bench).pages.scene)
 }
@@ -34,7 +36,7 @@ fn boxes(bench: &Bench, stem: &str) -> usize {
     pages.iter().flat_map(|page| &page.marked_shapes).filter(|spot| spot.mark.name.starts_with(stem)).count()
 }
 
-/// Where a mark of the first page stands on the screen; the sheet must not be scrolled.
+/// Where a mark of the first page is on the screen; the sheet must not be scrolled.
 fn on_screen(bench: &Bench, mark: &str) -> Pos2 {
     let shown = shown(bench);
     let spot = shown.pages.page_indices[0].marked_shapes.iter().find(|spot| &*spot.mark.name == mark);
@@ -67,7 +69,7 @@ fn of_quick_edits_the_last_is_shown() {
     bench.open(VIGILANT);
     for name in ["One", "Two", "Three"] {
         bench.harness.state_mut().apply(rename(name));
-        // A frame each, whether or not the one before is drawn.
+        // One frame for each, whether or not the previous one is drawn.
         bench.harness.step();
     }
     bench.settle();
@@ -86,7 +88,7 @@ fn what_did_not_change_is_not_drawn_again() {
     };
     let before = ids(&bench);
     assert!(!before.is_empty());
-    // A key that nobody knows stands on no sheet.
+    // An unknown key is on no sheet.
     let key = "moldloft_test".into();
     bench.give(Command::Edit(Edit::single("note", EditStep::SetTopKey { key, value: "x".into() })));
     assert!(is_up_to_date(&bench));
@@ -100,7 +102,7 @@ fn what_did_not_change_is_not_drawn_again() {
 fn a_click_on_a_box_chooses_its_system_and_a_hover_names_it() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
-    let ship = bench.state().current_doc().unwrap().evaluation().unwrap().clone();
+    let ship = bench.doc().evaluation().unwrap().clone();
     let fit = ship.fits.iter().find(|fit| &*fit.system == "missile-launcher" && &*fit.mount == "port").unwrap();
     let at = on_screen(&bench, "missile-launcher_port_2");
     bench.harness.hover_at(at);
@@ -109,7 +111,7 @@ fn a_click_on_a_box_chooses_its_system_and_a_hover_names_it() {
     bench.harness.drag_at(at);
     bench.harness.drop_at(at);
     bench.settle();
-    assert_eq!(bench.state().current_doc().unwrap().selected, [fit.index]);
+    assert_eq!(bench.doc().selected, [fit.index]);
     let at = on_screen(&bench, "structure_1");
     bench.harness.hover_at(at);
     bench.settle();
@@ -136,7 +138,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::F5);
     assert!(bench.shows_part("Blank sheet, page 1 of"));
     assert_eq!(shown(&bench).key.view, PreviewMode::Empty);
-    // All of it is there when the program starts again.
+    // The settings are remembered.
     let remembered = choice(&bench).clone();
     let again = Bench::over(bench.folder);
     assert_eq!(*choice(&again), remembered);
@@ -146,7 +148,7 @@ fn paper_large_print_grey_and_view_change_the_sheet() {
 fn a_design_can_be_shown_on_another_sheet_of_its_game() {
     let mut bench = Bench::new(&[TERN]);
     bench.open(TERN);
-    let own = bench.state().current_doc().unwrap().evaluation().unwrap().sheet().unwrap().label.clone();
+    let own = bench.doc().evaluation().unwrap().sheet().unwrap().label.clone();
     bench.click("Paper: A4");
     assert!(bench.shows(&format!("automatic: {own}")));
     bench.click("full page");
@@ -207,11 +209,11 @@ fn what_is_under_the_pointer_stays_there_when_the_size_changes_and_moves_with_it
     bench.harness.hover_at(to);
     bench.settle();
     assert!(bench.shows(box_two));
-    assert!(bench.state().current_doc().unwrap().selected.is_empty());
+    assert!(bench.doc().selected.is_empty());
 }
 
 #[test]
-fn a_broken_template_is_told_in_the_sheets_place_until_it_is_mended() {
+fn a_broken_template_is_reported_until_it_is_repaired() {
     let mut bench = Bench::new(&[VIGILANT, "templates/wars-of-honor/ship.svg"]);
     let template = bench.path("templates/wars-of-honor/ship.svg");
     let good = std::fs::read_to_string(&template).unwrap();
@@ -261,7 +263,7 @@ fn keys_leaf_through_the_pages() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_told_and_the_old_picture_stays() {
+fn what_cannot_be_drawn_is_reported() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     bench.give(Command::OpenText { text: "this is no design".into() });
@@ -286,4 +288,31 @@ fn a_closed_design_leaves_nothing_behind_and_a_still_window_draws_nothing() {
     assert_eq!(held(&bench), before);
     assert_eq!(bench.harness.run(), 1);
     assert_eq!(bench.harness.run(), 1);
+}
+
+#[test]
+fn a_moving_pointer_computes_nothing_again() {
+    let mut bench = Bench::new(&[VIGILANT, TERN]);
+    bench.open(VIGILANT);
+    bench.give(Command::Explain(ExplainTarget::Value("points".into())));
+    // Each is allocated again when it is computed, so compare addresses.
+    let computed = |bench: &Bench| {
+        let doc = bench.doc();
+        let view = bench.state().inspector_views.view(doc.id).unwrap();
+        let library = &bench.state().library;
+        (
+            (doc.revision, doc.measures().as_ptr(), doc.margins().as_ptr(), view.explanation.as_ptr()),
+            (library.panel_matches.groups().as_ptr(), library.matches.groups().as_ptr()),
+            (Arc::as_ptr(&shown(bench).pages), bench.state().ruleset_status.available.as_ptr()),
+        )
+    };
+    let before = computed(&bench);
+    for step in 0..40 {
+        bench.harness.hover_at(Pos2::new(20.0 + 31.0 * step as f32, 60.0 + 18.0 * step as f32));
+        bench.harness.step();
+        assert_eq!(computed(&bench), before, "at step {step}");
+        assert!(!bench.harness.state().jobs().has_results());
+    }
+    bench.give(rename("Other"));
+    assert_ne!(computed(&bench), before);
 }

@@ -1,4 +1,4 @@
-//! Printing: the same bytes as the command line's, questions before files are replaced, what was found is told, work can be called off.
+//! Printing: the same bytes as the command line's, questions before files are replaced, findings, cancelling.
 
 use std::path::{Path, PathBuf};
 use std::process::Command as Program;
@@ -24,7 +24,7 @@ fn ask(bench: &Bench) -> PrintDialog {
     }
 }
 
-/// Answers the dialog and prints to a file of the workspace.
+/// Fills in the dialog and prints to a file of the workspace.
 fn print(bench: &mut Bench, all: bool, options: PrintSettings, file: &str) -> PathBuf {
     let path = bench.path(file);
     bench.give(Command::Print(PrintCommand::Open(None)));
@@ -41,7 +41,7 @@ fn print(bench: &mut Bench, all: bool, options: PrintSettings, file: &str) -> Pa
     path
 }
 
-/// What the command line prints to a file in the same folder.
+/// Prints with the command line to a file of the same folder.
 fn by_command(bench: &Bench, arguments: &[&str], file: &str) {
     let done = Program::new(env!("CARGO_BIN_EXE_moldloft"))
         .current_dir(bench.path(""))
@@ -108,8 +108,10 @@ fn the_bytes_are_the_command_lines() {
     for (n, (all, options, arguments)) in cases.iter().enumerate() {
         let ours = print(&mut bench, *all, options.clone(), &format!("ours{n}.{}", options.format));
         if bench.state().dialog.is_some() {
-            let PrintStage::Report(told) = ask(&bench).stage else { panic!("{arguments:?}: {:?}", ask(&bench).stage) };
-            assert!(told.any_written, "{arguments:?}: {told:?}");
+            let PrintStage::Report(report) = ask(&bench).stage else {
+                panic!("{arguments:?}: {:?}", ask(&bench).stage)
+            };
+            assert!(report.any_written, "{arguments:?}: {report:?}");
             bench.give(Command::CloseDialog);
         }
         let theirs = format!("theirs{n}.{}", options.format);
@@ -142,7 +144,7 @@ fn the_keyboard_prints_and_the_viewer_opens() {
     assert_eq!(ask(&bench).path, path.display().to_string());
     bench.press(Modifiers::NONE, Key::Enter);
     assert!(bytes(&path).starts_with(b"%PDF"));
-    assert_eq!(bench.asked.borrow().views, [path]);
+    assert_eq!(bench.platform.borrow().views, [path]);
     assert!(bench.state().dialog.is_none() && bench.shows_part("1 ship on 1 page"));
 }
 
@@ -170,7 +172,7 @@ fn choices_change_the_name_and_are_remembered() {
 }
 
 #[test]
-fn nothing_is_replaced_unasked() {
+fn files_are_replaced_only_after_a_question() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     std::fs::write(bench.path("here.pdf"), "mine").unwrap();
@@ -210,14 +212,14 @@ fn a_bad_ship_is_named_and_the_others_print() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said() {
+fn what_cannot_be_written_is_reported() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     print(&mut bench, false, PrintSettings::default(), "no/such/folder/x.pdf");
     assert!(bench.shows_part("no such folder"));
     bench.click("Back");
     assert!(bench.shows("Browse…"));
-    bench.asked.borrow_mut().choice = vec![bench.path("chosen.svg")];
+    bench.platform.borrow_mut().choice = vec![bench.path("chosen.svg")];
     bench.click("Browse…");
     assert!(ask(&bench).path.ends_with("chosen.svg") && ask(&bench).options.format == "svg");
     let empty = PrintDialog { path: "  ".into(), ..ask(&bench) };
@@ -227,7 +229,7 @@ fn what_cannot_be_written_is_said() {
 }
 
 #[test]
-fn what_is_called_off_leaves_nothing() {
+fn a_cancelled_job_leaves_nothing() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     let path = bench.path("long.pdf");
@@ -241,7 +243,7 @@ fn what_is_called_off_leaves_nothing() {
         printers: Default::default(),
         stage: PrintStage::Settings,
     };
-    // Without frames between: the work has hardly begun when it is called off.
+    // Without frames in between, the job has hardly begun when it is cancelled.
     let app = bench.harness.state_mut();
     app.apply(Command::Print(PrintCommand::UpdateDialog(Box::new(answer))));
     app.apply(Command::Print(PrintCommand::Start));
@@ -261,11 +263,11 @@ fn the_buttons_are_in_sight_and_the_pointer_reaches_them() {
         let mut bench = Bench::sized(folder, width, height);
         bench.give(Command::OpenBuiltIn(KASIMIR.into()));
         bench.open("vigilant.toml");
-        // Every question there is, and a remark below them.
+        // All settings and the note below them.
         bench.click_first("more missile launcher, port");
         bench.give(Command::Print(PrintCommand::Open(None)));
         bench.click("Control sheets and chits");
-        // Not as a screen reader clicks, which needs no sight.
+        // With the pointer, which needs the button to be visible.
         bench.harness.get_by_role_and_label(egui::accesskit::Role::Button, "Print").click();
         bench.settle();
         assert!(bench.path("vigilant-with-chits.pdf").exists(), "{width} × {height}");
@@ -306,14 +308,14 @@ fn the_paper_and_the_printer_are_asked_for() {
     );
     assert!(bytes(&ours).starts_with(b"%PDF"));
 
-    // A printer that was forgotten since is not asked for; one that goes while the dialog is open is told.
+    // A printer that no longer exists is not selected.
     moldloft::print::Printers::default().save(&bench.folder.path().join("config")).unwrap();
     bench.give(Command::Print(PrintCommand::Open(None)));
     assert_eq!(ask(&bench).options.printer, None);
 }
 
 #[test]
-fn settings_of_before_still_load() {
+fn old_settings_still_load() {
     let text = r#"{"sheet": {"paper": "letter"}, "print": {"paper": "letter", "offset": [0.5, -1.0], "backs": "fold", "copies": 3}}"#;
     let read = moldloft::editor::Settings::parse(text).unwrap();
     assert_eq!((read.sheet.paper, read.print.page_setup.paper), (Paper::Letter, Paper::Letter));

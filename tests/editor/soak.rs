@@ -1,4 +1,4 @@
-//! Whatever is done in whatever order: undoing all of it gives the start, byte for byte, and nothing falls over.
+//! Random commands: undoing everything restores the start, byte for byte, and nothing panics.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::bench::Bench;
 use crate::dice::{Dice, Files, edit, of_kind, roll};
 
-/// Two designs and a fleet of every game there is, the files' names in order.
+/// Two designs and a fleet of every game, sorted.
 fn designs() -> Vec<String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("designs");
     let sorted = |folder: &std::path::Path| {
@@ -29,7 +29,7 @@ fn designs() -> Vec<String> {
     files.map(|file| file.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/")).collect()
 }
 
-/// Undoes all and does it all again; both ends are as they were.
+/// Undoes and redoes everything; both ends are unchanged.
 fn there_and_back(bench: &mut Bench, id: DocId, start: &str) {
     bench.harness.state_mut().apply(Command::CloseDialog);
     bench.harness.state_mut().apply(Command::ShowTab(Tab::Doc(id)));
@@ -44,7 +44,7 @@ fn there_and_back(bench: &mut Bench, id: DocId, start: &str) {
     while bench.state().current_doc().is_some_and(|doc| doc.history.redo_label().is_some()) {
         bench.harness.state_mut().apply(Command::Redo);
     }
-    // What had been undone when this began is done again too.
+    // What had been undone before is redone, too.
     while bench.text() != now {
         assert!(
             bench.state().current_doc().is_some_and(|doc| doc.history.undo_label().is_some()),
@@ -54,7 +54,7 @@ fn there_and_back(bench: &mut Bench, id: DocId, start: &str) {
     }
 }
 
-/// Draws frames; a long list that scrolls smoothly may take its time.
+/// Smooth scrolling of a long list may take many frames.
 fn rest(bench: &mut Bench) {
     for _ in 0..20 {
         let is_still = bench.harness.run_ok().is_some();
@@ -101,11 +101,11 @@ fn ten_thousand_commands_break_nothing() {
         scratch: scratch(),
     };
     let (mut starts, mut kinds) = (BTreeMap::<DocId, String>::new(), BTreeSet::new());
-    // Players write names in any script; the bundled faces draw a box for what they lack.
+    // Users write names in any script; the bundled faces draw a box for missing letters.
     bench.harness.ctx.set_missing_glyph_policy(egui::MissingGlyphPolicy::Tofu);
     let mut dice = Dice::new(4);
     for n in 0..10_000 {
-        // Some designs are always open.
+        // Keep some designs open.
         let command = match files.designs.get(n % 997) {
             Some(path) => Command::Open(path.clone()),
             None if bench.state().docs.len() > 14 => Command::CloseAnyway(bench.state().docs[0].id),

@@ -1,4 +1,4 @@
-//! The start page and the library beside a design: finding, opening, beginning.
+//! The start page and the library panel: searching, opening, starting designs.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -9,7 +9,7 @@ use crate::bench::Bench;
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const SWORDFISH: &str = "designs/sky-full-of-ships/swordfish.toml";
 
-/// Types into the field called so.
+/// Types into the field with this label.
 fn type_into(bench: &mut Bench, label: &str, text: &str) {
     bench.harness.get_by_label(label).focus();
     bench.settle();
@@ -77,7 +77,7 @@ fn the_keyboard_alone_finds_and_opens() {
     bench.harness.get_by_label("Search the library").type_text("swordf");
     bench.settle();
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Swordfish");
+    assert_eq!(bench.doc().name(), "Swordfish");
     bench.give(Command::ShowTab(Tab::Start));
     bench.press(Modifiers::COMMAND, Key::F);
     bench.press(Modifiers::COMMAND, Key::A);
@@ -86,7 +86,7 @@ fn the_keyboard_alone_finds_and_opens() {
     bench.press(Modifiers::NONE, Key::ArrowDown);
     assert!(bench.harness.get_by_label("Vigilant, 1732 points").is_focused());
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Vigilant");
+    assert_eq!(bench.doc().name(), "Vigilant");
     assert!(bench.shows("Vigilant"), "the tab of a file");
 }
 
@@ -110,19 +110,19 @@ fn every_game_begins_with_an_empty_design_or_a_copy() {
         bench.click(&format!("New design for {title}"));
         type_into(&mut bench, "Name of the new design", "Grey Dawn");
         bench.click(&format!("Start from an empty design for {title}"));
-        let doc = bench.state().current_doc().unwrap();
+        let doc = bench.doc();
         assert_eq!(doc.name(), "Grey Dawn", "{title}");
         assert!(doc.evaluation().is_some(), "{title}");
     }
     bench.give(Command::ShowTab(Tab::Start));
     bench.click_first("New design for A Sky Full of Ships");
     bench.click("Start from a copy of Swordfish");
-    let doc = bench.state().current_doc().unwrap();
+    let doc = bench.doc();
     assert_eq!((doc.name().as_str(), doc.evaluation().unwrap().points), ("New design", Some(13)));
 }
 
 #[test]
-fn recent_files_are_opened_again_told_when_gone_and_forgotten() {
+fn recent_files_are_reopened_reported_when_missing_and_forgotten() {
     let mut bench = Bench::new(&[VIGILANT, SWORDFISH]);
     bench.open(VIGILANT);
     bench.open(SWORDFISH);
@@ -132,11 +132,11 @@ fn recent_files_are_opened_again_told_when_gone_and_forgotten() {
     bench.click("Forget swordfish");
     assert!(!bench.shows_part("swordfish: file not found"));
     bench.click("Open Vigilant again");
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Vigilant");
+    assert_eq!(bench.doc().name(), "Vigilant");
 }
 
 #[test]
-fn the_panel_beside_a_design_lists_marks_and_opens() {
+fn the_library_panel_lists_marks_and_opens() {
     let mut bench = Bench::new(&[VIGILANT, SWORDFISH]);
     bench.open(VIGILANT);
     assert!(
@@ -146,7 +146,7 @@ fn the_panel_beside_a_design_lists_marks_and_opens() {
     search(&mut bench, "swordfish");
     assert!(!bench.shows("Vigilant, 1732 points"));
     bench.click("Swordfish, 13 points");
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Swordfish");
+    assert_eq!(bench.doc().name(), "Swordfish");
     search(&mut bench, "zzz");
     assert!(bench.shows("Nothing matches “swordfishzzz”.") || bench.shows("Nothing matches “zzzswordfish”."));
     bench.click("Clear the search");
@@ -162,7 +162,7 @@ fn the_panel_beside_a_design_lists_marks_and_opens() {
 fn another_folder_is_opened_and_an_empty_one_says_what_to_do() {
     let mut bench = Bench::new(&[VIGILANT]);
     let other = tempfile::tempdir().unwrap();
-    bench.asked.borrow_mut().choice = vec![other.path().to_path_buf()];
+    bench.platform.borrow_mut().choice = vec![other.path().to_path_buf()];
     bench.click("Open folder…");
     assert!(bench.shows_part("has no designs yet: start one on the left."));
     search(&mut bench, "vigilant");
@@ -191,34 +191,34 @@ fn a_new_design_begins_in_sight_of_the_game_in_use_with_the_keyboard_on_its_name
     in_sight(&bench);
     bench.type_text("Grey Dawn");
     bench.press(Modifiers::NONE, Key::Enter);
-    let doc = bench.state().current_doc().unwrap();
+    let doc = bench.doc();
     assert_eq!((doc.name().as_str(), doc.ruleset_id().map(|id| &**id)), ("Grey Dawn", Some("star-navy")));
     bench.click("New design");
     in_sight(&bench);
     bench.give(Command::Library(moldloft::editor::library_browser::LibraryCommand::ChooseGame(None)));
     bench.click("New design for Wars of Honor 1.0");
     in_sight(&bench);
-    // A fleet is named at once.
+    // The name of a new fleet is typed at once.
     bench.give(Command::Library(moldloft::editor::library_browser::LibraryCommand::ChooseGame(None)));
     bench.click("New fleet for Star Navy v7");
     bench.type_text("Seventh Picket");
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Seventh Picket");
+    assert_eq!(bench.doc().name(), "Seventh Picket");
 }
 
 #[test]
-fn without_a_chooser_of_the_systems_the_window_has_one() {
+fn without_a_file_chooser_of_the_system_the_editor_has_its_own() {
     let mut bench = Bench::new(&[VIGILANT, SWORDFISH]);
-    bench.asked.borrow_mut().has_no_chooser = true;
+    bench.platform.borrow_mut().has_no_chooser = true;
     bench.press(Modifiers::COMMAND, Key::O);
     assert!(bench.shows("Open designs") && bench.shows("Cannot open the file chooser of this system."));
     assert_eq!(bench.focused().as_deref(), Some("File"));
-    // By pointer: into folders, then a file.
+    // By pointer: folders, then a file.
     bench.click("folder designs");
     bench.click("folder wars-of-honor");
     bench.click("file vigilant.toml");
     bench.click("Open");
-    assert_eq!((bench.state().current_doc().unwrap().name().as_str(), &bench.state().dialog), ("Vigilant", &None));
-    // By keyboard: a path, then the beginning of a name.
+    assert_eq!((bench.doc().name().as_str(), &bench.state().dialog), ("Vigilant", &None));
+    // By keyboard: a path, then part of a name.
     bench.press(Modifiers::COMMAND, Key::O);
     bench.type_text("designs/sky-full-of-ships");
     bench.press(Modifiers::NONE, Key::Enter);
@@ -226,19 +226,19 @@ fn without_a_chooser_of_the_systems_the_window_has_one() {
     bench.type_text("nothing");
     assert!(bench.shows("Nothing here matches."));
     bench.press(Modifiers::NONE, Key::Enter);
-    assert!(bench.shows_part("! no such file: "), "said, not silent");
+    assert!(bench.shows_part("! no such file: "), "reported");
     bench.press(Modifiers::COMMAND, Key::A);
     bench.type_text("sword");
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Swordfish");
+    assert_eq!(bench.doc().name(), "Swordfish");
     assert_eq!(bench.focused(), None);
 }
 
 #[test]
-fn the_windows_own_chooser_gives_back_the_dialog_that_asked_and_says_what_it_cannot_read() {
+fn the_own_file_chooser_restores_the_dialog_and_reports_errors() {
     use moldloft::editor::Dialog;
     let mut bench = Bench::new(&[VIGILANT]);
-    bench.asked.borrow_mut().has_no_chooser = true;
+    bench.platform.borrow_mut().has_no_chooser = true;
     bench.open(VIGILANT);
     bench.give(Command::SaveAs);
     bench.click("Browse…");
@@ -253,7 +253,7 @@ fn the_windows_own_chooser_gives_back_the_dialog_that_asked_and_says_what_it_can
         matches!(&bench.state().dialog, Some(Dialog::SaveAs { path }) if path.ends_with("wars-of-honor/other.toml"))
     );
     bench.give(Command::CloseDialog);
-    // A folder, and one that is gone meanwhile.
+    // A folder that is deleted meanwhile.
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     let gone = bench.path("gone");
     std::fs::create_dir(&gone).unwrap();
@@ -286,7 +286,7 @@ fn the_first_design_of_a_game_is_saved_into_a_folder_that_is_made_for_it() {
     bench.harness.get_by_label("Name of the new design").type_text("Grey Dawn");
     bench.settle();
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Grey Dawn");
+    assert_eq!(bench.doc().name(), "Grey Dawn");
     bench.press(Modifiers::COMMAND, Key::S);
     bench.click_first("Save");
     let path = bench.path("designs/star-navy/grey-dawn.toml");
@@ -320,14 +320,14 @@ fn without_a_folder_the_page_says_so_and_one_can_be_opened() {
     let file = other.path().join("designs/far/one.toml");
     std::fs::create_dir_all(file.parent().unwrap()).unwrap();
     std::fs::write(&file, "ruleset = \"far\"\nname = \"One\"\n").unwrap();
-    // The folder of designs within it will do as well.
-    bench.asked.borrow_mut().choice = vec![other.path().join("designs")];
+    // Choosing its folder `designs` works as well.
+    bench.platform.borrow_mut().choice = vec![other.path().join("designs")];
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::O);
     assert_eq!(bench.state().settings.workspace.as_deref(), Some(other.path()));
     search(&mut bench, "one");
     assert!(bench.shows_part("far (unknown ruleset), 1 listed"));
     bench.click("One, cannot be read");
-    assert_eq!(bench.state().current_doc().unwrap().name(), "One", "it is opened as it is");
+    assert_eq!(bench.doc().name(), "One", "it is opened as it is");
 }
 
 #[test]
@@ -359,5 +359,5 @@ fn arrows_go_through_the_list_beyond_what_is_in_sight() {
         bench.press(Modifiers::NONE, Key::ArrowDown);
     }
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(bench.state().current_doc().unwrap().name(), entries[30]);
+    assert_eq!(bench.doc().name(), entries[30]);
 }

@@ -6,11 +6,14 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::cli::outcome::Outcome;
 use crate::cli::render::{self, TerminalStyle, clean};
-use crate::cli::{Outcome, print_findings, print_stdout};
+use crate::cli::terminal::{json_report, print_findings, print_stdout};
 use crate::finding::{Cause, Finding, Severity};
 use crate::library::{RulesetReview, review_ruleset};
 use crate::lint::LINTS;
+use crate::print::has_errors;
+use crate::sanitize::plural;
 use crate::store::{AssetKind, Store, save, save_new};
 
 /// Check rulesets: report what keeps one from loading, and likely mistakes of its author
@@ -66,10 +69,7 @@ pub fn run(store: &Store, arguments: &RulesCheckArgs) -> Result<Outcome, Finding
     };
     if arguments.json {
         let list: Vec<Value> = all.iter().map(report_object).collect();
-        let mut text = serde_json::to_string_pretty(&list)
-            .map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;
-        text.push('\n');
-        print_stdout(&crate::sanitize::for_json(text))?;
+        print_stdout(&json_report(&list)?)?;
     } else {
         print_stdout(&report_text(&all, TerminalStyle::for_terminal(std::io::stdout().is_terminal())))?;
         if let Some(written) = written {
@@ -79,8 +79,7 @@ pub fn run(store: &Store, arguments: &RulesCheckArgs) -> Result<Outcome, Finding
     if all.is_empty() && !missing.is_empty() {
         return Ok(Outcome::CannotRun);
     }
-    let error = |finding: &Finding| finding.severity == Severity::Error;
-    Ok(Outcome::from_errors(!missing.is_empty() || all.iter().any(|review| review.findings.iter().any(error))))
+    Ok(Outcome::from_errors(!missing.is_empty() || all.iter().any(|review| has_errors(&review.findings))))
 }
 
 /// Writes a design that demonstrates a finding; returns a message.
@@ -166,13 +165,14 @@ fn report_text(all: &[RulesetReview], style: TerminalStyle) -> String {
             render::render_finding(&mut out, finding, style);
         }
         let count = |severity| review.findings.iter().filter(|finding| finding.severity == severity).count();
-        let told: Vec<String> = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")]
-            .into_iter()
-            .map(|(severity, word)| (count(severity), word))
-            .filter(|&(count, _)| count > 0)
-            .map(|(count, word)| if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") })
-            .collect();
-        let verdict = if told.is_empty() { "nothing found".to_owned() } else { told.join(", ") };
+        let counts: Vec<String> =
+            [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")]
+                .into_iter()
+                .map(|(severity, word)| (count(severity), word))
+                .filter(|&(count, _)| count > 0)
+                .map(|(count, word)| plural(count, word))
+                .collect();
+        let verdict = if counts.is_empty() { "nothing found".to_owned() } else { counts.join(", ") };
         let _ = write!(out, "{}: {verdict}", clean(&review.file));
         match review.designs_tried {
             Some((samples, made)) => {

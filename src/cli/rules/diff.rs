@@ -4,11 +4,13 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use crate::cli::outcome::Outcome;
 use crate::cli::render::clean;
-use crate::cli::{Outcome, print_findings, print_stdout};
+use crate::cli::terminal::{json_report, print_findings, print_stdout};
 use crate::finding::{Finding, Severity};
 use crate::library::layer_sources;
 use crate::ruleset::{Difference, Ruleset, differences};
+use crate::sanitize::plural;
 use crate::store::Store;
 
 /// Describe the differences between two rulesets of a game: versions, or a ruleset and a layer on top of it
@@ -44,10 +46,7 @@ pub fn run(store: &Store, arguments: &RulesDiffArgs) -> Result<Outcome, Finding>
     print_findings(&findings);
     if arguments.json {
         let list: Vec<Value> = found.list.iter().map(difference_object).collect();
-        let mut text = serde_json::to_string_pretty(&list)
-            .map_err(|error| Finding::error("unwritable", format!("cannot write the list: {error}")))?;
-        text.push('\n');
-        print_stdout(&crate::sanitize::for_json(text))?;
+        print_stdout(&json_report(&list)?)?;
     } else {
         let mut out = format!("{} → {}\n", clean(&found.before), clean(&found.after));
         for one in &found.list {
@@ -55,8 +54,7 @@ pub fn run(store: &Store, arguments: &RulesDiffArgs) -> Result<Outcome, Finding>
         }
         let _ = match found.list.len() {
             0 => writeln!(out, "no difference"),
-            1 => writeln!(out, "1 difference"),
-            many => writeln!(out, "{many} differences"),
+            count => writeln!(out, "{}", plural(count, "difference")),
         };
         print_stdout(&out)?;
     }

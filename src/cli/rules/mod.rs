@@ -6,7 +6,7 @@ mod impact;
 
 use clap::Subcommand;
 
-use super::Outcome;
+use crate::cli::outcome::Outcome;
 use crate::finding::Finding;
 use crate::store::Store;
 

@@ -1,4 +1,4 @@
-//! What is open on the disk while the window is: the folder of drafts, written in order by jobs, and the watch over files that other programs change.
+//! What is open on disk while the window is: drafts, written in order by jobs, and the file watcher.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -11,16 +11,15 @@ use crate::store::{Draft, Drafts, FileWatcher, LeftoverDraft};
 
 use super::jobs::Jobs;
 
-/// What is open on the disk while the window is.
 #[derive(Default)]
 pub struct DiskServices {
-    /// None before drafts are kept.
+    /// `None` until drafts are kept.
     pub drafts: Option<DraftQueue>,
-    /// The watch, and the workspace that it watches.
+    /// With the workspace that it watches.
     pub watcher: Option<(Option<PathBuf>, FileWatcher)>,
 }
 
-/// The drafts, and what is to be done to them. Threads do it, one after another, in the order in which it was given.
+/// Drafts and pending changes to them, which jobs carry out one after another, in order.
 #[derive(Clone)]
 pub struct DraftQueue {
     drafts: Arc<Mutex<Drafts>>,
@@ -33,8 +32,8 @@ pub enum DraftTask {
     Discard(Box<LeftoverDraft>),
 }
 
-fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
-    what.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl DraftQueue {
@@ -58,25 +57,25 @@ impl DraftQueue {
         });
     }
 
-    /// Does all tasks; the first fault.
+    /// Carries out all tasks; gives the first error.
     fn run_tasks(&self) -> Option<Finding> {
         let mut drafts = lock(&self.drafts);
-        let mut fault = None;
+        let mut error = None;
         loop {
-            let Some(task) = lock(&self.tasks).pop_front() else { return fault };
-            let done = match task {
+            let Some(task) = lock(&self.tasks).pop_front() else { return error };
+            let result = match task {
                 DraftTask::Write(id, draft) => drafts.save_draft(id, &draft),
                 DraftTask::Remove(id) => drafts.remove(id),
-                DraftTask::Discard(lost) => drafts.discard(&lost),
+                DraftTask::Discard(leftover) => drafts.discard(&leftover),
             };
-            fault = fault.or(done.err());
+            error = error.or(result.err());
         }
     }
 }
 
 impl Drop for DiskServices {
     fn drop(&mut self) {
-        // A window that closes leaves no draft unwritten.
+        // No draft is left unwritten.
         if let Some(drafts) = &self.drafts {
             drafts.run_tasks();
         }

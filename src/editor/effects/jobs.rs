@@ -1,5 +1,5 @@
-//! What takes longer than a frame: takes work, has a runner do it, gives its [`Command`] to the window when it is done. Each job can be
-//! cancelled and reports its progress. Never touches the state.
+//! Work that takes longer than a frame: takes work, has a runner do it and sends a [`Command`] when it is done. A job
+//! can be cancelled, reports its progress and never touches the state.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,29 +11,24 @@ use crate::editor::model::command::Command;
 use crate::editor::model::view::Notice;
 use crate::progress::Progress;
 
-/// The work of one job; it reports to the window by itself.
 pub type Work = Box<dyn FnOnce() + Send>;
 
-/// Does the work of jobs: in threads, at once, or a slice at a time between frames.
+/// Runs the work of jobs: in threads, at once, or one piece between frames.
 pub trait JobRunner {
-    /// Takes a job's work.
-    ///
     /// # Errors
-    /// Why it cannot be done; then it is dropped.
+    /// Why it cannot be run; the work is then dropped.
     fn run(&self, work: Work) -> Result<(), String>;
 
-    /// Does a slice of the work that waits. False when none waits. Called once a frame.
+    /// Runs one piece of waiting work. Called once a frame. False if none waits.
     fn advance(&self) -> bool {
         false
     }
 
-    /// Whether work waits for a frame to be done in.
     fn needs_frame(&self) -> bool {
         false
     }
 }
 
-/// A thread for each job.
 #[derive(Debug, Default)]
 pub struct Threads;
 
@@ -44,7 +39,7 @@ impl JobRunner for Threads {
     }
 }
 
-/// Each job is done before its start returns: the same order every time.
+/// Each job is finished before its start returns: the same order every time.
 #[derive(Debug, Default)]
 pub struct AtOnce;
 
@@ -58,33 +53,32 @@ impl JobRunner for AtOnce {
 /// One job a frame, in the order of their start: for systems without threads.
 #[derive(Default)]
 pub struct Slices {
-    waiting: Mutex<VecDeque<Work>>,
+    pending: Mutex<VecDeque<Work>>,
 }
 
 impl Slices {
-    fn waiting(&self) -> MutexGuard<'_, VecDeque<Work>> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending(&self) -> MutexGuard<'_, VecDeque<Work>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl JobRunner for Slices {
     fn run(&self, work: Work) -> Result<(), String> {
-        self.waiting().push_back(work);
+        self.pending().push_back(work);
         Ok(())
     }
 
     fn advance(&self) -> bool {
-        // The queue is free again before the work begins.
-        let next = self.waiting().pop_front();
+        // The lock is released before the work begins.
+        let next = self.pending().pop_front();
         next.map(|work| work()).is_some()
     }
 
     fn needs_frame(&self) -> bool {
-        !self.waiting().is_empty()
+        !self.pending().is_empty()
     }
 }
 
-/// Starts jobs and collects what they give.
 pub struct Jobs {
     runner: Box<dyn JobRunner>,
     sender: CommandSender,
@@ -92,7 +86,6 @@ pub struct Jobs {
     pending: Arc<AtomicUsize>,
 }
 
-/// The way by which threads give commands to the window.
 #[derive(Clone)]
 pub struct CommandSender {
     sender: Sender<Command>,
@@ -102,9 +95,8 @@ pub struct CommandSender {
 }
 
 impl CommandSender {
-    /// Gives a command and wakes the window.
     pub fn send(&self, command: Command) {
-        // A window that is gone needs nothing.
+        // Ignored if the window is gone.
         if self.sender.send(command).is_ok() {
             self.pending.fetch_add(1, Ordering::Relaxed);
         }
@@ -112,7 +104,7 @@ impl CommandSender {
     }
 }
 
-/// Counts a job down, whatever becomes of it.
+/// Counts a job as finished, even if it panics.
 struct RunningJobGuard(Arc<(Mutex<usize>, Condvar)>);
 
 impl Drop for RunningJobGuard {
@@ -123,40 +115,37 @@ impl Drop for RunningJobGuard {
 }
 
 impl Jobs {
-    /// Jobs in threads that wake the window by this.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self::with_runner(Threads, wake)
     }
 
-    /// Jobs that a runner does.
     pub fn with_runner(runner: impl JobRunner + 'static, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let (sender, results) = channel();
-        let waiting = Arc::<AtomicUsize>::default();
-        let give =
-            CommandSender { sender, wake: Arc::new(wake), running_jobs: Arc::default(), pending: waiting.clone() };
-        Self { runner: Box::new(runner), sender: give, results, pending: waiting }
+        let pending = Arc::<AtomicUsize>::default();
+        let command_sender =
+            CommandSender { sender, wake: Arc::new(wake), running_jobs: Arc::default(), pending: pending.clone() };
+        Self { runner: Box::new(runner), sender: command_sender, results, pending }
     }
 
-    /// The way by which threads give commands.
     pub fn sender(&self) -> CommandSender {
         self.sender.clone()
     }
 
-    /// Starts a job. A cancelled one may give nothing.
+    /// A cancelled job may give no command.
     pub fn start(&self, job: impl FnOnce(&Progress) -> Option<Command> + Send + 'static) -> Progress {
         let progress = Progress::default();
-        let (give, theirs) = (self.sender.clone(), progress.clone());
-        *give.running_jobs.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        let running = RunningJobGuard(give.running_jobs.clone());
+        let (command_sender, job_progress) = (self.sender.clone(), progress.clone());
+        *command_sender.running_jobs.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        let running = RunningJobGuard(command_sender.running_jobs.clone());
         let work = move || {
-            if let Some(command) = job(&theirs) {
-                give.send(command);
+            if let Some(command) = job(&job_progress) {
+                command_sender.send(command);
             }
             drop(running);
         };
-        // Without threads the window still works, only slower.
-        if let Err(fault) = self.runner.run(Box::new(work)) {
-            self.sender.send(Command::Notify(Notice::error(fault)));
+        // Without threads the window still works, only more slowly.
+        if let Err(message) = self.runner.run(Box::new(work)) {
+            self.sender.send(Command::Notify(Notice::error(message)));
         }
         if self.runner.needs_frame() {
             (self.sender.wake)();
@@ -164,7 +153,7 @@ impl Jobs {
         progress
     }
 
-    /// What has come in; a runner that works between frames does its slice first.
+    /// A runner that works between frames runs one piece first.
     pub fn take_results(&self) -> Vec<Command> {
         self.runner.advance();
         if self.runner.needs_frame() {
@@ -175,12 +164,10 @@ impl Jobs {
         results
     }
 
-    /// Whether something has come in.
     pub fn has_results(&self) -> bool {
         self.pending.load(Ordering::Relaxed) > 0
     }
 
-    /// Waits until no job runs: for tests.
     pub fn wait_until_idle(&self) {
         while self.runner.advance() {}
         let mut running = self.sender.running_jobs.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -218,9 +205,9 @@ mod tests {
     #[test]
     fn slices_do_one_job_a_frame_and_ask_for_the_next_frame() {
         let frames = Arc::new(AtomicUsize::new(0));
-        let asked = frames.clone();
+        let requested = frames.clone();
         let jobs = Jobs::with_runner(Slices::default(), move || {
-            asked.fetch_add(1, Ordering::Relaxed);
+            requested.fetch_add(1, Ordering::Relaxed);
         });
         notice(&jobs, "one");
         notice(&jobs, "two");

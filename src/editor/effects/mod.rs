@@ -1,4 +1,4 @@
-//! What commands reach beside the state: jobs in threads, the system around the window, files on the disk.
+//! What commands reach outside the state: jobs, the system around the window, files on disk.
 
 mod disk;
 pub mod jobs;
@@ -10,7 +10,6 @@ pub use disk::DiskServices;
 use jobs::Jobs;
 use platform::Platform;
 
-/// What commands reach beside the state.
 pub struct Effects<'a> {
     pub jobs: &'a Jobs,
     pub platform: &'a mut dyn Platform,

@@ -1,4 +1,4 @@
-//! The system around the window: file choosers, viewers of files. A trait, so that tests can stand in for it.
+//! The system around the window: file choosers and external programs. A trait, so that tests can replace it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,33 +10,31 @@ use crate::editor::model::state::PlatformCapabilities;
 
 use super::jobs::CommandSender;
 
-/// The system around the window.
 pub trait Platform {
-    /// What it can do; what it cannot is not offered.
+    /// What is not possible is not offered.
     fn capabilities(&self) -> PlatformCapabilities {
         PlatformCapabilities::default()
     }
 
-    /// Lets the player choose; the answer comes as [`Command::FilesPicked`], or, where the system has no chooser that opens, as [`FileChooserCommand::Open`]: then
-    /// the window asks itself.
-    fn pick_file(&mut self, pick: FilePick, give: CommandSender);
+    /// The answer comes as [`Command::FilesPicked`], or as [`FileChooserCommand::Open`] if the system's chooser cannot
+    /// be opened.
+    fn pick_file(&mut self, pick: FilePick, sender: CommandSender);
 
-    /// Opens a file or folder in the program the system has for it.
+    /// Opens a file or folder in the system's program for it.
     ///
     /// # Errors
-    /// The system's words.
+    /// The system's message.
     fn open_externally(&mut self, path: &Path) -> Result<(), String>;
 }
 
-/// The real system.
 #[derive(Debug, Default)]
 pub struct NativePlatform {
-    /// That its chooser could not be opened: it is not tried again.
+    /// Set once its chooser could not be opened: it is not tried again.
     chooser_missing: Arc<AtomicBool>,
 }
 
-/// What `rfd` says in the log when neither the desktop's chooser nor the one behind it could be opened: its answer is then the same as when the
-/// player chose nothing.
+/// Counts the errors that `rfd` logs when no chooser could be opened: its answer is then the same as when the user
+/// cancels.
 struct ChooserErrorLog(AtomicUsize);
 
 static CHOOSER_ERRORS: ChooserErrorLog = ChooserErrorLog(AtomicUsize::new(0));
@@ -55,15 +53,14 @@ impl log::Log for ChooserErrorLog {
     fn flush(&self) {}
 }
 
-/// Whether a line of the log says that the last of the choosers could not be started.
+/// Whether a log line says that the last of the choosers could not be started.
 fn is_chooser_missing(line: &str) -> bool {
     line.starts_with("Failed to") && line.contains("with zenity")
 }
 
 impl NativePlatform {
-    /// The system, whose failing choosers are noticed.
     pub fn new() -> Self {
-        // Another program's logger would keep what is said from us: then the system is trusted.
+        // Another logger may be installed; then failing choosers are not detected.
         if log::set_logger(&CHOOSER_ERRORS).is_ok() {
             log::set_max_level(log::LevelFilter::Error);
         }
@@ -71,15 +68,15 @@ impl NativePlatform {
     }
 }
 
-/// Waits for an answer in a thread of its own; where there is none to be had, none comes, as if the player had chosen nothing.
+/// Waits for an answer in a separate thread; without one, no answer comes, as if the user had cancelled.
 fn spawn_waiter(work: impl FnOnce() + Send + 'static) {
     let _ = std::thread::Builder::new().name("moldloft chooser".into()).spawn(work);
 }
 
 impl Platform for NativePlatform {
-    fn pick_file(&mut self, pick: FilePick, give: CommandSender) {
+    fn pick_file(&mut self, pick: FilePick, sender: CommandSender) {
         if self.chooser_missing.load(Ordering::Relaxed) {
-            return give.send(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
+            return sender.send(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
         }
         let mut dialog = rfd::AsyncFileDialog::new().set_title(&pick.title);
         if let Some(folder) = &pick.folder {
@@ -92,20 +89,20 @@ impl Platform for NativePlatform {
             dialog = dialog.add_filter(name, endings);
         }
         let kind = pick.kind;
-        let has_none = Arc::clone(&self.chooser_missing);
+        let chooser_missing_flag = Arc::clone(&self.chooser_missing);
         let before = CHOOSER_ERRORS.0.load(Ordering::Relaxed);
         let path = |handle: rfd::FileHandle| handle.path().to_path_buf();
         let answered = move |paths: Vec<PathBuf>| {
             let is_wrong = paths.is_empty() && CHOOSER_ERRORS.0.load(Ordering::Relaxed) != before;
             if is_wrong {
-                has_none.store(true, Ordering::Relaxed);
+                chooser_missing_flag.store(true, Ordering::Relaxed);
             }
-            give.send(match is_wrong {
+            sender.send(match is_wrong {
                 true => Command::FileChooser(FileChooserCommand::Open(Box::new(pick))),
                 false => Command::FilesPicked { paths, purpose: pick.purpose },
             });
         };
-        // The chooser is made here (some systems allow that on this thread only) and waited for in another.
+        // Some systems allow creating the chooser on this thread only; another thread waits for it.
         match kind {
             FilePickKind::Open => {
                 let answer = dialog.pick_files();

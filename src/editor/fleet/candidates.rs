@@ -1,5 +1,5 @@
-//! The designs that a fleet can take: takes the fleet, the library's catalogue and the designs that are open, gives each with the word that the
-//! fleet's file would name it by, or with the text that would go into that file. Reads designs through the catalogue; changes nothing.
+//! The designs that a fleet can take: takes the fleet, the catalogue and the open designs, gives each with the
+//! reference to write into the fleet's file, or with the text to embed there. Changes nothing.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,147 +16,116 @@ use crate::library::{CatalogueEntry, ClassSource, DesignCard, EntrySummary, Flee
 use crate::ruleset::Ruleset;
 use crate::store::FileRef;
 
-/// The designs that a fleet can take, by name; what may not be chosen for this comes last.
-pub fn candidates(state: &EditorState, doc: &Doc, what: &DesignChooserPurpose) -> Vec<DesignCandidate> {
+/// Sorted by name; designs that are not allowed come last.
+pub fn candidates(state: &EditorState, doc: &Doc, purpose: &DesignChooserPurpose) -> Vec<DesignCandidate> {
     let Some(fleet) = doc.as_fleet() else { return Vec::new() };
     let Some(rules) = fleet.rules() else { return Vec::new() };
     let follows = |id: &str| *rules.id == *id || rules.templates.iter().any(|template| **template == *id);
-    let catalogue = &state.library.catalogue;
-    let known: Vec<(&Arc<CatalogueEntry>, &DesignCard)> = catalogue
+    let entries: Vec<(&Arc<CatalogueEntry>, &DesignCard)> = state
+        .library
+        .catalogue
         .entries()
         .filter(|entry| follows(&entry.ruleset))
         .filter_map(|entry| if let EntrySummary::Design(card) = &entry.summary { Some((entry, card)) } else { None })
         .collect();
-    let reach = ReferenceScope::new(state, doc, rules);
+    let scope = ReferenceScope::new(state, doc, rules);
     let near: Vec<&CatalogueEntry> =
-        known.iter().map(|(entry, _)| &***entry).filter(|entry| reach.can_name(entry)).collect();
+        entries.iter().map(|(entry, _)| &***entry).filter(|entry| scope.can_name(entry)).collect();
     let embedded: Vec<(String, &Design)> =
         fleet.fleet().designs.iter().filter_map(|design| Some((design_name(design)?, design))).collect();
     let mut names = TakenNames::new(fleet, &near);
-    let refused = |design: &Design| carry_refusal(rules, what, design);
-    let mut all: Vec<DesignCandidate> = embedded
-        .iter()
-        .map(|(name, design)| {
-            let found = evaluate(rules, design, &Ship::default());
-            let (word, name, refused) = (name.clone(), name.clone(), refused(design));
-            let (points, legal) = (found.points, found.legal);
-            DesignCandidate {
-                reference: word,
-                name,
-                points,
-                legal,
-                source: "in this fleet",
-                disabled_reason: refused,
-                embedded_text: None,
-            }
-        })
-        .collect();
-    for (entry, card) in &known {
+    let evaluated = |design: &Design, reference: String, source, embedded_text| {
+        let evaluation = evaluate(rules, design, &Ship::default());
+        DesignCandidate {
+            name: reference.clone(),
+            reference,
+            points: evaluation.points,
+            legal: evaluation.legal,
+            source,
+            disabled_reason: carry_refusal(rules, purpose, design),
+            embedded_text,
+        }
+    };
+    let mut all: Vec<DesignCandidate> =
+        embedded.iter().map(|(name, design)| evaluated(design, name.clone(), "in this fleet", None)).collect();
+    for (entry, card) in &entries {
         let twins = near.iter().filter(|other| same_name(&other.name, &entry.name)).count();
         let is_taken = embedded.iter().any(|(name, _)| same_name(name, &entry.name));
-        // What is one's own stands before what is built in.
+        // The user's own designs have precedence over built-in ones.
         let is_first = !entry.built_in()
             && twins == 2
             && near.iter().any(|other| same_name(&other.name, &entry.name) && other.built_in());
-        let by_name = || {
-            let is_found = reach.can_name(entry) && (twins == 1 || is_first) && !is_taken;
+        let found_by_name = || {
+            let is_found = scope.can_name(entry) && (twins == 1 || is_first) && !is_taken;
             is_found.then(|| entry.name.to_string())
         };
-        let named = existing_reference(fleet, entry).or_else(by_name).or_else(|| reach.relative_path(state, entry));
+        let reference =
+            existing_reference(fleet, entry).or_else(found_by_name).or_else(|| scope.relative_path(state, entry));
         let design = || Design::read(&entry.read().ok()?).ok();
-        let refused = matches!(what, DesignChooserPurpose::SetCarried { .. }).then(|| refused(&design()?)).flatten();
+        let is_carried = matches!(purpose, DesignChooserPurpose::SetCarried { .. });
+        let disabled_reason = is_carried.then(|| carry_refusal(rules, purpose, &design()?)).flatten();
+        let (name, source, reference, embedded_text) = if let Some(reference) = reference {
+            (entry.name.to_string(), if entry.built_in() { "built-in" } else { "" }, reference, None)
+        } else if let Some((name, text)) = design().and_then(|design| names.prepare_embedding(fleet, rules, &design)) {
+            (name.clone(), "elsewhere", name, Some(text))
+        } else {
+            continue;
+        };
         let (points, legal) = (card.points, card.legal);
-        if let Some(word) = named {
-            let from = if entry.built_in() { "built-in" } else { "" };
-            let name = entry.name.to_string();
-            all.push(DesignCandidate {
-                reference: word,
-                name,
-                points,
-                legal,
-                source: from,
-                disabled_reason: refused,
-                embedded_text: None,
-            });
-        } else if let Some(design) = design()
-            && let Some((word, embeds)) = names.prepare_embedding(fleet, rules, &design)
-        {
-            let (name, from) = (word.clone(), "elsewhere");
-            all.push(DesignCandidate {
-                reference: word,
-                name,
-                points,
-                legal,
-                source: from,
-                disabled_reason: refused,
-                embedded_text: Some(embeds),
-            });
-        }
+        all.push(DesignCandidate { reference, name, points, legal, source, disabled_reason, embedded_text });
     }
     let unsaved =
         state.docs.iter().filter(|other| other.id != doc.id && other.path().is_none() && other.has_unsaved_work());
-    for design in unsaved.filter_map(Doc::as_design).map(|judged| &*judged.design) {
-        if !design.ruleset.as_ref().is_some_and(|word| follows(&word.text)) {
-            continue;
+    for design in unsaved.filter_map(Doc::as_design).map(|open| &*open.design) {
+        if design.ruleset.as_ref().is_some_and(|word| follows(&word.text))
+            && let Some((name, text)) = names.prepare_embedding(fleet, rules, design)
+        {
+            all.push(evaluated(design, name, "not saved", Some(text)));
         }
-        let Some((word, embeds)) = names.prepare_embedding(fleet, rules, design) else { continue };
-        let found = evaluate(rules, design, &Ship::default());
-        let (name, refused) = (word.clone(), refused(design));
-        let (points, legal) = (found.points, found.legal);
-        all.push(DesignCandidate {
-            reference: word,
-            name,
-            points,
-            legal,
-            source: "not saved",
-            disabled_reason: refused,
-            embedded_text: Some(embeds),
-        });
     }
     all.sort_by_key(|one| (one.disabled_reason.is_some(), one.name.to_lowercase()));
     all
 }
 
-/// Why a ship may not carry this.
-fn carry_refusal(rules: &Arc<Ruleset>, what: &DesignChooserPurpose, design: &Design) -> Option<String> {
-    let DesignChooserPurpose::SetCarried { relation, .. } = what else { return None };
+/// A carrier changes nothing in the evaluation of a ship but adds a finding if it may not carry it.
+fn carry_refusal(rules: &Arc<Ruleset>, purpose: &DesignChooserPurpose, design: &Design) -> Option<String> {
+    let DesignChooserPurpose::SetCarried { relation, .. } = purpose else { return None };
     let by = CarriedBy { relation: relation.clone(), carrier: "".into(), unit: "".into(), place: Default::default() };
-    let found = evaluate(rules, design, &Ship { carried_by: Some(by), ..Ship::default() });
-    let code = format!("{relation}-not-allowed");
-    found.findings.iter().any(|finding| finding.code == code).then(|| "not allowed by the rules".to_owned())
+    let findings = |carried_by| evaluate(rules, design, &Ship { carried_by, ..Ship::default() }).findings.len();
+    (findings(Some(by)) > findings(None)).then(|| "not allowed by the rules".to_owned())
 }
 
-/// The files that a fleet can name from where it is.
 struct ReferenceScope {
     location: FileRef,
     folder: Option<PathBuf>,
-    /// Those in which a class called by its name is looked for.
+    /// Where a class is looked up by its name.
     found_by_name: BTreeSet<PathBuf>,
 }
 
 impl ReferenceScope {
     fn new(state: &EditorState, doc: &Doc, rules: &Ruleset) -> Self {
-        // A built-in fleet becomes a copy with the first change, and a copy lies nowhere yet.
-        let lies = if matches!(doc.origin, DocOrigin::File(_)) { doc.file_location() } else { FileRef::default() };
+        // A built-in fleet becomes a copy with the first change, and a copy has no folder yet.
+        let location = if matches!(doc.origin, DocOrigin::File(_)) { doc.file_location() } else { FileRef::default() };
         let ids: Vec<&str> = rules.templates.iter().map(|id| &**id).collect();
-        let files = state.store.class_files(&lies.path, false, &ids).into_iter();
-        let by_name = files.map(|file| if file.built_in { file.path } else { absolute_path(&file.path) }).collect();
+        let files = state.store.class_files(&location.path, false, &ids).into_iter();
+        let found_by_name =
+            files.map(|file| if file.built_in { file.path } else { absolute_path(&file.path) }).collect();
         let folder = doc.path().and_then(|path| path.parent()).map(Path::to_path_buf);
-        Self { location: lies, folder, found_by_name: by_name }
+        Self { location, folder, found_by_name }
     }
 
     fn can_name(&self, entry: &CatalogueEntry) -> bool {
         self.found_by_name.contains(&entry.absolute_path)
     }
 
-    /// The path from the fleet's folder, if the fleet may read it.
+    /// `None` if the fleet may not read it.
     fn relative_path(&self, state: &EditorState, entry: &CatalogueEntry) -> Option<String> {
         let word = relative_path_from(self.folder.as_ref()?, &entry.absolute_path).filter(|_| !entry.built_in())?;
         state.store.design_beside_fleet(&self.location.path, false, &word).is_ok().then_some(word)
     }
 }
 
-/// The names that designs of the fleet have, so that none comes to mean another.
+/// Names of designs in use, so that no reference changes its meaning.
 struct TakenNames {
     taken: BTreeSet<String>,
 }
@@ -170,7 +139,7 @@ impl TakenNames {
         Self { taken: words.chain(embedded).chain(near.iter().map(|entry| fold_case(&entry.name))).collect() }
     }
 
-    /// A name and a text by which the fleet's file can hold a design; `None` when it does already.
+    /// A free name and a text to embed; `None` if the fleet's file already holds this design.
     fn prepare_embedding(&mut self, fleet: &OpenFleet, rules: &Ruleset, design: &Design) -> Option<(String, Arc<str>)> {
         let name = design_name(design).unwrap_or_else(|| "Unnamed".to_owned());
         let text = &design.source.text;
@@ -195,7 +164,7 @@ impl TakenNames {
     }
 }
 
-/// What a design says beside its name and its rules: for telling whether two are alike.
+/// The design without its name and ruleset, to compare two.
 fn comparable_lines(text: &str) -> Vec<&str> {
     let is_head = |line: &&str| {
         line.is_empty() || line.starts_with("#:") || line.starts_with("ruleset") || line.starts_with("name")
@@ -215,7 +184,6 @@ fn same_name(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
 
-/// What the fleet calls a design already.
 fn existing_reference(fleet: &OpenFleet, entry: &CatalogueEntry) -> Option<String> {
     let is_it = |unit: &&FleetUnit| match &unit.class.source {
         ClassSource::File(file) if file.built_in => entry.built_in() && file.path == entry.path,

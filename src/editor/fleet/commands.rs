@@ -1,5 +1,5 @@
-//! What is done about a fleet beside editing its text: which sheet is shown, designs chosen for it, boxes ticked, its classes opened and saved as
-//! variants. Carries out its own commands for `apply`; files go through `store`.
+//! Fleet commands other than edits of the text: the sheet shown, choosing designs, ticking boxes, opening classes and
+//! saving variants. Takes a command and the state, gives the commands that follow.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::editor::model::command::Command;
 use crate::editor::model::dialog::Dialog;
 use crate::editor::model::doc::DocOrigin;
+use crate::editor::model::edit::Edit;
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::model::state::EditorState;
@@ -19,55 +20,38 @@ use crate::store;
 
 use super::{damage, design_chooser, edits};
 
-/// The name a new fleet has when the player gives none.
 pub const NEW_FLEET_NAME: &str = "New fleet";
 
-/// Carries it out; gives what follows from it.
 pub fn apply(state: &mut EditorState, command: FleetCommand) -> Vec<Command> {
-    let edit = match command {
-        FleetCommand::New(game) => {
-            create_fleet(state, &game);
-            None
-        }
-        FleetCommand::ShowUnit(unit) => {
-            state.update_doc(|doc, _| doc.show_unit(unit));
-            None
-        }
+    let edit = |edit: Option<Edit>| edit.map(Command::Edit).into_iter().collect();
+    match command {
+        FleetCommand::New(game) => create_fleet(state, &game),
+        FleetCommand::ShowUnit(unit) => state.update_doc(|doc, _| doc.show_unit(unit)),
         FleetCommand::OpenDesignChooser(purpose) => {
             design_chooser::open(state, purpose);
-            let scan = Command::Library(LibraryCommand::Scan);
-            return if state.library.is_scanned { Vec::new() } else { vec![scan] };
-        }
-        FleetCommand::UpdateDesignChooser(chooser) => {
-            design_chooser::update_chooser(state, *chooser);
-            None
-        }
-        FleetCommand::ConfirmDesignChooser => design_chooser::confirm(state),
-        FleetCommand::ToggleBox { stem, number } => {
-            state.current_doc().and_then(|doc| damage::toggle_box(doc, &stem, number))
-        }
-        FleetCommand::SetBoxes { stem, boxes } => {
-            match state.current_doc().and_then(|doc| damage::set_boxes(doc, &stem, &boxes)) {
-                Some(Ok(edit)) => Some(edit),
-                Some(Err(fault)) => {
-                    state.notify(Notice::error(fault));
-                    None
-                }
-                None => None,
+            if !state.library.is_scanned {
+                return vec![Command::Library(LibraryCommand::Scan)];
             }
         }
-        FleetCommand::ClearDamage => state.current_doc().and_then(damage::clear_damage),
-        FleetCommand::EditClass => return edit_class(state).into_iter().collect(),
-        FleetCommand::OpenVariantDialog => {
-            open_variant_dialog(state);
-            None
+        FleetCommand::UpdateDesignChooser(chooser) => design_chooser::update_chooser(state, *chooser),
+        FleetCommand::ConfirmDesignChooser => return edit(design_chooser::confirm(state)),
+        FleetCommand::ToggleBox { stem, number } => {
+            return edit(state.current_doc().and_then(|doc| damage::toggle_box(doc, &stem, number)));
         }
+        FleetCommand::SetBoxes { stem, boxes } => {
+            match state.current_doc().and_then(|doc| damage::set_boxes(doc, &stem, &boxes)).transpose() {
+                Ok(ticked) => return edit(ticked),
+                Err(message) => state.notify(Notice::error(message)),
+            }
+        }
+        FleetCommand::ClearDamage => return edit(state.current_doc().and_then(damage::clear_damage)),
+        FleetCommand::EditClass => return edit_class(state).into_iter().collect(),
+        FleetCommand::OpenVariantDialog => open_variant_dialog(state),
         FleetCommand::SaveVariant { ship, name } => return save_variant(state, ship, &name),
-    };
-    edit.map(Command::Edit).into_iter().collect()
+    }
+    Vec::new()
 }
 
-/// A new fleet.
 fn create_fleet(state: &mut EditorState, game: &Arc<str>) {
     let name = state.library.name.trim();
     let name = if name.is_empty() { NEW_FLEET_NAME } else { name };
@@ -80,12 +64,11 @@ fn create_fleet(state: &mut EditorState, game: &Arc<str>) {
     state.library.name.clear();
     state.library.game = None;
     state.add_doc(DocOrigin::New, text.into(), false);
-    // What is typed next is its name.
+    // The name is typed next.
     state.go_to = Some(FormTarget::TopKey("name"));
     state.pane = Pane::Form;
 }
 
-/// The class of the ship that is shown.
 fn shown_class(state: &EditorState) -> Option<(u32, Arc<crate::library::FleetClass>)> {
     let fleet = state.current_doc()?.as_fleet()?;
     let unit = fleet.shown_unit()?;
@@ -111,7 +94,7 @@ fn open_variant_dialog(state: &mut EditorState) {
     state.dialog = Some(Dialog::NameVariant { ship, name: format!("{name} II") });
 }
 
-/// Writes the class under a new name beside its file, or into the workspace, and lets the ship be one.
+/// Saves the class under a new name in the folder of its file, or in the workspace, and assigns it to the ship.
 fn save_variant(state: &mut EditorState, ship: u32, name: &str) -> Vec<Command> {
     let name = name.trim();
     let Some((shown, class)) = shown_class(state).filter(|_| !name.is_empty()) else { return Vec::new() };
@@ -139,7 +122,7 @@ fn save_variant(state: &mut EditorState, ship: u32, name: &str) -> Vec<Command> 
         return Vec::new();
     }
     state.dialog = None;
-    // By its path where the fleet lies in a place of its own, else by its name.
+    // By path if the fleet has a folder, or else by name.
     let near =
         state.current_doc().and_then(|doc| doc.path()?.parent()).and_then(|folder| relative_path_from(folder, &path));
     let word = near.unwrap_or_else(|| name.to_owned());

@@ -1,5 +1,5 @@
-//! Boxes ticked on a ship of a fleet: takes the unit whose sheet is shown, gives the edit that ticks. Of several alike, damage belongs to the
-//! first; another one that is hit becomes a ship of her own.
+//! Ticked boxes of a fleet's ship: takes the unit whose sheet is shown, gives the edit. Damage of an entry with a count
+//! belongs to its first ship; if another copy is hit, it becomes an entry of its own.
 
 use crate::design::Damage;
 use crate::editor::model::doc::Doc;
@@ -10,10 +10,8 @@ use crate::evaluate::tick_marks;
 
 use super::edits;
 
-/// The most boxes of a stem.
 const MAX_BOX_NUMBER: u32 = 100_000;
 
-/// Ticks a box, or takes the tick off.
 pub fn toggle_box(doc: &Doc, stem: &str, number: u32) -> Option<Edit> {
     let fleet = doc.as_fleet()?;
     let unit = fleet.shown_unit()?;
@@ -30,7 +28,7 @@ pub fn toggle_box(doc: &Doc, stem: &str, number: u32) -> Option<Edit> {
     write_damage(fleet, damage, format!("{done} {which} of {}", unit_label(unit)))
 }
 
-/// Ticks these boxes of a stem and no others. Words that are no boxes are told.
+/// Ticks exactly these boxes of a stem.
 pub fn set_boxes(doc: &Doc, stem: &str, boxes: &str) -> Option<Result<Edit, String>> {
     let fleet = doc.as_fleet()?;
     let unit = fleet.shown_unit()?;
@@ -63,7 +61,7 @@ pub fn parse_runs(text: &str) -> Result<Vec<(u32, u32)>, String> {
     Ok(runs)
 }
 
-/// Takes every tick off the ships chosen and off what they carry.
+/// Includes what the ships carry.
 pub fn clear_damage(doc: &Doc) -> Option<Edit> {
     let fleet = doc.as_fleet()?;
     let mut steps = Vec::new();
@@ -81,19 +79,18 @@ pub fn clear_damage(doc: &Doc) -> Option<Edit> {
     (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(doc.selected.clone()))
 }
 
-/// The ticked boxes of the unit that is shown as the file has them, also such as she does not have: those stay.
+/// As in the file, including boxes that the unit does not have: they are kept.
 fn recorded_damage(fleet: &OpenFleet) -> Option<Damage> {
     Some(fleet.evaluated.damage_in_file(fleet.shown_unit.as_ref()?.0))
 }
 
-/// The edit that writes the damage of the unit that is shown.
 fn write_damage(fleet: &OpenFleet, damage: Damage, label: String) -> Option<Edit> {
-    let seat = fleet.evaluated.unit_path(fleet.shown_unit.as_ref()?.0)?;
-    // Of several alike the one that is hit becomes a ship of her own, as many places further down.
-    let parts = fleet.fleet().ships.get(seat.ship).is_some_and(|ship| ship.count > 1);
-    let moved = if parts { seat.copy.saturating_sub(1) as usize } else { 0 };
-    let chosen = u32::try_from(seat.ship + moved).ok().into_iter().collect();
-    Some(Edit::single(label, EditStep::SetDamage { seat, damage }).selecting(chosen))
+    let path = fleet.evaluated.unit_path(fleet.shown_unit.as_ref()?.0)?;
+    // A copy that is hit becomes an entry of its own, after the copies before it.
+    let parts = fleet.fleet().ships.get(path.ship).is_some_and(|ship| ship.count > 1);
+    let moved = if parts { path.copy.saturating_sub(1) as usize } else { 0 };
+    let chosen = u32::try_from(path.ship + moved).ok().into_iter().collect();
+    Some(Edit::single(label, EditStep::SetDamage { path, damage }).selecting(chosen))
 }
 
 #[cfg(test)]

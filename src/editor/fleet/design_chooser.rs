@@ -1,5 +1,5 @@
-//! Choosing designs for a fleet: ships to add, another class for some, what one carries. Takes the library's catalogue and the fleet, gives what can
-//! be chosen, what it would come to, and the edit that does it. Reads designs through the catalogue; changes nothing but its own state.
+//! Choosing designs for a fleet: takes the catalogue and the fleet, gives the candidates, the cost of a choice and the
+//! edit. Changes only the dialog.
 
 use std::sync::Arc;
 
@@ -21,17 +21,16 @@ use super::edits;
 pub use crate::editor::model::design_chooser::{DesignChooser, DesignChooserPurpose};
 
 impl DesignChooser {
-    /// Whether several can be chosen, each with a number.
+    /// Whether several designs can be chosen, each with a count.
     pub fn allows_counts(&self) -> bool {
         matches!(self.purpose, DesignChooserPurpose::AddShips | DesignChooserPurpose::SetCarried { .. })
     }
 
-    /// How many of a design are chosen.
     pub fn count(&self, word: &str) -> u32 {
         self.chosen.iter().find(|(chosen, _)| chosen == word).map_or(0, |(_, count)| *count)
     }
 
-    /// Chooses so many of a design; where one is chosen only, that one.
+    /// Replaces the choice if only one design can be chosen.
     pub fn set_count(&mut self, word: &str, count: u32) {
         if !self.allows_counts() {
             self.chosen = vec![(word.to_owned(), 1)];
@@ -46,7 +45,7 @@ impl DesignChooser {
         }
     }
 
-    /// The edit that does it; designs that no file of the fleet's reach holds go into the fleet's own.
+    /// Designs that the fleet cannot refer to are embedded in its file.
     pub fn to_edit(&self, doc: &Doc) -> Option<Edit> {
         let fleet = doc.as_fleet()?.fleet();
         let one = || self.chosen.first().map(|(word, _)| word.as_str());
@@ -65,14 +64,12 @@ impl DesignChooser {
         Some(edit)
     }
 
-    /// What is chosen that goes into the fleet's file with its whole design.
     pub fn candidates_to_embed(&self) -> impl Iterator<Item = &DesignCandidate> {
         let all = self.candidates.iter().flat_map(|all| all.iter());
         all.filter(|one| one.embedded_text.is_some() && self.count(&one.reference) > 0)
     }
 }
 
-/// Opens the dialog for another class.
 pub fn open_for_class(state: &EditorState, ships: Vec<u32>) -> Option<Command> {
     state
         .current_doc()?
@@ -80,19 +77,17 @@ pub fn open_for_class(state: &EditorState, ships: Vec<u32>) -> Option<Command> {
         .map(|_| Command::Fleet(FleetCommand::OpenDesignChooser(DesignChooserPurpose::ChangeClass(ships))))
 }
 
-/// Opens the dialog for what a ship carries.
 pub fn open_for_carried(state: &EditorState, ship: u32) -> Option<Command> {
     let fleet = state.current_doc()?.as_fleet()?;
     let known = fleet.ship(ship)?;
-    // What she says already, else the first that the rules know.
-    let said =
+    // The relation that the ship already uses, or else the first one of the rules.
+    let used =
         known.carried.iter().find_map(|one| fleet.carry_relations().find(|relation| relation.id == one.relation.text));
-    let relation = said.or_else(|| fleet.carry_relations().next())?;
+    let relation = used.or_else(|| fleet.carry_relations().next())?;
     let (relation, label) = (relation.id.clone(), relation.label.clone());
     Some(Command::Fleet(FleetCommand::OpenDesignChooser(DesignChooserPurpose::SetCarried { ship, relation, label })))
 }
 
-/// Opens the dialog.
 pub fn open(state: &mut EditorState, what: DesignChooserPurpose) {
     let Some(doc) = state.current_doc() else { return };
     let Some(fleet) = doc.as_fleet() else { return };
@@ -120,7 +115,6 @@ pub fn open(state: &mut EditorState, what: DesignChooserPurpose) {
     update_candidates(state);
 }
 
-/// Another state of the dialog: says what it would come to.
 pub fn update_chooser(state: &mut EditorState, mut new: DesignChooser) {
     let Some(Dialog::ChooseDesigns(old)) = &state.dialog else { return };
     if old.doc != new.doc {
@@ -131,20 +125,19 @@ pub fn update_chooser(state: &mut EditorState, mut new: DesignChooser) {
     state.dialog = Some(Dialog::ChooseDesigns(Box::new(new)));
 }
 
-/// Does what is chosen, and closes the dialog.
 pub fn confirm(state: &mut EditorState) -> Option<Edit> {
-    let Some(Dialog::ChooseDesigns(choosing)) = &state.dialog else { return None };
-    let edit = choosing.to_edit(state.current_doc().filter(|doc| doc.id == choosing.doc)?);
+    let Some(Dialog::ChooseDesigns(chooser)) = &state.dialog else { return None };
+    let edit = chooser.to_edit(state.current_doc().filter(|doc| doc.id == chooser.doc)?);
     if edit.is_some() {
         state.dialog = None;
     }
     edit
 }
 
-/// `+320 points: 1204 of 1500, 296 left`.
-fn cost_effect(doc: &Doc, choosing: &DesignChooser, games: &Rulesets) -> Option<String> {
+/// `+320 points: 1204 total, 296 left in the budget`.
+fn cost_effect(doc: &Doc, chooser: &DesignChooser, games: &Rulesets) -> Option<String> {
     let fleet = doc.as_fleet()?;
-    let after = doc.evaluate_fleet_edit(&choosing.to_edit(doc)?, games)?;
+    let after = doc.evaluate_fleet_edit(&chooser.to_edit(doc)?, games)?;
     let (before, now) = (fleet.evaluated.points, after.evaluated.points?);
     let budget = match after.points_left() {
         Some(left) if left < 0 => format!("! {} over budget", left.unsigned_abs()),
@@ -157,29 +150,28 @@ fn cost_effect(doc: &Doc, choosing: &DesignChooser, games: &Rulesets) -> Option<
     };
     let (old, new) = (errors(fleet), errors(&after));
     let worse = if new > old { format!("; {}", plural(new - old, "more error")) } else { String::new() };
-    let names: Vec<&str> = choosing.candidates_to_embed().map(|one| one.name.as_str()).collect();
-    let goes = match names.as_slice() {
+    let names: Vec<&str> = chooser.candidates_to_embed().map(|one| one.name.as_str()).collect();
+    let embedding = match names.as_slice() {
         [] => String::new(),
         [one] => format!("; the design of {one} is copied into the fleet's file"),
         many => format!("; {} designs are copied into the fleet's file: {}", many.len(), many.join(", ")),
     };
-    let more = now - before.unwrap_or(0);
-    let points = if more.abs() == 1 { "point" } else { "points" };
-    Some(format!("{} {points}: {now} total, {budget}{worse}{goes}", signed(more)))
+    let added = now - before.unwrap_or(0);
+    let points = if added.abs() == 1 { "point" } else { "points" };
+    Some(format!("{} {points}: {now} total, {budget}{worse}{embedding}", signed(added)))
 }
 
-/// Fills in what can be chosen, when the library is known and has changed.
 pub fn update_candidates(state: &mut EditorState) {
-    let Some(Dialog::ChooseDesigns(choosing)) = &state.dialog else { return };
+    let Some(Dialog::ChooseDesigns(chooser)) = &state.dialog else { return };
     let catalogue = state.library.catalogue.clone();
     let seen = Arc::as_ptr(&catalogue) as usize;
-    if !state.library.is_scanned || choosing.seen_catalogue == seen {
+    if !state.library.is_scanned || chooser.seen_catalogue == seen {
         return;
     }
-    let Some(doc) = state.find_doc(choosing.doc) else { return };
-    let all = candidates(state, doc, &choosing.purpose);
-    if let Some(Dialog::ChooseDesigns(choosing)) = &mut state.dialog {
-        choosing.candidates = Some(Arc::new(all));
-        choosing.seen_catalogue = seen;
+    let Some(doc) = state.find_doc(chooser.doc) else { return };
+    let all = candidates(state, doc, &chooser.purpose);
+    if let Some(Dialog::ChooseDesigns(chooser)) = &mut state.dialog {
+        chooser.candidates = Some(Arc::new(all));
+        chooser.seen_catalogue = seen;
     }
 }

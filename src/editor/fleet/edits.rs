@@ -1,5 +1,5 @@
-//! What a player does to a fleet's ships, as edits of its text: takes the fleet and what is chosen, gives an [`Edit`], or nothing when there is
-//! nothing to do. Decides nothing about a game and changes nothing itself.
+//! Edits of a fleet's ships: takes the fleet and the selection, gives an [`Edit`], or `None` if there is nothing to do.
+//! Knows no game and changes nothing itself.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::editor::model::edit::{Edit, EditStep};
 
 use super::hull_numbers::{self, class_display_name};
 
-/// `HMS Vigilant`, `CA-301`, `Vigilant`: what a ship is called in menus.
+/// `HMS Vigilant`, `CA-301`, or `Vigilant` for an unnamed ship.
 pub fn ship_label(fleet: &Fleet, ship: u32) -> String {
     let known = fleet.ships.iter().find(|known| known.index == ship);
     let word = known.and_then(|ship| ship.name.as_ref().or(ship.hull_number.as_ref()).or(ship.design.as_ref()));
@@ -21,13 +21,13 @@ pub fn ship_label(fleet: &Fleet, ship: u32) -> String {
 pub fn describe_ships(fleet: &Fleet, ships: &[u32]) -> String {
     match ships {
         [one] => ship_label(fleet, *one),
-        many => format!("{} ships", many.len()),
+        total => format!("{} ships", total.len()),
     }
 }
 
-/// A key of the fleet itself; empty text takes it out.
+/// An empty text removes the key.
 pub fn set_head_key(fleet: &Fleet, key: &'static str, typed: &str) -> Edit {
-    // A fleet without ships is told from a design by its side.
+    // A fleet without ships is recognized by its side.
     let stays = key == "side" && fleet.ships.is_empty();
     let key_ = key.to_owned();
     let step = match typed {
@@ -37,7 +37,7 @@ pub fn set_head_key(fleet: &Fleet, key: &'static str, typed: &str) -> Edit {
     Edit::single(format!("change the {key}"), step)
 }
 
-/// The points the fleet may cost; 0 takes the budget out.
+/// 0 removes the budget.
 pub fn set_budget(fleet: &Fleet, points: i64) -> Edit {
     let key = "budget".to_owned();
     let mut steps = Vec::new();
@@ -50,36 +50,33 @@ pub fn set_budget(fleet: &Fleet, points: i64) -> Edit {
     Edit::from_steps("change the budget", steps)
 }
 
-/// What tells a fleet without ships from a design.
+/// Distinguishes a fleet without ships from a design.
 fn empty_side_step() -> EditStep {
     EditStep::SetTopKey { key: "side".to_owned(), value: "".into() }
 }
 
-/// The name of a group.
 pub fn set_group_name(group: &FleetGroup, typed: &str) -> Edit {
     let (at, key) = (group.index as usize, "name".to_owned());
     Edit::single("name the group", EditStep::SetGroup { group: at, key, value: typed.into() })
 }
 
-/// What a group is: one of the ruleset's relations.
 pub fn set_group_kind(group: &FleetGroup, kind: &str) -> Edit {
     let (at, key) = (group.index as usize, "kind".to_owned());
     Edit::single("change the kind of the group", EditStep::SetGroup { group: at, key, value: kind.into() })
 }
 
-/// Takes a group out; its ships stay.
+/// Keeps its ships.
 pub fn remove_group(group: &FleetGroup) -> Edit {
     Edit::single("remove the group", EditStep::RemoveGroup { group: group.index as usize })
 }
 
-/// An id that no group has.
 pub fn free_group_id(fleet: &Fleet) -> String {
     let is_free = |id: &String| fleet.groups.iter().all(|group| *group.id.text != **id);
     let ids = std::iter::once("first".to_owned()).chain((2..10_000).map(|n| format!("group-{n}")));
     ids.into_iter().find(is_free).unwrap_or_default()
 }
 
-/// A text of a ship; an empty one is taken out.
+/// An empty text removes the key.
 pub fn set_ship_text(fleet: &Fleet, ship: u32, key: &'static str, typed: &str) -> Edit {
     let at = ship as usize;
     let step = match typed {
@@ -90,7 +87,6 @@ pub fn set_ship_text(fleet: &Fleet, ship: u32, key: &'static str, typed: &str) -
     Edit::single(format!("change the {what} of {}", ship_label(fleet, ship)), step).selecting(vec![ship])
 }
 
-/// How many are alike.
 pub fn set_count(fleet: &Fleet, ship: u32, count: i64) -> Option<Edit> {
     let known = fleet.ships.iter().find(|known| known.index == ship)?;
     let count = count.clamp(1, i64::from(MAX_UNITS));
@@ -106,7 +102,6 @@ pub fn set_count(fleet: &Fleet, ship: u32, count: i64) -> Option<Edit> {
     Some(Edit::single(format!("set the count of {} to {count}", ship_label(fleet, ship)), step).selecting(vec![ship]))
 }
 
-/// The class of ships, as the file is to name it.
 pub fn set_class(fleet: &Fleet, ships: &[u32], word: &str) -> Option<Edit> {
     let steps = ships.iter().map(|ship| EditStep::SetShip {
         ship: *ship as usize,
@@ -117,7 +112,7 @@ pub fn set_class(fleet: &Fleet, ships: &[u32], word: &str) -> Option<Edit> {
     (!ships.is_empty()).then(|| Edit::from_steps(label, steps.collect()).selecting(ships.to_vec()))
 }
 
-/// Another class for every ship of a class, what is carried left aside: the class as the file calls it now, and as it is to.
+/// Changes every ship of a class, but not carried ones.
 pub fn refit_class(fleet: &Fleet, from: &str, to: &str) -> Option<Edit> {
     let is_it = |ship: &&FleetShip| ship.design.as_ref().is_some_and(|word| word.text.trim() == from.trim());
     let ships: Vec<u32> = fleet.ships.iter().filter(is_it).map(|ship| ship.index).collect();
@@ -128,7 +123,6 @@ pub fn refit_class(fleet: &Fleet, from: &str, to: &str) -> Option<Edit> {
     })
 }
 
-/// The group that ships sail in.
 pub fn set_group(fleet: &Fleet, ships: &[u32], id: Option<&str>) -> Option<Edit> {
     let steps: Vec<EditStep> = ships
         .iter()
@@ -147,7 +141,7 @@ pub fn set_group(fleet: &Fleet, ships: &[u32], id: Option<&str>) -> Option<Edit>
     (!ships.is_empty()).then(|| Edit::from_steps(label, steps).selecting(ships.to_vec()))
 }
 
-/// Adds ships behind those chosen, or at the end: the class as the file names it, and how many of it.
+/// Adds ships after the selected ones, or at the end.
 pub fn add_ships(fleet: &Fleet, chosen: &[u32], classes: &[(String, u32)]) -> Option<Edit> {
     let behind = chosen.iter().max().map_or(fleet.ships.len(), |last| *last as usize + 1);
     let steps: Vec<EditStep> = classes
@@ -162,17 +156,17 @@ pub fn add_ships(fleet: &Fleet, chosen: &[u32], classes: &[(String, u32)]) -> Op
             EditStep::AddShip { at: behind + n, keys }
         })
         .collect();
-    let many: u32 = classes.iter().map(|(_, count)| *count).sum();
+    let total: u32 = classes.iter().map(|(_, count)| *count).sum();
     let label = match classes {
         [(design, 1)] => format!("add a {}", class_display_name(design)),
         [(design, count)] => format!("add {count} {}", class_display_name(design)),
-        _ => format!("add {many} ships"),
+        _ => format!("add {total} ships"),
     };
     let new = (behind..behind + steps.len()).filter_map(|at| u32::try_from(at).ok()).collect();
     (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(new))
 }
 
-/// Takes ships out; the one behind them is chosen then.
+/// Removes ships and selects the next one.
 pub fn remove_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
     let all = sorted_unique(ships);
     let left = fleet.ships.len().saturating_sub(all.len());
@@ -185,7 +179,7 @@ pub fn remove_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
         .then(|| Edit::from_steps(format!("remove {}", describe_ships(fleet, &all)), steps).selecting(next))
 }
 
-/// Puts the like of each behind it, with the next free hull number and without what she has suffered.
+/// Copies have the next free hull number and no damage.
 pub fn duplicate_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
     let all = sorted_unique(ships);
     let mut taken = hull_numbers::taken_hull_numbers(fleet);
@@ -208,11 +202,11 @@ pub fn duplicate_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
         .then(|| Edit::from_steps(format!("duplicate {}", describe_ships(fleet, &all)), steps).selecting(new))
 }
 
-/// Makes ships of which several are alike into single ones, with the names and hull numbers that they had together.
+/// Makes each entry with a count into single ships; they keep their names and hull numbers.
 pub fn split_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
     let all: Vec<&FleetShip> =
         fleet.ships.iter().filter(|ship| ships.contains(&ship.index) && ship.count > 1).collect();
-    // From behind, so that those before stay where they are.
+    // From the last to the first, so that the indices stay valid.
     let steps: Vec<EditStep> = all.iter().rev().map(|ship| EditStep::SplitShip { ship: ship.index as usize }).collect();
     let (mut new, mut more) = (Vec::new(), 0);
     for ship in &all {
@@ -224,8 +218,7 @@ pub fn split_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
     (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(new))
 }
 
-/// Gives each of the ships chosen the next hull number that no ship has: counted on from her own, else from the last one of her class,
-/// else from the last one there is.
+/// Continues from the ship's own number, or the last one of its class, or the last of the fleet.
 pub fn assign_hull_numbers(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
     let all = sorted_unique(ships);
     let mut taken = hull_numbers::taken_hull_numbers(fleet);
@@ -240,19 +233,18 @@ pub fn assign_hull_numbers(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
     (!all.is_empty()).then(|| Edit::from_steps(label, steps).selecting(all))
 }
 
-/// Moves ships so that they stand before another, or at the end.
+/// Moves ships before another, or to the end.
 pub fn move_ships_to(fleet: &Fleet, ships: &[u32], before: Option<u32>) -> Option<Edit> {
     let all = sorted_unique(ships);
     let old: Vec<u32> = fleet.ships.iter().map(|ship| ship.index).collect();
     let mut rest: Vec<u32> = old.iter().copied().filter(|ship| !all.contains(ship)).collect();
-    // Before one that is itself moved: before the next that is not.
+    // If that ship is moved as well: before the next one that is not.
     let before = before.and_then(|before| old.iter().copied().find(|ship| *ship >= before && !all.contains(ship)));
     let at = before.and_then(|before| rest.iter().position(|ship| *ship == before)).unwrap_or(rest.len());
     rest.splice(at..at, all.iter().copied());
     reorder(fleet, &all, &old, &rest)
 }
 
-/// Moves ships one place up or down.
 pub fn move_ships(fleet: &Fleet, ships: &[u32], up: bool) -> Option<Edit> {
     let all = sorted_unique(ships);
     let old: Vec<u32> = fleet.ships.iter().map(|ship| ship.index).collect();
@@ -287,7 +279,7 @@ fn reorder(fleet: &Fleet, moved: &[u32], old: &[u32], new: &[u32]) -> Option<Edi
         .then(|| Edit::from_steps(format!("move {}", describe_ships(fleet, moved)), steps).selecting(chosen))
 }
 
-/// What a ship carries by a relation: each class, as the file names it, with how many. What is said of those that stay is kept.
+/// Keeps the other keys of designs that stay.
 pub fn set_carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classes: &[(String, u32)]) -> Option<Edit> {
     let known = fleet.ships.iter().find(|known| known.index == ship)?;
     let list = known.carried.iter().find(|carried| *carried.relation.text == *relation);
@@ -296,12 +288,12 @@ pub fn set_carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classe
     let relation = || relation.to_owned();
     let mut steps = Vec::new();
     if list.is_some_and(|list| list.plain.is_some()) {
-        // A plain number names no class: what is chosen stands instead.
+        // A plain number names no class: it is replaced.
         steps.push(EditStep::RemoveShipKey { ship: at, key: relation() });
     }
     let word = |one: &FleetShip| one.design.as_ref().map(|word| word.text.to_string()).unwrap_or_default();
     let mut wanted: Vec<(String, u32)> = classes.to_vec();
-    let mut gone = Vec::new();
+    let mut removed = Vec::new();
     for one in old {
         let place = one.index as usize;
         let chosen = wanted.iter().position(|(design, _)| *design == word(one)).map(|at| wanted.remove(at));
@@ -315,19 +307,19 @@ pub fn set_carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classe
                 let (key, value) = ("count".to_owned(), i64::from(count).into());
                 steps.push(EditStep::SetCarried { ship: at, relation: relation(), at: place, key, value });
             }
-            _ => gone.push(place),
+            _ => removed.push(place),
         }
     }
     let added = wanted.into_iter().filter(|(_, count)| *count > 0);
     steps.extend(added.map(|(design, count)| EditStep::AddCarried { ship: at, relation: relation(), design, count }));
-    // Last and from behind, so that the others stay where they are, and the list as it is written.
-    let gone = gone.into_iter().rev();
-    steps.extend(gone.map(|place| EditStep::RemoveCarried { ship: at, relation: relation(), at: place }));
+    // Last, and from the last to the first, so that the other indices stay valid and the list keeps its form.
+    let removed = removed.into_iter().rev();
+    steps.extend(removed.map(|place| EditStep::RemoveCarried { ship: at, relation: relation(), at: place }));
     let label = format!("change the {label} of {}", ship_label(fleet, ship));
     (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(vec![ship]))
 }
 
-/// Another load for a parameter of the fits of a system at a mount; `None`: as the design has it.
+/// `None`: as the design has it.
 pub fn set_load(
     fleet: &Fleet,
     ship: u32,
@@ -336,7 +328,7 @@ pub fn set_load(
     value: Option<Value>,
 ) -> Option<Edit> {
     let known = fleet.ships.iter().find(|known| known.index == ship)?;
-    // A load for every mount holds here too; one of this mount goes before it.
+    // A load for all mounts applies here too; one for this mount has precedence.
     let says = |at: Option<&str>| {
         known.load.iter().any(|load| {
             *load.system.text == *system
@@ -350,7 +342,6 @@ pub fn set_load(
     Some(Edit::single(format!("load {}: {label}", ship_label(fleet, ship)), step).selecting(vec![ship]))
 }
 
-/// What a ship carries, all relations together.
 pub fn all_carried(ship: &FleetShip) -> impl Iterator<Item = (&CarriedUnits, &FleetShip)> {
     ship.carried.iter().flat_map(|carried| carried.ships.iter().map(move |ship| (carried, ship)))
 }

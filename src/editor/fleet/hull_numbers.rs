@@ -1,20 +1,20 @@
-//! Hull numbers: takes a fleet, says which are taken and which is the next free one. A hull number is counted by the figures at its end.
+//! Hull numbers: takes a fleet, gives the numbers in use and the next free one. A hull number is counted by the digits
+//! at its end.
 
 use std::collections::BTreeSet;
 
 use crate::design::fleet::{Fleet, FleetShip};
 
-/// The most numbers tried in search of a free one.
 const MAX_TRIES: usize = 20_000;
 
-/// What a class is called where the file names a path.
+/// The stem of a path: `vigilant` for `../vigilant.toml`.
 pub fn class_display_name(word: &str) -> String {
     let path = word.trim().rsplit(['/', '\\']).next().unwrap_or(word);
     let stem = path.strip_suffix(".toml").unwrap_or(path).trim();
     if stem.is_empty() { "no class".to_owned() } else { stem.to_owned() }
 }
 
-/// A hull number's beginning, its figures as a number, and how many figures there are: `CA-`, 7, 3 of `CA-007`.
+/// Prefix, number and count of digits: `CA-`, 7, 3 of `CA-007`.
 fn split_hull_number(hull: &str) -> (&str, Option<(u64, usize)>) {
     let hull = hull.trim();
     let figures = hull.bytes().rev().take_while(u8::is_ascii_digit).count();
@@ -26,17 +26,17 @@ fn format_hull_number(begin: &str, number: u64, figures: usize) -> String {
     format!("{begin}{number:0figures$}")
 }
 
-/// The hull numbers of a ship and of all that are alike.
+/// Of all copies of an entry.
 fn hull_numbers(ship: &FleetShip) -> impl Iterator<Item = String> + '_ {
     (1..=ship.count.max(1)).filter_map(|copy| ship.copy_hull_number(copy))
 }
 
-/// Every hull number that a ship has, or something that a ship carries.
+/// Includes the hull numbers of carried ships.
 pub fn taken_hull_numbers(fleet: &Fleet) -> BTreeSet<String> {
     let carried = |ship: &FleetShip| -> Vec<String> {
         let all = ship.carried.iter().flat_map(|carried| &carried.ships);
         let each = |one: &FleetShip| -> Vec<String> {
-            // They run on through what several alike carry.
+            // They continue over all copies of the carrier.
             let many = one.count.saturating_mul(ship.count.max(1)).min(2_000);
             (1..=many).filter_map(|copy| one.copy_hull_number(copy)).collect()
         };
@@ -45,7 +45,7 @@ pub fn taken_hull_numbers(fleet: &Fleet) -> BTreeSet<String> {
     fleet.ships.iter().flat_map(|ship| hull_numbers(ship).chain(carried(ship)).collect::<Vec<_>>()).collect()
 }
 
-/// The hull numbers of so many ships alike, counted up from one that ends in figures.
+/// `count` numbers, counted up from the first.
 pub fn hull_number_series(first: &str, count: u32) -> Vec<String> {
     match split_hull_number(first) {
         (begin, Some((number, figures))) => {
@@ -55,7 +55,7 @@ pub fn hull_number_series(first: &str, count: u32) -> Vec<String> {
     }
 }
 
-/// The first hull number from this one on that is free, for so many alike.
+/// The first number from `hull` on that is free for `count` ships in a row.
 pub fn first_free_hull_number(hull: &str, count: u32, taken: &BTreeSet<String>) -> String {
     let (begin, number) = split_hull_number(hull);
     let (first, figures) = number.unwrap_or((1, 1));
@@ -67,8 +67,9 @@ pub fn first_free_hull_number(hull: &str, count: u32, taken: &BTreeSet<String>) 
     format_hull_number(&begin, start.unwrap_or(first), figures)
 }
 
-/// The next free hull number for a ship: counted on from her own, else from the last one of her class, else from the last one of all. A
-/// fleet without any begins with the letters of her class.
+/// Continues from the ship's own number, or the last one of its class, or the last of the fleet; a fleet without any
+/// begins with
+/// the letters of the class.
 pub fn next_hull_number(fleet: &Fleet, ship: &FleetShip, taken: &BTreeSet<String>) -> String {
     let hull = |ship: &FleetShip| ship.hull_number.as_ref().map(|word| word.text.trim().to_owned());
     let class = |ship: &FleetShip| ship.design.as_ref().map(|word| word.text.clone());

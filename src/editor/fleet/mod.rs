@@ -1,5 +1,5 @@
-//! What a player does about a fleet: takes the open fleet, gives edits of its text and the commands that follow. What a fleet may do is the ruleset's;
-//! evaluating it is the library's. Never draws.
+//! What a user does with a fleet: takes the open fleet, gives edits of its text and the commands that follow. Never
+//! draws.
 
 pub mod candidates;
 mod commands;

@@ -1,5 +1,5 @@
-//! How a fleet names its designs when its file comes to lie elsewhere: takes the fleet as it is mustered, gives the steps that name each design
-//! so that it is found from there too. Paths are told from the fleet's own folder, so another folder asks for other paths.
+//! References of a fleet whose file moves: takes the evaluated fleet and the new folder, gives the steps that update
+//! its relative paths.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::editor::model::edit::EditStep;
 use crate::editor::model::open_fleet::OpenFleet;
 use crate::editor::paths::{absolute_path, relative_path_from};
 use crate::library::{ClassSource, FleetUnit};
-/// The steps that let a fleet name its designs from a folder; `None`: from no folder, by their names alone.
+/// `None`: the fleet has no folder, so designs are named instead.
 pub fn rebase_steps(fleet: &OpenFleet, folder: Option<&Path>) -> Vec<EditStep> {
     let mut steps = Vec::new();
     for (entry, ship) in fleet.fleet().ships.iter().enumerate() {
@@ -33,7 +33,7 @@ pub fn rebase_steps(fleet: &OpenFleet, folder: Option<&Path>) -> Vec<EditStep> {
     steps
 }
 
-/// What a design is called from there, if that is not what it is called now.
+/// `None` if the reference need not change.
 fn rebased_reference(word: &str, unit: &FleetUnit, folder: Option<&Path>) -> Option<String> {
     if !word.trim().to_lowercase().ends_with(".toml") {
         return None;

@@ -1,4 +1,4 @@
-//! Everything that can be done in the window, as data: what panels, keys, menus and jobs give, and `apply` carries out.
+//! All commands, as data: panels, keys, menus and jobs give them, and `apply` carries them out.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,144 +23,95 @@ use super::system_costs::SystemCosts;
 use super::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
 
 with_kinds! {
-    /// Something to be done.
     #[derive(Clone, Debug)]
     pub enum Command as CommandKind {
         // --- tabs ---
-        /// Shows a tab.
         ShowTab(Tab),
-        /// Shows the next tab, or the one before.
-        NextTab {
-            /// To the left.
-            back: bool,
-        },
-        /// Closes a design; asks first when it would lose something.
+        NextTab { back: bool },
+        /// Asks first if changes would be lost.
         Close(DocId),
-        /// Closes a design, whatever it holds.
         CloseAnyway(DocId),
-        /// Leaves the program; asks first when something would be lost.
+        /// Asks first if changes would be lost.
         Quit,
-        /// Leaves the program, whatever is open.
         QuitAnyway,
 
         // --- files ---
-        /// Opens a design's file, or shows it when it is open.
+        /// Shows its tab if it is already open.
         Open(PathBuf),
-        /// Opens a built-in design by its name, such as `designs/star-navy/x.toml`.
+        /// By its name, such as `designs/star-navy/x.toml`.
         OpenBuiltIn(PathBuf),
-        /// Opens a text that belongs to no file yet.
-        OpenText {
-            /// The design's text.
-            text: Arc<str>,
-        },
-        /// Saves the design before the player; asks where if it belongs nowhere yet.
+        /// Opens a text that has no file yet.
+        OpenText { text: Arc<str> },
+        /// Asks where to save if the document has no file yet.
         Save,
-        /// Asks where to save it.
         SaveAs,
-        /// Saves it there.
         SaveTo(PathBuf),
-        /// Saves all that is changed and belongs to a file.
+        /// All changed documents that have a file.
         SaveAll,
-        /// Lets the player choose a file or folder in the system's own window.
+        /// Opens the system's file chooser.
         PickFile(FilePick),
-        /// What was chosen there; none when it was called off.
-        FilesPicked {
-            /// The files.
-            paths: Vec<PathBuf>,
-            /// What is done with them.
-            purpose: PickPurpose,
-        },
-        /// Chooses a file or folder in the window itself, where the system has no chooser.
+        /// `paths` is empty if the user cancelled.
+        FilesPicked { paths: Vec<PathBuf>, purpose: PickPurpose },
+        /// The editor's own file chooser, for systems without one.
         FileChooser(FileChooserCommand),
-        /// Keeps the player's work safe.
         Persistence(PersistenceCommand),
-        /// Reads again what depends on these files, which have changed: rules, open fleets, the library.
+        /// Reloads what depends on these changed files: rules, open fleets, the library.
         RereadFiles(Vec<PathBuf>),
-        /// Opens a file in the program that the system has for it.
         OpenExternally(PathBuf),
 
-        // --- looking for designs ---
-        /// Something about the library.
+        // --- library ---
         Library(LibraryCommand),
 
-        // --- the design before the player ---
-        /// Changes it.
+        // --- current document ---
         Edit(Edit),
-        /// Undoes.
         Undo,
-        /// Redoes.
         Redo,
-        /// Ends a run of edits that are undone together: the keyboard left the field.
+        /// Ends a run of edits that are undone together: the focus left the field.
         EndMerge,
-        /// Chooses fits, or ships of a fleet, by their place in the file.
+        /// Fits, or ships of a fleet, by index in the file.
         Select(Vec<u32>),
-        /// Chooses a mount: what is added or pasted next goes there.
+        /// New and pasted systems go there.
         SelectMount(Arc<str>),
-        /// Puts the chosen fits into the clipboard.
         Copy,
-        /// Puts them there and takes them out of the design.
         Cut,
-        /// Puts the fits of a text in.
         Paste(String),
-        /// Asks the system for what is in its clipboard: it comes back as [`Command::Paste`].
+        /// The answer comes as [`Command::Paste`].
         RequestPaste,
-        /// Opens the list of systems for a mount, changes what was typed there, or closes it.
+        /// Opens, updates or closes the list of systems.
         SystemPicker(Option<SystemPicker>),
-        /// What each system would come to: from the thread that found out.
+        /// Sent by the job that computes them.
         SystemCosts(SystemCosts),
 
-        // --- the fleet before the player ---
-        /// Something about the fleet, beside editing its text.
+        // --- current fleet ---
         Fleet(FleetCommand),
 
-        /// A fleet and other programs: lists, forms, tokens.
         Exchange(ExchangeCommand),
 
         // --- printing ---
-        /// What is done in the print dialog.
         Print(PrintCommand),
 
-        // --- the window ---
-        /// Shows another part, in a window with room for one only.
+        // --- window ---
+        /// For windows with room for one pane only.
         ShowPane(Pane),
-        /// Chooses what stands below the sheet.
         ShowInspectorTab(InspectorTab),
-        /// Explains where a number comes from, or what a code means.
         Explain(ExplainTarget),
-        /// Looks at something below the sheet.
         Inspector(InspectorCommand),
-        /// Mends all findings at once.
         FixAll(FixAllCommand),
-        /// Does something about rules.
         Rules(RulesCommand),
-        /// Brings the player to a place of the form.
+        /// Focuses a part of the form.
         GoTo(FormTarget),
-        /// The player is there.
         ClearGoTo,
-        /// Shows or hides the library beside the design.
         ToggleLibrary,
-        /// Light, dark or the system's.
         SetTheme(Theme),
-        /// Larger or smaller.
-        StepScale {
-            /// Larger.
-            larger: bool,
-        },
-        /// The plain size.
+        StepScale { larger: bool },
         ResetScale,
-        /// Changes how sheets are shown.
         Preview(preview::PreviewChange),
-        /// The preview looks at something else.
         SetViewport(preview::PreviewViewport),
-        /// A part of a sheet is drawn.
         PreviewRendered(Box<preview::RenderResult>),
-        /// Opens a dialog.
         OpenDialog(Dialog),
-        /// Closes the dialog that is open.
         CloseDialog,
-        /// Tells something.
         Notify(Notice),
-        /// What was told can go: its place in the list.
+        /// By index in the list.
         DismissNotice(usize),
     }
 }

@@ -1,4 +1,5 @@
-//! An open file, be it a design or a fleet: its text, its past, where it belongs, and how the rules judge it. Takes texts and edits; never writes.
+//! An open file, a design or a fleet: its text with history, its origin and its evaluation. Takes texts and edits;
+//! never writes files.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -11,92 +12,76 @@ use crate::library::{self, CheckedDesign, EvaluatedFleet, ReadDesign, Rulesets};
 use crate::source::{Source, Span};
 use crate::store::{ContentHash, FileRef};
 
+use super::cost_measures::{CostMeasure, cost_measures};
 use super::edit::Edit;
 use super::history::History;
 use super::open_fleet::OpenFleet;
 
 pub use super::view::DocId;
 
-/// Where a file belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocOrigin {
-    /// Nowhere yet: new, or a copy of a built-in one.
+    /// New, or a copy of a built-in design.
     New,
-    /// Built into the program: read only, the first edit makes it a copy.
+    /// Read-only: the first edit makes it a copy.
     BuiltIn(PathBuf),
-    /// A file.
     File(PathBuf),
 }
 
-/// An open file.
 #[derive(Clone, Debug)]
 pub struct Doc {
-    /// Which.
     pub id: DocId,
-    /// Where it belongs.
     pub origin: DocOrigin,
-    /// The built-in file that it is a copy of.
     pub copied_from: Option<PathBuf>,
-    /// The text as it stands on disk, or as it was opened; `None` for one that was never saved.
+    /// The text on disk, or as it was opened; `None` if it was never saved.
     pub saved: Option<Arc<str>>,
-    /// What its file held when it was read or saved last.
+    /// When the file was last read or saved.
     pub disk_hash: ContentHash,
-    /// What the file holds now, when another program made it something else.
+    /// Set if another program changed the file.
     pub disk_change: Option<DiskChange>,
-    /// Its texts.
     pub history: History,
-    /// How the text in force reads.
     pub content: DocContent,
-    /// The fits chosen, or a fleet's ships, by their place in the file.
+    /// Fits of a design or ships of a fleet, by index in the file.
     pub selected: Vec<u32>,
-    /// The mount chosen instead of fits.
     pub selected_mount: Option<Arc<str>>,
-    /// Which of the units of the first ship chosen is shown: the ships that are alike, what each carries behind it.
+    /// Which unit of the first selected ship is shown: its copies, each followed by what it carries.
     pub unit_index: u32,
-    /// Rules it is judged by instead of those it names.
+    /// Ruleset to use instead of the one in the file.
     pub rules_override: Option<String>,
-    /// Grows with every change of the text or of its judgement.
+    /// Grows with every change of the text or its evaluation.
     pub revision: u64,
 }
 
-/// What stands in a design's file by now, when it is not what was read or saved last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiskChange {
-    /// Its text; `None` when the file is gone or cannot be read.
+    /// `None` if the file is gone or cannot be read.
     pub text: Option<Arc<str>>,
-    /// The same in few bytes.
     pub hash: ContentHash,
 }
 
-/// How a text reads.
 #[derive(Clone, Debug)]
 pub enum DocContent {
-    /// A design.
     Design(Box<OpenDesign>),
-    /// A fleet.
     Fleet(Box<OpenFleet>),
-    /// No TOML, or of a newer format: what is wrong.
+    /// Not TOML, or of a newer format.
     Text(Vec<Finding>),
 }
 
-/// A design and its judgement.
 #[derive(Clone, Debug)]
 pub struct OpenDesign {
-    /// The text, ready to be changed.
     pub document: Document,
-    /// What it says.
     pub design: Arc<Design>,
-    /// How the rules judge it; `None` when there are no rules for it.
+    /// `None` if there is no usable ruleset.
     pub evaluation: Option<Arc<Evaluation>>,
-    /// Why there is no evaluation.
     pub errors: Vec<Finding>,
-    /// What is wasted and left, once somebody asked.
+    /// Computed on demand.
     pub margins: OnceLock<Vec<Margin>>,
+    /// Computed on demand.
+    pub measures: OnceLock<Vec<CostMeasure>>,
 }
 
 impl Doc {
-    /// Opens a text. `saved` says whether it stands so on disk.
-    pub fn new(id: DocId, origin: DocOrigin, text: Arc<str>, saved: bool, games: &Rulesets) -> Self {
+    pub fn new(id: DocId, origin: DocOrigin, text: Arc<str>, saved: bool, rulesets: &Rulesets) -> Self {
         let saved = saved.then(|| text.clone());
         let history = History::new(text);
         let mut doc = Self {
@@ -114,27 +99,24 @@ impl Doc {
             rules_override: None,
             revision: 0,
         };
-        doc.evaluate(games);
+        doc.evaluate(rulesets);
         doc
     }
 
-    /// The text in force.
     pub fn text(&self) -> &Arc<str> {
         self.history.text()
     }
 
-    /// Whether the text differs from what is on disk.
     pub fn is_changed(&self) -> bool {
         self.saved.as_ref() != Some(self.text())
     }
 
-    /// Whether closing it would lose something: changes, or a design that stands nowhere.
+    /// Whether closing would lose changes or a removed file.
     pub fn has_unsaved_work(&self) -> bool {
-        let is_gone = self.disk_change.as_ref().is_some_and(|theirs| theirs.text.is_none());
+        let is_gone = self.disk_change.as_ref().is_some_and(|change| change.text.is_none());
         !matches!(self.origin, DocOrigin::BuiltIn(_)) && (self.is_changed() || is_gone)
     }
 
-    /// The file it belongs to.
     pub fn path(&self) -> Option<&PathBuf> {
         match &self.origin {
             DocOrigin::File(path) => Some(path),
@@ -142,15 +124,13 @@ impl Doc {
         }
     }
 
-    /// The design, if the text reads as one.
     pub fn as_design(&self) -> Option<&OpenDesign> {
         match &self.content {
-            DocContent::Design(judged) => Some(judged),
+            DocContent::Design(open_design) => Some(open_design),
             DocContent::Fleet(_) | DocContent::Text(_) => None,
         }
     }
 
-    /// The fleet, if the text reads as one.
     pub fn as_fleet(&self) -> Option<&OpenFleet> {
         match &self.content {
             DocContent::Fleet(fleet) => Some(fleet),
@@ -158,36 +138,31 @@ impl Doc {
         }
     }
 
-    /// The text ready to be changed, if it can be read.
     pub fn document(&self) -> Option<&Document> {
         match &self.content {
-            DocContent::Design(judged) => Some(&judged.document),
+            DocContent::Design(open_design) => Some(&open_design.document),
             DocContent::Fleet(fleet) => Some(&fleet.document),
             DocContent::Text(_) => None,
         }
     }
 
-    /// `design` or `fleet`, for sentences.
     pub fn kind_name(&self) -> &'static str {
         if self.as_fleet().is_some() { "fleet" } else { "design" }
     }
 
-    /// The id of the rules that the text names.
     pub fn ruleset_id(&self) -> Option<&Arc<str>> {
         let word = match &self.content {
-            DocContent::Design(judged) => judged.design.ruleset.as_ref(),
+            DocContent::Design(open_design) => open_design.design.ruleset.as_ref(),
             DocContent::Fleet(fleet) => fleet.fleet().ruleset.as_ref(),
             DocContent::Text(_) => None,
         };
         word.map(|word| &word.text)
     }
 
-    /// Whether the text in force can be read, so that there is more to show than the text.
     pub fn is_parsed(&self) -> bool {
         !matches!(self.content, DocContent::Text(_))
     }
 
-    /// The ship whose sheet is shown.
     pub fn shown_ship(&self) -> Option<&Arc<Evaluation>> {
         match &self.content {
             DocContent::Fleet(fleet) => fleet.shown_unit.as_ref().map(|(_, ship)| ship),
@@ -195,52 +170,59 @@ impl Doc {
         }
     }
 
-    /// Whether it keeps the rules; `None` where it cannot be judged.
+    /// `None` if it cannot be evaluated.
     pub fn is_legal(&self) -> Option<bool> {
         match &self.content {
-            DocContent::Design(judged) => judged.evaluation.as_ref().map(|evaluation| evaluation.legal),
+            DocContent::Design(open_design) => open_design.evaluation.as_ref().map(|evaluation| evaluation.legal),
             DocContent::Fleet(fleet) => fleet.rules().map(|_| fleet.evaluated.legal),
             DocContent::Text(_) => None,
         }
     }
 
-    /// Whether nothing was done to a design that has just been begun: that it is not complete is no news then.
+    /// Whether a new design is still empty, so that incompleteness is not worth reporting.
     pub fn is_blank(&self) -> bool {
-        let is_empty = self.as_design().is_some_and(|judged| judged.design.fits.iter().all(|fit| fit.count == 0));
+        let is_empty =
+            self.as_design().is_some_and(|open_design| open_design.design.fits.iter().all(|fit| fit.count == 0));
         let has_systems = |rules: &crate::ruleset::Ruleset| rules.systems.iter().any(|system| !system.is_abstract);
         let fits = self.evaluation().is_some_and(|evaluation| has_systems(&evaluation.ruleset));
         let is_new = self.origin == DocOrigin::New && self.saved.is_none();
         is_new && is_empty && (fits || self.history.undo_label().is_none())
     }
 
-    /// The evaluation of a design, if there is one.
     pub fn evaluation(&self) -> Option<&Arc<Evaluation>> {
-        self.as_design().and_then(|judged| judged.evaluation.as_ref())
+        self.as_design().and_then(|open_design| open_design.evaluation.as_ref())
     }
 
-    /// What is wasted, where the next step comes, what is left of budgets: worked out once for each state of the text.
+    /// What systems cost in this game; computed once for each revision.
+    pub fn measures(&self) -> &[CostMeasure] {
+        let Some(open) = self.as_design() else { return &[] };
+        let compute =
+            || open.evaluation.as_ref().map(|evaluation| cost_measures(&evaluation.ruleset)).unwrap_or_default();
+        open.measures.get_or_init(compute)
+    }
+
+    /// Computed once for each revision.
     pub fn margins(&self) -> &[Margin] {
-        let Some(judged) = self.as_design() else { return &[] };
-        judged
+        let Some(open_design) = self.as_design() else { return &[] };
+        open_design
             .margins
-            .get_or_init(|| judged.evaluation.as_ref().map(|evaluation| margins(evaluation)).unwrap_or_default())
+            .get_or_init(|| open_design.evaluation.as_ref().map(|evaluation| margins(evaluation)).unwrap_or_default())
     }
 
-    /// What is wrong with it, errors first.
     pub fn findings(&self) -> &[Finding] {
         match &self.content {
-            DocContent::Design(judged) => {
-                judged.evaluation.as_ref().map_or(&judged.errors, |evaluation| &evaluation.findings)
+            DocContent::Design(open_design) => {
+                open_design.evaluation.as_ref().map_or(&open_design.errors, |evaluation| &evaluation.findings)
             }
             DocContent::Fleet(fleet) => &fleet.findings,
             DocContent::Text(findings) => findings,
         }
     }
 
-    /// The class's name, or the fleet's; else the file's; else that there is none.
+    /// The class's or fleet's name, or the file's, or `Unnamed`.
     pub fn name(&self) -> String {
         let word = match &self.content {
-            DocContent::Design(judged) => judged.design.name.as_ref(),
+            DocContent::Design(open_design) => open_design.design.name.as_ref(),
             DocContent::Fleet(fleet) => fleet.fleet().name.as_ref(),
             DocContent::Text(_) => None,
         };
@@ -253,20 +235,20 @@ impl Doc {
         path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
     }
 
-    /// Does an edit and chooses the fits or ships it added. False when nothing changed.
+    /// Selects the fits or ships it added. False if nothing changed.
     ///
     /// # Errors
-    /// Why it cannot be done; then nothing has changed.
-    pub fn edit(&mut self, edit: Edit, games: &Rulesets) -> Result<bool, Finding> {
+    /// Why it is not possible; nothing has changed then.
+    pub fn edit(&mut self, edit: Edit, rulesets: &Rulesets) -> Result<bool, Finding> {
         let Some(document) = self.document() else {
             return Err(Finding::error("cannot-edit", "the file cannot be read as a design")
                 .help("fix its text first; see the findings"));
         };
         let mut document = document.clone();
-        let (label, merge, chooses) = (edit.label.clone(), edit.merge_key.clone(), edit.selects.clone());
+        let (label, merge, selects) = (edit.label.clone(), edit.merge_key.clone(), edit.selects.clone());
         let touched = edit.apply(&mut document)?;
-        let done = self.replace(document.to_text().into(), label, merge, games);
-        if let Some(chosen) = chooses {
+        let done = self.replace(document.to_text().into(), label, merge, rulesets);
+        if let Some(chosen) = selects {
             self.select(chosen);
         } else if !touched.is_empty() {
             self.select(touched.into_iter().filter_map(|fit| u32::try_from(fit).ok()).collect());
@@ -274,7 +256,7 @@ impl Doc {
         Ok(done)
     }
 
-    /// Chooses fits, or ships of a fleet; the sheet of the first ship chosen is shown.
+    /// The sheet of the first selected ship is shown.
     pub fn select(&mut self, chosen: Vec<u32>) {
         if self.selected.first() != chosen.first() {
             self.unit_index = 0;
@@ -284,9 +266,8 @@ impl Doc {
         self.show_selected();
     }
 
-    /// Shows another unit of the ship chosen.
-    pub fn show_unit(&mut self, beside: u32) {
-        self.unit_index = beside;
+    pub fn show_unit(&mut self, index: u32) {
+        self.unit_index = index;
         self.show_selected();
     }
 
@@ -300,36 +281,33 @@ impl Doc {
         fleet.show(&self.selected, self.unit_index);
     }
 
-    /// Puts a new text in force. False when it is the one in force.
-    pub fn replace(&mut self, text: Arc<str>, label: String, merge: Option<String>, games: &Rulesets) -> bool {
+    /// False if the text is the same.
+    pub fn replace(&mut self, text: Arc<str>, label: String, merge: Option<String>, rulesets: &Rulesets) -> bool {
         if text == *self.text() {
             return false;
         }
         self.history.push(text, label, merge);
-        self.evaluate(games);
+        self.evaluate(rulesets);
         true
     }
 
-    /// Undoes. False at the start.
-    pub fn undo(&mut self, games: &Rulesets) -> bool {
+    pub fn undo(&mut self, rulesets: &Rulesets) -> bool {
         let done = self.history.undo();
         if done {
-            self.evaluate(games);
+            self.evaluate(rulesets);
         }
         done
     }
 
-    /// Redoes. False at the end.
-    pub fn redo(&mut self, games: &Rulesets) -> bool {
+    pub fn redo(&mut self, rulesets: &Rulesets) -> bool {
         let done = self.history.redo();
         if done {
-            self.evaluate(games);
+            self.evaluate(rulesets);
         }
         done
     }
 
-    /// Reads the text in force anew and judges it by the rules in force.
-    pub fn evaluate(&mut self, games: &Rulesets) {
+    pub fn evaluate(&mut self, rulesets: &Rulesets) {
         self.revision += 1;
         let text = self.text().clone();
         let source = self.to_source(&text);
@@ -339,14 +317,19 @@ impl Doc {
                 DocContent::Fleet(fleet) => Some(Arc::unwrap_or_clone(fleet.evaluated)),
                 _ => None,
             };
-            self.content =
-                match OpenFleet::new(games, &source, &self.file_location(), self.rules_override.as_deref(), before) {
-                    Ok(fleet) => DocContent::Fleet(Box::new(fleet)),
-                    Err(findings) => DocContent::Text(findings),
-                };
+            self.content = match OpenFleet::new(
+                rulesets,
+                &source,
+                &self.file_location(),
+                self.rules_override.as_deref(),
+                before,
+            ) {
+                Ok(fleet) => DocContent::Fleet(Box::new(fleet)),
+                Err(findings) => DocContent::Text(findings),
+            };
             return self.show_selected();
         }
-        let checked = self.check_text(&text, games);
+        let checked = self.check_text(&text, rulesets);
         let document = Document::parse(&text);
         self.content = match (checked.design, document) {
             (Some(design), Ok(document)) => {
@@ -358,31 +341,31 @@ impl Doc {
                     evaluation,
                     errors: checked.failed,
                     margins: OnceLock::new(),
+                    measures: OnceLock::new(),
                 }))
             }
             (None, _) => DocContent::Text(checked.failed),
-            (_, Err(words)) => {
+            (_, Err(message)) => {
                 let place = self.to_source(&text).place(Span::default());
-                DocContent::Text(vec![Finding::error("not-toml", words).at(place)])
+                DocContent::Text(vec![Finding::error("not-toml", message).at(place)])
             }
         };
     }
 
-    /// Judges a text as this design would be: by the rules on trial, if there are any, else by those it names.
-    pub fn check_text(&self, text: &str, games: &Rulesets) -> CheckedDesign {
+    /// With the override ruleset if there is one.
+    pub fn check_text(&self, text: &str, rulesets: &Rulesets) -> CheckedDesign {
         let source = self.to_source(text);
-        let Some(tried) = &self.rules_override else { return library::check_source(games, &source) };
+        let Some(override_id) = &self.rules_override else { return library::check_source(rulesets, &source) };
         let read = ReadDesign { file: source.file.clone(), opened: true, design: Design::read(&source) };
-        library::check_design(read, Some(&games.find(tried)))
+        library::check_design(read, Some(&rulesets.find(override_id)))
     }
 
-    /// The fleet as it would be after an edit.
-    pub fn evaluate_fleet_edit(&self, edit: &Edit, games: &Rulesets) -> Option<OpenFleet> {
+    pub fn evaluate_fleet_edit(&self, edit: &Edit, rulesets: &Rulesets) -> Option<OpenFleet> {
         let mut document = self.document()?.clone();
         edit.clone().apply(&mut document).ok()?;
         let source = Source::new(self.as_fleet()?.fleet().source.file.clone(), document.text());
         OpenFleet::new(
-            games,
+            rulesets,
             &source,
             &self.file_location(),
             self.rules_override.as_deref(),
@@ -391,12 +374,11 @@ impl Doc {
         .ok()
     }
 
-    /// Where relative paths in it start.
     pub(in crate::editor) fn file_location(&self) -> FileRef {
         match &self.origin {
             DocOrigin::File(path) => FileRef::on_disk(path),
             DocOrigin::BuiltIn(path) => FileRef::built_in(path),
-            // Undone to its start it is what is built in again.
+            // After undoing all changes it is the built-in one again.
             DocOrigin::New if !self.is_changed() => self.copied_from.clone().map(FileRef::built_in).unwrap_or_default(),
             DocOrigin::New => FileRef::default(),
         }

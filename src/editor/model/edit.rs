@@ -1,4 +1,4 @@
-//! Changes of a design or a fleet: takes its document and a list of steps, changes its text and nothing else. Knows no game.
+//! Edits of a design or fleet: takes a document and steps, changes its text. Knows no game.
 
 use std::sync::Arc;
 
@@ -7,127 +7,101 @@ use toml_edit::Value;
 use crate::design::{Damage, Document, NewCarried, UnitPath};
 use crate::finding::Finding;
 
-/// One thing a player did to a design: some steps that are done and undone together.
+use super::kinds::with_kinds;
+
+/// Steps that are done and undone together.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// What is done, for the menu: `add a laser`.
+    /// For the menu: `add a laser`.
     pub label: String,
-    /// The steps in order.
     pub steps: Vec<EditStep>,
-    /// Edits of the same key that follow one another are one: letters typed into one field.
+    /// Consecutive edits with the same key are merged: letters typed into one field.
     pub merge_key: Option<String>,
-    /// The fits that are chosen afterwards; without it those that were added or moved.
+    /// Fits to select afterwards; without it, those that were added or moved.
     pub selects: Option<Vec<u32>>,
 }
 
-/// A single change of the text. Fits, rows, own systems and ships are named by their place in the file, from 0.
-#[derive(Clone, Debug)]
-pub enum EditStep {
-    /// A key before the first table: `name`, `notes`, `ruleset`.
-    SetTopKey { key: String, value: Value },
-    /// Takes such a key out.
-    RemoveTopKey { key: String },
-    /// A key of `[fields]`.
-    SetField { field: String, value: Value },
-    /// Takes such a key out: the ruleset's default holds.
-    RemoveField { field: String },
-    /// A cell of a field of rows.
-    SetCell { field: String, row: usize, column: String, value: Value },
-    /// Takes a cell out.
-    RemoveCell { field: String, row: usize, column: String },
-    /// Adds a row before the row `at`, or behind the last.
-    AddRow { field: String, at: usize, cells: Vec<(String, Value)> },
-    /// Takes a row out.
-    RemoveRow { field: String, row: usize },
-    /// Moves a row so that it becomes row `to`.
-    MoveRow { field: String, from: usize, to: usize },
-    /// A key of a fit: `count`, `mount`, `system` or a parameter.
-    SetFit { fit: usize, key: String, value: Value },
-    /// Takes such a key out.
-    RemoveFitKey { fit: usize, key: String },
-    /// Adds a fit before the fit `at`, or behind the last.
-    AddFit { at: usize, system: String, mount: Option<String>, count: u32, parameters: Vec<(String, Value)> },
-    /// Takes a fit out.
-    RemoveFit { fit: usize },
-    /// Moves a fit so that it becomes the fit `to`.
-    MoveFit { from: usize, to: usize },
-    /// Puts in what was copied, before the fit `at`, or behind the last.
-    Paste { text: String, at: usize },
-    /// Adds a system of the design's own.
-    AddCustomSystem { id: String, like: String, keys: Vec<(String, Value)> },
-    /// A key of a system of the design's own.
-    SetCustomSystem { system: usize, key: String, value: Value },
-    /// Takes such a key out.
-    RemoveCustomSystemKey { system: usize, key: String },
-    /// Takes a system of the design's own out.
-    RemoveCustomSystem { system: usize },
-    /// A key of a fleet's ship.
-    SetShip { ship: usize, key: String, value: Value },
-    /// Takes such a key out.
-    RemoveShipKey { ship: usize, key: String },
-    /// Adds a ship before the ship `at`, or behind the last.
-    AddShip { at: usize, keys: Vec<(String, Value)> },
-    /// Puts the like of a ship behind her.
-    DuplicateShip { ship: usize },
-    /// Makes each of several alike a ship of her own.
-    SplitShip { ship: usize },
-    /// Takes a ship out.
-    RemoveShip { ship: usize },
-    /// Moves a ship so that she becomes the ship `to`.
-    MoveShip { from: usize, to: usize },
-    /// What a ship has suffered, or one of what she carries.
-    SetDamage { seat: UnitPath, damage: Damage },
-    /// Adds to what a ship carries by a relation.
-    AddCarried { ship: usize, relation: String, design: String, count: u32 },
-    /// A key of something that a ship carries.
-    SetCarried { ship: usize, relation: String, at: usize, key: String, value: Value },
-    /// Takes such a key out.
-    RemoveCarriedKey { ship: usize, relation: String, at: usize, key: String },
-    /// Takes something that a ship carries out.
-    RemoveCarried { ship: usize, relation: String, at: usize },
-    /// Another load of a system at a mount, or at all of them; without a value as the design has it.
-    SetLoad { ship: usize, system: String, mount: Option<String>, key: String, value: Option<Value> },
-    /// Adds a group behind the last.
-    AddGroup { keys: Vec<(String, Value)> },
-    /// A key of a group.
-    SetGroup { group: usize, key: String, value: Value },
-    /// Takes a group out.
-    RemoveGroup { group: usize },
-    /// Puts a design's text into a fleet's file, behind the designs that travel there already.
-    EmbedDesign { text: Arc<str> },
-    /// What mends a finding.
-    Fix(Vec<crate::design::DesignEdit>),
+with_kinds! {
+    /// A single change of the text. Fits, rows, own systems and ships are given by index in the file.
+    #[derive(Clone, Debug)]
+    pub enum EditStep as EditStepKind {
+        /// A key before the first table: `name`, `notes`, `ruleset`.
+        SetTopKey { key: String, value: Value },
+        RemoveTopKey { key: String },
+        SetField { field: String, value: Value },
+        /// The ruleset's default applies again.
+        RemoveField { field: String },
+        SetCell { field: String, row: usize, column: String, value: Value },
+        RemoveCell { field: String, row: usize, column: String },
+        /// Before row `at`, or after the last.
+        AddRow { field: String, at: usize, cells: Vec<(String, Value)> },
+        RemoveRow { field: String, row: usize },
+        MoveRow { field: String, from: usize, to: usize },
+        /// `count`, `mount`, `system` or a parameter.
+        SetFit { fit: usize, key: String, value: Value },
+        RemoveFitKey { fit: usize, key: String },
+        /// Before fit `at`, or after the last.
+        AddFit { at: usize, system: String, mount: Option<String>, count: u32, parameters: Vec<(String, Value)> },
+        RemoveFit { fit: usize },
+        MoveFit { from: usize, to: usize },
+        /// Before fit `at`, or after the last.
+        Paste { text: String, at: usize },
+        AddCustomSystem { id: String, like: String, keys: Vec<(String, Value)> },
+        SetCustomSystem { system: usize, key: String, value: Value },
+        RemoveCustomSystemKey { system: usize, key: String },
+        RemoveCustomSystem { system: usize },
+        SetShip { ship: usize, key: String, value: Value },
+        RemoveShipKey { ship: usize, key: String },
+        /// Before ship `at`, or after the last.
+        AddShip { at: usize, keys: Vec<(String, Value)> },
+        /// The copy comes after the ship.
+        DuplicateShip { ship: usize },
+        /// Makes each copy an entry of its own.
+        SplitShip { ship: usize },
+        RemoveShip { ship: usize },
+        MoveShip { from: usize, to: usize },
+        SetDamage { path: UnitPath, damage: Damage },
+        AddCarried { ship: usize, relation: String, design: String, count: u32 },
+        SetCarried { ship: usize, relation: String, at: usize, key: String, value: Value },
+        RemoveCarriedKey { ship: usize, relation: String, at: usize, key: String },
+        RemoveCarried { ship: usize, relation: String, at: usize },
+        /// `mount: None` means all mounts; `value: None` means as designed.
+        SetLoad { ship: usize, system: String, mount: Option<String>, key: String, value: Option<Value> },
+        AddGroup { keys: Vec<(String, Value)> },
+        SetGroup { group: usize, key: String, value: Value },
+        RemoveGroup { group: usize },
+        /// Adds a design's text to a fleet's file.
+        EmbedDesign { text: Arc<str> },
+        Fix(Vec<crate::design::DesignEdit>),
+    }
 }
 
 impl Edit {
-    /// An edit of one step.
     pub fn single(label: impl Into<String>, step: EditStep) -> Self {
         Self::from_steps(label, vec![step])
     }
 
-    /// An edit of several steps, done and undone together.
     pub fn from_steps(label: impl Into<String>, steps: Vec<EditStep>) -> Self {
         Self { label: label.into(), steps, merge_key: None, selects: None }
     }
 
-    /// Edits of this key that follow one another are one.
     #[must_use]
     pub fn with_merge_key(mut self, key: impl Into<String>) -> Self {
         self.merge_key = Some(key.into());
         self
     }
 
-    /// These fits, by their place in the file afterwards, are chosen then.
+    /// Indices after the edit.
     #[must_use]
     pub fn selecting(mut self, fits: Vec<u32>) -> Self {
         self.selects = Some(fits);
         self
     }
 
-    /// Carries the steps out on a document; gives the fits that were added or moved.
+    /// Gives the fits that were added or moved.
     ///
     /// # Errors
-    /// Why one of them cannot be done; the document is then good for nothing.
+    /// Why a step is not possible; the document is then unusable.
     pub fn apply(self, document: &mut Document) -> Result<Vec<usize>, Finding> {
         let mut touched = Vec::new();
         for step in self.steps {
@@ -177,7 +151,7 @@ impl EditStep {
             Self::SplitShip { ship } => document.split_ship(ship)?,
             Self::RemoveShip { ship } => document.remove_ship(ship)?,
             Self::MoveShip { from, to } => document.move_ship(from, to)?,
-            Self::SetDamage { seat, damage } => document.set_damage(&[(seat, damage)]).map(drop)?,
+            Self::SetDamage { path, damage } => document.set_damage(&[(path, damage)]).map(drop)?,
             Self::AddCarried { ship, relation, design, count } => {
                 document.add_carried(ship, &relation, &NewCarried { design: &design, count })?;
             }

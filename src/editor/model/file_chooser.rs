@@ -1,28 +1,47 @@
-//! Asking for a file or a folder: what is asked for, and what can be done in the dialog.
+//! A request for a file or folder, and the commands of the file chooser.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::store::Store;
 
-/// A file or folder that is asked for.
+use super::kinds::with_kinds;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilePick {
-    /// What the chooser's window says.
     pub title: String,
-    /// Which kind.
     pub kind: FilePickKind,
-    /// Where it starts.
     pub folder: Option<PathBuf>,
-    /// The name it proposes.
     pub name: Option<String>,
-    /// Kinds of file: a name and endings.
     pub extensions: Vec<(String, Vec<String>)>,
-    /// What is to be done with what is chosen.
     pub purpose: PickPurpose,
 }
 
 impl FilePick {
-    /// The folder of the player's own designs and rules.
+    /// Existing designs or fleets.
+    pub fn designs(title: &str, folder: Option<&Path>, purpose: PickPurpose) -> Self {
+        Self {
+            title: title.into(),
+            kind: FilePickKind::Open,
+            folder: folder.map(Into::into),
+            name: None,
+            extensions: vec![("Designs".into(), vec!["toml".into()])],
+            purpose,
+        }
+    }
+
+    /// A file to write, starting from what was typed.
+    pub fn save(title: &str, typed: &str, file_type: (&str, &str)) -> Self {
+        let path = Path::new(typed.trim());
+        Self {
+            title: title.into(),
+            kind: FilePickKind::Save,
+            folder: path.parent().map(Into::into),
+            name: path.file_name().map(|name| name.to_string_lossy().into_owned()),
+            extensions: vec![(file_type.0.into(), vec![file_type.1.into()])],
+            purpose: PickPurpose::FillDialogPath,
+        }
+    }
+
     pub fn workspace(store: &Store) -> Self {
         Self {
             title: "Folder of your designs and rules".into(),
@@ -35,41 +54,32 @@ impl FilePick {
     }
 }
 
-/// What is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FilePickKind {
-    /// Files that are there.
     Open,
-    /// A file to write.
     Save,
-    /// A folder.
     Folder,
 }
 
-/// What is done with what was chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PickPurpose {
-    /// Designs to open.
-    Open,
-    /// A design to compare with.
-    Compare,
-    /// The path in the dialog that is open.
-    FillDialogPath,
-    /// The workspace.
-    Workspace,
-    /// A filled form, whose boxes are ticked in the fleet.
-    FilledForm,
+with_kinds! {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum PickPurpose as PickPurposeKind {
+        Open,
+        Compare,
+        FillDialogPath,
+        Workspace,
+        /// Its boxes are ticked in the fleet.
+        FilledForm,
+    }
 }
 
-/// What can be done there.
-#[derive(Clone, Debug)]
-pub enum FileChooserCommand {
-    /// Opens the dialog.
-    Open(Box<FilePick>),
-    /// Looks into another folder.
-    EnterFolder(PathBuf),
-    /// What was typed.
-    SetInput(String),
-    /// Takes a path, or goes on into it where a file is asked for and it is a folder.
-    Accept(PathBuf),
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum FileChooserCommand as FileChooserCommandKind {
+        Open(Box<FilePick>),
+        EnterFolder(PathBuf),
+        SetInput(String),
+        /// Accepts a path, or enters it if it is a folder and a file is requested.
+        Accept(PathBuf),
+    }
 }

@@ -1,38 +1,33 @@
-//! The dialog that fixes all findings at once: its lines and what can be done there.
+//! The dialog that fixes all findings: its lines and commands.
 
+use super::kinds::with_kinds;
 use super::view::DocId;
 
-/// The dialog that shows what would be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixAllDialog {
-    /// To which design.
     pub doc: DocId,
-    /// What could be done, in order.
     pub lines: Vec<FixAllLine>,
-    /// What all that is ticked does to points and budgets; empty when nothing.
+    /// Effect of the enabled lines on points and budgets; empty if none.
     pub change: String,
-    /// Errors and warnings that are left then.
+    /// Errors and warnings.
     pub remaining: usize,
 }
 
-/// One mend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixAllLine {
     /// `set feeds of the missile magazine in core to 14`.
     pub description: String,
-    /// What it does to points and budgets.
+    /// Effect on points and budgets.
     pub change: String,
-    /// Whether it is to be done.
     pub enabled: bool,
 }
 
-/// What can be done there.
-#[derive(Clone, Debug)]
-pub enum FixAllCommand {
-    /// Opens the dialog.
-    Open,
-    /// Ticks a line by its sentence, or takes the tick off.
-    Toggle(String),
-    /// Does what is ticked.
-    Apply,
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum FixAllCommand as FixAllCommandKind {
+        Open,
+        /// By description.
+        Toggle(String),
+        Apply,
+    }
 }

@@ -1,5 +1,5 @@
-//! A fleet as lines of a table: takes it mustered, gives a line for each ship and for each thing that she carries, with what it comes to and what
-//! was found about it; and every finding with the place of the form that it concerns. Draws nothing.
+//! A fleet as table lines: takes it evaluated, gives a line for each ship and each carried group with cost and counts,
+//! and all findings with the part of the form that each concerns.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,49 +7,37 @@ use std::sync::Arc;
 use crate::finding::{DesignPart, Finding, Severity};
 use crate::library::{EvaluatedFleet, FleetUnit};
 
-/// A line of the table.
 #[derive(Clone, Debug)]
 pub struct FleetLine {
-    /// The ship's place in the file.
     pub ship: u32,
-    /// Of what she carries: which relation of hers, and which there.
+    /// Index of the relation and index among its ships.
     pub carried: Option<(usize, usize)>,
-    /// How many alike; of what is carried, of all its carriers.
+    /// Of carried units: of all carriers together.
     pub count: u32,
-    /// Her first unit.
     pub unit: Option<usize>,
-    /// The class.
     pub class: Arc<str>,
-    /// What one costs, where that is known.
     pub unit_points: Option<i64>,
-    /// What all of them cost.
     pub total_points: Option<i64>,
-    /// Errors and warnings about her.
-    pub error_and_warning_count: (usize, usize),
-    /// Boxes ticked.
+    /// Indices of the findings about the ship; none for carried units.
+    pub findings: Vec<usize>,
+    pub has_errors: bool,
     pub ticked_boxes: u32,
 }
 
-/// The most findings that are listed.
 const MAX_FINDINGS: usize = 2_000;
 
-/// The lines of a fleet.
-pub fn fleet_lines(mustered: &EvaluatedFleet, found: &[Finding]) -> Vec<FleetLine> {
-    let fleet = &mustered.fleet;
+pub fn fleet_lines(evaluated: &EvaluatedFleet, findings: &[Finding]) -> Vec<FleetLine> {
+    let fleet = &evaluated.fleet;
     let mut lines = Vec::with_capacity(fleet.ships.len());
-    let mut units = mustered.units.iter().enumerate().peekable();
-    let mut faults: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
-    for finding in found {
-        let DesignPart::Ship { ship, .. } = finding.subject() else { continue };
-        let of = faults.entry(*ship).or_default();
-        match finding.severity {
-            Severity::Error => of.0 += 1,
-            Severity::Warning => of.1 += 1,
-            Severity::Info => {}
+    let mut units = evaluated.units.iter().enumerate().peekable();
+    let mut by_ship: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (n, finding) in findings.iter().enumerate() {
+        if let DesignPart::Ship { ship, .. } = finding.subject() {
+            by_ship.entry(*ship).or_default().push(n);
         }
     }
     for (entry, ship) in fleet.ships.iter().enumerate() {
-        // Units stand in the order of the file.
+        // Units are in the order of the file.
         let mut own: Vec<(usize, &FleetUnit)> = Vec::new();
         while let Some(unit) = units.next_if(|(_, unit)| unit.entry == entry) {
             own.push(unit);
@@ -63,7 +51,7 @@ pub fn fleet_lines(mustered: &EvaluatedFleet, found: &[Finding]) -> Vec<FleetLin
                 count += 1;
                 total = total.or(Some(0)).zip(points(unit)).map(|(sum, one)| sum.saturating_add(one)).or(total);
             }
-            let faults = if carried.is_none() { faults.get(&ship.index).copied().unwrap_or_default() } else { (0, 0) };
+            let about = by_ship.get(&ship.index).filter(|_| carried.is_none()).cloned().unwrap_or_default();
             let written = match carried {
                 None => Some(ship),
                 Some((n, k)) => ship.carried.get(n).and_then(|carried| carried.ships.get(k)),
@@ -79,7 +67,8 @@ pub fn fleet_lines(mustered: &EvaluatedFleet, found: &[Finding]) -> Vec<FleetLin
                 class: known.unwrap_or_else(|| word.map_or("", |word| &word.text).trim().into()),
                 unit_points: first.and_then(|(_, unit)| points(unit)),
                 total_points: total,
-                error_and_warning_count: faults,
+                has_errors: about.iter().any(|n| findings[*n].severity == Severity::Error),
+                findings: about,
                 ticked_boxes: hits.map(|(first, last)| last - first + 1).fold(0, u32::saturating_add),
             }
         };
@@ -91,24 +80,24 @@ pub fn fleet_lines(mustered: &EvaluatedFleet, found: &[Finding]) -> Vec<FleetLin
     lines
 }
 
-/// Everything that was found, each once: what ships of a class have alike is said of the class.
-pub fn collect_findings(mustered: &EvaluatedFleet) -> Vec<Finding> {
+/// Findings of several ships of one class are reported once.
+pub fn collect_findings(evaluated: &EvaluatedFleet) -> Vec<Finding> {
     let mut all: Vec<Finding> = Vec::new();
-    let by_line = FileSpans::new(mustered);
-    for finding in &mustered.findings {
+    let by_line = FileSpans::new(evaluated);
+    for finding in &evaluated.findings {
         all.push(finding.clone().with_origin(by_line.target(finding).unwrap_or_default()));
     }
-    for out in &mustered.skipped {
-        let ship = mustered.fleet.ships.get(out.entry).map_or(0, |ship| ship.index);
+    for out in &evaluated.skipped {
+        let ship = evaluated.fleet.ships.get(out.entry).map_or(0, |ship| ship.index);
         let key = if out.carried.is_some() { "carried" } else { "design" };
         for finding in &out.findings {
             let finding = Finding { message: format!("{}: {}", out.name, finding.message), ..finding.clone() };
             all.push(finding.with_origin(DesignPart::Ship { ship, key }));
         }
     }
-    // The same fault of the same class: which ships have it.
+    // The same finding for several ships of a class.
     let mut alike: Vec<(usize, &Finding, &FleetUnit, usize)> = Vec::new();
-    for unit in mustered.units.iter().filter(|unit| unit.copy == 1) {
+    for unit in evaluated.units.iter().filter(|unit| unit.copy == 1) {
         let class = Arc::as_ptr(&unit.class) as usize;
         for finding in unit.evaluation.findings.iter().filter(|finding| finding.severity < Severity::Info) {
             let same = |(of, known, ..): &&mut (usize, &Finding, &FleetUnit, usize)| {
@@ -122,7 +111,7 @@ pub fn collect_findings(mustered: &EvaluatedFleet) -> Vec<Finding> {
         }
     }
     for (_, finding, unit, count) in alike {
-        let ship = mustered.fleet.ships.get(unit.entry).map_or(0, |ship| ship.index);
+        let ship = evaluated.fleet.ships.get(unit.entry).map_or(0, |ship| ship.index);
         let place = by_line
             .target(finding)
             .unwrap_or(DesignPart::Ship { ship, key: if unit.carried.is_some() { "carried" } else { "design" } });
@@ -136,7 +125,6 @@ pub fn collect_findings(mustered: &EvaluatedFleet) -> Vec<Finding> {
     all
 }
 
-/// What a player calls a unit.
 pub fn unit_label(unit: &FleetUnit) -> String {
     let ship = &unit.evaluation.ship;
     match (&ship.hull_number, &ship.name) {
@@ -146,18 +134,15 @@ pub fn unit_label(unit: &FleetUnit) -> String {
     }
 }
 
-/// The lines of the fleet's file on which ships, groups and keys stand.
 struct FileSpans {
     file: Arc<str>,
-    /// First line, and what begins there.
     table_starts: Vec<(u32, DesignPart)>,
-    /// Lines of single keys.
     key_lines: Vec<(u32, DesignPart)>,
 }
 
 impl FileSpans {
-    fn new(mustered: &EvaluatedFleet) -> Self {
-        let fleet = &mustered.fleet;
+    fn new(evaluated: &EvaluatedFleet) -> Self {
+        let fleet = &evaluated.fleet;
         let line = |span: crate::source::Span| fleet.source.line_column(span.start).0;
         let mut starts = Vec::new();
         let mut keys = Vec::new();
@@ -191,7 +176,7 @@ impl FileSpans {
         }
         keys.extend(fleet.budget.iter().map(|budget| (line(budget.span), DesignPart::TopKey("budget".into()))));
         for design in &fleet.designs {
-            // What stands below belongs to no ship.
+            // What follows belongs to no ship.
             starts.push((line(design.top), DesignPart::Design));
         }
         starts.sort_by_key(|(line, _)| *line);

@@ -1,20 +1,17 @@
-//! What a design's text was before: takes each new text with what was done, gives the text before or after. Without limit; a text
-//! is a few kilobytes. Knows nothing of designs.
+//! Undo and redo: takes each new text with a label, gives the text before or after. Unlimited: a text takes a few
+//! kilobytes.
 
 use std::sync::Arc;
 
-/// A text and how it came about.
 #[derive(Clone, Debug)]
 pub struct HistoryEntry {
-    /// The text.
     pub text: Arc<str>,
-    /// What was done, for the menu: `add a laser`.
+    /// For the menu: `add a laser`.
     pub label: String,
-    /// Steps of the same key that follow one another (letters typed into one field) are one.
+    /// Consecutive entries with the same key are merged.
     merge_key: Option<String>,
 }
 
-/// All texts of a design in order, and which of them is in force.
 #[derive(Clone, Debug)]
 pub struct History {
     entries: Vec<HistoryEntry>,
@@ -22,17 +19,15 @@ pub struct History {
 }
 
 impl History {
-    /// A history that begins with this text.
     pub fn new(text: Arc<str>) -> Self {
         Self { entries: vec![HistoryEntry { text, label: String::new(), merge_key: None }], current: 0 }
     }
 
-    /// The text in force.
     pub fn text(&self) -> &Arc<str> {
         &self.entries[self.current].text
     }
 
-    /// Puts a new text in force; what had been undone is gone. A text equal to the one in force is no step.
+    /// Drops the undone entries. An equal text is ignored.
     pub fn push(&mut self, text: Arc<str>, label: String, merge: Option<String>) {
         if text == *self.text() {
             return;
@@ -47,22 +42,19 @@ impl History {
         self.current += 1;
     }
 
-    /// Ends a run of merged steps: the next one is a step of its own.
     pub fn end_merge(&mut self) {
         self.entries[self.current].merge_key = None;
     }
 
-    /// What undoing would undo.
     pub fn undo_label(&self) -> Option<&str> {
         (self.current > 0).then(|| &*self.entries[self.current].label)
     }
 
-    /// What redoing would do again.
     pub fn redo_label(&self) -> Option<&str> {
         self.entries.get(self.current + 1).map(|step| &*step.label)
     }
 
-    /// Goes back a step. False at the start.
+    /// False at the start.
     pub fn undo(&mut self) -> bool {
         self.end_merge();
         let can = self.current > 0;
@@ -70,7 +62,7 @@ impl History {
         can
     }
 
-    /// Goes forward a step. False at the end.
+    /// False at the end.
     pub fn redo(&mut self) -> bool {
         let can = self.current + 1 < self.entries.len();
         self.current += usize::from(can);

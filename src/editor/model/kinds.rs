@@ -1,4 +1,5 @@
-//! Declares an enum and, from the same lines, its kinds: what a value is without what it holds. So a list of all kinds needs no second list.
+//! Declares an enum and, from the same lines, the enum of its kinds, so that a list of all kinds needs no second
+//! declaration.
 
 /// `pub enum Command as CommandKind { … }` declares both, with `CommandKind::ALL` and `Command::kind`.
 macro_rules! with_kinds {
@@ -31,12 +32,10 @@ macro_rules! with_kinds {
         }
 
         impl $kind {
-            /// All, in the order of their declaration.
             pub const ALL: &[Self] = &[$(Self::$variant),*];
         }
 
         impl $name {
-            /// What it is.
             #[must_use]
             pub const fn kind(&self) -> $kind {
                 match self {
@@ -47,4 +46,4 @@ macro_rules! with_kinds {
     };
 }
 
-pub(super) use with_kinds;
+pub(in crate::editor) use with_kinds;

@@ -1,4 +1,4 @@
-//! What looking for designs shows: what there is, what is searched, the small pictures drawn so far, what a new design begins from.
+//! The library: catalogue, filters, thumbnails and the new design.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -10,133 +10,126 @@ use crate::library::{Catalogue, CatalogueEntry, CatalogueFilter};
 use crate::sheet::TemplateCache;
 use crate::store::Store;
 
-/// What a search shows and has shown.
+use super::kinds::with_kinds;
+
 pub struct LibraryBrowser {
-    /// Every design and fleet, as last looked through.
     pub catalogue: Arc<Catalogue>,
-    /// Whether it has been looked through at all.
     pub is_scanned: bool,
-    /// What the start page looks for.
     pub filter: CatalogueFilter,
-    /// What the panel beside a design looks for.
     pub panel_filter: CatalogueFilter,
-    /// The game whose starters are shown.
+    /// What `filter` leaves of the catalogue, and `panel_filter`.
+    pub matches: FilteredCatalogue,
+    pub panel_matches: FilteredCatalogue,
     pub game: Option<Arc<str>>,
-    /// The name that a new design will have.
     pub name: String,
-    /// The name of the new design is to get the keyboard in the next frame.
+    /// Focus the name in the next frame.
     pub wants_name_focus: bool,
-    /// Groups of the panel that are folded, by title.
+    /// By title.
     pub collapsed_groups: BTreeSet<String>,
-    /// The search is to get the keyboard in the next frame.
+    /// Focus the search in the next frame.
     pub wants_search_focus: bool,
-    /// Small pictures, the last one drawn last.
     pub(in crate::editor) thumbnails: Vec<SheetThumbnail>,
-    /// Entries whose pictures are being drawn.
     pub(in crate::editor) drawing: Vec<Arc<CatalogueEntry>>,
-    /// Whether the store is being looked through, and whether it must be again.
     pub(in crate::editor) is_scanning: bool,
     pub(in crate::editor) must_rescan: bool,
-    /// Grows with every other workspace: what was looked through before is not shown.
+    /// Grows with every change of workspace: results of earlier scans are ignored.
     pub(in crate::editor) workspace_generation: u64,
-    /// Grows with every change of templates: pictures drawn from older ones are not kept.
+    /// Grows with every change of templates: older thumbnails are dropped.
     pub(in crate::editor) template_generation: u64,
     pub(in crate::editor) templates: Arc<TemplateCache<'static>>,
 }
 
-/// A small picture of a sheet.
 pub struct SheetThumbnail {
     entry: Arc<CatalogueEntry>,
     width: u32,
-    /// `None` when there is nothing to draw.
+    /// `None` if there is nothing to draw.
     image: Option<Arc<ColorImage>>,
 }
 
-/// What is known of a small picture.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ThumbnailState {
-    /// This is it.
     Ready(Arc<ColorImage>),
-    /// There is none.
     Unavailable,
-    /// It is to be drawn.
     Pending,
 }
 
-/// What can be done while looking for designs.
-#[derive(Clone, Debug)]
-pub enum LibraryCommand {
-    /// Looks through the workspace: what has changed is read again.
-    Scan,
-    /// That is done.
-    ScanDone {
-        /// Of which workspace.
-        workspace_generation: u64,
-        /// What there is.
-        catalogue: Arc<Catalogue>,
-    },
-    /// Looks for something on the start page.
-    SetFilter(CatalogueFilter),
-    /// Looks for something beside a design.
-    SearchPanel(String),
-    /// Draws small pictures, so many pixels wide.
-    DrawThumbnails {
-        /// Of these.
-        entries: Vec<Arc<CatalogueEntry>>,
-        /// Pixels.
-        width: u32,
-    },
-    /// They are drawn.
-    ThumbnailsDrawn {
-        /// From which templates.
-        template_generation: u64,
-        /// Each with its picture, if there is one.
-        thumbnails: Vec<(Arc<CatalogueEntry>, Option<Arc<ColorImage>>)>,
-        /// Pixels.
-        width: u32,
-    },
-    /// Shows the start page, ready for a new design.
-    ShowNewDesign,
-    /// The keyboard is at its name.
-    NameFocused,
-    /// Shows what a new design of a game can begin from.
-    ChooseGame(Option<Arc<str>>),
-    /// Names the new design.
-    SetName(String),
-    /// Shows small pictures, or a list.
-    ShowThumbnails(bool),
-    /// Begins a new design.
-    CreateDesign {
-        /// Of this game.
-        game: Arc<str>,
-        /// As a copy of this one; else empty.
-        copy_of: Option<Arc<CatalogueEntry>>,
-    },
-    /// Folds or unfolds a group of the panel.
-    ToggleGroup(String),
-    /// Brings the keyboard to the search.
-    FocusSearch,
-    /// It is there.
-    SearchFocused,
-    /// Forgets a recent file.
-    ForgetRecent(PathBuf),
-    /// Rules or templates have changed: pictures are drawn anew, designs judged anew.
-    Invalidate,
-    /// Uses another folder as workspace.
-    SetWorkspace(PathBuf),
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum LibraryCommand as LibraryCommandKind {
+        Scan,
+        ScanDone { workspace_generation: u64, catalogue: Arc<Catalogue> },
+        SetFilter(CatalogueFilter),
+        SearchPanel(String),
+        /// `width` is in pixels.
+        DrawThumbnails { entries: Vec<Arc<CatalogueEntry>>, width: u32 },
+        ThumbnailsDrawn {
+            template_generation: u64,
+            thumbnails: Vec<(Arc<CatalogueEntry>, Option<Arc<ColorImage>>)>,
+            width: u32,
+        },
+        ShowNewDesign,
+        NameFocused,
+        ChooseGame(Option<Arc<str>>),
+        SetName(String),
+        ShowThumbnails(bool),
+        CreateDesign {
+            game: Arc<str>,
+            /// `None`: an empty design.
+            copy_of: Option<Arc<CatalogueEntry>>,
+        },
+        ToggleGroup(String),
+        FocusSearch,
+        SearchFocused,
+        ForgetRecent(PathBuf),
+        Invalidate,
+        SetWorkspace(PathBuf),
+    }
 }
 
-/// Bytes of pictures that are kept.
 const MAX_THUMBNAIL_BYTES: usize = 48_000_000;
 
+/// A group of the catalogue with the entries that match a filter.
+pub struct FilteredGroup {
+    pub title: String,
+    pub entries: Vec<Arc<CatalogueEntry>>,
+}
+
+/// What a filter leaves of a catalogue, kept until one of them changes.
+#[derive(Default)]
+pub struct FilteredCatalogue {
+    groups: Arc<[FilteredGroup]>,
+    source: Option<(Arc<Catalogue>, CatalogueFilter)>,
+}
+
+impl FilteredCatalogue {
+    /// Groups without matches are omitted.
+    pub fn groups(&self) -> &Arc<[FilteredGroup]> {
+        &self.groups
+    }
+
+    fn update(&mut self, catalogue: &Arc<Catalogue>, filter: &CatalogueFilter) {
+        if self.source.as_ref().is_some_and(|(old, used)| Arc::ptr_eq(old, catalogue) && used == filter) {
+            return;
+        }
+        let query = filter.query();
+        let groups = catalogue.groups.iter().map(|group| {
+            let entries = group.entries.iter().filter(|entry| query.matches(entry)).cloned().collect();
+            FilteredGroup { title: group.title.clone(), entries }
+        });
+        self.groups = groups.filter(|group| !group.entries.is_empty()).collect();
+        self.source = Some((catalogue.clone(), filter.clone()));
+    }
+}
+
 impl LibraryBrowser {
-    /// Nothing looked through yet.
     pub fn new(store: &Store) -> Self {
         Self {
             catalogue: Arc::default(),
             is_scanned: false,
             filter: CatalogueFilter::default(),
             panel_filter: CatalogueFilter::default(),
+            matches: FilteredCatalogue::default(),
+            panel_matches: FilteredCatalogue::default(),
             game: None,
             name: String::new(),
             wants_name_focus: false,
@@ -152,17 +145,15 @@ impl LibraryBrowser {
         }
     }
 
-    /// Whether the store has to be looked through for the first time.
     pub fn needs_scan(&self) -> bool {
         !self.is_scanned && !self.is_scanning
     }
 
-    /// Whether pictures are being drawn.
     pub fn is_drawing(&self) -> bool {
         !self.drawing.is_empty()
     }
 
-    /// What is known of a picture of this width.
+    /// `width` is in pixels.
     pub fn thumbnail(&self, entry: &Arc<CatalogueEntry>, width: u32) -> ThumbnailState {
         let known = self.thumbnails.iter().rev().find(|one| Arc::ptr_eq(&one.entry, entry) && one.width == width);
         match known.map(|one| &one.image) {
@@ -179,6 +170,11 @@ fn open_templates(store: &Store) -> Arc<TemplateCache<'static>> {
 }
 
 impl LibraryBrowser {
+    pub(in crate::editor) fn update_matches(&mut self) {
+        self.matches.update(&self.catalogue, &self.filter);
+        self.panel_matches.update(&self.catalogue, &self.panel_filter);
+    }
+
     pub(in crate::editor) fn invalidate_thumbnails(&mut self, store: &Store) {
         self.templates = open_templates(store);
         self.template_generation += 1;
@@ -198,11 +194,11 @@ impl LibraryBrowser {
         }
         let bytes = |one: &SheetThumbnail| one.image.as_ref().map_or(0, |image| image.pixels.len() * 4);
         let mut all: usize = self.thumbnails.iter().map(bytes).sum();
-        let mut gone = 0;
-        while all > MAX_THUMBNAIL_BYTES && gone + 1 < self.thumbnails.len() {
-            all -= bytes(&self.thumbnails[gone]);
-            gone += 1;
+        let mut dropped = 0;
+        while all > MAX_THUMBNAIL_BYTES && dropped + 1 < self.thumbnails.len() {
+            all -= bytes(&self.thumbnails[dropped]);
+            dropped += 1;
         }
-        self.thumbnails.drain(..gone);
+        self.thumbnails.drain(..dropped);
     }
 }

@@ -1,7 +1,8 @@
-//! All there is to show and all that can be done, as data: the state, open documents, commands, dialogs, and what each feature keeps. Knows
-//! neither how a command is carried out nor how anything is drawn.
+//! The editor's data: the state, open documents, commands, dialogs and what each feature keeps. Knows neither how
+//! commands are carried out nor how anything is drawn.
 
 pub mod command;
+pub mod cost_measures;
 pub mod design_chooser;
 pub mod dialog;
 pub mod doc;
@@ -13,7 +14,7 @@ pub mod fleet;
 pub mod fleet_lines;
 pub mod history;
 pub mod inspector;
-mod kinds;
+pub(in crate::editor) mod kinds;
 pub mod library;
 pub mod open_fleet;
 pub mod persistence;

@@ -1,4 +1,4 @@
-//! What the print dialog asks and what is remembered of it, how far printing is, and what can be done there.
+//! The print dialog: its settings, progress and commands.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -14,47 +14,37 @@ use crate::print::{
 use crate::progress::Progress;
 use crate::sheet::{Backs, DuplexEdge, Margins, PageSetup};
 
-/// Dots per inch that may be asked for.
+use super::kinds::with_kinds;
+
+/// In dots per inch.
 pub const DPI_RANGE: (u32, u32) = (20, 1200);
 
-/// How a player prints, remembered from one time to the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PrintSettings {
-    /// What.
     pub what: PrintKind,
-    /// The format, by the ending of its files.
+    /// By file extension.
     pub format: String,
-    /// How pages lie on the paper.
     #[serde(flatten)]
     pub page_setup: PageSetup,
-    /// The name of the printer whose faults are corrected.
+    /// Name of the calibrated printer.
     pub printer: Option<String>,
-    /// Greys instead of colours.
     pub grey: bool,
     /// Every box and letter 1.3 times as large.
     pub large_print: bool,
-    /// How often each ship is printed.
     pub copies: u32,
-    /// Dots per inch of a PNG.
     pub dpi: u32,
-    /// Whether an SVG or PNG has no background.
     pub transparent: bool,
-    /// How an SVG holds its text.
     pub lettering: TextMode,
-    /// How fronts and backs of chits come together.
     pub backs: Backs,
-    /// Side of a chit in mm; `None`: as the rules have it.
+    /// Side of a chit in mm; `None`: as in the rules.
     pub chit: Option<u32>,
-    /// Which parts of a fleet's pack; all of them when there is none.
+    /// Parts of a fleet's pack; empty means all.
     pub parts: BTreeSet<PackPart>,
-    /// Fleets are printed on one side of the paper.
     pub single_sided: bool,
-    /// A PDF to fill in on the screen.
+    /// A PDF form to fill in on the screen.
     pub form: bool,
-    /// Whether what was printed is opened.
     pub view: bool,
-    /// The folder printed to last.
     pub folder: Option<PathBuf>,
 }
 
@@ -83,47 +73,44 @@ impl Default for PrintSettings {
 }
 
 impl PrintSettings {
-    /// The format; the first there is for an ending that is none.
+    /// The first format if the extension is unknown.
     pub fn format(&self) -> &'static Format {
         export::format_for(&self.format).unwrap_or(&FORMATS[0])
     }
 
-    /// Brings every figure into its range.
     pub(in crate::editor) fn clamp(&mut self) {
         self.format = self.format().extension.to_owned();
         self.copies = self.copies.clamp(1, MAX_COPIES);
         self.dpi = self.dpi.clamp(DPI_RANGE.0, DPI_RANGE.1);
         self.chit = self.chit.map(|side| side.clamp(CHIT_SIZES.0, CHIT_SIZES.1));
-        let mend = |mm: f32| if mm.is_finite() { mm.clamp(-MAX_OFFSET, MAX_OFFSET) } else { 0.0 };
-        self.page_setup.offset = (mend(self.page_setup.offset.0), mend(self.page_setup.offset.1));
+        let clamp_offset = |mm: f32| if mm.is_finite() { mm.clamp(-MAX_OFFSET, MAX_OFFSET) } else { 0.0 };
+        self.page_setup.offset = (clamp_offset(self.page_setup.offset.0), clamp_offset(self.page_setup.offset.1));
         self.page_setup.margins = self.page_setup.margins.map(Margins::clamped);
     }
 
-    /// Names a printer, with its own way of turning the paper.
     pub fn select_printer(&mut self, printer: Option<&Printer>) {
         self.printer = printer.map(|printer| printer.name.clone());
         self.page_setup.turn = printer.map_or(DuplexEdge::Long, |printer| printer.turn);
-        // What was typed by hand belonged to another printer.
+        // A typed offset belongs to the printer before.
         self.page_setup.offset = (0.0, 0.0);
     }
 
     /// # Errors
-    /// `unknown-printer`, when it was removed meanwhile.
+    /// `unknown-printer` if it was removed meanwhile.
     pub(in crate::editor) fn print_options(&self, printers: &Printers) -> Result<PrintOptions, Finding> {
-        let mut bed = self.page_setup;
+        let mut setup = self.page_setup;
         if let Some(name) = &self.printer {
-            printers.require(name)?.apply_to(&mut bed);
+            printers.require(name)?.apply_to(&mut setup);
         }
         Ok(PrintOptions {
             kind: self.what,
-            page_setup: bed,
+            page_setup: setup,
             large_print: self.large_print && self.what != PrintKind::Counters,
             copies: if self.what.sheet_kind().is_some() { 1 } else { self.copies },
             backs: self.backs,
         })
     }
 
-    /// How the files are written.
     pub fn export_options(&self) -> export::ExportOptions {
         export::ExportOptions {
             grey: self.grey,
@@ -135,63 +122,46 @@ impl PrintSettings {
     }
 }
 
-/// What the dialog asks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrintDialog {
-    /// How.
     pub options: PrintSettings,
-    /// All open designs instead of the one shown.
+    /// All open documents instead of the current one.
     pub all_open: bool,
-    /// The file, as typed.
     pub path: String,
-    /// Whether the player named the file: then no other name is proposed.
+    /// Set if the user typed a name: no other is proposed then.
     pub path_edited: bool,
-    /// The printers that were measured.
     pub printers: Arc<Printers>,
-    /// What the dialog shows.
     pub stage: PrintStage,
 }
 
-/// What the print dialog shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum PrintStage {
-    /// The questions.
     #[default]
     Settings,
-    /// How far the work is.
     Working(Progress),
-    /// Files are there already: may they be replaced?
     ConfirmReplace(Arc<PrintedFiles>),
-    /// What was found while printing.
     Report(Arc<PrintReport>),
 }
 
-/// How it went.
 #[derive(Debug, PartialEq)]
 pub struct PrintReport {
     /// `vigilant.pdf: 1 ship on 1 page`, or that nothing was printed.
     pub summary: String,
-    /// Whether something was written.
     pub any_written: bool,
-    /// What was found.
     pub findings: Vec<Finding>,
 }
 
-/// What is done in the print dialog.
-#[derive(Clone, Debug)]
-pub enum PrintCommand {
-    /// Opens it; for this, or for what was printed last.
-    Open(Option<PrintKind>),
-    /// The player changed something.
-    UpdateDialog(Box<PrintDialog>),
-    /// Prints.
-    Start,
-    /// Prints over the files that are there.
-    Replace,
-    /// Back to the questions; stops what runs.
-    BackToSettings,
-    /// A job made the files, or found why there are none.
-    FilesMade(Progress, Result<Arc<PrintedFiles>, Arc<PrintReport>>),
-    /// A job wrote them, or could not.
-    FilesWritten(Progress, Arc<PrintReport>, PathBuf),
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum PrintCommand as PrintCommandKind {
+        /// `None`: what was printed last.
+        Open(Option<PrintKind>),
+        UpdateDialog(Box<PrintDialog>),
+        Start,
+        Replace,
+        /// Cancels a running job.
+        BackToSettings,
+        FilesMade(Progress, Result<Arc<PrintedFiles>, Arc<PrintReport>>),
+        FilesWritten(Progress, Arc<PrintReport>, PathBuf),
+    }
 }

@@ -1,5 +1,4 @@
-//! All there is to show: open designs, the tab before the player, settings, dialogs, notices. Data and questions about it; changed by
-//! `apply` alone.
+//! The editor's state: open documents, tabs, settings, dialogs, notices. Changed by `apply` alone.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,21 +17,18 @@ use super::settings::Settings;
 use super::system_costs::SystemCosts;
 use super::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
 
-/// Folders of the program's own.
 #[derive(Clone, Debug, Default)]
 pub struct AppFolders {
-    /// Where settings are kept; `None`: nowhere.
+    /// For settings; `None`: they are not kept.
     pub config: Option<PathBuf>,
-    /// Where drafts of unsaved designs are kept; `None`: nowhere.
+    /// For drafts of unsaved documents; `None`: they are not kept.
     pub drafts: Option<PathBuf>,
 }
 
-/// What the system around the window can do: all, unless it reports otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlatformCapabilities {
-    /// It has a window in which files are chosen; without one the editor shows its own.
+    /// Without one, the editor shows its own.
     pub has_file_chooser: bool,
-    /// It opens files and folders in other programs.
     pub opens_files: bool,
 }
 
@@ -42,57 +38,35 @@ impl Default for PlatformCapabilities {
     }
 }
 
-/// All there is to show.
 pub struct EditorState {
-    /// Folders of the program's own.
     pub folders: AppFolders,
-    /// What the system can do.
     pub platform: PlatformCapabilities,
-    /// Where files are found.
     pub store: Store,
-    /// The games in force.
     pub rulesets: Arc<Rulesets>,
-    /// What there is beside them, and what is looked for.
     pub library: LibraryBrowser,
-    /// What keeps them safe.
     pub persistence: Persistence,
-    /// Open designs, in the order of their tabs.
+    /// In the order of their tabs.
     pub docs: Vec<Doc>,
-    /// What stands in the window.
     pub tab: Tab,
-    /// Which part is shown in a narrow window.
     pub pane: Pane,
-    /// What stands below the sheet.
     pub inspector_tab: InspectorTab,
-    /// What is looked at there.
     pub inspector_views: InspectorViews,
-    /// The rules, their files and what is wrong with them.
     pub ruleset_status: RulesetStatus,
-    /// What is remembered.
     pub settings: Settings,
-    /// What is drawn of sheets.
     pub preview: Preview,
-    /// The dialog that is open.
     pub dialog: Option<Dialog>,
-    /// What was told and not dismissed yet.
     pub notices: Vec<Notice>,
-    /// The window is to be closed.
     pub wants_quit: bool,
-    /// The label that is to get the keyboard in the next frame: a click on a finding sets it.
+    /// To be focused in the next frame.
     pub go_to: Option<FormTarget>,
-    /// The list of systems, while it is open.
     pub system_picker: Option<SystemPicker>,
-    /// What each system would come to on the design before the player.
     pub system_costs: SystemCosts,
-    /// A text on its way to the system's clipboard.
     pub to_clipboard: Option<String>,
-    /// The system is to be asked for its clipboard.
     pub wants_paste: bool,
     next_doc_number: u64,
 }
 
 impl EditorState {
-    /// Nothing open.
     pub fn new(store: Store, places: AppFolders, settings: Settings) -> Self {
         Self {
             folders: places,
@@ -121,7 +95,6 @@ impl EditorState {
         }
     }
 
-    /// The design before the player.
     pub fn current_doc(&self) -> Option<&Doc> {
         match self.tab {
             Tab::Doc(id) => self.docs.iter().find(|doc| doc.id == id),
@@ -129,9 +102,13 @@ impl EditorState {
         }
     }
 
-    /// What stands below the sheet now: a fleet is compared with nothing, a design has no ships.
+    pub fn shows_fleet(&self) -> bool {
+        self.current_doc().is_some_and(|doc| doc.as_fleet().is_some())
+    }
+
+    /// Fleets have no comparison, designs have no ships.
     pub fn visible_inspector_tab(&self) -> InspectorTab {
-        let is_fleet = self.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+        let is_fleet = self.shows_fleet();
         match self.inspector_tab {
             InspectorTab::Ship if !is_fleet => InspectorTab::Findings,
             InspectorTab::Compare if is_fleet => InspectorTab::Ship,
@@ -139,14 +116,13 @@ impl EditorState {
         }
     }
 
-    /// An open file.
     pub fn find_doc(&self, id: DocId) -> Option<&Doc> {
         self.docs.iter().find(|doc| doc.id == id)
     }
 
-    /// Opens a text in a tab of its own. `saved`: it is on the disk as it is here.
+    /// `saved`: the file has this text.
     pub fn add_doc(&mut self, origin: DocOrigin, text: Arc<str>, saved: bool) {
-        // An id is never given twice.
+        // Ids are never reused.
         self.next_doc_number += 1;
         let id = DocId(self.next_doc_number);
         let doc = Doc::new(id, origin, text, saved, &self.rulesets);
@@ -154,7 +130,6 @@ impl EditorState {
         self.tab = Tab::Doc(id);
     }
 
-    /// Changes the document in the current tab, if there is one.
     pub fn update_doc(&mut self, change: impl FnOnce(&mut Doc, &Rulesets)) {
         let Tab::Doc(id) = self.tab else { return };
         if let Some(doc) = self.docs.iter_mut().find(|doc| doc.id == id) {
@@ -162,7 +137,7 @@ impl EditorState {
         }
     }
 
-    /// Shows a tab; one that is gone is not shown.
+    /// A tab that no longer exists is not shown.
     pub fn show_tab(&mut self, tab: Tab) {
         if let Tab::Doc(id) = tab
             && self.find_doc(id).is_none()
@@ -174,14 +149,12 @@ impl EditorState {
         self.tab = tab;
     }
 
-    /// Evaluates the open fleets again: files of their designs have changed.
     pub fn reevaluate_open_fleets(&mut self) {
         for doc in self.docs.iter_mut().filter(|doc| doc.as_fleet().is_some()) {
             doc.evaluate(&self.rulesets);
         }
     }
 
-    /// Adds a notice, each text once.
     pub fn notify(&mut self, notice: Notice) {
         self.notices.retain(|other| *other != notice);
         self.notices.push(notice);

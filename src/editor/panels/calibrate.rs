@@ -1,12 +1,11 @@
-//! The dialog that asks a ruler how long a millimetre is on this screen.
+//! The dialog in which the user measures a millimetre on this screen.
 
 use egui::{Sense, Stroke, Ui, vec2};
 
 use crate::editor::preview::{NOMINAL_CALIBRATION, PreviewChange, page_layout};
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::widgets::{named_button, with_accessible_name};
 use crate::editor::{Command, EditorState};
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let calibration = state.settings.sheet.calibration;
     let native = ui.ctx().native_pixels_per_point().unwrap_or(1.0);
@@ -33,7 +32,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         for (sign, name, by) in
             [("−−", "Much shorter", -20), ("−", "Shorter", -2), ("+", "Longer", 2), ("++", "Much longer", 20)]
         {
-            if with_accessible_name(ui.button(sign), name).clicked() {
+            if named_button(ui, sign, name) {
                 set(calibration.saturating_add_signed(by));
             }
         }

@@ -1,5 +1,5 @@
-//! Another design beside this one: the saved version, another open design, one of the library or a file. What differs is marked by a sign, a
-//! word and a colour.
+//! Compares the design with its saved version, another open design, or one of the library or a file. Differences have a
+//! sign, a word and a colour.
 
 use egui::{Button, Checkbox, ComboBox, Grid, Label, RichText, ScrollArea, Ui, vec2};
 
@@ -10,54 +10,54 @@ use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{ComparisonChange, ComparisonLine, ComparisonSection};
 use crate::library::EntrySummary;
+use crate::print::plural;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
-    let Some(look) = state.inspector_views.view(doc.id) else { return };
+    let Some(view) = state.inspector_views.view(doc.id) else { return };
     ui.horizontal_wrapped(|ui| {
-        target_picker(ui, state, doc, look, out);
+        target_picker(ui, state, doc, view, out);
         if ui.button("Choose file…").clicked() {
             out.push(Command::Inspector(InspectorCommand::PickCompareFile));
         }
-        let mut only = look.only_differences;
+        let mut only = view.only_differences;
         if ui.add(Checkbox::new(&mut only, "only differences")).changed() {
             out.push(Command::Inspector(InspectorCommand::OnlyDifferences(only)));
         }
     });
-    match &look.comparison {
+    match &view.comparison {
         None => {}
         Some(Err(words)) => {
             ui.add(Label::new(words).wrap());
         }
-        Some(Ok(compared)) => comparison_view(ui, doc, look, compared, out),
+        Some(Ok(compared)) => comparison_view(ui, doc, view, compared),
     }
 }
 
-fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, look: &InspectorView, out: &mut Vec<Command>) {
-    let now = match &look.compare_target {
+fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &InspectorView, out: &mut Vec<Command>) {
+    let now = match &view.compare_target {
         CompareTarget::Saved => "the saved version".to_owned(),
         CompareTarget::Doc(id) => state.find_doc(*id).map_or_else(|| "a closed design".to_owned(), Doc::name),
         CompareTarget::File(file) => {
             file.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
         }
     };
-    let mut take = |ui: &mut Ui, against: CompareTarget, name: &str| {
-        let button = Button::selectable(look.compare_target == against, name).min_size(vec2(0.0, 24.0));
+    let mut option = |ui: &mut Ui, target: CompareTarget, name: &str| {
+        let button = Button::selectable(view.compare_target == target, name).min_size(vec2(0.0, 24.0));
         if ui.add(button).clicked() {
-            out.push(Command::Inspector(InspectorCommand::CompareWith(against)));
+            out.push(Command::Inspector(InspectorCommand::CompareWith(target)));
             ui.close();
         }
     };
     let combo = ComboBox::from_id_salt("compare with").selected_text(&now).width(150.0).height(360.0);
     let shown = combo.show_ui(ui, |ui| {
-        take(ui, CompareTarget::Saved, "the saved version");
+        option(ui, CompareTarget::Saved, "the saved version");
         let others = || state.docs.iter().filter(|other| other.id != doc.id);
         if others().next().is_some() {
             heading(ui, "OPEN");
         }
         for other in others() {
-            take(ui, CompareTarget::Doc(other.id), &other.name());
+            option(ui, CompareTarget::Doc(other.id), &other.name());
         }
         let rules = doc.ruleset_id();
         let library = state
@@ -70,39 +70,36 @@ fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, look: &InspectorVi
                 heading(ui, "LIBRARY");
             }
             let name = if entry.built_in() { format!("{} (built-in)", entry.name) } else { entry.name.to_string() };
-            take(ui, CompareTarget::File(entry.file_ref()), &name);
+            option(ui, CompareTarget::File(entry.file_ref()), &name);
         }
     });
     with_accessible_name(shown.response, &format!("Compare with {now}"));
 }
 
-fn comparison_view(ui: &mut Ui, doc: &Doc, look: &InspectorView, compared: &DocComparison, out: &mut Vec<Command>) {
+fn comparison_view(ui: &mut Ui, doc: &Doc, view: &InspectorView, compared: &DocComparison) {
     let comparison = &compared.comparison;
     let count = comparison.differences();
-    let told = match (count, compared.same_text) {
+    let summary = match (count, compared.same_text) {
         (0, true) => "The files are identical.".to_owned(),
         (0, false) => "No difference to the rules; the texts differ in comments, order or unused keys.".to_owned(),
-        (1, _) => "1 difference.".to_owned(),
-        (count, _) => format!("{count} differences."),
+        (count, _) => format!("{}.", plural(count, "difference")),
     };
-    ui.add(Label::new(RichText::new(told).family(bold())).wrap());
-    let budgets: Vec<&ComparisonLine> =
-        comparison.budgets.iter().filter(|line| line.difference.is_some_and(|by| by != 0)).collect();
-    if !budgets.is_empty() {
-        let said: Vec<String> =
-            budgets.iter().map(|line| format!("{} {}", signed(line.difference.unwrap_or(0)), line.label)).collect();
-        ui.add(Label::new(format!("{} compared with {}: {}", doc.name(), compared.name, said.join(", "))).wrap());
+    ui.add(Label::new(RichText::new(summary).family(bold())).wrap());
+    let changed =
+        comparison.budgets.iter().filter_map(|line| Some((line.difference.filter(|by| *by != 0)?, &line.label)));
+    let changes: Vec<String> = changed.map(|(by, label)| format!("{} {label}", signed(by))).collect();
+    if !changes.is_empty() {
+        ui.add(Label::new(format!("{} compared with {}: {}", doc.name(), compared.name, changes.join(", "))).wrap());
     }
-    if count == 0 && look.only_differences {
+    if count == 0 && view.only_differences {
         return;
     }
     let room = (ui.available_width() - 90.0).max(220.0);
     ScrollArea::horizontal().id_salt("compared").show(ui, |ui| {
         for part in &comparison.sections {
-            self::comparison_section(ui, part, look.only_differences, &compared.name, room);
+            comparison_section(ui, part, view.only_differences, &compared.name, room);
         }
     });
-    let _ = out;
 }
 
 fn comparison_section(ui: &mut Ui, part: &ComparisonSection, only: bool, other: &str, room: f32) {
@@ -119,12 +116,11 @@ fn comparison_section(ui: &mut Ui, part: &ComparisonSection, only: bool, other: 
         muted_label(ui, "difference");
         ui.end_row();
         for line in lines() {
-            self::comparison_line(ui, line, room);
+            comparison_line(ui, line, room);
         }
     });
 }
 
-/// A line whose first three columns have so much room; what needs more is broken.
 fn comparison_line(ui: &mut Ui, line: &ComparisonLine, room: f32) {
     let palette = palette(ui);
     let (sign, word, colour) = match line.change {
@@ -135,30 +131,21 @@ fn comparison_line(ui: &mut Ui, line: &ComparisonLine, room: f32) {
             ("≠", line.difference.filter(|by| *by != 0).map_or("changed".to_owned(), signed), palette.warning)
         }
     };
-    let cell = |ui: &mut Ui, text: Option<&str>| {
-        let text = text.unwrap_or("–");
-        let wide = text.chars().count() as f32 * 7.0 > room * 0.34;
+    let cell = |ui: &mut Ui, text: &str, colour, share: f32| {
+        let is_wide = text.chars().count() as f32 * 7.0 > room * share;
         ui.scope(|ui| {
-            if wide {
-                ui.set_max_width(room * 0.34);
+            if is_wide {
+                ui.set_max_width(room * share);
             }
-            ui.add(if wide { Label::new(text).wrap() } else { Label::new(text).extend() });
+            let label = Label::new(RichText::new(text).color(colour));
+            ui.add(if is_wide { label.wrap() } else { label.extend() });
         });
     };
-    let wide = line.label.chars().count() as f32 * 7.0 > room * 0.3;
-    ui.scope(|ui| {
-        if wide {
-            ui.set_max_width(room * 0.3);
-        }
-        let label = Label::new(RichText::new(&line.label).color(if line.change == ComparisonChange::Same {
-            palette.muted
-        } else {
-            ui.visuals().text_color()
-        }));
-        ui.add(if wide { label.wrap() } else { label });
-    });
-    cell(ui, line.here.as_deref());
-    cell(ui, line.there.as_deref());
+    let ink = ui.visuals().text_color();
+    cell(ui, &line.label, if line.change == ComparisonChange::Same { palette.muted } else { ink }, 0.3);
+    for text in [&line.here, &line.there] {
+        cell(ui, text.as_deref().unwrap_or("–"), ink, 0.34);
+    }
     ui.label(RichText::new(format!("{sign} {word}")).color(colour));
     ui.end_row();
 }

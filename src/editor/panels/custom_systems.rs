@@ -1,12 +1,12 @@
-//! Systems of the design's own, in games whose designs define some: name, letters, and what the ruleset lets a system answer.
+//! The design's own systems, in games that allow them: name, abbreviation and attributes.
 
-use egui::{Button, CollapsingHeader, RichText, Ui, vec2};
+use egui::{CollapsingHeader, RichText, Ui};
 
 use crate::design::{CustomSystem, DesignPart};
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, findings_badge};
+use crate::editor::inputs::{InputOption, choice_input, findings_badge};
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
-use crate::editor::widgets::{capitalize, heading, muted_label, with_accessible_name};
+use crate::editor::widgets::{capitalize, heading, muted_label, named_button, small_button, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, EditorState, fit_edits};
 use crate::formula::{Type, Value};
 use crate::print::plural;
@@ -15,10 +15,8 @@ use crate::ruleset::SystemDef;
 use super::design_view::DesignView;
 use super::value_input::{self, unknown_key_row};
 
-/// Width of the inputs.
 const INPUT_WIDTH: f32 = 200.0;
 
-/// Shows them, where the game has kinds for them.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = DesignView::new(state) else { return };
     let kinds: Vec<&SystemDef> = ship.evaluation.ruleset.systems.iter().filter(|system| system.is_abstract).collect();
@@ -41,7 +39,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 
 fn add_buttons(ui: &mut Ui, ship: &DesignView<'_>, kinds: &[&SystemDef], out: &mut Vec<Command>) {
     let text = RichText::new("+ Define").color(palette(ui).accent);
-    let button = Button::new(text).frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE));
+    let button = small_button(text).frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for kind in kinds {
             if ui.button(format!("A {}", kind.name)).clicked() {
@@ -54,7 +52,6 @@ fn add_buttons(ui: &mut Ui, ship: &DesignView<'_>, kinds: &[&SystemDef], out: &m
     with_accessible_name(response, "Define a system");
 }
 
-/// An id that no system has.
 fn free_system_id(ship: &DesignView<'_>, kind: &str) -> String {
     let taken = |id: &str| {
         ship.evaluation.ruleset.systems.iter().any(|system| *system.id == *id)
@@ -67,13 +64,13 @@ fn free_system_id(ship: &DesignView<'_>, kind: &str) -> String {
 fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &CustomSystem, out: &mut Vec<Command>) {
     let rules = &ship.evaluation.ruleset;
     let id = &*system.id.text;
-    let found = ship.findings_about(|subject| matches!(subject, DesignPart::CustomSystem(own) if **own == *id));
+    let findings = ship.findings_about(|subject| matches!(subject, DesignPart::CustomSystem(own) if **own == *id));
     let name = fit_edits::available_systems(ship.evaluation)
         .into_iter()
         .find(|known| *known.id == *id)
         .map(|known| known.name);
     let name = name.map_or_else(|| id.to_owned(), |name| name.to_string());
-    let wrong = if found.is_empty() { String::new() } else { format!(" · {}", plural(found.len(), "finding")) };
+    let wrong = if findings.is_empty() { String::new() } else { format!(" · {}", plural(findings.len(), "finding")) };
     let set = |key: &str, value: toml_edit::Value| {
         Edit::single(
             format!("change {key} of {name}"),
@@ -82,17 +79,17 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
     };
     let header = CollapsingHeader::new(format!("{}{wrong}", capitalize(&name))).id_salt(("own", n));
     header.show(ui, |ui| {
-        findings_badge(ui, &found, out);
+        findings_badge(ui, &findings, out);
         let stated = |key: &str| system.keys.iter().find(|entry| *entry.key == *key).map(|entry| &entry.node.data);
         let known = ship.evaluation.state.custom_systems.iter().find(|own| *own.id == *id);
         let line = |ui: &mut Ui, key: &str, label: &str, ty: &Type, default: &Value, out: &mut Vec<Command>| {
-            let said = format!("{label} of {name}");
+            let accessible = format!("{label} of {name}");
             let kind = value_input::ValueSpec {
                 ty,
                 min: None,
                 max: None,
                 label,
-                accessible_name: &said,
+                accessible_name: &accessible,
                 is_brief: false,
                 width: INPUT_WIDTH,
             };
@@ -108,8 +105,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
             let like = system.like.as_ref().map_or("", |like| &*like.text);
             let labels: Vec<(String, String)> =
                 rules.systems.iter().map(|kind| (kind.id.to_string(), capitalize(&kind.name))).collect();
-            let options =
-                labels.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
+            let options = labels.iter().map(|(id, label)| InputOption::new(id, label));
             let salt = ui.make_persistent_id("like");
             let (_, made) = choice_input(ui, salt, &format!("kind of {name}"), like, options, INPUT_WIDTH - 4.0);
             out.extend(made.map(|made| Command::Edit(set("like", made.into()))));
@@ -133,7 +129,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
         }
         let fitted = ship.design.design.fits.iter().filter(|fit| *fit.system.text == *id).count();
         ui.horizontal(|ui| {
-            if with_accessible_name(ui.button("Remove"), &format!("remove the system {name}")).clicked() {
+            if named_button(ui, "Remove", &format!("remove the system {name}")) {
                 let step = EditStep::RemoveCustomSystem { system: n };
                 out.push(Command::Edit(Edit::single(format!("remove the system {name}"), step)));
             }

@@ -1,4 +1,5 @@
-//! A design or a fleet: the library at the left, what it comes to and its form in the middle, the sheet and what is known of it at the right.
+//! The page of a design or fleet: library on the left, headline and form in the middle, sheet and inspector on the
+//! right.
 
 use egui::{Align, Button, CentralPanel, Context, Frame, Id, Layout, Panel, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
@@ -13,19 +14,18 @@ use super::{
     compare, custom_systems, explain, fields, findings, fleet, headline, library, mounts, preview, raw_text, rules,
 };
 
-/// The least room that anything is laid out in, in points: with less, it is scrolled.
+/// In points; a smaller area is scrolled.
 const MIN_SIZE: egui::Vec2 = vec2(340.0, 240.0);
 
-/// The least width of the form, in points; and of a fleet's table.
+/// In points.
 const MIN_FORM_WIDTH: f32 = 400.0;
 const MIN_TABLE_WIDTH: f32 = 640.0;
-/// The least width of the sheet, and of the library.
+/// In points.
 const MIN_SHEET_WIDTH: f32 = 280.0;
 const MIN_LIBRARY_WIDTH: f32 = 180.0;
-/// Room below the form, so that what lies over the page's foot hides nothing for good.
+/// In points; the overlay at the foot of the page must not hide the last rows for good.
 const FOOT_MARGIN: f32 = 72.0;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let room = ui.available_size();
     if room.x >= MIN_SIZE.x && room.y >= MIN_SIZE.y {
@@ -39,9 +39,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 
 fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let sizes = state.settings.panels;
-    // The form needs its room most: with too little the library goes first, then the sheet; then one part at a time is shown.
+    // In a narrow window the library goes first, then one part at a time is shown.
     let (room, high) = (ui.available_width(), ui.available_height());
-    let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+    let is_fleet = state.shows_fleet();
     let least = if is_fleet { MIN_TABLE_WIDTH } else { MIN_FORM_WIDTH };
     if room < least + MIN_SHEET_WIDTH + 20.0 {
         return narrow_layout(ui, state, is_fleet, out);
@@ -75,7 +75,6 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     form_column(ui, state, is_fleet, out);
 }
 
-/// One part at a time, and how to come to the others; printing is always in reach.
 fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<Command>) {
     Panel::top("panes").show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
@@ -108,13 +107,12 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
     }
 }
 
-/// What it comes to, and its form or table. What is typed into and scrolled is of this file alone.
 fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<Command>) {
     let id = state.current_doc().map(|doc| doc.id.0);
     let most = (ui.available_height() * 0.4).max(60.0);
     Panel::top("headline").show(ui, |ui| {
         regions::begin_region(ui, Region::Form);
-        // It grows where it must and shrinks no more: the form below stays where it is.
+        // It grows but never shrinks, so that the form below does not move.
         let key = Id::unique(("height of the headline", id, ui.available_width().round() as i32));
         let before: f32 = ui.data(|data| data.get_temp(key)).unwrap_or_default();
         let area = ScrollArea::vertical().id_salt(("headline", id)).max_height(most);
@@ -147,13 +145,13 @@ fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<C
                 return fleet::show(ui, state, out);
             }
             ScrollArea::vertical().id_salt(("form", id)).auto_shrink(false).show(ui, |ui| {
-                // Beside the scroll bar.
+                // Room for the scroll bar.
                 ui.set_max_width((ui.available_width() - 8.0).max(0.0));
                 fields::show(ui, state, out);
                 mounts::show(ui, state, out);
                 custom_systems::show(ui, state, out);
                 ui.add_space(FOOT_MARGIN);
-                // A place that is not there is waited for no longer.
+                // The target does not exist.
                 if state.go_to.is_some() && !out.iter().any(|command| matches!(command, Command::ClearGoTo)) {
                     out.push(Command::ClearGoTo);
                 }
@@ -163,7 +161,7 @@ fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<C
 }
 
 fn inspector_column(ui: &mut Ui, state: &EditorState, prints: bool, out: &mut Vec<Command>) {
-    let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+    let is_fleet = state.shows_fleet();
     let shown = state.visible_inspector_tab();
     ui.horizontal_wrapped(|ui| {
         let third = if is_fleet { (InspectorTab::Ship, "Damage and load") } else { (InspectorTab::Compare, "Compare") };
@@ -193,12 +191,10 @@ fn inspector_column(ui: &mut Ui, state: &EditorState, prints: bool, out: &mut Ve
     });
 }
 
-/// Remembers within this run how large a part is.
 fn record_size(ui: &Ui, part: &str, size: f32) {
     ui.data_mut(|data| data.insert_temp(Id::unique(("size of a part", part)), size));
 }
 
-/// How large the parts are that were shown.
 pub fn record_panel_sizes(ctx: &Context, panels: &mut PanelSizes) {
     let sizes = [("library", &mut panels.library), ("sheet", &mut panels.sheet), ("inspector", &mut panels.inspector)];
     for (part, size) in sizes {
@@ -209,7 +205,6 @@ pub fn record_panel_sizes(ctx: &Context, panels: &mut PanelSizes) {
     }
 }
 
-/// What the design is for in the end: paper.
 fn print_buttons(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(4.0);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

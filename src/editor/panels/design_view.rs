@@ -1,53 +1,46 @@
-//! What the form's panels read of the design before the player, gathered once a frame.
+//! What the form's panels read of the current design, collected once a frame.
 
 use std::sync::Arc;
 
 use crate::design::{DesignPart, Fit};
+use crate::editor::model::cost_measures::CostMeasure;
 use crate::editor::model::doc::OpenDesign;
-use crate::editor::system_costs::{CostMeasure, cost_measures};
 use crate::editor::{Doc, EditorState, FormTarget};
 use crate::evaluate::{Evaluation, FitResult};
 use crate::finding::Finding;
 use crate::formula::Value;
 
-/// A design that the rules can judge.
 pub struct DesignView<'a> {
     pub state: &'a EditorState,
     pub doc: &'a Doc,
     pub design: &'a OpenDesign,
     pub evaluation: &'a Arc<Evaluation>,
-    /// What counts of a system.
-    pub measures: Vec<CostMeasure>,
-    /// The fits as they stand in the form, by their place in the file.
+    pub measures: &'a [CostMeasure],
+    /// Indices of the fits in the order of the form.
     pub order: Vec<u32>,
 }
 
 impl<'a> DesignView<'a> {
-    /// The design before the player, if it is judged.
     pub fn new(state: &'a EditorState) -> Option<Self> {
         let doc = state.current_doc()?;
-        let judged = doc.as_design()?;
-        let evaluation = judged.evaluation.as_ref()?;
-        let measures = cost_measures(&evaluation.ruleset);
-        Some(Self { state, doc, design: judged, evaluation, measures, order: Vec::new() })
+        let open_design = doc.as_design()?;
+        let evaluation = open_design.evaluation.as_ref()?;
+        Some(Self { state, doc, design: open_design, evaluation, measures: doc.measures(), order: Vec::new() })
     }
 
-    /// What was found about something.
     pub fn findings_about(&self, is: impl Fn(&DesignPart) -> bool) -> Vec<&'a Finding> {
         self.evaluation.findings.iter().filter(|finding| is(finding.subject())).collect()
     }
 
-    /// Whether the player is to be brought to this place.
     pub fn is_wanted(&self, place: &FormTarget) -> bool {
         self.state.go_to.as_ref() == Some(place)
     }
 
-    /// What the file says of a fit.
     pub fn fit(&self, index: u32) -> Option<&'a Fit> {
         self.design.design.fits.iter().find(|fit| fit.index == index)
     }
 
-    /// The ruleset's system that a fit's is, or is like.
+    /// For the design's own systems, the one they are based on.
     pub fn ruleset_system(&self, system: &str) -> Option<&'a crate::ruleset::SystemDef> {
         let rules = &self.evaluation.ruleset;
         let own = || {
@@ -57,14 +50,14 @@ impl<'a> DesignView<'a> {
         rules.systems.iter().find(|known| *known.id == *system).or_else(own)
     }
 
-    /// The measures that rows of fits show: all that there is room for, or the points alone.
+    /// All that there is room for, or the points alone.
     pub fn visible_measures(&self, is_wide: bool) -> impl Iterator<Item = &CostMeasure> {
         let points = self.measures.iter().position(|measure| *measure.value == *"points").unwrap_or(0);
         let shown = self.measures.iter().enumerate().filter(move |(n, _)| is_wide && *n < 3 || *n == points);
         shown.map(|(_, measure)| measure)
     }
 
-    /// What a fit comes to, for each of the measures: of one, and of all.
+    /// For each measure: of one, and of all.
     pub fn fit_costs(&self, fit: &FitResult) -> Vec<(&CostMeasure, i64, i64)> {
         let of = |measure: &CostMeasure| {
             let answer = fit.answers.iter().find(|(id, _)| *id == measure.attribute)?;

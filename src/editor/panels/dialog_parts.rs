@@ -1,25 +1,42 @@
-//! What several dialogs have alike: who gets the keyboard first, the button that closes.
+//! Parts that several dialogs share.
 
-use egui::Ui;
+use egui::{DragValue, Response, Ui};
 
 use crate::editor::Command;
 use crate::editor::widgets::primary_button;
 
-/// Gives the keyboard to the first thing of a dialog that has just opened, or when nothing has it.
-pub(super) fn focus_first(ui: &Ui, first: &egui::Response) {
+/// Focuses the first widget of a new dialog.
+pub(super) fn focus_first(ui: &Ui, first: &Response) {
     if ui.memory(|memory| memory.focused().is_none()) {
         first.request_focus();
     }
 }
 
-/// The button that closes a dialog which asks nothing.
 pub(super) fn close_button(ui: &mut Ui, out: &mut Vec<Command>) {
     ui.add_space(8.0);
     let close = primary_button(ui, "Close");
-    if ui.memory(|memory| memory.focused().is_none()) {
-        close.request_focus();
-    }
+    focus_first(ui, &close);
     if close.clicked() {
         out.push(Command::CloseDialog);
     }
+}
+
+pub(super) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
+    if ui.button("Cancel").clicked() {
+        out.push(Command::CloseDialog);
+    }
+}
+
+/// A row of a grid with two columns: a label and its inputs.
+pub(super) fn form_row(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
+    ui.label(label);
+    ui.horizontal_wrapped(add);
+    ui.end_row();
+}
+
+/// A number with its unit after it.
+pub(super) fn labelled_number(ui: &mut Ui, field: DragValue<'_>, unit: &str) -> Response {
+    let field = ui.add(field);
+    let label = ui.label(unit);
+    field.labelled_by(label.id)
 }

@@ -1,22 +1,21 @@
-//! The dialogs over the window.
+//! Shows the open dialog.
 
 use egui::{Frame, Grid, Id, Modal, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::editor::actions::ACTIONS;
-use crate::editor::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
-use crate::editor::widgets::{primary_button, with_accessible_name};
+use crate::editor::model::file_chooser::FilePick;
+use crate::editor::widgets::{named_button, primary_button};
 use crate::editor::{Command, Dialog, DocId, EditorState, PersistenceCommand};
 
-use super::dialog_parts::close_button;
+use super::dialog_parts::{cancel_button, close_button, focus_first};
 use super::print;
 
-/// Shows the one that is open.
 pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(dialog) = &state.dialog else { return };
     let room = ui.ctx().content_rect().size() - vec2(56.0, 48.0);
     let frame = Frame::popup(ui.style()).inner_margin(16);
     let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
-        let wide: f32 = if matches!(
+        let width: f32 = if matches!(
             dialog,
             Dialog::Print(_) | Dialog::ChooseDesigns(_) | Dialog::ImportList { .. } | Dialog::FileChooser(_)
         ) {
@@ -24,10 +23,10 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
         } else {
             460.0
         };
-        ui.set_width(wide.min(room.x));
-        // The window's room, not that of the dialog's last size.
+        ui.set_width(width.min(room.x));
+        // The window's size, not that of the last dialog.
         ui.set_max_height(room.y);
-        // What a small window has no room for is scrolled to.
+        // A small window scrolls.
         let scroll = ScrollArea::both().id_salt("dialog").max_width(room.x).max_height(room.y);
         scroll.show(ui, |ui| match dialog {
             Dialog::Keys => show_shortcuts(ui, out),
@@ -35,20 +34,20 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             Dialog::About => show_about(ui, out),
             Dialog::SaveAs { path } => show_save_as(ui, state, path, out),
             Dialog::MoveTo => super::move_to::show(ui, state, out),
-            Dialog::Print(asked) => print::show(ui, state, asked, out),
+            Dialog::Print(open) => print::show(ui, state, open, out),
             Dialog::ConfirmClose(id) => show_confirm_close(ui, state, *id, out),
             Dialog::ConfirmQuit => show_confirm_quit(ui, state, out),
             Dialog::RecoverDrafts => super::recover::show(ui, state, out),
-            Dialog::ConfirmReplace { path, expected_hash: seal } => {
-                super::disk_changes::show_confirm_replace(ui, path, *seal, out)
+            Dialog::ConfirmReplace { path, expected_hash: hash } => {
+                super::disk_changes::show_confirm_replace(ui, path, *hash, out)
             }
             Dialog::ChangedOnDisk(id) => super::disk_changes::show_dialog(ui, state, *id, out),
-            Dialog::FixAll(mending) => super::fix_all::show(ui, mending, out),
+            Dialog::FixAll(fix_all) => super::fix_all::show(ui, fix_all, out),
             Dialog::FileChooser(chooser) => super::file_chooser::show(ui, chooser, out),
             Dialog::Calibrate => super::calibrate::show(ui, state, out),
-            Dialog::ChooseDesigns(choosing) => super::fleet::design_chooser::show(ui, state, choosing, out),
+            Dialog::ChooseDesigns(chooser) => super::fleet::design_chooser::show(ui, state, chooser, out),
             Dialog::ImportList { text } => super::fleet_exchange::show_import_list(ui, text, out),
-            Dialog::Tokens(asked) => super::fleet_exchange::show_tokens(ui, asked, out),
+            Dialog::Tokens(open) => super::fleet_exchange::show_tokens(ui, open, out),
             Dialog::NameVariant { ship, name } => {
                 super::fleet::design_chooser::show_variant_dialog(ui, *ship, name, out)
             }
@@ -88,11 +87,9 @@ fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Comm
     let label = ui.label("File");
     let mut typed = path.to_owned();
     let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
-    // Before the field is given the keyboard again, which Enter takes from it.
+    // Before the field gets the focus back, which Enter takes from it.
     let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-    if ui.memory(|memory| memory.focused().is_none()) {
-        field.request_focus();
-    }
+    focus_first(ui, &field);
     if field.changed() {
         out.push(Command::OpenDialog(Dialog::SaveAs { path: typed.clone() }));
     }
@@ -101,19 +98,11 @@ fn show_save_as(ui: &mut Ui, state: &EditorState, path: &str, out: &mut Vec<Comm
             out.push(Command::SaveTo(typed.trim().into()));
         }
         if ui.button("Browse…").clicked() {
-            let at = std::path::Path::new(typed.trim());
-            out.push(Command::PickFile(FilePick {
-                title: "Save the design".into(),
-                kind: FilePickKind::Save,
-                folder: at.parent().or(state.store.workspace()).map(Into::into),
-                name: at.file_name().map(|name| name.to_string_lossy().into_owned()),
-                extensions: vec![("Designs".into(), vec!["toml".into()])],
-                purpose: PickPurpose::FillDialogPath,
-            }));
+            let pick = FilePick::save("Save the design", &typed, ("Designs", "toml"));
+            let folder = pick.folder.or_else(|| state.store.workspace().map(Into::into));
+            out.push(Command::PickFile(FilePick { folder, ..pick }));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
@@ -125,12 +114,10 @@ fn show_confirm_close(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec
         if primary_button(ui, "Save").clicked() {
             out.push(Command::Persistence(PersistenceCommand::SaveAndClose(id)));
         }
-        if with_accessible_name(ui.button("Do not save"), &format!("Close {name} without saving")).clicked() {
+        if named_button(ui, "Do not save", &format!("Close {name} without saving")) {
             out.extend([Command::CloseDialog, Command::CloseAnyway(id)]);
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
@@ -146,8 +133,6 @@ fn show_confirm_quit(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         if ui.button("Quit without saving").clicked() {
             out.push(Command::QuitAnyway);
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }

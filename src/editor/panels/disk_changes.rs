@@ -1,35 +1,36 @@
-//! A file that another program changed while it is open: says so over the design, shows what differs, offers what can be done.
+//! A file that another program changed while it is open: a banner, the differences and what can be done.
+
+use std::sync::Arc;
 
 use egui::{ScrollArea, Ui};
 
 use crate::editor::line_diff::{DiffLine, diff_lines};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{heading, muted_label, primary_button, with_accessible_name};
+use crate::editor::widgets::{heading, memoized, muted_label, named_button, primary_button, with_accessible_name};
 use crate::editor::{Command, Dialog, Doc, DocId, EditorState, PersistenceCommand};
 
-/// Lines shown of what differs.
+use super::dialog_parts::cancel_button;
+
 const MAX_LINES: usize = 400;
 
-/// Shows it over the design before the player.
 pub fn show_banner(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc().filter(|doc| doc.disk_change.is_some()) else { return };
     ui.horizontal_wrapped(|ui| {
         ui.colored_label(palette(ui).warning, "!");
         ui.label(change_description(doc));
         action_buttons(ui, doc, out);
-        if doc.disk_change.as_ref().is_some_and(|theirs| theirs.text.is_some())
-            && with_accessible_name(ui.button("Compare…"), &format!("Compare {} with its file", doc.name())).clicked()
+        if doc.disk_change.as_ref().is_some_and(|change| change.text.is_some())
+            && named_button(ui, "Compare…", &format!("Compare {} with its file", doc.name()))
         {
             out.push(Command::OpenDialog(Dialog::ChangedOnDisk(doc.id)));
         }
     });
 }
 
-/// Shows it as a dialog, with what differs.
 pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Command>) {
     let Some(doc) = state.find_doc(id) else { return };
     ui.heading(format!("The file of {} has changed", doc.name()));
-    let Some(theirs) = &doc.disk_change else {
+    let Some(change) = &doc.disk_change else {
         ui.label("The file matches again: save as usual.");
         if primary_button(ui, "Close").clicked() {
             out.push(Command::CloseDialog);
@@ -37,8 +38,9 @@ pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Co
         return;
     };
     ui.label(change_description(doc));
-    if let Some(text) = &theirs.text {
-        let lines = diff_lines(doc.text(), text);
+    if let Some(text) = &change.text {
+        let key = (doc.id, doc.revision, change.hash);
+        let lines = memoized(ui.ctx(), "lines that differ", key, || Arc::new(diff_lines(doc.text(), text)));
         muted_label(ui, format!("{}. Lines marked + are yours, lines marked − are in the file.", diff_summary(&lines)));
         diff_lines_view(ui, &lines, MAX_LINES, 300.0);
     }
@@ -52,7 +54,7 @@ pub fn show_dialog(ui: &mut Ui, state: &EditorState, id: DocId, out: &mut Vec<Co
 
 fn change_description(doc: &Doc) -> String {
     let file = doc.path().map(|path| path.display().to_string()).unwrap_or_default();
-    match doc.disk_change.as_ref().map(|theirs| (&theirs.text, theirs.hash)) {
+    match doc.disk_change.as_ref().map(|change| (&change.text, change.hash)) {
         Some((Some(_), _)) if doc.is_changed() => {
             format!("Another program changed {file}, and you have unsaved changes. Neither is lost.")
         }
@@ -66,13 +68,13 @@ fn change_description(doc: &Doc) -> String {
 
 fn action_buttons(ui: &mut Ui, doc: &Doc, out: &mut Vec<Command>) {
     let name = doc.name();
-    if let Some(theirs) = doc.disk_change.as_ref().filter(|theirs| theirs.text.is_none()) {
-        let (words, said) = if theirs.hash == crate::store::ContentHash::Absent {
+    if let Some(change) = doc.disk_change.as_ref().filter(|change| change.text.is_none()) {
+        let (label, accessible) = if change.hash == crate::store::ContentHash::Absent {
             ("Save it again", format!("Save {name} again"))
         } else {
             ("Replace the file", format!("Replace the file of {name}"))
         };
-        if with_accessible_name(ui.button(words), &said).clicked() {
+        if named_button(ui, label, &accessible) {
             out.extend([
                 Command::CloseDialog,
                 Command::Persistence(PersistenceCommand::KeepOwnVersion(doc.id)),
@@ -89,19 +91,17 @@ fn action_buttons(ui: &mut Ui, doc: &Doc, out: &mut Vec<Command>) {
             out.push(Command::Persistence(PersistenceCommand::KeepOwnVersion(doc.id)));
         }
     }
-    if with_accessible_name(ui.button("Save mine as a copy…"), &format!("Save my {name} as a copy")).clicked() {
+    if named_button(ui, "Save mine as a copy…", &format!("Save my {name} as a copy")) {
         out.push(Command::Persistence(PersistenceCommand::SaveCopy(doc.id)));
     }
 }
 
-/// How many lines only one side has.
 pub fn diff_summary(lines: &[DiffLine]) -> String {
     let mine = lines.iter().filter(|line| line.in_first).count();
     let word = |n: usize| if n == 1 { "1 line".to_owned() } else { format!("{n} lines") };
     format!("{} only in yours, {} only in the file", word(mine), word(lines.len() - mine))
 }
 
-/// The lines that differ, each with its sign.
 pub fn diff_lines_view(ui: &mut Ui, lines: &[DiffLine], most: usize, height: f32) {
     ScrollArea::vertical().id_salt("differing").max_height(height).show(ui, |ui| {
         let palette = palette(ui);
@@ -116,11 +116,10 @@ pub fn diff_lines_view(ui: &mut Ui, lines: &[DiffLine], most: usize, height: f32
     });
 }
 
-/// Asks before a file is replaced that has nothing to do with this design.
 pub fn show_confirm_replace(
     ui: &mut Ui,
     path: &std::path::Path,
-    seal: crate::store::ContentHash,
+    hash: crate::store::ContentHash,
     out: &mut Vec<Command>,
 ) {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -132,14 +131,12 @@ pub fn show_confirm_replace(
         if primary_button(ui, "Choose another name").clicked() {
             out.push(Command::OpenDialog(Dialog::SaveAs { path: path.to_string_lossy().into_owned() }));
         }
-        if with_accessible_name(ui.button("Replace it"), &format!("Replace {name}")).clicked() {
+        if named_button(ui, "Replace it", &format!("Replace {name}")) {
             out.push(Command::Persistence(PersistenceCommand::ReplaceFile {
                 path: path.to_path_buf(),
-                expected_hash: seal,
+                expected_hash: hash,
             }));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }

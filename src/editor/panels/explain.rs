@@ -1,9 +1,8 @@
-//! Where a number comes from: its formula, the numbers put in, the result, the rule and who stands for it, down to the leaves. A click on a name
-//! goes on to it; without anything chosen, all that can be asked for is listed.
+//! Where a number comes from: formula, numbers, result, rule and provenance, down to the leaves. Names link to their
+//! explanations; without a query, lists everything that can be explained.
 
 use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 
-use crate::editor::inspector::branch_key;
 use crate::editor::model::inspector::{InspectorCommand, InspectorView};
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};
@@ -12,55 +11,53 @@ use crate::evaluate::{Evaluation, ExplainTarget, Explanation, Provenance};
 use crate::formula::Value;
 use crate::sheet::format_value;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let Some(evaluation) = doc.shown_ship() else {
         muted_label(ui, "Nothing to explain: the design cannot be checked; see its findings.");
         return;
     };
-    let Some(look) = state.inspector_views.view(doc.id) else { return };
-    toolbar(ui, look, evaluation, out);
-    match &look.query {
+    let Some(view) = state.inspector_views.view(doc.id) else { return };
+    toolbar(ui, view, evaluation, out);
+    match &view.query {
         None => query_list(ui, evaluation, out),
         Some(ExplainTarget::Costs) => cost_list(ui, evaluation, out),
-        Some(_) if look.explanation.is_empty() => {
+        Some(_) if view.explanation.is_empty() => {
             muted_label(ui, "This no longer exists in the design.");
         }
-        Some(_) => explanation_tree(ui, look, out),
+        Some(_) => explanation_tree(ui, view, out),
     }
 }
 
-fn toolbar(ui: &mut Ui, look: &InspectorView, evaluation: &Evaluation, out: &mut Vec<Command>) {
+fn toolbar(ui: &mut Ui, view: &InspectorView, evaluation: &Evaluation, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
-        if ui.add_enabled(look.has_back(), Button::new("Back")).clicked() {
+        if ui.add_enabled(view.has_back(), Button::new("Back")).clicked() {
             out.push(Command::Inspector(InspectorCommand::Back));
         }
-        if ui.add_enabled(look.has_forward(), Button::new("Forward")).clicked() {
+        if ui.add_enabled(view.has_forward(), Button::new("Forward")).clicked() {
             out.push(Command::Inspector(InspectorCommand::Forward));
         }
-        if ui.add(Button::selectable(look.query.is_none(), "All values")).clicked() {
+        if ui.add(Button::selectable(view.query.is_none(), "All values")).clicked() {
             out.push(Command::Inspector(InspectorCommand::ListAll));
         }
-        if ui.add(Button::selectable(look.query == Some(ExplainTarget::Costs), "Cost")).clicked() {
+        if ui.add(Button::selectable(view.query == Some(ExplainTarget::Costs), "Cost")).clicked() {
             out.push(Command::Explain(ExplainTarget::Costs));
         }
-        if look.query.is_some() && ui.button("Copy").on_hover_text("Copy as text").clicked() {
-            ui.ctx().copy_text(match &look.query {
+        if view.query.is_some() && ui.button("Copy").on_hover_text("Copy as text").clicked() {
+            ui.ctx().copy_text(match &view.query {
                 Some(ExplainTarget::Costs) => cost_text(evaluation),
-                _ => explanation_text(&look.explanation),
+                _ => explanation_text(&view.explanation),
             });
         }
     });
 }
 
-/// A name that goes on to its explanation.
-fn query_link(ui: &mut Ui, name: &str, asked: ExplainTarget, out: &mut Vec<Command>) {
+fn query_link(ui: &mut Ui, name: &str, target: ExplainTarget, out: &mut Vec<Command>) {
     let text = RichText::new(name).color(palette(ui).accent);
     let button = Button::new(text).frame(false).wrap_mode(egui::TextWrapMode::Extend);
     let button = ui.add(button.min_size(vec2(0.0, 24.0)));
     if with_accessible_name(button, &format!("Explain {name}")).clicked() {
-        out.push(Command::Explain(asked));
+        out.push(Command::Explain(target));
     }
 }
 
@@ -113,26 +110,25 @@ fn cost_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
     });
 }
 
-fn explanation_tree(ui: &mut Ui, look: &InspectorView, out: &mut Vec<Command>) {
-    let lines = &look.explanation;
+fn explanation_tree(ui: &mut Ui, view: &InspectorView, out: &mut Vec<Command>) {
+    let lines = &view.explanation;
     let mut hidden_below: Option<u32> = None;
     for (n, line) in lines.iter().enumerate() {
         if hidden_below.is_some_and(|depth| line.depth > depth) {
             continue;
         }
         hidden_below = None;
-        let is_branch = lines.get(n + 1).is_some_and(|next| next.depth > line.depth);
-        let name = is_branch.then(|| branch_key(lines, n));
-        let is_folded = name.as_ref().is_some_and(|name| look.collapsed.contains(name));
+        let branch = view.branches.get(n).and_then(Option::as_ref);
+        let is_folded = branch.is_some_and(|branch| view.collapsed.contains(branch));
         if is_folded {
             hidden_below = Some(line.depth);
         }
         ui.horizontal_top(|ui| {
-            // Deep ones keep room to be read in.
+            // Deep lines keep room for text.
             ui.add_space(14.0 * line.depth.min(8) as f32);
-            match name {
-                Some(name) if fold_button(ui, &line.name, is_folded).clicked() => {
-                    out.push(Command::Inspector(InspectorCommand::ToggleBranch(name)));
+            match branch {
+                Some(branch) if fold_button(ui, &line.name, is_folded).clicked() => {
+                    out.push(Command::Inspector(InspectorCommand::ToggleBranch(branch.clone())));
                 }
                 Some(_) => {}
                 None => {
@@ -143,7 +139,7 @@ fn explanation_tree(ui: &mut Ui, look: &InspectorView, out: &mut Vec<Command>) {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.horizontal_wrapped(|ui| {
                     match &line.target {
-                        Some(asked) if n > 0 => query_link(ui, &line.name, asked.clone(), out),
+                        Some(target) if n > 0 => query_link(ui, &line.name, target.clone(), out),
                         _ => {
                             ui.label(RichText::new(&*line.name).family(bold()));
                         }
@@ -166,7 +162,7 @@ fn explanation_tree(ui: &mut Ui, look: &InspectorView, out: &mut Vec<Command>) {
     }
 }
 
-/// The formula and the formula with numbers, as far as each says more than the last.
+/// The formula and the formula with numbers, without repetitions.
 fn formula_steps(line: &Explanation) -> Vec<&str> {
     let mut steps: Vec<&str> = Vec::new();
     for part in [&*line.formula, &*line.numbers] {
@@ -177,7 +173,6 @@ fn formula_steps(line: &Explanation) -> Vec<&str> {
     steps
 }
 
-/// The rule, who stands for the number, and why.
 fn source_text(line: &Explanation) -> String {
     let mark = match line.provenance {
         Provenance::Published => "",
@@ -195,7 +190,6 @@ fn source_text(line: &Explanation) -> String {
     [rule, why].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
-/// A triangle that opens and closes.
 fn fold_button(ui: &mut Ui, name: &str, is_folded: bool) -> egui::Response {
     let response = ui.add(Button::new("").frame(false).min_size(vec2(24.0, 24.0)));
     let colour = ui.visuals().text_color();
@@ -210,7 +204,6 @@ fn fold_button(ui: &mut Ui, name: &str, is_folded: bool) -> egui::Response {
     with_accessible_name(response, &format!("{what} {name}"))
 }
 
-/// The explanation as text, to be sent to somebody.
 fn explanation_text(lines: &[Explanation]) -> String {
     let mut text = String::new();
     for line in lines {

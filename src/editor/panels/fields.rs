@@ -1,12 +1,12 @@
-//! The form's upper part: the name and notes, and what the ruleset asks of every design.
+//! The upper part of the form: name, notes and the ruleset's fields.
 
 use egui::{Id, Label, RichText, Ui, vec2};
 
 use crate::design::DesignPart;
 use crate::editor::inputs::{InputOption, findings_badge, focus_if_wanted, text_input};
 use crate::editor::theme::palette;
-use crate::editor::value_text::{as_read, as_written};
-use crate::editor::widgets::{capitalize, muted_label, small_label};
+use crate::editor::value_text::{as_read, as_written, text_or_empty};
+use crate::editor::widgets::{capitalize, muted_label, sized_cell, small_label};
 use crate::editor::{Command, Edit, EditStep, EditorState, FormTarget};
 use crate::evaluate::{FieldResult, Margin, MarginKind};
 use crate::finding::Finding;
@@ -17,48 +17,44 @@ use super::design_view::DesignView;
 use super::row_table;
 use super::value_input::{InputKind, Shown, TypedInput, remove_button, unknown_key_row};
 
-/// The least width of a label with its input.
 const MIN_CELL_WIDTH: f32 = 300.0;
 const LABEL_WIDTH: f32 = 108.0;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
-    let Some(judged) = doc.as_design() else {
+    let Some(open_design) = doc.as_design() else {
         muted_label(ui, "This file cannot be read as a design. See the findings; fix it in a text editor.");
         return;
     };
     ui.style_mut().interaction.selectable_labels = false;
     ui.spacing_mut().item_spacing = vec2(8.0, 6.0);
     ui.add_space(4.0);
-    let words = |word: &Option<crate::design::SpannedText>| {
-        word.as_ref().map_or_else(String::new, |word| word.text.to_string())
-    };
     let ship = DesignView::new(state);
     let top = |key: &'static str, typed: &str| {
         Edit::single(format!("change the {key}"), EditStep::SetTopKey { key: key.to_owned(), value: typed.into() })
     };
     let wanted = |place: FormTarget| state.go_to.as_ref() == Some(&place);
-    let found = |key: &str| {
+    let findings = |key: &str| {
         let is = |subject: &DesignPart| matches!(subject, DesignPart::TopKey(head) if **head == *key);
         ship.as_ref().map(|ship| ship.findings_about(is)).unwrap_or_default()
     };
     let mut cells = FormGrid::new(ui);
-    cells.grid_cell(ui, "name", &found("name"), out, |ui, out| {
-        let response = text_input(ui, "name", &words(&judged.design.name), 1, out, |typed| top("name", typed));
+    cells.grid_cell(ui, "name", &findings("name"), out, |ui, out| {
+        let response =
+            text_input(ui, "name", &text_or_empty(&open_design.design.name), 1, out, |typed| top("name", typed));
         focus_if_wanted(&response, wanted(FormTarget::TopKey("name")), out);
     });
-    cells.grid_cell(ui, "rules", &found("ruleset"), out, |ui, _| {
+    cells.grid_cell(ui, "rules", &findings("ruleset"), out, |ui, _| {
         let shown = match &ship {
             Some(ship) => ship.evaluation.ruleset.rules_title(),
-            None => format!("{} (not usable)", words(&judged.design.ruleset)),
+            None => format!("{} (not usable)", text_or_empty(&open_design.design.ruleset)),
         };
         ui.add(Label::new(shown).truncate());
     });
     if let Some(ship) = &ship {
         let fields = ship.evaluation.fields.iter().zip(&ship.evaluation.ruleset.fields);
         for (result, field) in fields.clone().filter(|(_, field)| !matches!(field.kind, FieldKind::Rows(_))) {
-            let stated = judged.design.fields.iter().find(|entry| *entry.key == *field.id);
+            let stated = open_design.design.fields.iter().find(|entry| *entry.key == *field.id);
             if result.applies {
                 field_input(ui, ship, &mut cells, field, result, stated, out);
             } else if let Some(entry) = stated {
@@ -67,22 +63,24 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         }
     }
     cells.end_row(ui);
-    cells.full_width_cell(ui, "notes", &found("notes"), out, |ui, out| {
-        let response = text_input(ui, "notes", &words(&judged.design.notes), 2, out, |typed| top("notes", typed));
+    cells.full_width_cell(ui, "notes", &findings("notes"), out, |ui, out| {
+        let response =
+            text_input(ui, "notes", &text_or_empty(&open_design.design.notes), 2, out, |typed| top("notes", typed));
         focus_if_wanted(&response, wanted(FormTarget::TopKey("notes")), out);
     });
     let Some(ship) = ship else { return };
-    for entry in &judged.design.fields {
+    for entry in &open_design.design.fields {
         if ship.evaluation.ruleset.fields.iter().all(|field| *field.id != *entry.key) {
             let step = EditStep::RemoveField { field: entry.key.to_string() };
-            let found = ship.findings_about(|subject| matches!(subject, DesignPart::Field(id) if **id == *entry.key));
-            findings_badge(ui, &found, out);
+            let findings =
+                ship.findings_about(|subject| matches!(subject, DesignPart::Field(id) if **id == *entry.key));
+            findings_badge(ui, &findings, out);
             unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), "the fields", || {
                 out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step.clone())));
             });
         }
     }
-    for entry in &judged.design.unknown {
+    for entry in &open_design.design.unknown {
         let step = EditStep::RemoveTopKey { key: entry.key.to_string() };
         unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), "the design", || {
             out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step.clone())));
@@ -91,7 +89,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let fields = ship.evaluation.fields.iter().zip(&ship.evaluation.ruleset.fields);
     for (result, field) in fields {
         if let FieldKind::Rows(columns) = &field.kind {
-            let stated = judged.design.fields.iter().find(|entry| *entry.key == *field.id);
+            let stated = open_design.design.fields.iter().find(|entry| *entry.key == *field.id);
             if result.applies || stated.is_some() {
                 row_table::show(ui, &ship, field, columns, result.applies, stated, out);
             }
@@ -99,7 +97,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
 }
 
-/// Labels and inputs in one column or two.
 struct FormGrid {
     columns: usize,
     width: f32,
@@ -120,7 +117,7 @@ impl FormGrid {
         &mut self,
         ui: &mut Ui,
         label: &str,
-        found: &[&Finding],
+        findings: &[&Finding],
         out: &mut Vec<Command>,
         add: impl FnOnce(&mut Ui, &mut Vec<Command>),
     ) {
@@ -132,7 +129,7 @@ impl FormGrid {
         let left = area.left() + (self.width + 18.0) * self.next_column as f32;
         let rect = egui::Rect::from_min_size(egui::pos2(left, self.top), vec2(self.width, 26.0));
         let shown = ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(label), |ui| {
-            labelled_input(ui, label, found, out, add);
+            labelled_input(ui, label, findings, out, add);
         });
         self.bottom = self.bottom.max(shown.response.rect.bottom());
         self.next_column += 1;
@@ -141,7 +138,6 @@ impl FormGrid {
         }
     }
 
-    /// Ends a line that is not full.
     fn end_row(&mut self, ui: &mut Ui) {
         if self.next_column > 0 {
             let area = ui.available_rect_before_wrap();
@@ -157,41 +153,35 @@ impl FormGrid {
         &mut self,
         ui: &mut Ui,
         label: &str,
-        found: &[&Finding],
+        findings: &[&Finding],
         out: &mut Vec<Command>,
         add: impl FnOnce(&mut Ui, &mut Vec<Command>),
     ) {
         self.end_row(ui);
-        labelled_input(ui, label, found, out, add);
+        labelled_input(ui, label, findings, out, add);
     }
 }
 
-/// A quiet label with the sign of what was found, and the input.
 fn labelled_input(
     ui: &mut Ui,
     label: &str,
-    found: &[&Finding],
+    findings: &[&Finding],
     out: &mut Vec<Command>,
     add: impl FnOnce(&mut Ui, &mut Vec<Command>),
 ) {
     ui.horizontal_top(|ui| {
         let layout = egui::Layout::left_to_right(egui::Align::Center);
-        let signs = if found.is_empty() { 0.0 } else { 24.0 };
-        ui.allocate_ui_with_layout(vec2(LABEL_WIDTH, 26.0), layout, |ui| {
+        let signs = if findings.is_empty() { 0.0 } else { 24.0 };
+        sized_cell(ui, LABEL_WIDTH, 26.0, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            ui.set_min_width(LABEL_WIDTH);
             let text = RichText::new(capitalize(label)).color(palette(ui).muted);
-            ui.allocate_ui_with_layout(vec2(LABEL_WIDTH - signs, 26.0), layout, |ui| {
-                ui.set_min_width(LABEL_WIDTH - signs);
-                ui.add(Label::new(text).wrap());
-            });
-            findings_badge(ui, found, out);
+            sized_cell(ui, LABEL_WIDTH - signs, 26.0, |ui| ui.add(Label::new(text).wrap()));
+            findings_badge(ui, findings, out);
         });
         ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), layout, |ui| add(ui, out));
     });
 }
 
-/// A field that applies.
 fn field_input(
     ui: &mut Ui,
     ship: &DesignView<'_>,
@@ -201,14 +191,14 @@ fn field_input(
     stated: Option<&TomlEntry<'static>>,
     out: &mut Vec<Command>,
 ) {
-    let found = ship.findings_about(|subject| matches!(subject, DesignPart::Field(id) if **id == *field.id));
+    let findings = ship.findings_about(|subject| matches!(subject, DesignPart::Field(id) if **id == *field.id));
     let is_wanted = ship.is_wanted(&FormTarget::Field(field.id.to_string()));
     let name = &*result.label;
     let set = |value: toml_edit::Value| {
         Edit::single(format!("change {name}"), EditStep::SetField { field: field.id.to_string(), value })
     };
     let data = stated.map(|entry| &entry.node.data);
-    cells.grid_cell(ui, name, &found, out, |ui, out| {
+    cells.grid_cell(ui, name, &findings, out, |ui, out| {
         let kind = match &field.kind {
             FieldKind::Choice(options) => InputKind::Choice(input_options(options).collect()),
             FieldKind::Integer { min, max } => InputKind::Integer { min: *min, max: *max, has_buttons: true },
@@ -240,7 +230,7 @@ fn field_input(
     });
 }
 
-/// What can be spared or added of a number, else its range.
+/// Margin of a number, or its range.
 fn number_hint(ui: &mut Ui, ship: &DesignView<'_>, field: &FieldDef, min: Option<i64>, max: Option<i64>) {
     let hint = match (min, max) {
         (Some(min), Some(max)) if max < 9_999 => format!("{min} to {max}").replace('-', "−"),
@@ -252,7 +242,6 @@ fn number_hint(ui: &mut Ui, ship: &DesignView<'_>, field: &FieldDef, min: Option
     };
 }
 
-/// What of a field is wasted, or could be more at the same price.
 fn margin_hint(ship: &DesignView<'_>, field: &str) -> Option<(String, String)> {
     let margins = ship.doc.margins().iter();
     let of_field = margins.filter(|margin| match &margin.kind {
@@ -260,19 +249,22 @@ fn margin_hint(ship: &DesignView<'_>, field: &str) -> Option<(String, String)> {
         MarginKind::Budget { .. } => false,
     });
     let all: Vec<&Margin> = of_field.collect();
-    let is_room = |margin: &&&Margin| matches!(margin.kind, MarginKind::Headroom(_));
-    let room = all.iter().filter(is_room).map(|margin| margin.remaining()).min().filter(|left| *left > 0);
-    let spare =
-        all.iter().filter(|margin| !is_room(margin)).map(|margin| margin.remaining()).min().filter(|left| *left > 0);
-    let words = match (room, spare) {
-        (Some(room), _) => format!("room for {room} more"),
-        (None, Some(spare)) => format!("{spare} spare"),
+    let is_headroom = |margin: &&&Margin| matches!(margin.kind, MarginKind::Headroom(_));
+    let headroom = all.iter().filter(is_headroom).map(|margin| margin.remaining()).min().filter(|left| *left > 0);
+    let slack = all
+        .iter()
+        .filter(|margin| !is_headroom(margin))
+        .map(|margin| margin.remaining())
+        .min()
+        .filter(|left| *left > 0);
+    let words = match (headroom, slack) {
+        (Some(headroom), _) => format!("room for {headroom} more"),
+        (None, Some(slack)) => format!("{slack} spare"),
         _ => return None,
     };
     Some((words, all.iter().map(|margin| margin.sentence()).collect::<Vec<_>>().join("\n")))
 }
 
-/// A field that does not apply and yet holds something.
 fn inapplicable_field(
     ui: &mut Ui,
     cells: &mut FormGrid,
@@ -290,7 +282,6 @@ fn inapplicable_field(
     });
 }
 
-/// The options with what each answers as a hint.
 fn input_options(choice: &ChoiceDef) -> impl Iterator<Item = InputOption<'_>> {
     choice.options.iter().map(|option| {
         let answers = choice.attributes.iter().zip(&option.values);

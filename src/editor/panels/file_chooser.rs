@@ -1,21 +1,19 @@
-//! The dialog in which a file or a folder is chosen, where the system has none: where one is, a field for a name or a path, what the folder holds.
+//! The editor's own file chooser: the folder, a field for a name or path, and the entries.
 
 use egui::{FontId, Id, Key, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::editor::model::dialog::FileChooser;
 use crate::editor::model::file_chooser::FileChooserCommand;
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::bold;
 use crate::editor::tile::{paint_text, tile};
-use crate::editor::widgets::{muted_label, primary_button, small_label, with_accessible_name};
+use crate::editor::widgets::{error_text, muted_label, primary_button, small_label, with_accessible_name};
 use crate::editor::{Command, FilePickKind};
 use crate::store::{self, MAX_LISTED};
 
-use super::dialog_parts::focus_first;
+use super::dialog_parts::{cancel_button, focus_first};
 
-/// Height of a line.
 const LINE_HEIGHT: f32 = 28.0;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
     let (label, done) = match chooser.request.kind {
         FilePickKind::Open => ("File", "Open"),
@@ -48,19 +46,17 @@ pub fn show(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
     }
     entry_list(ui, chooser, out);
     if let Some(why) = &chooser.error {
-        ui.add(Label::new(RichText::new(format!("! {why}")).color(palette(ui).error)).wrap());
+        error_text(ui, format!("! {why}"));
     }
     ui.horizontal(|ui| {
         if primary_button(ui, done).clicked() || enter {
             out.push(Command::FileChooser(FileChooserCommand::Accept(chooser.path_to_accept())));
             if enter {
-                // What was typed may lead on into a folder.
+                // The typed path may be a folder.
                 field.request_focus();
             }
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
@@ -71,7 +67,7 @@ fn entry_list(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
         let held = match &chooser.contents {
             Ok(held) => held,
             Err(why) => {
-                ui.add(Label::new(RichText::new(format!("! {why}")).color(palette(ui).error)).wrap());
+                error_text(ui, format!("! {why}"));
                 return;
             }
         };
@@ -109,9 +105,9 @@ fn entry_list(ui: &mut Ui, chooser: &FileChooser, out: &mut Vec<Command>) {
 
 fn entry_line(ui: &mut Ui, chooser: &FileChooser, name: &str, is_folder: bool, out: &mut Vec<Command>) {
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), LINE_HEIGHT));
-    let said = format!("{} {name}", if is_folder { "folder" } else { "file" });
+    let accessible = format!("{} {name}", if is_folder { "folder" } else { "file" });
     let is_chosen = chooser.input.trim() == name;
-    let response = tile(ui, rect, Id::unique(("file to choose", name, is_folder)), &said, is_chosen);
+    let response = tile(ui, rect, Id::unique(("file to choose", name, is_folder)), &accessible, is_chosen);
     let (shown, font) = match is_folder {
         true => (format!("{name}/"), FontId::new(15.0, bold())),
         false => (name.to_owned(), FontId::proportional(15.0)),
@@ -122,7 +118,7 @@ fn entry_line(ui: &mut Ui, chooser: &FileChooser, name: &str, is_folder: bool, o
         return;
     }
     let path = chooser.folder.join(name);
-    // A second click takes what the first one chose.
+    // A second click accepts the selected file.
     out.push(Command::FileChooser(match (is_folder, is_chosen) {
         (true, _) => FileChooserCommand::EnterFolder(path),
         (false, true) => FileChooserCommand::Accept(path),

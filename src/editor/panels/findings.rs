@@ -1,5 +1,5 @@
-//! What is wrong with the design, or worth knowing: grouped by weight, each with a sign, a word and a colour, its numbers, what to do, and what
-//! would mend it. A click goes to the thing it concerns.
+//! The findings by severity, each with a sign, a word and a colour, its numbers, help and fix. A click goes to the
+//! affected part.
 
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense, Shape, Stroke, Ui, vec2};
@@ -12,7 +12,7 @@ use crate::editor::{Command, Doc, DocContent, EditorState};
 use crate::evaluate::ExplainTarget;
 use crate::finding::{Finding, Severity};
 
-/// What stands on its tab: `Findings (2)`.
+/// `Findings (2)`.
 pub fn tab_title(state: &EditorState) -> String {
     match state.current_doc().map_or(0, |doc| doc.findings().len()) {
         0 => "Findings".to_owned(),
@@ -20,7 +20,6 @@ pub fn tab_title(state: &EditorState) -> String {
     }
 }
 
-/// The word of a severity, as players read it.
 pub fn severity_label(severity: Severity) -> &'static str {
     match severity {
         Severity::Info => "note",
@@ -28,7 +27,6 @@ pub fn severity_label(severity: Severity) -> &'static str {
     }
 }
 
-/// The colour that goes with it.
 pub fn severity_colour(ui: &Ui, severity: Severity) -> Color32 {
     match severity {
         Severity::Error => palette(ui).error,
@@ -37,19 +35,19 @@ pub fn severity_colour(ui: &Ui, severity: Severity) -> Color32 {
     }
 }
 
-/// `2 errors, 1 warning`; empty when there is nothing.
+/// `2 errors, 1 warning`; empty if there are none.
 pub fn count_summary(findings: &[Finding]) -> String {
     let all = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "note")];
     let counts =
         all.map(|(severity, word)| (findings.iter().filter(|finding| finding.severity == severity).count(), word));
-    let said = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| match count {
+    let accessible = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| match count {
         1 => format!("1 {word}"),
         _ => format!("{count} {word}s"),
     });
-    said.collect::<Vec<_>>().join(", ")
+    accessible.collect::<Vec<_>>().join(", ")
 }
 
-/// A sign that differs in shape as well as in colour: a disc, a triangle, a square.
+/// Shapes differ as well as colours.
 pub fn severity_icon(ui: &mut Ui, severity: Severity) {
     let colour = severity_colour(ui, severity);
     let (rect, _) = ui.allocate_exact_size(vec2(16.0, 24.0), Sense::hover());
@@ -72,20 +70,19 @@ pub fn severity_icon(ui: &mut Ui, severity: Severity) {
     ui.painter().text(at, egui::Align2::CENTER_CENTER, letter, egui::FontId::new(12.0, bold()), ground);
 }
 
-/// Shows them.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let findings = doc.findings();
-    let mut fixed = FixedFindingView::new(ui, doc);
+    let mut gap_view = FixedFindingView::new(ui, doc);
     if findings.is_empty() {
-        fixed.show_when_reached(ui, true);
+        gap_view.show_when_reached(ui, true);
         muted_label(ui, format!("No findings: this {} follows the rules.", doc.kind_name()));
         return;
     }
-    let look = state.inspector_views.view(doc.id);
+    let view = state.inspector_views.view(doc.id);
     ui.horizontal_wrapped(|ui| {
         muted_label(ui, count_summary(findings));
-        if let Some(count) = look.and_then(|look| look.fixable_count) {
+        if let Some(count) = view.and_then(|view| view.fixable_count) {
             let button = ui.button(format!("Fix all {count}…")).on_hover_text("Preview the fixes");
             if button.clicked() {
                 out.push(Command::FixAll(FixAllCommand::Open));
@@ -103,27 +100,26 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         ui.add_space(4.0);
         heading(ui, group);
         for (n, finding) in of() {
-            fixed.show_when_reached(ui, false);
-            let offer = look.and_then(|look| look.offers.get(n)).and_then(Option::as_ref);
-            let is_here = look.and_then(|look| look.selected_finding) == Some(n);
+            gap_view.show_when_reached(ui, false);
+            let offer = view.and_then(|view| view.offers.get(n)).and_then(Option::as_ref);
+            let is_here = view.and_then(|view| view.selected_finding) == Some(n);
             finding_row(ui, doc, (n, finding), offer, is_here, out);
         }
     }
-    fixed.show_when_reached(ui, true);
+    gap_view.show_when_reached(ui, true);
 }
 
-/// The place of a finding that was fixed by a click: it stays as it was until the pointer leaves it, so that a second click never hits the next
-/// finding's button.
+/// The place of a finding that was fixed by a click. It is kept until the pointer leaves it, so that a second click
+/// never hits the
+/// next finding's button.
 #[derive(Clone)]
 struct FixedFindingGap {
-    /// Its edges below the top of the list, in points.
+    /// In points below the top of the list.
     top: f32,
     bottom: f32,
-    /// What was done.
     description: String,
 }
 
-/// [`FixedFindingGap`] while the list is drawn.
 struct FixedFindingView {
     gap: Option<FixedFindingGap>,
     id: egui::Id,
@@ -136,20 +132,19 @@ impl FixedFindingView {
         Self { gap: ui.data(|data| data.get_temp(id)), id, origin: ui.min_rect().top() }
     }
 
-    /// Draws it if its place is reached, or at the end of the list.
     fn show_when_reached(&mut self, ui: &mut Ui, is_end: bool) {
         let now = ui.cursor().top() - self.origin;
-        if !self.gap.as_ref().is_some_and(|held| is_end || now + 1.0 >= held.top) {
+        if !self.gap.as_ref().is_some_and(|gap| is_end || now + 1.0 >= gap.top) {
             return;
         }
-        let Some(held) = self.gap.take() else { return };
-        let start = now.max(held.top).min(held.bottom);
+        let Some(gap) = self.gap.take() else { return };
+        let start = now.max(gap.top).min(gap.bottom);
         ui.add_space(start - now);
-        let size = vec2(ui.available_width(), held.bottom - start);
+        let size = vec2(ui.available_width(), gap.bottom - start);
         let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
         let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect.shrink2(vec2(4.0, 2.0))));
         inner.set_clip_rect(inner.clip_rect().intersect(rect));
-        muted_label(&mut inner, format!("Done: {}", held.description));
+        muted_label(&mut inner, format!("Done: {}", gap.description));
         let is_over = ui.input(|input| input.pointer.latest_pos()).is_some_and(|at| rect.expand(2.0).contains(at));
         if !is_over {
             ui.data_mut(|data| data.remove::<FixedFindingGap>(self.id));
@@ -172,7 +167,7 @@ fn finding_row(
 ) {
     let ground = if is_here { palette(ui).selection } else { Color32::TRANSPARENT };
     let origin = ui.min_rect().top();
-    let mut fixed = None;
+    let mut gap_view = None;
     let frame = Frame::new().fill(ground).corner_radius(4).inner_margin(Margin::symmetric(4, 2));
     let shown = frame.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
@@ -181,13 +176,13 @@ fn finding_row(
                 ui.spacing_mut().item_spacing.y = 2.0;
                 let message = RichText::new(with_curly_quotes(&finding.message)).family(bold());
                 let message = ui.add(Button::new(message).frame(false).wrap().min_size(vec2(0.0, 24.0)));
-                let said = format!("{}: {}", severity_label(finding.severity), finding.message);
-                if with_accessible_name(message, &said).on_hover_text("Go to the affected part").clicked() {
+                let accessible = format!("{}: {}", severity_label(finding.severity), finding.message);
+                if with_accessible_name(message, &accessible).on_hover_text("Go to the affected part").clicked() {
                     out.push(Command::Inspector(InspectorCommand::GoToFinding(n)));
                 }
                 if let Some(offer) = offer {
                     let is_pressed = fix_button(ui, offer, out);
-                    fixed = (is_pressed && ui.input(|input| input.pointer.any_released()))
+                    gap_view = (is_pressed && ui.input(|input| input.pointer.any_released()))
                         .then(|| offer.description.clone());
                 }
                 finding_details(ui, doc, finding, out);
@@ -195,12 +190,12 @@ fn finding_row(
         });
         ui.set_min_width(ui.available_width());
     });
-    if let Some(sentence) = fixed {
+    if let Some(sentence) = gap_view {
         let rect = shown.response.rect;
-        let held = FixedFindingGap { top: rect.top() - origin, bottom: rect.bottom() - origin, description: sentence };
-        ui.data_mut(|data| data.insert_temp(gap_id(doc), held));
+        let gap = FixedFindingGap { top: rect.top() - origin, bottom: rect.bottom() - origin, description: sentence };
+        ui.data_mut(|data| data.insert_temp(gap_id(doc), gap));
     }
-    // Once: a list that is dragged elsewhere stays there.
+    // Once, so that the user can scroll away.
     let brought = egui::Id::unique(("finding brought", doc.id.0));
     let last = ui.data(|data| data.get_temp::<(u64, usize)>(brought));
     if is_here && last != Some((doc.revision, n)) {
@@ -216,7 +211,7 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Comm
         known.push(format!("line {}, column {}", finding.at.line, finding.at.column.max(1)));
     }
     known.extend(finding.at.item.as_deref().map(str::to_owned));
-    // A player reads `fed = 14`; what was called for it stands under Explain.
+    // Users read `fed = 14`; calls are shown under Explain.
     let numbers = finding.numbers.iter().filter(|numbers| is_text || !numbers.contains('('));
     known.extend(numbers.cloned());
     ui.add(Label::new(RichText::new(known.join(" · ")).color(severity_colour(ui, finding.severity))).wrap());
@@ -239,7 +234,6 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Comm
     });
 }
 
-/// The button that does what fixes it; whether it was pressed.
 pub fn fix_button(ui: &mut Ui, offer: &FixOffer, out: &mut Vec<Command>) -> bool {
     let change = if offer.change.is_empty() { String::new() } else { format!(" ({})", offer.change) };
     let text = format!("fix: {}{change}", offer.description);

@@ -1,4 +1,4 @@
-//! Lines over the sheet, never part of it: what is chosen is framed, what the rules find fault with is framed in dots.
+//! Frames over the sheet, never part of it: solid for selected fits, dotted for fits with errors or warnings.
 
 use egui::{Id, Painter, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
@@ -9,12 +9,12 @@ use crate::editor::theme::Palette;
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 
-/// Boxes of a fit that stand as near as this, in millimetres, share a frame.
+/// In mm: nearer boxes of a fit share a frame.
 const MERGE_DISTANCE: f32 = 1.6;
 
-/// The fits that are chosen, as the picture shown counts them: those of the text it was drawn from, until the next one is there.
+/// In the numbering of the text that the picture shows, until the next picture is ready.
 pub fn selected_fits(ctx: &egui::Context, shown: &SheetPreview, doc: &Doc) -> Vec<u32> {
-    // What is chosen in a fleet are ships.
+    // In a fleet, the selection consists of ships.
     if doc.as_fleet().is_some() {
         return Vec::new();
     }
@@ -26,7 +26,6 @@ pub fn selected_fits(ctx: &egui::Context, shown: &SheetPreview, doc: &Doc) -> Ve
     ctx.data(|data| data.get_temp(id)).unwrap_or_default()
 }
 
-/// Frames the fits of a page that are chosen or found fault with.
 pub fn draw_frames(
     painter: &Painter,
     palette: &Palette,
@@ -38,13 +37,15 @@ pub fn draw_frames(
 ) {
     let Some(index) = shown.pages.page_indices.get(n) else { return };
     let frames = |fit: u32, own: bool| {
-        // A fault concerns the system, not each round that it holds.
+        // A finding concerns the system, not each of its rounds.
         let known = shown.pages.ship.fits.iter().find(|known| own && known.index == fit);
         let stem = known.map_or_else(String::new, |fit| format!("{}_{}_", fit.system, fit.mount));
-        let spots =
-            index.marked_shapes.iter().filter(|spot| spot.mark.fit == Some(fit) && spot.mark.name.starts_with(&stem));
-        let rects = spots.map(|spot| {
-            let rect = spot.rect;
+        let shapes = index
+            .marked_shapes
+            .iter()
+            .filter(|shape| shape.mark.fit == Some(fit) && shape.mark.name.starts_with(&stem));
+        let rects = shapes.map(|shape| {
+            let rect = shape.rect;
             Rect::from_min_size(page.min + vec2(rect.x, rect.y) * per_mm, vec2(rect.w, rect.h) * per_mm)
         });
         merge_near_rects(rects.collect(), MERGE_DISTANCE * per_mm)
@@ -71,14 +72,13 @@ pub fn draw_frames(
     }
 }
 
-/// The accent of the light theme: pages are white in either.
+/// The accent of the light theme: pages are white in either theme.
 const FRAME_COLOUR: egui::Color32 = egui::Color32::from_rgb(0x1f, 0x55, 0xc4);
 
-/// Rectangles that stand near one another, joined.
 fn merge_near_rects(mut rects: Vec<Rect>, near: f32) -> Vec<Rect> {
     let mut joined: Vec<Rect> = Vec::new();
     while let Some(mut rect) = rects.pop() {
-        // What it reaches now may reach further ones.
+        // The union may reach others.
         while let Some(at) = joined.iter().position(|other| other.expand(near).intersects(rect)) {
             rect = rect.union(joined.swap_remove(at));
         }
@@ -87,7 +87,6 @@ fn merge_near_rects(mut rects: Vec<Rect>, near: f32) -> Vec<Rect> {
     joined
 }
 
-/// Fits that errors or warnings concern, the graver once.
 fn faulty_fits(ship: &Evaluation) -> Vec<(u32, Severity)> {
     let mut faults: Vec<(u32, Severity)> = Vec::new();
     for finding in &ship.findings {
@@ -99,7 +98,6 @@ fn faulty_fits(ship: &Evaluation) -> Vec<(u32, Severity)> {
     faults
 }
 
-/// What the rules say of a fit.
 pub fn findings_for_fit(ship: &Evaluation, fit: Option<u32>) -> impl Iterator<Item = &Finding> {
     ship.findings.iter().filter(move |finding| {
         finding.severity < Severity::Info && fit.is_some_and(|fit| *finding.subject() == DesignPart::Fit(fit))

@@ -1,43 +1,40 @@
-//! A fit's row in its mount's card: name, count, what it comes to, and its parameters below. Chosen by click and keyboard, dragged.
+//! The row of a fit in its mount's card: name, count, costs and parameters. Can be selected by click and keyboard, and
+//! dragged.
 
 use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
 
 use crate::design::{DesignPart, MAX_COUNT};
-use crate::editor::inputs::{MIN_TARGET_SIZE, findings_badge, stepper};
-use crate::editor::system_costs::CostMeasure;
+use crate::editor::inputs::{findings_badge, stepper};
+use crate::editor::model::cost_measures::CostMeasure;
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
-use crate::editor::widgets::{amount_with_unit, capitalize, with_accessible_name};
+use crate::editor::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, small_button, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
 use crate::evaluate::{ExplainTarget, FitResult};
 use crate::formula::Value;
 
 use super::design_view::DesignView;
-use super::value_input;
+use super::{selection, value_input};
 
-/// Fits on their way to another place.
 #[derive(Debug)]
 pub struct DraggedFits(pub Vec<u32>);
 
-/// Width of a count between its buttons, and of what a fit comes to.
+/// In points.
 const COUNT_WIDTH: f32 = 83.0;
 const COST_WIDTH: f32 = 32.0;
 
-/// Whether there is room for all that a fit comes to.
 pub fn has_room_for_all_costs(card: f32) -> bool {
     card >= 300.0
 }
 
-/// How wide what a fit comes to is, in a card of this width.
 pub fn cost_width(ship: &DesignView<'_>, card: f32) -> f32 {
     if has_room_for_all_costs(card) { COST_WIDTH * ship.measures.len().clamp(1, 3) as f32 } else { COST_WIDTH }
 }
 
-/// Shows it; gives where it stands.
 pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) -> Rect {
-    let said = fit_edits::fit_label(ship.evaluation, fit);
+    let fit_name = fit_edits::fit_label(ship.evaluation, fit);
     let is_chosen = ship.doc.selected.contains(&fit.index);
-    let found = ship.findings_about(|subject| match subject {
+    let findings = ship.findings_about(|subject| match subject {
         DesignPart::Fit(n) => *n == fit.index,
         DesignPart::System(id) => *id == fit.system,
         _ => false,
@@ -46,27 +43,27 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
     let shown = ui.push_id(("fit", fit.index), |ui| {
         ui.spacing_mut().item_spacing = vec2(3.0, 2.0);
         ui.horizontal(|ui| {
-            let signs = if found.is_empty() { 0.0 } else { 23.0 };
+            let signs = if findings.is_empty() { 0.0 } else { 23.0 };
             let costs = cost_width(ship, ui.available_width());
             let wide = (ui.available_width() - COUNT_WIDTH - costs - 6.0 - signs).max(40.0);
-            name_label(ui, ship, fit, &said, is_chosen, wide, out);
-            findings_badge(ui, &found, out);
-            let number = format!("number of {said}");
-            stepper(ui, (&said, &number), (i64::from(fit.count), 0, i64::from(MAX_COUNT)), out, |count| {
+            name_label(ui, ship, fit, &fit_name, is_chosen, wide, out);
+            findings_badge(ui, &findings, out);
+            let number = format!("number of {fit_name}");
+            stepper(ui, (&fit_name, &number), (i64::from(fit.count), 0, i64::from(MAX_COUNT)), out, |count| {
                 fit_edits::set_count(ship.doc, fit, count)
             });
             if fit.count == 0 {
                 // Far from the button that was pressed last.
-                remove_button(ui, ship, fit, &said, costs, out);
+                remove_button(ui, ship, fit, &fit_name, costs, out);
             } else {
-                cost_label(ui, ship, fit, &said, costs, out);
+                cost_label(ui, ship, fit, &fit_name, costs, out);
             }
         });
-        parameter_rows(ui, ship, fit, &said, out);
+        parameter_rows(ui, ship, fit, &fit_name, out);
     });
     let rect = shown.response.rect;
     let palette = palette(ui);
-    let is_wrong = found.iter().any(|finding| finding.severity == crate::finding::Severity::Error);
+    let is_wrong = findings.iter().any(|finding| finding.severity == crate::finding::Severity::Error);
     let fill = match (is_chosen, is_wrong) {
         (true, _) => Some(palette.selection),
         (false, true) => Some(palette.error_background),
@@ -79,16 +76,21 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
     rect
 }
 
-/// What stands at the end of a row of which there is none: the way to be rid of it.
-fn remove_button(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, width: f32, out: &mut Vec<Command>) {
+fn remove_button(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    fit: &FitResult,
+    fit_name: &str,
+    width: f32,
+    out: &mut Vec<Command>,
+) {
     let (rect, _) = ui.allocate_exact_size(vec2(width, MIN_TARGET_SIZE), Sense::hover());
     let place = Rect::from_min_max(egui::pos2(rect.right() - MIN_TARGET_SIZE, rect.top()), rect.max);
-    // The row has its room already.
+    // The row has allocated this space already.
     let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt("none"));
     beside.spacing_mut().button_padding = vec2(2.0, 0.0);
-    let button =
-        beside.add(Button::new("×").frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
-    let button = with_accessible_name(button, &format!("remove {said}")).on_hover_text("Remove the row (Delete)");
+    let button = beside.add(small_button("×").frame_when_inactive(false));
+    let button = with_accessible_name(button, &format!("remove {fit_name}")).on_hover_text("Remove the row (Delete)");
     if button.clicked() {
         out.extend(fit_edits::remove_fits(ship.doc, &[fit.index]).map(Command::Edit));
     }
@@ -98,7 +100,7 @@ fn name_label(
     ui: &mut Ui,
     ship: &DesignView<'_>,
     fit: &FitResult,
-    said: &str,
+    fit_name: &str,
     is_chosen: bool,
     wide: f32,
     out: &mut Vec<Command>,
@@ -116,7 +118,7 @@ fn name_label(
         ui.set_width(wide);
         ui.add(button)
     });
-    let response = with_accessible_name(response.inner, said);
+    let response = with_accessible_name(response.inner, fit_name);
     let count = format!("{} fitted; type a number to change it", fit.count);
     response.ctx.accesskit_node_builder(response.id, |node| {
         node.set_selected(is_chosen);
@@ -146,29 +148,16 @@ fn name_label(
     response.context_menu(|ui| context_menu(ui, ship, fit, out));
 }
 
-/// What is chosen after a click.
 fn selection_after_click(ship: &DesignView<'_>, fit: u32, modifiers: Modifiers, by_key: bool) -> Vec<u32> {
     let old = &ship.doc.selected;
     let place = |fit: u32| ship.order.iter().position(|known| *known == fit);
-    if modifiers.shift
-        && let (Some(first), Some(from), Some(to)) =
-            (old.first(), old.first().and_then(|first| place(*first)), place(fit))
-    {
-        // The first one chosen stays the anchor.
-        let range = ship.order[from.min(to)..=from.max(to)].iter().copied().filter(|other| other != first);
-        return std::iter::once(*first).chain(range).collect();
-    }
-    if modifiers.command || (by_key && old.as_slice() == [fit]) {
-        let mut new: Vec<u32> = old.iter().copied().filter(|other| *other != fit).collect();
-        if new.len() == old.len() {
-            new.push(fit);
-        }
-        return new;
-    }
-    vec![fit]
+    let toggles = modifiers.command || (by_key && old.as_slice() == [fit]);
+    selection::after_click(old, fit, modifiers, toggles, |first| {
+        let (from, to) = (place(first)?, place(fit)?);
+        Some(ship.order[from.min(to)..=from.max(to)].to_vec())
+    })
 }
 
-/// The keys of a row: up and down go to the next, with Shift they choose on; left and right make it fewer and more.
 fn handle_keys(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, response: &egui::Response, out: &mut Vec<Command>) {
     let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
@@ -195,22 +184,19 @@ fn handle_keys(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, response: &e
     handle_typed_count(ui, ship, fit, response.id, out);
 }
 
-/// A count that is being typed on a row.
 #[derive(Clone, Debug)]
 struct TypedCount {
     fit: (u64, u32),
-    /// The figures so far.
     digits: String,
-    /// The count before.
     count_before: u32,
-    /// When the last figure came, on the window's own clock.
+    /// Seconds on the window's clock.
     last_typed_at: f64,
 }
 
-/// Seconds after which a figure begins another number.
+/// Seconds after which a digit begins a new number.
 const TYPING_TIMEOUT: f64 = 1.5;
 
-/// Figures typed on a row set its count: `1` and `2` make 12. Backspace takes the last one back, Esc all of them, Enter ends the number.
+/// `1` and `2` make 12. Backspace removes the last digit, Esc cancels, Enter ends the number.
 fn handle_typed_count(ui: &Ui, ship: &DesignView<'_>, fit: &FitResult, row: egui::Id, out: &mut Vec<Command>) {
     let key = egui::Id::unique("count typed on a row");
     let here = (ship.doc.id.0, fit.index);
@@ -272,13 +258,12 @@ fn handle_typed_count(ui: &Ui, ship: &DesignView<'_>, fit: &FitResult, row: egui
     );
 }
 
-/// Esc belongs to the number while it is typed; else it would take the keyboard from the row.
+/// Otherwise Esc would take the focus from the row.
 fn claim_escape(ui: &Ui, row: egui::Id) {
     let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, escape: true, tab: false };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(row, filter));
 }
 
-/// What a right click offers, for this fit or for all that are chosen with it.
 fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) {
     let all = if ship.doc.selected.contains(&fit.index) { fit_edits::selected_fits(ship.doc) } else { vec![fit.index] };
     if ship.doc.selected != all {
@@ -309,8 +294,7 @@ fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut V
     }
 }
 
-/// What the fit comes to: all of it where there is room, else the points; how it comes about stands in the hint.
-fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, width: f32, out: &mut Vec<Command>) {
+fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &str, width: f32, out: &mut Vec<Command>) {
     let costs = ship.fit_costs(fit);
     let words: Vec<String> = costs
         .iter()
@@ -335,12 +319,12 @@ fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, w
         ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, colour);
     }
     if !words.is_empty() {
-        let said = format!("{said}: {}", words.join("; "));
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &said));
+        let fit_name = format!("{fit_name}: {}", words.join("; "));
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &fit_name));
         if response.has_focus() {
             ui.painter().rect_stroke(rect, 4, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
         }
-        // Of several the one below the pointer; by keyboard the last.
+        // The one under the pointer; by keyboard, the last.
         let at = response.interact_pointer_pos().map_or(many, |at| ((at.x - rect.left()) / COST_WIDTH) as usize);
         let measures: Vec<&CostMeasure> = ship.visible_measures(width > COST_WIDTH).collect();
         let measure = measures.get(at.min(many.saturating_sub(1)));
@@ -353,22 +337,22 @@ fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, w
     }
 }
 
-fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &str, out: &mut Vec<Command>) {
+fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &str, out: &mut Vec<Command>) {
     let (Some(kind), Some(written)) = (ship.ruleset_system(&fit.system), ship.fit(fit.index)) else { return };
     let letters: usize = kind.parameters.iter().map(|parameter| parameter.label.chars().count()).sum();
     let set = |key: &str, label: &str, value: toml_edit::Value| {
         let step = EditStep::SetFit { fit: fit.index as usize, key: key.to_owned(), value };
-        Edit::single(format!("set {label} of {said}"), step)
+        Edit::single(format!("set {label} of {fit_name}"), step)
     };
     let unset = |key: &str, label: &str| {
         let step = EditStep::RemoveFitKey { fit: fit.index as usize, key: key.to_owned() };
-        Command::Edit(Edit::single(format!("remove {label} from {said}"), step))
+        Command::Edit(Edit::single(format!("remove {label} from {fit_name}"), step))
     };
     let is_brief = kind.parameters.len() > 1 && letters <= 22;
     let whole = ui.available_width();
     let mut each = |ui: &mut Ui| {
         for parameter in &kind.parameters {
-            let name = format!("{} of {said}", parameter.label);
+            let name = format!("{} of {fit_name}", parameter.label);
             let stated = written.parameters.iter().find(|entry| *entry.key == *parameter.id);
             let default = fit.answers.iter().find(|(id, _)| *id == parameter.id).map_or(&Value::Null, |(_, v)| v);
             let kind = value_input::ValueSpec {
@@ -399,7 +383,7 @@ fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, said: &st
     }
     for entry in &written.parameters {
         if kind.parameters.iter().all(|parameter| *parameter.id != *entry.key) {
-            value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), said, || {
+            value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), fit_name, || {
                 out.push(unset(&entry.key, &entry.key))
             });
         }

@@ -1,20 +1,19 @@
-//! The dialog in which findings are mended all at once: what would be done, each to be ticked, and what it comes to.
+//! The dialog that fixes all findings: a list of fixes to include, and their total effect.
 
 use egui::{Checkbox, Label, RichText, ScrollArea, Ui};
 
 use crate::editor::Command;
 use crate::editor::model::fix_all::{FixAllCommand, FixAllDialog};
-use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{primary_button, with_accessible_name, with_curly_quotes};
+use crate::editor::theme::bold;
+use crate::editor::widgets::{muted_text, primary_button, with_accessible_name, with_curly_quotes};
 
-use super::dialog_parts::focus_first;
+use super::dialog_parts::{cancel_button, focus_first};
 
-/// Shows it.
-pub fn show(ui: &mut Ui, mending: &FixAllDialog, out: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, dialog: &FixAllDialog, out: &mut Vec<Command>) {
     ui.heading("Fix all");
     let room = (ui.ctx().content_rect().height() - 240.0).clamp(80.0, 420.0);
-    ScrollArea::vertical().id_salt("mends").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
-        for line in &mending.lines {
+    ScrollArea::vertical().id_salt("fixes").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+        for line in &dialog.lines {
             let change = if line.change.is_empty() { String::new() } else { format!(" ({})", line.change) };
             let text = format!("{}{change}", with_curly_quotes(&line.description));
             let mut on = line.enabled;
@@ -28,23 +27,21 @@ pub fn show(ui: &mut Ui, mending: &FixAllDialog, out: &mut Vec<Command>) {
             });
         }
     });
-    let count = mending.lines.iter().filter(|line| line.enabled).count();
-    let change = if mending.change.is_empty() { "no change in points".to_owned() } else { mending.change.clone() };
-    let left = match mending.remaining {
+    let count = dialog.lines.iter().filter(|line| line.enabled).count();
+    let change = if dialog.change.is_empty() { "no change in points".to_owned() } else { dialog.change.clone() };
+    let left = match dialog.remaining {
         0 => "no findings left".to_owned(),
         1 => "1 finding left".to_owned(),
         left => format!("{left} findings left"),
     };
     ui.add(Label::new(RichText::new(format!("Total: {change}; {left}")).family(bold())).wrap());
-    ui.add(Label::new(RichText::new("One undo step.").color(palette(ui).muted)).wrap());
+    muted_text(ui, "One undo step.");
     ui.horizontal(|ui| {
         ui.add_enabled_ui(count > 0, |ui| {
             if primary_button(ui, &format!("Fix {count}")).clicked() {
                 out.push(Command::FixAll(FixAllCommand::Apply));
             }
         });
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }

@@ -1,4 +1,4 @@
-//! Dialogs of a fleet and other programs: a list to be read, tokens to be written.
+//! The dialogs for importing a list and for exporting tokens.
 
 use egui::{DragValue, Grid, ScrollArea, TextEdit, Ui};
 
@@ -8,7 +8,8 @@ use crate::editor::widgets::{muted_label, primary_button, with_accessible_name};
 use crate::editor::{Command, Dialog};
 use crate::exchange::{MAX_DPI, MIN_DPI, TabletopProgram};
 
-/// Shows the dialog for a list.
+use super::dialog_parts::{cancel_button, focus_first};
+
 pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
     ui.heading("Import a list");
     muted_label(ui, "Paste a fleet list: from Copy as text, or lines such as 3 x Tern \"HMS Argus\", DD-12.");
@@ -17,9 +18,7 @@ pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
     ScrollArea::vertical().id_salt("list").max_height(room).show(ui, |ui| {
         let field = TextEdit::multiline(&mut typed).desired_width(f32::INFINITY).desired_rows(12).char_limit(400_000);
         let field = with_accessible_name(ui.add(field), "Fleet list");
-        if ui.memory(|memory| memory.focused().is_none()) {
-            field.request_focus();
-        }
+        focus_first(ui, &field);
     });
     if typed != text {
         out.push(Command::OpenDialog(Dialog::ImportList { text: typed.clone() }));
@@ -29,13 +28,10 @@ pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
         if ui.add_enabled_ui(can, |ui| primary_button(ui, "Import").clicked()).inner {
             out.push(Command::Exchange(ExchangeCommand::ImportList(typed)));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
-/// Shows the dialog for tokens.
 pub fn show_tokens(ui: &mut Ui, ask: &TokensDialog, out: &mut Vec<Command>) {
     ui.heading("Export tokens");
     let mut new = ask.clone();
@@ -77,14 +73,10 @@ pub fn show_tokens(ui: &mut Ui, ask: &TokensDialog, out: &mut Vec<Command>) {
     }
     ui.horizontal(|ui| {
         let write = primary_button(ui, "Write tokens");
-        if ui.memory(|memory| memory.focused().is_none()) {
-            write.request_focus();
-        }
+        focus_first(ui, &write);
         if write.clicked() {
             out.push(Command::Exchange(ExchangeCommand::WriteTokens));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }

@@ -1,36 +1,31 @@
-//! The library of the start page: everything that was found, by game, as small pictures or as a list. Only what is in sight is laid out, and
-//! only its pictures are drawn.
+//! The library on the start page, by game, as thumbnails or as a list. Only visible entries are laid out and drawn.
 
 use std::sync::Arc;
 
 use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
 
-use crate::editor::model::library::{LibraryCommand, ThumbnailState};
+use crate::editor::model::library::{FilteredGroup, LibraryCommand, ThumbnailState};
 use crate::editor::theme::{bold, palette};
-use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
-use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
+use crate::editor::tile::{paint_text, paint_text_right, static_tile};
+use crate::editor::widgets::{heading, muted_label, named_button, with_curly_quotes};
 use crate::editor::{Command, EditorState, FilePick};
-use crate::library::{Catalogue, CatalogueEntry, CatalogueFilter, EntrySummary};
+use crate::library::{CatalogueEntry, CatalogueFilter, EntrySummary};
 
-use super::library_entry::{accessible_name, open_entry_command, open_shared_entry_command, points_summary};
+use super::library_entry::{entry_tile, open_entry_command, points_summary};
 use super::search::{SearchKeys, filter_inputs, search_field};
 
-/// Width and height of a tile with a picture, and of the picture on it.
+/// In points.
 const TILE_SIZE: (f32, f32) = (162.0, 250.0);
 const PICTURE_SIZE: (f32, f32) = (134.0, 176.0);
-/// The ground that the picture lies on.
 const PICTURE_BACKGROUND_SIZE: (f32, f32) = (150.0, 192.0);
-/// Height of a line of the list, and of a game's title.
 const LINE_HEIGHT: f32 = 30.0;
 const TITLE_HEIGHT: f32 = 38.0;
-/// Pictures drawn in one go.
 const THUMBNAILS_PER_BATCH: usize = 6;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    let browse = &state.library;
-    let mut filter = browse.filter.clone();
-    let mut asked = SearchKeys::default();
+    let browser = &state.library;
+    let mut filter = browser.filter.clone();
+    let mut search_keys = SearchKeys::default();
     ui.horizontal(|ui| {
         heading(ui, "LIBRARY");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -42,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 out.push(Command::Library(LibraryCommand::ShowThumbnails(true)));
             }
             let (typed, keys) = search_field(ui, state, "gallery", &filter.text, out);
-            asked = keys;
+            search_keys = keys;
             filter.text = typed.unwrap_or_else(|| filter.text.clone());
         });
     });
@@ -52,32 +47,30 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             filter = CatalogueFilter::default();
         }
     });
-    if filter != browse.filter {
+    if filter != browser.filter {
         out.push(Command::Library(LibraryCommand::SetFilter(filter)));
     }
     workspace_row(ui, state, out);
-    for finding in &browse.catalogue.findings {
+    for finding in &browser.catalogue.findings {
         ui.colored_label(palette(ui).warning, with_curly_quotes(&format!("! {}", finding.message)));
     }
-    if !browse.is_scanned {
+    if !browser.is_scanned {
         muted_label(ui, "Reading your designs…");
         return;
     }
-    let found = filtered_groups(&browse.catalogue, &browse.filter);
+    let found = browser.matches.groups();
     if found.is_empty() {
         empty_message(ui, state, out);
         return;
     }
-    if asked.opens_first
-        && let Some(first) =
-            found.iter().flat_map(|(_, entries)| entries).find_map(|entry| open_shared_entry_command(entry))
+    if search_keys.opens_first
+        && let Some(first) = found.iter().flat_map(|group| &group.entries).find_map(|entry| open_entry_command(entry))
     {
         out.push(first);
     }
-    group_list(ui, state, &found, asked.moves_to_results, out);
+    group_list(ui, state, found, search_keys.moves_to_results, out);
 }
 
-/// Which folder is the player's, and how to choose another.
 fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let button = ui.button("Open folder…").on_hover_text("Choose the folder with your designs and rules");
@@ -96,7 +89,6 @@ fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
 }
 
-/// What to do when nothing is found.
 fn empty_message(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let filter = &state.library.filter;
     ui.add_space(24.0);
@@ -113,79 +105,50 @@ fn empty_message(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             out.push(Command::Library(LibraryCommand::SetFilter(more)));
         }
     }
-    if with_accessible_name(ui.button("Clear the search"), "Clear the search and show all").clicked() {
+    if named_button(ui, "Clear the search", "Clear the search and show all") {
         out.push(Command::Library(LibraryCommand::SetFilter(CatalogueFilter::default())));
     }
 }
 
-/// What a filter leaves of each group; groups of which nothing is left are left out.
-pub fn filtered_groups<'c>(
-    catalogue: &'c Catalogue,
-    filter: &CatalogueFilter,
-) -> Vec<(&'c str, Vec<&'c Arc<CatalogueEntry>>)> {
-    let query = filter.query();
-    let groups = catalogue.groups.iter().map(|group| {
-        let entries: Vec<_> = group.entries.iter().filter(|entry| query.matches(entry)).collect();
-        (group.title.as_str(), entries)
-    });
-    groups.filter(|(_, entries)| !entries.is_empty()).collect()
-}
-
-/// The groups, as far as they are in sight.
-fn group_list(
-    ui: &mut Ui,
-    state: &EditorState,
-    found: &[(&str, Vec<&Arc<CatalogueEntry>>)],
-    down: bool,
-    out: &mut Vec<Command>,
-) {
+fn group_list(ui: &mut Ui, state: &EditorState, found: &[FilteredGroup], focus_first: bool, out: &mut Vec<Command>) {
     let pictures = state.settings.pictures;
     let pixels = (PICTURE_SIZE.0 * ui.ctx().pixels_per_point()).round() as u32;
-    let mut lacking: Vec<Arc<CatalogueEntry>> = Vec::new();
-    ScrollArea::vertical().id_salt("gallery").auto_shrink(false).show_viewport(ui, |ui, sight| {
+    let mut missing: Vec<Arc<CatalogueEntry>> = Vec::new();
+    ScrollArea::vertical().id_salt("gallery").auto_shrink(false).show_viewport(ui, |ui, visible| {
         let origin = ui.max_rect().min;
         let width = ui.available_width();
-        let (across, height) =
+        let (per_row, height) =
             if pictures { (((width / TILE_SIZE.0) as usize).max(1), TILE_SIZE.1) } else { (1, LINE_HEIGHT) };
         let tile_width = if pictures { TILE_SIZE.0 } else { width };
         let mut y = 0.0;
         let mut first = true;
-        for (title, entries) in found {
+        for FilteredGroup { title, entries } in found {
             let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, TITLE_HEIGHT));
-            if y + TITLE_HEIGHT >= sight.min.y && y <= sight.max.y {
+            if y + TITLE_HEIGHT >= visible.min.y && y <= visible.max.y {
                 group_heading(ui, rect, title, entries.len());
             }
             y += TITLE_HEIGHT;
-            let rows = entries.len().div_ceil(across);
+            let rows = entries.len().div_ceil(per_row);
             for row in 0..rows {
                 let top = y + row as f32 * height;
-                // A title and a row more at either end, for the keyboard to go to.
+                // A title and a row more at either end, for arrow keys.
                 let more = height + TITLE_HEIGHT;
-                if top + height + more < sight.min.y || top - more > sight.max.y {
+                if top + height + more < visible.min.y || top - more > visible.max.y {
                     continue;
                 }
-                for (column, entry) in entries.iter().skip(row * across).take(across).enumerate() {
+                for (column, entry) in entries.iter().skip(row * per_row).take(per_row).enumerate() {
                     let at = origin + vec2(column as f32 * tile_width, top);
                     let rect = Rect::from_min_size(at, vec2(tile_width, height)).shrink(2.0);
                     let id = Id::unique(("gallery", entry.origin as u8, &entry.path));
-                    let response = match open_entry_command(entry) {
-                        Some(command) => {
-                            let response = tile(ui, rect, id, &accessible_name(entry), false);
-                            if response.clicked() {
-                                out.push(command);
-                            }
-                            response
-                        }
-                        None => static_tile(ui, rect, id, &accessible_name(entry)),
-                    };
-                    if std::mem::take(&mut first) && down {
+                    let response = entry_tile(ui, rect, id, entry, false, out);
+                    if std::mem::take(&mut first) && focus_first {
                         response.request_focus();
                     }
                     if pictures {
                         if thumbnail_tile(ui, state, rect, entry, pixels)
-                            && !lacking.iter().any(|one| Arc::ptr_eq(one, entry))
+                            && !missing.iter().any(|one| Arc::ptr_eq(one, entry))
                         {
-                            lacking.push(Arc::clone(entry));
+                            missing.push(Arc::clone(entry));
                         }
                     } else {
                         entry_line(ui, rect, entry);
@@ -197,9 +160,9 @@ fn group_list(
         }
         ui.allocate_rect(Rect::from_min_size(origin, vec2(width, y)), Sense::hover());
     });
-    lacking.truncate(THUMBNAILS_PER_BATCH);
-    if !lacking.is_empty() && !state.library.is_drawing() {
-        out.push(Command::Library(LibraryCommand::DrawThumbnails { entries: lacking, width: pixels }));
+    missing.truncate(THUMBNAILS_PER_BATCH);
+    if !missing.is_empty() && !state.library.is_drawing() {
+        out.push(Command::Library(LibraryCommand::DrawThumbnails { entries: missing, width: pixels }));
     }
 }
 
@@ -212,7 +175,7 @@ fn group_heading(ui: &mut Ui, rect: Rect, title: &str, count: usize) {
     paint_text(ui, at, &count.to_string(), FontId::proportional(13.0), colours.muted, 70.0);
 }
 
-/// A tile with a picture; whether the picture is still to be drawn.
+/// True if the picture is still to be drawn.
 fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<CatalogueEntry>, pixels: u32) -> bool {
     let colours = palette(ui);
     let ground = Rect::from_center_size(
@@ -220,12 +183,12 @@ fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<Catalogu
         vec2(PICTURE_BACKGROUND_SIZE.0, PICTURE_BACKGROUND_SIZE.1),
     );
     ui.painter().rect_filled(ground, 3, colours.bar);
-    let mut lacking = false;
+    let mut missing = false;
     let mut words = "";
     match (&entry.summary, state.library.thumbnail(entry, pixels)) {
         (EntrySummary::Fleet(_), _) => words = "fleet",
         (EntrySummary::Unreadable(_), _) => words = "! cannot be read",
-        (EntrySummary::Design(_), ThumbnailState::Pending) => lacking = true,
+        (EntrySummary::Design(_), ThumbnailState::Pending) => missing = true,
         (EntrySummary::Design(_), ThumbnailState::Unavailable) => words = "no sheet",
         (EntrySummary::Design(_), ThumbnailState::Ready(image)) => {
             let [width, height] = image.size.map(|side| side as f32);
@@ -248,10 +211,9 @@ fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<Catalogu
     let (text, is_wrong) = points_summary(entry);
     let colour = if is_wrong { colours.error } else { colours.muted };
     paint_text(ui, pos2(left, ground.bottom() + 36.0), &text, FontId::proportional(13.0), colour, width);
-    lacking
+    missing
 }
 
-/// A line of the list.
 fn entry_line(ui: &Ui, rect: Rect, entry: &CatalogueEntry) {
     let colours = palette(ui);
     let (y, ink, small) = (rect.center().y, ui.visuals().text_color(), FontId::proportional(13.0));
@@ -269,7 +231,6 @@ fn entry_line(ui: &Ui, rect: Rect, entry: &CatalogueEntry) {
     paint_text(ui, pos2(left + name, y), &about, small, colours.muted, room);
 }
 
-/// More on an entry, for the pointer.
 fn entry_tooltip(ui: &mut Ui, entry: &CatalogueEntry) {
     ui.set_max_width(420.0);
     ui.label(egui::RichText::new(&*entry.name).family(bold()));

@@ -1,9 +1,7 @@
-//! What the design comes to, always in sight: points, the values the ruleset calls its headlines, every budget with what is left of it, what
-//! is wasted and where the next step comes.
+//! The totals of the design: points, headline values and budgets with what is left, wasted, or gained at the next step.
 
 use egui::{Button, Label, RichText, Ui, vec2};
 
-use super::design_view::DesignView;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{small_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
@@ -11,15 +9,14 @@ use crate::evaluate::{AmountRange, CostLine, ExplainTarget, Margin, MarginKind, 
 use crate::formula::Value;
 use crate::sheet::format_value;
 
-/// A line below a number.
+use super::design_view::DesignView;
+
 struct SubLine {
     text: String,
-    /// The whole sentence.
     hint: String,
     is_over: bool,
 }
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = DesignView::new(state) else { return };
     let values = &ship.evaluation.values;
@@ -33,7 +30,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             let below: Vec<SubLine> = cost_reductions(&ship.evaluation.costs).collect();
             number_block(ui, "points", &points.to_string(), ExplainTarget::Costs, &below, out);
         }
-        // Points first, then as the ruleset orders them.
+        // Points first, then in the ruleset's order.
         let (first, rest): (Vec<_>, Vec<_>) = values.iter().filter(is_shown).partition(|value| *value.id == *"points");
         for value in first.into_iter().chain(rest) {
             let is_there = |id: &str| values.iter().filter(is_shown).any(|other| *other.id == *id);
@@ -56,7 +53,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.add_space(2.0);
 }
 
-/// The margin's line below a value. What is wasted is shown below the thing that is wasted, if that is shown.
+/// Waste is shown below the wasted value if that is shown.
 fn margin_line(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) -> Option<SubLine> {
     let left = margin.remaining();
     let (words, over) = match &margin.kind {
@@ -81,7 +78,7 @@ fn margin_line(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) ->
     Some(SubLine { text: words, hint: margin.sentence(), is_over: over })
 }
 
-/// Lines of the cost that take points off: without them the costs of the form do not add up to the points.
+/// Without these lines the costs of the form do not add up to the points.
 fn cost_reductions(costs: &[CostLine]) -> impl Iterator<Item = SubLine> {
     costs.iter().filter(|line| line.total < 0).map(|line| SubLine {
         text: format!("−{}: {}", line.total.unsigned_abs(), line.label),
@@ -90,12 +87,10 @@ fn cost_reductions(costs: &[CostLine]) -> impl Iterator<Item = SubLine> {
     })
 }
 
-/// A value as it stands large.
 fn value_text(value: &Value) -> String {
     if value.is_null() { "?".to_owned() } else { format_value(value).to_string() }
 }
 
-/// What gives the same, and the next step.
 fn join_margin_parts(same: Option<String>, steps: &AmountRange, of: &str) -> Option<String> {
     let next = steps.next.as_ref().filter(|(_, then)| !matches!(then, Value::Null));
     let of = if same.is_some() { "" } else { of };
@@ -108,7 +103,7 @@ fn number_block(
     ui: &mut Ui,
     label: &str,
     shown: &str,
-    asked: ExplainTarget,
+    target: ExplainTarget,
     below: &[SubLine],
     out: &mut Vec<Command>,
 ) {
@@ -129,9 +124,9 @@ fn number_block(
         ui.spacing_mut().button_padding = vec2(0.0, 0.0);
         let button = ui.add(Button::new(number).frame(false).min_size(vec2(24.0, 28.0)));
         let words: Vec<&str> = below.iter().map(|below| &*below.text).collect();
-        let said = format!("{label}: {shown}{}{}", if words.is_empty() { "" } else { ", " }, words.join(", "));
-        if with_accessible_name(button, &said).on_hover_text("Where this comes from").clicked() {
-            out.push(Command::Explain(asked));
+        let accessible = format!("{label}: {shown}{}{}", if words.is_empty() { "" } else { ", " }, words.join(", "));
+        if with_accessible_name(button, &accessible).on_hover_text("Where this comes from").clicked() {
+            out.push(Command::Explain(target));
         }
         for below in below {
             let colour = if below.is_over { palette.error } else { palette.muted };

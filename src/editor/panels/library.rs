@@ -1,28 +1,25 @@
-//! The library beside a design: what else there is, by game, a click away. The design before the player is marked.
+//! The library panel next to a design. The current design is marked.
 
 use std::sync::Arc;
 
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, FontId, Id, Panel, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
-use crate::editor::model::library::LibraryCommand;
+use crate::editor::model::library::{FilteredGroup, LibraryCommand};
 use crate::editor::theme::{bold, palette};
-use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
-use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::tile::{paint_text, paint_text_right, tile};
+use crate::editor::widgets::{heading, muted_label, small_button, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::library::CatalogueEntry;
 
-use super::gallery::filtered_groups;
-use super::library_entry::{accessible_name, is_open, open_entry_command, open_shared_entry_command, points_summary};
+use super::library_entry::{entry_tile, is_open, open_entry_command, points_summary};
 use super::search::search_field;
 
-/// Height of a line.
 const LINE_HEIGHT: f32 = 28.0;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    let browse = &state.library;
-    if browse.needs_scan() {
+    let browser = &state.library;
+    if browser.needs_scan() {
         out.push(Command::Library(LibraryCommand::Scan));
     }
     Panel::bottom("library foot").show_separator_line(false).show(ui, |ui| {
@@ -36,7 +33,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         heading(ui, "LIBRARY");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let hide = ui.add(Button::new("×").frame(false).min_size(vec2(24.0, 24.0)));
+            let hide = ui.add(small_button("×").frame(false));
             if with_accessible_name(hide, "Hide the library")
                 .on_hover_text("Hide the library (Ctrl+L shows it again)")
                 .clicked()
@@ -45,54 +42,52 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             }
         });
     });
-    let (typed, asked) = search_field(ui, state, "panel", &browse.panel_filter.text, out);
+    let (typed, keys) = search_field(ui, state, "panel", &browser.panel_filter.text, out);
     if let Some(typed) = typed {
         out.push(Command::Library(LibraryCommand::SearchPanel(typed)));
     }
-    if !browse.is_scanned {
+    if !browser.is_scanned {
         muted_label(ui, "Reading your designs…");
         return;
     }
-    let found = filtered_groups(&browse.catalogue, &browse.panel_filter);
+    let found = browser.panel_matches.groups();
     if found.is_empty() {
-        ui.add(egui::Label::new(format!("Nothing matches “{}”.", browse.panel_filter.text.trim())).wrap());
+        ui.add(egui::Label::new(format!("Nothing matches “{}”.", browser.panel_filter.text.trim())).wrap());
         if ui.button("Clear the search").clicked() {
             out.push(Command::Library(LibraryCommand::SearchPanel(String::new())));
         }
         return;
     }
-    if asked.opens_first
-        && let Some(first) =
-            found.iter().flat_map(|(_, entries)| entries).find_map(|entry| open_shared_entry_command(entry))
+    if keys.opens_first
+        && let Some(first) = found.iter().flat_map(|group| &group.entries).find_map(|entry| open_entry_command(entry))
     {
         out.push(first);
     }
     ScrollArea::vertical()
         .id_salt("library")
         .auto_shrink(false)
-        .show_viewport(ui, |ui, sight| group_list(ui, state, &found, sight, asked.moves_to_results, out));
+        .show_viewport(ui, |ui, visible| group_list(ui, state, found, visible, keys.moves_to_results, out));
 }
 
-/// The groups, as far as they are in sight.
 fn group_list(
     ui: &mut Ui,
     state: &EditorState,
-    found: &[(&str, Vec<&Arc<CatalogueEntry>>)],
-    sight: Rect,
-    down: bool,
+    found: &[FilteredGroup],
+    visible: Rect,
+    focus_first: bool,
     out: &mut Vec<Command>,
 ) {
     let (origin, width) = (ui.max_rect().min, ui.available_width());
-    // What was searched for is shown even if its group is folded.
+    // A search shows folded groups too.
     let searched = !state.library.panel_filter.text.trim().is_empty();
     let mut y = 0.0;
     let mut first = true;
-    // Another design is before the player: its line is brought into sight, once.
+    // Scroll to the line of the current design, once after a change of tab.
     let seen = Id::unique("library shows");
     let open = state.current_doc().filter(|doc| ui.data(|data| data.get_temp(seen)) != Some(doc.id));
-    for (title, entries) in found {
-        let folded = !searched && state.library.collapsed_groups.contains(*title);
-        let near = |y: f32| y + 3.0 * LINE_HEIGHT >= sight.min.y && y <= sight.max.y + 2.0 * LINE_HEIGHT;
+    for FilteredGroup { title, entries } in found {
+        let folded = !searched && state.library.collapsed_groups.contains(title);
+        let near = |y: f32| y + 3.0 * LINE_HEIGHT >= visible.min.y && y <= visible.max.y + 2.0 * LINE_HEIGHT;
         if near(y) {
             group_title(
                 ui,
@@ -107,13 +102,13 @@ fn group_list(
             if near(y) {
                 let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, LINE_HEIGHT));
                 let response = entry_line(ui, state, rect, entry, out);
-                if std::mem::take(&mut first) && down {
+                if std::mem::take(&mut first) && focus_first {
                     response.request_focus();
                 }
             }
             if open.is_some_and(|doc| is_open(entry, doc)) {
                 let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, LINE_HEIGHT));
-                if !sight.contains_rect(rect.translate(-origin.to_vec2())) {
+                if !visible.contains_rect(rect.translate(-origin.to_vec2())) {
                     ui.scroll_to_rect_animation(rect, Some(Align::Center), ScrollAnimation::none());
                 }
             }
@@ -127,10 +122,9 @@ fn group_list(
     ui.allocate_rect(Rect::from_min_size(origin, vec2(width, y)), Sense::hover());
 }
 
-/// A group's title, which folds and unfolds it.
 fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec<Command>) {
-    let said = format!("{title}, {}", if folded { "collapsed" } else { "expanded" });
-    let response = tile(ui, rect, Id::unique(("library group", title)), &said, false);
+    let accessible = format!("{title}, {}", if folded { "collapsed" } else { "expanded" });
+    let response = tile(ui, rect, Id::unique(("library group", title)), &accessible, false);
     if response.clicked() {
         out.push(Command::Library(LibraryCommand::ToggleGroup(title.to_owned())));
     }
@@ -150,16 +144,7 @@ fn entry_line(
 ) -> egui::Response {
     let chosen = state.current_doc().is_some_and(|doc| is_open(entry, doc));
     let id = Id::unique(("library", entry.origin as u8, &entry.path));
-    let response = match open_entry_command(entry) {
-        Some(command) => {
-            let response = tile(ui, rect, id, &accessible_name(entry), chosen);
-            if response.clicked() {
-                out.push(command);
-            }
-            response
-        }
-        None => static_tile(ui, rect, id, &accessible_name(entry)),
-    };
+    let response = entry_tile(ui, rect, id, entry, chosen, out);
     let colours = palette(ui);
     let (text, is_wrong) = points_summary(entry);
     let colour = if is_wrong { colours.error } else { colours.muted };

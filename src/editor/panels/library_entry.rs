@@ -1,13 +1,15 @@
-//! An entry of the library in words: what a tile says beside its name, what a screen reader says, what a click does.
+//! A library entry in words: summary, accessible name, and the command of a click.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
+use egui::{Id, Rect, Response, Ui};
+
+use crate::editor::tile::{static_tile, tile};
 use crate::editor::widgets::amount_with_unit;
 use crate::editor::{Command, Doc, DocOrigin};
 use crate::library::{self, CatalogueEntry, EntrySummary};
 
-/// What a click does; `None` when there is nothing to open.
+/// `None` if there is nothing to open.
 pub fn open_entry_command(entry: &CatalogueEntry) -> Option<Command> {
     match (&entry.summary, entry.origin) {
         (_, _) if entry.is_gone() => None,
@@ -16,12 +18,25 @@ pub fn open_entry_command(entry: &CatalogueEntry) -> Option<Command> {
     }
 }
 
-/// The same, for lists of entries.
-pub fn open_shared_entry_command(entry: &Arc<CatalogueEntry>) -> Option<Command> {
-    open_entry_command(entry)
+/// A tile that opens the entry, if there is anything to open.
+pub fn entry_tile(
+    ui: &mut Ui,
+    rect: Rect,
+    id: Id,
+    entry: &CatalogueEntry,
+    is_current: bool,
+    out: &mut Vec<Command>,
+) -> Response {
+    let name = accessible_name(entry);
+    let Some(command) = open_entry_command(entry) else { return static_tile(ui, rect, id, &name) };
+    let response = tile(ui, rect, id, &name, is_current);
+    if response.clicked() {
+        out.push(command);
+    }
+    response
 }
 
-/// Points and whether the rules are kept, in few words; and whether something is wrong.
+/// True if something is wrong.
 pub fn points_summary(entry: &CatalogueEntry) -> (String, bool) {
     match &entry.summary {
         EntrySummary::Design(card) => {
@@ -43,8 +58,7 @@ pub fn points_summary(entry: &CatalogueEntry) -> (String, bool) {
     }
 }
 
-/// What a screen reader says of it.
-pub fn accessible_name(entry: &CatalogueEntry) -> String {
+fn accessible_name(entry: &CatalogueEntry) -> String {
     let mut text = entry.name.to_string();
     match &entry.summary {
         EntrySummary::Design(card) => {
@@ -67,7 +81,6 @@ pub fn accessible_name(entry: &CatalogueEntry) -> String {
     text
 }
 
-/// Whether it is the design that is open.
 pub fn is_open(entry: &CatalogueEntry, doc: &Doc) -> bool {
     match &doc.origin {
         DocOrigin::New => false,

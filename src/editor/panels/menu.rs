@@ -1,4 +1,5 @@
-//! The menu bar, made from the table of actions. Alt and a menu's first letter opens it (T the sheet's), F10 the first one; the arrows go on from there.
+//! The menu bar, made from the table of actions. Alt and a letter opens a menu, F10 the first one; arrows go on from
+//! there.
 
 use egui::os::OperatingSystem;
 use egui::{Button, Id, Key, MenuBar, Modifiers, Popup, Ui};
@@ -6,12 +7,10 @@ use egui::{Button, Id, Key, MenuBar, Modifiers, Popup, Ui};
 use crate::editor::actions::{ACTIONS, Menu};
 use crate::editor::{Command, EditorState};
 
-/// The menu whose first entry is to get the keyboard in the next frame.
 fn focus_request_id() -> Id {
     Id::unique("menu opened by a key")
 }
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let menus: Vec<Menu> = Menu::ALL.into_iter().filter(|menu| menu_actions(*menu).next().is_some()).collect();
     let open: Option<usize> = ui.data(|data| data.get_temp(Id::unique("menu that is open")));
@@ -48,9 +47,8 @@ fn menu_actions(menu: Menu) -> impl Iterator<Item = &'static crate::editor::acti
     ACTIONS.iter().filter(move |action| action.menu == menu)
 }
 
-/// The menu that a key asks for.
 fn menu_for_key(ui: &Ui, menus: &[Menu], open: Option<usize>) -> Option<usize> {
-    // There Alt writes letters.
+    // On macOS, Alt types letters.
     let letters = !matches!(ui.ctx().os(), OperatingSystem::Mac | OperatingSystem::IOS);
     ui.input_mut(|input| {
         if input.consume_key(Modifiers::NONE, Key::F10) {
@@ -64,7 +62,7 @@ fn menu_for_key(ui: &Ui, menus: &[Menu], open: Option<usize>) -> Option<usize> {
                 return Some((open + menus.len() - 1) % menus.len());
             }
         }
-        // Menus that begin as another does have another letter.
+        // Menus with the same first letter need another one.
         let letter = |menu: &Menu| match menu {
             Menu::Sheet => Some(Key::T),
             Menu::Fleet => Some(Key::L),

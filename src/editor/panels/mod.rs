@@ -1,4 +1,4 @@
-//! The panels, one file each: each takes `&State`, shows it, and pushes commands. None changes anything itself.
+//! The panels, one file each: each takes `&EditorState`, shows it and pushes commands. None changes the state.
 
 pub mod calibrate;
 pub mod compare;
@@ -37,6 +37,7 @@ mod row_table;
 pub mod rules;
 pub mod rules_banner;
 mod search;
+mod selection;
 pub mod settings;
 pub mod sheet_bar;
 pub mod start_page;

@@ -1,14 +1,16 @@
-//! The form's lower part: what stands aboard, mount by mount, laid out like the ship seen from above, bow up.
+//! The lower part of the form: the fits by mount, laid out like the ship seen from above, bow up.
 
 use std::sync::Arc;
 
 use egui::{Button, DragAndDrop, Margin, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2};
 
 use crate::design::DesignPart;
-use crate::editor::inputs::{MIN_TARGET_SIZE, findings_badge};
+use crate::editor::inputs::findings_badge;
 use crate::editor::mount_layout::{CardRow, CardSide, arrange_mounts};
 use crate::editor::theme::{self, bold};
-use crate::editor::widgets::{capitalize, card_frame, heading, muted_label, small_label, with_accessible_name};
+use crate::editor::widgets::{
+    MIN_TARGET_SIZE, capitalize, card_frame, heading, muted_label, small_button, small_label, with_accessible_name,
+};
 use crate::editor::{Command, EditorState, FormTarget, Notice, SystemPicker, fit_edits};
 use crate::evaluate::MountResult;
 
@@ -16,11 +18,9 @@ use super::design_view::DesignView;
 use super::fit_row::{self, DraggedFits};
 use super::{system_picker, unresolved_fits};
 
-/// The least width of a card beside others.
 const MIN_CARD_WIDTH: f32 = 236.0;
 const GAP: f32 = 8.0;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(mut ship) = DesignView::new(state) else { return };
     let rules = ship.evaluation.ruleset.clone();
@@ -61,7 +61,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     unresolved_fits::show(ui, &ship, out);
 }
 
-/// The fits as they stand in the form.
 fn fit_order(ship: &DesignView<'_>, rows: &[CardRow]) -> Vec<u32> {
     let mounts = rows.iter().flat_map(|row| &row.cards).filter_map(|mount| ship.evaluation.mounts.get(*mount));
     let mut fits: Vec<u32> =
@@ -72,7 +71,6 @@ fn fit_order(ship: &DesignView<'_>, rows: &[CardRow]) -> Vec<u32> {
     fits
 }
 
-/// Cards beside one another, as high as the highest.
 fn card_row(ui: &mut Ui, ship: &DesignView<'_>, n: usize, row: &CardRow, columns: usize, out: &mut Vec<Command>) {
     let all = ui.available_rect_before_wrap();
     let many = if columns == 1 { 1 } else { row.cards.len().max(2) };
@@ -107,7 +105,7 @@ fn card_row(ui: &mut Ui, ship: &DesignView<'_>, n: usize, row: &CardRow, columns
     ui.advance_cursor_after_rect(used);
 }
 
-/// The card of a mount; gives how high its content is.
+/// Gives the height of its content.
 fn mount_card(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, least: f32, out: &mut Vec<Command>) -> f32 {
     let mut rows: Vec<(u32, Rect)> = Vec::new();
     let frame = card_frame(ui).inner_margin(Margin { left: 6, right: 10, top: 8, bottom: 8 });
@@ -132,7 +130,6 @@ fn mount_card(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, least: f3
     shown.inner
 }
 
-/// What the numbers at the right of the rows are.
 fn column_captions(ui: &mut Ui, ship: &DesignView<'_>, card: f32) {
     let shown: Vec<&str> =
         ship.visible_measures(fit_row::has_room_for_all_costs(card - 18.0)).map(|measure| &*measure.label).collect();
@@ -151,8 +148,8 @@ fn card_header(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, out: &mu
         if name.clicked() {
             out.push(Command::SelectMount(mount.id.clone()));
         }
-        let found = ship.findings_about(|subject| matches!(subject, DesignPart::Mount(id) if *id == mount.id));
-        findings_badge(ui, &found, out);
+        let findings = ship.findings_about(|subject| matches!(subject, DesignPart::Mount(id) if *id == mount.id));
+        findings_badge(ui, &findings, out);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             add_system_button(ui, ship, Some(&mount.id), &mount.label, mount.applies, out);
             if let Some(other) = fit_edits::mirrored_mount(rules, &mount.id).and_then(|n| rules.mounts.get(n)) {
@@ -165,7 +162,6 @@ fn card_header(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, out: &mu
     }
 }
 
-/// The button that opens the list of systems, and the list.
 fn add_system_button(
     ui: &mut Ui,
     ship: &DesignView<'_>,
@@ -176,12 +172,9 @@ fn add_system_button(
 ) {
     let colour = theme::palette(ui).accent;
     let text = RichText::new("+ Add").color(if can { colour } else { theme::palette(ui).muted });
-    let button = ui.add_enabled(
-        can,
-        Button::new(text).frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)),
-    );
-    let said = if label.is_empty() { "Add a system".to_owned() } else { format!("Add to {label}") };
-    let button = with_accessible_name(button, &said);
+    let button = ui.add_enabled(can, small_button(text).frame_when_inactive(false));
+    let accessible = if label.is_empty() { "Add a system".to_owned() } else { format!("Add to {label}") };
+    let button = with_accessible_name(button, &accessible);
     let mount = mount.map(ToString::to_string);
     if ship.is_wanted(&FormTarget::Mount(mount.clone().unwrap_or_default())) {
         button.request_focus();
@@ -197,9 +190,8 @@ fn add_system_button(
     }
 }
 
-/// The menu of a mount that has a counterpart.
 fn mirror_menu(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, other: &str, out: &mut Vec<Command>) {
-    let button = Button::new("…").frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE));
+    let button = small_button("…").frame_when_inactive(false);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         let edit = fit_edits::mirror_mount(ship.doc, &mount.id);
         let text = format!("Make {other} like {}", mount.label);
@@ -210,7 +202,6 @@ fn mirror_menu(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, other: &
     with_accessible_name(response, &format!("More actions for {}", mount.label));
 }
 
-/// The one card of a game without mounts.
 fn mountless_card(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
     card_frame(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -226,7 +217,6 @@ fn mountless_card(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
     });
 }
 
-/// What is dragged over a card: a line where it would go, or why it may not.
 fn handle_drop(
     ui: &Ui,
     ship: &DesignView<'_>,
@@ -270,7 +260,6 @@ fn popup_rect_at(at: Pos2) -> Rect {
     Rect::from_min_size(at, vec2(12.0, 12.0))
 }
 
-/// Why these fits may not stand in a mount.
 pub fn placement_refusal(ship: &DesignView<'_>, moved: &[u32], mount: &MountResult) -> Option<String> {
     let fits = ship.evaluation.fits.iter();
     let mut moved = fits.filter(|fit| moved.contains(&fit.index) && fit.mount != mount.id);

@@ -1,4 +1,4 @@
-//! Where the chosen fits are moved to: the mounts, those that may not take them with the reason.
+//! The dialog that moves the selected fits to a mount; mounts that cannot take them give the reason.
 
 use egui::{Button, RichText, ScrollArea, Ui, vec2};
 
@@ -7,17 +7,17 @@ use crate::editor::widgets::{capitalize, with_accessible_name};
 use crate::editor::{Command, EditorState, fit_edits};
 
 use super::design_view::DesignView;
+use super::dialog_parts::cancel_button;
 use super::mounts::placement_refusal;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = DesignView::new(state) else {
         out.push(Command::CloseDialog);
         return;
     };
     let chosen = fit_edits::selected_fits(ship.doc);
-    let many = if chosen.len() == 1 { "1 system".to_owned() } else { format!("{} systems", chosen.len()) };
-    ui.heading(format!("Move {many} to"));
+    let systems = if chosen.len() == 1 { "1 system".to_owned() } else { format!("{} systems", chosen.len()) };
+    ui.heading(format!("Move {systems} to"));
     let mut is_first = true;
     ScrollArea::vertical().max_height(440.0).show(ui, |ui| {
         for mount in ship.evaluation.mounts.iter().filter(|mount| mount.applies) {
@@ -40,7 +40,5 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         }
     });
     ui.add_space(6.0);
-    if ui.button("Cancel").clicked() {
-        out.push(Command::CloseDialog);
-    }
+    cancel_button(ui, out);
 }

@@ -1,4 +1,4 @@
-//! Beginning a design: the games, each with what a design of it is and what a new one can begin from.
+//! Starting a design or fleet: the games and what a new design can start from.
 
 use egui::style::ScrollAnimation;
 use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
@@ -7,15 +7,15 @@ use crate::editor::library_browser::NEW_DESIGN_NAME;
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::{bold, palette};
-use crate::editor::tile::{paint_text, tile};
-use crate::editor::widgets::{card_frame, heading, muted_label, with_accessible_name};
+use crate::editor::tile::{TWO_LINES, paint_two_lines, tile};
+use crate::editor::widgets::{
+    card_frame, error_text, heading, muted_label, muted_text, named_button, with_accessible_name,
+};
 use crate::editor::{Command, EditorState};
 use crate::library::{Game, Starter, starters};
 
-/// Starters listed at the most.
 const MAX_STARTERS: usize = 40;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     heading(ui, "NEW DESIGN OR FLEET");
     let games = &state.library.catalogue.games;
@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         muted_label(ui, "No rulesets: put one into the folder rulesets/ of your workspace.");
     }
     if state.library.wants_name_focus && !games.iter().any(|game| Some(&game.id) == state.library.game.as_ref()) {
-        // No game is meant yet: its list comes first.
+        // No game is preselected: show the list first.
         out.push(Command::Library(LibraryCommand::NameFocused));
     }
     for (n, game) in games.iter().enumerate() {
@@ -47,16 +47,16 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
             if new.clicked() {
                 out.push(Command::Library(LibraryCommand::ChooseGame(Some(game.id.clone()))));
             }
-            if with_accessible_name(ui.button("Fleet…"), &format!("New fleet for {}", game.title)).clicked() {
+            if named_button(ui, "Fleet…", &format!("New fleet for {}", game.title)) {
                 out.push(Command::Fleet(FleetCommand::New(game.id.clone())));
             }
         }
         ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(egui::Label::new(title).wrap()));
     });
     if game.ready {
-        ui.add(egui::Label::new(RichText::new(&game.about).color(palette(ui).muted)).wrap());
+        muted_text(ui, &game.about);
     } else {
-        ui.add(egui::Label::new(RichText::new(format!("! {}", game.about)).color(palette(ui).error)).wrap());
+        error_text(ui, format!("! {}", game.about));
         return;
     }
     if !is_open {
@@ -91,7 +91,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
     }
     if more > 0 {
         let text = format!("{more} more in the library: open one and save it under another name.");
-        ui.add(egui::Label::new(RichText::new(text).color(palette(ui).muted)).wrap());
+        muted_text(ui, text);
     }
     if with_accessible_name(ui.add(Button::new("Not now")), &format!("No new design for {}", game.title)).clicked() {
         out.push(Command::Library(LibraryCommand::ChooseGame(None)));
@@ -99,7 +99,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
 }
 
 fn starter_row(ui: &mut Ui, game: &Game, starter: &Starter) -> bool {
-    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), 42.0));
+    let (_, rect) = ui.allocate_space(vec2(ui.available_width(), TWO_LINES));
     let path = starter.source.as_ref().map(|entry| entry.path.clone());
     let (name, shown) = match starter.source {
         Some(_) => (format!("Start from a copy of {}", starter.title), format!("Copy of {}", starter.title)),
@@ -107,10 +107,6 @@ fn starter_row(ui: &mut Ui, game: &Game, starter: &Starter) -> bool {
     };
     let response = tile(ui, rect, Id::unique(("starter", &game.id, path)), &name, false);
     let (colours, ink) = (palette(ui), ui.visuals().text_color());
-    let (left, width) = (rect.left() + 8.0, rect.width() - 16.0);
-    let body = egui::FontId::proportional(15.0);
-    paint_text(ui, egui::pos2(left, rect.top() + 12.0), &shown, body, ink, width);
-    let small = egui::FontId::proportional(13.0);
-    paint_text(ui, egui::pos2(left, rect.top() + 30.0), &starter.note, small, colours.muted, width);
+    paint_two_lines(ui, rect, (&shown, ink), (&starter.note, colours.muted));
     response.clicked()
 }

@@ -1,14 +1,13 @@
-//! What went wrong, until the player has dismissed it; what went well stands in the line below the window (`status`), so that nothing moves under the
-//! pointer. Screen readers say it when it appears.
+//! Error notices, until dismissed. Good news is shown in the `status` line, so that nothing moves under the pointer.
+//! Screen readers announce both.
 
 use egui::accesskit::Live;
-use egui::{Button, Frame, Margin, Ui};
+use egui::{Frame, Margin, Ui};
 
 use crate::editor::theme::palette;
-use crate::editor::widgets::{with_accessible_name, with_curly_quotes};
+use crate::editor::widgets::{small_button, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     for (n, notice) in state.notices.iter().enumerate().filter(|(_, notice)| notice.is_error) {
         let palette = palette(ui);
@@ -23,7 +22,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                         let text = ui.add(egui::Label::new(with_curly_quotes(&notice.text)).wrap());
                         ui.ctx().accesskit_node_builder(text.id, |node| node.set_live(Live::Assertive));
                     });
-                    let dismiss = ui.add(Button::new("×").frame(false).min_size(egui::vec2(24.0, 24.0)));
+                    let dismiss = ui.add(small_button("×").frame(false));
                     if with_accessible_name(dismiss, &format!("Dismiss: {}", notice.text)).clicked() {
                         out.push(Command::DismissNotice(n));
                     }

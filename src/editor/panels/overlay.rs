@@ -1,22 +1,20 @@
-//! What comes up while one works: that a file was changed by another program, what went wrong, rules that are not in force. It lies over the page, so
-//! that nothing moves under the pointer, and never where the pointer is when it comes.
+//! Banners and error notices over the page: nothing moves under the pointer, and they never open under it.
 
 use egui::{Align2, Area, Frame, Id, Order, ScrollArea, Ui, vec2};
 
-use super::{disk_changes, notices, rules_banner};
 use crate::editor::theme::palette;
 use crate::editor::{Command, EditorState};
 
-/// The least width, and the most.
+use super::{disk_changes, notices, rules_banner};
+
 const WIDTH_RANGE: (f32, f32) = (300.0, 760.0);
-/// Room that the bars of the window take above and below.
+/// In points, of the bars above and below.
 const BAR_HEIGHTS: (f32, f32) = (78.0, 40.0);
 
-/// Shows it, if there is anything.
 pub fn show(ui: &Ui, state: &EditorState, out: &mut Vec<Command>) {
     let is_changed = state.current_doc().is_some_and(|doc| doc.disk_change.is_some());
     let has_errors = state.notices.iter().any(|notice| notice.is_error);
-    let key = Id::unique("place of what comes up");
+    let key = Id::unique("overlay position");
     if !is_changed && !has_errors && !rules_banner::is_needed(state) {
         ui.data_mut(|data| data.remove::<bool>(key));
         return;
@@ -30,7 +28,7 @@ pub fn show(ui: &Ui, state: &EditorState, out: &mut Vec<Command>) {
         false => (Align2::LEFT_BOTTOM, vec2(8.0, -BAR_HEIGHTS.1)),
     };
     let width = (room.width() * 0.6).clamp(WIDTH_RANGE.0, WIDTH_RANGE.1).min(room.width() - 16.0);
-    let area = Area::new(Id::unique("what comes up")).order(Order::Middle).anchor(align, off).movable(false);
+    let area = Area::new(Id::unique("overlay")).order(Order::Middle).anchor(align, off).movable(false);
     area.show(ui.ctx(), |ui| {
         let frame = Frame::popup(ui.style()).stroke(egui::Stroke::new(1.5, palette(ui).warning));
         frame.show(ui, |ui| {

@@ -1,4 +1,4 @@
-//! The print dialog's questions about the paper: which, its margins, how many sheets lie beside each other, and the printer.
+//! The print dialog's page setup: paper, margins, sheets per page, printer.
 
 use egui::{ComboBox, DragValue, Ui};
 
@@ -7,35 +7,34 @@ use crate::editor::widgets::{muted_label, with_accessible_name};
 use crate::print::Printers;
 use crate::sheet::{Margins, NUp, NUpOrder, PageSetup, Paper};
 
-/// What a paper in figures begins with, mm.
+use super::dialog_parts::{form_row, labelled_number};
+
+/// In mm.
 const CUSTOM_PAPER: (f32, f32) = (200.0, 300.0);
 
-/// Asks for the paper and how pages lie on it.
-pub fn show(ui: &mut Ui, bed: &mut PageSetup) {
+pub fn show(ui: &mut Ui, setup: &mut PageSetup) {
     ui.label("Paper");
     ui.vertical(|ui| {
-        let own = matches!(bed.paper, Paper::Custom(_));
+        let own = matches!(setup.paper, Paper::Custom(_));
         ui.horizontal_wrapped(|ui| {
             for paper in Paper::ALL {
-                ui.radio_value(&mut bed.paper, paper, paper.name());
+                ui.radio_value(&mut setup.paper, paper, paper.name());
             }
             if ui.radio(own, "custom size").clicked() && !own {
-                bed.paper = Paper::from_mm(CUSTOM_PAPER.0, CUSTOM_PAPER.1).unwrap_or_default();
+                setup.paper = Paper::from_mm(CUSTOM_PAPER.0, CUSTOM_PAPER.1).unwrap_or_default();
             }
         });
         if own {
             ui.horizontal(|ui| {
-                let (mut width, mut height) = bed.paper.size();
+                let (mut width, mut height) = setup.paper.size();
                 for (mm, name) in [(&mut width, "mm wide"), (&mut height, "mm high")] {
-                    let value = DragValue::new(mm).range(Paper::SIDE_LIMITS.0..=Paper::SIDE_LIMITS.1).max_decimals(1);
-                    let value = ui.add(value);
-                    let label = ui.label(name);
-                    value.labelled_by(label.id);
+                    let field = DragValue::new(mm).range(Paper::SIDE_LIMITS.0..=Paper::SIDE_LIMITS.1).max_decimals(1);
+                    labelled_number(ui, field, name);
                 }
-                if (width, height) != bed.paper.size()
+                if (width, height) != setup.paper.size()
                     && let Ok(paper) = Paper::from_mm(width, height)
                 {
-                    bed.paper = paper;
+                    setup.paper = paper;
                 }
             });
         }
@@ -43,52 +42,44 @@ pub fn show(ui: &mut Ui, bed: &mut PageSetup) {
     ui.end_row();
     ui.label("Margins");
     ui.horizontal(|ui| {
-        let mut own = bed.margins.is_some();
+        let mut own = setup.margins.is_some();
         if ui.checkbox(&mut own, "custom margins").changed() {
-            bed.margins = own.then(|| PageSetup::default_margins(bed.paper));
+            setup.margins = own.then(|| PageSetup::default_margins(setup.paper));
         }
-        match &mut bed.margins {
+        match &mut setup.margins {
             Some(margins) if margins.is_uniform() => {
                 let mut mm = margins.top;
-                let value = ui.add(DragValue::new(&mut mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1));
-                let label = ui.label("mm on every edge");
-                if value.labelled_by(label.id).changed() {
+                let field = DragValue::new(&mut mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1);
+                if labelled_number(ui, field, "mm on every edge").changed() {
                     *margins = Margins::all(mm);
                 }
             }
             Some(margins) => {
                 let Margins { top, right, bottom, left } = margins;
                 for (mm, name) in [(top, "mm top"), (right, "right"), (bottom, "bottom"), (left, "left")] {
-                    let value = ui.add(DragValue::new(mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1));
-                    let label = ui.label(name);
-                    value.labelled_by(label.id);
+                    labelled_number(ui, DragValue::new(mm).range(0.0..=Margins::MAX).speed(0.1).max_decimals(1), name);
                 }
             }
             None => {}
         }
     });
     ui.end_row();
-    ui.label("Sheets per page");
-    ui.horizontal_wrapped(|ui| {
+    form_row(ui, "Sheets per page", |ui| {
         for (up, name) in
             [(NUp::Auto, "automatic"), (NUp::One, "1 sheet"), (NUp::Two, "2 sheets"), (NUp::Four, "4 sheets")]
         {
-            ui.radio_value(&mut bed.up, up, name);
+            ui.radio_value(&mut setup.up, up, name);
         }
     });
-    ui.end_row();
-    if bed.is_n_up() {
-        ui.label("Order");
-        ui.horizontal_wrapped(|ui| {
-            ui.radio_value(&mut bed.sequence, NUpOrder::Reading, "reading order");
-            ui.radio_value(&mut bed.sequence, NUpOrder::Stacks, "for cutting the whole stack");
-            ui.checkbox(&mut bed.two_sided, "double-sided");
+    if setup.is_n_up() {
+        form_row(ui, "Order", |ui| {
+            ui.radio_value(&mut setup.sequence, NUpOrder::Reading, "reading order");
+            ui.radio_value(&mut setup.sequence, NUpOrder::Stacks, "for cutting the whole stack");
+            ui.checkbox(&mut setup.two_sided, "double-sided");
         });
-        ui.end_row();
     }
 }
 
-/// Asks for the printer, if one was measured.
 pub fn show_printer(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers) {
     ui.label("Printer");
     if printers.printers.is_empty() {

@@ -1,5 +1,5 @@
-//! The sheet as it will be printed: all its pages, scrolled and zoomed; what the pointer is over, and what is chosen. Shows pictures that
-//! [`preview`](crate::editor::preview) has drawn, and says what it looks at.
+//! The sheet as it will be printed: all pages, scrolled and zoomed, with what the pointer is over and what is selected.
+//! Shows the pictures of [`preview`](crate::editor::preview) and reports the visible area.
 
 use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
@@ -15,13 +15,12 @@ use crate::editor::preview::{
 use crate::editor::theme::palette;
 use crate::editor::widgets::{muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
-use crate::evaluate::tick_marks;
 use crate::finding::{Finding, Severity};
 use crate::scene::{Mark, MarkKind};
 
-use super::{fit_frames, sheet_bar};
+use super::findings::severity_colour;
+use super::{fit_frames, selection, sheet_bar};
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     sheet_bar::show(ui, state, out);
@@ -53,14 +52,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     show_canvas(ui, state, doc, shown, out);
 }
 
-/// What was found while laying out, errors first, a few lines of it.
 fn layout_findings(ui: &mut Ui, findings: &[Finding]) {
     const MAX_NOTES: usize = 3;
     let mut worth: Vec<&Finding> = findings.iter().filter(|finding| finding.severity < Severity::Info).collect();
     worth.sort_by_key(|finding| finding.severity);
-    let palette = palette(ui);
     for finding in worth.iter().take(MAX_NOTES) {
-        let colour = if finding.severity == Severity::Error { palette.error } else { palette.warning };
+        let colour = severity_colour(ui, finding.severity);
         let line =
             ui.colored_label(colour, with_curly_quotes(&format!("{}: {}", finding.severity.word(), finding.message)));
         if let Some(help) = &finding.help {
@@ -72,7 +69,6 @@ fn layout_findings(ui: &mut Ui, findings: &[Finding]) {
     }
 }
 
-/// Why there is no page.
 fn no_page_message(ui: &mut Ui, shown: &SheetPreview) {
     if shown.pages.findings.iter().any(|finding| finding.severity == Severity::Error) {
         return;
@@ -87,18 +83,17 @@ fn no_page_message(ui: &mut Ui, shown: &SheetPreview) {
     );
 }
 
-/// How the pages were looked at in the frame before.
 #[derive(Clone, Copy, Debug, Default)]
 struct CanvasState {
     scale: f32,
     per_point: f32,
     window_size: Vec2,
     offset: Vec2,
-    /// Where the pages lay when they were taken hold of.
+    /// Scroll offset when the drag began.
     drag_start: Option<Vec2>,
-    /// Where the pointer turned the wheel: that place stays under it.
+    /// Keeps its place during a zoom.
     zoom_anchor: Option<Vec2>,
-    /// The size that the wheel has come to, in hundredths; finer than what is shown.
+    /// Percent, finer than what is shown.
     exact_percent: f32,
 }
 
@@ -106,7 +101,7 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
     let ctx = ui.ctx().clone();
     let choice = &state.settings.sheet;
     let per_point = ctx.pixels_per_point();
-    // On whole pixels, so that pictures are sharp.
+    // Whole pixels, so that pictures are sharp.
     let whole = |at: Pos2| pos2((at.x * per_point).round() / per_point, (at.y * per_point).round() / per_point);
     let room = ui.available_rect_before_wrap();
     let window = Rect::from_min_max(whole(room.min), whole(room.max));
@@ -125,27 +120,29 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
     let placed = lay_out_pages(&sizes, scale, per_point, window.size());
 
     let id = Id::unique(("sheet", doc.id));
-    let mut eye: CanvasState = ctx.data(|data| data.get_temp(id)).unwrap_or_default();
+    let mut canvas: CanvasState = ctx.data(|data| data.get_temp(id)).unwrap_or_default();
     let mut to = None;
-    if eye.scale > 0.0 && (eye.scale != scale || eye.window_size != window.size() || eye.per_point != per_point) {
-        let before = lay_out_pages(&sizes, eye.scale, eye.per_point, eye.window_size);
-        // Without a pointer the middle of the top edge's page keeps its place.
-        let anchor = eye.zoom_anchor.take().unwrap_or(vec2(window.width() / 2.0, 0.0));
-        to = Some(placed.map_point_from(&before, (eye.offset + anchor).to_pos2()) - anchor.to_pos2());
+    if canvas.scale > 0.0
+        && (canvas.scale != scale || canvas.window_size != window.size() || canvas.per_point != per_point)
+    {
+        let before = lay_out_pages(&sizes, canvas.scale, canvas.per_point, canvas.window_size);
+        // Without a pointer, the middle of the top edge keeps its place.
+        let anchor = canvas.zoom_anchor.take().unwrap_or(vec2(window.width() / 2.0, 0.0));
+        to = Some(placed.map_point_from(&before, (canvas.offset + anchor).to_pos2()) - anchor.to_pos2());
     }
     let canvas_id = id.with("canvas");
     let focused = ui.memory(|memory| memory.has_focus(canvas_id));
     if focused {
-        to = scroll_offset_for_keys(ui, &placed, &eye, window.size()).or(to);
+        to = scroll_offset_for_keys(ui, &placed, &canvas, window.size()).or(to);
     }
     let dragged = ctx.read_response(canvas_id).is_some_and(|response| response.dragged());
-    let pulled = ctx.input(|input| Some(input.pointer.interact_pos()? - input.pointer.press_origin()?));
+    let drag_offset = ctx.input(|input| Some(input.pointer.interact_pos()? - input.pointer.press_origin()?));
     let painting = ctx.data(|data| data.get_temp::<bool>(id.with("ticking"))).unwrap_or(false);
-    match pulled.filter(|_| dragged && !painting) {
-        Some(pulled) => to = Some(*eye.drag_start.get_or_insert(eye.offset) - pulled),
-        None => eye.drag_start = None,
+    match drag_offset.filter(|_| dragged && !painting) {
+        Some(drag_offset) => to = Some(*canvas.drag_start.get_or_insert(canvas.offset) - drag_offset),
+        None => canvas.drag_start = None,
     }
-    // Nothing may look as if it were printed paler there.
+    // Faded edges would look as if they were printed paler.
     ui.spacing_mut().scroll.fade.strength = 0.0;
     let mut area = ScrollArea::both().id_salt(id).auto_shrink(false).animated(false);
     if let Some(to) = to {
@@ -155,22 +152,23 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
         ui.allocate_exact_size(placed.size, Sense::hover());
         let seen = Rect::from_min_size(seen.min, window.size());
         let response = ui.interact(window, canvas_id, Sense::click_and_drag());
-        let sight = VisiblePages { window, scroll_offset: whole(seen.min).to_vec2(), layout: &placed, scale };
+        let visible = VisiblePages { window, scroll_offset: whole(seen.min).to_vec2(), layout: &placed, scale };
         let response = with_accessible_name(response, &accessible_name(doc, shown, sizes.len()));
-        sight.show_pages(ui, doc, shown, &response, out);
+        visible.show_pages(ui, doc, shown, &response, out);
         response
     });
     let response = scrolled.inner;
-    eye = CanvasState { scale, per_point, window_size: window.size(), offset: scrolled.state.clamped_offset(), ..eye };
-    handle_wheel(ui, &response, window, percent, choice.zoom, &mut eye, out);
-    let seen = Rect::from_min_size(eye.offset.to_pos2(), window.size());
+    canvas =
+        CanvasState { scale, per_point, window_size: window.size(), offset: scrolled.state.clamped_offset(), ..canvas };
+    handle_wheel(ui, &response, window, percent, choice.zoom, &mut canvas, out);
+    let seen = Rect::from_min_size(canvas.offset.to_pos2(), window.size());
     if !nothing_yet && sizes.len() > 1 {
         let words = format!("page {} of {}", placed.page_at(seen) + 1, sizes.len());
         page_number_label(ui, window, &words);
     }
-    ctx.data_mut(|data| data.insert_temp(id, eye));
+    ctx.data_mut(|data| data.insert_temp(id, canvas));
 
-    // What is in sight, and half a window above and below.
+    // The visible area and half a window above and below.
     let ahead = seen.expand2(vec2(0.0, window.height() / 2.0));
     let tiles: Vec<TileKey> = placed
         .pages
@@ -186,9 +184,9 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
         })
         .take(600)
         .collect();
-    let look = PreviewViewport { doc: doc.id, scale, percent, visible_tiles: tiles };
-    if state.preview.viewport() != Some(&look) {
-        out.push(Command::SetViewport(look));
+    let viewport = PreviewViewport { doc: doc.id, scale, percent, visible_tiles: tiles };
+    if state.preview.viewport() != Some(&viewport) {
+        out.push(Command::SetViewport(viewport));
     }
 }
 
@@ -205,10 +203,9 @@ fn accessible_name(doc: &Doc, shown: Option<&SheetPreview>, pages: usize) -> Str
     format!("{what}, {pages} {}", if pages == 1 { "page" } else { "pages" })
 }
 
-/// Where the keys lead.
-fn scroll_offset_for_keys(ui: &Ui, placed: &PreviewLayout, eye: &CanvasState, window: Vec2) -> Option<Vec2> {
+fn scroll_offset_for_keys(ui: &Ui, placed: &PreviewLayout, canvas: &CanvasState, window: Vec2) -> Option<Vec2> {
     let line = 48.0;
-    let at = eye.offset;
+    let at = canvas.offset;
     ui.input_mut(|input| {
         let mut pressed = |key| input.consume_key(egui::Modifiers::NONE, key);
         let mut to = None;
@@ -237,30 +234,29 @@ fn scroll_offset_for_keys(ui: &Ui, placed: &PreviewLayout, eye: &CanvasState, wi
     })
 }
 
-/// Ctrl and the wheel, or two fingers: larger and smaller about the pointer.
 fn handle_wheel(
     ui: &Ui,
     response: &Response,
     window: Rect,
     percent: f32,
     zoom: Zoom,
-    eye: &mut CanvasState,
+    canvas: &mut CanvasState,
     out: &mut Vec<Command>,
 ) {
     let (factor, pointer) = ui.input(|input| (input.zoom_delta(), input.pointer.hover_pos()));
     let Some(pointer) = pointer.filter(|_| response.contains_pointer() && factor != 1.0) else { return };
-    // Where the sum of small steps has come to.
-    let now = if (eye.exact_percent - percent).abs() < 1.0 { eye.exact_percent } else { percent };
+    // The sum of small steps.
+    let now = if (canvas.exact_percent - percent).abs() < 1.0 { canvas.exact_percent } else { percent };
     if let Zoom::Percent(to) = Zoom::percent(now * factor)
         && zoom != Zoom::Percent(to)
     {
-        eye.exact_percent = to;
-        eye.zoom_anchor = Some(pointer - window.min);
+        canvas.exact_percent = to;
+        canvas.zoom_anchor = Some(pointer - window.min);
         out.push(Command::Preview(PreviewChange::Zoom(Zoom::Percent(to))));
     }
 }
 
-/// “page 1 of 2”, in the corner.
+/// `page 1 of 2`, in the corner.
 fn page_number_label(ui: &mut Ui, window: Rect, words: &str) {
     let palette = palette(ui);
     let galley = ui.painter().layout_no_wrap(words.to_owned(), egui::FontId::proportional(13.0), palette.muted);
@@ -272,18 +268,15 @@ fn page_number_label(ui: &mut Ui, window: Rect, words: &str) {
     label.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, words));
 }
 
-/// The pages in sight.
 struct VisiblePages<'a> {
     window: Rect,
-    /// The corner of what is seen, in the pages' room.
     scroll_offset: Vec2,
     layout: &'a PreviewLayout,
-    /// Pixels a millimetre.
+    /// Pixels per mm.
     scale: f32,
 }
 
 impl VisiblePages<'_> {
-    /// Where a page lies on the screen.
     fn page_rect(&self, n: usize) -> Option<Rect> {
         let rect = self.layout.pages.get(n)?.translate(self.window.min.to_vec2() - self.scroll_offset);
         rect.intersects(self.window).then_some(rect)
@@ -338,15 +331,15 @@ impl VisiblePages<'_> {
         if response.clicked() {
             response.request_focus();
         }
-        if let Some(spot) = clicked.and_then(|pointer| self.marked_shape_at(shown, pointer, per_mm)) {
+        if let Some(marked_shape) = clicked.and_then(|pointer| self.marked_shape_at(shown, pointer, per_mm)) {
             match doc.as_fleet() {
-                Some(_) => toggle_box(doc, shown, spot, out),
-                None => select_fit(ui, doc, shown, spot, out),
+                Some(_) => toggle_box(doc, shown, marked_shape, out),
+                None => select_fit(ui, doc, shown, marked_shape, out),
             }
         }
-        let Some(spot) = under else { return };
-        let ticks = doc.as_fleet().is_some() && is_fleet_damage(shown, &spot.mark);
-        if spot.mark.fit.is_some() || ticks {
+        let Some(marked_shape) = under else { return };
+        let ticks = doc.as_fleet().is_some() && is_fleet_damage(shown, &marked_shape.mark);
+        if marked_shape.mark.fit.is_some() || ticks {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
         }
         let tip = egui::Tooltip::always_open(
@@ -356,14 +349,15 @@ impl VisiblePages<'_> {
             egui::PopupAnchor::Pointer,
         );
         tip.gap(14.0).show(|ui| {
-            ui.label(mark_label(&shown.pages.ship, &spot.mark));
-            for finding in fit_frames::findings_for_fit(&shown.pages.ship, spot.mark.fit) {
+            ui.label(mark_label(&shown.pages.ship, &marked_shape.mark));
+            for finding in fit_frames::findings_for_fit(&shown.pages.ship, marked_shape.mark.fit) {
                 muted_label(ui, with_curly_quotes(&format!("{}: {}", finding.severity.word(), finding.message)));
             }
         });
     }
 
-    /// Boxes that the pointer is drawn over become as the first of them becomes; whether one was begun upon, so that the sheet stays where it is.
+    /// Sets all boxes under the drag to the new state of the first one. True if it began on a box, so that the sheet is
+    /// not scrolled.
     fn tick_dragged_boxes(
         &self,
         ui: &Ui,
@@ -376,7 +370,9 @@ impl VisiblePages<'_> {
         let key = Id::unique(("sheet", doc.id)).with("ticking");
         let (begun, now, moved) =
             ui.input(|input| (input.pointer.press_origin(), input.pointer.interact_pos(), input.pointer.delta()));
-        let is_box = |at: Pos2| self.marked_shape_at(shown, at, per_mm).filter(|spot| spot.mark.kind == MarkKind::Tick);
+        let is_box = |at: Pos2| {
+            self.marked_shape_at(shown, at, per_mm).filter(|marked_shape| marked_shape.mark.kind == MarkKind::Tick)
+        };
         let first = begun.filter(|_| response.is_pointer_button_down_on()).and_then(is_box);
         ui.data_mut(|data| data.insert_temp(key, first.is_some()));
         let (Some(first), Some(now)) = (first, now.filter(|_| response.dragged())) else { return false };
@@ -384,8 +380,8 @@ impl VisiblePages<'_> {
         else {
             return true;
         };
-        let is_hit = |spot: &MarkedShape| {
-            let parts = spot.mark.name.rsplit_once('_');
+        let is_hit = |marked_shape: &MarkedShape| {
+            let parts = marked_shape.mark.name.rsplit_once('_');
             parts.and_then(|(stem, number)| Some(damage.is_hit(stem, number.parse().ok()?)))
         };
         let target = key.with("to");
@@ -395,21 +391,20 @@ impl VisiblePages<'_> {
         };
         let Some(to) = to else { return true };
         ui.data_mut(|data| data.insert_temp(target, to));
-        // The pointer leaps from frame to frame: what lies between counts too.
+        // The pointer jumps from frame to frame: boxes in between count too.
         let steps = (moved.length() / 2.0).ceil().clamp(1.0, 400.0) as u32;
         let way = (0..=steps).map(|step| now - moved * (step as f32 / steps as f32));
         let mut done: Vec<&str> = Vec::new();
         let begun = begun.filter(|_| response.drag_started());
-        for spot in way.chain(begun).filter_map(is_box) {
-            if is_hit(spot) == Some(!to) && !done.contains(&&*spot.mark.name) {
-                done.push(&spot.mark.name);
-                toggle_box(doc, shown, spot, out);
+        for marked_shape in way.chain(begun).filter_map(is_box) {
+            if is_hit(marked_shape) == Some(!to) && !done.contains(&&*marked_shape.mark.name) {
+                done.push(&marked_shape.mark.name);
+                toggle_box(doc, shown, marked_shape, out);
             }
         }
         true
     }
 
-    /// What is marked at a place on the screen.
     fn marked_shape_at<'s>(&self, shown: &'s SheetPreview, pointer: Pos2, per_mm: f32) -> Option<&'s MarkedShape> {
         let count = self.layout.pages.len();
         let (n, rect) =
@@ -419,45 +414,37 @@ impl VisiblePages<'_> {
     }
 }
 
-/// Ticks the box of a fleet's ship, or takes the tick off.
-fn toggle_box(doc: &Doc, shown: &SheetPreview, spot: &MarkedShape, out: &mut Vec<Command>) {
-    // A picture of another ship or of an earlier text is not what is ticked.
+fn toggle_box(doc: &Doc, shown: &SheetPreview, marked_shape: &MarkedShape, out: &mut Vec<Command>) {
+    // The picture may show another ship or an earlier text.
     let is_now = doc.shown_ship().is_some_and(|ship| ship.ship.unit == shown.key.unit);
     let is_sheet = matches!(shown.key.view, PreviewMode::Sheet);
-    if !is_now || !is_sheet || !is_fleet_damage(shown, &spot.mark) {
+    if !is_now || !is_sheet || !is_fleet_damage(shown, &marked_shape.mark) {
         return;
     }
-    let Some((stem, number)) = spot.mark.name.rsplit_once('_') else { return };
+    let Some((stem, number)) = marked_shape.mark.name.rsplit_once('_') else { return };
     if let Ok(number) = number.parse() {
         out.push(Command::Fleet(FleetCommand::ToggleBox { stem: stem.to_owned(), number }));
     }
 }
 
-/// Whether a box is one that a fleet keeps ticked: damage, or what is used up.
+/// Damage or ammunition, which a fleet keeps.
 fn is_fleet_damage(shown: &SheetPreview, mark: &Mark) -> bool {
     let Some((stem, _)) = mark.name.rsplit_once('_').filter(|_| mark.kind == MarkKind::Tick) else { return false };
-    tick_marks(&shown.pages.ship).get(stem).is_some_and(|boxes| boxes.kind.is_lasting())
+    shown.pages.lasting_stems.contains(stem)
 }
 
-/// Chooses the fit that a box shows; with Ctrl or Shift beside those chosen already.
-fn select_fit(ui: &Ui, doc: &Doc, shown: &SheetPreview, spot: &MarkedShape, out: &mut Vec<Command>) {
-    // A picture of an earlier text counts its fits otherwise.
-    let Some(fit) = spot.mark.fit.filter(|_| shown.key.revision == doc.revision) else { return };
-    if !doc.as_design().is_some_and(|judged| judged.design.fits.iter().any(|known| known.index == fit)) {
+/// Ctrl or Shift extends the selection.
+fn select_fit(ui: &Ui, doc: &Doc, shown: &SheetPreview, marked_shape: &MarkedShape, out: &mut Vec<Command>) {
+    // The picture may show an earlier text with other indices.
+    let Some(fit) = marked_shape.mark.fit.filter(|_| shown.key.revision == doc.revision) else { return };
+    if !doc.as_design().is_some_and(|open| open.design.fits.iter().any(|known| known.index == fit)) {
         return;
     }
     let more = ui.input(|input| input.modifiers.command || input.modifiers.shift);
-    let mut chosen = if more { doc.selected.clone() } else { Vec::new() };
-    match chosen.iter().position(|other| *other == fit) {
-        Some(at) => {
-            chosen.remove(at);
-        }
-        None => chosen.push(fit),
-    }
+    let chosen = if more { selection::toggled(&doc.selected, fit) } else { vec![fit] };
     out.extend([Command::Select(chosen), Command::GoTo(FormTarget::Fit(fit))]);
 }
 
-/// The squares of a page, at whatever scale they were drawn.
 fn paint_tiles(painter: &egui::Painter, ctx: &egui::Context, shown: &SheetPreview, n: usize, rect: Rect) {
     let Some(page) = shown.pages.scene.pages.get(n) else { return };
     let size = page_pixels((page.width, page.height), shown.scale);

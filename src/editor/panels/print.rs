@@ -1,49 +1,50 @@
-//! The print dialog: what, how, where to; how far it is; how it went.
+//! The print dialog: settings, progress, report.
 
 use std::collections::BTreeSet;
 
 use egui::{Checkbox, DragValue, Grid, ProgressBar, ScrollArea, TextEdit, Ui};
 
-use crate::editor::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
+use crate::editor::model::file_chooser::FilePick;
 use crate::editor::printing::{DPI_RANGE, PrintCommand, PrintDialog, PrintReport, PrintSettings, PrintStage};
-use crate::editor::theme::palette;
 use crate::editor::widgets::{muted_label, primary_button};
 use crate::editor::{Command, EditorState};
 use crate::export::{FORMATS, TextMode};
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::print::{CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PrintKind, PrintedFiles, Printers};
 use crate::progress::Progress;
 use crate::sheet::{Backs, DuplexEdge};
 
-/// Seconds between two looks at how far the work is.
+use super::dialog_parts::{cancel_button, focus_first, form_row, labelled_number};
+use super::findings::severity_colour;
+
+/// Seconds.
 const PROGRESS_INTERVAL: f32 = 0.1;
 
-/// Shows it.
-pub fn show(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut Vec<Command>) {
-    let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
-    let title = if ask.options.what == PrintKind::Counters { "Print chits" } else { "Print" };
+pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, out: &mut Vec<Command>) {
+    let is_fleet = state.shows_fleet();
+    let title = if dialog.options.what == PrintKind::Counters { "Print chits" } else { "Print" };
     ui.heading(if is_fleet { "Print the pack" } else { title });
-    match &ask.stage {
-        PrintStage::Settings => settings_form(ui, state, ask, out),
+    match &dialog.stage {
+        PrintStage::Settings => settings_form(ui, state, dialog, out),
         PrintStage::Working(progress) => progress_view(ui, progress, out),
-        PrintStage::ConfirmReplace(made) => confirm_replace_view(ui, made, out),
-        PrintStage::Report(told) => report_view(ui, told, out),
+        PrintStage::ConfirmReplace(files) => confirm_replace_view(ui, files, out),
+        PrintStage::Report(report) => report_view(ui, report, out),
     }
 }
 
-fn settings_form(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut Vec<Command>) {
-    let mut new = ask.clone();
-    // The buttons below stay in sight at any size of the window.
+fn settings_form(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, out: &mut Vec<Command>) {
+    let mut new = dialog.clone();
+    // The buttons below stay visible at any window size.
     let room = (ui.ctx().content_rect().height() - 190.0).max(120.0);
     ScrollArea::vertical().max_height(room).show(ui, |ui| {
         Grid::new("print").num_columns(2).spacing([16.0, 8.0]).show(ui, |ui| {
-            let is_fleet = state.current_doc().is_some_and(|doc| doc.as_fleet().is_some());
+            let is_fleet = state.shows_fleet();
             if is_fleet {
                 fleet_inputs(ui, state, &mut new);
             } else {
                 subject_inputs(ui, state, &mut new);
             }
-            output_inputs(ui, &mut new.options, &ask.printers, is_fleet);
+            output_inputs(ui, &mut new.options, &dialog.printers, is_fleet);
             let has_chits = matches!(new.options.what, PrintKind::Counters | PrintKind::SheetsAndCounters);
             let of_pack = new.options.parts.is_empty() || new.options.parts.contains(&PackPart::Chits);
             if if is_fleet { of_pack } else { has_chits } {
@@ -56,7 +57,9 @@ fn settings_form(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut 
             let width = (ui.available_width() - 100.0).max(120.0);
             ui.add(TextEdit::singleline(&mut new.path).desired_width(width)).labelled_by(label.id);
             if ui.button("Browse…").clicked() {
-                out.push(Command::PickFile(output_pick(ask)));
+                let format = dialog.options.format();
+                let pick = FilePick::save("Print to a file", &dialog.path, (format.name, format.extension));
+                out.push(Command::PickFile(pick));
             }
         });
         if state.platform.opens_files {
@@ -66,25 +69,21 @@ fn settings_form(ui: &mut Ui, state: &EditorState, ask: &PrintDialog, out: &mut 
     if let Some(doc) = state.current_doc().filter(|doc| doc.is_legal() == Some(false)) {
         muted_label(ui, format!("This {} breaks the rules; the printout says so.", doc.kind_name()));
     }
-    if new != *ask {
+    if new != *dialog {
         out.push(Command::Print(PrintCommand::UpdateDialog(Box::new(new))));
     }
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let print = primary_button(ui, "Print");
-        if ui.memory(|memory| memory.focused().is_none()) {
-            print.request_focus();
-        }
+        focus_first(ui, &print);
         if print.clicked() {
             out.push(Command::Print(PrintCommand::Start));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
-fn subject_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
+fn subject_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
     ui.label("What");
     let ships = [
         (PrintKind::Sheets, "Control sheets"),
@@ -96,48 +95,42 @@ fn subject_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
         for row in [&ships[..], &games[..]] {
             ui.horizontal(|ui| {
                 for (what, name) in row {
-                    ui.radio_value(&mut ask.options.what, *what, *name);
+                    ui.radio_value(&mut dialog.options.what, *what, *name);
                 }
             });
         }
     });
     ui.end_row();
     let designs = state.docs.iter().filter(|doc| doc.as_fleet().is_none()).count();
-    if ask.options.what.sheet_kind().is_some() {
+    if dialog.options.what.sheet_kind().is_some() {
         ui.label("Of");
         let game = state.current_doc().and_then(|doc| doc.shown_ship()).map(|ship| ship.ruleset.title.to_string());
         ui.label(game.unwrap_or_else(|| "no usable ruleset in this design".into()));
         ui.end_row();
     } else if designs > 1 {
-        ui.label("Of");
-        ui.horizontal_wrapped(|ui| {
+        form_row(ui, "Of", |ui| {
             let here = state.current_doc().map(|doc| doc.name()).unwrap_or_default();
-            ui.radio_value(&mut ask.all_open, false, here);
-            ui.radio_value(&mut ask.all_open, true, format!("all {designs} open designs"));
+            ui.radio_value(&mut dialog.all_open, false, here);
+            ui.radio_value(&mut dialog.all_open, true, format!("all {designs} open designs"));
         });
-        ui.end_row();
     }
 }
 
-/// Of which fleets, and which parts of their packs.
-fn fleet_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
+fn fleet_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
     let open = state.docs.iter().filter(|doc| doc.as_fleet().is_some()).count();
     if open > 1 {
-        ui.label("Of");
-        ui.horizontal_wrapped(|ui| {
+        form_row(ui, "Of", |ui| {
             let here = state.current_doc().map(|doc| doc.name()).unwrap_or_default();
-            ui.radio_value(&mut ask.all_open, false, here);
-            ui.radio_value(&mut ask.all_open, true, format!("all {open} open fleets, as a battle pack"));
+            ui.radio_value(&mut dialog.all_open, false, here);
+            ui.radio_value(&mut dialog.all_open, true, format!("all {open} open fleets, as a battle pack"));
         });
-        ui.end_row();
     }
-    ui.label("Parts");
-    ui.horizontal_wrapped(|ui| {
+    form_row(ui, "Parts", |ui| {
         let all: BTreeSet<PackPart> = PackPart::ALL.iter().map(|(part, _)| *part).collect();
-        let mut parts = if ask.options.parts.is_empty() { all.clone() } else { ask.options.parts.clone() };
+        let mut parts = if dialog.options.parts.is_empty() { all.clone() } else { dialog.options.parts.clone() };
         for (part, name) in PackPart::ALL {
             let mut on = parts.contains(&part);
-            // The last one stays: a pack of nothing is none.
+            // A pack needs at least one part.
             let is_last = on && parts.len() == 1;
             if ui.add_enabled(!is_last, Checkbox::new(&mut on, name)).changed() {
                 if on {
@@ -147,11 +140,10 @@ fn fleet_inputs(ui: &mut Ui, state: &EditorState, ask: &mut PrintDialog) {
                 };
             }
         }
-        ask.options.parts = if parts == all { BTreeSet::new() } else { parts };
+        dialog.options.parts = if parts == all { BTreeSet::new() } else { parts };
     });
-    ui.end_row();
     ui.label("Sides");
-    ui.checkbox(&mut ask.options.single_sided, "single-sided");
+    ui.checkbox(&mut dialog.options.single_sided, "single-sided");
     ui.end_row();
 }
 
@@ -192,14 +184,12 @@ fn output_inputs(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers, 
     }
     super::page_setup::show(ui, &mut options.page_setup);
     super::page_setup::show_printer(ui, options, printers);
-    ui.label("Print");
-    ui.horizontal_wrapped(|ui| {
+    form_row(ui, "Print", |ui| {
         ui.checkbox(&mut options.grey, "Greyscale");
         ui.add_enabled_ui(is_fleet || options.what != PrintKind::Counters, |ui| {
             ui.checkbox(&mut options.large_print, "Large print")
         });
     });
-    ui.end_row();
     if is_fleet || options.what.sheet_kind().is_none() {
         let label = ui.label("Copies");
         ui.add(DragValue::new(&mut options.copies).range(1..=MAX_COPIES)).labelled_by(label.id);
@@ -208,30 +198,27 @@ fn output_inputs(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers, 
 }
 
 fn chit_inputs(ui: &mut Ui, options: &mut PrintSettings, is_fleet: bool) {
-    ui.label("Backs");
-    ui.horizontal_wrapped(|ui| {
+    form_row(ui, "Backs", |ui| {
         ui.radio_value(&mut options.backs, Backs::Duplex, "on the other side");
         ui.radio_value(&mut options.backs, Backs::Fold, "next to the front, to fold");
         ui.radio_value(&mut options.backs, Backs::None, "none");
     });
-    ui.end_row();
     if options.backs == Backs::Duplex {
-        ui.label("Flip");
-        ui.horizontal_wrapped(|ui| {
+        form_row(ui, "Flip", |ui| {
             for (turn, name) in [(DuplexEdge::Long, "on the long edge"), (DuplexEdge::Short, "on the short edge")] {
                 ui.radio_value(&mut options.page_setup.turn, turn, name);
             }
         });
-        ui.end_row();
         ui.label("Back side");
         ui.horizontal(|ui| {
             for (mm, name) in
                 [(&mut options.page_setup.offset.0, "mm to the right"), (&mut options.page_setup.offset.1, "mm down")]
             {
-                let value = DragValue::new(mm).range(-MAX_OFFSET..=MAX_OFFSET).speed(0.1).max_decimals(1);
-                let value = ui.add(value);
-                let label = ui.label(name);
-                value.labelled_by(label.id);
+                labelled_number(
+                    ui,
+                    DragValue::new(mm).range(-MAX_OFFSET..=MAX_OFFSET).speed(0.1).max_decimals(1),
+                    name,
+                );
             }
         });
         ui.end_row();
@@ -246,25 +233,10 @@ fn chit_inputs(ui: &mut Ui, options: &mut PrintSettings, is_fleet: bool) {
             options.chit = own.then_some(20);
         }
         if let Some(side) = &mut options.chit {
-            let value = ui.add(DragValue::new(side).range(CHIT_SIZES.0..=CHIT_SIZES.1));
-            let label = ui.label("mm per side");
-            value.labelled_by(label.id);
+            labelled_number(ui, DragValue::new(side).range(CHIT_SIZES.0..=CHIT_SIZES.1), "mm per side");
         }
     });
     ui.end_row();
-}
-
-fn output_pick(ask: &PrintDialog) -> FilePick {
-    let at = std::path::Path::new(ask.path.trim());
-    let format = ask.options.format();
-    FilePick {
-        title: "Print to a file".into(),
-        kind: FilePickKind::Save,
-        folder: at.parent().map(Into::into),
-        name: at.file_name().map(|name| name.to_string_lossy().into_owned()),
-        extensions: vec![(format.name.into(), vec![format.extension.into()])],
-        purpose: PickPurpose::FillDialogPath,
-    }
 }
 
 fn progress_view(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
@@ -278,16 +250,14 @@ fn progress_view(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
     ui.add(ProgressBar::new(share).desired_width(ui.available_width()));
     ui.ctx().request_repaint_after_secs(PROGRESS_INTERVAL);
     let cancel = ui.button("Cancel");
-    if ui.memory(|memory| memory.focused().is_none()) {
-        cancel.request_focus();
-    }
+    focus_first(ui, &cancel);
     if cancel.clicked() {
         out.push(Command::Print(PrintCommand::BackToSettings));
     }
 }
 
-fn confirm_replace_view(ui: &mut Ui, made: &PrintedFiles, out: &mut Vec<Command>) {
-    match made.existing.as_slice() {
+fn confirm_replace_view(ui: &mut Ui, files: &PrintedFiles, out: &mut Vec<Command>) {
+    match files.existing.as_slice() {
         [one] => ui.label(format!("{} already exists.", one.display())),
         several => {
             ui.label(format!("{} of these files already exist:", several.len()));
@@ -299,7 +269,7 @@ fn confirm_replace_view(ui: &mut Ui, made: &PrintedFiles, out: &mut Vec<Command>
             ui.label("Nothing has been written yet.")
         }
     };
-    for finding in &made.filled_forms {
+    for finding in &files.filled_forms {
         ui.label(format!("Warning: {}", finding.message));
     }
     ui.add_space(4.0);
@@ -308,49 +278,39 @@ fn confirm_replace_view(ui: &mut Ui, made: &PrintedFiles, out: &mut Vec<Command>
             out.push(Command::Print(PrintCommand::Replace));
         }
         let back = ui.button("Choose another name");
-        // Enter alone replaces nothing.
-        if ui.memory(|memory| memory.focused().is_none()) {
-            back.request_focus();
-        }
+        // Enter alone must not replace anything.
+        focus_first(ui, &back);
         if back.clicked() {
             out.push(Command::Print(PrintCommand::BackToSettings));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
-fn report_view(ui: &mut Ui, told: &PrintReport, out: &mut Vec<Command>) {
-    ui.label(&told.summary);
-    if told.any_written {
+fn report_view(ui: &mut Ui, report: &PrintReport, out: &mut Vec<Command>) {
+    ui.label(&report.summary);
+    if report.any_written {
         muted_label(ui, "Findings while printing:");
     }
     let room = (ui.ctx().content_rect().height() - 220.0).max(100.0);
     ScrollArea::vertical()
         .max_height(room)
-        .show(ui, |ui| told.findings.iter().for_each(|found| finding_row(ui, found)));
+        .show(ui, |ui| report.findings.iter().for_each(|found| finding_row(ui, found)));
     ui.add_space(4.0);
     ui.horizontal(|ui| {
         let close = primary_button(ui, "Close");
-        if ui.memory(|memory| memory.focused().is_none()) {
-            close.request_focus();
-        }
+        focus_first(ui, &close);
         if close.clicked() {
             out.push(Command::CloseDialog);
         }
-        if !told.any_written && ui.button("Back").clicked() {
+        if !report.any_written && ui.button("Back").clicked() {
             out.push(Command::Print(PrintCommand::BackToSettings));
         }
     });
 }
 
 fn finding_row(ui: &mut Ui, finding: &Finding) {
-    let colour = match finding.severity {
-        Severity::Error => palette(ui).error,
-        Severity::Warning => palette(ui).warning,
-        Severity::Info => palette(ui).muted,
-    };
+    let colour = severity_colour(ui, finding.severity);
     let place = finding.at.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
     ui.colored_label(colour, format!("{}: {place}{}", finding.severity.word(), finding.message));
     if let Some(help) = &finding.help {

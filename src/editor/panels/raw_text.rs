@@ -1,4 +1,4 @@
-//! A file that cannot be read as a design, as its text, with the place of the fault: so it can be mended here, and nothing of it is lost.
+//! The text of a file that cannot be read as a design, with the errors, so that it can be repaired here.
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -9,23 +9,21 @@ use crate::editor::widgets::{card_frame, muted_label, with_accessible_name, with
 use crate::editor::{Command, Doc, EditorState, PersistenceCommand};
 use crate::finding::Finding;
 
-/// Faults shown.
 const MAX_FAULTS: usize = 10;
 
 fn text_edit_id(doc: &Doc) -> Id {
     Id::unique(("text of", doc.id.0))
 }
 
-/// Whether the design before the player is shown so: it cannot be read, or it is being mended and the keyboard is still in its text.
+/// If it cannot be read, or its text still has the focus after a repair.
 pub fn is_wanted(ui: &Ui, state: &EditorState) -> bool {
     state.current_doc().is_some_and(|doc| !doc.is_parsed() || ui.memory(|memory| memory.has_focus(text_edit_id(doc))))
 }
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let edit = text_edit_id(doc);
-    // Line ends of one kind while it is shown; what is typed gets the file's own again.
+    // Edited with `\n` only; the file's own line ends are restored.
     let mut text = doc.text().trim_start_matches('\u{feff}').replace("\r\n", "\n");
     card_frame(ui).show(ui, |ui| {
         if doc.is_parsed() {
@@ -89,7 +87,7 @@ fn fault_row(ui: &mut Ui, finding: &Finding, text: &str, edit: Id) {
     }
 }
 
-/// The character that a line and column mean.
+/// Line and column count from 1.
 fn char_index(text: &str, line: u32, column: u32) -> usize {
     let before: usize = text.split_inclusive('\n').take(line as usize - 1).map(|line| line.chars().count()).sum();
     before + (column.max(1) as usize - 1)

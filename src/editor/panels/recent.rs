@@ -1,17 +1,15 @@
-//! Files opened lately: those that are gone are told, each can be taken off the list.
+//! Recent files; each can be removed from the list.
 
-use egui::{Button, Id, Ui, vec2};
+use egui::{Id, Ui, vec2};
 
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::palette;
-use crate::editor::tile::{paint_text, static_tile, tile};
-use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::tile::{TWO_LINES, paint_two_lines, static_tile, tile};
+use crate::editor::widgets::{heading, muted_label, small_button, with_accessible_name};
 use crate::editor::{Command, EditorState};
 
-/// Shown before the player asks for all.
 const SHOWN_AT_FIRST: usize = 4;
 
-/// Shows them.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     heading(ui, "RECENT FILES");
     let recent = &state.settings.recent;
@@ -28,7 +26,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let name = entry.filter(|_| !is_gone).map_or_else(|| stem, |entry| entry.name.to_string());
         let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
         ui.horizontal(|ui| {
-            let (_, rect) = ui.allocate_space(vec2((ui.available_width() - 34.0).max(60.0), 42.0));
+            let (_, rect) = ui.allocate_space(vec2((ui.available_width() - 34.0).max(60.0), TWO_LINES));
             let id = Id::unique(("recent", path));
             let response = if is_gone {
                 static_tile(ui, rect, id, &format!("{name}: file not found"))
@@ -36,18 +34,15 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 tile(ui, rect, id, &format!("Open {name} again"), false)
             };
             let (colours, ink) = (palette(ui), ui.visuals().text_color());
-            let (left, width) = (rect.left() + 8.0, rect.width() - 16.0);
-            let body = egui::FontId::proportional(15.0);
-            let colour = if is_gone { colours.muted } else { ink };
-            paint_text(ui, egui::pos2(left, rect.top() + 12.0), &name, body, colour, width);
-            let small = egui::FontId::proportional(13.0);
-            let (line, colour) =
-                if is_gone { ("! file not found", colours.error) } else { (folder.as_str(), colours.muted) };
-            paint_text(ui, egui::pos2(left, rect.top() + 30.0), line, small, colour, width);
+            let (title, note) = match is_gone {
+                true => (colours.muted, ("! file not found", colours.error)),
+                false => (ink, (folder.as_str(), colours.muted)),
+            };
+            paint_two_lines(ui, rect, (&name, title), note);
             if response.on_hover_text(path.display().to_string()).clicked() {
                 out.push(Command::Open(path.clone()));
             }
-            let forget = ui.add(Button::new("×").frame(false).min_size(vec2(24.0, 24.0)));
+            let forget = ui.add(small_button("×").frame(false));
             let forget = with_accessible_name(forget, &format!("Forget {name}"))
                 .on_hover_text("Remove from this list; the file is kept");
             if forget.clicked() {

@@ -1,31 +1,31 @@
-//! The offer to restore what a crash left: each design with its file and what differs from it.
+//! The dialog that offers drafts after a crash: each with its file and the differences.
 
 use egui::{RichText, ScrollArea, Ui};
 
-use super::disk_changes::{diff_lines_view, diff_summary};
 use crate::editor::theme::bold;
-use crate::editor::widgets::{card_frame, muted_label, primary_button, with_accessible_name};
+use crate::editor::widgets::{card_frame, muted_label, named_button, primary_button};
 use crate::editor::{Command, DiscardTarget, EditorState, PersistenceCommand, RecoveredDraft};
 use crate::print::plural;
 
-/// Lines shown of what differs in each.
+use super::dialog_parts::focus_first;
+use super::disk_changes::{diff_lines_view, diff_summary};
+
 const MAX_LINES: usize = 6;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    let keep = &state.persistence;
+    let persistence = &state.persistence;
     ui.heading("Unsaved changes");
     ui.label("Moldloft ended before these were saved. Nothing is lost: restoring opens them as unsaved changes.");
     ScrollArea::vertical().id_salt("offers").max_height(380.0).show(ui, |ui| {
-        for (place, offer) in keep.recovered.iter().enumerate() {
+        for (index, recovered) in persistence.recovered.iter().enumerate() {
             card_frame(ui).show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                ui.push_id(place, |ui| draft_card(ui, state, place, offer, out));
+                ui.push_id(index, |ui| draft_card(ui, state, index, recovered, out));
             });
         }
     });
     ui.add_space(8.0);
-    if keep.pending_discard == Some(DiscardTarget::All) {
+    if persistence.pending_discard == Some(DiscardTarget::All) {
         ui.label("Discard all drafts? This cannot be undone.");
         ui.horizontal(|ui| {
             if primary_button(ui, "Keep it").clicked() {
@@ -39,9 +39,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
     ui.horizontal(|ui| {
         let all = primary_button(ui, "Restore all");
-        if ui.memory(|memory| memory.focused().is_none()) {
-            all.request_focus();
-        }
+        focus_first(ui, &all);
         if all.clicked() {
             out.push(Command::Persistence(PersistenceCommand::RestoreAll));
         }
@@ -54,8 +52,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
 }
 
-fn draft_card(ui: &mut Ui, state: &EditorState, place: usize, offer: &RecoveredDraft, out: &mut Vec<Command>) {
-    let draft = &offer.draft.draft;
+fn draft_card(ui: &mut Ui, state: &EditorState, index: usize, recovered: &RecoveredDraft, out: &mut Vec<Command>) {
+    let draft = &recovered.draft.draft;
     let name = if draft.name.is_empty() { "Unnamed" } else { &draft.name };
     let game = if draft.ruleset.is_empty() { String::new() } else { format!(" · {}", draft.ruleset) };
     ui.label(RichText::new(format!("{name}{game}")).family(bold()));
@@ -63,10 +61,10 @@ fn draft_card(ui: &mut Ui, state: &EditorState, place: usize, offer: &RecoveredD
         Some(path) => muted_label(ui, path.display().to_string()),
         None => muted_label(ui, "never saved"),
     };
-    match (&draft.path, &offer.file_text) {
+    match (&draft.path, &recovered.file_text) {
         (Some(_), Some(_)) => {
-            ui.label(diff_summary(&offer.diff));
-            diff_lines_view(ui, &offer.diff, MAX_LINES, 140.0);
+            ui.label(diff_summary(&recovered.diff));
+            diff_lines_view(ui, &recovered.diff, MAX_LINES, 140.0);
         }
         (Some(_), None) => {
             ui.label("Its file is missing or cannot be read.");
@@ -76,27 +74,27 @@ fn draft_card(ui: &mut Ui, state: &EditorState, place: usize, offer: &RecoveredD
             ui.label(format!("{} not saved anywhere else", plural(lines, "line")));
         }
     }
-    if offer.file_changed && offer.file_text.is_some() {
+    if recovered.file_changed && recovered.file_text.is_some() {
         ui.label("The file changed after this draft was started; both are kept until you choose.");
     }
-    if state.persistence.pending_discard == Some(DiscardTarget::One(place)) {
+    if state.persistence.pending_discard == Some(DiscardTarget::One(index)) {
         ui.label("Discard it? This cannot be undone.");
         ui.horizontal(|ui| {
-            if with_accessible_name(ui.button("Keep it"), &format!("Keep {name}")).clicked() {
+            if named_button(ui, "Keep it", &format!("Keep {name}")) {
                 out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(None)));
             }
-            if with_accessible_name(ui.button("Discard it"), &format!("Confirm discarding {name}")).clicked() {
-                out.push(Command::Persistence(PersistenceCommand::Discard(DiscardTarget::One(place))));
+            if named_button(ui, "Discard it", &format!("Confirm discarding {name}")) {
+                out.push(Command::Persistence(PersistenceCommand::Discard(DiscardTarget::One(index))));
             }
         });
         return;
     }
     ui.horizontal(|ui| {
-        if with_accessible_name(ui.button("Restore"), &format!("Restore {name}")).clicked() {
-            out.push(Command::Persistence(PersistenceCommand::Restore(place)));
+        if named_button(ui, "Restore", &format!("Restore {name}")) {
+            out.push(Command::Persistence(PersistenceCommand::Restore(index)));
         }
-        if with_accessible_name(ui.button("Discard…"), &format!("Discard {name}")).clicked() {
-            out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(Some(DiscardTarget::One(place)))));
+        if named_button(ui, "Discard…", &format!("Discard {name}")) {
+            out.push(Command::Persistence(PersistenceCommand::ConfirmDiscard(Some(DiscardTarget::One(index)))));
         }
     });
 }

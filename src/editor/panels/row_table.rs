@@ -1,12 +1,14 @@
-//! A field of rows as a table: typed columns; rows are added, taken out and moved.
+//! A field of rows as a table: typed columns; rows can be added, moved and removed.
 
-use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui, vec2};
+use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui};
 
 use crate::design::DesignPart;
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, findings_badge};
+use crate::editor::inputs::{InputOption, findings_badge};
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
-use crate::editor::widgets::{capitalize, muted_label, with_accessible_name};
+use crate::editor::widgets::{
+    MIN_TARGET_SIZE, capitalize, muted_label, named_button, sized_cell, small_button, with_accessible_name,
+};
 use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
 use crate::formula::Value;
 use crate::ruleset::{ColumnKind, FieldColumn, FieldDef};
@@ -15,11 +17,10 @@ use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
 use super::design_view::DesignView;
 use super::value_input::{InputKind, Shown, TypedInput, remove_button};
 
-/// Rows that are shown without being asked for.
+/// Tables with more rows start folded.
 const SHOWN_AT_FIRST: usize = 4;
 const TOOLS_WIDTH: f32 = MIN_TARGET_SIZE + 4.0;
 
-/// Shows it.
 pub fn show(
     ui: &mut Ui,
     ship: &DesignView<'_>,
@@ -50,7 +51,7 @@ pub fn show(
     let about = |subject: &DesignPart| subject.field().is_some_and(|id| **id == *field.id);
     let all = ship.findings_about(about);
     let is_wanted = ship.is_wanted(&FormTarget::Field(field.id.to_string()));
-    let (found, label) = (
+    let (findings, label) = (
         ship.findings_about(|subject| matches!(subject, DesignPart::Field(_)) && about(subject)),
         capitalize(&field.label),
     );
@@ -67,21 +68,21 @@ pub fn show(
         .default_open((1..=SHOWN_AT_FIRST).contains(&rows.len()))
         .open(is_wanted.then_some(true));
     let shown = header.show(ui, |ui| {
-        if field.help.is_some() || !found.is_empty() {
+        if field.help.is_some() || !findings.is_empty() {
             ui.horizontal(|ui| {
-                findings_badge(ui, &found, out);
+                findings_badge(ui, &findings, out);
                 muted_label(ui, field.help.as_deref().unwrap_or_default());
             });
         }
         let widths = column_widths(columns, ui.available_width());
         header_row(ui, columns, &widths);
         for (n, row) in rows.iter().enumerate() {
-            let found = ship.findings_about(|subject| {
+            let findings = ship.findings_about(|subject| {
                 matches!(subject, DesignPart::Row { row, .. } if *row == n) && about(subject)
             });
-            ui.push_id(n, |ui| row_line(ui, ship, field, columns, &widths, n, rows.len(), *row, &found, out));
+            ui.push_id(n, |ui| row_line(ui, ship, field, columns, &widths, n, rows.len(), *row, &findings, out));
         }
-        if with_accessible_name(ui.button("+ Row"), &format!("Add a row to {}", field.label)).clicked() {
+        if named_button(ui, "+ Row", &format!("Add a row to {}", field.label)) {
             let step = EditStep::AddRow { field: field.id.to_string(), at: usize::MAX, cells: default_cells(columns) };
             out.push(Command::Edit(Edit::single(format!("add a row to {}", field.label), step)));
         }
@@ -91,7 +92,7 @@ pub fn show(
     }
 }
 
-/// What a new row says: what has no default is begun with.
+/// Columns without a default get a value.
 fn default_cells(columns: &[FieldColumn]) -> Vec<(String, toml_edit::Value)> {
     let first = |column: &FieldColumn| -> Option<toml_edit::Value> {
         if column.default.is_some() {
@@ -123,19 +124,12 @@ fn header_row(ui: &mut Ui, columns: &[FieldColumn], widths: &[f32]) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         for (column, width) in columns.iter().zip(widths) {
-            sized_cell(ui, *width, |ui| {
+            sized_cell(ui, *width, 26.0, |ui| {
+                ui.set_max_width(*width);
                 let text = RichText::new(&*column.label).size(12.5).color(palette(ui).muted);
                 ui.add(Label::new(text).truncate());
             });
         }
-    });
-}
-
-fn sized_cell<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) {
-    ui.allocate_ui_with_layout(vec2(width, 26.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
-        ui.set_min_width(width);
-        ui.set_max_width(width);
-        add(ui);
     });
 }
 
@@ -149,42 +143,44 @@ fn row_line(
     n: usize,
     rows: usize,
     row: Option<&TomlTable<'_>>,
-    found: &[&crate::finding::Finding],
+    findings: &[&crate::finding::Finding],
     out: &mut Vec<Command>,
 ) {
-    let said = format!("{} row {}", field.label, n + 1);
+    let row_name = format!("{} row {}", field.label, n + 1);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         match row {
             Some(row) => {
                 for (column, width) in columns.iter().zip(widths) {
-                    sized_cell(ui, *width, |ui| cell_input(ui, ship, field, column, n, *width, row, &said, out));
+                    sized_cell(ui, *width, 26.0, |ui| {
+                        ui.set_max_width(*width);
+                        cell_input(ui, ship, field, column, n, *width, row, &row_name, out);
+                    });
                 }
             }
             None => {
                 ui.colored_label(palette(ui).error, "expected columns, such as { a = 1 }");
             }
         }
-        row_buttons(ui, field, n, rows, &said, out);
-        findings_badge(ui, found, out);
+        row_buttons(ui, field, n, rows, &row_name, out);
+        findings_badge(ui, findings, out);
     });
     let unknown = row.into_iter().flat_map(|row| &row.entries);
     for entry in unknown.filter(|entry| columns.iter().all(|column| *column.id != *entry.key)) {
-        super::value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &said, || {
+        super::value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &row_name, || {
             let step = EditStep::RemoveCell { field: field.id.to_string(), row: n, column: entry.key.to_string() };
             out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step)));
         });
     }
 }
 
-/// Moves and takes out a row.
-fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, said: &str, out: &mut Vec<Command>) {
-    let button = Button::new("…").frame_when_inactive(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE));
+fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, row_name: &str, out: &mut Vec<Command>) {
+    let button = small_button("…").frame_when_inactive(false);
     let field = field.id.to_string();
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         let mut offer = |ui: &mut Ui, label: &str, can: bool, step: EditStep| {
             if ui.add_enabled(can, Button::new(label)).clicked() {
-                out.push(Command::Edit(Edit::single(format!("{}, {said}", label.to_lowercase()), step)));
+                out.push(Command::Edit(Edit::single(format!("{}, {row_name}", label.to_lowercase()), step)));
             }
         };
         let to = |to: usize| EditStep::MoveRow { field: field.clone(), from: n, to };
@@ -193,7 +189,7 @@ fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, said: &str,
         offer(ui, "Add a row before", true, EditStep::AddRow { field: field.clone(), at: n, cells: Vec::new() });
         offer(ui, "Remove", true, EditStep::RemoveRow { field: field.clone(), row: n });
     });
-    with_accessible_name(response, &format!("More actions for {said}"));
+    with_accessible_name(response, &format!("More actions for {row_name}"));
 }
 
 #[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
@@ -205,10 +201,10 @@ fn cell_input(
     n: usize,
     width: f32,
     row: &TomlTable<'_>,
-    said: &str,
+    row_name: &str,
     out: &mut Vec<Command>,
 ) {
-    let name = format!("{}, {said}", column.label);
+    let name = format!("{}, {row_name}", column.label);
     let stated = row.get(&column.id).map(|node| &node.data);
     let set = |value: toml_edit::Value| {
         let (field, column) = (field.id.to_string(), column.id.to_string());
@@ -226,8 +222,7 @@ fn cell_input(
         ColumnKind::Choice(known) => known.iter().map(|word| (word.to_string(), capitalize(word))).collect(),
         ColumnKind::Integer { .. } | ColumnKind::Flag | ColumnKind::Text => Vec::new(),
     };
-    let listed =
-        options.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
+    let listed = options.iter().map(|(id, label)| InputOption::new(id, label));
     let (kind, width) = match &column.kind {
         ColumnKind::Integer { min, max } => {
             (InputKind::Integer { min: *min, max: *max, has_buttons: false }, width.min(64.0))

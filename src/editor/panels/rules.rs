@@ -1,34 +1,32 @@
-//! The rules that the design is judged by: title, layers, version, credit, where their files stand; whether what stands there is in force; what
-//! the lints say; other rules on trial.
+//! The rules in use: title, layers, credit, files, reload status, lint results and the choice of other rules.
 
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
 use crate::editor::model::rules::{ActiveRuleset, LintStatus, RulesCommand};
 use crate::editor::ruleset_status::ruleset_id;
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
+use crate::editor::widgets::{heading, muted_label, muted_text, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
 use crate::finding::Finding;
 
 use super::findings::{count_summary, severity_colour, severity_icon, severity_label};
 
-/// What stands on its tab: `Rules (1)` when something is wrong with a file of theirs.
+/// `Rules (1)`.
 pub fn tab_title(state: &EditorState) -> String {
-    let waiting = state.ruleset_status.rejected_files().iter().map(|(_, news)| news.findings.len()).sum::<usize>();
+    let rejected = state.ruleset_status.rejected_files().iter().map(|(_, status)| status.findings.len()).sum::<usize>();
     let shown = state.ruleset_status.active.as_ref().and_then(|shown| state.ruleset_status.lint_status.get(&shown.id));
-    let linted = if let Some(LintStatus::Done(judged)) = shown { judged.findings.len() } else { 0 };
-    match waiting + linted {
+    let linted = if let Some(LintStatus::Done(review)) = shown { review.findings.len() } else { 0 };
+    match rejected + linted {
         0 => "Rules".to_owned(),
         count => format!("Rules ({count})"),
     }
 }
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    for (id, news) in state.ruleset_status.rejected_files() {
-        let text = format!("{id}: using the last good version: {}", news.reason());
+    for (id, status) in state.ruleset_status.rejected_files() {
+        let text = format!("{id}: using the last good version: {}", status.reason());
         ui.add(Label::new(RichText::new(with_curly_quotes(&text)).family(bold()).color(palette(ui).warning)).wrap());
-        news.findings.iter().for_each(|finding| finding_row(ui, finding));
+        status.findings.iter().for_each(|finding| finding_row(ui, finding));
         ui.separator();
     }
     let Some(shown) = &state.ruleset_status.active else {
@@ -68,8 +66,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 fn ruleset_details(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
     let rules = &shown.rules;
     ui.add(Label::new(RichText::new(rules.rules_title()).family(bold())).wrap());
-    if let Some(news) = state.ruleset_status.reloads.get(&shown.id).filter(|news| news.is_active) {
-        let errors = count_summary(&news.findings);
+    if let Some(status) = state.ruleset_status.reloads.get(&shown.id).filter(|status| status.is_active) {
+        let errors = count_summary(&status.findings);
         let found = if errors.is_empty() { String::new() } else { format!(": {errors}") };
         ui.colored_label(palette(ui).good, format!("Reloaded{found}"));
     }
@@ -87,7 +85,7 @@ fn ruleset_details(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
     for (what, text) in [("credit", &rules.credit), ("source", &rules.source), ("terms", &rules.terms)] {
         if !text.is_empty() {
             let text = format!("{what}: {text}");
-            ui.add(Label::new(RichText::new(text).color(palette(ui).muted)).wrap());
+            muted_text(ui, text);
         }
     }
 }
@@ -98,7 +96,7 @@ fn override_picker(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         let label = ui.label("Try other rules:");
         let now = doc.rules_override.clone().unwrap_or_else(|| "from the file".to_owned());
-        let mut take = |ui: &mut Ui, id: Option<String>, name: &str| {
+        let mut option = |ui: &mut Ui, id: Option<String>, name: &str| {
             if ui.add(Button::selectable(doc.rules_override == id, name).min_size(vec2(0.0, 24.0))).clicked() {
                 out.push(Command::Rules(RulesCommand::Override(id)));
                 ui.close();
@@ -106,10 +104,10 @@ fn override_picker(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         };
         let combo = ComboBox::from_id_salt("try rules").selected_text(&now).width(170.0);
         let combo = combo.show_ui(ui, |ui| {
-            take(ui, None, "from the file");
+            option(ui, None, "from the file");
             for known in &state.ruleset_status.available {
                 if named_rules.is_none_or(|id| **id != *known.id) {
-                    take(ui, Some(known.id.clone()), &known.id);
+                    option(ui, Some(known.id.clone()), &known.id);
                 }
             }
         });
@@ -126,16 +124,16 @@ fn lint_results(ui: &mut Ui, state: &EditorState, shown: &ActiveRuleset) {
         Some(LintStatus::Failed(words)) => {
             ui.colored_label(palette(ui).error, words);
         }
-        Some(LintStatus::Done(judged)) => {
+        Some(LintStatus::Done(review)) => {
             ui.add_space(4.0);
             heading(ui, "CHECK OF THE RULES");
-            let found = count_summary(&judged.findings);
+            let found = count_summary(&review.findings);
             let found = if found.is_empty() { "no findings".to_owned() } else { found };
-            let tried = judged.designs_tried.map_or_else(String::new, |(own, made)| {
+            let tested = review.designs_tried.map_or_else(String::new, |(own, made)| {
                 format!("; tested on designs: {own} of the game, {made} generated")
             });
-            ui.add(Label::new(format!("{found}{tried}")).wrap());
-            judged.findings.iter().for_each(|finding| finding_row(ui, finding));
+            ui.add(Label::new(format!("{found}{tested}")).wrap());
+            review.findings.iter().for_each(|finding| finding_row(ui, finding));
         }
     }
 }
@@ -145,9 +143,10 @@ fn finding_row(ui: &mut Ui, finding: &Finding) {
         severity_icon(ui, finding.severity);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
-            let said = format!("{}: {}", severity_label(finding.severity), finding.message);
+            let message = format!("{}: {}", severity_label(finding.severity), finding.message);
             ui.add(
-                Label::new(RichText::new(with_curly_quotes(&said)).color(severity_colour(ui, finding.severity))).wrap(),
+                Label::new(RichText::new(with_curly_quotes(&message)).color(severity_colour(ui, finding.severity)))
+                    .wrap(),
             );
             let place = match (&finding.at.file, finding.at.line) {
                 (Some(file), 0) => file.to_string(),

@@ -1,22 +1,21 @@
-//! Files of rules that are not in force because of their errors.
+//! Ruleset files that are not used because of errors.
 
 use egui::{Label, RichText, Ui};
 
-use super::findings::severity_icon;
 use crate::editor::theme::palette;
 use crate::editor::widgets::{with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState, InspectorTab, Tab};
 use crate::finding::Severity;
 
-/// Whether there is anything to say.
+use super::findings::severity_icon;
+
 pub fn is_needed(state: &EditorState) -> bool {
     !state.ruleset_status.rejected_files().is_empty()
 }
 
-/// Says it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let palette = palette(ui);
-    for (id, news) in state.ruleset_status.rejected_files() {
+    for (id, status) in state.ruleset_status.rejected_files() {
         ui.horizontal(|ui| {
             severity_icon(ui, Severity::Warning);
             if matches!(state.tab, Tab::Doc(_)) {
@@ -25,7 +24,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                     out.push(Command::ShowInspectorTab(InspectorTab::Rules));
                 }
             }
-            let text = format!("{id}: using the last good version: {}", news.reason());
+            let text = format!("{id}: using the last good version: {}", status.reason());
             ui.add(Label::new(RichText::new(with_curly_quotes(&text)).color(palette.warning)).wrap());
         });
     }

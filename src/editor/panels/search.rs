@@ -1,5 +1,4 @@
-//! Searching the library: the words, the game, the points, whether the rules must be kept, where from. Shared by the start page and the panel
-//! beside a design.
+//! The search field and filters of the library, for the start page and the library panel.
 
 use egui::{ComboBox, Event, Id, Key, Modifiers, TextEdit, Ui};
 
@@ -8,16 +7,13 @@ use crate::editor::widgets::{muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::library::{CatalogueFilter, FileOrigin, LegalFilter};
 
-/// What the keyboard asks of the list from within the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchKeys {
-    /// To the first that was found.
     pub moves_to_results: bool,
-    /// Open it.
     pub opens_first: bool,
 }
 
-/// The field for words, as wide as there is room for; `text` is what stands in it, `id` tells the two of them apart.
+/// `id` distinguishes the two search fields.
 pub fn search_field(
     ui: &mut Ui,
     state: &EditorState,
@@ -27,17 +23,17 @@ pub fn search_field(
 ) -> (Option<String>, SearchKeys) {
     let id = Id::unique(("search", id));
     if !state.library.wants_search_focus && !ui.ctx().text_edit_focused() && state.dialog.is_none() {
-        // A lone `/` goes to the search, as in many programs; it is not typed into it.
+        // As in many programs, a lone `/` goes to the search; it is not typed.
         let slash = |event: &Event| matches!(event, Event::Text(typed) if typed == "/");
         if ui.input(|input| input.events.iter().any(slash)) {
             out.push(Command::Library(LibraryCommand::FocusSearch));
         }
     }
-    let mut asked = SearchKeys::default();
+    let mut keys = SearchKeys::default();
     if ui.memory(|memory| memory.has_focus(id)) {
         ui.input_mut(|input| {
-            asked.moves_to_results = input.consume_key(Modifiers::NONE, Key::ArrowDown);
-            asked.opens_first = input.consume_key(Modifiers::NONE, Key::Enter);
+            keys.moves_to_results = input.consume_key(Modifiers::NONE, Key::ArrowDown);
+            keys.opens_first = input.consume_key(Modifiers::NONE, Key::Enter);
         });
     }
     let mut typed = text.to_owned();
@@ -50,16 +46,15 @@ pub fn search_field(
         field.request_focus();
         out.push(Command::Library(LibraryCommand::SearchFocused));
     }
-    let had = field.has_focus() || field.lost_focus();
-    let cleared = had && !typed.is_empty() && ui.input(|input| input.key_pressed(Key::Escape));
+    let had_focus = field.has_focus() || field.lost_focus();
+    let cleared = had_focus && !typed.is_empty() && ui.input(|input| input.key_pressed(Key::Escape));
     if cleared {
         typed.clear();
         field.request_focus();
     }
-    (field.changed().then_some(typed.clone()).or(cleared.then_some(typed)), asked)
+    (field.changed().then_some(typed.clone()).or(cleared.then_some(typed)), keys)
 }
 
-/// The other choices, in a line; they go over the whole filter.
 pub fn filter_inputs(ui: &mut Ui, state: &EditorState, filter: &mut CatalogueFilter) {
     let title = |id: &str| {
         let games = &state.library.catalogue.games;
@@ -99,7 +94,6 @@ fn combo_box<T: Copy + PartialEq>(ui: &mut Ui, name: &str, width: f32, value: &m
     with_accessible_name(combo.response, name);
 }
 
-/// A number that may be left empty.
 fn optional_number(ui: &mut Ui, name: &str, hint: &str, value: &mut Option<i64>) {
     let mut typed = value.map_or_else(String::new, |value| value.to_string());
     let field = ui.add(TextEdit::singleline(&mut typed).hint_text(hint).desired_width(52.0).char_limit(9));

@@ -1,33 +1,32 @@
-//! The settings dialog: how the window looks, the paper, this screen, where drafts lie, what is remembered.
+//! The settings dialog: appearance, paper, screen, drafts, recent files.
 
 use egui::{Grid, Ui};
 
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::preview::PreviewChange;
-use crate::editor::widgets::{muted_label, with_accessible_name};
+use crate::editor::widgets::{muted_label, named_button};
 use crate::editor::{Command, Dialog, EditorState, Theme};
 use crate::sheet::Paper;
 
-/// Shows it.
+use super::dialog_parts::form_row;
+
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.heading("Settings");
     Grid::new("settings").num_columns(2).spacing([16.0, 10.0]).show(ui, |ui| {
-        ui.label("Appearance");
-        ui.horizontal_wrapped(|ui| {
+        form_row(ui, "Appearance", |ui| {
             for (theme, name) in [(Theme::System, "follow system"), (Theme::Light, "light"), (Theme::Dark, "dark")] {
                 if ui.radio(state.settings.theme == theme, name).clicked() {
                     out.push(Command::SetTheme(theme));
                 }
             }
         });
-        ui.end_row();
         ui.label("Interface size");
         ui.horizontal(|ui| {
-            if with_accessible_name(ui.button("−"), "Smaller interface").clicked() {
+            if named_button(ui, "−", "Smaller interface") {
                 out.push(Command::StepScale { larger: false });
             }
             ui.label(format!("{} %", state.settings.scale));
-            if with_accessible_name(ui.button("+"), "Larger interface").clicked() {
+            if named_button(ui, "+", "Larger interface") {
                 out.push(Command::StepScale { larger: true });
             }
             if ui.button("Reset").clicked() {
@@ -35,8 +34,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             }
         });
         ui.end_row();
-        ui.label("Paper");
-        ui.horizontal_wrapped(|ui| {
+        form_row(ui, "Paper", |ui| {
             let own = Some(state.settings.sheet.paper).filter(|paper| !Paper::ALL.contains(paper));
             for paper in Paper::ALL.into_iter().chain(own) {
                 if ui.radio(state.settings.sheet.paper == paper, paper.name()).clicked() {
@@ -44,7 +42,6 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 }
             }
         });
-        ui.end_row();
         ui.label("Screen");
         if ui.button("Calibrate screen…").clicked() {
             out.push(Command::OpenDialog(Dialog::Calibrate));

@@ -1,13 +1,12 @@
-//! The controls above the sheet: which pages, on which paper, how large.
+//! The controls above the sheet: pages, paper, zoom.
 
 use egui::{ComboBox, PopupCloseBehavior, Ui};
 
 use crate::editor::preview::{PreviewChange, PreviewMode, Zoom};
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::widgets::{named_button, with_accessible_name};
 use crate::editor::{Command, Dialog, EditorState};
 use crate::sheet::Paper;
 
-/// Shows them.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let choice = &state.settings.sheet;
     let mut changes = Vec::new();
@@ -30,22 +29,21 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let paper = list.show_ui(ui, |ui| paper_inputs(ui, state, &mut changes));
         with_accessible_name(paper.response, &format!("Paper: {words}"));
         ui.add_space(4.0);
-        if with_accessible_name(ui.button("−"), "Zoom sheet out").clicked() {
+        if named_button(ui, "−", "Zoom sheet out") {
             changes.push(PreviewChange::Step { larger: false });
         }
         zoom_inputs(ui, state, &mut changes, out);
-        if with_accessible_name(ui.button("+"), "Zoom sheet in").clicked() {
+        if named_button(ui, "+", "Zoom sheet in") {
             changes.push(PreviewChange::Step { larger: true });
         }
     });
     out.extend(changes.into_iter().map(Command::Preview));
 }
 
-/// Which paper, how it is printed, and on which of the ruleset's sheets, where the design can be printed on several.
 fn paper_inputs(ui: &mut Ui, state: &EditorState, changes: &mut Vec<PreviewChange>) {
     let choice = &state.settings.sheet;
     ui.set_min_width(180.0);
-    // One in figures was given in the print dialog.
+    // A custom size comes from the print dialog.
     let own = Some(choice.paper).filter(|paper| !Paper::ALL.contains(paper));
     for paper in Paper::ALL.into_iter().chain(own) {
         if ui.radio(choice.paper == paper, paper.name()).clicked() {

@@ -1,4 +1,4 @@
-//! The start page: new designs and recent files at the left, the library at the right.
+//! The start page: new designs and recent files on the left, the library on the right.
 
 use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
 
@@ -7,10 +7,9 @@ use crate::editor::{Command, EditorState, Pane};
 
 use super::{gallery, new_design, recent};
 
-/// Less room than this, in points, is for one part at a time.
+/// In points; below this, one part at a time is shown.
 const MIN_WIDE_WIDTH: f32 = 640.0;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     if state.library.needs_scan() {
         out.push(Command::Library(LibraryCommand::Scan));
@@ -43,13 +42,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
 }
 
-/// What can be begun, and what was open lately.
 fn begin_column(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ScrollArea::vertical().id_salt("begin").auto_shrink(false).show(ui, |ui| {
         ui.add_space(4.0);
         // Room for the scroll bar.
         ui.set_max_width(ui.available_width() - 8.0);
-        // Who was here before goes on; who was not begins.
+        // Recent files first, if there are any.
         if state.settings.recent.is_empty() {
             new_design::show(ui, state, out);
             ui.add_space(14.0);

@@ -1,4 +1,4 @@
-//! One line below the window: what went well, until the next thing is done; whether the design keeps the rules, how many findings there are, and which rules judge it.
+//! The status line: legality and number of findings, the last good news, and the rules in use.
 
 use egui::accesskit::Live;
 use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
@@ -10,7 +10,6 @@ use crate::editor::{Command, Doc, DocContent, EditorState, InspectorTab};
 
 use super::findings::count_summary;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let Some(doc) = state.current_doc() else { return last_info_notice(ui, state) };
@@ -30,8 +29,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         if with_accessible_name(button, &text).on_hover_text("Show the findings").clicked() {
             out.push(Command::ShowInspectorTab(InspectorTab::Findings));
         }
-        if let Some(tried) = &doc.rules_override {
-            return override_notice(ui, doc, tried, out);
+        if let Some(override_id) = &doc.rules_override {
+            return override_notice(ui, doc, override_id, out);
         }
         last_info_notice(ui, state);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| match &state.ruleset_status.active {
@@ -53,20 +52,19 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
 }
 
-/// That other rules are tried on the design, and the way back.
-fn override_notice(ui: &mut Ui, doc: &Doc, tried: &str, out: &mut Vec<Command>) {
+fn override_notice(ui: &mut Ui, doc: &Doc, override_id: &str, out: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if ui.button("Use the file's ruleset").clicked() {
             out.push(Command::Rules(RulesCommand::Override(None)));
         }
         let file = doc.ruleset_id().map_or("none", |id| id);
-        let text = format!("Trial: {} is checked by {tried}. Its file names {file} and is not changed.", doc.name());
+        let text =
+            format!("Trial: {} is checked by {override_id}. Its file names {file} and is not changed.", doc.name());
         let accent = palette(ui).accent;
         ui.add(Label::new(RichText::new(&text).color(accent)).truncate()).on_hover_text(&text);
     });
 }
 
-/// What was told last and went well. Screen readers say it when it appears.
 fn last_info_notice(ui: &mut Ui, state: &EditorState) {
     let Some(notice) = state.notices.iter().rev().find(|notice| !notice.is_error) else { return };
     let room = (ui.available_width() - 220.0).max(120.0);

@@ -1,5 +1,5 @@
-//! The list of systems for a mount: search by typing, arrows and Enter, each with what it would come to on this ship; what the mount may
-//! not take stands below, greyed, with the reason.
+//! The list of systems for a mount: search, arrows and Enter, with the cost of each on this ship. Systems that the
+//! mount cannot take come last, with the reason.
 
 use egui::{
     Align, Button, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, TextEdit, Ui,
@@ -9,14 +9,13 @@ use egui::{
 use crate::editor::fit_edits::{self, SystemOption};
 use crate::editor::inspector::signed;
 use crate::editor::theme::palette;
-use crate::editor::widgets::{amount_with_unit, capitalize, small_label, with_accessible_name};
+use crate::editor::widgets::{amount_with_unit, capitalize, muted_text, small_label, with_accessible_name};
 use crate::editor::{Command, FormTarget, SystemPicker};
 
 use super::design_view::DesignView;
 
 const POPUP_WIDTH: f32 = 340.0;
 
-/// Shows it below its button.
 pub fn show(ship: &DesignView<'_>, button: &Response, open: &SystemPicker, out: &mut Vec<Command>) {
     let mut stays = true;
     Popup::from_response(button)
@@ -27,7 +26,7 @@ pub fn show(ship: &DesignView<'_>, button: &Response, open: &SystemPicker, out: 
         .show(|ui| system_list(ui, ship, open, out));
     if !stays {
         out.push(Command::SystemPicker(None));
-        // On to what was added, or back to where the player came from.
+        // Focus what was added, or return to the button.
         let mount = open.mount.as_deref().unwrap_or_default();
         let is_here = |fit: &u32| ship.evaluation.fits.iter().any(|one| one.index == *fit && *one.mount == *mount);
         match ship.doc.selected.last().copied().filter(is_here) {
@@ -82,7 +81,7 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
     ScrollArea::vertical().max_height(330.0).auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         if free.is_empty() && refused.is_empty() {
-            ui.add(egui::Label::new(RichText::new(no_match_message(&open.query)).color(palette(ui).muted)).wrap());
+            muted_text(ui, no_match_message(&open.query));
         }
         for (n, (_, system)) in free.iter().enumerate() {
             let response = system_row(ui, ship, system, mount, count, n == line);
@@ -112,7 +111,7 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
     small_label(ui, format!("Enter adds {adds} · Esc closes"));
 }
 
-/// How many of what are meant: `4 beta`, `4x beta`, `beta 4`. What a system is called in full goes before: `graser 2` may be a name.
+/// `4 beta`, `4x beta` and `beta 4` mean four. A full name has precedence: `graser 2` may be one.
 fn parse_search(search: &str, is_any: impl Fn(&str) -> bool) -> (u32, String) {
     let count = |word: &str| word.trim_end_matches(['x', '×']).parse().ok().filter(|count| (1..=999).contains(count));
     if is_any(search) {
@@ -124,12 +123,10 @@ fn parse_search(search: &str, is_any: impl Fn(&str) -> bool) -> (u32, String) {
     ways.find(|(_, rest)| is_any(rest)).map_or((1, search.to_owned()), |(count, rest)| (count, rest.to_owned()))
 }
 
-/// That nothing is found, and what to type instead.
 fn no_match_message(search: &str) -> String {
     format!("No system matches “{}”. Type part of its name, or the letters in its box.", search.trim())
 }
 
-/// A system that can be added, with what it would come to.
 fn system_row(
     ui: &mut Ui,
     ship: &DesignView<'_>,

@@ -1,16 +1,14 @@
-//! The tabs: the start page and every open design.
+//! The tabs: the start page and the open documents.
 
 use egui::style::ScrollAnimation;
 use egui::{Button, ScrollArea, Ui};
 
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::widgets::{small_button, with_accessible_name};
 use crate::editor::{Command, DocOrigin, EditorState, Tab};
 use crate::sanitize::shorten;
 
-/// The most characters of a name on a tab.
 const MAX_NAME_CHARS: usize = 28;
 
-/// Shows them.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ScrollArea::horizontal().id_salt("tabs").show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -21,17 +19,19 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 ui.separator();
                 let name = doc.name();
                 let short = shorten(&name, MAX_NAME_CHARS);
-                let (shown, said) = match &doc.origin {
+                let (shown, accessible) = match &doc.origin {
                     DocOrigin::BuiltIn(_) => (format!("{short} (built-in)"), format!("{name}, built-in")),
                     _ if doc.is_changed() => (format!("{short} •"), format!("{name}, not saved")),
                     _ => (short.clone(), name.clone()),
                 };
-                let (shown, said) = match &doc.rules_override {
-                    Some(tried) => (format!("{shown} ({tried})"), format!("{said}, checked by {tried}")),
-                    None => (shown, said),
+                let (shown, accessible) = match &doc.rules_override {
+                    Some(override_id) => {
+                        (format!("{shown} ({override_id})"), format!("{accessible}, checked by {override_id}"))
+                    }
+                    None => (shown, accessible),
                 };
                 let is_here = state.tab == Tab::Doc(doc.id);
-                let tab = with_accessible_name(ui.add(Button::selectable(is_here, shown)), &said);
+                let tab = with_accessible_name(ui.add(Button::selectable(is_here, shown)), &accessible);
                 let tab = match &doc.origin {
                     DocOrigin::BuiltIn(_) => tab.on_hover_text("Built-in: the first change creates your own copy"),
                     DocOrigin::File(path) => tab.on_hover_text(path.display().to_string()),
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 if tab.clicked() {
                     out.push(Command::ShowTab(Tab::Doc(doc.id)));
                 }
-                let close = ui.add(Button::new("×").frame(false).min_size(egui::vec2(24.0, 24.0)));
+                let close = ui.add(small_button("×").frame(false));
                 let (whole, sight) = (tab.rect.union(close.rect), ui.clip_rect().expand(1.0));
                 let is_cut = whole.left() < sight.left() || whole.right() > sight.right();
                 if is_here && is_cut && whole.width() < sight.width() {

@@ -1,4 +1,4 @@
-//! Fits that stand nowhere: of systems or mounts that the rules do not know. Shown as the file has them, with the choice of what is meant.
+//! Fits with systems or mounts unknown to the rules, as written, with the choice of a replacement.
 
 use egui::{Id, RichText, Ui, vec2};
 
@@ -11,16 +11,15 @@ use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
 use super::design_view::DesignView;
 use super::value_input::remove_button;
 
-/// Shows them, if there are any.
 pub fn show(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
     let evaluation = ship.evaluation;
     let has_mounts = !evaluation.ruleset.mounts.is_empty();
-    let is_stray = |fit: &&Fit| match evaluation.fits.iter().find(|known| known.index == fit.index) {
+    let is_unresolved = |fit: &&Fit| match evaluation.fits.iter().find(|known| known.index == fit.index) {
         Some(known) => has_mounts && !known.placed,
         None => true,
     };
-    let strays: Vec<&Fit> = ship.design.design.fits.iter().filter(is_stray).collect();
-    if strays.is_empty() {
+    let unresolved: Vec<&Fit> = ship.design.design.fits.iter().filter(is_unresolved).collect();
+    if unresolved.is_empty() {
         return;
     }
     let card = card_frame(ui).stroke(egui::Stroke::new(1.5, crate::editor::theme::palette(ui).error));
@@ -28,23 +27,23 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
         ui.set_width(ui.available_width());
         ui.label(RichText::new("Unknown to these rules").family(bold()));
         muted_label(ui, "Kept unchanged. Choose replacements, or remove them.");
-        for fit in strays {
+        for fit in unresolved {
             unresolved_row(ui, ship, fit, has_mounts, out);
         }
     });
 }
 
 fn unresolved_row(ui: &mut Ui, ship: &DesignView<'_>, fit: &Fit, has_mounts: bool, out: &mut Vec<Command>) {
-    let found = ship.findings_about(|subject| matches!(subject, DesignPart::Fit(n) if *n == fit.index));
+    let findings = ship.findings_about(|subject| matches!(subject, DesignPart::Fit(n) if *n == fit.index));
     let (system, mount) = (&*fit.system.text, fit.mount.as_ref().map_or("", |word| &*word.text));
-    let said = format!("system {}", fit.index + 1);
+    let accessible = format!("system {}", fit.index + 1);
     let set = |key: &str, value: String| {
         let step = EditStep::SetFit { fit: fit.index as usize, key: key.to_owned(), value: value.into() };
-        Command::Edit(Edit::single(format!("set the {key} of {said}"), step))
+        Command::Edit(Edit::single(format!("set the {key} of {accessible}"), step))
     };
     let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 4.0);
-        findings_badge(ui, &found, out);
+        findings_badge(ui, &findings, out);
         ui.label(format!("{} ×", fit.count));
         let systems = fit_edits::available_systems(ship.evaluation);
         let names: Vec<String> = systems.iter().map(|system| capitalize(&system.name)).collect();
@@ -52,7 +51,7 @@ fn unresolved_row(ui: &mut Ui, ship: &DesignView<'_>, fit: &Fit, has_mounts: boo
         let (response, made) = choice_input(
             ui,
             Id::unique(("stray system", fit.index)),
-            &format!("replacement for {said}"),
+            &format!("replacement for {accessible}"),
             system,
             options,
             150.0,
@@ -68,10 +67,10 @@ fn unresolved_row(ui: &mut Ui, ship: &DesignView<'_>, fit: &Fit, has_mounts: boo
                 ship.evaluation.mounts.iter().map(|mount| (mount.id.to_string(), capitalize(&mount.label))).collect();
             let options = labels.iter().map(|(id, label)| input_option(id, label));
             let salt = Id::unique(("stray mount", fit.index));
-            let (_, made) = choice_input(ui, salt, &format!("mount of {said}"), mount, options, 130.0);
+            let (_, made) = choice_input(ui, salt, &format!("mount of {accessible}"), mount, options, 130.0);
             out.extend(made.map(|made| set("mount", made)));
         }
-        if remove_button(ui, &said) {
+        if remove_button(ui, &accessible) {
             out.extend(fit_edits::remove_fits(ship.doc, &[fit.index]).map(Command::Edit));
         }
     });
@@ -82,5 +81,5 @@ fn unresolved_row(ui: &mut Ui, ship: &DesignView<'_>, fit: &Fit, has_mounts: boo
 }
 
 fn input_option<'a>(id: &'a str, label: &'a str) -> InputOption<'a> {
-    InputOption { id, label, hint: String::new(), disabled_reason: None }
+    InputOption::new(id, label)
 }

@@ -1,35 +1,30 @@
-//! One value of a file, edited by what it is to hold: a number, a flag, a choice, a text, a list. Takes what is stated and what holds without it;
-//! something of another kind is shown as it is written, with the way out.
+//! An input for one value of a file: number, flag, choice, text or list. Takes the stated value and the default; a
+//! value of another type is shown as written, with a button to remove it.
 
-use egui::{Button, Checkbox, Id, Label, Response, RichText, Ui, vec2};
+use egui::{Checkbox, Id, Label, Response, RichText, Ui, vec2};
 use toml_edit::Array;
 
-use crate::editor::inputs::{
-    InputOption, MAX_NUMBER, MIN_TARGET_SIZE, choice_input, number_input, optional_text_input, stepper,
-};
+use crate::editor::inputs::{InputOption, MAX_NUMBER, choice_input, number_input, optional_text_input, stepper};
 use crate::editor::theme::palette;
 use crate::editor::value_text::{as_read, as_written, text_or_default};
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::widgets::{MIN_TARGET_SIZE, sized_cell, small_button, with_accessible_name};
 use crate::editor::{Command, Edit};
 use crate::formula::{Type, Value};
 use crate::source::toml::TomlValue;
 
-/// What a value is to hold, and what it is called.
 pub struct ValueSpec<'a> {
     pub ty: &'a Type,
     pub min: Option<i64>,
     pub max: Option<i64>,
-    /// Beside it.
     pub label: &'a str,
-    /// To a screen reader.
     pub accessible_name: &'a str,
-    /// Short: a label and a number, several in a line.
+    /// Several in a line.
     pub is_brief: bool,
-    /// How wide the input is, the space behind it included.
+    /// In points, including the space after it.
     pub width: f32,
 }
 
-/// Shows it. True when the key is to be taken out of the file.
+/// True if the key is to be removed.
 pub fn show(
     ui: &mut Ui,
     kind: &ValueSpec<'_>,
@@ -40,26 +35,23 @@ pub fn show(
 ) -> bool {
     if kind.is_brief {
         ui.label(RichText::new(kind.label).size(13.5).color(palette(ui).muted));
-        let gone = parameter_input(ui, kind, stated, default, 34.0, out, edit);
+        let removes = parameter_input(ui, kind, stated, default, 34.0, out, edit);
         ui.add_space(8.0);
-        return gone;
+        return removes;
     }
-    let mut gone = false;
+    let mut removes = false;
     labelled_line(ui, kind.label, kind.width, |ui| {
-        gone = parameter_input(ui, kind, stated, default, kind.width, out, edit)
+        removes = parameter_input(ui, kind, stated, default, kind.width, out, edit)
     });
-    gone
+    removes
 }
 
-/// A quiet label, and what belongs to it under the counts of the rows above.
 pub fn labelled_line(ui: &mut Ui, label: &str, width: f32, add: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         ui.add_space(12.0);
         let wide = (ui.available_width() - width - 3.0).max(40.0);
-        let layout = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(vec2(wide, MIN_TARGET_SIZE), layout, |ui| {
-            ui.set_min_width(wide);
+        sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| {
             let text = RichText::new(label).size(13.5).color(palette(ui).muted);
             ui.add(Label::new(text).truncate());
         });
@@ -100,28 +92,24 @@ fn parameter_input(
     false
 }
 
-/// What an input lets a player enter.
 pub enum InputKind<'a> {
-    /// A whole number; without a bound of its own it is bounded by [`MAX_NUMBER`].
+    /// [`MAX_NUMBER`] is the limit if there is no other.
     Integer {
         min: Option<i64>,
         max: Option<i64>,
         has_buttons: bool,
     },
     Flag,
-    /// One of these.
     Choice(Vec<InputOption<'a>>),
     Text,
-    /// Several in one line, separated by commas.
     List {
         is_of_numbers: bool,
     },
-    /// Nothing: what is stated is shown, with the way out.
+    /// Shows the value with a button to remove it.
     ReadOnly,
 }
 
 impl<'a> InputKind<'a> {
-    /// The input for a type of the ruleset's.
     pub fn of_type(ty: &'a Type, min: Option<i64>, max: Option<i64>, has_buttons: bool) -> Self {
         match ty {
             Type::Int => Self::Integer { min, max, has_buttons },
@@ -142,30 +130,19 @@ impl<'a> InputKind<'a> {
     }
 }
 
-/// An input of one value.
 pub struct TypedInput<'a> {
-    /// To a screen reader.
     pub name: &'a str,
     pub kind: InputKind<'a>,
-    /// Of a number, a choice.
     pub width: f32,
-    /// Tells choices apart.
     pub salt: Id,
 }
 
-/// What was shown of it.
 pub enum Shown {
     Input(Response),
-    /// What is stated is of another kind.
-    Wrong {
-        response: Response,
-        /// The player takes it out of the file.
-        is_removed: bool,
-    },
+    Wrong { response: Response, is_removed: bool },
 }
 
 impl TypedInput<'_> {
-    /// Whether what is stated can be changed here.
     fn accepts(&self, stated: Option<&TomlValue<'_>>) -> bool {
         match (&self.kind, stated) {
             (InputKind::ReadOnly, _) => false,
@@ -177,7 +154,7 @@ impl TypedInput<'_> {
         }
     }
 
-    /// Shows what is stated, else the default: 0, off or empty where that is of another kind.
+    /// Shows the stated value or the default; 0, off or empty if that has another type.
     pub fn show(
         self,
         ui: &mut Ui,
@@ -246,7 +223,7 @@ fn sized_ui<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> egui:
     ui.allocate_ui_with_layout(vec2(width, 26.0), egui::Layout::left_to_right(egui::Align::Center), add)
 }
 
-/// A list as a line of text. What is typed is kept as it is typed until the keyboard leaves the field.
+/// Keeps what is typed until the field loses the focus.
 fn list_input(
     ui: &mut Ui,
     name: &str,
@@ -277,20 +254,18 @@ fn list_input(
     response
 }
 
-/// A button that takes something out.
 pub fn remove_button(ui: &mut Ui, name: &str) -> bool {
-    let button = ui.add(Button::new("Remove").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+    let button = ui.add(small_button("Remove"));
     with_accessible_name(button, &format!("remove {name}")).clicked()
 }
 
-/// A key that the rules do not know, as it stands.
-pub fn unknown_key_row(ui: &mut Ui, key: &str, shown: &str, of: &str, mut gone: impl FnMut()) {
+pub fn unknown_key_row(ui: &mut Ui, key: &str, shown: &str, of: &str, mut removes: impl FnMut()) {
     ui.horizontal_wrapped(|ui| {
         ui.add_space(10.0);
         let text = format!("{} = {}", crate::ruleset::shorten(key), crate::ruleset::shorten(shown));
         ui.colored_label(palette(ui).error, text).on_hover_text("Unknown to these rules; kept unchanged");
         if remove_button(ui, &format!("{key} of {of}")) {
-            gone();
+            removes();
         }
     });
 }

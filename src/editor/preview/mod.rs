@@ -1,5 +1,5 @@
-//! The sheet before the player as it will be printed: what is wanted of it, what is drawn of it. Takes what the panel looks at, has one job draw it
-//! (the newest wish wins; there is never a queue) and holds the pictures. The old picture stays until the new one is there.
+//! The preview of the sheet: takes the visible area, has one job at a time draw it (the newest request wins) and keeps
+//! the pictures. The old picture stays until the new one is ready.
 
 mod mark_labels;
 mod page_index;
@@ -24,32 +24,28 @@ pub use mark_labels::{mark_label, stem_label};
 pub use page_index::{MarkedShape, PageIndex};
 pub use render::{PreviewKey, PreviewPages, RenderRequest, RenderResult, render};
 pub use schedule::start_render_if_needed;
-pub use settings::{NOMINAL_CALIBRATION, PreviewChange, PreviewMode, PreviewSettings, Zoom};
+pub use settings::{NOMINAL_CALIBRATION, PreviewChange, PreviewChangeKind, PreviewMode, PreviewSettings, Zoom};
 pub use tiles::{TILE_SIDE, Tile, TileKey, page_fraction, page_pixels, tiles_in_rect};
 
-/// The most bytes of pictures held beside those in sight.
+/// Besides the visible ones.
 const MAX_HIDDEN_BYTES: usize = 64 << 20;
 
-/// What the panel looks at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreviewViewport {
-    /// The design.
     pub doc: DocId,
-    /// Pixels a millimetre.
+    /// Pixels per mm.
     pub scale: f32,
-    /// The same in hundredths of the true size.
+    /// Percent of the true size.
     pub percent: f32,
-    /// The squares in sight, and those soon to be.
+    /// With those that will soon be visible.
     pub visible_tiles: Vec<TileKey>,
 }
 
-/// The pictures.
 #[derive(Default)]
 pub struct Preview {
-    /// Templates, each read and prepared once, by the ruleset they are for.
     template_caches: BTreeMap<Arc<str>, Arc<TemplateCache<'static>>>,
     template_generation: u64,
-    /// The rules that the shelves were filled for.
+    /// The rulesets that the caches belong to.
     cached_rulesets: Option<Arc<Rulesets>>,
     viewport: Option<PreviewViewport>,
     sheets: BTreeMap<DocId, SheetPreview>,
@@ -57,19 +53,13 @@ pub struct Preview {
     clock: u64,
 }
 
-/// What is drawn of a design's sheet.
 pub struct SheetPreview {
-    /// The pages' key.
     pub key: PreviewKey,
-    /// The pages.
     pub pages: Arc<PreviewPages>,
-    /// Pixels a millimetre of the squares.
+    /// Pixels per mm.
     pub scale: f32,
-    /// Whether colours are greys.
     pub grey: bool,
-    /// The squares.
     pub tiles: BTreeMap<TileKey, Tile>,
-    /// When it was last looked at.
     last_viewed: u64,
 }
 
@@ -80,13 +70,11 @@ impl SheetPreview {
 }
 
 impl Preview {
-    /// Reads templates anew: they, the rules or the workspace have changed.
     pub fn reload_templates(&mut self) {
         self.template_caches.clear();
         self.template_generation += 1;
     }
 
-    /// The templates of a ruleset.
     fn template_cache(&mut self, ruleset: &Arc<str>, store: &Store) -> Arc<TemplateCache<'static>> {
         let new = || {
             let store = store.clone();
@@ -95,53 +83,47 @@ impl Preview {
         Arc::clone(self.template_caches.entry(Arc::clone(ruleset)).or_insert_with(new))
     }
 
-    /// What is drawn of a design's sheet.
     pub fn sheet(&self, doc: DocId) -> Option<&SheetPreview> {
         self.sheets.get(&doc)
     }
 
-    /// What was found when a design's sheet was laid out.
     pub fn findings(&self, doc: DocId) -> &[Finding] {
         self.sheet(doc).map_or(&[], |shown| &shown.pages.findings)
     }
 
-    /// Bytes of all pictures held.
     pub fn bytes(&self) -> usize {
         self.sheets.values().map(SheetPreview::bytes).sum()
     }
 
-    /// What the panel looks at.
     pub fn viewport(&self) -> Option<&PreviewViewport> {
         self.viewport.as_ref()
     }
 
-    /// The panel looks at something else.
-    pub fn set_viewport(&mut self, look: PreviewViewport) {
-        self.viewport = Some(look);
+    pub fn set_viewport(&mut self, viewport: PreviewViewport) {
+        self.viewport = Some(viewport);
     }
 
-    /// The size shown, in hundredths of the true one.
+    /// Percent of the true size.
     pub fn percent(&self) -> f32 {
-        self.viewport.as_ref().map_or(100.0, |look| look.percent)
+        self.viewport.as_ref().map_or(100.0, |viewport| viewport.percent)
     }
 
-    /// A job has drawn.
-    pub fn accept_rendered(&mut self, drawn: RenderResult) {
+    pub fn accept_rendered(&mut self, result: RenderResult) {
         self.render_job = None;
-        let RenderResult { doc, key, pages: laid, scale, grey, kept_tiles: kept, new_tiles: fresh } = drawn;
+        let RenderResult { doc, key, pages, scale, grey, kept_tiles, new_tiles } = result;
         self.clock += 1;
         let mut tiles = match self.sheets.remove(&doc) {
             Some(shown) if shown.scale == scale && shown.grey == grey => shown.tiles,
             _ => BTreeMap::new(),
         };
-        let kept: BTreeSet<TileKey> = kept.into_iter().collect();
-        tiles.retain(|at, _| kept.contains(at));
-        tiles.extend(fresh.into_iter().map(|(at, print, image)| (at, Tile::new(print, image))));
-        self.sheets.insert(doc, SheetPreview { key, pages: laid, scale, grey, tiles, last_viewed: self.clock });
+        let kept_tiles: BTreeSet<TileKey> = kept_tiles.into_iter().collect();
+        tiles.retain(|at, _| kept_tiles.contains(at));
+        tiles.extend(new_tiles.into_iter().map(|(at, print, image)| (at, Tile::new(print, image))));
+        self.sheets.insert(doc, SheetPreview { key, pages, scale, grey, tiles, last_viewed: self.clock });
         self.evict_pictures();
     }
 
-    /// Lets pictures go that are out of sight, those of other designs first.
+    /// Drops pictures that are not visible, those of other documents first.
     fn evict_pictures(&mut self) {
         let mut held = self.bytes();
         let mut others: Vec<(u64, DocId)> = self.sheets.iter().map(|(id, shown)| (shown.last_viewed, *id)).collect();
@@ -155,11 +137,12 @@ impl Preview {
                 held -= shown.bytes();
             }
         }
-        let Some(look) = &self.viewport else { return };
-        let Some(shown) = self.sheets.get_mut(&look.doc) else { return };
-        let away = |at: &TileKey| look.visible_tiles.iter().map(|seen| seen.page.abs_diff(at.page)).min().unwrap_or(0);
+        let Some(viewport) = &self.viewport else { return };
+        let Some(shown) = self.sheets.get_mut(&viewport.doc) else { return };
+        let away =
+            |at: &TileKey| viewport.visible_tiles.iter().map(|seen| seen.page.abs_diff(at.page)).min().unwrap_or(0);
         let mut far: Vec<(u32, TileKey)> =
-            shown.tiles.keys().filter(|at| !look.visible_tiles.contains(at)).map(|at| (away(at), *at)).collect();
+            shown.tiles.keys().filter(|at| !viewport.visible_tiles.contains(at)).map(|at| (away(at), *at)).collect();
         far.sort_unstable();
         while held > MAX_HIDDEN_BYTES
             && let Some((_, at)) = far.pop()

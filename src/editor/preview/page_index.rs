@@ -1,44 +1,34 @@
-//! What stands where on a page: takes a page's items, gives for each a number that changes when it does and the room it takes, and the marked
-//! shapes with their rectangles. So only what changed is drawn anew, and the pointer is told what it is over. Never draws.
+//! Index of a page: takes its items, gives a fingerprint and bounds for each, and the marked shapes with their
+//! rectangles, so that only changes are redrawn and the pointer finds what it is over.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem::discriminant;
 use std::sync::Arc;
 
-use crate::scene::{
-    Cap, Join, Mark, MarkKind, Page, Paint, PaintStyle, Rect, SceneItem, Segment, Shape, Stroke, Transform,
-};
+use crate::scene::{Mark, MarkKind, Page, Paint, PaintStyle, Rect, SceneItem, Segment, Shape, Stroke, Transform};
 
-/// Groups within groups that are followed.
 const MAX_DEPTH: usize = 64;
 
-/// A page made ready.
 #[derive(Debug, Default)]
 pub struct PageIndex {
-    /// In step with the page's items.
     pub items: Vec<IndexedItem>,
-    /// Marked shapes, in painting order.
     pub marked_shapes: Vec<MarkedShape>,
 }
 
-/// An item of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexedItem {
-    /// Changes when the item does. Drawings count as the same when they are one in memory.
+    /// Changes with the item. Equal drawings are the same object in memory.
     pub fingerprint: u64,
-    /// Holds all that the item paints.
     pub bounds: ItemBounds,
 }
 
-/// A marked shape.
 #[derive(Clone, Debug)]
 pub struct MarkedShape {
-    /// Where, in millimetres.
+    /// In mm.
     pub rect: Rect,
-    /// What it shows.
     pub mark: Mark,
 }
 
-/// Left, top, right and bottom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ItemBounds(pub [f32; 4]);
 
@@ -52,7 +42,7 @@ impl ItemBounds {
             (*left, *right) = (left.min(x), right.max(x));
             (*top, *bottom) = (top.min(y), bottom.max(y));
         } else {
-            // Writers make something harmless of it, and that may lie anywhere.
+            // Exporters replace such numbers, so the item may be anywhere.
             *self = Self::INFINITE;
         }
     }
@@ -67,7 +57,6 @@ impl ItemBounds {
         Self([left - by, top - by, right + by, bottom + by])
     }
 
-    /// Whether they share a point.
     pub fn intersects(&self, other: &Self) -> bool {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         a <= g && e <= c && b <= h && f <= d
@@ -75,7 +64,6 @@ impl ItemBounds {
 }
 
 impl PageIndex {
-    /// Goes over a page.
     pub fn new(page: &Page) -> Self {
         let mut index = Self { items: Vec::with_capacity(page.items.len()), marked_shapes: Vec::new() };
         for item in &page.items {
@@ -88,7 +76,7 @@ impl PageIndex {
         index
     }
 
-    /// What is marked at a point: the smallest of those that lie there, or almost.
+    /// The smallest shape at this point, in mm.
     pub fn marked_shape_at(&self, x: f32, y: f32) -> Option<&MarkedShape> {
         const HIT_TOLERANCE: f32 = 0.25;
         let over = |spot: &&MarkedShape| {
@@ -113,24 +101,25 @@ fn collect_marked_shapes(item: &SceneItem, outer: &Transform, depth: usize, out:
     }
 }
 
-/// The room of a shape; with its stroke and a letter's overhang, or only what a player would call its place.
+/// `inked` includes strokes and overhanging letters.
 fn shape_bounds(shape: &Shape, outer: &Transform, depth: usize, inked: bool) -> ItemBounds {
     let [a, b, c, d, ..] = outer.m;
     let grown = a.hypot(b).max(c.hypot(d));
-    // A sharp corner reaches four half widths out.
+    // A mitred corner reaches four half widths out.
     let pen = |style: &PaintStyle| match &style.stroke {
         Some(stroke) if inked => stroke.width * 2.0 * grown,
         _ => 0.0,
     };
-    let corners = |rect: Rect| {
+    let corners_in = |transform: &Transform, rect: Rect| {
         let mut bounds = ItemBounds::EMPTY;
         for (x, y) in [(rect.x, rect.y), (rect.right(), rect.y), (rect.x, rect.bottom()), (rect.right(), rect.bottom())]
         {
-            let (x, y) = outer.apply(x, y);
+            let (x, y) = transform.apply(x, y);
             bounds.include_point(x, y);
         }
         bounds
     };
+    let corners = |rect| corners_in(outer, rect);
     match shape {
         Shape::Path(path, style) => {
             let mut bounds = ItemBounds::EMPTY;
@@ -161,14 +150,7 @@ fn shape_bounds(shape: &Shape, outer: &Transform, depth: usize, inked: bool) -> 
             corners(Rect::new(x, y, text.width() + over * 2.0, text.size + over * 2.0))
         }
         Shape::Use { drawing, transform } => {
-            let transform = outer.then_inner(transform);
-            let frame = Rect::new(0.0, 0.0, drawing.width, drawing.height);
-            let mut bounds = ItemBounds::EMPTY;
-            for (x, y) in [(0.0, 0.0), (frame.w, 0.0), (0.0, frame.h), (frame.w, frame.h)] {
-                let (x, y) = transform.apply(x, y);
-                bounds.include_point(x, y);
-            }
-            bounds
+            corners_in(&outer.then_inner(transform), Rect::new(0.0, 0.0, drawing.width, drawing.height))
         }
         Shape::Group { transform, items } => {
             let transform = outer.then_inner(transform);
@@ -200,42 +182,32 @@ fn hash_style(style: &PaintStyle, to: &mut DefaultHasher) {
         hash_numbers(&[*width], to);
         dash.len().hash(to);
         hash_numbers(dash, to);
-        let cap: u8 = match cap {
-            Cap::Butt => 0,
-            Cap::Round => 1,
-            Cap::Square => 2,
-        };
-        let join: u8 = match join {
-            Join::Miter => 0,
-            Join::Round => 1,
-            Join::Bevel => 2,
-        };
-        (cap, join).hash(to);
+        (discriminant(cap), discriminant(join)).hash(to);
     }
 }
 
 fn hash_shape(shape: &Shape, depth: usize, to: &mut DefaultHasher) {
-    std::mem::discriminant(shape).hash(to);
+    discriminant(shape).hash(to);
     match shape {
-        Shape::Path(path, look) => {
+        Shape::Path(path, style) => {
             (path.even_odd, path.segments.len()).hash(to);
             for segment in &path.segments {
-                std::mem::discriminant(segment).hash(to);
+                discriminant(segment).hash(to);
                 match *segment {
                     Segment::Move(x, y) | Segment::Line(x, y) => hash_numbers(&[x, y], to),
                     Segment::Curve(ax, ay, bx, by, x, y) => hash_numbers(&[ax, ay, bx, by, x, y], to),
                     Segment::Close => {}
                 }
             }
-            hash_style(look, to);
+            hash_style(style, to);
         }
-        Shape::Rect { rect, radius, style: look } => {
+        Shape::Rect { rect, radius, style } => {
             hash_numbers(&[rect.x, rect.y, rect.w, rect.h, *radius], to);
-            hash_style(look, to);
+            hash_style(style, to);
         }
-        Shape::Circle { x, y, radius, style: look } => {
+        Shape::Circle { x, y, radius, style } => {
             hash_numbers(&[*x, *y, *radius], to);
-            hash_style(look, to);
+            hash_style(style, to);
         }
         Shape::Text(text) => {
             text.run.face.hash(to);

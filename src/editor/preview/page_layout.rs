@@ -1,24 +1,21 @@
-//! Where pages lie in the room behind the preview: takes their sizes and the scale, gives rectangles in points, one below the other. And what
-//! keeps its place when the scale changes. Never draws.
+//! Positions of the pages in the preview: takes their sizes and the scale, gives rectangles in points, one below the
+//! other.
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
 use super::settings::Zoom;
 use super::tiles::page_pixels;
 
-/// Around the pages, and between them, in points.
+/// In points.
 pub const MARGIN: f32 = 12.0;
 
-/// Pages in their room.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreviewLayout {
-    /// Each page.
     pub pages: Vec<Rect>,
-    /// The room they take together.
     pub size: Vec2,
 }
 
-/// Places pages of these sizes in millimetres, at so many pixels a millimetre and a point, into a window of this size in points.
+/// `sizes` in mm, `scale` in pixels per mm, `per_point` in pixels per point, `window` in points.
 pub fn lay_out_pages(sizes: &[(f32, f32)], scale: f32, per_point: f32, window: Vec2) -> PreviewLayout {
     let whole = |points: f32| (points * per_point).round() / per_point;
     let sides: Vec<Vec2> = sizes
@@ -41,7 +38,7 @@ pub fn lay_out_pages(sizes: &[(f32, f32)], scale: f32, per_point: f32, window: V
 }
 
 impl PreviewLayout {
-    /// Where a point that lay here before lies now: it stays at its place on its page.
+    /// The new position of a point that keeps its place on its page.
     pub fn map_point_from(&self, before: &Self, point: Pos2) -> Pos2 {
         let pairs = before.pages.iter().zip(&self.pages);
         let nearest = pairs.min_by(|(a, _), (b, _)| a.distance_to_pos(point).total_cmp(&b.distance_to_pos(point)));
@@ -50,7 +47,7 @@ impl PreviewLayout {
         new.min + share * new.size()
     }
 
-    /// The page that stands in the middle of what is seen, from 0.
+    /// From 0.
     pub fn page_at(&self, seen: Rect) -> usize {
         let middle = seen.center().y;
         let away = |rect: &Rect| (rect.top() - middle).max(middle - rect.bottom()).max(0.0);
@@ -58,7 +55,7 @@ impl PreviewLayout {
         nearest.map_or(0, |(n, _)| n)
     }
 
-    /// A screenful further down or up from here, halting where a page begins.
+    /// Stops where a page begins.
     pub fn next_screen_offset(&self, from: f32, screen: f32, down: bool) -> f32 {
         let starts = self.pages.iter().map(|page| page.top() - MARGIN);
         let step = (screen - 2.0 * MARGIN).max(40.0);
@@ -72,7 +69,7 @@ impl PreviewLayout {
     }
 }
 
-/// Pixels a millimetre, for a zoom in a window of so many points.
+/// Pixels per mm.
 pub fn zoom_scale(zoom: Zoom, sizes: &[(f32, f32)], true_scale: f32, per_point: f32, window: Vec2) -> f32 {
     let widest = sizes.iter().map(|size| size.0).fold(1.0, f32::max);
     let highest = sizes.iter().map(|size| size.1).fold(1.0, f32::max);
@@ -86,7 +83,7 @@ pub fn zoom_scale(zoom: Zoom, sizes: &[(f32, f32)], true_scale: f32, per_point: 
     scale.clamp(0.1, 60.0)
 }
 
-/// Pixels a millimetre at true size: what the screen says of itself, put right by the player's ruler.
+/// Pixels per mm at true size, corrected by the calibration.
 pub fn true_scale(native: f32, calibration: u32) -> f32 {
     native * 96.0 / 25.4 * calibration as f32 / super::NOMINAL_CALIBRATION as f32
 }

@@ -1,6 +1,7 @@
-//! What a thread does for the preview: takes an evaluated ship and what is to be seen of her sheet, gives its pages and their pictures. What was
-//! drawn before and still holds is not drawn again. A fault is told, never fatal; touches neither state nor window.
+//! The drawing job of the preview: takes an evaluated ship and the visible area, gives pages and tiles; unchanged tiles
+//! are not redrawn. A failure becomes a finding.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::ColorImage;
@@ -8,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::editor::model::view::DocId;
 use crate::editor::panic_guard::catch_panic;
-use crate::evaluate::{Evaluation, number_job};
+use crate::evaluate::{Evaluation, number_job, tick_marks};
 use crate::finding::Finding;
 use crate::progress::Progress;
 use crate::ruleset::SheetKind;
@@ -21,100 +22,77 @@ use super::page_index::PageIndex;
 use super::settings::PreviewMode;
 use super::tiles::{self, TileKey, page_pixels};
 
-/// What pages are made from: equal keys make equal pages.
+/// Equal keys make equal pages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreviewKey {
-    /// The file's revision.
     pub revision: u64,
-    /// The unit of a fleet that is shown; empty for a design.
+    /// Empty for a design.
     pub unit: Arc<str>,
-    /// How often templates have been read anew.
     pub template_generation: u64,
-    /// Which pages.
     pub view: PreviewMode,
-    /// How pages lie on the paper.
     pub page_setup: PageSetup,
-    /// Large print.
     pub large_print: bool,
-    /// The sheet chosen for the ruleset's designs.
     pub sheet: Option<String>,
 }
 
-/// Pages laid out.
 #[derive(Debug)]
 pub struct PreviewPages {
-    /// The ship they show.
     pub ship: Arc<Evaluation>,
-    /// The pages.
     pub scene: Scene,
-    /// In step with them.
     pub page_indices: Vec<PageIndex>,
-    /// What was found while laying out.
+    /// Stems of the boxes that a fleet keeps: damage and ammunition.
+    pub lasting_stems: BTreeSet<Arc<str>>,
     pub findings: Vec<Finding>,
 }
 
-/// What is to be drawn.
 pub struct RenderRequest {
-    /// Of which design.
     pub doc: DocId,
-    /// The pages.
     pub key: PreviewKey,
-    /// The ship.
     pub ship: Arc<Evaluation>,
-    /// The pages before: those wanted, if their key is the same.
+    /// Reused if the key is the same.
     pub previous: Option<(PreviewKey, Arc<PreviewPages>)>,
-    /// Squares drawn before, at the same scale.
     pub held_tiles: Vec<(TileKey, u64)>,
-    /// Squares wanted.
     pub wanted_tiles: Vec<TileKey>,
-    /// Pixels a millimetre.
+    /// Pixels per mm.
     pub scale: f32,
-    /// Colours as greys.
     pub grey: bool,
 }
 
-/// What was drawn.
 #[derive(Clone, Debug)]
 pub struct RenderResult {
-    /// Of which design.
     pub doc: DocId,
-    /// The pages' key.
     pub key: PreviewKey,
-    /// The pages.
     pub pages: Arc<PreviewPages>,
-    /// Pixels a millimetre.
+    /// Pixels per mm.
     pub scale: f32,
-    /// Colours as greys.
     pub grey: bool,
-    /// Squares that still hold.
     pub kept_tiles: Vec<TileKey>,
-    /// New ones, each with what it was drawn from; without a picture when it cannot be drawn.
+    /// Each with its fingerprint; `None` if it could not be drawn.
     pub new_tiles: Vec<(TileKey, u64, Option<ColorImage>)>,
 }
 
-/// Does it, with the templates of the ship's ruleset.
-pub fn render(order: RenderRequest, shelf: &TemplateCache<'_>) -> RenderResult {
-    let RenderRequest { doc, key, ship, previous: before, held_tiles: held, wanted_tiles: wanted, scale, grey } = order;
-    let laid = match &before {
-        // The pages before live on until the new ones are there: no drawing of theirs leaves its place in memory to another.
-        Some((same, laid)) if *same == key => Arc::clone(laid),
-        _ => Arc::new(lay_out(&key, &ship, shelf)),
+pub fn render(request: RenderRequest, templates: &TemplateCache<'_>) -> RenderResult {
+    let RenderRequest { doc, key, ship, previous, held_tiles, wanted_tiles, scale, grey } = request;
+    let sheet_pages = match &previous {
+        // The old pages live until the new ones are ready, so that no new drawing reuses the address of an old one.
+        Some((same, sheet_pages)) if *same == key => Arc::clone(sheet_pages),
+        _ => Arc::new(lay_out(&key, &ship, templates)),
     };
     let part = |at: &TileKey| {
-        let page = laid.scene.pages.get(at.page as usize)?;
+        let page = sheet_pages.scene.pages.get(at.page as usize)?;
         let part = at.pixel_rect(page_pixels((page.width, page.height), scale), scale)?;
-        Some((page, &laid.page_indices[at.page as usize], part))
+        Some((page, &sheet_pages.page_indices[at.page as usize], part))
     };
-    let kept: Vec<TileKey> = held
+    let kept_tiles: Vec<TileKey> = held_tiles
         .iter()
         .filter(|(at, print)| {
             part(at).is_some_and(|(_, index, part)| tiles::tile_fingerprint(index, &part, grey) == *print)
         })
         .map(|(at, _)| *at)
         .collect();
-    let fresh = wanted
+    let new_tiles = wanted_tiles
         .par_iter()
-        .filter(|at| !kept.contains(at))
+        .filter(|at| !kept_tiles.contains(at))
         .filter_map(|at| {
             let (page, index, part) = part(at)?;
             let draw = || tiles::draw_tile(page, index, &part, grey);
@@ -122,15 +100,17 @@ pub fn render(order: RenderRequest, shelf: &TemplateCache<'_>) -> RenderResult {
             Some((*at, tiles::tile_fingerprint(index, &part, grey), image))
         })
         .collect();
-    drop(before);
-    RenderResult { doc, key, pages: laid, scale, grey, kept_tiles: kept, new_tiles: fresh }
+    drop(previous);
+    RenderResult { doc, key, pages: sheet_pages, scale, grey, kept_tiles, new_tiles }
 }
 
-fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, shelf: &TemplateCache<'_>) -> PreviewPages {
+fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, templates: &TemplateCache<'_>) -> PreviewPages {
     let pages = || {
-        let (scene, findings) = make_scene(key, ship, shelf);
+        let (scene, findings) = make_scene(key, ship, templates);
         let pages = scene.pages.par_iter().map(PageIndex::new).collect();
-        PreviewPages { ship: Arc::clone(ship), scene, page_indices: pages, findings }
+        let lasting = tick_marks(ship).into_iter().filter(|(_, boxes)| boxes.kind.is_lasting());
+        let lasting_stems = lasting.map(|(stem, _)| stem).collect();
+        PreviewPages { ship: Arc::clone(ship), scene, page_indices: pages, lasting_stems, findings }
     };
     catch_panic(pages).unwrap_or_else(|| {
         let finding = Finding::error("sheet-failed", "cannot draw this sheet")
@@ -139,6 +119,7 @@ fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, shelf: &TemplateCache<'_>) 
             ship: Arc::clone(ship),
             scene: Scene::default(),
             page_indices: Vec::new(),
+            lasting_stems: BTreeSet::new(),
             findings: vec![finding],
         }
     })
@@ -150,7 +131,7 @@ fn number_single_ship(ship: Evaluation) -> Vec<Evaluation> {
     ships
 }
 
-fn make_scene(key: &PreviewKey, ship: &Evaluation, shelf: &TemplateCache<'_>) -> (Scene, Vec<Finding>) {
+fn make_scene(key: &PreviewKey, ship: &Evaluation, templates: &TemplateCache<'_>) -> (Scene, Vec<Finding>) {
     let mut ship = ship.clone();
     ship.wanted_sheet = key.sheet.as_deref().map(Into::into);
     let mut options =
@@ -160,15 +141,10 @@ fn make_scene(key: &PreviewKey, ship: &Evaluation, shelf: &TemplateCache<'_>) ->
         PreviewMode::Sheet => (number_single_ship(ship), "control sheets"),
         PreviewMode::Chits => {
             let ships = number_single_ship(ship);
-            let job = CounterJob {
-                ships: &ships,
-                templates: shelf,
-                page_setup: key.page_setup,
-                backs: Backs::Duplex,
-                copies: 1,
-            };
+            let job =
+                CounterJob { ships: &ships, templates, page_setup: key.page_setup, backs: Backs::Duplex, copies: 1 };
             let (scene, mut more) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
-            let mut findings = shelf.findings();
+            let mut findings = templates.findings();
             more.retain(|finding| !findings.contains(finding));
             findings.extend(more);
             return (scene, findings);
@@ -183,5 +159,5 @@ fn make_scene(key: &PreviewKey, ship: &Evaluation, shelf: &TemplateCache<'_>) ->
             (sheet.and_then(|id| blank(&id)).into_iter().collect(), "blank sheets")
         }
     };
-    sheet::print(&SheetJob { ships: &ships, templates: shelf, options, subject: what })
+    sheet::print(&SheetJob { ships: &ships, templates, options, subject: what })
 }

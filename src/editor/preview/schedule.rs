@@ -1,4 +1,4 @@
-//! What is to be drawn next: takes the state, starts one job for the newest wish where something wanted is not drawn yet.
+//! Starts a drawing job if something visible is not drawn yet.
 
 use std::sync::Arc;
 
@@ -12,24 +12,22 @@ use crate::sheet::PageSetup;
 
 use super::{PreviewKey, RenderRequest, SheetPreview, page_pixels, render};
 
-/// The pages wanted of a design.
 fn preview_key(state: &EditorState, doc: &Doc) -> Option<PreviewKey> {
-    let choice = &state.settings.sheet;
+    let settings = &state.settings.sheet;
     let ruleset = &doc.shown_ship()?.ruleset;
     Some(PreviewKey {
         revision: doc.revision,
         unit: doc.shown_ship()?.ship.unit.clone(),
         template_generation: state.preview.template_generation,
-        view: choice.view,
-        // What a printer does wrong is not looked at.
-        page_setup: PageSetup { paper: choice.paper, offset: (0.0, 0.0), ..state.settings.print.page_setup },
-        large_print: choice.large_print,
-        sheet: choice.sheets.get(&*ruleset.id).cloned(),
+        view: settings.view,
+        // Printer corrections are not shown.
+        page_setup: PageSetup { paper: settings.paper, offset: (0.0, 0.0), ..state.settings.print.page_setup },
+        large_print: settings.large_print,
+        sheet: settings.sheets.get(&*ruleset.id).cloned(),
     })
 }
 
-/// Has drawn what is wanted and not there yet, unless something is being drawn already: its end calls for this again. Lets go what belongs to
-/// designs that are closed.
+/// Does nothing while a job runs: its result calls this again. Drops the pictures of closed documents.
 pub fn start_render_if_needed(state: &mut EditorState, jobs: &Jobs) {
     let EditorState { preview, docs, .. } = state;
     preview.sheets.retain(|id, _| docs.iter().any(|doc| doc.id == *id));
@@ -42,42 +40,42 @@ pub fn start_render_if_needed(state: &mut EditorState, jobs: &Jobs) {
     if preview.render_job.is_some() {
         return;
     }
-    if let Some(order) = render_request(state) {
-        let shelf = state.preview.template_cache(&order.ship.ruleset.id, &state.store);
+    if let Some(request) = render_request(state) {
+        let templates = state.preview.template_cache(&request.ship.ruleset.id, &state.store);
         state.preview.render_job =
-            Some(jobs.start(move |_| Some(Command::PreviewRendered(Box::new(render(order, &shelf))))));
+            Some(jobs.start(move |_| Some(Command::PreviewRendered(Box::new(render(request, &templates))))));
     }
 }
 
 fn render_request(state: &EditorState) -> Option<RenderRequest> {
     let preview = &state.preview;
-    let look = preview.viewport.as_ref().filter(|look| state.tab == Tab::Doc(look.doc))?;
+    let viewport = preview.viewport.as_ref().filter(|viewport| state.tab == Tab::Doc(viewport.doc))?;
     let doc = state.current_doc()?;
     let ship = Arc::clone(doc.shown_ship()?);
     let key = preview_key(state, doc)?;
     let grey = state.settings.sheet.grey;
-    let shown = preview.sheets.get(&look.doc);
-    let alike = shown.filter(|shown| shown.scale == look.scale && shown.grey == grey);
-    let there = |shown: &SheetPreview| {
+    let shown = preview.sheets.get(&viewport.doc);
+    let alike = shown.filter(|shown| shown.scale == viewport.scale && shown.grey == grey);
+    let is_complete = |shown: &SheetPreview| {
         let missing = |at: &&TileKey| {
             let page = shown.pages.scene.pages.get(at.page as usize);
             let part =
                 page.and_then(|page| at.pixel_rect(page_pixels((page.width, page.height), shown.scale), shown.scale));
             part.is_some() && !shown.tiles.contains_key(at)
         };
-        shown.key == key && !look.visible_tiles.iter().any(|at| missing(&at))
+        shown.key == key && !viewport.visible_tiles.iter().any(|at| missing(&at))
     };
-    if alike.is_some_and(there) {
+    if alike.is_some_and(is_complete) {
         return None;
     }
     Some(RenderRequest {
-        doc: look.doc,
+        doc: viewport.doc,
         key,
         ship,
         previous: shown.map(|shown| (shown.key.clone(), Arc::clone(&shown.pages))),
         held_tiles: alike.iter().flat_map(|shown| &shown.tiles).map(|(at, tile)| (*at, tile.fingerprint)).collect(),
-        wanted_tiles: look.visible_tiles.clone(),
-        scale: look.scale,
+        wanted_tiles: viewport.visible_tiles.clone(),
+        scale: viewport.scale,
         grey,
     })
 }

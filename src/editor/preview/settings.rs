@@ -1,28 +1,24 @@
-//! What a player chose about the preview, remembered in the settings: which pages, on which paper, how large. Data only.
+//! Preview settings: pages, paper, zoom. Data only.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::editor::model::kinds::with_kinds;
 use crate::sheet::Paper;
 
-/// How sheets are shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PreviewSettings {
-    /// Which pages.
     pub view: PreviewMode,
-    /// On which paper.
     pub paper: Paper,
-    /// Colours as greys.
     pub grey: bool,
     /// Every box and letter 1.3 times as large.
     pub large_print: bool,
-    /// The sheet chosen for a ruleset's designs, by the ids of both.
+    /// By ruleset id: the id of the chosen sheet.
     pub sheets: BTreeMap<String, String>,
-    /// How large.
     pub zoom: Zoom,
-    /// How many thousandths of its nominal length a millimetre is long on this screen.
+    /// Length of a millimetre on this screen, in thousandths of the reported one.
     pub calibration: u32,
 }
 
@@ -40,29 +36,21 @@ impl Default for PreviewSettings {
     }
 }
 
-/// A screen that is what it says.
 pub const NOMINAL_CALIBRATION: u32 = 1000;
 
-/// Which pages are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PreviewMode {
-    /// The ship's own.
     #[default]
     Sheet,
-    /// Her counters.
     Chits,
-    /// The game's tables.
     Reference,
-    /// Her sheet without a ship on it.
     Empty,
 }
 
 impl PreviewMode {
-    /// All, in order.
     pub const ALL: [Self; 4] = [Self::Sheet, Self::Chits, Self::Reference, Self::Empty];
 
-    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sheet => "Sheet",
@@ -73,30 +61,24 @@ impl PreviewMode {
     }
 }
 
-/// How large pages are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Zoom {
-    /// As wide as there is room.
     #[default]
     FitWidth,
-    /// A whole page in sight.
     FitPage,
-    /// In hundredths of its true size.
     Percent(f32),
 }
 
-/// The sizes that larger and smaller step through, in hundredths.
+/// In percent.
 pub const ZOOM_STEPS: [f32; 11] = [25.0, 33.0, 50.0, 67.0, 75.0, 100.0, 125.0, 150.0, 200.0, 300.0, 400.0];
 
 impl Zoom {
-    /// A size within what is offered.
     pub fn percent(percent: f32) -> Self {
         let percent = if percent.is_finite() { percent } else { 100.0 };
         Self::Percent(percent.clamp(ZOOM_STEPS[0], ZOOM_STEPS[ZOOM_STEPS.len() - 1]))
     }
 
-    /// The next size beside this one.
     pub fn step(now: f32, larger: bool) -> Self {
         let next = if larger {
             ZOOM_STEPS.iter().find(|step| **step > now + 0.5)
@@ -107,37 +89,24 @@ impl Zoom {
     }
 }
 
-/// A change of how sheets are shown.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PreviewChange {
-    /// Which pages.
-    View(PreviewMode),
-    /// On which paper.
-    Paper(Paper),
-    /// Colours as greys or not.
-    Grey(bool),
-    /// Large print or not.
-    LargePrint(bool),
-    /// Which sheet the designs of a ruleset are shown on; `None`: the one the ruleset chooses.
-    Sheet {
-        /// The ruleset.
-        ruleset: String,
-        /// The sheet.
-        sheet: Option<String>,
-    },
-    /// How large.
-    Zoom(Zoom),
-    /// A step larger or smaller.
-    Step {
-        /// Larger.
-        larger: bool,
-    },
-    /// How long a millimetre is, in thousandths of its nominal length.
-    Calibration(u32),
+with_kinds! {
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum PreviewChange as PreviewChangeKind {
+        View(PreviewMode),
+        Paper(Paper),
+        Grey(bool),
+        LargePrint(bool),
+        /// `None`: the sheet that the ruleset chooses.
+        Sheet { ruleset: String, sheet: Option<String> },
+        Zoom(Zoom),
+        Step { larger: bool },
+        /// In thousandths.
+        Calibration(u32),
+    }
 }
 
 impl PreviewSettings {
-    /// Carries a change out; `now` is the size shown, in hundredths.
+    /// `percent` is the current zoom.
     pub fn apply_change(&mut self, change: PreviewChange, now: f32) {
         match change {
             PreviewChange::View(view) => self.view = view,
@@ -158,7 +127,6 @@ impl PreviewSettings {
         self.clamp();
     }
 
-    /// Brings odd numbers of a settings file within bounds.
     pub fn clamp(&mut self) {
         self.calibration = self.calibration.clamp(400, 2_500);
         if let Zoom::Percent(percent) = self.zoom {

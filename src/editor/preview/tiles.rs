@@ -1,5 +1,5 @@
-//! Pages cut into squares of pixels: takes a page and a scale, says which squares a part of it needs, draws one, tells by a number whether one
-//! drawn before still holds. Pictures reach the window's textures when they are first shown.
+//! Pages as tiles: takes a page and a scale, gives the tiles of an area, their pictures and fingerprints. A texture is
+//! made when a tile is first shown.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
@@ -11,28 +11,27 @@ use crate::scene::{Page, Rect};
 
 use super::page_index::{ItemBounds, PageIndex};
 
-/// Side of a square, in pixels.
+/// In pixels.
 pub const TILE_SIDE: u32 = 512;
 
-/// A square of a page, by its place in the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TileKey {
-    /// Which page, from 0.
+    /// From 0.
     pub page: u32,
-    /// Squares from the top.
+    /// From the top.
     pub y: u32,
-    /// Squares from the left.
+    /// From the left.
     pub x: u32,
 }
 
-/// Pixels a page is wide and high at so many pixels a millimetre.
+/// `scale` in pixels per mm.
 pub fn page_pixels((width, height): (f32, f32), scale: f32) -> (u32, u32) {
     let side = |length: f32| (length * scale).round().clamp(1.0, 100_000.0) as u32;
     (side(width), side(height))
 }
 
 impl TileKey {
-    /// Where it lies in the picture of the page, which is so large; `None` beyond its edge.
+    /// `None` beyond the page's edge.
     pub fn pixel_rect(&self, (width, height): (u32, u32), scale: f32) -> Option<PictureRegion> {
         let corner = (self.x.checked_mul(TILE_SIDE)?, self.y.checked_mul(TILE_SIDE)?);
         let size = (width.checked_sub(corner.0)?.min(TILE_SIDE), height.checked_sub(corner.1)?.min(TILE_SIDE));
@@ -40,7 +39,7 @@ impl TileKey {
     }
 }
 
-/// The squares that a part of a page, in pixels from its corner, reaches into.
+/// In pixels from the page's corner.
 pub fn tiles_in_rect(
     page: u32,
     size: (u32, u32),
@@ -54,7 +53,7 @@ pub fn tiles_in_rect(
     down.flat_map(move |y| across.clone().map(move |x| TileKey { page, y, x }))
 }
 
-/// A number that is the same as long as a square would be drawn the same.
+/// Equal as long as the tile looks the same.
 pub fn tile_fingerprint(index: &PageIndex, part: &PictureRegion, grey: bool) -> u64 {
     let mut hasher = DefaultHasher::new();
     (part.scale.to_bits(), part.corner, part.size, grey).hash(&mut hasher);
@@ -62,14 +61,13 @@ pub fn tile_fingerprint(index: &PageIndex, part: &PictureRegion, grey: bool) -> 
     hasher.finish()
 }
 
-/// Draws a square. `None` when it cannot be drawn.
+/// `None` if it cannot be drawn.
 pub fn draw_tile(page: &Page, index: &PageIndex, part_of: &PictureRegion, grey: bool) -> Option<ColorImage> {
     let items = items_in_tile(index, part_of).filter_map(|n| page.items.get(n));
     let drawn = render_region(items, part_of, grey).ok()?;
     Some(ColorImage::from_rgba_premultiplied([drawn.width() as usize, drawn.height() as usize], drawn.data()))
 }
 
-/// The items that may show in a square, by their place.
 fn items_in_tile<'a>(index: &'a PageIndex, part: &PictureRegion) -> impl Iterator<Item = usize> + use<'a> {
     let mm = |pixel: u32, more: f32| (pixel as f32 + more) / part.scale;
     let room = ItemBounds([
@@ -82,11 +80,9 @@ fn items_in_tile<'a>(index: &'a PageIndex, part: &PictureRegion) -> impl Iterato
     pieces.filter(move |(_, piece)| piece.bounds.intersects(&room)).map(|(n, _)| n)
 }
 
-/// A square that was drawn.
 pub struct Tile {
-    /// What it was drawn from.
     pub fingerprint: u64,
-    /// Its width and height, in pixels.
+    /// In pixels.
     pub size: (u32, u32),
     pixels: Mutex<TilePixels>,
 }
@@ -94,18 +90,16 @@ pub struct Tile {
 enum TilePixels {
     Image(ColorImage),
     Texture(TextureHandle),
-    /// It cannot be drawn.
     Failed,
 }
 
 impl Tile {
-    /// A square just drawn.
     pub fn new(print: u64, drawn: Option<ColorImage>) -> Self {
         let size = drawn.as_ref().map_or((0, 0), |image| (image.width() as u32, image.height() as u32));
         Self { fingerprint: print, size, pixels: Mutex::new(drawn.map_or(TilePixels::Failed, TilePixels::Image)) }
     }
 
-    /// Its texture, made when it is first asked for.
+    /// Created on first use.
     pub fn texture(&self, ctx: &egui::Context) -> Option<TextureId> {
         let mut pixels = self.pixels.lock().unwrap_or_else(PoisonError::into_inner);
         *pixels = match std::mem::replace(&mut *pixels, TilePixels::Failed) {
@@ -118,13 +112,12 @@ impl Tile {
         }
     }
 
-    /// Bytes it takes.
     pub fn bytes(&self) -> usize {
         self.size.0 as usize * self.size.1 as usize * 4
     }
 }
 
-/// The part of a page that a square shows, in shares of its width and height.
+/// As fractions of the page's width and height.
 pub fn page_fraction(part: &PictureRegion, (width, height): (u32, u32)) -> Rect {
     let (w, h) = (width.max(1) as f32, height.max(1) as f32);
     Rect::new(part.corner.0 as f32 / w, part.corner.1 as f32 / h, part.size.0 as f32 / w, part.size.1 as f32 / h)

@@ -7,6 +7,7 @@ const FORUM_TAGS: [&str; 24] = [
     "b", "i", "u", "s", "code", "quote", "list", "*", "li", "ul", "ol", "size", "color", "colour", "font", "url",
     "img", "center", "left", "right", "indent", "spoiler", "tt", "pre",
 ];
+
 /// Cleaned lines with their numbers, from 1; lines with nothing but tags are left out, empty ones are kept.
 pub fn clean_lines(text: &str) -> Vec<(u32, String)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -48,6 +49,11 @@ pub fn collapse_spaces(text: &str) -> String {
         out.push_str(word);
     }
     out
+}
+
+pub fn non_empty(words: &str) -> Option<String> {
+    let words = words.trim();
+    (!words.is_empty()).then(|| words.to_owned())
 }
 
 fn plain_spaces(text: &str) -> String {

@@ -64,20 +64,20 @@ pub fn import_list(store: &Store, games: &Rulesets, source: &Source, rules: Opti
     }
     list.ruleset = id;
     findings.append(&mut list.findings);
-    if let (Some(rules), Some(said)) = (&ruleset, &title) {
+    if let (Some(rules), Some(stated)) = (&ruleset, &title) {
         let now = game_title(rules);
-        if fold_for_search(said) != fold_for_search(&now) {
-            let message = format!("the list was written for {said}, this ruleset is {now}");
+        if fold_for_search(stated) != fold_for_search(&now) {
+            let message = format!("the list was written for {stated}, this ruleset is {now}");
             findings.push(Finding::warning("other-version", message).help("points may differ").at(here()));
         }
     }
     let toml = list.to_toml();
     let file = Source::new(path.to_string_lossy().as_ref(), &toml);
-    let lies = FileRef::on_disk(path);
+    let location = FileRef::on_disk(path);
     let checked = if toml.len() as u64 > MAX_TOML_BYTES {
         Err(vec![too_large(&toml, here())])
     } else {
-        check_fleet(games, &file, &lies)
+        check_fleet(games, &file, &location)
     };
     let fleet = match checked {
         Ok(fleet) => Some(fleet),
@@ -109,19 +109,20 @@ fn compare_points(list: &FleetList, fleet: &EvaluatedFleet, here: &Place) -> Vec
     let mut findings = Vec::new();
     let ships = list.ships.iter().enumerate().filter_map(|(entry, ship)| {
         let unit = fleet.units.iter().find(|unit| unit.entry == entry && unit.carried.is_none())?;
-        let (said, now) = (ship.points?, unit.evaluation.points?);
-        (said != now && said != now.saturating_mul(i64::from(ship.count.unwrap_or(1)))).then_some((ship, said, now))
+        let (listed, now) = (ship.points?, unit.evaluation.points?);
+        (listed != now && listed != now.saturating_mul(i64::from(ship.count.unwrap_or(1))))
+            .then_some((ship, listed, now))
     });
-    for (ship, said, now) in ships.take(MAX_REPORTED) {
-        let message = format!("{} costs {}, the list says {said}", ship.class, plural(now, "point"));
+    for (ship, listed, now) in ships.take(MAX_REPORTED) {
+        let message = format!("{} costs {}, the list says {listed}", ship.class, plural(now, "point"));
         let help = "the class was changed, or the ruleset has another version";
         findings
             .push(Finding::warning("other-points", message).help(help).at(Place { line: ship.line, ..here.clone() }));
     }
-    if let (Some(said), Some(now)) = (list.points, fleet.points)
-        && said != now
+    if let (Some(listed), Some(now)) = (list.points, fleet.points)
+        && listed != now
     {
-        let message = format!("the fleet costs {}, the list says {said}", plural(now, "point"));
+        let message = format!("the fleet costs {}, the list says {listed}", plural(now, "point"));
         findings.push(Finding::warning("other-points", message).at(here.clone()));
     }
     findings

@@ -1,6 +1,7 @@
 //! Parses and writes a ship's line, `- 3 x Tern "HMS Argus", DD-12 (120 points each)`, and the variants that players
 //! write.
 
+use super::clean::non_empty;
 use super::{KnownNames, ListShip};
 
 const BULLETS: [char; 7] = ['-', '*', '•', '–', '—', '·', '+'];
@@ -188,9 +189,4 @@ pub fn ship_line(ship: &ListShip, known: &KnownNames) -> Option<String> {
         && again.hull_number == ship.hull_number
         && again.points == ship.points;
     same.then_some(line)
-}
-
-fn non_empty(words: &str) -> Option<String> {
-    let words = words.trim();
-    (!words.is_empty()).then(|| words.to_owned())
 }

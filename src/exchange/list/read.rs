@@ -6,36 +6,16 @@ use crate::finding::{Finding, FindingList, Place};
 use crate::sanitize::fold_for_search;
 use crate::source::Source;
 
+use super::clean::non_empty;
+use super::item_start::{ListItemKind, parse_start, split_label, split_relation_label};
 use super::{
-    FleetList, KnownNames, ListCarried, ListClass, ListFit, ListGroup, ListLoad, ListShip, clean, line, text, value,
+    FleetList, KnownNames, ListCarried, ListClass, ListFit, ListGroup, ListLoad, ListShip, clean, line, value,
 };
 
 const MAX_LINES: usize = 20_000;
 const MAX_ENTRIES: usize = 2_000;
-const MAX_LABEL: usize = 60;
 /// Longest name of a fleet on a line without a label.
 const MAX_NAME: usize = 80;
-
-const HEAD_LABELS: [&str; 12] =
-    ["fleet", "name", "side", "player", "game", "rules", "house rules", "points", "total", "budget", "limit", "notes"];
-const SHIP_LABELS: [&str; 13] = [
-    "class",
-    "name",
-    "hull number",
-    "hull",
-    "count",
-    "captain",
-    "owner",
-    "group",
-    "squadron",
-    "notes",
-    "load",
-    "damage",
-    "points",
-];
-const CLASS_LABELS: [&str; 6] = ["design", "fields", "field", "fit", "system", "design notes"];
-const CARRIED_LABELS: [&str; 9] =
-    ["class", "name", "hull number", "count", "captain", "owner", "notes", "load", "damage"];
 
 struct ListItem {
     line: u32,
@@ -43,36 +23,24 @@ struct ListItem {
     words: String,
 }
 
-#[derive(PartialEq, Eq)]
-enum ListItemKind {
-    Ship,
-    Label(String),
-    Name,
-    /// The footer of a generated list.
-    Foot,
-}
-
+/// The id and the title of the game that a text names.
 pub fn named_game(text: &str) -> (Option<String>, Option<String>) {
     let mut lines = clean::clean_lines(text).into_iter().take(MAX_LINES).map(|(_, line)| line);
-    let said = lines.find_map(|line| {
+    let first = lines.find_map(|line| {
         let (label, value) = split_label(&line)?;
         (fold_for_search(label) == "game").then(|| value.to_owned())
     });
+    let Some(mut game) = first else { return (None, None) };
     let nothing = KnownNames::default();
-    let said = said.map(|mut said| {
-        for more in lines.take_while(|line| !line.is_empty() && parse_start(line, &nothing, true).is_none()) {
-            said.push(' ');
-            said.push_str(&more);
-        }
-        said.trim().to_owned()
-    });
-    said.map_or((None, None), |said| {
-        let id = said.strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
-        match id {
-            Some((title, id)) if is_id(id.trim()) => (Some(id.trim().to_owned()), non_empty(title)),
-            _ => (None, non_empty(&said)),
-        }
-    })
+    for more in lines.take_while(|line| !line.is_empty() && parse_start(line, &nothing, true).is_none()) {
+        game.push(' ');
+        game.push_str(&more);
+    }
+    let game = game.trim();
+    match game.strip_suffix(')').and_then(|rest| rest.rsplit_once('(')) {
+        Some((title, id)) if is_id(id.trim()) => (Some(id.trim().to_owned()), non_empty(title)),
+        _ => (None, non_empty(game)),
+    }
 }
 
 /// Reads a list; `known` helps with handwritten lines.
@@ -147,57 +115,6 @@ pub fn read_list(source: &Source, known: &KnownNames) -> FleetList {
     list
 }
 
-/// Whether a line would be read as a new item.
-pub fn starts_item(words: &str, known: &KnownNames) -> bool {
-    words.starts_with(['>', '#', '`', '~', '|']) || parse_start(words, known, false).is_some()
-}
-
-fn parse_start<'a>(words: &'a str, known: &KnownNames, in_label: bool) -> Option<(ListItemKind, &'a str)> {
-    if words.get(..18).is_some_and(|head| text::FOOTER.starts_with(head))
-        || words.starts_with(text::CUSTOM_SYSTEMS_LABEL)
-    {
-        return Some((ListItemKind::Foot, words));
-    }
-    let label = |words: &'a str| {
-        let (label, value) = split_label(words)?;
-        let label = fold_for_search(label);
-        is_label(&label, known).then_some((ListItemKind::Label(label), value))
-    };
-    if let Some(point) = line::strip_bullet(words) {
-        return label(point).or(Some((ListItemKind::Ship, point)));
-    }
-    if let Some(found) = label(words) {
-        return Some(found);
-    }
-    let is_ship = line::parse_count(words).is_some() || (!in_label && line::looks_like_ship(words, known));
-    is_ship.then_some((ListItemKind::Ship, words))
-}
-
-fn split_label(words: &str) -> Option<(&str, &str)> {
-    let (label, value) = words.split_once(':')?;
-    let label = label.trim().trim_matches(['*', '_', '#']).trim();
-    let apart = value.is_empty() || value.starts_with([' ', '*', '_']);
-    (apart && !label.is_empty() && label.chars().count() <= MAX_LABEL)
-        .then(|| (label, value.trim_start_matches(['*', '_']).trim()))
-}
-
-fn is_label(label: &str, known: &KnownNames) -> bool {
-    let fixed = [&HEAD_LABELS[..], &SHIP_LABELS, &CLASS_LABELS].iter().any(|labels| labels.contains(&label));
-    fixed
-        || label.strip_prefix("group ").is_some()
-        || label.strip_prefix("notes on ").is_some()
-        || relation_label(label, known).is_some()
-}
-
-/// The relation at the start of a label, and the rest of the label.
-fn relation_label<'a>(label: &'a str, known: &'a KnownNames) -> Option<(&'a str, &'a str)> {
-    known.relations.iter().find_map(|(id, word)| {
-        let rest = label.strip_prefix(word.as_str())?;
-        let rest = if rest.is_empty() { rest } else { rest.strip_prefix(' ')? };
-        (rest.is_empty() || rest == "points" || CARRIED_LABELS.contains(&rest)).then_some((id.as_str(), rest))
-    })
-}
-
 enum LabelScope {
     Head,
     Ship,
@@ -243,7 +160,7 @@ impl ListReader<'_> {
     fn report_guess(&mut self, ship: &ListShip, words: &str) {
         let plain = line::parse_ship(words, &KnownNames::default());
         let more = [(&ship.name, &plain.name), (&ship.hull_number, &plain.hull_number)];
-        let Some(more) = more.into_iter().find_map(|(got, said)| got.as_ref().filter(|_| said.is_none())) else {
+        let Some(more) = more.into_iter().find_map(|(guess, exact)| guess.as_ref().filter(|_| exact.is_none())) else {
             return;
         };
         // `DD-12` can only be a hull number.
@@ -265,7 +182,7 @@ impl ListReader<'_> {
         }
     }
 
-    /// Takes what a label says; `None` when it says nothing here.
+    /// Reads a labelled line; `None` if the label does not belong here.
     fn read_label(&mut self, label: &str, words: &str, line: u32) -> Option<()> {
         match label {
             "fleet" => set_text(&mut self.list.name, words),
@@ -297,7 +214,7 @@ impl ListReader<'_> {
                         self.report_too_many(line, "groups");
                     }
                     self.scope = LabelScope::Head;
-                } else if let Some((relation, what)) = relation_label(label, self.known) {
+                } else if let Some((relation, what)) = split_relation_label(label, self.known) {
                     self.read_carried(relation, what, words, line)?;
                 } else {
                     match self.scope {
@@ -442,11 +359,6 @@ fn parse_number(words: &str) -> Option<i64> {
 
 fn is_id(id: &str) -> bool {
     !id.is_empty() && id.len() <= 80 && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
-}
-
-fn non_empty(words: &str) -> Option<String> {
-    let words = words.trim();
-    (!words.is_empty()).then(|| words.to_owned())
 }
 
 fn set_text(slot: &mut Option<String>, words: &str) {

@@ -6,12 +6,13 @@ use crate::design::fleet::FleetShip;
 use crate::design::{Design, SpannedText};
 use crate::evaluate::tick_marks;
 use crate::finding::Finding;
-use crate::library::{ClassSource, EvaluatedFleet, FleetClass as Found};
+use crate::library::{ClassSource, EvaluatedFleet, FleetClass};
 use crate::ruleset::Ruleset;
 use crate::sanitize::fold_for_search;
 use crate::source::Source;
 use crate::source::toml::{TomlEntry, TomlNode, TomlValue};
 
+use super::item_start::CUSTOM_SYSTEMS_LABEL;
 use super::{
     FleetList, KnownNames, ListCarried, ListClass, ListFit, ListGroup, ListLoad, ListShip, clean, read_list, text,
     value,
@@ -33,21 +34,21 @@ pub fn write_list(fleet: &EvaluatedFleet, sharing: ShareOptions) -> (String, Vec
     }
     let mut text = text::list_text(&list, &known);
     // For readers only; import reads the designs instead.
-    let mut told: Vec<String> = Vec::new();
+    let mut custom_lines: Vec<String> = Vec::new();
     for unit in &fleet.units {
         if let Some(own) = unit.evaluation.custom_system_summary() {
             let line = format!(
                 "{} {}: {}\n",
-                text::CUSTOM_SYSTEMS_LABEL,
+                CUSTOM_SYSTEMS_LABEL,
                 clean::collapse_spaces(&unit.evaluation.name),
                 clean::collapse_spaces(own)
             );
-            if !told.contains(&line) {
-                told.push(line);
+            if !custom_lines.contains(&line) {
+                custom_lines.push(line);
             }
         }
     }
-    text.extend(told);
+    text.extend(custom_lines);
     let mut again = read_list(&Source::new("", &text), &known);
     again.ships.iter_mut().for_each(ListShip::forget_lines);
     let mut findings = Vec::new();
@@ -77,10 +78,10 @@ fn shorten(words: &str) -> String {
     words.chars().take(60).collect()
 }
 
-fn fleet_list(mustered: &EvaluatedFleet, sharing: ShareOptions) -> FleetList {
-    let fleet = &mustered.fleet;
-    let names = ListNames { fleet: mustered };
-    let game = mustered.ruleset.as_deref().map(game_title);
+fn fleet_list(evaluated: &EvaluatedFleet, sharing: ShareOptions) -> FleetList {
+    let fleet = &evaluated.fleet;
+    let names = ListNames { fleet: evaluated };
+    let game = evaluated.ruleset.as_deref().map(game_title);
     let mut list = FleetList {
         ruleset: optional_text(&fleet.ruleset),
         game,
@@ -88,7 +89,7 @@ fn fleet_list(mustered: &EvaluatedFleet, sharing: ShareOptions) -> FleetList {
         side: optional_text(&fleet.side),
         player: optional_text(&fleet.player),
         budget: fleet.budget.map(|budget| budget.points),
-        points: mustered.points,
+        points: evaluated.points,
         notes: optional_notes(&fleet.notes),
         ..FleetList::default()
     };
@@ -105,9 +106,9 @@ fn fleet_list(mustered: &EvaluatedFleet, sharing: ShareOptions) -> FleetList {
     list.ships = fleet.ships.iter().enumerate().map(|(entry, ship)| names.ship(entry, None, ship)).collect();
     list.designs = fleet.designs.iter().map(list_class).collect();
     if sharing.designs {
-        let mut seen: Vec<&Arc<Found>> = Vec::new();
-        for unit in &mustered.units {
-            let is_new = |known: &&Arc<Found>| known.source == unit.class.source;
+        let mut seen: Vec<&Arc<FleetClass>> = Vec::new();
+        for unit in &evaluated.units {
+            let is_new = |known: &&Arc<FleetClass>| known.source == unit.class.source;
             if !matches!(unit.class.source, ClassSource::Embedded(_)) && !seen.iter().any(is_new) {
                 seen.push(&unit.class);
                 list.designs.push(list_class(&unit.class.design));
@@ -175,12 +176,12 @@ impl ListNames<'_> {
     }
 
     /// The class's display name, or the file's reference if names are ambiguous.
-    fn class_name(&self, ship: &FleetShip, class: Option<&Arc<Found>>) -> String {
+    fn class_name(&self, ship: &FleetShip, class: Option<&Arc<FleetClass>>) -> String {
         let written = optional_text(&ship.design).unwrap_or_else(|| "?".into());
         let Some(class) = class else { return written };
         let Some(name) = optional_text(&class.design.name) else { return written };
         let wanted = fold_for_search(&name);
-        let same_name = |other: &Arc<Found>| {
+        let same_name = |other: &Arc<FleetClass>| {
             optional_text(&other.design.name).is_some_and(|other| fold_for_search(&other) == wanted)
         };
         let two = self.fleet.units.iter().any(|unit| unit.class.source != class.source && same_name(&unit.class));

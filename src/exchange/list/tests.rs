@@ -81,7 +81,8 @@ fn a_class_that_is_not_known_is_never_made_another_in_silence() {
     assert_eq!(by_hand.ships[0].class, "Vigilant");
     assert_eq!((by_hand.findings.len(), by_hand.findings[0].at.line), (1, 1), "{:?}", by_hand.findings);
     assert_eq!((&*by_hand.ships[1].class, &*by_hand.ships[2].class), ("Vigilant Mk II", "Vigilant Mk II"));
-    let ours = list(&format!("- Vigilant Mk II (12 points)\n- 3 x Terns\n  Tow: Tern DD-1\n\n{}\n", text::FOOTER));
+    let ours =
+        list(&format!("- Vigilant Mk II (12 points)\n- 3 x Terns\n  Tow: Tern DD-1\n\n{}\n", item_start::FOOTER));
     assert_eq!(ours.ships[0].class, "Vigilant Mk II");
     assert_eq!((&*ours.ships[1].class, &*ours.ships[1].carried[0].ships[0].class), ("Terns", "Tern DD-1"));
     assert!(ours.findings.is_empty(), "{:?}", ours.findings);

@@ -1,15 +1,14 @@
 //! Writes a [`FleetList`] as text, wrapped to about seventy characters and only where the rest cannot be read as a new
 //! item.
 
-use super::clean;
-use super::{FleetList, KnownNames, ListClass, ListFit, ListGroup, ListLoad, ListShip, line, read, relation_label};
+use super::item_start::{FOOTER, starts_item};
+use super::{
+    FleetList, KnownNames, ListClass, ListFit, ListGroup, ListLoad, ListShip, clean, line, relation_label, value,
+};
 
 const LINE_WIDTH: usize = 72;
 /// Characters after a break that could form an item: labels, classes and ships' lines are never longer.
 const MAX_LOOKAHEAD: usize = 1_000;
-pub const FOOTER: &str = "Made with Moldloft, which reads this list again (moldloft import).";
-/// Label of a line about a class's custom systems; ignored on reading.
-pub const CUSTOM_SYSTEMS_LABEL: &str = "With own systems, class";
 
 pub fn list_text(list: &FleetList, known: &KnownNames) -> String {
     let mut out = ListTextWriter { text: String::new(), known };
@@ -90,7 +89,7 @@ impl ListTextWriter<'_> {
             // As read now, and after being wrapped again.
             let cut: String = after.chars().take(LINE_WIDTH).collect();
             let single = after.split(' ').next().unwrap_or_default();
-            !after.is_empty() && ![after, &cut, single].iter().any(|line| read::starts_item(line, self.known))
+            !after.is_empty() && ![after, &cut, single].iter().any(|line| starts_item(line, self.known))
         };
         let end = words[limit..].chars().next().map_or(limit, |c| limit + c.len_utf8());
         let within = words[..end].rmatch_indices(' ').map(|(at, _)| at).filter(|at| *at > 0).find(|at| allowed(at));
@@ -191,7 +190,7 @@ fn pair_texts(pairs: &[(String, String)]) -> Vec<String> {
 /// A TOML string that is a plain word loses its quotes.
 fn without_quotes(value: &str) -> &str {
     let inner = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    inner.filter(|word| super::value::parse_value(word) == value && super::value::is_word(word)).unwrap_or(value)
+    inner.filter(|word| value::parse_value(word) == value && value::is_word(word)).unwrap_or(value)
 }
 
 impl ListLoad {

@@ -12,12 +12,12 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Object, Stream, dictionary};
 
-use super::document::text_string;
 use super::form_identity;
-use super::object_writer::{ObjectWriter, put_object};
-use super::structure::{PlacedField, parent_key, put_list};
-use crate::export::bounded_length;
+use super::object_writer::ObjectWriter;
+use super::structure::{PlacedField, parent_key};
+use super::syntax::{put_list, put_object, text_string};
 use crate::export::flatten::keeps_rects_upright;
+use crate::export::limits::bounded_length;
 use crate::export::number::{POINTS_PER_MM, put_steps, to_steps};
 use crate::hash::fnv128_in_words;
 use crate::scene::{Cross, Mark, MarkKind, PENCIL, Path, PrintedUnit, Rect, SceneItem, Segment, Shape, Transform};

@@ -2,24 +2,21 @@
 //! lower left corner with two decimals, more in an enlarged drawing.
 
 use std::collections::BTreeSet;
-use std::io::Write;
 
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
-
-use super::PdfOptions;
 use super::acroform::{PageFields, field_rect};
 use super::batch::Batches;
 use super::graphics_state::{Colour, GraphicsState, PdfPen};
 use super::outline::{ShapeOutline, bounds_around};
 use super::structure::{self, StructureRole};
+use super::syntax::compress;
 use super::text_line::{ink_box, put_actual_text, show_operator};
 use super::usage::{DrawingUse, SceneUsage};
 use crate::export::flatten::{
     finite_transform, for_each_item, for_each_nested_shape, for_each_shape, keeps_rects_upright, keeps_shape, max_scale,
 };
+use crate::export::limits::{bounded_length, opacity_percent, output_colour};
 use crate::export::number::{POINTS_PER_MM, put, put_steps, to_steps};
-use crate::export::{bounded_length, opacity_percent, output_colour};
+use crate::export::options::ExportOptions;
 use crate::fonts::FontFace;
 use crate::scene::{Join, Page, Paint, PaintStyle, Rect, Shape, Stroke, TextLine, Transform};
 
@@ -40,10 +37,10 @@ pub struct EncodedContent {
 pub fn encode_page(
     page: &Page,
     (width, height): (f32, f32),
-    census: &SceneUsage,
-    options: PdfOptions,
+    usage: &SceneUsage,
+    options: &ExportOptions,
 ) -> EncodedContent {
-    let mut encoder = ContentEncoder::new(width, height, 2, census, options.grey);
+    let mut encoder = ContentEncoder::new(width, height, 2, usage, options.grey);
     if options.form {
         let mut titles: Vec<&str> = Vec::new();
         let items = page.items();
@@ -69,13 +66,13 @@ pub fn encode_page(
     encoder.finish(GraphicsState::for_page())
 }
 
-pub fn encode_drawing(drawn: &DrawingUse, census: &SceneUsage, grey: bool) -> EncodedContent {
+pub fn encode_drawing(drawn: &DrawingUse, usage: &SceneUsage, grey: bool) -> EncodedContent {
     let extra = drawn.scale.max(1.0).log10().ceil().clamp(0.0, 4.0) as u8;
     let mut encoder = ContentEncoder::new(
         bounded_length(drawn.drawing.width),
         bounded_length(drawn.drawing.height),
         2 + extra,
-        census,
+        usage,
         grey,
     );
     for_each_nested_shape(&drawn.drawing.shapes, &mut |shape, transform| encoder.draw(shape, transform));
@@ -142,7 +139,7 @@ impl LineTracker<'_> {
 }
 
 struct ContentEncoder<'a> {
-    census: &'a SceneUsage,
+    usage: &'a SceneUsage,
     grey: bool,
     places: u8,
     height: f32,
@@ -153,10 +150,10 @@ struct ContentEncoder<'a> {
 }
 
 impl<'a> ContentEncoder<'a> {
-    fn new(width: f32, height: f32, places: u8, census: &'a SceneUsage, grey: bool) -> Self {
+    fn new(width: f32, height: f32, places: u8, usage: &'a SceneUsage, grey: bool) -> Self {
         let batches = Batches::new(width * POINTS_PER_MM, height * POINTS_PER_MM);
         Self {
-            census,
+            usage,
             grey,
             places,
             height: height * POINTS_PER_MM,
@@ -178,7 +175,7 @@ impl<'a> ContentEncoder<'a> {
             }
             Shape::Text(text) => self.draw_text(text, transform),
             Shape::Use { drawing, transform: inner } => {
-                let Some(number) = self.census.number(drawing) else { return };
+                let Some(number) = self.usage.number(drawing) else { return };
                 self.drawings.insert(number);
                 let transform = transform.then_inner(&finite_transform(inner));
                 let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(x, y)| {
@@ -380,12 +377,12 @@ impl<'a> ContentEncoder<'a> {
             out.extend_from_slice(b" Td");
             batch.pen = (x, y);
         }
-        let census = self.census;
+        let usage = self.usage;
         show_operator(
             out,
             text,
             face,
-            |face, glyph| census.fonts[face as usize].as_ref().map_or(0, |font| font.code(glyph)),
+            |face, glyph| usage.fonts[face as usize].as_ref().map_or(0, |font| font.code(glyph)),
             em,
         );
         if apart {
@@ -399,23 +396,23 @@ impl<'a> ContentEncoder<'a> {
         let (mut fills, mut strokes) = (BTreeSet::new(), self.strokes);
         let (mut lines, tagged) = self.lines.map_or((Vec::new(), false), |lines| (lines.all, true));
         // Decoration is marked as an artifact, in one sequence until the next text.
-        let (mut looked_at, mut marks) = (false, 0);
+        let (mut in_artifact, mut marks) = (false, 0);
         for batch in self.batches.finish() {
             let line = match batch.kind {
                 BatchKind::Texts { line, .. } => line,
                 _ => None,
             };
-            if looked_at && line.is_some() {
+            if in_artifact && line.is_some() {
                 out.extend_from_slice(b"EMC\n");
-                looked_at = false;
+                in_artifact = false;
             }
             if let Some(line) = line.and_then(|line| lines.get_mut(line as usize)) {
                 line.marks.push(marks);
                 out.extend_from_slice(format!("/{}<</MCID {marks}>>BDC\n", line.role.tag()).as_bytes());
                 marks += 1;
-            } else if tagged && !looked_at {
+            } else if tagged && !in_artifact {
                 out.extend_from_slice(b"/Artifact BMC\n");
-                looked_at = true;
+                in_artifact = true;
             }
             match &batch.kind {
                 BatchKind::Paths { fill, stroke, even_odd } => {
@@ -453,7 +450,7 @@ impl<'a> ContentEncoder<'a> {
                 }
             }
         }
-        if looked_at {
+        if in_artifact {
             out.extend_from_slice(b"EMC\n");
         }
         for set in [&mut fills, &mut strokes] {
@@ -471,11 +468,4 @@ impl<'a> ContentEncoder<'a> {
         bytes.shrink_to_fit();
         EncodedContent { bytes, fills, strokes, drawings: self.drawings, lines: kept, fields: PageFields::default() }
     }
-}
-
-/// zlib at level 6; level 9 saves 0.4 %.
-pub fn compress(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::with_capacity(bytes.len() / 3), Compression::new(6));
-    let _ = encoder.write_all(bytes);
-    encoder.finish().unwrap_or_default()
 }

@@ -9,14 +9,16 @@ use printpdf::{
     ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem, XObject, XObjectId,
 };
 
-use super::PdfOptions;
 use super::acroform::AcroForm;
-use super::content::{EncodedContent, compress};
+use super::content::EncodedContent;
+use super::graphics_state::font_name;
 use super::object_writer::ObjectWriter;
 use super::structure::{self, MarkedLines, PlacedField, TaggedPage};
+use super::syntax::{compress, text_string};
 use super::usage::{EmbeddedFont, SceneUsage};
+use crate::export::limits::bounded_length;
 use crate::export::number::POINTS_PER_MM;
-use crate::export::{ExportError, bounded_length};
+use crate::export::page_work::ExportError;
 use crate::fonts::{self, FontFace};
 use crate::hash::fnv128_in_words;
 use crate::scene::{Bookmark, Scene};
@@ -24,25 +26,16 @@ use crate::scene::{Bookmark, Scene};
 /// Approximate bytes of the file per field, parents included.
 const BYTES_PER_FIELD: usize = 96;
 
-pub fn font_name(face: FontFace) -> &'static str {
-    match face {
-        FontFace::Regular => "R",
-        FontFace::SemiBold => "M",
-        FontFace::Bold => "B",
-        FontFace::Fallback => "F",
-    }
-}
-
 pub fn assemble(
     scene: &Scene,
     sizes: &[(f32, f32)],
-    census: &SceneUsage,
+    usage: &SceneUsage,
     drawings: Vec<EncodedContent>,
     mut pages: Vec<EncodedContent>,
-    options: PdfOptions,
+    as_form: bool,
 ) -> Result<Vec<u8>, ExportError> {
     let fields = pages.iter_mut().map(|page| std::mem::take(&mut page.fields));
-    let form = if options.form { Some(AcroForm::from_pages(fields.collect())) } else { None };
+    let form = if as_form { Some(AcroForm::from_pages(fields.collect())) } else { None };
     let id = file_id(scene, &drawings, &pages, form.as_ref());
     let lines: Vec<MarkedLines> = pages.iter_mut().map(|page| std::mem::take(&mut page.lines)).collect();
     let mut plan = PdfDocument::new(&scene.meta.title);
@@ -50,7 +43,7 @@ pub fn assemble(
     plan.metadata.info.subject.clone_from(&scene.meta.subject);
     plan.metadata.info.creator = "Moldloft".into();
     plan.metadata.info.producer = format!("Moldloft {} (printpdf)", env!("CARGO_PKG_VERSION"));
-    let used = add_fonts(&mut plan, census)?;
+    let used = add_fonts(&mut plan, usage)?;
     add_opacities(&mut plan, drawings.iter().chain(&pages));
     let needs: Vec<BTreeSet<usize>> = drawings.iter().map(|drawing| drawing.drawings.clone()).collect();
     for (number, encoded) in drawings.into_iter().enumerate() {
@@ -66,7 +59,7 @@ pub fn assemble(
     let layout = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
     let mut document = plan.to_lopdf_document(&layout, &mut Vec::new());
     let failed = |error: lopdf::Error| ExportError::Failed(error.to_string());
-    patch(&mut document, scene, sizes, census, &needs, pages, id).map_err(failed)?;
+    patch(&mut document, scene, sizes, usage, &needs, pages, id).map_err(failed)?;
     save(document, scene, form, &lines).map_err(failed)?
 }
 
@@ -89,12 +82,12 @@ fn save(
         let pages: Vec<u32> = document.get_pages().into_values().map(|(number, _)| number).collect();
         let written = form.write(&mut file, &pages);
         drop(form);
-        let told = scene.pages.iter().zip(lines).zip(&written.placed).zip(&pages);
-        let told = told.map(|(((page, lines), fields), &number)| {
+        let tagged = scene.pages.iter().zip(lines).zip(&written.placed).zip(&pages);
+        let tagged = tagged.map(|(((page, lines), fields), &number)| {
             let title = page.bookmarks.first().map_or("", |mark| &mark.title);
             TaggedPage { page: number, lines, fields, title }
         });
-        let tree = structure::write_tree(&mut file, told, written.fields);
+        let tree = structure::write_tree(&mut file, tagged, written.fields);
         let catalog = document.trailer.get(b"Root")?.as_reference()?;
         let catalog = document.get_dictionary_mut(catalog)?;
         catalog.set("AcroForm", (written.form, 0));
@@ -124,10 +117,10 @@ fn drawing_name(number: usize) -> String {
 }
 
 /// Adds the fonts; returns operations that name every glyph with its text.
-fn add_fonts(plan: &mut PdfDocument, census: &SceneUsage) -> Result<Vec<Op>, ExportError> {
+fn add_fonts(plan: &mut PdfDocument, usage: &SceneUsage) -> Result<Vec<Op>, ExportError> {
     let mut ops = vec![Op::StartTextSection];
     for face in FontFace::WITH_FALLBACK {
-        let Some(font) = &census.fonts[face as usize] else { continue };
+        let Some(font) = &usage.fonts[face as usize] else { continue };
         let Some(mut parsed) = ParsedFont::from_bytes(&font.subset.bytes, 0, &mut Vec::new()) else {
             return Err(ExportError::Failed(format!("the font {} is damaged", face.postscript_name())));
         };
@@ -172,7 +165,7 @@ fn patch(
     document: &mut Document,
     scene: &Scene,
     sizes: &[(f32, f32)],
-    census: &SceneUsage,
+    usage: &SceneUsage,
     needs: &[BTreeSet<usize>],
     pages: Vec<EncodedContent>,
     id: [u8; 16],
@@ -190,7 +183,7 @@ fn patch(
 
     let resources = share_resources(document, tree, &page_ids)?;
     patch_fonts(document, &resources)?;
-    patch_forms(document, &resources, census, needs)?;
+    patch_forms(document, &resources, usage, needs)?;
     let group = !resources.opacities.is_empty();
     for ((&page_id, &(width, height)), encoded) in page_ids.iter().zip(sizes).zip(pages) {
         let contents = document.get_dictionary(page_id)?.get(b"Contents")?.as_reference()?;
@@ -291,10 +284,10 @@ fn patch_fonts(document: &mut Document, resources: &Resources) -> Result<(), lop
 fn patch_forms(
     document: &mut Document,
     resources: &Resources,
-    census: &SceneUsage,
+    usage: &SceneUsage,
     needs: &[BTreeSet<usize>],
 ) -> Result<(), lopdf::Error> {
-    for (number, drawn) in census.drawings.iter().enumerate() {
+    for (number, drawn) in usage.drawings.iter().enumerate() {
         let id = resources.forms.get(drawing_name(number).as_bytes())?.as_reference()?;
         let mut own = dictionary! { "Font" => resources.fonts.clone() };
         if !resources.opacities.is_empty() {
@@ -393,15 +386,6 @@ fn patch_info(document: &mut Document, scene: &Scene) -> Result<(), lopdf::Error
         }
     }
     Ok(())
-}
-
-/// A text string: ASCII, else UTF-16 with a byte-order mark.
-pub(super) fn text_string(text: &str) -> Object {
-    if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
-        return Object::string_literal(text);
-    }
-    let bytes = [0xFE, 0xFF].into_iter().chain(text.encode_utf16().flat_map(u16::to_be_bytes)).collect();
-    Object::String(bytes, StringFormat::Hexadecimal)
 }
 
 fn points_object(millimetres: f32) -> Object {

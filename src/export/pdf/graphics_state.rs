@@ -6,6 +6,16 @@ use crate::export::number::{put, put_steps};
 use crate::fonts::FontFace;
 use crate::scene::{Cap, Join};
 
+/// The name of a face among a page's resources.
+pub fn font_name(face: FontFace) -> &'static str {
+    match face {
+        FontFace::Regular => "R",
+        FontFace::SemiBold => "M",
+        FontFace::Bold => "B",
+        FontFace::Fallback => "F",
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Colour {
     pub rgb: [u8; 3],
@@ -120,9 +130,7 @@ impl GraphicsState {
     pub fn set_font(&mut self, out: &mut Vec<u8>, face: FontFace, size: i64, spacing: i64) {
         if self.font != Some((face, size)) {
             self.font = Some((face, size));
-            out.extend_from_slice(format!("/{} ", super::document::font_name(face)).as_bytes());
-            put_steps(out, size, 3);
-            out.extend_from_slice(b" Tf");
+            put_font(out, face, size);
         }
         if self.spacing != Some(spacing) {
             self.spacing = Some(spacing);
@@ -132,6 +140,13 @@ impl GraphicsState {
         }
         out.push(b'\n');
     }
+}
+
+/// Appends the operator that sets the font; `size` is in thousandths of a point.
+pub(super) fn put_font(out: &mut Vec<u8>, face: FontFace, size: i64) {
+    out.extend_from_slice(format!("/{} ", font_name(face)).as_bytes());
+    put_steps(out, size, 3);
+    out.extend_from_slice(b" Tf");
 }
 
 fn put_colour(out: &mut Vec<u8>, rgb: [u8; 3], grey: &str, colour: &str) {

@@ -3,7 +3,8 @@
 
 use rayon::prelude::*;
 
-use super::{ExportError, page_size, with_progress};
+use super::options::ExportOptions;
+use super::page_work::{ExportError, page_size, with_progress};
 use crate::progress::Progress;
 use crate::scene::{Page, Scene};
 
@@ -16,23 +17,18 @@ mod graphics_state;
 mod object_writer;
 mod outline;
 mod structure;
+mod syntax;
 mod text_line;
 mod usage;
 
 use content::EncodedContent;
 use usage::SceneUsage;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PdfOptions {
-    pub grey: bool,
-    pub form: bool,
-}
-
 /// Writes a scene as one file.
 ///
 /// # Errors
 /// A page without width or height, or no pages.
-pub fn write(scene: &Scene, options: &PdfOptions) -> Result<Vec<u8>, ExportError> {
+pub fn write(scene: &Scene, options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
     write_with_progress(scene, options, &Progress::default())
 }
 
@@ -40,8 +36,12 @@ pub fn write(scene: &Scene, options: &PdfOptions) -> Result<Vec<u8>, ExportError
 ///
 /// # Errors
 /// As [`write()`], and [`ExportError::Cancelled`].
-pub fn write_with_progress(scene: &Scene, options: &PdfOptions, progress: &Progress) -> Result<Vec<u8>, ExportError> {
-    let plan = PdfPlan::new(scene, *options, progress)?;
+pub fn write_with_progress(
+    scene: &Scene,
+    options: &ExportOptions,
+    progress: &Progress,
+) -> Result<Vec<u8>, ExportError> {
+    let plan = PdfPlan::new(scene, options, progress)?;
     let pages = scene.pages.par_iter().zip(&plan.sizes);
     let pages = pages.map(|(page, &size)| plan.encode_page(page, size, progress)).collect::<Result<_, _>>()?;
     plan.assemble(scene, pages)
@@ -51,8 +51,12 @@ pub fn write_with_progress(scene: &Scene, options: &PdfOptions, progress: &Progr
 ///
 /// # Errors
 /// As [`write_with_progress`].
-pub fn write_consuming(scene: &mut Scene, options: &PdfOptions, progress: &Progress) -> Result<Vec<u8>, ExportError> {
-    let plan = PdfPlan::new(scene, *options, progress)?;
+pub fn write_consuming(
+    scene: &mut Scene,
+    options: &ExportOptions,
+    progress: &Progress,
+) -> Result<Vec<u8>, ExportError> {
+    let plan = PdfPlan::new(scene, options, progress)?;
     let pages = scene.pages.par_iter_mut().zip(&plan.sizes);
     let spend = |(page, &size): (&mut Page, &(f32, f32))| {
         let encoded = plan.encode_page(page, size, progress);
@@ -64,33 +68,32 @@ pub fn write_consuming(scene: &mut Scene, options: &PdfOptions, progress: &Progr
 }
 
 /// What must be known of all pages before the first is encoded.
-struct PdfPlan {
+struct PdfPlan<'a> {
     sizes: Vec<(f32, f32)>,
-    census: SceneUsage,
+    usage: SceneUsage,
     drawings: Vec<EncodedContent>,
-    options: PdfOptions,
+    options: &'a ExportOptions,
 }
 
-impl PdfPlan {
-    fn new(scene: &Scene, options: PdfOptions, progress: &Progress) -> Result<Self, ExportError> {
+impl<'a> PdfPlan<'a> {
+    fn new(scene: &Scene, options: &'a ExportOptions, progress: &Progress) -> Result<Self, ExportError> {
         if scene.pages.is_empty() {
             return Err(ExportError::NoPages);
         }
         let sizes =
             scene.pages.iter().enumerate().map(|(at, page)| page_size(page, at + 1)).collect::<Result<_, _>>()?;
         progress.begin_phase("page", scene.pages.len());
-        let census = usage::collect_usage(scene);
-        let drawings =
-            census.drawings.par_iter().map(|drawing| content::encode_drawing(drawing, &census, options.grey));
+        let usage = usage::collect_usage(scene);
+        let drawings = usage.drawings.par_iter().map(|drawing| content::encode_drawing(drawing, &usage, options.grey));
         let drawings = drawings.collect();
-        Ok(Self { sizes, census, drawings, options })
+        Ok(Self { sizes, usage, drawings, options })
     }
 
     fn encode_page(&self, page: &Page, size: (f32, f32), progress: &Progress) -> Result<EncodedContent, ExportError> {
-        with_progress(progress, || Ok(content::encode_page(page, size, &self.census, self.options)))
+        with_progress(progress, || Ok(content::encode_page(page, size, &self.usage, self.options)))
     }
 
     fn assemble(self, scene: &Scene, pages: Vec<EncodedContent>) -> Result<Vec<u8>, ExportError> {
-        document::assemble(scene, &self.sizes, &self.census, self.drawings, pages, self.options)
+        document::assemble(scene, &self.sizes, &self.usage, self.drawings, pages, self.options.form)
     }
 }

@@ -1,10 +1,10 @@
 //! Writes a file object by object: streams immediately, other objects in object streams that are compressed when full.
 //! A file of a million objects needs the memory of its compressed bytes, eight bytes per object, and one object stream.
 
-use lopdf::{Dictionary, Object, StringFormat};
+use lopdf::{Dictionary, Object};
 
-use super::content::compress;
-use crate::export::ExportError;
+use super::syntax::{compress, put_name, put_object, put_separated};
+use crate::export::page_work::ExportError;
 
 pub struct ObjectWriter {
     out: Vec<u8>,
@@ -167,80 +167,6 @@ impl ObjectWriter {
         self.put_direct(own, &bytes);
         self.out.extend_from_slice(format!("startxref\n{start}\n%%EOF\n").as_bytes());
         Ok(self.out)
-    }
-}
-
-pub fn put_object(out: &mut Vec<u8>, object: &Object) {
-    match object {
-        Object::Null => out.extend_from_slice(b"null"),
-        Object::Boolean(yes) => out.extend_from_slice(if *yes { b"true" } else { b"false" }),
-        Object::Integer(number) => out.extend_from_slice(number.to_string().as_bytes()),
-        Object::Real(number) => out.extend_from_slice(number.to_string().as_bytes()),
-        Object::Name(name) => put_name(out, name),
-        Object::String(text, StringFormat::Hexadecimal) => {
-            out.push(b'<');
-            text.iter().for_each(|byte| out.extend_from_slice(format!("{byte:02X}").as_bytes()));
-            out.push(b'>');
-        }
-        Object::String(text, StringFormat::Literal) => {
-            out.push(b'(');
-            for &byte in text {
-                match byte {
-                    b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
-                    b'\r' => out.extend_from_slice(b"\\r"),
-                    _ => out.push(byte),
-                }
-            }
-            out.push(b')');
-        }
-        Object::Array(list) => {
-            out.push(b'[');
-            for (at, object) in list.iter().enumerate() {
-                if at > 0 {
-                    put_separated(out, object);
-                } else {
-                    put_object(out, object);
-                }
-            }
-            out.push(b']');
-        }
-        Object::Dictionary(dictionary) => put_dictionary(out, dictionary),
-        Object::Stream(stream) => {
-            put_dictionary(out, &stream.dict);
-            out.extend_from_slice(b"stream\n");
-            out.extend_from_slice(&stream.content);
-            out.extend_from_slice(b"\nendstream");
-        }
-        Object::Reference((number, generation)) => out.extend_from_slice(format!("{number} {generation} R").as_bytes()),
-    }
-}
-
-fn put_dictionary(out: &mut Vec<u8>, dictionary: &Dictionary) {
-    out.extend_from_slice(b"<<");
-    for (name, value) in dictionary {
-        put_name(out, name);
-        put_separated(out, value);
-    }
-    out.extend_from_slice(b">>");
-}
-
-/// Appends an object, after a space only where necessary.
-fn put_separated(out: &mut Vec<u8>, object: &Object) {
-    if matches!(object, Object::Null | Object::Boolean(_) | Object::Integer(_) | Object::Real(_) | Object::Reference(_))
-    {
-        out.push(b' ');
-    }
-    put_object(out, object);
-}
-
-fn put_name(out: &mut Vec<u8>, name: &[u8]) {
-    out.push(b'/');
-    for &byte in name {
-        if b"()<>[]{}/%#".contains(&byte) || !(33..=126).contains(&byte) {
-            out.extend_from_slice(format!("#{byte:02X}").as_bytes());
-        } else {
-            out.push(byte);
-        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Writes outlines (paths, boxes, circles) as path operators, placed by a function from millimetres to points.
 
 use super::batch::BoxBounds;
+use crate::export::curves;
+use crate::export::limits::bounded_length;
 use crate::export::number::{put, put_steps, to_steps};
-use crate::export::{bounded_length, curves};
 use crate::scene::{Path, Rect, Segment};
 
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
 //! Tags a form's pages for screen readers: takes marked text and the places of fields, writes the structure tree of
 //! headings, paragraphs and form fields in reading order, which is that of the items.
 
-use super::document::text_string;
-use super::object_writer::{ObjectWriter, put_object};
+use super::object_writer::ObjectWriter;
+use super::syntax::{put_list, put_object, text_string};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StructureRole {
@@ -246,20 +246,4 @@ impl StructureWriter<'_> {
         self.bytes.extend_from_slice(b">>");
         self.file.put_bytes(number, &self.bytes);
     }
-}
-
-/// A list of references under a name; 0 is omitted.
-pub fn put_list(out: &mut Vec<u8>, name: &[u8], numbers: &[u32]) {
-    out.extend_from_slice(name);
-    out.push(b'[');
-    for (at, number) in numbers.iter().enumerate() {
-        if at > 0 {
-            out.push(b' ');
-        }
-        match number {
-            0 => out.extend_from_slice(b"null"),
-            number => out.extend_from_slice(format!("{number} 0 R").as_bytes()),
-        }
-    }
-    out.push(b']');
 }

@@ -1,8 +1,8 @@
 //! Writes a line of text as a show operator, and gives the bounds of its ink.
 
-use super::document::font_name;
-use crate::export::bounded_length;
-use crate::export::number::{put, put_steps, to_steps};
+use super::graphics_state::put_font;
+use crate::export::limits::bounded_length;
+use crate::export::number::{put, to_steps};
 use crate::fonts::{self, FontFace};
 use crate::scene::TextLine;
 
@@ -40,11 +40,7 @@ pub(super) fn show_operator(
     code: impl Fn(FontFace, u16) -> u16,
     em: f32,
 ) {
-    let font = |out: &mut Vec<u8>, face: FontFace| {
-        out.extend_from_slice(format!("/{} ", font_name(face)).as_bytes());
-        put_steps(out, to_steps(em, 3), 3);
-        out.extend_from_slice(b" Tf");
-    };
+    let font_size = to_steps(em, 3);
     let mut current = face;
     let start = out.len();
     out.extend_from_slice(b"[(");
@@ -59,7 +55,7 @@ pub(super) fn show_operator(
         }
         if glyph.face != current {
             out.extend_from_slice(b")]TJ ");
-            font(out, glyph.face);
+            put_font(out, glyph.face, font_size);
             out.extend_from_slice(b"[(");
             current = glyph.face;
             kerned = true;
@@ -88,7 +84,7 @@ pub(super) fn show_operator(
         }
         if current != face {
             out.push(b' ');
-            font(out, face);
+            put_font(out, face, font_size);
         }
         out.push(b'\n');
     } else {

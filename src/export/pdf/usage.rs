@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::export::flatten::{self, finite_transform, for_each_nested_shape, for_each_shape, max_scale};
+use crate::export::flatten::{finite_transform, for_each_nested_shape, for_each_shape, max_scale};
+use crate::export::limits::MAX_DEPTH;
 use crate::fonts::{self, FontFace, ShapedLine, Subset};
 use crate::scene::{Drawing, Scene, Shape, Transform};
 
@@ -77,7 +78,7 @@ impl<'a> PageUsage<'a> {
     }
 
     fn note_use(&mut self, drawing: &'a Arc<Drawing>, transform: &Transform, scale: f32) {
-        let scale = scale * flatten::max_scale(&finite_transform(transform));
+        let scale = scale * max_scale(&finite_transform(transform));
         match self.drawings.iter_mut().find(|(known, _)| Arc::ptr_eq(known, drawing)) {
             Some((_, known)) => *known = known.max(scale),
             None => self.drawings.push((drawing, scale)),
@@ -109,22 +110,22 @@ pub fn collect_usage(scene: &Scene) -> SceneUsage {
         .collect();
 
     let mut glyphs = GlyphWords::default();
-    let mut census = SceneUsage { fonts: [const { None }; 4], drawings: Vec::new(), numbers: HashMap::new() };
+    let mut usage = SceneUsage { fonts: [const { None }; 4], drawings: Vec::new(), numbers: HashMap::new() };
     let mut children: Vec<Vec<(usize, f32)>> = Vec::new();
     for used in pages {
         merge_glyphs(&mut glyphs, used.glyphs);
         for (drawing, scale) in used.drawings {
-            note_drawing(&mut census, &mut children, &mut glyphs, drawing, scale, flatten::MAX_DEPTH);
+            note_drawing(&mut usage, &mut children, &mut glyphs, drawing, scale, MAX_DEPTH);
         }
     }
     // A drawing inside others is scaled with them. Scales only grow and nesting is bounded, so a few rounds suffice.
-    for _ in 0..flatten::MAX_DEPTH {
+    for _ in 0..MAX_DEPTH {
         let mut grown = false;
         for (user, inner) in children.iter().enumerate() {
             for &(child, scale) in inner {
-                let scale = scale * census.drawings[user].scale;
-                if scale > census.drawings[child].scale {
-                    census.drawings[child].scale = scale;
+                let scale = scale * usage.drawings[user].scale;
+                if scale > usage.drawings[child].scale {
+                    usage.drawings[child].scale = scale;
                     grown = true;
                 }
             }
@@ -136,10 +137,10 @@ pub fn collect_usage(scene: &Scene) -> SceneUsage {
     for face in FontFace::WITH_FALLBACK {
         let used = &glyphs[face as usize];
         if !used.is_empty() {
-            census.fonts[face as usize] = Some(embed_font(face, used));
+            usage.fonts[face as usize] = Some(embed_font(face, used));
         }
     }
-    census
+    usage
 }
 
 fn merge_glyphs<'a>(into: &mut GlyphWords<'a>, from: GlyphWords<'a>) {
@@ -159,30 +160,29 @@ fn add_words<'a>(known: &mut BTreeMap<u16, &'a str>, glyph: u16, words: &'a str)
 }
 
 fn note_drawing<'a>(
-    census: &mut SceneUsage,
+    usage: &mut SceneUsage,
     children: &mut Vec<Vec<(usize, f32)>>,
     glyphs: &mut GlyphWords<'a>,
     drawing: &'a Arc<Drawing>,
     scale: f32,
     depth: usize,
 ) -> Option<usize> {
-    if let Some(number) = census.number(drawing) {
-        census.drawings[number].scale = census.drawings[number].scale.max(scale);
+    if let Some(number) = usage.number(drawing) {
+        usage.drawings[number].scale = usage.drawings[number].scale.max(scale);
         return Some(number);
     }
     let depth = depth.checked_sub(1)?;
-    let number = census.drawings.len();
-    census.numbers.insert(address(drawing), number);
-    census.drawings.push(DrawingUse { drawing: Arc::clone(drawing), scale });
+    let number = usage.drawings.len();
+    usage.numbers.insert(address(drawing), number);
+    usage.drawings.push(DrawingUse { drawing: Arc::clone(drawing), scale });
     children.push(Vec::new());
     let (mut used, mut seen) = (PageUsage::default(), HashSet::new());
     for_each_nested_shape(&drawing.shapes, &mut |shape, transform| {
-        used.note_shape(shape, flatten::max_scale(transform), &mut seen)
+        used.note_shape(shape, max_scale(transform), &mut seen)
     });
     merge_glyphs(glyphs, used.glyphs);
     for (inner, scale) in used.drawings {
-        if let Some(child) = note_drawing(census, children, glyphs, inner, scale * census.drawings[number].scale, depth)
-        {
+        if let Some(child) = note_drawing(usage, children, glyphs, inner, scale * usage.drawings[number].scale, depth) {
             children[number].push((child, scale));
         }
     }

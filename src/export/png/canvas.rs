@@ -11,10 +11,11 @@ use resvg::tiny_skia::{
 
 use super::blend::{self, BlendColour};
 use super::glyphs;
+use crate::export::curves;
 use crate::export::flatten::{
-    MAX_DEPTH, finite_transform, for_each_nested_shape, for_each_shape, keeps_rects_upright, keeps_shape, max_scale,
+    finite_transform, for_each_nested_shape, for_each_shape, keeps_rects_upright, keeps_shape, max_scale,
 };
-use crate::export::{bounded_length, curves, opacity_percent, output_colour};
+use crate::export::limits::{MAX_DEPTH, bounded_length, opacity_percent, output_colour};
 use crate::scene::{
     Cap, Drawing, Join, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke, TextLine, Transform,
 };

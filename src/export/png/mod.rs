@@ -5,7 +5,9 @@ use png::{BitDepth, ColorType, Compression, Encoder, PixelDimensions, Unit};
 use rayon::prelude::*;
 use resvg::tiny_skia::{Color, Pixmap};
 
-use super::{ExportError, page_size, with_progress};
+use super::limits::MAX_PIXELS;
+use super::options::ExportOptions;
+use super::page_work::{ExportError, page_size, with_progress};
 use crate::progress::Progress;
 use crate::scene::{Page, Scene, SceneItem, Transform};
 
@@ -13,27 +15,11 @@ mod blend;
 mod canvas;
 mod glyphs;
 
-pub const MAX_PIXELS: u64 = 200_000_000;
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PngOptions {
-    pub grey: bool,
-    pub dpi: f32,
-    /// White rather than transparent.
-    pub background: bool,
-}
-
-impl Default for PngOptions {
-    fn default() -> Self {
-        Self { grey: false, dpi: 150.0, background: true }
-    }
-}
-
 /// Draws every page as a PNG file that states its size in millimetres.
 ///
 /// # Errors
 /// A page without width or height, or a resolution that would exceed [`MAX_PIXELS`].
-pub fn write(scene: &Scene, options: &PngOptions) -> Result<Vec<Vec<u8>>, ExportError> {
+pub fn write(scene: &Scene, options: &ExportOptions) -> Result<Vec<Vec<u8>>, ExportError> {
     write_with_progress(scene, options, &Progress::default())
 }
 
@@ -43,7 +29,7 @@ pub fn write(scene: &Scene, options: &PngOptions) -> Result<Vec<Vec<u8>>, Export
 /// As [`write()`], and [`ExportError::Cancelled`].
 pub fn write_with_progress(
     scene: &Scene,
-    options: &PngOptions,
+    options: &ExportOptions,
     progress: &Progress,
 ) -> Result<Vec<Vec<u8>>, ExportError> {
     progress.begin_phase("page", scene.pages.len());
@@ -65,7 +51,7 @@ pub fn write_with_progress(
 /// # Errors
 /// As [`write()`].
 pub fn render_page(page: &Page, dpi: f32) -> Result<Pixmap, ExportError> {
-    let options = PngOptions { dpi, ..PngOptions::default() };
+    let options = ExportOptions { dpi, ..ExportOptions::default() };
     draw(page, pixel_size(page, 1, dpi)?, &options)
 }
 
@@ -115,7 +101,7 @@ fn pixel_size(page: &Page, number: usize, dpi: f32) -> Result<(u32, u32), Export
     Ok((size.0 as u32, size.1 as u32))
 }
 
-fn draw(page: &Page, (width, height): (u32, u32), options: &PngOptions) -> Result<Pixmap, ExportError> {
+fn draw(page: &Page, (width, height): (u32, u32), options: &ExportOptions) -> Result<Pixmap, ExportError> {
     let mut pixmap =
         Pixmap::new(width, height).ok_or_else(|| ExportError::Failed("the picture is too large".into()))?;
     if options.background {
@@ -127,7 +113,7 @@ fn draw(page: &Page, (width, height): (u32, u32), options: &PngOptions) -> Resul
 }
 
 /// Encodes the file: three bytes per pixel with a background, or one if everything is grey.
-fn encode(pixmap: &Pixmap, options: &PngOptions) -> Result<Vec<u8>, ExportError> {
+fn encode(pixmap: &Pixmap, options: &ExportOptions) -> Result<Vec<u8>, ExportError> {
     let failed = |error: png::EncodingError| ExportError::Failed(error.to_string());
     let (kind, data): (ColorType, Vec<u8>) = if options.background {
         let (pixels, _) = pixmap.data().as_chunks::<4>();

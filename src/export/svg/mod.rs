@@ -3,46 +3,34 @@
 
 use rayon::prelude::*;
 
-use super::{ExportError, TextMode, with_progress};
+use super::options::ExportOptions;
+use super::page_work::{ExportError, with_progress};
 use crate::progress::Progress;
 use crate::scene::{Page, Scene};
 
 mod shapes;
 mod text;
+mod xml;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SvgOptions {
-    pub grey: bool,
-    pub text_mode: TextMode,
-    /// Draw a white rectangle below everything, since programs with a dark background would show black on black.
-    pub background: bool,
+pub fn write(scene: &Scene, options: &ExportOptions) -> Vec<String> {
+    scene.pages.par_iter().map(|page| write_page(page, &scene.meta.title, options)).collect()
 }
 
-impl Default for SvgOptions {
-    fn default() -> Self {
-        Self { grey: false, text_mode: TextMode::Outlined, background: true }
-    }
-}
-
-pub fn write(scene: &Scene, options: &SvgOptions) -> Vec<String> {
-    scene.pages.par_iter().map(|shown| write_page(shown, &scene.meta.title, options)).collect()
-}
-
-/// As [`write()`], with progress.
+/// As [`write()`], with progress, as bytes.
 ///
 /// # Errors
 /// [`ExportError::Cancelled`].
 pub fn write_with_progress(
     scene: &Scene,
-    options: &SvgOptions,
+    options: &ExportOptions,
     progress: &Progress,
-) -> Result<Vec<String>, ExportError> {
+) -> Result<Vec<Vec<u8>>, ExportError> {
     progress.begin_phase("page", scene.pages.len());
-    let one = |shown| with_progress(progress, || Ok(write_page(shown, &scene.meta.title, options)));
+    let one = |page| with_progress(progress, || Ok(write_page(page, &scene.meta.title, options).into_bytes()));
     scene.pages.par_iter().map(one).collect()
 }
 
-pub fn write_page(page: &Page, title: &str, options: &SvgOptions) -> String {
+pub fn write_page(page: &Page, title: &str, options: &ExportOptions) -> String {
     let mut writer = shapes::SvgWriter::new(options);
     writer.put_items(&page.items());
     writer.finish(page, title)

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::SvgOptions;
 use super::text::TextWriter;
-use crate::export::flatten::{MAX_DEPTH, finite_transform};
+use super::xml::{put_escaped, put_number};
+use crate::export::flatten::finite_transform;
+use crate::export::limits::{MAX_DEPTH, MAX_PAGE_MM, bounded_length, opacity_percent, output_colour};
 use crate::export::number::put;
-use crate::export::{MAX_PAGE_MM, bounded_length, opacity_percent, output_colour};
+use crate::export::options::ExportOptions;
 use crate::scene::{
     Cap, Drawing, Join, Mark, MarkKind, Page, Paint, PaintStyle, Path, SceneItem, Segment, Shape, Stroke, Transform,
 };
@@ -27,7 +28,7 @@ pub struct SvgWriter {
 }
 
 impl SvgWriter {
-    pub fn new(options: &SvgOptions) -> Self {
+    pub fn new(options: &ExportOptions) -> Self {
         Self {
             grey: options.grey,
             background: options.background,
@@ -188,20 +189,6 @@ impl SvgWriter {
         put_mark(&mut self.out, mark);
         self.out.extend_from_slice(b"/>\n");
     }
-}
-
-/// Appends a numeric attribute of any unit; callers clamp lengths.
-pub fn put_number(out: &mut Vec<u8>, name: &str, value: f32, places: u8) {
-    out.push(b' ');
-    out.extend_from_slice(name.as_bytes());
-    out.extend_from_slice(b"=\"");
-    put(out, value, places);
-    out.push(b'"');
-}
-
-/// Escapes text for elements and attributes; characters that XML forbids become spaces.
-pub fn put_escaped(out: &mut Vec<u8>, text: &str) {
-    out.extend_from_slice(crate::sanitize::for_xml(text).as_bytes());
 }
 
 fn put_transform(out: &mut Vec<u8>, transform: &Transform) {

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::shapes::{put_escaped, put_number};
-use crate::export::TextMode;
-use crate::export::bounded_length;
+use super::xml::{put_escaped, put_number};
+use crate::export::limits::bounded_length;
 use crate::export::number::{MAX_NUMBER, put};
+use crate::export::options::TextMode;
 use crate::fonts::{self, FontFace, GlyphSegment, ShapedGlyph};
 use crate::scene::TextLine;
 
@@ -28,8 +28,8 @@ fn face_letter(face: FontFace) -> char {
 }
 
 impl TextWriter {
-    pub fn new(lettering: TextMode) -> Self {
-        Self { text_mode: lettering, glyphs: BTreeSet::new(), characters: BTreeMap::new() }
+    pub fn new(text_mode: TextMode) -> Self {
+        Self { text_mode, glyphs: BTreeSet::new(), characters: BTreeMap::new() }
     }
 
     pub fn put_text(&mut self, out: &mut Vec<u8>, text: &TextLine, attributes: &[u8]) {

@@ -3,17 +3,17 @@
 use crate::finding::nearest;
 use crate::source::Span;
 
-use super::super::functions::{self, CallArguments};
+use super::super::functions::{self, CallArguments, CheckedArgument, Function};
 use super::super::node::{FormulaNode, NodeOp};
-use super::super::syntax::{self, Ident};
+use super::super::syntax::{ArgumentExpr, Ident};
 use super::super::{Argument, FormulaError, Value};
-use super::{Checker, TypedNode, literal, nodes};
+use super::{Checker, TypedNode, nodes};
 
 impl Checker<'_> {
     pub(super) fn call(
         &mut self,
         function: &Ident,
-        given: &[syntax::ArgumentExpr],
+        given: &[ArgumentExpr],
         at: Span,
     ) -> Result<TypedNode, FormulaError> {
         let checked = given.iter().map(|given| self.check(&given.value)).collect::<Result<Vec<_>, _>>()?;
@@ -25,12 +25,15 @@ impl Checker<'_> {
 
     fn pure(
         &self,
-        function: &'static functions::Function,
-        written: &[syntax::ArgumentExpr],
+        function: &'static Function,
+        written: &[ArgumentExpr],
         checked: Vec<TypedNode>,
         at: Span,
     ) -> Result<TypedNode, FormulaError> {
-        let given = CallArguments { function, written, checked: &checked, at, base: self.at };
+        let list: Vec<CheckedArgument<'_>> = (written.iter().zip(&checked))
+            .map(|(written, checked)| CheckedArgument { written, ty: &checked.ty, at: checked.node.at })
+            .collect();
+        let given = CallArguments { function, list: &list, at, base: self.at };
         if let Some(name) = written.iter().filter(|_| !function.named).find_map(|given| given.name.as_ref()) {
             let message = format!("`{}` takes no named arguments, found `{}=`", function.name, name.text);
             return Err(FormulaError::new("unknown-argument", message, self.span(&name.span)).help(given.usage()));
@@ -69,7 +72,7 @@ impl Checker<'_> {
     fn host(
         &self,
         function: &Ident,
-        written: &[syntax::ArgumentExpr],
+        written: &[ArgumentExpr],
         checked: Vec<TypedNode>,
         at: Span,
     ) -> Result<TypedNode, FormulaError> {
@@ -78,7 +81,7 @@ impl Checker<'_> {
             .zip(&checked)
             .map(|(given, checked)| Argument {
                 name: given.name.as_ref().map(|name| &*name.text),
-                literal: literal(&given.value),
+                literal: given.value.literal(),
                 ty: checked.ty.clone(),
                 span: checked.node.at,
             })

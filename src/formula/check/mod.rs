@@ -10,10 +10,10 @@ use std::sync::Arc;
 use crate::source::Span;
 
 use super::error::{division_by_zero, too_nested};
-use super::eval::FormulaRun;
 use super::functions::{comparable, options_hold};
 use super::limits::MAX_VALUE_DEPTH;
 use super::node::{FormulaNode, NodeOp};
+use super::run::FormulaRun;
 use super::syntax::{CompareOp, Expr, ExprKind, ProductOp, SumOp};
 use super::{FormulaError, NullHost, Record, Scope, Type, Value};
 
@@ -23,19 +23,19 @@ pub(super) struct TypedNode {
     constant: bool,
 }
 
-/// Compiles an expression that must give a `want`. Also returns its actual type, and whether that is certain before
+/// Compiles an expression that must give a `expected`. Also returns its actual type, and whether that is certain before
 /// evaluation.
 pub(super) fn check(
     expr: &Expr,
     at: Span,
     scope: &dyn Scope,
-    want: &Type,
+    expected: &Type,
 ) -> Result<(FormulaNode, Type, bool), FormulaError> {
     let mut checker = Checker { scope, at, work: CONSTANT_WORK };
     let checked = checker.check(expr)?;
-    if !want.accepts(&checked.ty) {
-        let message = format!("expected {}, found {}", want.describe(), checked.ty.describe());
-        let help = match (want, &checked.ty) {
+    if !expected.accepts(&checked.ty) {
+        let message = format!("expected {}, found {}", expected.describe(), checked.ty.describe());
+        let help = match (expected, &checked.ty) {
             (Type::Int, Type::Flag) => Some("use `1 if condition else 0` to count a condition"),
             (Type::Int, Type::Text(_)) => Some("remove the quotes from numbers"),
             (Type::List(_), Type::Int | Type::Text(_) | Type::Flag) => Some("use [1, 2, 3] for a list"),
@@ -43,30 +43,14 @@ pub(super) fn check(
         };
         return Err(FormulaError::new("wrong-type", message, checked.node.at).maybe_help(help.map(str::to_owned)));
     }
-    options_hold(want, expr, at)?;
-    let sure = want.holds(&checked.ty);
-    let ty = match want {
+    options_hold(expected, expr, at)?;
+    let is_certain = expected.includes(&checked.ty);
+    let ty = match expected {
         Type::Flag => Type::Flag,
-        _ if sure => checked.ty,
-        _ => want.clone(),
+        _ if is_certain => checked.ty,
+        _ => expected.clone(),
     };
-    Ok((checked.node, ty, sure))
-}
-
-pub(super) fn literal(expr: &Expr) -> Option<Value> {
-    match &expr.kind {
-        ExprKind::Int(number) => Some(Value::Int(*number)),
-        ExprKind::Text(text) => Some(Value::Text(text.clone())),
-        ExprKind::Flag(flag) => Some(Value::Flag(*flag)),
-        ExprKind::Negate(inner) => match literal(inner)? {
-            Value::Int(number) => Some(Value::Int(-number)),
-            _ => None,
-        },
-        ExprKind::List(items) => {
-            items.iter().map(literal).collect::<Option<Vec<_>>>().map(|items| Value::List(items.into()))
-        }
-        _ => None,
-    }
+    Ok((checked.node, ty, is_certain))
 }
 
 /// Work limit for evaluating constants; parts beyond it are not evaluated here.
@@ -88,7 +72,7 @@ impl Checker<'_> {
         if checked.constant && !matches!(checked.node.op, NodeOp::Const(_)) && self.work > 0 {
             let run = FormulaRun::new(&NullHost, 0);
             let before = run.remaining();
-            checked.node.value(&run).map_err(|mistake| *mistake)?;
+            checked.node.value(&run).map_err(|error| *error)?;
             self.work = self.work.saturating_sub(before - run.remaining());
         }
         Ok(checked)
@@ -97,7 +81,7 @@ impl Checker<'_> {
     fn parts(&mut self, expr: &Expr) -> Result<TypedNode, FormulaError> {
         let at = self.span(&expr.span);
         let done = |op: NodeOp, ty: Type, constant: bool| Ok(TypedNode { node: FormulaNode { op, at }, ty, constant });
-        if let Some(value) = literal(expr) {
+        if let Some(value) = expr.literal() {
             let ty = literal_type(&value);
             if ty.nesting() > MAX_VALUE_DEPTH {
                 return Err(*too_nested(at));
@@ -234,8 +218,8 @@ impl Checker<'_> {
                         (Type::List(_), _) => Some("use list + [item] to add one item to a list"),
                         _ => None,
                     };
-                    let mistake = FormulaError::new("wrong-type", message, item.node.at);
-                    return Err(mistake.maybe_help(help.map(str::to_owned)));
+                    let error = FormulaError::new("wrong-type", message, item.node.at);
+                    return Err(error.maybe_help(help.map(str::to_owned)));
                 }
             };
             if *sign == SumOp::Subtract && ty != Type::Int {

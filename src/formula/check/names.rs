@@ -14,7 +14,7 @@ impl Checker<'_> {
     pub(super) fn path(&mut self, words: &[Ident], at: Span) -> Result<TypedNode, FormulaError> {
         let names: Vec<&str> = words.iter().map(|word| &*word.text).collect();
         let resolved = self.scope.resolve(&names).map_err(|unknown| self.unknown(words, unknown))?;
-        let known = resolved.words.clamp(1, words.len());
+        let known = resolved.word_count.clamp(1, words.len());
         let op = if resolved.ty == Type::Int { NodeOp::IntSlot(resolved.slot) } else { NodeOp::Slot(resolved.slot) };
         let span = |last: usize| self.span(&(words[0].span.start..words[last].span.end));
         let at = if known == words.len() { at } else { span(known - 1) };
@@ -26,7 +26,7 @@ impl Checker<'_> {
     }
 
     fn unknown(&self, words: &[Ident], unknown: UnknownName) -> FormulaError {
-        let place = unknown.word.min(words.len() - 1);
+        let place = unknown.word_index.min(words.len() - 1);
         let word = &words[place];
         let functions = self.scope.functions();
         let help = match (unknown.help, &*word.text) {

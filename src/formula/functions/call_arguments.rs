@@ -1,44 +1,68 @@
-//! The arguments of a call as a function's check sees them: types, literals, places. Gives errors that name the
-//! argument.
+//! What a built-in function is, and the arguments of a call as its check sees them: types, literals, places. Gives
+//! errors that name the argument.
 
 use std::sync::Arc;
 
 use crate::finding::nearest;
 use crate::source::Span;
 
-use super::super::check::{TypedNode, literal};
-use super::super::error::first_few;
-use super::super::error::unknown_option;
-use super::super::syntax::{self, Expr, ExprKind};
+use super::super::error::{EvalResult, first_few, unknown_option};
+use super::super::run::FunctionContext;
+use super::super::syntax::{ArgumentExpr, Expr, ExprKind};
 use super::super::{FormulaError, Type, Value};
-use super::Function;
+
+pub(in super::super) type NumberFn = fn(&[i64], Span) -> EvalResult<i64>;
+pub(in super::super) type ValueFn = fn(&FunctionContext<'_, '_>, &[&Value]) -> EvalResult<Value>;
+
+#[derive(Debug)]
+pub struct Function {
+    /// `ceil_div`
+    pub name: &'static str,
+    /// `a, b`; `…` where more of the same may follow.
+    pub arguments: &'static str,
+    pub doc: &'static str,
+    /// The least and largest number of arguments.
+    pub(in super::super) takes: (usize, usize),
+    /// Takes named arguments, which are columns.
+    pub(in super::super) named: bool,
+    /// Checks the arguments and gives the type of the result.
+    pub(in super::super) check: fn(&CallArguments<'_>) -> Result<Type, FormulaError>,
+    pub(in super::super) numbers: Option<NumberFn>,
+    pub(in super::super) values: Option<ValueFn>,
+}
 
 type ColumnTypes<'a> = &'a [(Arc<str>, Type)];
 
+/// An argument as written, with its type.
+pub(in super::super) struct CheckedArgument<'a> {
+    pub written: &'a ArgumentExpr,
+    pub ty: &'a Type,
+    pub at: Span,
+}
+
 pub(in super::super) struct CallArguments<'a> {
     pub function: &'static Function,
-    pub written: &'a [syntax::ArgumentExpr],
-    pub checked: &'a [TypedNode],
+    pub list: &'a [CheckedArgument<'a>],
     pub at: Span,
     pub base: Span,
 }
 
 impl<'a> CallArguments<'a> {
     pub fn count(&self) -> usize {
-        self.checked.len()
+        self.list.len()
     }
 
     pub fn at(&self, place: usize) -> Span {
-        self.checked.get(place).map_or(self.at, |checked| checked.node.at)
+        self.list.get(place).map_or(self.at, |argument| argument.at)
     }
 
     pub fn ty(&self, place: usize) -> &'a Type {
-        self.checked.get(place).map_or(&Type::Any, |checked| &checked.ty)
+        self.list.get(place).map_or(&Type::Any, |argument| argument.ty)
     }
 
     /// `None` unless it is a literal.
     pub fn literal(&self, place: usize) -> Option<Value> {
-        literal(&self.written.get(place)?.value)
+        self.list.get(place)?.written.value.literal()
     }
 
     pub fn wrong(&self, place: usize, wanted: &str) -> FormulaError {

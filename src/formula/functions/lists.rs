@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::super::error::{EvalResult, fail, too_long_list, too_long_text, too_nested, wrong_type};
-use super::super::eval::{FunctionContext, bounded};
 use super::super::limits::{self, MAX_LIST_LEN, MAX_VALUE_DEPTH};
+use super::super::run::FunctionContext;
 use super::super::{FormulaError, Type, Value};
-use super::CallArguments;
+use super::call_arguments::CallArguments;
 use super::numbers::{extreme, mismatch};
 
 pub(super) fn check_length(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
@@ -76,7 +76,7 @@ pub(super) fn check_sum(given: &CallArguments<'_>) -> Result<Type, FormulaError>
 pub(super) fn sum(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let Some(numbers) = numbers(work, given[0])? else { return Ok(Value::Null) };
     // Length and number limits ensure that no step leaves i64 before the check.
-    let sum = numbers.iter().try_fold(0_i64, |sum, number| limits::number(sum + number, work.at))?;
+    let sum = numbers.iter().try_fold(0_i64, |sum, number| limits::check_number(sum + number, work.at))?;
     Ok(Value::Int(sum))
 }
 
@@ -113,7 +113,7 @@ pub(super) fn check_repeat(given: &CallArguments<'_>) -> Result<Type, FormulaErr
 
 pub(super) fn repeat(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
     let [value, Value::Int(count)] = given else { return mismatch(work) };
-    bounded(value, MAX_VALUE_DEPTH - 1, work.run, work.at)?;
+    work.run.check_depth(value, MAX_VALUE_DEPTH - 1, work.at)?;
     let count = work.run.charge_list(*count, work.at)?;
     Ok(Value::List(std::iter::repeat_n(*value, count).cloned().collect()))
 }
@@ -200,7 +200,7 @@ pub(super) fn join(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResu
         if matches!(item, Value::List(_) | Value::Record(_)) {
             return Err(wrong_type("a list of texts or numbers", &format!("one with {}", item.describe()), work.at));
         }
-        if !item.show(&mut out, usize::MAX) {
+        if !item.write_display(&mut out, usize::MAX) {
             return Ok(Value::Null);
         }
         characters += out[before..].chars().count();

@@ -6,31 +6,8 @@ mod lists;
 mod numbers;
 mod rows;
 
-use super::error::EvalResult;
-use super::eval::FunctionContext;
-use super::{FormulaError, Type, Value};
-
-pub(super) use call_arguments::{CallArguments, comparable, options_hold};
-
-pub(super) type NumberFn = fn(&[i64], crate::source::Span) -> EvalResult<i64>;
-pub(super) type ValueFn = fn(&FunctionContext<'_, '_>, &[&Value]) -> EvalResult<Value>;
-
-#[derive(Debug)]
-pub struct Function {
-    /// `ceil_div`
-    pub name: &'static str,
-    /// `a, b`; `…` where more of the same may follow.
-    pub arguments: &'static str,
-    pub doc: &'static str,
-    /// The least and largest number of arguments.
-    pub(super) takes: (usize, usize),
-    /// Takes named arguments, which are columns.
-    pub(super) named: bool,
-    /// Checks the arguments and gives the type of the result.
-    pub(super) check: fn(&CallArguments<'_>) -> Result<Type, FormulaError>,
-    pub(super) numbers: Option<NumberFn>,
-    pub(super) values: Option<ValueFn>,
-}
+pub use call_arguments::Function;
+pub(super) use call_arguments::{CallArguments, CheckedArgument, NumberFn, ValueFn, comparable, options_hold};
 
 pub static FUNCTIONS: [Function; 20] = [
     Function {

@@ -3,10 +3,11 @@
 use crate::source::Span;
 
 use super::super::error::{EvalResult, division_by_zero, fail};
-use super::super::eval::{FunctionContext, floor_div};
 use super::super::limits::check_wide;
+use super::super::operators::floor_div;
+use super::super::run::FunctionContext;
 use super::super::{FormulaError, Type, Value};
-use super::CallArguments;
+use super::call_arguments::CallArguments;
 
 const ROUNDING: [&str; 3] = ["nearest", "down", "up"];
 

@@ -1,11 +1,10 @@
 //! Functions of rows (lists of records), and the even distribution of icons over boxes.
 
 use super::super::error::{EvalResult, no_such_name, wrong_type};
-use super::super::eval::FunctionContext;
 use super::super::operators::equal;
+use super::super::run::FunctionContext;
 use super::super::{FormulaError, Record, Type, Value};
-use super::CallArguments;
-use super::call_arguments::options_hold;
+use super::call_arguments::{CallArguments, options_hold};
 use super::numbers::mismatch;
 
 fn record<'v>(row: &'v Value, work: &FunctionContext<'_, '_>) -> EvalResult<&'v Record> {
@@ -21,7 +20,7 @@ fn cell<'v>(row: &'v Record, name: &str, work: &FunctionContext<'_, '_>) -> Eval
 
 pub(super) fn check_where(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     let columns = given.rows(0)?;
-    for (place, written) in given.written.iter().enumerate().skip(1) {
+    for (place, written) in given.list.iter().map(|argument| argument.written).enumerate().skip(1) {
         let Some(name) = &written.name else {
             let message = "`where` takes each value with its column: column=value";
             return Err(FormulaError::new("wrong-arguments", message, given.at(place)).help(given.usage()));

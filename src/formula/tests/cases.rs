@@ -27,8 +27,8 @@ fn ship() -> TestHost {
         .name("unknown", Type::Int, Value::Null)
         .name("unknown_text", Type::TEXT, Value::Null)
         .flag("agile", true)
-        .word("unit", &["starship", "lac", "pod"], "starship")
-        .word("choice.nation.row", &["haven", "manticore"], "haven")
+        .option("unit", &["starship", "lac", "pod"], "starship")
+        .option("choice.nation.row", &["haven", "manticore"], "haven")
         .int("choice.nation.structure_pct", 30)
         .int("choice.nation.discount", 6)
         .text("it.name", "missile launcher")
@@ -38,8 +38,8 @@ fn ship() -> TestHost {
         .name("it.ranges", Type::list_of(Type::Int), ints(&[10, 12, 9]))
         .name("it.cell", Type::Any, Value::text("3D6"))
         .name("it.holes", Type::list_of(Type::Int), list(&[Value::Int(1), Value::Null, Value::Int(3)]))
-        .word("rounding", &["nearest", "down", "up"], "up")
-        .word("spelling", &["nearest", "upwards"], "nearest")
+        .option("rounding", &["nearest", "down", "up"], "up")
+        .option("spelling", &["nearest", "upwards"], "nearest")
         .name(
             "location",
             Type::list_of(row),
@@ -71,22 +71,22 @@ fn type_of_word(word: &str) -> Type {
 }
 
 /// The source begins after `indent` characters.
-fn write_error(out: &mut String, indent: usize, source: &str, mistake: &FormulaError) {
-    let before = indent + source[..mistake.span.start as usize].chars().count();
-    let carets = source[mistake.span.start as usize..mistake.span.end as usize].chars().count().max(1);
+fn write_error(out: &mut String, indent: usize, source: &str, error: &FormulaError) {
+    let before = indent + source[..error.span.start as usize].chars().count();
+    let carets = source[error.span.start as usize..error.span.end as usize].chars().count().max(1);
     let _ = writeln!(out, "{}{}", " ".repeat(before), "^".repeat(carets));
-    let _ = writeln!(out, "  ! {}: {}", mistake.code, mistake.message);
-    if let Some(help) = &mistake.help {
+    let _ = writeln!(out, "  ! {}: {}", error.code, error.message);
+    if let Some(help) = &error.help {
         let _ = writeln!(out, "    {help}");
     }
 }
 
-fn answer(line: &str) -> String {
-    let desk = ship();
+fn evaluate_line(line: &str) -> String {
+    let host = ship();
     let mut out = format!("{line}\n");
     let Some((word, source)) = line.split_once(": ") else { return out };
     if word == "say" {
-        match TextTemplate::compile(source, whole(source), &desk).and_then(|text| text.eval(&desk)) {
+        match TextTemplate::compile(source, whole_span(source), &host).and_then(|text| text.eval(&host)) {
             Ok(text) => {
                 let _ = writeln!(out, "  = {}", text.as_deref().unwrap_or("(a write-in)"));
             }
@@ -94,16 +94,16 @@ fn answer(line: &str) -> String {
         }
         return out;
     }
-    let formula = match desk.compile(source, &type_of_word(word)) {
+    let formula = match host.compile(source, &type_of_word(word)) {
         Ok(formula) => formula,
         Err(found) => {
             write_error(&mut out, word.len() + 2, source, &found);
             return out;
         }
     };
-    match formula.eval(&desk) {
+    match formula.eval(&host) {
         Ok(_) => {
-            let trace = formula.trace(&desk);
+            let trace = formula.trace(&host);
             if trace.numbers != trace.formula {
                 let _ = writeln!(out, "  = {}", trace.numbers);
             }
@@ -125,7 +125,7 @@ fn evaluate_file(file: &str) -> String {
             line if line.starts_with('#') => {
                 let _ = writeln!(out, "{line}");
             }
-            line => out.push_str(&answer(line)),
+            line => out.push_str(&evaluate_line(line)),
         }
     }
     out
@@ -148,55 +148,55 @@ fn every_case_answers_as_written() {
 
 #[test]
 fn spans_are_those_of_the_file() {
-    let desk = ship();
+    let host = ship();
     let at = Span { file: 2, start: 100, end: 120 };
-    let found = Formula::compile("mass + strcture", at, &desk, &Type::Int).unwrap_err();
+    let found = Formula::compile("mass + strcture", at, &host, &Type::Int).unwrap_err();
     assert_eq!(found.span, Span { file: 2, start: 107, end: 115 });
-    let found = TextTemplate::compile("{{ mass }} {{ mas }}", at, &desk).unwrap_err();
+    let found = TextTemplate::compile("{{ mass }} {{ mas }}", at, &host).unwrap_err();
     assert_eq!(found.span, Span { file: 2, start: 114, end: 117 });
 }
 
 #[test]
 fn reads_and_calls_are_each_named_once_in_order() {
-    let desk = ship();
-    let formula = desk.compile("count('x') + alpha * mass + alpha + count('y')", &Type::Int).unwrap();
+    let host = ship();
+    let formula = host.compile("count('x') + alpha * mass + alpha + count('y')", &Type::Int).unwrap();
     assert_eq!(formula.reads().collect::<Vec<_>>(), [2, 0]);
     assert_eq!(formula.calls().collect::<Vec<_>>(), [0]);
     assert!(!formula.is_constant());
-    assert!(desk.compile("3 * (4 + 1)", &Type::Int).unwrap().is_constant());
-    let text = TextTemplate::compile("{{ mass }} of {{ mass + alpha }}", Span::default(), &desk).unwrap();
+    assert!(host.compile("3 * (4 + 1)", &Type::Int).unwrap().is_constant());
+    let text = TextTemplate::compile("{{ mass }} of {{ mass + alpha }}", Span::default(), &host).unwrap();
     assert_eq!(text.reads().collect::<Vec<_>>(), [0, 2]);
     assert_eq!(text.is_literal(), None);
     assert_eq!(
-        TextTemplate::compile("plain {text}", Span::default(), &desk).unwrap().is_literal(),
+        TextTemplate::compile("plain {text}", Span::default(), &host).unwrap().is_literal(),
         Some("plain {text}")
     );
 }
 
 #[test]
 fn numbers_and_flags_have_short_ways() {
-    let desk = ship();
-    assert_eq!(desk.compile("mass // 2", &Type::Int).unwrap().int(&desk), Ok(Some(62)));
-    assert_eq!(desk.compile("unknown // 2", &Type::Int).unwrap().int(&desk), Ok(None));
-    assert_eq!(desk.compile("mass", &Type::Flag).unwrap().flag(&desk), Ok(Some(true)));
-    assert_eq!(desk.compile("mass", &Type::Flag).unwrap().eval(&desk), Ok(Value::Flag(true)));
-    assert_eq!(Formula::constant(Value::Int(7), Span::default()).int(&desk), Ok(Some(7)));
+    let host = ship();
+    assert_eq!(host.compile("mass // 2", &Type::Int).unwrap().int(&host), Ok(Some(62)));
+    assert_eq!(host.compile("unknown // 2", &Type::Int).unwrap().int(&host), Ok(None));
+    assert_eq!(host.compile("mass", &Type::Flag).unwrap().flag(&host), Ok(Some(true)));
+    assert_eq!(host.compile("mass", &Type::Flag).unwrap().eval(&host), Ok(Value::Flag(true)));
+    assert_eq!(Formula::constant(Value::Int(7), Span::default()).int(&host), Ok(Some(7)));
 }
 
 #[test]
 fn settling_leaves_only_what_varies() {
-    let desk = ship().int("box", 3);
-    let slot = u32::try_from(desk.names.len() - 1).unwrap();
-    let formula = desk
+    let host = ship().int("box", 3);
+    let slot = u32::try_from(host.names.len() - 1).unwrap();
+    let formula = host
         .compile("spread(mass, 'bay', 2, 'crew', 3)[box - 1] if mass > 4 else location[99].hits", &Type::TEXT)
         .unwrap();
-    let settled = formula.specialize(&desk, &[slot]);
+    let settled = formula.specialize(&host, &[slot]);
     assert_eq!(settled.reads().collect::<Vec<_>>(), [slot]);
-    assert_eq!(settled.eval(&desk), formula.eval(&desk));
+    assert_eq!(settled.eval(&host), formula.eval(&host));
     // A failing part still fails when it is needed.
-    let formula = desk.compile("box // (mass - 125)", &Type::Int).unwrap();
-    assert_eq!(formula.specialize(&desk, &[slot]).eval(&desk), formula.eval(&desk));
-    assert_eq!(formula.specialize(&desk, &[]).eval(&desk).unwrap_err().code, "division-by-zero");
+    let formula = host.compile("box // (mass - 125)", &Type::Int).unwrap();
+    assert_eq!(formula.specialize(&host, &[slot]).eval(&host), formula.eval(&host));
+    assert_eq!(formula.specialize(&host, &[]).eval(&host).unwrap_err().code, "division-by-zero");
 }
 
 #[test]
@@ -213,9 +213,9 @@ fn a_host_can_bound_what_many_formulas_make() {
             cells < 100
         }
     }
-    let desk = ship();
-    let formula = desk.compile("range(mass)", &Type::Any).unwrap();
-    assert!(formula.eval(&desk).is_ok());
+    let host = ship();
+    let formula = host.compile("range(mass)", &Type::Any).unwrap();
+    assert!(formula.eval(&host).is_ok());
     assert_eq!(formula.eval(&LimitedHost(ship())).unwrap_err().code, "too-large");
 }
 

@@ -80,16 +80,16 @@ fn draft_host() -> TestHost {
         ("w_small", 4),
         ("w_strongest", 3),
     ];
-    let desk = numbers
+    let host = numbers
         .into_iter()
-        .fold(TestHost::default(), |desk, (name, value)| desk.name(name, integer.clone(), Value::Int(value)));
-    desk.flag("gravitic", false)
+        .fold(TestHost::default(), |host, (name, value)| host.name(name, integer.clone(), Value::Int(value)));
+    host.flag("gravitic", false)
         .flag("it.ballistic", true)
         .flag("ram", true)
         .flag("retro", true)
-        .word("unit", &["starship", "lac", "pod"], "starship")
-        .word("special", &["none", "particle-cannon", "mass-driver"], "mass-driver")
-        .word("rounding", &["nearest", "down", "up"], "nearest")
+        .option("unit", &["starship", "lac", "pod"], "starship")
+        .option("special", &["none", "particle-cannon", "mass-driver"], "mass-driver")
+        .option("rounding", &["nearest", "down", "up"], "nearest")
         .text("choice.nation.label", "Republic of Haven")
         .text("choice.nation.row", "haven")
         .text("group.warhead", "nuclear")
@@ -133,25 +133,25 @@ fn draft_host() -> TestHost {
 
 #[test]
 fn every_drafted_formula_answers() {
-    let desk = draft_host();
+    let host = draft_host();
     let mut answered = 0;
     for line in include_str!("drafts.txt").lines().filter(|line| !line.starts_with('#')) {
-        let (want, source) = line.split_once('\t').unwrap();
-        if want == "text" {
-            let text = TextTemplate::compile(source, whole(source), &desk)
-                .unwrap_or_else(|mistake| panic!("{source}: {mistake:?}"));
-            assert!(text.eval(&desk).unwrap().is_some(), "{source}");
+        let (expected, source) = line.split_once('\t').unwrap();
+        if expected == "text" {
+            let text = TextTemplate::compile(source, whole_span(source), &host)
+                .unwrap_or_else(|error| panic!("{source}: {error:?}"));
+            assert!(text.eval(&host).unwrap().is_some(), "{source}");
         } else {
-            let want = match want {
+            let expected = match expected {
                 "int" => Type::Int,
                 "flag" => Type::Flag,
                 "list" => Type::list_of(Type::Int),
                 _ => Type::Any,
             };
-            let formula = desk.compile(source, &want).unwrap_or_else(|mistake| panic!("{source}: {mistake:?}"));
-            let value = formula.eval(&desk).unwrap_or_else(|mistake| panic!("{source}: {mistake:?}"));
+            let formula = host.compile(source, &expected).unwrap_or_else(|error| panic!("{source}: {error:?}"));
+            let value = formula.eval(&host).unwrap_or_else(|error| panic!("{source}: {error:?}"));
             assert!(!value.is_null(), "{source}");
-            assert_ne!(formula.trace(&desk).result, "?", "{source}");
+            assert_ne!(formula.trace(&host).result, "?", "{source}");
         }
         answered += 1;
     }
@@ -160,8 +160,8 @@ fn every_drafted_formula_answers() {
 
 #[test]
 fn some_drafted_figures() {
-    let desk = draft_host();
-    let text = |source: &str| desk.eval(source).unwrap().shown().unwrap();
+    let host = draft_host();
+    let text = |source: &str| host.eval(source).unwrap().shown().unwrap();
     assert_eq!(text("0 if unit == 'pod' else max(0, structure // 5 + structure % 5)"), "9");
     assert_eq!(text("alpha if tow else (1 if alpha == 0 and beta == 1 else (2 * alpha + beta) // 2)"), "12");
     assert_eq!(text("split_rows(structure, 5)"), "9, 7, 7, 7, 7");

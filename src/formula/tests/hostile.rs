@@ -4,8 +4,8 @@
 use super::limits::{MAX_FORMULA_BYTES, MAX_TEXT_CHARS, MAX_WORK};
 use super::*;
 
-fn code(desk: &TestHost, source: &str) -> &'static str {
-    desk.eval(source).map_or_else(|mistake| mistake.code, |_| "fine")
+fn error_code(host: &TestHost, source: &str) -> &'static str {
+    host.eval(source).map_or_else(|error| error.code, |_| "fine")
 }
 
 struct CountingHost<'d>(&'d TestHost, std::cell::Cell<u32>);
@@ -25,7 +25,7 @@ impl Host for CountingHost<'_> {
 
 #[test]
 fn nesting_without_end_is_refused() {
-    let desk = TestHost::default().int("x", 1);
+    let host = TestHost::default().int("x", 1);
     for (open, inner, close) in [
         ("(", "1", ")"),
         ("[", "1", "]"),
@@ -42,39 +42,39 @@ fn nesting_without_end_is_refused() {
         for times in [200, 700] {
             let source = format!("{}{inner}{}", open.repeat(times), close.repeat(times));
             if source.len() <= MAX_FORMULA_BYTES {
-                let found = desk.compile(&source, &Type::Any).unwrap_err();
+                let found = host.compile(&source, &Type::Any).unwrap_err();
                 assert_eq!(found.code, "too-deep", "{open} {times}: {found:?}");
             }
         }
         for times in 1..70 {
             let source = format!("{}{inner}{}", open.repeat(times), close.repeat(times));
-            let _ = desk.eval(&source);
-            let _ = desk.compile(&source, &Type::Any).map(|formula| formula.trace(&desk));
+            let _ = host.eval(&source);
+            let _ = host.compile(&source, &Type::Any).map(|formula| formula.trace(&host));
         }
     }
-    assert_eq!(code(&desk, &format!("x{}", "[0]".repeat(1300))), "too-deep");
-    assert_eq!(code(&desk, &format!("[1][0]{}", ".x".repeat(1300))), "too-deep");
-    assert_eq!(code(&desk, &format!("x{}", ".x".repeat(1300))), "too-deep");
+    assert_eq!(error_code(&host, &format!("x{}", "[0]".repeat(1300))), "too-deep");
+    assert_eq!(error_code(&host, &format!("[1][0]{}", ".x".repeat(1300))), "too-deep");
+    assert_eq!(error_code(&host, &format!("x{}", ".x".repeat(1300))), "too-deep");
 }
 
 #[test]
 fn chains_are_long_but_flat() {
-    let desk = TestHost::default().int("x", 1);
+    let host = TestHost::default().int("x", 1);
     for (link, last) in [("x + ", "x"), ("x * ", "x"), ("x and ", "x"), ("x or ", "x"), ("x < ", "x"), ("x, ", "x]")] {
         let times = (MAX_FORMULA_BYTES - 10) / link.len();
         let source = format!("{}{}{last}", if link == "x, " { "[" } else { "" }, link.repeat(times));
-        let formula = desk.compile(&source, &Type::Any).unwrap();
-        assert!(formula.eval(&desk).is_ok());
-        let _ = formula.trace(&desk);
+        let formula = host.compile(&source, &Type::Any).unwrap();
+        assert!(formula.eval(&host).is_ok());
+        let _ = formula.trace(&host);
     }
     let long = "x + ".repeat(2000) + "x";
-    assert_eq!(code(&desk, &long), "too-long");
-    assert_eq!(TextTemplate::compile(&"x".repeat(20_000), Span::default(), &desk).unwrap_err().code, "too-long");
+    assert_eq!(error_code(&host, &long), "too-long");
+    assert_eq!(TextTemplate::compile(&"x".repeat(20_000), Span::default(), &host).unwrap_err().code, "too-long");
 }
 
 #[test]
 fn lists_are_counted_before_they_are_made() {
-    let desk = TestHost::default().int("n", 100_000).int("huge", 1_000_000_000_000_000);
+    let host = TestHost::default().int("n", 100_000).int("huge", 1_000_000_000_000_000);
     for (source, expected) in [
         ("range(n)", "fine"),
         ("range(n + 1)", "too-long"),
@@ -102,12 +102,12 @@ fn lists_are_counted_before_they_are_made() {
         ("sort(repeat(join(repeat('ab', 5000), ''), n))", "too-large"),
         ("covers(range(n), 1, huge)", "wrong-type"),
     ] {
-        assert_eq!(code(&desk, source), expected, "{source}");
-        if let Ok(formula) = desk.compile(source, &Type::Any) {
-            let host = CountingHost(&desk, std::cell::Cell::new(0));
+        assert_eq!(error_code(&host, source), expected, "{source}");
+        if let Ok(formula) = host.compile(source, &Type::Any) {
+            let host = CountingHost(&host, std::cell::Cell::new(0));
             let _ = formula.eval(&host);
             assert!(host.1.get() <= MAX_WORK, "{source}");
-            let trace = formula.trace(&desk);
+            let trace = formula.trace(&host);
             assert!(trace.result.len() <= MAX_TEXT_CHARS + 100, "{source}: {}", trace.result.len());
             assert!(trace.numbers.len() <= MAX_TEXT_CHARS, "{source}: {}", trace.numbers.len());
         }
@@ -120,8 +120,8 @@ fn lists_within_lists_end_even_from_value_to_value() {
     let mut value = Value::Int(1);
     let mut levels = 0;
     let found = loop {
-        let desk = TestHost::default().name("before", Type::Any, value.clone());
-        match desk.eval("[before]") {
+        let host = TestHost::default().name("before", Type::Any, value.clone());
+        match host.eval("[before]") {
             Ok(next) => value = next,
             Err(found) => break found,
         }
@@ -129,37 +129,40 @@ fn lists_within_lists_end_even_from_value_to_value() {
         assert!(levels < 100);
     };
     assert_eq!((found.code, levels), ("too-deep", 8));
-    let desk = TestHost::default().name("before", Type::Any, value);
-    assert_eq!(code(&desk, "repeat(before, 3)"), "too-deep");
-    assert_eq!(code(&desk, "[[[[[[[[[1]]]]]]]]]"), "too-deep");
-    assert_eq!(code(&desk, "[[[[[[[[1]]]]]]]]"), "fine");
-    assert_eq!(code(&desk, "repeat([[[[[[[[1]]]]]]]], 2)"), "too-deep");
+    let host = TestHost::default().name("before", Type::Any, value);
+    assert_eq!(error_code(&host, "repeat(before, 3)"), "too-deep");
+    assert_eq!(error_code(&host, "[[[[[[[[[1]]]]]]]]]"), "too-deep");
+    assert_eq!(error_code(&host, "[[[[[[[[1]]]]]]]]"), "fine");
+    assert_eq!(error_code(&host, "repeat([[[[[[[[1]]]]]]]], 2)"), "too-deep");
 }
 
 #[test]
 fn texts_cannot_be_doubled_for_ever() {
     let mut value = "x".repeat(100);
     let found = loop {
-        let desk = TestHost::default().text("t", &value);
-        match desk.eval("t + t") {
+        let host = TestHost::default().text("t", &value);
+        match host.eval("t + t") {
             Ok(next) => value = next.shown().unwrap(),
             Err(found) => break found,
         }
         assert!(value.len() <= MAX_TEXT_CHARS);
     };
     assert_eq!(found.code, "too-long");
-    let desk = TestHost::default().text("t", &value);
-    assert_eq!(code(&desk, &format!("{}t", "t + ".repeat(900))), "too-long");
+    let host = TestHost::default().text("t", &value);
+    assert_eq!(error_code(&host, &format!("{}t", "t + ".repeat(900))), "too-long");
     let text = "{{ t }}".repeat(2000);
-    assert_eq!(TextTemplate::compile(&text, whole(&text), &desk).unwrap().eval(&desk).unwrap_err().code, "too-long");
+    assert_eq!(
+        TextTemplate::compile(&text, whole_span(&text), &host).unwrap().eval(&host).unwrap_err().code,
+        "too-long"
+    );
     let text = "{{ range(100000) }}";
-    assert_eq!(TextTemplate::compile(text, whole(text), &desk).unwrap().eval(&desk).unwrap_err().code, "too-long");
+    assert_eq!(TextTemplate::compile(text, whole_span(text), &host).unwrap().eval(&host).unwrap_err().code, "too-long");
 }
 
 #[test]
 fn a_host_of_wild_values_meets_no_panic() {
     for wild in [i64::MIN, i64::MAX, 0, -1] {
-        let desk = TestHost::default().int("w", wild).int("v", -1);
+        let host = TestHost::default().int("w", wild).int("v", -1);
         for source in [
             "w",
             "-w",
@@ -186,7 +189,7 @@ fn a_host_of_wild_values_meets_no_panic() {
             "covers([], w, w)",
             "covers([], v, w)",
         ] {
-            if let Ok(Value::Int(number)) = desk.eval(source) {
+            if let Ok(Value::Int(number)) = host.eval(source) {
                 assert!(number.abs() <= limits::MAX_NUMBER, "{source} of {wild}");
             }
         }
@@ -194,7 +197,7 @@ fn a_host_of_wild_values_meets_no_panic() {
     // A host may return a type that its scope did not promise.
     for value in [Value::text("x"), Value::Flag(true), ints(&[1]), record(&[("a", Value::Int(1))]), Value::Null] {
         let ty = Type::list_of(columns(&[("from", Type::Int), ("to", Type::Int)]));
-        let desk = TestHost::default()
+        let host = TestHost::default()
             .name("n", Type::Int, value.clone())
             .name("t", Type::TEXT, value.clone())
             .name("r", ty, value.clone())
@@ -233,17 +236,17 @@ fn a_host_of_wild_values_meets_no_panic() {
             "rounded(t, n, n)",
             "[a, t, n]",
         ] {
-            let _ = desk.compile(source, &Type::Any).map(|formula| (formula.eval(&desk), formula.trace(&desk)));
+            let _ = host.compile(source, &Type::Any).map(|formula| (formula.eval(&host), formula.trace(&host)));
         }
     }
 }
 
 #[test]
 fn constants_that_fail_are_looked_for_with_bounded_work() {
-    let desk = TestHost::default();
+    let host = TestHost::default();
     // Each level makes the list below it again, so the search must give up early.
     let source = (0..40).fold("range(9000)".to_owned(), |inner, _| format!("sort({inner})"));
-    assert_eq!(code(&desk, &source), "too-large");
+    assert_eq!(error_code(&host, &source), "too-large");
     let many = vec!["length(range(9000))"; 150].join(" + ");
-    assert_eq!(code(&desk, &many), "too-large");
+    assert_eq!(error_code(&host, &many), "too-large");
 }

@@ -35,7 +35,7 @@ impl TestHost {
         self.name(name, Type::TEXT, Value::text(value))
     }
 
-    pub fn word(self, name: &'static str, options: &[&str], value: &str) -> Self {
+    pub fn option(self, name: &'static str, options: &[&str], value: &str) -> Self {
         self.name(name, Type::one_of(options.iter().copied()), Value::text(value))
     }
 
@@ -44,8 +44,8 @@ impl TestHost {
         self
     }
 
-    pub fn compile(&self, text: &str, want: &Type) -> Result<Formula, FormulaError> {
-        Formula::compile(text, whole(text), self, want)
+    pub fn compile(&self, text: &str, expected: &Type) -> Result<Formula, FormulaError> {
+        Formula::compile(text, whole_span(text), self, expected)
     }
 
     pub fn eval(&self, text: &str) -> Result<Value, FormulaError> {
@@ -53,7 +53,7 @@ impl TestHost {
     }
 }
 
-pub(super) fn whole(text: &str) -> Span {
+pub(super) fn whole_span(text: &str) -> Span {
     Span::from(0..text.len())
 }
 
@@ -63,7 +63,7 @@ impl Scope for TestHost {
             let wanted = path[..words].join(".");
             if let Some(slot) = self.names.iter().position(|(name, ..)| *name == wanted) {
                 let slot = u32::try_from(slot).unwrap();
-                return Ok(ResolvedName { words, slot, ty: self.names[slot as usize].1.clone() });
+                return Ok(ResolvedName { word_count: words, slot, ty: self.names[slot as usize].1.clone() });
             }
         }
         let mut word = 0;
@@ -74,7 +74,7 @@ impl Scope for TestHost {
         }
         let before = path[..word].iter().map(|word| format!("{word}.")).collect::<String>();
         let known = self.names.iter().filter_map(|(name, ..)| name.strip_prefix(before.as_str()));
-        Err(UnknownName { word, help: nearest(path[word], known).map(str::to_owned) })
+        Err(UnknownName { word_index: word, help: nearest(path[word], known).map(str::to_owned) })
     }
 
     fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {

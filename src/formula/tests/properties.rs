@@ -10,7 +10,7 @@ use super::*;
 
 const NAMES: [&str; 6] = ["a", "b", "c", "it.count", "flag", "list"];
 
-fn host(a: i64, b: i64, c: i64) -> TestHost {
+fn test_host(a: i64, b: i64, c: i64) -> TestHost {
     TestHost::default().int("a", a).int("b", b).int("c", c).int("it.count", 3).flag("flag", a > b).name(
         "list",
         Type::list_of(Type::Int),
@@ -183,45 +183,45 @@ proptest! {
     #[test]
     fn what_is_printed_parses_to_the_same(tree in any_tree()) {
         let text = print(&tree);
-        let again = parse(&text, whole(&text));
+        let again = parse(&text, whole_span(&text));
         prop_assert_eq!(again.as_ref().map(print), Ok(text.clone()));
         prop_assert_eq!(again, Ok(tree), "{}", text);
     }
 
     #[test]
     fn arithmetic_agrees_with_a_plain_reckoner(tree in number_tree(), a in -50_i64..50, b in -50_i64..50, c in -limits::MAX_NUMBER..=limits::MAX_NUMBER) {
-        let desk = host(a, b, c);
+        let host = test_host(a, b, c);
         let text = print(&tree);
         let names = [("a", i128::from(a)), ("b", i128::from(b)), ("c", i128::from(c)), ("it.count", 3)];
         let expected = evaluate_plainly(&tree, &names);
-        match desk.compile(&text, &Type::Int) {
+        match host.compile(&text, &Type::Int) {
             Ok(formula) => {
-                let found = formula.int(&desk).ok().flatten().map(i128::from);
+                let found = formula.int(&host).ok().flatten().map(i128::from);
                 prop_assert_eq!(found, expected, "{}", &text);
-                let trace = formula.trace(&desk);
+                let trace = formula.trace(&host);
                 prop_assert_eq!(trace.result, expected.map_or("?".to_owned(), |number| number.to_string()));
                 // The traced numbers are a formula with the same result.
                 if let (Some(expected), false) = (expected, trace.numbers.contains('?')) {
-                    let again = desk.compile(&trace.numbers, &Type::Int).and_then(|formula| formula.int(&desk));
+                    let again = host.compile(&trace.numbers, &Type::Int).and_then(|formula| formula.int(&host));
                     prop_assert_eq!(again, Ok(i64::try_from(expected).ok()), "{} of {}", trace.numbers, text);
                 }
                 let slots: Vec<Slot> = formula.reads().take(1).collect();
-                prop_assert_eq!(formula.specialize(&desk, &slots).int(&desk).ok(), formula.int(&desk).ok());
+                prop_assert_eq!(formula.specialize(&host, &slots).int(&host).ok(), formula.int(&host).ok());
             }
             // A part that always fails is refused, though an untaken branch may have hidden it.
-            Err(mistake) => prop_assert!(["division-by-zero", "overflow"].contains(&mistake.code), "{}: {:?}", text, mistake),
+            Err(error) => prop_assert!(["division-by-zero", "overflow"].contains(&error.code), "{}: {:?}", text, error),
         }
     }
 
     #[test]
     fn any_tree_compiles_or_says_why(tree in any_tree(), a in -9_i64..9) {
-        let desk = host(a, 2, 3).function("call", Type::Any, Value::Null);
+        let host = test_host(a, 2, 3).function("call", Type::Any, Value::Null);
         let text = print(&tree);
-        if let Ok(formula) = desk.compile(&text, &Type::Any) {
-            if let Ok(value) = formula.eval(&desk) {
+        if let Ok(formula) = host.compile(&text, &Type::Any) {
+            if let Ok(value) = formula.eval(&host) {
                 prop_assert!(check::conform(&value, &formula.ty), "{}: {:?} is no {:?}", text, value, formula.ty);
             }
-            let _ = formula.trace(&desk);
+            let _ = formula.trace(&host);
         }
     }
 
@@ -230,12 +230,12 @@ proptest! {
         "(", ")", "[", "]", "{{", "}}", "'", "\"", "\\", "+", "-", "*", "//", "%", "==", "<", "=", ",", ".", "if", "else", "not", "in", "and", "a", "b",
         "list", "flag", "it.count", "max", "where", "repeat", "range", "9", "0", "é", "☃", "\n", " ",
     ][..]), 0..25)) {
-        let desk = host(1, 2, 3);
+        let host = test_host(1, 2, 3);
         for text in [text, tokens.concat(), tokens.join(" ")] {
-            for found in [desk.compile(&text, &Type::Flag).map(|formula| drop(formula.eval(&desk))), TextTemplate::compile(&text, whole(&text), &desk).map(|text| drop(text.eval(&desk)))] {
-                if let Err(mistake) = found {
-                    let (start, end) = (mistake.span.start as usize, mistake.span.end as usize);
-                    prop_assert!(text.get(start..end).is_some(), "{:?} of {:?}", mistake, text);
+            for found in [host.compile(&text, &Type::Flag).map(|formula| drop(formula.eval(&host))), TextTemplate::compile(&text, whole_span(&text), &host).map(|text| drop(text.eval(&host)))] {
+                if let Err(error) = found {
+                    let (start, end) = (error.span.start as usize, error.span.end as usize);
+                    prop_assert!(text.get(start..end).is_some(), "{:?} of {:?}", error, text);
                 }
             }
         }

@@ -11,6 +11,7 @@ use crate::design::{Damage, Document, UnitPath};
 use crate::evaluate::{BoxKind, Evaluation, tick_marks};
 use crate::filled_form::{self, FilledForm, FormUnit};
 use crate::finding::{Cause, Finding, Place};
+use crate::sanitize::list_names;
 use crate::sheet::mark_labels::{MarkLabels, id_as_words, split_mark_name};
 use crate::store;
 
@@ -50,7 +51,7 @@ pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Resu
         let (is, finding) = own.match_unit(unit, &known);
         marked.findings.extend(finding);
         let place = match is {
-            UnitMatch::Ship(at) => fleet.unit_path(at).map(|seat| (at, seat)),
+            UnitMatch::Ship(at) => fleet.unit_path(at).map(|path| (at, path)),
             UnitMatch::Repeat => {
                 repeats += 1;
                 continue;
@@ -61,7 +62,7 @@ pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Resu
             }
             UnitMatch::Nobody => None,
         };
-        let Some((at, seat)) = place else {
+        let Some((at, path)) = place else {
             marked.findings.push(no_ship_finding(unit, fleet));
             continue;
         };
@@ -71,11 +72,11 @@ pub fn apply_form(form: &FilledForm, fleet: &EvaluatedFleet, text: &str) -> Resu
         let (damage, finding) = merged_damage(unit, ship, &before, &mut skipped);
         marked.findings.extend(finding);
         let subject = MarkLabels::new(ship, Arc::default());
-        let said = changed_lines(&before, &damage, &subject);
-        if !said.is_empty() {
+        let lines = changed_lines(&before, &damage, &subject);
+        if !lines.is_empty() {
             alike.extend(known.is_told_apart_by_place(at).then(|| ship_title(ship).to_owned()));
-            marked.changes.push(ShipChange { ship: ship_title(ship).to_owned(), lines: said });
-            sets.push((seat, damage));
+            marked.changes.push(ShipChange { ship: ship_title(ship).to_owned(), lines });
+            sets.push((path, damage));
         }
     }
     if marked.ships == 0 {
@@ -174,10 +175,7 @@ impl SkippedBoxes {
     /// `skipped 3 boxes that are state, not damage: speed, turn`.
     fn finding(&self) -> Option<Finding> {
         const NAMED: usize = 6;
-        let listed = |names: &[String]| match names.len() {
-            0..=NAMED => names.join(", "),
-            all => format!("{} and {} more", names[..NAMED].join(", "), all - NAMED),
-        };
+        let listed = |names: &[String]| list_names(names, NAMED);
         let all: u32 = self.0.values().map(|(count, _)| *count).sum();
         let boxes = if all == 1 { "1 box that is".to_owned() } else { format!("{all} boxes that are") };
         let kinds: Vec<_> = self.0.iter().collect();

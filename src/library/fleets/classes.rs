@@ -48,7 +48,7 @@ impl<'a> ClassLoader<'a> {
     pub fn new(
         store: &'a Store,
         fleet: &'a Fleet,
-        lies: &'a FileRef,
+        location: &'a FileRef,
         rules: &'a Ruleset,
         before: &'a [Arc<FleetClass>],
     ) -> Self {
@@ -60,7 +60,7 @@ impl<'a> ClassLoader<'a> {
         Self {
             store,
             fleet,
-            location: lies,
+            location,
             rules,
             resolved: BTreeMap::new(),
             previous: before,

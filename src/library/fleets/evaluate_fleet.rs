@@ -31,10 +31,10 @@ struct PreviousFleet {
 }
 
 impl PreviousFleet {
-    fn from_fleet(mustered: Option<EvaluatedFleet>) -> Self {
-        let Some(mustered) = mustered else { return Self::default() };
-        let units = mustered.units.into_iter().map(|unit| (unit.evaluation.ship.unit.clone(), unit)).collect();
-        Self { ruleset: mustered.ruleset, units, classes: mustered.classes }
+    fn from_fleet(evaluated: Option<EvaluatedFleet>) -> Self {
+        let Some(evaluated) = evaluated else { return Self::default() };
+        let units = evaluated.units.into_iter().map(|unit| (unit.evaluation.ship.unit.clone(), unit)).collect();
+        Self { ruleset: evaluated.ruleset, units, classes: evaluated.classes }
     }
 
     /// The evaluation of an unchanged unit: equal rules, class and ship. Each is given once.
@@ -50,14 +50,14 @@ impl PreviousFleet {
 ///
 /// # Errors
 /// The findings when the text is not a fleet.
-pub fn check_fleet(games: &Rulesets, source: &Source, lies: &FileRef) -> Result<EvaluatedFleet, Vec<Finding>> {
-    Fleet::read(source).map(|fleet| evaluate_fleet(games, fleet, lies, None))
+pub fn check_fleet(games: &Rulesets, source: &Source, location: &FileRef) -> Result<EvaluatedFleet, Vec<Finding>> {
+    Fleet::read(source).map(|fleet| evaluate_fleet(games, fleet, location, None))
 }
 
 /// Evaluates every unit of a fleet and numbers the counters in one series. `rules`: a ruleset to use instead of the
 /// fleet's.
-pub fn evaluate_fleet(games: &Rulesets, fleet: Fleet, lies: &FileRef, rules: Option<&str>) -> EvaluatedFleet {
-    reevaluate_fleet(games, fleet, lies, rules, None)
+pub fn evaluate_fleet(games: &Rulesets, fleet: Fleet, location: &FileRef, rules: Option<&str>) -> EvaluatedFleet {
+    reevaluate_fleet(games, fleet, location, rules, None)
 }
 
 /// A fleet and the place of its file.
@@ -117,63 +117,63 @@ fn unevaluated_fleet(fleet: Fleet) -> EvaluatedFleet {
 pub fn reevaluate_fleet(
     games: &Rulesets,
     fleet: Fleet,
-    lies: &FileRef,
+    location: &FileRef,
     rules: Option<&str>,
     before: Option<EvaluatedFleet>,
 ) -> EvaluatedFleet {
-    evaluate_fleet_within(games, fleet, lies, rules, before, &Allowance::job())
+    evaluate_fleet_within(games, fleet, location, rules, before, &Allowance::job())
 }
 
 fn evaluate_fleet_within(
     games: &Rulesets,
     fleet: Fleet,
-    lies: &FileRef,
+    location: &FileRef,
     rules: Option<&str>,
     before: Option<EvaluatedFleet>,
     allowance: &Allowance,
 ) -> EvaluatedFleet {
     let id = rules.or(fleet.ruleset.as_ref().map(|word| &*word.text)).map(str::to_owned);
-    let mut mustered = unevaluated_fleet(fleet);
+    let mut evaluated = unevaluated_fleet(fleet);
     let ruleset = match id.as_deref().map(|id| (id, games.find(id))) {
         Some((_, LoadedRuleset::Ready(ruleset, _))) => Some(ruleset),
         Some((id, loaded)) => {
             let finding = match loaded {
                 LoadedRuleset::Missing(finding) if finding.at.file.is_some() => finding,
-                LoadedRuleset::Missing(finding) => at_ruleset(&mustered.fleet, finding),
-                _ => at_ruleset(&mustered.fleet, unusable_ruleset(id, loaded.findings())),
+                LoadedRuleset::Missing(finding) => at_ruleset(&evaluated.fleet, finding),
+                _ => at_ruleset(&evaluated.fleet, unusable_ruleset(id, loaded.findings())),
             };
-            mustered.findings.push(finding);
+            evaluated.findings.push(finding);
             None
         }
         None => None,
     };
-    mustered.ruleset.clone_from(&ruleset);
+    evaluated.ruleset.clone_from(&ruleset);
     let mut before = PreviousFleet::from_fleet(before);
     let mut found = FindingList::default();
     if let Some(ruleset) = &ruleset {
-        let plans = plan_units(games, &mut mustered, lies, ruleset, (&before.classes, allowance), &mut found);
-        evaluate_all(&mut mustered, plans, ruleset, &mut before, allowance);
-        mustered.units.iter_mut().for_each(|unit| damage_check::check_damage(unit, &mut found));
-        groups::check_groups(&mustered, ruleset, &mut found);
-        check_hull_numbers(&mustered, &mut found);
+        let plans = plan_units(games, &mut evaluated, location, ruleset, (&before.classes, allowance), &mut found);
+        evaluate_all(&mut evaluated, plans, ruleset, &mut before, allowance);
+        evaluated.units.iter_mut().for_each(|unit| damage_check::check_damage(unit, &mut found));
+        groups::check_groups(&evaluated, ruleset, &mut found);
+        check_hull_numbers(&evaluated, &mut found);
     }
-    for ship in &mustered.fleet.ships {
+    for ship in &evaluated.fleet.ships {
         for one in std::iter::once(ship).chain(ship.carried.iter().flat_map(|list| &list.ships)) {
             for entry in &one.unknown {
-                found.add(|| unknown_key(&mustered.fleet, ruleset.as_deref(), &entry.key, entry.span));
+                found.add(|| unknown_key(&evaluated.fleet, ruleset.as_deref(), &entry.key, entry.span));
             }
         }
     }
-    mustered.findings.extend(found.into_vec(mustered.fleet.source.place(Span::default())));
-    let mut evaluations = mustered.units.iter().filter_map(|unit| unit.evaluation.points).peekable();
-    mustered.points = evaluations.peek().is_some().then(|| evaluations.fold(0_i64, i64::saturating_add));
-    check_budget(&mut mustered);
+    evaluated.findings.extend(found.into_vec(evaluated.fleet.source.place(Span::default())));
+    let mut evaluations = evaluated.units.iter().filter_map(|unit| unit.evaluation.points).peekable();
+    evaluated.points = evaluations.peek().is_some().then(|| evaluations.fold(0_i64, i64::saturating_add));
+    check_budget(&mut evaluated);
     if let Some(ruleset) = &ruleset {
-        mustered.findings.retain_mut(|finding| soften_for_layers(ruleset, finding));
+        evaluated.findings.retain_mut(|finding| soften_for_layers(ruleset, finding));
     }
-    mustered.findings.sort_by_key(|finding| (finding.severity, finding.at.line, finding.at.column));
-    mustered.legal = ruleset.is_some() && !mustered.has_errors();
-    mustered
+    evaluated.findings.sort_by_key(|finding| (finding.severity, finding.at.line, finding.at.column));
+    evaluated.legal = ruleset.is_some() && !evaluated.has_errors();
+    evaluated
 }
 
 fn at_ruleset(fleet: &Fleet, finding: Finding) -> Finding {
@@ -182,21 +182,21 @@ fn at_ruleset(fleet: &Fleet, finding: Finding) -> Finding {
 }
 
 /// Reports hull numbers that several ships have.
-fn check_hull_numbers(mustered: &EvaluatedFleet, found: &mut FindingList) {
+fn check_hull_numbers(evaluated: &EvaluatedFleet, found: &mut FindingList) {
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    let mut told = BTreeSet::new();
-    for (n, unit) in mustered.units.iter().enumerate() {
+    let mut reported = BTreeSet::new();
+    for (n, unit) in evaluated.units.iter().enumerate() {
         let Some(number) = &unit.evaluation.ship.hull_number else { continue };
         let key = fold_for_search(number);
         let Some(&first) = seen.get(&key) else {
             seen.insert(key, n);
             continue;
         };
-        if !told.insert(key) {
+        if !reported.insert(key) {
             continue;
         }
         found.add(|| {
-            let fleet = &mustered.fleet;
+            let fleet = &evaluated.fleet;
             let entry = &fleet.ships[unit.entry];
             let own = match unit.carried {
                 Some((list, at)) => &entry.carried[list].ships[at],
@@ -205,7 +205,7 @@ fn check_hull_numbers(mustered: &EvaluatedFleet, found: &mut FindingList) {
             let span = own.hull_number.as_ref().map_or(own.span, |word| word.span);
             let short = |text: &str| text.chars().take(60).collect::<String>();
             let name = |unit: &FleetUnit| short(unit.evaluation.ship.name.as_deref().unwrap_or(&unit.evaluation.name));
-            let (first, second) = (name(&mustered.units[first]), name(unit));
+            let (first, second) = (name(&evaluated.units[first]), name(unit));
             let message = format!("duplicate hull number {}: {first}, {second}", short(number));
             Finding::error("duplicate-hull-number", message)
                 .help("give each its own number; an entry with a count numbers its ships up from the one given")
@@ -225,7 +225,7 @@ fn evaluation_key(plan: &UnitPlan) -> EvaluationKey {
 
 /// Evaluates the plans in order, equal ones once, until the allowance is used up.
 fn evaluate_all(
-    mustered: &mut EvaluatedFleet,
+    evaluated: &mut EvaluatedFleet,
     plans: Vec<UnitPlan>,
     ruleset: &Arc<Ruleset>,
     before: &mut PreviousFleet,
@@ -266,24 +266,24 @@ fn evaluate_all(
             let Some(evaluation) = evaluation.or_else(shared) else { continue };
             let weight = if is_new { evaluation.memory_size() } else { evaluation.unshared_memory_size() };
             if !(allowance.reserve_memory(weight) && allowance.work(if is_new { evaluation.work() } else { 1 })) {
-                let left_out = rest.count() + 1 + plans.count();
-                let message = format!("these ships are too complex to evaluate; skipped {left_out}");
+                let skipped = rest.count() + 1 + plans.count();
+                let message = format!("these ships are too complex to evaluate; skipped {skipped}");
                 let help = "shorten very long lists in their designs, or give fewer ships at once";
                 let finding = Finding::error("too-large", message).help(help);
-                mustered.exceeds_allowance = true;
-                mustered.findings.push(finding.at(mustered.fleet.source.place(Span::default())));
-                number_counters(mustered.units.iter_mut().map(|unit| &mut unit.evaluation));
+                evaluated.exceeds_allowance = true;
+                evaluated.findings.push(finding.at(evaluated.fleet.source.place(Span::default())));
+                number_counters(evaluated.units.iter_mut().map(|unit| &mut unit.evaluation));
                 return;
             }
             let UnitPlan { entry, carried, copy, carrier: towed_by, class, .. } = plan;
-            mustered.units.push(FleetUnit { entry, carried, copy, carrier: towed_by, class, evaluation });
+            evaluated.units.push(FleetUnit { entry, carried, copy, carrier: towed_by, class, evaluation });
         }
     }
-    number_counters(mustered.units.iter_mut().map(|unit| &mut unit.evaluation));
+    number_counters(evaluated.units.iter_mut().map(|unit| &mut unit.evaluation));
 }
 
-fn check_budget(mustered: &mut EvaluatedFleet) {
-    let (Some(budget), Some(points)) = (mustered.fleet.budget, mustered.points) else { return };
+fn check_budget(evaluated: &mut EvaluatedFleet) {
+    let (Some(budget), Some(points)) = (evaluated.fleet.budget, evaluated.points) else { return };
     if points <= budget.points {
         return;
     }
@@ -291,8 +291,8 @@ fn check_budget(mustered: &mut EvaluatedFleet) {
     let over = points - budget.points;
     let finding = Finding::error("over-budget", message)
         .help(format!("remove {}, or agree on another budget", plural(over, "point")))
-        .at(mustered.fleet.source.shown(budget.span));
-    mustered
+        .at(evaluated.fleet.source.shown(budget.span));
+    evaluated
         .findings
         .push(Finding { numbers: Some(format!("points = {points}, budget = {}", budget.points)), ..finding });
 }

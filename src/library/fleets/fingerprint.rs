@@ -21,7 +21,7 @@ const LENGTH: usize = 16;
 /// The first characters that identify the rules; the last is the check digit, all between identify the fleet.
 const RULESET_DIGITS: usize = 3;
 /// The size of chits is a setting that is not a rule.
-const CHIT_SIZE: &str = "chit_mm";
+pub const CHIT_SIZE: &str = "chit_mm";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint {

@@ -203,9 +203,9 @@ impl<'f> MatchedUnits<'f> {
 /// Keeps the items with the highest number.
 fn keep_best(list: &mut Vec<&FleetCandidate<'_>>, number: impl Fn(&FleetCandidate<'_>) -> usize) {
     let numbers: Vec<usize> = list.iter().map(|one| number(one)).collect();
-    let most = numbers.iter().copied().max().unwrap_or(0);
+    let highest = numbers.iter().copied().max().unwrap_or(0);
     let mut numbers = numbers.into_iter();
-    list.retain(|_| numbers.next() == Some(most));
+    list.retain(|_| numbers.next() == Some(highest));
 }
 
 struct FleetCandidate<'f> {

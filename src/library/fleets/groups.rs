@@ -9,14 +9,15 @@ use crate::evaluate::SlotScope;
 use crate::finding::{Finding, FindingList, nearest};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{RelationDef, RelationKind, Ruleset};
+use crate::sanitize::list_names;
 
 use super::{EvaluatedFleet, FleetUnit};
 
 /// The most ships in one finding.
 const MAX_NAMED: usize = 6;
 
-pub(super) fn check_groups(mustered: &EvaluatedFleet, rules: &Arc<Ruleset>, found: &mut FindingList) {
-    let fleet = &mustered.fleet;
+pub(super) fn check_groups(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, found: &mut FindingList) {
+    let fleet = &evaluated.fleet;
     for ship in &fleet.ships {
         let Some(word) = &ship.group else { continue };
         if fleet.groups.iter().any(|group| group.id.text == word.text) || found.is_full() {
@@ -30,14 +31,14 @@ pub(super) fn check_groups(mustered: &EvaluatedFleet, rules: &Arc<Ruleset>, foun
         found.add(|| Finding::error("unknown-group", message).help(help).at(fleet.source.shown(word.span)));
     }
     for group in &fleet.groups {
-        check_group(mustered, rules, group, found);
+        check_group(evaluated, rules, group, found);
     }
 }
 
-fn check_group(mustered: &EvaluatedFleet, rules: &Arc<Ruleset>, group: &FleetGroup, findings: &mut FindingList) {
-    let fleet = &mustered.fleet;
+fn check_group(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, group: &FleetGroup, findings: &mut FindingList) {
+    let fleet = &evaluated.fleet;
     let members: Vec<&FleetUnit> =
-        mustered.units.iter().filter(|unit| unit.is_in_group(fleet, &group.id.text)).collect();
+        evaluated.units.iter().filter(|unit| unit.is_in_group(fleet, &group.id.text)).collect();
     let name = group.name.as_ref().map_or(&group.id.text, |name| &name.text);
     let name = shorten(name);
     let at = fleet.source.shown(group.id.span);
@@ -115,11 +116,11 @@ fn report_differences(
             }
         }
         if values.len() > 1 {
-            let said = values
+            let listed = values
                 .iter()
                 .map(|(value, units)| format!("{} {}", name_list(units.iter().cloned()), value_text(value)));
-            let said: Vec<String> = said.take(MAX_NAMED).collect();
-            let message = format!("the ships of {name} differ in {}: {}", what.replace('_', " "), said.join("; "));
+            let listed: Vec<String> = listed.take(MAX_NAMED).collect();
+            let message = format!("the ships of {name} differ in {}: {}", what.replace('_', " "), listed.join("; "));
             let help = format!("the ships of a {} must match: split the group", relation.label);
             add("not-alike", message, help, None);
         }
@@ -152,13 +153,7 @@ fn unit_label(unit: &FleetUnit) -> String {
 
 /// The first names of a list, for a sentence.
 fn name_list(names: impl Iterator<Item = String>) -> String {
-    let names: Vec<String> = names.collect();
-    let more = names.len().saturating_sub(MAX_NAMED);
-    let mut said = names.into_iter().take(MAX_NAMED).collect::<Vec<_>>().join(", ");
-    if more > 0 {
-        said.push_str(&format!(" and {more} more"));
-    }
-    said
+    list_names(&names.collect::<Vec<_>>(), MAX_NAMED)
 }
 
 fn shorten(text: &str) -> String {

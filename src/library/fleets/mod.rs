@@ -26,7 +26,7 @@ use crate::store::FileRef;
 
 pub use apply_form::{AppliedForm, ShipChange, apply_form, filled_form_warning};
 pub use evaluate_fleet::{FleetInput, check_fleet, evaluate_fleet, evaluate_fleets, reevaluate_fleet};
-pub use fingerprint::{Fingerprint, FingerprintMatch};
+pub use fingerprint::{CHIT_SIZE, Fingerprint, FingerprintMatch};
 pub use unit_keys::key_word;
 
 #[derive(Clone, Debug)]
@@ -133,12 +133,12 @@ impl EvaluatedFleet {
 
     /// All findings: of the fleet, of skipped ships, of each unit.
     pub fn all_findings(&self) -> impl Iterator<Item = &Finding> {
-        let left_out = self.skipped.iter().flat_map(|one| &one.findings);
+        let skipped = self.skipped.iter().flat_map(|one| &one.findings);
         // Findings that equal ships share come once.
         let mut seen = BTreeSet::new();
         let is_new = move |unit: &&FleetUnit| seen.insert(std::ptr::from_ref(&*unit.evaluation));
         let units = self.units.iter().filter(is_new).flat_map(|unit| &unit.evaluation.findings);
-        self.findings.iter().chain(left_out).chain(units)
+        self.findings.iter().chain(skipped).chain(units)
     }
 
     pub fn has_errors(&self) -> bool {
@@ -147,8 +147,8 @@ impl EvaluatedFleet {
 
     /// The fleet's name; the file's name if it has none.
     pub fn name(&self) -> String {
-        let said = self.fleet.name.as_ref().map(|word| word.text.trim()).filter(|name| !name.is_empty());
-        said.map_or_else(|| file_stem(&self.fleet.source), str::to_owned)
+        let name = self.fleet.name.as_ref().map(|word| word.text.trim()).filter(|name| !name.is_empty());
+        name.map_or_else(|| file_stem(&self.fleet.source), str::to_owned)
     }
 }
 

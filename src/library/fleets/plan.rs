@@ -52,14 +52,14 @@ fn take_allowance(allowance: &Allowance, ship: &FleetShip) -> bool {
 
 pub(super) fn plan_units(
     games: &Rulesets,
-    mustered: &mut EvaluatedFleet,
-    lies: &FileRef,
+    evaluated: &mut EvaluatedFleet,
+    location: &FileRef,
     ruleset: &Arc<Ruleset>,
     (before, allowance): (&[Arc<FleetClass>], &Allowance),
     found: &mut FindingList,
 ) -> Vec<UnitPlan> {
-    let fleet = mustered.fleet.clone();
-    let mut classes = ClassLoader::new(games.store(), &fleet, lies, ruleset, before);
+    let fleet = evaluated.fleet.clone();
+    let mut classes = ClassLoader::new(games.store(), &fleet, location, ruleset, before);
     let of_fleet = FleetInfo {
         name: trimmed_text(&fleet.name).unwrap_or_default(),
         side: trimmed_text(&fleet.side).unwrap_or_default(),
@@ -69,7 +69,7 @@ pub(super) fn plan_units(
     let mut plans: Vec<UnitPlan> = Vec::new();
     'fleet: for (entry, ship) in fleet.ships.iter().enumerate() {
         let mut leave_out = |carried, one: &FleetShip, findings| {
-            mustered.skipped.push(SkippedShip { entry, carried, name: entry_label(one), findings });
+            evaluated.skipped.push(SkippedShip { entry, carried, name: entry_label(one), findings });
         };
         let Some(word) = &ship.design else {
             // The fleet has a finding for this.
@@ -121,14 +121,14 @@ pub(super) fn plan_units(
         for copy in 1..=ship.count {
             if !take_allowance(allowance, ship) {
                 leave_out(None, ship, vec![too_large(&fleet, ship, copy)]);
-                mustered.exceeds_allowance = true;
+                evaluated.exceeds_allowance = true;
                 continue 'fleet;
             }
             let place = plans.len();
-            let mut made = unit_ship(&fleet, ship, &alike, copy == 1);
-            made.name = ship.copy_name(copy);
-            made.hull_number = ship.copy_hull_number(copy);
-            plans.push(UnitPlan { entry, carried: None, copy, carrier: None, class: class.clone(), ship: made });
+            let mut unit = unit_ship(&fleet, ship, &alike, copy == 1);
+            unit.name = ship.copy_name(copy);
+            unit.hull_number = ship.copy_hull_number(copy);
+            plans.push(UnitPlan { entry, carried: None, copy, carrier: None, class: class.clone(), ship: unit });
             let carrier = &plans[place].ship;
             let called: Option<Arc<str>> = match carrier.hull_number.as_ref().or(carrier.name.as_ref()) {
                 Some(called) if !pods.is_empty() => Some(called.as_str().into()),
@@ -145,23 +145,23 @@ pub(super) fn plan_units(
                 for pod_copy in 1..=pod.entry.count {
                     if !take_allowance(allowance, pod.entry) {
                         leave_out(Some(pod.place), pod.entry, vec![too_large(&fleet, pod.entry, pod_copy)]);
-                        mustered.exceeds_allowance = true;
+                        evaluated.exceeds_allowance = true;
                         continue 'fleet;
                     }
-                    let mut made = unit_ship(&fleet, pod.entry, &pod.ship, pod_copy == 1 && copy == 1);
-                    made.name = pod.entry.copy_name(pod_copy);
+                    let mut unit = unit_ship(&fleet, pod.entry, &pod.ship, pod_copy == 1 && copy == 1);
+                    unit.name = pod.entry.copy_name(pod_copy);
                     // Hull numbers continue through what several equal ships carry.
                     let nth = (copy - 1).saturating_mul(pod.entry.count).saturating_add(pod_copy);
-                    made.hull_number = pod.entry.copy_hull_number(nth);
-                    made.owner.clone_from(&called);
-                    made.carried_by = Some(by.clone());
+                    unit.hull_number = pod.entry.copy_hull_number(nth);
+                    unit.owner.clone_from(&called);
+                    unit.carried_by = Some(by.clone());
                     plans.push(UnitPlan {
                         entry,
                         carried: Some(pod.place),
                         copy: pod_copy,
                         carrier: Some(place),
                         class: pod.class.clone(),
-                        ship: made,
+                        ship: unit,
                     });
                     if plans.len() > MAX_UNITS as usize {
                         break;
@@ -171,14 +171,14 @@ pub(super) fn plan_units(
             if plans.len() > MAX_UNITS as usize {
                 let message = format!("more than {MAX_UNITS} ships; skipped the rest");
                 let finding = Finding::error("too-many-ships", message).help("split the fleet into several files");
-                mustered.findings.push(finding.at(fleet.source.shown(ship.count_span.unwrap_or(ship.span))));
+                evaluated.findings.push(finding.at(fleet.source.shown(ship.count_span.unwrap_or(ship.span))));
                 plans.truncate(MAX_UNITS as usize);
                 break 'fleet;
             }
         }
     }
     assign_keys(&mut plans);
-    mustered.classes = classes.into_classes();
+    evaluated.classes = classes.into_classes();
     plans
 }
 

@@ -27,8 +27,8 @@ pub struct UnitKeyParts<'a> {
 pub fn unit_keys(all: &[UnitKeyParts<'_>]) -> Vec<Arc<str>> {
     let base = |asks: &UnitKeyParts<'_>| -> (u8, String) {
         let words = [asks.hull_number, asks.name, Some(asks.class)];
-        let said = (0..).zip(words).filter_map(|(rank, word)| Some((rank, key_word(word?))));
-        said.into_iter().find(|(_, word)| !word.is_empty()).unwrap_or((3, "ship".to_owned()))
+        let keys = (0..).zip(words).filter_map(|(rank, word)| Some((rank, key_word(word?))));
+        keys.into_iter().find(|(_, word)| !word.is_empty()).unwrap_or((3, "ship".to_owned()))
     };
     let bases: Vec<(u8, String)> = all.iter().map(base).collect();
     let mut keys: Vec<Option<Arc<str>>> = vec![None; all.len()];

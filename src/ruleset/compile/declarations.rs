@@ -10,25 +10,25 @@ use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
 
 use super::formulas::{common_type, matches_type};
 use super::{Compiler, label_from_id};
+use crate::ruleset::grammar::{
+    ATTRIBUTE_TYPES, COLUMN_KINDS, FIELD_KINDS, PARAMETER_KINDS, PARAMETER_SCOPES, ValueKind, declared_section,
+    is_provenance_key,
+};
 use crate::ruleset::layer_reasons::layer_reason;
 use crate::ruleset::model::{
-    AttributeDef, AttributeRule, ChoiceDef, ChoiceOption, ColumnKind, FieldColumn, FieldDef, FieldKind, MountDef,
-    ParameterDef, SettingDef, SystemDef,
+    AttributeRule, ChoiceDef, ChoiceOption, ColumnKind, FieldColumn, FieldDef, FieldKind, MountDef, ParameterDef,
+    SettingDef, SystemDef,
 };
 use crate::ruleset::outputs::BoxShape;
-use crate::ruleset::symbol_table::SystemSymbol;
+use crate::ruleset::problems::{shorten, suggest};
+use crate::ruleset::symbol_table::{AttributeDef, SystemSymbol};
 use crate::ruleset::symbols::MAX_SYMBOLS;
-use crate::ruleset::table_reader::{PROVENANCE_KEYS, TableReader, shorten, suggest};
+use crate::ruleset::table_reader::TableReader;
 
 pub(super) type Declaration<'t, 'c> = (Arc<str>, TableReader<'t, 'c>);
 
 /// For all options of one choice together.
 const MAX_OPTION_VALUES: usize = 500_000;
-
-const TYPE_WORDS: [(&str, Type); 4] =
-    [("integer", Type::Int), ("flag", Type::Flag), ("text", Type::Text(None)), ("choice", Type::Text(None))];
-/// For a parameter: besides those types, a list of whole numbers.
-const INT_LIST_INDEX: usize = TYPE_WORDS.len();
 
 impl Compiler<'_> {
     /// `[attributes]`, which every system has: `mass = 0`, or `arc = { type = "text", default = "" }`.
@@ -46,8 +46,7 @@ impl Compiler<'_> {
             let (ty, default) = match &node.data {
                 TomlValue::Table(table) => {
                     let reader = TableReader::new(table, what.clone(), self.problems);
-                    let kinds: [(&str, u8); 4] = [("integer", 0), ("text", 1), ("flag", 2), ("list", 3)];
-                    let kind = reader.one_of("type", &kinds);
+                    let kind = reader.one_of("type", &ATTRIBUTE_TYPES);
                     let default = reader.node("default").and_then(|node| self.literal_value(&what, node));
                     let options = reader
                         .texts("options")
@@ -55,14 +54,14 @@ impl Compiler<'_> {
                     let _ = (reader.string("unit"), reader.string("label"));
                     reader.report_unknown_keys();
                     let ty = match kind {
-                        Some(0) => Type::Int,
-                        Some(1) => Type::Text(options),
-                        Some(2) => Type::Flag,
-                        Some(_) => Type::List(Box::new(Type::Any)),
+                        Some(ValueKind::Integer) => Type::Int,
+                        Some(ValueKind::Text) => Type::Text(options),
+                        Some(ValueKind::Flag) => Type::Flag,
+                        Some(_) => Type::list_of(Type::Any),
                         None => match &default {
                             Some(Value::Text(_)) => Type::Text(options),
                             Some(Value::Flag(_)) => Type::Flag,
-                            Some(Value::List(_)) => Type::List(Box::new(Type::Any)),
+                            Some(Value::List(_)) => Type::list_of(Type::Any),
                             _ => Type::Int,
                         },
                     };
@@ -83,31 +82,10 @@ impl Compiler<'_> {
     }
 
     fn is_reserved(&self, id: &str, span: Span) -> bool {
-        let taken = [
-            "id",
-            "system",
-            "mount",
-            "count",
-            "name",
-            "abbr",
-            "tags",
-            "whole",
-            "label",
-            "like",
-            "icon",
-            "shape",
-            "mounts",
-            "parameters",
-            "rule",
-            "abstract",
-            "after",
-            "assumed",
-            "derived",
-            "house",
-            "published",
-            "mount_label",
-        ]
-        .contains(&id);
+        // Other properties of `it`, such as `mirror`, are never those of a system.
+        let properties = ["system", "mount", "count", "whole", "label", "mount_label"];
+        let is_system_key = declared_section("system").is_some_and(|system| system.key(id).is_some());
+        let taken = properties.contains(&id) || is_system_key || is_provenance_key(id);
         if taken {
             self.problems.error("bad-id", span, format!("`{id}` is a reserved name"), "use another name");
         }
@@ -136,7 +114,7 @@ impl Compiler<'_> {
                         match (key.as_ref(), &node.data) {
                             ("label", TomlValue::Text(text)) => option.label = text.as_ref().into(),
                             ("label", _) => self.report_wrong_type(&what, node, &Type::Text(None)),
-                            (key, _) if PROVENANCE_KEYS.contains(&key) => {}
+                            (key, _) if is_provenance_key(key) => {}
                             (key, _) => {
                                 if self.check_id(key, *span, false)
                                     && let Some(value) = self.literal_value(&what, node)
@@ -160,45 +138,39 @@ impl Compiler<'_> {
         }
         // The options' values of each attribute, in the order of the attributes.
         let mut places: BTreeMap<Arc<str>, usize> = BTreeMap::new();
-        let mut said: Vec<Vec<(usize, &Value)>> = Vec::new();
+        let mut values_by_attribute: Vec<Vec<(usize, &Value)>> = Vec::new();
         for (option, given) in given.iter().enumerate() {
             for (id, value) in given {
                 let next = places.len();
                 let place = *places.entry(id.clone()).or_insert(next);
                 if place == next {
                     choice.attributes.push((id.clone(), Type::Any));
-                    said.push(Vec::new());
+                    values_by_attribute.push(Vec::new());
                 }
-                said[place].push((option, value));
+                values_by_attribute[place].push((option, value));
             }
         }
         let cells = choice.options.len().saturating_mul(choice.attributes.len());
         if cells > MAX_OPTION_VALUES {
             let message = format!(
-                "{}: {} options with {} keys each, at most {MAX_OPTION_VALUES} in all are allowed",
-                reader.label,
+                "{} options with {} keys each, at most {MAX_OPTION_VALUES} in all are allowed",
                 choice.options.len(),
                 choice.attributes.len()
             );
-            self.problems.error("too-large", reader.span(), message, "remove keys, or split the choice");
+            reader.error("too-large", reader.span(), message, "remove keys, or split the choice");
             return Some(choice);
         }
-        for ((id, ty), said) in choice.attributes.iter_mut().zip(&said) {
-            *ty = common_type(said.iter().map(|(_, value)| *value));
+        for ((id, ty), values_by_attribute) in choice.attributes.iter_mut().zip(&values_by_attribute) {
+            *ty = common_type(values_by_attribute.iter().map(|(_, value)| *value));
             if *ty == Type::Any {
-                self.problems.error(
-                    "wrong-type",
-                    reader.span(),
-                    format!("{}: `{id}` has different types in its options", reader.label),
-                    "",
-                );
+                reader.error("wrong-type", reader.span(), format!("`{id}` has different types in its options"), "");
             }
             // An attribute that an option leaves out is empty.
             let empty = empty_value(ty);
             for option in &mut choice.options {
                 option.values.push(empty.clone());
             }
-            for (option, value) in said {
+            for (option, value) in values_by_attribute {
                 if let Some(last) = choice.options[*option].values.last_mut() {
                     *last = (*value).clone();
                 }
@@ -214,14 +186,14 @@ impl Compiler<'_> {
             }
         }
         if choice.options.is_empty() || choice.options.len() >= MAX_SYMBOLS || choice.attributes.len() >= MAX_SYMBOLS {
-            self.problems.error("missing-key", table.span, format!("{}: no options, or too many", reader.label), "");
+            reader.error("missing-key", table.span, "no options, or too many", "");
         }
         Some(choice)
     }
 
-    pub(super) fn declare_settings(&mut self, things: &[Declaration<'_, '_>]) -> Vec<SettingDef> {
+    pub(super) fn declare_settings(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<SettingDef> {
         let mut settings = Vec::new();
-        for (id, reader) in things {
+        for (id, reader) in declarations {
             let choice = self.parse_choice(reader);
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
             let (min, max) = reader.bounds();
@@ -252,50 +224,41 @@ impl Compiler<'_> {
             Some(option) => Value::Text(option.id.clone()),
             None => {
                 let help = suggest(&word, choice.options.iter().map(|option| &*option.id));
-                self.problems.error(
-                    "unknown-option",
-                    span,
-                    format!("{}: unknown option `{}`", reader.label, shorten(&word)),
-                    help,
-                );
+                reader.error("unknown-option", span, format!("unknown option `{}`", shorten(&word)), help);
                 Value::Null
             }
         }
     }
 
-    pub(super) fn declare_fields(&mut self, things: &[Declaration<'_, '_>]) -> Vec<FieldDef> {
+    pub(super) fn declare_fields(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<FieldDef> {
         let mut fields = Vec::new();
-        for (id, reader) in things {
-            let kinds: [(&str, u8); 5] = [("choice", 0), ("integer", 1), ("flag", 2), ("text", 3), ("rows", 4)];
-            let kind = reader.required("kind", reader.one_of("kind", &kinds));
+        for (id, reader) in declarations {
+            let kind = reader.required("kind", reader.one_of("kind", &FIELD_KINDS));
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
             let help = reader.string("help");
             let mut columns = Vec::new();
             let mut attributes = None;
             let (kind, default, ty) = match kind {
-                Some(0) => {
+                Some(ValueKind::Choice) => {
                     let choice = reader.required("options", self.parse_choice(reader)).unwrap_or_default();
                     let default = self.default_option(reader, &choice);
                     attributes = Some(choice.attributes.clone());
                     let ty = option_type(&choice);
                     (FieldKind::Choice(choice), default, ty)
                 }
-                Some(1) => {
+                Some(ValueKind::Integer) => {
                     let (min, max) = reader.bounds();
                     (FieldKind::Integer { min, max }, reader.int("default").map_or(Value::Null, Value::Int), Type::Int)
                 }
-                Some(2) => (FieldKind::Flag, Value::Flag(reader.flag("default").unwrap_or(false)), Type::Flag),
-                Some(4) => {
+                Some(ValueKind::Flag) => {
+                    (FieldKind::Flag, Value::Flag(reader.flag("default").unwrap_or(false)), Type::Flag)
+                }
+                Some(ValueKind::Rows) => {
                     let list = self.parse_columns(reader);
                     columns = list.iter().map(|column| (column.id.clone(), self.column_type(&column.kind))).collect();
-                    let ty = Type::List(Box::new(Type::Record(columns.clone().into())));
+                    let ty = Type::list_of(Type::Record(columns.clone().into()));
                     if reader.list("default").is_some_and(|list| !list.is_empty()) {
-                        self.problems.error(
-                            "wrong-type",
-                            reader.span(),
-                            format!("{}: rows have no default: use default = []", reader.label),
-                            "",
-                        );
+                        reader.error("wrong-type", reader.span(), "rows have no default: use default = []", "");
                     }
                     (FieldKind::Rows(list), Value::List(Arc::new([])), ty)
                 }
@@ -328,39 +291,27 @@ impl Compiler<'_> {
         let mut seen = BTreeSet::new();
         for node in reader.required("columns", reader.list("columns")).unwrap_or_default() {
             let TomlValue::Table(table) = &node.data else {
-                self.problems.error(
-                    "wrong-type",
-                    node.span,
-                    format!("{}: expected a table for a column: {{ id, kind }}", reader.label),
-                    "",
-                );
+                reader.error("wrong-type", node.span, "expected a table for a column: { id, kind }", "");
                 continue;
             };
-            let column = TableReader::new(table, format!("{}: column", reader.label), self.problems);
+            let column = reader.nested(table, "column");
             let Some((id, span)) = column.required("id", column.text("id")) else { continue };
-            let kinds: [(&str, u8); 6] =
-                [("integer", 0), ("flag", 1), ("text", 2), ("mount", 3), ("system", 4), ("choice", 5)];
-            let kind = column.required("kind", column.one_of("kind", &kinds));
+            let kind = column.required("kind", column.one_of("kind", &COLUMN_KINDS));
             let (min, max) = column.bounds();
             let options = column.texts("options").unwrap_or_default();
             let default = column.node("default").and_then(|node| self.literal_value(&column.label, node));
             let label = column.string("label").unwrap_or_else(|| label_from_id(&id));
             column.report_unknown_keys();
             let kind = match kind {
-                Some(0) => ColumnKind::Integer { min, max },
-                Some(1) => ColumnKind::Flag,
-                Some(3) => ColumnKind::Mount,
-                Some(4) => ColumnKind::System,
-                Some(5) => ColumnKind::Choice(options.into_iter().map(|(word, _)| word).collect()),
+                Some(ValueKind::Integer) => ColumnKind::Integer { min, max },
+                Some(ValueKind::Flag) => ColumnKind::Flag,
+                Some(ValueKind::Mount) => ColumnKind::Mount,
+                Some(ValueKind::System) => ColumnKind::System,
+                Some(ValueKind::Choice) => ColumnKind::Choice(options.into_iter().map(|(word, _)| word).collect()),
                 _ => ColumnKind::Text,
             };
             if seen.contains(&id) {
-                self.problems.error(
-                    "duplicate-id",
-                    span,
-                    format!("{}: duplicate column `{}`", reader.label, shorten(&id)),
-                    "",
-                );
+                reader.error("duplicate-id", span, format!("duplicate column `{}`", shorten(&id)), "");
             } else if self.check_id(&id, span, false) {
                 seen.insert(id.clone());
                 columns.push(FieldColumn { id, label, kind, default });
@@ -380,16 +331,16 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn declare_mounts(&mut self, things: &[Declaration<'_, '_>]) -> Vec<MountDef> {
+    pub(super) fn declare_mounts(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<MountDef> {
         let mut mounts = Vec::new();
-        for (id, reader) in things {
+        for (id, reader) in declarations {
             let tags: Arc<[Arc<str>]> =
                 reader.texts("tags").unwrap_or_default().into_iter().map(|(tag, _)| tag).collect();
             self.symbols.mounts.push((id.clone(), tags.clone()));
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
             mounts.push(MountDef { id: id.clone(), label, tags, mirror: None, plan: None, shown_when: None });
         }
-        for (mount, (_, reader)) in mounts.iter_mut().zip(things) {
+        for (mount, (_, reader)) in mounts.iter_mut().zip(declarations) {
             if let Some((word, span)) = reader.text("mirror") {
                 mount.mirror = self.symbols.mount_index(&word);
                 if mount.mirror.is_none() {
@@ -404,10 +355,10 @@ impl Compiler<'_> {
         mounts
     }
 
-    pub(super) fn declare_systems(&mut self, things: &[Declaration<'_, '_>]) -> Vec<SystemDef> {
+    pub(super) fn declare_systems(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<SystemDef> {
         let mut systems = Vec::new();
         let mut known_tags: BTreeMap<Arc<str>, u32> = BTreeMap::new();
-        for (id, reader) in things {
+        for (id, reader) in declarations {
             let tags: Arc<[Arc<str>]> =
                 reader.texts("tags").unwrap_or_default().into_iter().map(|(tag, _)| tag).collect();
             let mut tag_ids = Vec::new();
@@ -423,12 +374,9 @@ impl Compiler<'_> {
                 for (word, span) in list {
                     match self.symbols.match_mounts(&word) {
                         Ok(found) => all.extend(found),
-                        Err(help) => self.problems.error(
-                            "unknown-mount",
-                            span,
-                            format!("{}: unknown mount `{}`", reader.label, shorten(&word)),
-                            help,
-                        ),
+                        Err(help) => {
+                            reader.error("unknown-mount", span, format!("unknown mount `{}`", shorten(&word)), help)
+                        }
                     }
                 }
                 all
@@ -470,22 +418,14 @@ impl Compiler<'_> {
             if !self.check_id(key, *span, false) || self.is_reserved(key, *span) {
                 continue;
             }
-            let what = format!("{}: parameter `{key}`", reader.label);
             let TomlValue::Table(table) = &node.data else {
-                self.problems.error(
-                    "wrong-type",
-                    node.span,
-                    format!("{what}: expected a table, such as {{ default = 0, min = 0 }}"),
-                    "",
-                );
+                let message = format!("parameter `{key}`: expected a table, such as {{ default = 0, min = 0 }}");
+                reader.error("wrong-type", node.span, message, "");
                 continue;
             };
-            let one = TableReader::new(table, what, self.problems);
-            let kind = one.one_of(
-                "kind",
-                &[("integer", 0usize), ("flag", 1), ("text", 2), ("choice", 3), ("numbers", INT_LIST_INDEX)],
-            );
-            let per_fit = one.one_of("per", &[("each", false), ("fit", true)]).unwrap_or(false);
+            let one = reader.nested(table, &format!("parameter `{key}`"));
+            let kind = one.one_of("kind", &PARAMETER_KINDS);
+            let per_fit = one.one_of("per", &PARAMETER_SCOPES).unwrap_or(false);
             let load = one.flag("load").unwrap_or(false);
             let options = one.texts("options");
             let default = one.node("default").and_then(|node| self.literal_value(&one.label, node));
@@ -494,11 +434,13 @@ impl Compiler<'_> {
             let bounds_why = self.reason_for_keys(&one, &["max", "min"]);
             one.report_unknown_keys();
             let ty = match (kind, options, &default) {
-                (Some(3), Some(words), _) | (None, Some(words), _) => {
+                (Some(ValueKind::Choice) | None, Some(words), _) => {
                     Type::Text(Some(words.into_iter().map(|(word, _)| word).collect()))
                 }
-                (Some(INT_LIST_INDEX), _, _) => Type::list_of(Type::Int),
-                (Some(kind), _, _) => TYPE_WORDS[kind].1.clone(),
+                (Some(ValueKind::Integers), _, _) => Type::list_of(Type::Int),
+                (Some(ValueKind::Integer), _, _) => Type::Int,
+                (Some(ValueKind::Flag), _, _) => Type::Flag,
+                (Some(_), _, _) => Type::TEXT,
                 (None, None, Some(default)) => common_type(std::iter::once(default)),
                 (None, None, None) => Type::Int,
             };
@@ -507,12 +449,11 @@ impl Compiler<'_> {
             if !matches_type(&default, &ty) && !text {
                 self.report_wrong_type(&one.label, node, &ty);
             }
-            let answer = match self.symbols.attribute(key) {
+            let attribute = match self.symbols.attribute(key) {
                 Some(n) => {
                     let known = &self.symbols.attributes[n];
                     if known.default.is_some() || known.ty != ty {
-                        let (message, help) = self.type_conflict(n, &ty);
-                        self.problems.error("duplicate-id", *span, format!("{}: {message}", one.label), help);
+                        self.report_type_conflict(&one, *span, n, &ty);
                     }
                     n
                 }
@@ -535,7 +476,7 @@ impl Compiler<'_> {
                 default,
                 min,
                 max,
-                attribute: answer,
+                attribute,
                 bounds_reason: bounds_why,
             });
         }
@@ -567,7 +508,7 @@ impl Compiler<'_> {
             if !seen.insert(&**id) {
                 let span = reader.table.get("id").map_or(reader.span(), |node| node.span);
                 let help = "use another name: settings, fields, values and relations share theirs";
-                self.problems.error("duplicate-id", span, format!("{}: duplicate name `{id}`", reader.label), help);
+                reader.error("duplicate-id", span, format!("duplicate name `{id}`"), help);
             }
         }
     }

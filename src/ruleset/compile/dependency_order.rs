@@ -1,8 +1,11 @@
 //! The order of computation: takes the compiled ruleset, sorts values and (system, attribute) pairs so that each
 //! follows all it reads. A circle is reported with its whole path.
 
+use std::sync::Arc;
+
 use crate::ruleset::Ruleset;
 use crate::ruleset::model::{AttributeRule, ComputedId};
+use crate::ruleset::problems::ErrorSubject;
 use crate::ruleset::symbol_table::SymbolTable;
 use crate::ruleset::symbols::Symbol;
 use crate::ruleset::{CallKind, FitFilter};
@@ -15,7 +18,7 @@ impl Compiler<'_> {
         let total = ruleset.values.len() + ruleset.systems.len() * nodes.attribute_count;
         let mut state = vec![VisitState::Unvisited; total];
         let mut order = Vec::new();
-        let mut circles = Vec::new();
+        let mut cycles = Vec::new();
         for start in 0..total {
             if state[start] != VisitState::Unvisited {
                 continue;
@@ -42,21 +45,23 @@ impl Compiler<'_> {
                     }
                     VisitState::Visiting => {
                         let from = path.iter().position(|(known, _)| *known == next).unwrap_or(0);
-                        circles.push(path[from..].iter().map(|(node, _)| *node).collect::<Vec<_>>());
+                        cycles.push(path[from..].iter().map(|(node, _)| *node).collect::<Vec<_>>());
                     }
                     VisitState::Done => {}
                 }
             }
         }
-        for circle in circles.iter().take(20) {
-            let mut names: Vec<String> = circle.iter().map(|node| nodes.name(*node)).collect();
+        for cycle in cycles.iter().take(20) {
+            let mut names: Vec<String> = cycle.iter().map(|node| nodes.ids(*node).join(".")).collect();
             names.push(names[0].clone());
             if names.len() > 24 {
                 let left_out = names.len() - 22;
                 names.splice(11..names.len() - 11, [format!("… {left_out} more …")]);
             }
             let message = format!("circular formulas: {}", names.join(" reads "));
-            self.problems.error("cycle", nodes.span(circle[0]), message, "compute one of them from something else");
+            let subject = ErrorSubject { section: "", names: cycle.iter().flat_map(|node| nodes.ids(*node)).collect() };
+            let help = "compute one of them from something else";
+            self.problems.error_about(subject, "cycle", nodes.span(cycle[0]), message, help);
         }
         ruleset.order = order;
     }
@@ -85,25 +90,26 @@ impl DependencyGraph<'_> {
         }
     }
 
-    fn attribute_node(&self, system: usize, answer: usize) -> usize {
-        self.ruleset.values.len() + system * self.attribute_count + answer
+    fn attribute_node(&self, system: usize, attribute: usize) -> usize {
+        self.ruleset.values.len() + system * self.attribute_count + attribute
     }
 
     fn node_id(&self, node: usize) -> Option<ComputedId> {
         match self.decode(node) {
             Ok(value) => Some(ComputedId::Value(value)),
-            Err((system, answer)) => match self.ruleset.systems[system].attributes[answer] {
-                AttributeRule::Formula(..) | AttributeRule::Text(..) => Some(ComputedId::Attribute(system, answer)),
+            Err((system, attribute)) => match self.ruleset.systems[system].attributes[attribute] {
+                AttributeRule::Formula(..) | AttributeRule::Text(..) => Some(ComputedId::Attribute(system, attribute)),
                 _ => None,
             },
         }
     }
 
-    fn name(&self, node: usize) -> String {
+    /// The value's id, or those of the system and its attribute.
+    fn ids(&self, node: usize) -> Vec<Arc<str>> {
         match self.decode(node) {
-            Ok(value) => self.ruleset.values[value].id.to_string(),
-            Err((system, answer)) => {
-                format!("{}.{}", self.ruleset.systems[system].id, self.symbols.attributes[answer].id)
+            Ok(value) => vec![self.ruleset.values[value].id.clone()],
+            Err((system, attribute)) => {
+                vec![self.ruleset.systems[system].id.clone(), self.symbols.attributes[attribute].id.clone()]
             }
         }
     }
@@ -111,7 +117,7 @@ impl DependencyGraph<'_> {
     fn span(&self, node: usize) -> crate::source::Span {
         match self.decode(node) {
             Ok(value) => self.ruleset.values[value].formula.at,
-            Err((system, answer)) => match &self.ruleset.systems[system].attributes[answer] {
+            Err((system, attribute)) => match &self.ruleset.systems[system].attributes[attribute] {
                 AttributeRule::Formula(_, span, _)
                 | AttributeRule::Text(_, span, _)
                 | AttributeRule::Constant(_, span, _) => *span,
@@ -127,7 +133,7 @@ impl DependencyGraph<'_> {
                 let formula = &self.ruleset.values[value].formula;
                 self.collect_dependencies(None, formula.reads(), formula.calls(), &mut reads);
             }
-            Err((system, answer)) => match &self.ruleset.systems[system].attributes[answer] {
+            Err((system, attribute)) => match &self.ruleset.systems[system].attributes[attribute] {
                 AttributeRule::Formula(formula, ..) => {
                     self.collect_dependencies(Some(system), formula.reads(), formula.calls(), &mut reads)
                 }
@@ -152,22 +158,22 @@ impl DependencyGraph<'_> {
         for slot in slots {
             match (Symbol::from_slot(slot), own) {
                 (Symbol::Value(value), _) => reads.push(value),
-                (Symbol::Attribute(answer) | Symbol::Whole(answer), Some(system)) => {
-                    reads.push(self.attribute_node(system, answer))
+                (Symbol::Attribute(attribute) | Symbol::Whole(attribute), Some(system)) => {
+                    reads.push(self.attribute_node(system, attribute))
                 }
                 _ => {}
             }
         }
         for call in calls.filter_map(|call| self.symbols.calls.get(call)) {
-            if let CallKind::Total(answer) = call.kind {
+            if let CallKind::Total(attribute) = call.kind {
                 for (system, rule) in self.ruleset.systems.iter().enumerate() {
-                    let asked = match (&call.system, &call.tag) {
+                    let is_included = match (&call.system, &call.tag) {
                         (FitFilter::Only(only), _) => only.contains(&(system as u32)),
                         (_, FitFilter::Only(tags)) => rule.tag_ids.iter().any(|tag| tags.contains(tag)),
                         _ => true,
                     };
-                    if asked {
-                        reads.push(self.attribute_node(system, answer));
+                    if is_included {
+                        reads.push(self.attribute_node(system, attribute));
                     }
                 }
             }

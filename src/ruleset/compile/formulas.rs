@@ -1,4 +1,4 @@
-//! Formulas and texts of a ruleset: takes a key's node, gives it compiled, or reports the mistake. A number, flag or
+//! Formulas and texts of a ruleset: takes a key's node, gives it compiled, or reports the error. A number, flag or
 //! list is a constant and a string is a formula; for a text key, a string is a template with `{{ }}`.
 
 use std::sync::Arc;
@@ -8,17 +8,22 @@ use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlValue};
 
 use super::Compiler;
-use crate::ruleset::MAX_NUMBER;
 use crate::ruleset::layers;
-use crate::ruleset::model::{CheckTarget, Selector};
+use crate::ruleset::limits::MAX_NUMBER;
+use crate::ruleset::model::CheckTarget;
+use crate::ruleset::problems::{shorten, suggest};
+use crate::ruleset::selector::Selector;
 use crate::ruleset::symbol_table::{ItKind, ScopeContext, ScopeView};
-use crate::ruleset::table_reader::{TableReader, shorten, suggest};
+use crate::ruleset::table_reader::TableReader;
 
 impl Compiler<'_> {
+    pub(super) fn source_at(&self, span: Span) -> &str {
+        self.sources.get(usize::from(span.file)).map_or("", |source| source.slice(span))
+    }
+
     /// The span of a string without its quotes.
     pub(super) fn inner_span(&self, span: Span) -> Span {
-        let Some(source) = self.sources.get(usize::from(span.file)) else { return span };
-        let text = source.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        let text = self.source_at(span);
         let quote = if text.starts_with("\"\"\"") || text.starts_with("'''") { 3 } else { 1 };
         let line_end = match text.get(quote as usize..) {
             Some(rest) if quote == 3 && rest.starts_with("\r\n") => 2,
@@ -35,36 +40,35 @@ impl Compiler<'_> {
         &self,
         what: &str,
         node: &TomlNode<'_>,
-        around: &ScopeContext,
-        want: &Type,
+        context: &ScopeContext,
+        expected: &Type,
     ) -> Option<Formula> {
-        let scope = ScopeView { symbols: &self.symbols, context: around };
+        let scope = ScopeView { symbols: &self.symbols, context };
         match &node.data {
-            TomlValue::Text(text) => match Formula::compile(text, self.inner_span(node.span), &scope, want) {
+            TomlValue::Text(text) => match Formula::compile(text, self.inner_span(node.span), &scope, expected) {
                 Ok(formula) => Some(formula),
-                Err(mut mistake) => {
+                Err(mut error) => {
                     let at = self.inner_span(node.span);
                     if layers::mentions_base(text)
-                        && mistake.kind == Some(FormulaErrorKind::UnknownName)
+                        && error.kind == Some(FormulaErrorKind::UnknownName)
                         && !self.symbols.index.contains_key("base")
                     {
                         let help = "`base` is the value of this key in the extended ruleset, or in the system that this one is like; neither has it";
-                        mistake.help = Some(help.to_owned());
+                        error.help = Some(help.to_owned());
                     }
                     // Text that replaced `base` is not in this file.
-                    let source = self.sources.get(usize::from(at.file)).map_or("", |source| &source.text);
-                    let written = source.get(at.start as usize..at.end as usize).unwrap_or_default();
+                    let written = self.source_at(at);
                     if written != &**text && layers::mentions_base(written) {
-                        mistake.span = at;
+                        error.span = at;
                     }
-                    self.problems.add_formula_error(mistake);
+                    self.problems.add_formula_error(error);
                     None
                 }
             },
             _ => {
                 let value = self.literal_value(what, node)?;
-                if !matches_type(&value, want) {
-                    self.report_wrong_type(what, node, want);
+                if !matches_type(&value, expected) {
+                    self.report_wrong_type(what, node, expected);
                     return None;
                 }
                 Some(Formula::constant(value, node.span))
@@ -72,8 +76,8 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn report_wrong_type(&self, what: &str, node: &TomlNode<'_>, want: &Type) {
-        let wanted = match want {
+    pub(super) fn report_wrong_type(&self, what: &str, node: &TomlNode<'_>, expected: &Type) {
+        let wanted = match expected {
             Type::Int => "a whole number",
             Type::Flag => "true or false",
             Type::List(_) => "a list",
@@ -124,25 +128,24 @@ impl Compiler<'_> {
         &self,
         reader: &TableReader<'_, '_>,
         key: &'static str,
-        around: &ScopeContext,
-        want: &Type,
+        context: &ScopeContext,
+        expected: &Type,
     ) -> Option<Formula> {
         let node = reader.node(key)?;
-        self.compile_node(&format!("{}: `{key}`", reader.label), node, around, want)
+        self.compile_node(&format!("{}: `{key}`", reader.label), node, context, expected)
     }
 
     pub(super) fn named_formulas(
         &self,
         reader: &TableReader<'_, '_>,
         key: &'static str,
-        around: &ScopeContext,
+        context: &ScopeContext,
     ) -> Vec<(Arc<str>, Formula)> {
         let Some(table) = reader.table(key) else { return Vec::new() };
         let mut named = Vec::new();
         if table.entries.len() > 250 {
-            let message =
-                format!("{}: `{key}` has {} words, at most 250 are allowed", reader.label, table.entries.len());
-            self.problems.error("too-large", table.span, message, "");
+            let message = format!("`{key}` has {} words, at most 250 are allowed", table.entries.len());
+            reader.error("too-large", table.span, message, "");
             return named;
         }
         for entry in &table.entries {
@@ -150,19 +153,18 @@ impl Compiler<'_> {
                 continue;
             }
             let what = format!("{}: `{key}.{}`", reader.label, entry.key);
-            if let Some(formula) = self.compile_node(&what, &entry.node, around, &Type::Any) {
+            if let Some(formula) = self.compile_node(&what, &entry.node, context, &Type::Any) {
                 named.push((Arc::from(entry.key.as_ref()), formula));
             }
         }
         named
     }
 
-    pub(super) fn compile_text(&self, text: &str, span: Span, around: &ScopeContext) -> Option<TextTemplate> {
-        match TextTemplate::compile(text, self.inner_span(span), &ScopeView { symbols: &self.symbols, context: around })
-        {
+    pub(super) fn compile_text(&self, text: &str, span: Span, context: &ScopeContext) -> Option<TextTemplate> {
+        match TextTemplate::compile(text, self.inner_span(span), &ScopeView { symbols: &self.symbols, context }) {
             Ok(text) => Some(text),
-            Err(mistake) => {
-                self.problems.add_formula_error(mistake);
+            Err(error) => {
+                self.problems.add_formula_error(error);
                 None
             }
         }
@@ -172,22 +174,22 @@ impl Compiler<'_> {
         &self,
         reader: &TableReader<'_, '_>,
         key: &'static str,
-        around: &ScopeContext,
+        context: &ScopeContext,
     ) -> Option<TextTemplate> {
         let (text, span) = reader.text(key)?;
-        self.compile_text(&text, span, around)
+        self.compile_text(&text, span, context)
     }
 
     /// The key `label`, or the id as words.
-    pub(super) fn compile_label(&self, reader: &TableReader<'_, '_>, id: &str, around: &ScopeContext) -> TextTemplate {
-        self.compile_text_key(reader, "label", around)
+    pub(super) fn compile_label(&self, reader: &TableReader<'_, '_>, id: &str, context: &ScopeContext) -> TextTemplate {
+        self.compile_text_key(reader, "label", context)
             .unwrap_or_else(|| TextTemplate::literal(&super::label_from_id(id), reader.span()))
     }
 
     /// A `for_each`, and the scope with its `it`.
     pub(super) fn parse_for_each(&self, reader: &TableReader<'_, '_>) -> (Option<Selector>, ScopeContext) {
         let selector = reader.text("for_each").and_then(|(text, span)| self.parse_selector(&text, span));
-        let it = selector.as_ref().map_or(ItKind::Nothing, super::it_kind);
+        let it = selector.as_ref().map_or(ItKind::Nothing, ItKind::of);
         (selector, ScopeContext { it, ..ScopeContext::default() })
     }
 
@@ -292,8 +294,8 @@ impl Compiler<'_> {
     }
 }
 
-pub(super) fn matches_type(value: &Value, want: &Type) -> bool {
-    match (value, want) {
+pub(super) fn matches_type(value: &Value, expected: &Type) -> bool {
+    match (value, expected) {
         (_, Type::Any)
         | (Value::Int(_), Type::Int)
         | (Value::Flag(_) | Value::Int(_), Type::Flag)

@@ -21,23 +21,14 @@ use crate::finding::Finding;
 use crate::source::toml::{TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
+use super::grammar::{KeyType, LAYER_KINDS, SCHEMA, declared_section, is_valid_id, top_keys};
 use super::inherit::resolve_inheritance;
-use super::layers::{LayerLog, LayerStatement, Quarantine};
-use super::model::{CustomSystemRules, ProvenanceMark, Ruleset, RulesetLayer, Selector};
-use super::symbol_table::{ItKind, SymbolTable};
-use super::table_reader::{Problems, TableReader, shorten, suggest};
-use super::{SCHEMA, layers};
-
-/// The kind of `it` within a `for_each`.
-pub(crate) fn it_kind(selector: &Selector) -> ItKind {
-    match selector {
-        Selector::Fit(systems) => ItKind::Fit(systems.clone()),
-        Selector::System(systems) => ItKind::System(systems.clone()),
-        Selector::Mount(_) => ItKind::Mount,
-        Selector::Field(field) => ItKind::Row(*field),
-        Selector::Table(table) => ItKind::TableRow(*table),
-    }
-}
+use super::layers::{self, LayerLog, LayerStatement, Quarantine, RulesetLayer};
+use super::limits::{MAX_ATTRIBUTES, MAX_DECLARATIONS};
+use super::model::{CustomSystemRules, ProvenanceMark, Ruleset};
+use super::problems::{Problems, shorten, suggest};
+use super::symbol_table::SymbolTable;
+use super::table_reader::TableReader;
 
 pub(super) struct Compiler<'c> {
     sources: &'c [Source],
@@ -49,35 +40,13 @@ pub(super) struct Compiler<'c> {
     index: layers::StatementIndex,
 }
 
-/// The top-level keys of a ruleset.
-const TOP_KEYS: [&str; 14] = [
-    "ruleset",
-    "attributes",
-    "setting",
-    "field",
-    "mount",
-    "system",
-    "relation",
-    "value",
-    "cost",
-    "track",
-    "table",
-    "check",
-    "counter",
-    "sheet",
-];
-/// The most declarations in one section.
-pub(super) const MAX_DECLARATIONS: usize = 2_000;
-/// The most attributes, parameters and the like.
-const MAX_ATTRIBUTES: usize = 250;
-
 pub(super) struct CompileOutput {
     pub ruleset: Ruleset,
     /// The number of rejected statements by the layer's file number.
     pub rejected: BTreeMap<u16, usize>,
 }
 
-pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Quarantine) -> Option<CompileOutput> {
+pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &Quarantine) -> Option<CompileOutput> {
     let mut trees = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         let (root, faults) = parse(&source.text, u16::try_from(number).unwrap_or(u16::MAX));
@@ -100,22 +69,22 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Qu
     if layered && !problems.is_usable() {
         return None;
     }
-    let mut laid = LayerLog::new(
+    let mut log = LayerLog::new(
         sources,
         problems,
-        left_out,
+        quarantine,
         headers.iter().map(|header| header.extended_files.clone()).collect(),
     );
     let mut trees = trees.into_iter();
     let mut root = trees.next()?;
     if layered {
-        laid.record_base(&root);
+        log.record_base(&root);
     }
     for tree in trees {
-        layers::apply_layer(&mut root, tree, &laid);
+        layers::apply_layer(&mut root, tree, &log);
     }
     resolve_inheritance(&mut root, problems);
-    let (statements, softened, wrong) = laid.into_parts();
+    let (statements, severity_overrides, wrong) = log.into_parts();
 
     let problems: &Problems<'_> = problems;
     let last = headers.last()?;
@@ -166,7 +135,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, left_out: &Qu
         order: Vec::new(),
         marks: Vec::new(),
         statements: Vec::new(),
-        severity_overrides: softened,
+        severity_overrides,
         sources: sources.into(),
     };
     Some(CompileOutput { ruleset: compiler.compile_all(ruleset, &root), rejected: wrong })
@@ -221,18 +190,18 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
     let own_systems = reader.node("own_systems").and_then(|node| custom_systems::parse_custom_systems(node, problems));
     let bases = reader.texts("extends").unwrap_or_default();
     let wanted = reader.texts("extends_version").unwrap_or_default();
-    let supplement = reader.one_of("kind", &[("house", false), ("supplement", true)]);
+    let supplement = reader.one_of("kind", &LAYER_KINDS);
     if supplement.is_some() && bases.is_empty() {
         let span = table.get("kind").map_or(table.span, |node| node.span);
         let help = "remove the line, or add the ruleset that the layer extends: extends = \"…\"";
         problems.error("unknown-key", span, "`kind` is only for layers; this ruleset extends none", help);
     }
-    let mut knows = BTreeSet::new();
+    let mut extended_files = BTreeSet::new();
     for (base, span) in &bases {
         match earlier.iter().position(|header| header.id == *base) {
             Some(at) => {
-                knows.insert(u16::try_from(at).unwrap_or(u16::MAX));
-                knows.extend(&earlier[at].extended_files);
+                extended_files.insert(u16::try_from(at).unwrap_or(u16::MAX));
+                extended_files.extend(&earlier[at].extended_files);
             }
             None => {
                 let known: Vec<&str> = earlier.iter().map(|header| &*header.id).collect();
@@ -271,7 +240,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         source,
         terms,
         own_systems,
-        extended_files: knows,
+        extended_files,
         supplement: supplement.unwrap_or(false),
         span: node.span,
     })
@@ -312,8 +281,8 @@ fn check_versions(
 impl<'c> Compiler<'c> {
     fn compile_all(mut self, mut ruleset: Ruleset, root: &TomlTable<'_>) -> Ruleset {
         for entry in &root.entries {
-            if !TOP_KEYS.contains(&entry.key.as_ref()) {
-                let mut help = suggest(&entry.key, TOP_KEYS);
+            if !top_keys().any(|key| key == entry.key) {
+                let mut help = suggest(&entry.key, top_keys());
                 if entry.key == "change" {
                     "use `change` only in a layer, with `extends`".clone_into(&mut help);
                 }
@@ -326,14 +295,14 @@ impl<'c> Compiler<'c> {
             }
         }
         self.declare_attributes(root);
-        self.check_custom_bounds(&mut ruleset.custom_systems);
-        let settings = self.declarations(root, "setting", "id");
-        let fields = self.declarations(root, "field", "id");
-        let mounts = self.declarations(root, "mount", "id");
-        let systems = self.declarations(root, "system", "id");
-        let relations = self.declarations(root, "relation", "id");
-        let values = self.declarations(root, "value", "id");
-        let tables = self.declarations(root, "table", "id");
+        custom_systems::check_bounds(&mut ruleset.custom_systems, &self.symbols, self.problems);
+        let settings = self.declarations(root, "setting");
+        let fields = self.declarations(root, "field");
+        let mounts = self.declarations(root, "mount");
+        let systems = self.declarations(root, "system");
+        let relations = self.declarations(root, "relation");
+        let values = self.declarations(root, "value");
+        let tables = self.declarations(root, "table");
         ruleset.settings = self.declare_settings(&settings);
         ruleset.fields = self.declare_fields(&fields);
         ruleset.mounts = self.declare_mounts(&mounts);
@@ -349,15 +318,15 @@ impl<'c> Compiler<'c> {
         self.compile_mount_rules(&mounts, &mut ruleset.mounts);
         ruleset.relations = self.compile_relations(&relations);
         ruleset.tables = self.compile_tables(drafts);
-        let costs = self.declarations(root, "cost", "");
+        let costs = self.declarations(root, "cost");
         ruleset.costs = self.compile_costs(&costs);
-        let tracks = self.declarations(root, "track", "id");
+        let tracks = self.declarations(root, "track");
         ruleset.tracks = self.compile_tracks(&tracks);
-        let checks = self.declarations(root, "check", "code");
+        let checks = self.declarations(root, "check");
         ruleset.checks = self.compile_checks(&checks);
-        let counters = self.declarations(root, "counter", "id");
+        let counters = self.declarations(root, "counter");
         ruleset.counters = self.compile_counters(&counters);
-        let sheets = self.declarations(root, "sheet", "id");
+        let sheets = self.declarations(root, "sheet");
         ruleset.sheets = self.compile_sheets(&sheets);
 
         self.compute_order(&mut ruleset);
@@ -370,16 +339,12 @@ impl<'c> Compiler<'c> {
 
     /// The tables of a `[[section]]`, each with its id; those without an id or with a duplicate are reported and left
     /// out.
-    fn declarations<'t>(
-        &self,
-        root: &'t TomlTable<'t>,
-        word: &'static str,
-        key: &'static str,
-    ) -> Vec<(Arc<str>, TableReader<'t, 'c>)>
+    fn declarations<'t>(&self, root: &'t TomlTable<'t>, word: &'static str) -> Vec<(Arc<str>, TableReader<'t, 'c>)>
     where
         'c: 't,
     {
-        let Some(node) = root.get(word) else { return Vec::new() };
+        let (Some(node), Some(section)) = (root.get(word), declared_section(word)) else { return Vec::new() };
+        let (key, hyphens) = (section.id(), section.id().holds == KeyType::Id);
         let TomlValue::List(list) = &node.data else {
             self.problems.error("wrong-type", node.span, format!("expected two brackets for `{word}`: [[{word}]]"), "");
             return Vec::new();
@@ -394,19 +359,19 @@ impl<'c> Compiler<'c> {
             return Vec::new();
         }
         let mut seen: BTreeMap<Arc<str>, Span> = BTreeMap::new();
-        let mut things = Vec::new();
+        let mut declarations = Vec::new();
         for node in list {
             let TomlValue::Table(table) = &node.data else {
                 self.problems.error("wrong-type", node.span, format!("expected a table for [[{word}]]"), "");
                 continue;
             };
-            let mut reader = TableReader::new(table, format!("[[{word}]]"), self.problems);
-            if key.is_empty() {
-                things.push((Arc::from(""), reader));
+            let reader = TableReader::new(table, format!("[[{word}]]"), self.problems);
+            if !key.required {
+                declarations.push((Arc::from(""), reader));
                 continue;
             }
-            let Some((id, span)) = reader.required(key, reader.text(key)) else { continue };
-            if !self.check_id(&id, span, !matches!(word, "setting" | "field" | "value" | "relation")) {
+            let Some((id, span)) = reader.required(key.name, reader.text(key.name)) else { continue };
+            if !self.check_id(&id, span, hyphens) {
                 continue;
             }
             if let Some(first) = seen.insert(id.clone(), span) {
@@ -421,11 +386,11 @@ impl<'c> Compiler<'c> {
                 self.problems.error("duplicate-id", span, message, help);
                 continue;
             }
-            reader.label = format!("[[{word}]] {id}");
+            let reader = reader.of_declaration(section.name, &id);
             let _ = reader.node("after");
-            things.push((id, reader));
+            declarations.push((id, reader));
         }
-        things
+        declarations
     }
 
     /// Limits on numbers that are multiplied with each other.
@@ -447,18 +412,16 @@ impl<'c> Compiler<'c> {
 
     /// Names in formulas have letters, digits and `_`; other ids may have `-` too.
     fn check_id(&self, id: &str, span: Span, hyphens: bool) -> bool {
-        let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || (hyphens && c == '-');
-        let first = |c: char| c.is_ascii_lowercase() || (hyphens && c.is_ascii_digit());
-        let fine = id.len() <= 60 && id.chars().all(good) && id.chars().next().is_some_and(first);
-        if !fine {
-            let sort = if hyphens {
+        let is_valid = is_valid_id(id, hyphens);
+        if !is_valid {
+            let characters = if hyphens {
                 "lower-case letters, digits and hyphens, such as missile-launcher"
             } else {
                 "lower-case letters, digits and _, such as half_mark"
             };
-            self.problems.error("bad-id", span, format!("invalid id `{}`", shorten(id)), format!("use {sort}"));
+            self.problems.error("bad-id", span, format!("invalid id `{}`", shorten(id)), format!("use {characters}"));
         }
-        fine
+        is_valid
     }
 }
 

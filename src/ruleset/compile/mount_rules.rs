@@ -4,8 +4,9 @@
 use super::Compiler;
 use super::declarations::Declaration;
 use crate::formula::Type;
-use crate::ruleset::MAX_PLAN_OFFSET;
+use crate::ruleset::limits::MAX_PLAN_OFFSET;
 use crate::ruleset::model::MountDef;
+use crate::ruleset::problems::ErrorSubject;
 use crate::ruleset::symbol_table::ScopeContext;
 use crate::ruleset::table_reader::TableReader;
 use crate::source::Span;
@@ -13,9 +14,9 @@ use crate::source::toml::TomlValue;
 
 impl Compiler<'_> {
     /// Compiles what needs all names: conditions and positions.
-    pub(super) fn compile_mount_rules(&self, things: &[Declaration<'_, '_>], mounts: &mut [MountDef]) {
+    pub(super) fn compile_mount_rules(&self, declarations: &[Declaration<'_, '_>], mounts: &mut [MountDef]) {
         let mut spans = Vec::with_capacity(mounts.len());
-        for ((_, reader), mount) in things.iter().zip(mounts.iter_mut()) {
+        for ((_, reader), mount) in declarations.iter().zip(mounts.iter_mut()) {
             mount.shown_when = self.compile_formula(reader, "shown_when", &ScopeContext::default(), &Type::Flag);
             mount.plan = self.parse_plan(reader);
             spans.push(reader.table.get("plan").map_or(reader.span(), |node| node.span));
@@ -56,7 +57,8 @@ impl Compiler<'_> {
             if let Some(other) = mounts[..n].iter().find(shared) {
                 let message = format!("{} and {} are both at [{across}, {down}]", other.id, mount.id);
                 let help = "move one of them; mounts that no design has together can share a place: use shown_when";
-                self.problems.error("place-taken", spans[n], message, help);
+                let subject = ErrorSubject { section: "mount", names: vec![other.id.clone(), mount.id.clone()] };
+                self.problems.error_about(subject, "place-taken", spans[n], message, help);
             }
         }
     }

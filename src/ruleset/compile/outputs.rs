@@ -8,47 +8,42 @@ use crate::source::toml::{TomlNode, TomlValue};
 use super::declarations::Declaration;
 use super::table_declarations::TableDraft;
 use super::{Compiler, label_from_id};
+use crate::ruleset::grammar::{COUNTER_ROLES, SHEET_KINDS};
 use crate::ruleset::outputs::{
-    BoxKind, BoxShape, CounterDef, CounterGroup, SheetDef, SheetKind, TableDef, TableKind, TrackDef, TrackSign,
+    BoxKind, BoxShape, CounterDef, CounterGroup, SheetDef, TableDef, TableKind, TrackDef, TrackSign,
 };
 use crate::ruleset::symbol_table::{ItKind, ScopeContext, TypedName};
 use crate::ruleset::symbols::LocalVar;
 use crate::ruleset::table_reader::TableReader;
 
 impl Compiler<'_> {
-    pub(super) fn compile_tracks(&self, things: &[Declaration<'_, '_>]) -> Vec<TrackDef> {
+    pub(super) fn compile_tracks(&self, declarations: &[Declaration<'_, '_>]) -> Vec<TrackDef> {
         let mut tracks = Vec::new();
-        for (id, reader) in things {
-            let (for_each, around) = self.parse_for_each(reader);
+        for (id, reader) in declarations {
+            let (for_each, context) = self.parse_for_each(reader);
             let within = |locals: &'static [LocalVar]| ScopeContext {
-                it: clone_it_kind(&around.it),
+                it: context.it.clone(),
                 locals,
                 ..ScopeContext::default()
             };
-            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
+            let when = self.compile_formula(reader, "when", &context, &Type::Flag);
             let in_rows = reader.table.get("rows").is_some();
             let boxes = if in_rows {
                 if let Some(node) = reader.node("boxes") {
-                    self.problems.error(
-                        "wrong-type",
-                        node.span,
-                        format!("{}: expected `rows` or `boxes`, found both", reader.label),
-                        "",
-                    );
+                    reader.error("wrong-type", node.span, "expected `rows` or `boxes`, found both", "");
                 }
-                self.compile_formula(reader, "rows", &around, &Type::List(Box::new(Type::Int)))
+                self.compile_formula(reader, "rows", &context, &Type::list_of(Type::Int))
             } else {
                 let _ = reader.node("rows");
-                reader.required("boxes", self.compile_formula(reader, "boxes", &around, &Type::Int))
+                reader.required("boxes", self.compile_formula(reader, "boxes", &context, &Type::Int))
             };
-            let lines = self.compile_formula(reader, "lines", &around, &Type::List(Box::new(Type::Int)));
+            let lines = self.compile_formula(reader, "lines", &context, &Type::list_of(Type::Int));
             let row_labels = self.named_formulas(reader, "row_label", &within(&[LocalVar::Row, LocalVar::Rows]));
             let cell = self.named_formulas(reader, "cell", &within(&[LocalVar::Box, LocalVar::Boxes, LocalVar::Row]));
-            let label = self.compile_label(reader, id, &around);
-            let badge = self.compile_text_key(reader, "badge", &around);
-            let signs = self.compile_signs(reader, &around);
-            let marks: Vec<u32> =
-                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let label = self.compile_label(reader, id, &context);
+            let badge = self.compile_text_key(reader, "badge", &context);
+            let signs = self.compile_signs(reader, &context);
+            let marks = self.marks(reader);
             let kind = reader.one_of("kind", &BoxKind::ALL).unwrap_or_default();
             let shape = reader.one_of("shape", &BoxShape::ALL).unwrap_or(kind.default_shape());
             let (face, rule) = (reader.string("face"), reader.string("rule"));
@@ -82,22 +77,17 @@ impl Compiler<'_> {
         tracks
     }
 
-    fn compile_signs(&self, reader: &TableReader<'_, '_>, around: &ScopeContext) -> Vec<TrackSign> {
+    fn compile_signs(&self, reader: &TableReader<'_, '_>, context: &ScopeContext) -> Vec<TrackSign> {
         let mut signs = Vec::new();
         for node in reader.list("marks").unwrap_or_default() {
             let TomlValue::Table(table) = &node.data else {
-                self.problems.error(
-                    "wrong-type",
-                    node.span,
-                    format!("{}: expected a table for a mark: {{ at, icon, label }}", reader.label),
-                    "",
-                );
+                reader.error("wrong-type", node.span, "expected a table for a mark: { at, icon, label }", "");
                 continue;
             };
-            let one = TableReader::new(table, format!("{}: mark", reader.label), self.problems);
-            let at = one.required("at", self.compile_formula(&one, "at", around, &Type::Int));
+            let one = reader.nested(table, "mark");
+            let at = one.required("at", self.compile_formula(&one, "at", context, &Type::Int));
             let icon = one.string("icon").unwrap_or_else(|| "dot".into());
-            let label = self.compile_label(&one, "", around);
+            let label = self.compile_label(&one, "", context);
             one.report_unknown_keys();
             if let Some(at) = at {
                 signs.push(TrackSign { at, icon, label });
@@ -110,26 +100,26 @@ impl Compiler<'_> {
         let mut tables = Vec::new();
         for (number, draft) in drafts.into_iter().enumerate() {
             let TableDraft { id, reader, mut columns, sources, rows, key, has_rows } = draft;
-            let (for_each, around) = self.parse_for_each(reader);
+            let (for_each, context) = self.parse_for_each(reader);
             let ship = ScopeContext::default();
             let grid = reader.table("grid");
             let when =
-                self.compile_formula(reader, "when", if for_each.is_some() { &around } else { &ship }, &Type::Flag);
+                self.compile_formula(reader, "when", if for_each.is_some() { &context } else { &ship }, &Type::Flag);
             let row = ScopeContext { it: ItKind::TableRow(number), ..ScopeContext::default() };
             let concerns = self.compile_formula(reader, "concerns", if has_rows { &row } else { &ship }, &Type::Flag);
             for (column, source) in columns.iter_mut().zip(&sources) {
                 let Some(node) = source.and_then(|table| table.get("cell")) else { continue };
-                column.cell = self.compile_node(&format!("{}: `cell`", reader.label), node, &around, &Type::Any);
+                column.cell = self.compile_node(&format!("{}: `cell`", reader.label), node, &context, &Type::Any);
                 column.ty = column.cell.as_ref().map_or(Type::Any, |cell| cell.ty.clone());
             }
             let kind = match (has_rows, for_each, grid) {
                 (true, None, None) => {
                     if let Some(column) = columns.iter().find(|column| column.cell.is_some()) {
                         let help = "use for_each instead of rows for computed cells";
-                        self.problems.error(
+                        reader.error(
                             "wrong-type",
                             reader.span(),
-                            format!("{}: column `{}` has a `cell`, but the table has rows", reader.label, column.id),
+                            format!("column `{}` has a `cell`, but the table has rows", column.id),
                             help,
                         );
                     }
@@ -142,37 +132,33 @@ impl Compiler<'_> {
                     });
                     for (column, _) in bare {
                         let help = format!("use {{ id = \"{}\", cell = \"it.…\" }}", column.id);
-                        self.problems.error(
+                        reader.error(
                             "missing-key",
                             reader.span(),
-                            format!("{}: column `{}`: missing `cell`", reader.label, column.id),
+                            format!("column `{}`: missing `cell`", column.id),
                             help,
                         );
                     }
                     TableKind::ForEach { of, columns }
                 }
-                (false, None, Some(grid)) => {
-                    match self.compile_grid(&TableReader::new(grid, format!("{}: `grid`", reader.label), self.problems))
-                    {
-                        Some(grid) => grid,
-                        None => self.null_grid(reader),
-                    }
-                }
+                (false, None, Some(grid)) => match self.compile_grid(&reader.nested(grid, "`grid`")) {
+                    Some(grid) => grid,
+                    None => self.null_grid(reader),
+                },
                 _ => {
                     let help = "use rows and columns, or for_each and columns with cells, or a grid";
-                    self.problems.error(
+                    reader.error(
                         "missing-key",
                         reader.span(),
-                        format!("{}: expected one source of cells, found none or several", reader.label),
+                        "expected one source of cells, found none or several",
                         help,
                     );
                     self.null_grid(reader)
                 }
             };
             let label = self.compile_label(reader, &id, &ship);
-            let note = self.compile_note(reader, &ship);
-            let marks: Vec<u32> =
-                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let note = self.compile_text_key(reader, "note", &ship);
+            let marks = self.marks(reader);
             let rule = reader.string("rule");
             reader.report_unknown_keys();
             let own_marks = marks.len();
@@ -205,7 +191,7 @@ impl Compiler<'_> {
     fn compile_grid(&self, reader: &TableReader<'_, '_>) -> Option<TableKind> {
         let ship = ScopeContext::default();
         let local = |locals| ScopeContext { locals, ..ScopeContext::default() };
-        let numbers = Type::List(Box::new(Type::Int));
+        let numbers = Type::list_of(Type::Int);
         let across = reader.required("across", self.compile_formula(reader, "across", &ship, &numbers));
         let down = reader.required("down", self.compile_formula(reader, "down", &ship, &numbers));
         let across_label = self.compile_formula(reader, "across_label", &local(&[LocalVar::Across]), &Type::Any);
@@ -218,30 +204,25 @@ impl Compiler<'_> {
         Some(TableKind::Grid { across: across?, down: down?, across_label, down_label, cell: cell? })
     }
 
-    pub(super) fn compile_counters(&self, things: &[Declaration<'_, '_>]) -> Vec<CounterDef> {
+    pub(super) fn compile_counters(&self, declarations: &[Declaration<'_, '_>]) -> Vec<CounterDef> {
         let mut counters = Vec::new();
-        for (id, reader) in things {
-            let (for_each, around) = self.parse_for_each(reader);
-            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
-            let (groups, group_words) = self.compile_groups(reader, &around);
+        for (id, reader) in declarations {
+            let (for_each, context) = self.parse_for_each(reader);
+            let when = self.compile_formula(reader, "when", &context, &Type::Flag);
+            let (groups, group_words) = self.compile_groups(reader, &context);
             let grouped =
-                ScopeContext { it: clone_it_kind(&around.it), group: group_words.clone(), ..ScopeContext::default() };
+                ScopeContext { it: context.it.clone(), group: group_words.clone(), ..ScopeContext::default() };
             let data = self.named_formulas(reader, "data", &grouped);
             let (first, series) = (reader.int("first"), reader.string("series"));
             let ticked = reader.flag("ticked").unwrap_or(false);
             if first.is_some_and(|first| !(0..=1_000_000).contains(&first)) {
-                self.problems.error(
-                    "value-out-of-range",
-                    reader.span(),
-                    format!("{}: expected `first` from 0 to 1000000", reader.label),
-                    "",
-                );
+                reader.error("value-out-of-range", reader.span(), "expected `first` from 0 to 1000000", "");
             }
             let size = self.compile_size(reader);
-            let label = self.compile_label(reader, id, &around);
+            let label = self.compile_label(reader, id, &context);
             let face = reader.string("face").unwrap_or_default();
             let back = reader.string("back");
-            let is_ship = reader.one_of("stands_for", &[("ship", ())]).is_some();
+            let is_ship = reader.one_of("stands_for", &COUNTER_ROLES).is_some();
             reader.report_unknown_keys();
             counters.push(CounterDef {
                 id: id.clone(),
@@ -268,9 +249,9 @@ impl Compiler<'_> {
     fn compile_groups(
         &self,
         reader: &TableReader<'_, '_>,
-        around: &ScopeContext,
+        context: &ScopeContext,
     ) -> (Vec<CounterGroup>, Vec<TypedName>) {
-        let count = self.compile_formula(reader, "count", around, &Type::Int);
+        let count = self.compile_formula(reader, "count", context, &Type::Int);
         let Some(list) = reader.list("groups") else {
             let count = reader.required("count", count);
             return (count.map(|count| CounterGroup { count, words: Vec::new() }).into_iter().collect(), Vec::new());
@@ -279,12 +260,7 @@ impl Compiler<'_> {
         let mut groups = Vec::new();
         for node in list {
             let TomlValue::Table(table) = &node.data else {
-                self.problems.error(
-                    "wrong-type",
-                    node.span,
-                    format!("{}: expected a table for a group", reader.label),
-                    "",
-                );
+                reader.error("wrong-type", node.span, "expected a table for a group", "");
                 continue;
             };
             let mut count = None;
@@ -292,9 +268,9 @@ impl Compiler<'_> {
             for entry in table.entries.iter().take(250) {
                 let what = format!("{}: group: `{}`", reader.label, entry.key);
                 if entry.key == "count" {
-                    count = self.compile_node(&what, &entry.node, around, &Type::Int);
+                    count = self.compile_node(&what, &entry.node, context, &Type::Int);
                 } else if self.check_id(&entry.key, entry.span, false)
-                    && let Some(formula) = self.compile_node(&what, &entry.node, around, &Type::Any)
+                    && let Some(formula) = self.compile_node(&what, &entry.node, context, &Type::Any)
                 {
                     given.push((entry.key.as_ref().into(), formula));
                 }
@@ -308,12 +284,7 @@ impl Compiler<'_> {
             }
             match count {
                 Some(count) => groups.push((count, given)),
-                None => self.problems.error(
-                    "missing-key",
-                    node.span,
-                    format!("{}: group: missing `count`", reader.label),
-                    "",
-                ),
+                None => reader.error("missing-key", node.span, "group: missing `count`", ""),
             }
         }
         let nothing = Formula::constant(Value::Null, reader.span());
@@ -347,12 +318,7 @@ impl Compiler<'_> {
                     .map(|size| (size * unit as f64).round())
                     .filter(|size| (10.0..=5_000.0).contains(size));
                 if size.is_none() {
-                    self.problems.error(
-                        "wrong-type",
-                        node.span,
-                        format!("{}: expected `{key}` from 1 to 500 mm", reader.label),
-                        "",
-                    );
+                    reader.error("wrong-type", node.span, format!("expected `{key}` from 1 to 500 mm"), "");
                 }
                 size.map_or_else(default, |size| (Formula::constant(Value::Int(size as i64), node.span), 1))
             }
@@ -370,12 +336,7 @@ impl Compiler<'_> {
             TomlValue::List(list) => match list.as_slice() {
                 [width, height] => [side(width), side(height)],
                 _ => {
-                    self.problems.error(
-                        "wrong-type",
-                        node.span,
-                        format!("{}: expected one number, or width and height, for a size", reader.label),
-                        "",
-                    );
+                    reader.error("wrong-type", node.span, "expected one number, or width and height, for a size", "");
                     [default(), default()]
                 }
             },
@@ -383,18 +344,10 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn compile_sheets(&self, things: &[Declaration<'_, '_>]) -> Vec<SheetDef> {
+    pub(super) fn compile_sheets(&self, declarations: &[Declaration<'_, '_>]) -> Vec<SheetDef> {
         let mut sheets = Vec::new();
-        for (id, reader) in things {
-            let kinds = [
-                ("design", SheetKind::Design),
-                ("reference", SheetKind::Reference),
-                ("continuation", SheetKind::Continuation),
-                ("roster", SheetKind::Roster),
-                ("summary", SheetKind::Summary),
-                ("log", SheetKind::Log),
-            ];
-            let kind = reader.required("kind", reader.one_of("kind", &kinds));
+        for (id, reader) in declarations {
+            let kind = reader.required("kind", reader.one_of("kind", &SHEET_KINDS));
             let template = reader.required("template", reader.string("template"));
             let when = self.compile_formula(reader, "when", &ScopeContext::default(), &Type::Flag);
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
@@ -405,10 +358,6 @@ impl Compiler<'_> {
         }
         sheets
     }
-}
-
-fn clone_it_kind(meaning: &ItKind) -> ItKind {
-    meaning.clone()
 }
 
 /// The common type of two of the same kind: texts keep the choices of both.

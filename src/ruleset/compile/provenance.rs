@@ -8,23 +8,18 @@ use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::Compiler;
+use crate::ruleset::grammar::{PROVENANCE, is_wording};
 use crate::ruleset::layers;
 use crate::ruleset::model::{AttributeRule, ComputedId as Computed, Provenance, ProvenanceMark, Ruleset};
 use crate::ruleset::outputs::TableKind;
+use crate::ruleset::problems::suggest;
 use crate::ruleset::symbol_table::{ItKind, ScopeContext};
 use crate::ruleset::symbols::Symbol;
-use crate::ruleset::table_reader::suggest;
+use crate::ruleset::table_reader::TableReader;
 use crate::ruleset::{CallKind, FitFilter};
 
 /// A mark and its key; `None`: the whole table.
 pub(super) type KeyedMark = (Option<Arc<str>>, u32);
-
-const PROVENANCE_KINDS: [(&str, Provenance); 4] = [
-    ("published", Provenance::Published),
-    ("derived", Provenance::Derived),
-    ("assumed", Provenance::Assumed),
-    ("house", Provenance::House),
-];
 
 /// Limited because every value has the marks of all it reads.
 const MAX_MARKS: usize = 1_000;
@@ -51,7 +46,7 @@ impl Compiler<'_> {
     /// The marks in a table by key.
     pub(super) fn marks_of(&self, table: &TomlTable<'_>, what: &str) -> Vec<KeyedMark> {
         let mut marked = Vec::new();
-        for (word, provenance) in PROVENANCE_KINDS {
+        for (word, provenance, _) in PROVENANCE {
             let Some(node) = table.get(word) else { continue };
             let reasons = match &node.data {
                 TomlValue::Table(reasons) => reasons,
@@ -96,23 +91,25 @@ impl Compiler<'_> {
         marked
     }
 
+    /// The marks of a declaration, of whatever key.
+    pub(super) fn marks(&self, reader: &TableReader<'_, '_>) -> Vec<u32> {
+        self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect()
+    }
+
     /// As written in the file.
     fn source_text(&self, span: Span) -> &str {
-        let inside = self.inner_span(span);
-        let text = self.sources.get(usize::from(inside.file)).map_or("", |source| &*source.text);
-        text.get(inside.start as usize..inside.end as usize).unwrap_or_default()
+        self.source_at(self.inner_span(span))
     }
 
     /// Marks what layers wrote as `house`, or `published` for a supplement, separately for each statement.
     fn mark_layers(&self, table: &TomlTable<'_>, what: &str, marked: &mut Vec<KeyedMark>) {
-        let silent =
-            ["id", "code", "after", "label", "name", "abbr", "icon", "rule", "message", "help", "reason", "house"];
-        for TomlEntry { key, node, .. } in table.entries.iter().filter(|entry| !silent.contains(&entry.key.as_ref())) {
-            let mut said: Vec<Span> = Vec::new();
-            layer_spans(node, &mut said);
-            let mut told: Vec<Arc<str>> = Vec::new();
-            for span in said {
-                if told.len() >= MAX_STATEMENTS_NAMED {
+        let counts = |entry: &&TomlEntry<'_>| !is_wording(&entry.key) && entry.key != "house";
+        for TomlEntry { key, node, .. } in table.entries.iter().filter(counts) {
+            let mut spans: Vec<Span> = Vec::new();
+            layer_spans(node, &mut spans);
+            let mut reasons: Vec<Arc<str>> = Vec::new();
+            for span in spans {
+                if reasons.len() >= MAX_STATEMENTS_NAMED {
                     break;
                 }
                 let Some(statement) = self.index.smallest_at(&self.statements, span) else { continue };
@@ -124,8 +121,8 @@ impl Compiler<'_> {
                     &self.layers[1..],
                 )
                 .into();
-                if !told.contains(&why) {
-                    told.push(why.clone());
+                if !reasons.contains(&why) {
+                    reasons.push(why.clone());
                     let supplement = self.layers.get(usize::from(span.file)).is_some_and(|layer| layer.supplement);
                     let whose = if supplement { Provenance::Published } else { Provenance::House };
                     marked
@@ -147,7 +144,7 @@ impl Compiler<'_> {
         match &node.data {
             TomlValue::Text(why) => Some(Self::new_mark(provenance, why.as_ref().into(), what, Some(key))),
             TomlValue::Table(table) => {
-                let reader = crate::ruleset::table_reader::TableReader::new(table, of, self.problems);
+                let reader = TableReader::new(table, of, self.problems);
                 let why = reader.required("why", reader.string("why"))?;
                 let mut mark = Self::new_mark(provenance, why, what, Some(key));
                 mark.when = self.compile_formula(
@@ -204,9 +201,9 @@ impl Compiler<'_> {
                     self.collect_marks(ruleset, value.formula.reads(), value.formula.calls(), &mut marks);
                     ruleset.values[n].marks = marks;
                 }
-                Computed::Attribute(system, answer) => {
+                Computed::Attribute(system, attribute) => {
                     let mut gathered = Vec::new();
-                    match &ruleset.systems[system].attributes[answer] {
+                    match &ruleset.systems[system].attributes[attribute] {
                         AttributeRule::Formula(formula, _, marks) => {
                             gathered.clone_from(marks);
                             self.collect_marks_of(
@@ -223,7 +220,7 @@ impl Compiler<'_> {
                         }
                         _ => {}
                     }
-                    match &mut ruleset.systems[system].attributes[answer] {
+                    match &mut ruleset.systems[system].attributes[attribute] {
                         AttributeRule::Formula(_, _, marks) | AttributeRule::Text(_, _, marks) => *marks = gathered,
                         _ => {}
                     }
@@ -291,8 +288,9 @@ impl Compiler<'_> {
                 }
             }
         };
-        let attribute = |system: usize, answer: usize, add: &mut dyn FnMut(&[u32])| match &ruleset.systems[system]
-            .attributes[answer]
+        let add_attribute = |system: usize, attribute: usize, add: &mut dyn FnMut(&[u32])| match &ruleset.systems
+            [system]
+            .attributes[attribute]
         {
             AttributeRule::Constant(_, _, marks)
             | AttributeRule::Formula(_, _, marks)
@@ -306,17 +304,17 @@ impl Compiler<'_> {
                 Symbol::Value(n) => add(&ruleset.values[n].marks),
                 Symbol::Setting(n) | Symbol::SettingOption(n, _) => add(&ruleset.settings[n].marks),
                 // An option's mark for one key does not apply to readers of another.
-                Symbol::FieldOption(n, answer) => {
+                Symbol::FieldOption(n, attribute) => {
                     if let crate::ruleset::FieldKind::Choice(choice) = &ruleset.fields[n].kind
-                        && let Some(attribute) = answer.checked_sub(1)
+                        && let Some(attribute) = attribute.checked_sub(1)
                     {
                         let options = 0..choice.options.len();
                         options.for_each(|option| add(&choice.marks(option, attribute).collect::<Vec<_>>()));
                     }
                 }
-                Symbol::Attribute(answer) | Symbol::Whole(answer) => match own {
-                    Some(system) => attribute(system, answer, &mut add),
-                    None => (0..ruleset.systems.len()).for_each(|system| attribute(system, answer, &mut add)),
+                Symbol::Attribute(attribute) | Symbol::Whole(attribute) => match own {
+                    Some(system) => add_attribute(system, attribute, &mut add),
+                    None => (0..ruleset.systems.len()).for_each(|system| add_attribute(system, attribute, &mut add)),
                 },
                 _ => {}
             }
@@ -324,10 +322,10 @@ impl Compiler<'_> {
         for call in calls {
             let Some(call) = self.symbols.calls.get(call) else { continue };
             match call.kind {
-                CallKind::Total(answer) => {
+                CallKind::Total(attribute) => {
                     for system in 0..ruleset.systems.len() {
                         if !matches!(&call.system, FitFilter::Only(only) if !only.contains(&(system as u32))) {
-                            attribute(system, answer, &mut add);
+                            add_attribute(system, attribute, &mut add);
                         }
                     }
                 }

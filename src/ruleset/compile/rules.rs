@@ -5,29 +5,31 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::Severity;
-use crate::formula::{Formula, TextTemplate, Type, Value};
+use crate::formula::{Formula, Type, Value};
 use crate::source::toml::{TomlEntry, TomlValue};
 
 use super::declarations::Declaration;
 use super::dependency_order::identifiers_in;
 use super::formulas::matches_type;
 use super::{Compiler, label_from_id};
+use crate::ruleset::grammar::{RELATION_KINDS, SEVERITIES};
 use crate::ruleset::layers;
 use crate::ruleset::model::{
     Amount, AttributeRule, CheckDef, ConditionRead, CostDef, FieldKind, RelationDef, RelationKind, Ruleset, SystemDef,
     ValueDef,
 };
+use crate::ruleset::problems::{shorten, suggest};
 use crate::ruleset::symbol_table::{ItKind, ScopeContext};
 use crate::ruleset::symbols::Symbol;
-use crate::ruleset::table_reader::{TableReader, shorten, suggest};
+use crate::ruleset::table_reader::TableReader;
 use crate::ruleset::{CallKind, FitFilter};
 
 impl Compiler<'_> {
     /// In an order in which the types of all that a value reads are known.
-    pub(super) fn compile_values(&mut self, things: &[Declaration<'_, '_>]) -> Vec<ValueDef> {
-        let mut formulas: Vec<Option<Formula>> = vec![None; things.len()];
-        for n in self.type_order(things) {
-            let (_, reader) = &things[n];
+    pub(super) fn compile_values(&mut self, declarations: &[Declaration<'_, '_>]) -> Vec<ValueDef> {
+        let mut formulas: Vec<Option<Formula>> = vec![None; declarations.len()];
+        for n in self.type_order(declarations) {
+            let (_, reader) = &declarations[n];
             formulas[n] = reader
                 .required("formula", self.compile_formula(reader, "formula", &ScopeContext::default(), &Type::Any));
             if let Some(formula) = &formulas[n] {
@@ -35,9 +37,8 @@ impl Compiler<'_> {
             }
         }
         let mut values = Vec::new();
-        for ((id, reader), formula) in things.iter().zip(formulas) {
-            let marks: Vec<u32> =
-                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+        for ((id, reader), formula) in declarations.iter().zip(formulas) {
+            let marks = self.marks(reader);
             let value = ValueDef {
                 id: id.clone(),
                 label: reader.string("label").unwrap_or_else(|| label_from_id(id)),
@@ -66,8 +67,8 @@ impl Compiler<'_> {
                 Some(Symbol::Value(n)) => amounts.push(Amount::Value(*n)),
                 Some(Symbol::Field(n)) if self.symbols.fields[*n].1 == Type::Int => amounts.push(Amount::Field(*n)),
                 Some(_) => {
-                    let message = format!("{}: `{}` is not a whole number of the design", reader.label, shorten(&word));
-                    self.problems.error("wrong-type", span, message, "use a value, or a field of kind integer");
+                    let message = format!("`{}` is not a whole number of the design", shorten(&word));
+                    reader.error("wrong-type", span, message, "use a value, or a field of kind integer");
                 }
                 None => {
                     let fields = self.symbols.fields.iter().map(|(id, _, _)| &**id);
@@ -81,11 +82,11 @@ impl Compiler<'_> {
     }
 
     /// Values after those that their formulas name. A circle is broken anywhere: the dependency order reports it.
-    fn type_order(&self, things: &[Declaration<'_, '_>]) -> Vec<usize> {
-        let mut needs: Vec<Vec<usize>> = things
+    fn type_order(&self, declarations: &[Declaration<'_, '_>]) -> Vec<usize> {
+        let mut needs: Vec<Vec<usize>> = declarations
             .iter()
-            .map(|(_, reader)| match reader.table.get("formula").map(|node| &node.data) {
-                Some(TomlValue::Text(text)) => {
+            .map(|(_, reader)| match reader.table.text("formula") {
+                Some(text) => {
                     let place = |word: &&str| match self.symbols.index.get(*word) {
                         Some(Symbol::Value(n)) => Some(*n),
                         _ => None,
@@ -95,12 +96,12 @@ impl Compiler<'_> {
                     needs.dedup();
                     needs
                 }
-                _ => Vec::new(),
+                None => Vec::new(),
             })
             .collect();
         let mut order = Vec::new();
-        let mut begun = vec![false; things.len()];
-        for start in 0..things.len() {
+        let mut begun = vec![false; declarations.len()];
+        for start in 0..declarations.len() {
             if begun[start] {
                 continue;
             }
@@ -123,29 +124,29 @@ impl Compiler<'_> {
         order
     }
 
-    pub(super) fn compile_system_attributes(&self, things: &[Declaration<'_, '_>], systems: &mut [SystemDef]) {
-        for (n, ((_, reader), system)) in things.iter().zip(systems).enumerate() {
+    pub(super) fn compile_system_attributes(&self, declarations: &[Declaration<'_, '_>], systems: &mut [SystemDef]) {
+        for (n, ((_, reader), system)) in declarations.iter().zip(systems).enumerate() {
             let marked = self.marks_of(reader.table, &reader.label);
             self.restrict_marks(&marked, Some(n), None);
-            let around = ScopeContext { it: ItKind::SystemBeingComputed(n), ..ScopeContext::default() };
+            let context = ScopeContext { it: ItKind::SystemBeingComputed(n), ..ScopeContext::default() };
             let mut known = Vec::new();
-            for (answer, rule) in self.symbols.attributes.iter().zip(&mut system.attributes) {
-                let Some(default) = &answer.default else { continue };
-                known.push(&*answer.id);
+            for (attribute, rule) in self.symbols.attributes.iter().zip(&mut system.attributes) {
+                let Some(default) = &attribute.default else { continue };
+                known.push(&*attribute.id);
                 let marks = marked
                     .iter()
-                    .filter(|(key, _)| key.as_deref() == Some(&*answer.id))
+                    .filter(|(key, _)| key.as_deref() == Some(&*attribute.id))
                     .map(|(_, mark)| *mark)
                     .collect();
-                let Some(node) = reader.table.get(&answer.id) else {
+                let Some(node) = reader.table.get(&attribute.id) else {
                     *rule = AttributeRule::Constant(default.clone(), reader.span(), Vec::new());
                     continue;
                 };
-                let what = format!("{}: `{}`", reader.label, answer.id);
-                *rule = match (&node.data, &answer.ty) {
-                    (TomlValue::Text(text), Type::Text(words)) => match self.compile_text(text, node.span, &around) {
+                let what = format!("{}: `{}`", reader.label, attribute.id);
+                *rule = match (&node.data, &attribute.ty) {
+                    (TomlValue::Text(text), Type::Text(words)) => match self.compile_text(text, node.span, &context) {
                         Some(text) => match text.is_literal().map(|literal| Value::Text(literal.into())) {
-                            Some(word) if matches_type(&word, &answer.ty) => {
+                            Some(word) if matches_type(&word, &attribute.ty) => {
                                 AttributeRule::Constant(word, node.span, marks)
                             }
                             Some(_) => {
@@ -171,7 +172,7 @@ impl Compiler<'_> {
                         },
                         None => continue,
                     },
-                    (TomlValue::Text(_), ty) => match self.compile_node(&what, node, &around, ty) {
+                    (TomlValue::Text(_), ty) => match self.compile_node(&what, node, &context, ty) {
                         Some(formula) => AttributeRule::Formula(formula, node.span, marks),
                         None => continue,
                     },
@@ -202,15 +203,13 @@ impl Compiler<'_> {
         ruleset: &mut Ruleset,
     ) {
         for ((_, reader), setting) in settings.iter().zip(&mut ruleset.settings) {
-            setting.marks = self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            setting.marks = self.marks(reader);
             reader.report_unknown_keys();
         }
         for (n, ((_, reader), field)) in fields.iter().zip(&mut ruleset.fields).enumerate() {
             field.shown_when = self.compile_formula(reader, "shown_when", &ScopeContext::default(), &Type::Flag);
-            field.marks = self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
-            if let (FieldKind::Choice(choice), Some(TomlValue::Table(options))) =
-                (&mut field.kind, reader.table.get("options").map(|node| &node.data))
-            {
+            field.marks = self.marks(reader);
+            if let (FieldKind::Choice(choice), Some(options)) = (&mut field.kind, reader.table.table("options")) {
                 let places: BTreeMap<Arc<str>, usize> =
                     choice.options.iter().enumerate().map(|(n, option)| (option.id.clone(), n)).collect();
                 for TomlEntry { key, node, .. } in &options.entries {
@@ -226,22 +225,21 @@ impl Compiler<'_> {
         }
     }
 
-    pub(super) fn compile_relations(&self, things: &[Declaration<'_, '_>]) -> Vec<RelationDef> {
+    pub(super) fn compile_relations(&self, declarations: &[Declaration<'_, '_>]) -> Vec<RelationDef> {
         let relation = |(id, reader): &Declaration<'_, '_>| {
-            let around = ScopeContext::default();
-            let kinds = [("carry", RelationKind::Carry), ("group", RelationKind::Group)];
-            let kind = reader.one_of("kind", &kinds).unwrap_or_default();
+            let context = ScopeContext::default();
+            let kind = reader.one_of("kind", &RELATION_KINDS).unwrap_or_default();
             let carries = kind == RelationKind::Carry;
-            let alike = if carries { Vec::new() } else { self.named_formulas(reader, "alike", &around) };
+            let alike = if carries { Vec::new() } else { self.named_formulas(reader, "alike", &context) };
             let relation = RelationDef {
                 kind,
                 id: id.clone(),
                 label: reader.string("label").unwrap_or_else(|| label_from_id(id)),
-                from: self.compile_formula(reader, "from", &around, &Type::Flag),
+                from: self.compile_formula(reader, "from", &context, &Type::Flag),
                 // Keys of the other kind are unknown, so that nobody relies on a key without effect.
-                to: carries.then(|| self.compile_formula(reader, "to", &around, &Type::Flag)).flatten(),
-                limit: self.compile_formula(reader, "limit", &around, &Type::Int),
-                least: if carries { None } else { self.compile_formula(reader, "least", &around, &Type::Int) },
+                to: carries.then(|| self.compile_formula(reader, "to", &context, &Type::Flag)).flatten(),
+                limit: self.compile_formula(reader, "limit", &context, &Type::Int),
+                least: if carries { None } else { self.compile_formula(reader, "least", &context, &Type::Int) },
                 alike,
                 span: reader.span(),
             };
@@ -249,20 +247,19 @@ impl Compiler<'_> {
             reader.report_unknown_keys();
             relation
         };
-        things.iter().map(relation).collect()
+        declarations.iter().map(relation).collect()
     }
 
-    pub(super) fn compile_costs(&self, things: &[Declaration<'_, '_>]) -> Vec<CostDef> {
+    pub(super) fn compile_costs(&self, declarations: &[Declaration<'_, '_>]) -> Vec<CostDef> {
         let mut costs = Vec::new();
-        for (_, reader) in things {
+        for (_, reader) in declarations {
             let _ = reader.string("id");
-            let (for_each, around) = self.parse_for_each(reader);
-            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
-            let label = reader.required("label", self.compile_text_key(reader, "label", &around));
-            let count = self.compile_formula(reader, "count", &around, &Type::Int);
-            let each = reader.required("each", self.compile_formula(reader, "each", &around, &Type::Int));
-            let marks: Vec<u32> =
-                self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+            let (for_each, context) = self.parse_for_each(reader);
+            let when = self.compile_formula(reader, "when", &context, &Type::Flag);
+            let label = reader.required("label", self.compile_text_key(reader, "label", &context));
+            let count = self.compile_formula(reader, "count", &context, &Type::Int);
+            let each = reader.required("each", self.compile_formula(reader, "each", &context, &Type::Int));
+            let marks = self.marks(reader);
             let (rule, own_marks) = (reader.string("rule"), marks.len());
             let _ = reader.node("after");
             reader.report_unknown_keys();
@@ -273,30 +270,24 @@ impl Compiler<'_> {
         costs
     }
 
-    pub(super) fn compile_checks(&self, things: &[Declaration<'_, '_>]) -> Vec<CheckDef> {
+    pub(super) fn compile_checks(&self, declarations: &[Declaration<'_, '_>]) -> Vec<CheckDef> {
         let mut checks = Vec::new();
-        for (code, reader) in things {
-            let (for_each, around) = self.parse_for_each(reader);
-            let severities = [
-                ("error", Some(Severity::Error)),
-                ("warning", Some(Severity::Warning)),
-                ("info", Some(Severity::Info)),
-                ("off", None),
-            ];
-            let severity = reader.required("severity", reader.one_of("severity", &severities));
-            let when = self.compile_formula(reader, "when", &around, &Type::Flag);
+        for (code, reader) in declarations {
+            let (for_each, context) = self.parse_for_each(reader);
+            let severity = reader.required("severity", reader.one_of("severity", &SEVERITIES));
+            let when = self.compile_formula(reader, "when", &context, &Type::Flag);
             let fails_when =
-                reader.required("fails_when", self.compile_formula(reader, "fails_when", &around, &Type::Flag));
-            let message = reader.required("message", self.compile_text_key(reader, "message", &around));
-            let help = self.compile_text_key(reader, "help", &around);
+                reader.required("fails_when", self.compile_formula(reader, "fails_when", &context, &Type::Flag));
+            let message = reader.required("message", self.compile_text_key(reader, "message", &context));
+            let help = self.compile_text_key(reader, "help", &context);
             let at = self.parse_target(reader);
             let rule = reader.string("rule");
             let reason = reader.string("reason");
             let fix = reader
                 .table("fix")
-                .map(|table| TableReader::new(table, format!("{}: `fix`", reader.label), self.problems))
-                .map(|fix| self.compile_fix(&fix, for_each.as_ref(), &around));
-            let marks = self.marks_of(reader.table, &reader.label).into_iter().map(|(_, mark)| mark).collect();
+                .map(|table| reader.nested(table, "`fix`"))
+                .map(|fix| self.compile_fix(&fix, for_each.as_ref(), &context));
+            let marks = self.marks(reader);
             reader.report_unknown_keys();
             let (Some(severity), Some(fails_when), Some(message)) = (severity, fails_when, message) else { continue };
             let reads = self.named_reads(&fails_when);
@@ -337,15 +328,15 @@ impl Compiler<'_> {
 
     /// Everything that a condition reads, with players' names.
     fn named_reads(&self, formula: &Formula) -> Vec<(Arc<str>, ConditionRead)> {
-        let lexicon = &self.symbols;
+        let symbols = &self.symbols;
         let mut reads: Vec<(Arc<str>, ConditionRead)> = Vec::new();
         for slot in formula.reads() {
             let name = match Symbol::from_slot(slot) {
-                Symbol::Field(n) => lexicon.fields[n].0.clone(),
-                Symbol::Setting(n) => lexicon.settings[n].0.clone(),
-                Symbol::Value(n) => lexicon.values[n].0.clone(),
-                Symbol::Relation(n) => lexicon.relations[n].clone(),
-                Symbol::Attribute(n) | Symbol::Whole(n) => lexicon.attributes[n].id.clone(),
+                Symbol::Field(n) => symbols.fields[n].0.clone(),
+                Symbol::Setting(n) => symbols.settings[n].0.clone(),
+                Symbol::Value(n) => symbols.values[n].0.clone(),
+                Symbol::Relation(n) => symbols.relations[n].clone(),
+                Symbol::Attribute(n) | Symbol::Whole(n) => symbols.attributes[n].id.clone(),
                 Symbol::It(crate::ruleset::ItWord::Count) => "count".into(),
                 Symbol::It(crate::ruleset::ItWord::Mount) => "mount".into(),
                 _ => continue,
@@ -355,21 +346,21 @@ impl Compiler<'_> {
             }
         }
         for number in formula.calls() {
-            let Some(call) = lexicon.calls.get(number) else { continue };
+            let Some(call) = symbols.calls.get(number) else { continue };
             let mut parts = Vec::new();
-            let mut said = true;
+            let mut is_complete = true;
             let function = match call.kind {
                 CallKind::Count => "count",
-                CallKind::Total(answer) => {
-                    parts.push(format!("'{}'", lexicon.attributes[answer].id));
+                CallKind::Total(attribute) => {
+                    parts.push(format!("'{}'", symbols.attributes[attribute].id));
                     "total"
                 }
                 _ => continue,
             };
             let names: [(&FitFilter, &str, &dyn Fn(usize) -> Arc<str>); 3] = [
-                (&call.system, "", &|n| lexicon.systems[n].id.clone()),
-                (&call.mount, "mount=", &|n| lexicon.mounts[n].0.clone()),
-                (&call.tag, "tag=", &|n| lexicon.tags[n].clone()),
+                (&call.system, "", &|n| symbols.systems[n].id.clone()),
+                (&call.mount, "mount=", &|n| symbols.mounts[n].0.clone()),
+                (&call.tag, "tag=", &|n| symbols.tags[n].clone()),
             ];
             for (filter, word, name) in names {
                 match filter {
@@ -377,18 +368,13 @@ impl Compiler<'_> {
                     FitFilter::Only(only) if only.len() == 1 => {
                         parts.push(format!("{word}'{}'", name(only[0] as usize)))
                     }
-                    _ => said = false,
+                    _ => is_complete = false,
                 }
             }
-            if said {
+            if is_complete {
                 reads.push((format!("{function}({})", parts.join(", ")).into(), ConditionRead::Call(number)));
             }
         }
         reads
-    }
-
-    /// `None` unless the key is a string.
-    pub(super) fn compile_note(&self, reader: &TableReader<'_, '_>, around: &ScopeContext) -> Option<TextTemplate> {
-        self.compile_text_key(reader, "note", around)
     }
 }

@@ -12,8 +12,9 @@ use super::declarations::Declaration;
 use super::formulas::common_type;
 use super::{Compiler, label_from_id};
 use crate::ruleset::outputs::{BoxKind, TableColumn};
+use crate::ruleset::problems::shorten;
 use crate::ruleset::symbol_table::{TableSymbol, TypedName};
-use crate::ruleset::table_reader::{TableReader, shorten};
+use crate::ruleset::table_reader::TableReader;
 
 /// A table whose names are known; its formulas are not compiled yet.
 pub(super) struct TableDraft<'t, 'c, 'v> {
@@ -30,10 +31,10 @@ pub(super) struct TableDraft<'t, 'c, 'v> {
 impl Compiler<'_> {
     pub(super) fn declare_tables<'t, 'c, 'v>(
         &mut self,
-        things: &'v [Declaration<'t, 'c>],
+        declarations: &'v [Declaration<'t, 'c>],
     ) -> Vec<TableDraft<'t, 'c, 'v>> {
         let mut drafts = Vec::new();
-        for (id, reader) in things {
+        for (id, reader) in declarations {
             let hide = reader.texts("hide").unwrap_or_default();
             let hidden: BTreeSet<&Arc<str>> = hide.iter().map(|(id, _)| id).collect();
             let mut columns: Vec<TableColumn> = Vec::new();
@@ -53,7 +54,7 @@ impl Compiler<'_> {
                 let (mut column, span, source) = match &node.data {
                     TomlValue::Text(text) => (plain(text.as_ref().into()), node.span, None),
                     TomlValue::Table(table) => {
-                        let one = TableReader::new(table, format!("{}: column", reader.label), self.problems);
+                        let one = reader.nested(table, "column");
                         let Some((id, span)) = one.required("id", one.text("id")) else { continue };
                         let mut column = plain(id);
                         column.label = one.string("label").unwrap_or(column.label);
@@ -61,9 +62,9 @@ impl Compiler<'_> {
                         let boxes = one.flag("boxes").unwrap_or(false);
                         let kind = one.one_of("kind", &BoxKind::ALL);
                         if kind.is_some() && !boxes {
-                            let message = format!("{}: column `{}` has a `kind` but no boxes", reader.label, column.id);
+                            let message = format!("column `{}` has a `kind` but no boxes", column.id);
                             let help = "add boxes = true, or remove `kind`";
-                            self.problems.error("missing-key", span, message, help);
+                            reader.error("missing-key", span, message, help);
                         }
                         column.boxes = boxes.then(|| kind.unwrap_or_default());
                         column.signed = one.flag("signed").unwrap_or(false);
@@ -73,23 +74,13 @@ impl Compiler<'_> {
                         (column, span, Some(table))
                     }
                     _ => {
-                        self.problems.error(
-                            "wrong-type",
-                            node.span,
-                            format!("{}: expected an id or a table for a column", reader.label),
-                            "",
-                        );
+                        reader.error("wrong-type", node.span, "expected an id or a table for a column", "");
                         continue;
                     }
                 };
                 column.hidden |= hidden.contains(&column.id);
                 if seen.contains_key(&column.id) {
-                    self.problems.error(
-                        "duplicate-id",
-                        span,
-                        format!("{}: duplicate column `{}`", reader.label, shorten(&column.id)),
-                        "",
-                    );
+                    reader.error("duplicate-id", span, format!("duplicate column `{}`", shorten(&column.id)), "");
                 } else if self.check_id(&column.id, span, false) {
                     seen.insert(column.id.clone(), columns.len());
                     columns.push(column);
@@ -100,7 +91,7 @@ impl Compiler<'_> {
                 let found = seen.get(word).copied();
                 if found.is_none() {
                     let help = self.problems.suggest(word, columns.iter().map(|column| &*column.id));
-                    self.problems.error(
+                    reader.error_without_label(
                         "unknown-column",
                         span,
                         format!("{} has no column `{}`", reader.label, shorten(word)),
@@ -126,12 +117,7 @@ impl Compiler<'_> {
             for (n, words) in keys.iter().enumerate() {
                 let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
                 if !key.is_empty() && !seen.insert(words) {
-                    self.problems.error(
-                        "duplicate-id",
-                        reader.span(),
-                        format!("{}: row {} has a duplicate key", reader.label, n + 1),
-                        "",
-                    );
+                    reader.error("duplicate-id", reader.span(), format!("row {} has a duplicate key", n + 1), "");
                 }
             }
             self.symbols.tables.push(TableSymbol {
@@ -150,19 +136,13 @@ impl Compiler<'_> {
         let mut rows = Vec::new();
         for node in reader.list("rows").unwrap_or_default() {
             let TomlValue::List(cells) = &node.data else {
-                self.problems.error(
-                    "wrong-type",
-                    node.span,
-                    format!("{}: expected a list of cells for a row", reader.label),
-                    "",
-                );
+                reader.error("wrong-type", node.span, "expected a list of cells for a row", "");
                 continue;
             };
             if cells.len() != columns.len() {
                 let s = if columns.len() == 1 { "" } else { "s" };
-                let message =
-                    format!("{}: expected {} cell{s} in a row, found {}", reader.label, columns.len(), cells.len());
-                self.problems.error("wrong-row", node.span, message, "");
+                let message = format!("expected {} cell{s} in a row, found {}", columns.len(), cells.len());
+                reader.error("wrong-row", node.span, message, "");
                 continue;
             }
             let values: Option<Vec<_>> = cells.iter().map(|cell| self.literal_value(&reader.label, cell)).collect();

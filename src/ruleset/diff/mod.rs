@@ -11,15 +11,11 @@ use crate::finding::{Finding, Place, Severity};
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
+use super::grammar::{KeySpec, SectionSpec, report_order, section, top_keys};
 use super::inherit::resolve_inheritance;
-use super::layers::{
-    self, ChangeKind, ID_KEYS, LayerLog, LayerStatement, Quarantine, SeverityOverride, row_key, table_columns,
-    text_at_key,
-};
-use super::table_reader::{Problems, shorten};
+use super::layers::{self, ChangeKind, LayerLog, LayerStatement, Quarantine, SeverityOverride, row_key, table_columns};
+use super::problems::{Problems, shorten};
 use values::{column_table, display_value, key_label, summarize, truncate, truncate_pair};
-
-pub(super) use values::is_same_value;
 
 #[derive(Clone, Debug)]
 pub struct Differences {
@@ -84,10 +80,7 @@ pub fn differences(before: &[Source], after: &[Source]) -> Result<Differences, V
 
 impl MergedRuleset<'_> {
     fn title(&self) -> String {
-        let word = |key: &str| match self.header.get(key).map(|node| &node.data) {
-            Some(TomlValue::Text(text)) => shorten(text),
-            _ => "?".to_owned(),
-        };
+        let word = |key: &str| self.header.text(key).map_or_else(|| "?".to_owned(), shorten);
         format!("{}, version {}", word("title"), word("version"))
     }
 }
@@ -105,8 +98,8 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
     if !problems.is_usable() {
         return Err(problems.into_findings());
     }
-    let left_out = Quarantine::default();
-    let laid = LayerLog::new(sources, &problems, &left_out, Vec::new());
+    let quarantine = Quarantine::default();
+    let log = LayerLog::new(sources, &problems, &quarantine, Vec::new());
     let mut header = TomlTable::default();
     let mut ids = Vec::new();
     let mut root = TomlTable::default();
@@ -116,43 +109,36 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
         {
             ids.extend(text_of(&own, "id"));
             // Keys that a layer leaves out are taken from the ruleset below.
-            let kept = ["about", "credit", "source", "terms", "own_systems"];
             let below = std::mem::replace(&mut header, own);
-            let more = below.entries.into_iter().filter(|entry| kept.contains(&entry.key.as_ref()));
+            let more = below.entries.into_iter().filter(|entry| header_key(&entry.key).is_some_and(|key| !key.own));
             let more: Vec<_> = more.filter(|entry| header.get(&entry.key).is_none()).collect();
             header.entries.extend(more);
         }
         if number == 0 {
             root = tree;
         } else {
-            layers::apply_layer(&mut root, tree, &laid);
+            layers::apply_layer(&mut root, tree, &log);
         }
     }
-    let like = |node: &TomlNode<'_>| match &node.data {
-        TomlValue::Table(table) => Some((text_of(table, "id")?, text_of(table, "like")?, table.get("like")?.span)),
-        _ => None,
+    let like = |node: &TomlNode<'_>| {
+        let system = node.as_table()?;
+        Some((text_of(system, "id")?, text_of(system, "like")?, system.get("like")?.span))
     };
-    let likes = match root.get("system").map(|node| &node.data) {
-        Some(TomlValue::List(list)) => list.iter().filter_map(like).collect(),
-        _ => Vec::new(),
-    };
+    let inherits = root.list("system").iter().filter_map(like).collect();
     resolve_inheritance(&mut root, &problems);
-    let (statements, softened, _) = laid.into_parts();
-    Ok(MergedRuleset { root, header, ids, sources, inherits: likes, statements, severity_overrides: softened })
+    let (statements, severity_overrides, _) = log.into_parts();
+    Ok(MergedRuleset { root, header, ids, sources, inherits, statements, severity_overrides })
 }
 
 fn text_of(table: &TomlTable<'_>, key: &str) -> Option<String> {
-    match table.get(key).map(|node| &node.data) {
-        Some(TomlValue::Text(text)) => Some(text.to_string()),
-        _ => None,
-    }
+    table.text(key).map(str::to_owned)
 }
 
 /// Whether two rulesets share a third of their declarations: the same game under two ids.
 fn is_same_game(a: &TomlTable<'_>, b: &TomlTable<'_>) -> bool {
     let (mut shared, mut all) = (0, 0);
-    for (word, key) in ID_KEYS {
-        let (a, b) = (declarations(a, word, key), declarations(b, word, key));
+    for section in report_order() {
+        let (a, b) = (declarations(a, section), declarations(b, section));
         all += a.len().min(b.len());
         let known: HashSet<&String> = b.iter().map(|(id, _)| id).collect();
         shared += a.iter().filter(|(id, _)| known.contains(id)).count();
@@ -161,15 +147,14 @@ fn is_same_game(a: &TomlTable<'_>, b: &TomlTable<'_>) -> bool {
 }
 
 /// The declarations of a section with their ids; cost lines without an id have their number.
-fn declarations<'n, 'a>(root: &'n TomlTable<'a>, word: &str, key: &str) -> Vec<(String, &'n TomlNode<'a>)> {
-    match root.get(word).map(|node| &node.data) {
-        Some(TomlValue::List(list)) => list
-            .iter()
-            .enumerate()
-            .map(|(n, node)| (text_at_key(node, key).map_or_else(|| (n + 1).to_string(), str::to_owned), node))
-            .collect(),
-        _ => Vec::new(),
-    }
+fn declarations<'n, 'a>(root: &'n TomlTable<'a>, section: &SectionSpec) -> Vec<(String, &'n TomlNode<'a>)> {
+    let id = |node: &TomlNode<'_>| node.text_at(section.id().name).map(str::to_owned);
+    let list = root.list(section.name).iter().enumerate();
+    list.map(|(n, node)| (id(node).unwrap_or_else(|| (n + 1).to_string()), node)).collect()
+}
+
+fn header_key(name: &str) -> Option<&'static KeySpec> {
+    section("ruleset")?.key(name)
 }
 
 /// The first index of each name.
@@ -204,14 +189,14 @@ struct DiffPath<'s> {
 }
 
 impl DiffPath<'_> {
-    fn child(&self, key: &str, said: &str) -> DiffPath<'_> {
+    fn child(&self, key: &str, label: &str) -> DiffPath<'_> {
         let joined = if self.key.is_empty() { key.to_owned() } else { format!("{}.{key}", self.key) };
-        let said = match (self.key.is_empty(), said) {
+        let label = match (self.key.is_empty(), label) {
             (_, "") => self.label.clone(),
-            (true, said) => format!("{}: {said}", self.label),
-            (false, said) => format!("{}, {said}", self.label),
+            (true, label) => format!("{}: {label}", self.label),
+            (false, label) => format!("{}, {label}", self.label),
         };
-        DiffPath { section: self.section, id: self.id, key: joined, label: said }
+        DiffPath { section: self.section, id: self.id, key: joined, label }
     }
 }
 
@@ -221,76 +206,73 @@ impl<'a> DiffBuilder<'_, 'a> {
         // A layer over the first has a name and version of its own: both are at the top.
         let over =
             a.ids.last().is_some_and(|id| b.ids.contains(id)) || b.ids.last().is_some_and(|id| a.ids.contains(id));
-        let own = ["id", "title", "version", "schema", "extends", "extends_version"];
+        let own = |key: &str| key != "kind" && header_key(key).is_some_and(|key| key.own);
         let pick = |table: &TomlTable<'a>| -> TomlTable<'a> {
-            let entries = table
-                .entries
-                .iter()
-                .filter(|entry| !(over && a.ids.last() != b.ids.last() && own.contains(&entry.key.as_ref())));
+            let entries =
+                table.entries.iter().filter(|entry| !(over && a.ids.last() != b.ids.last() && own(&entry.key)));
             TomlTable { span: table.span, entries: entries.cloned().collect() }
         };
-        let of = DiffPath { section: "ruleset", id: "", key: String::new(), label: "ruleset".to_owned() };
-        self.compare_tables(&of, &pick(&a.header), &pick(&b.header));
+        let path = DiffPath { section: "ruleset", id: "", key: String::new(), label: "ruleset".to_owned() };
+        self.compare_tables(&path, &pick(&a.header), &pick(&b.header));
         let none = TomlTable::default();
         let top = |root: &TomlTable<'a>, key: &str| match root.get(key) {
             Some(TomlNode { data: TomlValue::Table(table), .. }) => Some(table.clone()),
             _ => None,
         };
         let (old, new) = (top(&a.root, "attributes"), top(&b.root, "attributes"));
-        let of = DiffPath { section: "attributes", id: "", key: String::new(), label: "attributes".to_owned() };
-        self.compare_tables(&of, old.as_ref().unwrap_or(&none), new.as_ref().unwrap_or(&none));
-        for (word, key) in ID_KEYS {
-            self.compare_list(word, key);
-            if word == "check" {
+        let path = DiffPath { section: "attributes", id: "", key: String::new(), label: "attributes".to_owned() };
+        self.compare_tables(&path, old.as_ref().unwrap_or(&none), new.as_ref().unwrap_or(&none));
+        for section in report_order() {
+            self.compare_list(section);
+            if section.name == "check" {
                 self.compare_severities();
             }
         }
         let other = |root: &TomlTable<'a>| -> TomlTable<'a> {
-            let known = |key: &str| {
-                ["ruleset", "attributes", "change"].contains(&key) || ID_KEYS.iter().any(|(word, _)| *word == key)
-            };
+            let known = |key: &str| key == "change" || top_keys().any(|known| known == key);
             let entries = root.entries.iter().filter(|entry| !known(&entry.key));
             TomlTable { span: root.span, entries: entries.cloned().collect() }
         };
-        let of = DiffPath { section: "", id: "", key: String::new(), label: "file".to_owned() };
-        self.compare_tables(&of, &other(&a.root), &other(&b.root));
+        let path = DiffPath { section: "", id: "", key: String::new(), label: "file".to_owned() };
+        self.compare_tables(&path, &other(&a.root), &other(&b.root));
     }
 
-    fn compare_list(&mut self, word: &str, key: &str) {
-        let (old, new) = (declarations(&self.a.root, word, key), declarations(&self.b.root, word, key));
+    fn compare_list(&mut self, section: &SectionSpec) {
+        let word = section.name;
+        let (old, new) = (declarations(&self.a.root, section), declarations(&self.b.root, section));
         let (in_old, in_new) =
             (index_by_name(old.iter().map(|(id, _)| id)), index_by_name(new.iter().map(|(id, _)| id)));
         for (id, node) in &old {
-            let said = match word {
+            let label = match word {
                 "system" => id.clone(),
                 "cost" => format!("cost line {id}"),
                 word => format!("{word} {id}"),
             };
             match in_new.get(id).map(|n| &new[*n]) {
                 Some((_, other)) => {
-                    let of = DiffPath { section: word, id, key: String::new(), label: said };
+                    let path = DiffPath { section: word, id, key: String::new(), label };
                     if word == "system" {
-                        self.compare_like(&of, other.span);
+                        self.compare_like(&path, other.span);
                     }
-                    self.compare_nodes(&of, node, other);
+                    self.compare_nodes(&path, node, other);
                 }
                 None => {
-                    let of = DiffPath { section: word, id, key: String::new(), label: said };
+                    let path = DiffPath { section: word, id, key: String::new(), label };
                     let text = if word == "system" {
-                        format!("system {} removed", of.label)
+                        format!("system {} removed", path.label)
                     } else {
-                        format!("{} removed", of.label)
+                        format!("{} removed", path.label)
                     };
-                    self.add(&of, Some(display_value(node)), None, text, (false, node.span));
+                    self.add(&path, Some(display_value(node)), None, text, (false, node.span));
                 }
             }
         }
         for (id, node) in new.iter().filter(|(id, _)| !in_old.contains_key(id)) {
-            let of = DiffPath { section: word, id, key: String::new(), label: String::new() };
+            let path = DiffPath { section: word, id, key: String::new(), label: String::new() };
             let line = if word == "cost" { "cost line" } else { word };
             let what = summarize(node);
             let text = if what.is_empty() { format!("new {line} {id}") } else { format!("new {line} {id}: {what}") };
-            self.add(&of, None, Some(display_value(node)), text, (true, node.span));
+            self.add(&path, None, Some(display_value(node)), text, (true, node.span));
         }
         let order = |one: &[(String, &TomlNode<'_>)], other: &HashMap<&String, usize>| -> Vec<String> {
             let both = one.iter().filter(|(id, _)| other.contains_key(id));
@@ -300,69 +282,69 @@ impl<'a> DiffBuilder<'_, 'a> {
         if before != after
             && let Some((_, node)) = new.first()
         {
-            let of = DiffPath { section: word, id: "", key: String::new(), label: String::new() };
+            let path = DiffPath { section: word, id: "", key: String::new(), label: String::new() };
             let first = before.iter().zip(&after).position(|(a, b)| a != b).unwrap_or(0);
             let cut =
                 |ids: &[String]| ids[first.min(ids.len())..].iter().take(3).cloned().collect::<Vec<_>>().join(", ");
             let text = format!("the order of [[{word}]] changed: {} … → {} …", cut(&before), cut(&after));
-            self.add(&of, Some(before.join(", ")), Some(after.join(", ")), text, (true, node.span));
+            self.add(&path, Some(before.join(", ")), Some(after.join(", ")), text, (true, node.span));
         }
     }
 
     fn add(
         &mut self,
-        of: &DiffPath<'_>,
+        path: &DiffPath<'_>,
         before: Option<String>,
         after: Option<String>,
         text: String,
         (new, span): (bool, Span),
     ) {
         let sources = if new { self.b.sources } else { self.a.sources };
-        let through = self.inherited_from(of, new && after.is_some(), span);
+        let through = self.inherited_from(path, new && after.is_some(), span);
         let text = match &through {
             Some(id) => format!("{text} (like {id})"),
             None => text,
         };
-        let text = match self.change_reason(of, after.is_some(), span) {
+        let text = match self.change_reason(path, after.is_some(), span) {
             Some(why) if !text.ends_with(&format!("({why})")) => format!("{text} ({why})"),
             _ => text,
         };
         let at = sources.get(usize::from(span.file)).map(|source| source.place(span)).unwrap_or_default();
-        let (word, id, key) = (of.section.to_owned(), of.id.to_owned(), of.key.clone());
+        let (word, id, key) = (path.section.to_owned(), path.id.to_owned(), path.key.clone());
         self.list.push(Difference { section: word, id, key, before, after, text, at, like: through });
     }
 
     /// The changed system that this one inherits the change from.
-    fn inherited_from(&self, of: &DiffPath<'_>, new: bool, span: Span) -> Option<String> {
-        if of.section != "system" || !new {
+    fn inherited_from(&self, path: &DiffPath<'_>, new: bool, span: Span) -> Option<String> {
+        if path.section != "system" || !new {
             return None;
         }
         let statement = self.index.smallest_at(&self.b.statements, span)?;
-        let other = &*statement.section == "system" && !statement.id.is_empty() && *statement.id != *of.id;
+        let other = &*statement.section == "system" && !statement.id.is_empty() && *statement.id != *path.id;
         other.then(|| statement.id.to_string())
     }
 
     /// Compares `like`; inherited keys are compared as the system's own.
-    fn compare_like(&mut self, of: &DiffPath<'_>, thing: Span) {
+    fn compare_like(&mut self, path: &DiffPath<'_>, thing: Span) {
         let find = |likes: &[(String, String, Span)]| {
-            likes.iter().find(|(id, ..)| *id == *of.id).map(|(_, like, span)| (like.clone(), *span))
+            likes.iter().find(|(id, ..)| *id == *path.id).map(|(_, like, span)| (like.clone(), *span))
         };
         let (old, new) = (find(&self.a.inherits), find(&self.b.inherits));
         let word = |one: &Option<(String, Span)>| one.as_ref().map(|(like, _)| like.clone());
         if word(&old) != word(&new) {
             let shown = |one: &Option<(String, Span)>| word(one).unwrap_or_else(|| "none".to_owned());
-            let text = format!("{}: like {} → {}", of.label, shown(&old), shown(&new));
+            let text = format!("{}: like {} → {}", path.label, shown(&old), shown(&new));
             let span = new.as_ref().map_or(thing, |(_, span)| *span);
-            self.add(&of.child("like", "like"), word(&old), word(&new), text, (true, span));
+            self.add(&path.child("like", "like"), word(&old), word(&new), text, (true, span));
         }
     }
 
     /// The reason that the second ruleset's layers give.
-    fn change_reason(&self, of: &DiffPath<'_>, there: bool, span: Span) -> Option<String> {
+    fn change_reason(&self, path: &DiffPath<'_>, there: bool, span: Span) -> Option<String> {
         let statement = match there {
             true => self.index.smallest_at(&self.b.statements, span),
             false => {
-                let thing: (Arc<str>, Arc<str>) = (of.section.into(), of.id.into());
+                let thing: (Arc<str>, Arc<str>) = (path.section.into(), path.id.into());
                 self.removed.get(&thing).map(|n| &self.b.statements[*n])
             }
         };
@@ -385,47 +367,47 @@ impl<'a> DiffBuilder<'_, 'a> {
                 continue;
             }
             let reason = why(&new).map(|why| format!(" ({})", shorten(&why))).unwrap_or_default();
-            let of = DiffPath { section: "check", id: &code, key: "severity".to_owned(), label: String::new() };
+            let path = DiffPath { section: "check", id: &code, key: "severity".to_owned(), label: String::new() };
             let text = format!("check {code}: {before} → {after}{reason}");
             let span = new.as_ref().or(old.as_ref()).map_or(Span::default(), |one| one.span);
-            self.add(&of, Some(before.to_owned()), Some(after.to_owned()), text, (new.is_some(), span));
+            self.add(&path, Some(before.to_owned()), Some(after.to_owned()), text, (new.is_some(), span));
         }
     }
 
-    fn compare_nodes(&mut self, of: &DiffPath<'_>, a: &TomlNode<'a>, b: &TomlNode<'a>) {
+    fn compare_nodes(&mut self, path: &DiffPath<'_>, a: &TomlNode<'a>, b: &TomlNode<'a>) {
         match (&a.data, &b.data) {
-            (TomlValue::Table(a), TomlValue::Table(b)) => self.compare_tables(of, a, b),
-            _ if is_same_value(a, b) => {}
+            (TomlValue::Table(a), TomlValue::Table(b)) => self.compare_tables(path, a, b),
+            _ if a.has_same_value(b) => {}
             _ => {
                 let (old, new) = (display_value(a), display_value(b));
                 let (short, long) = truncate_pair(&old, &new);
-                let text = format!("{} {short} → {long}", of.label);
-                self.add(of, Some(old), Some(new), text, (true, b.span));
+                let text = format!("{} {short} → {long}", path.label);
+                self.add(path, Some(old), Some(new), text, (true, b.span));
             }
         }
     }
 
-    fn compare_tables(&mut self, of: &DiffPath<'_>, a: &TomlTable<'a>, b: &TomlTable<'a>) {
+    fn compare_tables(&mut self, path: &DiffPath<'_>, a: &TomlTable<'a>, b: &TomlTable<'a>) {
         let (in_a, in_b) =
             (index_by_name(a.entries.iter().map(|e| &e.key)), index_by_name(b.entries.iter().map(|e| &e.key)));
         let severity =
-            a.get("severity").zip(b.get("severity")).filter(|(a, b)| of.key.is_empty() && !is_same_value(a, b));
+            a.get("severity").zip(b.get("severity")).filter(|(a, b)| path.key.is_empty() && !a.has_same_value(b));
         for entry in &a.entries {
             let (key, node) = (entry.key.as_ref(), &entry.node);
-            let inner = of.child(key, &key_label(&of.key, key));
+            let inner = path.child(key, &key_label(&path.key, key));
             match in_b.get(&entry.key).map(|n| &b.entries[*n].node) {
                 _ if key == "reason" && severity.is_some() => {}
                 Some(other) if key == "severity" && severity.is_some() => {
                     let (old, new) = (display_value(node), display_value(other));
                     let why = text_of(b, "reason").map(|why| format!(" ({})", shorten(&why))).unwrap_or_default();
-                    let text = format!("{}: {old} → {new}{why}", of.label);
+                    let text = format!("{}: {old} → {new}{why}", path.label);
                     self.add(&inner, Some(old), Some(new), text, (true, other.span));
                 }
                 Some(other) => match (&node.data, &other.data) {
-                    (TomlValue::List(old), TomlValue::List(new)) if key == "rows" && of.key.is_empty() => {
+                    (TomlValue::List(old), TomlValue::List(new)) if key == "rows" && path.key.is_empty() => {
                         self.compare_rows(&inner, (a, old), (b, new))
                     }
-                    (TomlValue::List(old), TomlValue::List(new)) if key == "columns" && of.key.is_empty() => {
+                    (TomlValue::List(old), TomlValue::List(new)) if key == "columns" && path.key.is_empty() => {
                         self.compare_columns(&inner, old, new)
                     }
                     _ => self.compare_nodes(&inner, node, other),
@@ -440,10 +422,10 @@ impl<'a> DiffBuilder<'_, 'a> {
             if key == "reason" && severity.is_some() {
                 continue;
             }
-            let inner = of.child(key, &key_label(&of.key, key));
-            let text = match of.key.as_str() {
+            let inner = path.child(key, &key_label(&path.key, key));
+            let text = match path.key.as_str() {
                 "options" | "parameters" => {
-                    let known = of.child(key, &format!("new {}", key_label(&of.key, key)));
+                    let known = path.child(key, &format!("new {}", key_label(&path.key, key)));
                     format!("{}: {}", known.label, summarize(node))
                 }
                 _ => format!("{} none → {}", inner.label, truncate(&display_value(node))),
@@ -453,7 +435,7 @@ impl<'a> DiffBuilder<'_, 'a> {
     }
 
     /// By id; columns that are only a name are compared as tables.
-    fn compare_columns(&mut self, of: &DiffPath<'_>, a: &[TomlNode<'a>], b: &[TomlNode<'a>]) {
+    fn compare_columns(&mut self, path: &DiffPath<'_>, a: &[TomlNode<'a>], b: &[TomlNode<'a>]) {
         let id = |node: &TomlNode<'_>| match &node.data {
             TomlValue::Text(text) => text.to_string(),
             TomlValue::Table(table) => text_of(table, "id").unwrap_or_default(),
@@ -462,44 +444,44 @@ impl<'a> DiffBuilder<'_, 'a> {
         let (old, new): (Vec<String>, Vec<String>) = (a.iter().map(id).collect(), b.iter().map(id).collect());
         let (in_old, in_new) = (index_by_name(&old), index_by_name(&new));
         for (n, column) in old.iter().enumerate() {
-            let said = DiffPath {
-                section: of.section,
-                id: of.id,
-                key: format!("{}.{column}", of.key),
-                label: of.label.replace("columns", &format!("column {column}")),
+            let inner = DiffPath {
+                section: path.section,
+                id: path.id,
+                key: format!("{}.{column}", path.key),
+                label: path.label.replace("columns", &format!("column {column}")),
             };
             match in_new.get(column).copied() {
-                Some(other) => self.compare_nodes(&said, &column_table(&a[n]), &column_table(&b[other])),
+                Some(other) => self.compare_nodes(&inner, &column_table(&a[n]), &column_table(&b[other])),
                 None => {
-                    let text = format!("{} removed", said.label);
-                    self.add(&said, Some(display_value(&a[n])), None, text, (false, a[n].span));
+                    let text = format!("{} removed", inner.label);
+                    self.add(&inner, Some(display_value(&a[n])), None, text, (false, a[n].span));
                 }
             }
         }
         for (n, column) in new.iter().enumerate().filter(|(_, column)| !in_old.contains_key(column)) {
-            let said = DiffPath {
-                section: of.section,
-                id: of.id,
-                key: format!("{}.{column}", of.key),
-                label: of.label.replace("columns", &format!("new column {column}")),
+            let inner = DiffPath {
+                section: path.section,
+                id: path.id,
+                key: format!("{}.{column}", path.key),
+                label: path.label.replace("columns", &format!("new column {column}")),
             };
-            let text = said.label.clone();
-            self.add(&said, None, Some(display_value(&b[n])), text, (true, b[n].span));
+            let text = inner.label.clone();
+            self.add(&inner, None, Some(display_value(&b[n])), text, (true, b[n].span));
         }
         let (before, after) = (common_names(&old, &in_new), common_names(&new, &in_old));
         if before != after
             && let Some(first) = b.first()
         {
             let (before, after) = (before.join(", "), after.join(", "));
-            let text = format!("{} {before} → {after}", of.label);
-            self.add(of, Some(before), Some(after), text, (true, first.span));
+            let text = format!("{} {before} → {after}", path.label);
+            self.add(path, Some(before), Some(after), text, (true, first.span));
         }
     }
 
     /// By their keys, or by number in tables without keys.
     fn compare_rows(
         &mut self,
-        of: &DiffPath<'_>,
+        path: &DiffPath<'_>,
         (at, a): (&TomlTable<'a>, &[TomlNode<'a>]),
         (bt, b): (&TomlTable<'a>, &[TomlNode<'a>]),
     ) {
@@ -517,11 +499,11 @@ impl<'a> DiffBuilder<'_, 'a> {
             second = (1..=b.len()).map(|n| n.to_string()).collect();
         }
         let (in_first, in_second) = (index_by_name(&first), index_by_name(&second));
-        let base = of.label.strip_suffix(": rows").unwrap_or(&of.label).to_owned();
+        let base = path.label.strip_suffix(": rows").unwrap_or(&path.label).to_owned();
         let row_of = |name: &str| DiffPath {
-            section: of.section,
-            id: of.id,
-            key: format!("{}.{name}", of.key),
+            section: path.section,
+            id: path.id,
+            key: format!("{}.{name}", path.key),
             label: format!("{base}, row {name}"),
         };
         for (name, row) in first.iter().zip(a) {
@@ -543,28 +525,28 @@ impl<'a> DiffBuilder<'_, 'a> {
             && let Some(first) = b.first()
         {
             let text = format!("{base}: the order of the rows changed");
-            self.add(of, Some(before.join(", ")), Some(after.join(", ")), text, (true, first.span));
+            self.add(path, Some(before.join(", ")), Some(after.join(", ")), text, (true, first.span));
         }
     }
 
     fn compare_cells(
         &mut self,
-        of: &DiffPath<'_>,
+        path: &DiffPath<'_>,
         (old, a): (&[(String, bool)], &TomlNode<'a>),
         (new, b): (&[(String, bool)], &TomlNode<'a>),
     ) {
         let (TomlValue::List(a_cells), TomlValue::List(b_cells)) = (&a.data, &b.data) else {
-            return self.compare_nodes(of, a, b);
+            return self.compare_nodes(path, a, b);
         };
         if a_cells.len() != old.len() || b_cells.len() != new.len() {
-            return self.compare_nodes(of, a, b);
+            return self.compare_nodes(path, a, b);
         }
         for (n, (column, _)) in new.iter().enumerate() {
             let inner = DiffPath {
-                section: of.section,
-                id: of.id,
-                key: format!("{}.{column}", of.key),
-                label: format!("{}: {column}", of.label),
+                section: path.section,
+                id: path.id,
+                key: format!("{}.{column}", path.key),
+                label: format!("{}: {column}", path.label),
             };
             match old.iter().position(|(known, _)| known == column) {
                 Some(at) => self.compare_nodes(&inner, &a_cells[at], &b_cells[n]),

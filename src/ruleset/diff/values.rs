@@ -1,7 +1,7 @@
 //! Values in a list of differences: takes TOML nodes, gives texts for one line, cut so that the difference is still
 //! visible.
 
-use crate::ruleset::table_reader::PROVENANCE_KEYS;
+use crate::ruleset::grammar::is_provenance_key;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 pub(super) fn key_label(above: &str, key: &str) -> String {
@@ -27,12 +27,13 @@ pub(super) fn column_table<'a>(node: &TomlNode<'a>) -> TomlNode<'a> {
 /// A new declaration in one line.
 pub(super) fn summarize(node: &TomlNode<'_>) -> String {
     let TomlValue::Table(table) = &node.data else { return String::new() };
-    let told = table.entries.iter().filter(|entry| {
-        !["id", "code", "after"].contains(&entry.key.as_ref()) && !PROVENANCE_KEYS.contains(&entry.key.as_ref())
-    });
-    let told: Vec<String> =
-        told.map(|entry| format!("{} {}", entry.key, truncate(&display_value(&entry.node)))).collect();
-    told.join(", ")
+    let entries = table
+        .entries
+        .iter()
+        .filter(|entry| !["id", "code", "after"].contains(&entry.key.as_ref()) && !is_provenance_key(&entry.key));
+    let entries: Vec<String> =
+        entries.map(|entry| format!("{} {}", entry.key, truncate(&display_value(&entry.node)))).collect();
+    entries.join(", ")
 }
 
 pub(super) fn display_value(node: &TomlNode<'_>) -> String {
@@ -48,20 +49,6 @@ pub(super) fn display_value(node: &TomlNode<'_>) -> String {
             let entries = table.entries.iter().map(|entry| format!("{} = {}", entry.key, display_value(&entry.node)));
             format!("{{ {} }}", entries.collect::<Vec<_>>().join(", "))
         }
-    }
-}
-
-/// Whether two values are equal; the order of keys counts in a table of options, since players see it.
-pub(in crate::ruleset) fn is_same_value(a: &TomlNode<'_>, b: &TomlNode<'_>) -> bool {
-    match (&a.data, &b.data) {
-        (TomlValue::List(a), TomlValue::List(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_value(a, b))
-        }
-        (TomlValue::Table(a), TomlValue::Table(b)) => {
-            a.entries.len() == b.entries.len()
-                && a.entries.iter().zip(&b.entries).all(|(a, b)| a.key == b.key && is_same_value(&a.node, &b.node))
-        }
-        _ => std::mem::discriminant(&a.data) == std::mem::discriminant(&b.data) && display_value(a) == display_value(b),
     }
 }
 

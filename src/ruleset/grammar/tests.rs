@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::KeyType::*;
 use super::*;
 use crate::ruleset::Ruleset;
-use crate::ruleset::layers::ID_KEYS;
-use crate::ruleset::table_reader::asked;
+use crate::ruleset::table_reader::key_usage;
 use crate::source::Source;
 
 /// The readers that the compiler may use for a key.
-fn ways(holds: KeyType) -> BTreeSet<String> {
-    let ways: &[&str] = match holds {
+fn read_methods(holds: KeyType) -> BTreeSet<String> {
+    let methods: &[&str] = match holds {
         Name | Id | Text | Template => &["text"],
         Integer => &["int"],
         Bool => &["flag"],
@@ -21,8 +21,9 @@ fn ways(holds: KeyType) -> BTreeSet<String> {
         FormulaTable | TableOf(_) | IntegersByName => &["table"],
         TablesById(_) => &["table"],
         Tables(_) | TablesOrIds(_) | Rows | Position => &["list"],
+        AnyTable | TextList => &[],
     };
-    ways.iter().map(|way| (*way).to_owned()).collect()
+    methods.iter().map(|method| (*method).to_owned()).collect()
 }
 
 const ALL: &str = r#"
@@ -53,58 +54,53 @@ fn the_compiler_asks_for_these_keys_and_no_others() {
         include_str!("../../../rulesets/b5-house-rules.toml"),
         include_str!("../../../rulesets/star-navy.toml"),
     ];
-    let (_, found) = asked::record_during(|| {
+    let (_, found) = key_usage::record_during(|| {
         let faults = Ruleset::load(&Source::new("x.toml", ALL)).1;
         assert!(faults.is_empty(), "{faults:?}");
         for text in texts {
             let _ = Ruleset::load(&Source::new("x.toml", text));
         }
     });
-    let mut told: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
-    for word in WORDS.iter().chain(INNER) {
-        for key in word.keys {
-            told.insert((word.name, key.name), ways(key.holds));
+    let mut declared: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
+    for section in SECTIONS.iter().chain(NESTED_TABLES) {
+        for key in section.keys {
+            declared.insert((section.name, key.name), read_methods(key.holds));
         }
     }
     // Resolved on the tree before compiling, or read without a reader.
     for quiet in [("system", "like"), ("option", "label"), ("group", "count")] {
-        assert!(told.remove(&quiet).is_some(), "{quiet:?}");
+        assert!(declared.remove(&quiet).is_some(), "{quiet:?}");
     }
     let mut faults = Vec::new();
-    for ((word, key), ways) in &found {
-        match told.get(&(word.as_str(), *key)) {
-            None => faults.push(format!("the table of words does not have `{key}` of {word}")),
+    for ((section, key), methods) in &found {
+        match declared.get(&(section.as_str(), *key)) {
+            None => faults.push(format!("the table of words does not have `{key}` of {section}")),
             // `after` is resolved on the tree.
-            Some(known) if !ways.is_subset(known) && *key != "after" => {
-                faults.push(format!("`{key}` of {word} is read as {ways:?}, the table says {known:?}"));
+            Some(known) if !methods.is_subset(known) && *key != "after" => {
+                faults.push(format!("`{key}` of {section} is read as {methods:?}, the table says {known:?}"));
             }
             Some(_) => {}
         }
     }
-    for (word, key) in told.keys() {
-        if !found.contains_key(&((*word).to_owned(), *key)) {
-            faults.push(format!("nothing reads `{key}` of {word}"));
+    for (section, key) in declared.keys() {
+        if !found.contains_key(&((*section).to_owned(), *key)) {
+            faults.push(format!("nothing reads `{key}` of {section}"));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
-fn every_word_can_be_changed_by_a_layer_and_stands_once() {
-    let mut names: Vec<&str> = WORDS.iter().map(|word| word.name).collect();
-    let mut lists: Vec<&str> = ID_KEYS.iter().map(|(word, _)| *word).collect();
-    names.sort_unstable();
-    lists.sort_unstable();
-    assert_eq!(names, lists);
-    for word in WORDS.iter().chain(INNER) {
-        let keys: BTreeSet<&str> = word.keys.iter().map(|key| key.name).collect();
-        assert_eq!(keys.len(), word.keys.len(), "{}", word.name);
-        for key in word.keys {
-            if let Tables(inner) | TablesOrIds(inner) | TablesById(inner) | TableOf(inner) | ChoiceOrTable(_, inner) =
-                key.holds
-            {
-                assert!(super::section(inner).is_some(), "{inner}");
-            }
+fn every_section_has_an_id_and_no_key_twice() {
+    for section in SECTIONS {
+        assert!(["id", "code"].contains(&section.id().name), "{}", section.name);
+    }
+    assert_eq!(report_order().count(), SECTIONS.len());
+    for section in SECTIONS.iter().chain(NESTED_TABLES) {
+        let keys: BTreeSet<&str> = section.keys.iter().map(|key| key.name).collect();
+        assert_eq!(keys.len(), section.keys.len(), "{}", section.name);
+        for nested in section.keys.iter().filter_map(|key| key.holds.nested()) {
+            assert!(super::section(nested).is_some(), "{nested}");
         }
     }
 }

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use super::text_at_key;
-use crate::ruleset::grammar::{INNER, KeySpec, KeyType, WORDS};
+use crate::ruleset::grammar::{self, KeyType, SECTIONS, declared_section};
 
 /// The most bytes of a formula after insertion: the longest formula that compiles, and its brackets.
 const MAX_FORMULA_BYTES: usize = 4_200;
@@ -22,57 +21,40 @@ pub(crate) struct FormulaKeys {
 
 impl FormulaKeys {
     pub(crate) fn from_trees(trees: &[&TomlTable<'_>]) -> Self {
-        let mut grounds = Self::default();
+        let mut keys = Self::default();
         for tree in trees {
-            for word in ["setting", "field", "value", "relation"] {
-                if let Some(TomlValue::List(list)) = tree.get(word).map(|node| &node.data) {
-                    grounds.base_is_taken |= list.iter().any(|node| text_at_key(node, "id") == Some("base"));
-                }
+            let in_formulas = SECTIONS.iter().filter(|section| section.id().holds == KeyType::Name);
+            for section in in_formulas {
+                let declarations = tree.list(section.name);
+                keys.base_is_taken |= declarations.iter().any(|node| node.text_at("id") == Some("base"));
             }
-            if let Some(TomlValue::Table(attributes)) = tree.get("attributes").map(|node| &node.data) {
-                for entry in &attributes.entries {
-                    let text = match &entry.node.data {
-                        TomlValue::Table(attribute) => {
-                            let kind = attribute.get("type").map(|node| &node.data);
-                            let default = attribute.get("default").map(|node| &node.data);
-                            matches!(kind, Some(TomlValue::Text(kind)) if kind == "text")
-                                || matches!(default, Some(TomlValue::Text(_)))
-                                || attribute.get("options").is_some()
-                        }
-                        TomlValue::Text(_) => true,
-                        _ => false,
-                    };
-                    if text {
-                        grounds.text_attributes.insert(entry.key.to_string());
-                    }
+            let attributes = tree.table("attributes").into_iter().flat_map(|attributes| &attributes.entries);
+            let texts = attributes.filter(|entry| match &entry.node.data {
+                TomlValue::Table(attribute) => {
+                    attribute.text("type") == Some("text")
+                        || attribute.text("default").is_some()
+                        || attribute.get("options").is_some()
                 }
-            }
+                data => matches!(data, TomlValue::Text(_)),
+            });
+            keys.text_attributes.extend(texts.map(|entry| entry.key.to_string()));
         }
-        grounds
+        keys
     }
 
     /// Whether a string under this key of a `[[section]]` is a formula that may contain `base`.
-    pub(crate) fn is_formula(&self, word: &str, key: &str) -> bool {
+    pub(crate) fn is_formula(&self, section: &str, key: &str) -> bool {
         if self.base_is_taken {
             return false;
         }
-        let keys = |name: &str, list: &'static [crate::ruleset::grammar::SectionSpec]| -> &'static [KeySpec] {
-            list.iter().find(|word| word.name == name).map_or(&[], |word| word.keys)
-        };
-        let holds = |keys: &[KeySpec]| keys.iter().find(|known| known.name == key).map(|known| known.holds);
-        let is_formula = |holds: KeyType| {
-            matches!(
-                holds,
-                KeyType::Number | KeyType::Condition | KeyType::IntegerList | KeyType::Anything | KeyType::FormulaTable
-            )
-        };
-        match holds(keys(word, WORDS)) {
-            Some(held) => is_formula(held),
-            None if word == "system" => !self.text_attributes.contains(key),
-            None if word == "table" => {
-                ["grid", "table column"].iter().filter_map(|inner| holds(keys(inner, INNER))).any(is_formula)
+        let Some(spec) = declared_section(section) else { return false };
+        match spec.key(key) {
+            Some(known) => known.holds.is_formula(),
+            None if section == "system" => !self.text_attributes.contains(key),
+            None => {
+                let nested = spec.keys.iter().filter_map(|known| grammar::section(known.holds.nested()?));
+                nested.filter_map(|nested| nested.key(key)).any(|known| known.holds.is_formula())
             }
-            None => false,
         }
     }
 }
@@ -170,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stood_there_is_put_in_where_the_word_is_said() {
+    fn the_old_formula_replaces_base() {
         let old = node(TomlValue::Text("2 * hull".into()));
         assert_eq!(substitute_base("base + 5", &old), BaseSubstitution::Replaced("(2 * hull) + 5".into()));
         assert_eq!(substitute_base("max(base, 3) if base == 2 else 0", &node(TomlValue::Int(-1))), {
@@ -187,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_too_long_is_refused() {
+    fn a_formula_that_becomes_too_long_is_rejected() {
         let long = node(TomlValue::Text("1 + ".repeat(800).into()));
         assert_eq!(substitute_base("base + base", &long), BaseSubstitution::TooLong);
     }

@@ -8,35 +8,33 @@ use std::rc::Rc;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::base_substitution::{BaseSubstitution, substitute_base};
-use super::rows::{add_columns, add_rows, change_cells, change_columns, change_rows, table_columns};
-use super::statements::{ChangeKind, LayerLog, StatementTarget, source_text};
-use super::{append_hint, full_span, key_positions, reason_text, removal_span, remove_indices, unset};
-use crate::finding::Finding;
-use crate::ruleset::diff::is_same_value;
-use crate::ruleset::table_reader::{PROVENANCE_KEYS, shorten};
-
-/// Tables whose keys are the author's own names.
-const TABLES_OF_NAMES: [&str; 6] = ["options", "parameters", "row_label", "cell", "data", "alike"];
+use super::log::{LayerLog, StatementTarget};
+use super::rows::{add_columns, add_rows, change_columns, change_rows, set_cells, table_columns, take_cells};
+use super::statements::{ChangeKind, source_text};
+use super::tree::{full_span, key_positions, remove_indices};
+use super::unset::unset_keys;
+use crate::ruleset::grammar::{KeySpec, KeyType, declared_section, is_provenance_key};
+use crate::ruleset::problems::{append_hint, shorten};
 
 /// `free`: the known keys of a table of names.
 pub(super) fn merge<'a>(
     old: &mut TomlTable<'a>,
     new: TomlTable<'a>,
     at: &StatementTarget,
-    laid: &LayerLog<'_>,
+    log: &LayerLog<'_>,
     free: Option<&FreeKeys>,
 ) {
     let columns = table_columns(old);
     let at = &StatementTarget {
-        reason: reason_text(&new, laid).or_else(|| at.reason.as_deref().map(str::to_owned)).map(Into::into),
+        reason: log.reason_text(&new).or_else(|| at.reason.as_deref().map(str::to_owned)).map(Into::into),
         ..at.clone()
     };
     let top = free.is_none();
     if top {
-        unset::unset_keys(old, &new, at, laid);
+        unset_keys(old, &new, at, log);
     }
     let mut places = key_positions(old);
-    let mut gone = Vec::new();
+    let mut removed = Vec::new();
     for mut entry in new.entries {
         match entry.key.as_ref() {
             "remove" => continue,
@@ -44,8 +42,8 @@ pub(super) fn merge<'a>(
             "reason" if &*at.section != "check" || !top => continue,
             "add" => {
                 match entry.node.data {
-                    TomlValue::Table(more) => add_entries(old, more, at, laid),
-                    data => laid.reject(
+                    TomlValue::Table(more) => add_entries(old, more, at, log),
+                    data => log.reject(
                         "wrong-type",
                         entry.node.span,
                         format!("expected a table for `add`, found {}", data.kind()),
@@ -59,73 +57,74 @@ pub(super) fn merge<'a>(
         let Some(&n) = places.get(entry.key.as_ref()) else {
             if top && &*at.section == "table" && entry.key == "grid" {
                 let help = "change its rows with rows.\"…\", its columns with columns.ID";
-                laid.reject("unknown-key", entry.span, format!("table `{}` is not a grid", shorten(&at.id)), help);
+                log.reject("unknown-key", entry.span, format!("table `{}` is not a grid", shorten(&at.id)), help);
             } else if let Some(free) = free
                 && !free.accepts(&entry.key)
             {
                 let known =
                     old.entries.iter().map(|entry| entry.key.as_ref()).chain(free.known.iter().map(String::as_str));
-                let near = laid.suggest(&entry.key, known);
+                let near = log.suggest(&entry.key, known);
                 let help = append_hint(&near, "add a new one under `add`");
-                laid.reject(
+                log.reject(
                     "unknown-key",
                     entry.span,
                     format!("{} `{}`: unknown {} `{}`", at.section, shorten(&at.id), free.noun, shorten(&entry.key)),
                     help,
                 );
-            } else if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
+            } else if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
                 places.insert(entry.key.to_string(), old.entries.len());
                 old.entries.push(entry);
             }
             continue;
         };
         let key = entry.key.to_string();
-        let named = TABLES_OF_NAMES.contains(&key.as_str());
-        let within_named = free.is_some_and(|free| free.keys_are_names);
-        if within_named
+        let keys_are_names = free.is_some_and(|free| free.keys_are_names);
+        if keys_are_names
             && let TomlValue::Table(new) = &entry.node.data
-            && let Some(span) = removal_span(new, laid)
+            && let Some(span) = log.removal_span(new)
         {
             let word = free.map_or("key", |free| free.noun);
-            let why = reason_text(new, laid).map(Into::into);
-            let what = at.child(word, &key, why).with_before(old.entries[n].span);
-            if laid.record(span, span, ChangeKind::Removed, what) {
-                gone.push(n);
+            let reason = log.reason_text(new).map(Into::into);
+            let what = at.child(word, &key, reason).with_before(old.entries[n].span);
+            if log.record(span, span, ChangeKind::Removed, what) {
+                removed.push(n);
             }
             continue;
         }
         match (&mut old.entries[n].node.data, entry.node.data) {
             // Marks of provenance are replaced together with the keys that they are for.
-            (TomlValue::Table(inner), TomlValue::Table(new)) if PROVENANCE_KEYS.contains(&key.as_str()) => {
+            (TomlValue::Table(inner), TomlValue::Table(new)) if is_provenance_key(&key) => {
                 for entry in new.entries {
-                    if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
+                    if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
                         inner.entries.retain(|known| known.key != entry.key);
                         inner.entries.push(entry);
                     }
                 }
             }
-            (TomlValue::Table(inner), TomlValue::Table(new)) if key == "grid" => change_cells(inner, new, at, laid),
+            (TomlValue::Table(inner), TomlValue::Table(new)) if key == "grid" => merge_grid(inner, new, at, log),
             (TomlValue::Table(inner), TomlValue::Table(new)) => {
-                let sort = if within_named { free.map_or("", |free| free.item_kind) } else { "" };
-                let free = if named {
-                    FreeKeys::for_names(&key, inner)
-                } else if sort == "option" {
+                let item_kind = if keys_are_names { free.map_or("", |free| free.item_kind) } else { "" };
+                let spec = declared_section(&at.section).and_then(|section| section.key(&key));
+                let names = spec.and_then(|spec| FreeKeys::for_names(spec, inner));
+                let free = if let Some(names) = names {
+                    names
+                } else if item_kind == "option" {
                     let siblings = free.map(|free| Rc::clone(&free.known)).unwrap_or_default();
                     FreeKeys { noun: "answer", known: siblings, any_key: false, ..FreeKeys::unchecked(false) }
                 } else {
                     FreeKeys::unchecked(false)
                 };
-                merge(inner, new, at, laid, Some(&free));
+                merge(inner, new, at, log, Some(&free));
             }
             (TomlValue::List(rows), TomlValue::Table(new)) if key == "rows" && top => {
-                change_rows(rows, &columns, new, at, laid)
+                change_rows(rows, &columns, new, at, log)
             }
             (TomlValue::List(_), TomlValue::Table(new)) if key == "columns" && top => {
-                change_columns(old, new, at, laid)
+                change_columns(old, new, at, log, &mut |column, new| merge(column, new, at, log, None))
             }
             (TomlValue::List(_), data @ TomlValue::Table(_)) => {
                 let help = format!("use {key} = [\"…\"] for the whole list, or add.{key} = [\"…\"] for more");
-                laid.reject(
+                log.reject(
                     "wrong-type",
                     entry.node.span,
                     format!("{} `{}`: expected a list for `{key}`, found {}", at.section, shorten(&at.id), data.kind()),
@@ -133,24 +132,34 @@ pub(super) fn merge<'a>(
                 );
             }
             (_, data) => {
-                let is_formula =
-                    free.map_or_else(|| laid.is_formula_key(&at.section, &key), |free| free.holds_formulas);
+                let is_formula = free.map_or_else(|| log.is_formula_key(&at.section, &key), |free| free.holds_formulas);
                 entry.node = TomlNode { span: entry.node.span, data };
                 let composed = match is_formula {
-                    true => insert_base(&mut entry, &old.entries[n].node, at, laid),
+                    true => insert_base(&mut entry, &old.entries[n].node, at, log),
                     false => Some(false),
                 };
                 let Some(composed) = composed else { continue };
-                replace(&mut old.entries[n], entry, composed, at, laid);
+                log.replace(&mut old.entries[n], entry, composed, at);
             }
         }
     }
-    remove_indices(&mut old.entries, gone);
+    remove_indices(&mut old.entries, removed);
+}
+
+/// Merges a grid's keys, then its single cells.
+fn merge_grid<'a>(grid: &mut TomlTable<'a>, mut new: TomlTable<'a>, at: &StatementTarget, log: &LayerLog<'_>) {
+    let cells = take_cells(&mut new);
+    let reason = log.reason_text(&new).map(Into::into).or_else(|| at.reason.clone());
+    let at = &StatementTarget { reason, ..at.clone() };
+    merge(grid, new, at, log, Some(&FreeKeys::unchecked(log.is_formula_key("table", "cell"))));
+    if let Some(cells) = cells {
+        set_cells(grid, cells, at, log);
+    }
 }
 
 /// Replaces `base` in a formula by the old value; whether there was one. Inheritance through `like` is resolved later.
 /// `None`: the formula would be too long, and the statement is rejected.
-fn insert_base(new: &mut TomlEntry<'_>, old: &TomlNode<'_>, at: &StatementTarget, laid: &LayerLog<'_>) -> Option<bool> {
+fn insert_base(new: &mut TomlEntry<'_>, old: &TomlNode<'_>, at: &StatementTarget, log: &LayerLog<'_>) -> Option<bool> {
     let TomlValue::Text(text) = &new.node.data else { return Some(false) };
     match substitute_base(text, old) {
         BaseSubstitution::Unchanged => Some(false),
@@ -165,7 +174,7 @@ fn insert_base(new: &mut TomlEntry<'_>, old: &TomlNode<'_>, at: &StatementTarget
                 shorten(&at.id),
                 shorten(&new.key)
             );
-            laid.reject("too-long", new.node.span, message, "move parts of it to a [[value]]");
+            log.reject("too-long", new.node.span, message, "move parts of it to a [[value]]");
             None
         }
     }
@@ -197,114 +206,73 @@ impl FreeKeys {
         }
     }
 
-    fn for_names(key: &str, table: &TomlTable<'_>) -> Self {
-        let (what, each) = match key {
-            "options" => ("option", "option"),
-            "parameters" => ("parameter", "parameter"),
-            "row_label" => ("row label", ""),
-            "alike" => ("name in `alike`", ""),
-            "cell" => ("name in `cell`", ""),
-            _ => ("name in `data`", ""),
+    /// The names in a table under a key; `None` if layers may set any key there.
+    fn for_names(key: &KeySpec, table: &TomlTable<'_>) -> Option<Self> {
+        let (noun, item_kind) = match key.holds {
+            KeyType::TablesById(item) => (item, item),
+            _ => (key.entry_noun, ""),
         };
+        if noun.is_empty() {
+            return None;
+        }
         let mut known = BTreeSet::new();
-        if each == "option" {
-            for entry in &table.entries {
-                if let TomlValue::Table(option) = &entry.node.data {
-                    known.extend(option.entries.iter().map(|entry| entry.key.to_string()));
-                }
-            }
+        if item_kind == "option" {
+            let options = table.entries.iter().filter_map(|entry| entry.node.as_table());
+            known.extend(options.flat_map(|option| &option.entries).map(|entry| entry.key.to_string()));
             known.insert("label".to_owned());
         }
-        let formulas = !matches!(key, "options" | "parameters");
-        Self {
-            noun: what,
-            item_kind: each,
+        Some(Self {
+            noun,
+            item_kind,
             keys_are_names: true,
             known: Rc::new(known),
             any_key: false,
-            holds_formulas: formulas,
-        }
+            holds_formulas: key.holds.is_formula(),
+        })
     }
 
     fn accepts(&self, key: &str) -> bool {
-        self.any_key || PROVENANCE_KEYS.contains(&key) || (!self.keys_are_names && self.known.contains(key))
+        self.any_key || is_provenance_key(key) || (!self.keys_are_names && self.known.contains(key))
     }
-}
-
-/// Replaces the value of a key. Reports a conflict of two independent layers, unless the new value contains the old one
-/// by `base`.
-pub(super) fn replace<'a>(
-    old: &mut TomlEntry<'a>,
-    new: TomlEntry<'a>,
-    composed: bool,
-    at: &StatementTarget,
-    laid: &LayerLog<'_>,
-) {
-    if !laid.record(new.span, full_span(&new.node, new.span), ChangeKind::Changed, at.with_before(old.node.span)) {
-        return;
-    }
-    let (was, is) = (source_text(laid.sources, old.node.span), source_text(laid.sources, new.node.span));
-    if is_same_value(&old.node, &new.node) {
-        let message = format!(
-            "{} `{}`: `{}` is already {is}, at {}",
-            at.section,
-            shorten(&at.id),
-            shorten(&new.key),
-            laid.location(old.span)
-        );
-        laid.problems.add(Finding::info("changes-nothing", message).help("remove this line"), new.span);
-    } else if !composed && new.key != "reason" && !laid.is_extended_by(new.span.file, old.node.span.file) {
-        let message = format!(
-            "{} `{}`: `{}` is changed by two layers: {was} at {}, {is} here",
-            at.section,
-            shorten(&at.id),
-            shorten(&new.key),
-            laid.location(old.node.span)
-        );
-        let help =
-            "the last layer wins; put the one you want last under `extends`, or remove this line from one of them";
-        laid.problems.add(Finding::warning("changed-twice", message).help(help), new.span);
-    }
-    *old = new;
 }
 
 /// `add = { … }` for lists and tables.
-fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
+fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementTarget, log: &LayerLog<'_>) {
     for entry in more.entries {
         let key = entry.key.to_string();
         let Some(n) = old.entries.iter().position(|known| known.key == entry.key) else {
-            if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
+            if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone()) {
                 old.entries.push(entry);
             }
             continue;
         };
         match (&mut old.entries[n].node.data, entry.node.data) {
-            (TomlValue::List(_), TomlValue::List(new)) if key == "rows" => add_rows(old, new, at, laid),
-            (TomlValue::List(_), TomlValue::List(new)) if key == "columns" => add_columns(old, new, at, laid),
+            (TomlValue::List(_), TomlValue::List(new)) if key == "rows" => add_rows(old, new, at, log),
+            (TomlValue::List(_), TomlValue::List(new)) if key == "columns" => add_columns(old, new, at, log),
             (TomlValue::List(list), TomlValue::List(new)) => {
                 let mut plain: HashSet<String> = list.iter().filter_map(scalar_key).collect();
                 for node in new {
-                    let word = self::scalar_key(&node);
+                    let word = scalar_key(&node);
                     let there = match &word {
                         Some(word) => plain.contains(word),
-                        None => list.iter().any(|known| is_same_value(known, &node)),
+                        None => list.iter().any(|known| known.has_same_value(&node)),
                     };
                     if there {
                         let message = format!(
                             "{} `{}`: duplicate {} in `{key}`",
                             at.section,
                             shorten(&at.id),
-                            source_text(laid.sources, node.span)
+                            source_text(log.sources, node.span)
                         );
-                        laid.reject("duplicate-id", node.span, message, "remove it here");
-                    } else if laid.record(node.span, node.span, ChangeKind::Added, at.clone()) {
+                        log.reject("duplicate-id", node.span, message, "remove it here");
+                    } else if log.record(node.span, node.span, ChangeKind::Added, at.clone()) {
                         plain.extend(word);
                         list.push(node);
                     }
                 }
             }
             (TomlValue::Table(table), TomlValue::Table(new)) => {
-                let places = self::key_positions(table);
+                let places = key_positions(table);
                 for entry in new.entries {
                     if let Some(known) = places.get(entry.key.as_ref()).map(|n| &table.entries[*n]) {
                         let message = format!(
@@ -312,11 +280,11 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
                             at.section,
                             shorten(&at.id),
                             shorten(&entry.key),
-                            laid.location(known.span)
+                            log.location(known.span)
                         );
                         let help = format!("to change it, use [change.{}.{}.{key}.{}]", at.section, at.id, entry.key);
-                        laid.reject("duplicate-id", entry.span, message, help);
-                    } else if laid.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone())
+                        log.reject("duplicate-id", entry.span, message, help);
+                    } else if log.record(entry.span, full_span(&entry.node, entry.span), ChangeKind::Added, at.clone())
                     {
                         table.entries.push(entry);
                     }
@@ -330,7 +298,7 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
                     old.kind(),
                     new.kind()
                 );
-                laid.reject("wrong-type", entry.span, message, format!("use {key} = … without `add`"));
+                log.reject("wrong-type", entry.span, message, format!("use {key} = … without `add`"));
             }
         }
     }
@@ -343,9 +311,4 @@ fn scalar_key(node: &TomlNode<'_>) -> Option<String> {
         TomlValue::Int(number) => Some(number.to_string()),
         _ => None,
     }
-}
-
-/// Merges a table within a declaration; the compiler checks its keys.
-pub(super) fn merge_inner<'a>(old: &mut TomlTable<'a>, new: TomlTable<'a>, at: &StatementTarget, laid: &LayerLog<'_>) {
-    merge(old, new, at, laid, Some(&FreeKeys::unchecked(laid.is_formula_key("table", "cell"))));
 }

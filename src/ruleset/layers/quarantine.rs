@@ -4,9 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use super::statements::{ChangeKind, LayerStatement, location};
 use crate::finding::Finding;
 use crate::source::{Source, Span};
+
+use super::statements::{ChangeKind, LayerStatement, StatementIndex, location};
+use crate::ruleset::problems::RulesetError;
 
 /// Skipped statements and layers.
 #[derive(Clone, Debug, Default)]
@@ -20,18 +22,14 @@ impl Quarantine {
         self.has_layer(span.file) || self.statements.contains(&span)
     }
 
-    pub(super) fn has_layer(&self, file: u16) -> bool {
+    /// Whether a layer is skipped entirely.
+    pub(crate) fn has_layer(&self, file: u16) -> bool {
         self.layers.contains(&file)
     }
 
     /// The number of skipped statements of a file.
     pub(crate) fn count_in(&self, file: u16) -> usize {
         self.statements.iter().filter(|span| span.file == file).count()
-    }
-
-    /// Whether a layer is skipped entirely.
-    pub(crate) fn is_whole_layer(&self, file: u16) -> bool {
-        self.has_layer(file)
     }
 
     pub(crate) fn add_statement(&mut self, statement: Span) {
@@ -49,116 +47,102 @@ const MAX_PLACES: usize = 5;
 /// Finds the statements that cause the errors and skips them; gives the findings about them, or none if no cause was
 /// found.
 pub(crate) fn quarantine_failing(
-    errors: Vec<(Finding, Span)>,
+    errors: Vec<RulesetError>,
     statements: &[LayerStatement],
     sources: &[Source],
-    left_out: &mut Quarantine,
+    quarantine: &mut Quarantine,
 ) -> Vec<(Finding, Span)> {
-    let mut told = Vec::new();
+    let index = StatementIndex::new(statements);
+    let mut found = Vec::new();
     let mut elsewhere = Vec::new();
-    for (finding, span) in errors {
-        let holds = |one: &&LayerStatement| {
-            span.file > 0
-                && one.full_span.file == span.file
-                && one.full_span.start <= span.start
-                && span.end <= one.full_span.end
-        };
-        match statements.iter().filter(holds).min_by_key(|one| one.full_span.end - one.full_span.start) {
-            Some(one) => {
-                left_out.statements.insert(one.span);
-                told.push((finding, span));
+    for error in errors {
+        match index.smallest_at(statements, error.span) {
+            Some(statement) => {
+                quarantine.statements.insert(statement.span);
+                found.push((error.finding, error.span));
             }
-            None => elsewhere.push((finding, span)),
+            None => elsewhere.push(error),
         }
     }
-    if !told.is_empty() {
+    if !found.is_empty() {
         // Errors elsewhere may follow from these.
-        return told;
+        return found;
     }
     // A lower layer fails because of what a higher one removed or changed.
-    let layered = || statements.iter().filter(|one| one.span.file > 0);
-    for sort in [ChangeKind::Removed, ChangeKind::Changed, ChangeKind::Added] {
-        for one in find_suspects(statements, sort, &elsewhere) {
-            let places: Vec<&(Finding, Span)> =
-                elsewhere.iter().filter(|(finding, _)| mentions(finding, &one.id)).collect();
-            let Some((first, _)) = places.first() else { continue };
-            let mut names: Vec<String> =
-                places.iter().map(|(_, span)| location(sources, *span)).collect::<BTreeSet<_>>().into_iter().collect();
-            let more = names.len().saturating_sub(MAX_PLACES);
-            names.truncate(MAX_PLACES);
-            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let one_place = names.len() == 1;
-            let names = format!("{}{more}", names.join(", "));
-            let finding = if sort == ChangeKind::Removed {
-                let message = format!(
-                    "cannot remove {} `{}`: {names} still {} it",
-                    one.section,
-                    one.id,
-                    if one_place { "needs" } else { "need" }
-                );
+    for kind in [ChangeKind::Removed, ChangeKind::Changed, ChangeKind::Added] {
+        for statement in find_suspects(statements, kind, &elsewhere) {
+            let failing: Vec<&RulesetError> = elsewhere.iter().filter(|error| names(error, &statement.id)).collect();
+            let Some(first) = failing.first() else { continue };
+            let places: BTreeSet<String> = failing.iter().map(|error| location(sources, error.span)).collect();
+            let more = places.len().saturating_sub(MAX_PLACES);
+            let one_place = places.len() == 1;
+            let mut places = places.into_iter().take(MAX_PLACES).collect::<Vec<_>>().join(", ");
+            if more > 0 {
+                places.push_str(&format!(" and {more} more"));
+            }
+            let (section, id) = (&statement.section, &statement.id);
+            let finding = if kind == ChangeKind::Removed {
+                let need = if one_place { "needs" } else { "need" };
+                let message = format!("cannot remove {section} `{id}`: {places} still {need} it");
                 Finding::error("still-needed", message).help("keep it, or also change or remove what needs it")
             } else {
-                let fails = if one_place { "fails" } else { "fail" };
+                let fail = if one_place { "fails" } else { "fail" };
                 let message =
-                    format!("cannot use {} `{}`: with it, {names} {fails}: {}", one.section, one.id, first.message);
+                    format!("cannot use {section} `{id}`: with it, {places} {fail}: {}", first.finding.message);
                 Finding::error("does-not-fit", message).help("also change what fails, or change this differently")
             };
-            left_out.statements.insert(one.span);
-            told.push((finding, one.span));
+            quarantine.statements.insert(statement.span);
+            found.push((finding, statement.span));
         }
-        if !told.is_empty() {
-            return told;
+        if !found.is_empty() {
+            return found;
         }
     }
     // No statement is suspect: skip the last layer that has any.
-    if let Some(file) = layered().map(|one| one.span.file).max()
-        && let Some((finding, _)) = elsewhere.into_iter().next()
+    if let Some(file) = statements.iter().map(|statement| statement.span.file).filter(|file| *file > 0).max()
+        && let Some(RulesetError { finding, .. }) = elsewhere.into_iter().next()
     {
-        left_out.layers.insert(file);
-        let span = Span { file, start: 0, end: 0 };
+        quarantine.layers.insert(file);
         let at = finding.at.file.as_deref().unwrap_or("?");
         let message = format!("cannot use this layer: with it, {at}:{} fails: {}", finding.at.line, finding.message);
-        told.push((
-            Finding::error("unusable-layer", message).help("remove its changes one by one until it loads"),
-            span,
-        ));
-    }
-    told
-}
-
-/// The statements of a kind whose id occurs in a failing finding. Except for removals only those of the last layer that
-/// has any, since the ruleset compiled without it; of these, if possible, only those whose section is named too.
-fn find_suspects<'s>(
-    statements: &'s [LayerStatement],
-    sort: ChangeKind,
-    failing: &[(Finding, Span)],
-) -> Vec<&'s LayerStatement> {
-    let named = |one: &&LayerStatement| {
-        one.span.file > 0 && one.kind == sort && failing.iter().any(|(finding, _)| mentions(finding, &one.id))
-    };
-    let mut found: Vec<&LayerStatement> = statements.iter().filter(named).collect();
-    if sort == ChangeKind::Removed {
-        return found;
-    }
-    let last = found.iter().map(|one| one.span.file).max();
-    found.retain(|one| Some(one.span.file) == last);
-    let whole = |one: &&LayerStatement| {
-        failing.iter().any(|(finding, _)| mentions(finding, &one.id) && finding.message.contains(&*one.section))
-    };
-    if found.iter().any(&whole) {
-        found.retain(whole);
+        let finding = Finding::error("unusable-layer", message).help("remove its changes one by one until it loads");
+        found.push((finding, Span { file, start: 0, end: 0 }));
     }
     found
 }
 
-/// Whether a finding's message or source line contains an id.
-fn mentions(finding: &Finding, id: &str) -> bool {
-    let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let names = |text: &str| {
-        !id.is_empty()
-            && text
-                .match_indices(id)
-                .any(|(at, _)| !text[..at].ends_with(part) && !text[at + id.len()..].starts_with(part))
+/// The statements of a kind whose id a failing place names. Except for removals only those of the last layer that has
+/// any, since the ruleset compiled without it; of these, if possible, only those of the declaration that fails.
+fn find_suspects<'s>(
+    statements: &'s [LayerStatement],
+    kind: ChangeKind,
+    failing: &[RulesetError],
+) -> Vec<&'s LayerStatement> {
+    let is_named = |statement: &&LayerStatement| {
+        statement.span.file > 0 && statement.kind == kind && failing.iter().any(|error| names(error, &statement.id))
     };
-    names(&finding.message) || finding.at.shown.as_ref().is_some_and(|shown| names(&shown.text))
+    let mut found: Vec<&LayerStatement> = statements.iter().filter(is_named).collect();
+    if kind == ChangeKind::Removed {
+        return found;
+    }
+    let last = found.iter().map(|statement| statement.span.file).max();
+    found.retain(|statement| Some(statement.span.file) == last);
+    let is_of_declaration = |statement: &&LayerStatement| {
+        failing.iter().any(|error| *statement.section == *error.subject.section && names(error, &statement.id))
+    };
+    if found.iter().any(&is_of_declaration) {
+        found.retain(is_of_declaration);
+    }
+    found
+}
+
+/// Whether an error is about a name, or the source line at its place contains it.
+fn names(error: &RulesetError, id: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let contains = |line: &str| {
+        let whole = |at: usize| !line[..at].ends_with(is_part) && !line[at + id.len()..].starts_with(is_part);
+        !id.is_empty() && line.match_indices(id).any(|(at, _)| whole(at))
+    };
+    error.subject.names.iter().any(|name| **name == *id)
+        || error.finding.at.shown.as_ref().is_some_and(|shown| contains(&shown.text))
 }

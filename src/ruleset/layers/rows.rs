@@ -8,33 +8,28 @@ use std::collections::{HashMap, HashSet};
 use crate::source::Span;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
-use super::merge::{merge, replace};
-use super::statements::{ChangeKind, LayerLog, StatementTarget};
-use super::{append_hint, removal_span};
-use crate::ruleset::table_reader::shorten;
+use super::log::{LayerLog, StatementTarget};
+use super::statements::ChangeKind;
+use super::tree::remove_indices;
+use crate::ruleset::problems::{append_hint, shorten};
 
 /// The columns' names, and whether they belong to the key.
-pub(in crate::ruleset) fn table_columns(table: &TomlTable<'_>) -> Vec<(String, bool)> {
-    let list = |key: &str| -> Vec<String> {
-        match table.get(key).map(|node| &node.data) {
-            Some(TomlValue::List(list)) => list.iter().filter_map(column_id).map(str::to_owned).collect(),
-            _ => Vec::new(),
-        }
-    };
-    let key = list("key");
-    list("columns").into_iter().map(|column| (column.clone(), key.contains(&column))).collect()
+pub(crate) fn table_columns(table: &TomlTable<'_>) -> Vec<(String, bool)> {
+    let key: Vec<&str> = table.list("key").iter().filter_map(column_id).collect();
+    let columns = table.list("columns").iter().filter_map(column_id);
+    columns.map(|column| (column.to_owned(), key.contains(&column))).collect()
 }
 
 fn column_id<'n>(node: &'n TomlNode<'_>) -> Option<&'n str> {
     match &node.data {
         TomlValue::Text(text) => Some(text.as_ref()),
-        TomlValue::Table(table) => super::text_and_span(table, "id").map(|(id, _)| id),
+        TomlValue::Table(table) => table.text("id"),
         _ => None,
     }
 }
 
 /// The cells of a row's key: `haven laser-head`; empty in a table without a key.
-pub(in crate::ruleset) fn row_key(row: &TomlNode<'_>, columns: &[(String, bool)]) -> String {
+pub(crate) fn row_key(row: &TomlNode<'_>, columns: &[(String, bool)]) -> String {
     let TomlValue::List(cells) = &row.data else { return String::new() };
     let words: Vec<_> = cells
         .iter()
@@ -61,7 +56,7 @@ pub(super) fn change_rows<'a>(
     columns: &[(String, bool)],
     changes: TomlTable<'a>,
     at: &StatementTarget,
-    laid: &LayerLog<'_>,
+    log: &LayerLog<'_>,
 ) {
     let names = row_keys(rows, columns);
     let mut places: HashMap<&str, usize> = HashMap::with_capacity(names.len());
@@ -69,17 +64,17 @@ pub(super) fn change_rows<'a>(
         places.entry(name).or_insert(n);
     }
     let column_places: HashMap<&str, usize> = columns.iter().enumerate().map(|(n, (id, _))| (id.as_str(), n)).collect();
-    let mut gone = Vec::new();
+    let mut removed = Vec::new();
     for entry in changes.entries {
         let Some(&n) = places.get(entry.key.as_ref()) else {
-            let mut help = laid.suggest(&entry.key, names.iter().map(String::as_str));
+            let mut help = log.suggest(&entry.key, names.iter().map(String::as_str));
             if help.is_empty() {
                 help = format!(
                     "add new rows under add.rows; the first existing row is `{}`",
                     shorten(names.first().map_or("", String::as_str))
                 );
             }
-            laid.reject(
+            log.reject(
                 "unknown-row",
                 entry.span,
                 format!("table `{}` has no row `{}`", shorten(&at.id), shorten(&entry.key)),
@@ -89,7 +84,7 @@ pub(super) fn change_rows<'a>(
         };
         let TomlValue::Table(cells) = entry.node.data else {
             let known = columns.iter().find(|(_, key)| !key).map_or("COLUMN", |(column, _)| column.as_str());
-            laid.reject(
+            log.reject(
                 "wrong-type",
                 entry.node.span,
                 format!("expected a table of columns for a row, found {}", entry.node.data.kind()),
@@ -97,15 +92,15 @@ pub(super) fn change_rows<'a>(
             );
             continue;
         };
-        if let Some(removal) = removal_span(&cells, laid) {
-            let why = super::reason_text(&cells, laid).map(Into::into);
-            if laid.record(
+        if let Some(removal) = log.removal_span(&cells) {
+            let reason = log.reason_text(&cells).map(Into::into);
+            if log.record(
                 removal,
                 removal,
                 ChangeKind::Removed,
-                at.child("row", &entry.key, why).with_before(rows[n].span),
+                at.child("row", &entry.key, reason).with_before(rows[n].span),
             ) {
-                gone.push(n);
+                removed.push(n);
             }
             continue;
         }
@@ -115,12 +110,12 @@ pub(super) fn change_rows<'a>(
                 Some(column) if column < row.len() => {
                     let mut old =
                         TomlEntry { key: cell.key.clone(), span: row[column].span, node: row[column].clone() };
-                    replace(&mut old, cell, false, at, laid);
+                    log.replace(&mut old, cell, false, at);
                     row[column] = old.node;
                 }
                 _ => {
-                    let near = laid.suggest(&cell.key, columns.iter().map(|(column, _)| column.as_str()));
-                    laid.reject(
+                    let near = log.suggest(&cell.key, columns.iter().map(|(column, _)| column.as_str()));
+                    log.reject(
                         "unknown-column",
                         cell.span,
                         format!("table `{}` has no column `{}`", shorten(&at.id), shorten(&cell.key)),
@@ -130,14 +125,14 @@ pub(super) fn change_rows<'a>(
             }
         }
     }
-    super::remove_indices(rows, gone);
+    remove_indices(rows, removed);
 }
 
 pub(super) fn add_rows<'a>(
     table: &mut TomlTable<'a>,
     new: Vec<TomlNode<'a>>,
     at: &StatementTarget,
-    laid: &LayerLog<'_>,
+    log: &LayerLog<'_>,
 ) {
     let columns = table_columns(table);
     let keyed = columns.iter().any(|(_, key)| *key);
@@ -147,13 +142,13 @@ pub(super) fn add_rows<'a>(
         let name = row_key(&node, &columns);
         if keyed && names.contains(&name) {
             let help = format!("to change it, use [change.table.{}.rows.\"{name}\"]", at.id);
-            laid.reject(
+            log.reject(
                 "duplicate-id",
                 node.span,
                 format!("table `{}` already has a row `{}`", shorten(&at.id), shorten(&name)),
                 help,
             );
-        } else if laid.record(node.span, node.span, ChangeKind::Added, at.clone()) {
+        } else if log.record(node.span, node.span, ChangeKind::Added, at.clone()) {
             names.insert(name);
             rows.push(node);
         }
@@ -164,19 +159,20 @@ fn value_mut<'t, 'a>(table: &'t mut TomlTable<'a>, key: &str) -> Option<&'t mut 
     table.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node.data)
 }
 
-/// `columns.dice = { label = "damage" }`, or `{ remove = true }`, which also removes the cells.
+/// `columns.dice = { label = "damage" }`, which `merge` merges, or `{ remove = true }`, which also removes the cells.
 pub(super) fn change_columns<'a>(
     table: &mut TomlTable<'a>,
     changes: TomlTable<'a>,
     at: &StatementTarget,
-    laid: &LayerLog<'_>,
+    log: &LayerLog<'_>,
+    merge: &mut dyn FnMut(&mut TomlTable<'a>, TomlTable<'a>),
 ) {
     for entry in changes.entries {
         let known: Vec<String> = table_columns(table).into_iter().map(|(column, _)| column).collect();
         let Some(n) = known.iter().position(|column| *column == entry.key) else {
-            let near = laid.suggest(&entry.key, known.iter().map(String::as_str));
+            let near = log.suggest(&entry.key, known.iter().map(String::as_str));
             let help = append_hint(&near, "add a new one under add.columns");
-            laid.reject(
+            log.reject(
                 "unknown-column",
                 entry.span,
                 format!("table `{}` has no column `{}`", shorten(&at.id), shorten(&entry.key)),
@@ -186,10 +182,10 @@ pub(super) fn change_columns<'a>(
         };
         let TomlValue::Table(new) = entry.node.data else {
             let message = format!("expected a table of keys for a column, found {}", entry.node.data.kind());
-            laid.reject("wrong-type", entry.node.span, message, "use { label = \"…\" }, or { remove = true }");
+            log.reject("wrong-type", entry.node.span, message, "use { label = \"…\" }, or { remove = true }");
             continue;
         };
-        let taken = removal_span(&new, laid);
+        let taken = log.removal_span(&new);
         let width = known.len();
         let Some(TomlValue::List(columns)) = value_mut(table, "columns") else { continue };
         // Invalid columns, reported elsewhere, are not counted.
@@ -200,7 +196,7 @@ pub(super) fn change_columns<'a>(
         };
         match taken {
             Some(span) => {
-                if !laid.record(
+                if !log.record(
                     span,
                     span,
                     ChangeKind::Removed,
@@ -227,7 +223,7 @@ pub(super) fn change_columns<'a>(
                     node.data = TomlValue::Table(TomlTable { span: node.span, entries });
                 }
                 if let TomlValue::Table(old) = &mut node.data {
-                    merge(old, new, at, laid, None);
+                    merge(old, new);
                 }
             }
         }
@@ -239,14 +235,14 @@ pub(super) fn add_columns<'a>(
     table: &mut TomlTable<'a>,
     new: Vec<TomlNode<'a>>,
     at: &StatementTarget,
-    laid: &LayerLog<'_>,
+    log: &LayerLog<'_>,
 ) {
     for mut node in new {
         let known = table_columns(table);
         let id = column_id(&node).unwrap_or_default().to_owned();
         if known.iter().any(|(column, _)| *column == id) {
             let help = format!("to change it, use [change.{}.{}.columns.{id}]", at.section, at.id);
-            laid.reject(
+            log.reject(
                 "duplicate-id",
                 node.span,
                 format!("table `{}` already has a column `{}`", shorten(&at.id), shorten(&id)),
@@ -265,7 +261,7 @@ pub(super) fn add_columns<'a>(
             }
             if default.is_none() {
                 let message = format!("new column `{}`: missing `default` for the existing rows", shorten(&id));
-                laid.reject(
+                log.reject(
                     "missing-key",
                     node.span,
                     message,
@@ -274,7 +270,7 @@ pub(super) fn add_columns<'a>(
                 continue;
             }
         }
-        if !laid.record(node.span, node.span, ChangeKind::Added, at.clone()) {
+        if !log.record(node.span, node.span, ChangeKind::Added, at.clone()) {
             continue;
         }
         if let Some(TomlValue::List(columns)) = value_mut(table, "columns") {
@@ -290,21 +286,15 @@ pub(super) fn add_columns<'a>(
     }
 }
 
-/// The keys of a grid, and `cells = { "3 2" = 9 }`: across 3, down 2.
-pub(super) fn change_cells<'a>(
-    grid: &mut TomlTable<'a>,
-    mut new: TomlTable<'a>,
-    at: &StatementTarget,
-    laid: &LayerLog<'_>,
-) {
-    let cells = new.entries.iter().position(|entry| entry.key == "cells").map(|n| new.entries.remove(n));
-    let reason = super::reason_text(&new, laid).map(Into::into).or_else(|| at.reason.clone());
-    let at = &StatementTarget { reason, ..at.clone() };
-    let rest = TomlTable { span: new.span, entries: new.entries };
-    super::merge::merge_inner(grid, rest, at, laid);
-    let Some(cells) = cells else { return };
+/// Removes the key `cells` from the changes of a grid.
+pub(super) fn take_cells<'a>(changes: &mut TomlTable<'a>) -> Option<TomlEntry<'a>> {
+    changes.entries.iter().position(|entry| entry.key == "cells").map(|n| changes.entries.remove(n))
+}
+
+/// `cells = { "3 2" = 9 }`: across 3, down 2.
+pub(super) fn set_cells<'a>(grid: &mut TomlTable<'a>, cells: TomlEntry<'a>, at: &StatementTarget, log: &LayerLog<'_>) {
     let TomlValue::Table(list) = cells.node.data else {
-        laid.reject(
+        log.reject(
             "wrong-type",
             cells.node.span,
             format!("expected a table for `cells`, found {}", cells.node.data.kind()),
@@ -317,7 +307,7 @@ pub(super) fn change_cells<'a>(
             cell.key.split([' ', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
         let [Some(across), Some(down)] = numbers[..] else {
             let message = format!("`{}` is not a grid cell", shorten(&cell.key));
-            laid.reject("unknown-cell", cell.span, message, "name a cell by two numbers, across and down: \"3 2\" = 9");
+            log.reject("unknown-cell", cell.span, message, "name a cell by two numbers, across and down: \"3 2\" = 9");
             continue;
         };
         let value = match &cell.node.data {
@@ -325,7 +315,7 @@ pub(super) fn change_cells<'a>(
             TomlValue::Flag(flag) => flag.to_string(),
             TomlValue::Text(text) if !text.contains(['\'', '\\', '\n']) => format!("'{text}'"),
             data => {
-                laid.reject(
+                log.reject(
                     "wrong-type",
                     cell.node.span,
                     format!("expected a number or plain text for a cell, found {}", data.kind()),
@@ -340,7 +330,7 @@ pub(super) fn change_cells<'a>(
             TomlValue::Int(number) => number.to_string(),
             _ => continue,
         };
-        if !laid.record(
+        if !log.record(
             cell.span,
             join_spans(cell.span, cell.node.span),
             ChangeKind::Changed,

@@ -7,18 +7,10 @@ use crate::finding::Severity;
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-use super::statements::{ChangeKind, LayerLog, StatementTarget};
-use super::{reason_text, removal_span, text_at_key};
-use crate::ruleset::table_reader::{shorten, suggest};
-
-/// A built-in finding with another severity.
-#[derive(Clone, Debug)]
-pub(crate) struct SeverityOverride {
-    pub code: Arc<str>,
-    pub severity: Option<Severity>,
-    pub reason: Arc<str>,
-    pub span: Span,
-}
+use super::log::{LayerLog, StatementTarget};
+use super::statements::{ChangeKind, SeverityOverride};
+use crate::ruleset::grammar::SEVERITIES;
+use crate::ruleset::problems::{shorten, suggest};
 
 /// Built-in findings whose severity a layer may change.
 const SOFTENABLE: [&str; 24] = [
@@ -89,20 +81,9 @@ pub(crate) fn is_classified(code: &str) -> bool {
     SOFTENABLE.contains(&code) != PROTECTED.contains(&code)
 }
 
-const SEVERITIES: [(&str, Option<Severity>); 4] = [
-    ("error", Some(Severity::Error)),
-    ("warning", Some(Severity::Warning)),
-    ("info", Some(Severity::Info)),
-    ("off", None),
-];
-
 fn parse_severity(table: &TomlTable<'_>) -> Option<Option<Severity>> {
-    match table.get("severity").map(|node| &node.data) {
-        Some(TomlValue::Text(text)) => {
-            SEVERITIES.iter().find(|(word, _)| *word == text.as_ref()).map(|(_, severity)| *severity)
-        }
-        _ => None,
-    }
+    let text = table.text("severity")?;
+    SEVERITIES.iter().find(|(word, _)| *word == text).map(|(_, severity)| *severity)
 }
 
 fn severity_rank(severity: Option<Severity>) -> u8 {
@@ -122,9 +103,9 @@ pub(super) fn lowers_severity(old: &TomlTable<'_>, new: &TomlTable<'_>) -> bool 
 }
 
 /// Reports a check that is softened or removed without a reason.
-pub(super) fn report_missing_reason(laid: &LayerLog<'_>, span: Span, code: &str, done: &str) {
+pub(super) fn report_missing_reason(log: &LayerLog<'_>, span: Span, code: &str, done: &str) {
     let message = format!("check `{}` is {done} without a reason", shorten(code));
-    laid.reject(
+    log.reject(
         "missing-reason",
         span,
         message,
@@ -137,40 +118,40 @@ const RELATION_ENDINGS: [&str; 4] = ["-not-alike", "-not-allowed", "-over-limit"
 
 /// Changes the severity of a built-in finding; false when the code is unknown.
 pub(super) fn override_builtin(
-    laid: &LayerLog<'_>,
+    log: &LayerLog<'_>,
     checks: &[TomlNode<'_>],
     span: Span,
     code: &str,
     new: &TomlTable<'_>,
 ) -> bool {
-    let relation = |ending: &str| code.strip_suffix(ending).is_some_and(|id| laid.base_has("relation", id));
+    let relation = |ending: &str| code.strip_suffix(ending).is_some_and(|id| log.base_has("relation", id));
     let known = SOFTENABLE.contains(&code) || RELATION_ENDINGS.into_iter().any(relation);
     if PROTECTED.contains(&code) {
         let message = format!("cannot soften `{}`: it protects the totals and the sheets", shorten(code));
-        laid.reject("cannot-soften", span, message, format!("these can be softened: {}", SOFTENABLE.join(", ")));
+        log.reject("cannot-soften", span, message, format!("these can be softened: {}", SOFTENABLE.join(", ")));
         return true;
     }
     if !known {
-        let ids: Vec<&str> = checks.iter().filter_map(|check| text_at_key(check, "code")).chain(SOFTENABLE).collect();
+        let ids: Vec<&str> = checks.iter().filter_map(|check| check.text_at("code")).chain(SOFTENABLE).collect();
         let near = suggest(code, ids.iter().copied());
-        let help = laid.removed_by("check", code).unwrap_or(if near.is_empty() {
+        let help = log.removed_by("check", code).unwrap_or(if near.is_empty() {
             "add a new check with [[check]]; `moldloft explain DESIGN CODE` explains a code".to_owned()
         } else {
             near
         });
-        laid.reject("unknown-id", span, format!("cannot change check `{}`: not found", shorten(code)), help);
+        log.reject("unknown-id", span, format!("cannot change check `{}`: not found", shorten(code)), help);
         return true;
     }
     for entry in &new.entries {
         if !["severity", "reason", "remove"].contains(&entry.key.as_ref()) {
             let message = format!("cannot change `{}` of `{}`: a built-in finding", shorten(&entry.key), shorten(code));
-            laid.reject("unknown-key", entry.span, message, "change only its `severity`, with a `reason`");
+            log.reject("unknown-key", entry.span, message, "change only its `severity`, with a `reason`");
         }
     }
-    let severity = match (removal_span(new, laid), new.get("severity")) {
+    let severity = match (log.removal_span(new), new.get("severity")) {
         (Some(_), _) => None,
         (None, None) => {
-            laid.reject(
+            log.reject(
                 "missing-key",
                 span,
                 format!("[change.check.{}]: missing `severity`", shorten(code)),
@@ -184,7 +165,7 @@ pub(super) fn override_builtin(
                 let word =
                     if let TomlValue::Text(text) = &node.data { shorten(text) } else { node.data.kind().to_owned() };
                 let help = suggest(&word, SEVERITIES.iter().map(|(word, _)| *word));
-                laid.reject(
+                log.reject(
                     "unknown-word",
                     node.span,
                     format!("check {}: `severity` cannot be `{word}`", shorten(code)),
@@ -194,18 +175,18 @@ pub(super) fn override_builtin(
             }
         },
     };
-    let Some(reason) = reason_text(new, laid) else {
-        report_missing_reason(laid, span, code, "softened");
+    let Some(reason) = log.reason_text(new) else {
+        report_missing_reason(log, span, code, "softened");
         return true;
     };
     let reason: Arc<str> = reason.into();
-    if laid.record(
+    if log.record(
         span,
         span,
         ChangeKind::Changed,
         StatementTarget { reason: Some(reason.clone()), ..StatementTarget::new("check", code) },
     ) {
-        laid.add_severity_override(SeverityOverride { code: code.into(), severity, reason, span });
+        log.add_severity_override(SeverityOverride { code: code.into(), severity, reason, span });
     }
     true
 }

@@ -14,6 +14,7 @@ use super::unit_names;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::progress::Progress;
+use crate::sanitize::list_names;
 use crate::scene::{Meta, Page, PrintedUnit, Rect, Scene, SceneItem};
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
@@ -34,6 +35,8 @@ pub struct SheetJob<'a> {
     pub subject: &'a str,
 }
 
+/// The most skipped ships that are named.
+const MAX_NAMED: usize = 6;
 /// A ship with more tick boxes (systems, tracks and counters together) is not laid out: it must be a mistake.
 pub const MAX_BOXES_PER_SHIP: u64 = 20_000;
 /// A larger job, repeats included, must be printed in parts.
@@ -181,6 +184,7 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
     let mut places: Vec<ShipPlacement> = Vec::new();
     let mut cards: Vec<(usize, (f32, f32))> = Vec::new();
     let mut boxes_of_job = job.options.boxes_before;
+    let mut beyond_limit: Vec<(&str, Finding)> = Vec::new();
     for (n, ship) in job.ships.iter().enumerate() {
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
         let Some(sheet) = ship.sheet() else {
@@ -211,11 +215,16 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
             continue;
         }
         let copies = copies_of(ship, job.options.copies);
-        if !job.options.is_blank
-            && let Some(finding) = too_many_boxes_finding(ship, who, copies, &mut boxes_of_job)
-        {
-            findings.push(finding);
-            continue;
+        match if job.options.is_blank { BoxCount::Fits } else { count_boxes(ship, who, copies, &mut boxes_of_job) } {
+            BoxCount::Fits => {}
+            BoxCount::ShipTooLarge(finding) => {
+                findings.push(finding);
+                continue;
+            }
+            BoxCount::FileFull(finding) => {
+                beyond_limit.push((who, finding));
+                continue;
+            }
         }
         for copy in 0..copies {
             if plan.is_card {
@@ -231,6 +240,7 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
             });
         }
     }
+    findings.extend(file_full_finding(beyond_limit));
     let sizes: Vec<_> = cards.iter().map(|(_, size)| *size).collect();
     let packed = pack_cards(&sizes, page_setup);
     let mut positions = vec![None; places.len()];
@@ -289,14 +299,21 @@ fn copies_of(ship: &Evaluation, copies: u32) -> u32 {
 pub fn boxes_after(ships: &[Evaluation], copies: u32, before: u64) -> u64 {
     let mut boxes = before;
     for ship in ships.iter().filter(|ship| ship.sheet().is_some()) {
-        let _ = too_many_boxes_finding(ship, "", copies_of(ship, copies), &mut boxes);
+        let _ = count_boxes(ship, "", copies_of(ship, copies), &mut boxes);
     }
     boxes
 }
 
-/// The finding for a ship that is not laid out: it has more boxes than a game could use, or the file would have too
-/// many.
-fn too_many_boxes_finding(ship: &Evaluation, who: &str, copies: u32, boxes_of_job: &mut u64) -> Option<Finding> {
+enum BoxCount {
+    Fits,
+    /// More boxes than a game could use.
+    ShipTooLarge(Finding),
+    /// The file would have too many.
+    FileFull(Finding),
+}
+
+/// Adds a ship's boxes to those of the job, unless it is not laid out because of them.
+fn count_boxes(ship: &Evaluation, who: &str, copies: u32, boxes_of_job: &mut u64) -> BoxCount {
     let systems: u64 = ship.fits.iter().map(|fit| u64::from(fit.count)).sum();
     let tracks: u64 = ship.tracks.iter().flat_map(|track| &track.rows).map(|&boxes| u64::from(boxes)).sum();
     let counters: u64 = ship.counters.iter().map(|counter| u64::from(counter.count)).sum();
@@ -306,19 +323,30 @@ fn too_many_boxes_finding(ship: &Evaluation, who: &str, copies: u32, boxes_of_jo
             "skipped {who}: {boxes} boxes ({systems} systems, {tracks} in tracks, {counters} counters), the limit is {MAX_BOXES_PER_SHIP}"
         );
         let help = "check for a count that is far too large, or split it among several ships";
-        return Some(Finding::error("too-large-to-print", message).help(help));
+        return BoxCount::ShipTooLarge(Finding::error("too-large-to-print", message).help(help));
     }
     let all = boxes * u64::from(copies);
     if *boxes_of_job + all > MAX_BOXES_PER_JOB {
         let message = format!(
             "skipped {who}: {copies} × {boxes} boxes and the {boxes_of_job} of earlier ships exceed the limit of {MAX_BOXES_PER_JOB} per file"
         );
-        return Some(
-            Finding::error("too-large-to-print", message).help("print fewer copies, or fewer ships in one file"),
-        );
+        let help = "print fewer copies, or fewer ships in one file";
+        return BoxCount::FileFull(Finding::error("too-large-to-print", message).help(help));
     }
     *boxes_of_job += all;
-    None
+    BoxCount::Fits
+}
+
+/// One finding for all ships beyond the limit of a file, each with its own.
+fn file_full_finding(mut ships: Vec<(&str, Finding)>) -> Option<Finding> {
+    let names: Vec<&str> = ships.iter().map(|(who, _)| *who).collect();
+    let message = format!(
+        "skipped {}: with the boxes of earlier ships each exceeds the limit of {MAX_BOXES_PER_JOB} boxes per file",
+        list_names(&names, MAX_NAMED)
+    );
+    let several = ships.len() > 1;
+    let (_, last) = ships.pop()?;
+    Some(if several { Finding { message, ..last } } else { last })
 }
 
 fn lay_out_ship(job: &SheetJob<'_>, place: &ShipPlacement, minimums: MinimumSizes) -> Result<ShipPages, Box<Finding>> {

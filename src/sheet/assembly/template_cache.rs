@@ -56,7 +56,8 @@ impl<'a> TemplateCache<'a> {
             None => {
                 let message = format!("no such template file `{name}` for {}", ruleset.id);
                 let help = "add the file to the game's templates folder, or fix its name in the ruleset or template";
-                (None, vec![Finding::caused(Cause::MissingTemplateFile, message).help(help)])
+                let missing = Finding::caused(Cause::MissingTemplateFile, message).help(help);
+                (None, vec![missing.topic(format!("{}/{name}", ruleset.id))])
             }
         };
         let template = template.map(Arc::new);

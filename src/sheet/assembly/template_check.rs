@@ -71,7 +71,8 @@ pub fn check_sheet_template(
             findings.add(|| {
                 let message = format!("`{}`: no such template file `{file}`", placed.panel.label);
                 let help = format!("add the file to templates/{}/, or fix its name", ruleset.id);
-                Finding::caused(Cause::MissingTemplateFile, message).help(help).at(template.source.shown(placed.span))
+                let missing = Finding::caused(Cause::MissingTemplateFile, message).help(help);
+                missing.topic(format!("{}/{file}", ruleset.id)).at(template.source.shown(placed.span))
             });
         }
         if kind != SheetKind::Continuation && placed.panel.panel.takes_leftovers() {

@@ -1,7 +1,7 @@
-//! The fleet page: ships in a table, edited in place, ordered, judged against the budget; their sheets beside it.
+//! The fleet page: the table of ships, editing in place, reordering and the budget.
 
-mod deeds;
 mod pack;
+mod ships;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -20,14 +20,14 @@ pub fn with(files: &[&str]) -> Bench {
     bench
 }
 
-/// The same, the fleet before the player.
+/// The same with the fleet open.
 pub fn escort() -> Bench {
     let mut bench = with(&[]);
     bench.open(ESCORT);
     bench
 }
 
-/// Goes to a cell and types there.
+/// Focuses a cell and types there.
 pub fn type_into(bench: &mut Bench, label: &str, text: &str) {
     bench.harness.get_by_label(label).focus();
     bench.settle();
@@ -39,7 +39,7 @@ pub fn type_into(bench: &mut Bench, label: &str, text: &str) {
 #[test]
 fn a_fleet_opens_with_its_ships_and_its_points_against_the_budget() {
     let bench = escort();
-    let doc = bench.state().current_doc().unwrap();
+    let doc = bench.doc();
     let fleet = doc.as_fleet().expect("a fleet");
     let (points, budget) = (fleet.evaluated.points.unwrap(), fleet.fleet().budget.unwrap().points);
     assert!(bench.shows(&format!("points: {points}, of {budget} · {} left", budget - points)));
@@ -78,11 +78,11 @@ fn enter_goes_to_the_same_cell_of_the_next_ship() {
 fn over_the_budget_is_marked_and_found() {
     let mut bench = escort();
     type_into(&mut bench, "budget of the fleet", "100");
-    let over = bench.state().current_doc().unwrap().as_fleet().unwrap().points_left().unwrap();
+    let over = bench.doc().as_fleet().unwrap().points_left().unwrap();
     assert!(over < 0);
     assert!(bench.shows_part(&format!("! {} over 100", -over)));
     assert!(bench.shows_part("Breaks the rules"));
-    bench.click_first(&format!("error: {}", bench.state().current_doc().unwrap().findings()[0].message));
+    bench.click_first(&format!("error: {}", bench.doc().findings()[0].message));
     assert!(bench.harness.get_by_label("budget of the fleet").is_focused(), "a click goes to the budget");
 }
 
@@ -91,13 +91,13 @@ fn ships_are_ordered_by_keyboard() {
     let mut bench = escort();
     let before = bench.text();
     let name = |bench: &Bench, n: usize| {
-        bench.state().current_doc().unwrap().as_fleet().unwrap().fleet().ships[n].name.clone().unwrap().text.to_string()
+        bench.doc().as_fleet().unwrap().fleet().ships[n].name.clone().unwrap().text.to_string()
     };
     let (first, second) = (name(&bench, 0), name(&bench, 1));
     bench.give(Command::Select(vec![0]));
     bench.press(Modifiers::ALT, Key::ArrowDown);
     assert_eq!((name(&bench, 0), name(&bench, 1)), (second, first));
-    assert_eq!(bench.state().current_doc().unwrap().selected, [1], "she stays chosen");
+    assert_eq!(bench.doc().selected, [1], "it stays selected");
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before);
 }
@@ -131,7 +131,7 @@ fn a_ship_is_dragged_to_another_place() {
     }
     bench.harness.drop_at(above);
     bench.settle();
-    let fleet = bench.state().current_doc().unwrap().as_fleet().unwrap().fleet();
+    let fleet = bench.doc().as_fleet().unwrap().fleet();
     assert_eq!(&*fleet.ships[0].name.as_ref().unwrap().text, "HMS Petrel");
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before);

@@ -1,4 +1,4 @@
-//! Fleets on paper and elsewhere: packs with the command line's bytes, lists, forms, tokens.
+//! Fleets on paper and elsewhere: packs with the same bytes as the command line's, lists, forms, tokens.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -23,8 +23,8 @@ fn print(bench: &mut Bench, all: bool, options: PrintSettings, file: &str) -> Pa
     bench.give(Command::Print(PrintCommand::UpdateDialog(Box::new(ask))));
     bench.give(Command::Print(PrintCommand::Start));
     if let Some(Dialog::Print(ask)) = &bench.state().dialog {
-        let PrintStage::Report(told) = &ask.stage else { panic!("{:?}", ask.stage) };
-        assert!(told.any_written, "{told:?}");
+        let PrintStage::Report(report) = &ask.stage else { panic!("{:?}", ask.stage) };
+        assert!(report.any_written, "{report:?}");
         bench.give(Command::CloseDialog);
     }
     path
@@ -82,14 +82,14 @@ fn the_dialog_asks_for_the_parts_and_keeps_one() {
 #[test]
 fn a_list_goes_out_and_comes_back() {
     let mut bench = escort();
-    let before = bench.state().current_doc().unwrap().as_fleet().unwrap().evaluated.points;
+    let before = bench.doc().as_fleet().unwrap().evaluated.points;
     bench.harness.state_mut().apply(Command::Exchange(ExchangeCommand::ShareList { with_designs: false }));
     let text = bench.state().to_clipboard.clone().expect("in the clipboard");
     assert!(text.contains("HMS Vigilant"));
     bench.settle();
     bench.give(Command::OpenDialog(Dialog::ImportList { text }));
     bench.click("Import");
-    let doc = bench.state().current_doc().unwrap();
+    let doc = bench.doc();
     assert_eq!(doc.as_fleet().expect("a fleet").evaluated.points, before);
     assert_eq!((bench.state().docs.len(), doc.path()), (2, None), "a fleet of its own, not saved yet");
     bench.give(Command::OpenDialog(Dialog::ImportList { text: "nothing of the sort".into() }));
@@ -113,7 +113,7 @@ fn a_form_is_read_back_in_one_step() {
     assert_eq!(bench.text(), before);
     bench.give(Command::Undo);
     assert!(bench.text().contains("structure = 3"));
-    // What is no form is told.
+    // Not a form.
     let path = bench.path(ESCORT);
     bench.give(Command::FilesPicked { paths: vec![path], purpose: PickPurpose::FilledForm });
     assert!(bench.state().notices.iter().any(|notice| notice.is_error));

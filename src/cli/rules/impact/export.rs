@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::cli::render::clean;
+use crate::cli::terminal::json_report;
 use crate::evaluate::ResultChange;
 use crate::finding::{Finding, Severity};
 
-use super::{ImpactKind, ImpactRow, ImpactSide};
+use super::row::{ImpactKind, ImpactRow, ImpactSide};
 
 /// An array with one object for each design or fleet.
 ///
@@ -14,10 +15,7 @@ use super::{ImpactKind, ImpactRow, ImpactSide};
 /// A finding when it cannot be written.
 pub(super) fn rows_to_json(rows: &[ImpactRow]) -> Result<String, Finding> {
     let list: Vec<Value> = rows.iter().map(row_object).collect();
-    let mut text = serde_json::to_string_pretty(&list)
-        .map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;
-    text.push('\n');
-    Ok(crate::sanitize::for_json(text))
+    json_report(&list)
 }
 
 fn row_object(row: &ImpactRow) -> Value {
@@ -63,9 +61,9 @@ pub(super) fn rows_to_csv(rows: &[ImpactRow]) -> String {
         };
         let number = |number: Option<i64>| number.map_or_else(String::new, |number| number.to_string());
         let legal = |legal: bool| if row.failed.is_empty() { if legal { "yes" } else { "no" } } else { "" };
-        let mut told = row.failed.iter().chain(&row.new_findings).chain(&row.gone_findings);
+        let mut findings = row.failed.iter().chain(&row.new_findings).chain(&row.gone_findings);
         let why =
-            told.find(|finding| finding.severity == Severity::Error).map_or("", |finding| finding.message.as_str());
+            findings.find(|finding| finding.severity == Severity::Error).map_or("", |finding| finding.message.as_str());
         let cells = [
             csv_cell(&row.file),
             csv_cell(&row.name),

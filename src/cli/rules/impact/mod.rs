@@ -2,16 +2,18 @@
 //! reasons, and all differing values, tracks, tables and counters. Each file is read once and evaluated under both.
 
 mod export;
+mod row;
 mod text;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::cli::outcome::Outcome;
 use crate::cli::render::clean;
-use crate::cli::{Outcome, print_findings, print_stdout};
+use crate::cli::terminal::{print_findings, print_stdout};
 use crate::design::fleet::Fleet;
-use crate::evaluate::{Evaluation, ResultChange, diff_results};
+use crate::evaluate::{Evaluation, diff_results};
 use crate::finding::{Finding, Severity};
 use crate::library::{
     EvaluatedFleet, InputContent, LoadedRuleset, ReadDesign, Rulesets, evaluate_design, evaluate_fleet, layer_sources,
@@ -19,6 +21,8 @@ use crate::library::{
 };
 use crate::ruleset::{Ruleset, differences};
 use crate::store::{self, Store};
+
+use row::{ImpactKind, ImpactRow, ImpactSide};
 
 /// Report what another ruleset changes on designs and fleets: points, legality and everything else
 #[derive(clap::Args)]
@@ -40,45 +44,13 @@ pub struct RulesImpactArgs {
     csv: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ImpactKind {
-    Design,
-    Fleet,
-    /// A ship of the fleet above it.
-    Ship,
-}
-
-struct ImpactRow {
-    kind: ImpactKind,
-    file: Arc<str>,
-    is_readable: bool,
-    name: String,
-    before: ImpactSide,
-    after: ImpactSide,
-    /// Findings only under the second ruleset; `gone_findings` are those only under the first.
-    new_findings: Vec<Finding>,
-    gone_findings: Vec<Finding>,
-    /// Other differences; a fleet's are in its ships.
-    effects: Vec<ResultChange>,
-    budget: Option<i64>,
-    ships: Vec<ImpactRow>,
-    /// Why it could not be evaluated.
-    failed: Vec<Finding>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct ImpactSide {
-    points: Option<i64>,
-    legal: bool,
-}
-
 /// # Errors
 /// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Finding> {
-    let (before, mut told) = load_rules(store, &arguments.before)?;
+    let (before, mut ruleset_findings) = load_rules(store, &arguments.before)?;
     let (after, more) = load_rules(store, &arguments.after)?;
-    told.extend(more);
-    told.dedup();
+    ruleset_findings.extend(more);
+    ruleset_findings.dedup();
     if before.base.id != after.base.id {
         // Two ids of one game can be compared, but not two games.
         differences(&layer_sources(store, &arguments.before)?, &layer_sources(store, &arguments.after)?).map_err(
@@ -89,7 +61,7 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Findin
             },
         )?;
     }
-    let (found, beside) = store::find_inputs(&arguments.paths, store.workspace());
+    let (found, input_findings) = store::find_inputs(&arguments.paths, store.workspace());
     let games = Rulesets::new(store, &[])?;
     let mut foreign = 0;
     let mut ready = Vec::new();
@@ -97,8 +69,8 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Findin
     for file in par_map(found, read_input).into_iter().flatten() {
         let one = match file {
             InputContent::Design(read) => *read,
-            InputContent::Fleet(lies, file, fleet) => {
-                fleets.push((lies, file, fleet));
+            InputContent::Fleet(location, file, fleet) => {
+                fleets.push((location, file, fleet));
                 continue;
             }
         };
@@ -115,7 +87,7 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Findin
         }
     }
     let mut rows = par_map(ready, |(one, failed)| impact_row(one, failed, &before, &after));
-    for (lies, file, fleet) in fleets {
+    for (location, file, fleet) in fleets {
         let id = fleet.as_ref().ok().and_then(|fleet| fleet.ruleset.as_ref()).map(|word| word.text.to_string());
         if let Some(id) = id.filter(|id| !is_about(&before, id) && !is_about(&after, id))
             && let LoadedRuleset::Ready(other, _) = games.get(&id)?
@@ -125,7 +97,7 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Findin
             foreign += 1;
             continue;
         }
-        let by = |rules: &str, fleet: Fleet| evaluate_fleet(&games, fleet, &lies, Some(rules));
+        let by = |rules: &str, fleet: Fleet| evaluate_fleet(&games, fleet, &location, Some(rules));
         rows.push(match fleet {
             Ok(fleet) => {
                 let (first, second) = (by(&arguments.before, (*fleet).clone()), by(&arguments.after, *fleet));
@@ -134,8 +106,8 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Findin
             Err(failed) => ImpactRow { kind: ImpactKind::Fleet, failed, ..ImpactRow::new(file) },
         });
     }
-    print_findings(&told);
-    print_findings(&beside);
+    print_findings(&ruleset_findings);
+    print_findings(&input_findings);
     for row in &rows {
         print_findings(&row.failed);
     }
@@ -152,8 +124,8 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Findin
         return Ok(Outcome::CannotRun);
     }
     let error = |finding: &Finding| finding.severity == Severity::Error;
-    let errors =
-        told.iter().chain(&beside).any(error) || rows.iter().any(|row| !row.failed.is_empty() || !row.after.legal);
+    let errors = ruleset_findings.iter().chain(&input_findings).any(error)
+        || rows.iter().any(|row| !row.failed.is_empty() || !row.after.legal);
     Ok(Outcome::from_errors(errors))
 }
 
@@ -203,18 +175,18 @@ fn impact_row(one: ReadDesign, failed: Option<Finding>, before: &Arc<Ruleset>, a
 
 /// A fleet under both rulesets, with ships matched by key.
 fn fleet_row(file: Arc<str>, first: &EvaluatedFleet, second: &EvaluatedFleet) -> ImpactRow {
-    let side = |mustered: &EvaluatedFleet| ImpactSide { points: mustered.points, legal: mustered.legal };
-    let own = |mustered: &EvaluatedFleet| {
-        let left_out = mustered.skipped.iter().flat_map(|one| &one.findings);
-        mustered.findings.iter().chain(left_out).cloned().collect::<Vec<_>>()
+    let side = |fleet: &EvaluatedFleet| ImpactSide { points: fleet.points, legal: fleet.legal };
+    let own = |fleet: &EvaluatedFleet| {
+        let skipped = fleet.skipped.iter().flat_map(|one| &one.findings);
+        fleet.findings.iter().chain(skipped).cloned().collect::<Vec<_>>()
     };
     let mut row = ImpactRow { kind: ImpactKind::Fleet, name: second.name(), ..ImpactRow::new(file) };
     (row.before, row.after) = (side(first), side(second));
     row.new_findings = findings_only_in(&own(second), &own(first));
     row.gone_findings = findings_only_in(&own(first), &own(second));
     row.budget = second.fleet.budget.as_ref().map(|budget| budget.points);
-    let evaluations = |mustered: &'_ EvaluatedFleet| -> BTreeMap<Arc<str>, usize> {
-        let keys = mustered.units.iter().enumerate();
+    let evaluations = |fleet: &'_ EvaluatedFleet| -> BTreeMap<Arc<str>, usize> {
+        let keys = fleet.units.iter().enumerate();
         keys.map(|(place, unit)| (unit.evaluation.ship.unit.clone(), place)).collect()
     };
     let (old, new) = (evaluations(first), evaluations(second));
@@ -256,37 +228,4 @@ fn findings_only_in(list: &[Finding], other: &[Finding]) -> Vec<Finding> {
         a.code == b.code && a.severity == b.severity && a.message == b.message && a.at.line == b.at.line
     };
     list.iter().filter(|one| !other.iter().any(|known| same(one, known))).cloned().collect()
-}
-
-impl ImpactRow {
-    fn new(file: Arc<str>) -> Self {
-        Self {
-            kind: ImpactKind::Design,
-            file,
-            is_readable: true,
-            name: String::new(),
-            before: ImpactSide::default(),
-            after: ImpactSide::default(),
-            new_findings: Vec::new(),
-            gone_findings: Vec::new(),
-            effects: Vec::new(),
-            budget: None,
-            ships: Vec::new(),
-            failed: Vec::new(),
-        }
-    }
-
-    fn difference(&self) -> Option<i64> {
-        self.after.points?.checked_sub(self.before.points?)
-    }
-
-    fn verdict(&self) -> &'static str {
-        match (self.failed.is_empty(), self.before.legal, self.after.legal) {
-            (false, ..) => "not checked",
-            (_, true, true) => "legal",
-            (_, true, false) => "BECAME ILLEGAL",
-            (_, false, true) => "became legal",
-            (_, false, false) => "not legal",
-        }
-    }
 }

@@ -1,5 +1,5 @@
-//! Files that other programs change while they are open: notices, and does what the player decides. Nothing is replaced
-//! before that, neither in the window nor in the file.
+//! Open files that other programs change: detects it and carries out the user's decision. Nothing is replaced before
+//! that, neither in the window nor on disk.
 
 use crate::editor::model::dialog::Dialog;
 use crate::editor::model::doc::{DiskChange, Doc};
@@ -7,41 +7,39 @@ use crate::editor::model::state::EditorState;
 use crate::editor::model::view::{DocId, Notice, Tab};
 use crate::store::{ContentHash, read_hashed};
 
-/// Looks at the files of these designs.
 pub(super) fn check_files(state: &mut EditorState, which: impl Fn(&Doc) -> bool) {
     for doc in state.docs.iter_mut().filter(|doc| which(doc)) {
         check_file(doc);
     }
 }
 
-/// Looks whether a design's file is another by now.
 pub(super) fn check_file(doc: &mut Doc) {
     let Some(path) = doc.path() else { return };
-    let theirs = match read_hashed(path) {
-        Ok((_, seal)) if seal == doc.disk_hash => None,
-        Ok((text, seal)) if text == **doc.text() => {
-            // They come to the same.
+    let change = match read_hashed(path) {
+        Ok((_, hash)) if hash == doc.disk_hash => None,
+        Ok((text, hash)) if text == **doc.text() => {
+            // Both have the same text.
             doc.saved = Some(text.into());
-            doc.disk_hash = seal;
+            doc.disk_hash = hash;
             None
         }
-        Ok((text, seal)) => Some(DiskChange { text: Some(text.into()), hash: seal }),
+        Ok((text, hash)) => Some(DiskChange { text: Some(text.into()), hash }),
         Err(_) => Some(ContentHash::of_path(path))
-            .filter(|seal| *seal != doc.disk_hash)
-            .map(|seal| DiskChange { text: None, hash: seal }),
+            .filter(|hash| *hash != doc.disk_hash)
+            .map(|hash| DiskChange { text: None, hash }),
     };
-    doc.disk_change = theirs;
+    doc.disk_change = change;
 }
 
 fn with_disk_change(
     state: &mut EditorState,
     id: DocId,
-    to: impl FnOnce(&mut Doc, DiskChange, &crate::library::Rulesets),
+    resolve: impl FnOnce(&mut Doc, DiskChange, &crate::library::Rulesets),
 ) {
     if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id)
-        && let Some(theirs) = doc.disk_change.take()
+        && let Some(change) = doc.disk_change.take()
     {
-        to(doc, theirs, &state.rulesets);
+        resolve(doc, change, &state.rulesets);
     }
     if state.dialog == Some(Dialog::ChangedOnDisk(id)) {
         state.dialog = None;
@@ -49,23 +47,23 @@ fn with_disk_change(
 }
 
 pub(super) fn take_disk_version(state: &mut EditorState, id: DocId) {
-    with_disk_change(state, id, |doc, theirs, games| {
-        let Some(text) = theirs.text else { return };
+    with_disk_change(state, id, |doc, change, rulesets| {
+        let Some(text) = change.text else { return };
         doc.saved = Some(text.clone());
-        doc.disk_hash = theirs.hash;
+        doc.disk_hash = change.hash;
         doc.history.end_merge();
-        doc.replace(text, "load the file's version".into(), None, games);
+        doc.replace(text, "load the file's version".into(), None, rulesets);
     });
 }
 
 pub(super) fn keep_own_version(state: &mut EditorState, id: DocId) {
-    with_disk_change(state, id, |doc, theirs, _| {
-        doc.saved = theirs.text;
-        doc.disk_hash = theirs.hash;
+    with_disk_change(state, id, |doc, change, _| {
+        doc.saved = change.text;
+        doc.disk_hash = change.hash;
     });
 }
 
-/// Puts a text in force that was typed as text, with the line ends and the byte-order mark that the file has.
+/// Keeps the file's line ends and byte-order mark.
 pub(super) fn set_text(state: &mut EditorState, text: &str) {
     let Tab::Doc(id) = state.tab else { return };
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };

@@ -1,7 +1,6 @@
-//! Drafts: has the text of what is not saved written where a crash does not reach it; offers what a crash left and restores it.
+//! Drafts: saves the text of unsaved documents where a crash cannot reach it, offers what a crash left and restores it.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use egui::{Context, Event};
 
@@ -14,35 +13,34 @@ use crate::editor::model::dialog::Dialog;
 use crate::editor::model::doc::{DiskChange, Doc, DocOrigin};
 use crate::editor::model::persistence::{DiscardTarget, Persistence, PersistenceCommand, RecoveredDraft};
 use crate::editor::model::state::EditorState;
-use crate::editor::model::view::{DocId, Notice, Tab};
-use crate::finding::Finding;
+use crate::editor::model::view::{DocId, Notice, Tab, message_with_help};
 use crate::store::{ContentHash, Draft, Drafts, LeftoverDraft, read_hashed};
 
 use super::files;
 
-/// Seconds after a change until it is safe.
+/// Seconds from a change to its draft.
 const DRAFT_DELAY: f64 = 1.0;
 
-/// When the next drafts are due: a moment after a change, and when the player turns to another window.
+/// When the next drafts are due: a moment after a change, or when the window loses the focus.
 #[derive(Default)]
 pub struct DraftTimer {
     due_at: Option<f64>,
 }
 
 impl DraftTimer {
-    /// What is due in this frame; asks for a frame when something will be due.
+    /// Asks for a later frame if something will be due.
     pub fn due_commands(&mut self, ctx: &Context, state: &EditorState) -> Vec<Command> {
-        let (now, turned) = ctx.input(|input| {
-            let turned = input.events.iter().rev().find_map(|event| match event {
+        let (now, focus_change) = ctx.input(|input| {
+            let focus_change = input.events.iter().rev().find_map(|event| match event {
                 Event::WindowFocused(here) => Some(*here),
                 _ => None,
             });
-            (input.time, turned)
+            (input.time, focus_change)
         });
         let mut commands = Vec::new();
         if !state.wants_quit && state.persistence.has_undrafted_changes(&state.docs) {
             let due = *self.due_at.get_or_insert(now + DRAFT_DELAY);
-            if now >= due || turned == Some(false) {
+            if now >= due || focus_change == Some(false) {
                 self.due_at = None;
                 commands.push(Command::Persistence(PersistenceCommand::WriteDrafts));
             } else {
@@ -51,32 +49,31 @@ impl DraftTimer {
         } else {
             self.due_at = None;
         }
-        if turned == Some(true) {
+        if focus_change == Some(true) {
             commands.push(Command::Persistence(PersistenceCommand::CheckFiles));
         }
         commands
     }
 }
 
-/// Takes a folder for drafts and offers what is left of a crash.
-pub(super) fn start(state: &mut EditorState, outside: &mut Effects<'_>) {
-    let Some(folder) = state.folders.drafts.clone().filter(|_| outside.disk.drafts.is_none()) else { return };
+pub(super) fn start(state: &mut EditorState, effects: &mut Effects<'_>) {
+    let Some(folder) = state.folders.drafts.clone().filter(|_| effects.disk.drafts.is_none()) else { return };
     let mut drafts = match Drafts::open(&folder) {
         Ok(drafts) => drafts,
-        Err(finding) => return state.notify(error_notice(&finding)),
+        Err(finding) => return state.notify(Notice::from_finding(&finding)),
     };
-    let (lost, findings) = drafts.leftover_drafts();
-    outside.disk.drafts = Some(DraftQueue::new(drafts));
+    let (leftover, findings) = drafts.leftover_drafts();
+    effects.disk.drafts = Some(DraftQueue::new(drafts));
     state.persistence.keeps_drafts = true;
     for finding in findings {
         let file = finding.at.file.as_deref().unwrap_or_default();
-        state.notify(Notice::error(format!("{file}: {}", error_notice(&finding).text)));
+        state.notify(Notice::error(format!("{file}: {}", message_with_help(&finding))));
     }
-    for lost in lost {
-        let offer = recovered_draft(lost);
+    for leftover in leftover {
+        let offer = recovered_draft(leftover);
         if offer.file_text.is_some() && offer.diff.is_empty() {
-            // The file says the same: nothing is lost.
-            discard_draft(offer.draft, outside);
+            // The file has the same text: nothing is lost.
+            discard_draft(offer.draft, effects);
         } else {
             state.persistence.recovered.push(offer);
         }
@@ -86,74 +83,61 @@ pub(super) fn start(state: &mut EditorState, outside: &mut Effects<'_>) {
     }
 }
 
-fn error_notice(finding: &Finding) -> Notice {
-    let help = finding.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
-    Notice::error(format!("{}{help}", finding.message))
-}
-
-fn recovered_draft(lost: LeftoverDraft) -> RecoveredDraft {
-    let now = lost.draft.path.as_deref().map(read_hashed);
-    let seal = match &now {
-        Some(Ok((_, seal))) => *seal,
+fn recovered_draft(leftover: LeftoverDraft) -> RecoveredDraft {
+    let now = leftover.draft.path.as_deref().map(read_hashed);
+    let hash = match &now {
+        Some(Ok((_, hash))) => *hash,
         Some(Err(_)) | None => ContentHash::Absent,
     };
     let file = now.and_then(Result::ok).map(|(text, _)| text);
-    let differing = diff_lines(&lost.draft.text, file.as_deref().unwrap_or_default());
-    let is_stale = lost.draft.path.is_some() && seal != lost.draft.content_hash;
-    RecoveredDraft { draft: lost, file_text: file, diff: differing, file_changed: is_stale }
+    let differing = diff_lines(&leftover.draft.text, file.as_deref().unwrap_or_default());
+    let is_stale = leftover.draft.path.is_some() && hash != leftover.draft.content_hash;
+    RecoveredDraft { draft: leftover, file_text: file, diff: differing, file_changed: is_stale }
 }
 
-/// Writes the drafts of all that is not saved and has no draft that says the same.
-pub(super) fn write(state: &mut EditorState, outside: &mut Effects<'_>) {
-    let Some(drafts) = outside.disk.drafts.clone() else { return };
-    let due: Vec<&Doc> =
-        state.docs.iter().filter(|doc| doc.has_unsaved_work() && !state.persistence.has_draft(doc)).collect();
-    let due: Vec<(DocId, Draft)> = due.into_iter().map(|doc| (doc.id, draft_of(doc))).collect();
-    for (id, draft) in due {
-        enqueue_write(&mut state.persistence, &drafts, id, draft, outside.jobs);
+/// Writes drafts of all unsaved documents that have no up-to-date draft.
+pub(super) fn write(state: &mut EditorState, effects: &mut Effects<'_>) {
+    let Some(drafts) = effects.disk.drafts.clone() else { return };
+    for doc in &state.docs {
+        if doc.has_unsaved_work() && !state.persistence.has_draft(doc) {
+            enqueue_write(&mut state.persistence, &drafts, doc, effects.jobs);
+        }
     }
 }
 
-fn enqueue_write(keep: &mut Persistence, drafts: &DraftQueue, id: DocId, draft: Draft, jobs: &Jobs) {
-    keep.saved_drafts.retain(|(other, _)| *other != id);
-    keep.saved_drafts.push((id, draft.text.as_str().into()));
-    drafts.enqueue(DraftTask::Write(id.0, Box::new(draft)), jobs);
-}
-
-fn draft_of(doc: &Doc) -> Draft {
-    Draft {
+fn enqueue_write(persistence: &mut Persistence, drafts: &DraftQueue, doc: &Doc, jobs: &Jobs) {
+    persistence.saved_drafts.retain(|(other, _)| *other != doc.id);
+    persistence.saved_drafts.push((doc.id, doc.text().clone()));
+    let draft = Draft {
         path: doc.path().cloned().map(|path| std::path::absolute(&path).unwrap_or(path)),
         content_hash: doc.disk_hash,
         ruleset: doc.ruleset_id().map(ToString::to_string).unwrap_or_default(),
         name: doc.name(),
         text: doc.text().to_string(),
-    }
+    };
+    drafts.enqueue(DraftTask::Write(doc.id.0, Box::new(draft)), jobs);
 }
 
-/// Lets go of the drafts of what is saved or closed.
-pub(super) fn remove_obsolete(state: &mut EditorState, outside: &mut Effects<'_>) {
-    let Some(drafts) = outside.disk.drafts.clone() else { return };
+/// Removes the drafts of saved and closed documents.
+pub(super) fn remove_obsolete(state: &mut EditorState, effects: &mut Effects<'_>) {
+    let Some(drafts) = effects.disk.drafts.clone() else { return };
     let leaves = state.wants_quit;
     let docs = &state.docs;
     let is_needed = |id: DocId| !leaves && docs.iter().any(|doc| doc.id == id && doc.has_unsaved_work());
-    let (kept, gone) =
-        std::mem::take(&mut state.persistence.saved_drafts).into_iter().partition(|(id, _)| is_needed(*id));
-    state.persistence.saved_drafts = kept;
-    let gone: Vec<(DocId, Arc<str>)> = gone;
-    for (id, _) in gone {
-        drafts.enqueue(DraftTask::Remove(id.0), outside.jobs);
+    for (id, _) in state.persistence.saved_drafts.extract_if(.., |(id, _)| !is_needed(*id)) {
+        drafts.enqueue(DraftTask::Remove(id.0), effects.jobs);
     }
 }
 
-/// Opens what was offered: in its file's tab, as changes that are not saved, so that undoing shows the file.
-pub(super) fn restore(state: &mut EditorState, place: usize, outside: &mut Effects<'_>) {
-    let Some(drafts) = outside.disk.drafts.clone().filter(|_| place < state.persistence.recovered.len()) else {
+/// Opens a recovered draft in its file's tab, as unsaved changes, so that undo shows the file.
+pub(super) fn restore(state: &mut EditorState, place: usize, effects: &mut Effects<'_>) {
+    let Some(drafts) = effects.disk.drafts.clone().filter(|_| place < state.persistence.recovered.len()) else {
         return;
     };
     let offer = state.persistence.recovered.remove(place);
     let draft = &offer.draft.draft;
     let opened = draft.path.as_deref().and_then(|path| find_or_open_tab(state, path));
-    // A tab that has changes of its own keeps them: this draft stands beside it.
+    // A tab with changes of its own keeps them; the draft is opened in another tab.
     let has_own = |doc: &Doc| doc.is_changed() && **doc.text() != *draft.text;
     let is_taken = opened.and_then(|id| state.find_doc(id)).is_some_and(has_own);
     match opened {
@@ -165,7 +149,7 @@ pub(super) fn restore(state: &mut EditorState, place: usize, outside: &mut Effec
         Some(id) => {
             if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
                 if doc.disk_hash != draft.content_hash && doc.disk_change.is_none() {
-                    // The file is another than the one these changes were made to: both are kept, the player decides.
+                    // The file is not the one that was edited: both versions are kept until the user decides.
                     doc.disk_change = Some(DiskChange { text: Some(doc.text().clone()), hash: doc.disk_hash });
                     doc.disk_hash = draft.content_hash;
                 }
@@ -178,16 +162,15 @@ pub(super) fn restore(state: &mut EditorState, place: usize, outside: &mut Effec
         }
     }
     let Tab::Doc(id) = state.tab else { return };
-    // Safe in the new place before the old one goes.
-    if let Some(doc) = state.find_doc(id) {
-        let new = self::draft_of(doc);
-        enqueue_write(&mut state.persistence, &drafts, id, new, outside.jobs);
+    // Write the new draft before removing the old one.
+    if let Some(doc) = state.docs.iter().find(|doc| doc.id == id) {
+        enqueue_write(&mut state.persistence, &drafts, doc, effects.jobs);
     }
-    discard_draft(offer.draft, outside);
+    discard_draft(offer.draft, effects);
     close_if_empty(state);
 }
 
-/// The tab of a file, opened if need be; `None` when it cannot be.
+/// The tab of a file, opened if necessary; `None` if it cannot be opened.
 fn find_or_open_tab(state: &mut EditorState, path: &Path) -> Option<DocId> {
     let same = |doc: &&Doc| {
         let absolute = doc.path().and_then(|other| std::path::absolute(other).ok());
@@ -202,28 +185,26 @@ fn find_or_open_tab(state: &mut EditorState, path: &Path) -> Option<DocId> {
     state.docs.iter().find(same).map(|doc| doc.id)
 }
 
-fn discard_draft(lost: LeftoverDraft, outside: &Effects<'_>) {
-    if let Some(drafts) = &outside.disk.drafts {
-        drafts.enqueue(DraftTask::Discard(Box::new(lost)), outside.jobs);
+fn discard_draft(leftover: LeftoverDraft, effects: &Effects<'_>) {
+    if let Some(drafts) = &effects.disk.drafts {
+        drafts.enqueue(DraftTask::Discard(Box::new(leftover)), effects.jobs);
     }
 }
 
-/// Throws offers away for good.
-pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, outside: &Effects<'_>) {
-    let gone: Vec<RecoveredDraft> = match what {
+pub(super) fn discard(state: &mut EditorState, what: DiscardTarget, effects: &Effects<'_>) {
+    let removed: Vec<RecoveredDraft> = match what {
         DiscardTarget::All => state.persistence.recovered.drain(..).collect(),
         DiscardTarget::One(place) if place < state.persistence.recovered.len() => {
             vec![state.persistence.recovered.remove(place)]
         }
         DiscardTarget::One(_) => Vec::new(),
     };
-    for offer in gone {
-        discard_draft(offer.draft, outside);
+    for offer in removed {
+        discard_draft(offer.draft, effects);
     }
     close_if_empty(state);
 }
 
-/// Closes the offer when nothing is left of it.
 fn close_if_empty(state: &mut EditorState) {
     state.persistence.pending_discard = None;
     if state.persistence.recovered.is_empty() && state.dialog == Some(Dialog::RecoverDrafts) {

@@ -1,5 +1,5 @@
-//! Opening, saving, closing, leaving: no file is replaced that is not the one the player knows of, and nothing is closed that
-//! would be lost without asking.
+//! Opening, saving, closing, quitting: never replaces a file that the user has not seen and never closes unsaved work
+//! without asking.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::store::{self, ContentHash, SaveError};
 
 use super::disk_changes;
 
-/// How the name of a built-in design begins among the tabs remembered: no file's does.
+/// Marks built-in designs among the remembered tabs: no path of a file begins so.
 const BUILT_IN_PREFIX: &str = "moldloft:";
 
-/// Opens a file, or shows it when it is open.
+/// If the file is already open, its tab is shown.
 pub fn open(state: &mut EditorState, path: &Path) {
     let path = &*absolute_path(path);
     if let Some(doc) = state.docs.iter().find(|doc| doc.path().is_some_and(|open| open == path)) {
@@ -30,40 +30,38 @@ pub fn open(state: &mut EditorState, path: &Path) {
         return;
     }
     match store::read_hashed(path) {
-        Ok((text, seal)) => {
+        Ok((text, hash)) => {
             state.settings.add_recent(path);
             if let Some(folder) = path.parent() {
                 store::clear_parts(folder);
             }
             state.add_doc(DocOrigin::File(path.to_path_buf()), text.into(), true);
             if let Some(doc) = state.docs.last_mut() {
-                doc.disk_hash = seal;
+                doc.disk_hash = hash;
             }
         }
         Err(finding) => {
-            let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-            state.notify(Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
+            state.notify(Notice::about(path, &finding));
         }
     }
 }
 
-/// Saves the design before the player; asks where if it belongs nowhere yet.
+/// Asks where to save if the document has no file yet.
 pub fn save(state: &mut EditorState) {
     match state.current_doc().map(|doc| (doc.path().cloned(), doc.disk_hash)) {
-        Some((Some(path), seal)) => save_over(state, &path, seal),
+        Some((Some(path), hash)) => save_over(state, &path, hash),
         Some((None, _)) => save_as(state),
         None => {}
     }
 }
 
-/// Asks where to save the design before the player.
 pub fn save_as(state: &mut EditorState) {
     let Some(doc) = state.current_doc() else { return };
     let path = doc.path().cloned().unwrap_or_else(|| proposed_path(state, doc));
     state.dialog = Some(Dialog::SaveAs { path: path.to_string_lossy().into_owned() });
 }
 
-/// Where a new design would be looked for: the workspace's folder for its game, named as the class is.
+/// In the workspace's folder for its game, named after the class, where the library finds it.
 fn proposed_path(state: &EditorState, doc: &Doc) -> PathBuf {
     let place = doc.ruleset_id().and_then(|game| match doc.as_fleet() {
         Some(_) => state.store.free_path(&format!("designs/{game}/fleets"), &design_file_name(&doc.name())),
@@ -72,7 +70,7 @@ fn proposed_path(state: &EditorState, doc: &Doc) -> PathBuf {
     absolute_path(&place.unwrap_or_else(|| design_file_name(&doc.name()).into()))
 }
 
-/// Asks where to save the player's own beside the file: under the file's name with a number.
+/// Asks where to save the user's version next to the file, under its name with a number.
 pub fn ask_save_copy(state: &mut EditorState, id: DocId) {
     let Some(path) = state.find_doc(id).and_then(Doc::path) else { return };
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -83,13 +81,13 @@ pub fn ask_save_copy(state: &mut EditorState, id: DocId) {
     state.dialog = Some(Dialog::SaveAs { path });
 }
 
-/// Saves the design before the player there, as the player typed it. What is there is not replaced before the player says so.
+/// Saves the current document under a typed path; asks before replacing a file.
 pub fn save_to(state: &mut EditorState, path: &Path) {
     let Some(doc) = state.current_doc() else { return };
     if path.as_os_str().is_empty() {
         return state.notify(Notice::error("missing file name"));
     }
-    // A design's file ends in .toml, or the library does not find it; `Mk. 2` has no ending.
+    // The library finds only files ending in .toml; in `Mk. 2`, `2` is no extension.
     let is_toml = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
     let mut named = path.as_os_str().to_owned();
     if !is_toml {
@@ -97,8 +95,8 @@ pub fn save_to(state: &mut EditorState, path: &Path) {
     }
     let path = absolute_path(Path::new(&named));
     if doc.path() == Some(&path) {
-        let seal = doc.disk_hash;
-        return save_over(state, &path, seal);
+        let hash = doc.disk_hash;
+        return save_over(state, &path, hash);
     }
     let id = doc.id;
     if let Some(other) = state.docs.iter().find(|other| other.id != id && other.path() == Some(&path)) {
@@ -113,11 +111,11 @@ pub fn save_to(state: &mut EditorState, path: &Path) {
     }
     match ContentHash::of_path(&path) {
         ContentHash::Absent => save_over(state, &path, ContentHash::Absent),
-        seal => state.dialog = Some(Dialog::ConfirmReplace { path, expected_hash: seal }),
+        hash => state.dialog = Some(Dialog::ConfirmReplace { path, expected_hash: hash }),
     }
 }
 
-/// Saves the design before the player there, if what is there is still this.
+/// Saves only if the file still has the expected content.
 pub fn save_over(state: &mut EditorState, path: &Path, expected: ContentHash) {
     let Some(doc) = state.current_doc() else { return };
     let (id, is_own) = (doc.id, doc.path().is_some_and(|own| own == path));
@@ -128,12 +126,12 @@ pub fn save_over(state: &mut EditorState, path: &Path, expected: ContentHash) {
         && moved
         && let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id)
     {
-        // It stays where it was.
+        // It stays in its old folder.
         doc.undo(&state.rulesets);
     }
     match done {
-        Ok(seal) => finish_save(state, id, path, text, seal),
-        // Where nothing is, nothing can be replaced.
+        Ok(hash) => finish_save(state, id, path, text, hash),
+        // The file is gone, so nothing is replaced.
         Err(SaveError::Changed { now: ContentHash::Absent, .. }) if expected != ContentHash::Absent => {
             save_over(state, path, ContentHash::Absent);
         }
@@ -148,13 +146,12 @@ pub fn save_over(state: &mut EditorState, path: &Path, expected: ContentHash) {
         }
         Err(SaveError::Unwritable(finding)) => {
             state.persistence.after_save = None;
-            let help = finding.help.map(|help| format!("; {help}")).unwrap_or_default();
-            state.notify(Notice::error(format!("{}: {}{help}", path.display(), finding.message)));
+            state.notify(Notice::about(path, &finding));
         }
     }
 }
 
-/// A fleet names designs by paths from its own folder: elsewhere they are others. Whether there were any.
+/// Updates the relative paths of a fleet that is saved to another folder. True if there were any.
 fn rebase_fleet(state: &mut EditorState, id: DocId, path: &Path) -> bool {
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return false };
     let steps = doc.as_fleet().map(|fleet| rebase::rebase_steps(fleet, path.parent())).unwrap_or_default();
@@ -166,14 +163,14 @@ fn rebase_fleet(state: &mut EditorState, id: DocId, path: &Path) -> bool {
     doc.edit(edit, &state.rulesets).unwrap_or(false)
 }
 
-fn finish_save(state: &mut EditorState, id: DocId, path: &Path, text: Arc<str>, seal: ContentHash) {
+fn finish_save(state: &mut EditorState, id: DocId, path: &Path, text: Arc<str>, hash: ContentHash) {
     if matches!(state.dialog, Some(Dialog::SaveAs { .. } | Dialog::ConfirmReplace { .. })) {
         state.dialog = None;
     }
     state.settings.add_recent(path);
     if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) {
         doc.saved = Some(text);
-        doc.disk_hash = seal;
+        doc.disk_hash = hash;
         doc.disk_change = None;
         doc.history.end_merge();
         doc.origin = DocOrigin::File(path.to_path_buf());
@@ -184,7 +181,6 @@ fn finish_save(state: &mut EditorState, id: DocId, path: &Path, text: Arc<str>, 
     continue_closing(state);
 }
 
-/// Saves all that is changed and belongs to a file.
 pub fn save_all(state: &mut EditorState) {
     let before = state.tab;
     let changed: Vec<(DocId, PathBuf, ContentHash)> = state
@@ -193,18 +189,18 @@ pub fn save_all(state: &mut EditorState) {
         .filter(|doc| doc.has_unsaved_work())
         .filter_map(|doc| Some((doc.id, doc.path()?.clone(), doc.disk_hash)))
         .collect();
-    for (id, path, seal) in changed {
+    for (id, path, hash) in changed {
         state.tab = Tab::Doc(id);
-        save_over(state, &path, seal);
+        save_over(state, &path, hash);
         if state.dialog.is_some() {
-            // The design that the question is about stays before the player.
+            // The document that the question is about stays visible.
             return;
         }
     }
     state.tab = before;
 }
 
-/// Does the next thing that is to be done before closing or leaving.
+/// The next step before closing or quitting.
 pub fn continue_closing(state: &mut EditorState) {
     let next = match state.persistence.after_save {
         None => return,
@@ -222,7 +218,7 @@ pub fn continue_closing(state: &mut EditorState) {
     }
 }
 
-/// Closes a design; asks first when it would lose something.
+/// Asks first if changes would be lost.
 pub fn close(state: &mut EditorState, id: DocId) {
     let Some(doc) = state.find_doc(id) else { return };
     if doc.has_unsaved_work() {
@@ -233,20 +229,19 @@ pub fn close(state: &mut EditorState, id: DocId) {
     }
 }
 
-/// Closes a design, whatever it holds.
 pub fn close_anyway(state: &mut EditorState, id: DocId) {
     let Some(at) = state.docs.iter().position(|doc| doc.id == id) else { return };
     state.docs.remove(at);
     if state.tab == Tab::Doc(id) {
-        let beside = state.docs.get(at).or_else(|| state.docs.get(at.wrapping_sub(1)));
-        state.tab = beside.map_or(Tab::Start, |doc| Tab::Doc(doc.id));
+        let neighbour = state.docs.get(at).or_else(|| state.docs.get(at.wrapping_sub(1)));
+        state.tab = neighbour.map_or(Tab::Start, |doc| Tab::Doc(doc.id));
     }
     if matches!(&state.dialog, Some(Dialog::ConfirmClose(other) | Dialog::ChangedOnDisk(other)) if *other == id) {
         state.dialog = None;
     }
 }
 
-/// Leaves; asks first when something would be lost.
+/// Asks first if changes would be lost.
 pub fn quit(state: &mut EditorState) {
     if state.docs.iter().any(Doc::has_unsaved_work) {
         remember_tabs(state);
@@ -256,7 +251,6 @@ pub fn quit(state: &mut EditorState) {
     }
 }
 
-/// Leaves, whatever is open.
 pub fn quit_anyway(state: &mut EditorState) {
     remember_tabs(state);
     state.wants_quit = true;
@@ -267,7 +261,7 @@ fn remember_tabs(state: &mut EditorState) {
     state.settings.tab = state.current_doc().and_then(tab_path);
 }
 
-/// How a tab stands in the settings: its file, or the name of what is built in.
+/// The entry for the remembered tabs: the file, or the name of a built-in design.
 fn tab_path(doc: &Doc) -> Option<PathBuf> {
     match &doc.origin {
         DocOrigin::File(path) => Some(path.clone()),
@@ -276,7 +270,6 @@ fn tab_path(doc: &Doc) -> Option<PathBuf> {
     }
 }
 
-/// What opens a tab that was remembered.
 pub fn reopen_command(tab: &Path) -> Command {
     match tab.to_str().and_then(|tab| tab.strip_prefix(BUILT_IN_PREFIX)) {
         Some(name) => Command::OpenBuiltIn(name.into()),

@@ -1,5 +1,5 @@
-//! Keeps a player's work safe: writes drafts of what is not saved, restores what a crash left, notices files that other programs change. Takes
-//! its commands, changes the state, gives the commands that follow.
+//! Keeps the user's work safe: drafts, recovery after a crash, files changed by other programs. Takes its commands,
+//! changes the state and gives the commands that follow.
 
 mod disk_changes;
 mod drafts;
@@ -16,43 +16,46 @@ use super::Effects;
 pub use drafts::DraftTimer;
 pub use files::{close, close_anyway, open, quit, quit_anyway, reopen_command, save, save_all, save_as, save_to};
 
-/// Carries a command out; gives what follows from it.
-pub fn apply(state: &mut EditorState, keeping: PersistenceCommand, outside: &mut Effects<'_>) -> Vec<Command> {
-    match keeping {
-        PersistenceCommand::Start => drafts::start(state, outside),
-        PersistenceCommand::Watch => start_watching(state, outside),
-        PersistenceCommand::WriteDrafts => drafts::write(state, outside),
+pub fn apply(state: &mut EditorState, command: PersistenceCommand, effects: &mut Effects<'_>) -> Vec<Command> {
+    match command {
+        PersistenceCommand::Start => drafts::start(state, effects),
+        PersistenceCommand::Watch => start_watching(state, effects),
+        PersistenceCommand::WriteDrafts => drafts::write(state, effects),
         PersistenceCommand::ShowRecovered => {
             state.persistence.pending_discard = None;
             state.dialog = (!state.persistence.recovered.is_empty()).then_some(Dialog::RecoverDrafts);
         }
-        PersistenceCommand::Restore(place) => drafts::restore(state, place, outside),
+        PersistenceCommand::Restore(place) => drafts::restore(state, place, effects),
         PersistenceCommand::RestoreAll => {
             while !state.persistence.recovered.is_empty() {
-                drafts::restore(state, 0, outside);
+                drafts::restore(state, 0, effects);
             }
         }
-        PersistenceCommand::ConfirmDiscard(doubt) => state.persistence.pending_discard = doubt,
-        PersistenceCommand::Discard(what) => drafts::discard(state, what, outside),
+        PersistenceCommand::ConfirmDiscard(target) => state.persistence.pending_discard = target,
+        PersistenceCommand::Discard(what) => drafts::discard(state, what, effects),
         PersistenceCommand::FilesChanged(paths) => {
             disk_changes::check_files(state, |doc| doc.path().is_some_and(|path| paths.contains(path)));
             return vec![Command::RereadFiles(paths)];
         }
         PersistenceCommand::CheckFiles => {
-            // Where the system says nothing when files change, looking now and then has to do.
-            let polled =
-                outside.disk.watcher.as_ref().filter(|(_, watch)| !watch.is_live()).map(|(_, watch)| watch.poll());
+            // If the system does not report file changes, polling has to do.
+            let polled = effects
+                .disk
+                .watcher
+                .as_ref()
+                .filter(|(_, watcher)| !watcher.is_live())
+                .map(|(_, watcher)| watcher.poll());
             disk_changes::check_files(state, |_| true);
             if let Some(paths) = polled.filter(|paths| !paths.is_empty()) {
-                return apply(state, PersistenceCommand::FilesChanged(paths), outside);
+                return apply(state, PersistenceCommand::FilesChanged(paths), effects);
             }
         }
         PersistenceCommand::TakeDiskVersion(id) => disk_changes::take_disk_version(state, id),
         PersistenceCommand::KeepOwnVersion(id) => disk_changes::keep_own_version(state, id),
         PersistenceCommand::SaveCopy(id) => files::ask_save_copy(state, id),
-        PersistenceCommand::ReplaceFile { path, expected_hash: seal } => {
+        PersistenceCommand::ReplaceFile { path, expected_hash } => {
             state.dialog = None;
-            files::save_over(state, &path, seal);
+            files::save_over(state, &path, expected_hash);
         }
         PersistenceCommand::SaveAndClose(id) => {
             state.dialog = None;
@@ -69,21 +72,20 @@ pub fn apply(state: &mut EditorState, keeping: PersistenceCommand, outside: &mut
     Vec::new()
 }
 
-/// What follows from every command: drafts of what is saved or closed go, and the open files are the ones watched.
-pub fn sync_after_command(state: &mut EditorState, outside: &mut Effects<'_>) {
-    drafts::remove_obsolete(state, outside);
-    if outside.disk.watcher.as_ref().is_some_and(|(workspace, _)| workspace.as_deref() != state.store.workspace()) {
-        start_watching(state, outside);
+/// Runs after every command: removes obsolete drafts and watches the open files.
+pub fn sync_after_command(state: &mut EditorState, effects: &mut Effects<'_>) {
+    drafts::remove_obsolete(state, effects);
+    if effects.disk.watcher.as_ref().is_some_and(|(workspace, _)| workspace.as_deref() != state.store.workspace()) {
+        start_watching(state, effects);
     }
-    if let Some((_, watch)) = &outside.disk.watcher {
-        watch.watch_files(state.docs.iter().filter_map(|doc| doc.path().cloned()));
+    if let Some((_, watcher)) = &effects.disk.watcher {
+        watcher.watch_files(state.docs.iter().filter_map(|doc| doc.path().cloned()));
     }
 }
 
-/// Watches the workspace in force.
-fn start_watching(state: &mut EditorState, outside: &mut Effects<'_>) {
-    let give = outside.jobs.sender();
-    let changed = move |paths| give.send(Command::Persistence(PersistenceCommand::FilesChanged(paths)));
+fn start_watching(state: &mut EditorState, effects: &mut Effects<'_>) {
+    let sender = effects.jobs.sender();
+    let changed = move |paths| sender.send(Command::Persistence(PersistenceCommand::FilesChanged(paths)));
     let workspace = state.store.workspace();
-    outside.disk.watcher = Some((workspace.map(Into::into), FileWatcher::new(workspace, changed)));
+    effects.disk.watcher = Some((workspace.map(Into::into), FileWatcher::new(workspace, changed)));
 }

@@ -1,4 +1,4 @@
-//! The cells of a ship's line: words are typed in place, the rest is chosen. Up, Down and Enter go to the same cell of the next ship.
+//! The cells of a ship's line. Up, Down and Enter go to the same cell of the next ship.
 
 use egui::{
     Align2, Button, DragValue, FontId, Frame, Id, Key, Margin, Modifiers, Rect, RichText, Role, Sense, Stroke,
@@ -8,19 +8,19 @@ use egui::{
 use crate::design::SpannedText;
 use crate::design::fleet::{CarriedUnits, FleetShip, MAX_UNITS};
 use crate::editor::fleet::{design_chooser, edits, hull_numbers};
-use crate::editor::inputs::InputOption;
+use crate::editor::inputs::{InputOption, choice_input, focus_if_wanted};
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::fleet_lines::FleetLine;
 use crate::editor::model::view::FormTarget;
 use crate::editor::theme::palette;
 use crate::editor::tile::paint_text;
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::value_text::text_or_empty;
+use crate::editor::widgets::{number_or_unknown, with_accessible_name};
 use crate::editor::{Command, InspectorTab};
 
 use super::FleetView;
 use super::columns::FleetColumn;
 
-/// A cell that scrolls.
 pub fn show_cell(
     ui: &mut Ui,
     page: &FleetView<'_>,
@@ -44,9 +44,7 @@ pub fn show_cell(
             let colour = if is_missing { palette(ui).error } else { ui.visuals().text_color() };
             let response = link_button(ui, rect, &shown, colour, &format!("class {of}: {class}"), is_wanted, out);
             if response.on_hover_text("Change the class").clicked() {
-                let ships =
-                    if page.doc.selected.contains(&line.ship) { page.doc.selected.clone() } else { vec![line.ship] };
-                out.extend(design_chooser::open_for_class(page.state, ships));
+                out.extend(design_chooser::open_for_class(page.state, page.selection_with(line.ship)));
             }
         }
         FleetColumn::Hull => {
@@ -59,9 +57,9 @@ pub fn show_cell(
         FleetColumn::Group => group_cell(ui, page, ship, rect, is_wanted, &of, out),
         FleetColumn::Damage => {
             let shown = if line.ticked_boxes == 0 { "–".to_owned() } else { box_count_text(line.ticked_boxes) };
-            let said = if line.ticked_boxes == 0 { "none".to_owned() } else { shown.clone() };
+            let accessible = if line.ticked_boxes == 0 { "none".to_owned() } else { shown.clone() };
             let colour = if line.ticked_boxes == 0 { palette(ui).muted } else { ui.visuals().text_color() };
-            let response = link_button(ui, rect, &shown, colour, &format!("damage {of}: {said}"), is_wanted, out);
+            let response = link_button(ui, rect, &shown, colour, &format!("damage {of}: {accessible}"), is_wanted, out);
             if response.on_hover_text("Tick boxes on the sheet or in the list next to it").clicked() {
                 out.extend([Command::Select(vec![line.ship]), Command::ShowInspectorTab(InspectorTab::Ship)]);
             }
@@ -73,7 +71,6 @@ pub fn show_cell(
     }
 }
 
-/// The name, among the columns that stay.
 pub fn name_cell(
     ui: &mut Ui,
     page: &FleetView<'_>,
@@ -87,7 +84,6 @@ pub fn name_cell(
     text_cell(ui, page, ship, ("name", "name"), &ship.name, &hint, rect, here == Some("name"), out);
 }
 
-/// The name of what a ship carries: a click shows its sheet.
 pub fn carried_name_cell(
     ui: &mut Ui,
     page: &FleetView<'_>,
@@ -104,11 +100,11 @@ pub fn carried_name_cell(
     let written = line.carried.and_then(|(n, k)| page.fleet.ship(line.ship)?.carried.get(n)?.ships.get(k));
     let own = written.and_then(|ship| ship.name.as_ref()).map(|word| word.text.to_string());
     let name = own.unwrap_or_else(|| line.class.to_string());
-    let said = format!("ship {} carries {} {name}", line.ship + 1, line.count);
+    let accessible = format!("ship {} carries {} {name}", line.ship + 1, line.count);
     let place =
         Rect::from_min_max(pos2(rect.left() + indent, rect.top() + 2.0), pos2(rect.right() - 4.0, rect.bottom() - 2.0));
     let shown = format!("{} × {name}", line.count);
-    let response = link_button(ui, place, &shown, palette.muted, &said, false, out);
+    let response = link_button(ui, place, &shown, palette.muted, &accessible, false, out);
     if response.on_hover_text("Show its sheet").clicked() {
         let mut units = page.fleet.units(line.ship);
         let beside = units.position(|(_, unit)| unit.carried == line.carried);
@@ -122,17 +118,12 @@ pub fn box_count_text(count: u32) -> String {
     if count == 1 { "1 box".to_owned() } else { format!("{count} boxes") }
 }
 
-/// What is only told: of what is carried, and points.
 fn read_only_cell(ui: &Ui, line: &FleetLine, column: FleetColumn, rect: Rect) {
     let palette = palette(ui);
     let (text, colour) = match column {
         FleetColumn::Class if line.carried.is_some() => return,
-        FleetColumn::UnitPoints => {
-            (line.unit_points.map_or_else(|| "?".to_owned(), |points| points.to_string()), palette.muted)
-        }
-        FleetColumn::TotalPoints => {
-            (line.total_points.map_or_else(|| "?".to_owned(), |points| points.to_string()), ui.visuals().text_color())
-        }
+        FleetColumn::UnitPoints => (number_or_unknown(line.unit_points), palette.muted),
+        FleetColumn::TotalPoints => (number_or_unknown(line.total_points), ui.visuals().text_color()),
         FleetColumn::Damage if line.ticked_boxes > 0 => (box_count_text(line.ticked_boxes), palette.muted),
         _ => return,
     };
@@ -158,28 +149,26 @@ fn read_only_cell(ui: &Ui, line: &FleetLine, column: FleetColumn, rect: Rect) {
         .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{what} of {of} {}: {text}", line.ship + 1)));
 }
 
-/// A button that looks like a word until it is pointed at.
 fn link_button(
     ui: &mut Ui,
     rect: Rect,
     text: &str,
     colour: egui::Color32,
-    said: &str,
+    accessible: &str,
     is_wanted: bool,
     out: &mut Vec<Command>,
 ) -> egui::Response {
-    let builder = UiBuilder::new().max_rect(rect).id_salt(said.split(':').next());
+    let builder = UiBuilder::new().max_rect(rect).id_salt(accessible.split(':').next());
     let response = ui.scope_builder(builder, |ui| {
         ui.spacing_mut().button_padding.x = 5.0;
         let button = Button::new(RichText::new(text).color(colour)).right_text("").gap(0.0).truncate();
         ui.add(button.frame_when_inactive(false).min_size(rect.size()))
     });
-    let response = with_accessible_name(response.inner, said);
-    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
+    let response = with_accessible_name(response.inner, accessible);
+    focus_if_wanted(&response, is_wanted, out);
     response
 }
 
-/// Words that are typed in place.
 #[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
 fn text_cell(
     ui: &mut Ui,
@@ -196,7 +185,7 @@ fn text_cell(
     if ui.memory(|memory| memory.has_focus(id)) {
         handle_cell_keys(ui, page, ship.index, key, out);
     }
-    let mut typed = value.as_ref().map_or_else(String::new, |word| word.text.to_string());
+    let mut typed = text_or_empty(value);
     let before = typed.clone();
     let field = TextEdit::singleline(&mut typed)
         .id(id)
@@ -223,15 +212,15 @@ fn text_cell(
     if response.lost_focus() {
         out.push(Command::EndMerge);
     }
-    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
+    focus_if_wanted(&response, is_wanted, out);
 }
 
-/// Up, Down and Enter: to the cell above or below; with Alt the ship is moved.
+/// Up, Down and Enter go to the cell above or below; with Alt they move the ship.
 fn handle_cell_keys(ui: &Ui, page: &FleetView<'_>, ship: u32, key: &'static str, out: &mut Vec<Command>) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     for (arrow, up) in [(Key::ArrowUp, true), (Key::ArrowDown, false)] {
         if pressed(Modifiers::ALT, arrow) {
-            let chosen = if page.doc.selected.contains(&ship) { page.doc.selected.clone() } else { vec![ship] };
+            let chosen = page.selection_with(ship);
             if let Some(edit) = edits::move_ships(page.fleet.fleet(), &chosen, up) {
                 let to = if up { ship.saturating_sub(1) } else { ship + 1 };
                 out.extend([Command::Edit(edit), Command::GoTo(FormTarget::Ship { ship: to, key })]);
@@ -252,6 +241,12 @@ fn handle_cell_keys(ui: &Ui, page: &FleetView<'_>, ship: u32, key: &'static str,
     }
 }
 
+/// Inputs of the table have no frame until they are hovered.
+fn hide_frame(ui: &mut Ui) {
+    let inactive = &mut ui.visuals_mut().widgets.inactive;
+    (inactive.bg_stroke, inactive.weak_bg_fill) = (Stroke::NONE, egui::Color32::TRANSPARENT);
+}
+
 fn count_cell(
     ui: &mut Ui,
     page: &FleetView<'_>,
@@ -264,8 +259,7 @@ fn count_cell(
     let mut typed = i64::from(ship.count);
     let response = ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt("count"), |ui| {
         ui.spacing_mut().interact_size.x = rect.width();
-        ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::NONE;
-        ui.visuals_mut().widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
+        hide_frame(ui);
         let field = DragValue::new(&mut typed)
             .range(1..=i64::from(MAX_UNITS))
             .clamp_existing_to_range(false)
@@ -286,7 +280,7 @@ fn count_cell(
     if response.lost_focus() || response.drag_stopped() {
         out.push(Command::EndMerge);
     }
-    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
+    focus_if_wanted(&response, is_wanted, out);
 }
 
 #[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]
@@ -300,7 +294,7 @@ fn carried_cell(
     of: &str,
     out: &mut Vec<Command>,
 ) {
-    // What is no relation of the rules is told among the findings.
+    // Unknown relations are listed among the findings.
     let is_known =
         |carried: &CarriedUnits| page.fleet.carry_relations().any(|relation| relation.id == carried.relation.text);
     let known = || edits::all_carried(ship).filter(|(carried, _)| is_known(carried));
@@ -319,9 +313,9 @@ fn carried_cell(
         _ => classes.join(", "),
     };
     let label = page.fleet.carry_relations().next().map_or("carried", |relation| &relation.label);
-    let said = if shown == "–" { "none" } else { &shown };
+    let accessible = if shown == "–" { "none" } else { &shown };
     let colour = if shown == "–" { palette(ui).muted } else { ui.visuals().text_color() };
-    let response = link_button(ui, rect, &shown, colour, &format!("{label} {of}: {said}"), is_wanted, out);
+    let response = link_button(ui, rect, &shown, colour, &format!("{label} {of}: {accessible}"), is_wanted, out);
     if response.on_hover_text(format!("Choose: {label}")).clicked() {
         out.extend(design_chooser::open_for_carried(page.state, line.ship));
     }
@@ -345,24 +339,22 @@ fn group_cell(
     let groups: Vec<(String, String)> =
         fleet.groups.iter().map(|group| (group.id.text.to_string(), label(group))).collect();
     let none = InputOption { id: "", label: "–", hint: String::new(), disabled_reason: None };
-    let options =
-        groups.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
+    let options = groups.iter().map(|(id, label)| InputOption::new(id, label));
     let shown =
         groups.iter().find(|(id, _)| **id == *now).map_or(if now.is_empty() { "none" } else { now }, |(_, l)| l);
-    let said = format!("group {of}: {shown}");
+    let accessible = format!("group {of}: {shown}");
     let builder = UiBuilder::new().max_rect(rect).id_salt("group");
     let (response, made) = ui
         .scope_builder(builder, |ui| {
-            ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::NONE;
-            ui.visuals_mut().widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
+            hide_frame(ui);
             let salt = ui.make_persistent_id("group");
             let all = std::iter::once(none).chain(options);
-            crate::editor::inputs::choice_input(ui, salt, &said, now, all, (rect.width() - 8.0).max(40.0))
+            choice_input(ui, salt, &accessible, now, all, (rect.width() - 8.0).max(40.0))
         })
         .inner;
     if let Some(id) = made {
-        let ships = if page.doc.selected.contains(&ship.index) { page.doc.selected.clone() } else { vec![ship.index] };
+        let ships = page.selection_with(ship.index);
         out.extend(edits::set_group(fleet, &ships, Some(&*id).filter(|id| !id.is_empty())).map(Command::Edit));
     }
-    crate::editor::inputs::focus_if_wanted(&response, is_wanted, out);
+    focus_if_wanted(&response, is_wanted, out);
 }

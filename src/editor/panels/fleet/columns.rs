@@ -1,10 +1,9 @@
-//! The columns of a fleet's table that scroll: what each is called, how wide it is, when it is shown.
+//! The scrolling columns of the fleet table: label, width and visibility.
 
 use crate::editor::widgets::capitalize;
 
 use super::FleetView;
 
-/// A column that scrolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FleetColumn {
     Class,
@@ -20,7 +19,6 @@ pub enum FleetColumn {
 }
 
 impl FleetColumn {
-    /// All, in order.
     pub const ALL: [Self; 10] = [
         Self::Class,
         Self::Hull,
@@ -34,7 +32,6 @@ impl FleetColumn {
         Self::Notes,
     ];
 
-    /// The key of the file that it stands for.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Class => "design",
@@ -49,7 +46,7 @@ impl FleetColumn {
         }
     }
 
-    /// The least width, and its share of what is left.
+    /// The least width, and the share of what is left.
     pub const fn width(self) -> (f32, f32) {
         match self {
             Self::Class => (112.0, 1.5),

@@ -1,28 +1,30 @@
-//! Dialogs of a fleet: which designs it takes, each with its points and what the fleet would come to; what a variant is to be called.
+//! Dialogs of a fleet: choosing designs with their cost, and naming a variant.
 
-use egui::{Button, FontId, Id, Key, Label, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
+use egui::{FontId, Id, Key, Label, RichText, ScrollArea, Sense, TextEdit, Ui, pos2, vec2};
 
 use crate::design::fleet::MAX_UNITS;
 use crate::editor::fleet::edits::{describe_ships, ship_label};
 use crate::editor::fleet::hull_numbers::class_display_name;
-use crate::editor::inputs::MIN_TARGET_SIZE;
 use crate::editor::model::design_chooser::{DesignCandidate, DesignChooser, DesignChooserPurpose};
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::palette;
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
-use crate::editor::widgets::{amount_with_unit, capitalize, muted_label, primary_button, with_accessible_name};
+use crate::editor::widgets::{
+    MIN_TARGET_SIZE, amount_with_unit, capitalize, muted_label, number_or_unknown, primary_button, small_button,
+    with_accessible_name,
+};
 use crate::editor::{Command, EditorState};
 
-/// Height of a line.
+use crate::editor::panels::dialog_parts::{cancel_button, focus_first};
+
 const LINE_HEIGHT: f32 = 32.0;
 
-/// Shows the dialog in which designs are chosen.
-pub fn show(ui: &mut Ui, state: &EditorState, choosing: &DesignChooser, out: &mut Vec<Command>) {
-    let Some(fleet) = state.find_doc(choosing.doc).and_then(|doc| doc.as_fleet()) else {
+pub fn show(ui: &mut Ui, state: &EditorState, chooser: &DesignChooser, out: &mut Vec<Command>) {
+    let Some(fleet) = state.find_doc(chooser.doc).and_then(|doc| doc.as_fleet()) else {
         return out.push(Command::CloseDialog);
     };
-    let (title, done) = match &choosing.purpose {
+    let (title, done) = match &chooser.purpose {
         DesignChooserPurpose::AddShips => ("Add ships".to_owned(), "Add".to_owned()),
         DesignChooserPurpose::ChangeClass(ships) => {
             (format!("Change the class of {}", describe_ships(fleet.fleet(), ships)), "Use this class".to_owned())
@@ -39,14 +41,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, choosing: &DesignChooser, out: &mu
         }
     };
     ui.heading(title);
-    let mut new = choosing.clone();
+    let mut new = chooser.clone();
     let id = Id::unique("choose a design");
     let field = TextEdit::singleline(&mut new.search).id(id).hint_text("search name or points…");
     let field = with_accessible_name(ui.add(field.desired_width(f32::INFINITY).char_limit(200)), "Search the designs");
-    if ui.memory(|memory| memory.focused().is_none()) {
-        field.request_focus();
-    }
-    let Some(candidates) = &choosing.candidates else {
+    focus_first(ui, &field);
+    let Some(candidates) = &chooser.candidates else {
         if state.library.needs_scan() {
             out.push(Command::Library(LibraryCommand::Scan));
         }
@@ -80,42 +80,33 @@ pub fn show(ui: &mut Ui, state: &EditorState, choosing: &DesignChooser, out: &mu
     {
         new.set_count(&word, new.count(&word).max(1));
     }
-    if new != *choosing {
+    if new != *chooser {
         out.push(Command::Fleet(FleetCommand::UpdateDesignChooser(Box::new(new))));
     }
     ui.add_space(4.0);
-    let over = choosing.cost_summary.contains('!');
+    let over = chooser.cost_summary.contains('!');
     let colour = if over { palette(ui).error } else { ui.visuals().text_color() };
-    let words = match (choosing.chosen.is_empty(), choosing.cost_summary.is_empty()) {
+    let words = match (chooser.chosen.is_empty(), chooser.cost_summary.is_empty()) {
         (true, _) => "Nothing selected yet.",
         (false, true) => "No changes yet.",
-        (false, false) => &choosing.cost_summary,
+        (false, false) => &chooser.cost_summary,
     };
     ui.add(Label::new(RichText::new(words).color(colour)).wrap());
     ui.horizontal(|ui| {
-        let can = !choosing.chosen.is_empty();
+        let can = !chooser.chosen.is_empty();
         ui.add_enabled_ui(can, |ui| {
             if primary_button(ui, &done).clicked() {
                 out.push(Command::Fleet(FleetCommand::ConfirmDesignChooser));
             }
         });
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }
 
-fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
-    if ui.button("Cancel").clicked() {
-        out.push(Command::CloseDialog);
-    }
-}
-
-/// A design: a click takes it, or one more of it.
 fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE_HEIGHT), Sense::hover());
     let count = new.count(&one.reference);
-    let points = one.points.map_or_else(|| "?".to_owned(), |points| points.to_string());
+    let points = number_or_unknown(one.points);
     let legal = if one.legal { "" } else { ", not legal" };
     let from = if one.source.is_empty() { String::new() } else { format!(", {}", one.source) };
     let name = format!("choose {}, {}{legal}{from}", one.name, amount_with_unit(&points, "points"));
@@ -136,8 +127,8 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
             tile_rect.width() - 90.0,
         );
     } else {
-        let said = if count > 0 && new.allows_counts() { format!("{name}, {count} selected") } else { name };
-        let mut response = tile(ui, tile_rect, id, &said, count > 0);
+        let accessible = if count > 0 && new.allows_counts() { format!("{name}, {count} selected") } else { name };
+        let mut response = tile(ui, tile_rect, id, &accessible, count > 0);
         if one.embedded_text.is_some() {
             response = response.on_hover_text("Its current design is copied into the fleet's file");
         }
@@ -173,18 +164,17 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
     if new.allows_counts() && one.disabled_reason.is_none() {
         let place =
             egui::Rect::from_min_max(pos2(tile_rect.right() + 4.0, rect.top() + 3.0), rect.max - vec2(2.0, 3.0));
-        // The line has its room already.
+        // The line has allocated this space already.
         let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt(id));
         beside.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.spacing_mut().button_padding.x = 4.0;
-            let fewer = ui.add_enabled(count > 0, Button::new("−").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            let fewer = ui.add_enabled(count > 0, small_button("−"));
             if with_accessible_name(fewer, &format!("fewer {}", one.name)).clicked() {
                 new.set_count(&one.reference, count - 1);
             }
             ui.add_sized([30.0, MIN_TARGET_SIZE], Label::new(count.to_string()));
-            let more =
-                ui.add_enabled(count < MAX_UNITS, Button::new("+").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            let more = ui.add_enabled(count < MAX_UNITS, small_button("+"));
             if with_accessible_name(more, &format!("more {}", one.name)).clicked() {
                 new.set_count(&one.reference, count + 1);
             }
@@ -192,7 +182,6 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
     }
 }
 
-/// Shows the dialog that asks for a variant's name.
 pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Command>) {
     ui.heading("Save class as a variant");
     muted_label(ui, "Saves the class as a new design under this name and gives it to this ship. No file is replaced.");
@@ -201,9 +190,7 @@ pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Com
     let field =
         ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY).char_limit(80)).labelled_by(label.id);
     let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    if ui.memory(|memory| memory.focused().is_none()) {
-        field.request_focus();
-    }
+    focus_first(ui, &field);
     if field.changed() {
         out.push(Command::OpenDialog(crate::editor::Dialog::NameVariant { ship, name: typed.clone() }));
     }
@@ -213,8 +200,6 @@ pub fn show_variant_dialog(ui: &mut Ui, ship: u32, name: &str, out: &mut Vec<Com
         if can && (save || enter) {
             out.push(Command::Fleet(FleetCommand::SaveVariant { ship, name: typed.trim().to_owned() }));
         }
-        if ui.button("Cancel").clicked() {
-            out.push(Command::CloseDialog);
-        }
+        cancel_button(ui, out);
     });
 }

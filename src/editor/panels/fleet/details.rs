@@ -1,23 +1,21 @@
-//! The fleet's own words: name, side, player, budget, notes, groups. Folded away when the player wants the room for the table.
+//! The fleet's own keys: name, side, player, budget, notes, groups. Can be folded.
 
-use egui::{Button, CollapsingHeader, RichText, Ui, vec2};
+use egui::{CollapsingHeader, RichText, Ui, vec2};
 
 use crate::design::SpannedText;
 use crate::editor::fleet::{NEW_FLEET_NAME, edits};
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input, focus_if_wanted, number_input, text_input};
+use crate::editor::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{muted_label, with_accessible_name};
+use crate::editor::value_text::text_or_empty;
+use crate::editor::widgets::{muted_label, named_button, sized_cell, small_button, with_accessible_name};
 use crate::editor::{Command, Edit, EditStep, FormTarget};
 use crate::print::plural;
 
 use super::FleetView;
 
-/// Width of a label.
 const LABEL_WIDTH: f32 = 56.0;
-/// The most points of a budget.
 const MAX_BUDGET: i64 = 1_000_000_000;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let fleet = page.fleet.fleet();
     let is_wanted = matches!(page.state.go_to, Some(FormTarget::TopKey(_) | FormTarget::Group(_)));
@@ -25,13 +23,12 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let header = header.default_open(true).open(is_wanted.then_some(true));
     header.show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
-        let words = |word: &Option<SpannedText>| word.as_ref().map_or_else(String::new, |word| word.text.to_string());
         let half = ((ui.available_width() - 20.0) / 2.0 - LABEL_WIDTH - 16.0).max(80.0);
         let line = |ui: &mut Ui, key: &'static str, value: &Option<SpannedText>, width: f32, out: &mut Vec<Command>| {
             field_label(ui, key);
             ui.allocate_ui(vec2(width, 26.0), |ui| {
                 ui.set_width(width);
-                let response = text_input(ui, &format!("{key} of the fleet"), &words(value), 1, out, |typed| {
+                let response = text_input(ui, &format!("{key} of the fleet"), &text_or_empty(value), 1, out, |typed| {
                     edits::set_head_key(fleet, key, typed)
                 });
                 let is_wanted = page.state.go_to == Some(FormTarget::TopKey(key));
@@ -63,7 +60,6 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     });
 }
 
-/// Chooses all of a field's text, so that what is typed stands in its place.
 fn select_all_on_focus(ui: &Ui, id: egui::Id, text: &str) {
     use egui::text::{CCursor, CCursorRange};
     let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
@@ -74,13 +70,9 @@ fn select_all_on_focus(ui: &Ui, id: egui::Id, text: &str) {
 
 fn field_label(ui: &mut Ui, text: &str) {
     let colour = palette(ui).muted;
-    ui.allocate_ui_with_layout(vec2(LABEL_WIDTH, 26.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
-        ui.set_min_width(LABEL_WIDTH);
-        ui.label(RichText::new(text).color(colour));
-    });
+    sized_cell(ui, LABEL_WIDTH, 26.0, |ui| ui.label(RichText::new(text).color(colour)));
 }
 
-/// The groups, where the game knows such, or the file has some.
 fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let fleet = page.fleet.fleet();
     let kinds: Vec<(&str, &str)> =
@@ -94,28 +86,24 @@ fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                 let name = group.name.as_ref().map_or("", |word| &word.text);
                 ui.allocate_ui(vec2(150.0, 26.0), |ui| {
                     ui.set_width(150.0);
-                    let said = format!("name of group {}", group.index + 1);
-                    let response = text_input(ui, &said, name, 1, out, |typed| edits::set_group_name(group, typed));
+                    let accessible = format!("name of group {}", group.index + 1);
+                    let response =
+                        text_input(ui, &accessible, name, 1, out, |typed| edits::set_group_name(group, typed));
                     focus_if_wanted(&response, page.state.go_to == Some(FormTarget::Group(group.index)), out);
                 });
                 if !kinds.is_empty() {
                     let now = group.kind.as_ref().map_or("", |word| &word.text);
                     let none = (now.is_empty()).then_some(&("", "no kind"));
-                    let options = none.into_iter().chain(&kinds).map(|(id, label)| InputOption {
-                        id,
-                        label,
-                        hint: String::new(),
-                        disabled_reason: None,
-                    });
+                    let options = none.into_iter().chain(&kinds).map(|(id, label)| InputOption::new(id, label));
                     let salt = ui.make_persistent_id(("group kind", group.index));
-                    let said = format!("kind of group {}", group.index + 1);
-                    let (_, made) = choice_input(ui, salt, &said, now, options, 96.0);
+                    let accessible = format!("kind of group {}", group.index + 1);
+                    let (_, made) = choice_input(ui, salt, &accessible, now, options, 96.0);
                     out.extend(made.map(|kind| Command::Edit(edits::set_group_kind(group, &kind))));
                 }
-                let out_ = ui.add(Button::new("×").frame(false).min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+                let remove = ui.add(small_button("×").frame(false));
                 let ships = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|word| *word.text == *id));
                 let hint = format!("Remove the group, keep its {}", plural(ships.count(), "ship"));
-                if with_accessible_name(out_, &format!("remove group {}", group.index + 1))
+                if with_accessible_name(remove, &format!("remove group {}", group.index + 1))
                     .on_hover_text(hint)
                     .clicked()
                 {
@@ -123,7 +111,7 @@ fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                 }
             });
         }
-        if with_accessible_name(ui.button("+ Group"), "add a group").clicked() {
+        if named_button(ui, "+ Group", "add a group") {
             let id = edits::free_group_id(fleet);
             let kind = kinds.first().map(|(id, _)| *id);
             let mut keys = vec![("id".to_owned(), id.as_str().into())];

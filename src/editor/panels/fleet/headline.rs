@@ -1,21 +1,21 @@
-//! What a fleet comes to, always in sight: its points against the budget, its ships, the rules.
+//! The fleet's totals: points against the budget, ships, and what is wrong.
 
 use egui::{Label, RichText, Role, Ui, WidgetInfo, vec2};
 
-use super::FleetView;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::small_label;
 use crate::editor::{Command, EditorState};
 use crate::print::plural;
 
-/// Shows it.
+use super::FleetView;
+
 pub fn show(ui: &mut Ui, state: &EditorState, _out: &mut Vec<Command>) {
     let Some(page) = FleetView::new(state) else { return };
     let fleet = page.fleet;
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(26.0, 4.0);
-        // A fleet without ships costs nothing yet; one whose ships cannot be judged, nobody knows what.
+        // A fleet without ships costs nothing; the cost of ships that cannot be evaluated is unknown.
         let unknown = || if fleet.fleet().ships.is_empty() { "0" } else { "?" }.to_owned();
         let points = fleet.evaluated.points.map_or_else(unknown, |points| points.to_string());
         let budget = fleet.fleet().budget.map(|budget| budget.points);
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, _out: &mut Vec<Command>) {
         if !fleet.evaluated.skipped.is_empty() {
             number_block(ui, "skipped", &fleet.evaluated.skipped.len().to_string(), "! not checked, not counted", true);
         }
-        let bad = fleet.table_lines.iter().filter(|line| line.error_and_warning_count.0 > 0).count();
+        let bad = fleet.table_lines.iter().filter(|line| line.has_errors).count();
         if bad > 0 {
             number_block(ui, "not legal", &bad.to_string(), &format!("! {} to fix", plural(bad, "line")), true);
         }
@@ -47,8 +47,8 @@ fn number_block(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) 
         small_label(ui, label.to_uppercase());
         let colour = if over { palette.error } else { ui.visuals().text_color() };
         let number = ui.add(Label::new(RichText::new(shown).size(24.0).family(bold()).color(colour)).extend());
-        let said = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
-        number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
+        let accessible = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
+        number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
         let colour = if over { palette.error } else { palette.muted };
         ui.add(Label::new(RichText::new(if below.is_empty() { " " } else { below }).size(12.5).color(colour)).extend());
     });

@@ -1,4 +1,4 @@
-//! A fleet: what it comes to above, its own words, what can be done to its ships, and their table.
+//! The page of a fleet: details, toolbar and table.
 
 mod cells;
 mod columns;
@@ -16,14 +16,13 @@ use crate::editor::{Command, EditorState};
 
 pub use view::FleetView;
 
-/// Shows it, the headline left aside.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(page) = FleetView::new(state) else { return };
     ui.style_mut().interaction.selectable_labels = false;
     details::show(ui, &page, out);
     toolbar::show(ui, &page, out);
     table::show(ui, &page, out);
-    // A place that is not there is waited for no longer.
+    // The target does not exist.
     if state.go_to.is_some() && !out.iter().any(|command| matches!(command, Command::ClearGoTo)) {
         out.push(Command::ClearGoTo);
     }

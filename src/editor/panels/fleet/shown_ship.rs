@@ -1,17 +1,22 @@
-//! The ship whose sheet is shown: which of several alike, what she has suffered as a list with numbers, what she is loaded with.
+//! The ship whose sheet is shown: which copy, its damage as a list with numbers, and its load.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use egui::{Button, Label, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 
+use crate::design::Damage;
 use crate::editor::fleet::edits;
-use crate::editor::inputs::{InputOption, MIN_TARGET_SIZE, choice_input};
+use crate::editor::inputs::{InputOption, choice_input};
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::fleet_lines::unit_label;
 use crate::editor::panels::value_input::{InputKind, TypedInput};
 use crate::editor::preview::stem_label;
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{capitalize, heading, muted_label, with_accessible_name};
+use crate::editor::widgets::{
+    MIN_TARGET_SIZE, capitalize, heading, memoized, muted_label, named_button, sized_cell, small_button,
+    with_accessible_name,
+};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{Evaluation, tick_marks};
 use crate::formula::Value;
@@ -19,7 +24,6 @@ use crate::library::FleetUnit;
 
 use super::FleetView;
 
-/// Shows it.
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(page) = FleetView::new(state) else { return };
     let Some(unit) = page.fleet.shown_unit() else {
@@ -27,7 +31,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         return;
     };
     unit_picker(ui, &page, unit, out);
-    damage_list(ui, unit, out);
+    damage_list(ui, &page, unit, out);
     load_list(ui, &page, unit, out);
 }
 
@@ -51,12 +55,11 @@ fn unit_picker(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Ve
                     (n.to_string(), if same { format!("{what} ({})", n + 1) } else { what })
                 })
                 .collect();
-            let options =
-                names.iter().map(|(id, label)| InputOption { id, label, hint: String::new(), disabled_reason: None });
+            let options = names.iter().map(|(id, label)| InputOption::new(id, label));
             let now = (page.doc.unit_index as usize).min(units.len() - 1);
-            let said = format!("Sheet shown: {}", names[now].1);
+            let accessible = format!("Sheet shown: {}", names[now].1);
             let salt = ui.make_persistent_id("unit");
-            let (response, made) = choice_input(ui, salt, &said, &now.to_string(), options, 200.0);
+            let (response, made) = choice_input(ui, salt, &accessible, &now.to_string(), options, 200.0);
             response.labelled_by(label.id);
             out.extend(made.and_then(|n| n.parse().ok()).map(|n| Command::Fleet(FleetCommand::ShowUnit(n))));
         } else {
@@ -69,8 +72,7 @@ fn unit_picker(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Ve
     }
 }
 
-/// Every sort of boxes, with those ticked.
-fn damage_list(ui: &mut Ui, unit: &FleetUnit, out: &mut Vec<Command>) {
+fn damage_list(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Vec<Command>) {
     let ship = &unit.evaluation;
     ui.add_space(4.0);
     ui.horizontal(|ui| {
@@ -82,58 +84,69 @@ fn damage_list(ui: &mut Ui, unit: &FleetUnit, out: &mut Vec<Command>) {
             }
         });
     });
-    let all: BTreeMap<_, _> = tick_marks(ship).into_iter().filter(|(_, boxes)| boxes.kind.is_lasting()).collect();
-    if all.is_empty() {
+    let key = (page.doc.id, page.doc.revision, page.fleet.shown_unit.as_ref().map(|(at, _)| *at));
+    let rows = memoized(ui.ctx(), "boxes of the ship", key, || Arc::new(box_rows(ship)));
+    if rows.is_empty() {
         muted_label(ui, "Its sheet has no boxes to tick.");
         return;
     }
     muted_label(ui, "Click a box on the sheet to tick it, or use these.");
-    // As the sheet has it: tracks first, then what stands aboard.
-    let mut order: Vec<&std::sync::Arc<str>> = Vec::with_capacity(all.len());
+    for row in rows.iter() {
+        box_row(ui, &ship.ship.damage, row, out);
+    }
+}
+
+/// The boxes of one stem.
+struct BoxRow {
+    stem: Arc<str>,
+    name: String,
+    boxes: u32,
+}
+
+/// As on the sheet: tracks first, then systems.
+fn box_rows(ship: &Evaluation) -> Vec<BoxRow> {
+    let all: BTreeMap<_, _> = tick_marks(ship).into_iter().filter(|(_, boxes)| boxes.kind.is_lasting()).collect();
+    let mut order: Vec<&Arc<str>> = Vec::with_capacity(all.len());
     let tracks = ship.tracks.iter().filter_map(|track| all.get_key_value(&track.id)).map(|(stem, _)| stem);
     for stem in tracks.chain(all.keys()) {
         if !order.contains(&stem) {
             order.push(stem);
         }
     }
-    for stem in order {
-        box_row(ui, ship, stem, all.get(stem).map_or(0, |boxes| boxes.count), out);
-    }
+    let row = |stem: &Arc<str>| BoxRow {
+        stem: stem.clone(),
+        name: stem_label(ship, stem),
+        boxes: all.get(stem).map_or(0, |boxes| boxes.count),
+    };
+    order.into_iter().map(row).collect()
 }
 
-fn box_row(ui: &mut Ui, ship: &Evaluation, stem: &str, boxes: u32, out: &mut Vec<Command>) {
-    let damage = &ship.ship.damage;
-    let (ticked, name) = (damage.count(stem), stem_label(ship, stem));
+fn box_row(ui: &mut Ui, damage: &Damage, row: &BoxRow, out: &mut Vec<Command>) {
+    let BoxRow { stem, name, boxes } = row;
+    let (stem, boxes) = (&**stem, *boxes);
+    let ticked = damage.count(stem);
     ui.push_id(stem, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
             let wide = (ui.available_width() - 230.0).max(90.0);
-            ui.allocate_ui_with_layout(
-                vec2(wide, MIN_TARGET_SIZE),
-                egui::Layout::left_to_right(egui::Align::Center),
-                |ui| {
-                    ui.set_min_width(wide);
-                    ui.add(Label::new(capitalize(&name)).truncate());
-                },
-            );
+            sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| ui.add(Label::new(capitalize(name)).truncate()));
             let mark = |number: u32| Command::Fleet(FleetCommand::ToggleBox { stem: stem.to_owned(), number });
-            let fewer = ui.add_enabled(ticked > 0, Button::new("−").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            let fewer = ui.add_enabled(ticked > 0, small_button("−"));
             if with_accessible_name(fewer, &format!("untick a box of {name}")).clicked() {
                 out.extend(damage.boxes(stem).last().map(mark));
             }
             let shown = RichText::new(format!("{ticked} of {boxes}"));
             let shown = if ticked > 0 { shown.family(bold()) } else { shown.color(palette(ui).muted) };
             let label = ui.add_sized([66.0, MIN_TARGET_SIZE], Label::new(shown));
-            let said = format!("{name}: {ticked} of {boxes} ticked");
-            label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &said));
-            let more =
-                ui.add_enabled(ticked < boxes, Button::new("+").min_size(vec2(MIN_TARGET_SIZE, MIN_TARGET_SIZE)));
+            let accessible = format!("{name}: {ticked} of {boxes} ticked");
+            label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
+            let more = ui.add_enabled(ticked < boxes, small_button("+"));
             if with_accessible_name(more, &format!("tick a box of {name}")).clicked() {
                 out.extend((1..=boxes).find(|number| !damage.is_hit(stem, *number)).map(mark));
             }
             let words = damage.runs_text(stem);
             let id = ui.make_persistent_id("runs");
-            // What is typed counts when it is done: half a run is no run.
+            // Applied when the field loses the focus: half a run is not valid.
             let mut typed: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| words.clone());
             let field = TextEdit::singleline(&mut typed)
                 .hint_text("1-3, 5")
@@ -153,7 +166,6 @@ fn box_row(ui: &mut Ui, ship: &Evaluation, stem: &str, boxes: u32, out: &mut Vec
     });
 }
 
-/// What the ruleset lets a single ship be loaded with.
 fn load_list(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Vec<Command>) {
     let rules = &unit.evaluation.ruleset;
     let mut is_first = true;
@@ -202,14 +214,7 @@ fn load_input(
     };
     ui.horizontal(|ui| {
         let wide = (ui.available_width() - 180.0).max(90.0);
-        ui.allocate_ui_with_layout(
-            vec2(wide, MIN_TARGET_SIZE),
-            egui::Layout::left_to_right(egui::Align::Center),
-            |ui| {
-                ui.set_min_width(wide);
-                ui.add(Label::new(capitalize(name)).truncate()).on_hover_text(name);
-            },
-        );
+        sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| ui.add(Label::new(capitalize(name)).truncate()).on_hover_text(name));
         let kind = match now {
             Value::Int(_) => InputKind::Integer {
                 min: Some(parameter.min.unwrap_or(i64::MIN)),
@@ -229,13 +234,13 @@ fn load_input(
             let is_text = matches!(kind, InputKind::Text);
             let input = TypedInput { name, kind, width, salt };
             let edit = |value| set(Some(value));
-            // A text takes all the room there is.
+            // A text takes all the width that is left.
             match is_text {
                 true => drop(ui.allocate_ui_with_layout(width_left, layout, |ui| input.show(ui, None, now, out, edit))),
                 false => drop(input.show(ui, None, now, out, edit)),
             }
         }
-        if own && with_accessible_name(ui.button("as designed"), &format!("{name} as designed")).clicked() {
+        if own && named_button(ui, "as designed", &format!("{name} as designed")) {
             out.extend(set(None).map(Command::Edit));
         }
     });

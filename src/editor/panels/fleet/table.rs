@@ -1,5 +1,6 @@
-//! The table of a fleet's ships: one line each, what she carries beneath her. Only the lines in sight are laid out; the first columns stay while
-//! the others scroll. Lines are chosen by click and keyboard, and ordered by dragging or with Alt and the arrows.
+//! The table of a fleet's ships, each followed by what it carries. Only visible lines are laid out; the first columns
+//! do not scroll sideways. Lines are selected by click and keyboard, and reordered by dragging or with Alt and the
+//! arrows.
 
 use egui::{
     Align2, DragAndDrop, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape,
@@ -11,24 +12,24 @@ use crate::editor::fleet::edits;
 use crate::editor::inputs::findings_badge;
 use crate::editor::model::fleet_lines::FleetLine;
 use crate::editor::model::view::FormTarget;
+use crate::editor::panels::selection;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::paint_text;
 use crate::editor::widgets::{amount_with_unit, muted_label};
-use crate::finding::{DesignPart, Finding};
+use crate::finding::Finding;
 
 use super::columns::FleetColumn;
 use super::{FleetView, cells};
 
-/// Height of a line and of the heads.
 const LINE_HEIGHT: f32 = 30.0;
 const HEADER_HEIGHT: f32 = 26.0;
-/// Widths of what stays: the handle with the number, the sign of findings, the name.
+/// In points.
 const HANDLE_WIDTH: f32 = 42.0;
 const SIGN_WIDTH: f32 = 24.0;
 const NAME_WIDTH: f32 = 150.0;
 const GAP: f32 = 4.0;
 
-/// Where the columns that scroll stand, from the left of the first.
+/// Positions from the left of the first.
 pub struct FleetColumns {
     placed: Vec<(FleetColumn, f32, f32)>,
     width: f32,
@@ -52,11 +53,9 @@ impl FleetColumns {
     }
 }
 
-/// Ships on their way to another place.
 #[derive(Debug)]
 struct DraggedShips(Vec<u32>);
 
-/// Shows it.
 pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let lines = &page.fleet.table_lines;
     if lines.is_empty() {
@@ -97,7 +96,7 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
         let size = vec2(frozen + columns.width, lines.len() as f32 * LINE_HEIGHT);
         ui.allocate_rect(Rect::from_min_size(origin, size), Sense::hover());
         let first = ((sight.min.y / LINE_HEIGHT).floor().max(0.0) as usize).min(lines.len());
-        // One more on either side, so that Tab finds what comes next.
+        // One more on either side, so that Tab finds the next line.
         let last = (((sight.max.y / LINE_HEIGHT).ceil() as usize) + 1).min(lines.len());
         let clip = ui.clip_rect();
         let grid = FleetGrid {
@@ -120,7 +119,6 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     }
 }
 
-/// The cell that the player is brought to.
 fn focus_target(page: &FleetView<'_>) -> Option<(u32, &'static str)> {
     match page.state.go_to {
         Some(FormTarget::Ship { ship, key }) => Some((ship, key)),
@@ -147,10 +145,9 @@ fn header_row(ui: &Ui, page: &FleetView<'_>, rect: Rect, columns: &FleetColumns,
     }
 }
 
-/// Where the lines in sight stand.
 struct FleetGrid<'a> {
     origin: Pos2,
-    /// What is seen, from the first line's corner.
+    /// Relative to the corner of the first line.
     visible_area: Rect,
     clip: Rect,
     frozen: f32,
@@ -163,7 +160,6 @@ impl FleetGrid<'_> {
         Rect::from_min_size(self.origin + vec2(0.0, n as f32 * LINE_HEIGHT), vec2(self.width, LINE_HEIGHT))
     }
 
-    /// The left edge of what is seen.
     fn visible_left(&self) -> f32 {
         self.origin.x + self.visible_area.min.x
     }
@@ -180,7 +176,7 @@ impl FleetGrid<'_> {
         let rect = self.line_rect(n);
         let palette = palette(ui);
         let is_chosen = page.doc.selected.contains(&line.ship);
-        let ground = match (is_chosen, line.error_and_warning_count.0 > 0) {
+        let ground = match (is_chosen, line.has_errors) {
             (true, _) => Some(palette.selection),
             (false, true) => Some(palette.error_background),
             _ => None,
@@ -213,24 +209,22 @@ impl FleetGrid<'_> {
         });
     }
 
-    /// Brings a cell into sight that the keyboard has come to.
     fn scroll_into_view(&self, ui: &Ui, rest: Rect, focus: Option<Id>) {
         let Some(focus) = focus else { return };
-        let seen = Id::unique("cell brought into sight");
+        let last_focused = Id::unique("cell scrolled to");
         let Some(response) = ui.ctx().read_response(focus) else { return };
         if !rest.y_range().contains(response.rect.center().y) || response.rect.left() < self.origin.x + self.frozen {
             return;
         }
-        if ui.data(|data| data.get_temp(seen)) == Some(focus) {
+        if ui.data(|data| data.get_temp(last_focused)) == Some(focus) {
             return;
         }
-        ui.data_mut(|data| data.insert_temp(seen, focus));
-        // The columns that stay lie over what is scrolled beneath them.
+        ui.data_mut(|data| data.insert_temp(last_focused, focus));
+        // The fixed columns cover what scrolls beneath them.
         let wide = Rect::from_min_max(response.rect.min - vec2(self.frozen, 0.0), response.rect.max);
         ui.scroll_to_rect_animation(wide, None, egui::style::ScrollAnimation::none());
     }
 
-    /// The handle, the sign, the name.
     fn frozen_cells(
         &self,
         ui: &mut Ui,
@@ -245,11 +239,11 @@ impl FleetGrid<'_> {
         }
         let handle = Rect::from_min_size(rect.min, vec2(HANDLE_WIDTH, LINE_HEIGHT)).shrink2(vec2(1.0, 2.0));
         self.row_handle(ui, page, line, handle, here == Some("handle"), out);
-        let found: Vec<&Finding> = ship_findings(page, line.ship).collect();
-        if !found.is_empty() {
+        let findings: Vec<&Finding> = line.findings.iter().filter_map(|n| page.fleet.findings.get(*n)).collect();
+        if !findings.is_empty() {
             let place = Rect::from_min_size(rect.min + vec2(HANDLE_WIDTH, 0.0), vec2(SIGN_WIDTH, LINE_HEIGHT));
             ui.scope_builder(UiBuilder::new().max_rect(place.shrink2(vec2(1.0, 3.0))), |ui| {
-                findings_badge(ui, &found, out)
+                findings_badge(ui, &findings, out)
             });
         }
         let name = Rect::from_min_max(
@@ -259,7 +253,6 @@ impl FleetGrid<'_> {
         cells::name_cell(ui, page, line, name.shrink2(vec2(0.0, 2.0)), here, out);
     }
 
-    /// What a ship is chosen and dragged by.
     fn row_handle(
         &self,
         ui: &mut Ui,
@@ -272,8 +265,8 @@ impl FleetGrid<'_> {
         let id = Id::unique(("ship of a fleet", page.doc.id.0, line.ship));
         let response = ui.interact(rect, id, Sense::click_and_drag());
         let is_chosen = page.doc.selected.contains(&line.ship);
-        let said = accessible_name(page, line);
-        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &said));
+        let text = accessible_name(page, line);
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &text));
         if is_wanted {
             response.request_focus();
             out.push(Command::ClearGoTo);
@@ -295,8 +288,7 @@ impl FleetGrid<'_> {
         let at = pos2(rect.right() - 5.0, rect.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, line.ship + 1, font, palette.muted);
         if response.drag_started() {
-            let all = if is_chosen { page.doc.selected.clone() } else { vec![line.ship] };
-            response.dnd_set_drag_payload(DraggedShips(all));
+            response.dnd_set_drag_payload(DraggedShips(page.selection_with(line.ship)));
         }
         if response.dragged() {
             ui.set_cursor_icon(egui::CursorIcon::Grabbing);
@@ -309,7 +301,6 @@ impl FleetGrid<'_> {
         response.on_hover_text("Drag to reorder, or use Alt and the arrow keys");
     }
 
-    /// A line where what is dragged would go; it goes there when it is let go.
     fn handle_drop(&self, ui: &Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
         let Some(dragged) = DragAndDrop::payload::<DraggedShips>(ui) else { return };
         let Some(at) = ui.input(|input| input.pointer.interact_pos()) else { return };
@@ -326,13 +317,13 @@ impl FleetGrid<'_> {
             0.0
         };
         if pull != 0.0 {
-            // Towards the edge the table scrolls.
+            // Scroll near the edge.
             ui.scroll_with_delta_animation(vec2(0.0, pull), egui::style::ScrollAnimation::none());
             ui.request_repaint();
         }
         let lines = &page.fleet.table_lines;
         let at = ((at.y - self.origin.y) / LINE_HEIGHT).round().max(0.0) as usize;
-        // Between ships, never between a ship and what she carries.
+        // Between ships, never between a ship and what it carries.
         let before = lines.iter().enumerate().find(|(n, line)| *n >= at && line.carried.is_none());
         let y = self.origin.y + before.map_or(lines.len(), |(n, _)| n) as f32 * LINE_HEIGHT;
         let accent = palette(ui).accent;
@@ -346,50 +337,30 @@ impl FleetGrid<'_> {
     }
 }
 
-/// What was found about a ship.
-fn ship_findings<'a>(page: &'a FleetView<'_>, ship: u32) -> impl Iterator<Item = &'a Finding> {
-    let here = move |part: &DesignPart| matches!(part, DesignPart::Ship { ship: at, .. } if *at == ship);
-    page.fleet.findings.iter().filter(move |finding| here(finding.subject()))
-}
-
-/// `Ship 1: HMS Vigilant, Vigilant, 866 points, 1 error`.
+/// `Ship 1: HMS Vigilant, Vigilant, 866 points, not legal`.
 fn accessible_name(page: &FleetView<'_>, line: &FleetLine) -> String {
     let name = edits::ship_label(page.fleet.fleet(), line.ship);
-    let mut said = format!("ship {}: {name}", line.ship + 1);
+    let mut text = format!("ship {}: {name}", line.ship + 1);
     if *line.class != *name {
-        said.push_str(", ");
-        said.push_str(&line.class);
+        text.push_str(", ");
+        text.push_str(&line.class);
     }
     if let Some(total) = line.total_points {
-        said.push_str(&format!(", {}", amount_with_unit(&total.to_string(), "points")));
+        text.push_str(&format!(", {}", amount_with_unit(&total.to_string(), "points")));
     }
-    if line.error_and_warning_count.0 > 0 {
-        said.push_str(", not legal");
+    if line.has_errors {
+        text.push_str(", not legal");
     }
-    said
+    text
 }
 
-/// What is chosen after a click.
 fn selection_after_click(page: &FleetView<'_>, ship: u32, modifiers: Modifiers) -> Vec<u32> {
-    let old = &page.doc.selected;
-    if modifiers.shift
-        && let Some(first) = old.first().copied()
-    {
-        // The first one chosen stays the anchor.
-        let range = (first.min(ship)..=first.max(ship)).filter(|other| *other != first);
-        return std::iter::once(first).chain(range).collect();
-    }
-    if modifiers.command {
-        let mut new: Vec<u32> = old.iter().copied().filter(|other| *other != ship).collect();
-        if new.len() == old.len() {
-            new.push(ship);
-        }
-        return new;
-    }
-    vec![ship]
+    selection::after_click(&page.doc.selected, ship, modifiers, modifiers.command, |first| {
+        Some((first.min(ship)..=first.max(ship)).collect())
+    })
 }
 
-/// The keys of a handle: up and down go to the next ship, with Shift they choose on; Space with Ctrl adds her.
+/// Up and Down go to the next ship; with Shift they extend the selection.
 fn handle_keys(ui: &mut Ui, page: &FleetView<'_>, line: &FleetLine, response: &Response, out: &mut Vec<Command>) {
     let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));

@@ -1,9 +1,8 @@
-//! What the panels of a fleet's page read, gathered once a frame.
+//! What the panels of a fleet's page read, collected once a frame.
 
 use crate::editor::model::open_fleet::OpenFleet;
 use crate::editor::{Doc, EditorState};
 
-/// What the panels of a fleet's page read, gathered once a frame.
 pub struct FleetView<'a> {
     pub state: &'a EditorState,
     pub doc: &'a Doc,
@@ -11,9 +10,13 @@ pub struct FleetView<'a> {
 }
 
 impl<'a> FleetView<'a> {
-    /// The fleet before the player.
     pub fn new(state: &'a EditorState) -> Option<Self> {
         let doc = state.current_doc()?;
         Some(Self { state, doc, fleet: doc.as_fleet()? })
+    }
+
+    /// The selected ships if this is one of them, or else this ship alone.
+    pub fn selection_with(&self, ship: u32) -> Vec<u32> {
+        if self.doc.selected.contains(&ship) { self.doc.selected.clone() } else { vec![ship] }
     }
 }

@@ -1,4 +1,4 @@
-//! Nothing a player did is lost: drafts, crashes, files that other programs change, questions before closing.
+//! No work is lost: drafts, crashes, files changed by other programs, questions before closing.
 
 use std::path::PathBuf;
 
@@ -17,13 +17,13 @@ fn rename(bench: &mut Bench, name: &str) {
     bench.give(Command::Edit(Edit::single("rename", EditStep::SetTopKey { key: "name".into(), value })));
 }
 
-/// As much time as passes until a draft is written.
+/// Long enough for a draft to be written.
 fn wait(bench: &mut Bench) {
     bench.harness.run_steps(6);
     bench.settle();
 }
 
-/// The program gone without a word, and its folder.
+/// Ends the program without saving and gives its folder.
 fn crash(bench: Bench) -> TempDir {
     let Bench { harness, folder, .. } = bench;
     drop(harness);
@@ -54,20 +54,20 @@ fn a_change_is_safe_a_moment_later_and_until_it_is_saved() {
     let draft = drafts(&bench);
     assert_eq!(draft.len(), 1);
     assert!(std::fs::read_to_string(&draft[0]).unwrap().ends_with(&bench.text()));
-    // At once when the player turns to another window.
+    // At once when the window loses the focus.
     rename(&mut bench, "Hastier");
     bench.harness.event(egui::Event::WindowFocused(false));
     bench.settle();
     assert!(std::fs::read_to_string(&draft[0]).unwrap().ends_with(&bench.text()));
     bench.press(Modifiers::COMMAND, Key::S);
     assert!(drafts(&bench).is_empty());
-    // Undone to what is saved it needs no draft either.
+    // After undoing to the saved text no draft is needed.
     rename(&mut bench, "Other");
     wait(&mut bench);
     assert_eq!(drafts(&bench).len(), 1);
     bench.press(Modifiers::COMMAND, Key::Z);
     assert!(drafts(&bench).is_empty());
-    // And nothing is drawn while nothing happens.
+    // An idle window draws nothing.
     assert!(bench.harness.run() <= 2);
 }
 
@@ -95,13 +95,13 @@ fn what_a_crash_left_is_offered_and_restored() {
     bench.give(Command::ShowTab(Tab::Doc(first)));
     assert_eq!((bench.text(), on_disk(&bench, VIGILANT)), (changed.clone(), before.clone()));
     assert!(bench.shows("Unsaved One, not saved"));
-    // Safe again in the new program before the old draft went.
+    // The new draft is written before the old one is removed.
     assert_eq!(drafts(&bench).len(), 2);
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before);
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
 
-    // A crash again, and the player throws it away, saying so twice.
+    // After another crash the user discards it and confirms.
     wait(&mut bench);
     let mut bench = Bench::over(crash(bench));
     bench.click("Discard Unsaved One");
@@ -140,7 +140,7 @@ fn a_draft_of_a_file_that_changed_since_replaces_nothing() {
     bench.click("Keep my Mine");
     bench.press(Modifiers::COMMAND, Key::S);
     assert_eq!(on_disk(&bench, VIGILANT), mine);
-    // Its file gone altogether: it is written anew.
+    // If the file is gone, it is written again.
     rename(&mut bench, "Orphan");
     wait(&mut bench);
     let folder = crash(bench);
@@ -158,7 +158,7 @@ fn touch(bench: &mut Bench, text: &str) {
 }
 
 #[test]
-fn a_file_that_another_program_changed_is_told_and_the_player_decides() {
+fn a_file_changed_by_another_program_is_reported_and_the_user_decides() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     let first = bench.text();
@@ -179,7 +179,7 @@ fn a_file_that_another_program_changed_is_told_and_the_player_decides() {
     bench.press(Modifiers::COMMAND, Key::S);
     assert_eq!(on_disk(&bench, VIGILANT), mine);
 
-    // Not noticed in time, a save notices.
+    // A change that was not detected in time is detected on saving.
     rename(&mut bench, "Later Mine");
     std::fs::write(bench.path(VIGILANT), &theirs).unwrap();
     bench.press(Modifiers::COMMAND, Key::S);
@@ -191,7 +191,7 @@ fn a_file_that_another_program_changed_is_told_and_the_player_decides() {
     let copy = VIGILANT.replace("vigilant", "vigilant-2");
     assert!(on_disk(&bench, &copy).contains("Later Mine"));
     assert!(bench.shows("Later Mine"));
-    // Changed to what is shown: nothing to tell. Turning to the window looks.
+    // Changed to the shown text: nothing to report. Focusing the window checks the file.
     std::fs::write(bench.path(&copy), bench.text() + "# more\n").unwrap();
     bench.harness.event(egui::Event::WindowFocused(true));
     bench.settle();
@@ -220,7 +220,7 @@ fn a_file_that_was_removed_is_not_lost() {
 }
 
 #[test]
-fn closing_and_leaving_ask() {
+fn closing_and_quitting_ask() {
     let mut bench = Bench::new(&[VIGILANT, QUIVER]);
     bench.open(VIGILANT);
     rename(&mut bench, "Mine");
@@ -231,7 +231,7 @@ fn closing_and_leaving_ask() {
     bench.click("Save");
     assert!(bench.state().docs.is_empty() && on_disk(&bench, VIGILANT).contains("Mine"));
 
-    // One that belongs nowhere: asked where, then closed; called off, it stays.
+    // Without a file: asks where to save, then closes; stays open after a cancel.
     bench.give(Command::OpenText { text: "ruleset = \"wars-of-honor\"\nname = \"New One\"\n".into() });
     bench.press(Modifiers::COMMAND, Key::W);
     bench.click("Save");
@@ -243,7 +243,7 @@ fn closing_and_leaving_ask() {
     assert!(bench.state().docs.is_empty());
     assert!(on_disk(&bench, "designs/wars-of-honor/new-one.toml").contains("New One"));
 
-    // Leaving with several.
+    // Quitting with several unsaved documents.
     bench.open(VIGILANT);
     rename(&mut bench, "Again");
     bench.give(Command::OpenText { text: "ruleset = \"wars-of-honor\"\nname = \"Second\"\n".into() });
@@ -263,7 +263,7 @@ fn closing_and_leaving_ask() {
 }
 
 #[test]
-fn leaving_without_saving_is_the_players_word() {
+fn quitting_without_saving_is_possible() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     rename(&mut bench, "Gone");
@@ -275,7 +275,7 @@ fn leaving_without_saving_is_the_players_word() {
 }
 
 #[test]
-fn saving_replaces_no_other_file_in_silence() {
+fn saving_asks_before_it_replaces_another_file() {
     let mut bench = Bench::new(&[VIGILANT, QUIVER]);
     let quiver = on_disk(&bench, QUIVER);
     bench.open(VIGILANT);
@@ -288,18 +288,18 @@ fn saving_replaces_no_other_file_in_silence() {
     bench.give(Command::SaveTo(to.clone()));
     bench.click("Replace quiver.toml");
     assert_eq!(on_disk(&bench, QUIVER), bench.text());
-    // Nor one that is open beside it.
+    // Nor a file that is open in another tab.
     bench.open(VIGILANT);
     bench.give(Command::SaveTo(to));
     assert!(bench.shows_part("open in another tab"));
-    // A name without an ending gets one; a folder of the workspace is made.
+    // A name without an extension gets one; folders of the workspace are created.
     let new = bench.path("designs/other/new");
     bench.give(Command::SaveTo(new));
     assert_eq!(on_disk(&bench, "designs/other/new.toml"), bench.text());
 }
 
 #[test]
-fn a_file_that_is_no_design_is_shown_as_text_and_mended() {
+fn an_unreadable_file_is_shown_as_text_and_can_be_repaired() {
     let mut bench = Bench::new(&[]);
     let broken = "\u{feff}ruleset = \"wars-of-honor\"\r\n# mine\r\nname = Broken\r\n";
     std::fs::write(bench.path("designs/broken.toml"), broken).unwrap();
@@ -307,7 +307,7 @@ fn a_file_that_is_no_design_is_shown_as_text_and_mended() {
     assert!(bench.shows_part("cannot be read as a design"));
     bench.click("Go to line 3, column 8");
     assert_eq!(bench.text(), broken);
-    // Mended by typing, the text stays before the player until the form is asked for.
+    // After a repair the text stays until the form is requested.
     bench.harness.event(egui::Event::Text("\"\" #".into()));
     bench.settle();
     assert_eq!(bench.text(), broken.replace("= Broken", "= \"\" #Broken"));
@@ -316,7 +316,7 @@ fn a_file_that_is_no_design_is_shown_as_text_and_mended() {
     assert!(!bench.shows("This is a valid design again.") && bench.shows("broken, not saved"));
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), broken);
-    // Saved as it is, it stays as it is.
+    // Saving an unreadable file keeps its text.
     bench.press(Modifiers::COMMAND, Key::S);
     assert_eq!(on_disk(&bench, "designs/broken.toml"), broken);
     let mended = "ruleset = \"wars-of-honor\"\n# mine\nname = \"Mended\"\n";
@@ -326,7 +326,7 @@ fn a_file_that_is_no_design_is_shown_as_text_and_mended() {
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), broken);
     wait(&mut bench);
-    // The mark and the line ends are kept through an edit of the form, too.
+    // The byte-order mark and the line ends are kept by edits of the form, too.
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
     rename(&mut bench, "Named");
     bench.press(Modifiers::COMMAND, Key::S);
@@ -378,7 +378,7 @@ fn several_drafts_of_one_file_each_come_back() {
 }
 
 #[test]
-fn what_cannot_be_read_any_more_is_replaced_by_the_players_word_alone() {
+fn an_unreadable_file_is_replaced_only_on_request() {
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     rename(&mut bench, "Mine");

@@ -8,7 +8,7 @@ use crate::bench::Bench;
 const RULES: &str = "rulesets/rafts.toml";
 const DESIGN: &str = "ruleset = \"rafts\"\nname = \"Log\"\n[fields]\nhull = 3\n";
 
-/// The least of a ruleset; a hull costs what is said.
+/// A minimal ruleset in which a hull costs `points`.
 fn rules(points: &str) -> String {
     format!(
         "[ruleset]\nid = \"rafts\"\ntitle = \"Rafts\"\nversion = \"1.0\"\nschema = 1\ncredit = \"Nobody\"\n\n[[field]]\nid = \"hull\"\n\
@@ -22,7 +22,7 @@ fn write(bench: &Bench, file: &str, text: &str) {
     std::fs::write(path, text).unwrap();
 }
 
-/// Two rafts are open.
+/// Two open designs.
 fn rafts() -> Bench {
     let mut bench = Bench::new(&[]);
     write(&bench, RULES, &rules("hull * 2"));
@@ -45,7 +45,7 @@ fn points(bench: &Bench) -> Vec<Option<i64>> {
 }
 
 #[test]
-fn a_changed_ruleset_judges_every_open_design_anew() {
+fn a_changed_ruleset_evaluates_every_open_design_again() {
     let mut bench = rafts();
     assert_eq!(points(&bench), [Some(6), Some(6)]);
     let texts: Vec<_> = bench.state().docs.iter().map(|doc| doc.text().clone()).collect();
@@ -71,23 +71,23 @@ fn a_broken_ruleset_leaves_the_last_good_one_in_force_and_says_so() {
     assert_eq!(bench.state().inspector_tab, InspectorTab::Rules);
     assert!(bench.shows_part("rafts.toml:16"));
     assert!(bench.shows_part("Rules (1)"));
-    // Not even TOML.
+    // Not TOML.
     change(&mut bench, "[ruleset\n");
     assert!(bench.shows_part("using the last good version: line 1: "));
-    // Gone altogether.
+    // Deleted.
     std::fs::remove_file(bench.path(RULES)).unwrap();
     let path = bench.path(RULES);
     bench.give(Command::Persistence(PersistenceCommand::FilesChanged(vec![path])));
     assert_eq!(points(&bench), [Some(6), Some(6)]);
     assert!(bench.shows_part("using the last good version"));
-    // Mended.
+    // Repaired.
     change(&mut bench, &rules("hull * 7"));
     assert_eq!(points(&bench), [Some(21), Some(21)]);
     assert!(!bench.shows_part("the last good version"));
 }
 
 #[test]
-fn a_ruleset_that_appears_judges_what_waited_for_it() {
+fn a_new_ruleset_evaluates_designs_that_name_it() {
     let mut bench = Bench::new(&[]);
     write(&bench, "designs/rafts/one.toml", DESIGN);
     bench.open("designs/rafts/one.toml");
@@ -105,13 +105,13 @@ fn lints_are_shown_and_only_the_newest_counts() {
     assert!(bench.shows("CHECK OF THE RULES"));
     assert!(bench.shows_part("sheet-missing") && bench.shows_part("rafts.toml:2"));
     let known = |bench: &Bench| match bench.state().ruleset_status.lint_status.get("rafts") {
-        Some(LintStatus::Done(judged)) => {
-            judged.findings.iter().map(|finding| finding.code.to_string()).collect::<Vec<_>>()
+        Some(LintStatus::Done(done)) => {
+            done.findings.iter().map(|finding| finding.code.to_string()).collect::<Vec<_>>()
         }
         other => panic!("{other:?}"),
     };
     assert!(known(&bench).contains(&"credit-missing".to_owned()));
-    // Changed twice in a row: the first look is called off.
+    // After two changes in a row, the first lint is cancelled.
     let more = rules("hull").replace(
         "[[field]]",
         "source = \"a river\"
@@ -142,8 +142,8 @@ fn other_rules_are_tried_without_touching_the_file() {
     assert_eq!(points(&bench), [Some(6), Some(300)]);
     assert!(bench.shows("two, checked by ours"));
     assert!(bench.shows_part("Trial: two is checked by ours. Its file names rafts and is not changed."));
-    assert!(!bench.state().current_doc().unwrap().is_changed());
-    // It is as live as any other.
+    assert!(!bench.doc().is_changed());
+    // It is reloaded like any other.
     write(&bench, "rulesets/ours.toml", &layer.replace("100", "200"));
     let path = bench.path("rulesets/ours.toml");
     bench.give(Command::Persistence(PersistenceCommand::FilesChanged(vec![path])));
@@ -167,7 +167,7 @@ fn built_in_rules_and_templates_are_copied_to_be_changed_and_nothing_is_overwrit
     assert!(own.is_file());
     assert!(!bench.shows_part("star-navy.toml, built-in"));
     bench.click("Open in a text editor");
-    assert_eq!(bench.asked.borrow().views, [std::path::absolute(&own).unwrap()]);
+    assert_eq!(bench.platform.borrow().views, [std::path::absolute(&own).unwrap()]);
     bench.click("Copy the templates");
     assert!(bench.path("templates/star-navy").is_dir());
     bench.click("Copy the templates");
@@ -175,7 +175,7 @@ fn built_in_rules_and_templates_are_copied_to_be_changed_and_nothing_is_overwrit
 }
 
 #[test]
-fn the_watched_workspace_tells_of_itself() {
+fn the_watched_workspace_is_reloaded() {
     let mut bench = rafts();
     bench.give(Command::Persistence(PersistenceCommand::Watch));
     for factor in [4, 5] {

@@ -1,4 +1,5 @@
-//! What is done to ships: added from the library, duplicated, split, numbered, refitted, hit, loaded, opened, saved as variants.
+//! Editing ships: adding from the library, duplicating, splitting, numbering, refitting, damage, load, opening and
+//! saving classes.
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -13,17 +14,17 @@ fn ships(bench: &Bench) -> Vec<(String, String, u32)> {
     let word = |word: &Option<moldloft::design::SpannedText>| {
         word.as_ref().map_or(String::new(), |word| word.text.to_string())
     };
-    let fleet = bench.state().current_doc().unwrap().as_fleet().expect("a fleet").fleet();
+    let fleet = bench.doc().as_fleet().expect("a fleet").fleet();
     fleet.ships.iter().map(|ship| (word(&ship.name), word(&ship.hull_number), ship.count)).collect()
 }
 
 fn points(bench: &Bench) -> i64 {
-    bench.state().current_doc().unwrap().as_fleet().unwrap().evaluated.points.unwrap()
+    bench.doc().as_fleet().unwrap().evaluated.points.unwrap()
 }
 
-/// Undoes all; the text is the file's again.
+/// Afterwards the text is that of the file again.
 fn undone(bench: &mut Bench) {
-    while bench.state().current_doc().unwrap().history.undo_label().is_some() {
+    while bench.doc().history.undo_label().is_some() {
         bench.give(Command::Undo);
     }
     assert_eq!(bench.text(), std::fs::read_to_string(bench.path(ESCORT)).unwrap());
@@ -55,7 +56,7 @@ fn a_design_that_no_file_holds_joins_a_fleet() {
     let mut bench = escort();
     let before = points(&bench);
     let fleet = bench.state().tab;
-    // Made, not saved; another of the same name; and a copy of a built-in class that the fleet names.
+    // Unsaved, another one of the same name, and a copy of a built-in class that the fleet uses.
     let own = std::fs::read_to_string("designs/wars-of-honor/sirocco.toml").unwrap().replace("Sirocco", "Grey Dawn");
     bench.give(Command::OpenText { text: own.clone().into() });
     bench.give(Command::OpenText { text: own.replace("count = 6", "count = 5").into() });
@@ -64,18 +65,19 @@ fn a_design_that_no_file_holds_joins_a_fleet() {
     bench.give(Command::ShowTab(fleet));
     bench.click("+ Ships…");
     type_into(&mut bench, "Search the designs", "grey dawn");
-    assert!(bench.shows_part("choose Grey Dawn 2, "), "two of a name are told apart");
+    assert!(bench.shows_part("choose Grey Dawn 2, "), "two of a name are distinguished");
     bench.click("more Grey Dawn");
     assert!(bench.shows_part("the design of Grey Dawn is copied into the fleet's file"));
     bench.click("Add");
-    let fleet_now = bench.state().current_doc().unwrap().as_fleet().unwrap();
-    assert!(points(&bench) > before && fleet_now.evaluated.skipped.is_empty(), "judged at once");
+    let fleet_now = bench.doc().as_fleet().unwrap();
+    assert!(points(&bench) > before && fleet_now.evaluated.skipped.is_empty(), "evaluated at once");
     assert!(bench.text().contains("[[design]]\nname = \"Grey Dawn\""), "{}", bench.text());
     bench.press(Modifiers::COMMAND, Key::S);
-    let told = std::process::Command::new(env!("CARGO_BIN_EXE_moldloft")).arg("check").arg(bench.path(ESCORT)).output();
-    let told = format!("{:?}", told.unwrap());
-    assert!(told.contains("Grey Dawn, 926 points"), "{told}");
-    // What the file holds already is not offered twice; and no ship of hers becomes another.
+    let output =
+        std::process::Command::new(env!("CARGO_BIN_EXE_moldloft")).arg("check").arg(bench.path(ESCORT)).output();
+    let output = format!("{:?}", output.unwrap());
+    assert!(output.contains("Grey Dawn, 926 points"), "{output}");
+    // An embedded design is not offered twice, and no reference changes its meaning.
     bench.click("+ Ships…");
     type_into(&mut bench, "Search the designs", "grey");
     assert!(bench.shows_part("choose Grey Dawn, ") && !bench.shows_part("choose Grey Dawn 3, "));
@@ -99,7 +101,7 @@ fn a_fleet_that_is_saved_nowhere_takes_a_design_from_anywhere() {
     type_into(&mut bench, "Search the designs", "far dawn");
     bench.click("more Far Dawn");
     bench.click("Add");
-    let fleet = bench.state().current_doc().unwrap().as_fleet().unwrap();
+    let fleet = bench.doc().as_fleet().unwrap();
     assert!(fleet.evaluated.points.is_some_and(|points| points > 0) && fleet.evaluated.skipped.is_empty());
 }
 
@@ -109,13 +111,10 @@ fn ships_are_duplicated_with_the_next_free_hull_number_and_whole() {
     bench.click("Duplicate");
     let all = ships(&bench);
     assert_eq!((all.len(), all[0].1.as_str(), all[1].1.as_str()), (3, "CA-301", "CA-302"));
-    let fleet = bench.state().current_doc().unwrap().as_fleet().unwrap().fleet();
-    assert!(
-        !fleet.ships[0].ticked_boxes.is_empty() && fleet.ships[1].ticked_boxes.is_empty(),
-        "she has suffered nothing"
-    );
+    let fleet = bench.doc().as_fleet().unwrap().fleet();
+    assert!(!fleet.ships[0].ticked_boxes.is_empty() && fleet.ships[1].ticked_boxes.is_empty(), "it has no damage");
     bench.click("Next hull no.");
-    assert_eq!(ships(&bench)[1].1, "CA-303", "counted on from her own");
+    assert_eq!(ships(&bench)[1].1, "CA-303", "continued from its own");
     bench.click("Remove");
     assert_eq!(ships(&bench).len(), 2);
     undone(&mut bench);
@@ -131,12 +130,12 @@ fn a_count_is_split_into_single_ships() {
     let all: Vec<String> =
         ships(&bench).into_iter().map(|(name, hull, count)| format!("{name} {hull} {count}")).collect();
     assert_eq!(all[1..], ["HMS Petrel 1 DD-118 1", "HMS Petrel 2 DD-119 1", "HMS Petrel 3 DD-120 1"]);
-    assert_eq!(bench.state().current_doc().unwrap().selected, [1, 2, 3]);
+    assert_eq!(bench.doc().selected, [1, 2, 3]);
     undone(&mut bench);
 }
 
 #[test]
-fn the_class_is_chosen_and_a_whole_class_refitted_with_the_points_told_before() {
+fn a_class_is_chosen_or_refitted_after_its_cost_is_shown() {
     let mut bench = escort();
     let before = points(&bench);
     bench.click("class of ship 2: Petrel");
@@ -158,14 +157,14 @@ fn the_class_is_chosen_and_a_whole_class_refitted_with_the_points_told_before() 
 }
 
 #[test]
-fn what_is_towed_is_chosen_within_the_rules() {
+fn carried_units_are_chosen_within_the_rules() {
     let mut bench = escort();
     bench.click("pods in tow of ship 1: 1 × quiver");
     assert!(bench.shows_part("Petrel") && bench.shows_part("not allowed by the rules"));
     type_into(&mut bench, "Search the designs", "quiver");
     bench.click_first("more Quiver");
     bench.click("Use these");
-    let fleet = bench.state().current_doc().unwrap().as_fleet().unwrap();
+    let fleet = bench.doc().as_fleet().unwrap();
     assert_eq!(fleet.fleet().ships[0].carried[0].ships[0].count, 2);
     assert!(bench.shows_part("ship 1 carries 2 Quiver"));
     undone(&mut bench);
@@ -195,7 +194,7 @@ fn boxes_are_ticked_in_the_list_and_undone() {
 fn a_click_on_the_sheet_ticks_a_box() {
     let mut bench = escort();
     let mark = |bench: &Bench, name: &str| {
-        let doc = bench.state().current_doc().unwrap();
+        let doc = bench.doc();
         let shown = bench.state().preview.sheet(doc.id).expect("drawn");
         let spots = shown.pages.page_indices.iter().flat_map(|page| &page.marked_shapes);
         spots.filter(|spot| &*spot.mark.name == name).count()
@@ -205,7 +204,7 @@ fn a_click_on_the_sheet_ticks_a_box() {
     assert!(bench.text().contains("structure = \"1-2, 5\""), "{}", bench.text());
     bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "structure".into(), number: 5 }));
     assert!(bench.text().contains("structure = 2"));
-    // A box that is not there is none.
+    // Unknown boxes are ignored.
     let before = bench.text();
     bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "structure".into(), number: 4000 }));
     bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "nothing".into(), number: 1 }));
@@ -213,10 +212,10 @@ fn a_click_on_the_sheet_ticks_a_box() {
 }
 
 #[test]
-fn boxes_that_are_drawn_over_are_ticked_and_the_sheet_stays_where_it_is() {
+fn a_drag_over_boxes_ticks_them_and_does_not_scroll() {
     let mut bench = escort();
     let at = |bench: &Bench, name: &str| {
-        let shown = bench.state().preview.sheet(bench.state().current_doc().unwrap().id).expect("drawn");
+        let shown = bench.state().preview.sheet(bench.doc().id).expect("drawn");
         let rect = shown.pages.page_indices[0].marked_shapes.iter().find(|spot| &*spot.mark.name == name).unwrap().rect;
         let page = bench.harness.get_by_label_contains(", page 1 of").rect();
         page.min + egui::vec2(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0) * shown.scale
@@ -238,13 +237,13 @@ fn boxes_that_are_drawn_over_are_ticked_and_the_sheet_stays_where_it_is() {
     draw(&mut bench, "structure_3", "structure_6");
     assert!(bench.text().contains("structure = 6"), "{}", bench.text());
     assert_eq!(at(&bench, "structure_1"), before);
-    // Begun on a box that is ticked it takes the ticks off.
+    // A drag from a ticked box clears ticks.
     draw(&mut bench, "structure_6", "structure_4");
     assert!(bench.text().contains("structure = 3"), "{}", bench.text());
 }
 
 #[test]
-fn one_of_several_alike_that_is_hit_is_a_ship_of_her_own() {
+fn a_copy_that_is_hit_becomes_an_entry_of_its_own() {
     let mut bench = escort();
     bench.give(Command::Select(vec![1]));
     type_into(&mut bench, "count of ship 2", "3");
@@ -252,14 +251,14 @@ fn one_of_several_alike_that_is_hit_is_a_ship_of_her_own() {
     bench.give(Command::Fleet(FleetCommand::ToggleBox { stem: "structure".into(), number: 1 }));
     let all = ships(&bench);
     assert_eq!(all.iter().map(|(_, hull, _)| hull.as_str()).collect::<Vec<_>>()[1..], ["DD-118", "DD-119", "DD-120"]);
-    let doc = bench.state().current_doc().unwrap();
-    assert_eq!(doc.selected, [2], "she is the one shown");
+    let doc = bench.doc();
+    assert_eq!(doc.selected, [2], "it is shown");
     assert!(doc.shown_ship().unwrap().ship.damage.is_hit("structure", 1));
     undone(&mut bench);
 }
 
 #[test]
-fn a_ship_is_loaded_otherwise_than_her_class() {
+fn a_ship_has_another_load_than_its_class() {
     let mut bench = escort();
     bench.click("Damage and load");
     let label = "laser heads of missile magazine, core";
@@ -274,12 +273,12 @@ fn a_ship_is_loaded_otherwise_than_her_class() {
 }
 
 #[test]
-fn her_class_is_opened_and_a_change_of_it_shows_in_the_fleet_when_saved() {
+fn a_saved_change_of_a_class_shows_in_the_fleet() {
     let mut bench = with(&["designs/wars-of-honor/vigilant.toml"]);
     bench.open(ESCORT);
     let before = points(&bench);
     bench.click("Edit class");
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Vigilant");
+    assert_eq!(bench.doc().name(), "Vigilant");
     bench.click_first("more missile launcher, port");
     bench.press(Modifiers::COMMAND, Key::S);
     let fleet = bench.state().docs[0].id;
@@ -298,7 +297,7 @@ fn a_variant_is_a_new_design_and_replaces_none() {
     assert!(saved.contains("name = \"Vigilant II\""));
     assert!(bench.shows("class of ship 1: Vigilant II"));
     assert!(bench.text().contains("../vigilant-ii.toml"), "{}", bench.text());
-    // Another of the same name is refused.
+    // An existing file is not replaced.
     bench.give(Command::Fleet(FleetCommand::SaveVariant { ship: 0, name: "Vigilant II".into() }));
     assert!(bench.shows_part("give the variant another name"));
     assert_eq!(std::fs::read_to_string(bench.path("designs/wars-of-honor/vigilant-ii.toml")).unwrap(), saved);
@@ -310,7 +309,7 @@ fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
     let games = &bench.state().library.catalogue.games;
     let title = games.iter().find(|game| &*game.id == "wars-of-honor").unwrap().title.clone();
     bench.click(&format!("New fleet for {title}"));
-    assert_eq!(bench.state().current_doc().unwrap().name(), "New fleet");
+    assert_eq!(bench.doc().name(), "New fleet");
     type_into(&mut bench, "name of the fleet", "Picket");
     bench.give(Command::Fleet(FleetCommand::OpenDesignChooser(DesignChooserPurpose::AddShips)));
     type_into(&mut bench, "Search the designs", "petrel");
@@ -321,9 +320,9 @@ fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
     let path = bench.path("designs/wars-of-honor/fleets/picket.toml");
     assert_eq!(std::fs::read_to_string(path).unwrap(), bench.text());
     assert_eq!(points(&bench), 442);
-    // Empty again it is a fleet still.
+    // Without ships it is still a fleet.
     bench.click("Remove");
-    assert!(bench.state().current_doc().unwrap().as_fleet().is_some());
+    assert!(bench.doc().as_fleet().is_some());
     bench.press(Modifiers::COMMAND, Key::Z);
     let id = bench.state().docs[0].id;
     bench.give(Command::Close(id));
@@ -333,11 +332,11 @@ fn a_new_fleet_is_begun_filled_saved_and_found_in_the_library() {
     let found = bench.harness.query_all_by_label_contains("Picket, fleet of 1 ship").next();
     found.expect("it is listed").click_accesskit();
     bench.settle();
-    assert_eq!(bench.state().current_doc().unwrap().name(), "Picket");
+    assert_eq!(bench.doc().name(), "Picket");
 }
 
 #[test]
-fn a_crash_loses_nothing_of_a_fleet_and_other_programs_replace_nothing() {
+fn fleets_survive_crashes_and_changes_by_other_programs() {
     let mut bench = escort();
     type_into(&mut bench, "name of ship 1", "HMS Bold");
     bench.harness.run_steps(6);
@@ -348,7 +347,7 @@ fn a_crash_loses_nothing_of_a_fleet_and_other_programs_replace_nothing() {
     assert_eq!(bench.state().dialog, Some(Dialog::RecoverDrafts));
     bench.click("Restore all");
     assert_eq!(bench.text(), changed);
-    assert!(bench.state().current_doc().unwrap().as_fleet().is_some());
+    assert!(bench.doc().as_fleet().is_some());
     let theirs = std::fs::read_to_string(bench.path(ESCORT)).unwrap().replace("HM-17", "HM-18");
     std::fs::write(bench.path(ESCORT), &theirs).unwrap();
     let path = bench.path(ESCORT);

@@ -1,0 +1,17 @@
+//! How a subcommand ended.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Exit status 0.
+    Success,
+    /// Exit status 1: findings of severity error.
+    Errors,
+    /// Exit status 2: nothing could be done; the reason has been reported.
+    CannotRun,
+}
+
+impl Outcome {
+    pub fn from_errors(errors: bool) -> Self {
+        if errors { Self::Errors } else { Self::Success }
+    }
+}

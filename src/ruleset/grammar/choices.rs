@@ -1,0 +1,90 @@
+//! The words that keys choose from, each with what it names: the compiler reads by them, the schema and the manual list
+//! them.
+
+use crate::finding::Severity;
+use crate::ruleset::model::RelationKind;
+use crate::ruleset::outputs::SheetKind;
+
+/// What a value of a field, column, parameter or attribute is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ValueKind {
+    Integer,
+    Flag,
+    Text,
+    Choice,
+    /// Whole numbers.
+    Integers,
+    /// Of values of any kind.
+    List,
+    Rows,
+    Mount,
+    System,
+}
+
+pub(crate) const FIELD_KINDS: [(&str, ValueKind); 5] = [
+    ("choice", ValueKind::Choice),
+    ("integer", ValueKind::Integer),
+    ("flag", ValueKind::Flag),
+    ("text", ValueKind::Text),
+    ("rows", ValueKind::Rows),
+];
+
+pub(crate) const COLUMN_KINDS: [(&str, ValueKind); 6] = [
+    ("integer", ValueKind::Integer),
+    ("flag", ValueKind::Flag),
+    ("text", ValueKind::Text),
+    ("mount", ValueKind::Mount),
+    ("system", ValueKind::System),
+    ("choice", ValueKind::Choice),
+];
+
+pub(crate) const PARAMETER_KINDS: [(&str, ValueKind); 5] = [
+    ("integer", ValueKind::Integer),
+    ("flag", ValueKind::Flag),
+    ("text", ValueKind::Text),
+    ("choice", ValueKind::Choice),
+    ("numbers", ValueKind::Integers),
+];
+
+pub(crate) const ATTRIBUTE_TYPES: [(&str, ValueKind); 4] =
+    [("integer", ValueKind::Integer), ("text", ValueKind::Text), ("flag", ValueKind::Flag), ("list", ValueKind::List)];
+
+/// Whether a parameter is for the whole fit.
+pub(crate) const PARAMETER_SCOPES: [(&str, bool); 2] = [("each", false), ("fit", true)];
+
+/// Whether a layer is a supplement.
+pub(crate) const LAYER_KINDS: [(&str, bool); 2] = [("house", false), ("supplement", true)];
+
+/// `None`: the check is off.
+pub(crate) const SEVERITIES: [(&str, Option<Severity>); 4] = [
+    ("error", Some(Severity::Error)),
+    ("warning", Some(Severity::Warning)),
+    ("info", Some(Severity::Info)),
+    ("off", None),
+];
+
+pub(crate) const RELATION_KINDS: [(&str, RelationKind); 2] =
+    [("carry", RelationKind::Carry), ("group", RelationKind::Group)];
+
+pub(crate) const SHEET_KINDS: [(&str, SheetKind); 6] = [
+    ("design", SheetKind::Design),
+    ("reference", SheetKind::Reference),
+    ("continuation", SheetKind::Continuation),
+    ("roster", SheetKind::Roster),
+    ("summary", SheetKind::Summary),
+    ("log", SheetKind::Log),
+];
+
+/// What a counter can be besides a counter.
+pub(crate) const COUNTER_ROLES: [(&str, ()); 1] = [("ship", ())];
+
+/// The words of a list of choices.
+pub(super) const fn words<T, const N: usize>(choices: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut words = [""; N];
+    let mut n = 0;
+    while n < N {
+        words[n] = choices[n].0;
+        n += 1;
+    }
+    words
+}

@@ -1,0 +1,295 @@
+//! The top-level sections of a ruleset, with their keys. Data only.
+
+use super::choices::{COUNTER_ROLES, FIELD_KINDS, RELATION_KINDS, SEVERITIES, SHEET_KINDS, words};
+use super::spec::KeyType::{
+    Anything, Bool, Choice, Condition, Default, FormulaTable, Id, Integer, IntegerList, Name, Number, Position, Rows,
+    Size, StringOrList, TableOf, Tables, TablesById, TablesOrIds, Template, Text,
+};
+use super::spec::{KeySpec, SectionSpec, optional, required};
+use crate::ruleset::outputs::{BoxKind, BoxShape};
+
+pub(super) const AFTER: KeySpec = optional("after", Id, "in a layer: the id that it follows in lists").own().wording();
+pub(super) const LABEL: KeySpec =
+    optional("label", Text, "its name for players; defaults to the words of the id").wording();
+pub(super) const HEADING: KeySpec =
+    optional("label", Template, "its heading; text with {{ formula }}; defaults to the words of the id").wording();
+pub(super) const RULE: KeySpec = optional("rule", Text, "the game rule it comes from, in a few words").own().wording();
+pub(super) const WHEN: KeySpec = optional("when", Condition, "checked first; skipped if this is false");
+pub(super) const FOR_EACH: KeySpec = optional(
+    "for_each",
+    Text,
+    "repeats it for each fit, system or mount, alone or followed by ids or #tags; or for each row of a rows field or table. Formulas then read `it`",
+);
+pub(super) const MIN: KeySpec = optional("min", Integer, "the lowest value allowed");
+pub(super) const MAX: KeySpec = optional("max", Integer, "the highest value allowed");
+pub(super) const KIND: KeySpec = optional(
+    "kind",
+    Choice(&words(&BoxKind::ALL)),
+    "what its boxes are for: damage is hit and repaired; state is one of several, such as the speed; ammo is used up; each-turn is cleared when a turn ends; countdown counts the turns left. Fleets keep damage and ammo; defaults to damage",
+);
+pub(super) const SHAPE: KeySpec = optional(
+    "shape",
+    Choice(&words(&BoxShape::ALL)),
+    "how its boxes are drawn; defaults to round for a track of kind state, else to square",
+);
+
+/// The top-level sections, in the order in which a ruleset usually has them.
+pub static SECTIONS: &[SectionSpec] = &[
+    SectionSpec::new(
+        "setting",
+        "a constant that a player or a layer can change: --set NAME=VALUE",
+        &[
+            required("id", Name, "its name in formulas").wording(),
+            AFTER,
+            LABEL,
+            optional(
+                "options",
+                TablesById("option"),
+                "the options to choose from; without options it is a whole number",
+            ),
+            optional("default", Default, "the id of an option, or the number"),
+            MIN,
+            MAX,
+        ],
+    ),
+    SectionSpec::new(
+        "field",
+        "a value that a design sets under [fields]",
+        &[
+            required("id", Name, "its name in designs and formulas").wording(),
+            AFTER,
+            LABEL,
+            required("kind", Choice(&words(&FIELD_KINDS)), "the type of its value"),
+            optional("help", Text, "a hint for the player"),
+            optional(
+                "options",
+                TablesById("option"),
+                "for choice: the options to choose from; formulas read their other keys as choice.FIELD.KEY",
+            ),
+            optional(
+                "default",
+                Default,
+                "the value if a design does not set it; without a default, designs must set it",
+            ),
+            MIN,
+            MAX,
+            optional("columns", Tables("field column"), "for rows: the columns of each row"),
+            optional("shown_when", Condition, "whether it applies to a design"),
+        ],
+    ),
+    SectionSpec::new(
+        "mount",
+        "a place for systems",
+        &[
+            required("id", Id, "its name in designs").wording(),
+            AFTER,
+            LABEL,
+            optional("tags", StringOrList, "names shared by several mounts: #tag"),
+            optional("mirror", Id, "its counterpart; set on one of the two"),
+            optional(
+                "plan",
+                Position,
+                "its position on the ship seen from above, bow up: [across, down], each -9 to 9; across 0 is the centre line, negative is to port; smaller down is further forward",
+            ),
+            optional("shown_when", Condition, "whether a design has it"),
+        ],
+    ),
+    SectionSpec::open(
+        "system",
+        "something that can be fitted; the names in [attributes] are keys of it too",
+        &[
+            required("id", Id, "its name in designs").own().wording(),
+            AFTER,
+            optional("like", Id, "another system, whose keys it inherits unless it sets them itself"),
+            optional("name", Text, "its name for players; defaults to the words of the id").own().wording(),
+            optional("abbr", Text, "the letters in its box").wording(),
+            optional("icon", Text, "a file in the templates folder to draw instead of letters").wording(),
+            SHAPE,
+            optional("tags", StringOrList, "names shared by several systems: #tag"),
+            optional("mounts", StringOrList, "the mounts it is allowed in, by id or #tag; defaults to any"),
+            optional("abstract", Bool, "only a base for others to be like; cannot be fitted").own(),
+            optional("parameters", TablesById("parameter"), "what a fit of it sets in addition to mount and count"),
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
+        "relation",
+        "what ships of a fleet can do with each other",
+        &[
+            required("id", Name, "its name; in formulas, how many it has").wording(),
+            AFTER,
+            LABEL,
+            optional(
+                "kind",
+                Choice(&words(&RELATION_KINDS)),
+                "carry: one ship carries others, each with a card that shows the carrier's number; group: ships sail together; defaults to carry",
+            ),
+            optional("from", Condition, "which ships can: the one that carries, or each one in the group"),
+            optional("to", Condition, "for carry: what can be carried"),
+            optional("limit", Number, "how many at most; for group, computed for its first ship"),
+            optional("least", Number, "for group: how many at least, computed for its first ship"),
+            optional("alike", FormulaTable, "for group: what must be equal for all its ships, by name")
+                .entry_noun("name in `alike`"),
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
+        "value",
+        "a number, flag, text or list computed from the design",
+        &[
+            required("id", Name, "its name in formulas; the one named points is the cost").wording(),
+            AFTER,
+            LABEL,
+            required("formula", Anything, "how it is computed"),
+            optional("headline", Bool, "shown large, and in lists of designs"),
+            optional("limit", Number, "the budget it must stay within"),
+            optional(
+                "spare_of",
+                StringOrList,
+                "the value or field, or several, spent in steps to raise this one: the excess is shown as wasted, with the next step",
+            ),
+            optional(
+                "room_for",
+                StringOrList,
+                "the value or field, or several, that this one is paid for in steps: how much more of it is free is shown",
+            ),
+            optional("unit", Text, "the unit it is counted in"),
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
+        "cost",
+        "lines of the cost; together they add up to the value points",
+        &[
+            optional("id", Id, "a name that layers can change it by").wording(),
+            AFTER,
+            FOR_EACH,
+            WHEN,
+            required("label", Template, "the text of the line; text with {{ formula }}"),
+            optional("count", Number, "how many; defaults to the fit's count, else to 1"),
+            required("each", Number, "points each"),
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
+        "track",
+        "rows of boxes that are ticked off in play",
+        &[
+            required("id", Id, "its name in templates").wording(),
+            AFTER,
+            FOR_EACH,
+            WHEN,
+            HEADING,
+            optional("rows", IntegerList, "the number of boxes in each row; or use `boxes`"),
+            optional("boxes", Number, "the number of boxes; or use `rows`"),
+            optional(
+                "lines",
+                IntegerList,
+                "the lengths of the lines that each of its rows is split into, the last one repeated for the rest: the same on every paper; defaults to what fits",
+            ),
+            optional("row_label", FormulaTable, "named labels at the end of each row; they can read row and rows")
+                .entry_noun("row label"),
+            optional("cell", FormulaTable, "named contents of each box; they can read box, boxes and row")
+                .entry_noun("name in `cell`"),
+            optional("badge", Template, "a small sign next to it; text with {{ formula }}"),
+            optional("marks", Tables("mark"), "signs in or after single boxes"),
+            KIND,
+            SHAPE,
+            optional("face", Text, "a small template that draws each box; not used where names are next to the boxes"),
+            optional("required", Bool, "some panel of the sheet must show it"),
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
+        "table",
+        "a table for the sheet, and for lookups in formulas with row() and step()",
+        &[
+            required("id", Id, "its name in templates and formulas").wording(),
+            AFTER,
+            HEADING,
+            optional("note", Template, "a small note on it; text with {{ formula }}"),
+            optional("columns", TablesOrIds("table column"), "its columns, each an id or a table"),
+            optional("key", StringOrList, "the columns that row() searches"),
+            optional("rows", Rows, "its rows, with a cell for each column"),
+            optional("hide", StringOrList, "columns that formulas read and sheets do not show"),
+            optional("concerns", Condition, "which rows a ship shows; reads the row's columns as it.COLUMN"),
+            FOR_EACH,
+            optional("grid", TableOf("grid"), "cells computed from two numbers, instead of rows"),
+            WHEN,
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
+        "check",
+        "a rule that a design can break",
+        &[
+            required(
+                "code",
+                Id,
+                "the code of its finding, in lower-case letters and hyphens: launcher-without-magazine",
+            )
+            .wording(),
+            AFTER,
+            required("severity", Choice(&words(&SEVERITIES)), "how serious it is"),
+            FOR_EACH,
+            WHEN,
+            required("fails_when", Condition, "true if the design breaks the rule"),
+            required("message", Template, "what is wrong, with the numbers; text with {{ formula }}").wording(),
+            optional("help", Template, "how to fix it; text with {{ formula }}").wording(),
+            optional(
+                "at",
+                Text,
+                "where it points: fit, system or mount with ids or #tags, or `field ID`; if there are several, the one of for_each, else the first",
+            ),
+            RULE,
+            optional("reason", Text, "in a layer: why it was changed").wording(),
+            optional("fix", TableOf("fix"), "how a program can fix it"),
+        ],
+    ),
+    SectionSpec::new(
+        "counter",
+        "chits that the ship puts on the table",
+        &[
+            required("id", Id, "its name in templates").wording(),
+            AFTER,
+            FOR_EACH,
+            WHEN,
+            HEADING,
+            optional("count", Number, "how many; or use `groups`"),
+            optional(
+                "groups",
+                Tables("group"),
+                "kinds of it, each with its count and words that the face reads as group.WORD",
+            ),
+            optional("data", FormulaTable, "what else its face can read").entry_noun("name in `data`"),
+            optional("first", Integer, "the number of the first one; not numbered by default"),
+            optional("series", Text, "the series they are numbered in: fleet for one series through all ships"),
+            optional(
+                "ticked",
+                Bool,
+                "each has a box on the sheet, ticked when it is used up; fleets can record it as used",
+            ),
+            optional("size_mm", Size, "side in mm, or [width, height]; defaults to 20"),
+            optional("size_tenths", Size, "the same in tenths of a millimetre"),
+            optional("face", Text, "the template of its front"),
+            optional("back", Text, "the template of its back"),
+            optional("stands_for", Choice(&words(&COUNTER_ROLES)), "ship: it is the ship's token on the table"),
+        ],
+    ),
+    SectionSpec::new(
+        "sheet",
+        "a page to print",
+        &[
+            required("id", Id, "its name").wording(),
+            AFTER,
+            LABEL,
+            required(
+                "kind",
+                Choice(&words(&SHEET_KINDS)),
+                "design: a ship's own sheet; reference: the game's tables for all; continuation: what did not fit; of a fleet: its roster, its summary for the opponent, its order log",
+            ),
+            required("template", Text, "its SVG file in the templates folder"),
+            optional("when", Condition, "which designs it is for"),
+        ],
+    ),
+];

@@ -1,0 +1,45 @@
+//! Places and keys in a layer's TOML tree.
+
+use std::collections::HashMap;
+
+use crate::source::Span;
+use crate::source::toml::{TomlNode, TomlTable, TomlValue};
+
+/// From the key to the last byte of the node, including everything in it.
+pub(super) fn full_span(node: &TomlNode<'_>, key: Span) -> Span {
+    fn widen(node: &TomlNode<'_>, all: &mut Span) {
+        if node.span.file == all.file {
+            all.start = all.start.min(node.span.start);
+            all.end = all.end.max(node.span.end);
+        }
+        match &node.data {
+            TomlValue::List(list) => list.iter().for_each(|node| widen(node, all)),
+            TomlValue::Table(table) => table.entries.iter().for_each(|entry| {
+                all.start = all.start.min(entry.span.start);
+                widen(&entry.node, all);
+            }),
+            _ => {}
+        }
+    }
+    let mut all = key;
+    widen(node, &mut all);
+    all
+}
+
+pub(super) fn remove_indices<T>(list: &mut Vec<T>, mut removed: Vec<usize>) {
+    if removed.is_empty() {
+        return;
+    }
+    removed.sort_unstable();
+    let mut n = 0;
+    list.retain(|_| {
+        let stays = removed.binary_search(&n).is_err();
+        n += 1;
+        stays
+    });
+}
+
+/// The index of each key.
+pub(super) fn key_positions(table: &TomlTable<'_>) -> HashMap<String, usize> {
+    table.entries.iter().enumerate().map(|(n, entry)| (entry.key.to_string(), n)).collect()
+}

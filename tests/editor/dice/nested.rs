@@ -1,0 +1,257 @@
+//! Random commands of the features: each takes its kinds from the declaration of the command, so that a new one does
+//! not compile without a case here.
+
+use moldloft::editor::model::design_chooser::DesignChooserPurpose;
+use moldloft::editor::model::exchange::{ExchangeCommand, ExchangeCommandKind};
+use moldloft::editor::model::file_chooser::{
+    FileChooserCommand, FileChooserCommandKind, FilePick, FilePickKind, PickPurpose, PickPurposeKind,
+};
+use moldloft::editor::model::fix_all::{FixAllCommand, FixAllCommandKind};
+use moldloft::editor::model::fleet::{FleetCommand, FleetCommandKind};
+use moldloft::editor::model::inspector::{CompareTarget, InspectorCommand, InspectorCommandKind};
+use moldloft::editor::model::library::{LibraryCommand, LibraryCommandKind};
+use moldloft::editor::model::persistence::{DiscardTarget, PersistenceCommand, PersistenceCommandKind};
+use moldloft::editor::model::print::{PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
+use moldloft::editor::model::rules::{RulesCommand, RulesCommandKind};
+use moldloft::editor::preview::{PreviewChange, PreviewChangeKind, PreviewMode, Zoom};
+use moldloft::editor::{Dialog, DocId, EditorState};
+use moldloft::evaluate::tick_marks;
+use moldloft::print::PrintKind;
+use moldloft::sheet::Paper;
+use moldloft::store::FileRef;
+
+use super::{Dice, Files, text};
+
+/// More open documents would make the test slow.
+const MAX_DOCS: usize = 12;
+
+pub fn fix_all(state: &EditorState, dice: &mut Dice) -> FixAllCommand {
+    match (dice.of(FixAllCommandKind::ALL), &state.dialog) {
+        (FixAllCommandKind::Open, _) => FixAllCommand::Open,
+        (FixAllCommandKind::Toggle, Some(Dialog::FixAll(open))) => {
+            FixAllCommand::Toggle(dice.pick(&open.lines).map_or_else(String::new, |line| line.description.clone()))
+        }
+        (FixAllCommandKind::Toggle | FixAllCommandKind::Apply, _) => FixAllCommand::Apply,
+    }
+}
+
+pub fn file_chooser(files: &Files, dice: &mut Dice) -> FileChooserCommand {
+    let path = dice.path(&files.scratch);
+    match dice.of(FileChooserCommandKind::ALL) {
+        FileChooserCommandKind::Open => FileChooserCommand::Open(Box::new(file_pick(dice))),
+        FileChooserCommandKind::EnterFolder => {
+            FileChooserCommand::EnterFolder(path.parent().map(Into::into).unwrap_or_default())
+        }
+        FileChooserCommandKind::SetInput => FileChooserCommand::SetInput(text(dice)),
+        FileChooserCommandKind::Accept => FileChooserCommand::Accept(path),
+    }
+}
+
+pub fn file_pick(dice: &mut Dice) -> FilePick {
+    let kind = dice.of(&[FilePickKind::Open, FilePickKind::Save, FilePickKind::Folder]);
+    FilePick { title: text(dice), kind, folder: None, name: None, extensions: Vec::new(), purpose: pick_purpose(dice) }
+}
+
+pub fn pick_purpose(dice: &mut Dice) -> PickPurpose {
+    match dice.of(PickPurposeKind::ALL) {
+        // Another workspace would hide the designs that are opened here.
+        PickPurposeKind::Open | PickPurposeKind::Workspace => PickPurpose::Open,
+        PickPurposeKind::Compare => PickPurpose::Compare,
+        PickPurposeKind::FillDialogPath => PickPurpose::FillDialogPath,
+        PickPurposeKind::FilledForm => PickPurpose::FilledForm,
+    }
+}
+
+pub fn preview(dice: &mut Dice) -> PreviewChange {
+    match dice.of(PreviewChangeKind::ALL) {
+        PreviewChangeKind::View => PreviewChange::View(dice.of(&PreviewMode::ALL)),
+        PreviewChangeKind::Paper => PreviewChange::Paper(Paper::ALL[dice.roll(2)]),
+        PreviewChangeKind::Grey => PreviewChange::Grey(dice.one_in(2)),
+        PreviewChangeKind::LargePrint => PreviewChange::LargePrint(dice.one_in(2)),
+        PreviewChangeKind::Sheet => {
+            PreviewChange::Sheet { ruleset: text(dice), sheet: dice.one_in(2).then(|| text(dice)) }
+        }
+        PreviewChangeKind::Zoom => PreviewChange::Zoom(
+            [Zoom::FitWidth, Zoom::FitPage, Zoom::Percent(f32::NAN), Zoom::Percent(90.0)][dice.roll(4)],
+        ),
+        PreviewChangeKind::Step => PreviewChange::Step { larger: dice.one_in(2) },
+        PreviewChangeKind::Calibration => PreviewChange::Calibration(dice.roll(3000) as u32),
+    }
+}
+
+pub fn library(state: &EditorState, files: &Files, dice: &mut Dice) -> LibraryCommand {
+    let game = dice.pick(&state.library.catalogue.games).map(|game| game.id.clone()).filter(|_| !dice.one_in(4));
+    match dice.of(LibraryCommandKind::ALL) {
+        LibraryCommandKind::Scan => LibraryCommand::Scan,
+        LibraryCommandKind::SearchPanel => LibraryCommand::SearchPanel(text(dice)),
+        LibraryCommandKind::ChooseGame => LibraryCommand::ChooseGame(game),
+        LibraryCommandKind::ShowNewDesign => LibraryCommand::ShowNewDesign,
+        LibraryCommandKind::NameFocused => LibraryCommand::NameFocused,
+        LibraryCommandKind::SetName => LibraryCommand::SetName(text(dice)),
+        LibraryCommandKind::ShowThumbnails => LibraryCommand::ShowThumbnails(dice.one_in(2)),
+        LibraryCommandKind::ToggleGroup => LibraryCommand::ToggleGroup(text(dice)),
+        LibraryCommandKind::FocusSearch => LibraryCommand::FocusSearch,
+        LibraryCommandKind::ForgetRecent => LibraryCommand::ForgetRecent(dice.path(&files.designs)),
+        LibraryCommandKind::CreateDesign => match game.filter(|_| state.docs.len() < MAX_DOCS) {
+            Some(game) => {
+                LibraryCommand::CreateDesign { game, copy_of: state.library.catalogue.entries().next().cloned() }
+            }
+            None => LibraryCommand::SearchFocused,
+        },
+        // Sent by jobs, or by panels while a frame is drawn, or not repeatable.
+        LibraryCommandKind::SearchFocused
+        | LibraryCommandKind::Invalidate
+        | LibraryCommandKind::ScanDone
+        | LibraryCommandKind::DrawThumbnails
+        | LibraryCommandKind::ThumbnailsDrawn
+        | LibraryCommandKind::SetFilter
+        | LibraryCommandKind::SetWorkspace => LibraryCommand::SearchFocused,
+    }
+}
+
+pub fn inspector(id: DocId, files: &Files, dice: &mut Dice) -> InspectorCommand {
+    match dice.of(InspectorCommandKind::ALL) {
+        InspectorCommandKind::GoToFinding => InspectorCommand::GoToFinding(dice.roll(6)),
+        InspectorCommandKind::NextFinding => InspectorCommand::NextFinding { back: dice.one_in(2) },
+        InspectorCommandKind::Back => InspectorCommand::Back,
+        InspectorCommandKind::Forward => InspectorCommand::Forward,
+        InspectorCommandKind::ListAll => InspectorCommand::ListAll,
+        InspectorCommandKind::ToggleBranch => InspectorCommand::ToggleBranch(text(dice)),
+        InspectorCommandKind::CompareWith => InspectorCommand::CompareWith(match dice.roll(4) {
+            0 => CompareTarget::Saved,
+            1 => CompareTarget::Doc(id),
+            2 => CompareTarget::File(FileRef::built_in(dice.path(&files.built_in))),
+            _ => CompareTarget::File(FileRef::on_disk(dice.path(&files.designs))),
+        }),
+        InspectorCommandKind::PickCompareFile => InspectorCommand::PickCompareFile,
+        InspectorCommandKind::OnlyDifferences => InspectorCommand::OnlyDifferences(dice.one_in(2)),
+    }
+}
+
+pub fn rules(dice: &mut Dice) -> RulesCommand {
+    let id = dice.of(&["woh-lasers", "sky-plasma", "star-navy", "nowhere"]).to_owned();
+    match dice.of(RulesCommandKind::ALL) {
+        // Lints take long.
+        RulesCommandKind::Lint if dice.one_in(6) => RulesCommand::Lint(id),
+        RulesCommandKind::Override => RulesCommand::Override(Some(id)),
+        // Sent by jobs, or written into the workspace.
+        RulesCommandKind::Lint
+        | RulesCommandKind::LintDone
+        | RulesCommandKind::CopyRules
+        | RulesCommandKind::CopyTemplates => RulesCommand::Override(None),
+    }
+}
+
+pub fn print(state: &EditorState, files: &Files, dice: &mut Dice) -> PrintCommand {
+    match dice.of(PrintCommandKind::ALL) {
+        PrintCommandKind::Open => {
+            PrintCommand::Open(dice.of(&[None, Some(PrintKind::Counters), Some(PrintKind::Reference)]))
+        }
+        PrintCommandKind::Start => PrintCommand::Start,
+        PrintCommandKind::Replace => PrintCommand::Replace,
+        PrintCommandKind::BackToSettings => PrintCommand::BackToSettings,
+        // Jobs send the other two.
+        PrintCommandKind::UpdateDialog | PrintCommandKind::FilesMade | PrintCommandKind::FilesWritten => {
+            let mut options = state.settings.print.clone();
+            options.what = dice.of(&[
+                PrintKind::Sheets,
+                PrintKind::SheetsAndCounters,
+                PrintKind::Counters,
+                PrintKind::Reference,
+                PrintKind::Blank,
+            ]);
+            options.format = dice.of(&["pdf", "svg", "png", "doc"]).into();
+            (options.dpi, options.copies) = (dice.roll(60) as u32, dice.roll(3) as u32);
+            options.chit = dice.one_in(2).then(|| dice.roll(40) as u32);
+            PrintCommand::UpdateDialog(Box::new(PrintDialog {
+                options,
+                all_open: dice.one_in(3),
+                path: dice.path(&files.scratch).with_extension("pdf").display().to_string(),
+                path_edited: true,
+                printers: Default::default(),
+                stage: PrintStage::Settings,
+            }))
+        }
+    }
+}
+
+pub fn persistence(id: DocId, state: &EditorState, files: &Files, dice: &mut Dice) -> PersistenceCommand {
+    let target = dice.of(&[DiscardTarget::One(0), DiscardTarget::All]);
+    match dice.of(PersistenceCommandKind::ALL) {
+        PersistenceCommandKind::WriteDrafts => PersistenceCommand::WriteDrafts,
+        PersistenceCommandKind::ShowRecovered => PersistenceCommand::ShowRecovered,
+        PersistenceCommandKind::Restore => PersistenceCommand::Restore(dice.roll(3)),
+        PersistenceCommandKind::RestoreAll => PersistenceCommand::RestoreAll,
+        PersistenceCommandKind::ConfirmDiscard => PersistenceCommand::ConfirmDiscard(dice.one_in(2).then_some(target)),
+        PersistenceCommandKind::Discard => PersistenceCommand::Discard(target),
+        PersistenceCommandKind::FilesChanged => PersistenceCommand::FilesChanged(files.designs.clone()),
+        PersistenceCommandKind::CheckFiles => PersistenceCommand::CheckFiles,
+        PersistenceCommandKind::TakeDiskVersion => PersistenceCommand::TakeDiskVersion(id),
+        PersistenceCommandKind::KeepOwnVersion => PersistenceCommand::KeepOwnVersion(id),
+        PersistenceCommandKind::SaveCopy => PersistenceCommand::SaveCopy(id),
+        PersistenceCommandKind::SaveAndClose if dice.one_in(8) => PersistenceCommand::SaveAndClose(id),
+        PersistenceCommandKind::SaveAndQuit => PersistenceCommand::SaveAndQuit,
+        PersistenceCommandKind::SetText | PersistenceCommandKind::SaveAndClose => PersistenceCommand::SetText(
+            state.current_doc().map(|doc| doc.text().to_string()).unwrap_or_default() + &text(dice),
+        ),
+        // Once at the start, or given by a dialog that saving opens.
+        PersistenceCommandKind::Start | PersistenceCommandKind::Watch | PersistenceCommandKind::ReplaceFile => {
+            PersistenceCommand::WriteDrafts
+        }
+    }
+}
+
+pub fn exchange(id: DocId, state: &EditorState, dice: &mut Dice) -> ExchangeCommand {
+    match dice.of(ExchangeCommandKind::ALL) {
+        ExchangeCommandKind::ShareList => ExchangeCommand::ShareList { with_designs: dice.one_in(2) },
+        ExchangeCommandKind::ImportList if state.docs.len() < MAX_DOCS => {
+            ExchangeCommand::ImportList("game: wars-of-honor\n2 x Petrel".into())
+        }
+        ExchangeCommandKind::FormRead => {
+            let form = if dice.one_in(2) { Ok(Default::default()) } else { Err(text(dice)) };
+            ExchangeCommand::FormRead { doc: id, form }
+        }
+        // Writing tokens takes long.
+        ExchangeCommandKind::ImportList | ExchangeCommandKind::OpenTokensDialog | ExchangeCommandKind::WriteTokens => {
+            ExchangeCommand::OpenTokensDialog
+        }
+    }
+}
+
+pub fn fleet(state: &EditorState, dice: &mut Dice) -> FleetCommand {
+    let fleet = state.current_doc().and_then(|doc| doc.as_fleet());
+    let ship = dice.roll(6) as u32;
+    let stems = fleet.and_then(|fleet| fleet.shown_unit()).map(|unit| tick_marks(&unit.evaluation).into_keys());
+    let stem = stems.and_then(|mut stems| stems.nth(dice.roll(4))).map_or_else(|| text(dice), |stem| stem.to_string());
+    match dice.of(FleetCommandKind::ALL) {
+        FleetCommandKind::ShowUnit => FleetCommand::ShowUnit(ship),
+        FleetCommandKind::OpenDesignChooser => FleetCommand::OpenDesignChooser(match dice.roll(4) {
+            0 => DesignChooserPurpose::AddShips,
+            1 => DesignChooserPurpose::ChangeClass(vec![ship]),
+            2 => DesignChooserPurpose::RefitClass(text(dice)),
+            _ => DesignChooserPurpose::SetCarried { ship, relation: "tow".into(), label: "tow".into() },
+        }),
+        FleetCommandKind::UpdateDesignChooser => match &state.dialog {
+            Some(Dialog::ChooseDesigns(chooser)) => {
+                let mut new = chooser.clone();
+                let candidates = new.candidates.clone().unwrap_or_default();
+                let reference = dice.pick(&candidates).map_or_else(|| text(dice), |one| one.reference.clone());
+                new.set_count(&reference, dice.roll(4) as u32);
+                FleetCommand::UpdateDesignChooser(new)
+            }
+            _ => FleetCommand::ConfirmDesignChooser,
+        },
+        FleetCommandKind::ToggleBox => FleetCommand::ToggleBox { stem, number: dice.roll(9) as u32 },
+        FleetCommandKind::SetBoxes => {
+            FleetCommand::SetBoxes { stem, boxes: dice.of(&["", "1-3", "x", "7-2"]).to_owned() }
+        }
+        FleetCommandKind::ClearDamage => FleetCommand::ClearDamage,
+        FleetCommandKind::EditClass => FleetCommand::EditClass,
+        FleetCommandKind::OpenVariantDialog => FleetCommand::OpenVariantDialog,
+        FleetCommandKind::New if state.docs.len() < MAX_DOCS => FleetCommand::New("wars-of-honor".into()),
+        // A variant is written into the workspace.
+        FleetCommandKind::New | FleetCommandKind::ConfirmDesignChooser | FleetCommandKind::SaveVariant => {
+            FleetCommand::ConfirmDesignChooser
+        }
+    }
+}
