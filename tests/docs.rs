@@ -18,7 +18,7 @@ use moldloft::formula::FUNCTIONS;
 use moldloft::ruleset::{KeyType, NESTED_TABLES, QUERY_FUNCTIONS, SECTIONS, SectionSpec, builtin_words};
 use moldloft::sheet::SLOT_OPTIONS;
 use moldloft::sheet::panels::KINDS;
-use moldloft::sheet::panels::common_options::common_options;
+use moldloft::sheet::panels::common_options::{FlowPartOptions, FlowRectOptions, common_options};
 use moldloft::sheet::panels::panel_options::PanelOption;
 
 use shell::words;
@@ -258,6 +258,13 @@ fn made(part: &str) -> String {
                     panel_options(kind.options.iter(), &mut out);
                 }
             }
+        }
+        "flows" => {
+            let of_blocks: Vec<String> = FlowPartOptions::LIST.iter().map(|option| format!("`{}`", option.key)).collect();
+            let (last, first) = of_blocks.split_last().expect("options");
+            let words = format!("{} and {last}", first.join(", "));
+            let _ = writeln!(out, "A block has the options {words} of panels. A flow has the options\n");
+            panel_options(FlowRectOptions::LIST.iter(), &mut out);
         }
         "codes" => {
             let _ = writeln!(out, "| code | |\n|---|---|");

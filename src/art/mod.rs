@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `<text>` | a [`TextSlot`] for each line, with or without `{{ }}` |
 //! | a rectangle labelled `panel: KIND ARGUMENT` | a [`PanelRect`], with options as TOML in its `<desc>`; not drawn |
+//! | a rectangle labelled `flow: rows`, `flow: columns`, `flow: balance N` or `block: NAME` | a [`PanelRect`] that says how the page flows; not drawn |
 //! | a group labelled `when: EXPRESSION` | a [`Condition`] on its contents |
 //! | a closed shape labelled `shape: NAME` | art and a [`CutOutline`], along which a card is cut |
 //! | art labelled `ruler`, and the text directly after it | a [`Condition`]: drawn at true size or not at all |
@@ -93,6 +94,8 @@ fn read_template(source: &Source) -> Result<(Template, Vec<Finding>), Box<Findin
         art: pieces,
         slots: walk.slots,
         panels: walk.panels,
+        flows: walk.flows,
+        blocks: walk.blocks,
         conditions: walk.conditions,
         outlines,
     };

@@ -21,6 +21,10 @@ pub struct Template {
     pub slots: Vec<TextSlot>,
     /// In file order.
     pub panels: Vec<PanelRect>,
+    /// Rectangles labelled `flow: rows`, `flow: columns` or `flow: balance N`, in file order; `kind` is the first word.
+    pub flows: Vec<PanelRect>,
+    /// Rectangles labelled `block: NAME`, in file order; `kind` is the first word of the name.
+    pub blocks: Vec<PanelRect>,
     /// Conditions of `when:` groups, referred to by index.
     pub conditions: Vec<Condition>,
     /// Outlines to cut along, in painting order; empty for a plain rectangle.

@@ -26,6 +26,8 @@ pub(super) struct TemplateWalk<'a, 'input> {
     sheet: &'a StyleSheet<'input>,
     pub slots: Vec<TextSlot>,
     pub panels: Vec<PanelRect>,
+    pub flows: Vec<PanelRect>,
+    pub blocks: Vec<PanelRect>,
     pub conditions: Vec<Condition>,
     pub condition_of: HashMap<String, usize>,
     /// Elements labelled as outlines, by the id that usvg sees.
@@ -62,6 +64,8 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             sheet,
             slots: Vec::new(),
             panels: Vec::new(),
+            flows: Vec::new(),
+            blocks: Vec::new(),
             conditions: Vec::new(),
             condition_of: HashMap::new(),
             outlines: HashSet::new(),
@@ -126,18 +130,18 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             let holds = MappedText::from_raw("true", "true", start_tag_span(self.source, node).start as usize);
             self.add_condition(node, holds, true, &mut here);
         }
-        let panel =
-            label.as_ref().and_then(|label| label_after_prefix(label, "panel:").map(|rest| (label.text.clone(), rest)));
+        let panel = label.as_ref().and_then(|label| {
+            let (kind, rest) = rectangle_label(label)?;
+            Some((kind, label.text.clone(), rest))
+        });
         if panel.is_none() {
             self.warn_about_near_label(node, label.as_ref());
         }
         match (name, panel) {
-            ("rect", Some((label, rest))) => self.add_panel(node, &here, &label, &rest),
-            (_, Some((label, _))) => {
-                let found = Finding::error(
-                    "panel-not-a-rectangle",
-                    format!("“{label}” is a <{name}>; a panel must be a rectangle"),
-                );
+            ("rect", Some((kind, label, rest))) => self.add_rectangle(node, &here, kind, &label, &rest),
+            (_, Some((_, label, _))) => {
+                let found =
+                    Finding::error("panel-not-a-rectangle", format!("“{label}” is a <{name}>; it must be a rectangle"));
                 self.report_at(node, found.help("replace it with a rectangle that has this label"));
             }
             ("text", None) => self.add_text(node, &here, label.as_ref()),
@@ -173,7 +177,10 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         };
         let tag = node.tag_name().name();
         let closed = matches!(tag, "path" | "rect" | "circle" | "ellipse" | "polygon");
-        for (word, is) in [("panel", tag == "rect"), ("when", tag == "g"), ("shape", closed)] {
+        let rectangle = tag == "rect";
+        for (word, is) in
+            [("panel", rectangle), ("flow", rectangle), ("block", rectangle), ("when", tag == "g"), ("shape", closed)]
+        {
             if !is {
                 continue;
             }
@@ -204,7 +211,14 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         self.condition_of.insert(id, place);
     }
 
-    fn add_panel(&mut self, node: Node<'a, 'input>, here: &WalkState, label: &str, rest: &MappedText) {
+    fn add_rectangle(
+        &mut self,
+        node: Node<'a, 'input>,
+        here: &WalkState,
+        kind: RectangleKind,
+        label: &str,
+        rest: &MappedText,
+    ) {
         self.remove_element(node);
         let side = |name: &str| node.attribute(name).map_or(Some(0.0), |text| parse_length(text, here.style.size, 0.0));
         let (Some(x), Some(y), Some(w), Some(h)) = (side("x"), side("y"), side("width"), side("height")) else {
@@ -229,12 +243,17 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         if !here.matrix.is_axis_aligned() {
             let found = Finding::warning(
                 "panel-turned",
-                format!("“{label}” is rotated or slanted; its panel fills the upright rectangle around it"),
+                format!("“{label}” is rotated or slanted; the upright rectangle around it is used"),
             );
             self.report_at(node, found.help("rotate the rectangle back"));
         }
         let word = rest.text.find(char::is_whitespace).unwrap_or(rest.text.len());
-        self.panels.push(PanelRect {
+        let list = match kind {
+            RectangleKind::Panel => &mut self.panels,
+            RectangleKind::Flow => &mut self.flows,
+            RectangleKind::Block => &mut self.blocks,
+        };
+        list.push(PanelRect {
             label: Arc::from(label),
             kind: Arc::from(&rest.text[..word]),
             argument: rest.part(word..rest.text.len()).trimmed(),
@@ -456,7 +475,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
 }
 
 fn is_panel(node: Node, source: &Source) -> bool {
-    inkscape_label(node, source).is_some_and(|label| label_after_prefix(&label, "panel:").is_some())
+    inkscape_label(node, source).is_some_and(|label| rectangle_label(&label).is_some())
 }
 
 fn inkscape_label(node: Node, source: &Source) -> Option<MappedText> {
@@ -473,6 +492,23 @@ fn is_ruler(label: &MappedText) -> bool {
 }
 
 /// The rest of a label that begins with a word, ignoring case.
+/// What a labelled rectangle is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RectangleKind {
+    /// `panel: KIND ARGUMENT`.
+    Panel,
+    /// `flow: rows` and the like.
+    Flow,
+    /// `block: NAME`.
+    Block,
+}
+
+/// The kind of a labelled rectangle, and its label without that word.
+fn rectangle_label(label: &MappedText) -> Option<(RectangleKind, MappedText)> {
+    let kinds = [("panel:", RectangleKind::Panel), ("flow:", RectangleKind::Flow), ("block:", RectangleKind::Block)];
+    kinds.into_iter().find_map(|(word, kind)| Some((kind, label_after_prefix(label, word)?)))
+}
+
 fn label_after_prefix(label: &MappedText, word: &str) -> Option<MappedText> {
     let label = label.trimmed();
     let head = label.text.get(..word.len())?;

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use super::fleet_roster::Roster;
+use super::sheet_plan::SheetPlan;
 use super::ship_pages;
 use super::ship_view::ShipView;
 use super::template_cache::TemplateCache;
@@ -14,7 +15,6 @@ use crate::finding::Finding;
 use crate::ruleset::SheetKind;
 use crate::scene::{Page, PrintedUnit};
 use crate::sheet::page_setup::sheet_options::SheetOptions;
-use crate::sheet::page_setup::sheet_placement::SheetPlacement;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FleetPage {
@@ -68,7 +68,6 @@ pub struct FleetJob<'a> {
 pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Vec<Finding>) {
     let ruleset = &job.roster.ruleset;
     let evaluation = Evaluation::for_fleet(ruleset, job.roster.facts.clone());
-    let page_setup = &job.options.page_setup;
     let declared: Vec<&str> =
         ruleset.sheets.iter().filter(|sheet| sheet.kind == page.sheet_kind()).map(|sheet| &*sheet.template).collect();
     let names = if declared.is_empty() { vec![page.default_template()] } else { declared };
@@ -82,7 +81,6 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
             findings.push(Finding::error("no-template", message));
             continue;
         };
-        let size = |prepared: &super::prepare::PreparedTemplate| (prepared.template.width, prepared.template.height);
         let fleet = &job.roster.facts.name;
         let unit = Arc::new(PrintedUnit {
             key: if n == 0 { page.unit_key().into() } else { format!("{}-{}", page.unit_key(), n + 1).into() },
@@ -92,13 +90,8 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
             game: Arc::clone(&ruleset.id),
             ..PrintedUnit::default()
         });
-        let mut first_sheet = SheetPlacement::new(page_setup, size(&prepared));
-        let mut next = SheetPlacement::new(
-            page_setup,
-            more.as_ref().map_or(crate::sheet::page_setup::paper::FULL_SHEET_SIZE, |more| size(more)),
-        );
-        let scale = first_sheet.placement.scale.min(next.placement.scale);
-        (first_sheet.placement.scale, next.placement.scale) = (scale, scale);
+        let plan = SheetPlan::new(prepared, more.clone(), job.templates, ruleset, &job.options);
+        let (first_sheet, next) = (plan.own, plan.next);
         if let Some(finding) = first_sheet.too_small_finding(&job.options, &job.roster.facts.name) {
             findings.push(finding);
             continue;
@@ -106,12 +99,12 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
         let frame = first_sheet.page_frame(minimums);
         let mut view = ShipView::new(&evaluation, job.options, frame.styles, job.templates);
         view.roster = Some(job.roster);
-        let laid =
-            ship_pages::lay_out_pages(&prepared, more.as_deref(), &view, frame.origin, next.page_frame(minimums), unit);
+        let continuation = plan.continuation.as_deref();
+        let laid = ship_pages::lay_out_pages(&plan.first, continuation, &view, frame, next.page_frame(minimums), unit);
         let leaves = std::iter::once((first_sheet, laid.first))
             .chain(laid.continuation_pages.into_iter().map(|items| (next, items)));
         pages.extend(leaves.map(|(sheet, mut items)| {
-            sheet.scale_down(&mut items, sheet.origin(), &job.options);
+            sheet.scale_items(&mut items, sheet.origin(), Some(&job.options));
             Page { items, ..sheet.blank_page() }
         }));
         findings.extend(laid.findings);

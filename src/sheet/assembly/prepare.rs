@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::sync::Arc;
 
+use super::page_flow::{PageFlow, prepare_flow};
 use super::prepared_texts::{PreparedTexts, parse_options, prepare_texts};
 use crate::art::{CappedFindings, Template};
 use crate::finding::Finding;
@@ -22,6 +23,8 @@ pub struct PreparedTemplate {
     pub template: Arc<Template>,
     pub texts: Arc<PreparedTexts>,
     pub panels: Vec<PreparedPanel>,
+    /// How the page flows, if it does.
+    pub flow: Option<PageFlow>,
 }
 
 pub struct PreparedPanel {
@@ -47,7 +50,7 @@ pub fn prepare_template_within(
 ) -> (PreparedTemplate, Vec<Finding>) {
     let mut findings = CappedFindings::default();
     let texts = prepare_texts(template, ruleset, within, &mut findings);
-    let panels = template
+    let panels: Vec<PreparedPanel> = template
         .panels
         .iter()
         .filter_map(|panel| {
@@ -74,7 +77,9 @@ pub fn prepare_template_within(
             })
         })
         .collect();
-    (PreparedTemplate { template: Arc::clone(template), texts: Arc::new(texts), panels }, findings.into_vec())
+    let texts = Arc::new(texts);
+    let flow = prepare_flow(template, &panels, &texts, ruleset, &mut findings);
+    (PreparedTemplate { template: Arc::clone(template), texts, panels, flow }, findings.into_vec())
 }
 
 /// How many boxes a panel's rectangle holds at the minimum size.
@@ -99,6 +104,11 @@ impl ShownTracks {
 }
 
 impl PreparedTemplate {
+    /// Width and height, mm.
+    pub fn size(&self) -> (f32, f32) {
+        (self.template.width, self.template.height)
+    }
+
     pub fn panel_capacities(&self) -> Vec<PanelCapacity> {
         let minimums = MinimumSizes::default();
         self.panels

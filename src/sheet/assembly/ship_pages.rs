@@ -5,18 +5,20 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::page_filler::{draw_panels, draw_remaining};
 use super::prepare::PreparedTemplate;
 use super::prepared_texts::PreparedSlot;
 use super::ship_view::{ShipView, mark_house_rule, with_minus_signs};
+use super::slots::{self, SlotText};
 use crate::art::Anchor;
 use crate::evaluate::SlotScope;
 use crate::finding::Finding;
 use crate::fonts::FontFace;
 use crate::scene::{PrintedUnit, Rect, SceneItem, Shape};
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
-use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle, VStack};
+use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
 use crate::sheet::layout::mark_labels::MarkLabels;
-use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, THIN_LINE};
+use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::missing_characters::MissingCharacters;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
@@ -32,9 +34,6 @@ pub struct ShipPages {
     pub continuation_pages: Vec<Vec<SceneItem>>,
     pub findings: Vec<Finding>,
 }
-
-/// In large print, a template's text from this size on is not enlarged, mm: 9 pt.
-const MAX_ENLARGED_TEXT: f32 = 9.0 * crate::sheet::layout::minimum_sizes::POINT_MM;
 
 /// Limit of one ship: twenty thousand boxes take fewer.
 const MAX_PAGES: usize = 500;
@@ -55,39 +54,31 @@ pub fn lay_out_pages(
     prepared: &PreparedTemplate,
     continuation: Option<&PreparedTemplate>,
     view: &ShipView<'_>,
-    origin: (f32, f32),
+    own: PageFrame,
     next: PageFrame,
     unit: Arc<PrintedUnit>,
 ) -> ShipPages {
     let mut findings = Vec::new();
     let subject = Rc::new(MarkLabels::new(view.evaluation, unit));
-    let mut pen = SheetPen::for_ship(view.styles, origin, Rc::clone(&subject));
-    draw_art(prepared, view, &mut pen);
+    let mut pen = SheetPen::for_ship(view.styles, own.origin, Rc::clone(&subject));
+    draw_art(prepared, view, own.size.1, &mut pen);
     // The number of items of each page that are its template's art.
     let mut arts = vec![pen.items.len()];
-    let mut rest = draw_panels(prepared, view, &mut pen);
+    let mut rest = draw_panels(prepared, view, own.size.1, &mut pen);
     rest.extend(leftover_content(view));
     rest.extend(cut_slot_texts(prepared, view));
     rest.extend(custom_systems(prepared, view));
     let mut pens = vec![pen];
     while !rest.is_empty() {
         let mut pen = SheetPen::for_ship(next.styles, next.origin, Rc::clone(&subject));
-        let area = match continuation {
-            Some(prepared) => {
-                draw_art(prepared, view, &mut pen);
-                let areas = prepared.panels.iter().filter(|placed| placed.panel.panel.takes_leftovers());
-                areas.map(|placed| placed.rect).next().unwrap_or(default_area(next.size))
-            }
-            None => default_area(next.size),
-        };
-        let before = pen.items.len();
-        arts.push(before);
-        let parts = std::mem::take(&mut rest);
-        let stack = Box::new(VStack::new(parts, 5.0, true));
-        // Its parts, not the stack of them: otherwise the stack of each page would contain that of the page before, to
-        // be measured again at every depth.
-        rest.extend(stack.draw(area, &mut pen).into_iter().flat_map(split_content));
-        if pen.items.len() > before && pens.len() < MAX_PAGES {
+        if let Some(prepared) = continuation {
+            draw_art(prepared, view, next.size.1, &mut pen);
+        }
+        arts.push(pen.items.len());
+        let (progressed, remaining) =
+            draw_remaining(continuation, view, next.size, std::mem::take(&mut rest), &mut pen);
+        rest = remaining;
+        if progressed && pens.len() < MAX_PAGES {
             pens.push(pen);
             continue;
         }
@@ -112,12 +103,12 @@ pub fn lay_out_pages(
         let page = (n as i64 + 1, pages);
         let before = pen.items.len();
         match (n, continuation) {
-            (0, _) => draw_slots(prepared, view, page, pen),
-            (_, Some(prepared)) => draw_slots(prepared, view, page, pen),
+            (0, _) => draw_slots(prepared, view, page, own.size.1, pen),
+            (_, Some(prepared)) => draw_slots(prepared, view, page, next.size.1, pen),
             (_, None) => draw_default_header(view, page, next.size.0, pen),
         }
-        let (top, height) = if n == 0 { (origin.1, prepared.template.height) } else { (next.origin.1, next.size.1) };
-        move_header_before_panels(pen, arts[n], before, top + height / 2.0);
+        let frame = if n == 0 { &own } else { &next };
+        move_header_before_panels(pen, arts[n], before, frame.origin.1 + frame.size.1 / 2.0);
     }
     let mut missing = MissingCharacters::default();
     pens.iter_mut().for_each(|pen| missing.append(&mut pen.missing_characters));
@@ -138,14 +129,8 @@ pub fn lay_out_pages(
 pub(in crate::sheet) fn needs_continuation(prepared: &PreparedTemplate, view: &ShipView<'_>) -> bool {
     let subject = Rc::new(MarkLabels::new(view.evaluation, Arc::default()));
     let mut pen = SheetPen::for_ship(view.styles, (0.0, 0.0), subject);
-    let rest = draw_panels(prepared, view, &mut pen);
+    let rest = draw_panels(prepared, view, prepared.template.height, &mut pen);
     !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some()
-}
-
-/// The parts of a content, or the content itself.
-fn split_content(mut content: Box<dyn Flowable>) -> Vec<Box<dyn Flowable>> {
-    let parts = content.take_parts();
-    if parts.is_empty() { vec![content] } else { parts }
 }
 
 /// The ship's name in messages and headers.
@@ -162,7 +147,7 @@ pub(in crate::sheet) fn condition_holds(
     let mut next = when;
     while let Some(place) = next {
         // A ruler scaled with its sheet would be wrong.
-        if prepared.template.conditions[place].is_ruler && styles.minimums.page_scale < 1.0 {
+        if prepared.template.conditions[place].is_ruler && styles.minimums.page_scale != 1.0 {
             return false;
         }
         let held = prepared
@@ -180,42 +165,13 @@ pub(in crate::sheet) fn condition_holds(
     true
 }
 
-fn draw_art(prepared: &PreparedTemplate, view: &ShipView<'_>, pen: &mut SheetPen) {
-    for piece in &prepared.template.art {
+fn draw_art(prepared: &PreparedTemplate, view: &ShipView<'_>, height: f32, pen: &mut SheetPen) {
+    let stretched = prepared.flow.as_ref().map(|flow| flow.art(height));
+    for piece in stretched.as_ref().map_or(&*prepared.template.art, |pieces| &pieces[..]) {
         if condition_holds(prepared, view, &pen.styles, piece.when) {
             pen.drawing_at_origin(&piece.drawing);
         }
     }
-}
-
-/// Draws the panels; returns what did not fit, in order.
-fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, pen: &mut SheetPen) -> Vec<Box<dyn Flowable>> {
-    let mut contents: Vec<(&super::prepare::PreparedPanel, Box<dyn Flowable>)> = prepared
-        .panels
-        .iter()
-        .filter(|placed| condition_holds(prepared, view, &pen.styles, placed.when))
-        .filter_map(|placed| Some((placed, placed.panel.content(view)?)))
-        .collect();
-    // Panels of a group use the size that suits the tightest of them.
-    let mut sizes: Vec<(Arc<str>, f32)> = Vec::new();
-    for (placed, content) in &contents {
-        if let (Some(group), Some(size)) = (&placed.panel.group, content.max_box_size(placed.rect, &view.styles)) {
-            match sizes.iter_mut().find(|(known, _)| known == group) {
-                Some((_, least)) => *least = least.min(size),
-                None => sizes.push((Arc::clone(group), size)),
-            }
-        }
-    }
-    for (placed, content) in &mut contents {
-        let size = placed.panel.group.as_ref().and_then(|group| sizes.iter().find(|(known, _)| known == group));
-        if let Some((_, size)) = size {
-            content.limit_box_size(*size);
-        }
-    }
-    let draw = |(placed, content): (&super::prepare::PreparedPanel, Box<dyn Flowable>)| {
-        if placed.panel.deferred { Some(content) } else { content.draw(placed.rect, pen) }
-    };
-    contents.into_iter().filter_map(draw).collect()
 }
 
 /// Fits and tracks that no panel shows.
@@ -280,7 +236,7 @@ fn under_heading_with_note(title: String, note: String, body: Box<dyn Flowable>)
 }
 
 /// The content area of a continuation page without a template.
-fn default_area((width, height): (f32, f32)) -> Rect {
+pub(in crate::sheet) fn default_area((width, height): (f32, f32)) -> Rect {
     Rect::new(9.0, 24.0, width - 18.0, height - 34.0)
 }
 
@@ -303,62 +259,6 @@ fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f3
     pen.rule(9.0, 19.0, width - 18.0, LINE_WIDTH * 2.0, INK);
 }
 
-/// A slot's text and its layout.
-pub(in crate::sheet) struct SlotLayout {
-    lines: Vec<String>,
-    size: crate::sheet::layout::text_style::TextSize,
-    pub(in crate::sheet) is_cut: bool,
-    /// The available width, and the width on one line, mm.
-    pub(in crate::sheet) width: f32,
-    pub(in crate::sheet) natural_width: f32,
-}
-
-pub(in crate::sheet) fn lay_out_slot(
-    filled: &PreparedSlot,
-    prepared: &PreparedTemplate,
-    words: &str,
-    styles: &TextStyles,
-) -> SlotLayout {
-    let slot = &prepared.template.slots[filled.slot_index];
-    let role = if filled.is_play_value { TextRole::Play } else { TextRole::Label };
-    // Large print enlarges small text; a large title would only run into its neighbours.
-    let large = slot.size.max(MAX_ENLARGED_TEXT);
-    let wanted = styles.minimums.text_size_mm((slot.size * styles.minimums.scale).min(large), role);
-    let style =
-        TextStyle { face: slot.face, size: wanted, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
-    let width = filled.width.unwrap_or_else(|| width_to_edge(slot, &prepared.template)).max(1.0);
-    let em = style.width(words) / wanted.mm();
-    let size = styles.minimums.shrink_to_width(wanted, em, width, role);
-    let style = TextStyle { size, ..style };
-    let needs = style.width(words);
-    if needs <= width + 0.05 {
-        return SlotLayout { lines: vec![words.to_owned()], size, is_cut: false, width, natural_width: needs };
-    }
-    let mut lines = style.wrap(words, width);
-    let most = filled.max_lines as usize;
-    let cut = lines.len() > most;
-    if cut {
-        lines.truncate(most);
-        if let Some(last) = lines.last_mut() {
-            *last = style.truncate(&format!("{last} …"), width - 0.1);
-        }
-    }
-    SlotLayout { lines, size, is_cut: cut, width, natural_width: needs }
-}
-
-/// The width available to a slot without a width of its own: up to the template's edge.
-fn width_to_edge(slot: &crate::art::TextSlot, template: &crate::art::Template) -> f32 {
-    const MARGIN: f32 = 0.5;
-    if slot.rotation != 0.0 {
-        return template.width.max(template.height);
-    }
-    match slot.anchor {
-        Anchor::Start => template.width - slot.x - MARGIN,
-        Anchor::Middle => 2.0 * (slot.x.min(template.width - slot.x) - MARGIN),
-        Anchor::End => slot.x - MARGIN,
-    }
-}
-
 /// The full text of slots that had to be cut.
 fn cut_slot_texts(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
     let paragraphs: Vec<(Arc<str>, Arc<str>)> = prepared
@@ -369,7 +269,8 @@ fn cut_slot_texts(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
         .filter_map(|filled| {
             let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
             let words = view.slot_text(filled, &focus)?;
-            lay_out_slot(filled, prepared, &words, &view.styles).is_cut.then(|| ("".into(), words.into()))
+            let text = SlotText::new(filled, &prepared.template, None, 0, 1);
+            slots::lay_out(&text, &words, prepared.size(), &view.styles).is_cut.then(|| ("".into(), words.into()))
         })
         .collect();
     if paragraphs.is_empty() {
@@ -395,33 +296,21 @@ fn custom_systems(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
     Some(under_heading("Own systems".into(), Box::new(text)))
 }
 
-fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64), pen: &mut SheetPen) {
+/// Draws the texts that belong to no block; on a page of a flow's height, those below the flow at the page's foot.
+fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64), height: f32, pen: &mut SheetPen) {
     let focus = SlotScope { page: Some(page), ..SlotScope::default() };
+    let size = (prepared.template.width, height);
     for (n, filled) in prepared.texts.slots.iter().enumerate() {
         let slot = &prepared.template.slots[filled.slot_index];
-        if !condition_holds(prepared, view, &pen.styles, slot.when) {
+        let in_block = prepared.flow.as_ref().is_some_and(|flow| flow.owns_slot[filled.slot_index]);
+        if in_block || !condition_holds(prepared, view, &pen.styles, slot.when) {
             continue;
         }
-        let Some(words) = view.slot_text(filled, &focus) else {
-            draw_slot_field(filled, prepared, n, page, pen);
-            continue;
-        };
-        let set = lay_out_slot(filled, prepared, &words, &pen.styles);
-        let style = TextStyle {
-            face: slot.face,
-            size: set.size,
-            paint: slot.paint,
-            spacing: slot.spacing / slot.size.max(0.01),
-        };
-        for (k, line) in set.lines.iter().enumerate() {
-            let down = k as f32 * style.size.mm() * 1.18;
-            if slot.rotation == 0.0 {
-                pen.text(line, style, slot.x, slot.y + down, slot.anchor);
-            } else {
-                let (sin, cos) = slot.rotation.to_radians().sin_cos();
-                pen.text_rotated(line, style, slot.x - sin * down, slot.y + cos * down, slot.anchor, slot.rotation);
-            }
+        let mut text = SlotText::new(filled, &prepared.template, view.slot_text(filled, &focus), n, page.0);
+        if let Some(flow) = &prepared.flow {
+            text.slot.y = flow.stretch_y(text.slot.y, height);
         }
+        slots::draw(&text, size, pen);
     }
 }
 
@@ -436,33 +325,4 @@ fn move_header_before_panels(pen: &mut SheetPen, art: usize, from: usize, middle
     });
     pen.items.splice(art..art, head);
     pen.items.extend(foot);
-}
-
-/// A field to write in where a slot is not computable.
-fn draw_slot_field(
-    filled: &PreparedSlot,
-    prepared: &PreparedTemplate,
-    n: usize,
-    (page, _): (i64, i64),
-    pen: &mut SheetPen,
-) {
-    let slot = &prepared.template.slots[filled.slot_index];
-    let width = filled.width.unwrap_or_else(|| width_to_edge(slot, &prepared.template).min(18.0)).max(4.0);
-    let x = match slot.anchor {
-        Anchor::Start => slot.x,
-        Anchor::Middle => slot.x - width / 2.0,
-        Anchor::End => slot.x - width,
-    };
-    let height = slot.size.max(5.0);
-    let plain = filled.field_name.clone().or_else(|| slot.label.clone());
-    let name = plain.unwrap_or_else(|| format!("field_{}", n + 1).into());
-    // Fields with the same name on several pages of a ship would be filled in together.
-    let name = if page > 1 { format!("{name}_{page}").into() } else { name };
-    if slot.rotation == 0.0 {
-        let label = crate::sheet::layout::mark_labels::id_as_words(&name);
-        pen.field(Rect::new(x, slot.y - height * 0.85, width, height), name, label);
-        if filled.has_rule && filled.field_name.is_some() {
-            pen.rule(x, slot.y + height * 0.2, width, THIN_LINE, crate::sheet::layout::minimum_sizes::RULE_INK);
-        }
-    }
 }

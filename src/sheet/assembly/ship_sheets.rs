@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::prepare::PreparedTemplate;
+use super::sheet_plan::SheetPlan;
 use super::ship_pages::{self, PageFrame, ShipPages};
 use super::ship_view::ShipView;
 use super::template_cache::TemplateCache;
@@ -22,7 +22,7 @@ use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::page_setup::PageSetup;
 use crate::sheet::page_setup::card_packing::pack_cards;
 use crate::sheet::page_setup::cut_marks::card_cut_marks;
-use crate::sheet::page_setup::paper::{FULL_SHEET_SIZE, format_mm};
+use crate::sheet::page_setup::paper::format_mm;
 use crate::sheet::page_setup::sheet_placement::SheetPlacement;
 
 pub struct SheetJob<'a> {
@@ -42,19 +42,11 @@ pub const MAX_BOXES_PER_SHIP: u64 = 20_000;
 /// A larger job, repeats included, must be printed in parts.
 pub const MAX_BOXES_PER_JOB: u64 = 500_000;
 
-/// A template that takes up less of the area common to A4 and Letter is a card.
-const MAX_CARD_SHARE: f32 = 0.6;
-
 struct ShipPlacement {
     ship: usize,
-    prepared: Arc<PreparedTemplate>,
-    continuation: Option<Arc<PreparedTemplate>>,
+    plan: SheetPlan,
     /// Position of the template's corner on its page.
     origin: (f32, f32),
-    /// The scale; 1 for cards.
-    scale: f32,
-    /// Placement of the continuation pages.
-    continuation_sheet: SheetPlacement,
     /// Index among the pages opened for first pages.
     page: usize,
     /// The number of the repeat, from 0.
@@ -127,7 +119,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
                 let more = laid
                     .continuation_pages
                     .into_iter()
-                    .map(|items| filled(place.continuation_sheet.blank_page(), items))
+                    .map(|items| filled(place.plan.next.blank_page(), items))
                     .collect();
                 FinishedShip {
                     first: filled(Page::default(), laid.first),
@@ -149,8 +141,8 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
                     findings.extend(laid.findings);
                     first[place.page].bookmarks.push(bookmark_title(ship, job.subject).into());
                 }
-                let template = &place.prepared.template;
-                guides[place.page].push(Rect::new(place.origin.0, place.origin.1, template.width, template.height));
+                let (width, height) = place.plan.own.size_on_page();
+                guides[place.page].push(Rect::new(place.origin.0, place.origin.1, width, height));
                 let page = &mut first[place.page];
                 page.compact.append(laid.first.compact);
                 append_items(&mut page.items, laid.first.items);
@@ -210,25 +202,10 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
             .ruleset
             .continuation()
             .and_then(|sheet| job.templates.prepared_template(&ship.ruleset, &sheet.template));
-        let mut continuation = continuation.filter(|prepared| prepared.takes_leftovers());
-        let more = continuation
-            .as_ref()
-            .map_or(FULL_SHEET_SIZE, |prepared| (prepared.template.width, prepared.template.height));
-        let mut next = SheetPlacement::new(page_setup, more);
-        let size = (prepared.template.width, prepared.template.height);
-        let card = size.0 * size.1 < FULL_SHEET_SIZE.0 * FULL_SHEET_SIZE.1 * MAX_CARD_SHARE;
-        let mut first_sheet = SheetPlacement::new(page_setup, size);
-        if card && next.placement.scale < 1.0 {
-            // A card keeps its size, and so does its continuation: a plain page as large as the paper allows.
-            let (w, h) = next.placement.grid.smallest_cell_area();
-            (continuation, next) = (None, SheetPlacement::new(page_setup, (w, h)));
-        }
-        if !card {
-            // All pages of a ship have the same scale.
-            let scale = first_sheet.placement.scale.min(next.placement.scale);
-            (first_sheet.placement.scale, next.placement.scale) = (scale, scale);
-        }
-        let too_large_or_small = if card {
+        let continuation = continuation.filter(|prepared| prepared.takes_leftovers());
+        let plan = SheetPlan::new(prepared, continuation, job.templates, &ship.ruleset, &job.options);
+        let (size, first_sheet) = (plan.own.size_on_page(), plan.own);
+        let too_large_or_small = if plan.is_card {
             card_too_large_finding(page_setup, who, size)
         } else {
             first_sheet.too_small_finding(&job.options, &ship_title(ship))
@@ -250,16 +227,13 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
             }
         }
         for copy in 0..copies {
-            if card {
+            if plan.is_card {
                 cards.push((places.len(), size));
             }
             places.push(ShipPlacement {
                 ship: n,
-                prepared: Arc::clone(&prepared),
-                continuation: continuation.clone(),
+                plan: plan.clone(),
                 origin: first_sheet.origin(),
-                scale: if card { 1.0 } else { first_sheet.placement.scale },
-                continuation_sheet: next,
                 page: 0,
                 copy,
                 unit: Arc::default(),
@@ -288,9 +262,7 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
                 });
             }
             None => {
-                let size = (place.prepared.template.width, place.prepared.template.height);
-                let mut sheet = SheetPlacement::new(page_setup, size);
-                sheet.placement.scale = place.scale;
+                let sheet = place.plan.own;
                 place.origin = sheet.origin();
                 place.page = pages.len();
                 pages.push(FirstPage::Full(sheet));
@@ -380,23 +352,15 @@ fn file_full_finding(mut ships: Vec<(&str, Finding)>) -> Option<Finding> {
 fn lay_out_ship(job: &SheetJob<'_>, place: &ShipPlacement, minimums: MinimumSizes) -> Result<ShipPages, Box<Finding>> {
     let ship = &job.ships[place.ship];
     let work = || {
-        let template = &place.prepared.template;
-        let mut first_sheet = SheetPlacement { size: (template.width, template.height), ..place.continuation_sheet };
-        first_sheet.placement.scale = place.scale;
-        let frame = PageFrame { origin: first_sheet.before_scaling(place.origin), ..first_sheet.page_frame(minimums) };
+        let SheetPlan { first, continuation, own, next, is_card } = &place.plan;
+        let frame = PageFrame { origin: own.before_scaling(place.origin), ..own.page_frame(minimums) };
         let view = ShipView::new(ship, job.options, frame.styles, job.templates);
-        let next = place.continuation_sheet.page_frame(minimums);
-        let mut laid = ship_pages::lay_out_pages(
-            &place.prepared,
-            place.continuation.as_deref(),
-            &view,
-            frame.origin,
-            next,
-            Arc::clone(&place.unit),
-        );
-        first_sheet.scale_down(&mut laid.first, place.origin, &job.options);
+        let unit = Arc::clone(&place.unit);
+        let mut laid =
+            ship_pages::lay_out_pages(first, continuation.as_deref(), &view, frame, next.page_frame(minimums), unit);
+        own.scale_items(&mut laid.first, place.origin, (!is_card).then_some(&job.options));
         for items in &mut laid.continuation_pages {
-            place.continuation_sheet.scale_down(items, place.continuation_sheet.origin(), &job.options);
+            next.scale_items(items, next.origin(), Some(&job.options));
         }
         laid
     };

@@ -2,8 +2,9 @@
 //! to be cut, and whether that alone costs a page. For authors; never draws.
 
 use super::prepare::PreparedTemplate;
-use super::ship_pages::{condition_holds, lay_out_slot, needs_continuation};
+use super::ship_pages::{condition_holds, needs_continuation};
 use super::ship_view::ShipView;
+use super::slots::{self, SlotText};
 use super::template_cache::TemplateCache;
 use crate::evaluate::{Evaluation, SlotScope};
 use crate::sheet::layout::text_style::TextStyles;
@@ -46,7 +47,8 @@ pub fn measure_slots(
         .filter(|filled| shown(prepared.template.slots[filled.slot_index].when))
         .filter_map(|filled| Some((filled, view.slot_text(filled, &focus).filter(|words| !words.trim().is_empty())?)))
         .map(|(filled, words)| {
-            let set = lay_out_slot(filled, prepared, &words, &view.styles);
+            let text = SlotText::new(filled, &prepared.template, None, 0, 1);
+            let set = slots::lay_out(&text, &words, prepared.size(), &view.styles);
             SlotMeasure {
                 slot_index: filled.slot_index,
                 is_cut: set.is_cut,

@@ -82,6 +82,27 @@ impl<'a> TemplateCache<'a> {
         self.prepared_within(ruleset, SlotContext::Ship, name)
     }
 
+    /// The compact form of a template, for small paper and large print: `ship-compact.svg` beside `ship.svg`, in the same
+    /// folder; `None` if there is none.
+    pub fn compact_template(&self, ruleset: &Arc<Ruleset>, full: &PreparedTemplate) -> Option<Arc<PreparedTemplate>> {
+        let (folder, file) = folder_and_name(&full.template.source.file);
+        // The name as the ruleset gives it may contain a folder of its own.
+        let held = self.lock();
+        let name = held.templates.iter().find_map(|((_, name), template)| {
+            template.as_ref().is_some_and(|template| Arc::ptr_eq(template, &full.template)).then(|| name.clone())
+        });
+        drop(held);
+        let name = name.unwrap_or_else(|| file.to_owned());
+        let compact = format!("{}-compact.svg", name.strip_suffix(".svg")?);
+        let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
+        // A player's own sheet is not replaced by the compact form of another.
+        let same_folder = match (self.lookup)(&ids, &compact)? {
+            Ok(source) => folder_and_name(&source.file).0 == folder,
+            Err(_) => true,
+        };
+        if same_folder { self.prepared_template(ruleset, &compact) } else { None }
+    }
+
     fn prepared_within(
         &self,
         ruleset: &Arc<Ruleset>,
@@ -124,6 +145,11 @@ impl<'a> TemplateCache<'a> {
         }
         findings
     }
+}
+
+/// The folder of a file as a player names it, with its last slash, and its name.
+fn folder_and_name(file: &str) -> (&str, &str) {
+    file.split_at(file.rfind(['/', '\\']).map_or(0, |at| at + 1))
 }
 
 impl DrawingSource for TemplateCache<'_> {

@@ -441,7 +441,7 @@ fn allot_in_order(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
 }
 
 /// Heights for parts one under another, mm; 0 for a part without room to start.
-fn allot_heights(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
+pub fn allot_heights(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
     let room = height - gap * wants.len().saturating_sub(1) as f32;
     let natural: f32 = wants.iter().map(|w| w.natural).sum();
     let least: f32 = wants.iter().map(|w| w.min).sum();

@@ -34,14 +34,16 @@ impl MinimumSizes {
         }
     }
 
-    /// For a page that is scaled by this factor after layout.
+    /// For a page that is scaled by this factor after layout. A page enlarged by more than large print requires is laid
+    /// out at the usual sizes.
     #[must_use]
     pub fn for_page_scale(self, by: f32) -> Self {
+        let by_sizes = by.min(self.scale.max(1.0));
         Self {
-            scale: self.scale / by,
-            tick_box: self.tick_box / by,
-            text: self.text / by,
-            play_text: self.play_text / by,
+            scale: self.scale / by_sizes,
+            tick_box: self.tick_box / by_sizes,
+            text: self.text / by_sizes,
+            play_text: self.play_text / by_sizes,
             page_scale: self.page_scale * by,
         }
     }

@@ -119,7 +119,7 @@ pub struct NUpGrid {
 
 /// Kept free along a cut between two sheets for its mark, mm.
 const CUT_MARGIN: f32 = 5.0;
-/// Kept free below a scaled-down sheet for the ruler and its caption, mm.
+/// Kept free below a scaled sheet for the ruler and its caption, mm.
 pub const REDUCED_FOOTER_HEIGHT: f32 = 6.5;
 /// Greatest factor for letters and boxes, from large print and scaling together: beyond it, texts have no room beside
 /// each other.
@@ -169,11 +169,16 @@ pub struct Placement {
 }
 
 impl Placement {
+    /// Height of the ruler and its caption below a scaled sheet, mm.
+    pub fn footer_height(&self) -> f32 {
+        if self.scale == 1.0 { 0.0 } else { REDUCED_FOOTER_HEIGHT }
+    }
+
     /// The corner of a scaled sheet in its cell; `size` is that before scaling, mm.
     pub fn origin(&self, size: (f32, f32)) -> (f32, f32) {
         let (w, h) = self.grid.cell_size();
         let (width, height) = (size.0 * self.scale, size.1 * self.scale);
-        let foot = if self.scale < 1.0 { REDUCED_FOOTER_HEIGHT } else { 0.0 };
+        let foot = self.footer_height();
         nearest_position_within(
             &self.grid.cell_area(0),
             ((w - width) / 2.0, (h - height - foot) / 2.0),
@@ -260,6 +265,12 @@ impl PageSetup {
             return 1.0;
         }
         (w / size.0.max(1.0)).min((h - REDUCED_FOOTER_HEIGHT) / size.1.max(1.0)).clamp(0.01, 1.0)
+    }
+
+    /// How many times as large a sheet of a size could be in such cells, with a ruler below it.
+    pub fn enlargement(grid: &NUpGrid, size: (f32, f32)) -> f32 {
+        let (w, h) = grid.smallest_cell_area();
+        (w / size.0.max(1.0)).min((h - REDUCED_FOOTER_HEIGHT) / size.1.max(1.0))
     }
 
     /// How a full sheet of a size is placed: as many per page as requested, the paper in the orientation that makes

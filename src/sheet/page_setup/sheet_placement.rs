@@ -5,6 +5,7 @@ use super::paper::format_mm;
 use super::ruler;
 use crate::finding::Finding;
 use crate::scene::{Page, PageRole, Rect, SceneItem, Transform};
+use crate::sheet::assembly::page_flow::PageFlow;
 use crate::sheet::assembly::ship_pages::PageFrame;
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
 use crate::sheet::layout::pen::SheetPen;
@@ -22,6 +23,13 @@ pub struct SheetPlacement {
 impl SheetPlacement {
     pub fn new(page_setup: &PageSetup, size: (f32, f32)) -> Self {
         Self { placement: page_setup.placement(size), size }
+    }
+
+    /// Makes a page that flows as high as its cell.
+    pub fn fill_height(&mut self, flow: Option<&PageFlow>) {
+        let Some(flow) = flow else { return };
+        let room = (self.placement.grid.smallest_cell_area().1 - self.placement.footer_height()) / self.placement.scale;
+        self.size.1 = flow.page_height(room);
     }
 
     /// Where the sheet's corner is on the page.
@@ -42,24 +50,31 @@ impl SheetPlacement {
     pub fn blank_page(&self) -> Page {
         let (width, height) = self.placement.grid.cell_size();
         let (x, y) = self.origin();
-        let foot = if self.placement.scale < 1.0 { REDUCED_FOOTER_HEIGHT } else { 0.0 };
+        let foot = self.placement.footer_height();
         let body = Rect::new(x, y, self.size.0 * self.placement.scale, self.size.1 * self.placement.scale + foot);
         Page { width, height, role: PageRole::NUp { up: self.placement.grid.count(), body }, ..Page::default() }
     }
 
-    /// Scales down a sheet that was laid out for this placement, its corner at a position, and adds a note and a true
-    /// ruler below it.
-    pub fn scale_down(&self, items: &mut Vec<SceneItem>, (x, y): (f32, f32), options: &SheetOptions) {
+    /// Width and height after scaling, mm.
+    pub fn size_on_page(&self) -> (f32, f32) {
+        (self.size.0 * self.placement.scale, self.size.1 * self.placement.scale)
+    }
+
+    /// Scales a sheet that was laid out for this placement, its corner at a position; below it, with the options of its
+    /// page, a note and a true ruler.
+    pub fn scale_items(&self, items: &mut Vec<SceneItem>, (x, y): (f32, f32), footer: Option<&SheetOptions>) {
         let scale = self.placement.scale;
-        if scale >= 1.0 {
+        if scale == 1.0 {
             return;
         }
         let by = Transform::scale(scale, scale);
         items.iter_mut().for_each(|item| item.place(&by));
+        let Some(options) = footer else { return };
         let mut pen = SheetPen::from_options(options);
         let mm = ruler::longest_ruler(self.size.0 * scale - 60.0);
+        let changed = if scale < 1.0 { "reduced" } else { "enlarged" };
         let words =
-            format!("{mm} mm · sheet reduced to {} to fit {} paper", format_percent(scale), options.page_setup.paper);
+            format!("{mm} mm · sheet {changed} to {} to fit {} paper", format_percent(scale), options.page_setup.paper);
         ruler::draw_ruler(mm, x, y + self.size.1 * scale + REDUCED_FOOTER_HEIGHT - 1.0, &words, &mut pen);
         items.append(&mut pen.items);
     }

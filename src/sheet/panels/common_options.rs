@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::panel_args::PanelArgs;
 use super::panel_options::{
-    Choice, Condition, Flag, HeadingTemplate, Maybe, Or, PanelOption, Share, Text, panel_options,
+    Choice, Condition, Flag, HeadingTemplate, Integer, Maybe, Number, Or, PanelOption, Share, Text, panel_options,
 };
 use crate::formula::{Formula, TextTemplate};
 use crate::ruleset::SlotContext;
+use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::source::toml::TomlValue;
 
 panel_options! {
@@ -31,13 +32,40 @@ panel_options! {
     }
 }
 
+panel_options! {
+    /// How a panel or block behaves in a page's flow.
+    pub struct FlowPartOptions {
+        pub least: Option<f32> = "least", Maybe(Number(0.0, 1000.0)), "in a flow: least height in mm";
+        pub most: Option<f32> = "most", Maybe(Number(0.0, 1000.0)), "in a flow: greatest height in mm";
+        pub move_order: Option<u32> = "move", Maybe(Integer(0, 100)),
+            "in a flow, a number: moves whole to the next page where there is no room, the lowest number first";
+        pub is_optional: bool = "optional", Or(Flag, false), "in a flow, true: left out where there is no room";
+    }
+}
+
+impl From<FlowPartOptions> for FlowOptions {
+    fn from(options: FlowPartOptions) -> Self {
+        let FlowPartOptions { least, most, move_order, is_optional } = options;
+        Self { least, most, move_order, is_optional }
+    }
+}
+
+panel_options! {
+    /// The options of rectangles labelled `flow:`.
+    pub struct FlowRectOptions {
+        pub gap: f32 = "gap", Or(Number(0.0, 100.0), 3.0), "between its parts, mm";
+        pub stack_below: f32 = "stack_below", Or(Number(0.0, 1000.0), 0.0),
+            "of columns: the width in mm, at normal size, below which they are put one under another";
+    }
+}
+
 /// Allowed on every panel, read by some kinds only.
 pub static BLANK: PanelOption = PanelOption::new("blank", "number of boxes, rows or lines on an empty sheet", || None);
 pub static SHOW: PanelOption = PanelOption::new("show", "in a stack: the panel's kind and argument", || None);
 
 /// The options of every panel.
 pub fn common_options() -> impl Iterator<Item = &'static PanelOption> {
-    CommonOptions::LIST.iter().chain([&BLANK, &SHOW])
+    CommonOptions::LIST.iter().chain(FlowPartOptions::LIST).chain([&BLANK, &SHOW])
 }
 
 /// The option `blank`: a number, or a list of numbers, each at most `max`.

@@ -24,7 +24,7 @@ pub mod track;
 
 use std::sync::Arc;
 
-use self::common_options::{CommonOptions, common_options};
+use self::common_options::{CommonOptions, FlowPartOptions, common_options};
 use self::kind::PanelKind;
 use self::panel::CompiledPanel;
 use self::panel_args::PanelArgs;
@@ -62,13 +62,14 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
         });
         return None;
     };
-    report_unknown_options(kind, &mut args);
+    args.report_unknown_options(|| kind.options.iter().chain(common_options()).map(|option| option.key));
     if kind.name == "mount" {
         args.heading_context = SlotContext::Mount;
     }
     let label = Arc::clone(&args.label);
     let CommonOptions { title, note, small_heading, heading_below, group, when, keep_together, deferred, width } =
         CommonOptions::read(&mut args);
+    let flow = FlowPartOptions::read(&mut args).into();
     let panel = (kind.compile)(&mut args)?;
     Some(CompiledPanel {
         panel,
@@ -81,24 +82,9 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
         when,
         keep_together,
         deferred,
+        flow,
         width,
     })
-}
-
-fn report_unknown_options(kind: &PanelKind, args: &mut PanelArgs<'_>) {
-    let known = || kind.options.iter().chain(common_options()).map(|option| option.key);
-    for entry in &args.options.entries {
-        if !known().any(|key| key == entry.key) {
-            let label = Arc::clone(&args.label);
-            args.report_with("unknown-panel-option", entry.span, || {
-                let help = match nearest(&entry.key, known()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("available options: {}", known().collect::<Vec<_>>().join(", ")),
-                };
-                (format!("`{label}`: unknown option `{}`", entry.key), Some(help))
-            });
-        }
-    }
 }
 
 #[cfg(test)]

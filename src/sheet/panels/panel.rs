@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::evaluate::SlotScope;
 use crate::formula::{Formula, TextTemplate};
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
+use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
 
 /// The part of a compiled panel that depends on its kind.
@@ -62,6 +63,8 @@ pub struct CompiledPanel {
     pub keep_together: bool,
     /// On the continuation sheet, whatever room there is.
     pub deferred: bool,
+    /// How it behaves in a page's flow.
+    pub flow: FlowOptions,
     /// Share of a stack's width.
     pub width: Option<f32>,
 }

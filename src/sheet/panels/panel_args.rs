@@ -98,6 +98,22 @@ impl<'a> PanelArgs<'a> {
         }
     }
 
+    /// Reports each option that is not one of the known ones.
+    pub fn report_unknown_options<K: Iterator<Item = &'static str>>(&mut self, known: impl Fn() -> K) {
+        for entry in &self.options.entries {
+            if !known().any(|key| key == entry.key) {
+                let label = Arc::clone(&self.label);
+                self.report_with("unknown-panel-option", entry.span, || {
+                    let help = match nearest(&entry.key, known()) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("available options: {}", known().collect::<Vec<_>>().join(", ")),
+                    };
+                    (format!("`{label}`: unknown option `{}`", entry.key), Some(help))
+                });
+            }
+        }
+    }
+
     /// Whether an option is given.
     pub fn has(&self, key: &str) -> bool {
         self.options.get(key).is_some()

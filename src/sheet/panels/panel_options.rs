@@ -30,7 +30,8 @@ impl PanelOption {
 
 /// Declares options: `field: Type = "key", VALUE, "description";`, where `VALUE` is an [`OptionValue`] of that type.
 macro_rules! panel_options {
-    ($vis:vis struct $name:ident { $($field_vis:vis $field:ident: $type:ty = $key:literal, $value:expr, $about:literal;)* }) => {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($field_vis:vis $field:ident: $type:ty = $key:literal, $value:expr, $about:literal;)* }) => {
+        $(#[$meta])*
         $vis struct $name {
             $($field_vis $field: $type,)*
         }

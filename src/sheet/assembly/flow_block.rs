@@ -1,0 +1,177 @@
+//! A block of a flow: takes the art, texts and panels that lie in its rectangle, gives a content that moves as a whole
+//! and stretches with its panels.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::page_flow::map_shape;
+use super::prepared_texts::PreparedTexts;
+use super::slots::{self, SlotText};
+use crate::art::ArtPiece;
+use crate::scene::{Drawing, Rect};
+use crate::sheet::layout::flow_layout::FlowOptions;
+use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::TextStyles;
+
+/// Sizes of stretched blocks are rounded down to this, mm, so that ships share their drawings.
+const SIZE_STEP: f32 = 0.5;
+
+/// What belongs to a block.
+pub struct FlowBlock {
+    pub rect: Rect,
+    /// Indexes in the prepared panels.
+    pub panels: Vec<usize>,
+    /// Indexes in the prepared texts.
+    pub slots: Vec<usize>,
+    pub art: Arc<BlockArt>,
+    pub texts: Arc<PreparedTexts>,
+}
+
+/// A block's art at the sizes needed so far.
+#[derive(Debug)]
+pub struct BlockArt {
+    pieces: Vec<ArtPiece>,
+    rect: Rect,
+    stretched: Mutex<BTreeMap<(u32, u32), Arc<Vec<ArtPiece>>>>,
+}
+
+impl BlockArt {
+    pub fn new(pieces: Vec<ArtPiece>, rect: Rect) -> Self {
+        Self { pieces, rect, stretched: Mutex::default() }
+    }
+
+    pub fn pieces(&self) -> &[ArtPiece] {
+        &self.pieces
+    }
+
+    /// Its pieces at a size, mm, with the corner where the template draws it: one `Arc` for each size.
+    fn at_size(&self, width: f32, height: f32) -> Arc<Vec<ArtPiece>> {
+        let mut known = self.stretched.lock().unwrap_or_else(PoisonError::into_inner);
+        let stretch = || {
+            let Rect { x: left, y: top, w, h } = self.rect;
+            let same = (width - w).abs() < 0.01 && (height - h).abs() < 0.01;
+            let to = |x: f32, y: f32| (left + (x - left) * width / w, top + (y - top) * height / h);
+            let stretch = |piece: &ArtPiece| {
+                let drawing = &piece.drawing;
+                let shapes = drawing.shapes.iter().map(|shape| map_shape(shape, to)).collect();
+                let drawing = Drawing {
+                    name: drawing.name.clone(),
+                    width: drawing.width + (width - w).max(0.0),
+                    height: drawing.height + (height - h).max(0.0),
+                    shapes,
+                };
+                ArtPiece { drawing: Arc::new(drawing), when: piece.when }
+            };
+            Arc::new(if same { self.pieces.clone() } else { self.pieces.iter().map(stretch).collect() })
+        };
+        Arc::clone(known.entry((width.to_bits(), height.to_bits())).or_insert_with(stretch))
+    }
+}
+
+/// A block for one ship.
+#[derive(Debug)]
+pub struct BlockContent {
+    pub rect: Rect,
+    pub options: FlowOptions,
+    pub art: Arc<BlockArt>,
+    /// By piece of art: whether it is drawn.
+    pub drawn: Vec<bool>,
+    pub panels: Vec<BlockPanel>,
+    pub texts: Vec<SlotText>,
+    /// Size of the template, mm: texts without a width reach to its edge.
+    pub page: (f32, f32),
+}
+
+/// A panel in a block.
+#[derive(Debug)]
+pub struct BlockPanel {
+    /// As drawn in the template.
+    pub rect: Rect,
+    pub group: Option<Arc<str>>,
+    pub content: Box<dyn Flowable>,
+}
+
+impl BlockContent {
+    /// The heights at which its panels have the heights they want.
+    fn heights(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        let drawn = self.rect.h;
+        let least = self.options.least.unwrap_or(drawn);
+        let most = self.options.most.unwrap_or(drawn).max(least);
+        let across = width / self.rect.w.max(0.01);
+        let (mut needed, mut natural) = (least, least);
+        for panel in &self.panels {
+            let hint = panel.content.measure(panel.rect.w * across, styles);
+            let share = drawn / panel.rect.h.max(0.01);
+            needed = needed.max(hint.min * share);
+            natural = natural.max(hint.natural * share);
+        }
+        let needed = needed.min(most);
+        let natural = natural.clamp(needed, most);
+        SizeHint { min_start: needed, min: needed, natural, max: most }
+    }
+}
+
+impl Flowable for BlockContent {
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        self.heights(width, styles)
+    }
+
+    fn draw(mut self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let hint = self.heights(rect.w, &pen.styles);
+        if hint.min > rect.h + 0.05 {
+            return Some(self);
+        }
+        let height = rect.h.min(hint.max);
+        let stretches = hint.max > self.rect.h + 0.01 || hint.min < self.rect.h - 0.01;
+        let height = if stretches { (height / SIZE_STEP).floor() * SIZE_STEP } else { height };
+        let height = height.max(hint.min);
+        let from = self.rect;
+        let at = |x: f32, y: f32| (rect.x + (x - from.x) * rect.w / from.w, rect.y + (y - from.y) * height / from.h);
+        let (dx, dy) = (rect.x - from.x, rect.y - from.y);
+        let origin = pen.origin;
+        pen.origin = (origin.0 + dx, origin.1 + dy);
+        for (piece, drawn) in self.art.at_size(rect.w, height).iter().zip(&self.drawn) {
+            if *drawn {
+                pen.drawing_at_origin(&piece.drawing);
+            }
+        }
+        pen.origin = origin;
+        for text in &mut self.texts {
+            let (x, y) = at(text.slot.x, text.slot.y);
+            (text.slot.x, text.slot.y) = (x, y);
+            text.width = text.width.map(|width| width * rect.w / from.w);
+            slots::draw(text, self.page, pen);
+        }
+        for panel in &mut self.panels {
+            let (x, y) = at(panel.rect.x, panel.rect.y);
+            let (right, bottom) = at(panel.rect.right(), panel.rect.bottom());
+            panel.rect = Rect::new(x, y, right - x, bottom - y);
+        }
+        let panels = std::mem::take(&mut self.panels);
+        let rest: Vec<_> = draw_placed(panels, pen).into_iter().map(|(_, content)| content).collect();
+        if rest.is_empty() { None } else { Some(Box::new(VStack::new(rest, 5.0, true))) }
+    }
+}
+
+/// Draws contents into their rectangles, those of a group with the box size that suits the tightest of them; returns
+/// what did not fit, in order, each with the index of its panel.
+pub fn draw_placed(mut panels: Vec<BlockPanel>, pen: &mut SheetPen) -> Vec<(usize, Box<dyn Flowable>)> {
+    let mut sizes: Vec<(Arc<str>, f32)> = Vec::new();
+    for panel in &panels {
+        if let (Some(group), Some(size)) = (&panel.group, panel.content.max_box_size(panel.rect, &pen.styles)) {
+            match sizes.iter_mut().find(|(known, _)| known == group) {
+                Some((_, least)) => *least = least.min(size),
+                None => sizes.push((Arc::clone(group), size)),
+            }
+        }
+    }
+    for panel in &mut panels {
+        let size = panel.group.as_ref().and_then(|group| sizes.iter().find(|(known, _)| known == group));
+        if let Some((_, size)) = size {
+            panel.content.limit_box_size(*size);
+        }
+    }
+    let drawn = panels.into_iter().enumerate();
+    drawn.filter_map(|(n, panel)| Some((n, panel.content.draw(panel.rect, pen)?))).collect()
+}

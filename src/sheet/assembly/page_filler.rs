@@ -1,0 +1,210 @@
+//! Fills a page with its panels: takes a prepared template and a ship, puts the panels' contents into their rectangles
+//! or into the page's flow, gives what did not fit, in order.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::flow_block::{BlockContent, BlockPanel, FlowBlock, draw_placed};
+use super::page_flow::{FlowNode, FlowNodeKind};
+use super::prepare::PreparedTemplate;
+use super::ship_pages::{condition_holds, default_area};
+use super::ship_view::ShipView;
+use super::slots::SlotText;
+use crate::evaluate::SlotScope;
+use crate::scene::Rect;
+use crate::sheet::layout::flow_layout::{FlowContent, FlowOptions, FlowPart};
+use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::TextStyles;
+
+type Contents = Vec<Box<dyn Flowable>>;
+
+/// Between contents on a continuation page, mm.
+const REST_GAP: f32 = 5.0;
+
+/// Draws a template's panels on a page of a height, mm; returns what did not fit, in order.
+pub fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, height: f32, pen: &mut SheetPen) -> Contents {
+    PageFiller { prepared, view, remaining: None }.draw(height, pen)
+}
+
+/// Draws what remained of earlier pages on a continuation page of a size, mm; returns whether any of it was drawn, and
+/// what remains.
+pub fn draw_remaining(
+    continuation: Option<&PreparedTemplate>,
+    view: &ShipView<'_>,
+    size: (f32, f32),
+    parts: Contents,
+    pen: &mut SheetPen,
+) -> (bool, Contents) {
+    let drawn = Arc::new(AtomicBool::new(false));
+    let content: Box<dyn Flowable> =
+        Box::new(Watched { content: Box::new(VStack::new(parts, REST_GAP, true)), drawn: Arc::clone(&drawn) });
+    let rest: Contents = match continuation {
+        Some(prepared) if prepared.flow.is_some() => {
+            PageFiller { prepared, view, remaining: Some(content) }.draw(size.1, pen)
+        }
+        // Without a flow, a continuation page shows only what remained.
+        _ => {
+            let panels = continuation.iter().flat_map(|prepared| &prepared.panels);
+            let area = panels.filter(|placed| placed.panel.panel.takes_leftovers()).map(|placed| placed.rect).next();
+            content.draw(area.unwrap_or(default_area(size)), pen).into_iter().collect()
+        }
+    };
+    // The parts, not the stack of them: otherwise the stack of each page would contain that of the page before, to be
+    // measured again at every depth.
+    (drawn.load(Ordering::Relaxed), rest.into_iter().flat_map(split_content).collect())
+}
+
+/// The parts of a content, or the content itself.
+fn split_content(mut content: Box<dyn Flowable>) -> Contents {
+    let parts = content.take_parts();
+    if parts.is_empty() { vec![content] } else { parts }
+}
+
+/// Notes whether a content draws anything.
+#[derive(Debug)]
+struct Watched {
+    content: Box<dyn Flowable>,
+    drawn: Arc<AtomicBool>,
+}
+
+impl Flowable for Watched {
+    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
+        self.content.measure(width, styles)
+    }
+
+    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+        let before = pen.items.len();
+        let rest = self.content.draw(rect, pen);
+        if pen.items.len() > before {
+            self.drawn.store(true, Ordering::Relaxed);
+        }
+        rest
+    }
+
+    fn take_parts(&mut self) -> Contents {
+        self.content.take_parts()
+    }
+}
+
+struct PageFiller<'a, 'b> {
+    prepared: &'a PreparedTemplate,
+    view: &'a ShipView<'b>,
+    /// What remained of earlier pages, until a panel takes it.
+    remaining: Option<Box<dyn Flowable>>,
+}
+
+impl PageFiller<'_, '_> {
+    fn draw(mut self, height: f32, pen: &mut SheetPen) -> Contents {
+        let flow = self.prepared.flow.as_ref();
+        let mut rest = Vec::new();
+        let mut placed = Vec::new();
+        for (n, panel) in self.prepared.panels.iter().enumerate() {
+            if flow.is_some_and(|flow| flow.owns_panel[n]) {
+                continue;
+            }
+            let Some(content) = self.content(n, pen) else { continue };
+            let rect = flow.map_or(panel.rect, |flow| flow.stretch_rect(panel.rect, height));
+            if panel.panel.deferred {
+                rest.push((n, content));
+            } else {
+                placed.push((n, BlockPanel { rect, group: panel.panel.group.clone(), content }));
+            }
+        }
+        let (indexes, placed): (Vec<usize>, Vec<BlockPanel>) = placed.into_iter().unzip();
+        rest.extend(draw_placed(placed, pen).into_iter().map(|(n, content)| (indexes[n], content)));
+        rest.sort_by_key(|(n, _)| *n);
+        let mut rest: Contents = rest.into_iter().map(|(_, content)| content).collect();
+        let mut deferred = Vec::new();
+        for root in flow.iter().flat_map(|flow| flow.roots.iter().map(|root| (flow.root_rect(root, height), root))) {
+            let (rect, root) = root;
+            if let Some(part) = self.part(root, rect.w, pen, &mut deferred) {
+                rest.extend(part.draw(rect, pen));
+            }
+        }
+        rest.extend(deferred);
+        rest.extend(self.remaining);
+        rest
+    }
+
+    /// The content of a panel, by its index; `None` if it shows nothing.
+    fn content(&mut self, n: usize, pen: &SheetPen) -> Option<Box<dyn Flowable>> {
+        let panel = &self.prepared.panels[n];
+        if !condition_holds(self.prepared, self.view, &pen.styles, panel.when) {
+            return None;
+        }
+        if panel.panel.panel.takes_leftovers() && self.remaining.is_some() {
+            return self.remaining.take();
+        }
+        panel.panel.content(self.view)
+    }
+
+    /// A part of the flow at a width; contents for the next page are put into `deferred`.
+    fn part(&mut self, node: &FlowNode, width: f32, pen: &SheetPen, deferred: &mut Contents) -> Option<FlowPart> {
+        if !condition_holds(self.prepared, self.view, &pen.styles, node.when) {
+            return None;
+        }
+        let part = match &node.kind {
+            FlowNodeKind::Panel(n) => {
+                let content = self.content(*n, pen)?;
+                if self.prepared.panels[*n].panel.deferred {
+                    deferred.push(content);
+                    return None;
+                }
+                FlowPart::Content(FlowContent::new(content, node.options))
+            }
+            FlowNodeKind::Block(block) => {
+                let content = Box::new(self.block(block, node.options, pen));
+                // Its heights come from its own options.
+                let options = FlowOptions { least: None, most: None, ..node.options };
+                FlowPart::Content(FlowContent::new(content, options))
+            }
+            FlowNodeKind::Rows { gap, children } => {
+                let parts = children.iter().filter_map(|child| self.part(child, width, pen, deferred)).collect();
+                FlowPart::Rows { gap: *gap, parts }
+            }
+            FlowNodeKind::Balanced { gap, columns, children } => {
+                let parts = children.iter().filter_map(|child| self.part(child, width, pen, deferred)).collect();
+                FlowPart::Balanced { gap: *gap, columns: *columns, parts }
+            }
+            FlowNodeKind::Columns { gap, stack_below, children } => {
+                let parts = children
+                    .iter()
+                    .filter_map(|child| Some((child.rect.w, self.part(child, child.rect.w, pen, deferred)?)));
+                let parts: Vec<_> = parts.collect();
+                if width < stack_below * pen.styles.minimums.scale {
+                    FlowPart::Rows { gap: *gap, parts: parts.into_iter().map(|(_, part)| part).collect() }
+                } else {
+                    FlowPart::Columns { gap: *gap, parts }
+                }
+            }
+        };
+        (!part.is_empty()).then_some(part)
+    }
+
+    fn block(&mut self, block: &FlowBlock, options: FlowOptions, pen: &SheetPen) -> BlockContent {
+        let (prepared, view) = (self.prepared, self.view);
+        let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
+        let holds = |when| condition_holds(prepared, view, &pen.styles, when);
+        let texts = block.slots.iter().map(|n| (*n, &prepared.texts.slots[*n]));
+        let texts = texts
+            .filter(|(_, filled)| holds(prepared.template.slots[filled.slot_index].when))
+            .map(|(n, filled)| SlotText::new(filled, &prepared.template, view.slot_text(filled, &focus), n, 1))
+            .collect();
+        let drawn = block.art.pieces().iter().map(|piece| holds(piece.when)).collect();
+        let panels = block.panels.iter().filter_map(|n| {
+            let content = self.content(*n, pen)?;
+            let panel = &prepared.panels[*n];
+            Some(BlockPanel { rect: panel.rect, group: panel.panel.group.clone(), content })
+        });
+        BlockContent {
+            rect: block.rect,
+            options,
+            panels: panels.collect(),
+            texts,
+            drawn,
+            art: Arc::clone(&block.art),
+            page: prepared.size(),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! A template's texts on a page: takes a slot and its words for a ship, gives its lines, shrunk or wrapped to the width,
+//! and draws them; without words it draws a field to write in.
+
+use std::sync::Arc;
+
+use super::prepared_texts::PreparedSlot;
+use crate::art::{Anchor, Template, TextSlot};
+use crate::scene::Rect;
+use crate::sheet::layout::mark_labels;
+use crate::sheet::layout::minimum_sizes::{POINT_MM, RULE_INK, THIN_LINE};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::{TextRole, TextSize, TextStyle, TextStyles};
+
+/// In large print, a template's text from this size on is not enlarged, mm: 9 pt.
+const MAX_ENLARGED_TEXT: f32 = 9.0 * POINT_MM;
+
+/// A slot with its words for one ship.
+#[derive(Clone, Debug)]
+pub struct SlotText {
+    pub slot: TextSlot,
+    /// `None`: to be written in.
+    pub words: Option<String>,
+    /// Maximum width, mm.
+    pub width: Option<f32>,
+    lines: u32,
+    is_play_value: bool,
+    /// The field's name where it is written in.
+    field: Arc<str>,
+    has_rule: bool,
+}
+
+impl SlotText {
+    /// `n` is its place among the texts; `page` the number of the ship's page.
+    pub fn new(filled: &PreparedSlot, template: &Template, words: Option<String>, n: usize, page: i64) -> Self {
+        let slot = template.slots[filled.slot_index].clone();
+        let plain = filled.field_name.clone().or_else(|| slot.label.clone());
+        let name = plain.unwrap_or_else(|| format!("field_{}", n + 1).into());
+        // Fields with the same name on several pages of a ship would be filled in together.
+        let field = if page > 1 { format!("{name}_{page}").into() } else { name };
+        Self {
+            slot,
+            words,
+            width: filled.width,
+            lines: filled.max_lines,
+            is_play_value: filled.is_play_value,
+            field,
+            has_rule: filled.has_rule && filled.field_name.is_some(),
+        }
+    }
+
+    fn role(&self) -> TextRole {
+        if self.is_play_value { TextRole::Play } else { TextRole::Label }
+    }
+}
+
+/// A slot's text and its layout.
+pub struct SlotLayout {
+    pub lines: Vec<String>,
+    pub size: TextSize,
+    pub is_cut: bool,
+    /// The available width, and the width on one line, mm.
+    pub width: f32,
+    pub natural_width: f32,
+}
+
+/// Lays out a slot's words on a page of a size, mm.
+pub fn lay_out(text: &SlotText, words: &str, page: (f32, f32), styles: &TextStyles) -> SlotLayout {
+    let slot = &text.slot;
+    let role = text.role();
+    // Large print enlarges small text; a large title would only run into its neighbours.
+    let large = slot.size.max(MAX_ENLARGED_TEXT);
+    let wanted = styles.minimums.text_size_mm((slot.size * styles.minimums.scale).min(large), role);
+    let style =
+        TextStyle { face: slot.face, size: wanted, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
+    let width = text.width.unwrap_or_else(|| width_to_edge(slot, page)).max(1.0);
+    let em = style.width(words) / wanted.mm();
+    let size = styles.minimums.shrink_to_width(wanted, em, width, role);
+    let style = TextStyle { size, ..style };
+    let needs = style.width(words);
+    if needs <= width + 0.05 {
+        return SlotLayout { lines: vec![words.to_owned()], size, is_cut: false, width, natural_width: needs };
+    }
+    let mut lines = style.wrap(words, width);
+    let most = text.lines as usize;
+    let cut = lines.len() > most;
+    if cut {
+        lines.truncate(most);
+        if let Some(last) = lines.last_mut() {
+            *last = style.truncate(&format!("{last} …"), width - 0.1);
+        }
+    }
+    SlotLayout { lines, size, is_cut: cut, width, natural_width: needs }
+}
+
+/// The width available to a slot without a width of its own: up to the page's edge.
+fn width_to_edge(slot: &TextSlot, page: (f32, f32)) -> f32 {
+    const MARGIN: f32 = 0.5;
+    if slot.rotation != 0.0 {
+        return page.0.max(page.1);
+    }
+    match slot.anchor {
+        Anchor::Start => page.0 - slot.x - MARGIN,
+        Anchor::Middle => 2.0 * (slot.x.min(page.0 - slot.x) - MARGIN),
+        Anchor::End => slot.x - MARGIN,
+    }
+}
+
+/// Draws a slot's words, or its field, on a page of a size, mm.
+pub fn draw(text: &SlotText, page: (f32, f32), pen: &mut SheetPen) {
+    let slot = &text.slot;
+    let Some(words) = &text.words else { return draw_field(text, page, pen) };
+    let set = lay_out(text, words, page, &pen.styles);
+    let style =
+        TextStyle { face: slot.face, size: set.size, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
+    for (k, line) in set.lines.iter().enumerate() {
+        let down = k as f32 * style.size.mm() * 1.18;
+        if slot.rotation == 0.0 {
+            pen.text(line, style, slot.x, slot.y + down, slot.anchor);
+        } else {
+            let (sin, cos) = slot.rotation.to_radians().sin_cos();
+            pen.text_rotated(line, style, slot.x - sin * down, slot.y + cos * down, slot.anchor, slot.rotation);
+        }
+    }
+}
+
+/// A field to write in where a slot is not computable.
+fn draw_field(text: &SlotText, page: (f32, f32), pen: &mut SheetPen) {
+    let slot = &text.slot;
+    let width = text.width.unwrap_or_else(|| width_to_edge(slot, page).min(18.0)).max(4.0);
+    let x = match slot.anchor {
+        Anchor::Start => slot.x,
+        Anchor::Middle => slot.x - width / 2.0,
+        Anchor::End => slot.x - width,
+    };
+    let height = slot.size.max(5.0);
+    if slot.rotation == 0.0 {
+        let label = mark_labels::id_as_words(&text.field);
+        pen.field(Rect::new(x, slot.y - height * 0.85, width, height), Arc::clone(&text.field), label);
+        if text.has_rule {
+            pen.rule(x, slot.y + height * 0.2, width, THIN_LINE, RULE_INK);
+        }
+    }
+}
