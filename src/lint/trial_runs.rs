@@ -99,7 +99,7 @@ fn run_trials_within(rules: &Arc<Ruleset>, samples: &[Design], work: u64, go_on:
         next = batch(&designs, true, &mut trials);
     }
     let left_out = if go_on() { (samples.len() + MAX_GENERATED).saturating_sub(trials.len()) } else { 0 };
-    TrialRuns { trials: trials, samples: samples_tried, left_out }
+    TrialRuns { trials, samples: samples_tried, left_out }
 }
 
 /// Points and the sum of the cost lines, if both are complete.
