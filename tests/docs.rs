@@ -260,7 +260,8 @@ fn made(part: &str) -> String {
             }
         }
         "flows" => {
-            let of_blocks: Vec<String> = FlowPartOptions::LIST.iter().map(|option| format!("`{}`", option.key)).collect();
+            let of_blocks: Vec<String> =
+                FlowPartOptions::LIST.iter().map(|option| format!("`{}`", option.key)).collect();
             let (last, first) = of_blocks.split_last().expect("options");
             let words = format!("{} and {last}", first.join(", "));
             let _ = writeln!(out, "A block has the options {words} of panels. A flow has the options\n");
@@ -292,7 +293,7 @@ fn the_page_knows_every_word() {
         rest = after;
     }
     fresh += rest;
-    assert_eq!(parts, ["words", "functions", "names", "slots", "panels", "codes"]);
+    assert_eq!(parts, ["words", "functions", "names", "slots", "panels", "flows", "codes"]);
     expected::same(Path::new(PAGE), &fresh).unwrap_or_else(|fault| panic!("{fault}"));
 }
 

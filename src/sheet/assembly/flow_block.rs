@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::page_flow::map_shape;
 use super::prepared_texts::PreparedTexts;
 use super::slots::{self, SlotText};
+use super::stretch::map_shape;
 use crate::art::ArtPiece;
 use crate::scene::{Drawing, Rect};
 use crate::sheet::layout::flow_layout::FlowOptions;

@@ -2,6 +2,7 @@
 //! gives pages and findings.
 
 pub mod box_audit;
+pub mod conditions;
 pub mod fleet_roster;
 pub mod fleet_sheets;
 pub mod flow_block;
@@ -9,6 +10,7 @@ pub mod icon;
 pub mod page_filler;
 pub mod page_flow;
 pub mod prepare;
+pub mod prepared_panel;
 pub mod prepared_texts;
 pub mod sheet_plan;
 pub mod ship_pages;
@@ -16,6 +18,7 @@ pub mod ship_sheets;
 pub mod ship_view;
 pub mod slot_measure;
 pub mod slots;
+pub mod stretch;
 pub mod template_cache;
 pub mod template_check;
 pub mod unit_names;

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::conditions::condition_holds;
 use super::flow_block::{BlockContent, BlockPanel, FlowBlock, draw_placed};
 use super::page_flow::{FlowNode, FlowNodeKind};
 use super::prepare::PreparedTemplate;
-use super::ship_pages::{condition_holds, default_area};
 use super::ship_view::ShipView;
 use super::slots::SlotText;
 use crate::evaluate::SlotScope;
@@ -53,6 +53,11 @@ pub fn draw_remaining(
     // The parts, not the stack of them: otherwise the stack of each page would contain that of the page before, to be
     // measured again at every depth.
     (drawn.load(Ordering::Relaxed), rest.into_iter().flat_map(split_content).collect())
+}
+
+/// The content area of a continuation page without a template.
+fn default_area((width, height): (f32, f32)) -> Rect {
+    Rect::new(9.0, 24.0, width - 18.0, height - 34.0)
 }
 
 /// The parts of a content, or the content itself.

@@ -6,17 +6,15 @@ use std::ops::Bound;
 use std::sync::Arc;
 
 use super::page_flow::{PageFlow, prepare_flow};
+use super::prepared_panel::PreparedPanel;
 use super::prepared_texts::{PreparedTexts, parse_options, prepare_texts};
 use crate::art::{CappedFindings, Template};
 use crate::finding::Finding;
 use crate::ruleset::{Ruleset, SlotContext};
-use crate::scene::Rect;
 use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayoutRequest, RowFlow};
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
 use crate::sheet::panels::compile_panel;
-use crate::sheet::panels::panel::CompiledPanel;
 use crate::sheet::panels::panel_args::PanelArgs;
-use crate::source::Span;
 
 /// A template ready to be filled.
 pub struct PreparedTemplate {
@@ -25,17 +23,6 @@ pub struct PreparedTemplate {
     pub panels: Vec<PreparedPanel>,
     /// How the page flows, if it does.
     pub flow: Option<PageFlow>,
-}
-
-pub struct PreparedPanel {
-    pub panel: CompiledPanel,
-    pub rect: Rect,
-    /// Index in the template's conditions.
-    pub when: Option<usize>,
-    /// The kind's name, for `template check`.
-    pub kind: Arc<str>,
-    /// Position in the template's file.
-    pub span: Span,
 }
 
 pub fn prepare_template(template: &Arc<Template>, ruleset: &Ruleset) -> (PreparedTemplate, Vec<Finding>) {

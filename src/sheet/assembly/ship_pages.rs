@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::conditions::condition_holds;
 use super::page_filler::{draw_panels, draw_remaining};
 use super::prepare::PreparedTemplate;
 use super::prepared_texts::PreparedSlot;
@@ -14,7 +15,7 @@ use crate::art::Anchor;
 use crate::evaluate::SlotScope;
 use crate::finding::Finding;
 use crate::fonts::FontFace;
-use crate::scene::{PrintedUnit, Rect, SceneItem, Shape};
+use crate::scene::{PrintedUnit, SceneItem, Shape};
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
 use crate::sheet::layout::mark_labels::MarkLabels;
@@ -138,33 +139,6 @@ pub fn ship_name<'a>(view: &'a ShipView<'_>) -> &'a str {
     view.evaluation.ship.name.as_deref().unwrap_or(&view.evaluation.name)
 }
 
-pub(in crate::sheet) fn condition_holds(
-    prepared: &PreparedTemplate,
-    view: &ShipView<'_>,
-    styles: &TextStyles,
-    when: Option<usize>,
-) -> bool {
-    let mut next = when;
-    while let Some(place) = next {
-        // A ruler scaled with its sheet would be wrong.
-        if prepared.template.conditions[place].is_ruler && styles.minimums.page_scale != 1.0 {
-            return false;
-        }
-        let held = prepared
-            .texts
-            .conditions
-            .get(place)
-            .and_then(Option::as_ref)
-            .is_some_and(|formula| view.condition_holds(formula, &SlotScope::default()));
-        if !held {
-            return false;
-        }
-        // An enclosing condition has a lower index.
-        next = prepared.template.conditions[place].parent.filter(|&parent| parent < place);
-    }
-    true
-}
-
 fn draw_art(prepared: &PreparedTemplate, view: &ShipView<'_>, height: f32, pen: &mut SheetPen) {
     let stretched = prepared.flow.as_ref().map(|flow| flow.art(height));
     for piece in stretched.as_ref().map_or(&*prepared.template.art, |pieces| &pieces[..]) {
@@ -233,11 +207,6 @@ fn under_heading_with_note(title: String, note: String, body: Box<dyn Flowable>)
         keep_together: false,
         body,
     })
-}
-
-/// The content area of a continuation page without a template.
-pub(in crate::sheet) fn default_area((width, height): (f32, f32)) -> Rect {
-    Rect::new(9.0, 24.0, width - 18.0, height - 34.0)
 }
 
 fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f32, pen: &mut SheetPen) {

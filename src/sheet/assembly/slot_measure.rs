@@ -1,8 +1,9 @@
 //! How the texts of a sheet fit a ship: takes a prepared template and an evaluation, gives for each text whether it had
 //! to be cut, and whether that alone costs a page. For authors; never draws.
 
+use super::conditions::condition_holds;
 use super::prepare::PreparedTemplate;
-use super::ship_pages::{condition_holds, needs_continuation};
+use super::ship_pages::needs_continuation;
 use super::ship_view::ShipView;
 use super::slots::{self, SlotText};
 use super::template_cache::TemplateCache;
