@@ -46,7 +46,7 @@ pub use effects::persistence::reopen_command;
 pub use effects::platform::Platform;
 pub use model::command::{Command, CommandKind};
 pub use model::dialog::Dialog;
-pub use model::doc::{DiskChange, Doc, DocContent, DocOrigin};
+pub use model::doc::{DiskChange, Doc, DocContent};
 pub use model::edit::{Edit, EditStep};
 pub use model::file_chooser::{FilePick, FilePickKind, PickPurpose};
 pub use model::history::History;
