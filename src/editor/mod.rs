@@ -47,7 +47,7 @@ pub use effects::platform::Platform;
 pub use model::command::{Command, CommandKind};
 pub use model::dialog::Dialog;
 pub use model::doc::{DiskChange, Doc, DocContent};
-pub use model::edit::{Edit, EditStep};
+pub use model::edit::Edit;
 pub use model::file_chooser::{FilePick, FilePickKind, PickPurpose};
 pub use model::history::History;
 pub use model::persistence::{DiscardTarget, Persistence, PersistenceCommand, RecoveredDraft};

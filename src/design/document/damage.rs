@@ -12,7 +12,7 @@ use crate::finding::Finding;
 
 use super::fleet::{UnitPath, check_split_count};
 use super::tree::{DocumentStatementKind, NodeBody, PathStep, child, path};
-use super::{Document, TextEdit, cannot_edit};
+use super::{Document, TableList, TextEdit, cannot_edit};
 
 impl Document {
     /// Sets the ticked boxes of units. A unit that shares an entry with others gets an entry of its own, with its name
@@ -25,7 +25,7 @@ impl Document {
         for (seat, damage) in units {
             entries.entry(seat.ship).or_default().push((seat.clone(), damage));
         }
-        let count = self.ship_count();
+        let count = self.count(&TableList::Ships);
         if let Some(ship) = entries.keys().find(|ship| **ship >= count) {
             return Err(cannot_edit(format!("the fleet has no ship number {}", ship + 1)));
         }
@@ -126,7 +126,7 @@ impl Document {
         }
         let (ship, many) = (seat.ship, own.count > 1);
         let table = match &mut seat.carried {
-            None => self.entry_path("ship", ship)?,
+            None => self.entry_steps("ship", ship)?,
             Some((relation, at, copy)) => {
                 if many {
                     let (list, place) = (relation.clone(), *at);
@@ -140,7 +140,7 @@ impl Document {
                     }
                     *at += *copy as usize - 1;
                 }
-                self.carried_path(ship, relation, *at)?
+                self.carried_steps(ship, relation, *at)?
             }
         };
         let readable: BTreeSet<&str> = own.ticked_boxes.iter().map(|hits| &*hits.stem.text).collect();
@@ -239,7 +239,7 @@ fn entry_text(
         return Ok(document.text);
     }
     check_split_count(ship.count)?;
-    let whole = document.table_text(&document.entry_path("ship", 0)?);
+    let whole = document.table_text(&document.entry_steps("ship", 0)?);
     let mut texts = Vec::with_capacity(ship.count as usize);
     for nth in 1..=ship.count {
         let mut one = open(&whole)?;

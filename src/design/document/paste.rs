@@ -9,7 +9,7 @@ use crate::source::toml::{TomlTable, TomlValue, parse};
 
 use super::toml_text::{self, is_same_table};
 use super::tree::{PathStep, path};
-use super::{Document, cannot_edit_form};
+use super::{Document, TableList, TablePath, cannot_edit_form};
 
 const MAX_PASTE_BYTES: usize = 200_000;
 const MAX_PASTE_FITS: usize = 500;
@@ -44,7 +44,7 @@ impl Document {
     /// A finding when the text is too long or not part of a design; nothing has changed then.
     pub fn insert_fits(&mut self, text: &str, at: usize) -> Result<Vec<usize>, Finding> {
         let mut snippet = parse_snippet(text)?;
-        let at = at.min(self.fit_count());
+        let at = at.min(self.count(&TableList::Fits));
         self.transaction(|document| {
             let systems = document.systems_to_add(&mut snippet)?;
             let (root, _) = parse(&snippet.text, 0);
@@ -89,12 +89,12 @@ impl Document {
                 Some(Some(_)) => {
                     let free = |n: &usize| !taken.contains(&format!("{id}-{n}"));
                     let name = format!("{id}-{}", (2..).find(free).ok_or_else(cannot_edit_form)?);
-                    snippet.set_system(place, "id", name.as_str())?;
+                    snippet.set(&TablePath::CustomSystem(place), "id", name.as_str())?;
                     for (fit, _) in fits.iter().enumerate().filter(|(_, fit)| text_of(fit, "system") == Some(id)) {
-                        snippet.set_fit(fit, "system", name.as_str())?;
+                        snippet.set(&TablePath::Fit(fit), "system", name.as_str())?;
                     }
                     for (other, _) in theirs.iter().enumerate().filter(|(_, one)| text_of(one, "like") == Some(id)) {
-                        snippet.set_system(other, "like", name.as_str())?;
+                        snippet.set(&TablePath::CustomSystem(other), "like", name.as_str())?;
                     }
                     taken.push(name);
                     needed.push(place);
@@ -156,7 +156,7 @@ fn parse_snippet(text: &str) -> Result<Document, Finding> {
         return Err(finding);
     }
     let document = Document::parse(text).map_err(|_| cannot_edit_form())?;
-    match document.fit_count() {
+    match document.count(&TableList::Fits) {
         0 => refused(
             "no systems in the copied text".to_owned(),
             "copy systems from a design: a [[fit]] with lines such as system = \"laser\"",
