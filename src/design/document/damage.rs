@@ -10,9 +10,10 @@ use crate::design::fleet::FleetShip;
 use crate::design::ship::Damage;
 use crate::finding::Finding;
 
-use super::fleet::{UnitPath, check_split_count};
+use super::edit::{TableList, UnitPath};
+use super::fleet::check_split_count;
 use super::tree::{DocumentStatementKind, NodeBody, PathStep, child, path};
-use super::{Document, TableList, TextEdit, cannot_edit};
+use super::{Document, TextEdit, cannot_edit};
 
 impl Document {
     /// Sets the ticked boxes of units. A unit that shares an entry with others gets an entry of its own, with its name

@@ -9,9 +9,9 @@ use crate::design::fleet::{Fleet, FleetShip};
 use crate::finding::Finding;
 use crate::source::Source;
 
-use super::edit::array_of;
+use super::edit::{TableList, TablePath};
 use super::tree::{PathStep, child, path};
-use super::{Document, TableList, TablePath, cannot_edit};
+use super::{Document, cannot_edit, toml_text};
 
 const MAX_SPLIT: u32 = 100;
 
@@ -20,16 +20,6 @@ pub(super) fn check_split_count(count: u32) -> Result<(), Finding> {
         return Ok(());
     }
     Err(cannot_edit(format!("cannot split {count} ships into separate entries, at most {MAX_SPLIT} at a time")))
-}
-
-/// One unit in a fleet's file: one copy of an entry, or one of the units that it carries.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct UnitPath {
-    pub ship: usize,
-    /// Which copy of the entry, from 1.
-    pub copy: u32,
-    /// For a carried unit: the relation's id, the index in its list, and which copy, from 1.
-    pub carried: Option<(String, usize, u32)>,
 }
 
 impl Document {
@@ -95,7 +85,7 @@ impl Document {
                 if self.tree.value(&list).is_some() || !self.tree.statements_below(&list).is_empty() {
                     return self.add_table(&list, usize::MAX, &pairs).map(|_| ());
                 }
-                self.set_key(&table, "load", &array_of(&pairs))
+                self.set_key(&table, "load", &toml_text::array_of(&pairs))
             }
         }
     }

@@ -2,6 +2,7 @@
 //! changes only the lines concerned; comments, order, blank lines, line ends, quotes and unknown keys stay. It leaves
 //! valid TOML, or is refused and changes nothing.
 
+mod apply_edit;
 mod damage;
 mod edit;
 mod embed;
@@ -19,8 +20,7 @@ use std::ops::Range;
 use crate::finding::Finding;
 use crate::source::toml::parse;
 
-pub use edit::{DocumentEdit, TableList, TablePath};
-pub use fleet::UnitPath;
+pub use edit::{DocumentEdit, TableList, TablePath, UnitPath};
 use tree::DocumentTree;
 
 const MAX_BYTES: usize = 1_000_000;
