@@ -183,14 +183,12 @@ impl Finding {
         }
     }
 
-    /// Says what it concerns, and what fixes it.
     #[must_use]
     pub fn with_origin(mut self, origin: impl Into<FindingOrigin>) -> Self {
         self.set_origin(origin.into());
         self
     }
 
-    /// Replaces what it concerns, and what fixes it.
     pub fn set_origin(&mut self, origin: FindingOrigin) {
         self.origin = (origin != FindingOrigin::default()).then(|| Box::new(origin));
     }

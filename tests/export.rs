@@ -364,7 +364,7 @@ fn letters_of_a_long_line_stand_side_by_side() {
     let mut pen = 0.0;
     let mut wanted = Vec::new();
     for glyph in &run.glyphs {
-        if !moldloft::fonts::glyph_outline(FontFace::Regular, glyph.id).steps.is_empty() {
+        if !moldloft::fonts::glyph_outline(FontFace::Regular, glyph.id).segments.is_empty() {
             wanted.push((pen + glyph.dx) * 1000.0);
         }
         pen += glyph.advance;

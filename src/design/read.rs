@@ -15,7 +15,7 @@ pub const MAX_COUNT: u32 = 9_999;
 
 /// The most characters of a name: of a class, ship, captain, fleet or side.
 pub const MAX_NAME: usize = 1_000;
-/// The most characters of a fleet's notes, which are laid out as one text.
+/// The most characters of a fleet's notes; they become one text.
 pub const MAX_NOTES: usize = 16_000;
 
 /// All other keys are parameters of the system.
@@ -348,10 +348,10 @@ impl<'s> DesignReader<'s> {
                 .at(self.source.shown(span));
             self.add(finding, FindingOrigin::default().leaving_out());
         }
-        let whose = id.as_ref().map_or(DesignPart::Design, |id| DesignPart::CustomSystem(id.text.clone()));
+        let part = id.as_ref().map_or(DesignPart::Design, |id| DesignPart::CustomSystem(id.text.clone()));
         for finding in &mut self.findings[before..] {
             let origin = finding.origin.take().map(|origin| *origin).unwrap_or_default();
-            finding.set_origin(FindingOrigin { subject: whose.clone(), ..origin });
+            finding.set_origin(FindingOrigin { subject: part.clone(), ..origin });
         }
         let id = id?;
         if let Some(first) = ids.get(&id.text) {
@@ -362,7 +362,7 @@ impl<'s> DesignReader<'s> {
             let finding = Finding::error("duplicate-id", format!("duplicate system id `{}`", shorten(&id.text)))
                 .help(format!("give this one another id; the first, in line {line}, is used"))
                 .at(self.source.shown(id.span));
-            self.add(finding, whose);
+            self.add(finding, part);
             return None;
         }
         ids.insert(id.text.clone(), id.span);
@@ -396,12 +396,12 @@ impl<'s> DesignReader<'s> {
         let cut = SpannedText { text: word.text[..end].into(), span: word.span };
         if !self.is_full() {
             let letters = word.text.chars().count();
-            let message = format!("`{key}`: expected at most {most} letters, found {letters}; cut the rest");
+            let message = format!("`{key}`: expected at most {most} characters, found {letters}; the rest is cut off");
             let finding = Finding::error("too-long", message)
                 .help(if most == MAX_NAME {
-                    "what a name does not hold goes into notes"
+                    "put the rest into the notes"
                 } else {
-                    "write what is about one ship into her own notes"
+                    "move what concerns one ship to that ship's notes"
                 })
                 .at(self.source.shown(word.span));
             self.add(finding, FindingOrigin::from(DesignPart::TopKey(key.into())).leaving_out());

@@ -19,7 +19,7 @@ pub struct FormIdentity {
     pub ships: BTreeMap<String, (String, String)>,
 }
 
-/// Reads the field; `None` when it holds something else.
+/// Reads the field; `None` for other contents.
 pub fn parse_identity(text: &str) -> Option<FormIdentity> {
     serde_json::from_str::<FormIdentity>(text).ok().filter(|identity| !identity.ships.is_empty())
 }

@@ -24,7 +24,7 @@ pub struct FilledForm {
 pub struct FormFleet {
     /// The fleet's part of field names.
     pub word: String,
-    /// What the form calls it, if it says.
+    /// Its name in the form; may be empty.
     pub title: String,
     /// `None` for forms of older versions.
     pub identity: Option<FormIdentity>,
@@ -36,7 +36,7 @@ pub struct FormUnit {
     pub fleet: String,
     /// Empty for the only unit.
     pub key: String,
-    /// What the form calls it, if it says.
+    /// Its name in the form; may be empty.
     pub title: String,
     /// In the form's order.
     pub boxes: Vec<TickBox>,
@@ -86,7 +86,7 @@ impl FormBuilder {
         name: &str,
         label: String,
         titles: [&str; 2],
-        held: FilledValue,
+        value: FilledValue,
     ) -> Result<(), Finding> {
         let [fleet_title, title] = titles;
         self.count += 1;
@@ -100,7 +100,7 @@ impl FormBuilder {
         let fleet = fleet.rsplit('.').next().unwrap_or_default();
         if own == form_identity::NAME {
             // The identity field is directly below the fleet.
-            if let (FilledValue::Text(text), false) = (held, key.is_empty()) {
+            if let (FilledValue::Text(text), false) = (value, key.is_empty()) {
                 let place = self.fleet_index(key, title);
                 self.form.fleets[place].identity = form_identity::parse_identity(&text);
             }
@@ -118,7 +118,7 @@ impl FormBuilder {
             units.len() - 1
         });
         let name = own.to_owned();
-        match held {
+        match value {
             FilledValue::Ticked { ticked, printed } => {
                 self.form.changed += usize::from(ticked != printed);
                 units[place].boxes.push(TickBox { name, ticked });

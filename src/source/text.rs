@@ -61,7 +61,7 @@ const MAX_SHOWN_CHARS: usize = 160;
 const MAX_CHARS_BEFORE: usize = 80;
 
 impl LineIndex {
-    fn of(text: &str) -> Self {
+    fn new(text: &str) -> Self {
         let ends = text.bytes().zip(1..).filter(|&(byte, _)| byte == b'\n').map(|(_, next)| next);
         let lines = std::iter::once(0).chain(ends).collect();
         let mut characters = Vec::with_capacity(text.len() / CHUNK_BYTES + 1);
@@ -95,7 +95,7 @@ impl Source {
     }
 
     fn index(&self) -> &LineIndex {
-        self.index.get_or_init(|| LineIndex::of(&self.text))
+        self.index.get_or_init(|| LineIndex::new(&self.text))
     }
 
     fn line(&self, byte: usize) -> usize {

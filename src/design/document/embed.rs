@@ -12,9 +12,9 @@ impl Document {
     /// # Errors
     /// `cannot-edit` when the text is not TOML, or the file's form does not allow it.
     pub fn embed(&mut self, design: &str) -> Result<usize, Finding> {
-        let theirs =
+        let design_document =
             Document::parse(design).map_err(|why| cannot_edit(format!("invalid TOML in the design: {why}")))?;
-        let text = theirs.to_embedded_text(self.newline());
+        let text = design_document.to_embedded_text(self.newline());
         let at = self.count(&TableList::Designs);
         self.insert_tables(&path(&["design"]), usize::MAX, &[text])?;
         Ok(at)
@@ -25,8 +25,9 @@ impl Document {
     /// # Errors
     /// As [`Document::embed`]; nothing has changed then.
     pub fn set_design(&mut self, design: usize, text: &str) -> Result<(), Finding> {
-        let theirs = Document::parse(text).map_err(|why| cannot_edit(format!("invalid TOML in the design: {why}")))?;
-        let new = theirs.to_embedded_text(self.newline());
+        let design_document =
+            Document::parse(text).map_err(|why| cannot_edit(format!("invalid TOML in the design: {why}")))?;
+        let new = design_document.to_embedded_text(self.newline());
         self.transaction(|document| {
             let count = document.count(&TableList::Designs);
             document.remove(&TableList::Designs, design)?;

@@ -67,36 +67,36 @@ impl Document {
 
     /// The snippet's systems that must be added; those with an id already in use are renamed in the snippet.
     fn systems_to_add(&self, snippet: &mut Document) -> Result<Vec<usize>, Finding> {
-        let theirs = snippet.text.clone();
-        let (theirs, _) = parse(&theirs, 0);
-        let (ours, _) = parse(&self.text, 0);
-        let (ours, theirs, fits) = (tables(&ours, "system"), tables(&theirs, "system"), tables(&theirs, "fit"));
+        let snippet_text = snippet.text.clone();
+        let (pasted, _) = parse(&snippet_text, 0);
+        let (existing, _) = parse(&self.text, 0);
+        let (existing, pasted, fits) = (tables(&existing, "system"), tables(&pasted, "system"), tables(&pasted, "fit"));
         let mut ids: BTreeMap<&str, Option<&TomlTable<'_>>> =
-            theirs.iter().filter_map(|system| Some((text_of(system, "id")?, None))).collect();
-        for system in ours.iter().rev() {
+            pasted.iter().filter_map(|system| Some((text_of(system, "id")?, None))).collect();
+        for system in existing.iter().rev() {
             ids.extend(text_of(system, "id").map(|id| (id, Some(*system))));
         }
-        let mut taken: Vec<String> = ids.keys().map(|id| (*id).to_owned()).collect();
+        let mut used: Vec<String> = ids.keys().map(|id| (*id).to_owned()).collect();
         let mut needed = Vec::new();
-        for (place, system) in theirs.iter().enumerate() {
+        for (place, system) in pasted.iter().enumerate() {
             let Some(id) = text_of(system, "id") else { continue };
-            let is_first = theirs.iter().position(|other| text_of(other, "id") == Some(id)) == Some(place);
+            let is_first = pasted.iter().position(|other| text_of(other, "id") == Some(id)) == Some(place);
             let is_named = fits.iter().any(|fit| text_of(fit, "system") == Some(id))
-                || theirs.iter().any(|other| text_of(other, "like") == Some(id));
+                || pasted.iter().any(|other| text_of(other, "like") == Some(id));
             match ids.get(id) {
                 _ if !is_first || !is_named => {}
-                Some(Some(ours)) if is_same_table(ours, system) => {}
+                Some(Some(existing)) if is_same_table(existing, system) => {}
                 Some(Some(_)) => {
-                    let free = |n: &usize| !taken.contains(&format!("{id}-{n}"));
+                    let free = |n: &usize| !used.contains(&format!("{id}-{n}"));
                     let name = format!("{id}-{}", (2..).find(free).ok_or_else(cannot_edit_form)?);
                     snippet.set(&TablePath::CustomSystem(place), "id", name.as_str())?;
                     for (fit, _) in fits.iter().enumerate().filter(|(_, fit)| text_of(fit, "system") == Some(id)) {
                         snippet.set(&TablePath::Fit(fit), "system", name.as_str())?;
                     }
-                    for (other, _) in theirs.iter().enumerate().filter(|(_, one)| text_of(one, "like") == Some(id)) {
+                    for (other, _) in pasted.iter().enumerate().filter(|(_, one)| text_of(one, "like") == Some(id)) {
                         snippet.set(&TablePath::CustomSystem(other), "like", name.as_str())?;
                     }
-                    taken.push(name);
+                    used.push(name);
                     needed.push(place);
                 }
                 _ => needed.push(place),

@@ -129,7 +129,7 @@ fn unused_design(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> 
             ("a design in this file has no name: no ship can use it".to_owned(), "add a line such as name = \"Tern\"")
         }
         name => (
-            format!("no ship uses the design {} in this file: it is not checked", shorten(name)),
+            format!("unused design {} in this file; it is not checked", shorten(name)),
             "use it for a ship, or remove it",
         ),
     };

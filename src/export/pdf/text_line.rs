@@ -44,7 +44,7 @@ pub(super) fn show_operator(
     let mut current = face;
     let start = out.len();
     out.extend_from_slice(b"[(");
-    let (mut kerned, mut owed, mut raised) = (false, 0.0_f32, 0.0_f32);
+    let (mut kerned, mut shift, mut raised) = (false, 0.0_f32, 0.0_f32);
     for glyph in &text.run.glyphs {
         if (glyph.dy - raised).abs() > 1e-4 {
             out.extend_from_slice(b")]TJ ");
@@ -61,14 +61,14 @@ pub(super) fn show_operator(
             kerned = true;
         }
         // Thousandths that the pen must move right, beyond the advances of the glyphs shown.
-        let before = ((owed + glyph.dx) * 1000.0).round();
+        let before = ((shift + glyph.dx) * 1000.0).round();
         if before != 0.0 {
             out.push(b')');
             put(out, -before, 0);
             out.push(b'(');
             kerned = true;
         }
-        owed += glyph.advance - before / 1000.0 - fonts::advance(glyph.face, glyph.id);
+        shift += glyph.advance - before / 1000.0 - fonts::advance(glyph.face, glyph.id);
         for byte in code(glyph.face, glyph.id).to_be_bytes() {
             match byte {
                 b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', byte]),

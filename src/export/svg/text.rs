@@ -62,7 +62,7 @@ impl TextWriter {
             let x = (pen + glyph.dx) * UNITS_PER_EM;
             // Numbers of two thousand ems would be clamped, and are off any page.
             let face = glyph.face;
-            if x.abs() < MAX_NUMBER && !fonts::glyph_outline(face, glyph.id).steps.is_empty() {
+            if x.abs() < MAX_NUMBER && !fonts::glyph_outline(face, glyph.id).segments.is_empty() {
                 self.glyphs.insert((face, glyph.id));
                 out.extend_from_slice(format!("<use xlink:href=\"#{}{}\"", face_letter(face), glyph.id).as_bytes());
                 put_number(out, "x", x, 1);
@@ -116,8 +116,8 @@ impl TextWriter {
         let mut out = Vec::new();
         for &(face, glyph) in &self.glyphs {
             out.extend_from_slice(format!("<path id=\"{}{glyph}\" d=\"", face_letter(face)).as_bytes());
-            for step in &fonts::glyph_outline(face, glyph).steps {
-                put_step(&mut out, step);
+            for segment in &fonts::glyph_outline(face, glyph).segments {
+                put_segment(&mut out, segment);
             }
             out.extend_from_slice(b"\"/>\n");
         }
@@ -144,8 +144,8 @@ fn is_shaped(glyph: &ShapedGlyph) -> bool {
     glyph.face == FontFace::Fallback && (glyph.is_substituted || glyph.dx != 0.0 || glyph.dy != 0.0)
 }
 
-fn put_step(out: &mut Vec<u8>, step: &GlyphSegment) {
-    let (letter, numbers): (u8, &[f32]) = match step {
+fn put_segment(out: &mut Vec<u8>, segment: &GlyphSegment) {
+    let (letter, numbers): (u8, &[f32]) = match segment {
         GlyphSegment::Move(x, y) => (b'M', &[*x, *y]),
         GlyphSegment::Line(x, y) => (b'L', &[*x, *y]),
         GlyphSegment::Quad(cx, cy, x, y) => (b'Q', &[*cx, *cy, *x, *y]),

@@ -121,7 +121,7 @@ pub fn reevaluate_fleet(
     rules: Option<&str>,
     before: Option<EvaluatedFleet>,
 ) -> EvaluatedFleet {
-    evaluate_fleet_within(games, fleet, location, rules, before, &Allowance::job())
+    evaluate_fleet_within(games, fleet, location, rules, before, &Allowance::for_job())
 }
 
 fn evaluate_fleet_within(
@@ -265,7 +265,7 @@ fn evaluate_all(
             let shared = || known.get(&evaluation_key(&plan)).map(|known| known.for_ship(plan.ship.clone()));
             let Some(evaluation) = evaluation.or_else(shared) else { continue };
             let weight = if is_new { evaluation.memory_size() } else { evaluation.unshared_memory_size() };
-            if !(allowance.reserve_memory(weight) && allowance.work(if is_new { evaluation.work() } else { 1 })) {
+            if !(allowance.reserve_memory(weight) && allowance.spend_work(if is_new { evaluation.work() } else { 1 })) {
                 let skipped = rest.count() + 1 + plans.count();
                 let message = format!("these ships are too complex to evaluate; skipped {skipped}");
                 let help = "shorten very long lists in their designs, or give fewer ships at once";

@@ -47,7 +47,7 @@ fn entry_label(ship: &FleetShip) -> String {
 fn take_allowance(allowance: &Allowance, ship: &FleetShip) -> bool {
     let texts: usize = [&ship.name, &ship.hull_number].into_iter().flatten().map(|word| word.text.len() + 16).sum();
     let bytes = texts + size_of::<UnitPlan>();
-    allowance.work(bytes as u64) && allowance.reserve_memory(bytes)
+    allowance.spend_work(bytes as u64) && allowance.reserve_memory(bytes)
 }
 
 pub(super) fn plan_units(

@@ -226,7 +226,7 @@ impl SheetPen {
 
 /// The cross over a ticked box, like soft pencil: the outline stays visible, and the box's content legible.
 fn tick_cross(shape: &Shape, mark: &Mark) -> Option<SceneItem> {
-    let cross = Cross::over(shape)?;
+    let cross = Cross::for_shape(shape)?;
     let segments = cross.lines.iter().flat_map(|&[ax, ay, bx, by]| [Segment::Move(ax, ay), Segment::Line(bx, by)]);
     let path = Path { segments: segments.collect(), even_odd: false };
     let stroke = Stroke { cap: Cap::Round, ..Stroke::new(PENCIL, cross.width) };
