@@ -5,17 +5,14 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::errors::{damaged, too_large};
-use super::form_identity;
-use super::model::{FilledForm, FilledValue, FormBuilder};
+use super::form_identity::IDENTITY_FIELD;
+use super::model::{FilledForm, FilledValue, FormBuilder, MAX_DEPTH, MAX_NAME};
 use super::object::{PdfDict, PdfObject};
 use super::pdf_file::PdfFile;
 use crate::finding::{Cause, Finding};
 
-const MAX_DEPTH: usize = 16;
 /// The most fields and widgets visited.
 const MAX_NODES: usize = 1_500_000;
-/// Longest full name, in bytes.
-const MAX_NAME: usize = 400;
 /// Longest text of a field, in bytes.
 const MAX_TEXT: usize = 20_000;
 /// Longest form identity, in bytes.
@@ -157,7 +154,7 @@ impl FieldWalk<'_, '_> {
         let (filled, label) = match kind {
             Some(FormFieldKind::Box) => (self.read_box(dict, &kids, value.as_deref())?, String::new()),
             Some(FormFieldKind::Text) => {
-                let most = if own == form_identity::NAME { MAX_IDENTITY } else { MAX_TEXT };
+                let most = if own == IDENTITY_FIELD { MAX_IDENTITY } else { MAX_TEXT };
                 let text = value.map_or(Ok(None), |value| self.decode_text(Some(&value), most))?.unwrap_or_default();
                 (FilledValue::Text(text), self.read_text(dict, "TU", MAX_TEXT)?.unwrap_or_default())
             }

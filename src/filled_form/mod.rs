@@ -15,7 +15,7 @@ mod xfdf;
 
 use crate::finding::{Cause, Finding};
 
-pub use form_identity::FormIdentity;
+pub use form_identity::{FormIdentity, IDENTITY_FIELD};
 pub use model::{FilledForm, FilledText, FormFleet, FormUnit, MAX_FIELDS, TickBox};
 
 /// Largest file.

@@ -3,9 +3,13 @@
 use std::collections::HashMap;
 
 use super::errors::too_large;
-use super::form_identity::{self, FormIdentity};
+use super::form_identity::{FormIdentity, IDENTITY_FIELD, parse_identity};
 use crate::finding::Finding;
 
+/// Deepest nesting of fields.
+pub const MAX_DEPTH: usize = 16;
+/// Longest full name of a field, in bytes.
+pub const MAX_NAME: usize = 400;
 /// The most fields of a form in any format.
 pub const MAX_FIELDS: usize = 600_000;
 const MAX_UNITS: usize = 50_000;
@@ -98,11 +102,11 @@ impl FormBuilder {
         let key = parts.next().unwrap_or_default();
         let fleet = parts.next().unwrap_or_default();
         let fleet = fleet.rsplit('.').next().unwrap_or_default();
-        if own == form_identity::NAME {
+        if own == IDENTITY_FIELD {
             // The identity field is directly below the fleet.
             if let (FilledValue::Text(text), false) = (value, key.is_empty()) {
                 let place = self.fleet_index(key, title);
-                self.form.fleets[place].identity = form_identity::parse_identity(&text);
+                self.form.fleets[place].identity = parse_identity(&text);
             }
             return Ok(());
         }

@@ -4,14 +4,11 @@
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::errors::too_large;
-use super::model::{FilledForm, FilledValue, FormBuilder};
+use super::model::{FilledForm, FilledValue, FormBuilder, MAX_DEPTH, MAX_NAME};
 use crate::finding::{Cause, Finding};
 
 /// The most elements and texts.
 const MAX_NODES: u32 = 3_000_000;
-const MAX_DEPTH: usize = 16;
-/// Longest full name, in bytes.
-const MAX_NAME: usize = 400;
 const MAX_ELEMENT_DEPTH: usize = 100;
 /// Attributes of one element, which the parser compares pairwise.
 const MAX_ATTRIBUTES: usize = 200;

@@ -12,13 +12,14 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Object, Stream, dictionary};
 
-use super::form_identity;
+use super::form_identity::identity_text;
 use super::object_writer::ObjectWriter;
 use super::structure::{PlacedField, parent_key};
 use super::syntax::{put_list, put_object, text_string};
 use crate::export::flatten::keeps_rects_upright;
 use crate::export::limits::bounded_length;
 use crate::export::number::{POINTS_PER_MM, put_steps, to_steps};
+use crate::filled_form::IDENTITY_FIELD;
 use crate::hash::fnv128_in_words;
 use crate::scene::{Cross, Mark, MarkKind, PENCIL, Path, PrintedUnit, Rect, SceneItem, Segment, Shape, Transform};
 
@@ -277,10 +278,8 @@ impl AcroForm {
             let in_fleet = |owner: &&FieldOwner| owner.unit.as_ref().is_some_and(|own| own.fleet == unit.fleet);
             let owners = || self.owners.iter().filter(in_fleet);
             let page = owners().flat_map(|owner| &owner.fields).map(|&(page, _)| page as usize).min();
-            if let (Some(text), Some(page)) =
-                (form_identity::identity_text(owners().filter_map(|owner| owner.unit.as_ref())), page)
-            {
-                let object = writer.write_hidden_field(form_identity::NAME, &text, number, page);
+            if let (Some(text), Some(page)) = (identity_text(owners().filter_map(|owner| owner.unit.as_ref())), page) {
+                let object = writer.write_hidden_field(IDENTITY_FIELD, &text, number, page);
                 kids.push(object);
                 hidden.push((page, object));
             }
