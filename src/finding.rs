@@ -26,7 +26,7 @@ pub enum Severity {
 
 impl Severity {
     /// `error`, `warning`, `info`, as in rulesets and reports.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
@@ -229,7 +229,7 @@ impl fmt::Display for Finding {
             }
             write!(out, " ")?;
         }
-        let word = if self.severity == Severity::Info { "note" } else { self.severity.word() };
+        let word = if self.severity == Severity::Info { "note" } else { self.severity.as_str() };
         write!(out, "{word}[{}]: {}", for_terminal(&self.code), for_terminal(&self.message))?;
         match &self.help {
             Some(help) => write!(out, " ({})", for_terminal(help)),

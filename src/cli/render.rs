@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn the_line_at_fault_is_shown_with_a_caret() {
         let source = Source::new("x.toml", "a = 1\nβ = oops # \u{1b}[2J\n");
-        let one = Finding::warning("x", "y").at(source.shown(Span { file: 0, start: 11, end: 15 }));
+        let one = Finding::warning("x", "y").at(source.place_with_snippet(Span { file: 0, start: 11, end: 15 }));
         assert_eq!(text(&one), "warning[x]: y\n  --> x.toml:2:5\n   | β = oops #  [2J\n   |     ^^^^\n");
     }
 

@@ -99,7 +99,7 @@ impl<'s> DesignReader<'s> {
 
     pub(super) fn check_schema(&self, root: &TomlTable<'_>, what: &str, newest: i64) -> Result<(), Vec<Finding>> {
         let refused = |node: &TomlNode<'_>, message: String, help: &str| {
-            Err(vec![Finding::error("newer-schema", message).help(help).at(self.source.shown(node.span))])
+            Err(vec![Finding::error("newer-schema", message).help(help).at(self.source.place_with_snippet(node.span))])
         };
         match root.get("schema") {
             None => Ok(()),
@@ -112,7 +112,7 @@ impl<'s> DesignReader<'s> {
             Some(node) => Err(vec![
                 Finding::error("wrong-type", "expected a format number for `schema`")
                     .help(format!("write `schema = {newest}`, or remove the line"))
-                    .at(self.source.shown(node.span)),
+                    .at(self.source.place_with_snippet(node.span)),
             ]),
         }
     }
@@ -215,7 +215,7 @@ impl<'s> DesignReader<'s> {
             TomlValue::Table(table) => {
                 let finding = Finding::error("wrong-type", format!("expected [[{key}]], found [{key}]"))
                     .help(format!("use double brackets: [[{key}]]"))
-                    .at(self.source.shown(node.span));
+                    .at(self.source.place_with_snippet(node.span));
                 self.add(finding, FindingOrigin::default().leaving_out());
                 tables.push((node.span, table));
             }
@@ -259,7 +259,7 @@ impl<'s> DesignReader<'s> {
         if !self.is_full() {
             let finding = Finding::error("fit-without-system", "missing `system` in a fit")
                 .help("add a line such as system = \"laser\", or remove the fit")
-                .at(self.source.shown(span));
+                .at(self.source.place_with_snippet(span));
             self.add(finding, DesignPart::Fit(fit));
         }
         for entry in keys.iter().take(MAX_FINDINGS) {
@@ -269,7 +269,7 @@ impl<'s> DesignReader<'s> {
             }
             let finding = Finding::warning("unknown-key", format!("unknown key `{}` in a fit", entry.key))
                 .help(format!("did you mean `{near}`?"))
-                .at(self.source.shown(entry.span));
+                .at(self.source.place_with_snippet(entry.span));
             let mut about = FindingOrigin::from(DesignPart::Fit(fit));
             if let Some(value) = scalar(&entry.node.data).filter(|_| near != "mount" || !has_mount) {
                 let key: Arc<str> = entry.key.as_ref().into();
@@ -316,7 +316,7 @@ impl<'s> DesignReader<'s> {
         let written: String = written.chars().take(24).collect();
         let finding = Finding::error("value-out-of-range", format!("count = {written}, expected 0 to {MAX_COUNT}"))
             .help("fix the count; until then the fit counts as 0")
-            .at(self.source.shown(span));
+            .at(self.source.place_with_snippet(span));
         self.add(finding, about.leaving_out());
     }
 
@@ -345,7 +345,7 @@ impl<'s> DesignReader<'s> {
         if !named && !self.is_full() {
             let finding = Finding::error("system-without-id", "missing `id` in a [[system]] of the design")
                 .help("add a line such as id = \"old-laser\", and name it in a [[fit]]")
-                .at(self.source.shown(span));
+                .at(self.source.place_with_snippet(span));
             self.add(finding, FindingOrigin::default().leaving_out());
         }
         let part = id.as_ref().map_or(DesignPart::Design, |id| DesignPart::CustomSystem(id.text.clone()));
@@ -361,7 +361,7 @@ impl<'s> DesignReader<'s> {
             let (line, _) = self.source.line_column(first.start);
             let finding = Finding::error("duplicate-id", format!("duplicate system id `{}`", shorten(&id.text)))
                 .help(format!("give this one another id; the first, in line {line}, is used"))
-                .at(self.source.shown(id.span));
+                .at(self.source.place_with_snippet(id.span));
             self.add(finding, part);
             return None;
         }
@@ -403,7 +403,7 @@ impl<'s> DesignReader<'s> {
                 } else {
                     "move what concerns one ship to that ship's notes"
                 })
-                .at(self.source.shown(word.span));
+                .at(self.source.place_with_snippet(word.span));
             self.add(finding, FindingOrigin::from(DesignPart::TopKey(key.into())).leaving_out());
         }
         cut
@@ -430,7 +430,7 @@ impl<'s> DesignReader<'s> {
         };
         let finding = Finding::error("wrong-type", format!("expected {wanted} for `{key}`, found {}", got.kind()))
             .help(help)
-            .at(self.source.shown(span));
+            .at(self.source.place_with_snippet(span));
         self.add(finding, about.into().leaving_out());
     }
 
@@ -440,7 +440,7 @@ impl<'s> DesignReader<'s> {
             return;
         }
         let message = format!("unknown key `{}` in {of}; it is kept but has no effect", shorten(key));
-        let mut finding = Finding::warning("unknown-key", message).at(self.source.shown(span));
+        let mut finding = Finding::warning("unknown-key", message).at(self.source.place_with_snippet(span));
         let mut about = FindingOrigin::from(DesignPart::TopKey(key.into()));
         finding.help = Some(match nearest(key, known.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
@@ -464,7 +464,7 @@ pub(super) fn not_toml_finding(source: &Source, fault: &TomlError) -> Finding {
         let help = fault.hint(&source.text).unwrap_or_else(|| help.to_owned());
         (format!("invalid TOML: {}", fault.message), help)
     };
-    Finding::error("not-toml", message).help(help).at(source.shown(fault.span))
+    Finding::error("not-toml", message).help(help).at(source.place_with_snippet(fault.span))
 }
 
 pub(super) fn shorten(text: &str) -> String {

@@ -326,7 +326,7 @@ fn cost_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
 fn finding_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let one = |finding: &Finding| {
         let item = finding.at.item.as_deref().map_or_else(String::new, |item| format!(", {item}"));
-        let word = if finding.severity == Severity::Info { "note" } else { finding.severity.word() };
+        let word = if finding.severity == Severity::Info { "note" } else { finding.severity.as_str() };
         let key = format!("{}{item}", finding.code);
         ComparedItem::new(key, format!("{}{item}", finding.code), format!("{word}: {}", finding.message))
     };

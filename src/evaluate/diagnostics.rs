@@ -117,7 +117,7 @@ impl<'a> Diagnostics<'a> {
         let mut place = match &self.at {
             Some(place) => place.clone(),
             None if span == Span::default() => self.design.source.place(self.design.top),
-            None => self.design.source.shown(span),
+            None => self.design.source.place_with_snippet(span),
         };
         place.item = item.or(place.item);
         let origin = if self.at.is_some() { FindingOrigin::default() } else { about.into() };

@@ -69,7 +69,7 @@ pub fn manifest_json(entries: &[ManifestEntry], files: &Bundle, program: &str, d
 pub fn manifest_csv(entries: &[ManifestEntry]) -> Vec<u8> {
     let mut out = csv::WriterBuilder::new().from_writer(Vec::new());
     for entry in entries {
-        let safe = |words: &str| sanitize::cell(words);
+        let safe = |words: &str| sanitize::for_spreadsheet(words);
         let entry = ManifestEntry {
             token: safe(&entry.token),
             label: safe(&entry.label),

@@ -52,7 +52,7 @@ impl<'s> Problems<'s> {
         if !self.is_full(skipped) {
             let mut found = self.found.borrow_mut();
             let finding = match self.sources.get(usize::from(span.file)) {
-                Some(source) => finding.at(source.shown(span)),
+                Some(source) => finding.at(source.place_with_snippet(span)),
                 None => finding,
             };
             if !found.iter().any(|known| known.error.finding == finding) {

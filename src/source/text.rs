@@ -119,7 +119,7 @@ impl Source {
     }
 
     /// With the source line and caret.
-    pub fn shown(&self, span: Span) -> Place {
+    pub fn place_with_snippet(&self, span: Span) -> Place {
         let start = floor_char(&self.text, span.start as usize);
         let line = self.line(start);
         let lines = &self.index().lines;
@@ -160,12 +160,12 @@ mod tests {
         let source = Source::new("x.toml", "\u{feff}a = 1\r\nβγ = x\n");
         assert_eq!(source.line_column(7), (2, 1));
         assert_eq!(source.line_column(9), (2, 2));
-        let place = source.shown(Span { file: 0, start: 9, end: 11 });
+        let place = source.place_with_snippet(Span { file: 0, start: 9, end: 11 });
         let shown = place.shown.unwrap();
         assert_eq!((shown.text.as_str(), shown.start, shown.length), ("βγ = x", 1, 1));
         for start in 0..40 {
             for end in 0..40 {
-                let _ = source.shown(Span { file: 0, start, end });
+                let _ = source.place_with_snippet(Span { file: 0, start, end });
             }
         }
     }
@@ -177,7 +177,7 @@ mod tests {
         let before = crate::allowance::work_counted();
         for n in 0..500 {
             let byte = 6 + 2_000 * n;
-            let place = source.shown(Span { file: 0, start: byte, end: byte + 1_000 });
+            let place = source.place_with_snippet(Span { file: 0, start: byte, end: byte + 1_000 });
             let shown = place.shown.unwrap();
             assert_eq!(place.column as usize, text[..floor_char(&text, byte as usize)].chars().count() + 1);
             assert_eq!(shown.text.chars().count(), MAX_SHOWN_CHARS);

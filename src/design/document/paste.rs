@@ -152,7 +152,7 @@ fn parse_snippet(text: &str) -> Result<Document, Finding> {
     if let Some(fault) = parse(&source.text, 0).1.first() {
         let finding = Finding::error("cannot-paste", format!("invalid TOML in the copied text: {}", fault.message))
             .help("copy systems from a design: a [[fit]] with lines such as system = \"laser\"")
-            .at(source.shown(fault.span));
+            .at(source.place_with_snippet(fault.span));
         return Err(finding);
     }
     let document = Document::parse(text).map_err(|_| cannot_edit_form())?;

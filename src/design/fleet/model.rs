@@ -145,7 +145,7 @@ impl FleetShip {
         let mut damage = Damage::default();
         for hits in &self.ticked_boxes {
             damage.tick_runs(&hits.stem.text, &hits.runs);
-            damage.set_place(&hits.stem.text, source.shown(hits.span));
+            damage.set_place(&hits.stem.text, source.place_with_snippet(hits.span));
         }
         damage
     }

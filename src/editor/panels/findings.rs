@@ -23,7 +23,7 @@ pub fn tab_title(state: &EditorState) -> String {
 pub fn severity_label(severity: Severity) -> &'static str {
     match severity {
         Severity::Info => "note",
-        other => other.word(),
+        other => other.as_str(),
     }
 }
 

@@ -178,7 +178,7 @@ fn evaluate_fleet_within(
 
 fn at_ruleset(fleet: &Fleet, finding: Finding) -> Finding {
     let span = fleet.ruleset.as_ref().map_or(Span::default(), |word| word.span);
-    finding.at(fleet.source.shown(span))
+    finding.at(fleet.source.place_with_snippet(span))
 }
 
 /// Reports hull numbers that several ships have.
@@ -209,7 +209,7 @@ fn check_hull_numbers(evaluated: &EvaluatedFleet, found: &mut FindingList) {
             let message = format!("duplicate hull number {}: {first}, {second}", short(number));
             Finding::error("duplicate-hull-number", message)
                 .help("give each its own number; an entry with a count numbers its ships up from the one given")
-                .at(fleet.source.shown(span))
+                .at(fleet.source.place_with_snippet(span))
         });
     }
 }
@@ -291,7 +291,7 @@ fn check_budget(evaluated: &mut EvaluatedFleet) {
     let over = points - budget.points;
     let finding = Finding::error("over-budget", message)
         .help(format!("remove {}, or agree on another budget", plural(over, "point")))
-        .at(evaluated.fleet.source.shown(budget.span));
+        .at(evaluated.fleet.source.place_with_snippet(budget.span));
     evaluated
         .findings
         .push(Finding { numbers: Some(format!("points = {points}, budget = {}", budget.points)), ..finding });

@@ -28,7 +28,8 @@ pub(super) fn check_groups(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, fou
             None => format!("add a [[group]] with the line id = \"{}\"", shorten(&word.text)),
         };
         let message = format!("unknown group `{}`", shorten(&word.text));
-        found.add(|| Finding::error("unknown-group", message).help(help).at(fleet.source.shown(word.span)));
+        found
+            .add(|| Finding::error("unknown-group", message).help(help).at(fleet.source.place_with_snippet(word.span)));
     }
     for group in &fleet.groups {
         check_group(evaluated, rules, group, found);
@@ -41,7 +42,7 @@ fn check_group(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, group: &FleetGr
         evaluated.units.iter().filter(|unit| unit.is_in_group(fleet, &group.id.text)).collect();
     let name = group.name.as_ref().map_or(&group.id.text, |name| &name.text);
     let name = shorten(name);
-    let at = fleet.source.shown(group.id.span);
+    let at = fleet.source.place_with_snippet(group.id.span);
     // A group whose ships were skipped is not empty.
     if !fleet.ships.iter().any(|ship| ship.group.as_ref().is_some_and(|word| word.text == group.id.text)) {
         let finding = Finding::warning("empty-group", format!("no ships in {name}"))
@@ -59,7 +60,9 @@ fn check_group(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, group: &FleetGr
             (None, known) => format!("available kinds: {}; a group without a kind is only a name", known.join(", ")),
         };
         let message = format!("unknown group kind `{}` in {}", shorten(&kind.text), rules.base.title);
-        findings.add(|| Finding::error("unknown-relation", message).help(help).at(fleet.source.shown(kind.span)));
+        findings.add(|| {
+            Finding::error("unknown-relation", message).help(help).at(fleet.source.place_with_snippet(kind.span))
+        });
         return;
     };
     let Some(first) = members.first() else { return };

@@ -17,7 +17,7 @@ pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
             findings.push(finding);
             continue;
         }
-        let at = template.source.shown(slot.span);
+        let at = template.source.place_with_snippet(slot.span);
         let (shape, missing) = slot_text_shape(slot);
         if !missing.is_empty() {
             let list: Vec<String> = missing.iter().map(|character| format!("`{character}`")).collect();
@@ -53,7 +53,7 @@ fn unfilled_text(template: &Template, slot: &TextSlot) -> Option<Finding> {
     slot.text.text.contains("{{").then(|| {
         let message = format!("skipped {}: an icon or `panel: art` cannot use `{{{{ }}}}`", slot.name());
         let help = "use plain text; draw what changes as the `face` of a track, or as a text of the sheet";
-        Finding::warning("text-not-filled", message).help(help).at(template.source.shown(slot.span))
+        Finding::warning("text-not-filled", message).help(help).at(template.source.place_with_snippet(slot.span))
     })
 }
 
