@@ -1,4 +1,4 @@
-//! The editor without a window: what an edit costs (text changed, read, judged), and what a frame costs over the largest sample of each game,
+//! The editor without a window: what an edit costs (text changed, read, evaluated), and what a frame costs over the largest sample of each game,
 //! tessellated as a window would have it; and what it costs until the sheet's picture has followed.
 
 use std::hint::black_box;
@@ -101,7 +101,7 @@ impl Window {
     fn page(&mut self, shelf: &TemplateCache<'_>) -> usize {
         self.edit();
         let doc = self.app.state().current_doc().expect("a design is open");
-        let ship = doc.evaluation().expect("it is judged").clone();
+        let ship = doc.evaluation().expect("it is evaluated").clone();
         let (paper, scale) = (moldloft::sheet::Paper::A4, 96.0 / 25.4);
         let key = PreviewKey {
             revision: doc.revision,

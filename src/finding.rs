@@ -45,7 +45,7 @@ pub struct Place {
     pub column: u32,
     /// The item in a design or ruleset, for players: `missile launcher, port`.
     pub item: Option<Arc<str>>,
-    pub shown: Option<Arc<SourceSnippet>>,
+    pub snippet: Option<Arc<SourceSnippet>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -399,7 +399,7 @@ pub enum Join {
 #[derive(Clone, Debug)]
 pub struct TextLine {
     /// Glyphs and advances in ems, shared by lines with the same text.
-    pub run: Arc<ShapedLine>,
+    pub shaped: Arc<ShapedLine>,
     /// Left end of the baseline.
     pub x: f32,
     pub y: f32,
@@ -412,6 +412,6 @@ pub struct TextLine {
 impl TextLine {
     /// Includes letter spacing, but not after the last glyph.
     pub fn width(&self) -> f32 {
-        self.run.width * self.size + self.spacing * (self.run.glyphs.len().saturating_sub(1)) as f32
+        self.shaped.width * self.size + self.spacing * (self.shaped.glyphs.len().saturating_sub(1)) as f32
     }
 }

@@ -50,7 +50,7 @@ fn write_pdf(scene: &Scene, grey: bool) -> Vec<u8> {
 fn texts(scene: &Scene) -> BTreeSet<String> {
     fn of_shape(shape: &Shape, all: &mut BTreeSet<String>) {
         match shape {
-            Shape::Text(text) => drop(all.insert(text.run.text.to_string())),
+            Shape::Text(text) => drop(all.insert(text.shaped.text.to_string())),
             Shape::Use { drawing, .. } => drawing.shapes.iter().for_each(|shape| of_shape(shape, all)),
             Shape::Group { items, .. } => items.iter().for_each(|item| of_shape(&item.shape, all)),
             _ => {}
@@ -414,7 +414,7 @@ fn hostile() -> Scene {
         };
         let run = shape(FontFace::Bold, "wild \u{7} \u{fffe} ☃");
         let text = |x, size| {
-            Shape::Text(TextLine { run: Arc::clone(&run), x, y: wild, size, spacing: wild, paint: Paint::grey(0) })
+            Shape::Text(TextLine { shaped: Arc::clone(&run), x, y: wild, size, spacing: wild, paint: Paint::grey(0) })
         };
         let shapes = vec![
             Shape::Rect { rect: Rect::new(wild, 5.0, wild, 6.0), radius: wild, style: style.clone() },

@@ -56,9 +56,9 @@ pub fn render_finding(out: &mut String, finding: &Finding, style: TerminalStyle)
     if let Some(place) = location_text(finding) {
         let _ = writeln!(out, "  {blue}-->{plain} {place}");
     }
-    if let Some(shown) = &finding.at.shown {
-        let (start, length) = caret_columns(&shown.text, shown.start, shown.length);
-        let _ = writeln!(out, "   {blue}|{plain} {}", clean(&shown.text));
+    if let Some(snippet) = &finding.at.snippet {
+        let (start, length) = caret_columns(&snippet.text, snippet.start, snippet.length);
+        let _ = writeln!(out, "   {blue}|{plain} {}", clean(&snippet.text));
         let _ = writeln!(out, "   {blue}|{plain} {}{colour}{}{plain}", " ".repeat(start), "^".repeat(length));
     }
     match (&finding.numbers, &finding.rule) {
@@ -129,7 +129,7 @@ mod tests {
             line: 14,
             column: 1,
             item: Some("missile launcher, port".into()),
-            shown: None,
+            snippet: None,
         };
         one.numbers = Some("launchers = 14, fed = 8".into());
         one.rule = Some("rulesets/wars-of-honor.toml:88".into());

@@ -428,7 +428,7 @@ impl<'s> DesignReader<'s> {
             }
             ExpectedType::Tables => ("a list of tables", format!("write [[{key}]] on a separate line, once for each")),
         };
-        let finding = Finding::error("wrong-type", format!("expected {wanted} for `{key}`, found {}", got.kind()))
+        let finding = Finding::error("wrong-type", format!("expected {wanted} for `{key}`, found {}", got.type_name()))
             .help(help)
             .at(self.source.place_with_snippet(span));
         self.add(finding, about.into().leaving_out());

@@ -134,7 +134,7 @@ pub(super) fn wrong_type(
     let message = match &node.data {
         TomlValue::Int(number) => format!("{what}: expected {wanted}, found {number}"),
         TomlValue::Float(text) => format!("{what}: expected {wanted}, found {}", shorten(text)),
-        data => format!("{what}: expected {wanted}, found {}", data.kind()),
+        data => format!("{what}: expected {wanted}, found {}", data.type_name()),
     };
     notes.error_left_out("wrong-type", node.span, Some(what.into()), (message, String::new()), about);
     Value::Null

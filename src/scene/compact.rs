@@ -226,9 +226,9 @@ impl ItemEncoder {
                 self.write_style(style);
                 self.write_floats(&[*x, *y, *radius]);
             }
-            Shape::Text(TextLine { run, x, y, size, spacing, paint }) => {
+            Shape::Text(TextLine { shaped, x, y, size, spacing, paint }) => {
                 self.bytes.push(TEXT | marked);
-                let run = intern_shared(&mut self.chunk.runs, &mut self.runs, run);
+                let run = intern_shared(&mut self.chunk.runs, &mut self.runs, shaped);
                 let ink =
                     intern_equal(&mut self.chunk.looks, &TextLook { size: *size, spacing: *spacing, paint: *paint });
                 self.write_number(run);
@@ -368,7 +368,7 @@ impl ItemDecoder<'_> {
                 let [x, y] = self.read_floats();
                 match (self.chunk.runs.get(run), self.chunk.looks.get(ink)) {
                     (Some(run), Some(&TextLook { size, spacing, paint })) => {
-                        Shape::Text(TextLine { run: Arc::clone(run), x, y, size, spacing, paint })
+                        Shape::Text(TextLine { shaped: Arc::clone(run), x, y, size, spacing, paint })
                     }
                     _ => Shape::Path(Path::default(), PaintStyle::default()),
                 }
@@ -458,7 +458,7 @@ mod tests {
         let drawing = Arc::new(Drawing { name: "a".into(), width: 3.0, height: 4.0, shapes: Vec::new() });
         let unit = Arc::new(PrintedUnit { key: "first".into(), fleet: "red".into(), ..PrintedUnit::default() });
         let text = |words: &str, x| TextLine {
-            run: shape(FontFace::Bold, words),
+            shaped: shape(FontFace::Bold, words),
             x,
             y: -0.0,
             size: 2.5,

@@ -29,7 +29,7 @@ impl From<Range<usize>> for Span {
 impl Span {
     /// The span of `inner` (bytes of this span's text) in the file, for formulas within strings.
     #[must_use]
-    pub fn within(self, inner: Range<usize>) -> Self {
+    pub fn subspan(self, inner: Range<usize>) -> Self {
         let at = |offset: usize| {
             self.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)).min(self.end.max(self.start))
         };
@@ -139,7 +139,7 @@ impl Source {
         let column = self.text[from..start].chars().count();
         let end = floor_char(&self.text, (span.end as usize).clamp(start, last));
         let length = self.text[start..end].chars().take(MAX_SHOWN_CHARS - column).count().max(1);
-        Place { shown: Some(Arc::new(SourceSnippet { text, start: column, length })), ..self.place(span) }
+        Place { snippet: Some(Arc::new(SourceSnippet { text, start: column, length })), ..self.place(span) }
     }
 }
 
@@ -161,8 +161,8 @@ mod tests {
         assert_eq!(source.line_column(7), (2, 1));
         assert_eq!(source.line_column(9), (2, 2));
         let place = source.place_with_snippet(Span { file: 0, start: 9, end: 11 });
-        let shown = place.shown.unwrap();
-        assert_eq!((shown.text.as_str(), shown.start, shown.length), ("βγ = x", 1, 1));
+        let snippet = place.snippet.unwrap();
+        assert_eq!((snippet.text.as_str(), snippet.start, snippet.length), ("βγ = x", 1, 1));
         for start in 0..40 {
             for end in 0..40 {
                 let _ = source.place_with_snippet(Span { file: 0, start, end });
@@ -178,10 +178,13 @@ mod tests {
         for n in 0..500 {
             let byte = 6 + 2_000 * n;
             let place = source.place_with_snippet(Span { file: 0, start: byte, end: byte + 1_000 });
-            let shown = place.shown.unwrap();
+            let snippet = place.snippet.unwrap();
             assert_eq!(place.column as usize, text[..floor_char(&text, byte as usize)].chars().count() + 1);
-            assert_eq!(shown.text.chars().count(), MAX_SHOWN_CHARS);
-            assert!(shown.start <= MAX_CHARS_BEFORE && shown.start + shown.length <= MAX_SHOWN_CHARS, "{shown:?}");
+            assert_eq!(snippet.text.chars().count(), MAX_SHOWN_CHARS);
+            assert!(
+                snippet.start <= MAX_CHARS_BEFORE && snippet.start + snippet.length <= MAX_SHOWN_CHARS,
+                "{snippet:?}"
+            );
         }
         // One pass over the text, and a chunk or two for each place; other tests count at the same time.
         assert!(crate::allowance::work_counted() - before < 20_000_000);

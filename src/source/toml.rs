@@ -37,7 +37,7 @@ pub enum TomlValue<'a> {
 
 impl TomlValue<'_> {
     /// For messages: `a number`, `text`.
-    pub fn kind(&self) -> &'static str {
+    pub fn type_name(&self) -> &'static str {
         match self {
             TomlValue::Int(_) => "a whole number",
             TomlValue::Float(_) => "a number with a fraction",

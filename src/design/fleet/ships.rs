@@ -176,9 +176,10 @@ fn report_not_a_list(reader: &mut DesignReader<'_>, key: &str, span: Span, got: 
     } else {
         format!("{key} = [{{ design = \"quiver.toml\", count = 3 }}]")
     };
-    let finding = Finding::error("wrong-type", format!("expected a list of tables for `{key}`, found {}", got.kind()))
-        .help(format!("write, for example, {like}"))
-        .at(reader.source.place_with_snippet(span));
+    let finding =
+        Finding::error("wrong-type", format!("expected a list of tables for `{key}`, found {}", got.type_name()))
+            .help(format!("write, for example, {like}"))
+            .at(reader.source.place_with_snippet(span));
     reader.add(finding, DesignPart::Design);
 }
 
@@ -196,7 +197,8 @@ fn read_load(reader: &mut DesignReader<'_>, (span, table): (Span, TomlTable<'_>)
                 TomlValue::Int(_) | TomlValue::Flag(_) | TomlValue::Text(_) => values.push(entry.into_owned()),
                 _ if reader.is_full() => {}
                 ref got => {
-                    let message = format!("expected a number or text for `{}`, found {}", shorten(key), got.kind());
+                    let message =
+                        format!("expected a number or text for `{}`, found {}", shorten(key), got.type_name());
                     let finding = Finding::error("wrong-type", message)
                         .help(format!("write, for example, {} = 40", shorten(key)))
                         .at(reader.source.place_with_snippet(entry.node.span));
@@ -218,7 +220,7 @@ fn read_damage(reader: &mut DesignReader<'_>, node: TomlNode<'_>, hits: &mut Vec
     let TomlValue::Table(table) = node.data else {
         let finding = Finding::error(
             "wrong-type",
-            format!("expected a table for `damage`, found {}", node.data.kind()),
+            format!("expected a table for `damage`, found {}", node.data.type_name()),
         )
         .help("write [ship.damage] on a separate line below the ship, and lines such as structure = \"1-12\" below it")
         .at(reader.source.place_with_snippet(node.span));
@@ -249,7 +251,8 @@ fn unreadable_damage(entry: &TomlEntry<'_>, wrong: &TickedBoxesError) -> Finding
     let write = format!("write {key} = 3 for the first three boxes, or {key} = \"1-12, 14\"");
     match wrong {
         TickedBoxesError::Type => {
-            let message = format!("expected a number of boxes or text for `{key}`, found {}", entry.node.data.kind());
+            let message =
+                format!("expected a number of boxes or text for `{key}`, found {}", entry.node.data.type_name());
             Finding::error("wrong-type", message).help(write)
         }
         TickedBoxesError::InvalidPart(part) => {

@@ -10,7 +10,7 @@ use crate::scene::TextLine;
 pub(super) fn ink_box(text: &TextLine) -> (f32, f32, f32, f32) {
     let (size, mut pen) = (bounded_length(text.size), 0.0);
     let (mut left, mut top, mut right, mut bottom) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
-    for glyph in &text.run.glyphs {
+    for glyph in &text.shaped.glyphs {
         let bounds = fonts::glyph_outline(glyph.face, glyph.id).bounds;
         let (x, y) = (pen + glyph.dx * size, -glyph.dy * size);
         left = left.min(x + bounds[0] * size);
@@ -45,7 +45,7 @@ pub(super) fn show_operator(
     let start = out.len();
     out.extend_from_slice(b"[(");
     let (mut kerned, mut shift, mut raised) = (false, 0.0_f32, 0.0_f32);
-    for glyph in &text.run.glyphs {
+    for glyph in &text.shaped.glyphs {
         if (glyph.dy - raised).abs() > 1e-4 {
             out.extend_from_slice(b")]TJ ");
             put(out, glyph.dy * em, 2);

@@ -200,7 +200,7 @@ impl Canvas<'_> {
     }
 
     fn draw_text(&mut self, text: &TextLine, transform: &Transform) {
-        let (run, size) = (&text.run, bounded_length(text.size));
+        let (run, size) = (&text.shaped, bounded_length(text.size));
         if size <= 0.0 || opacity_percent(text.paint.alpha) == 0 {
             return;
         }

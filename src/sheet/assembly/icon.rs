@@ -59,8 +59,8 @@ fn unfilled_text(template: &Template, slot: &TextSlot) -> Option<Finding> {
 
 /// The shape of a text, and the characters that no font has.
 fn slot_text_shape(slot: &TextSlot) -> (Shape, Vec<char>) {
-    let (run, missing) = shape_text(slot.face, &slot.text.text);
-    let mut text = TextLine { run, x: 0.0, y: 0.0, size: slot.size, spacing: slot.spacing, paint: slot.paint };
+    let (shaped, missing) = shape_text(slot.face, &slot.text.text);
+    let mut text = TextLine { shaped, x: 0.0, y: 0.0, size: slot.size, spacing: slot.spacing, paint: slot.paint };
     let before = match slot.anchor {
         Anchor::Start => 0.0,
         Anchor::Middle => text.width() / 2.0,

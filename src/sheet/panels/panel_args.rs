@@ -113,7 +113,7 @@ impl<'a> PanelArgs<'a> {
         let node = self.options.get(key)?;
         let value = convert(&node.data);
         if value.is_none() {
-            let message = format!("`{}`: expected {expected} for `{key}`, found {}", self.label, node.data.kind());
+            let message = format!("`{}`: expected {expected} for `{key}`, found {}", self.label, node.data.type_name());
             self.report("wrong-panel-option", message, None, node.span);
         }
         value
