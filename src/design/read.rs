@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::{Cause, DesignEdit, DesignPart, Finding, FindingFix, FindingOrigin, Place, Scalar, nearest};
+use crate::sanitize;
 use crate::source::toml::{TomlEntry, TomlError, TomlErrorKind, TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
@@ -17,6 +18,9 @@ pub const MAX_COUNT: u32 = 9_999;
 pub const MAX_NAME: usize = 1_000;
 /// The most characters of a fleet's notes; they become one text.
 pub const MAX_NOTES: usize = 16_000;
+
+/// The most characters of a word of the file in a message.
+const MAX_QUOTED_CHARS: usize = 60;
 
 /// All other keys are parameters of the system.
 const FIT_KEYS: [&str; 3] = ["system", "mount", "count"];
@@ -467,9 +471,9 @@ pub(super) fn not_toml_finding(source: &Source, fault: &TomlError) -> Finding {
     Finding::error("not-toml", message).help(help).at(source.place_with_snippet(fault.span))
 }
 
+/// A word of the file for a message.
 pub(super) fn shorten(text: &str) -> String {
-    let cut: String = text.chars().take(60).collect();
-    if cut.len() < text.len() { cut + "…" } else { cut }
+    sanitize::shorten(text, MAX_QUOTED_CHARS)
 }
 
 fn scalar(data: &TomlValue<'_>) -> Option<Scalar> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::finding::{Finding, Severity, nearest};
 use crate::formula::FormulaError;
+use crate::sanitize::shorten_line;
 use crate::source::{Source, Span};
 
 /// Findings with their places. Limited, so that a hostile file cannot fill memory.
@@ -181,11 +182,10 @@ pub(crate) fn append_hint(hint: &str, more: &str) -> String {
     }
 }
 
-/// Cuts a text to a length for messages.
+/// The most characters of a word of the file in a message.
+const MAX_QUOTED_CHARS: usize = 60;
+
+/// A word of the file for a message.
 pub(crate) fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(60).is_some() {
-        short.push('…');
-    }
-    short
+    shorten_line(text, MAX_QUOTED_CHARS)
 }

@@ -9,12 +9,14 @@ use crate::evaluate::SlotScope;
 use crate::finding::{Finding, FindingList, nearest};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{RelationDef, RelationKind, Ruleset};
-use crate::sanitize::list_names;
+use crate::sanitize::{list_names, shorten_line};
 
 use super::{EvaluatedFleet, FleetUnit};
 
 /// The most ships in one finding.
 const MAX_NAMED: usize = 6;
+/// The most characters of a name in a finding.
+const MAX_QUOTED_CHARS: usize = 60;
 
 pub(super) fn check_groups(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, found: &mut FindingList) {
     let fleet = &evaluated.fleet;
@@ -160,6 +162,5 @@ fn name_list(names: impl Iterator<Item = String>) -> String {
 }
 
 fn shorten(text: &str) -> String {
-    let cut: String = text.trim().chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.trim().chars().nth(60).is_some() { cut + "…" } else { cut }
+    shorten_line(text.trim(), MAX_QUOTED_CHARS)
 }
