@@ -1,14 +1,15 @@
-//! The editor without a window: what an edit costs (text changed, read, judged), and what a frame costs over the largest sample of each game,
+//! The editor without a window: what an edit costs (text changed, read, evaluated), and what a frame costs over the largest sample of each game,
 //! tessellated as a window would have it; and what it costs until the sheet's picture has followed.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use egui::{Context, RawInput, Rect, pos2, vec2};
+use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::fleet::FleetCommand;
 use moldloft::editor::jobs::Jobs;
 use moldloft::editor::preview::{PreviewKey, PreviewMode, RenderRequest, page_pixels, render, tiles_in_rect};
-use moldloft::editor::{App, AppFolders, Command, Edit, EditStep, EditorState, FilePick, Platform, Settings};
+use moldloft::editor::{App, AppFolders, Command, Edit, EditorState, FilePick, Platform, Settings};
 use moldloft::library::{Rulesets, catalogue, check_source, thumbnail};
 use moldloft::sheet::TemplateCache;
 use moldloft::store::{AssetKind, Store};
@@ -77,9 +78,9 @@ impl Window {
         let has_fits =
             self.app.state().current_doc().and_then(|doc| doc.evaluation()).is_some_and(|one| !one.fits.is_empty());
         let step = if has_fits {
-            EditStep::SetFit { fit: 0, key: "count".into(), value: self.count.into() }
+            DocumentEdit::set(TablePath::Fit(0), "count", self.count)
         } else {
-            EditStep::SetTopKey { key: "name".into(), value: format!("Name {}", self.count).into() }
+            DocumentEdit::set(TablePath::Top, "name", format!("Name {}", self.count))
         };
         self.app.apply(Command::Edit(Edit::single("count", step).with_merge_key("bench")));
     }
@@ -100,7 +101,7 @@ impl Window {
     fn page(&mut self, shelf: &TemplateCache<'_>) -> usize {
         self.edit();
         let doc = self.app.state().current_doc().expect("a design is open");
-        let ship = doc.evaluation().expect("it is judged").clone();
+        let ship = doc.evaluation().expect("it is evaluated").clone();
         let (paper, scale) = (moldloft::sheet::Paper::A4, 96.0 / 25.4);
         let key = PreviewKey {
             revision: doc.revision,
@@ -167,16 +168,16 @@ fn fleet(criterion: &mut Criterion) {
     group.bench_function("name typed", |bencher| {
         bencher.iter(|| {
             n += 1;
-            let value = format!("Name {}", n % 7).into();
-            let step = EditStep::SetShip { ship: 150, key: "name".into(), value };
+            let value = format!("Name {}", n % 7);
+            let step = DocumentEdit::set(TablePath::Ship(150), "name", value);
             window.app.apply(Command::Edit(Edit::single("name", step).with_merge_key("bench")));
         })
     });
     group.bench_function("name typed to frame", |bencher| {
         bencher.iter(|| {
             n += 1;
-            let value = format!("Name {}", n % 7).into();
-            let step = EditStep::SetShip { ship: 150, key: "name".into(), value };
+            let value = format!("Name {}", n % 7);
+            let step = DocumentEdit::set(TablePath::Ship(150), "name", value);
             window.app.apply(Command::Edit(Edit::single("name", step).with_merge_key("bench")));
             black_box(window.frame())
         })

@@ -1,5 +1,5 @@
 //! What a table pack costs: `cargo bench --bench pack`. Four fleets of 75 ships, made of the sample ships of Wars of Honor and, in the second
-//! group, of the four other games; from mustered fleets to pages, and from pages to the PDF's bytes. Pages and bytes are printed first.
+//! group, of the four other games; from evaluated fleets to pages, and from pages to the PDF's bytes. Pages and bytes are printed first.
 
 #![allow(clippy::disallowed_methods, reason = "benches read files")]
 

@@ -18,29 +18,29 @@ pub const JOB_MEMORY: u64 = 192 * 1024 * 1024;
 pub struct Allowance {
     work: AtomicU64,
     memory: AtomicU64,
-    of: (u64, u64),
+    limits: (u64, u64),
 }
 
 impl Allowance {
     /// For one run of the program, or one evaluation in the editor.
-    pub fn job() -> Self {
+    pub fn for_job() -> Self {
         Self::new(JOB_WORK, JOB_MEMORY)
     }
 
     pub fn new(work: u64, memory: u64) -> Self {
-        Self { work: AtomicU64::new(work), memory: AtomicU64::new(memory), of: (work, memory) }
+        Self { work: AtomicU64::new(work), memory: AtomicU64::new(memory), limits: (work, memory) }
     }
 
     /// Takes steps of work; `false` when fewer are left, then none is taken and the work must not be done.
     #[must_use]
-    pub fn work(&self, steps: u64) -> bool {
-        take(&self.work, steps)
+    pub fn spend_work(&self, steps: u64) -> bool {
+        try_spend(&self.work, steps)
     }
 
     /// Takes bytes of memory; `false` when fewer are left, then none is taken and nothing may be kept.
     #[must_use]
     pub fn reserve_memory(&self, bytes: usize) -> bool {
-        take(&self.memory, bytes as u64)
+        try_spend(&self.memory, bytes as u64)
     }
 
     pub fn work_left(&self) -> u64 {
@@ -53,11 +53,11 @@ impl Allowance {
 
     /// Initial steps of work and bytes.
     pub fn total(&self) -> (u64, u64) {
-        self.of
+        self.limits
     }
 
     pub fn used(&self) -> (u64, u64) {
-        (self.of.0 - self.work_left(), self.of.1 - self.memory_left())
+        (self.limits.0 - self.work_left(), self.limits.1 - self.memory_left())
     }
 
     /// An equal part of the rest for one of `among` parallel parts; return its use with [`absorb`](Allowance::absorb).
@@ -95,11 +95,11 @@ impl Allowance {
 
 impl Default for Allowance {
     fn default() -> Self {
-        Self::job()
+        Self::for_job()
     }
 }
 
-fn take(left: &AtomicU64, amount: u64) -> bool {
+fn try_spend(left: &AtomicU64, amount: u64) -> bool {
     left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(amount)).is_ok()
 }
 
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn what_is_refused_takes_nothing() {
         let job = Allowance::new(100, 10);
-        assert!(job.work(60) && !job.work(41) && job.work(40) && !job.work(1));
+        assert!(job.spend_work(60) && !job.spend_work(41) && job.spend_work(40) && !job.spend_work(1));
         assert!(!job.reserve_memory(11) && job.reserve_memory(10));
         assert_eq!((job.used(), job.work_left(), job.memory_left()), ((100, 10), 0, 0));
     }
@@ -136,7 +136,7 @@ mod tests {
     fn shares_are_equal_and_are_settled() {
         let job = Allowance::new(100, 1_000);
         let (one, other) = (job.split(4), job.split(4));
-        assert!(one.work(25) && !one.work(1) && other.reserve_memory(250) && !other.reserve_memory(1));
+        assert!(one.spend_work(25) && !one.spend_work(1) && other.reserve_memory(250) && !other.reserve_memory(1));
         job.absorb(&one);
         job.absorb(&other);
         assert_eq!(job.used(), (25, 250));
@@ -147,18 +147,18 @@ mod tests {
     fn a_widened_share_never_exceeds_the_job() {
         let job = Allowance::new(100, 1_000);
         let (one, other) = (job.split(2), job.split(2));
-        assert!(one.work(50) && one.reserve_memory(400) && other.work(10));
+        assert!(one.spend_work(50) && one.reserve_memory(400) && other.spend_work(10));
         job.absorb(&one);
         job.absorb(&other);
         let wider = job.widened(&one).unwrap();
         assert_eq!((wider.work_left(), wider.memory_left()), (90, 1_000));
-        assert!(wider.work(80) && wider.reserve_memory(900));
+        assert!(wider.spend_work(80) && wider.reserve_memory(900));
         job.absorb_widened(&wider, &one);
         assert_eq!(job.used(), (90, 900));
         // A share of the whole job cannot be wider.
         let job = Allowance::new(100, 1_000);
         let all = job.split(1);
-        assert!(all.work(70));
+        assert!(all.spend_work(70));
         job.absorb(&all);
         assert!(job.widened(&all).is_none());
     }

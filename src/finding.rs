@@ -26,7 +26,7 @@ pub enum Severity {
 
 impl Severity {
     /// `error`, `warning`, `info`, as in rulesets and reports.
-    pub fn word(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Severity::Error => "error",
             Severity::Warning => "warning",
@@ -45,7 +45,7 @@ pub struct Place {
     pub column: u32,
     /// The item in a design or ruleset, for players: `missile launcher, port`.
     pub item: Option<Arc<str>>,
-    pub shown: Option<Arc<SourceSnippet>>,
+    pub snippet: Option<Arc<SourceSnippet>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,14 +183,12 @@ impl Finding {
         }
     }
 
-    /// Says what it concerns, and what fixes it.
     #[must_use]
     pub fn with_origin(mut self, origin: impl Into<FindingOrigin>) -> Self {
         self.set_origin(origin.into());
         self
     }
 
-    /// Replaces what it concerns, and what fixes it.
     pub fn set_origin(&mut self, origin: FindingOrigin) {
         self.origin = (origin != FindingOrigin::default()).then(|| Box::new(origin));
     }
@@ -231,7 +229,7 @@ impl fmt::Display for Finding {
             }
             write!(out, " ")?;
         }
-        let word = if self.severity == Severity::Info { "note" } else { self.severity.word() };
+        let word = if self.severity == Severity::Info { "note" } else { self.severity.as_str() };
         write!(out, "{word}[{}]: {}", for_terminal(&self.code), for_terminal(&self.message))?;
         match &self.help {
             Some(help) => write!(out, " ({})", for_terminal(help)),

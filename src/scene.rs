@@ -228,7 +228,7 @@ impl Cross {
     pub const FREE_POINTED: f32 = 0.24;
 
     /// The cross of a box, inside its outline, with `width` converted to millimetres. `None` if the shape is not a box.
-    pub fn over(shape: &Shape) -> Option<Self> {
+    pub fn for_shape(shape: &Shape) -> Option<Self> {
         let (rect, free) = match shape {
             Shape::Rect { rect, .. } => (*rect, Self::FREE),
             Shape::Circle { x, y, radius, .. } => {
@@ -241,12 +241,12 @@ impl Cross {
             }
             Shape::Use { .. } | Shape::Group { .. } => return None,
         };
-        let cross = Self::within(&rect, free);
+        let cross = Self::in_rect(&rect, free);
         Some(Self { width: (cross.width * rect.w.min(rect.h)).clamp(0.25, 0.7), ..cross })
     }
 
     /// The cross of a rectangle, with a margin of `free` times its shorter side.
-    pub fn within(rect: &Rect, free: f32) -> Self {
+    pub fn in_rect(rect: &Rect, free: f32) -> Self {
         let side = rect.w.min(rect.h);
         let Rect { x, y, w, h } = rect.inset(side * free);
         let lines = [[x, y, x + w, y + h], [x + w, y, x, y + h]];
@@ -399,7 +399,7 @@ pub enum Join {
 #[derive(Clone, Debug)]
 pub struct TextLine {
     /// Glyphs and advances in ems, shared by lines with the same text.
-    pub run: Arc<ShapedLine>,
+    pub shaped: Arc<ShapedLine>,
     /// Left end of the baseline.
     pub x: f32,
     pub y: f32,
@@ -412,6 +412,6 @@ pub struct TextLine {
 impl TextLine {
     /// Includes letter spacing, but not after the last glyph.
     pub fn width(&self) -> f32 {
-        self.run.width * self.size + self.spacing * (self.run.glyphs.len().saturating_sub(1)) as f32
+        self.shaped.width * self.size + self.spacing * (self.shaped.glyphs.len().saturating_sub(1)) as f32
     }
 }

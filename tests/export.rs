@@ -50,7 +50,7 @@ fn write_pdf(scene: &Scene, grey: bool) -> Vec<u8> {
 fn texts(scene: &Scene) -> BTreeSet<String> {
     fn of_shape(shape: &Shape, all: &mut BTreeSet<String>) {
         match shape {
-            Shape::Text(text) => drop(all.insert(text.run.text.to_string())),
+            Shape::Text(text) => drop(all.insert(text.shaped.text.to_string())),
             Shape::Use { drawing, .. } => drawing.shapes.iter().for_each(|shape| of_shape(shape, all)),
             Shape::Group { items, .. } => items.iter().for_each(|item| of_shape(&item.shape, all)),
             _ => {}
@@ -364,7 +364,7 @@ fn letters_of_a_long_line_stand_side_by_side() {
     let mut pen = 0.0;
     let mut wanted = Vec::new();
     for glyph in &run.glyphs {
-        if !moldloft::fonts::glyph_outline(FontFace::Regular, glyph.id).steps.is_empty() {
+        if !moldloft::fonts::glyph_outline(FontFace::Regular, glyph.id).segments.is_empty() {
             wanted.push((pen + glyph.dx) * 1000.0);
         }
         pen += glyph.advance;
@@ -414,7 +414,7 @@ fn hostile() -> Scene {
         };
         let run = shape(FontFace::Bold, "wild \u{7} \u{fffe} ☃");
         let text = |x, size| {
-            Shape::Text(TextLine { run: Arc::clone(&run), x, y: wild, size, spacing: wild, paint: Paint::grey(0) })
+            Shape::Text(TextLine { shaped: Arc::clone(&run), x, y: wild, size, spacing: wild, paint: Paint::grey(0) })
         };
         let shapes = vec![
             Shape::Rect { rect: Rect::new(wild, 5.0, wild, 6.0), radius: wild, style: style.clone() },

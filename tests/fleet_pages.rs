@@ -131,7 +131,7 @@ fn words(pages: &[Page]) -> Vec<String> {
     fn walk(items: &[SceneItem], words: &mut Vec<String>) {
         for item in items {
             match &item.shape {
-                Shape::Text(text) => words.push(text.run.text.to_string()),
+                Shape::Text(text) => words.push(text.shaped.text.to_string()),
                 Shape::Group { items, .. } => walk(items, words),
                 _ => {}
             }

@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use moldloft::design::{Design, Document};
+use moldloft::design::{Design, Document, TablePath};
 use moldloft::source::Source;
 use moldloft::store::{ContentHash, Draft, Drafts, read_hashed, save_over};
 
@@ -78,8 +78,8 @@ fn child() {
         let mut new = text(ship, version);
         if version.is_multiple_of(5) {
             let mut document = Document::parse(&text(ship, version)).unwrap();
-            document.set_top("notes", "other").unwrap();
-            document.set_top("notes", version.to_string()).unwrap();
+            document.set(&TablePath::Top, "notes", "other").unwrap();
+            document.set(&TablePath::Top, "notes", version.to_string()).unwrap();
             new = document.to_text();
         }
         seals[ship] = save_over(&ship_file(&folder, ship), new.as_bytes(), Some(seals[ship])).unwrap();

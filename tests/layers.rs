@@ -73,7 +73,7 @@ fn what_is_wrong_with_a_layer_is_told_with_its_place_and_what_to_do() {
         for finding in &findings {
             let at = &finding.at;
             assert_eq!(at.file.as_ref(), Some(&own.file), "{path}: {}", said(&findings));
-            assert!(at.line > 0 && at.column > 0 && at.shown.is_some(), "{path}: {}", said(&findings));
+            assert!(at.line > 0 && at.column > 0 && at.snippet.is_some(), "{path}: {}", said(&findings));
         }
         for error in errors {
             assert!(error.help.is_some(), "{path}: no help: {}", said(&findings));

@@ -9,9 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use moldloft::library::{
-    Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroupState, EntrySummary, FileOrigin, LegalFilter,
-    LoadedRuleset, Rulesets, catalogue, check_source, empty_design_text, new_design_path, renamed_design_text,
-    starters, thumbnail,
+    Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroupState, EntrySummary, LegalFilter, LoadedRuleset,
+    OriginFilter, Rulesets, catalogue, check_source, empty_design_text, new_design_path, renamed_design_text, starters,
+    thumbnail,
 };
 use moldloft::sheet::TemplateCache;
 use moldloft::source::Source;
@@ -126,8 +126,8 @@ fn the_built_in_designs_are_listed_by_game_and_read_once() {
     assert_eq!(first.len(), store.list_assets(AssetKind::Design).len() + store.list_assets(AssetKind::Fleet).len());
     assert_eq!(first.read, first.len());
     for entry in playable.iter().flat_map(|group| &group.entries) {
-        assert_eq!(entry.origin, FileOrigin::BuiltIn);
-        let EntrySummary::Design(card) = &entry.summary else { panic!("{}", entry.path.display()) };
+        assert!(entry.built_in());
+        let EntrySummary::Design(card) = &entry.summary else { panic!("{}", entry.file) };
         assert!(card.legal && card.points.is_some() && card.findings.0 == 0, "{}", entry.name);
     }
     assert_eq!(first.games.len(), store.list_assets(AssetKind::Ruleset).len());
@@ -137,7 +137,8 @@ fn the_built_in_designs_are_listed_by_game_and_read_once() {
     assert!(named(&first, "Burlington").summary_line().starts_with("battleship"), "a class that is computed");
     let again = first.refresh(&store, &games, &[], 100);
     assert_eq!((again.read, again.len()), (0, first.len()));
-    let paths = |catalogue: &Catalogue| catalogue.entries().map(|entry| entry.path.clone()).collect::<Vec<PathBuf>>();
+    let paths =
+        |catalogue: &Catalogue| catalogue.entries().map(|entry| entry.file.path.clone()).collect::<Vec<PathBuf>>();
     assert_eq!(paths(&again), paths(&first));
 }
 
@@ -182,7 +183,7 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
     assert_eq!(named(&first, "Picket").summary_line(), "4 ships");
     assert_eq!(named(&first, "b").summary_line(), "1 ship, 6 points");
     assert_eq!(named(&first, "One").points(), Some(6));
-    assert_eq!(named(&first, "Far").origin, FileOrigin::Elsewhere);
+    assert!(named(&first, "Far").elsewhere);
     assert!(
         matches!(&named(&first, "torn").summary, EntrySummary::Unreadable(findings) if findings[0].code == "not-toml")
     );
@@ -201,7 +202,7 @@ fn a_workspace_shadows_is_told_of_and_only_what_changed_is_read_again() {
         "a fleet among them"
     );
     assert_eq!(found(&CatalogueFilter { legal: LegalFilter::NotLegal, ..CatalogueFilter::default() }), 6);
-    assert_eq!(found(&CatalogueFilter { origin: Some(FileOrigin::Elsewhere), ..CatalogueFilter::default() }), 2);
+    assert_eq!(found(&CatalogueFilter { origin: OriginFilter::Elsewhere, ..CatalogueFilter::default() }), 2);
 
     assert_eq!(first.refresh(&store, &games, &also, 100).read, 0);
     write(here, "designs/rafts/one.toml", "ruleset = \"rafts\"\nname = \"One\"\n[fields]\nhull = 41\n");
@@ -278,7 +279,7 @@ fn thumbnails_show_what_is_drawn_and_no_more() {
     let all = catalogue(&store, &games, &[]);
     for group in all.groups.iter().filter(|group| group.state == CatalogueGroupState::Ready) {
         let entry = &group.entries[0];
-        let source = moldloft::store::built_in_source(&entry.path.to_string_lossy()).unwrap();
+        let source = moldloft::store::built_in_source(&entry.file.path.to_string_lossy()).unwrap();
         let evaluation = check_source(&games, &source).evaluation.unwrap();
         let small = thumbnail(&evaluation, &shelf, 160).unwrap();
         assert_eq!(small.rgba.len(), small.width as usize * small.height as usize * 4);

@@ -115,7 +115,7 @@ fn words(page: &Page) -> Vec<String> {
     let mut words = Vec::new();
     walk(&page.items(), &mut |item| {
         if let Shape::Text(text) = &item.shape {
-            words.push(text.run.text.to_string());
+            words.push(text.shaped.text.to_string());
         }
     });
     words

@@ -106,7 +106,7 @@ fn chits(page: &Page) -> Vec<(Rect, Transform)> {
             (Some(_), Shape::Rect { rect, .. }) => Some(*rect),
             _ => None,
         });
-        found.push((marked.map(|rect| transform.rect(&rect)).unwrap_or_default(), *transform));
+        found.push((marked.map(|rect| transform.bounding_rect(&rect)).unwrap_or_default(), *transform));
     }
     found
 }
@@ -151,7 +151,7 @@ proptest! {
             for ((place, (rect, own)), (_, behind)) in fronts.iter().enumerate().zip(&backs) {
                 // The back of a chit fills the same rectangle of its own.
                 let (size, _) = chits(&plain[2 * n])[place];
-                let there = behind.rect(&Rect::new(0.0, 0.0, size.w, size.h));
+                let there = behind.bounding_rect(&Rect::new(0.0, 0.0, size.w, size.h));
                 let (x, y) = (there.x - offset.0, there.y - offset.1);
                 let seen = if like_a_book {
                     Rect::new(front.width - x - there.w, y, there.w, there.h)

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use moldloft::allowance::work_counted;
-use moldloft::design::{Damage, Design, Document, Ship, UnitPath};
+use moldloft::design::{Damage, Design, Document, Ship, TableList, UnitPath};
 use moldloft::evaluate::{FleetFacts, evaluate};
 use moldloft::exchange::list::{self, KnownNames};
 use moldloft::library::{Rulesets, check_fleet};
@@ -141,7 +141,7 @@ fn tick_all(text: &str) {
         damage.tick("structure", 1, 3);
         (UnitPath { ship, copy: 1, carried: None }, damage)
     };
-    let all: Vec<_> = (0..document.ship_count()).map(hit).collect();
+    let all: Vec<_> = (0..document.count(&TableList::Ships)).map(hit).collect();
     document.set_damage(&all).expect("set");
 }
 

@@ -11,6 +11,7 @@ mod schema;
 use std::path::Path;
 use std::process::Command;
 
+use moldloft::design::TablePath;
 use moldloft::schema as made;
 use moldloft::source::toml::{TomlTable, TomlValue, parse};
 use moldloft::store::{AssetKind, Store};
@@ -237,7 +238,7 @@ fn a_players_folder_gets_schemas_and_new_designs_name_them() {
         let design = moldloft::design::Design::read(&source).unwrap();
         assert!(design.findings.is_empty());
         let mut document = moldloft::design::Document::parse(&text).unwrap();
-        document.set_field("nation", "haven").unwrap();
+        document.set(&TablePath::Fields, "nation", "haven").unwrap();
         assert!(document.to_text().starts_with(&format!("{line}\n")), "a save keeps the line");
     }
     let (status, said) = run(here, &["schema", "design", "wars-of-honor"]);

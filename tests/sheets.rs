@@ -149,7 +149,7 @@ fn strange_names_shrink_wrap_and_are_told() {
         .iter()
         .flat_map(|page| &page.items)
         .filter_map(|item| match &item.shape {
-            Shape::Text(text) => Some(text.run.text.to_string()),
+            Shape::Text(text) => Some(text.shaped.text.to_string()),
             _ => None,
         })
         .collect();
@@ -160,7 +160,7 @@ fn strange_names_shrink_wrap_and_are_told() {
 fn words(scene: &Scene, page: usize) -> String {
     let items = scene.pages[page].items.iter();
     let words = items.filter_map(|item| match &item.shape {
-        Shape::Text(text) => Some(text.run.text.to_string()),
+        Shape::Text(text) => Some(text.shaped.text.to_string()),
         _ => None,
     });
     words.collect::<Vec<_>>().join(" ")

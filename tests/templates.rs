@@ -203,7 +203,7 @@ fn skiff(design: &str, change: (&str, &str)) -> (Scene, Vec<Finding>) {
 fn written(scene: &Scene) -> String {
     fn gather(shape: &Shape, to: &mut Vec<String>) {
         match shape {
-            Shape::Text(text) => to.push(text.run.text.to_string()),
+            Shape::Text(text) => to.push(text.shaped.text.to_string()),
             Shape::Use { drawing, .. } => drawing.shapes.iter().for_each(|shape| gather(shape, to)),
             Shape::Group { items, .. } => items.iter().for_each(|item| gather(&item.shape, to)),
             _ => {}

@@ -23,7 +23,7 @@ impl Template {
         let beside = self.conflicting_pairs(&mut findings);
         let mut beside = beside.as_slice();
         for (n, panel) in self.panels.iter().enumerate() {
-            let at = || self.source.shown(panel.span);
+            let at = || self.source.place_with_snippet(panel.span);
             let (label, rect) = (&panel.label, panel.rect);
             if panel.kind.is_empty() {
                 findings.add(|| {
@@ -83,7 +83,8 @@ impl Template {
                         page.w,
                         page.h
                     );
-                    let found = Finding::warning("text-off-the-page", found).at(self.source.shown(slot.span));
+                    let found =
+                        Finding::warning("text-off-the-page", found).at(self.source.place_with_snippet(slot.span));
                     found.help("move it inside the page")
                 });
             }
@@ -122,7 +123,7 @@ impl Template {
                     findings.add(|| {
                         let message = "too many overlapping panels to compare";
                         let found = Finding::warning("panels-overlap", message).help("move or shrink them");
-                        found.at(self.source.shown(self.panels[one].span))
+                        found.at(self.source.place_with_snippet(self.panels[one].span))
                     });
                     break 'all;
                 }
@@ -153,7 +154,9 @@ impl Template {
                     "panel-options-not-toml",
                     format!("invalid TOML in the description of “{}”: {}", panel.label, fault.message),
                 );
-                found.at(self.source.shown(span)).help("write options as `name = value`, one per line, text in quotes")
+                found
+                    .at(self.source.place_with_snippet(span))
+                    .help("write options as `name = value`, one per line, text in quotes")
             });
         }
     }

@@ -207,7 +207,7 @@ impl ArtBuilder<'_> {
         let name = place.map_or("a part of the drawing", |place| place.name.as_str());
         let found = Finding::warning(code, format!("{name} {what}"));
         self.findings.push(match place {
-            Some(place) => found.at(self.source.shown(place.span)),
+            Some(place) => found.at(self.source.place_with_snippet(place.span)),
             None => found.at(crate::finding::Place { file: Some(self.source.file.clone()), ..Default::default() }),
         });
     }

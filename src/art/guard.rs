@@ -30,7 +30,7 @@ const MAX_STYLE_RULES: usize = 4_000;
 pub(super) fn check_text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> {
     let text = &*source.text;
     let refuse = |code: &'static str, byte: usize, message: String, help: &str| {
-        Box::new(Finding::error(code, message).at(source.shown(Span::from(byte..byte + 1))).help(help))
+        Box::new(Finding::error(code, message).at(source.place_with_snippet(Span::from(byte..byte + 1))).help(help))
     };
     if text.len() > MAX_BYTES {
         return Err(refuse(
@@ -172,13 +172,14 @@ pub(super) fn parse_document<'a>(source: &Source, text: &'a str) -> Result<Docum
             }
             _ => "open it in Inkscape and save it again",
         };
-        Box::new(found.at(source.shown(Span::from(byte..byte + 1))).help(help))
+        Box::new(found.at(source.place_with_snippet(Span::from(byte..byte + 1))).help(help))
     })?;
     let root = document.root_element();
     if root.tag_name().name() != "svg" || root.tag_name().namespace() != Some(SVG_NAMESPACE) {
         let start = root.range().start;
         let found = format!("expected <svg> as the outermost element, found <{}>", root.tag_name().name());
-        let found = Finding::error("template-not-svg", found).at(source.shown(Span::from(start..start + 1)));
+        let found =
+            Finding::error("template-not-svg", found).at(source.place_with_snippet(Span::from(start..start + 1)));
         return Err(Box::new(found.help("start the SVG with <svg xmlns=\"http://www.w3.org/2000/svg\">")));
     }
     Ok(document)
@@ -197,7 +198,7 @@ pub(super) fn check_styles(source: &Source, document: &Document, styles: &[&str]
         return Ok(());
     }
     let message = format!("the template has {rules} style rules, at most {MAX_STYLE_RULES} allowed");
-    let at = source.shown(start_tag_span(source, document.root_element()));
+    let at = source.place_with_snippet(start_tag_span(source, document.root_element()));
     Err(Box::new(Finding::error("template-too-large", message).at(at).help("remove unused rules")))
 }
 
@@ -219,7 +220,8 @@ pub(super) fn check_expansion(source: &Source, document: &Document, sheet: &Styl
     let elements = document.descendants().filter(Node::is_element).count();
     let root = document.root_element();
     let refuse = |node: Node, message: String| {
-        let found = Finding::error("template-expands-too-much", message).at(source.shown(start_tag_span(source, node)));
+        let found = Finding::error("template-expands-too-much", message)
+            .at(source.place_with_snippet(start_tag_span(source, node)));
         Box::new(found.help("unlink clones (Edit, Clone, Unlink), or simplify what they repeat"))
     };
     let nesting = document.descendants().map(|node| node.ancestors().count()).max().unwrap_or(1);

@@ -73,14 +73,17 @@ fn read_template(source: &Source) -> Result<(Template, Vec<Finding>), Box<Findin
     let frame = geometry::read_frame(root).map_err(|what| {
         let found = Finding::error("template-without-size", format!("the template has no usable size: {what}"));
         let help = "set its width, height and unit mm (File, Document Properties)";
-        Box::new(found.at(source.shown(start_tag_span(source, root))).help(help))
+        Box::new(found.at(source.place_with_snippet(start_tag_span(source, root))).help(help))
     })?;
     let mut walk = walk::TemplateWalk::new(source, &document, &sheet, &frame);
     let mut findings = std::mem::take(&mut walk.findings);
     if frame.is_size_guessed {
         let found =
             format!("missing width and height; the view box is taken as {:.1} x {:.1} mm", frame.width, frame.height);
-        findings.push(Finding::warning("template-size-guessed", found).at(source.shown(start_tag_span(source, root))));
+        findings.push(
+            Finding::warning("template-size-guessed", found)
+                .at(source.place_with_snippet(start_tag_span(source, root))),
+        );
     }
     write_size(&mut walk.edits, source, root, &frame);
     let cleaned = apply_edits(&text, &walk.edits);

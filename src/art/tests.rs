@@ -274,7 +274,7 @@ columns = [</desc></rect><rect inkscape:label="panel:" y="50" width="30" height=
         ]
     );
     let toml = findings.iter().find(|f| f.code == "panel-options-not-toml").unwrap();
-    assert!(toml.at.shown.as_ref().unwrap().text.contains("columns = ["), "{toml:?}");
+    assert!(toml.at.snippet.as_ref().unwrap().text.contains("columns = ["), "{toml:?}");
 }
 
 mod promises {

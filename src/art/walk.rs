@@ -462,7 +462,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             format!("{} refers to something outside the file: {}", element_name(node), shorten(value, MAX_QUOTED));
         let finding =
             Finding::error("template-external-reference", found).help("embed what the template needs as paths");
-        self.findings.push(finding.at(self.source.shown(range.into())));
+        self.findings.push(finding.at(self.source.place_with_snippet(range.into())));
     }
 
     fn remove_element(&mut self, node: Node) {
@@ -470,7 +470,7 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
     }
 
     fn report_at(&mut self, node: Node, finding: Finding) {
-        self.findings.push(finding.at(self.source.shown(start_tag_span(self.source, node))));
+        self.findings.push(finding.at(self.source.place_with_snippet(start_tag_span(self.source, node))));
     }
 }
 

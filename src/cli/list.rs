@@ -89,9 +89,9 @@ fn fleets_text(store: &Store) -> Result<String, Finding> {
             (_, false) if card.own_systems => "not legal, with own systems",
             (_, false) => "not legal",
         };
-        let origin = if entry.built_in() { "built-in".to_owned() } else { entry.path.display().to_string() };
+        let origin = if entry.built_in() { "built-in".to_owned() } else { entry.file.to_string() };
         // A built-in fleet is named as other commands accept it.
-        let name = if entry.built_in() { entry.path.display().to_string() } else { entry.name.to_string() };
+        let name = if entry.built_in() { entry.file.to_string() } else { entry.name.to_string() };
         Some(vec![entry.ruleset.to_string(), name, entry.summary_line(), verdict.to_owned(), origin])
     };
     let mut lines: Vec<Vec<String>> = all.entries().filter_map(line).collect();

@@ -209,7 +209,7 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
             other => Some((other, rules)),
         })
         .collect();
-    let mut fleets = evaluate_fleets(&games, fleets, asked, &Allowance::job()).into_iter();
+    let mut fleets = evaluate_fleets(&games, fleets, asked, &Allowance::for_job()).into_iter();
     let items = par_map(ready, |one| {
         one.map(|(read, rules)| match read {
             InputContent::Design(read) => JobItem::Design(Box::new(check_design(*read, rules.as_ref()))),

@@ -56,9 +56,9 @@ pub fn render_finding(out: &mut String, finding: &Finding, style: TerminalStyle)
     if let Some(place) = location_text(finding) {
         let _ = writeln!(out, "  {blue}-->{plain} {place}");
     }
-    if let Some(shown) = &finding.at.shown {
-        let (start, length) = caret_columns(&shown.text, shown.start, shown.length);
-        let _ = writeln!(out, "   {blue}|{plain} {}", clean(&shown.text));
+    if let Some(snippet) = &finding.at.snippet {
+        let (start, length) = caret_columns(&snippet.text, snippet.start, snippet.length);
+        let _ = writeln!(out, "   {blue}|{plain} {}", clean(&snippet.text));
         let _ = writeln!(out, "   {blue}|{plain} {}{colour}{}{plain}", " ".repeat(start), "^".repeat(length));
     }
     match (&finding.numbers, &finding.rule) {
@@ -129,7 +129,7 @@ mod tests {
             line: 14,
             column: 1,
             item: Some("missile launcher, port".into()),
-            shown: None,
+            snippet: None,
         };
         one.numbers = Some("launchers = 14, fed = 8".into());
         one.rule = Some("rulesets/wars-of-honor.toml:88".into());
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn the_line_at_fault_is_shown_with_a_caret() {
         let source = Source::new("x.toml", "a = 1\nβ = oops # \u{1b}[2J\n");
-        let one = Finding::warning("x", "y").at(source.shown(Span { file: 0, start: 11, end: 15 }));
+        let one = Finding::warning("x", "y").at(source.place_with_snippet(Span { file: 0, start: 11, end: 15 }));
         assert_eq!(text(&one), "warning[x]: y\n  --> x.toml:2:5\n   | β = oops #  [2J\n   |     ^^^^\n");
     }
 

@@ -10,7 +10,7 @@ mod ship;
 mod write;
 
 pub use crate::finding::{DesignEdit, DesignPart, Scalar};
-pub use document::{Document, NewCarried, UnitPath};
+pub use document::{Document, DocumentEdit, TableList, TablePath, UnitPath};
 pub use model::{CustomSystem, Design, Fit, SpannedText};
 pub use read::{MAX_COUNT, SCHEMA};
 pub use ship::{CarriedBy, Damage, FleetInfo, RelationUse, Ship, ShipLoad};

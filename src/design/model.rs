@@ -10,7 +10,7 @@ use crate::source::{Source, Span};
 pub struct Design {
     /// All spans below refer to it.
     pub source: Source,
-    /// The ruleset's id. `None` when the file names none (a finding says so).
+    /// The ruleset's id. `None` if missing, which is reported.
     pub ruleset: Option<SpannedText>,
     /// The class; a fleet names the individual ships.
     pub name: Option<SpannedText>,

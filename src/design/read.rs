@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::finding::{Cause, DesignEdit, DesignPart, Finding, FindingFix, FindingOrigin, Place, Scalar, nearest};
+use crate::sanitize;
 use crate::source::toml::{TomlEntry, TomlError, TomlErrorKind, TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
@@ -15,8 +16,11 @@ pub const MAX_COUNT: u32 = 9_999;
 
 /// The most characters of a name: of a class, ship, captain, fleet or side.
 pub const MAX_NAME: usize = 1_000;
-/// The most characters of a fleet's notes, which are laid out as one text.
+/// The most characters of a fleet's notes; they become one text.
 pub const MAX_NOTES: usize = 16_000;
+
+/// The most characters of a word of the file in a message.
+const MAX_QUOTED_CHARS: usize = 60;
 
 /// All other keys are parameters of the system.
 const FIT_KEYS: [&str; 3] = ["system", "mount", "count"];
@@ -99,7 +103,7 @@ impl<'s> DesignReader<'s> {
 
     pub(super) fn check_schema(&self, root: &TomlTable<'_>, what: &str, newest: i64) -> Result<(), Vec<Finding>> {
         let refused = |node: &TomlNode<'_>, message: String, help: &str| {
-            Err(vec![Finding::error("newer-schema", message).help(help).at(self.source.shown(node.span))])
+            Err(vec![Finding::error("newer-schema", message).help(help).at(self.source.place_with_snippet(node.span))])
         };
         match root.get("schema") {
             None => Ok(()),
@@ -112,7 +116,7 @@ impl<'s> DesignReader<'s> {
             Some(node) => Err(vec![
                 Finding::error("wrong-type", "expected a format number for `schema`")
                     .help(format!("write `schema = {newest}`, or remove the line"))
-                    .at(self.source.shown(node.span)),
+                    .at(self.source.place_with_snippet(node.span)),
             ]),
         }
     }
@@ -215,7 +219,7 @@ impl<'s> DesignReader<'s> {
             TomlValue::Table(table) => {
                 let finding = Finding::error("wrong-type", format!("expected [[{key}]], found [{key}]"))
                     .help(format!("use double brackets: [[{key}]]"))
-                    .at(self.source.shown(node.span));
+                    .at(self.source.place_with_snippet(node.span));
                 self.add(finding, FindingOrigin::default().leaving_out());
                 tables.push((node.span, table));
             }
@@ -259,7 +263,7 @@ impl<'s> DesignReader<'s> {
         if !self.is_full() {
             let finding = Finding::error("fit-without-system", "missing `system` in a fit")
                 .help("add a line such as system = \"laser\", or remove the fit")
-                .at(self.source.shown(span));
+                .at(self.source.place_with_snippet(span));
             self.add(finding, DesignPart::Fit(fit));
         }
         for entry in keys.iter().take(MAX_FINDINGS) {
@@ -269,7 +273,7 @@ impl<'s> DesignReader<'s> {
             }
             let finding = Finding::warning("unknown-key", format!("unknown key `{}` in a fit", entry.key))
                 .help(format!("did you mean `{near}`?"))
-                .at(self.source.shown(entry.span));
+                .at(self.source.place_with_snippet(entry.span));
             let mut about = FindingOrigin::from(DesignPart::Fit(fit));
             if let Some(value) = scalar(&entry.node.data).filter(|_| near != "mount" || !has_mount) {
                 let key: Arc<str> = entry.key.as_ref().into();
@@ -316,7 +320,7 @@ impl<'s> DesignReader<'s> {
         let written: String = written.chars().take(24).collect();
         let finding = Finding::error("value-out-of-range", format!("count = {written}, expected 0 to {MAX_COUNT}"))
             .help("fix the count; until then the fit counts as 0")
-            .at(self.source.shown(span));
+            .at(self.source.place_with_snippet(span));
         self.add(finding, about.leaving_out());
     }
 
@@ -345,13 +349,13 @@ impl<'s> DesignReader<'s> {
         if !named && !self.is_full() {
             let finding = Finding::error("system-without-id", "missing `id` in a [[system]] of the design")
                 .help("add a line such as id = \"old-laser\", and name it in a [[fit]]")
-                .at(self.source.shown(span));
+                .at(self.source.place_with_snippet(span));
             self.add(finding, FindingOrigin::default().leaving_out());
         }
-        let whose = id.as_ref().map_or(DesignPart::Design, |id| DesignPart::CustomSystem(id.text.clone()));
+        let part = id.as_ref().map_or(DesignPart::Design, |id| DesignPart::CustomSystem(id.text.clone()));
         for finding in &mut self.findings[before..] {
             let origin = finding.origin.take().map(|origin| *origin).unwrap_or_default();
-            finding.set_origin(FindingOrigin { subject: whose.clone(), ..origin });
+            finding.set_origin(FindingOrigin { subject: part.clone(), ..origin });
         }
         let id = id?;
         if let Some(first) = ids.get(&id.text) {
@@ -361,8 +365,8 @@ impl<'s> DesignReader<'s> {
             let (line, _) = self.source.line_column(first.start);
             let finding = Finding::error("duplicate-id", format!("duplicate system id `{}`", shorten(&id.text)))
                 .help(format!("give this one another id; the first, in line {line}, is used"))
-                .at(self.source.shown(id.span));
-            self.add(finding, whose);
+                .at(self.source.place_with_snippet(id.span));
+            self.add(finding, part);
             return None;
         }
         ids.insert(id.text.clone(), id.span);
@@ -396,14 +400,14 @@ impl<'s> DesignReader<'s> {
         let cut = SpannedText { text: word.text[..end].into(), span: word.span };
         if !self.is_full() {
             let letters = word.text.chars().count();
-            let message = format!("`{key}`: expected at most {most} letters, found {letters}; cut the rest");
+            let message = format!("`{key}`: expected at most {most} characters, found {letters}; the rest is cut off");
             let finding = Finding::error("too-long", message)
                 .help(if most == MAX_NAME {
-                    "what a name does not hold goes into notes"
+                    "put the rest into the notes"
                 } else {
-                    "write what is about one ship into her own notes"
+                    "move what concerns one ship to that ship's notes"
                 })
-                .at(self.source.shown(word.span));
+                .at(self.source.place_with_snippet(word.span));
             self.add(finding, FindingOrigin::from(DesignPart::TopKey(key.into())).leaving_out());
         }
         cut
@@ -428,9 +432,9 @@ impl<'s> DesignReader<'s> {
             }
             ExpectedType::Tables => ("a list of tables", format!("write [[{key}]] on a separate line, once for each")),
         };
-        let finding = Finding::error("wrong-type", format!("expected {wanted} for `{key}`, found {}", got.kind()))
+        let finding = Finding::error("wrong-type", format!("expected {wanted} for `{key}`, found {}", got.type_name()))
             .help(help)
-            .at(self.source.shown(span));
+            .at(self.source.place_with_snippet(span));
         self.add(finding, about.into().leaving_out());
     }
 
@@ -440,7 +444,7 @@ impl<'s> DesignReader<'s> {
             return;
         }
         let message = format!("unknown key `{}` in {of}; it is kept but has no effect", shorten(key));
-        let mut finding = Finding::warning("unknown-key", message).at(self.source.shown(span));
+        let mut finding = Finding::warning("unknown-key", message).at(self.source.place_with_snippet(span));
         let mut about = FindingOrigin::from(DesignPart::TopKey(key.into()));
         finding.help = Some(match nearest(key, known.iter().copied()) {
             Some(known) => format!("did you mean `{known}`?"),
@@ -464,12 +468,12 @@ pub(super) fn not_toml_finding(source: &Source, fault: &TomlError) -> Finding {
         let help = fault.hint(&source.text).unwrap_or_else(|| help.to_owned());
         (format!("invalid TOML: {}", fault.message), help)
     };
-    Finding::error("not-toml", message).help(help).at(source.shown(fault.span))
+    Finding::error("not-toml", message).help(help).at(source.place_with_snippet(fault.span))
 }
 
+/// A word of the file for a message.
 pub(super) fn shorten(text: &str) -> String {
-    let cut: String = text.chars().take(60).collect();
-    if cut.len() < text.len() { cut + "…" } else { cut }
+    sanitize::shorten(text, MAX_QUOTED_CHARS)
 }
 
 fn scalar(data: &TomlValue<'_>) -> Option<Scalar> {

@@ -95,7 +95,7 @@ fn what_is_not_toml_or_is_newer_is_refused() {
     ] {
         let findings = Design::read(&Source::new("x.toml", text)).unwrap_err();
         assert_eq!(findings[0].code, code, "{text}");
-        assert!(findings[0].at.shown.is_some());
+        assert!(findings[0].at.snippet.is_some());
     }
 }
 
@@ -131,6 +131,6 @@ fn faults_beyond_those_that_are_kept_cost_nothing() {
     assert!(design.findings[500].message.starts_with("299500 more findings"), "{:?}", design.findings[500]);
     // Each finding kept looks at part of the line; scanning all of it would take 450 million steps.
     assert!(crate::allowance::work_counted() - before < 50_000_000);
-    let shown = design.findings[400].at.shown.as_ref().unwrap();
+    let shown = design.findings[400].at.snippet.as_ref().unwrap();
     assert!(shown.text.chars().count() <= 160 && shown.start <= 80);
 }

@@ -3,13 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::store;
+use crate::store::{self, FileRef};
 
 use super::effects::jobs::Jobs;
 use super::effects::{Effects, persistence};
 use super::model::command::Command;
 use super::model::dialog::Dialog;
-use super::model::doc::DocOrigin;
 use super::model::edit::Edit;
 use super::model::file_chooser::{FileChooserCommand, PickPurpose};
 use super::model::library::LibraryCommand;
@@ -42,7 +41,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         Command::QuitAnyway => persistence::quit_anyway(state),
         Command::Open(path) => persistence::open(state, &path),
         Command::OpenBuiltIn(path) => open_built_in(state, &path),
-        Command::OpenText { text } => state.add_doc(DocOrigin::New, text, false),
+        Command::OpenText { text } => state.add_doc(None, text, false),
         Command::Save => persistence::save(state),
         Command::SaveAs => persistence::save_as(state),
         Command::SaveTo(path) => persistence::save_to(state, &path),
@@ -202,17 +201,16 @@ fn edit_doc(state: &mut EditorState, edit: Edit) {
     let Tab::Doc(id) = state.tab else { return };
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
     let mut edit = edit;
-    if let (DocOrigin::BuiltIn(_), Some(fleet)) = (&doc.origin, doc.as_fleet()) {
+    if let (true, Some(fleet)) = (doc.is_built_in(), doc.as_fleet()) {
         // A copy has no folder yet, so it refers to designs by name.
         edit.steps.splice(0..0, fleet::rebase::rebase_steps(fleet, None));
     }
     match doc.edit(edit, &state.rulesets) {
         Ok(false) => {}
         Ok(true) => {
-            if let DocOrigin::BuiltIn(path) = &doc.origin {
+            if doc.is_built_in() {
                 // After undoing all changes it is the built-in one again, and closing it loses nothing.
-                doc.copied_from = Some(path.clone());
-                doc.origin = DocOrigin::New;
+                doc.copied_from = doc.file.take();
                 doc.evaluate(&state.rulesets);
             }
         }
@@ -230,12 +228,13 @@ fn show_next_tab(state: &mut EditorState, back: bool) {
 }
 
 fn open_built_in(state: &mut EditorState, path: &Path) {
-    if let Some(doc) = state.docs.iter().find(|doc| doc.origin == DocOrigin::BuiltIn(path.to_path_buf())) {
+    let file = FileRef::built_in(path);
+    if let Some(doc) = state.docs.iter().find(|doc| doc.file.as_ref() == Some(&file)) {
         state.tab = Tab::Doc(doc.id);
         return;
     }
     match store::built_in_source(&path.to_string_lossy()) {
-        Some(source) => state.add_doc(DocOrigin::BuiltIn(path.to_path_buf()), (*source.text).into(), true),
+        Some(source) => state.add_doc(Some(file), (*source.text).into(), true),
         None => state.notify(Notice::error(format!("no built-in design {}", path.display()))),
     }
 }

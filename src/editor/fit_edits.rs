@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use toml_edit::Value;
 
-use crate::design::{Design, Document, Fit, MAX_COUNT};
+use crate::design::{Design, Document, DocumentEdit, Fit, MAX_COUNT, TableList, TablePath};
 use crate::evaluate::{Evaluation, FitResult};
 use crate::formula;
 use crate::ruleset::Ruleset;
@@ -13,7 +13,7 @@ use crate::source::Source;
 use crate::source::toml::TomlValue;
 
 use super::model::doc::Doc;
-use super::model::edit::{Edit, EditStep};
+use super::model::edit::Edit;
 use super::value_text::to_toml_value;
 
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ pub fn target_mount(doc: &Doc) -> Option<Arc<str>> {
 /// Gives the edit, if any fit is left, and why the others are not allowed in that mount.
 pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
     let (Some(open_design), Some(evaluation)) = (doc.as_design(), doc.evaluation()) else { return (None, None) };
-    let paste = |text: String, at: usize| Some(Edit::single("paste systems", EditStep::Paste { text, at }));
+    let paste = |text: String, at: usize| Some(Edit::single("paste systems", DocumentEdit::Paste { text, at }));
     let last = selected_fits(doc).last().map(|last| *last as usize + 1);
     let mount = target_mount(doc).filter(|mount| evaluation.ruleset.mounts.iter().any(|known| known.id == *mount));
     let read = Design::read(&Source::new("(pasted)", text.as_str())).ok().zip(Document::parse(&text).ok());
@@ -108,9 +108,9 @@ pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
         let done = match why {
             Some(why) => {
                 refused.insert(0, why);
-                document.remove_fit(index)
+                document.remove(&TableList::Fits, index)
             }
-            None => document.set_fit(index, "mount", &*mount),
+            None => document.set(&TablePath::Fit(index), "mount", &*mount),
         };
         if let Err(finding) = done {
             return (None, Some(finding.message));
@@ -118,7 +118,7 @@ pub fn paste(doc: &Doc, text: String) -> (Option<Edit>, Option<String>) {
     }
     refused.dedup();
     let why = (!refused.is_empty()).then(|| refused.join("; "));
-    if document.fit_count() == 0 && why.is_some() {
+    if document.count(&TableList::Fits) == 0 && why.is_some() {
         return (None, why);
     }
     let mut here =
@@ -168,14 +168,14 @@ pub fn describe_unknown_fits(doc: &Doc) -> Option<String> {
 /// The order of the file's fits while steps are collected, each by its old index.
 struct FitOrder {
     fits: Vec<u32>,
-    steps: Vec<EditStep>,
+    steps: Vec<DocumentEdit>,
 }
 
 const NEW_FIT: u32 = u32::MAX;
 
 impl FitOrder {
     fn new(doc: &Doc) -> Option<Self> {
-        let fits = doc.as_design()?.document.fit_count();
+        let fits = doc.as_design()?.document.count(&TableList::Fits);
         Some(Self { fits: (0..u32::try_from(fits).ok()?).collect(), steps: Vec::new() })
     }
 
@@ -185,14 +185,14 @@ impl FitOrder {
 
     fn set(&mut self, fit: u32, key: &str, value: Value) {
         if let Some(fit) = self.position(fit) {
-            self.steps.push(EditStep::SetFit { fit, key: key.to_owned(), value });
+            self.steps.push(DocumentEdit::set(TablePath::Fit(fit), key, value));
         }
     }
 
     fn remove(&mut self, fit: u32) {
         if let Some(at) = self.position(fit) {
             self.fits.remove(at);
-            self.steps.push(EditStep::RemoveFit { fit: at });
+            self.steps.push(DocumentEdit::remove(TableList::Fits, at));
         }
     }
 
@@ -210,14 +210,14 @@ impl FitOrder {
         let to = self.position(other).map_or(self.fits.len(), |at| at + off);
         self.fits.insert(to, fit);
         if from != to {
-            self.steps.push(EditStep::MoveFit { from, to });
+            self.steps.push(DocumentEdit::reorder(TableList::Fits, from, to));
         }
     }
 
     fn insert_copy(&mut self, at: usize, like: &Fit, mount: Option<&str>) {
         let at = at.min(self.fits.len());
         self.fits.insert(at, NEW_FIT);
-        self.steps.push(EditStep::AddFit {
+        self.steps.push(DocumentEdit::AddFit {
             at,
             system: like.system.text.to_string(),
             mount: mount.map(str::to_owned),
@@ -273,7 +273,7 @@ pub fn set_count(doc: &Doc, fit: &FitResult, count: i64) -> Option<Edit> {
     } else {
         format!("set {label_text} to {count}")
     };
-    Some(Edit::single(label, EditStep::SetFit { fit: fit.index as usize, key: "count".into(), value: count.into() }))
+    Some(Edit::single(label, DocumentEdit::set(TablePath::Fit(fit.index as usize), "count", count)))
 }
 
 /// Raises the count of a fit with the same system, mount and default parameters, or adds one after the mount's other
@@ -296,12 +296,12 @@ pub fn add_system(doc: &Doc, system: &str, mount: Option<&str>, count: u32) -> O
     let alike = open_design.design.fits.iter().filter(here).find(|fit| *fit.system.text == *system && is_plain(fit));
     if let Some(fit) = alike.filter(|fit| fit.count <= MAX_COUNT - added) {
         let (index, count) = (fit.index as usize, i64::from(fit.count + added));
-        let step = EditStep::SetFit { fit: index, key: "count".into(), value: count.into() };
+        let step = DocumentEdit::set(TablePath::Fit(index), "count", count);
         return Some(Edit::single(format!("add {label_text}"), step).selecting(vec![fit.index]));
     }
     let at = open_design.design.fits.iter().rfind(here).map_or(usize::MAX, |fit| fit.index as usize + 1);
     let (system, mount) = (system.to_owned(), mount.map(str::to_owned));
-    let step = EditStep::AddFit { at, system, mount, count: added, parameters: Vec::new() };
+    let step = DocumentEdit::AddFit { at, system, mount, count: added, parameters: Vec::new() };
     Some(Edit::single(format!("add {label_text}"), step))
 }
 
@@ -460,7 +460,7 @@ fn copy_keys(order: &mut FitOrder, from: &Fit, to: &Fit) {
     let obsolete = to.parameters.iter().filter(|entry| from.parameters.iter().all(|other| other.key != entry.key));
     for entry in obsolete {
         if let Some(fit) = order.position(to.index) {
-            order.steps.push(EditStep::RemoveFitKey { fit, key: entry.key.to_string() });
+            order.steps.push(DocumentEdit::unset(TablePath::Fit(fit), entry.key.to_string()));
         }
     }
 }

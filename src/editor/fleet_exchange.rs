@@ -20,7 +20,6 @@ use crate::store::{self, Store};
 use super::effects::jobs::Jobs;
 use super::model::command::Command;
 use super::model::dialog::Dialog;
-use super::model::doc::DocOrigin;
 use super::model::state::EditorState;
 use super::model::view::{DocId, Notice, message_with_help};
 
@@ -59,7 +58,7 @@ fn import_as_fleet(state: &mut EditorState, text: &str) {
     }
     state.dialog = None;
     let ships: u32 = result.list.ships.iter().map(|ship| ship.count.unwrap_or(1)).sum();
-    state.add_doc(DocOrigin::New, result.toml.into(), false);
+    state.add_doc(None, result.toml.into(), false);
     for finding in result.findings.iter().filter(|finding| finding.severity < Severity::Info).take(5) {
         let line = if finding.at.line > 0 { format!("line {} of the list: ", finding.at.line) } else { String::new() };
         state.notify(Notice::error(format!("{line}{}", message_with_help(finding))));
@@ -92,8 +91,8 @@ fn apply_form_to(state: &mut EditorState, id: DocId, form: &FilledForm) {
     };
     doc.history.end_merge();
     doc.replace(applied.text.into(), "set damage from a form".into(), None, &state.rulesets);
-    if matches!(doc.origin, DocOrigin::BuiltIn(_)) && doc.is_changed() {
-        doc.origin = DocOrigin::New;
+    if doc.is_built_in() && doc.is_changed() {
+        doc.file = None;
         doc.evaluate(&state.rulesets);
     }
     for finding in applied.findings.iter().take(5) {

@@ -195,7 +195,7 @@ pub fn findings_badge(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>
         .iter()
         .map(|finding| {
             let help = finding.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
-            format!("{}: {}{help}", finding.severity.word(), finding.message)
+            format!("{}: {}{help}", finding.severity.as_str(), finding.message)
         })
         .collect();
     let words = with_curly_quotes(&words.join("\n"));

@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use crate::design::DocumentEdit;
 use crate::evaluate::{DesignPart, Evaluation, ExplainTarget, Explanation, compare, explain_target, quick_fix};
 use crate::finding::{Finding, Severity};
 use crate::library::{self, Rulesets};
@@ -11,7 +12,7 @@ use crate::store::FileRef;
 
 use super::model::command::Command;
 use super::model::doc::Doc;
-use super::model::edit::{Edit, EditStep};
+use super::model::edit::Edit;
 use super::model::file_chooser::{FilePick, PickPurpose};
 use super::model::inspector::{ComparisonKey, DocComparison};
 use super::model::state::EditorState;
@@ -152,7 +153,7 @@ fn update_offers(state: &mut EditorState, id: DocId) {
     view.offers = (0..evaluation.findings.len())
         .map(|n| {
             let fix = quick_fix(evaluation, n)?;
-            let edit = Edit::single(fix.sentence.clone(), EditStep::Fix(fix.edits));
+            let edit = Edit::single(fix.sentence.clone(), DocumentEdit::Fix(fix.edits));
             tried += 1;
             let change = if tried > MAX_FIX_TRIALS {
                 String::new()
@@ -201,7 +202,7 @@ pub(super) struct FixPlan {
     pub change: String,
     /// Errors and warnings.
     pub remaining: usize,
-    steps: Vec<EditStep>,
+    steps: Vec<DocumentEdit>,
 }
 
 impl FixPlan {
@@ -233,7 +234,7 @@ pub(super) fn plan_fixes(doc: &Doc, rulesets: &Rulesets, excluded: &[String]) ->
             if is_improvement(&now, &after) {
                 done.push((fix.sentence, describe_change(&now, &after)));
                 (document, now) = (copy, after);
-                steps.push(EditStep::Fix(fix.edits));
+                steps.push(DocumentEdit::Fix(fix.edits));
                 continue 'next;
             }
         }

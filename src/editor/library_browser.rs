@@ -12,7 +12,6 @@ use crate::store::Store;
 
 use super::effects::jobs::Jobs;
 use super::model::command::Command;
-use super::model::doc::DocOrigin;
 use super::model::state::EditorState;
 use super::model::view::{Notice, Pane, Tab};
 use super::panic_guard::catch_panic;
@@ -143,10 +142,10 @@ fn create_design(state: &mut EditorState, game: &Arc<str>, copy_of: Option<&Cata
         Ok(text) => {
             state.library.name.clear();
             state.library.game = None;
-            state.add_doc(DocOrigin::New, text.into(), false);
+            state.add_doc(None, text.into(), false);
         }
         Err(finding) => {
-            let what = copy_of.map_or_else(|| game.to_string(), |entry| entry.path.display().to_string());
+            let what = copy_of.map_or_else(|| game.to_string(), |entry| entry.file.to_string());
             state.notices.push(Notice::error(format!("{what}: {}", finding.message)));
         }
     }

@@ -1,9 +1,10 @@
-//! Conversions of TOML values to text and to values that can be written.
+//! Conversions of values to text, and of TOML values to values that can be written.
 
 use toml_edit::{Array, InlineTable, Value};
 
 use crate::design::SpannedText;
 use crate::formula;
+use crate::sheet::format_value;
 use crate::source::toml::TomlValue;
 
 pub fn to_toml_value(data: &TomlValue<'_>) -> Value {
@@ -19,6 +20,11 @@ pub fn to_toml_value(data: &TomlValue<'_>) -> Value {
             Value::InlineTable(pairs.collect::<InlineTable>())
         }
     }
+}
+
+/// A computed value as on sheets, or `unknown` if it is null.
+pub fn format_or(value: &formula::Value, unknown: &str) -> String {
+    if value.is_null() { unknown.to_owned() } else { format_value(value).to_string() }
 }
 
 /// Texts in quotes.

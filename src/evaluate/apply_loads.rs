@@ -106,10 +106,8 @@ fn apply_load(
             };
             if !parameter.load {
                 let name = fit_name(state, notes, n);
-                let message = format!(
-                    "{} of a {name} is not a load: it is the same for every ship of the class",
-                    parameter.label
-                );
+                let message =
+                    format!("{name}: `{}` is not a load; it is the same for every ship of the class", parameter.label);
                 let finding = Finding::error("not-a-load", message)
                     .help("change the design, or save a variant of it for this ship");
                 let finding = Finding { rule: Some(rules.location(rules.systems[state.fits[n].base].span)), ..finding };

@@ -76,7 +76,7 @@ fn check_carrier(run: &mut Evaluator<'_>, relation: &RelationDef, count: i64) {
     if let Some(limit) = limit.filter(|limit| count > *limit) {
         let finding = Finding::error(
             format!("{}-over-limit", relation.id),
-            format!("{} {count}, at most {limit} allowed", relation.label),
+            format!("{count} {}, at most {limit} allowed", relation.label),
         )
         .help(format!("remove {}", count - limit));
         let numbers = Some(format!("{} = {count}, limit = {limit}", relation.id));

@@ -217,10 +217,10 @@ fn fit_items(evaluation: &Evaluation, mount: &str) -> Vec<ComparedItem> {
     let aboard = evaluation.fits.iter().enumerate().filter(|(_, fit)| *fit.mount == *mount);
     for (n, fit) in aboard {
         let stated = stated_parameters(evaluation, n);
-        let said: Vec<String> = stated.iter().filter_map(|parameter| parameter.text.clone()).collect();
+        let texts: Vec<String> = stated.iter().filter_map(|parameter| parameter.text.clone()).collect();
         let count = i64::from(fit.count);
         let facts: Vec<Value> = stated.into_iter().map(|parameter| parameter.value).collect();
-        let more = if said.is_empty() { String::new() } else { format!(" · {}", said.join(", ")) };
+        let more = if texts.is_empty() { String::new() } else { format!(" · {}", texts.join(", ")) };
         // Fits that differ only in their count are combined: four and three are seven.
         if let Some(alike) = things.iter_mut().find(|thing| {
             *thing.key == *fit.system && thing.facts[1..] == facts[..] && !has_per_fit_values(evaluation, n)
@@ -256,8 +256,8 @@ fn stated_parameters(evaluation: &Evaluation, fit: usize) -> Vec<StatedParameter
     parameters
         .map(|parameter| {
             let value = state.answers.get(fit * answers + parameter.attribute).cloned().unwrap_or(Value::Null);
-            let said = (value != parameter.default).then(|| format!("{} {}", parameter.label, display_value(&value)));
-            StatedParameter { value, text: said }
+            let text = (value != parameter.default).then(|| format!("{} {}", parameter.label, display_value(&value)));
+            StatedParameter { value, text }
         })
         .collect()
 }
@@ -272,32 +272,32 @@ fn custom_system_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let rules: &Ruleset = &evaluation.ruleset;
     let own = evaluation.state.custom_systems.iter().map(|own| {
         let base = &rules.systems[own.base];
-        let mut said = vec![format!("like {}", base.name)];
+        let mut facts_text = vec![format!("like {}", base.name)];
         if own.name != own.id {
-            said.push(format!("name {}", own.name));
+            facts_text.push(format!("name {}", own.name));
         }
         if own.abbr != base.abbr {
-            said.push(format!("abbr {}", own.abbr));
+            facts_text.push(format!("abbr {}", own.abbr));
         }
         if let Some(icon) = own.icon.as_ref().filter(|icon| base.icon.as_ref() != Some(*icon)) {
-            said.push(format!("icon {icon}"));
+            facts_text.push(format!("icon {icon}"));
         }
         if own.shape != base.shape {
-            said.push(format!("shape {:?}", own.shape).to_lowercase());
+            facts_text.push(format!("shape {:?}", own.shape).to_lowercase());
         }
         if own.tags != base.tags {
-            said.push(format!("tags {}", own.tags.join(" ")));
+            facts_text.push(format!("tags {}", own.tags.join(" ")));
         }
         if own.mounts != base.mounts {
             let labels = own.mounts.iter().flatten().map(|n| &*rules.mounts[*n].label);
-            said.push(format!("mounts {}", labels.collect::<Vec<_>>().join(", ")));
+            facts_text.push(format!("mounts {}", labels.collect::<Vec<_>>().join(", ")));
         }
         let mut answers: Vec<(&str, &Value)> =
             own.answers.iter().map(|(answer, value)| (&*rules.symbols.attributes[*answer].id, value)).collect();
         answers.sort_by_key(|(id, _)| *id);
-        said.extend(answers.iter().map(|(id, value)| format!("{id} {}", display_value(value))));
-        let facts = answers.into_iter().map(|(_, value)| value.clone()).chain([Value::text(&said.join("; "))]);
-        ComparedItem { facts: facts.collect(), ..ComparedItem::new(&*own.id, &*own.id, said.join("; ")) }
+        facts_text.extend(answers.iter().map(|(id, value)| format!("{id} {}", display_value(value))));
+        let facts = answers.into_iter().map(|(_, value)| value.clone()).chain([Value::text(&facts_text.join("; "))]);
+        ComparedItem { facts: facts.collect(), ..ComparedItem::new(&*own.id, &*own.id, facts_text.join("; ")) }
     });
     own.collect()
 }
@@ -326,7 +326,7 @@ fn cost_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
 fn finding_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let one = |finding: &Finding| {
         let item = finding.at.item.as_deref().map_or_else(String::new, |item| format!(", {item}"));
-        let word = if finding.severity == Severity::Info { "note" } else { finding.severity.word() };
+        let word = if finding.severity == Severity::Info { "note" } else { finding.severity.as_str() };
         let key = format!("{}{item}", finding.code);
         ComparedItem::new(key, format!("{}{item}", finding.code), format!("{word}: {}", finding.message))
     };

@@ -16,14 +16,14 @@ pub(super) fn resolve_custom_systems(notes: &mut Diagnostics<'_>, state: &mut Sh
     let (rules, design) = (notes.rules, notes.design);
     for system in design.systems.iter().take(MAX_FITS) {
         let item: Option<Arc<str>> = Some(shorten(&system.id.text).into());
-        let whose = || DesignPart::CustomSystem(system.id.text.clone());
+        let part = || DesignPart::CustomSystem(system.id.text.clone());
         if rules.systems.iter().any(|known| known.id == system.id.text) {
             if notes.is_full() {
                 continue;
             }
             let message = format!("`{}` is already a system of {}", shorten(&system.id.text), rules.base.title);
             let help = "give this [[system]] another id".to_owned();
-            notes.error("duplicate-id", system.id.span, item, (message, help), whose());
+            notes.error("duplicate-id", system.id.span, item, (message, help), part());
             continue;
         }
         let kinds = rules.systems.iter().map(|system| &*system.id);
@@ -33,7 +33,7 @@ pub(super) fn resolve_custom_systems(notes: &mut Diagnostics<'_>, state: &mut Sh
             }
             let help = format!("add like = \"…\"; systems: {}", kinds.take(12).collect::<Vec<_>>().join(", "));
             let message = "missing `like` in a [[system]] of the design".to_owned();
-            notes.error_left_out("system-without-kind", system.span, item, (message, help), whose());
+            notes.error_left_out("system-without-kind", system.span, item, (message, help), part());
             continue;
         };
         let Some(base) = rules.systems.iter().position(|known| known.id == like.text) else {
@@ -50,7 +50,7 @@ pub(super) fn resolve_custom_systems(notes: &mut Diagnostics<'_>, state: &mut Sh
         if let Some((message, help)) = refusal(rules, &system.id.text, base) {
             let mut finding = Finding::error("own-system-not-allowed", message).help(help);
             finding.rule = rules.custom_systems.span.map(|span| rules.location(span));
-            notes.add(finding, system.span, item, whose());
+            notes.add(finding, system.span, item, part());
         }
         let own = resolve_custom_system(notes, system, base);
         state.custom_systems.push(own);
@@ -70,7 +70,7 @@ fn refusal(rules: &Ruleset, id: &str, base: usize) -> Option<(String, String)> {
         CustomSystemBase::Any => None,
         CustomSystemBase::Abstract if kind.is_abstract => None,
         CustomSystemBase::Abstract if !open.is_empty() => Some((
-            format!("`{id}` is like {}: expected an abstract system of the rules ({})", kind.id, open.join(", ")),
+            format!("`{id}` cannot be like {}: the rules allow only {}", kind.id, open.join(", ")),
             format!("set `like` to {}, or {out}", open.join(" or ")),
         )),
         CustomSystemBase::None | CustomSystemBase::Abstract => Some((
@@ -98,7 +98,7 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
     };
     for TomlEntry { key, span, node } in &system.keys {
         let what = format!("{item}: {}", shorten(key));
-        let seat = ValuePath::CustomSystem(&system.id.text, key);
+        let path = ValuePath::CustomSystem(&system.id.text, key);
         match (key.as_ref(), &node.data) {
             ("name", TomlValue::Text(text)) => own.name = text.as_ref().into(),
             ("abbr", TomlValue::Text(text)) => own.abbr = text.as_ref().into(),
@@ -116,7 +116,7 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
                             node.span,
                             Some(item.clone()),
                             (message, help),
-                            seat.with_near_word(near),
+                            path.with_near_word(near),
                         );
                     }
                 }
@@ -143,17 +143,17 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
                         Err(help) => {
                             let message = format!("unknown mount `{}`", shorten(word));
                             let item = Some(item.clone());
-                            notes.error_left_out("unknown-mount", node.span, item, (message, help), seat.subject());
+                            notes.error_left_out("unknown-mount", node.span, item, (message, help), path.subject());
                         }
                     }
                 }
                 own.mounts = Some(mounts);
             }
             ("name" | "abbr" | "icon" | "shape", _) => {
-                wrong_type(notes, node, &what, "text in \"quotes\"", seat.subject());
+                wrong_type(notes, node, &what, "text in \"quotes\"", path.subject());
             }
             ("tags" | "mounts", _) => {
-                wrong_type(notes, node, &what, "a list of words", seat.subject());
+                wrong_type(notes, node, &what, "a list of words", path.subject());
             }
             ("assumed" | "derived" | "house" | "published" | "rule", _) => {}
             (key, _) => {
@@ -162,7 +162,7 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
                     rules.symbols.attributes[n].default.is_some() || kind.parameters.iter().any(|p| p.attribute == n)
                 }) {
                     Some(answer) => {
-                        let value = plain_value(notes, node, &what, &rules.symbols.attributes[answer].ty, seat);
+                        let value = plain_value(notes, node, &what, &rules.symbols.attributes[answer].ty, path);
                         own.answers.push((answer, value));
                     }
                     None if notes.is_full() => {}
@@ -180,7 +180,7 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
                         let renamed = free.and_then(|near| {
                             Some((ValuePath::CustomSystem(&system.id.text, near), scalar(&node.data)?))
                         });
-                        let about = seat.for_unknown_key(renamed);
+                        let about = path.for_unknown_key(renamed);
                         notes.error_left_out("unknown-parameter", *span, Some(item.clone()), (message, help), about);
                     }
                 }

@@ -28,7 +28,7 @@ impl ValuePath<'_> {
             ValuePath::Cell(field, row, _) => DesignPart::Row { field: field.clone(), row },
             ValuePath::Fit(fit, _) => DesignPart::Fit(fit),
             ValuePath::CustomSystem(system, _) => DesignPart::CustomSystem(system.clone()),
-            ValuePath::ListItem(seat) => seat.subject(),
+            ValuePath::ListItem(path) => path.subject(),
         }
     }
 
@@ -63,9 +63,9 @@ impl ValuePath<'_> {
         let key = match self {
             ValuePath::Field(key) | ValuePath::Cell(_, _, key) => key.clone(),
             ValuePath::Fit(_, key) | ValuePath::CustomSystem(_, key) => key.into(),
-            ValuePath::ListItem(seat) => return seat.subject().into(),
+            ValuePath::ListItem(path) => return path.subject().into(),
         };
-        let renamed = near.and_then(|(seat, value)| seat.set_edit(value));
+        let renamed = near.and_then(|(path, value)| path.set_edit(value));
         let removed = DesignEdit::RemoveKey { part: subject.clone(), key };
         FindingOrigin::with_edits(subject, renamed.into_iter().chain([removed]).collect())
     }
@@ -76,8 +76,8 @@ pub fn soften_for_layers(rules: &Ruleset, finding: &mut Finding) -> bool {
     for softened in rules.severity_overrides.iter().filter(|softened| finding.code == *softened.code) {
         let Some(severity) = softened.severity else { return false };
         finding.severity = severity;
-        let whose = if rules.is_supplement(softened.span) { "supplement" } else { "house" };
-        finding.rule = Some(format!("{}; {whose}: {}", rules.location(softened.span), softened.reason).into());
+        let origin = if rules.is_supplement(softened.span) { "supplement" } else { "house" };
+        finding.rule = Some(format!("{}; {origin}: {}", rules.location(softened.span), softened.reason).into());
     }
     true
 }
@@ -117,14 +117,14 @@ impl<'a> Diagnostics<'a> {
         let mut place = match &self.at {
             Some(place) => place.clone(),
             None if span == Span::default() => self.design.source.place(self.design.top),
-            None => self.design.source.shown(span),
+            None => self.design.source.place_with_snippet(span),
         };
         place.item = item.or(place.item);
         let origin = if self.at.is_some() { FindingOrigin::default() } else { about.into() };
         self.found.push(finding.at(place).with_origin(origin));
     }
 
-    /// What is noted from now on stands at this place of another file, such as a fleet's; with `None` in the design again.
+    /// Places later findings in another file, such as a fleet's; with `None`, in the design again.
     pub(super) fn set_place(&mut self, at: Option<Place>) {
         self.at = at;
     }

@@ -150,7 +150,7 @@ impl Evaluator<'_> {
             return None;
         }
         match text.eval(&self.view(of)) {
-            Ok(said) => said.map(Arc::from),
+            Ok(text) => text.map(Arc::from),
             Err(mistake) => {
                 self.report_failure(mistake, text.at, of, item);
                 None
@@ -274,7 +274,7 @@ impl Evaluator<'_> {
                                 formula.eval(&self.view(ItTarget::Fit(n))).map_err(|mistake| (mistake, formula.at))
                             }
                             AttributeRule::Text(text, ..) => match text.eval(&self.view(ItTarget::Fit(n))) {
-                                Ok(said) => Ok(said.map_or(Value::Null, |said| Value::Text(said.into()))),
+                                Ok(text) => Ok(text.map_or(Value::Null, |text| Value::Text(text.into()))),
                                 Err(mistake) => Err((mistake, text.at)),
                             },
                             _ => continue,
@@ -315,9 +315,9 @@ impl Evaluator<'_> {
     }
 
     /// Which provenance notes concern this ship.
-    pub(super) fn provenance_marks_held(&mut self) -> Vec<bool> {
+    pub(super) fn active_provenance_marks(&mut self) -> Vec<bool> {
         let rules = self.rules.clone();
-        let mut holds = Vec::with_capacity(rules.marks.len());
+        let mut active_marks = Vec::with_capacity(rules.marks.len());
         let mut is_aboard = vec![false; rules.systems.len()];
         for fit in self.state.fits.iter().filter(|fit| fit.count > 0) {
             is_aboard[fit.base] = true;
@@ -329,17 +329,17 @@ impl Evaluator<'_> {
                 .when
                 .as_ref()
                 .is_none_or(|when| self.eval_flag(when, ItTarget::Nothing, &mark.subject).unwrap_or(false));
-            holds.push(aboard && chosen && when);
+            active_marks.push(aboard && chosen && when);
         }
-        holds
+        active_marks
     }
 
     /// Sets the provenance of each value, and a line for each assumption that the cost or sheet uses.
-    pub(super) fn set_provenance(&self, evaluation: &mut Evaluation, holds: &[bool]) {
+    pub(super) fn set_provenance(&self, evaluation: &mut Evaluation, active_marks: &[bool]) {
         let rules = self.rules;
         let mut resting: Vec<u32> = Vec::new();
         for (rule, result) in rules.values.iter().zip(&mut evaluation.values) {
-            result.provenance = strongest(rules, &rule.marks, holds);
+            result.provenance = strongest(rules, &rule.marks, active_marks);
             if &*rule.id == "points" {
                 resting.extend(&rule.marks);
             }
@@ -356,7 +356,7 @@ impl Evaluator<'_> {
                 continue;
             }
             let mark_rule = &rules.marks[mark as usize];
-            if holds[mark as usize]
+            if active_marks[mark as usize]
                 && mark_rule.provenance == Provenance::Assumed
                 && !evaluation.assumptions.contains(&mark_rule.why)
             {
@@ -370,7 +370,7 @@ impl Evaluator<'_> {
         let mut fields = Vec::with_capacity(rules.fields.len());
         for (n, field) in rules.fields.iter().enumerate() {
             let value = self.state.fields[n].clone();
-            let said: Arc<str> = match (&field.kind, self.state.chosen[n]) {
+            let text: Arc<str> = match (&field.kind, self.state.chosen[n]) {
                 (FieldKind::Choice(choice), Some(option)) => choice.options[option].label.clone(),
                 (FieldKind::Rows(_), _) => match &value {
                     Value::List(rows) if rows.len() == 1 => "1 row".into(),
@@ -388,7 +388,7 @@ impl Evaluator<'_> {
                 _ => display_value(&value).into(),
             };
             let applies = self.applies(field.shown_when.as_ref(), &field.id);
-            fields.push(FieldResult { id: field.id.clone(), label: field.label.clone(), value, text: said, applies });
+            fields.push(FieldResult { id: field.id.clone(), label: field.label.clone(), value, text, applies });
         }
         let mut values = Vec::with_capacity(rules.values.len());
         for (n, value) in rules.values.iter().enumerate() {
@@ -511,7 +511,7 @@ pub(super) fn targets(rules: &Ruleset, state: &ShipState, selector: Option<&Sele
     }
 }
 
-pub(super) fn strongest(rules: &Ruleset, marks: &[u32], holds: &[bool]) -> Provenance {
-    let held = marks.iter().filter(|mark| holds[**mark as usize]);
-    held.map(|mark| rules.marks[*mark as usize].provenance).max().unwrap_or_default()
+pub(super) fn strongest(rules: &Ruleset, marks: &[u32], active_marks: &[bool]) -> Provenance {
+    let active = marks.iter().filter(|mark| active_marks[**mark as usize]);
+    active.map(|mark| rules.marks[*mark as usize].provenance).max().unwrap_or_default()
 }

@@ -10,13 +10,13 @@ use super::state::ShipState;
 pub(super) struct HouseRuleUse<'a> {
     rules: &'a Ruleset,
     state: &'a ShipState,
-    holds: &'a [bool],
+    active_marks: &'a [bool],
 }
 
 impl<'a> HouseRuleUse<'a> {
-    /// `holds` says which marks of provenance concern this ship. `None` when no layer was laid.
-    pub(super) fn new(rules: &'a Ruleset, state: &'a ShipState, holds: &'a [bool]) -> Option<Self> {
-        (!rules.layers.is_empty()).then_some(Self { rules, state, holds })
+    /// `active_marks`: which marks of provenance concern this ship. `None` for a ruleset without layers.
+    pub(super) fn new(rules: &'a Ruleset, state: &'a ShipState, active_marks: &'a [bool]) -> Option<Self> {
+        (!rules.layers.is_empty()).then_some(Self { rules, state, active_marks })
     }
 
     /// `system`: for a line that is made for each system.
@@ -45,7 +45,7 @@ impl<'a> HouseRuleUse<'a> {
 
     fn uses_any(&self, marks: &[u32]) -> bool {
         let house = |mark: &u32| self.rules.marks[*mark as usize].provenance == Provenance::House;
-        marks.iter().any(|mark| self.holds.get(*mark as usize) == Some(&true) && house(mark))
+        marks.iter().any(|mark| self.active_marks.get(*mark as usize) == Some(&true) && house(mark))
     }
 
     fn uses_in_attribute(&self, system: usize, answer: usize) -> bool {

@@ -266,15 +266,15 @@ mod tests {
     use crate::evaluate::evaluate;
     use crate::source::Source;
 
-    fn said(rules: &str, text: &str) -> Vec<String> {
+    fn sentences(rules: &str, text: &str) -> Vec<String> {
         let (rules, findings) = Ruleset::load(&Source::new("x.toml", rules));
         let rules = Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}")));
         let design = Design::read(&Source::new("y.toml", &format!("ruleset = 'x'\nname = 'y'\n{text}"))).unwrap();
         let evaluation = evaluate(&rules, &design, &Ship::default());
         let before = evaluation.clone();
-        let said = margins(&evaluation).iter().map(Margin::sentence).collect();
+        let found = margins(&evaluation).iter().map(Margin::sentence).collect();
         assert_eq!(format!("{:?}", evaluation.values), format!("{:?}", before.values));
-        said
+        found
     }
 
     const HEAD: &str = "ruleset = { id = 'x', title = 'X', version = '1', schema = 1 }\n[attributes]\nmass = 0\n[[system]]\nid = 'box'\nmass = 1\n";
@@ -289,7 +289,7 @@ mod tests {
             [[value]]\nid = 'flat'\nformula = '7'\nspare_of = 'mass'
             [[value]]\nid = 'ends'\nformula = '10 // (126 - mass)'\nspare_of = 'mass'"
         );
-        let boxes = |count: i64| said(&rules, &format!("[[fit]]\nsystem = 'box'\ncount = {count}"));
+        let boxes = |count: i64| sentences(&rules, &format!("[[fit]]\nsystem = 'box'\ncount = {count}"));
         assert_eq!(
             boxes(125),
             [
@@ -314,7 +314,7 @@ mod tests {
             [[value]]\nid = 'slow'\nformula = 'far // 1000000'\nspare_of = ['far', 'off']"
         );
         assert_eq!(
-            said(&rules, ""),
+            sentences(&rules, ""),
             [
                 "weight 3: guns 9, room for 2 more (11 also gives 3)",
                 "weight 3 of 2: 1 over",
@@ -322,11 +322,11 @@ mod tests {
             ]
         );
         assert_eq!(
-            said(&rules, "[fields]\nguns = 8")[..2],
+            sentences(&rules, "[fields]\nguns = 8")[..2],
             ["weight 2: guns 8, room for no more; 3 at 9", "weight 2 of 2: 0 left"]
         );
         // A value that is not computable has no margin, and the largest number has no next step.
-        assert_eq!(said(&rules, "[fields]\nguns = 'x'\nfar = 999999999999999").len(), 1);
+        assert_eq!(sentences(&rules, "[fields]\nguns = 'x'\nfar = 999999999999999").len(), 1);
     }
 
     #[test]

@@ -17,7 +17,7 @@ use super::{ColumnResult, CounterResult, Evaluation, Provenance, TableResult, Tr
 const MAX_BOXES: i64 = 100_000;
 const MAX_COUNTERS: i64 = 100_000;
 
-pub(super) fn add_tracks(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, holds: &[bool]) {
+pub(super) fn add_tracks(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, active_marks: &[bool]) {
     let rules = run.rules.clone();
     let mut left = MAX_BOXES;
     for track in &rules.tracks {
@@ -29,7 +29,7 @@ pub(super) fn add_tracks(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, h
             }
             if let Some(mut result) = track_result(run, track, of, &mut left) {
                 let system = if let ItTarget::Fit(n) = of { Some(run.state.fits[n].base) } else { None };
-                let house = HouseRuleUse::new(&rules, &run.state, holds);
+                let house = HouseRuleUse::new(&rules, &run.state, active_marks);
                 result.house = house.is_some_and(|house| house.uses_in_track(track, system));
                 evaluation.tracks.push(result);
             }
@@ -62,7 +62,7 @@ fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &
         return None;
     }
     if boxes > *left {
-        let message = format!("{}: {boxes} boxes, a ship can have at most {MAX_BOXES}", track.id);
+        let message = format!("{}: {boxes} boxes, a ship can have at most {MAX_BOXES} in all", track.id);
         let mut finding =
             Finding::error("too-many-boxes", message).help("look for a number in the design that is far too large");
         finding.rule = Some(run.rules.location(track.span));
@@ -83,11 +83,11 @@ fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &
         .row_labels
         .iter()
         .map(|(id, formula)| {
-            let said = (1..=rows.len()).map(|row| {
+            let values = (1..=rows.len()).map(|row| {
                 let set = [(LocalVar::Row, row as i64), (LocalVar::Rows, rows.len() as i64)];
                 eval_with_locals(run, formula, of, &set, &track.id)
             });
-            (id.clone(), said.map(|value| value_text(&value)).collect())
+            (id.clone(), values.map(|value| value_text(&value)).collect())
         })
         .collect();
     let cells = box_cells(run, track, of, &rows, boxes);
@@ -211,7 +211,7 @@ fn value_text(value: &Value) -> Arc<str> {
 }
 
 /// Tables with the rows that concern the ship; `all`: all rows of literal tables, for a reference sheet.
-pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, holds: &[bool], all: bool) {
+pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, active_marks: &[bool], all: bool) {
     let rules = run.rules.clone();
     for (number, table) in rules.tables.iter().enumerate() {
         // A table with rows made for each item has its condition checked for each row.
@@ -272,8 +272,8 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, h
             row_labels: filled.row_labels,
             row_numbers: filled.row_numbers,
             grid: filled.grid,
-            provenance: strongest(&rules, &table.marks, holds),
-            house: HouseRuleUse::new(&rules, &run.state, holds).is_some_and(|house| house.uses_in_table(table)),
+            provenance: strongest(&rules, &table.marks, active_marks),
+            house: HouseRuleUse::new(&rules, &run.state, active_marks).is_some_and(|house| house.uses_in_table(table)),
             note,
         });
         run.state.table_targets.push(filled.targets);
@@ -338,7 +338,7 @@ fn expand_columns(
         return None;
     }
     let mut results = Vec::new();
-    let mut laid: Vec<Vec<Value>> = vec![Vec::new(); rows.len()];
+    let mut printed: Vec<Vec<Value>> = vec![Vec::new(); rows.len()];
     for (n, column) in columns.iter().enumerate().filter(|(_, column)| hidden_too || !column.hidden) {
         let result =
             |id: Arc<str>, label: Arc<str>| ColumnResult { id, label, boxes: column.boxes, signed: column.signed };
@@ -347,21 +347,21 @@ fn expand_columns(
             let most = rows.iter().map(entries).max().unwrap_or(0).min(200);
             for place in 0..most {
                 results.push(result(format!("{}_{place}", column.id).into(), place.to_string().into()));
-                for (row, laid) in rows.iter().zip(&mut laid) {
+                for (row, printed) in rows.iter().zip(&mut printed) {
                     let cell = if let Value::List(list) = &row[n] { list.get(place).cloned() } else { None };
-                    laid.push(cell.unwrap_or_else(|| Value::Text("".into())));
+                    printed.push(cell.unwrap_or_else(|| Value::Text("".into())));
                 }
             }
             continue;
         }
         results.push(result(column.id.clone(), column.label.clone()));
-        for (row, laid) in rows.iter().zip(&mut laid) {
-            laid.push(row[n].clone());
+        for (row, printed) in rows.iter().zip(&mut printed) {
+            printed.push(row[n].clone());
         }
     }
     Some(FilledTable {
         columns: results,
-        rows: laid,
+        rows: printed,
         row_labels: Vec::new(),
         row_numbers: Vec::new(),
         grid: false,

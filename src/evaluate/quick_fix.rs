@@ -18,7 +18,7 @@ pub struct QuickFix {
     pub sentence: String,
 }
 
-/// What mends a finding, by its place in `Evaluation::findings`. `None` where a player has to choose, or nothing certain is known.
+/// The fix of a finding, by its index in `Evaluation::findings`. `None` where a player has to choose, or no fix is certain.
 pub fn quick_fix(evaluation: &Evaluation, finding: usize) -> Option<QuickFix> {
     let mut steps = match evaluation.findings.get(finding)?.fix() {
         FindingFix::None => return None,
@@ -31,8 +31,8 @@ pub fn quick_fix(evaluation: &Evaluation, finding: usize) -> Option<QuickFix> {
     };
     // Removing a fit shifts later ones, so remove the last first, after everything else.
     steps.sort_by_key(|step| if let DesignEdit::RemoveFit { fit } = step { u32::MAX - fit } else { 0 });
-    let said: Vec<String> = steps.iter().map(|step| describe_edit(evaluation, step)).collect();
-    (!steps.is_empty()).then(|| QuickFix { edits: steps, sentence: said.join(" and ") })
+    let sentences: Vec<String> = steps.iter().map(|step| describe_edit(evaluation, step)).collect();
+    (!steps.is_empty()).then(|| QuickFix { edits: steps, sentence: sentences.join(" and ") })
 }
 
 struct QuickFixBuilder<'a> {
@@ -366,7 +366,7 @@ mod tests {
         let ship = ship(text);
         let each = ship.findings.iter().enumerate();
         each.map(|(n, finding)| {
-            (finding.code.to_string(), finding.subject().clone(), quick_fix(&ship, n).map(|mend| mend.sentence))
+            (finding.code.to_string(), finding.subject().clone(), quick_fix(&ship, n).map(|fix| fix.sentence))
         })
         .collect()
     }
@@ -379,8 +379,8 @@ mod tests {
         found.remove(0)
     }
 
-    fn said(code: &str, subject: DesignPart, mend: &str) -> (String, DesignPart, Option<String>) {
-        (code.to_owned(), subject, Some(mend.to_owned()))
+    fn expected(code: &str, subject: DesignPart, fix: &str) -> (String, DesignPart, Option<String>) {
+        (code.to_owned(), subject, Some(fix.to_owned()))
     }
 
     #[test]
@@ -388,29 +388,29 @@ mod tests {
         let field = |field: &str| DesignPart::Field(field.into());
         let row = |row| DesignPart::Row { field: "log".into(), row };
         for (text, wanted) in [
-            ("[fields]\ncrew = 9", said("value-out-of-range", field("crew"), "set crew to 6")),
-            ("[fields]\ncrew = '3'", said("wrong-type", field("crew"), "set crew to 3")),
-            ("[fields]\nsail = 'no'", said("wrong-type", field("sail"), "set sail to no")),
-            ("[fields]\nwood = 'oka'", said("unknown-option", field("wood"), "set wood to old oak")),
-            ("[fields]\ncrow = 3", said("unknown-field", field("crow"), "set crew to 3 and remove `crow`")),
-            ("[fields]\ncrew = 2\ncrow = 3", said("unknown-field", field("crow"), "remove `crow`")),
-            ("[fields]\nlog = [3, { at = 'bwo' }]", said("x", row(1), "set at in row 2 of the log to bow")),
-            ("[[fit]]\nsystem = 'oar'", said("missing-mount", DesignPart::Fit(0), "put the oar in stern")),
+            ("[fields]\ncrew = 9", expected("value-out-of-range", field("crew"), "set crew to 6")),
+            ("[fields]\ncrew = '3'", expected("wrong-type", field("crew"), "set crew to 3")),
+            ("[fields]\nsail = 'no'", expected("wrong-type", field("sail"), "set sail to no")),
+            ("[fields]\nwood = 'oka'", expected("unknown-option", field("wood"), "set wood to old oak")),
+            ("[fields]\ncrow = 3", expected("unknown-field", field("crow"), "set crew to 3 and remove `crow`")),
+            ("[fields]\ncrew = 2\ncrow = 3", expected("unknown-field", field("crow"), "remove `crow`")),
+            ("[fields]\nlog = [3, { at = 'bwo' }]", expected("x", row(1), "set at in row 2 of the log to bow")),
+            ("[[fit]]\nsystem = 'oar'", expected("missing-mount", DesignPart::Fit(0), "put the oar in stern")),
             (
                 "[[fit]]\nsystem = 'oar'\nmount = 'bow'",
-                said("mount-not-allowed", DesignPart::Fit(0), "move the oar from bow to stern"),
+                expected("mount-not-allowed", DesignPart::Fit(0), "move the oar from bow to stern"),
             ),
             (
                 "[[fit]]\nsystem = 'oer'\nmount = 'stern'",
-                said("unknown-system", DesignPart::Fit(0), "change fit 1 to oar"),
+                expected("unknown-system", DesignPart::Fit(0), "change fit 1 to oar"),
             ),
             (
                 "[[fit]]\nsystem = 'oar'\nmount = 'stren'",
-                said("unknown-mount", DesignPart::Fit(0), "put the oar in stern"),
+                expected("unknown-mount", DesignPart::Fit(0), "put the oar in stern"),
             ),
             (
                 "[[fit]]\nsystem = 'oar'\nmount = 'stern'\nblads = 2",
-                said(
+                expected(
                     "unknown-parameter",
                     DesignPart::Fit(0),
                     "set blades of the oar in stern to 2 and remove `blads` from the oar in stern",
@@ -418,13 +418,13 @@ mod tests {
             ),
             (
                 "[[fit]]\nsystem = 'oar'\nmount = 'stern'\ncount = -2",
-                said("value-out-of-range", DesignPart::Fit(0), "set count of the oar in stern to 0"),
+                expected("value-out-of-range", DesignPart::Fit(0), "set count of the oar in stern to 0"),
             ),
             (
                 "[[system]]\nid = 'big'\nlike = 'oer'",
-                said("unknown-system", DesignPart::CustomSystem("big".into()), "set like of big to oar"),
+                expected("unknown-system", DesignPart::CustomSystem("big".into()), "set like of big to oar"),
             ),
-            ("beard = 3", said("unknown-key", DesignPart::TopKey("beard".into()), "remove `beard`")),
+            ("beard = 3", expected("unknown-key", DesignPart::TopKey("beard".into()), "remove `beard`")),
         ] {
             if wanted.0 == "x" {
                 // The row before it is not a table: rows count as in the file.
@@ -445,13 +445,13 @@ mod tests {
                     count = 2\nblades = 4\n[[fit]]\nsystem = 'cat'\nmount = 'stern'\n";
         let mut found = found(text);
         found.sort();
-        let mended = |mend: &str| Some(mend.to_owned());
+        let fixed = |fix: &str| Some(fix.to_owned());
         let wanted = [
             ("a-cat", DesignPart::System("cat".into()), None),
-            ("blades", DesignPart::Fit(0), mended("set blades of the oar in stern to 2 and set crew to 2")),
+            ("blades", DesignPart::Fit(0), fixed("set blades of the oar in stern to 2 and set crew to 2")),
             ("crewless", DesignPart::Field("crew".into()), None),
-            ("days", DesignPart::Row { field: "log".into(), row: 0 }, mended("set day in row 1 of the log to 1")),
-            ("empty", DesignPart::Mount("bow".into()), mended("add 1 cat in bow")),
+            ("days", DesignPart::Row { field: "log".into(), row: 0 }, fixed("set day in row 1 of the log to 1")),
+            ("empty", DesignPart::Mount("bow".into()), fixed("add 1 cat in bow")),
             ("odd", DesignPart::Fit(0), None),
         ];
         assert_eq!(found, wanted.map(|(code, subject, mend)| (code.to_owned(), subject, mend)));

@@ -100,7 +100,7 @@ pub(super) fn wrong_type(
     let message = match &node.data {
         TomlValue::Int(number) => format!("{what}: expected {wanted}, found {number}"),
         TomlValue::Float(text) => format!("{what}: expected {wanted}, found {}", shorten(text)),
-        data => format!("{what}: expected {wanted}, found {}", data.kind()),
+        data => format!("{what}: expected {wanted}, found {}", data.type_name()),
     };
     notes.error_left_out("wrong-type", node.span, Some(what.into()), (message, String::new()), about);
     Value::Null
@@ -112,7 +112,7 @@ pub(super) fn integer(
     node: &TomlNode<'_>,
     (what, item): (&str, &Arc<str>),
     (min, max, why): (Option<i64>, Option<i64>, Option<&str>),
-    seat: ValuePath<'_>,
+    path: ValuePath<'_>,
 ) -> Value {
     let within = |number: i64| number.max(min.unwrap_or(i64::MIN)).min(max.unwrap_or(i64::MAX));
     let bound = |number: i64| Some(Scalar::Number(within(number))).filter(|_| within(number) != number);
@@ -121,12 +121,12 @@ pub(super) fn integer(
             && text.bytes().all(|b| b.is_ascii_digit() || b == b'-' || b == b'+' || b == b'_')
         {
             let message = format!("{what} = {} has more than 15 digits", shorten(text));
-            let about = seat.with_value(bound(if text.starts_with('-') { i64::MIN } else { i64::MAX }));
+            let about = path.with_value(bound(if text.starts_with('-') { i64::MIN } else { i64::MAX }));
             notes.error_left_out("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
             return Value::Null;
         }
         let meant = number_from_text(&node.data).filter(|number| within(*number) == *number).map(Scalar::Number);
-        return wrong_type(notes, node, what, "a whole number", seat.with_value(meant));
+        return wrong_type(notes, node, what, "a whole number", path.with_value(meant));
     };
     if number.unsigned_abs() > MAX_NUMBER {
         if notes.is_full() {
@@ -139,7 +139,7 @@ pub(super) fn integer(
             node.span,
             Some(item.clone()),
             (message, help),
-            seat.with_value(bound(number)),
+            path.with_value(bound(number)),
         );
         return Value::Null;
     }
@@ -148,13 +148,13 @@ pub(super) fn integer(
     {
         let why = why.map(|why| format!(" ({why})")).unwrap_or_default();
         let message = format!("{what} = {number}, expected a number{}{why}", range_text(min, max));
-        let about = seat.with_value(Some(bound));
+        let about = path.with_value(Some(bound));
         notes.error_left_out("value-out-of-range", node.span, Some(item.clone()), (message, String::new()), about);
     }
     Value::Int(number)
 }
 
-/// Longest text in characters, since it is laid out as one.
+/// Longest text in characters, since it becomes one paragraph.
 const MAX_TEXT: usize = 16_000;
 
 /// A text, cut to [`MAX_TEXT`] with a finding.
@@ -167,7 +167,7 @@ fn design_text(
     let Some((end, _)) = text.char_indices().nth(MAX_TEXT) else { return Value::Text(text.into()) };
     if !notes.is_full() {
         let letters = text.chars().count();
-        let message = format!("{what}: expected at most {MAX_TEXT} letters, found {letters}; cut the rest");
+        let message = format!("{what}: expected at most {MAX_TEXT} characters, found {letters}; the rest is cut off");
         notes.error_left_out("too-long", span, Some(what.into()), (message, String::new()), about);
     }
     Value::Text(text[..end].into())
@@ -181,7 +181,7 @@ fn field_value(
     chosen: &mut Option<usize>,
 ) -> Value {
     let node = &entry.node;
-    let seat = ValuePath::Field(&field.id);
+    let path = ValuePath::Field(&field.id);
     match (&field.kind, &node.data) {
         (FieldKind::Choice(choice), TomlValue::Text(word)) => {
             *chosen = choice.options.iter().position(|option| *option.id == **word);
@@ -193,30 +193,30 @@ fn field_value(
                     let message = format!("unknown option `{}` for {}", shorten(word), field.label);
                     let message = notes.rules.with_removal(message, "option", word, Some(&field.id));
                     let item = Some(field.label.clone());
-                    notes.error_left_out("unknown-option", node.span, item, (message, help), seat.with_near_word(near));
+                    notes.error_left_out("unknown-option", node.span, item, (message, help), path.with_near_word(near));
                     Value::Null
                 }
             }
         }
         (FieldKind::Choice(_), _) => {
-            wrong_type(notes, node, &field.label, "one of its options in \"quotes\"", seat.subject())
+            wrong_type(notes, node, &field.label, "one of its options in \"quotes\"", path.subject())
         }
         (FieldKind::Integer { min, max }, _) => {
-            integer(notes, node, (&field.label, &field.label), (*min, *max, field.bounds_reason.as_deref()), seat)
+            integer(notes, node, (&field.label, &field.label), (*min, *max, field.bounds_reason.as_deref()), path)
         }
         (FieldKind::Flag, TomlValue::Flag(flag)) => Value::Flag(*flag),
         (FieldKind::Flag, data) => {
-            wrong_type(notes, node, &field.label, "true or false", seat.with_value(flag_from_text(data)))
+            wrong_type(notes, node, &field.label, "true or false", path.with_value(flag_from_text(data)))
         }
-        (FieldKind::Text, TomlValue::Text(text)) => design_text(notes, node.span, (&field.label, text), seat.subject()),
+        (FieldKind::Text, TomlValue::Text(text)) => design_text(notes, node.span, (&field.label, text), path.subject()),
         (FieldKind::Text, _) => {
-            wrong_type(notes, node, &field.label, "text in \"quotes\"", seat.with_value(text_from_number(node)))
+            wrong_type(notes, node, &field.label, "text in \"quotes\"", path.with_value(text_from_number(node)))
         }
         (FieldKind::Rows(columns), TomlValue::List(list)) => {
             if list.len() > MAX_FITS {
                 let message = format!("{} has {} rows, at most {MAX_FITS} are read", field.label, list.len());
                 let item = Some(field.label.clone());
-                notes.error_left_out("too-large", node.span, item, (message, String::new()), seat.subject());
+                notes.error_left_out("too-large", node.span, item, (message, String::new()), path.subject());
             }
             let rows = list
                 .iter()
@@ -227,7 +227,7 @@ fn field_value(
             Value::List(rows)
         }
         (FieldKind::Rows(_), _) => {
-            wrong_type(notes, node, &field.label, "a list of rows: [{ … }, { … }]", seat.subject())
+            wrong_type(notes, node, &field.label, "a list of rows: [{ … }, { … }]", path.subject())
         }
     }
 }
@@ -276,18 +276,18 @@ fn read_row(
             continue;
         };
         let name = format!("{what}: {}", column.label);
-        let seat = ValuePath::Cell(&field.id, n, &column.id);
+        let path = ValuePath::Cell(&field.id, n, &column.id);
         let unknown =
             |notes: &mut Diagnostics<'_>, code, sort: &str, word: &str, (help, near): (String, Option<&str>)| {
                 let message = format!("{what}: unknown {sort} `{}`", shorten(word));
                 let message = rules.with_removal(message, sort, word, None);
-                notes.error_left_out(code, node.span, Some(what.clone()), (message, help), seat.with_near_word(near));
+                notes.error_left_out(code, node.span, Some(what.clone()), (message, help), path.with_near_word(near));
                 Value::Null
             };
         let value = match (&column.kind, &node.data) {
-            (ColumnKind::Integer { min, max }, _) => integer(notes, node, (&name, &what), (*min, *max, None), seat),
+            (ColumnKind::Integer { min, max }, _) => integer(notes, node, (&name, &what), (*min, *max, None), path),
             (ColumnKind::Flag, TomlValue::Flag(flag)) => Value::Flag(*flag),
-            (ColumnKind::Text, TomlValue::Text(text)) => design_text(notes, node.span, (&name, text), seat.subject()),
+            (ColumnKind::Text, TomlValue::Text(text)) => design_text(notes, node.span, (&name, text), path.subject()),
             (ColumnKind::Mount, TomlValue::Text(word)) => match rules.symbols.mount_index(word) {
                 Some(mount) => Value::Text(rules.mounts[mount].id.clone()),
                 None if notes.is_full() => Value::Null,
@@ -313,7 +313,7 @@ fn read_row(
                 }
             },
             (ColumnKind::Flag, data) => {
-                wrong_type(notes, node, &name, "true or false", seat.with_value(flag_from_text(data)))
+                wrong_type(notes, node, &name, "true or false", path.with_value(flag_from_text(data)))
             }
             _ => wrong_type(notes, node, &name, "text in \"quotes\"", whole.clone()),
         };
@@ -352,12 +352,12 @@ pub(super) fn plain_value(
     node: &TomlNode<'_>,
     what: &str,
     ty: &Type,
-    seat: ValuePath<'_>,
+    path: ValuePath<'_>,
 ) -> Value {
     match (ty, &node.data) {
-        (Type::Int, _) => integer(notes, node, (what, &what.into()), (None, None, None), seat),
+        (Type::Int, _) => integer(notes, node, (what, &what.into()), (None, None, None), path),
         (Type::Flag, TomlValue::Flag(flag)) => Value::Flag(*flag),
-        (Type::Flag, data) => wrong_type(notes, node, what, "true or false", seat.with_value(flag_from_text(data))),
+        (Type::Flag, data) => wrong_type(notes, node, what, "true or false", path.with_value(flag_from_text(data))),
         (Type::Text(words), TomlValue::Text(text)) => {
             if let Some(words) = words
                 && !words.iter().any(|word| **word == **text)
@@ -372,23 +372,23 @@ pub(super) fn plain_value(
                     node.span,
                     Some(what.into()),
                     (message, help),
-                    seat.with_near_word(near),
+                    path.with_near_word(near),
                 );
                 return Value::Null;
             }
             Value::Text(text.as_ref().into())
         }
-        (Type::Text(_), _) => wrong_type(notes, node, what, "text in \"quotes\"", seat.subject()),
+        (Type::Text(_), _) => wrong_type(notes, node, what, "text in \"quotes\"", path.subject()),
         (_, TomlValue::List(list)) => {
-            let seat = ValuePath::ListItem(&seat);
+            let path = ValuePath::ListItem(&path);
             let item = |node: &TomlNode<'_>, notes: &mut Diagnostics<'_>| match &node.data {
                 TomlValue::Text(text) => Value::Text(text.as_ref().into()),
                 TomlValue::Flag(flag) => Value::Flag(*flag),
-                _ => integer(notes, node, (what, &what.into()), (None, None, None), seat),
+                _ => integer(notes, node, (what, &what.into()), (None, None, None), path),
             };
             Value::List(list.iter().take(MAX_FITS).map(|node| item(node, notes)).collect())
         }
-        _ => wrong_type(notes, node, what, "a list", seat.subject()),
+        _ => wrong_type(notes, node, what, "a list", path.subject()),
     }
 }
 
@@ -418,7 +418,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
     let allowed = |list: &[usize]| list.iter().map(|&n| &*rules.mounts[n].id).collect::<Vec<_>>().join(", ");
     let all = || (0..rules.mounts.len()).collect::<Vec<usize>>();
     let mounts = face.mounts.as_deref();
-    let seat = ValuePath::Fit(fit.index, "mount");
+    let path = ValuePath::Fit(fit.index, "mount");
     // The only mount that it may take, if there is just one.
     let only = || match (mounts, &*rules.mounts) {
         (Some([only]), _) => Some(&*rules.mounts[*only].id),
@@ -431,7 +431,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
         (None, _) => {
             let help = format!("add mount = \"…\"; allowed mounts: {}", allowed(mounts.unwrap_or(&all())));
             let message = format!("missing mount for the {name}");
-            notes.error("missing-mount", fit.span, Some(item()), (message, help), seat.with_near_word(only()));
+            notes.error("missing-mount", fit.span, Some(item()), (message, help), path.with_near_word(only()));
         }
         (Some(word), None) => {
             let near = nearest(&word.text, rules.mounts.iter().map(|mount| &*mount.id));
@@ -441,7 +441,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
             };
             let message = format!("unknown mount `{}`", shorten(&word.text));
             let message = rules.with_removal(message, "mount", &word.text, None);
-            let about = seat.with_near_word(near.or_else(only));
+            let about = path.with_near_word(near.or_else(only));
             notes.error_left_out("unknown-mount", word.span, Some(item()), (message, help), about);
         }
         (Some(word), Some(mount)) => {
@@ -458,7 +458,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
                 let help = format!("allowed mounts: {}", allowed(mounts));
                 let mut finding = Finding::error("mount-not-allowed", message).help(help);
                 finding.rule = Some(rules.location(rules.systems[base].span));
-                notes.add(finding, word.span, Some(item()), seat.with_near_word(only()));
+                notes.add(finding, word.span, Some(item()), path.with_near_word(only()));
             }
         }
     }
@@ -479,11 +479,11 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
             state.answers[row + answer] = value.clone();
         }
     }
-    let mut said = Vec::new();
+    let mut stated = Vec::new();
     for entry in &fit.parameters {
         match parameters.iter().find(|parameter| *parameter.id == *entry.key) {
             Some(parameter) => {
-                said.push(parameter.attribute);
+                stated.push(parameter.attribute);
                 state.answers[row + parameter.attribute] =
                     parameter_value(notes, parameter, entry, &name, &item, fit.index);
             }
@@ -493,13 +493,13 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
                 let (help, near) = suggest_near(&entry.key, known.iter().copied());
                 let message = format!("unknown parameter `{}` for {}", shorten(&entry.key), shorten(&name));
                 let message = rules.with_removal(message, "parameter", &entry.key, Some(&rules.systems[base].id));
-                let stands = |word: &str| {
+                let is_set = |word: &str| {
                     fit.parameters.iter().any(|entry| *entry.key == *word)
                         || word == "system"
                         || (word == "mount" && fit.mount.is_some())
                         || (word == "count" && fit.count != 1)
                 };
-                let free = near.filter(|near| !stands(near));
+                let free = near.filter(|near| !is_set(near));
                 let renamed = free.and_then(|near| Some((ValuePath::Fit(fit.index, near), scalar(&entry.node.data)?)));
                 let about = ValuePath::Fit(fit.index, &entry.key).for_unknown_key(renamed);
                 notes.error_left_out("unknown-parameter", entry.span, Some(item()), (message, help), about);
@@ -518,7 +518,7 @@ fn read_fit(notes: &mut Diagnostics<'_>, state: &mut ShipState, place: usize, fi
         mount_id,
         count: i64::from(fit.count),
         index: place,
-        stated_parameters: said,
+        stated_parameters: stated,
     });
 }
 
@@ -557,13 +557,13 @@ pub(super) fn parameter_value(
         return Value::Int(*number);
     }
     let what = format!("{name}: {}", parameter.label);
-    let seat = ValuePath::Fit(fit, &parameter.id);
+    let path = ValuePath::Fit(fit, &parameter.id);
     match parameter.ty {
         Type::Int => {
             let bounds = (parameter.min, parameter.max, parameter.bounds_reason.as_deref());
-            integer(notes, &entry.node, (&what, &item()), bounds, seat)
+            integer(notes, &entry.node, (&what, &item()), bounds, path)
         }
-        _ => plain_value(notes, &entry.node, &what, &parameter.ty, seat),
+        _ => plain_value(notes, &entry.node, &what, &parameter.ty, path),
     }
 }
 

@@ -40,15 +40,15 @@ pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, wor
     }
     checks::check_relations(&mut run, ship);
     checks::run_checks(&mut run);
-    let holds = run.provenance_marks_held();
-    let costs = checks::cost_lines(&mut run, &holds);
+    let active_marks = run.active_provenance_marks();
+    let costs = checks::cost_lines(&mut run, &active_marks);
     let mut evaluation = run.take_evaluation(ship);
     evaluation.custom_systems = custom_system_checks::custom_system_results(ruleset, &run.state);
     evaluation.costs = costs;
-    outputs::add_tracks(&mut run, &mut evaluation, &holds);
-    outputs::add_tables(&mut run, &mut evaluation, &holds, false);
+    outputs::add_tracks(&mut run, &mut evaluation, &active_marks);
+    outputs::add_tables(&mut run, &mut evaluation, &active_marks, false);
     outputs::add_counters(&mut run, &mut evaluation);
-    run.set_provenance(&mut evaluation, &holds);
+    run.set_provenance(&mut evaluation, &active_marks);
     run.state.work += run.effort.spent();
     run.state.cut_short = run.is_cut_short;
     evaluation.findings = run.notes.into_findings();
@@ -80,11 +80,11 @@ pub(super) fn evaluate_blank(ruleset: &Arc<Ruleset>, design: &Design, ship: &Shi
     }
     let mut evaluation = run.take_evaluation(ship);
     evaluation.custom_systems = custom_system_checks::custom_system_results(ruleset, &run.state);
-    let holds = vec![true; ruleset.marks.len()];
+    let active_marks = vec![true; ruleset.marks.len()];
     if !reference {
         outputs::add_fixed_tracks(&mut run, &mut evaluation);
     }
-    outputs::add_tables(&mut run, &mut evaluation, &holds, reference);
+    outputs::add_tables(&mut run, &mut evaluation, &active_marks, reference);
     evaluation.legal = true;
     evaluation.state = Arc::new(run.state);
     evaluation

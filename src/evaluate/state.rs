@@ -113,7 +113,7 @@ pub(crate) struct SystemInfo<'a> {
 }
 
 impl ShipState {
-    /// Legality for a sheet's footer; with custom systems it is never plainly legal.
+    /// Legality for a sheet's footer; custom systems are always mentioned.
     pub(crate) fn verdict(&self) -> Arc<str> {
         let legal: Arc<str> = match self.errors {
             0 => "legal".into(),
@@ -363,7 +363,7 @@ impl<'a> StateView<'a> {
 
     fn matches_filters(&self, fit: &ResolvedFit, filters: [&FitFilter; 3], arguments: &[Value]) -> bool {
         let [system, mount, tag] = filters;
-        let says = |argument: usize, words: &dyn Fn(&str) -> bool| match arguments.get(argument) {
+        let argument_is = |argument: usize, words: &dyn Fn(&str) -> bool| match arguments.get(argument) {
             Some(Value::Text(word)) => words(word),
             Some(Value::List(list)) => list.iter().any(|value| matches!(value, Value::Text(word) if words(word))),
             _ => false,
@@ -371,18 +371,18 @@ impl<'a> StateView<'a> {
         (match system {
             FitFilter::Any => true,
             FitFilter::Only(only) => only.contains(&(fit.system as u32)),
-            FitFilter::Argument(n) => says(*n, &|word| **self.state.system(self.rules, fit.system).id == *word),
+            FitFilter::Argument(n) => argument_is(*n, &|word| **self.state.system(self.rules, fit.system).id == *word),
         }) && (match mount {
             FitFilter::Any => true,
             FitFilter::Only(only) => fit.mount.is_some_and(|mount| only.contains(&(mount as u32))),
-            FitFilter::Argument(n) => says(*n, &|word| *fit.mount_id == *word),
+            FitFilter::Argument(n) => argument_is(*n, &|word| *fit.mount_id == *word),
         }) && (match tag {
             FitFilter::Any => true,
             FitFilter::Only(only) => {
                 self.state.system(self.rules, fit.system).tag_ids.iter().any(|tag| only.contains(tag))
             }
             FitFilter::Argument(n) => {
-                says(*n, &|word| self.state.system(self.rules, fit.system).tags.iter().any(|tag| **tag == *word))
+                argument_is(*n, &|word| self.state.system(self.rules, fit.system).tags.iter().any(|tag| **tag == *word))
             }
         })
     }

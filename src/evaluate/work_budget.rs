@@ -94,7 +94,7 @@ mod tests {
         (rules, Design::read(&Source::new("kon.toml", &text)).unwrap())
     }
 
-    fn cut(of: &Evaluation) -> Vec<&str> {
+    fn work_findings(of: &Evaluation) -> Vec<&str> {
         of.findings.iter().filter(|finding| finding.code == "too-much-work").map(|f| &*f.message).collect()
     }
 
@@ -105,9 +105,9 @@ mod tests {
         let of = evaluate(&rules, &design, &Ship::default());
         assert!(of.is_cut_short() && !of.legal);
         assert!(of.work() <= SHIP_WORK / 10 + 100_000, "{}", of.work());
-        let told = cut(&of);
-        assert_eq!(told.len(), 1, "{:?}", of.findings);
-        assert!(told[0].contains("take more than 16000000 steps"), "{told:?}");
+        let messages = work_findings(&of);
+        assert_eq!(messages.len(), 1, "{:?}", of.findings);
+        assert!(messages[0].contains("take more than 16000000 steps"), "{messages:?}");
         let finding = of.findings.iter().find(|finding| finding.code == "too-much-work").unwrap();
         assert!(finding.rule.as_deref().is_some_and(|rule| rule.starts_with("raft.toml:")) && finding.help.is_some());
         assert_eq!(of.points, None);
@@ -127,7 +127,7 @@ mod tests {
     fn ships_of_one_job_may_have_less() {
         let (rules, design) = dear(10, 100, 100);
         let of = evaluate_within(&rules, &design, &Ship::default(), 1_000);
-        assert!(of.is_cut_short() && cut(&of).len() == 1, "{:?}", of.findings);
+        assert!(of.is_cut_short() && work_findings(&of).len() == 1, "{:?}", of.findings);
         assert!(of.work() < 1_200, "{}", of.work());
     }
 

@@ -59,28 +59,28 @@ pub fn manifest_json(entries: &[ManifestEntry], files: &Bundle, program: &str, d
     };
     let tokens = entries.iter().filter_map(|entry| serde_json::to_string(entry).ok()).collect();
     out.push_str(&format!("  \"tokens\": {},\n", list(tokens, '[', ']')));
-    let seals = files.iter().map(|(name, bytes)| {
+    let hashes = files.iter().map(|(name, bytes)| {
         format!("{}: {}", Value::from(name.as_str()), Value::from(ContentHash::of_bytes(bytes).to_string()))
     });
-    out.push_str(&format!("  \"files\": {}\n}}\n", list(seals.collect(), '{', '}')));
+    out.push_str(&format!("  \"files\": {}\n}}\n", list(hashes.collect(), '{', '}')));
     sanitize::for_json(out)
 }
 
 pub fn manifest_csv(entries: &[ManifestEntry]) -> Vec<u8> {
     let mut out = csv::WriterBuilder::new().from_writer(Vec::new());
     for entry in entries {
-        let guarded = |words: &str| sanitize::cell(words);
+        let safe = |words: &str| sanitize::for_spreadsheet(words);
         let entry = ManifestEntry {
-            token: guarded(&entry.token),
-            label: guarded(&entry.label),
-            unit: guarded(&entry.unit),
-            ship: guarded(&entry.ship),
-            class: guarded(&entry.class),
-            hull_number: guarded(&entry.hull_number),
-            fleet: guarded(&entry.fleet),
-            side: guarded(&entry.side),
-            ruleset: guarded(&entry.ruleset),
-            version: guarded(&entry.version),
+            token: safe(&entry.token),
+            label: safe(&entry.label),
+            unit: safe(&entry.unit),
+            ship: safe(&entry.ship),
+            class: safe(&entry.class),
+            hull_number: safe(&entry.hull_number),
+            fleet: safe(&entry.fleet),
+            side: safe(&entry.side),
+            ruleset: safe(&entry.ruleset),
+            version: safe(&entry.version),
             ..entry.clone()
         };
         let _ = out.serialize(entry);
@@ -88,15 +88,15 @@ pub fn manifest_csv(entries: &[ManifestEntry]) -> Vec<u8> {
     out.into_inner().unwrap_or_default()
 }
 
-/// What a list of before says the folder holds; `None` when this is no such list.
+/// The files of an earlier manifest; `None` for any other text.
 pub fn known_files(text: &str) -> Option<BTreeMap<String, ContentHash>> {
     let list: Value = serde_json::from_str(text).ok()?;
     if list.get("format")?.as_str()? != FORMAT || list.get("version")?.as_u64()? > VERSION {
         return None;
     }
     let files = list.get("files")?.as_object()?;
-    let seals = files.iter().filter_map(|(name, seal)| Some((name.clone(), seal.as_str()?.parse().ok()?)));
-    let mut known: BTreeMap<String, ContentHash> = seals.collect();
+    let hashes = files.iter().filter_map(|(name, hash)| Some((name.clone(), hash.as_str()?.parse().ok()?)));
+    let mut known: BTreeMap<String, ContentHash> = hashes.collect();
     known.insert(JSON_FILE.to_owned(), ContentHash::of_bytes(text.as_bytes()));
     Some(known)
 }

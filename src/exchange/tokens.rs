@@ -52,7 +52,7 @@ pub struct TokenOptions {
     pub program: TabletopProgram,
     /// Dots per inch.
     pub dpi: f32,
-    /// Where the pictures will lie on the net, without their names; `None` for where they lie on this disk.
+    /// Address of the folder where the pictures will be published; `None` for the folder on this disk.
     pub url: Option<String>,
     /// White card, or transparent.
     pub card: TokenBacking,
@@ -90,8 +90,9 @@ pub fn make_tokens(
         let message = format!("expected {MIN_DPI} to {MAX_DPI} dots per inch, found {}", order.dpi);
         return Err(Finding::error("not-written", message));
     }
-    let shelf = TemplateCache::new(|ids, name| store.template(ids, name));
-    let job = CounterJob { ships, templates: &shelf, page_setup: Default::default(), backs: Backs::Duplex, copies: 1 };
+    let templates = TemplateCache::new(|ids, name| store.template(ids, name));
+    let job =
+        CounterJob { ships, templates: &templates, page_setup: Default::default(), backs: Backs::Duplex, copies: 1 };
     let mut tokens = TokenRenderer::new(&job, order.card);
     let list = std::mem::take(&mut tokens.tokens);
     let sides: usize = list.iter().map(|token| if has_back(ships, token) { 2 } else { 1 }).sum();
@@ -148,7 +149,7 @@ pub fn make_tokens(
 /// replaced.
 ///
 /// # Errors
-/// A finding with the obstacle or I/O error; either nothing has changed, or it says how far writing got.
+/// A finding with the obstacle or I/O error; either nothing has changed, or the finding states how far writing got.
 pub fn write_tokens(folder: &Path, made: &TokenFolder) -> Result<BundleReport, Finding> {
     let mut known = BTreeMap::new();
     if !store::is_empty(folder)? {

@@ -5,17 +5,14 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::errors::{damaged, too_large};
-use super::form_identity;
-use super::model::{FilledForm, FilledValue, FormBuilder};
+use super::form_identity::IDENTITY_FIELD;
+use super::model::{FilledForm, FilledValue, FormBuilder, MAX_DEPTH, MAX_NAME};
 use super::object::{PdfDict, PdfObject};
 use super::pdf_file::PdfFile;
 use crate::finding::{Cause, Finding};
 
-const MAX_DEPTH: usize = 16;
 /// The most fields and widgets visited.
 const MAX_NODES: usize = 1_500_000;
-/// Longest full name, in bytes.
-const MAX_NAME: usize = 400;
 /// Longest text of a field, in bytes.
 const MAX_TEXT: usize = 20_000;
 /// Longest form identity, in bytes.
@@ -36,11 +33,11 @@ pub fn read_form(file: &mut PdfFile<'_>) -> Result<FilledForm, Finding> {
     };
     let fields = fields_of(file)?.ok_or_else(no_form)?;
     let mut walk =
-        FieldWalk { file, seen: HashSet::new(), nodes: 0, text: MAX_TOTAL_TEXT, gathered: FormBuilder::default() };
+        FieldWalk { file, seen: HashSet::new(), nodes: 0, text: MAX_TOTAL_TEXT, builder: FormBuilder::default() };
     for field in &fields {
         walk.visit_field(field, &InheritedField::default(), MAX_DEPTH)?;
     }
-    if walk.gathered.form.units.is_empty() { Err(no_form()) } else { Ok(walk.gathered.form) }
+    if walk.builder.form.units.is_empty() { Err(no_form()) } else { Ok(walk.builder.form) }
 }
 
 fn fields_of(file: &mut PdfFile<'_>) -> Result<Option<Box<[PdfObject]>>, Finding> {
@@ -78,7 +75,7 @@ struct FieldWalk<'f, 'a> {
     nodes: usize,
     /// Bytes of text still allowed.
     text: usize,
-    gathered: FormBuilder,
+    builder: FormBuilder,
 }
 
 impl FieldWalk<'_, '_> {
@@ -154,18 +151,18 @@ impl FieldWalk<'_, '_> {
             Some(PdfObject::Text(_)) => Some(FormFieldKind::Text),
             _ => None,
         });
-        let (held, label) = match kind {
+        let (filled, label) = match kind {
             Some(FormFieldKind::Box) => (self.read_box(dict, &kids, value.as_deref())?, String::new()),
             Some(FormFieldKind::Text) => {
-                let most = if own == form_identity::NAME { MAX_IDENTITY } else { MAX_TEXT };
+                let most = if own == IDENTITY_FIELD { MAX_IDENTITY } else { MAX_TEXT };
                 let text = value.map_or(Ok(None), |value| self.decode_text(Some(&value), most))?.unwrap_or_default();
                 (FilledValue::Text(text), self.read_text(dict, "TU", MAX_TEXT)?.unwrap_or_default())
             }
             Some(FormFieldKind::Other) | None => return Ok(0),
         };
-        let words = if let FilledValue::Text(text) = &held { text.len() } else { 0 };
+        let words = if let FilledValue::Text(text) = &filled { text.len() } else { 0 };
         let kept = FIELD_MEMORY + name.len() + label.len() + words;
-        self.gathered.add_field(&name, label, [&above.fleet, &above.title], held)?;
+        self.builder.add_field(&name, label, [&above.fleet, &above.title], filled)?;
         Ok(kept)
     }
 
@@ -232,7 +229,7 @@ impl FieldWalk<'_, '_> {
             _ => bytes.iter().map(|&byte| pdf_doc_char(byte)).collect(),
         };
         if plain.contains('\0') {
-            return Err(damaged("missing bytes in a text"));
+            return Err(damaged("missing data in a text"));
         }
         Ok(Some(plain.replace("\r\n", "\n").replace('\r', "\n")))
     }

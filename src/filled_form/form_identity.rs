@@ -1,15 +1,17 @@
-//! Parses the hidden field that identifies the fleet of a form. Forms of older versions have none.
+//! The hidden field that identifies the fleet of a form: JSON, which `export` writes. Forms of older versions have none.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-/// Name of the field below the fleet's.
-pub const NAME: &str = "form_identity";
+/// Name of the field below the fleet's. A unit's key has no underscore, so names cannot clash.
+pub const IDENTITY_FIELD: &str = "form_identity";
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FormIdentity {
+    /// Version of this format: 1.
+    pub moldloft_form: u32,
     pub game: String,
     /// At most 80 characters.
     pub fleet: String,
@@ -19,7 +21,7 @@ pub struct FormIdentity {
     pub ships: BTreeMap<String, (String, String)>,
 }
 
-/// Reads the field; `None` when it holds something else.
+/// Reads the field; `None` for other contents.
 pub fn parse_identity(text: &str) -> Option<FormIdentity> {
     serde_json::from_str::<FormIdentity>(text).ok().filter(|identity| !identity.ships.is_empty())
 }

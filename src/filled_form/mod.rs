@@ -15,7 +15,7 @@ mod xfdf;
 
 use crate::finding::{Cause, Finding};
 
-pub use form_identity::FormIdentity;
+pub use form_identity::{FormIdentity, IDENTITY_FIELD};
 pub use model::{FilledForm, FilledText, FormFleet, FormUnit, MAX_FIELDS, TickBox};
 
 /// Largest file.
@@ -37,7 +37,7 @@ pub fn read(bytes: &[u8]) -> Result<FilledForm, Finding> {
     if is_pdf(bytes) || has_header(bytes, b"%FDF-") {
         let form = fields::read_form(&mut open_file(bytes)?)?;
         if !pdf_file::has_end_marker(bytes) {
-            return Err(errors::damaged("missing end, the file is truncated"));
+            return Err(errors::damaged("the file is truncated"));
         }
         return Ok(form);
     }

@@ -3,9 +3,13 @@
 use std::collections::HashMap;
 
 use super::errors::too_large;
-use super::form_identity::{self, FormIdentity};
+use super::form_identity::{FormIdentity, IDENTITY_FIELD, parse_identity};
 use crate::finding::Finding;
 
+/// Deepest nesting of fields.
+pub const MAX_DEPTH: usize = 16;
+/// Longest full name of a field, in bytes.
+pub const MAX_NAME: usize = 400;
 /// The most fields of a form in any format.
 pub const MAX_FIELDS: usize = 600_000;
 const MAX_UNITS: usize = 50_000;
@@ -24,7 +28,7 @@ pub struct FilledForm {
 pub struct FormFleet {
     /// The fleet's part of field names.
     pub word: String,
-    /// What the form calls it, if it says.
+    /// Its name in the form; may be empty.
     pub title: String,
     /// `None` for forms of older versions.
     pub identity: Option<FormIdentity>,
@@ -36,7 +40,7 @@ pub struct FormUnit {
     pub fleet: String,
     /// Empty for the only unit.
     pub key: String,
-    /// What the form calls it, if it says.
+    /// Its name in the form; may be empty.
     pub title: String,
     /// In the form's order.
     pub boxes: Vec<TickBox>,
@@ -86,7 +90,7 @@ impl FormBuilder {
         name: &str,
         label: String,
         titles: [&str; 2],
-        held: FilledValue,
+        value: FilledValue,
     ) -> Result<(), Finding> {
         let [fleet_title, title] = titles;
         self.count += 1;
@@ -98,11 +102,11 @@ impl FormBuilder {
         let key = parts.next().unwrap_or_default();
         let fleet = parts.next().unwrap_or_default();
         let fleet = fleet.rsplit('.').next().unwrap_or_default();
-        if own == form_identity::NAME {
+        if own == IDENTITY_FIELD {
             // The identity field is directly below the fleet.
-            if let (FilledValue::Text(text), false) = (held, key.is_empty()) {
+            if let (FilledValue::Text(text), false) = (value, key.is_empty()) {
                 let place = self.fleet_index(key, title);
-                self.form.fleets[place].identity = form_identity::parse_identity(&text);
+                self.form.fleets[place].identity = parse_identity(&text);
             }
             return Ok(());
         }
@@ -118,7 +122,7 @@ impl FormBuilder {
             units.len() - 1
         });
         let name = own.to_owned();
-        match held {
+        match value {
             FilledValue::Ticked { ticked, printed } => {
                 self.form.changed += usize::from(ticked != printed);
                 units[place].boxes.push(TickBox { name, ticked });

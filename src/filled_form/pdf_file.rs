@@ -15,7 +15,7 @@ const MAX_PASSES: usize = 2;
 /// Bytes that some programs append after the end.
 const MAX_TRAILING_BYTES: usize = 1_024;
 /// Largest memory of all values at a time, in bytes: enough for [`MAX_FIELDS`](super::MAX_FIELDS) fields in an FDF file,
-/// which holds each as three values, and its name twice.
+/// where each takes three values, and its name twice.
 const MAX_MEMORY: usize = 216 * 1024 * 1024;
 const ENTRY_MEMORY: usize = 32;
 /// Work of one row of a cross-reference stream, in bytes.
@@ -242,7 +242,7 @@ impl<'a> PdfFile<'a> {
         Some((u32::try_from(id).ok()?, value, is_stream.then_some(at)))
     }
 
-    /// The object of a number; `None` when the file has none of it.
+    /// The object of a number; `None` if the file lacks it.
     ///
     /// # Errors
     /// `form-damaged` when it cannot be read, `form-too-large`.

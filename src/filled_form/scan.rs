@@ -22,7 +22,7 @@ pub fn scan_objects(file: &mut PdfFile<'_>) -> Result<(), Finding> {
         at = match bytes[at] {
             b'o' if bytes[at..].starts_with(b"obj") => scan.scan_object(at)?,
             b't' if bytes[at..].starts_with(b"trailer") => scan.scan_trailer(at + 7)?,
-            0 => return Err(damaged(format!("missing bytes at byte {at}"))),
+            0 => return Err(damaged(format!("missing data at byte {at}"))),
             _ => at + 1,
         };
     }

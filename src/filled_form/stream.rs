@@ -112,8 +112,8 @@ pub fn stream_end(bytes: &[u8], at: usize, dict: &PdfDict) -> Option<usize> {
     let length = stream_length(bytes, start, dict)?;
     let data = &bytes[start..start + length];
     match dict.get("Length") {
-        Some(PdfObject::Number(said)) => {
-            usize::try_from(*said).is_ok_and(|said| said == length).then_some(start + length)
+        Some(PdfObject::Number(stated)) => {
+            usize::try_from(*stated).is_ok_and(|stated| stated == length).then_some(start + length)
         }
         _ => (!data.windows(6).any(|window| window == b" 0 obj")).then_some(start + length),
     }
@@ -130,17 +130,17 @@ fn inflate(data: &[u8], budget: &mut UnpackBudget) -> Result<Vec<u8>, Finding> {
         let rest = &rest[..rest.len().min(64 * 1024)];
         let status = unpacker.decompress(rest, &mut piece, FlushDecompress::None);
         let more = (unpacker.total_out() - written) as usize;
-        let looked = unpacker.total_in() as usize - read;
+        let consumed = unpacker.total_in() as usize - read;
         UnpackBudget::take(&mut budget.unpacked, more)?;
-        UnpackBudget::take(&mut budget.packed, looked)?;
+        UnpackBudget::take(&mut budget.packed, consumed)?;
         if plain.len() + more > MAX_STREAM {
             return Err(too_large());
         }
         plain.extend_from_slice(&piece[..more]);
         match status {
             Ok(Status::StreamEnd) => return Ok(plain),
-            Ok(_) if more > 0 || looked > 0 => {}
-            _ => return Err(damaged("cannot decompress a part")),
+            Ok(_) if more > 0 || consumed > 0 => {}
+            _ => return Err(damaged("cannot decompress a stream")),
         }
     }
 }
@@ -153,12 +153,12 @@ fn undo_predictor(packed: &[u8], columns: usize) -> Option<Vec<u8>> {
     let mut above = vec![0_u8; columns];
     let mut plain = Vec::with_capacity(packed.len());
     for row in packed.chunks(columns + 1) {
-        let (how, row) = row.split_first().filter(|(_, row)| row.len() == columns)?;
+        let (filter, row) = row.split_first().filter(|(_, row)| row.len() == columns)?;
         let mut now = vec![0_u8; columns];
         for at in 0..columns {
             let left = if at > 0 { now[at - 1] } else { 0 };
             let corner = if at > 0 { above[at - 1] } else { 0 };
-            let guess = match how {
+            let guess = match filter {
                 0 => 0,
                 1 => left,
                 2 => above[at],

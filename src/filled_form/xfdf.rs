@@ -4,14 +4,11 @@
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::errors::too_large;
-use super::model::{FilledForm, FilledValue, FormBuilder};
+use super::model::{FilledForm, FilledValue, FormBuilder, MAX_DEPTH, MAX_NAME};
 use crate::finding::{Cause, Finding};
 
 /// The most elements and texts.
 const MAX_NODES: u32 = 3_000_000;
-const MAX_DEPTH: usize = 16;
-/// Longest full name, in bytes.
-const MAX_NAME: usize = 400;
 const MAX_ELEMENT_DEPTH: usize = 100;
 /// Attributes of one element, which the parser compares pairwise.
 const MAX_ATTRIBUTES: usize = 200;
@@ -29,11 +26,11 @@ pub fn read_xfdf(bytes: &[u8]) -> Result<FilledForm, Finding> {
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| wrong(error.to_string()))?;
     let fields = document.root_element().children().filter(|node| node.tag_name().name() == "fields");
-    let mut gathered = FormBuilder::default();
+    let mut builder = FormBuilder::default();
     for field in fields.flat_map(|fields| fields.children()) {
-        walk_fields(field, "", MAX_DEPTH, &mut gathered)?;
+        walk_fields(field, "", MAX_DEPTH, &mut builder)?;
     }
-    if gathered.form.units.is_empty() { Err(wrong("missing fields".to_owned())) } else { Ok(gathered.form) }
+    if builder.form.units.is_empty() { Err(wrong("missing fields".to_owned())) } else { Ok(builder.form) }
 }
 
 fn check_limits(text: &str) -> Result<(), Finding> {
@@ -88,7 +85,7 @@ fn check_limits(text: &str) -> Result<(), Finding> {
     Ok(())
 }
 
-fn walk_fields(node: Node<'_, '_>, above: &str, depth: usize, gathered: &mut FormBuilder) -> Result<(), Finding> {
+fn walk_fields(node: Node<'_, '_>, above: &str, depth: usize, builder: &mut FormBuilder) -> Result<(), Finding> {
     let Some(depth) = depth.checked_sub(1) else { return Err(too_large()) };
     let Some(own) = node.attribute("name").filter(|_| node.tag_name().name() == "field") else { return Ok(()) };
     if above.len() + own.len() > MAX_NAME {
@@ -97,21 +94,21 @@ fn walk_fields(node: Node<'_, '_>, above: &str, depth: usize, gathered: &mut For
     let name = if above.is_empty() { own.to_owned() } else { format!("{above}.{own}") };
     for kid in node.children() {
         match kid.tag_name().name() {
-            "field" => walk_fields(kid, &name, depth, gathered)?,
+            "field" => walk_fields(kid, &name, depth, builder)?,
             "value" => {
-                let value = kid.text().unwrap_or_default();
+                let text = kid.text().unwrap_or_default();
                 // XFDF gives no field type; names of boxes end in a number.
                 let numbered = name.rsplit('_').next().is_some_and(|n| n.parse::<u32>().is_ok());
-                let ticked = match value.trim().to_ascii_lowercase().as_str() {
+                let ticked = match text.trim().to_ascii_lowercase().as_str() {
                     "yes" | "on" | "true" if numbered => Some(true),
                     "off" | "no" | "false" if numbered => Some(false),
                     _ => None,
                 };
-                let held = match ticked {
+                let value = match ticked {
                     Some(ticked) => FilledValue::Ticked { ticked, printed: false },
-                    None => FilledValue::Text(value.to_owned()),
+                    None => FilledValue::Text(text.to_owned()),
                 };
-                gathered.add_field(&name, String::new(), [""; 2], held)?;
+                builder.add_field(&name, String::new(), [""; 2], value)?;
             }
             _ => {}
         }

@@ -21,7 +21,7 @@ pub(super) struct LoadedFace<'a> {
     /// In ems, by glyph id.
     pub advances: Vec<f32>,
     /// Cached by glyph id; `None` if a glyph cannot be drawn.
-    pub drawn: Vec<OnceLock<Option<GlyphOutline>>>,
+    pub cached_outlines: Vec<OnceLock<Option<GlyphOutline>>>,
 }
 
 impl LoadedFace<'_> {
@@ -74,12 +74,12 @@ impl FontFace {
 
 pub(super) fn loaded_face(face: FontFace) -> &'static LoadedFace<'static> {
     static FACES: [OnceLock<LoadedFace<'static>>; 4] = [const { OnceLock::new() }; 4];
-    FACES[face as usize].get_or_init(|| load(face.bytes()))
+    FACES[face as usize].get_or_init(|| load_face(face.bytes()))
 }
 
-pub(super) fn load(bytes: &[u8]) -> LoadedFace<'_> {
-    let font = FontRef::new(bytes).expect("a face that was looked at opens");
-    let outlines = skrifa::FontRef::new(bytes).expect("a face that was looked at opens");
+pub(super) fn load_face(bytes: &[u8]) -> LoadedFace<'_> {
+    let font = FontRef::new(bytes).expect("a face that was checked opens");
+    let outlines = skrifa::FontRef::new(bytes).expect("a face that was checked opens");
     let found = outlines.metrics(Size::unscaled(), LocationRef::default());
     let units = f32::from(found.units_per_em.max(1));
     let widths = outlines.glyph_metrics(Size::unscaled(), LocationRef::default());
@@ -95,7 +95,7 @@ pub(super) fn load(bytes: &[u8]) -> LoadedFace<'_> {
             x_height: found.x_height.unwrap_or(0.5 * units) / units,
         },
         units,
-        drawn: (0..found.glyph_count).map(|_| OnceLock::new()).collect(),
+        cached_outlines: (0..found.glyph_count).map(|_| OnceLock::new()).collect(),
         font,
         outlines,
     }

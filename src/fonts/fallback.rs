@@ -84,8 +84,8 @@ pub(super) fn check_font(bytes: &[u8]) -> Result<String, String> {
         return Err(broken("hhea"));
     }
     let widths = lines.number_of_h_metrics();
-    let held = font.hmtx().map_err(|_| broken("hmtx"))?.h_metrics().len();
-    if count == 0 || widths == 0 || widths > count || held < usize::from(widths) {
+    let metrics = font.hmtx().map_err(|_| broken("hmtx"))?.h_metrics().len();
+    if count == 0 || widths == 0 || widths > count || metrics < usize::from(widths) {
         return Err(broken("hmtx"));
     }
     let shapes = GlyphTables {
@@ -111,10 +111,10 @@ pub(super) fn check_font(bytes: &[u8]) -> Result<String, String> {
     if printpdf::ParsedFont::from_bytes(&cut, 0, &mut Vec::new()).is_none() || harfrust::FontRef::new(bytes).is_err() {
         return Err("a broken font".into());
     }
-    Ok(named(&font))
+    Ok(plain_font_name(&font))
 }
 
-fn named(font: &FontRef) -> String {
+fn plain_font_name(font: &FontRef) -> String {
     let name = font.localized_strings(StringId::POSTSCRIPT_NAME).english_or_first();
     let letters = name.iter().flat_map(|name| name.chars());
     let plain = letters.filter(|c| c.is_ascii_alphanumeric() || *c == '-').take(MAX_NAME_LENGTH).collect::<String>();

@@ -9,7 +9,7 @@ use unicode_script::{Script, UnicodeScript};
 
 use super::face::{LoadedFace, loaded_face};
 use super::fallback;
-use super::outline::drawn;
+use super::outline::draw_outline;
 use super::types::FontFace;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,13 +22,13 @@ pub(super) struct FontRun {
 /// In visual order, from left to right.
 pub(super) fn split_runs(face: FontFace, text: &str) -> Vec<FontRun> {
     if text.is_ascii() || !fallback::is_set() {
-        whole(face, text)
+        single_run(face, text)
     } else {
         split_runs_with_fallback(face, text, loaded_face(FontFace::Fallback))
     }
 }
 
-fn whole(face: FontFace, text: &str) -> Vec<FontRun> {
+fn single_run(face: FontFace, text: &str) -> Vec<FontRun> {
     vec![FontRun { range: 0..text.len(), face, is_right_to_left: false }]
 }
 
@@ -38,12 +38,12 @@ pub(super) fn split_runs_with_fallback(face: FontFace, text: &str, other: &Loade
     let bundled = |character: char| character.is_control() || plain.map(character).is_some();
     let other = |character: char| {
         let glyph = further.map(character).and_then(|glyph| u16::try_from(glyph.to_u32()).ok());
-        glyph.is_some_and(|glyph| glyph != 0 && drawn(other, glyph).is_some())
+        glyph.is_some_and(|glyph| glyph != 0 && draw_outline(other, glyph).is_some())
     };
     if text.chars().any(|character| !bundled(character) && other(character)) {
         split_by_coverage(face, text, &bundled, &other)
     } else {
-        whole(face, text)
+        single_run(face, text)
     }
 }
 
@@ -55,17 +55,17 @@ fn split_by_coverage(
     other: &dyn Fn(char) -> bool,
 ) -> Vec<FontRun> {
     let order = BidiInfo::new(text, None);
-    let mut pieces = Vec::new();
+    let mut runs = Vec::new();
     for paragraph in &order.paragraphs {
-        let (levels, runs) = order.visual_runs(paragraph, paragraph.range.clone());
-        for run in runs {
+        let (levels, level_runs) = order.visual_runs(paragraph, paragraph.range.clone());
+        for run in level_runs {
             let leftwards = levels.get(run.start).is_some_and(|level| level.is_rtl());
-            let first = pieces.len();
+            let first = runs.len();
             let mut script = Script::Common;
             for (at, character) in text[run.clone()].char_indices() {
                 let (start, end) = (run.start + at, run.start + at + character.len_utf8());
                 let own = character.script();
-                let last = pieces.get_mut(first..).and_then(<[FontRun]>::last_mut);
+                let last = runs.get_mut(first..).and_then(<[FontRun]>::last_mut);
                 // Marks and joiners stay with their base letter.
                 let follows = own == Script::Inherited && other(character);
                 let follows = follows && last.as_ref().is_some_and(|last| last.face == FontFace::Fallback);
@@ -77,7 +77,7 @@ fn split_by_coverage(
                     Some(last) => last.range.end = end,
                     None => {
                         script = Script::Common;
-                        pieces.push(FontRun { range: start..end, face: chosen, is_right_to_left: leftwards });
+                        runs.push(FontRun { range: start..end, face: chosen, is_right_to_left: leftwards });
                     }
                 }
                 if !neutral {
@@ -85,11 +85,11 @@ fn split_by_coverage(
                 }
             }
             if leftwards {
-                pieces[first..].reverse();
+                runs[first..].reverse();
             }
         }
     }
-    pieces
+    runs
 }
 
 #[cfg(test)]
@@ -99,8 +99,8 @@ mod tests {
     fn seen(text: &str) -> Vec<(&str, bool, bool)> {
         let bundled = |c: char| (c as u32) < 0x300;
         let other = |c: char| c != '\u{2603}' && c as u32 >= 0x2b0;
-        let pieces = split_by_coverage(FontFace::Bold, text, &bundled, &other);
-        pieces.into_iter().map(|p| (&text[p.range], p.face == FontFace::Fallback, p.is_right_to_left)).collect()
+        let runs = split_by_coverage(FontFace::Bold, text, &bundled, &other);
+        runs.into_iter().map(|p| (&text[p.range], p.face == FontFace::Fallback, p.is_right_to_left)).collect()
     }
 
     #[test]

@@ -34,8 +34,3 @@ pub fn width(face: FontFace, text: &str) -> f32 {
 pub fn advance(face: FontFace, glyph: u16) -> f32 {
     face::loaded_face(face).advances.get(usize::from(glyph)).copied().unwrap_or(0.0)
 }
-
-/// Characters that no face covers, each once, in order of appearance. The bundled faces cover the same characters.
-pub fn missing(text: &str) -> Vec<char> {
-    shape(FontFace::Regular, text).missing.clone()
-}

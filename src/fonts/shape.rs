@@ -47,19 +47,19 @@ fn shape(face: FontFace, text: &str) -> ShapedLine {
 }
 
 pub(super) fn shape_with_fallback(face: FontFace, text: &str, other: &LoadedFace<'_>) -> ShapedLine {
-    let pieces = font_runs::split_runs_with_fallback(face, text, other);
-    assemble_line(face, text, &pieces, |face| if face == FontFace::Fallback { other } else { loaded_face(face) })
+    let runs = font_runs::split_runs_with_fallback(face, text, other);
+    assemble_line(face, text, &runs, |face| if face == FontFace::Fallback { other } else { loaded_face(face) })
 }
 
 fn assemble_line<'a, 'b: 'a>(
     face: FontFace,
     text: &str,
-    pieces: &[FontRun],
+    runs: &[FontRun],
     loaded: impl Fn(FontFace) -> &'a LoadedFace<'b>,
 ) -> ShapedLine {
     let mut line = LineBuilder { glyphs: Vec::new(), width: 0.0, missing: Vec::new(), known: BTreeSet::new() };
-    for piece in pieces {
-        line.append_run(text, piece, loaded(piece.face));
+    for run in runs {
+        line.append_run(text, run, loaded(run.face));
     }
     ShapedLine { face, text: text.into(), glyphs: line.glyphs, width: line.width, missing: line.missing }
 }
@@ -72,16 +72,16 @@ struct LineBuilder {
 }
 
 impl LineBuilder {
-    fn append_run(&mut self, text: &str, piece: &FontRun, loaded: &LoadedFace<'_>) {
-        let face = piece.face;
+    fn append_run(&mut self, text: &str, run: &FontRun, loaded: &LoadedFace<'_>) {
+        let face = run.face;
         let characters = loaded.outlines.charmap();
         let mut buffer = UnicodeBuffer::new();
-        for (at, character) in text[piece.range.clone()].char_indices() {
+        for (at, character) in text[run.range.clone()].char_indices() {
             let shown = if character.is_control() { ' ' } else { character };
-            buffer.add(shown, u32::try_from(piece.range.start + at).unwrap_or(u32::MAX));
+            buffer.add(shown, u32::try_from(run.range.start + at).unwrap_or(u32::MAX));
         }
         buffer.set_cluster_level(BufferClusterLevel::MonotoneCharacters);
-        buffer.set_direction(if piece.is_right_to_left { Direction::RightToLeft } else { Direction::LeftToRight });
+        buffer.set_direction(if run.is_right_to_left { Direction::RightToLeft } else { Direction::LeftToRight });
         buffer.guess_segment_properties();
         let features = [Feature::new(Tag::new(b"liga"), 0, ..), Feature::new(Tag::new(b"clig"), 0, ..)];
         let shaper = loaded.shaper.shaper(&loaded.font).build();
@@ -97,7 +97,7 @@ impl LineBuilder {
         for (index, (info, position)) in infos.iter().zip(out.glyph_positions()).enumerate() {
             let first = index == 0 || infos[index - 1].cluster != info.cluster;
             let next = starts.partition_point(|&start| start <= info.cluster);
-            let end = starts.get(next).copied().unwrap_or(piece.range.end as u32);
+            let end = starts.get(next).copied().unwrap_or(run.range.end as u32);
             let range = if first { info.cluster..end } else { end..end };
             // Tables of a fallback may yield a glyph that it lacks.
             let beyond = info.glyph_id as usize >= loaded.advances.len();
@@ -124,7 +124,7 @@ impl LineBuilder {
             let alone = letters.next().filter(|_| letters.next().is_none());
             let plain =
                 || alone.and_then(|letter| characters.map(letter)).is_some_and(|own| own.to_u32() == info.glyph_id);
-            let formed = piece.is_right_to_left || (face == FontFace::Fallback && !plain());
+            let formed = run.is_right_to_left || (face == FontFace::Fallback && !plain());
             self.glyphs.push(ShapedGlyph { face, id, advance, dx, dy, is_substituted: formed, text: range });
         }
     }
@@ -138,7 +138,11 @@ fn is_spacing_accent(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fonts::{missing, width};
+    use crate::fonts::width;
+
+    fn missing(text: &str) -> Vec<char> {
+        shape(FontFace::Regular, text).missing
+    }
 
     #[test]
     fn accents_typed_alone_stand_alone() {

@@ -19,11 +19,11 @@ pub struct Subset {
 
 /// Only these glyphs (and the empty one at 0), renumbered in the given order.
 pub fn subset(face: FontFace, glyphs: impl IntoIterator<Item = u16>) -> Subset {
-    cut(face.bytes(), glyphs)
+    subset_bytes(face.bytes(), glyphs)
 }
 
 /// As [`subset`], of a checked font file.
-pub(super) fn cut(font: &[u8], glyphs: impl IntoIterator<Item = u16>) -> Subset {
+pub(super) fn subset_bytes(font: &[u8], glyphs: impl IntoIterator<Item = u16>) -> Subset {
     let mut numbers = GlyphRemapper::new();
     let glyphs = glyphs.into_iter().map(|glyph| (glyph, numbers.remap(glyph))).collect();
     // Tests subset each bundled face, and a fallback has been checked; if it fails all the same, PDF refuses the empty
@@ -48,7 +48,7 @@ pub(super) fn web_font_bytes(
         .into_iter()
         .filter_map(|character| Some((character, u16::try_from(map.map(character)?.to_u32()).ok()?)))
         .collect();
-    let part = cut(font, wanted.values().copied());
+    let part = subset_bytes(font, wanted.values().copied());
     let pairs = wanted.iter().filter_map(|(&character, old)| Some((character, *part.glyphs.get(old)?)));
     let mut out = FontBuilder::new();
     out.add_raw(Tag::new(b"cmap"), character_map(pairs));

@@ -88,7 +88,7 @@ impl FontFace {
 /// A glyph's outline in ems, y downwards, with the pen at the origin; non-zero fill.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GlyphOutline {
-    pub steps: Vec<GlyphSegment>,
+    pub segments: Vec<GlyphSegment>,
     /// Left, top, right, bottom of all points; zeros if blank.
     pub bounds: [f32; 4],
 }

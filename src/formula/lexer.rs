@@ -113,7 +113,7 @@ fn next_token(text: &str, start: usize, first: char, at: Span) -> Result<(Formul
         return Ok((FormulaTokenKind::Ident(&text[start..end]), end));
     }
     let wrong = |sign: &str, help: &str| {
-        let span = at.within(start..start + sign.len());
+        let span = at.subspan(start..start + sign.len());
         Err(FormulaError::new("wrong-sign", format!("unknown sign `{sign}`"), span).help(help))
     };
     if let Some((sign, help)) = FOREIGN_SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
@@ -126,7 +126,7 @@ fn next_token(text: &str, start: usize, first: char, at: Span) -> Result<(Formul
         return Ok((FormulaTokenKind::Sign(sign), start + sign.len()));
     }
     if first == '/' || first == '÷' {
-        let span = at.within(start..start + first.len_utf8());
+        let span = at.subspan(start..start + first.len_utf8());
         let message = format!("unsupported `{first}`: it gives fractions, and numbers are whole");
         return Err(FormulaError::new("fraction", message, span).help(DIVISION_HELP));
     }
@@ -138,7 +138,7 @@ fn next_token(text: &str, start: usize, first: char, at: Span) -> Result<(Formul
     }
     let sign = first.encode_utf8(&mut [0; 4]).to_owned();
     let sign = if first.is_control() { first.escape_default().to_string() } else { sign };
-    let span = at.within(start..start + first.len_utf8());
+    let span = at.subspan(start..start + first.len_utf8());
     Err(FormulaError::new("wrong-sign", format!("unknown sign `{sign}`"), span).help(QUOTES_HELP))
 }
 
@@ -147,7 +147,7 @@ fn word_length(text: &str) -> usize {
 }
 
 fn fraction_error(written: &str, start: usize, at: Span) -> FormulaError {
-    let span = at.within(start..start + written.len());
+    let span = at.subspan(start..start + written.len());
     FormulaError::new("fraction", format!("unsupported fraction `{written}`: numbers are whole"), span)
         .help("use a multiplication and a division: 30 % of x is x * 30 // 100")
 }
@@ -160,7 +160,7 @@ fn lex_number(text: &str, start: usize, at: Span) -> Result<(FormulaTokenKind<'_
     if whole == digits && after.starts_with('.') {
         return Err(fraction_error(&rest[..whole + 1 + word_length(&after[1..])], start, at));
     }
-    let span = at.within(start..start + whole);
+    let span = at.subspan(start..start + whole);
     if whole > digits {
         let written = &rest[..whole];
         let plain: String = written.chars().filter(|c| *c != '_').collect();
@@ -194,14 +194,14 @@ fn lex_string(text: &str, start: usize, quote: char, at: Span) -> Result<(Formul
             match chars.next() {
                 Some((_, '\\' | '\'' | '"')) | None => {}
                 Some((next, other)) => {
-                    let span = at.within(inner + offset..inner + next + other.len_utf8());
+                    let span = at.subspan(inner + offset..inner + next + other.len_utf8());
                     let message = "`\\` is allowed only before a quote or another `\\`";
                     return Err(FormulaError::new("wrong-sign", message, span).help("use `\\\\` for one `\\`"));
                 }
             }
         }
     }
-    let span = at.within(start..text.len());
+    let span = at.subspan(start..text.len());
     Err(FormulaError::new("unclosed-text", "missing closing quote", span).help(format!("end it with {quote}")))
 }
 

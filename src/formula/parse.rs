@@ -89,13 +89,13 @@ impl<'t> Parser<'t> {
 
     fn misplaced(&self) -> FormulaError {
         let span = self.span();
-        let at = self.at.within(span.clone());
+        let at = self.at.subspan(span.clone());
         let written = &self.text[span.clone()];
         match self.peek() {
             Token::End => {
                 let last = self.next.checked_sub(1).map(|last| &self.tokens[last]);
                 let written = last.map_or("", |last| &self.text[last.start..last.end]);
-                let at = last.map_or(at, |last| self.at.within(last.start..last.end));
+                let at = last.map_or(at, |last| self.at.subspan(last.start..last.end));
                 let help =
                     (written == "%").then(|| "`%` is the remainder; 10 per cent of a is `a * 10 // 100`".to_owned());
                 FormulaError::new("not-a-formula", format!("unexpected end after `{written}`"), at).maybe_help(help)
@@ -134,7 +134,7 @@ impl<'t> Parser<'t> {
         FormulaError::new(
             "too-deep",
             format!("brackets or conditions nested more than {MAX_NESTING} deep"),
-            self.at.within(span),
+            self.at.subspan(span),
         )
         .help("move parts of it to values")
     }
@@ -152,7 +152,7 @@ impl<'t> Parser<'t> {
         let start = then.span.start;
         let condition = self.or()?;
         if !self.word("else") {
-            let at = self.at.within(start..self.end());
+            let at = self.at.subspan(start..self.end());
             return Err(FormulaError::new("not-a-formula", "`if` without `else`", at)
                 .help("add the other value: `a if condition else b`"));
         }
@@ -278,7 +278,7 @@ impl<'t> Parser<'t> {
                 self.close("]", &open)?;
                 expr = Expr::new(ExprKind::Index(Box::new(expr), Box::new(index)), start..self.end());
             } else if matches!(self.peek(), Token::Sign("(")) {
-                let at = self.at.within(start..open.end);
+                let at = self.at.subspan(start..open.end);
                 return Err(FormulaError::new("not-a-formula", "expected the name of a function before `(`", at)
                     .help("put the function first: length(x), not x.length()"));
             } else {
@@ -308,7 +308,7 @@ impl<'t> Parser<'t> {
             return Err(FormulaError::new(
                 "not-a-formula",
                 format!("unclosed `{opened}`"),
-                self.at.within(open.clone()),
+                self.at.subspan(open.clone()),
             )
             .help(format!("add `{sign}`")));
         }
@@ -323,7 +323,7 @@ impl<'t> Parser<'t> {
             Token::Ident("true") => ExprKind::Flag(true),
             Token::Ident("false") => ExprKind::Flag(false),
             Token::Ident("not") => {
-                return Err(FormulaError::new("not-a-formula", "unexpected `not`", self.at.within(span))
+                return Err(FormulaError::new("not-a-formula", "unexpected `not`", self.at.subspan(span))
                     .help("add brackets around it: (not x)"));
             }
             Token::Ident(word) if KEYWORDS.contains(word) => return Err(self.misplaced()),
@@ -380,12 +380,12 @@ impl<'t> Parser<'t> {
             if let Some(name) = &name
                 && given.iter().any(|before| before.name.as_ref() == Some(name))
             {
-                let at = self.at.within(name.span.clone());
+                let at = self.at.subspan(name.span.clone());
                 return Err(FormulaError::new("unknown-argument", format!("duplicate argument `{}`", name.text), at));
             }
             let value = self.deeper(Self::choice)?;
             if name.is_none() && given.iter().any(|before| before.name.is_some()) {
-                let at = self.at.within(value.span);
+                let at = self.at.subspan(value.span);
                 return Err(FormulaError::new("not-a-formula", "positional argument after a named one", at)
                     .help("put positional arguments first"));
             }

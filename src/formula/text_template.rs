@@ -51,7 +51,7 @@ impl TextTemplate {
         while let Some(open) = text[start..].find("{{").map(|open| start + open) {
             plain(&mut parts, text, start..open, at)?;
             let Some(close) = closing(&text[open + 2..]).map(|close| open + 2 + close) else {
-                let error = FormulaError::new("unclosed-slot", "unclosed `{{`", at.within(open..open + 2));
+                let error = FormulaError::new("unclosed-slot", "unclosed `{{`", at.subspan(open..open + 2));
                 return Err(error.help("use {{ expression }} for an expression in text"));
             };
             let inner = open + 2..close;
@@ -59,11 +59,16 @@ impl TextTemplate {
                 let error = FormulaError::new(
                     "empty-formula",
                     "missing expression between `{{` and `}}`",
-                    at.within(open..close + 2),
+                    at.subspan(open..close + 2),
                 );
                 return Err(error.help("add a name or an expression"));
             }
-            parts.push(TextSegment::Slot(Formula::compile(&text[inner.clone()], at.within(inner), scope, &Type::Any)?));
+            parts.push(TextSegment::Slot(Formula::compile(
+                &text[inner.clone()],
+                at.subspan(inner),
+                scope,
+                &Type::Any,
+            )?));
             start = close + 2;
         }
         if parts.is_empty() {
@@ -147,7 +152,7 @@ fn plain(
     at: Span,
 ) -> Result<(), FormulaError> {
     if let Some(stray) = text[range.clone()].find("}}").map(|stray| range.start + stray) {
-        let error = FormulaError::new("unclosed-slot", "unexpected `}}` without `{{`", at.within(stray..stray + 2));
+        let error = FormulaError::new("unclosed-slot", "unexpected `}}` without `{{`", at.subspan(stray..stray + 2));
         return Err(error.help("use {{ expression }} for an expression in text"));
     }
     if !range.is_empty() {

@@ -17,7 +17,7 @@ mod rulesets;
 
 pub use catalogue::{
     Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroup, CatalogueGroupState, DesignCard, EntrySummary,
-    FileOrigin, FilterQuery, FleetCard, Game, LegalFilter, MAX_CATALOGUE_FILES, Starter, Thumbnail, catalogue,
+    FilterQuery, FleetCard, Game, LegalFilter, MAX_CATALOGUE_FILES, OriginFilter, Starter, Thumbnail, catalogue,
     commented_design, empty_design_text, new_design_path, new_design_text, renamed_design_text, starters, thumbnail,
 };
 pub use fleets::{

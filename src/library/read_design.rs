@@ -97,7 +97,7 @@ pub fn check_design(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedD
     };
     let at = |mut finding: Finding| {
         if let Some(word) = &design.ruleset {
-            finding.at = design.source.shown(word.span);
+            finding.at = design.source.place_with_snippet(word.span);
         }
         finding
     };

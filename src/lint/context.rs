@@ -197,7 +197,7 @@ impl<'a> LintContext<'a> {
         if found.len() >= MAX_FINDINGS {
             return;
         }
-        let place = self.rules.file(span).map(|source| source.shown(span)).unwrap_or_default();
+        let place = self.rules.file(span).map(|source| source.place_with_snippet(span)).unwrap_or_default();
         let finding = Finding::new(code, lint.severity, message).at(place).help(help);
         if !found.iter().any(|known| known.finding == finding) {
             found.push(LintFinding { lint, span, finding, names, trial });

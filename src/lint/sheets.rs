@@ -106,7 +106,7 @@ fn check_templates(context: &mut LintContext<'_>) {
             None => "run `moldloft template check` for details".to_owned(),
         };
         // The template's line has the names that are wrong.
-        let names = first.at.shown.as_ref().map(|shown| words_of(&shown.text)).unwrap_or_default();
+        let names = first.at.snippet.as_ref().map(|snippet| words_of(&snippet.text)).unwrap_or_default();
         context.find_about("template-faulty", span, names, message, help);
     }
 }

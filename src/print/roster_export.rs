@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::evaluate::{BoxKind, Evaluation, MarkBoxes, number_counters, tick_marks};
 use crate::finding::Finding;
 use crate::library::{EvaluatedFleet, Fingerprint};
-use crate::sanitize::{self, cell};
+use crate::sanitize::{self, for_spreadsheet};
 use crate::sheet::fleet_roster::counter_numbers;
 
 use super::roster_data::{damage_summary, group_of, skip_reason, unit_title};
@@ -100,35 +100,35 @@ fn roster_csv(fleets: &[(&EvaluatedFleet, &[Evaluation])]) -> Result<Vec<u8>, cs
     for (fleet, units) in fleets {
         let head =
             [fleet.name(), text_or_empty(&fleet.fleet.side).to_owned(), text_or_empty(&fleet.fleet.player).to_owned()];
-        let head = head.map(|words| cell(&words));
+        let head = head.map(|words| for_spreadsheet(&words));
         for (unit, evaluation) in fleet.units.iter().zip(*units) {
             let ship = &evaluation.ship;
-            let own = |words: Option<&str>| cell(words.unwrap_or_default());
+            let own = |words: Option<&str>| for_spreadsheet(words.unwrap_or_default());
             let towed_by = unit.carrier.and_then(|by| units.get(by)).map_or("", unit_title);
             let row = [
-                cell(group_name(fleet, unit.entry)),
+                for_spreadsheet(group_name(fleet, unit.entry)),
                 own(ship.hull_number.as_deref()),
-                cell(ship.name.as_deref().unwrap_or(&evaluation.name)),
-                cell(&evaluation.name),
+                for_spreadsheet(ship.name.as_deref().unwrap_or(&evaluation.name)),
+                for_spreadsheet(&evaluation.name),
                 own(ship.captain.as_deref()),
                 evaluation.points.map(|points| points.to_string()).unwrap_or_default(),
-                cell(towed_by),
+                for_spreadsheet(towed_by),
                 counter_numbers(evaluation),
-                cell(&damage_summary(evaluation)),
+                for_spreadsheet(&damage_summary(evaluation)),
                 if evaluation.legal { "yes" } else { "no" }.to_owned(),
                 own(ship.notes.as_deref()),
                 String::new(),
-                cell(evaluation.custom_system_summary().map_or("", |words| &**words)),
+                for_spreadsheet(evaluation.custom_system_summary().map_or("", |words| &**words)),
             ];
             out.write_record(head.iter().chain(&row))?;
         }
         for one in &fleet.skipped {
             let mut row = vec![String::new(); COLUMNS.len() - head.len()];
-            row[0] = cell(group_name(fleet, one.entry));
-            row[2] = cell(&one.name);
+            row[0] = for_spreadsheet(group_name(fleet, one.entry));
+            row[2] = for_spreadsheet(&one.name);
             let reason_at = row.len() - 2;
             if let Some(last) = row.get_mut(reason_at) {
-                *last = cell(&skip_reason(&one.findings));
+                *last = for_spreadsheet(&skip_reason(&one.findings));
             }
             out.write_record(head.iter().chain(&row))?;
         }
@@ -206,15 +206,15 @@ fn fleet_object(fleet: &EvaluatedFleet, units: &[Evaluation]) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::cell;
+    use super::for_spreadsheet;
 
     #[test]
     fn no_cell_is_a_formula() {
         for wicked in ["=1+1", "+44", "-1", "@SUM(A1)", "\t=1", " =1", "＝1", "\r=1", "\u{a0}=1"] {
-            assert!(cell(wicked).starts_with('\''), "{wicked:?}");
+            assert!(for_spreadsheet(wicked).starts_with('\''), "{wicked:?}");
         }
         for plain in ["HMS Vigilant", "CA-301", "1–40", "", "'t Harde"] {
-            assert_eq!(cell(plain), plain);
+            assert_eq!(for_spreadsheet(plain), plain);
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::finding::{Finding, Severity, nearest};
 use crate::formula::FormulaError;
+use crate::sanitize::shorten_line;
 use crate::source::{Source, Span};
 
 /// Findings with their places. Limited, so that a hostile file cannot fill memory.
@@ -52,7 +53,7 @@ impl<'s> Problems<'s> {
         if !self.is_full(skipped) {
             let mut found = self.found.borrow_mut();
             let finding = match self.sources.get(usize::from(span.file)) {
-                Some(source) => finding.at(source.shown(span)),
+                Some(source) => finding.at(source.place_with_snippet(span)),
                 None => finding,
             };
             if !found.iter().any(|known| known.error.finding == finding) {
@@ -181,11 +182,10 @@ pub(crate) fn append_hint(hint: &str, more: &str) -> String {
     }
 }
 
-/// Cuts a text to a length for messages.
+/// The most characters of a word of the file in a message.
+const MAX_QUOTED_CHARS: usize = 60;
+
+/// A word of the file for a message.
 pub(crate) fn shorten(text: &str) -> String {
-    let mut short: String = text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(60).is_some() {
-        short.push('…');
-    }
-    short
+    shorten_line(text, MAX_QUOTED_CHARS)
 }

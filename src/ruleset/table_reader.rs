@@ -93,7 +93,12 @@ impl<'t, 'p> TableReader<'t, 'p> {
     }
 
     fn report_wrong_type(&self, key: &str, node: &TomlNode<'_>, wanted: &str) {
-        self.error("wrong-type", node.span, format!("expected {wanted} for `{key}`, found {}", node.data.kind()), "");
+        self.error(
+            "wrong-type",
+            node.span,
+            format!("expected {wanted} for `{key}`, found {}", node.data.type_name()),
+            "",
+        );
     }
 
     pub(crate) fn text(&self, key: &'static str) -> Option<(Arc<str>, Span)> {

@@ -8,7 +8,7 @@ pub fn fold_for_search(text: &str) -> String {
             continue;
         }
         for small in c.to_lowercase() {
-            match plain(small) {
+            match without_accent(small) {
                 Some(letters) => out.push_str(letters),
                 None => out.push(small),
             }
@@ -18,7 +18,7 @@ pub fn fold_for_search(text: &str) -> String {
 }
 
 /// What a letter is without its accent; `None` when it is left as it is.
-fn plain(c: char) -> Option<&'static str> {
+fn without_accent(c: char) -> Option<&'static str> {
     Some(match c {
         // Combining accents.
         '\u{300}'..='\u{36f}' => "",

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 pub use fold::fold_for_search;
 pub use slug::{MAX_FILE_STEM, design_file_name, file_stem, is_device, slug};
-pub use words::{list_names, plural, shorten};
+pub use words::{list_names, plural, shorten, shorten_line};
 
 /// Whether a character is not printable: controls, line separators, and direction marks.
 pub fn is_unsafe(c: char) -> bool {
@@ -69,11 +69,11 @@ fn colour_sequence_len(text: &str) -> usize {
 }
 
 /// For a spreadsheet cell: an apostrophe precedes what would be a formula.
-pub fn cell(words: &str) -> String {
-    let begins = words.trim_start_matches([' ', '\u{a0}']).chars().next();
+pub fn for_spreadsheet(text: &str) -> String {
+    let begins = text.trim_start_matches([' ', '\u{a0}']).chars().next();
     match begins {
-        Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠') => format!("'{words}"),
-        _ => words.to_owned(),
+        Some('=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '＝' | '＋' | '－' | '＠') => format!("'{text}"),
+        _ => text.to_owned(),
     }
 }
 
@@ -146,9 +146,9 @@ mod tests {
     #[test]
     fn cells_are_no_formulas_and_xml_is_whole() {
         for evil in ["=1+1", "+1", "-1", "@x", "\tx", " =1", "＝1"] {
-            assert_eq!(cell(evil), format!("'{evil}"));
+            assert_eq!(for_spreadsheet(evil), format!("'{evil}"));
         }
-        assert_eq!(cell("CA-301"), "CA-301");
+        assert_eq!(for_spreadsheet("CA-301"), "CA-301");
         assert_eq!(for_xml("<a b=\"&\">\u{1}\u{ffff}"), "&lt;a b=&quot;&amp;&quot;&gt;  ");
     }
 }

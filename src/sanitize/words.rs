@@ -15,6 +15,11 @@ pub fn shorten(text: &str, max: usize) -> String {
     }
 }
 
+/// [`shorten`], with control characters as spaces, for one line.
+pub fn shorten_line(text: &str, max: usize) -> String {
+    shorten(text, max).replace(char::is_control, " ")
+}
+
 /// `Heron, Egret and 3 more`: the first `max` names, and how many others there are.
 pub fn list_names<T: AsRef<str>>(names: &[T], max: usize) -> String {
     let named: Vec<&str> = names.iter().take(max).map(AsRef::as_ref).collect();
@@ -47,5 +52,6 @@ mod tests {
         assert_eq!(shorten("Søn", 3), "Søn");
         assert_eq!(shorten("Søns", 3), "Søn…");
         assert_eq!(shorten("", 0), "");
+        assert_eq!(shorten_line("a\nbc", 3), "a b…");
     }
 }

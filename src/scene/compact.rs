@@ -15,7 +15,7 @@ use crate::fonts::ShapedLine;
 /// Compressed items in painting order; clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct CompactItems {
-    parts: Vec<Arc<CompactChunk>>,
+    chunks: Vec<Arc<CompactChunk>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -62,50 +62,50 @@ const MAX_SEARCHED: usize = 64;
 
 impl CompactItems {
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.chunks.is_empty()
     }
 
     pub fn push(&mut self, items: &[SceneItem]) {
         if items.is_empty() {
             return;
         }
-        let mut folder = ItemEncoder::default();
-        items.iter().for_each(|item| folder.item(item));
-        let ItemEncoder { mut part, bytes, .. } = folder;
-        part.count = items.len();
-        part.bytes = bytes.into_boxed_slice();
-        part.runs.shrink_to_fit();
-        part.styles.shrink_to_fit();
-        part.looks.shrink_to_fit();
-        self.parts.push(Arc::new(part));
+        let mut encoder = ItemEncoder::default();
+        items.iter().for_each(|item| encoder.write_item(item));
+        let ItemEncoder { mut chunk, bytes, .. } = encoder;
+        chunk.count = items.len();
+        chunk.bytes = bytes.into_boxed_slice();
+        chunk.runs.shrink_to_fit();
+        chunk.styles.shrink_to_fit();
+        chunk.looks.shrink_to_fit();
+        self.chunks.push(Arc::new(chunk));
     }
 
     /// Moves another's items on top of its own.
     pub fn append(&mut self, mut other: Self) {
-        self.parts.append(&mut other.parts);
+        self.chunks.append(&mut other.chunks);
     }
 
     /// Each line once per chunk, in order.
     pub fn runs(&self) -> impl Iterator<Item = &Arc<ShapedLine>> {
-        self.parts.iter().flat_map(|part| &part.runs)
+        self.chunks.iter().flat_map(|chunk| &chunk.runs)
     }
 
     /// May repeat between chunks.
     pub fn drawings(&self) -> impl Iterator<Item = &Arc<Drawing>> {
-        self.parts.iter().flat_map(|part| &part.drawings)
+        self.chunks.iter().flat_map(|chunk| &chunk.drawings)
     }
 
     pub fn for_each_unit(&mut self, change: &mut impl FnMut(&mut Arc<PrintedUnit>)) {
-        self.parts.iter_mut().filter(|part| !part.units.is_empty()).for_each(|part| {
-            Arc::make_mut(part).units.iter_mut().for_each(&mut *change);
+        self.chunks.iter_mut().filter(|chunk| !chunk.units.is_empty()).for_each(|chunk| {
+            Arc::make_mut(chunk).units.iter_mut().for_each(&mut *change);
         });
     }
 
-    fn items(&self, marked: bool) -> Vec<SceneItem> {
-        let mut items = Vec::with_capacity(self.parts.iter().map(|part| part.count).sum());
-        for part in &self.parts {
-            let mut reader = ItemDecoder { part, at: 0, marked, name: Vec::new(), label: Vec::new() };
-            items.extend((0..part.count).map(|_| reader.item()));
+    fn decode(&self, marked: bool) -> Vec<SceneItem> {
+        let mut items = Vec::with_capacity(self.chunks.iter().map(|chunk| chunk.count).sum());
+        for chunk in &self.chunks {
+            let mut decoder = ItemDecoder { chunk, at: 0, marked, name: Vec::new(), label: Vec::new() };
+            items.extend((0..chunk.count).map(|_| decoder.read_item()));
         }
         items
     }
@@ -119,7 +119,7 @@ impl Page {
     /// Undoes [`Page::compact_items`].
     pub fn expand_items(&mut self) {
         if !self.compact.is_empty() {
-            let mut items = std::mem::take(&mut self.compact).items(true);
+            let mut items = std::mem::take(&mut self.compact).decode(true);
             items.append(&mut self.items);
             self.items = items;
         }
@@ -143,14 +143,14 @@ impl Page {
         if self.compact.is_empty() {
             return Cow::Borrowed(&self.items);
         }
-        let mut items = self.compact.items(marked);
+        let mut items = self.compact.decode(marked);
         items.extend_from_slice(&self.items);
         Cow::Owned(items)
     }
 
-    /// Adds items on top; they are compressed if `folded`, or if the page's own are.
-    pub fn push_items(&mut self, items: Vec<SceneItem>, folded: bool) {
-        if folded || !self.compact.is_empty() {
+    /// Adds items on top; they are compressed if `compact`, or if the page's own are.
+    pub fn push_items(&mut self, items: Vec<SceneItem>, compact: bool) {
+        if compact || !self.compact.is_empty() {
             self.compact_items();
             self.compact.push(&items);
         } else {
@@ -161,7 +161,7 @@ impl Page {
 
 #[derive(Default)]
 struct ItemEncoder {
-    part: CompactChunk,
+    chunk: CompactChunk,
     bytes: Vec<u8>,
     /// Indices of shared values by address.
     runs: HashMap<usize, usize>,
@@ -190,7 +190,7 @@ fn intern_equal<T: Clone + PartialEq>(all: &mut Vec<T>, one: &T) -> usize {
 }
 
 impl ItemEncoder {
-    fn number(&mut self, mut number: usize) {
+    fn write_number(&mut self, mut number: usize) {
         while number >= 0x80 {
             self.bytes.push(number as u8 | 0x80);
             number >>= 7;
@@ -202,54 +202,54 @@ impl ItemEncoder {
         floats.iter().for_each(|float| self.bytes.extend_from_slice(&float.to_le_bytes()));
     }
 
-    fn style(&mut self, style: &PaintStyle) {
-        let place = intern_equal(&mut self.part.styles, style);
-        self.number(place);
+    fn write_style(&mut self, style: &PaintStyle) {
+        let place = intern_equal(&mut self.chunk.styles, style);
+        self.write_number(place);
     }
 
-    fn item(&mut self, item: &SceneItem) {
+    fn write_item(&mut self, item: &SceneItem) {
         let marked = if item.mark.is_some() { HAS_MARK } else { 0 };
         match &item.shape {
             Shape::Path(path, style) => {
                 self.bytes.push(PATH | marked | if path.even_odd { EVEN_ODD } else { 0 });
-                self.style(style);
-                self.number(path.segments.len());
+                self.write_style(style);
+                self.write_number(path.segments.len());
                 path.segments.iter().for_each(|segment| self.write_segment(segment));
             }
             Shape::Rect { rect, radius, style } => {
                 self.bytes.push(RECT | marked);
-                self.style(style);
+                self.write_style(style);
                 self.write_floats(&[rect.x, rect.y, rect.w, rect.h, *radius]);
             }
             Shape::Circle { x, y, radius, style } => {
                 self.bytes.push(CIRCLE | marked);
-                self.style(style);
+                self.write_style(style);
                 self.write_floats(&[*x, *y, *radius]);
             }
-            Shape::Text(TextLine { run, x, y, size, spacing, paint }) => {
+            Shape::Text(TextLine { shaped, x, y, size, spacing, paint }) => {
                 self.bytes.push(TEXT | marked);
-                let run = intern_shared(&mut self.part.runs, &mut self.runs, run);
+                let run = intern_shared(&mut self.chunk.runs, &mut self.runs, shaped);
                 let ink =
-                    intern_equal(&mut self.part.looks, &TextLook { size: *size, spacing: *spacing, paint: *paint });
-                self.number(run);
-                self.number(ink);
+                    intern_equal(&mut self.chunk.looks, &TextLook { size: *size, spacing: *spacing, paint: *paint });
+                self.write_number(run);
+                self.write_number(ink);
                 self.write_floats(&[*x, *y]);
             }
             Shape::Use { drawing, transform } => {
                 self.bytes.push(USE | marked);
-                let drawing = intern_shared(&mut self.part.drawings, &mut self.drawings, drawing);
-                self.number(drawing);
+                let drawing = intern_shared(&mut self.chunk.drawings, &mut self.drawings, drawing);
+                self.write_number(drawing);
                 self.write_floats(&transform.m);
             }
             Shape::Group { transform, items } => {
                 self.bytes.push(GROUP | marked);
                 self.write_floats(&transform.m);
-                self.number(items.len());
-                items.iter().for_each(|item| self.item(item));
+                self.write_number(items.len());
+                items.iter().for_each(|item| self.write_item(item));
             }
         }
         if let Some(mark) = &item.mark {
-            self.mark(mark);
+            self.write_mark(mark);
         }
     }
 
@@ -271,7 +271,7 @@ impl ItemEncoder {
         }
     }
 
-    fn mark(&mut self, mark: &Mark) {
+    fn write_mark(&mut self, mark: &Mark) {
         let kind = match mark.kind {
             MarkKind::Tick => 0,
             MarkKind::Write => 1,
@@ -281,29 +281,29 @@ impl ItemEncoder {
         let flags = [(mark.ticked, TICKED), (mark.fit.is_some(), HAS_FIT), (mark.unit.is_some(), HAS_UNIT)];
         self.bytes.push(flags.iter().filter(|(set, _)| *set).fold(kind, |all, (_, flag)| all | flag));
         if let Some(fit) = mark.fit {
-            self.number(fit as usize);
+            self.write_number(fit as usize);
         }
         if let Some(unit) = &mark.unit {
-            let unit = intern_shared(&mut self.part.units, &mut self.units, unit);
-            self.number(unit);
+            let unit = intern_shared(&mut self.chunk.units, &mut self.units, unit);
+            self.write_number(unit);
         }
         let before = std::mem::replace(&mut self.name, Arc::clone(&mark.name));
-        self.words(&before, &mark.name);
+        self.write_text(&before, &mark.name);
         let before = std::mem::replace(&mut self.label, Arc::clone(&mark.label));
-        self.words(&before, &mark.label);
+        self.write_text(&before, &mark.label);
     }
 
     /// Writes the length of the common prefix with `before`, and the rest.
-    fn words(&mut self, before: &str, words: &str) {
-        let same = before.bytes().zip(words.bytes()).take_while(|(one, other)| one == other).count();
-        self.number(same);
-        self.number(words.len() - same);
-        self.bytes.extend_from_slice(&words.as_bytes()[same..]);
+    fn write_text(&mut self, before: &str, text: &str) {
+        let same = before.bytes().zip(text.bytes()).take_while(|(one, other)| one == other).count();
+        self.write_number(same);
+        self.write_number(text.len() - same);
+        self.bytes.extend_from_slice(&text.as_bytes()[same..]);
     }
 }
 
 struct ItemDecoder<'a> {
-    part: &'a CompactChunk,
+    chunk: &'a CompactChunk,
     at: usize,
     marked: bool,
     name: Vec<u8>,
@@ -312,12 +312,12 @@ struct ItemDecoder<'a> {
 
 impl ItemDecoder<'_> {
     fn read_byte(&mut self) -> u8 {
-        let byte = self.part.bytes.get(self.at).copied().unwrap_or_default();
+        let byte = self.chunk.bytes.get(self.at).copied().unwrap_or_default();
         self.at += 1;
         byte
     }
 
-    fn number(&mut self) -> usize {
+    fn read_number(&mut self) -> usize {
         let (mut number, mut shift) = (0, 0);
         loop {
             let byte = self.read_byte();
@@ -330,7 +330,7 @@ impl ItemDecoder<'_> {
     }
 
     fn read_floats<const N: usize>(&mut self) -> [f32; N] {
-        let bytes = self.part.bytes.get(self.at..self.at + 4 * N).unwrap_or_default();
+        let bytes = self.chunk.bytes.get(self.at..self.at + 4 * N).unwrap_or_default();
         self.at += 4 * N;
         let mut floats = [0.0; N];
         for (float, bytes) in floats.iter_mut().zip(bytes.as_chunks::<4>().0) {
@@ -339,55 +339,55 @@ impl ItemDecoder<'_> {
         floats
     }
 
-    fn style(&mut self) -> PaintStyle {
-        let place = self.number();
-        self.part.styles.get(place).cloned().unwrap_or_default()
+    fn read_style(&mut self) -> PaintStyle {
+        let place = self.read_number();
+        self.chunk.styles.get(place).cloned().unwrap_or_default()
     }
 
-    fn item(&mut self) -> SceneItem {
+    fn read_item(&mut self) -> SceneItem {
         let first = self.read_byte();
         let shape = match first & KIND_MASK {
             PATH => {
-                let style = self.style();
-                let many = self.number();
+                let style = self.read_style();
+                let many = self.read_number();
                 let segments = (0..many).map(|_| self.read_segment()).collect();
                 Shape::Path(Path { segments, even_odd: first & EVEN_ODD != 0 }, style)
             }
             RECT => {
-                let style = self.style();
+                let style = self.read_style();
                 let [x, y, w, h, radius] = self.read_floats();
                 Shape::Rect { rect: Rect::new(x, y, w, h), radius, style }
             }
             CIRCLE => {
-                let style = self.style();
+                let style = self.read_style();
                 let [x, y, radius] = self.read_floats();
                 Shape::Circle { x, y, radius, style }
             }
             TEXT => {
-                let (run, ink) = (self.number(), self.number());
+                let (run, ink) = (self.read_number(), self.read_number());
                 let [x, y] = self.read_floats();
-                match (self.part.runs.get(run), self.part.looks.get(ink)) {
+                match (self.chunk.runs.get(run), self.chunk.looks.get(ink)) {
                     (Some(run), Some(&TextLook { size, spacing, paint })) => {
-                        Shape::Text(TextLine { run: Arc::clone(run), x, y, size, spacing, paint })
+                        Shape::Text(TextLine { shaped: Arc::clone(run), x, y, size, spacing, paint })
                     }
                     _ => Shape::Path(Path::default(), PaintStyle::default()),
                 }
             }
             USE => {
-                let drawing = self.number();
+                let drawing = self.read_number();
                 let transform = Transform { m: self.read_floats() };
-                match self.part.drawings.get(drawing) {
+                match self.chunk.drawings.get(drawing) {
                     Some(drawing) => Shape::Use { drawing: Arc::clone(drawing), transform },
                     None => Shape::Path(Path::default(), PaintStyle::default()),
                 }
             }
             _ => {
                 let transform = Transform { m: self.read_floats() };
-                let many = self.number();
-                Shape::Group { transform, items: (0..many).map(|_| self.item()).collect() }
+                let many = self.read_number();
+                Shape::Group { transform, items: (0..many).map(|_| self.read_item()).collect() }
             }
         };
-        let mark = if first & HAS_MARK == 0 { None } else { self.mark() };
+        let mark = if first & HAS_MARK == 0 { None } else { self.read_mark() };
         SceneItem { shape, mark }
     }
 
@@ -409,14 +409,14 @@ impl ItemDecoder<'_> {
         }
     }
 
-    fn mark(&mut self) -> Option<Box<Mark>> {
+    fn read_mark(&mut self) -> Option<Box<Mark>> {
         let flags = self.read_byte();
-        let fit = (flags & HAS_FIT != 0).then(|| self.number() as u32);
-        let unit = (flags & HAS_UNIT != 0).then(|| self.number());
+        let fit = (flags & HAS_FIT != 0).then(|| self.read_number() as u32);
+        let unit = (flags & HAS_UNIT != 0).then(|| self.read_number());
         let mut name = std::mem::take(&mut self.name);
-        self.words(&mut name);
+        self.read_text(&mut name);
         let mut label = std::mem::take(&mut self.label);
-        self.words(&mut label);
+        self.read_text(&mut label);
         let mark = self.marked.then(|| {
             Box::new(Mark {
                 name: String::from_utf8_lossy(&name).into(),
@@ -429,18 +429,18 @@ impl ItemDecoder<'_> {
                 fit,
                 label: String::from_utf8_lossy(&label).into(),
                 ticked: flags & TICKED != 0,
-                unit: unit.and_then(|unit| self.part.units.get(unit)).cloned(),
+                unit: unit.and_then(|unit| self.chunk.units.get(unit)).cloned(),
             })
         });
         (self.name, self.label) = (name, label);
         mark
     }
 
-    /// Replaces `words`, which holds the text before.
-    fn words(&mut self, words: &mut Vec<u8>) {
-        let (same, more) = (self.number(), self.number());
-        words.truncate(same);
-        words.extend_from_slice(self.part.bytes.get(self.at..self.at + more).unwrap_or_default());
+    /// Replaces `text`, which is the one before.
+    fn read_text(&mut self, text: &mut Vec<u8>) {
+        let (same, more) = (self.read_number(), self.read_number());
+        text.truncate(same);
+        text.extend_from_slice(self.chunk.bytes.get(self.at..self.at + more).unwrap_or_default());
         self.at += more;
     }
 }
@@ -458,7 +458,7 @@ mod tests {
         let drawing = Arc::new(Drawing { name: "a".into(), width: 3.0, height: 4.0, shapes: Vec::new() });
         let unit = Arc::new(PrintedUnit { key: "first".into(), fleet: "red".into(), ..PrintedUnit::default() });
         let text = |words: &str, x| TextLine {
-            run: shape(FontFace::Bold, words),
+            shaped: shape(FontFace::Bold, words),
             x,
             y: -0.0,
             size: 2.5,
@@ -544,7 +544,7 @@ mod tests {
         };
         let mut folded = CompactItems::default();
         folded.push(&(0..1000).map(boxed).collect::<Vec<_>>());
-        let bytes: usize = folded.parts.iter().map(|part| part.bytes.len()).sum();
+        let bytes: usize = folded.chunks.iter().map(|part| part.bytes.len()).sum();
         assert!(bytes < 36_000, "{bytes} bytes for a thousand boxes");
     }
 }

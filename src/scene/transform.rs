@@ -4,8 +4,8 @@
 use super::{PaintStyle, Path, Rect, SceneItem, Segment, Shape, Transform};
 
 impl SceneItem {
-    pub fn place(&mut self, by: &Transform) {
-        place(&mut self.shape, by);
+    pub fn transform(&mut self, by: &Transform) {
+        transform_shape(&mut self.shape, by);
     }
 }
 
@@ -27,7 +27,7 @@ impl Transform {
         (a * d - b * c).abs().sqrt()
     }
 
-    pub fn rect(&self, rect: &Rect) -> Rect {
+    pub fn bounding_rect(&self, rect: &Rect) -> Rect {
         let corners =
             [(rect.x, rect.y), (rect.right(), rect.y), (rect.x, rect.bottom()), (rect.right(), rect.bottom())]
                 .map(|(x, y)| self.apply(x, y));
@@ -41,7 +41,7 @@ impl Transform {
     }
 }
 
-fn place(shape: &mut Shape, by: &Transform) {
+fn transform_shape(shape: &mut Shape, by: &Transform) {
     let growth = by.mean_scale();
     match shape {
         Shape::Use { transform, .. } | Shape::Group { transform, .. } => *transform = by.then_inner(transform),
@@ -51,11 +51,11 @@ fn place(shape: &mut Shape, by: &Transform) {
             text.spacing *= growth;
         }
         Shape::Path(path, style) if by.is_axis_aligned() => {
-            path.place(by);
+            path.transform(by);
             scale_style(style, growth);
         }
         Shape::Rect { rect, radius, style } if by.is_axis_aligned() => {
-            *rect = by.rect(rect);
+            *rect = by.bounding_rect(rect);
             *radius *= growth;
             scale_style(style, growth);
         }
@@ -72,7 +72,7 @@ fn place(shape: &mut Shape, by: &Transform) {
 }
 
 impl Path {
-    fn place(&mut self, by: &Transform) {
+    fn transform(&mut self, by: &Transform) {
         for segment in &mut self.segments {
             match segment {
                 Segment::Move(x, y) | Segment::Line(x, y) => (*x, *y) = by.apply(*x, *y),
@@ -115,17 +115,17 @@ mod tests {
     #[test]
     fn boxes_stay_boxes() {
         let mut moved = boxed();
-        moved.place(&Transform { m: [0.5, 0.0, 0.0, 0.5, 1.0, 2.0] });
+        moved.transform(&Transform { m: [0.5, 0.0, 0.0, 0.5, 1.0, 2.0] });
         assert_eq!(rect(&moved), Rect::new(6.0, 12.0, 2.0, 1.5));
         let mut turned = boxed();
         // A quarter turn anticlockwise on a page 100 mm wide.
-        turned.place(&Transform { m: [0.0, -1.0, 1.0, 0.0, 0.0, 100.0] });
+        turned.transform(&Transform { m: [0.0, -1.0, 1.0, 0.0, 0.0, 100.0] });
         assert_eq!(rect(&turned), Rect::new(20.0, 86.0, 3.0, 4.0));
         let mut half = boxed();
-        half.place(&Transform { m: [-1.0, 0.0, 0.0, -1.0, 100.0, 100.0] });
+        half.transform(&Transform { m: [-1.0, 0.0, 0.0, -1.0, 100.0, 100.0] });
         assert_eq!(rect(&half), Rect::new(86.0, 77.0, 4.0, 3.0));
         let mut slanted = boxed();
-        slanted.place(&Transform::rotate(30.0));
+        slanted.transform(&Transform::rotate(30.0));
         assert!(matches!(slanted.shape, Shape::Group { .. }));
     }
 }

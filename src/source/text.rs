@@ -29,7 +29,7 @@ impl From<Range<usize>> for Span {
 impl Span {
     /// The span of `inner` (bytes of this span's text) in the file, for formulas within strings.
     #[must_use]
-    pub fn within(self, inner: Range<usize>) -> Self {
+    pub fn subspan(self, inner: Range<usize>) -> Self {
         let at = |offset: usize| {
             self.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)).min(self.end.max(self.start))
         };
@@ -61,7 +61,7 @@ const MAX_SHOWN_CHARS: usize = 160;
 const MAX_CHARS_BEFORE: usize = 80;
 
 impl LineIndex {
-    fn of(text: &str) -> Self {
+    fn new(text: &str) -> Self {
         let ends = text.bytes().zip(1..).filter(|&(byte, _)| byte == b'\n').map(|(_, next)| next);
         let lines = std::iter::once(0).chain(ends).collect();
         let mut characters = Vec::with_capacity(text.len() / CHUNK_BYTES + 1);
@@ -95,7 +95,7 @@ impl Source {
     }
 
     fn index(&self) -> &LineIndex {
-        self.index.get_or_init(|| LineIndex::of(&self.text))
+        self.index.get_or_init(|| LineIndex::new(&self.text))
     }
 
     fn line(&self, byte: usize) -> usize {
@@ -119,7 +119,7 @@ impl Source {
     }
 
     /// With the source line and caret.
-    pub fn shown(&self, span: Span) -> Place {
+    pub fn place_with_snippet(&self, span: Span) -> Place {
         let start = floor_char(&self.text, span.start as usize);
         let line = self.line(start);
         let lines = &self.index().lines;
@@ -139,7 +139,7 @@ impl Source {
         let column = self.text[from..start].chars().count();
         let end = floor_char(&self.text, (span.end as usize).clamp(start, last));
         let length = self.text[start..end].chars().take(MAX_SHOWN_CHARS - column).count().max(1);
-        Place { shown: Some(Arc::new(SourceSnippet { text, start: column, length })), ..self.place(span) }
+        Place { snippet: Some(Arc::new(SourceSnippet { text, start: column, length })), ..self.place(span) }
     }
 }
 
@@ -160,12 +160,12 @@ mod tests {
         let source = Source::new("x.toml", "\u{feff}a = 1\r\nβγ = x\n");
         assert_eq!(source.line_column(7), (2, 1));
         assert_eq!(source.line_column(9), (2, 2));
-        let place = source.shown(Span { file: 0, start: 9, end: 11 });
-        let shown = place.shown.unwrap();
-        assert_eq!((shown.text.as_str(), shown.start, shown.length), ("βγ = x", 1, 1));
+        let place = source.place_with_snippet(Span { file: 0, start: 9, end: 11 });
+        let snippet = place.snippet.unwrap();
+        assert_eq!((snippet.text.as_str(), snippet.start, snippet.length), ("βγ = x", 1, 1));
         for start in 0..40 {
             for end in 0..40 {
-                let _ = source.shown(Span { file: 0, start, end });
+                let _ = source.place_with_snippet(Span { file: 0, start, end });
             }
         }
     }
@@ -177,11 +177,14 @@ mod tests {
         let before = crate::allowance::work_counted();
         for n in 0..500 {
             let byte = 6 + 2_000 * n;
-            let place = source.shown(Span { file: 0, start: byte, end: byte + 1_000 });
-            let shown = place.shown.unwrap();
+            let place = source.place_with_snippet(Span { file: 0, start: byte, end: byte + 1_000 });
+            let snippet = place.snippet.unwrap();
             assert_eq!(place.column as usize, text[..floor_char(&text, byte as usize)].chars().count() + 1);
-            assert_eq!(shown.text.chars().count(), MAX_SHOWN_CHARS);
-            assert!(shown.start <= MAX_CHARS_BEFORE && shown.start + shown.length <= MAX_SHOWN_CHARS, "{shown:?}");
+            assert_eq!(snippet.text.chars().count(), MAX_SHOWN_CHARS);
+            assert!(
+                snippet.start <= MAX_CHARS_BEFORE && snippet.start + snippet.length <= MAX_SHOWN_CHARS,
+                "{snippet:?}"
+            );
         }
         // One pass over the text, and a chunk or two for each place; other tests count at the same time.
         assert!(crate::allowance::work_counted() - before < 20_000_000);

@@ -37,7 +37,7 @@ pub enum TomlValue<'a> {
 
 impl TomlValue<'_> {
     /// For messages: `a number`, `text`.
-    pub fn kind(&self) -> &'static str {
+    pub fn type_name(&self) -> &'static str {
         match self {
             TomlValue::Int(_) => "a whole number",
             TomlValue::Float(_) => "a number with a fraction",
@@ -265,7 +265,7 @@ pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
         between.is_none_or(|between| between.contains('\n'))
     });
     let span = Span { file, ..root.span().into() };
-    (table(root.into_inner(), span, file), faults)
+    (convert_table(root.into_inner(), span, file), faults)
 }
 
 /// How many bytes to parse: all, or up to where there are too many errors. Keeps nothing.
@@ -304,19 +304,19 @@ fn readable_len(text: &str) -> usize {
     end
 }
 
-fn table<'a>(from: DeTable<'a>, span: Span, file: u16) -> TomlTable<'a> {
+fn convert_table<'a>(from: DeTable<'a>, span: Span, file: u16) -> TomlTable<'a> {
     let entries = from
         .into_iter()
         .map(|(key, value)| TomlEntry {
             span: Span { file, ..key.span().into() },
             key: key.into_inner(),
-            node: node(value, file),
+            node: convert_node(value, file),
         })
         .collect();
     TomlTable { span, entries }
 }
 
-fn node(from: Spanned<DeValue<'_>>, file: u16) -> TomlNode<'_> {
+fn convert_node(from: Spanned<DeValue<'_>>, file: u16) -> TomlNode<'_> {
     let span = Span { file, ..from.span().into() };
     let data = match from.into_inner() {
         DeValue::String(text) => TomlValue::Text(text),
@@ -327,8 +327,8 @@ fn node(from: Spanned<DeValue<'_>>, file: u16) -> TomlNode<'_> {
         DeValue::Float(number) => TomlValue::Float(Cow::Owned(number.as_str().to_owned())),
         DeValue::Boolean(flag) => TomlValue::Flag(flag),
         DeValue::Datetime(date) => TomlValue::Date(date.to_string()),
-        DeValue::Array(list) => TomlValue::List(list.into_iter().map(|item| node(item, file)).collect()),
-        DeValue::Table(inner) => TomlValue::Table(table(inner, span, file)),
+        DeValue::Array(list) => TomlValue::List(list.into_iter().map(|item| convert_node(item, file)).collect()),
+        DeValue::Table(inner) => TomlValue::Table(convert_table(inner, span, file)),
     };
     TomlNode { span, data }
 }

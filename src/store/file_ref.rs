@@ -9,7 +9,7 @@ use crate::source::Source;
 use super::{builtin, read};
 
 /// Where a file is. It need not be there: reading it reports that.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileRef {
     /// The path; of a built-in file its name, `designs/wars-of-honor/vigilant.toml`.
     pub path: PathBuf,

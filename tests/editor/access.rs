@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::{AccessKitNode, NodeT};
+use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::printing::PrintCommand;
-use moldloft::editor::{Command, Dialog, Edit, EditStep, Notice, Pane, SystemPicker, Tab};
+use moldloft::editor::{Command, Dialog, Edit, Notice, Pane, SystemPicker, Tab};
 
 use crate::bench::Bench;
 
@@ -427,7 +428,7 @@ fn info_notices_disappear_and_errors_stay() {
     bench.give(Command::Notify(Notice::info("all is well")));
     bench.give(Command::Notify(Notice::error("all is lost")));
     assert!(bench.shows("all is well") && bench.shows("all is lost"));
-    let step = EditStep::SetTopKey { key: "name".into(), value: "Other".into() };
+    let step = DocumentEdit::set(TablePath::Top, "name", "Other");
     bench.give(Command::Edit(Edit::single("rename", step)));
     assert!(!bench.shows("all is well") && bench.shows("all is lost"));
     bench.click("Dismiss: all is lost");

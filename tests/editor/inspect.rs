@@ -2,8 +2,9 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
+use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::inspector::{CompareTarget, InspectorCommand};
-use moldloft::editor::{Command, Dialog, Edit, EditStep, InspectorTab, Tab};
+use moldloft::editor::{Command, Dialog, Edit, InspectorTab, Tab};
 use moldloft::evaluate::ExplainTarget;
 use moldloft::formula::Value;
 
@@ -70,7 +71,7 @@ fn the_next_finding_does_not_slide_under_the_pointer_after_a_fix() {
     let mut bench = unfed();
     // More findings, each with its fix.
     for key in ["beard", "moustache", "whiskers"] {
-        let edit = Edit::single("mistype", EditStep::SetTopKey { key: key.into(), value: 3.into() });
+        let edit = Edit::single("mistype", DocumentEdit::set(TablePath::Top, key, 3));
         bench.give(Command::Edit(edit));
     }
     bench.settle();
@@ -102,7 +103,7 @@ fn the_next_finding_does_not_slide_under_the_pointer_after_a_fix() {
 #[test]
 fn safe_fixes_are_applied_together() {
     let mut bench = unfed();
-    let edit = Edit::single("mistype", EditStep::SetTopKey { key: "beard".into(), value: 3.into() });
+    let edit = Edit::single("mistype", DocumentEdit::set(TablePath::Top, "beard", 3));
     bench.give(Command::Edit(edit));
     let before = bench.text();
     assert!(bench.shows_part(FIX));
@@ -186,7 +187,7 @@ fn an_explanation_follows_the_design() {
     assert!(bench.shows(&format!("= {before}")));
     let magazine = bench.doc().evaluation().unwrap().fits.iter().find(|fit| &*fit.system == "missile-magazine");
     let fit = magazine.unwrap().index as usize;
-    bench.give(Command::Edit(Edit::single("feed", EditStep::SetFit { fit, key: "feeds".into(), value: 14.into() })));
+    bench.give(Command::Edit(Edit::single("feed", DocumentEdit::set(TablePath::Fit(fit), "feeds", 14))));
     assert_ne!(points(&bench), before);
     assert!(bench.shows(&format!("= {}", points(&bench))) && !bench.shows(&format!("= {before}")));
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
-use moldloft::editor::{Command, Dialog, Edit, EditStep, PersistenceCommand, Tab};
+use moldloft::design::{DocumentEdit, TablePath};
+use moldloft::editor::{Command, Dialog, Edit, PersistenceCommand, Tab};
 use tempfile::TempDir;
 
 use crate::bench::Bench;
@@ -13,8 +14,7 @@ const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
 const QUIVER: &str = "designs/wars-of-honor/quiver.toml";
 
 fn rename(bench: &mut Bench, name: &str) {
-    let value = name.into();
-    bench.give(Command::Edit(Edit::single("rename", EditStep::SetTopKey { key: "name".into(), value })));
+    bench.give(Command::Edit(Edit::single("rename", DocumentEdit::set(TablePath::Top, "name", name))));
 }
 
 /// Long enough for a draft to be written.

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
+use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::preview::{PreviewChange, PreviewMode, PreviewSettings, SheetPreview, Zoom};
-use moldloft::editor::{Command, Edit, EditStep, Tab};
+use moldloft::editor::{Command, Edit, Tab};
 use moldloft::evaluate::ExplainTarget;
 
 use crate::bench::Bench;
@@ -46,7 +47,7 @@ fn on_screen(bench: &Bench, mark: &str) -> Pos2 {
 }
 
 fn rename(name: &str) -> Command {
-    Command::Edit(Edit::single("rename", EditStep::SetTopKey { key: "name".into(), value: name.into() }))
+    Command::Edit(Edit::single("rename", DocumentEdit::set(TablePath::Top, "name", name)))
 }
 
 #[test]
@@ -89,8 +90,8 @@ fn what_did_not_change_is_not_drawn_again() {
     let before = ids(&bench);
     assert!(!before.is_empty());
     // An unknown key is on no sheet.
-    let key = "moldloft_test".into();
-    bench.give(Command::Edit(Edit::single("note", EditStep::SetTopKey { key, value: "x".into() })));
+    let key = "moldloft_test";
+    bench.give(Command::Edit(Edit::single("note", DocumentEdit::set(TablePath::Top, key, "x"))));
     assert!(is_up_to_date(&bench));
     assert_eq!(ids(&bench), before);
     bench.give(rename("Other"));

@@ -1,7 +1,7 @@
 //! Mustering again: what is taken over from the time before makes no difference.
 
-use moldloft::design::Document;
 use moldloft::design::fleet::Fleet;
+use moldloft::design::{Document, TableList, TablePath};
 use moldloft::evaluate::report_json;
 use moldloft::library::{EvaluatedFleet, Rulesets, evaluate_fleet, reevaluate_fleet};
 use moldloft::source::Source;
@@ -29,12 +29,12 @@ fn what_is_taken_over_makes_no_difference() {
         let mut before = evaluate_fleet(&games, read(&text), &lies, None);
         let mut document = Document::parse(&text).unwrap();
         let edits: [&dyn Fn(&mut Document); 6] = [
-            &|document| document.set_ship(0, "name", "Other").unwrap(),
-            &|document| drop(document.move_ship(0, 1)),
-            &|document| document.set_ship(0, "count", 3).unwrap(),
-            &|document| document.copy_ship(0).map(|_| ()).unwrap(),
-            &|document| document.set_top("budget", 10).unwrap(),
-            &|document| document.remove_ship(0).unwrap(),
+            &|document| document.set(&TablePath::Ship(0), "name", "Other").unwrap(),
+            &|document| drop(document.reorder(&TableList::Ships, 0, 1)),
+            &|document| document.set(&TablePath::Ship(0), "count", 3).unwrap(),
+            &|document| document.duplicate_ship(0).map(|_| ()).unwrap(),
+            &|document| document.set(&TablePath::Top, "budget", 10).unwrap(),
+            &|document| document.remove(&TableList::Ships, 0).unwrap(),
         ];
         for edit in edits {
             edit(&mut document);

@@ -11,7 +11,7 @@ use crate::expected;
 
 /// A finding as the cases write it.
 fn line(finding: &Finding) -> String {
-    format!("{}[{}] line {}: {}", finding.severity.word(), finding.code, finding.at.line, finding.message)
+    format!("{}[{}] line {}: {}", finding.severity.as_str(), finding.code, finding.at.line, finding.message)
 }
 
 #[test]

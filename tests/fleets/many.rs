@@ -52,7 +52,7 @@ fn a_long_name_of_many_ships_is_cut_before_it_is_multiplied() {
             of_text(&games, &(ship(&format!("count = 1999\n{key} = '{long}'")) + "[[ship]]\ndesign = 'Petrel'\n"));
         let texts: usize = fleet.units.iter().map(|unit| unit.evaluation.unshared_memory_size()).sum();
         assert!(texts < 10_000_000 && fleet.units.len() == 2000, "{texts} {}", fleet.units.len());
-        let cut = format!("`{key}`: expected at most 1000 letters, found 400000; cut the rest");
+        let cut = format!("`{key}`: expected at most 1000 characters, found 400000; the rest is cut off");
         let finding = fleet.fleet.findings.iter().find(|finding| finding.code == "too-long");
         assert_eq!(finding.map(|finding| finding.message.as_str()), Some(&*cut));
         assert!(said(&fleet).iter().all(|words| words.len() < 400));

@@ -64,7 +64,7 @@ fn the_medium_laser_is_printed_as_the_rules_have_it() {
         .items
         .iter()
         .filter_map(|item| match &item.shape {
-            moldloft::scene::Shape::Text(text) => Some(&*text.run.text),
+            moldloft::scene::Shape::Text(text) => Some(&*text.shaped.text),
             _ => None,
         })
         .collect();
@@ -151,7 +151,7 @@ fn a_flight_has_one_number_on_chit_and_sheet() {
         .iter()
         .flat_map(|page| &page.items)
         .filter_map(|item| match &item.shape {
-            moldloft::scene::Shape::Text(text) => Some(text.run.text.to_string()),
+            moldloft::scene::Shape::Text(text) => Some(text.shaped.text.to_string()),
             _ => None,
         })
         .collect();

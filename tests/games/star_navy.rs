@@ -210,7 +210,7 @@ fn shields_are_numbered() {
     let inside = |name: &str| {
         let place = items.iter().position(|item| item.mark.as_ref().is_some_and(|mark| &*mark.name == name)).unwrap();
         match &items[place + 1].shape {
-            moldloft::scene::Shape::Text(text) => text.run.text.to_string(),
+            moldloft::scene::Shape::Text(text) => text.shaped.text.to_string(),
             _ => String::new(),
         }
     };

@@ -14,7 +14,7 @@ fn words(ship: &moldloft::evaluate::Evaluation) -> String {
     assert!(findings.is_empty());
     let items = scene.pages.iter().flat_map(|page| &page.items);
     let words = items.filter_map(|item| match &item.shape {
-        moldloft::scene::Shape::Text(text) => Some(text.run.text.to_string()),
+        moldloft::scene::Shape::Text(text) => Some(text.shaped.text.to_string()),
         _ => None,
     });
     words.collect::<Vec<_>>().join(" ")
@@ -89,7 +89,7 @@ fn words_of(items: &[moldloft::scene::SceneItem]) -> String {
     for item in items {
         match &item.shape {
             moldloft::scene::Shape::Text(text) => {
-                out.push_str(&text.run.text);
+                out.push_str(&text.shaped.text);
                 out.push(' ');
             }
             moldloft::scene::Shape::Group { items, .. } => out.push_str(&words_of(items)),

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use moldloft::design::Document;
+use moldloft::design::{Document, TableList, TablePath};
 use moldloft::evaluate::{ComparisonChange, DesignComparison, Evaluation, compare};
 use moldloft::library::{Rulesets, check_source};
 use moldloft::source::Source;
@@ -65,14 +65,14 @@ fn facts(one: &Evaluation) -> Vec<String> {
 fn changed(text: &str, seeds: &[(u8, u8, u8)]) -> String {
     let mut document = Document::parse(text).unwrap();
     for &(what, which, how) in seeds {
-        let fits = document.fit_count().max(1);
+        let fits = document.count(&TableList::Fits).max(1);
         let fit = usize::from(which) % fits;
         // What cannot be done changes nothing.
         let _ = match what % 7 {
-            0 | 1 => document.set_fit(fit, "count", i64::from(how % 9)),
-            2 => document.remove_fit(fit),
-            3 => document.move_fit(fit, usize::from(how) % fits),
-            4 => document.set_top("name", format!("Class {}", how % 3)),
+            0 | 1 => document.set(&TablePath::Fit(fit), "count", i64::from(how % 9)),
+            2 => document.remove(&TableList::Fits, fit),
+            3 => document.reorder(&TableList::Fits, fit, usize::from(how) % fits),
+            4 => document.set(&TablePath::Top, "name", format!("Class {}", how % 3)),
             5 => {
                 let copied = document.fits_text(&[fit]);
                 document.insert_fits(&copied, usize::from(how)).map(|_| ())
@@ -86,8 +86,8 @@ fn changed(text: &str, seeds: &[(u8, u8, u8)]) -> String {
                     .filter_map(|line| line.split_once('=').map(|(key, _)| key.trim().to_owned()))
                     .collect();
                 match keys.get(usize::from(which) % keys.len().max(1)) {
-                    Some(key) if how % 2 == 0 => document.set_field(key, i64::from(how % 20)),
-                    Some(key) => document.remove_field(key),
+                    Some(key) if how % 2 == 0 => document.set(&TablePath::Fields, key, i64::from(how % 20)),
+                    Some(key) => document.unset(&TablePath::Fields, key),
                     None => Ok(()),
                 }
             }
@@ -163,7 +163,7 @@ fn a_difference_is_told_in_a_players_words() {
     let text = std::fs::read_to_string(path).unwrap();
     let mut document = Document::parse(&text).unwrap();
     let fit = judged(&games, &text).fits.iter().find(|fit| &*fit.system == "missile-magazine").unwrap().index;
-    document.set_fit(fit as usize, "feeds", 12).unwrap();
+    document.set(&TablePath::Fit(fit as usize), "feeds", 12).unwrap();
     let (here, there) = (judged(&games, &text), judged(&games, &document.to_text()));
     let comparison = compare(&here, &there);
     assert_eq!(lines(&comparison, false), lines(&compare(&there, &here), true));

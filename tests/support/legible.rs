@@ -55,9 +55,9 @@ pub fn holds(ship: &Evaluation, scene: &Scene, findings: &[Finding], options: Sh
                 ticks.push(rect);
             }
             if let (Some(rect), Shape::Text(text)) = (extent(item), &item.shape) {
-                assert!(text.size >= floor.text - 0.001, "{} at {} mm", text.run.text, text.size);
-                assert!(inside(&rect), "page {n}: {} at {rect:?}", text.run.text);
-                texts.push((rect, text.run.text.to_string()));
+                assert!(text.size >= floor.text - 0.001, "{} at {} mm", text.shaped.text, text.size);
+                assert!(inside(&rect), "page {n}: {} at {rect:?}", text.shaped.text);
+                texts.push((rect, text.shaped.text.to_string()));
             }
         }
         apart(&ticks, 0.05, |a, b| panic!("page {n}: boxes {a} and {b}: {:?} {:?}", ticks[a], ticks[b]));

@@ -72,8 +72,14 @@ pub fn said(findings: &[Finding]) -> String {
         let place = &finding.at;
         let item = place.item.as_deref().map(|item| format!("  {item}")).unwrap_or_default();
         let _ = writeln!(out, "  --> {}:{}:{}{item}", place.file.as_deref().unwrap_or("?"), place.line, place.column);
-        if let Some(shown) = &place.shown {
-            let _ = writeln!(out, "   | {}\n   | {}{}", shown.text, " ".repeat(shown.start), "^".repeat(shown.length));
+        if let Some(snippet) = &place.snippet {
+            let _ = writeln!(
+                out,
+                "   | {}\n   | {}{}",
+                snippet.text,
+                " ".repeat(snippet.start),
+                "^".repeat(snippet.length)
+            );
         }
         if let Some(numbers) = &finding.numbers {
             let _ = writeln!(out, "   = {numbers}");

@@ -28,7 +28,7 @@ pub fn scene(pages: usize) -> Scene {
 
 /// A line of text.
 pub fn text(words: &str, face: FontFace, x: f32, y: f32, size: f32) -> Shape {
-    Shape::Text(TextLine { run: shape(face, words), x, y, size, spacing: 0.0, paint: INK })
+    Shape::Text(TextLine { shaped: shape(face, words), x, y, size, spacing: 0.0, paint: INK })
 }
 
 fn item(shape: Shape) -> SceneItem {

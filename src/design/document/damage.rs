@@ -10,7 +10,8 @@ use crate::design::fleet::FleetShip;
 use crate::design::ship::Damage;
 use crate::finding::Finding;
 
-use super::fleet::{UnitPath, check_split_count};
+use super::edit::{TableList, UnitPath};
+use super::fleet::check_split_count;
 use super::tree::{DocumentStatementKind, NodeBody, PathStep, child, path};
 use super::{Document, TextEdit, cannot_edit};
 
@@ -22,10 +23,10 @@ impl Document {
     /// `cannot-edit` when there is no such unit, or the file's form does not allow it; nothing has changed then.
     pub fn set_damage(&mut self, units: &[(UnitPath, Damage)]) -> Result<Vec<String>, Finding> {
         let mut entries: BTreeMap<usize, Vec<(UnitPath, &Damage)>> = BTreeMap::new();
-        for (seat, damage) in units {
-            entries.entry(seat.ship).or_default().push((seat.clone(), damage));
+        for (unit, damage) in units {
+            entries.entry(unit.ship).or_default().push((unit.clone(), damage));
         }
-        let count = self.ship_count();
+        let count = self.count(&TableList::Ships);
         if let Some(ship) = entries.keys().find(|ship| **ship >= count) {
             return Err(cannot_edit(format!("the fleet has no ship number {}", ship + 1)));
         }
@@ -33,19 +34,19 @@ impl Document {
         let Some(blocks) = self.entry_blocks() else {
             return self.transaction(|document| {
                 // From last to first, so that a split does not move entries still to be edited.
-                for (_, seats) in entries.into_iter().rev() {
-                    document.set_entry_damage(seats, &mut replaced)?;
+                for (_, units) in entries.into_iter().rev() {
+                    document.set_entry_damage(units, &mut replaced)?;
                 }
                 Ok(replaced)
             });
         };
         let usual = (self.newline(), self.has_blank_lines(&path(&["ship"]), count));
         let mut edits: Vec<TextEdit> = Vec::new();
-        for (ship, seats) in entries {
+        for (ship, units) in entries {
             let block = blocks.get(ship).cloned().ok_or_else(|| cannot_edit("the fleet has no such ship"))?;
             let old = &self.text[block.clone()];
-            let seats = seats.into_iter().map(|(seat, damage)| (UnitPath { ship: 0, ..seat }, damage)).collect();
-            let new = entry_text(old, usual, seats, &mut replaced)?;
+            let units = units.into_iter().map(|(unit, damage)| (UnitPath { ship: 0, ..unit }, damage)).collect();
+            let new = entry_text(old, usual, units, &mut replaced)?;
             if new != *old {
                 edits.push((block, new));
             }
@@ -88,8 +89,8 @@ impl Document {
         replaced: &mut Vec<String>,
     ) -> Result<(), Finding> {
         left.sort_by(|one, two| one.0.cmp(&two.0));
-        while let Some((seat, damage)) = left.pop() {
-            self.set_unit_damage(seat, damage, &mut left, replaced)?;
+        while let Some((unit, damage)) = left.pop() {
+            self.set_unit_damage(unit, damage, &mut left, replaced)?;
         }
         Ok(())
     }
@@ -97,42 +98,42 @@ impl Document {
     /// `left`: the units still to be edited; their paths are adjusted when an entry is split.
     fn set_unit_damage(
         &mut self,
-        mut seat: UnitPath,
+        mut unit: UnitPath,
         damage: &Damage,
         left: &mut [(UnitPath, &Damage)],
         replaced: &mut Vec<String>,
     ) -> Result<(), Finding> {
         let nowhere = || cannot_edit("the fleet has no such ship");
         let source = self.to_source();
-        let entry = self.read_ship(seat.ship)?;
-        let own = unit_entry(&entry, &seat).ok_or_else(nowhere)?;
-        let copy = seat.carried.as_ref().map_or(seat.copy, |(_, _, copy)| *copy);
-        if seat.copy == 0 || copy == 0 || seat.copy > entry.count || copy > own.count {
+        let entry = self.read_ship(unit.ship)?;
+        let own = unit_entry(&entry, &unit).ok_or_else(nowhere)?;
+        let copy = unit.carried.as_ref().map_or(unit.copy, |(_, _, copy)| *copy);
+        if unit.copy == 0 || copy == 0 || unit.copy > entry.count || copy > own.count {
             return Err(nowhere());
         }
         // The damage in the file already belongs to the first of several copies.
-        let is_first = seat.copy == 1 && copy == 1;
+        let is_first = unit.copy == 1 && copy == 1;
         let now = if is_first { own.damage(&source) } else { Damage::default() };
         if now.has_same_ticks(damage) {
             return Ok(());
         }
         if entry.count > 1 {
-            let ship = seat.ship;
+            let ship = unit.ship;
             self.split_ship(ship)?;
-            for seat in left.iter_mut().map(|(seat, _)| seat).chain([&mut seat]).filter(|seat| seat.ship == ship) {
-                seat.ship += seat.copy as usize - 1;
-                seat.copy = 1;
+            for unit in left.iter_mut().map(|(unit, _)| unit).chain([&mut unit]).filter(|unit| unit.ship == ship) {
+                unit.ship += unit.copy as usize - 1;
+                unit.copy = 1;
             }
         }
-        let (ship, many) = (seat.ship, own.count > 1);
-        let table = match &mut seat.carried {
-            None => self.entry_path("ship", ship)?,
+        let (ship, many) = (unit.ship, own.count > 1);
+        let table = match &mut unit.carried {
+            None => self.entry_steps("ship", ship)?,
             Some((relation, at, copy)) => {
                 if many {
                     let (list, place) = (relation.clone(), *at);
                     self.split_carried(ship, &list, place)?;
-                    let others = left.iter_mut().filter(|(seat, _)| seat.ship == ship);
-                    for (relation, at, copy) in others.filter_map(|(seat, _)| seat.carried.as_mut()) {
+                    let others = left.iter_mut().filter(|(unit, _)| unit.ship == ship);
+                    for (relation, at, copy) in others.filter_map(|(unit, _)| unit.carried.as_mut()) {
                         if *relation == list && *at == place {
                             *at += *copy as usize - 1;
                             *copy = 1;
@@ -140,7 +141,7 @@ impl Document {
                     }
                     *at += *copy as usize - 1;
                 }
-                self.carried_path(ship, relation, *at)?
+                self.carried_steps(ship, relation, *at)?
             }
         };
         let readable: BTreeSet<&str> = own.ticked_boxes.iter().map(|hits| &*hits.stem.text).collect();
@@ -157,9 +158,9 @@ impl Document {
         replaced: &mut Vec<String>,
     ) -> Result<(), Finding> {
         let hits = child(table, PathStep::Key("damage".to_owned()));
-        let strange: BTreeSet<String> =
+        let unreadable: BTreeSet<String> =
             self.table_keys(&hits).into_iter().filter(|key| !readable.contains(&**key)).collect();
-        if damage.is_empty() && strange.is_empty() {
+        if damage.is_empty() && unreadable.is_empty() {
             let blocks = self.table_blocks(&hits);
             let has_comments = blocks.iter().any(|block| !self.tree.comments_in(&self.text, block).is_empty());
             if self.tree.header(&hits).is_none() || has_comments {
@@ -176,7 +177,7 @@ impl Document {
                 [(1, last)] => Value::from(i64::from(*last)),
                 _ => Value::from(damage.runs_text(stem)),
             };
-            if strange.contains(&**stem) {
+            if unreadable.contains(&**stem) {
                 let old = self.tree.value(&child(&hits, PathStep::Key(stem.to_string())));
                 let old = old.map_or("…", |found| &self.text[found.node.span.clone()]);
                 replaced.push(format!("{stem} = {}", old.chars().take(80).collect::<String>()));
@@ -208,7 +209,7 @@ impl Document {
 fn entry_text(
     text: &str,
     usual: (&'static str, bool),
-    seats: Vec<(UnitPath, &Damage)>,
+    units: Vec<(UnitPath, &Damage)>,
     replaced: &mut Vec<String>,
 ) -> Result<String, Finding> {
     let open = |text: &str| {
@@ -219,34 +220,34 @@ fn entry_text(
     let mut document = open(text)?;
     let (source, ship) = (document.to_source(), document.read_ship(0)?);
     let nowhere = || cannot_edit("the fleet has no such ship");
-    for (seat, _) in &seats {
-        let copies = seat.carried.as_ref().map_or(1, |(_, _, copy)| *copy);
-        let own = unit_entry(&ship, seat).ok_or_else(nowhere)?;
-        if seat.copy == 0 || seat.copy > ship.count || copies == 0 || copies > own.count.max(1) {
+    for (unit, _) in &units {
+        let copies = unit.carried.as_ref().map_or(1, |(_, _, copy)| *copy);
+        let own = unit_entry(&ship, unit).ok_or_else(nowhere)?;
+        if unit.copy == 0 || unit.copy > ship.count || copies == 0 || copies > own.count.max(1) {
             return Err(nowhere());
         }
     }
-    let says = |(seat, damage): &(UnitPath, &Damage)| {
-        let is_first = seat.copy == 1 && seat.carried.as_ref().is_none_or(|(_, _, copy)| *copy == 1);
-        let now = unit_entry(&ship, seat).filter(|_| is_first).map(|own| own.damage(&source)).unwrap_or_default();
+    let is_unchanged = |(unit, damage): &(UnitPath, &Damage)| {
+        let is_first = unit.copy == 1 && unit.carried.as_ref().is_none_or(|(_, _, copy)| *copy == 1);
+        let now = unit_entry(&ship, unit).filter(|_| is_first).map(|own| own.damage(&source)).unwrap_or_default();
         now.has_same_ticks(damage)
     };
-    if seats.iter().all(says) {
+    if units.iter().all(is_unchanged) {
         return Ok(text.to_owned());
     }
     if ship.count < 2 {
-        document.set_entry_damage(seats, replaced)?;
+        document.set_entry_damage(units, replaced)?;
         return Ok(document.text);
     }
     check_split_count(ship.count)?;
-    let whole = document.table_text(&document.entry_path("ship", 0)?);
+    let whole = document.table_text(&document.entry_steps("ship", 0)?);
     let mut texts = Vec::with_capacity(ship.count as usize);
     for nth in 1..=ship.count {
         let mut one = open(&whole)?;
         one.reduce_to_single(0, &ship, nth)?;
-        let own = seats.iter().filter(|(seat, _)| seat.copy == nth);
+        let own = units.iter().filter(|(unit, _)| unit.copy == nth);
         one.set_entry_damage(
-            own.map(|(seat, damage)| (UnitPath { copy: 1, ..seat.clone() }, *damage)).collect(),
+            own.map(|(unit, damage)| (UnitPath { copy: 1, ..unit.clone() }, *damage)).collect(),
             replaced,
         )?;
         texts.push(one.text);
@@ -256,8 +257,8 @@ fn entry_text(
     Ok(if ends { joined } else { joined.trim_end_matches(['\r', '\n']).to_owned() })
 }
 
-fn unit_entry<'e>(entry: &'e FleetShip, seat: &UnitPath) -> Option<&'e FleetShip> {
-    let Some((relation, at, _)) = &seat.carried else { return Some(entry) };
+fn unit_entry<'e>(entry: &'e FleetShip, unit: &UnitPath) -> Option<&'e FleetShip> {
+    let Some((relation, at, _)) = &unit.carried else { return Some(entry) };
     let list = entry.carried.iter().find(|carried| *carried.relation.text == **relation)?;
     list.ships.iter().find(|ship| ship.index as usize == *at)
 }

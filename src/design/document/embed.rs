@@ -4,32 +4,20 @@
 use crate::finding::Finding;
 
 use super::tree::{DocumentStatement, DocumentStatementKind, PathStep, child, path};
-use super::{Document, cannot_edit, cannot_edit_form};
+use super::{Document, TableList, cannot_edit, cannot_edit_form};
 
 impl Document {
-    pub fn design_count(&self) -> usize {
-        self.table_count(&path(&["design"]))
-    }
-
     /// Appends a design and returns its index. Its `ruleset` line is omitted: the fleet's applies.
     ///
     /// # Errors
     /// `cannot-edit` when the text is not TOML, or the file's form does not allow it.
     pub fn embed(&mut self, design: &str) -> Result<usize, Finding> {
-        let theirs =
+        let design_document =
             Document::parse(design).map_err(|why| cannot_edit(format!("invalid TOML in the design: {why}")))?;
-        let text = theirs.to_embedded_text(self.newline());
-        let at = self.design_count();
+        let text = design_document.to_embedded_text(self.newline());
+        let at = self.count(&TableList::Designs);
         self.insert_tables(&path(&["design"]), usize::MAX, &[text])?;
         Ok(at)
-    }
-
-    /// Removes a design with its own comments.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such design.
-    pub fn remove_design(&mut self, design: usize) -> Result<(), Finding> {
-        self.remove_table(&path(&["design"]), design, false)
     }
 
     /// Replaces an embedded design.
@@ -37,11 +25,12 @@ impl Document {
     /// # Errors
     /// As [`Document::embed`]; nothing has changed then.
     pub fn set_design(&mut self, design: usize, text: &str) -> Result<(), Finding> {
-        let theirs = Document::parse(text).map_err(|why| cannot_edit(format!("invalid TOML in the design: {why}")))?;
-        let new = theirs.to_embedded_text(self.newline());
+        let design_document =
+            Document::parse(text).map_err(|why| cannot_edit(format!("invalid TOML in the design: {why}")))?;
+        let new = design_document.to_embedded_text(self.newline());
         self.transaction(|document| {
-            let count = document.design_count();
-            document.remove_table(&path(&["design"]), design, false)?;
+            let count = document.count(&TableList::Designs);
+            document.remove(&TableList::Designs, design)?;
             document.insert_tables(&path(&["design"]), if design + 1 < count { design } else { usize::MAX }, &[new])
         })
     }

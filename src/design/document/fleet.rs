@@ -1,14 +1,17 @@
-//! Edits of a fleet's file: ships, what they carry, groups, loads and ticked boxes, each with its own comments. Indices
+//! Edits that only a fleet's file has: splitting ships, carried units, loads, and groups with their members. Indices
 //! count from 0 in file order, as [`FleetShip::index`](crate::design::fleet::FleetShip::index) does.
 
-use toml_edit::{Array, InlineTable, Value};
+use std::sync::Arc;
+
+use toml_edit::Value;
 
 use crate::design::fleet::{Fleet, FleetShip};
 use crate::finding::Finding;
 use crate::source::Source;
 
+use super::edit::{TableList, TablePath};
 use super::tree::{PathStep, child, path};
-use super::{Document, cannot_edit};
+use super::{Document, cannot_edit, toml_text};
 
 const MAX_SPLIT: u32 = 100;
 
@@ -19,133 +22,25 @@ pub(super) fn check_split_count(count: u32) -> Result<(), Finding> {
     Err(cannot_edit(format!("cannot split {count} ships into separate entries, at most {MAX_SPLIT} at a time")))
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewCarried<'a> {
-    pub design: &'a str,
-    pub count: u32,
-}
-
-/// One unit in a fleet's file: one copy of an entry, or one of the units that it carries.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct UnitPath {
-    pub ship: usize,
-    /// Which copy of the entry, from 1.
-    pub copy: u32,
-    /// For a carried unit: the relation's id, the index in its list, and which copy, from 1.
-    pub carried: Option<(String, usize, u32)>,
-}
-
 impl Document {
-    pub fn ship_count(&self) -> usize {
-        self.table_count(&path(&["ship"]))
-    }
-
-    /// Inserts a ship before ship `at`, or at the end; returns its index.
-    ///
-    /// # Errors
-    /// `cannot-edit` when the file's form does not allow it.
-    pub fn add_ship(&mut self, at: usize, pairs: &[(&str, Value)]) -> Result<usize, Finding> {
-        self.add_table(&path(&["ship"]), at, pairs)
-    }
-
     /// Duplicates a ship with everything in it, directly after the original; returns the copy's index.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such ship.
-    pub fn copy_ship(&mut self, ship: usize) -> Result<usize, Finding> {
+    pub fn duplicate_ship(&mut self, ship: usize) -> Result<usize, Finding> {
         self.duplicate_table(&path(&["ship"]), ship)?;
         Ok(ship + 1)
     }
 
-    /// Removes a ship with everything in it and its own comments.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such ship.
-    pub fn remove_ship(&mut self, ship: usize) -> Result<(), Finding> {
-        self.remove_table(&path(&["ship"]), ship, false)
-    }
-
-    /// Moves a ship, with everything in it, to index `to`.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such ship.
-    pub fn move_ship(&mut self, from: usize, to: usize) -> Result<(), Finding> {
-        self.move_table(&path(&["ship"]), from, to)
-    }
-
-    /// Sets a key of a ship: `name`, `hull_number`, `count`, `group`, or the number of a relation.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such ship.
-    pub fn set_ship(&mut self, ship: usize, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
-        let table = self.entry_path("ship", ship)?;
-        self.set_key(&table, key, &value.into())
-    }
-
-    /// Removes a key of a ship, if present.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such ship.
-    pub fn remove_ship_key(&mut self, ship: usize, key: &str) -> Result<(), Finding> {
-        let table = self.entry_path("ship", ship)?;
-        self.remove_key(&table, key)
-    }
-
-    /// Adds a carried unit under a relation; returns its index in the list.
+    /// Adds a carried unit under a relation; returns its index in the list. A count of 1 is not written.
     ///
     /// # Errors
     /// `cannot-edit` when there is no such ship, or the relation holds a plain number.
-    pub fn add_carried(&mut self, ship: usize, relation: &str, carries: &NewCarried<'_>) -> Result<usize, Finding> {
-        let table = self.entry_path("ship", ship)?;
-        let list = child(&table, PathStep::Key(relation.to_owned()));
-        let mut pairs = vec![("design", Value::from(carries.design))];
-        pairs.extend((carries.count != 1).then(|| ("count", Value::from(i64::from(carries.count)))));
-        if self.tree.value(&list).is_some() || !self.tree.statements_below(&list).is_empty() {
-            return self.add_table(&list, usize::MAX, &pairs);
-        }
-        let mut first = InlineTable::new();
-        pairs.into_iter().for_each(|(key, value)| {
-            first.insert(key, value);
-        });
-        self.set_key(&table, relation, &Value::Array(Array::from_iter([Value::InlineTable(first)])))?;
-        Ok(0)
-    }
-
-    /// Sets a key of a carried unit: `count`, `design`, `name`.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such carried unit.
-    pub fn set_carried(
-        &mut self,
-        ship: usize,
-        relation: &str,
-        at: usize,
-        key: &str,
-        value: impl Into<Value>,
-    ) -> Result<(), Finding> {
-        let table = self.carried_path(ship, relation, at)?;
-        self.set_key(&table, key, &value.into())
-    }
-
-    /// Removes a key of a carried unit, if present.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such carried unit.
-    pub fn remove_carried_key(&mut self, ship: usize, relation: &str, at: usize, key: &str) -> Result<(), Finding> {
-        let table = self.carried_path(ship, relation, at)?;
-        self.remove_key(&table, key)
-    }
-
-    /// Removes a carried unit; with the last one, the relation's key.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such carried unit.
-    pub fn remove_carried(&mut self, ship: usize, relation: &str, at: usize) -> Result<(), Finding> {
-        let list = child(&self.entry_path("ship", ship)?, PathStep::Key(relation.to_owned()));
-        if at == 0 && self.table_count(&list) == 1 {
-            return self.remove_ship_key(ship, relation);
-        }
-        self.remove_table(&list, at, false)
+    pub fn add_carried(&mut self, ship: usize, relation: &str, design: &str, count: u32) -> Result<usize, Finding> {
+        let list = TableList::Carried { ship, relation: relation.to_owned() };
+        let mut pairs = vec![("design", Value::from(design))];
+        pairs.extend((count != 1).then(|| ("count", Value::from(i64::from(count)))));
+        self.insert(&list, usize::MAX, &pairs)
     }
 
     /// Loads a ship's system differently; `None` takes the value out, and with the last one the load.
@@ -160,7 +55,7 @@ impl Document {
         key: &str,
         value: Option<Value>,
     ) -> Result<(), Finding> {
-        let table = self.entry_path("ship", ship)?;
+        let table = self.entry_steps("ship", ship)?;
         let list = child(&table, PathStep::Key("load".to_owned()));
         let known = self
             .read_ship(ship)?
@@ -175,7 +70,9 @@ impl Document {
                 document.remove_key(&load, key)?;
                 let left = document.read_ship(ship)?.load;
                 match left.get(known.unwrap_or(0)) {
-                    Some(load) if load.values.is_empty() && left.len() == 1 => document.remove_ship_key(ship, "load"),
+                    Some(load) if load.values.is_empty() && left.len() == 1 => {
+                        document.unset(&TablePath::Ship(ship), "load")
+                    }
                     Some(load) if load.values.is_empty() => document.remove_table(&list, known.unwrap_or(0), false),
                     _ => Ok(()),
                 }
@@ -188,58 +85,30 @@ impl Document {
                 if self.tree.value(&list).is_some() || !self.tree.statements_below(&list).is_empty() {
                     return self.add_table(&list, usize::MAX, &pairs).map(|_| ());
                 }
-                let first: InlineTable = pairs.into_iter().collect();
-                self.set_key(&table, "load", &Value::Array(Array::from_iter([Value::InlineTable(first)])))
+                self.set_key(&table, "load", &toml_text::array_of(&pairs))
             }
         }
     }
 
-    pub fn group_count(&self) -> usize {
-        self.table_count(&path(&["group"]))
-    }
-
-    /// Appends a group and returns its index. The first group goes before the ships.
-    ///
-    /// # Errors
-    /// `cannot-edit` when the file's form does not allow it.
-    pub fn add_group(&mut self, pairs: &[(&str, Value)]) -> Result<usize, Finding> {
-        self.add_table(&path(&["group"]), usize::MAX, pairs)
-    }
-
-    /// Sets a key of a group. If it is the id, the group's ships are updated.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such group.
-    pub fn set_group(&mut self, group: usize, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
-        let value = value.into();
-        let table = self.entry_path("group", group)?;
-        let old = self.read_fleet().ok().and_then(|fleet| {
-            let known = fleet.groups.iter().find(|known| known.index as usize == group)?;
-            Some(known.id.text.clone())
-        });
+    /// Sets a group's id, also in the group's ships.
+    pub(super) fn set_group_id(&mut self, group: usize, id: &Value) -> Result<(), Finding> {
+        let table = self.entry_steps("group", group)?;
+        let old = self.read_fleet().ok().and_then(|fleet| group_id(&fleet, group));
         self.transaction(|document| {
-            document.set_key(&table, key, &value)?;
-            if let (Some(old), "id") = (old, key) {
-                for ship in document.group_members(&old)? {
-                    document.set_ship(ship, "group", value.clone())?;
-                }
+            document.set_key(&table, "id", id)?;
+            for ship in old.map_or(Ok(Vec::new()), |old| document.group_members(&old))? {
+                document.set(&TablePath::Ship(ship), "group", id.clone())?;
             }
             Ok(())
         })
     }
 
     /// Removes a group, and the key `group` of its ships.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such group.
-    pub fn remove_group(&mut self, group: usize) -> Result<(), Finding> {
-        let fleet = self.read_fleet()?;
-        let id = fleet.groups.iter().find(|known| known.index as usize == group).map(|known| known.id.text.clone());
+    pub(super) fn remove_group(&mut self, group: usize) -> Result<(), Finding> {
+        let id = group_id(&self.read_fleet()?, group);
         self.transaction(|document| {
-            if let Some(id) = id {
-                for ship in document.group_members(&id)? {
-                    document.remove_ship_key(ship, "group")?;
-                }
+            for ship in id.map_or(Ok(Vec::new()), |id| document.group_members(&id))? {
+                document.unset(&TablePath::Ship(ship), "group")?;
             }
             document.remove_table(&path(&["group"]), group, false)
         })
@@ -269,7 +138,7 @@ impl Document {
     }
 
     pub(super) fn reduce_to_single(&mut self, place: usize, entry: &FleetShip, nth: u32) -> Result<(), Finding> {
-        let table = self.entry_path("ship", place)?;
+        let table = self.entry_steps("ship", place)?;
         self.set_single_names(&table, entry, nth)?;
         if nth == 1 {
             return Ok(());
@@ -277,7 +146,7 @@ impl Document {
         self.remove_key(&table, "damage")?;
         for carried in &entry.carried {
             for (at, pod) in carried.ships.iter().enumerate() {
-                let table = self.carried_path(place, &carried.relation.text, at)?;
+                let table = self.carried_steps(place, &carried.relation.text, at)?;
                 self.remove_key(&table, "damage")?;
                 if let Some(number) = pod.copy_hull_number((nth - 1).saturating_mul(pod.count).saturating_add(1)) {
                     self.set_key(&table, "hull_number", &Value::from(number))?;
@@ -292,12 +161,12 @@ impl Document {
         let list = entry.carried.iter().find(|carried| *carried.relation.text == *relation);
         let own = list.and_then(|list| list.ships.get(at)).ok_or_else(|| cannot_edit("the fleet has no such ship"))?;
         check_split_count(own.count)?;
-        let list = child(&self.entry_path("ship", ship)?, PathStep::Key(relation.to_owned()));
+        let list = child(&self.entry_steps("ship", ship)?, PathStep::Key(relation.to_owned()));
         for nth in (1..=own.count.max(1)).rev() {
             if nth > 1 {
                 self.duplicate_table(&list, at)?;
             }
-            let table = self.carried_path(ship, relation, if nth > 1 { at + 1 } else { at })?;
+            let table = self.carried_steps(ship, relation, if nth > 1 { at + 1 } else { at })?;
             self.set_single_names(&table, own, nth)?;
             if nth > 1 {
                 self.remove_key(&table, "damage")?;
@@ -330,11 +199,6 @@ impl Document {
         self.insert_tables(list, index + 1, &[text])
     }
 
-    pub(super) fn carried_path(&self, ship: usize, relation: &str, at: usize) -> Result<Vec<PathStep>, Finding> {
-        let list = child(&self.entry_path("ship", ship)?, PathStep::Key(relation.to_owned()));
-        self.table_path(&list, at).ok_or_else(|| cannot_edit(format!("the ship has no `{relation}` number {}", at + 1)))
-    }
-
     pub(super) fn to_source(&self) -> Source {
         Source::new("", &self.text)
     }
@@ -347,4 +211,8 @@ impl Document {
         let found = self.read_fleet()?.ships.into_iter().find(|one| one.index as usize == ship);
         found.ok_or_else(|| cannot_edit(format!("the fleet has no ship number {}", ship + 1)))
     }
+}
+
+fn group_id(fleet: &Fleet, group: usize) -> Option<Arc<str>> {
+    fleet.groups.iter().find(|known| known.index as usize == group).map(|known| known.id.text.clone())
 }

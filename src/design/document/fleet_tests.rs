@@ -2,7 +2,7 @@
 
 use toml_edit::Value;
 
-use super::{Document, NewCarried, UnitPath};
+use super::{Document, TableList, TablePath, UnitPath};
 use crate::design::Damage;
 use crate::design::fleet::Fleet;
 use crate::finding::Finding;
@@ -34,10 +34,10 @@ fn damage(said: &[(&str, u32, u32)]) -> Damage {
 #[test]
 fn ships_come_move_and_go_with_what_is_theirs() {
     let new = edited(TEXT, |document| {
-        document.move_ship(0, 1)?;
-        document.set_ship(1, "captain", "Ann")?;
-        document.add_ship(0, &[("design", Value::from("Wren"))])?;
-        document.remove_ship(1)
+        document.reorder(&TableList::Ships, 0, 1)?;
+        document.set(&TablePath::Ship(1), "captain", "Ann")?;
+        document.insert(&TableList::Ships, 0, &[("design", Value::from("Wren"))])?;
+        document.remove(&TableList::Ships, 1)
     });
     assert_eq!(
         new,
@@ -45,7 +45,7 @@ fn ships_come_move_and_go_with_what_is_theirs() {
          hull_number = \"R-08\"\ncount = 3\ntow = [{ design = 'log.toml', count = 2 }, { design = 'reed.toml' }]\ncaptain = \"Ann\"\n\n\
          [ship.damage]\nhull = 2 # old\n"
     );
-    let twice = edited(TEXT, |document| document.copy_ship(0).map(|_| ()));
+    let twice = edited(TEXT, |document| document.duplicate_ship(0).map(|_| ()));
     assert_eq!(read(&twice).ships.len(), 3);
     assert_eq!(read(&twice).ships[1].ticked_boxes.len(), 1);
 }
@@ -53,17 +53,17 @@ fn ships_come_move_and_go_with_what_is_theirs() {
 #[test]
 fn what_a_ship_carries_is_changed_in_its_list() {
     let new = edited(TEXT, |document| {
-        document.add_carried(0, "tow", &NewCarried { design: "twig.toml", count: 4 })?;
-        document.set_carried(0, "tow", 0, "count", 1)?;
-        document.remove_carried(0, "tow", 1)?;
-        document.add_carried(1, "tow", &NewCarried { design: "log.toml", count: 1 }).map(|_| ())
+        document.add_carried(0, "tow", "twig.toml", 4)?;
+        document.set(&TablePath::Carried { ship: 0, relation: "tow".into(), at: 0 }, "count", 1)?;
+        document.remove(&TableList::Carried { ship: 0, relation: "tow".into() }, 1)?;
+        document.add_carried(1, "tow", "log.toml", 1).map(|_| ())
     });
     assert!(
         new.contains("tow = [{ design = 'log.toml', count = 1 }, { design = \"twig.toml\", count = 4 }]\n"),
         "{new}"
     );
     assert!(new.ends_with("[[ship]]\ndesign = 'Tern'\ntow = [{ design = \"log.toml\" }]\n"), "{new}");
-    let gone = edited(&new, |document| document.remove_carried(1, "tow", 0));
+    let gone = edited(&new, |document| document.remove(&TableList::Carried { ship: 1, relation: "tow".into() }, 0));
     assert!(gone.ends_with("design = 'Tern'\n"), "{gone}");
 }
 
@@ -121,14 +121,18 @@ fn ticked_boxes_are_written_where_they_belong() {
 #[test]
 fn groups_keep_their_ships() {
     let new = edited(TEXT, |document| {
-        let group = document.add_group(&[("id", Value::from("a")), ("kind", Value::from("squadron"))])?;
-        document.set_ship(0, "group", "a")?;
-        document.set_ship(1, "group", "a")?;
-        document.set_group(group, "id", "b")
+        let group = document.insert(
+            &TableList::Groups,
+            usize::MAX,
+            &[("id", Value::from("a")), ("kind", Value::from("squadron"))],
+        )?;
+        document.set(&TablePath::Ship(0), "group", "a")?;
+        document.set(&TablePath::Ship(1), "group", "a")?;
+        document.set(&TablePath::Group(group), "id", "b")
     });
     let fleet = read(&new);
     assert!(fleet.ships.iter().all(|ship| &*ship.group.as_ref().unwrap().text == "b"), "{new}");
-    let gone = edited(&new, |document| document.remove_group(0));
+    let gone = edited(&new, |document| document.remove(&TableList::Groups, 0));
     assert_eq!(gone, TEXT);
 }
 
@@ -173,8 +177,8 @@ fn designs_travel_and_come_out_as_they_were() {
     assert!(read.findings.is_empty() && read.fits.len() == 1 && out.contains("hull = 3 # thin"), "{out}");
     let gone = edited(&new, |document| {
         document.set_design(1, "name = 'Lark'\n")?;
-        document.remove_design(1)?;
-        document.remove_design(0)
+        document.remove(&TableList::Designs, 1)?;
+        document.remove(&TableList::Designs, 0)
     });
     assert_eq!(gone, TEXT);
 }

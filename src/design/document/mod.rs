@@ -2,8 +2,9 @@
 //! changes only the lines concerned; comments, order, blank lines, line ends, quotes and unknown keys stay. It leaves
 //! valid TOML, or is refused and changes nothing.
 
-mod apply_edits;
+mod apply_edit;
 mod damage;
+mod edit;
 mod embed;
 mod fleet;
 mod inline_items;
@@ -16,19 +17,16 @@ mod tree;
 
 use std::ops::Range;
 
-use toml_edit::Value;
-
 use crate::finding::Finding;
 use crate::source::toml::parse;
 
-pub use fleet::{NewCarried, UnitPath};
-use tree::{DocumentTree, PathStep, path};
+pub use edit::{DocumentEdit, TableList, TablePath, UnitPath};
+use tree::DocumentTree;
 
 const MAX_BYTES: usize = 1_000_000;
 const BOM: char = '\u{feff}';
 
-/// A file's text with edits of single places. Indices of fits, systems and rows count from 0 in file order, as
-/// [`Fit::index`](super::Fit::index) does.
+/// A file's text, changed by edits of single places.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// Without the byte-order mark.
@@ -47,12 +45,10 @@ impl Document {
     /// # Errors
     /// The parser's message when the text is not TOML; reading it as a [`Design`](super::Design) gives the place.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let (mark, text) = text.strip_prefix(BOM).map_or((false, text), |rest| (true, rest));
+        let (has_bom, text) = text.strip_prefix(BOM).map_or((false, text), |rest| (true, rest));
         match parse(text, 0).1.into_iter().next() {
             Some(fault) => Err(fault.message),
-            None => {
-                Ok(Self { text: text.to_owned(), has_bom: mark, tree: DocumentTree::parse(text), default_style: None })
-            }
+            None => Ok(Self { text: text.to_owned(), has_bom, tree: DocumentTree::parse(text), default_style: None }),
         }
     }
 
@@ -64,140 +60,6 @@ impl Document {
     /// The text without a byte-order mark, as in a [`Source`](crate::source::Source) of it.
     pub fn text(&self) -> &str {
         &self.text
-    }
-
-    /// Sets a key before the first table: `ruleset`, `name`, `notes`.
-    ///
-    /// # Errors
-    /// `cannot-edit` when the file's form does not allow it.
-    pub fn set_top(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
-        self.set_key(&[], key, &value.into())
-    }
-
-    /// Removes a key before the first table, if present.
-    ///
-    /// # Errors
-    /// `cannot-edit` when the file's form does not allow it.
-    pub fn remove_top(&mut self, key: &str) -> Result<(), Finding> {
-        self.remove_key(&[], key)
-    }
-
-    /// Sets a key of `[fields]`, which is added if necessary.
-    ///
-    /// # Errors
-    /// `cannot-edit` when `fields` is not a table.
-    pub fn set_field(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
-        self.set_key(&path(&["fields"]), key, &value.into())
-    }
-
-    /// Removes a key of `[fields]`, if present.
-    ///
-    /// # Errors
-    /// `cannot-edit` when the file's form does not allow it.
-    pub fn remove_field(&mut self, key: &str) -> Result<(), Finding> {
-        self.remove_key(&path(&["fields"]), key)
-    }
-
-    /// Sets a key of a fit: `system`, `mount`, `count` or a parameter.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such fit.
-    pub fn set_fit(&mut self, fit: usize, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
-        let table = self.entry_path("fit", fit)?;
-        self.set_key(&table, key, &value.into())
-    }
-
-    /// Removes a key of a fit, if present.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such fit.
-    pub fn remove_fit_key(&mut self, fit: usize, key: &str) -> Result<(), Finding> {
-        let table = self.entry_path("fit", fit)?;
-        self.remove_key(&table, key)
-    }
-
-    pub fn fit_count(&self) -> usize {
-        self.table_count(&path(&["fit"]))
-    }
-
-    /// Inserts a fit before fit `at`, or at the end; returns its index. A count of 1 is not written.
-    ///
-    /// # Errors
-    /// `cannot-edit` when the file's form does not allow it.
-    pub fn add_fit(
-        &mut self,
-        at: usize,
-        system: &str,
-        mount: Option<&str>,
-        count: u32,
-        parameters: &[(&str, Value)],
-    ) -> Result<usize, Finding> {
-        let mut pairs = vec![("system", Value::from(system))];
-        pairs.extend(mount.map(|mount| ("mount", Value::from(mount))));
-        pairs.extend((count != 1).then(|| ("count", Value::from(i64::from(count)))));
-        pairs.extend(parameters.iter().cloned());
-        self.add_table(&path(&["fit"]), at, &pairs)
-    }
-
-    /// Removes a fit with its own comments: inside it, directly above it, and after it on its lines.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such fit.
-    pub fn remove_fit(&mut self, fit: usize) -> Result<(), Finding> {
-        self.remove_table(&path(&["fit"]), fit, false)
-    }
-
-    /// Moves a fit, with its own comments, to index `to`.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such fit.
-    pub fn move_fit(&mut self, from: usize, to: usize) -> Result<(), Finding> {
-        self.move_table(&path(&["fit"]), from, to)
-    }
-
-    pub fn system_count(&self) -> usize {
-        self.table_count(&path(&["system"]))
-    }
-
-    /// Appends a custom system; returns its index.
-    ///
-    /// # Errors
-    /// `cannot-edit` when the file's form does not allow it.
-    pub fn add_system(&mut self, id: &str, like: &str, keys: &[(&str, Value)]) -> Result<usize, Finding> {
-        let mut pairs = vec![("id", Value::from(id)), ("like", Value::from(like))];
-        pairs.extend(keys.iter().cloned());
-        self.add_table(&path(&["system"]), usize::MAX, &pairs)
-    }
-
-    /// Sets a key of a custom system.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such system.
-    pub fn set_system(&mut self, system: usize, key: &str, value: impl Into<Value>) -> Result<(), Finding> {
-        let table = self.entry_path("system", system)?;
-        self.set_key(&table, key, &value.into())
-    }
-
-    /// Removes a key of a custom system, if present.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such system.
-    pub fn remove_system_key(&mut self, system: usize, key: &str) -> Result<(), Finding> {
-        let table = self.entry_path("system", system)?;
-        self.remove_key(&table, key)
-    }
-
-    /// Removes a custom system with its own comments.
-    ///
-    /// # Errors
-    /// `cannot-edit` when there is no such system.
-    pub fn remove_system(&mut self, system: usize) -> Result<(), Finding> {
-        self.remove_table(&path(&["system"]), system, false)
-    }
-
-    fn entry_path(&self, key: &str, index: usize) -> Result<Vec<PathStep>, Finding> {
-        self.table_path(&path(&[key]), index)
-            .ok_or_else(|| cannot_edit(format!("unknown `{key}` number {}", index + 1)))
     }
 
     fn newline(&self) -> &'static str {

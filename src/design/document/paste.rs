@@ -9,7 +9,7 @@ use crate::source::toml::{TomlTable, TomlValue, parse};
 
 use super::toml_text::{self, is_same_table};
 use super::tree::{PathStep, path};
-use super::{Document, cannot_edit_form};
+use super::{Document, TableList, TablePath, cannot_edit_form};
 
 const MAX_PASTE_BYTES: usize = 200_000;
 const MAX_PASTE_FITS: usize = 500;
@@ -44,7 +44,7 @@ impl Document {
     /// A finding when the text is too long or not part of a design; nothing has changed then.
     pub fn insert_fits(&mut self, text: &str, at: usize) -> Result<Vec<usize>, Finding> {
         let mut snippet = parse_snippet(text)?;
-        let at = at.min(self.fit_count());
+        let at = at.min(self.count(&TableList::Fits));
         self.transaction(|document| {
             let systems = document.systems_to_add(&mut snippet)?;
             let (root, _) = parse(&snippet.text, 0);
@@ -67,36 +67,36 @@ impl Document {
 
     /// The snippet's systems that must be added; those with an id already in use are renamed in the snippet.
     fn systems_to_add(&self, snippet: &mut Document) -> Result<Vec<usize>, Finding> {
-        let theirs = snippet.text.clone();
-        let (theirs, _) = parse(&theirs, 0);
-        let (ours, _) = parse(&self.text, 0);
-        let (ours, theirs, fits) = (tables(&ours, "system"), tables(&theirs, "system"), tables(&theirs, "fit"));
+        let snippet_text = snippet.text.clone();
+        let (pasted, _) = parse(&snippet_text, 0);
+        let (existing, _) = parse(&self.text, 0);
+        let (existing, pasted, fits) = (tables(&existing, "system"), tables(&pasted, "system"), tables(&pasted, "fit"));
         let mut ids: BTreeMap<&str, Option<&TomlTable<'_>>> =
-            theirs.iter().filter_map(|system| Some((text_of(system, "id")?, None))).collect();
-        for system in ours.iter().rev() {
+            pasted.iter().filter_map(|system| Some((text_of(system, "id")?, None))).collect();
+        for system in existing.iter().rev() {
             ids.extend(text_of(system, "id").map(|id| (id, Some(*system))));
         }
-        let mut taken: Vec<String> = ids.keys().map(|id| (*id).to_owned()).collect();
+        let mut used: Vec<String> = ids.keys().map(|id| (*id).to_owned()).collect();
         let mut needed = Vec::new();
-        for (place, system) in theirs.iter().enumerate() {
+        for (place, system) in pasted.iter().enumerate() {
             let Some(id) = text_of(system, "id") else { continue };
-            let is_first = theirs.iter().position(|other| text_of(other, "id") == Some(id)) == Some(place);
+            let is_first = pasted.iter().position(|other| text_of(other, "id") == Some(id)) == Some(place);
             let is_named = fits.iter().any(|fit| text_of(fit, "system") == Some(id))
-                || theirs.iter().any(|other| text_of(other, "like") == Some(id));
+                || pasted.iter().any(|other| text_of(other, "like") == Some(id));
             match ids.get(id) {
                 _ if !is_first || !is_named => {}
-                Some(Some(ours)) if is_same_table(ours, system) => {}
+                Some(Some(existing)) if is_same_table(existing, system) => {}
                 Some(Some(_)) => {
-                    let free = |n: &usize| !taken.contains(&format!("{id}-{n}"));
+                    let free = |n: &usize| !used.contains(&format!("{id}-{n}"));
                     let name = format!("{id}-{}", (2..).find(free).ok_or_else(cannot_edit_form)?);
-                    snippet.set_system(place, "id", name.as_str())?;
+                    snippet.set(&TablePath::CustomSystem(place), "id", name.as_str())?;
                     for (fit, _) in fits.iter().enumerate().filter(|(_, fit)| text_of(fit, "system") == Some(id)) {
-                        snippet.set_fit(fit, "system", name.as_str())?;
+                        snippet.set(&TablePath::Fit(fit), "system", name.as_str())?;
                     }
-                    for (other, _) in theirs.iter().enumerate().filter(|(_, one)| text_of(one, "like") == Some(id)) {
-                        snippet.set_system(other, "like", name.as_str())?;
+                    for (other, _) in pasted.iter().enumerate().filter(|(_, one)| text_of(one, "like") == Some(id)) {
+                        snippet.set(&TablePath::CustomSystem(other), "like", name.as_str())?;
                     }
-                    taken.push(name);
+                    used.push(name);
                     needed.push(place);
                 }
                 _ => needed.push(place),
@@ -152,11 +152,11 @@ fn parse_snippet(text: &str) -> Result<Document, Finding> {
     if let Some(fault) = parse(&source.text, 0).1.first() {
         let finding = Finding::error("cannot-paste", format!("invalid TOML in the copied text: {}", fault.message))
             .help("copy systems from a design: a [[fit]] with lines such as system = \"laser\"")
-            .at(source.shown(fault.span));
+            .at(source.place_with_snippet(fault.span));
         return Err(finding);
     }
     let document = Document::parse(text).map_err(|_| cannot_edit_form())?;
-    match document.fit_count() {
+    match document.count(&TableList::Fits) {
         0 => refused(
             "no systems in the copied text".to_owned(),
             "copy systems from a design: a [[fit]] with lines such as system = \"laser\"",

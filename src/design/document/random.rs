@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use toml_edit::Value;
 
 use super::super::Design;
-use super::Document;
+use super::{Document, TableList, TablePath};
 use crate::source::Source;
 use crate::source::toml::{TomlTable, TomlValue, parse};
 
@@ -172,40 +172,48 @@ fn shifted(list: &mut Vec<ModelValue>, from: usize, to: usize) {
 fn make(document: &mut Document, model: &mut ModelValue, edit: &RandomEdit) -> bool {
     let before = document.to_text();
     let mut lossy = false;
-    let (fits, systems, rows) = (document.fit_count(), document.system_count(), document.row_count("m"));
+    let (fits, systems, rows) = (
+        document.count(&TableList::Fits),
+        document.count(&TableList::CustomSystems),
+        document.count(&TableList::Rows("m".into())),
+    );
     let made = match *edit {
-        RandomEdit::Top(key, Some(value)) => document.set_top(TOP[key], some(value)).map(|()| {
+        RandomEdit::Top(key, Some(value)) => document.set(&TablePath::Top, TOP[key], some(value)).map(|()| {
             root(model).insert(TOP[key].to_owned(), model_of_value(&some(value)));
         }),
-        RandomEdit::Top(key, None) => document.remove_top(TOP[key]).map(|()| {
+        RandomEdit::Top(key, None) => document.unset(&TablePath::Top, TOP[key]).map(|()| {
             root(model).remove(TOP[key]);
         }),
-        RandomEdit::Field(key, Some(value)) => document.set_field(FIELDS[key], some(value)).map(|()| {
+        RandomEdit::Field(key, Some(value)) => document.set(&TablePath::Fields, FIELDS[key], some(value)).map(|()| {
             table_of(model, "fields").insert(FIELDS[key].to_owned(), model_of_value(&some(value)));
         }),
-        RandomEdit::Field(key, None) => document.remove_field(FIELDS[key]).map(|()| {
+        RandomEdit::Field(key, None) => document.unset(&TablePath::Fields, FIELDS[key]).map(|()| {
             if let Some(ModelValue::Table(fields)) = root(model).get_mut("fields") {
                 fields.remove(FIELDS[key]);
             }
         }),
-        RandomEdit::Cell(row, column, value) => document.set_cell("m", row, COLUMNS[column], some(value)).map(|()| {
-            let ModelValue::Table(row) = &mut list_of(table_of(model, "fields"), "m")[row] else { panic!("{row}") };
-            row.insert(COLUMNS[column].to_owned(), model_of_value(&some(value)));
-        }),
-        RandomEdit::AddRow(at, value) => document.add_row("m", at, &[("c", some(value))]).map(|at| {
-            let row = ModelValue::Table([("c".to_owned(), model_of_value(&some(value)))].into());
-            list_of(table_of(model, "fields"), "m").insert(at, row);
-        }),
-        RandomEdit::RemoveRow(row) => document.remove_row("m", row).map(|()| {
+        RandomEdit::Cell(row, column, value) => {
+            document.set(&TablePath::Row { field: "m".into(), row }, COLUMNS[column], some(value)).map(|()| {
+                let ModelValue::Table(row) = &mut list_of(table_of(model, "fields"), "m")[row] else { panic!("{row}") };
+                row.insert(COLUMNS[column].to_owned(), model_of_value(&some(value)));
+            })
+        }
+        RandomEdit::AddRow(at, value) => {
+            document.insert(&TableList::Rows("m".into()), at, &[("c", some(value))]).map(|at| {
+                let row = ModelValue::Table([("c".to_owned(), model_of_value(&some(value)))].into());
+                list_of(table_of(model, "fields"), "m").insert(at, row);
+            })
+        }
+        RandomEdit::RemoveRow(row) => document.remove(&TableList::Rows("m".into()), row).map(|()| {
             list_of(table_of(model, "fields"), "m").remove(row);
         }),
-        RandomEdit::MoveRow(from, to) => document.move_row("m", from, to).map(|()| {
+        RandomEdit::MoveRow(from, to) => document.reorder(&TableList::Rows("m".into()), from, to).map(|()| {
             shifted(list_of(table_of(model, "fields"), "m"), from, to.min(rows - 1));
         }),
-        RandomEdit::Fit(fit, key, value) => document.set_fit(fit, FIT[key], some(value)).map(|()| {
+        RandomEdit::Fit(fit, key, value) => document.set(&TablePath::Fit(fit), FIT[key], some(value)).map(|()| {
             entry(model, "fit", fit).insert(FIT[key].to_owned(), model_of_value(&some(value)));
         }),
-        RandomEdit::RemoveFitKey(fit, key) => document.remove_fit_key(fit, FIT[key]).map(|()| {
+        RandomEdit::RemoveFitKey(fit, key) => document.unset(&TablePath::Fit(fit), FIT[key]).map(|()| {
             entry(model, "fit", fit).remove(FIT[key]);
         }),
         RandomEdit::AddFit(at, value) => {
@@ -218,12 +226,12 @@ fn make(document: &mut Document, model: &mut ModelValue, edit: &RandomEdit) -> b
                 list.insert(place, ModelValue::Table(pairs.into()));
             })
         }
-        RandomEdit::RemoveFit(fit) => document.remove_fit(fit).map(|()| {
+        RandomEdit::RemoveFit(fit) => document.remove(&TableList::Fits, fit).map(|()| {
             lossy = true;
             let list = list_of(root(model), "fit");
             list.remove(places(list)[fit]);
         }),
-        RandomEdit::MoveFit(from, to) => document.move_fit(from, to).map(|()| {
+        RandomEdit::MoveFit(from, to) => document.reorder(&TableList::Fits, from, to).map(|()| {
             if from != to.min(fits - 1) {
                 let list = list_of(root(model), "fit");
                 let places = places(list);
@@ -231,7 +239,7 @@ fn make(document: &mut Document, model: &mut ModelValue, edit: &RandomEdit) -> b
             }
         }),
         RandomEdit::AddSystem(value) => {
-            document.add_system(&format!("own-{value}"), "laser", &[("boxes", some(value))]).map(|nth| {
+            document.add_custom_system(&format!("own-{value}"), "laser", &[("boxes", some(value))]).map(|nth| {
                 assert_eq!(nth, systems);
                 let pairs = [
                     ("id", Value::from(format!("own-{value}"))),
@@ -242,10 +250,12 @@ fn make(document: &mut Document, model: &mut ModelValue, edit: &RandomEdit) -> b
                 list_of(root(model), "system").push(ModelValue::Table(pairs.into()));
             })
         }
-        RandomEdit::System(system, value) => document.set_system(system, "modes", some(value)).map(|()| {
-            entry(model, "system", system).insert("modes".to_owned(), model_of_value(&some(value)));
-        }),
-        RandomEdit::RemoveSystem(system) => document.remove_system(system).map(|()| {
+        RandomEdit::System(system, value) => {
+            document.set(&TablePath::CustomSystem(system), "modes", some(value)).map(|()| {
+                entry(model, "system", system).insert("modes".to_owned(), model_of_value(&some(value)));
+            })
+        }
+        RandomEdit::RemoveSystem(system) => document.remove(&TableList::CustomSystems, system).map(|()| {
             lossy = true;
             let list = list_of(root(model), "system");
             list.remove(places(list)[system]);
@@ -345,7 +355,7 @@ proptest! {
             }
             prop_assert_eq!(document.to_text().starts_with('\u{feff}'), text.starts_with('\u{feff}'));
             if let Ok(design) = Design::read(&Source::new("x.toml", &document.to_text())) {
-                prop_assert!(design.fits.iter().all(|fit| (fit.index as usize) < document.fit_count()));
+                prop_assert!(design.fits.iter().all(|fit| (fit.index as usize) < document.count(&TableList::Fits)));
             }
             let again = Document::parse(&document.to_text()).unwrap();
             prop_assert_eq!(again.to_text(), document.to_text());
@@ -357,9 +367,9 @@ proptest! {
         let files = files();
         let mut document = Document::parse(file.get::<String>(&files)).unwrap();
         let before = model_of_text(document.text());
-        let to = to.min(document.fit_count().saturating_sub(1));
-        if document.move_fit(from, to).is_ok() {
-            document.move_fit(to, from).unwrap();
+        let to = to.min(document.count(&TableList::Fits).saturating_sub(1));
+        if document.reorder(&TableList::Fits, from, to).is_ok() {
+            document.reorder(&TableList::Fits, to, from).unwrap();
             // A value among the fits that is not a table is ignored, and may move.
             let fits = |mut said: ModelValue| {
                 let list = list_of(root(&mut said), "fit").clone();
@@ -374,9 +384,9 @@ proptest! {
         let files = files();
         let mut document = Document::parse(file.get::<String>(&files)).unwrap();
         let before = document.to_text();
-        let had = document.fit_count() > 0;
+        let had = document.count(&TableList::Fits) > 0;
         if let Ok(nth) = document.add_fit(at, "new", None, 3, &[]) {
-            document.remove_fit(nth).unwrap();
+            document.remove(&TableList::Fits, nth).unwrap();
             if had && !before.contains("[fit]") {
                 let after = document.to_text();
                 prop_assert_eq!(after.trim_end(), before.trim_end());

@@ -2,7 +2,7 @@
 
 use toml_edit::Value;
 
-use super::Document;
+use super::{Document, TableList, TablePath};
 
 const TEXT: &str = "\u{feff}# mine\r\nruleset = 'x'   # the game\r\n\r\n[fields]\r\nnation = \"a\"  # ours\r\n\r\n\
                     # guns\r\n[[fit]]\r\nsystem='laser'\r\ncount = 2 # two\r\n";
@@ -23,10 +23,10 @@ fn unchanged_is_byte_for_byte() {
 #[test]
 fn a_change_touches_nothing_else() {
     let new = edited(TEXT, |document| {
-        document.set_field("nation", "haven")?;
-        document.set_fit(0, "count", 3)?;
-        assert!(document.set_fit(1, "count", 3).is_err());
-        document.set_fit(0, "system", "laser")
+        document.set(&TablePath::Fields, "nation", "haven")?;
+        document.set(&TablePath::Fit(0), "count", 3)?;
+        assert!(document.set(&TablePath::Fit(1), "count", 3).is_err());
+        document.set(&TablePath::Fit(0), "system", "laser")
     });
     assert_eq!(new, TEXT.replace("\"a\"", "\"haven\"").replace("count = 2", "count = 3"));
 }
@@ -34,35 +34,38 @@ fn a_change_touches_nothing_else() {
 #[test]
 fn what_is_missing_is_added() {
     let new = edited("ruleset = 'x'\nfit = [{ system = 'a' }] # one\n", |document| {
-        document.set_field("agile", true)?;
-        document.set_fit(0, "count", 4)
+        document.set(&TablePath::Fields, "agile", true)?;
+        document.set(&TablePath::Fit(0), "count", 4)
     });
     assert_eq!(new, "ruleset = 'x'\nfit = [{ system = 'a', count = 4 }] # one\n\n[fields]\nagile = true\n");
     let new = edited("# a\n\n[[fit]]\nsystem = 'a'\n", |document| {
-        document.set_field("agile", true)?;
-        document.set_top("name", "N")?;
-        document.set_top("ruleset", "r")?;
-        document.set_top("notes", "two\nlines")
+        document.set(&TablePath::Fields, "agile", true)?;
+        document.set(&TablePath::Top, "name", "N")?;
+        document.set(&TablePath::Top, "ruleset", "r")?;
+        document.set(&TablePath::Top, "notes", "two\nlines")
     });
     assert_eq!(
         new,
         "# a\n\nruleset = \"r\"\nname = \"N\"\nnotes = \"\"\"\ntwo\nlines\"\"\"\n\n[fields]\nagile = true\n\n[[fit]]\nsystem = 'a'\n"
     );
     let new = edited("fields.a = 1 # first\nname = 'n'", |document| {
-        document.set_field("b", 2)?;
-        document.set_top("ruleset", "r")
+        document.set(&TablePath::Fields, "b", 2)?;
+        document.set(&TablePath::Top, "ruleset", "r")
     });
     assert_eq!(new, "ruleset = \"r\"\nfields.a = 1 # first\nfields.b = 2\nname = 'n'");
-    assert_eq!(edited("name = 'n'", |document| document.set_top("notes", "x")), "name = 'n'\nnotes = \"x\"\n");
     assert_eq!(
-        edited("#:schema x\n[fields]\n", |document| document.set_top("name", "x")),
+        edited("name = 'n'", |document| document.set(&TablePath::Top, "notes", "x")),
+        "name = 'n'\nnotes = \"x\"\n"
+    );
+    assert_eq!(
+        edited("#:schema x\n[fields]\n", |document| document.set(&TablePath::Top, "name", "x")),
         "#:schema x\nname = \"x\"\n\n[fields]\n"
     );
 }
 
 #[test]
 fn text_of_several_lines_says_the_same_whatever_the_line_ends() {
-    let new = edited("name = 'n'\r\n", |document| document.set_top("notes", "one\n\"two\"\\\u{1}"));
+    let new = edited("name = 'n'\r\n", |document| document.set(&TablePath::Top, "notes", "one\n\"two\"\\\u{1}"));
     assert_eq!(new, "name = 'n'\r\nnotes = \"one\\n\\\"two\\\"\\\\\\u0001\"\r\n");
 }
 
@@ -70,14 +73,14 @@ fn text_of_several_lines_says_the_same_whatever_the_line_ends() {
 fn what_is_taken_out_leaves_its_comments() {
     let text = "[fields]\n# above\na = [ # in\n  1, # one\n] # behind\nb = { x = 1, y = 2 }\nc.d = 1 # deep\nc.e = 2\n";
     let new = edited(text, |document| {
-        document.remove_field("a")?;
-        document.remove_field("c")?;
-        document.remove_field("none")
+        document.unset(&TablePath::Fields, "a")?;
+        document.unset(&TablePath::Fields, "c")?;
+        document.unset(&TablePath::Fields, "none")
     });
     assert_eq!(new, "[fields]\n# above\n# in\n# one\n# behind\nb = { x = 1, y = 2 }\n# deep\n");
-    let new = edited(text, |document| document.set_field("a", 7));
+    let new = edited(text, |document| document.set(&TablePath::Fields, "a", 7));
     assert_eq!(new, text.replace("a = [ # in\n  1, # one\n]", "# in\n# one\na = 7"));
-    let new = edited(text, |document| document.set_field("c", 7));
+    let new = edited(text, |document| document.set(&TablePath::Fields, "c", 7));
     assert_eq!(new, text.replace("c.d = 1 # deep\nc.e = 2\n", "c = 7\n# deep\n"));
 }
 
@@ -86,26 +89,29 @@ const FITS: &str = "name = 'n'\n\n# the guns\n\n# first\n[[fit]]\nsystem = 'a' #
 
 #[test]
 fn fits_come_and_go_with_their_own_comments() {
-    let new = edited(FITS, |document| document.remove_fit(0));
+    let new = edited(FITS, |document| document.remove(&TableList::Fits, 0));
     assert_eq!(new, FITS.replace("# first\n[[fit]]\nsystem = 'a' # a\n# behind a\n\n", ""));
-    let new = edited(FITS, |document| document.remove_fit(1));
+    let new = edited(FITS, |document| document.remove(&TableList::Fits, 1));
     assert_eq!(new, FITS.replace("[[fit]]\nsystem = 'b'\n\n  [fit.load]\n  x = 1\n\n", ""));
     let new = edited(FITS, |document| {
         assert_eq!(document.add_fit(9, "c", Some("port"), 1, &[("laser-heads", Value::from(2))])?, 2);
-        assert_eq!(document.fit_count(), 3);
+        assert_eq!(document.count(&TableList::Fits), 3);
         Ok(())
     });
     assert_eq!(
         new,
         FITS.replace("  x = 1\n", "  x = 1\n\n[[fit]]\nsystem = \"c\"\nmount = \"port\"\nlaser-heads = 2\n")
     );
-    let moved = edited(FITS, |document| document.move_fit(0, 1));
+    let moved = edited(FITS, |document| document.reorder(&TableList::Fits, 0, 1));
     assert_eq!(
         moved,
         "name = 'n'\n\n# the guns\n\n# apart\n\n[[fit]]\nsystem = 'b'\n\n  [fit.load]\n  x = 1\n\n# first\n[[fit]]\nsystem = 'a' # a\n\
          # behind a\n\n[fields]\nf = 1\n"
     );
-    assert_eq!(edited(&moved, |document| document.move_fit(1, 0)).lines().count(), FITS.lines().count());
+    assert_eq!(
+        edited(&moved, |document| document.reorder(&TableList::Fits, 1, 0)).lines().count(),
+        FITS.lines().count()
+    );
     assert_eq!(
         edited("name = 'n'\n[[system]]\nid='s'\n", |document| document.add_fit(0, "s", None, 2, &[]).map(drop)),
         "name = 'n'\n[[fit]]\nsystem = \"s\"\ncount = 2\n\n[[system]]\nid='s'\n"
@@ -130,15 +136,24 @@ fn fits_in_an_array_stay_in_it() {
         "fit = [ # all\n  { system = 'a' }, # one\n  # two\n  { system = 'b' },\n  { system = \"c\" }\n]\n"
     );
     assert_eq!(
-        edited(text, |document| document.move_fit(0, 1)),
+        edited(text, |document| document.reorder(&TableList::Fits, 0, 1)),
         "fit = [ # all\n  # two\n  { system = 'b' },\n  { system = 'a' } # one\n]\n"
     );
-    assert_eq!(edited(text, |document| document.remove_fit(0)), "fit = [ # all\n  # two\n  { system = 'b' }\n]\n");
-    assert_eq!(edited(text, |document| document.remove_fit(1)), "fit = [ # all\n  { system = 'a' } # one\n]\n");
-    let text = "fit = [{system='a'}, 1, {system='b'}]";
-    assert_eq!(edited(text, |document| document.move_fit(1, 0)), "fit = [{system='b'}, {system='a'}, 1]");
     assert_eq!(
-        edited(text, |document| document.set_fit(1, "count", 2)),
+        edited(text, |document| document.remove(&TableList::Fits, 0)),
+        "fit = [ # all\n  # two\n  { system = 'b' }\n]\n"
+    );
+    assert_eq!(
+        edited(text, |document| document.remove(&TableList::Fits, 1)),
+        "fit = [ # all\n  { system = 'a' } # one\n]\n"
+    );
+    let text = "fit = [{system='a'}, 1, {system='b'}]";
+    assert_eq!(
+        edited(text, |document| document.reorder(&TableList::Fits, 1, 0)),
+        "fit = [{system='b'}, {system='a'}, 1]"
+    );
+    assert_eq!(
+        edited(text, |document| document.set(&TablePath::Fit(1), "count", 2)),
         "fit = [{system='a'}, 1, {system='b', count = 2}]"
     );
     let text = "[fit]\nsystem = 'a'\n";
@@ -160,36 +175,37 @@ fn rows_are_kept_in_their_form() {
     let inline =
         "[fields]\nmovement = [\n  { speed = 1 }, # slow\n  { speed = 2 },\n]\nhits = [{ a = 1 }, { a = 2 }]\n";
     let new = edited(inline, |document| {
-        document.add_row("movement", 9, &cells)?;
-        document.set_cell("movement", 1, "half", 4)?;
-        document.move_row("movement", 0, 2)?;
-        document.remove_row("movement", 1)?;
-        document.move_row("hits", 1, 0)?;
-        document.add_row("hits", 0, &[("a", Value::from(0))])?;
-        document.remove_row("hits", 2)
+        document.insert(&TableList::Rows("movement".into()), 9, &cells)?;
+        document.set(&TablePath::Row { field: "movement".into(), row: 1 }, "half", 4)?;
+        document.reorder(&TableList::Rows("movement".into()), 0, 2)?;
+        document.remove(&TableList::Rows("movement".into()), 1)?;
+        document.reorder(&TableList::Rows("hits".into()), 1, 0)?;
+        document.insert(&TableList::Rows("hits".into()), 0, &[("a", Value::from(0))])?;
+        document.remove(&TableList::Rows("hits".into()), 2)
     });
     assert_eq!(
         new,
         "[fields]\nmovement = [\n  { speed = 2, half = 4 },\n  { speed = 1 }, # slow\n]\nhits = [{ a = 0 }, { a = 2 }]\n"
     );
-    let new = edited(inline, |document| document.remove_row("movement", 0));
+    let new = edited(inline, |document| document.remove(&TableList::Rows("movement".into()), 0));
     assert_eq!(new, inline.replace("  { speed = 1 }, # slow\n", "  # slow\n"));
-    let new = edited("name = 'n'\n", |document| document.add_row("movement", 0, &cells).map(drop));
+    let new =
+        edited("name = 'n'\n", |document| document.insert(&TableList::Rows("movement".into()), 0, &cells).map(drop));
     assert_eq!(new, "name = 'n'\n\n[fields]\nmovement = [\n  { speed = 3, delay = 1 },\n]\n");
     let tables = "[fields]\na = 1\n\n[[fields.movement]]\nspeed = 1 # slow\n[[fields.movement]]\nspeed = 2\n";
     let new = edited(tables, |document| {
-        document.set_cell("movement", 1, "speed", 4)?;
-        document.add_row("movement", 0, &cells)?;
-        document.remove_row("movement", 1)
+        document.set(&TablePath::Row { field: "movement".into(), row: 1 }, "speed", 4)?;
+        document.insert(&TableList::Rows("movement".into()), 0, &cells)?;
+        document.remove(&TableList::Rows("movement".into()), 1)
     });
     assert_eq!(
         new,
         "[fields]\na = 1\n\n[[fields.movement]]\nspeed = 3\ndelay = 1\n# slow\n[[fields.movement]]\nspeed = 4\n"
     );
-    let new = edited(tables, |document| document.set_field("movement", 3));
+    let new = edited(tables, |document| document.set(&TablePath::Fields, "movement", 3));
     assert_eq!(new, "[fields]\na = 1\nmovement = 3\n\n# slow\n");
-    assert!(Document::parse("fields = 1").unwrap().set_field("a", 1).is_err());
-    assert!(Document::parse("[fields]\nm = 1").unwrap().add_row("m", 0, &cells).is_err());
+    assert!(Document::parse("fields = 1").unwrap().set(&TablePath::Fields, "a", 1).is_err());
+    assert!(Document::parse("[fields]\nm = 1").unwrap().insert(&TableList::Rows("m".into()), 0, &cells).is_err());
 }
 
 #[test]
@@ -202,7 +218,7 @@ fn fits_are_copied_with_the_systems_they_need() {
 
     let mut same = from.clone();
     assert_eq!(same.insert_fits(&text, 1).unwrap(), [1]);
-    assert_eq!((same.fit_count(), same.system_count()), (3, 1));
+    assert_eq!((same.count(&TableList::Fits), same.count(&TableList::CustomSystems)), (3, 1));
 
     let mut other = Document::parse("fit = [{ system = 'gun' }]\nsystem = [{ id = 'gun', mass = 4 }]\n").unwrap();
     assert_eq!(other.insert_fits(&text, 9).unwrap(), [1]);

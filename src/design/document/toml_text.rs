@@ -1,6 +1,6 @@
 //! Writes values as TOML, and compares written values by meaning.
 
-use toml_edit::{Key, Value};
+use toml_edit::{Array, InlineTable, Key, Value};
 
 use crate::source::toml::{TomlTable, TomlValue, parse};
 
@@ -37,6 +37,12 @@ pub(super) fn inline_value(value: &Value) -> String {
 pub(super) fn inline_table<'k>(pairs: impl Iterator<Item = (&'k str, String)>) -> String {
     let pairs: Vec<String> = pairs.map(|(name, value)| format!("{} = {value}", key(name))).collect();
     format!("{{ {} }}", pairs.join(", "))
+}
+
+/// An array with one inline table.
+pub(super) fn array_of(keys: &[(&str, Value)]) -> Value {
+    let table: InlineTable = keys.iter().map(|(key, value)| (*key, value.clone())).collect();
+    Value::Array(Array::from_iter([Value::InlineTable(table)]))
 }
 
 pub(super) fn inline_data(data: &TomlValue<'_>) -> String {

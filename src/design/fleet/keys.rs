@@ -1,4 +1,4 @@
-//! The keys of a fleet's file, and how it is told from a design's.
+//! The keys of a fleet's file, and how it differs from a design's.
 
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 

@@ -9,7 +9,7 @@ use crate::source::{Source, Span};
 pub struct Fleet {
     /// All spans below refer to it.
     pub source: Source,
-    /// The ruleset's id. `None` when the file names none (a finding says so).
+    /// The ruleset's id. `None` if missing, which is reported.
     pub ruleset: Option<SpannedText>,
     pub name: Option<SpannedText>,
     /// A nation or alliance.
@@ -51,7 +51,7 @@ pub struct FleetGroup {
 pub struct FleetShip {
     /// Index among the file's `[[ship]]` tables, or in the carrier's list, from 0.
     pub index: u32,
-    /// The class: a relative path that ends in `.toml`, or a class's name. `None` when the file does not say (a finding says so).
+    /// The class: a relative path that ends in `.toml`, or a class's name. `None` if missing, which is reported.
     pub design: Option<SpannedText>,
     pub name: Option<SpannedText>,
     pub hull_number: Option<SpannedText>,
@@ -145,7 +145,7 @@ impl FleetShip {
         let mut damage = Damage::default();
         for hits in &self.ticked_boxes {
             damage.tick_runs(&hits.stem.text, &hits.runs);
-            damage.set_place(&hits.stem.text, source.shown(hits.span));
+            damage.set_place(&hits.stem.text, source.place_with_snippet(hits.span));
         }
         damage
     }

@@ -99,7 +99,7 @@ fn read_fleet(mut reader: DesignReader<'_>, root: TomlTable<'_>) -> Fleet {
                 let message = format!("duplicate design name {} in this fleet", shorten(&name.text));
                 let help = format!("give this one another name; the first, in line {line}, is used");
                 reader.add(
-                    Finding::error("duplicate-design", message).help(help).at(source.shown(name.span)),
+                    Finding::error("duplicate-design", message).help(help).at(source.place_with_snippet(name.span)),
                     DesignPart::Design,
                 );
             } else {
@@ -129,12 +129,12 @@ fn unused_design(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> 
             ("a design in this file has no name: no ship can use it".to_owned(), "add a line such as name = \"Tern\"")
         }
         name => (
-            format!("no ship uses the design {} in this file: it is not checked", shorten(name)),
+            format!("unused design {} in this file; it is not checked", shorten(name)),
             "use it for a ship, or remove it",
         ),
     };
     let at = design.name.as_ref().map_or(span, |word| word.span);
-    Some(Finding::warning("unused-design", message).help(help).at(fleet.source.shown(at)))
+    Some(Finding::warning("unused-design", message).help(help).at(fleet.source.place_with_snippet(at)))
 }
 
 fn read_tables<'a>(
@@ -148,7 +148,7 @@ fn read_tables<'a>(
         let message = format!("{} [[{key}]] tables, a fleet can have at most {most}", tables.len());
         let finding = Finding::error("too-large", message)
             .help("combine identical ships into one [[ship]] with a count, or split the fleet into two files")
-            .at(reader.source.shown(tables[most].0));
+            .at(reader.source.place_with_snippet(tables[most].0));
         reader.add(finding, DesignPart::Design);
         tables.truncate(most);
     }
@@ -164,7 +164,7 @@ fn read_budget(reader: &mut DesignReader<'_>, node: &TomlNode<'_>) -> Option<Bud
             let finding =
                 Finding::error("value-out-of-range", format!("expected 0 to {MAX_POINTS} points for the budget"))
                     .help("remove the line if points do not matter")
-                    .at(reader.source.shown(node.span));
+                    .at(reader.source.place_with_snippet(node.span));
             reader.add(finding, DesignPart::TopKey("budget".into()));
             None
         }
@@ -208,7 +208,7 @@ fn read_group(
     if !named {
         let finding = Finding::error("group-without-id", "missing `id` in a group")
             .help("add a line such as id = \"first\", and group = \"first\" to the ships that belong to it")
-            .at(reader.source.shown(span));
+            .at(reader.source.place_with_snippet(span));
         reader.add(finding, DesignPart::Design);
     }
     let id: SpannedText = id?;
@@ -216,7 +216,7 @@ fn read_group(
         let (line, _) = reader.source.line_column(first.start);
         let finding = Finding::error("duplicate-id", format!("duplicate group id `{}`", shorten(&id.text)))
             .help(format!("give this one another id; the first, in line {line}, is used"))
-            .at(reader.source.shown(id.span));
+            .at(reader.source.place_with_snippet(id.span));
         reader.add(finding, DesignPart::Design);
         return None;
     }

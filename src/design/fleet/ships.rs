@@ -82,14 +82,14 @@ fn read_entry(
         let message = format!("ticked boxes belong to one ship, this entry has {}", ship.count);
         let finding = Finding::error("damage-on-many", message)
             .help("give the damaged ship a separate entry; until then the boxes count for the first one")
-            .at(reader.source.shown(span));
+            .at(reader.source.place_with_snippet(span));
         reader.add(finding, DesignPart::Design);
     }
     if !named {
         let message = if is_carried { "missing `design` in a carried unit" } else { "missing `design` in a ship" };
         let finding = Finding::error("ship-without-design", message)
             .help("add design = \"vigilant.toml\", the path of a design file or the name of a class")
-            .at(reader.source.shown(span));
+            .at(reader.source.place_with_snippet(span));
         reader.add(finding, DesignPart::Design);
     }
     if reader.findings.len() > before {
@@ -137,7 +137,7 @@ fn read_count(reader: &mut DesignReader<'_>, node: &TomlNode<'_>) -> u32 {
         "fix the count; until then it counts as 0"
     };
     reader.add(
-        Finding::error("value-out-of-range", message).help(help).at(reader.source.shown(node.span)),
+        Finding::error("value-out-of-range", message).help(help).at(reader.source.place_with_snippet(node.span)),
         DesignPart::Design,
     );
     0
@@ -151,7 +151,8 @@ fn read_table_list<'a>(reader: &mut DesignReader<'_>, key: &str, node: TomlNode<
         TomlValue::List(list) => {
             if list.len() > MAX_LISTED {
                 let message = format!("`{key}` has {} entries, at most {MAX_LISTED} are read", list.len());
-                let finding = Finding::error("too-large", message).at(reader.source.shown(list[MAX_LISTED].span));
+                let finding =
+                    Finding::error("too-large", message).at(reader.source.place_with_snippet(list[MAX_LISTED].span));
                 reader.add(finding.help("combine identical entries into one with a count"), DesignPart::Design);
             }
             for item in list.into_iter().take(MAX_LISTED) {
@@ -175,9 +176,10 @@ fn report_not_a_list(reader: &mut DesignReader<'_>, key: &str, span: Span, got: 
     } else {
         format!("{key} = [{{ design = \"quiver.toml\", count = 3 }}]")
     };
-    let finding = Finding::error("wrong-type", format!("expected a list of tables for `{key}`, found {}", got.kind()))
-        .help(format!("write, for example, {like}"))
-        .at(reader.source.shown(span));
+    let finding =
+        Finding::error("wrong-type", format!("expected a list of tables for `{key}`, found {}", got.type_name()))
+            .help(format!("write, for example, {like}"))
+            .at(reader.source.place_with_snippet(span));
     reader.add(finding, DesignPart::Design);
 }
 
@@ -195,10 +197,11 @@ fn read_load(reader: &mut DesignReader<'_>, (span, table): (Span, TomlTable<'_>)
                 TomlValue::Int(_) | TomlValue::Flag(_) | TomlValue::Text(_) => values.push(entry.into_owned()),
                 _ if reader.is_full() => {}
                 ref got => {
-                    let message = format!("expected a number or text for `{}`, found {}", shorten(key), got.kind());
+                    let message =
+                        format!("expected a number or text for `{}`, found {}", shorten(key), got.type_name());
                     let finding = Finding::error("wrong-type", message)
                         .help(format!("write, for example, {} = 40", shorten(key)))
-                        .at(reader.source.shown(entry.node.span));
+                        .at(reader.source.place_with_snippet(entry.node.span));
                     reader.add(finding, DesignPart::Design);
                 }
             },
@@ -207,7 +210,7 @@ fn read_load(reader: &mut DesignReader<'_>, (span, table): (Span, TomlTable<'_>)
     if !named && !reader.is_full() {
         let finding = Finding::error("load-without-system", "missing `system` in a load")
             .help("add the loaded system, such as system = \"missile-magazine\"")
-            .at(reader.source.shown(span));
+            .at(reader.source.place_with_snippet(span));
         reader.add(finding, DesignPart::Design);
     }
     Some(FleetLoad { system: system?, mount, values, span })
@@ -217,16 +220,16 @@ fn read_damage(reader: &mut DesignReader<'_>, node: TomlNode<'_>, hits: &mut Vec
     let TomlValue::Table(table) = node.data else {
         let finding = Finding::error(
             "wrong-type",
-            format!("expected a table for `damage`, found {}", node.data.kind()),
+            format!("expected a table for `damage`, found {}", node.data.type_name()),
         )
         .help("write [ship.damage] on a separate line below the ship, and lines such as structure = \"1-12\" below it")
-        .at(reader.source.shown(node.span));
+        .at(reader.source.place_with_snippet(node.span));
         return reader.add(finding, DesignPart::Design);
     };
     for (n, entry) in table.entries.into_iter().enumerate() {
         if n == MAX_STEMS {
             let message = format!("more than {MAX_STEMS} kinds of boxes are ticked; the rest is skipped");
-            let finding = Finding::error("too-large", message).at(reader.source.shown(entry.span));
+            let finding = Finding::error("too-large", message).at(reader.source.place_with_snippet(entry.span));
             return reader.add(finding.help("remove some; no sheet has that many"), DesignPart::Design);
         }
         match parse_runs(&entry.node.data) {
@@ -236,7 +239,7 @@ fn read_damage(reader: &mut DesignReader<'_>, node: TomlNode<'_>, hits: &mut Vec
             }
             Err(_) if reader.is_full() => {}
             Err(wrong) => {
-                let finding = unreadable_damage(&entry, &wrong).at(reader.source.shown(entry.node.span));
+                let finding = unreadable_damage(&entry, &wrong).at(reader.source.place_with_snippet(entry.node.span));
                 reader.add(finding, DesignPart::Design);
             }
         }
@@ -248,7 +251,8 @@ fn unreadable_damage(entry: &TomlEntry<'_>, wrong: &TickedBoxesError) -> Finding
     let write = format!("write {key} = 3 for the first three boxes, or {key} = \"1-12, 14\"");
     match wrong {
         TickedBoxesError::Type => {
-            let message = format!("expected a number of boxes or text for `{key}`, found {}", entry.node.data.kind());
+            let message =
+                format!("expected a number of boxes or text for `{key}`, found {}", entry.node.data.type_name());
             Finding::error("wrong-type", message).help(write)
         }
         TickedBoxesError::InvalidPart(part) => {
@@ -287,7 +291,7 @@ fn read_relation_key(reader: &mut DesignReader<'_>, entry: TomlEntry<'_>, is_car
     if is_carried {
         let finding = Finding::error("carried-carries", "a carried unit cannot carry others")
             .help("give it a separate [[ship]], or remove this")
-            .at(reader.source.shown(relation.span));
+            .at(reader.source.place_with_snippet(relation.span));
         return reader.add(finding, DesignPart::Design);
     }
     let span = entry.node.span;

@@ -61,8 +61,9 @@ fn names_are_cut_at_a_thousand_letters_and_notes_of_a_fleet_later() {
     let head = format!("side = \"{}\"\nplayer = \"{}\"\nnotes = \"{}\"", long(1_001), long(1_000), long(16_001));
     let fleet = read(&format!("ruleset = \"rafts\"\nname = \"x\"\n{head}\n[[ship]]\ndesign = \"Tern\"\n{keys}\n"));
     let found: Vec<&str> = fleet.findings.iter().map(|finding| finding.message.as_str()).collect();
-    let cut =
-        |key: &str, most: usize| format!("`{key}`: expected at most {most} letters, found {}; cut the rest", most + 1);
+    let cut = |key: &str, most: usize| {
+        format!("`{key}`: expected at most {most} characters, found {}; the rest is cut off", most + 1)
+    };
     let wanted = [
         ("side", 1_000),
         ("notes", 16_000),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::design::{CarriedBy, Design, Ship};
 use crate::editor::model::design_chooser::{DesignCandidate, DesignChooserPurpose};
-use crate::editor::model::doc::{Doc, DocOrigin};
+use crate::editor::model::doc::Doc;
 use crate::editor::model::open_fleet::OpenFleet;
 use crate::editor::model::state::EditorState;
 use crate::editor::paths::{absolute_path, relative_path_from};
@@ -105,7 +105,7 @@ struct ReferenceScope {
 impl ReferenceScope {
     fn new(state: &EditorState, doc: &Doc, rules: &Ruleset) -> Self {
         // A built-in fleet becomes a copy with the first change, and a copy has no folder yet.
-        let location = if matches!(doc.origin, DocOrigin::File(_)) { doc.file_location() } else { FileRef::default() };
+        let location = doc.file.clone().filter(|file| !file.built_in).unwrap_or_default();
         let ids: Vec<&str> = rules.templates.iter().map(|id| &**id).collect();
         let files = state.store.class_files(&location.path, false, &ids).into_iter();
         let found_by_name =
@@ -186,7 +186,7 @@ fn same_name(one: &str, other: &str) -> bool {
 
 fn existing_reference(fleet: &OpenFleet, entry: &CatalogueEntry) -> Option<String> {
     let is_it = |unit: &&FleetUnit| match &unit.class.source {
-        ClassSource::File(file) if file.built_in => entry.built_in() && file.path == entry.path,
+        ClassSource::File(file) if file.built_in => *file == entry.file,
         ClassSource::File(file) => !entry.built_in() && absolute_path(&file.path) == entry.absolute_path,
         ClassSource::Embedded(_) => false,
     };

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crate::editor::model::command::Command;
 use crate::editor::model::dialog::Dialog;
-use crate::editor::model::doc::DocOrigin;
 use crate::editor::model::edit::Edit;
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
@@ -63,7 +62,7 @@ fn create_fleet(state: &mut EditorState, game: &Arc<str>) {
     let text = format!("ruleset = {}\nname = {}\nside = \"\"\n", quoted(game), quoted(name));
     state.library.name.clear();
     state.library.game = None;
-    state.add_doc(DocOrigin::New, text.into(), false);
+    state.add_doc(None, text.into(), false);
     // The name is typed next.
     state.go_to = Some(FormTarget::TopKey("name"));
     state.pane = Pane::Form;

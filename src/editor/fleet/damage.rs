@@ -1,9 +1,9 @@
 //! Ticked boxes of a fleet's ship: takes the unit whose sheet is shown, gives the edit. Damage of an entry with a count
 //! belongs to its first ship; if another copy is hit, it becomes an entry of its own.
 
-use crate::design::Damage;
+use crate::design::{Damage, DocumentEdit, TablePath};
 use crate::editor::model::doc::Doc;
-use crate::editor::model::edit::{Edit, EditStep};
+use crate::editor::model::edit::Edit;
 use crate::editor::model::fleet_lines::unit_label;
 use crate::editor::model::open_fleet::OpenFleet;
 use crate::evaluate::tick_marks;
@@ -66,13 +66,14 @@ pub fn clear_damage(doc: &Doc) -> Option<Edit> {
     let fleet = doc.as_fleet()?;
     let mut steps = Vec::new();
     for ship in doc.selected.iter().filter_map(|ship| fleet.ship(*ship)) {
-        let (at, key) = (ship.index as usize, || "damage".to_owned());
+        let at = ship.index as usize;
         if !ship.ticked_boxes.is_empty() {
-            steps.push(EditStep::RemoveShipKey { ship: at, key: key() });
+            steps.push(DocumentEdit::unset(TablePath::Ship(at), "damage"));
         }
         for (carried, one) in edits::all_carried(ship).filter(|(_, one)| !one.ticked_boxes.is_empty()) {
             let relation = carried.relation.text.to_string();
-            steps.push(EditStep::RemoveCarriedKey { ship: at, relation, at: one.index as usize, key: key() });
+            steps
+                .push(DocumentEdit::unset(TablePath::Carried { ship: at, relation, at: one.index as usize }, "damage"));
         }
     }
     let label = format!("clear the damage of {}", edits::describe_ships(fleet.fleet(), &doc.selected));
@@ -90,7 +91,7 @@ fn write_damage(fleet: &OpenFleet, damage: Damage, label: String) -> Option<Edit
     let parts = fleet.fleet().ships.get(path.ship).is_some_and(|ship| ship.count > 1);
     let moved = if parts { path.copy.saturating_sub(1) as usize } else { 0 };
     let chosen = u32::try_from(path.ship + moved).ok().into_iter().collect();
-    Some(Edit::single(label, EditStep::SetDamage { path, damage }).selecting(chosen))
+    Some(Edit::single(label, DocumentEdit::SetDamage { unit: path, damage }).selecting(chosen))
 }
 
 #[cfg(test)]

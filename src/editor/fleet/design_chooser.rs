@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
+use crate::design::DocumentEdit;
 use crate::editor::inspector::signed;
 use crate::editor::model::command::Command;
 use crate::editor::model::design_chooser::DesignCandidate;
 use crate::editor::model::dialog::Dialog;
 use crate::editor::model::doc::Doc;
-use crate::editor::model::edit::{Edit, EditStep};
+use crate::editor::model::edit::Edit;
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::open_fleet::OpenFleet;
 use crate::editor::model::state::EditorState;
@@ -59,7 +60,7 @@ impl DesignChooser {
         }?;
         edit.steps.extend(
             self.candidates_to_embed()
-                .filter_map(|one| Some(EditStep::EmbedDesign { text: one.embedded_text.clone()? })),
+                .filter_map(|one| Some(DocumentEdit::EmbedDesign { text: one.embedded_text.clone()? })),
         );
         Some(edit)
     }

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use toml_edit::Value;
 
 use crate::design::fleet::{CarriedUnits, Fleet, FleetGroup, FleetShip, MAX_UNITS};
-use crate::editor::model::edit::{Edit, EditStep};
+use crate::design::{DocumentEdit, TableList, TablePath};
+use crate::editor::model::edit::Edit;
 
 use super::hull_numbers::{self, class_display_name};
 
@@ -29,45 +30,44 @@ pub fn describe_ships(fleet: &Fleet, ships: &[u32]) -> String {
 pub fn set_head_key(fleet: &Fleet, key: &'static str, typed: &str) -> Edit {
     // A fleet without ships is recognized by its side.
     let stays = key == "side" && fleet.ships.is_empty();
-    let key_ = key.to_owned();
     let step = match typed {
-        "" if !stays => EditStep::RemoveTopKey { key: key_ },
-        typed => EditStep::SetTopKey { key: key_, value: typed.into() },
+        "" if !stays => DocumentEdit::unset(TablePath::Top, key),
+        typed => DocumentEdit::set(TablePath::Top, key, typed),
     };
     Edit::single(format!("change the {key}"), step)
 }
 
 /// 0 removes the budget.
 pub fn set_budget(fleet: &Fleet, points: i64) -> Edit {
-    let key = "budget".to_owned();
+    let key = "budget";
     let mut steps = Vec::new();
     if points > 0 {
-        steps.push(EditStep::SetTopKey { key, value: points.into() });
+        steps.push(DocumentEdit::set(TablePath::Top, key, points));
     } else {
         steps.extend((fleet.side.is_none() && fleet.ships.is_empty()).then(empty_side_step));
-        steps.push(EditStep::RemoveTopKey { key });
+        steps.push(DocumentEdit::unset(TablePath::Top, key));
     }
     Edit::from_steps("change the budget", steps)
 }
 
 /// Distinguishes a fleet without ships from a design.
-fn empty_side_step() -> EditStep {
-    EditStep::SetTopKey { key: "side".to_owned(), value: "".into() }
+fn empty_side_step() -> DocumentEdit {
+    DocumentEdit::set(TablePath::Top, "side", "")
 }
 
 pub fn set_group_name(group: &FleetGroup, typed: &str) -> Edit {
-    let (at, key) = (group.index as usize, "name".to_owned());
-    Edit::single("name the group", EditStep::SetGroup { group: at, key, value: typed.into() })
+    let (at, key) = (group.index as usize, "name");
+    Edit::single("name the group", DocumentEdit::set(TablePath::Group(at), key, typed))
 }
 
 pub fn set_group_kind(group: &FleetGroup, kind: &str) -> Edit {
-    let (at, key) = (group.index as usize, "kind".to_owned());
-    Edit::single("change the kind of the group", EditStep::SetGroup { group: at, key, value: kind.into() })
+    let (at, key) = (group.index as usize, "kind");
+    Edit::single("change the kind of the group", DocumentEdit::set(TablePath::Group(at), key, kind))
 }
 
 /// Keeps its ships.
 pub fn remove_group(group: &FleetGroup) -> Edit {
-    Edit::single("remove the group", EditStep::RemoveGroup { group: group.index as usize })
+    Edit::single("remove the group", DocumentEdit::remove(TableList::Groups, group.index as usize))
 }
 
 pub fn free_group_id(fleet: &Fleet) -> String {
@@ -80,8 +80,8 @@ pub fn free_group_id(fleet: &Fleet) -> String {
 pub fn set_ship_text(fleet: &Fleet, ship: u32, key: &'static str, typed: &str) -> Edit {
     let at = ship as usize;
     let step = match typed {
-        "" => EditStep::RemoveShipKey { ship: at, key: key.to_owned() },
-        typed => EditStep::SetShip { ship: at, key: key.to_owned(), value: typed.into() },
+        "" => DocumentEdit::unset(TablePath::Ship(at), key),
+        typed => DocumentEdit::set(TablePath::Ship(at), key, typed),
     };
     let what = key.replace('_', " ");
     Edit::single(format!("change the {what} of {}", ship_label(fleet, ship)), step).selecting(vec![ship])
@@ -91,23 +91,19 @@ pub fn set_count(fleet: &Fleet, ship: u32, count: i64) -> Option<Edit> {
     let known = fleet.ships.iter().find(|known| known.index == ship)?;
     let count = count.clamp(1, i64::from(MAX_UNITS));
     let at = ship as usize;
-    let key = "count".to_owned();
+    let key = "count";
     let step = if count == 1 && known.count_span.is_none() {
         return None;
     } else if count == 1 {
-        EditStep::RemoveShipKey { ship: at, key }
+        DocumentEdit::unset(TablePath::Ship(at), key)
     } else {
-        EditStep::SetShip { ship: at, key, value: count.into() }
+        DocumentEdit::set(TablePath::Ship(at), key, count)
     };
     Some(Edit::single(format!("set the count of {} to {count}", ship_label(fleet, ship)), step).selecting(vec![ship]))
 }
 
 pub fn set_class(fleet: &Fleet, ships: &[u32], word: &str) -> Option<Edit> {
-    let steps = ships.iter().map(|ship| EditStep::SetShip {
-        ship: *ship as usize,
-        key: "design".to_owned(),
-        value: word.into(),
-    });
+    let steps = ships.iter().map(|ship| DocumentEdit::set(TablePath::Ship(*ship as usize), "design", word));
     let label = format!("change {} to {}", describe_ships(fleet, ships), class_display_name(word));
     (!ships.is_empty()).then(|| Edit::from_steps(label, steps.collect()).selecting(ships.to_vec()))
 }
@@ -124,13 +120,13 @@ pub fn refit_class(fleet: &Fleet, from: &str, to: &str) -> Option<Edit> {
 }
 
 pub fn set_group(fleet: &Fleet, ships: &[u32], id: Option<&str>) -> Option<Edit> {
-    let steps: Vec<EditStep> = ships
+    let steps: Vec<DocumentEdit> = ships
         .iter()
         .map(|ship| {
-            let (ship, key) = (*ship as usize, "group".to_owned());
+            let (ship, key) = (*ship as usize, "group");
             match id {
-                Some(id) => EditStep::SetShip { ship, key, value: id.into() },
-                None => EditStep::RemoveShipKey { ship, key },
+                Some(id) => DocumentEdit::set(TablePath::Ship(ship), key, id),
+                None => DocumentEdit::unset(TablePath::Ship(ship), key),
             }
         })
         .collect();
@@ -144,7 +140,7 @@ pub fn set_group(fleet: &Fleet, ships: &[u32], id: Option<&str>) -> Option<Edit>
 /// Adds ships after the selected ones, or at the end.
 pub fn add_ships(fleet: &Fleet, chosen: &[u32], classes: &[(String, u32)]) -> Option<Edit> {
     let behind = chosen.iter().max().map_or(fleet.ships.len(), |last| *last as usize + 1);
-    let steps: Vec<EditStep> = classes
+    let steps: Vec<DocumentEdit> = classes
         .iter()
         .filter(|(_, count)| *count > 0)
         .enumerate()
@@ -153,7 +149,7 @@ pub fn add_ships(fleet: &Fleet, chosen: &[u32], classes: &[(String, u32)]) -> Op
             if *count > 1 {
                 keys.push(("count".to_owned(), i64::from(*count).into()));
             }
-            EditStep::AddShip { at: behind + n, keys }
+            DocumentEdit::insert(TableList::Ships, behind + n, keys)
         })
         .collect();
     let total: u32 = classes.iter().map(|(_, count)| *count).sum();
@@ -171,8 +167,8 @@ pub fn remove_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
     let all = sorted_unique(ships);
     let left = fleet.ships.len().saturating_sub(all.len());
     let is_bare = left == 0 && fleet.side.is_none() && fleet.budget.is_none();
-    let mut steps: Vec<EditStep> = is_bare.then(empty_side_step).into_iter().collect();
-    steps.extend(all.iter().rev().map(|ship| EditStep::RemoveShip { ship: *ship as usize }));
+    let mut steps: Vec<DocumentEdit> = is_bare.then(empty_side_step).into_iter().collect();
+    steps.extend(all.iter().rev().map(|ship| DocumentEdit::remove(TableList::Ships, *ship as usize)));
     let next = all.first().map(|first| (*first).min(u32::try_from(left.saturating_sub(1)).unwrap_or(0)));
     let next = next.filter(|_| left > 0).into_iter().collect();
     (!all.is_empty())
@@ -187,14 +183,14 @@ pub fn duplicate_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
     for (n, ship) in all.iter().enumerate() {
         let known = fleet.ships.iter().find(|known| known.index == *ship)?;
         let at = *ship as usize + n;
-        steps.push(EditStep::DuplicateShip { ship: at });
+        steps.push(DocumentEdit::DuplicateShip { ship: at });
         if let Some(hull) = &known.hull_number {
             let free = hull_numbers::first_free_hull_number(&hull.text, known.count, &taken);
             taken.extend(hull_numbers::hull_number_series(&free, known.count));
-            steps.push(EditStep::SetShip { ship: at + 1, key: "hull_number".to_owned(), value: free.into() });
+            steps.push(DocumentEdit::set(TablePath::Ship(at + 1), "hull_number", free));
         }
         if !known.ticked_boxes.is_empty() {
-            steps.push(EditStep::RemoveShipKey { ship: at + 1, key: "damage".to_owned() });
+            steps.push(DocumentEdit::unset(TablePath::Ship(at + 1), "damage"));
         }
         new.push(u32::try_from(at + 1).ok()?);
     }
@@ -207,7 +203,8 @@ pub fn split_ships(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
     let all: Vec<&FleetShip> =
         fleet.ships.iter().filter(|ship| ships.contains(&ship.index) && ship.count > 1).collect();
     // From the last to the first, so that the indices stay valid.
-    let steps: Vec<EditStep> = all.iter().rev().map(|ship| EditStep::SplitShip { ship: ship.index as usize }).collect();
+    let steps: Vec<DocumentEdit> =
+        all.iter().rev().map(|ship| DocumentEdit::SplitShip { ship: ship.index as usize }).collect();
     let (mut new, mut more) = (Vec::new(), 0);
     for ship in &all {
         new.extend(ship.index + more..ship.index + more + ship.count);
@@ -227,7 +224,7 @@ pub fn assign_hull_numbers(fleet: &Fleet, ships: &[u32]) -> Option<Edit> {
         let known = fleet.ships.iter().find(|known| known.index == *ship)?;
         let free = hull_numbers::next_hull_number(fleet, known, &taken);
         taken.extend(hull_numbers::hull_number_series(&free, known.count));
-        steps.push(EditStep::SetShip { ship: *ship as usize, key: "hull_number".to_owned(), value: free.into() });
+        steps.push(DocumentEdit::set(TablePath::Ship(*ship as usize), "hull_number", free));
     }
     let label = format!("give {} the next hull number", describe_ships(fleet, &all));
     (!all.is_empty()).then(|| Edit::from_steps(label, steps).selecting(all))
@@ -271,7 +268,7 @@ fn reorder(fleet: &Fleet, moved: &[u32], old: &[u32], new: &[u32]) -> Option<Edi
         if from != to {
             let ship = now.remove(from);
             now.insert(to, ship);
-            steps.push(EditStep::MoveShip { from, to });
+            steps.push(DocumentEdit::reorder(TableList::Ships, from, to));
         }
     }
     let chosen = new.iter().zip(0..).filter(|(ship, _)| moved.contains(ship)).map(|(_, at)| at).collect();
@@ -289,7 +286,7 @@ pub fn set_carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classe
     let mut steps = Vec::new();
     if list.is_some_and(|list| list.plain.is_some()) {
         // A plain number names no class: it is replaced.
-        steps.push(EditStep::RemoveShipKey { ship: at, key: relation() });
+        steps.push(DocumentEdit::unset(TablePath::Ship(at), relation()));
     }
     let word = |one: &FleetShip| one.design.as_ref().map(|word| word.text.to_string()).unwrap_or_default();
     let mut wanted: Vec<(String, u32)> = classes.to_vec();
@@ -300,21 +297,32 @@ pub fn set_carried(fleet: &Fleet, ship: u32, relation: &str, label: &str, classe
         match chosen {
             Some((_, count)) if count == one.count => {}
             Some((_, 1)) => {
-                let key = "count".to_owned();
-                steps.push(EditStep::RemoveCarriedKey { ship: at, relation: relation(), at: place, key });
+                let key = "count";
+                steps.push(DocumentEdit::unset(TablePath::Carried { ship: at, relation: relation(), at: place }, key));
             }
             Some((_, count)) if count > 0 => {
-                let (key, value) = ("count".to_owned(), i64::from(count).into());
-                steps.push(EditStep::SetCarried { ship: at, relation: relation(), at: place, key, value });
+                let (key, value) = ("count", i64::from(count));
+                steps.push(DocumentEdit::set(
+                    TablePath::Carried { ship: at, relation: relation(), at: place },
+                    key,
+                    value,
+                ));
             }
             _ => removed.push(place),
         }
     }
     let added = wanted.into_iter().filter(|(_, count)| *count > 0);
-    steps.extend(added.map(|(design, count)| EditStep::AddCarried { ship: at, relation: relation(), design, count }));
+    steps.extend(added.map(|(design, count)| DocumentEdit::AddCarried {
+        ship: at,
+        relation: relation(),
+        design,
+        count,
+    }));
     // Last, and from the last to the first, so that the other indices stay valid and the list keeps its form.
     let removed = removed.into_iter().rev();
-    steps.extend(removed.map(|place| EditStep::RemoveCarried { ship: at, relation: relation(), at: place }));
+    steps.extend(
+        removed.map(|place| DocumentEdit::remove(TableList::Carried { ship: at, relation: relation() }, place)),
+    );
     let label = format!("change the {label} of {}", ship_label(fleet, ship));
     (!steps.is_empty()).then(|| Edit::from_steps(label, steps).selecting(vec![ship]))
 }
@@ -338,7 +346,7 @@ pub fn set_load(
     };
     let at = if says(Some(mount)) || !says(None) { Some(mount.to_owned()) } else { None };
     let step =
-        EditStep::SetLoad { ship: ship as usize, system: system.to_owned(), mount: at, key: key.to_owned(), value };
+        DocumentEdit::SetLoad { ship: ship as usize, system: system.to_owned(), mount: at, key: key.to_owned(), value };
     Some(Edit::single(format!("load {}: {label}", ship_label(fleet, ship)), step).selecting(vec![ship]))
 }
 

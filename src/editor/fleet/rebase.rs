@@ -3,12 +3,12 @@
 
 use std::path::Path;
 
-use crate::editor::model::edit::EditStep;
+use crate::design::{DocumentEdit, TablePath};
 use crate::editor::model::open_fleet::OpenFleet;
 use crate::editor::paths::{absolute_path, relative_path_from};
 use crate::library::{ClassSource, FleetUnit};
 /// `None`: the fleet has no folder, so designs are named instead.
-pub fn rebase_steps(fleet: &OpenFleet, folder: Option<&Path>) -> Vec<EditStep> {
+pub fn rebase_steps(fleet: &OpenFleet, folder: Option<&Path>) -> Vec<DocumentEdit> {
     let mut steps = Vec::new();
     for (entry, ship) in fleet.fleet().ships.iter().enumerate() {
         let at = ship.index as usize;
@@ -17,8 +17,7 @@ pub fn rebase_steps(fleet: &OpenFleet, folder: Option<&Path>) -> Vec<EditStep> {
         };
         let own =
             ship.design.as_ref().zip(unit(None)).and_then(|(word, unit)| rebased_reference(&word.text, unit, folder));
-        let key = || "design".to_owned();
-        steps.extend(own.map(|word| EditStep::SetShip { ship: at, key: key(), value: word.into() }));
+        steps.extend(own.map(|word| DocumentEdit::set(TablePath::Ship(at), "design", word)));
         for (n, carried) in ship.carried.iter().enumerate() {
             for (k, one) in carried.ships.iter().enumerate() {
                 let word = one.design.as_ref().zip(unit(Some((n, k))));
@@ -26,7 +25,7 @@ pub fn rebase_steps(fleet: &OpenFleet, folder: Option<&Path>) -> Vec<EditStep> {
                     continue;
                 };
                 let (relation, place) = (carried.relation.text.to_string(), one.index as usize);
-                steps.push(EditStep::SetCarried { ship: at, relation, at: place, key: key(), value: word.into() });
+                steps.push(DocumentEdit::set(TablePath::Carried { ship: at, relation, at: place }, "design", word));
             }
         }
     }

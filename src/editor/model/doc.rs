@@ -19,20 +19,13 @@ use super::open_fleet::OpenFleet;
 
 pub use super::view::DocId;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DocOrigin {
-    /// New, or a copy of a built-in design.
-    New,
-    /// Read-only: the first edit makes it a copy.
-    BuiltIn(PathBuf),
-    File(PathBuf),
-}
-
 #[derive(Clone, Debug)]
 pub struct Doc {
     pub id: DocId,
-    pub origin: DocOrigin,
-    pub copied_from: Option<PathBuf>,
+    /// `None` for a new one and for a copy of a built-in one. A built-in file is read-only: the first edit makes it a copy.
+    pub file: Option<FileRef>,
+    /// The built-in file that it is a copy of.
+    pub copied_from: Option<FileRef>,
     /// The text on disk, or as it was opened; `None` if it was never saved.
     pub saved: Option<Arc<str>>,
     /// When the file was last read or saved.
@@ -81,12 +74,12 @@ pub struct OpenDesign {
 }
 
 impl Doc {
-    pub fn new(id: DocId, origin: DocOrigin, text: Arc<str>, saved: bool, rulesets: &Rulesets) -> Self {
+    pub fn new(id: DocId, file: Option<FileRef>, text: Arc<str>, saved: bool, rulesets: &Rulesets) -> Self {
         let saved = saved.then(|| text.clone());
         let history = History::new(text);
         let mut doc = Self {
             id,
-            origin,
+            file,
             copied_from: None,
             saved,
             disk_hash: ContentHash::Absent,
@@ -114,14 +107,15 @@ impl Doc {
     /// Whether closing would lose changes or a removed file.
     pub fn has_unsaved_work(&self) -> bool {
         let is_gone = self.disk_change.as_ref().is_some_and(|change| change.text.is_none());
-        !matches!(self.origin, DocOrigin::BuiltIn(_)) && (self.is_changed() || is_gone)
+        !self.is_built_in() && (self.is_changed() || is_gone)
+    }
+
+    pub fn is_built_in(&self) -> bool {
+        self.file.as_ref().is_some_and(|file| file.built_in)
     }
 
     pub fn path(&self) -> Option<&PathBuf> {
-        match &self.origin {
-            DocOrigin::File(path) => Some(path),
-            _ => None,
-        }
+        self.file.as_ref().filter(|file| !file.built_in).map(|file| &file.path)
     }
 
     pub fn as_design(&self) -> Option<&OpenDesign> {
@@ -185,7 +179,7 @@ impl Doc {
             self.as_design().is_some_and(|open_design| open_design.design.fits.iter().all(|fit| fit.count == 0));
         let has_systems = |rules: &crate::ruleset::Ruleset| rules.systems.iter().any(|system| !system.is_abstract);
         let fits = self.evaluation().is_some_and(|evaluation| has_systems(&evaluation.ruleset));
-        let is_new = self.origin == DocOrigin::New && self.saved.is_none();
+        let is_new = self.file.is_none() && self.saved.is_none();
         is_new && is_empty && (fits || self.history.undo_label().is_none())
     }
 
@@ -231,8 +225,7 @@ impl Doc {
     }
 
     fn file_stem(&self) -> Option<String> {
-        let (DocOrigin::File(path) | DocOrigin::BuiltIn(path)) = &self.origin else { return None };
-        path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
+        self.file.as_ref()?.path.file_stem().map(|stem| stem.to_string_lossy().into_owned())
     }
 
     /// Selects the fits or ships it added. False if nothing changed.
@@ -375,19 +368,18 @@ impl Doc {
     }
 
     pub(in crate::editor) fn file_location(&self) -> FileRef {
-        match &self.origin {
-            DocOrigin::File(path) => FileRef::on_disk(path),
-            DocOrigin::BuiltIn(path) => FileRef::built_in(path),
+        match &self.file {
+            Some(file) => file.clone(),
             // After undoing all changes it is the built-in one again.
-            DocOrigin::New if !self.is_changed() => self.copied_from.clone().map(FileRef::built_in).unwrap_or_default(),
-            DocOrigin::New => FileRef::default(),
+            None if !self.is_changed() => self.copied_from.clone().unwrap_or_default(),
+            None => FileRef::default(),
         }
     }
 
     fn to_source(&self, text: &str) -> Source {
-        match &self.origin {
-            DocOrigin::File(path) | DocOrigin::BuiltIn(path) => Source::new(path.to_string_lossy().into_owned(), text),
-            DocOrigin::New => Source::new("(not saved yet)", text),
+        match &self.file {
+            Some(file) => Source::new(file.to_string(), text),
+            None => Source::new("(not saved yet)", text),
         }
     }
 }

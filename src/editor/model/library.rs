@@ -189,7 +189,7 @@ impl LibraryBrowser {
     ) {
         self.drawing.clear();
         for (entry, image) in pictures {
-            self.thumbnails.retain(|one| one.entry.path != entry.path || one.width != width);
+            self.thumbnails.retain(|one| one.entry.file != entry.file || one.width != width);
             self.thumbnails.push(SheetThumbnail { entry, width, image });
         }
         let bytes = |one: &SheetThumbnail| one.image.as_ref().map_or(0, |image| image.pixels.len() * 4);

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use crate::editor::preview::Preview;
 use crate::library::Rulesets;
-use crate::store::Store;
+use crate::store::{FileRef, Store};
 
 use super::dialog::Dialog;
-use super::doc::{Doc, DocOrigin};
+use super::doc::Doc;
 use super::inspector::InspectorViews;
 use super::library::LibraryBrowser;
 use super::persistence::Persistence;
@@ -121,11 +121,11 @@ impl EditorState {
     }
 
     /// `saved`: the file has this text.
-    pub fn add_doc(&mut self, origin: DocOrigin, text: Arc<str>, saved: bool) {
+    pub fn add_doc(&mut self, file: Option<FileRef>, text: Arc<str>, saved: bool) {
         // Ids are never reused.
         self.next_doc_number += 1;
         let id = DocId(self.next_doc_number);
-        let doc = Doc::new(id, origin, text, saved, &self.rulesets);
+        let doc = Doc::new(id, file, text, saved, &self.rulesets);
         self.docs.push(doc);
         self.tab = Tab::Doc(id);
     }

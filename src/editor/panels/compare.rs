@@ -70,7 +70,7 @@ fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &InspectorVi
                 heading(ui, "LIBRARY");
             }
             let name = if entry.built_in() { format!("{} (built-in)", entry.name) } else { entry.name.to_string() };
-            option(ui, CompareTarget::File(entry.file_ref()), &name);
+            option(ui, CompareTarget::File(entry.file.clone()), &name);
         }
     });
     with_accessible_name(shown.response, &format!("Compare with {now}"));

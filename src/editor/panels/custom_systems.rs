@@ -2,12 +2,12 @@
 
 use egui::{CollapsingHeader, RichText, Ui};
 
-use crate::design::{CustomSystem, DesignPart};
+use crate::design::{CustomSystem, DesignPart, DocumentEdit, TableList, TablePath};
 use crate::editor::inputs::{InputOption, choice_input, findings_badge};
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
 use crate::editor::widgets::{capitalize, heading, muted_label, named_button, small_button, with_accessible_name};
-use crate::editor::{Command, Edit, EditStep, EditorState, fit_edits};
+use crate::editor::{Command, Edit, EditorState, fit_edits};
 use crate::formula::{Type, Value};
 use crate::print::plural;
 use crate::ruleset::SystemDef;
@@ -44,7 +44,8 @@ fn add_buttons(ui: &mut Ui, ship: &DesignView<'_>, kinds: &[&SystemDef], out: &m
         for kind in kinds {
             if ui.button(format!("A {}", kind.name)).clicked() {
                 let id = free_system_id(ship, &kind.id);
-                let step = EditStep::AddCustomSystem { id: id.clone(), like: kind.id.to_string(), keys: Vec::new() };
+                let step =
+                    DocumentEdit::AddCustomSystem { id: id.clone(), like: kind.id.to_string(), keys: Vec::new() };
                 out.push(Command::Edit(Edit::single(format!("define {id}"), step)));
             }
         }
@@ -72,10 +73,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
     let name = name.map_or_else(|| id.to_owned(), |name| name.to_string());
     let wrong = if findings.is_empty() { String::new() } else { format!(" · {}", plural(findings.len(), "finding")) };
     let set = |key: &str, value: toml_edit::Value| {
-        Edit::single(
-            format!("change {key} of {name}"),
-            EditStep::SetCustomSystem { system: n, key: key.to_owned(), value },
-        )
+        Edit::single(format!("change {key} of {name}"), DocumentEdit::set(TablePath::CustomSystem(n), key, value))
     };
     let header = CollapsingHeader::new(format!("{}{wrong}", capitalize(&name))).id_salt(("own", n));
     header.show(ui, |ui| {
@@ -94,7 +92,7 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
                 width: INPUT_WIDTH,
             };
             if value_input::show(ui, &kind, stated(key), default, out, |value| set(key, value)) {
-                let step = EditStep::RemoveCustomSystemKey { system: n, key: key.to_owned() };
+                let step = DocumentEdit::unset(TablePath::CustomSystem(n), key);
                 out.push(Command::Edit(Edit::single(format!("remove {label} from {name}"), step)));
             }
         };
@@ -123,14 +121,14 @@ fn custom_system_card(ui: &mut Ui, ship: &DesignView<'_>, n: usize, system: &Cus
         };
         for entry in system.keys.iter().filter(|entry| !is_known(&entry.key)) {
             unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &name, || {
-                let step = EditStep::RemoveCustomSystemKey { system: n, key: entry.key.to_string() };
+                let step = DocumentEdit::unset(TablePath::CustomSystem(n), entry.key.to_string());
                 out.push(Command::Edit(Edit::single(format!("remove {} from {name}", entry.key), step)));
             });
         }
         let fitted = ship.design.design.fits.iter().filter(|fit| *fit.system.text == *id).count();
         ui.horizontal(|ui| {
             if named_button(ui, "Remove", &format!("remove the system {name}")) {
-                let step = EditStep::RemoveCustomSystem { system: n };
+                let step = DocumentEdit::remove(TableList::CustomSystems, n);
                 out.push(Command::Edit(Edit::single(format!("remove the system {name}"), step)));
             }
             if fitted > 0 {

@@ -5,11 +5,10 @@ use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 
 use crate::editor::model::inspector::{InspectorCommand, InspectorView};
 use crate::editor::theme::{bold, palette};
+use crate::editor::value_text::format_or;
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{Evaluation, ExplainTarget, Explanation, Provenance};
-use crate::formula::Value;
-use crate::sheet::format_value;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
@@ -67,7 +66,7 @@ fn query_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
         for value in &evaluation.values {
             query_link(ui, &value.label, ExplainTarget::Value(value.id.clone()), out);
             let limit = value.limit.map_or_else(String::new, |limit| format!(" of {limit}"));
-            ui.label(format!("{}{limit}", value_text(&value.value)));
+            ui.label(format!("{}{limit}", format_or(&value.value, "unknown")));
             ui.end_row();
         }
     });
@@ -83,10 +82,6 @@ fn query_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {
             }
         });
     }
-}
-
-fn value_text(value: &Value) -> String {
-    if value.is_null() { "unknown".to_owned() } else { format_value(value).to_string() }
 }
 
 fn cost_list(ui: &mut Ui, evaluation: &Evaluation, out: &mut Vec<Command>) {

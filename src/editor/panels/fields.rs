@@ -2,12 +2,12 @@
 
 use egui::{Id, Label, RichText, Ui, vec2};
 
-use crate::design::DesignPart;
+use crate::design::{DesignPart, DocumentEdit, TablePath};
 use crate::editor::inputs::{InputOption, findings_badge, focus_if_wanted, text_input};
 use crate::editor::theme::palette;
 use crate::editor::value_text::{as_read, as_written, text_or_empty};
 use crate::editor::widgets::{capitalize, muted_label, sized_cell, small_label};
-use crate::editor::{Command, Edit, EditStep, EditorState, FormTarget};
+use crate::editor::{Command, Edit, EditorState, FormTarget};
 use crate::evaluate::{FieldResult, Margin, MarginKind};
 use crate::finding::Finding;
 use crate::ruleset::{ChoiceDef, FieldDef, FieldKind};
@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.add_space(4.0);
     let ship = DesignView::new(state);
     let top = |key: &'static str, typed: &str| {
-        Edit::single(format!("change the {key}"), EditStep::SetTopKey { key: key.to_owned(), value: typed.into() })
+        Edit::single(format!("change the {key}"), DocumentEdit::set(TablePath::Top, key, typed))
     };
     let wanted = |place: FormTarget| state.go_to.as_ref() == Some(&place);
     let findings = |key: &str| {
@@ -71,7 +71,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = ship else { return };
     for entry in &open_design.design.fields {
         if ship.evaluation.ruleset.fields.iter().all(|field| *field.id != *entry.key) {
-            let step = EditStep::RemoveField { field: entry.key.to_string() };
+            let step = DocumentEdit::unset(TablePath::Fields, entry.key.to_string());
             let findings =
                 ship.findings_about(|subject| matches!(subject, DesignPart::Field(id) if **id == *entry.key));
             findings_badge(ui, &findings, out);
@@ -81,7 +81,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         }
     }
     for entry in &open_design.design.unknown {
-        let step = EditStep::RemoveTopKey { key: entry.key.to_string() };
+        let step = DocumentEdit::unset(TablePath::Top, entry.key.to_string());
         unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), "the design", || {
             out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step.clone())));
         });
@@ -195,7 +195,7 @@ fn field_input(
     let is_wanted = ship.is_wanted(&FormTarget::Field(field.id.to_string()));
     let name = &*result.label;
     let set = |value: toml_edit::Value| {
-        Edit::single(format!("change {name}"), EditStep::SetField { field: field.id.to_string(), value })
+        Edit::single(format!("change {name}"), DocumentEdit::set(TablePath::Fields, field.id.to_string(), value))
     };
     let data = stated.map(|entry| &entry.node.data);
     cells.grid_cell(ui, name, &findings, out, |ui, out| {
@@ -217,7 +217,7 @@ fn field_input(
             }
             Shown::Wrong { response, is_removed } => {
                 if is_removed {
-                    let step = EditStep::RemoveField { field: field.id.to_string() };
+                    let step = DocumentEdit::unset(TablePath::Fields, field.id.to_string());
                     out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
                 }
                 response
@@ -276,7 +276,7 @@ fn inapplicable_field(
         let shown = as_read(&entry.node.data);
         muted_label(ui, format!("{} · does not apply", crate::ruleset::shorten(&shown)));
         if remove_button(ui, &field.label) {
-            let step = EditStep::RemoveField { field: field.id.to_string() };
+            let step = DocumentEdit::unset(TablePath::Fields, field.id.to_string());
             out.push(Command::Edit(Edit::single(format!("remove {}", field.label), step)));
         }
     });

@@ -23,7 +23,7 @@ pub fn tab_title(state: &EditorState) -> String {
 pub fn severity_label(severity: Severity) -> &'static str {
     match severity {
         Severity::Info => "note",
-        other => other.word(),
+        other => other.as_str(),
     }
 }
 
@@ -215,8 +215,8 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Comm
     let numbers = finding.numbers.iter().filter(|numbers| is_text || !numbers.contains('('));
     known.extend(numbers.cloned());
     ui.add(Label::new(RichText::new(known.join(" · ")).color(severity_colour(ui, finding.severity))).wrap());
-    if is_text && let Some(shown) = &finding.at.shown {
-        ui.add(Label::new(RichText::new(&shown.text).monospace()).wrap());
+    if is_text && let Some(snippet) = &finding.at.snippet {
+        ui.add(Label::new(RichText::new(&snippet.text).monospace()).wrap());
     }
     if let Some(help) = &finding.help {
         ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());

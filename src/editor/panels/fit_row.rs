@@ -3,13 +3,13 @@
 
 use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
 
-use crate::design::{DesignPart, MAX_COUNT};
+use crate::design::{DesignPart, DocumentEdit, MAX_COUNT, TablePath};
 use crate::editor::inputs::{findings_badge, stepper};
 use crate::editor::model::cost_measures::CostMeasure;
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
 use crate::editor::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, small_button, with_accessible_name};
-use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
+use crate::editor::{Command, Edit, FormTarget, fit_edits};
 use crate::evaluate::{ExplainTarget, FitResult};
 use crate::formula::Value;
 
@@ -341,11 +341,11 @@ fn parameter_rows(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name:
     let (Some(kind), Some(written)) = (ship.ruleset_system(&fit.system), ship.fit(fit.index)) else { return };
     let letters: usize = kind.parameters.iter().map(|parameter| parameter.label.chars().count()).sum();
     let set = |key: &str, label: &str, value: toml_edit::Value| {
-        let step = EditStep::SetFit { fit: fit.index as usize, key: key.to_owned(), value };
+        let step = DocumentEdit::set(TablePath::Fit(fit.index as usize), key, value);
         Edit::single(format!("set {label} of {fit_name}"), step)
     };
     let unset = |key: &str, label: &str| {
-        let step = EditStep::RemoveFitKey { fit: fit.index as usize, key: key.to_owned() };
+        let step = DocumentEdit::unset(TablePath::Fit(fit.index as usize), key);
         Command::Edit(Edit::single(format!("remove {label} from {fit_name}"), step))
     };
     let is_brief = kind.parameters.len() > 1 && letters <= 22;

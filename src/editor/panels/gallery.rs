@@ -139,7 +139,7 @@ fn group_list(ui: &mut Ui, state: &EditorState, found: &[FilteredGroup], focus_f
                 for (column, entry) in entries.iter().skip(row * per_row).take(per_row).enumerate() {
                     let at = origin + vec2(column as f32 * tile_width, top);
                     let rect = Rect::from_min_size(at, vec2(tile_width, height)).shrink(2.0);
-                    let id = Id::unique(("gallery", entry.origin as u8, &entry.path));
+                    let id = Id::unique(("gallery", &entry.file));
                     let response = entry_tile(ui, rect, id, entry, false, out);
                     if std::mem::take(&mut first) && focus_first {
                         response.request_focus();
@@ -194,7 +194,7 @@ fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<Catalogu
             let [width, height] = image.size.map(|side| side as f32);
             let scale = (PICTURE_SIZE.0 / width).min(PICTURE_SIZE.1 / height);
             let place = Rect::from_center_size(ground.center(), vec2(width, height) * scale);
-            let id = Id::unique(("thumbnail", entry.origin as u8, &entry.path));
+            let id = Id::unique(("thumbnail", &entry.file));
             let texture = ui.ctx().load_texture_cached("thumbnail", id, image, TextureOptions::LINEAR);
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             ui.painter().image(texture.id(), place, whole, egui::Color32::WHITE);

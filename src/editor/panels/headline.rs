@@ -3,6 +3,7 @@
 use egui::{Button, Label, RichText, Ui, vec2};
 
 use crate::editor::theme::{bold, palette};
+use crate::editor::value_text::format_or;
 use crate::editor::widgets::{small_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{AmountRange, CostLine, ExplainTarget, Margin, MarginKind, ValueResult};
@@ -43,7 +44,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             number_block(
                 ui,
                 &value.label,
-                &value_text(&value.value),
+                &format_or(&value.value, "?"),
                 ExplainTarget::Value(value.id.clone()),
                 &below,
                 out,
@@ -85,10 +86,6 @@ fn cost_reductions(costs: &[CostLine]) -> impl Iterator<Item = SubLine> {
         hint: "subtracted from the cost of the systems".to_owned(),
         is_over: false,
     })
-}
-
-fn value_text(value: &Value) -> String {
-    if value.is_null() { "?".to_owned() } else { format_value(value).to_string() }
 }
 
 fn join_margin_parts(same: Option<String>, steps: &AmountRange, of: &str) -> Option<String> {

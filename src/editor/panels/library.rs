@@ -143,7 +143,7 @@ fn entry_line(
     out: &mut Vec<Command>,
 ) -> egui::Response {
     let chosen = state.current_doc().is_some_and(|doc| is_open(entry, doc));
-    let id = Id::unique(("library", entry.origin as u8, &entry.path));
+    let id = Id::unique(("library", &entry.file));
     let response = entry_tile(ui, rect, id, entry, chosen, out);
     let colours = palette(ui);
     let (text, is_wrong) = points_summary(entry);

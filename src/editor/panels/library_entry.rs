@@ -6,16 +6,16 @@ use egui::{Id, Rect, Response, Ui};
 
 use crate::editor::tile::{static_tile, tile};
 use crate::editor::widgets::amount_with_unit;
-use crate::editor::{Command, Doc, DocOrigin};
-use crate::library::{self, CatalogueEntry, EntrySummary};
+use crate::editor::{Command, Doc};
+use crate::library::{CatalogueEntry, EntrySummary};
 
 /// `None` if there is nothing to open.
 pub fn open_entry_command(entry: &CatalogueEntry) -> Option<Command> {
-    match (&entry.summary, entry.origin) {
-        (_, _) if entry.is_gone() => None,
-        (_, library::FileOrigin::BuiltIn) => Some(Command::OpenBuiltIn(entry.path.clone())),
-        (_, _) => Some(Command::Open(entry.absolute_path.clone())),
-    }
+    let open = || match entry.built_in() {
+        true => Command::OpenBuiltIn(entry.file.path.clone()),
+        false => Command::Open(entry.absolute_path.clone()),
+    };
+    (!entry.is_gone()).then(open)
 }
 
 /// A tile that opens the entry, if there is anything to open.
@@ -82,9 +82,5 @@ fn accessible_name(entry: &CatalogueEntry) -> String {
 }
 
 pub fn is_open(entry: &CatalogueEntry, doc: &Doc) -> bool {
-    match &doc.origin {
-        DocOrigin::New => false,
-        DocOrigin::BuiltIn(path) => entry.built_in() && entry.path == *path,
-        DocOrigin::File(path) => !entry.built_in() && entry.absolute_path == *path,
-    }
+    doc.file.as_ref().is_some_and(|file| entry.built_in() == file.built_in && entry.absolute_path == file.path)
 }

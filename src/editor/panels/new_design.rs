@@ -100,12 +100,12 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
 
 fn starter_row(ui: &mut Ui, game: &Game, starter: &Starter) -> bool {
     let (_, rect) = ui.allocate_space(vec2(ui.available_width(), TWO_LINES));
-    let path = starter.source.as_ref().map(|entry| entry.path.clone());
+    let file = starter.source.as_ref().map(|entry| &entry.file);
     let (name, shown) = match starter.source {
         Some(_) => (format!("Start from a copy of {}", starter.title), format!("Copy of {}", starter.title)),
         None => (format!("Start from an empty design for {}", game.title), starter.title.to_string()),
     };
-    let response = tile(ui, rect, Id::unique(("starter", &game.id, path)), &name, false);
+    let response = tile(ui, rect, Id::unique(("starter", &game.id, file)), &name, false);
     let (colours, ink) = (palette(ui), ui.visuals().text_color());
     paint_two_lines(ui, rect, (&shown, ink), (&starter.note, colours.muted));
     response.clicked()

@@ -59,7 +59,7 @@ fn layout_findings(ui: &mut Ui, findings: &[Finding]) {
     for finding in worth.iter().take(MAX_NOTES) {
         let colour = severity_colour(ui, finding.severity);
         let line =
-            ui.colored_label(colour, with_curly_quotes(&format!("{}: {}", finding.severity.word(), finding.message)));
+            ui.colored_label(colour, with_curly_quotes(&format!("{}: {}", finding.severity.as_str(), finding.message)));
         if let Some(help) = &finding.help {
             line.on_hover_text(with_curly_quotes(help));
         }
@@ -351,7 +351,7 @@ impl VisiblePages<'_> {
         tip.gap(14.0).show(|ui| {
             ui.label(mark_label(&shown.pages.ship, &marked_shape.mark));
             for finding in fit_frames::findings_for_fit(&shown.pages.ship, marked_shape.mark.fit) {
-                muted_label(ui, with_curly_quotes(&format!("{}: {}", finding.severity.word(), finding.message)));
+                muted_label(ui, with_curly_quotes(&format!("{}: {}", finding.severity.as_str(), finding.message)));
             }
         });
     }

@@ -312,7 +312,7 @@ fn report_view(ui: &mut Ui, report: &PrintReport, out: &mut Vec<Command>) {
 fn finding_row(ui: &mut Ui, finding: &Finding) {
     let colour = severity_colour(ui, finding.severity);
     let place = finding.at.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
-    ui.colored_label(colour, format!("{}: {place}{}", finding.severity.word(), finding.message));
+    ui.colored_label(colour, format!("{}: {place}{}", finding.severity.as_str(), finding.message));
     if let Some(help) = &finding.help {
         muted_label(ui, format!("→ {help}"));
     }

@@ -75,10 +75,10 @@ fn fault_row(ui: &mut Ui, finding: &Finding, text: &str, edit: Id) {
         }
         ui.label(quoted(&finding.message));
     });
-    if let Some(shown) = &finding.at.shown {
-        let marked: String = shown.text.chars().skip(shown.start).take(shown.length).collect();
-        muted_label(ui, format!("line: {}", shown.text.trim()));
-        if !marked.trim().is_empty() && marked.trim() != shown.text.trim() {
+    if let Some(snippet) = &finding.at.snippet {
+        let marked: String = snippet.text.chars().skip(snippet.start).take(snippet.length).collect();
+        muted_label(ui, format!("line: {}", snippet.text.trim()));
+        if !marked.trim().is_empty() && marked.trim() != snippet.text.trim() {
             muted_label(ui, format!("at: {}", marked.trim()));
         }
     }

@@ -2,14 +2,14 @@
 
 use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui};
 
-use crate::design::DesignPart;
+use crate::design::{DesignPart, DocumentEdit, TableList, TablePath};
 use crate::editor::inputs::{InputOption, findings_badge};
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
 use crate::editor::widgets::{
     MIN_TARGET_SIZE, capitalize, muted_label, named_button, sized_cell, small_button, with_accessible_name,
 };
-use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
+use crate::editor::{Command, Edit, FormTarget, fit_edits};
 use crate::formula::Value;
 use crate::ruleset::{ColumnKind, FieldColumn, FieldDef};
 use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
@@ -41,7 +41,7 @@ pub fn show(
                 muted_label(ui, capitalize(&field.label));
                 ui.colored_label(palette(ui).error, crate::ruleset::shorten(&as_written(other)));
                 if remove_button(ui, &field.label) {
-                    let step = EditStep::RemoveField { field: field.id.to_string() };
+                    let step = DocumentEdit::unset(TablePath::Fields, field.id.to_string());
                     out.push(Command::Edit(Edit::single(format!("remove {}", field.label), step)));
                 }
             });
@@ -83,7 +83,8 @@ pub fn show(
             ui.push_id(n, |ui| row_line(ui, ship, field, columns, &widths, n, rows.len(), *row, &findings, out));
         }
         if named_button(ui, "+ Row", &format!("Add a row to {}", field.label)) {
-            let step = EditStep::AddRow { field: field.id.to_string(), at: usize::MAX, cells: default_cells(columns) };
+            let rows = TableList::Rows(field.id.to_string());
+            let step = DocumentEdit::insert(rows, usize::MAX, default_cells(columns));
             out.push(Command::Edit(Edit::single(format!("add a row to {}", field.label), step)));
         }
     });
@@ -168,7 +169,8 @@ fn row_line(
     let unknown = row.into_iter().flat_map(|row| &row.entries);
     for entry in unknown.filter(|entry| columns.iter().all(|column| *column.id != *entry.key)) {
         super::value_input::unknown_key_row(ui, &entry.key, &as_written(&entry.node.data), &row_name, || {
-            let step = EditStep::RemoveCell { field: field.id.to_string(), row: n, column: entry.key.to_string() };
+            let step =
+                DocumentEdit::unset(TablePath::Row { field: field.id.to_string(), row: n }, entry.key.to_string());
             out.push(Command::Edit(Edit::single(format!("remove {}", entry.key), step)));
         });
     }
@@ -178,16 +180,17 @@ fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, row_name: &
     let button = small_button("…").frame_when_inactive(false);
     let field = field.id.to_string();
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
-        let mut offer = |ui: &mut Ui, label: &str, can: bool, step: EditStep| {
+        let mut offer = |ui: &mut Ui, label: &str, can: bool, step: DocumentEdit| {
             if ui.add_enabled(can, Button::new(label)).clicked() {
                 out.push(Command::Edit(Edit::single(format!("{}, {row_name}", label.to_lowercase()), step)));
             }
         };
-        let to = |to: usize| EditStep::MoveRow { field: field.clone(), from: n, to };
+        let to = |to: usize| DocumentEdit::reorder(TableList::Rows(field.clone()), n, to);
         offer(ui, "Move up", n > 0, to(n.saturating_sub(1)));
         offer(ui, "Move down", n + 1 < rows, to(n + 1));
-        offer(ui, "Add a row before", true, EditStep::AddRow { field: field.clone(), at: n, cells: Vec::new() });
-        offer(ui, "Remove", true, EditStep::RemoveRow { field: field.clone(), row: n });
+        let rows = || TableList::Rows(field.clone());
+        offer(ui, "Add a row before", true, DocumentEdit::insert(rows(), n, Vec::new()));
+        offer(ui, "Remove", true, DocumentEdit::remove(rows(), n));
     });
     with_accessible_name(response, &format!("More actions for {row_name}"));
 }
@@ -208,7 +211,7 @@ fn cell_input(
     let stated = row.get(&column.id).map(|node| &node.data);
     let set = |value: toml_edit::Value| {
         let (field, column) = (field.id.to_string(), column.id.to_string());
-        Edit::single(format!("change {name}"), EditStep::SetCell { field, row: n, column, value })
+        Edit::single(format!("change {name}"), DocumentEdit::set(TablePath::Row { field, row: n }, column, value))
     };
     let options: Vec<(String, String)> = match &column.kind {
         ColumnKind::Mount => {
@@ -237,7 +240,7 @@ fn cell_input(
     let default = column.default.as_ref().unwrap_or(&Value::Null);
     let input = TypedInput { name: &name, kind, width, salt };
     if let Shown::Wrong { is_removed: true, .. } = input.show(ui, stated, default, out, |value| Some(set(value))) {
-        let step = EditStep::RemoveCell { field: field.id.to_string(), row: n, column: column.id.to_string() };
+        let step = DocumentEdit::unset(TablePath::Row { field: field.id.to_string(), row: n }, column.id.to_string());
         out.push(Command::Edit(Edit::single(format!("remove {name}"), step)));
     }
 }

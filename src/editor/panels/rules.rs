@@ -156,8 +156,8 @@ fn finding_row(ui: &mut Ui, finding: &Finding) {
             let place = [place, finding.code.to_string()];
             let place: Vec<&str> = place.iter().map(|part| &**part).filter(|part| !part.is_empty()).collect();
             muted_label(ui, place.join(" · "));
-            if let Some(shown) = &finding.at.shown {
-                ui.add(Label::new(RichText::new(shown.text.trim()).monospace()).wrap());
+            if let Some(snippet) = &finding.at.snippet {
+                ui.add(Label::new(RichText::new(snippet.text.trim()).monospace()).wrap());
             }
             if let Some(help) = &finding.help {
                 ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());

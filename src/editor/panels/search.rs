@@ -5,7 +5,7 @@ use egui::{ComboBox, Event, Id, Key, Modifiers, TextEdit, Ui};
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::widgets::{muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
-use crate::library::{CatalogueFilter, FileOrigin, LegalFilter};
+use crate::library::{CatalogueFilter, LegalFilter, OriginFilter};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchKeys {
@@ -76,10 +76,10 @@ pub fn filter_inputs(ui: &mut Ui, state: &EditorState, filter: &mut CatalogueFil
         [(LegalFilter::Any, "any legality"), (LegalFilter::Legal, "legal"), (LegalFilter::NotLegal, "not legal")];
     combo_box(ui, "Legality", 100.0, &mut filter.legal, &legal);
     let origins = [
-        (None, "any origin"),
-        (Some(FileOrigin::Workspace), "your folder"),
-        (Some(FileOrigin::BuiltIn), "built-in"),
-        (Some(FileOrigin::Elsewhere), "elsewhere"),
+        (OriginFilter::Any, "any origin"),
+        (OriginFilter::Workspace, "your folder"),
+        (OriginFilter::BuiltIn, "built-in"),
+        (OriginFilter::Elsewhere, "elsewhere"),
     ];
     combo_box(ui, "Origin", 110.0, &mut filter.origin, &origins);
 }

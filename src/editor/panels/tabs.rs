@@ -4,7 +4,7 @@ use egui::style::ScrollAnimation;
 use egui::{Button, ScrollArea, Ui};
 
 use crate::editor::widgets::{small_button, with_accessible_name};
-use crate::editor::{Command, DocOrigin, EditorState, Tab};
+use crate::editor::{Command, EditorState, Tab};
 use crate::sanitize::shorten;
 
 const MAX_NAME_CHARS: usize = 28;
@@ -19,8 +19,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 ui.separator();
                 let name = doc.name();
                 let short = shorten(&name, MAX_NAME_CHARS);
-                let (shown, accessible) = match &doc.origin {
-                    DocOrigin::BuiltIn(_) => (format!("{short} (built-in)"), format!("{name}, built-in")),
+                let (shown, accessible) = match &doc.file {
+                    Some(file) if file.built_in => (format!("{short} (built-in)"), format!("{name}, built-in")),
                     _ if doc.is_changed() => (format!("{short} •"), format!("{name}, not saved")),
                     _ => (short.clone(), name.clone()),
                 };
@@ -32,10 +32,12 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 };
                 let is_here = state.tab == Tab::Doc(doc.id);
                 let tab = with_accessible_name(ui.add(Button::selectable(is_here, shown)), &accessible);
-                let tab = match &doc.origin {
-                    DocOrigin::BuiltIn(_) => tab.on_hover_text("Built-in: the first change creates your own copy"),
-                    DocOrigin::File(path) => tab.on_hover_text(path.display().to_string()),
-                    DocOrigin::New => tab.on_hover_text("Not saved yet"),
+                let tab = match &doc.file {
+                    Some(file) if file.built_in => {
+                        tab.on_hover_text("Built-in: the first change creates your own copy")
+                    }
+                    Some(file) => tab.on_hover_text(file.to_string()),
+                    None => tab.on_hover_text("Not saved yet"),
                 };
                 if tab.clicked() {
                     out.push(Command::ShowTab(Tab::Doc(doc.id)));

@@ -2,11 +2,11 @@
 
 use egui::{Id, RichText, Ui, vec2};
 
-use crate::design::{DesignPart, Fit};
+use crate::design::{DesignPart, DocumentEdit, Fit, TablePath};
 use crate::editor::inputs::{InputOption, choice_input, findings_badge};
 use crate::editor::theme::bold;
 use crate::editor::widgets::{capitalize, card_frame, muted_label};
-use crate::editor::{Command, Edit, EditStep, FormTarget, fit_edits};
+use crate::editor::{Command, Edit, FormTarget, fit_edits};
 
 use super::design_view::DesignView;
 use super::value_input::remove_button;
@@ -38,7 +38,7 @@ fn unresolved_row(ui: &mut Ui, ship: &DesignView<'_>, fit: &Fit, has_mounts: boo
     let (system, mount) = (&*fit.system.text, fit.mount.as_ref().map_or("", |word| &*word.text));
     let accessible = format!("system {}", fit.index + 1);
     let set = |key: &str, value: String| {
-        let step = EditStep::SetFit { fit: fit.index as usize, key: key.to_owned(), value: value.into() };
+        let step = DocumentEdit::set(TablePath::Fit(fit.index as usize), key, value);
         Command::Edit(Edit::single(format!("set the {key} of {accessible}"), step))
     };
     let row = ui.horizontal_wrapped(|ui| {

@@ -210,8 +210,8 @@ fn hash_shape(shape: &Shape, depth: usize, to: &mut DefaultHasher) {
             hash_style(style, to);
         }
         Shape::Text(text) => {
-            text.run.face.hash(to);
-            text.run.text.hash(to);
+            text.shaped.face.hash(to);
+            text.shaped.text.hash(to);
             hash_numbers(&[text.x, text.y, text.size, text.spacing], to);
             hash_paint(&text.paint, to);
         }

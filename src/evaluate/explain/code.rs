@@ -73,9 +73,9 @@ impl Explainer<'_> {
         let note = match (house.filter(|_| provenance == Provenance::House || softened.is_none()), softened) {
             (Some(house), _) => format!("{note}; {house}"),
             (None, Some(softened)) => {
-                let now = softened.severity.map_or("off", Severity::word);
-                let whose = if self.rules.is_supplement(softened.span) { "supplement" } else { "house" };
-                format!("{note}; {whose}: {now}, {} ({})", softened.reason, self.rules.location(softened.span))
+                let now = softened.severity.map_or("off", Severity::as_str);
+                let origin = if self.rules.is_supplement(softened.span) { "supplement" } else { "house" };
+                format!("{note}; {origin}: {now}, {} ({})", softened.reason, self.rules.location(softened.span))
             }
             (None, None) => note,
         };

@@ -162,7 +162,7 @@ impl<'a> Explainer<'a> {
 
     /// The mark that outweighs the others that apply to this ship, with its reason.
     fn provenance(&self, marks: &[u32], own: usize) -> (Provenance, Option<Arc<str>>) {
-        let holds = |mark: &&u32| {
+        let is_active = |mark: &&u32| {
             let mark = &self.rules.marks[**mark as usize];
             let view = self.view(ItTarget::Nothing);
             mark.system.is_none_or(|system| self.state.fits.iter().any(|fit| fit.base == system && fit.count > 0))
@@ -170,7 +170,7 @@ impl<'a> Explainer<'a> {
                 && mark.when.as_ref().is_none_or(|when| when.flag(&view) == Ok(Some(true)))
         };
         let mut found = (Provenance::Published, None);
-        for (n, mark) in marks.iter().enumerate().filter(|(_, mark)| holds(mark)) {
+        for (n, mark) in marks.iter().enumerate().filter(|(_, mark)| is_active(mark)) {
             let rule = &self.rules.marks[*mark as usize];
             if rule.provenance > found.0 {
                 let why = if n < own { rule.why.clone() } else { format!("{} ({})", rule.why, rule.subject).into() };
@@ -272,9 +272,9 @@ impl<'a> Explainer<'a> {
             ExplainItem::Attribute(fit, answer) => self.explain_attribute(fit, answer, depth),
             ExplainItem::Field(n) => {
                 let field = &self.rules.fields[n];
-                let said = self.state.stated_fields.get(n).is_none_or(|said| *said);
-                let whose = if said { "set by the design" } else { "default, not set by the design" };
-                let trace = plain(whose.to_owned(), self.state.fields.get(n));
+                let is_stated = self.state.stated_fields.get(n).is_none_or(|stated| *stated);
+                let source = if is_stated { "set by the design" } else { "default, not set by the design" };
+                let trace = plain(source.to_owned(), self.state.fields.get(n));
                 let rule = self.rule_name(field.span, None);
                 let default = |mark: &u32| self.rules.marks[*mark as usize].key.as_deref() == Some("default");
                 let marks: Vec<u32> = field.marks.iter().copied().filter(default).collect();
@@ -446,9 +446,11 @@ impl<'a> Explainer<'a> {
         for cost in &rules.costs {
             for of in targets(rules, self.state, cost_selector(cost.for_each.as_ref()).as_ref()) {
                 let view = self.view(of);
-                let holds = cost.when.as_ref().is_none_or(|when| when.flag(&view) == Ok(Some(true)));
-                let same = |said: Option<String>| said.as_deref() == Some(&*line.label);
-                if !holds || cost.each.int(&view) != Ok(Some(line.each)) || !same(cost.label.eval(&view).ok().flatten())
+                let applies = cost.when.as_ref().is_none_or(|when| when.flag(&view) == Ok(Some(true)));
+                let same = |label: Option<String>| label.as_deref() == Some(&*line.label);
+                if !applies
+                    || cost.each.int(&view) != Ok(Some(line.each))
+                    || !same(cost.label.eval(&view).ok().flatten())
                 {
                     continue;
                 }
@@ -462,8 +464,8 @@ impl<'a> Explainer<'a> {
                     let word = formula.source.bytes().all(|b| b.is_ascii_alphanumeric() || b"._".contains(&b));
                     let names = word && !formula.is_constant();
                     let name: Arc<str> = format!("{}: {what}", line.label).into();
-                    let told = self.out.iter().any(|one| one.name == name && one.formula == trace.formula);
-                    if !names && !told {
+                    let is_known = self.out.iter().any(|one| one.name == name && one.formula == trace.formula);
+                    if !names && !is_known {
                         let provenance = self.provenance(&cost.marks[..cost.direct_marks], cost.direct_marks);
                         self.push(None, name, 1, trace, rule.clone(), provenance);
                     }

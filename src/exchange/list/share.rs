@@ -64,7 +64,8 @@ pub fn write_list(fleet: &EvaluatedFleet, sharing: ShareOptions) -> (String, Vec
     let keys = fleet.fleet.unknown.iter().chain(fleet.fleet.ships.iter().flat_map(|ship| &ship.unknown));
     for entry in keys {
         let message = format!("unknown key `{}`; skipped in the list", shorten(&entry.key));
-        findings.push(Finding::warning("not-in-plain-text", message).at(fleet.fleet.source.shown(entry.span)));
+        findings
+            .push(Finding::warning("not-in-plain-text", message).at(fleet.fleet.source.place_with_snippet(entry.span)));
     }
     (text, findings)
 }

@@ -12,13 +12,14 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Object, Stream, dictionary};
 
-use super::form_identity;
+use super::form_identity::identity_text;
 use super::object_writer::ObjectWriter;
 use super::structure::{PlacedField, parent_key};
 use super::syntax::{put_list, put_object, text_string};
 use crate::export::flatten::keeps_rects_upright;
 use crate::export::limits::bounded_length;
 use crate::export::number::{POINTS_PER_MM, put_steps, to_steps};
+use crate::filled_form::IDENTITY_FIELD;
 use crate::hash::fnv128_in_words;
 use crate::scene::{Cross, Mark, MarkKind, PENCIL, Path, PrintedUnit, Rect, SceneItem, Segment, Shape, Transform};
 
@@ -106,7 +107,7 @@ impl PageFields {
         let name = self.words.len() as u32;
         self.words.push_str(&mark.label);
         let words = (name, self.words.len() as u32);
-        let (write, taken) = (mark.kind == MarkKind::Write, mark.ticked);
+        let (write, ticked) = (mark.kind == MarkKind::Write, mark.ticked);
         self.fields.push(FormField {
             item: number as u32,
             unit: unit as u32,
@@ -114,7 +115,7 @@ impl PageFields {
             words,
             margin: free,
             is_text: write,
-            is_ticked: taken,
+            is_ticked: ticked,
         });
     }
 
@@ -166,8 +167,8 @@ impl AcroForm {
     pub fn from_pages(pages: Vec<PageFields>) -> Self {
         let mut units: Vec<FieldOwner> = Vec::new();
         let mut known: HashMap<(Arc<str>, Arc<str>), usize> = HashMap::new();
-        for (page, gathered) in pages.iter().enumerate() {
-            let mut own = gathered.units.iter().map(|unit| {
+        for (page, page_fields) in pages.iter().enumerate() {
+            let mut own = page_fields.units.iter().map(|unit| {
                 let key =
                     unit.as_ref().map(|unit| (Arc::clone(&unit.fleet), Arc::clone(&unit.key))).unwrap_or_default();
                 *known.entry(key).or_insert_with(|| {
@@ -177,7 +178,7 @@ impl AcroForm {
             });
             let owners: Vec<usize> = own.by_ref().collect();
             drop(own);
-            for (place, field) in gathered.fields.iter().enumerate() {
+            for (place, field) in page_fields.fields.iter().enumerate() {
                 if let Some(owner) = owners.get(field.unit as usize).and_then(|&owner| units.get_mut(owner)) {
                     owner.fields.push((page as u32, place as u32));
                 }
@@ -227,7 +228,7 @@ impl AcroForm {
 
     /// `pages`: object numbers of the pages.
     pub fn write(&self, file: &mut ObjectWriter, pages: &[u32]) -> WrittenForm {
-        let mut maker = FieldWriter {
+        let mut writer = FieldWriter {
             file,
             pages,
             appearances: BTreeMap::new(),
@@ -245,21 +246,21 @@ impl AcroForm {
             let above = fleet.map(|unit| match fleets.iter().position(|(known, ..)| known.fleet == unit.fleet) {
                 Some(place) => place,
                 None => {
-                    let number = maker.file.reserve();
+                    let number = writer.file.reserve();
                     roots.push(number);
                     fleets.push((unit, number, Vec::new()));
                     fleets.len() - 1
                 }
             });
-            let parent = unit.map(|_| maker.file.reserve());
+            let parent = unit.map(|_| writer.file.reserve());
             let mut kids = Vec::with_capacity(owner.fields.len());
             let mut names = FieldNames::default();
-            for said in self.named_fields(owner) {
-                let serial = maker.fields;
-                let object = maker.write_field(&said, &names.unique(said.name), parent);
+            for named in self.named_fields(owner) {
+                let serial = writer.fields;
+                let object = writer.write_field(&named, &names.unique(named.name), parent);
                 kids.push(object);
-                if let Some(page) = placed.get_mut(said.page as usize) {
-                    page.push(PlacedField { item: said.field.item, object, field: serial });
+                if let Some(page) = placed.get_mut(named.page as usize) {
+                    page.push(PlacedField { item: named.field.item, object, field: serial });
                 }
             }
             let (Some(unit), Some(number)) = (unit, parent) else {
@@ -270,24 +271,22 @@ impl AcroForm {
                 Some(place) => fleets[place].2.push(number),
                 None => roots.push(number),
             }
-            maker.write_parent(number, (&unit.key, &unit.title), &kids, above.map(|place| fleets[place].1));
+            writer.write_parent(number, (&unit.key, &unit.title), &kids, above.map(|place| fleets[place].1));
         }
         let mut hidden: Vec<(usize, u32)> = Vec::new();
         for (unit, number, mut kids) in fleets {
-            let of_it = |owner: &&FieldOwner| owner.unit.as_ref().is_some_and(|own| own.fleet == unit.fleet);
-            let owners = || self.owners.iter().filter(of_it);
+            let in_fleet = |owner: &&FieldOwner| owner.unit.as_ref().is_some_and(|own| own.fleet == unit.fleet);
+            let owners = || self.owners.iter().filter(in_fleet);
             let page = owners().flat_map(|owner| &owner.fields).map(|&(page, _)| page as usize).min();
-            if let (Some(text), Some(page)) =
-                (form_identity::identity_text(owners().filter_map(|owner| owner.unit.as_ref())), page)
-            {
-                let object = maker.write_hidden_field(form_identity::NAME, &text, number, page);
+            if let (Some(text), Some(page)) = (identity_text(owners().filter_map(|owner| owner.unit.as_ref())), page) {
+                let object = writer.write_hidden_field(IDENTITY_FIELD, &text, number, page);
                 kids.push(object);
                 hidden.push((page, object));
             }
-            maker.write_parent(number, (&unit.fleet, &unit.fleet_title), &kids, None);
+            writer.write_parent(number, (&unit.fleet, &unit.fleet_title), &kids, None);
         }
-        let fields = maker.fields as usize;
-        WrittenForm { placed, hidden, fields, form: maker.write_form(&roots) }
+        let fields = writer.fields as usize;
+        WrittenForm { placed, hidden, fields, form: writer.write_form(&roots) }
     }
 }
 
@@ -323,8 +322,8 @@ struct FieldWriter<'f> {
 
 impl FieldWriter<'_> {
     /// Written at once: there may be a million.
-    fn write_field(&mut self, said: &NamedField<'_>, name: &str, parent: Option<u32>) -> u32 {
-        let NamedField { field, label, .. } = *said;
+    fn write_field(&mut self, named: &NamedField<'_>, name: &str, parent: Option<u32>) -> u32 {
+        let NamedField { field, label, .. } = *named;
         let place = field.place.map(i64::from);
         let [left, bottom, right, top] = place;
         let mut out = std::mem::take(&mut self.bytes);
@@ -338,7 +337,7 @@ impl FieldWriter<'_> {
         }
         let _ = write!(out, "]/F {PRINT}/T");
         put_object(&mut out, &text_string(name));
-        if let Some(page) = self.pages.get(said.page as usize) {
+        if let Some(page) = self.pages.get(named.page as usize) {
             let _ = write!(out, "/P {page} 0 R");
         }
         if !label.is_empty() {
@@ -458,7 +457,7 @@ impl FieldWriter<'_> {
         let off = self.off_appearance();
         let (wide, high) = (key.0 * 10, key.1 * 10);
         let points = |hundredths: i64| hundredths as f32 / 100.0;
-        let cross = Cross::within(&Rect::new(0.0, 0.0, points(wide), points(high)), free as f32 / 100.0);
+        let cross = Cross::in_rect(&Rect::new(0.0, 0.0, points(wide), points(high)), free as f32 / 100.0);
         let mut content = Vec::new();
         let put = |content: &mut Vec<u8>, value: f32, operator: &[u8]| {
             put_steps(content, to_steps(value, 2), 2);

@@ -63,8 +63,8 @@ impl<K: PartialEq> Batches<K> {
             self.list.len() - 1
         });
         let batch = &mut self.list[index];
-        for (held, new) in batch.cells.iter_mut().zip(cells) {
-            *held |= new;
+        for (cells, new) in batch.cells.iter_mut().zip(cells) {
+            *cells |= new;
         }
         batch.painted.push(painted);
         batch.solid.extend(solid);
@@ -89,8 +89,8 @@ impl<K: PartialEq> Batches<K> {
 
 impl<K> Batch<K> {
     fn touches_any(&self, boxes: &[BoxBounds], bounds: &BoxBounds, cells: &[u32; ROWS]) -> bool {
-        self.cells.iter().zip(cells).any(|(mine, theirs)| mine & theirs != 0)
-            && boxes.iter().rev().any(|held| overlaps(held, bounds))
+        self.cells.iter().zip(cells).any(|(own, other)| own & other != 0)
+            && boxes.iter().rev().any(|other| overlaps(other, bounds))
     }
 }
 

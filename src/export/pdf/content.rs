@@ -133,7 +133,7 @@ impl LineTracker<'_> {
         if !goes_on {
             self.all.push(PendingLine { item: self.item, role, marks: Vec::new() });
         }
-        self.end = (upright && !text.run.text.is_empty()).then_some((y, x + width));
+        self.end = (upright && !text.shaped.text.is_empty()).then_some((y, x + width));
         self.all.len() as u32 - 1
     }
 }
@@ -320,7 +320,7 @@ impl<'a> ContentEncoder<'a> {
     }
 
     fn draw_text(&mut self, text: &TextLine, transform: &Transform) {
-        let run = &text.run;
+        let run = &text.shaped;
         let Some(colour) = self.colour(&text.paint) else { return };
         let size = bounded_length(text.size);
         // A line entirely in the fallback needs no other font.

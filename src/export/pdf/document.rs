@@ -270,11 +270,11 @@ fn patch_fonts(document: &mut Document, resources: &Resources) -> Result<(), lop
         let heights = fonts::FontFace::metrics(face);
         document.get_dictionary_mut(descriptor)?.set("CapHeight", (heights.cap_height * 1000.0).round() as i64);
         for id in [words, program] {
-            let held = document.get_object_mut(id)?.as_stream_mut()?;
-            let length = held.content.len() as i64;
-            held.dict.set("Length1", length);
-            held.set_content(compress(&held.content));
-            held.dict.set("Filter", "FlateDecode");
+            let stream = document.get_object_mut(id)?.as_stream_mut()?;
+            let length = stream.content.len() as i64;
+            stream.dict.set("Length1", length);
+            stream.set_content(compress(&stream.content));
+            stream.dict.set("Filter", "FlateDecode");
         }
         document.get_object_mut(words)?.as_stream_mut()?.dict.remove(b"Length1");
     }

@@ -4,29 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::Serialize;
-
+use crate::filled_form::FormIdentity;
 use crate::scene::PrintedUnit;
-
-/// Name of the field below the fleet's. A unit's key has no underscore, so names cannot clash.
-pub const NAME: &str = "form_identity";
-
-/// Contents of the field; [`form`](crate::filled_form) reads it.
-#[derive(Serialize)]
-struct IdentityField {
-    moldloft_form: u32,
-    game: String,
-    fleet: String,
-    side: String,
-    /// By key: class and title.
-    ships: BTreeMap<String, (String, String)>,
-}
 
 /// The text of the field of a fleet with these units; `None` when no ship is among them.
 pub fn identity_text<'a>(units: impl Iterator<Item = &'a Arc<PrintedUnit>>) -> Option<String> {
-    let mut fleet: Option<IdentityField> = None;
+    let mut fleet: Option<FormIdentity> = None;
     for unit in units.filter(|unit| !unit.class.is_empty()) {
-        let known = fleet.get_or_insert_with(|| IdentityField {
+        let known = fleet.get_or_insert_with(|| FormIdentity {
             moldloft_form: 1,
             game: unit.game.to_string(),
             fleet: PrintedUnit::truncate_name(&unit.fleet_title),

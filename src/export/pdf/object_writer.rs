@@ -119,7 +119,7 @@ impl ObjectWriter {
         let own = self.reserve();
         let start = self.out.len();
         if start > MAX_FILE_BYTES {
-            return Err(ExportError::Failed("a file of more than 4 GB".into()));
+            return Err(ExportError::Failed("it would be larger than 4 GB".into()));
         }
         self.locations[own as usize] = ObjectLocation::At(start as u32);
         let most = self.locations.iter().map(|place| match place {

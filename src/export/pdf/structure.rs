@@ -93,7 +93,7 @@ pub fn write_tree<'a>(
     let (root, whole) = (file.reserve(), file.reserve());
     let count = pages.len();
     let mut tree = StructureWriter { file, bytes: Vec::new(), pages: count, parents: vec![0; count + fields] };
-    let sections: Vec<u32> = pages.enumerate().filter_map(|(n, told)| tree.write_page(&told, n, whole)).collect();
+    let sections: Vec<u32> = pages.enumerate().filter_map(|(n, page)| tree.write_page(&page, n, whole)).collect();
     let keys = tree.parents.len();
     let parents = tree.write_parent_tree();
     tree.begin_element(b"<</S/Document/P ", root);
@@ -120,10 +120,10 @@ enum TaggedItem<'a> {
 
 impl StructureWriter<'_> {
     /// `None` for an empty page.
-    fn write_page(&mut self, told: &TaggedPage<'_>, number: usize, whole: u32) -> Option<u32> {
+    fn write_page(&mut self, page: &TaggedPage<'_>, number: usize, whole: u32) -> Option<u32> {
         let mut all: Vec<(usize, TaggedItem<'_>)> =
-            told.lines.iter().map(|line| (line.item, TaggedItem::Line(line))).collect();
-        all.extend(told.fields.iter().map(|placed| (placed.item as usize, TaggedItem::Field(*placed))));
+            page.lines.iter().map(|line| (line.item, TaggedItem::Line(line))).collect();
+        all.extend(page.fields.iter().map(|placed| (placed.item as usize, TaggedItem::Field(*placed))));
         all.sort_by_key(|(at, _)| *at);
         if all.is_empty() {
             return None;
@@ -142,16 +142,17 @@ impl StructureWriter<'_> {
                         *lines += 1;
                     }
                     _ => {
-                        kids.extend(self.write_text(open.take(), section, told.page, &mut marked));
+                        kids.extend(self.write_text(open.take(), section, page.page, &mut marked));
                         open = Some((line.role, line.marks.to_vec(), 1));
                     }
                 },
                 TaggedItem::Field(placed) => {
-                    kids.extend(self.write_text(open.take(), section, told.page, &mut marked));
+                    kids.extend(self.write_text(open.take(), section, page.page, &mut marked));
                     let element = self.file.reserve();
                     self.begin_element(b"<</S/Form/P ", section);
-                    let (page, object) = (told.page, placed.object);
-                    self.bytes.extend_from_slice(format!("/Pg {page} 0 R/K<</Type/OBJR/Obj {object} 0 R>>").as_bytes());
+                    let (number, object) = (page.page, placed.object);
+                    self.bytes
+                        .extend_from_slice(format!("/Pg {number} 0 R/K<</Type/OBJR/Obj {object} 0 R>>").as_bytes());
                     self.end_element(element);
                     if let Some(parent) = self.parents.get_mut(parent_key(self.pages, placed.field) as usize) {
                         *parent = element;
@@ -160,13 +161,13 @@ impl StructureWriter<'_> {
                 }
             }
         }
-        kids.extend(self.write_text(open.take(), section, told.page, &mut marked));
+        kids.extend(self.write_text(open.take(), section, page.page, &mut marked));
         self.begin_element(b"<</S/Sect/P ", whole);
-        self.bytes.extend_from_slice(format!("/Pg {} 0 R", told.page).as_bytes());
+        self.bytes.extend_from_slice(format!("/Pg {} 0 R", page.page).as_bytes());
         put_list(&mut self.bytes, b"/K", &kids);
-        if !told.title.is_empty() {
+        if !page.title.is_empty() {
             self.bytes.extend_from_slice(b"/T");
-            put_object(&mut self.bytes, &text_string(told.title));
+            put_object(&mut self.bytes, &text_string(page.title));
         }
         self.end_element(section);
         let list = self.file.reserve();

@@ -10,7 +10,7 @@ use crate::scene::TextLine;
 pub(super) fn ink_box(text: &TextLine) -> (f32, f32, f32, f32) {
     let (size, mut pen) = (bounded_length(text.size), 0.0);
     let (mut left, mut top, mut right, mut bottom) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
-    for glyph in &text.run.glyphs {
+    for glyph in &text.shaped.glyphs {
         let bounds = fonts::glyph_outline(glyph.face, glyph.id).bounds;
         let (x, y) = (pen + glyph.dx * size, -glyph.dy * size);
         left = left.min(x + bounds[0] * size);
@@ -44,8 +44,8 @@ pub(super) fn show_operator(
     let mut current = face;
     let start = out.len();
     out.extend_from_slice(b"[(");
-    let (mut kerned, mut owed, mut raised) = (false, 0.0_f32, 0.0_f32);
-    for glyph in &text.run.glyphs {
+    let (mut kerned, mut shift, mut raised) = (false, 0.0_f32, 0.0_f32);
+    for glyph in &text.shaped.glyphs {
         if (glyph.dy - raised).abs() > 1e-4 {
             out.extend_from_slice(b")]TJ ");
             put(out, glyph.dy * em, 2);
@@ -61,14 +61,14 @@ pub(super) fn show_operator(
             kerned = true;
         }
         // Thousandths that the pen must move right, beyond the advances of the glyphs shown.
-        let before = ((owed + glyph.dx) * 1000.0).round();
+        let before = ((shift + glyph.dx) * 1000.0).round();
         if before != 0.0 {
             out.push(b')');
             put(out, -before, 0);
             out.push(b'(');
             kerned = true;
         }
-        owed += glyph.advance - before / 1000.0 - fonts::advance(glyph.face, glyph.id);
+        shift += glyph.advance - before / 1000.0 - fonts::advance(glyph.face, glyph.id);
         for byte in code(glyph.face, glyph.id).to_be_bytes() {
             match byte {
                 b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', byte]),

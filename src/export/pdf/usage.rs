@@ -62,7 +62,7 @@ struct PageUsage<'a> {
 impl<'a> PageUsage<'a> {
     fn note_shape(&mut self, shape: &'a Shape, scale: f32, seen: &mut HashSet<usize>) {
         match shape {
-            Shape::Text(text) => self.note_run(&text.run, seen),
+            Shape::Text(text) => self.note_run(&text.shaped, seen),
             Shape::Use { drawing, transform } => self.note_use(drawing, transform, scale),
             _ => {}
         }

@@ -200,7 +200,7 @@ impl Canvas<'_> {
     }
 
     fn draw_text(&mut self, text: &TextLine, transform: &Transform) {
-        let (run, size) = (&text.run, bounded_length(text.size));
+        let (run, size) = (&text.shaped, bounded_length(text.size));
         if size <= 0.0 || opacity_percent(text.paint.alpha) == 0 {
             return;
         }
@@ -253,7 +253,7 @@ impl Canvas<'_> {
         let right = limit(edge(|at| at.0, false).ceil(), self.pixmap.width());
         let bottom = limit(edge(|at| at.1, false).ceil(), self.pixmap.height());
         let (wide, high) = ((right - left) as u32, (bottom - top) as u32);
-        let (Some(mut aside), Some(mut mask)) = (Pixmap::new(wide, high), Mask::new(wide, high)) else { return };
+        let (Some(mut clipped), Some(mut mask)) = (Pixmap::new(wide, high), Mask::new(wide, high)) else { return };
         let mut builder = PathBuilder::new();
         corners.iter().enumerate().for_each(|(index, &(x, y))| {
             if index == 0 { builder.move_to(x - left, y - top) } else { builder.line_to(x - left, y - top) }
@@ -263,7 +263,7 @@ impl Canvas<'_> {
         mask.fill_path(&frame, FillRule::Winding, true, Matrix::identity());
         let moved = Transform::translate(-left, -top).then_inner(transform);
         let mut inner = Canvas {
-            pixmap: &mut aside,
+            pixmap: &mut clipped,
             mask: Some(mask),
             grey: self.grey,
             cut: std::mem::take(&mut self.cut),
@@ -277,7 +277,7 @@ impl Canvas<'_> {
         self.pixmap.draw_pixmap(
             left as i32,
             top as i32,
-            aside.as_ref(),
+            clipped.as_ref(),
             &paint,
             Matrix::identity(),
             self.mask.as_ref(),

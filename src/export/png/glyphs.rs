@@ -73,8 +73,8 @@ pub fn glyph_path(face: FontFace, glyph: u16) -> Option<Path> {
 
 /// Appends an outline, shifted by ems.
 pub fn add_outline(builder: &mut PathBuilder, face: FontFace, glyph: u16, dx: f32, dy: f32) {
-    for step in &glyph_outline(face, glyph).steps {
-        match *step {
+    for segment in &glyph_outline(face, glyph).segments {
+        match *segment {
             GlyphSegment::Move(x, y) => builder.move_to(x + dx, y + dy),
             GlyphSegment::Line(x, y) => builder.line_to(x + dx, y + dy),
             GlyphSegment::Quad(cx, cy, x, y) => builder.quad_to(cx + dx, cy + dy, x + dx, y + dy),

@@ -33,13 +33,13 @@ impl TextWriter {
     }
 
     pub fn put_text(&mut self, out: &mut Vec<u8>, text: &TextLine, attributes: &[u8]) {
-        if bounded_length(text.size) <= 0.0 || text.run.glyphs.is_empty() {
+        if bounded_length(text.size) <= 0.0 || text.shaped.glyphs.is_empty() {
             return;
         }
         match self.text_mode {
             TextMode::Outlined => self.put_outlined(out, text, attributes),
             // A viewer could not join or reorder letters of a reduced font, so shaped text is drawn as outlines.
-            TextMode::Embedded if text.run.glyphs.iter().any(is_shaped) => self.put_outlined(out, text, attributes),
+            TextMode::Embedded if text.shaped.glyphs.iter().any(is_shaped) => self.put_outlined(out, text, attributes),
             TextMode::Embedded => self.put_embedded(out, text, attributes),
         }
     }
@@ -47,7 +47,7 @@ impl TextWriter {
     fn put_outlined(&mut self, out: &mut Vec<u8>, text: &TextLine, attributes: &[u8]) {
         let size = bounded_length(text.size);
         out.extend_from_slice(b"<g role=\"img\" aria-label=\"");
-        put_escaped(out, &text.run.text);
+        put_escaped(out, &text.shaped.text);
         out.extend_from_slice(b"\" transform=\"translate(");
         put(out, bounded_length(text.x), 3);
         out.push(b' ');
@@ -58,11 +58,11 @@ impl TextWriter {
         out.extend_from_slice(attributes);
         out.push(b'>');
         let mut pen = 0.0;
-        for glyph in &text.run.glyphs {
+        for glyph in &text.shaped.glyphs {
             let x = (pen + glyph.dx) * UNITS_PER_EM;
             // Numbers of two thousand ems would be clamped, and are off any page.
             let face = glyph.face;
-            if x.abs() < MAX_NUMBER && !fonts::glyph_outline(face, glyph.id).steps.is_empty() {
+            if x.abs() < MAX_NUMBER && !fonts::glyph_outline(face, glyph.id).segments.is_empty() {
                 self.glyphs.insert((face, glyph.id));
                 out.extend_from_slice(format!("<use xlink:href=\"#{}{}\"", face_letter(face), glyph.id).as_bytes());
                 put_number(out, "x", x, 1);
@@ -77,10 +77,10 @@ impl TextWriter {
     }
 
     fn put_embedded(&mut self, out: &mut Vec<u8>, text: &TextLine, attributes: &[u8]) {
-        let (face, size) = (text.run.face, bounded_length(text.size));
+        let (face, size) = (text.shaped.face, bounded_length(text.size));
         let (mut pen, mut words, mut places, mut mixed) = (0.0, String::new(), Vec::new(), false);
-        for glyph in &text.run.glyphs {
-            let part = text.run.text.get(glyph.text.start as usize..glyph.text.end as usize).unwrap_or_default();
+        for glyph in &text.shaped.glyphs {
+            let part = text.shaped.text.get(glyph.text.start as usize..glyph.text.end as usize).unwrap_or_default();
             mixed |= glyph.face != face;
             for character in part.chars() {
                 let shown = if character.is_control() { ' ' } else { character };
@@ -116,8 +116,8 @@ impl TextWriter {
         let mut out = Vec::new();
         for &(face, glyph) in &self.glyphs {
             out.extend_from_slice(format!("<path id=\"{}{glyph}\" d=\"", face_letter(face)).as_bytes());
-            for step in &fonts::glyph_outline(face, glyph).steps {
-                put_step(&mut out, step);
+            for segment in &fonts::glyph_outline(face, glyph).segments {
+                put_segment(&mut out, segment);
             }
             out.extend_from_slice(b"\"/>\n");
         }
@@ -144,8 +144,8 @@ fn is_shaped(glyph: &ShapedGlyph) -> bool {
     glyph.face == FontFace::Fallback && (glyph.is_substituted || glyph.dx != 0.0 || glyph.dy != 0.0)
 }
 
-fn put_step(out: &mut Vec<u8>, step: &GlyphSegment) {
-    let (letter, numbers): (u8, &[f32]) = match step {
+fn put_segment(out: &mut Vec<u8>, segment: &GlyphSegment) {
+    let (letter, numbers): (u8, &[f32]) = match segment {
         GlyphSegment::Move(x, y) => (b'M', &[*x, *y]),
         GlyphSegment::Line(x, y) => (b'L', &[*x, *y]),
         GlyphSegment::Quad(cx, cy, x, y) => (b'Q', &[*cx, *cy, *x, *y]),

@@ -64,7 +64,7 @@ struct Checker<'s> {
 
 impl Checker<'_> {
     fn span(&self, range: &Range<usize>) -> Span {
-        self.at.within(range.clone())
+        self.at.subspan(range.clone())
     }
 
     fn check(&mut self, expr: &Expr) -> Result<TypedNode, FormulaError> {

@@ -168,7 +168,7 @@ pub(in super::super) fn comparable(
 pub(in super::super) fn options_hold(options: &Type, words: &Expr, base: Span) -> Result<(), FormulaError> {
     match (options, &words.kind) {
         (Type::Text(Some(options)), ExprKind::Text(word)) if !options.contains(word) => {
-            Err(unknown_option(word, options, base.within(words.span.clone())))
+            Err(unknown_option(word, options, base.subspan(words.span.clone())))
         }
         (Type::List(item), ExprKind::List(items)) => items.iter().try_for_each(|word| options_hold(item, word, base)),
         (_, ExprKind::If(parts)) => {

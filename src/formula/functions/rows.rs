@@ -27,7 +27,7 @@ pub(super) fn check_where(given: &CallArguments<'_>) -> Result<Type, FormulaErro
         };
         let Some(columns) = columns else { continue };
         let base = given.base;
-        let ty = given.column(columns, &name.text, base.within(name.span.clone()))?;
+        let ty = given.column(columns, &name.text, base.subspan(name.span.clone()))?;
         if !ty.comparable(given.ty(place)) {
             let message =
                 format!("expected {} for column `{}`, found {}", ty.describe(), name.text, given.ty(place).describe());

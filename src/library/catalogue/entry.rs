@@ -20,12 +20,11 @@ use crate::sanitize::{fold_for_search, plural};
 
 #[derive(Clone, Debug)]
 pub struct CatalogueEntry {
-    /// The path, or the built-in name.
-    pub path: PathBuf,
+    pub file: FileRef,
     /// For a built-in file its name.
     pub absolute_path: PathBuf,
-    /// Where the file is.
-    pub origin: FileOrigin,
+    /// Whether it is a given file outside the workspace.
+    pub elsewhere: bool,
     /// The class or the fleet's name; the file's name if it has none.
     pub name: Arc<str>,
     /// The ruleset's id; empty if the file names none.
@@ -39,16 +38,6 @@ pub struct CatalogueEntry {
     /// In small letters without accents.
     search_text: String,
     folded: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FileOrigin {
-    /// In the player's workspace.
-    Workspace,
-    /// In the program; read-only.
-    BuiltIn,
-    /// A given file outside the workspace.
-    Elsewhere,
 }
 
 /// What a list shows of a file.
@@ -110,7 +99,7 @@ impl CatalogueEntry {
 
     /// Whether it is in the program, and so read-only.
     pub fn built_in(&self) -> bool {
-        self.origin == FileOrigin::BuiltIn
+        self.file.built_in
     }
 
     /// Its current text.
@@ -118,11 +107,7 @@ impl CatalogueEntry {
     /// # Errors
     /// A finding when it cannot be read.
     pub fn read(&self) -> Result<Source, Finding> {
-        self.file_ref().read()
-    }
-
-    pub fn file_ref(&self) -> FileRef {
-        FileRef { path: self.path.clone(), built_in: self.built_in() }
+        self.file.read()
     }
 
     /// Whether the file no longer exists.
@@ -172,8 +157,8 @@ impl CatalogueEntry {
     }
 
     /// The order in a group: the player's own files first.
-    pub(super) fn sort_key(&self) -> (bool, &str, FileOrigin, &PathBuf) {
-        (self.built_in(), &self.folded, self.origin, &self.path)
+    pub(super) fn sort_key(&self) -> (bool, &str, bool, &PathBuf) {
+        (self.built_in(), &self.folded, self.elsewhere, &self.file.path)
     }
 }
 
@@ -197,26 +182,24 @@ pub(super) fn one_line(text: &str, most: usize) -> String {
 /// ids.
 pub(super) fn entry_of_file(
     listed: &ListedFile,
-    origin: FileOrigin,
+    elsewhere: bool,
     games: &Rulesets,
     rulesets: &[String],
 ) -> Option<CatalogueEntry> {
     let source = match listed.file.read() {
         Ok(source) => source,
-        Err(finding) => return Some(unreadable_entry(listed, origin, games, rulesets, vec![finding])),
+        Err(finding) => return Some(unreadable_entry(listed, elsewhere, games, rulesets, vec![finding])),
     };
     let design = match Design::read(&source) {
         Ok(design) => design,
         Err(findings) if findings.iter().any(|finding| finding.cause == Some(Cause::NotADesign)) => {
             return match Fleet::looks_like_fleet(&source) {
-                true => Some(fleet_entry(listed, origin, games, &source)),
-                false if origin == FileOrigin::Elsewhere => {
-                    Some(unreadable_entry(listed, origin, games, rulesets, findings))
-                }
+                true => Some(fleet_entry(listed, elsewhere, games, &source)),
+                false if elsewhere => Some(unreadable_entry(listed, elsewhere, games, rulesets, findings)),
                 false => None,
             };
         }
-        Err(findings) => return Some(unreadable_entry(listed, origin, games, rulesets, findings)),
+        Err(findings) => return Some(unreadable_entry(listed, elsewhere, games, rulesets, findings)),
     };
     let read = ReadDesign { file: source.file.clone(), opened: true, design: Ok(design) };
     let rules = read.ruleset().map(|id| games.find(id));
@@ -227,12 +210,12 @@ pub(super) fn entry_of_file(
         CheckedDesign { evaluation: Some(evaluation), .. } => EntrySummary::Design(design_card(&evaluation)),
         CheckedDesign { failed, .. } => EntrySummary::Unreadable(failed),
     };
-    Some(new_entry(listed, origin, &name.unwrap_or_default(), &id, shown, rules))
+    Some(new_entry(listed, elsewhere, &name.unwrap_or_default(), &id, shown, rules))
 }
 
 fn new_entry(
     listed: &ListedFile,
-    origin: FileOrigin,
+    elsewhere: bool,
     name: &str,
     ruleset: &Arc<str>,
     shown: EntrySummary,
@@ -250,9 +233,9 @@ fn new_entry(
     }
     let (words, folded) = (fold_for_search(&words), fold_for_search(&name));
     CatalogueEntry {
-        path: file.path.clone(),
+        file: file.clone(),
         absolute_path: if file.built_in { file.path.clone() } else { absolute_path(&file.path) },
-        origin,
+        elsewhere,
         name,
         ruleset: ruleset.clone(),
         summary: shown,
@@ -267,7 +250,7 @@ fn new_entry(
 /// An unreadable file; its game is the one whose folder it is in, if there is such a game.
 fn unreadable_entry(
     listed: &ListedFile,
-    origin: FileOrigin,
+    elsewhere: bool,
     games: &Rulesets,
     rulesets: &[String],
     findings: Vec<Finding>,
@@ -275,7 +258,7 @@ fn unreadable_entry(
     let mut folders = listed.name.split('/').skip(1);
     let folder = folders.next().filter(|folder| rulesets.iter().any(|id| id == folder));
     let rules = folder.map(|id| games.find(id));
-    new_entry(listed, origin, "", &folder.unwrap_or_default().into(), EntrySummary::Unreadable(findings), rules)
+    new_entry(listed, elsewhere, "", &folder.unwrap_or_default().into(), EntrySummary::Unreadable(findings), rules)
 }
 
 fn design_card(evaluation: &Evaluation) -> DesignCard {
@@ -309,10 +292,10 @@ fn design_card(evaluation: &Evaluation) -> DesignCard {
 }
 
 /// The entry of a fleet: its own keys, and the result of its evaluation.
-fn fleet_entry(listed: &ListedFile, origin: FileOrigin, games: &Rulesets, source: &Source) -> CatalogueEntry {
+fn fleet_entry(listed: &ListedFile, elsewhere: bool, games: &Rulesets, source: &Source) -> CatalogueEntry {
     let read = match Fleet::read(source) {
         Ok(read) => read,
-        Err(findings) => return new_entry(listed, origin, "", &"".into(), EntrySummary::Unreadable(findings), None),
+        Err(findings) => return new_entry(listed, elsewhere, "", &"".into(), EntrySummary::Unreadable(findings), None),
     };
     let text = |word: &Option<SpannedText>| word.as_ref().map(|word| word.text.clone()).unwrap_or_default();
     let (name, ruleset) = (text(&read.name), text(&read.ruleset));
@@ -343,5 +326,5 @@ fn fleet_entry(listed: &ListedFile, origin: FileOrigin, games: &Rulesets, source
     uses.sort();
     uses.dedup();
     let uses = uses.into_iter().map(|path| (file_stamp(&path), path)).map(|(stamp, path)| (path, stamp)).collect();
-    CatalogueEntry { uses, ..new_entry(listed, origin, &name, &ruleset, EntrySummary::Fleet(card), rules) }
+    CatalogueEntry { uses, ..new_entry(listed, elsewhere, &name, &ruleset, EntrySummary::Fleet(card), rules) }
 }

@@ -1,6 +1,6 @@
 //! Searches a catalogue: takes a player's text and choices, gives whether an entry matches. Changes nothing.
 
-use super::entry::{CatalogueEntry, EntrySummary, FileOrigin};
+use super::entry::{CatalogueEntry, EntrySummary};
 use crate::sanitize::fold_for_search;
 
 /// A search. The default matches everything.
@@ -14,7 +14,7 @@ pub struct CatalogueFilter {
     /// Least and most points.
     pub points: (Option<i64>, Option<i64>),
     pub legal: LegalFilter,
-    pub origin: Option<FileOrigin>,
+    pub origin: OriginFilter,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,6 +25,27 @@ pub enum LegalFilter {
     Legal,
     /// Designs that do not, and those that could not be checked.
     NotLegal,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OriginFilter {
+    #[default]
+    Any,
+    Workspace,
+    BuiltIn,
+    /// Given files outside the workspace.
+    Elsewhere,
+}
+
+impl OriginFilter {
+    fn includes(self, entry: &CatalogueEntry) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Workspace => !entry.built_in() && !entry.elsewhere,
+            Self::BuiltIn => entry.built_in(),
+            Self::Elsewhere => entry.elsewhere,
+        }
+    }
 }
 
 /// A parsed filter, for many entries.
@@ -49,7 +70,7 @@ impl CatalogueFilter {
             && self.ruleset.is_none()
             && self.points == (None, None)
             && self.legal == LegalFilter::Any
-            && self.origin.is_none()
+            && self.origin == OriginFilter::Any
     }
 
     /// Parses the text once.
@@ -84,7 +105,7 @@ impl FilterQuery<'_> {
         };
         legal
             && filter.ruleset.as_ref().is_none_or(|wanted| *entry.ruleset == **wanted)
-            && filter.origin.is_none_or(|wanted| entry.origin == wanted)
+            && filter.origin.includes(entry)
             && within(filter.points)
             && self.terms.iter().all(|word| match word {
                 SearchTerm::Text(text, number) => {

@@ -9,11 +9,11 @@ use rayon::prelude::*;
 
 use crate::finding::{Finding, Severity};
 use crate::ruleset::Ruleset;
-use crate::store::{AssetKind, FileStamp, ListedAsset, ListedFile, Store};
+use crate::store::{AssetKind, FileRef, FileStamp, ListedAsset, ListedFile, Store};
 
 use crate::library::rulesets::{LoadedRuleset, Rulesets};
 
-use super::entry::{self, CatalogueEntry, EntrySummary, FileOrigin, absolute_path, entry_of_file};
+use super::entry::{self, CatalogueEntry, EntrySummary, absolute_path, entry_of_file};
 
 /// The most files of a workspace that are listed.
 pub const MAX_CATALOGUE_FILES: usize = 10_000;
@@ -93,16 +93,8 @@ impl Catalogue {
         given.dedup_by(|one, two| one.file.path == two.file.path);
         files.extend(given.into_iter().filter(|file| !known.contains(&absolute_path(&file.file.path))));
 
-        let old: BTreeMap<&Path, &Arc<CatalogueEntry>> =
-            self.entries().map(|entry| (entry.path.as_path(), entry)).collect();
-        let files: Vec<(ListedFile, FileOrigin)> = files
-            .into_iter()
-            .enumerate()
-            .map(|(n, file)| {
-                let origin = if file.file.built_in { FileOrigin::BuiltIn } else { FileOrigin::Workspace };
-                (file, if n < own { origin } else { FileOrigin::Elsewhere })
-            })
-            .collect();
+        let old: BTreeMap<&FileRef, &Arc<CatalogueEntry>> = self.entries().map(|entry| (&entry.file, entry)).collect();
+        let files: Vec<(ListedFile, bool)> = files.into_iter().enumerate().map(|(n, file)| (file, n >= own)).collect();
         // Each ruleset is loaded once before many threads need it.
         let listed = store.list_assets(AssetKind::Ruleset);
         let mut all: Vec<Game> = listed.par_iter().map(|listed| game_info(listed, games)).collect();
@@ -110,18 +102,18 @@ impl Catalogue {
         let rulesets: Vec<String> = listed.into_iter().map(|listed| listed.id).collect();
         let made: Vec<EntryOutcome> = files
             .into_par_iter()
-            .map(|(file, origin)| {
-                if origin != FileOrigin::Elsewhere && self.ignored.get(&file.file.path) == Some(&file.stamp) {
+            .map(|(file, elsewhere)| {
+                if !elsewhere && self.ignored.get(&file.file.path) == Some(&file.stamp) {
                     return EntryOutcome::Ignored(file.file.path, file.stamp, false);
                 }
-                if let Some(&old) = old.get(file.file.path.as_path())
+                if let Some(&old) = old.get(&file.file)
                     && old.stamp == file.stamp
-                    && old.origin == origin
+                    && old.elsewhere == elsewhere
                     && old.is_current(games)
                 {
                     return EntryOutcome::Unchanged(Arc::clone(old));
                 }
-                match entry_of_file(&file, origin, games, &rulesets) {
+                match entry_of_file(&file, elsewhere, games, &rulesets) {
                     Some(entry) => EntryOutcome::Read(Arc::new(entry)),
                     None => EntryOutcome::Ignored(file.file.path, file.stamp, true),
                 }

@@ -93,7 +93,7 @@ impl<'a> ClassLoader<'a> {
     fn at_word(&self, findings: Vec<Finding>, word: &SpannedText) -> Vec<Finding> {
         let place = |finding: Finding| match finding.at.file {
             Some(_) => finding,
-            None => finding.at(self.fleet.source.shown(word.span)),
+            None => finding.at(self.fleet.source.place_with_snippet(word.span)),
         };
         findings.into_iter().map(place).collect()
     }

@@ -121,7 +121,7 @@ pub fn reevaluate_fleet(
     rules: Option<&str>,
     before: Option<EvaluatedFleet>,
 ) -> EvaluatedFleet {
-    evaluate_fleet_within(games, fleet, location, rules, before, &Allowance::job())
+    evaluate_fleet_within(games, fleet, location, rules, before, &Allowance::for_job())
 }
 
 fn evaluate_fleet_within(
@@ -178,7 +178,7 @@ fn evaluate_fleet_within(
 
 fn at_ruleset(fleet: &Fleet, finding: Finding) -> Finding {
     let span = fleet.ruleset.as_ref().map_or(Span::default(), |word| word.span);
-    finding.at(fleet.source.shown(span))
+    finding.at(fleet.source.place_with_snippet(span))
 }
 
 /// Reports hull numbers that several ships have.
@@ -209,7 +209,7 @@ fn check_hull_numbers(evaluated: &EvaluatedFleet, found: &mut FindingList) {
             let message = format!("duplicate hull number {}: {first}, {second}", short(number));
             Finding::error("duplicate-hull-number", message)
                 .help("give each its own number; an entry with a count numbers its ships up from the one given")
-                .at(fleet.source.shown(span))
+                .at(fleet.source.place_with_snippet(span))
         });
     }
 }
@@ -265,7 +265,7 @@ fn evaluate_all(
             let shared = || known.get(&evaluation_key(&plan)).map(|known| known.for_ship(plan.ship.clone()));
             let Some(evaluation) = evaluation.or_else(shared) else { continue };
             let weight = if is_new { evaluation.memory_size() } else { evaluation.unshared_memory_size() };
-            if !(allowance.reserve_memory(weight) && allowance.work(if is_new { evaluation.work() } else { 1 })) {
+            if !(allowance.reserve_memory(weight) && allowance.spend_work(if is_new { evaluation.work() } else { 1 })) {
                 let skipped = rest.count() + 1 + plans.count();
                 let message = format!("these ships are too complex to evaluate; skipped {skipped}");
                 let help = "shorten very long lists in their designs, or give fewer ships at once";
@@ -291,7 +291,7 @@ fn check_budget(evaluated: &mut EvaluatedFleet) {
     let over = points - budget.points;
     let finding = Finding::error("over-budget", message)
         .help(format!("remove {}, or agree on another budget", plural(over, "point")))
-        .at(evaluated.fleet.source.shown(budget.span));
+        .at(evaluated.fleet.source.place_with_snippet(budget.span));
     evaluated
         .findings
         .push(Finding { numbers: Some(format!("points = {points}, budget = {}", budget.points)), ..finding });

@@ -9,12 +9,14 @@ use crate::evaluate::SlotScope;
 use crate::finding::{Finding, FindingList, nearest};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{RelationDef, RelationKind, Ruleset};
-use crate::sanitize::list_names;
+use crate::sanitize::{list_names, shorten_line};
 
 use super::{EvaluatedFleet, FleetUnit};
 
 /// The most ships in one finding.
 const MAX_NAMED: usize = 6;
+/// The most characters of a name in a finding.
+const MAX_QUOTED_CHARS: usize = 60;
 
 pub(super) fn check_groups(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, found: &mut FindingList) {
     let fleet = &evaluated.fleet;
@@ -28,7 +30,8 @@ pub(super) fn check_groups(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, fou
             None => format!("add a [[group]] with the line id = \"{}\"", shorten(&word.text)),
         };
         let message = format!("unknown group `{}`", shorten(&word.text));
-        found.add(|| Finding::error("unknown-group", message).help(help).at(fleet.source.shown(word.span)));
+        found
+            .add(|| Finding::error("unknown-group", message).help(help).at(fleet.source.place_with_snippet(word.span)));
     }
     for group in &fleet.groups {
         check_group(evaluated, rules, group, found);
@@ -41,7 +44,7 @@ fn check_group(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, group: &FleetGr
         evaluated.units.iter().filter(|unit| unit.is_in_group(fleet, &group.id.text)).collect();
     let name = group.name.as_ref().map_or(&group.id.text, |name| &name.text);
     let name = shorten(name);
-    let at = fleet.source.shown(group.id.span);
+    let at = fleet.source.place_with_snippet(group.id.span);
     // A group whose ships were skipped is not empty.
     if !fleet.ships.iter().any(|ship| ship.group.as_ref().is_some_and(|word| word.text == group.id.text)) {
         let finding = Finding::warning("empty-group", format!("no ships in {name}"))
@@ -59,7 +62,9 @@ fn check_group(evaluated: &EvaluatedFleet, rules: &Arc<Ruleset>, group: &FleetGr
             (None, known) => format!("available kinds: {}; a group without a kind is only a name", known.join(", ")),
         };
         let message = format!("unknown group kind `{}` in {}", shorten(&kind.text), rules.base.title);
-        findings.add(|| Finding::error("unknown-relation", message).help(help).at(fleet.source.shown(kind.span)));
+        findings.add(|| {
+            Finding::error("unknown-relation", message).help(help).at(fleet.source.place_with_snippet(kind.span))
+        });
         return;
     };
     let Some(first) = members.first() else { return };
@@ -157,6 +162,5 @@ fn name_list(names: impl Iterator<Item = String>) -> String {
 }
 
 fn shorten(text: &str) -> String {
-    let cut: String = text.trim().chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.trim().chars().nth(60).is_some() { cut + "…" } else { cut }
+    shorten_line(text.trim(), MAX_QUOTED_CHARS)
 }

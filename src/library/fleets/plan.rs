@@ -47,7 +47,7 @@ fn entry_label(ship: &FleetShip) -> String {
 fn take_allowance(allowance: &Allowance, ship: &FleetShip) -> bool {
     let texts: usize = [&ship.name, &ship.hull_number].into_iter().flatten().map(|word| word.text.len() + 16).sum();
     let bytes = texts + size_of::<UnitPlan>();
-    allowance.work(bytes as u64) && allowance.reserve_memory(bytes)
+    allowance.spend_work(bytes as u64) && allowance.reserve_memory(bytes)
 }
 
 pub(super) fn plan_units(
@@ -92,7 +92,7 @@ pub(super) fn plan_units(
         let mut pods: Vec<CarriedPlan<'_>> = Vec::new();
         let mut relations: Vec<RelationUse> = Vec::new();
         for (n, one) in ship.carried.iter().enumerate() {
-            let at = fleet.source.shown(one.span);
+            let at = fleet.source.place_with_snippet(one.span);
             if !ruleset.relations.iter().any(|known| known.id == one.relation.text && known.kind == RelationKind::Carry)
             {
                 found.add(|| unknown_key(&fleet, Some(ruleset), &one.relation.text, one.relation.span));
@@ -140,7 +140,7 @@ pub(super) fn plan_units(
                     relation: pod.relation.clone(),
                     carrier: called.clone().unwrap_or_default(),
                     unit: "".into(),
-                    place: fleet.source.shown(pod.entry.span),
+                    place: fleet.source.place_with_snippet(pod.entry.span),
                 };
                 for pod_copy in 1..=pod.entry.count {
                     if !take_allowance(allowance, pod.entry) {
@@ -171,7 +171,9 @@ pub(super) fn plan_units(
             if plans.len() > MAX_UNITS as usize {
                 let message = format!("more than {MAX_UNITS} ships; skipped the rest");
                 let finding = Finding::error("too-many-ships", message).help("split the fleet into several files");
-                evaluated.findings.push(finding.at(fleet.source.shown(ship.count_span.unwrap_or(ship.span))));
+                evaluated
+                    .findings
+                    .push(finding.at(fleet.source.place_with_snippet(ship.count_span.unwrap_or(ship.span))));
                 plans.truncate(MAX_UNITS as usize);
                 break 'fleet;
             }
@@ -192,7 +194,7 @@ fn too_large(fleet: &Fleet, ship: &FleetShip, from: u32) -> Finding {
     let span = [&ship.name, &ship.hull_number].into_iter().flatten().map(|word| word.span).next().unwrap_or(ship.span);
     Finding::error("too-large", message)
         .help("shorten very long names and hull numbers, or give fewer ships at once")
-        .at(fleet.source.shown(span))
+        .at(fleet.source.place_with_snippet(span))
 }
 
 /// The keys of all units; those of carried items include the carrier's.
@@ -262,10 +264,14 @@ fn loads(fleet: &Fleet, entry: &FleetShip) -> Arc<[ShipLoad]> {
             .values
             .iter()
             .filter_map(|entry| {
-                Some((entry.key.as_ref().into(), plain(&entry.node.data)?, fleet.source.shown(entry.node.span)))
+                Some((
+                    entry.key.as_ref().into(),
+                    plain(&entry.node.data)?,
+                    fleet.source.place_with_snippet(entry.node.span),
+                ))
             })
             .collect(),
-        place: fleet.source.shown(load.system.span),
+        place: fleet.source.place_with_snippet(load.system.span),
     };
     entry.load.iter().map(one).collect()
 }
@@ -276,5 +282,5 @@ fn group_relation(fleet: &Fleet, ship: &FleetShip) -> Option<RelationUse> {
     let kind = fleet.groups.iter().find(|group| group.id.text == word.text)?.kind.as_ref()?;
     let members = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|other| other.text == word.text));
     let count = members.map(|ship| i64::from(ship.count)).sum();
-    Some(RelationUse { relation: kind.text.clone(), count, place: fleet.source.shown(word.span) })
+    Some(RelationUse { relation: kind.text.clone(), count, place: fleet.source.place_with_snippet(word.span) })
 }

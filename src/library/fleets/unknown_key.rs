@@ -12,7 +12,7 @@ pub(super) fn unknown_key(fleet: &Fleet, ruleset: Option<&Ruleset>, key: &str, s
     if let Some(relation) = { relations }.find(|relation| *relation.id == *key) {
         let message = format!("expected a number or a list of classes for `{key}` ({})", relation.label);
         let help = format!("use {key} = [{{ design = \"quiver.toml\", count = 3 }}]");
-        return Finding::error("wrong-type", message).help(help).at(fleet.source.shown(span));
+        return Finding::error("wrong-type", message).help(help).at(fleet.source.place_with_snippet(span));
     }
     let shown: String = key.chars().take(60).collect();
     let finding = Finding::warning("unknown-key", format!("unknown key `{shown}` of a ship; kept but ignored"));
@@ -20,5 +20,5 @@ pub(super) fn unknown_key(fleet: &Fleet, ruleset: Option<&Ruleset>, key: &str, s
         Some(near) => format!("did you mean `{near}`?"),
         None => "write notes as notes = \"…\"".to_owned(),
     };
-    finding.help(help).at(fleet.source.shown(span))
+    finding.help(help).at(fleet.source.place_with_snippet(span))
 }

@@ -110,5 +110,5 @@ fn cut_text_finding(
         pages => message.push_str(&format!("; the full text costs {pages} of them an extra page")),
     }
     let help = "make it wider (`width` in its description, or its position), allow more `lines`, or use fewer words";
-    Some(Finding::warning("text-cut", message).help(help).at(template.source.shown(slot.span)))
+    Some(Finding::warning("text-cut", message).help(help).at(template.source.place_with_snippet(slot.span)))
 }

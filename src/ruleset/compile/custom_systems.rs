@@ -36,7 +36,7 @@ pub(super) fn parse_custom_systems(node: &TomlNode<'_>, problems: &Problems<'_>)
         other => {
             let message = format!(
                 "[ruleset]: expected \"none\", \"abstract\", \"any\" or a table for `own_systems`, found {}",
-                other.kind()
+                other.type_name()
             );
             problems.error("wrong-type", node.span, message, "");
             None

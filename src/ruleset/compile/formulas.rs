@@ -87,7 +87,7 @@ impl Compiler<'_> {
         self.problems.error(
             "wrong-type",
             node.span,
-            format!("{what}: expected {wanted}, found {}", node.data.kind()),
+            format!("{what}: expected {wanted}, found {}", node.data.type_name()),
             "",
         );
     }
@@ -116,7 +116,7 @@ impl Compiler<'_> {
                 self.problems.error(
                     "wrong-type",
                     node.span,
-                    format!("{what}: {} is not allowed here", node.data.kind()),
+                    format!("{what}: {} is not allowed here", node.data.type_name()),
                     "",
                 );
                 None

@@ -299,7 +299,7 @@ impl Compiler<'_> {
             let by_house = house.is_some() && !self.layers.get(usize::from(file)).is_some_and(|layer| layer.supplement);
             let house = house.map(|before| {
                 let whose = if by_house { "house" } else { "supplement" };
-                let now = severity.map_or("off", Severity::word);
+                let now = severity.map_or("off", Severity::as_str);
                 let why = reason.as_ref().map(|reason| format!(", {reason}")).unwrap_or_default();
                 format!("{whose}: {now}, the base has {before}{why}").into()
             });

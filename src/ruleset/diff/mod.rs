@@ -358,7 +358,7 @@ impl<'a> DiffBuilder<'_, 'a> {
         for code in codes.collect::<std::collections::BTreeSet<_>>() {
             let (old, new) = (find(&self.a.severity_overrides, &code), find(&self.b.severity_overrides, &code));
             let word = |one: &Option<SeverityOverride>| match one {
-                Some(one) => one.severity.map_or("off", Severity::word),
+                Some(one) => one.severity.map_or("off", Severity::as_str),
                 None => "default",
             };
             let (before, after) = (word(&old), word(&new));

@@ -2,6 +2,7 @@
 //! visible.
 
 use crate::ruleset::grammar::is_provenance_key;
+use crate::sanitize::shorten;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 pub(super) fn key_label(above: &str, key: &str) -> String {
@@ -56,11 +57,7 @@ pub(super) fn display_value(node: &TomlNode<'_>) -> String {
 const MAX_VALUE_CHARS: usize = 70;
 
 pub(super) fn truncate(text: &str) -> String {
-    let mut short: String = text.chars().take(MAX_VALUE_CHARS).collect();
-    if text.chars().nth(MAX_VALUE_CHARS).is_some() {
-        short.push('…');
-    }
-    short
+    shorten(text, MAX_VALUE_CHARS)
 }
 
 /// Cuts two different values so that the difference is visible.

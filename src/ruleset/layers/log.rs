@@ -167,7 +167,7 @@ impl<'l> LayerLog<'l> {
                 self.reject(
                     "wrong-type",
                     entry.node.span,
-                    format!("expected true for `remove`, found {}", entry.node.data.kind()),
+                    format!("expected true for `remove`, found {}", entry.node.data.type_name()),
                     "use remove = true, without quotes",
                 );
                 return None;
@@ -189,7 +189,7 @@ impl<'l> LayerLog<'l> {
                 self.reject(
                     "wrong-type",
                     node.span,
-                    format!("expected text for `reason`, found {}", data.kind()),
+                    format!("expected text for `reason`, found {}", data.type_name()),
                     "use reason = \"why\"",
                 );
                 None

@@ -46,7 +46,7 @@ pub(super) fn merge<'a>(
                     data => log.reject(
                         "wrong-type",
                         entry.node.span,
-                        format!("expected a table for `add`, found {}", data.kind()),
+                        format!("expected a table for `add`, found {}", data.type_name()),
                         "use add = { mounts = [\"…\"] }, or add.rows = [[…]]",
                     ),
                 }
@@ -127,7 +127,12 @@ pub(super) fn merge<'a>(
                 log.reject(
                     "wrong-type",
                     entry.node.span,
-                    format!("{} `{}`: expected a list for `{key}`, found {}", at.section, shorten(&at.id), data.kind()),
+                    format!(
+                        "{} `{}`: expected a list for `{key}`, found {}",
+                        at.section,
+                        shorten(&at.id),
+                        data.type_name()
+                    ),
                     help,
                 );
             }
@@ -295,8 +300,8 @@ fn add_entries<'a>(old: &mut TomlTable<'a>, more: TomlTable<'a>, at: &StatementT
                     "{} `{}`: `{key}` is {}, cannot add {}",
                     at.section,
                     shorten(&at.id),
-                    old.kind(),
-                    new.kind()
+                    old.type_name(),
+                    new.type_name()
                 );
                 log.reject("wrong-type", entry.span, message, format!("use {key} = … without `add`"));
             }

@@ -144,5 +144,5 @@ fn names(error: &RulesetError, id: &str) -> bool {
         !id.is_empty() && line.match_indices(id).any(|(at, _)| whole(at))
     };
     error.subject.names.iter().any(|name| **name == *id)
-        || error.finding.at.shown.as_ref().is_some_and(|shown| contains(&shown.text))
+        || error.finding.at.snippet.as_ref().is_some_and(|snippet| contains(&snippet.text))
 }

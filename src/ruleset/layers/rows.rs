@@ -87,7 +87,7 @@ pub(super) fn change_rows<'a>(
             log.reject(
                 "wrong-type",
                 entry.node.span,
-                format!("expected a table of columns for a row, found {}", entry.node.data.kind()),
+                format!("expected a table of columns for a row, found {}", entry.node.data.type_name()),
                 format!("use {{ {known} = … }}"),
             );
             continue;
@@ -181,7 +181,7 @@ pub(super) fn change_columns<'a>(
             continue;
         };
         let TomlValue::Table(new) = entry.node.data else {
-            let message = format!("expected a table of keys for a column, found {}", entry.node.data.kind());
+            let message = format!("expected a table of keys for a column, found {}", entry.node.data.type_name());
             log.reject("wrong-type", entry.node.span, message, "use { label = \"…\" }, or { remove = true }");
             continue;
         };
@@ -297,7 +297,7 @@ pub(super) fn set_cells<'a>(grid: &mut TomlTable<'a>, cells: TomlEntry<'a>, at: 
         log.reject(
             "wrong-type",
             cells.node.span,
-            format!("expected a table for `cells`, found {}", cells.node.data.kind()),
+            format!("expected a table for `cells`, found {}", cells.node.data.type_name()),
             "use cells = { \"3 2\" = 9 }: across 3, down 2",
         );
         return;
@@ -318,7 +318,7 @@ pub(super) fn set_cells<'a>(grid: &mut TomlTable<'a>, cells: TomlEntry<'a>, at: 
                 log.reject(
                     "wrong-type",
                     cell.node.span,
-                    format!("expected a number or plain text for a cell, found {}", data.kind()),
+                    format!("expected a number or plain text for a cell, found {}", data.type_name()),
                     "use \"3 2\" = 9",
                 );
                 continue;

@@ -162,8 +162,11 @@ pub(super) fn override_builtin(
         (None, Some(node)) => match parse_severity(new) {
             Some(severity) => severity,
             None => {
-                let word =
-                    if let TomlValue::Text(text) = &node.data { shorten(text) } else { node.data.kind().to_owned() };
+                let word = if let TomlValue::Text(text) = &node.data {
+                    shorten(text)
+                } else {
+                    node.data.type_name().to_owned()
+                };
                 let help = suggest(&word, SEVERITIES.iter().map(|(word, _)| *word));
                 log.reject(
                     "unknown-word",

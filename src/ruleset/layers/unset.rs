@@ -15,7 +15,7 @@ pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &Stat
         TomlValue::List(list) => list.iter().collect(),
         TomlValue::Text(_) => one.to_vec(),
         data => {
-            let message = format!("expected a list of keys after `unset`, found {}", data.kind());
+            let message = format!("expected a list of keys after `unset`, found {}", data.type_name());
             log.reject("wrong-type", node.span, message, "use unset = [\"boxes\"]");
             return;
         }
@@ -23,7 +23,7 @@ pub(super) fn unset_keys(old: &mut TomlTable<'_>, new: &TomlTable<'_>, at: &Stat
     let what = format!("{} `{}`", at.section, shorten(&at.id));
     for node in list {
         let TomlValue::Text(key) = &node.data else {
-            let message = format!("expected the name of a key to unset, found {}", node.data.kind());
+            let message = format!("expected the name of a key to unset, found {}", node.data.type_name());
             log.reject("wrong-type", node.span, message, "use unset = [\"boxes\"]");
             continue;
         };

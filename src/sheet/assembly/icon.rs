@@ -17,7 +17,7 @@ pub fn icon_drawing(template: &Template) -> (Arc<Drawing>, Vec<Finding>) {
             findings.push(finding);
             continue;
         }
-        let at = template.source.shown(slot.span);
+        let at = template.source.place_with_snippet(slot.span);
         let (shape, missing) = slot_text_shape(slot);
         if !missing.is_empty() {
             let list: Vec<String> = missing.iter().map(|character| format!("`{character}`")).collect();
@@ -53,14 +53,14 @@ fn unfilled_text(template: &Template, slot: &TextSlot) -> Option<Finding> {
     slot.text.text.contains("{{").then(|| {
         let message = format!("skipped {}: an icon or `panel: art` cannot use `{{{{ }}}}`", slot.name());
         let help = "use plain text; draw what changes as the `face` of a track, or as a text of the sheet";
-        Finding::warning("text-not-filled", message).help(help).at(template.source.shown(slot.span))
+        Finding::warning("text-not-filled", message).help(help).at(template.source.place_with_snippet(slot.span))
     })
 }
 
 /// The shape of a text, and the characters that no font has.
 fn slot_text_shape(slot: &TextSlot) -> (Shape, Vec<char>) {
-    let (run, missing) = shape_text(slot.face, &slot.text.text);
-    let mut text = TextLine { run, x: 0.0, y: 0.0, size: slot.size, spacing: slot.spacing, paint: slot.paint };
+    let (shaped, missing) = shape_text(slot.face, &slot.text.text);
+    let mut text = TextLine { shaped, x: 0.0, y: 0.0, size: slot.size, spacing: slot.spacing, paint: slot.paint };
     let before = match slot.anchor {
         Anchor::Start => 0.0,
         Anchor::Middle => text.width() / 2.0,

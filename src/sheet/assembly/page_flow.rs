@@ -286,7 +286,7 @@ impl FlowReader<'_> {
                 };
                 self.findings.add(|| {
                     let found = Finding::error("unknown-flow", format!("“{}”: unknown kind of flow", flow.label));
-                    found.help(help).at(self.template.source.shown(flow.span))
+                    found.help(help).at(self.template.source.place_with_snippet(flow.span))
                 });
                 return None;
             }
@@ -324,7 +324,7 @@ impl FlowReader<'_> {
     fn warn(&mut self, rect: &PanelRect, code: &'static str, what: &str, help: &str) {
         self.findings.add(|| {
             let found = Finding::warning(code, format!("“{}” {what}", rect.label));
-            found.help(help).at(self.template.source.shown(rect.span))
+            found.help(help).at(self.template.source.place_with_snippet(rect.span))
         });
     }
 }

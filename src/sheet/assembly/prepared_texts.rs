@@ -81,7 +81,7 @@ pub fn parse_options<'a>(
         findings.add(|| {
             let at = mapped.span_of(fault.span.start as usize..fault.span.end as usize);
             let message = format!("invalid TOML in the description of `{name}`: {}", fault.message);
-            Finding::error("panel-options-not-toml", message).at(template.source.shown(at))
+            Finding::error("panel-options-not-toml", message).at(template.source.place_with_snippet(at))
         });
     }
     table
@@ -95,7 +95,7 @@ fn whole_span(text: &str) -> Span {
 fn mistake_finding(mistake: FormulaError, template: &Template, mapped: &MappedText, name: &str) -> Finding {
     let at = mapped.span_of(mistake.span.start as usize..mistake.span.end as usize);
     let mut finding =
-        Finding::error(mistake.code, format!("{name}: {}", mistake.message)).at(template.source.shown(at));
+        Finding::error(mistake.code, format!("{name}: {}", mistake.message)).at(template.source.place_with_snippet(at));
     finding.help = mistake.help;
     finding
 }
@@ -174,7 +174,7 @@ fn prepare_slot(
                         (format!("{name}: unknown option `{}`", entry.key), near.unwrap_or_else(all))
                     }
                 };
-                Finding::error("unknown-slot-option", message).help(help).at(template.source.shown(at))
+                Finding::error("unknown-slot-option", message).help(help).at(template.source.place_with_snippet(at))
             });
         }
     }

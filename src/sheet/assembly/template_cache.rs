@@ -120,7 +120,7 @@ impl<'a> TemplateCache<'a> {
             if let (SlotContext::Box(_), Some(panel)) = (&within, template.panels.first()) {
                 let message = format!("cannot use the panel “{}” on the face of a box", panel.label);
                 let finding = Finding::warning("panel-on-face", message).help("add a `<text>` for what the box shows");
-                findings.push(finding.at(template.source.shown(panel.span)));
+                findings.push(finding.at(template.source.place_with_snippet(panel.span)));
             }
             let key = (ruleset.templates.clone(), name.to_owned());
             self.lock().findings.entry(key).or_default().extend(findings);

@@ -72,14 +72,16 @@ pub fn check_sheet_template(
                 let message = format!("`{}`: no such template file `{file}`", placed.panel.label);
                 let help = format!("add the file to templates/{}/, or fix its name", ruleset.id);
                 let missing = Finding::caused(Cause::MissingTemplateFile, message).help(help);
-                missing.topic(format!("{}/{file}", ruleset.id)).at(template.source.shown(placed.span))
+                missing.topic(format!("{}/{file}", ruleset.id)).at(template.source.place_with_snippet(placed.span))
             });
         }
         if kind != SheetKind::Continuation && placed.panel.panel.takes_leftovers() {
             let message = "`panel: rest` has no effect on the first sheet of a ship";
             let help = "move it to a sheet of kind = \"continuation\"";
             findings.add(|| {
-                Finding::warning("rest-without-use", message).help(help).at(template.source.shown(placed.span))
+                Finding::warning("rest-without-use", message)
+                    .help(help)
+                    .at(template.source.place_with_snippet(placed.span))
             });
         }
     }
@@ -89,7 +91,9 @@ pub fn check_sheet_template(
     for (room, placed) in rooms.iter().zip(boxed).filter(|(room, placed)| room.boxes == 0 && !placed.panel.deferred) {
         let message = format!("`{}` has no room for a single box", room.label);
         let help = "make the rectangle larger: a box needs 3 × 3 mm, its heading 3 mm more";
-        findings.add(|| Finding::warning("panel-too-small", message).help(help).at(template.source.shown(placed.span)));
+        findings.add(|| {
+            Finding::warning("panel-too-small", message).help(help).at(template.source.place_with_snippet(placed.span))
+        });
     }
     if kind == SheetKind::Design {
         let mut missing = missing_required_tracks(&prepared, ruleset, |_| true);

@@ -406,7 +406,9 @@ impl<'a> CounterFaces<'a> {
             self.findings.extend(findings);
             if let Some(panel) = template.panels.first() {
                 let message = format!("cannot use the panel “{}” on the face of a counter", panel.label);
-                self.findings.push(Finding::warning("panel-on-counter", message).at(template.source.shown(panel.span)));
+                self.findings.push(
+                    Finding::warning("panel-on-counter", message).at(template.source.place_with_snippet(panel.span)),
+                );
             }
             prepared
         });

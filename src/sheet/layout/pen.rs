@@ -90,13 +90,13 @@ impl SheetPen {
             return 0.0;
         }
         debug_assert!(style.size.mm() >= self.styles.minimums.text - 1e-4, "text of {} mm", style.size.mm());
-        let (run, missing) = shape_text(style.face, words);
+        let (shaped, missing) = shape_text(style.face, words);
         if let Some(missing) = missing {
             self.missing_characters.add(&missing, words);
         }
         let spacing = style.spacing * style.size.mm();
         let mut text =
-            TextLine { run, x: 0.0, y: y + self.origin.1, size: style.size.mm(), spacing, paint: style.paint };
+            TextLine { shaped, x: 0.0, y: y + self.origin.1, size: style.size.mm(), spacing, paint: style.paint };
         let width = text.width();
         text.x = self.origin.0 + x
             - match anchor {
@@ -226,7 +226,7 @@ impl SheetPen {
 
 /// The cross over a ticked box, like soft pencil: the outline stays visible, and the box's content legible.
 fn tick_cross(shape: &Shape, mark: &Mark) -> Option<SceneItem> {
-    let cross = Cross::over(shape)?;
+    let cross = Cross::for_shape(shape)?;
     let segments = cross.lines.iter().flat_map(|&[ax, ay, bx, by]| [Segment::Move(ax, ay), Segment::Line(bx, by)]);
     let path = Path { segments: segments.collect(), even_odd: false };
     let stroke = Stroke { cap: Cap::Round, ..Stroke::new(PENCIL, cross.width) };

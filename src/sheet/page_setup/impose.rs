@@ -116,7 +116,7 @@ fn place_side(mut page: Page, grid: &NUpGrid, place: usize, behind: bool, onto: 
     onto.bookmarks.append(&mut page.bookmarks);
     let (items, folded) = take_transformed_items(&mut page, &by);
     onto.push_items(items, folded);
-    by.rect(&body)
+    by.bounding_rect(&body)
 }
 
 /// Marks where the sheets are cut apart, never across a sheet.
@@ -214,7 +214,7 @@ fn take_transformed_items(page: &mut Page, by: &Transform) -> (Vec<SceneItem>, b
     let folded = !page.compact.is_empty();
     page.expand_items();
     let mut items = std::mem::take(&mut page.items);
-    items.iter_mut().for_each(|item| item.place(by));
+    items.iter_mut().for_each(|item| item.transform(by));
     (items, folded)
 }
 

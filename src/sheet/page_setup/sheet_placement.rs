@@ -68,7 +68,7 @@ impl SheetPlacement {
             return;
         }
         let by = Transform::scale(scale, scale);
-        items.iter_mut().for_each(|item| item.place(&by));
+        items.iter_mut().for_each(|item| item.transform(&by));
         let Some(options) = footer else { return };
         let mut pen = SheetPen::from_options(options);
         let mm = ruler::longest_ruler(self.size.0 * scale - 60.0);

@@ -45,7 +45,7 @@ impl<'a> PanelArgs<'a> {
         self.findings.add(|| {
             let (message, help) = words();
             let at = mapped.span_of(span.start as usize..span.end as usize);
-            Finding { help, ..Finding::error(code, message).at(template.source.shown(at)) }
+            Finding { help, ..Finding::error(code, message).at(template.source.place_with_snippet(at)) }
         });
     }
 
@@ -59,7 +59,7 @@ impl<'a> PanelArgs<'a> {
         let (at, template) = (self.argument_span, self.template);
         self.findings.add(|| {
             let (message, help) = words();
-            Finding { help, ..Finding::error(code, message).at(template.source.shown(at)) }
+            Finding { help, ..Finding::error(code, message).at(template.source.place_with_snippet(at)) }
         });
     }
 
@@ -129,7 +129,7 @@ impl<'a> PanelArgs<'a> {
         let node = self.options.get(key)?;
         let value = convert(&node.data);
         if value.is_none() {
-            let message = format!("`{}`: expected {expected} for `{key}`, found {}", self.label, node.data.kind());
+            let message = format!("`{}`: expected {expected} for `{key}`, found {}", self.label, node.data.type_name());
             self.report("wrong-panel-option", message, None, node.span);
         }
         value

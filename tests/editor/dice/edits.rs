@@ -1,9 +1,8 @@
 //! Random edits of designs and fleets, mostly with names that the current ruleset knows.
 
 use moldloft::design::fleet::Fleet;
-use moldloft::design::{Damage, UnitPath};
-use moldloft::editor::model::edit::EditStepKind;
-use moldloft::editor::{Edit, EditStep, EditorState};
+use moldloft::design::{Damage, DocumentEdit, TableList, TablePath, UnitPath};
+use moldloft::editor::{Edit, EditorState};
 use moldloft::evaluate::quick_fix;
 use moldloft::ruleset::FieldKind;
 use toml_edit::Value;
@@ -20,98 +19,98 @@ pub fn edit(state: &EditorState, dice: &mut Dice) -> Edit {
 pub fn copied(state: &EditorState, dice: &mut Dice) -> String {
     let doc = dice.pick(&state.docs).and_then(|doc| doc.as_design()).filter(|_| !dice.one_in(8));
     let Some(open) = doc else { return text(dice) };
-    let fits: Vec<usize> = (0..open.document.fit_count().min(30)).filter(|_| dice.one_in(4)).collect();
+    let fits: Vec<usize> = (0..open.document.count(&TableList::Fits).min(30)).filter(|_| dice.one_in(4)).collect();
     open.document.fits_text(&fits)
 }
 
-fn step(state: &EditorState, dice: &mut Dice) -> EditStep {
-    let kind = dice.of(EditStepKind::ALL);
-    if let Some(fleet) = state.current_doc().and_then(|doc| doc.as_fleet()).filter(|_| !dice.one_in(6)) {
-        return fleet_step(kind, fleet.fleet(), dice);
+/// Numbers that the two functions below give out, together; a number that one of them does not know gives what its files have most of.
+const EDIT_COUNT: usize = 37;
+
+fn step(state: &EditorState, dice: &mut Dice) -> DocumentEdit {
+    let number = dice.roll(EDIT_COUNT);
+    let fleet = state.current_doc().and_then(|doc| doc.as_fleet()).filter(|_| !dice.one_in(6));
+    let step = match fleet {
+        Some(fleet) => fleet_step(number, fleet.fleet(), dice),
+        None => design_step(number, state, dice),
+    };
+    require_number(&step);
+    step
+}
+
+/// A new kind of edit does not compile here: give it a number above.
+fn require_number(step: &DocumentEdit) {
+    match step {
+        DocumentEdit::Set { table, .. } | DocumentEdit::Unset { table, .. } => match table {
+            TablePath::Top | TablePath::Fields | TablePath::Row { .. } => {}
+            TablePath::Fit(_) | TablePath::CustomSystem(_) => {}
+            TablePath::Ship(_) | TablePath::Carried { .. } | TablePath::Group(_) => {}
+        },
+        DocumentEdit::Insert { list, .. } | DocumentEdit::Remove { list, .. } | DocumentEdit::Reorder { list, .. } => {
+            match list {
+                TableList::Rows(_) | TableList::Fits | TableList::CustomSystems => {}
+                TableList::Ships | TableList::Carried { .. } | TableList::Groups | TableList::Designs => {}
+            }
+        }
+        DocumentEdit::AddFit { .. } | DocumentEdit::Paste { .. } | DocumentEdit::AddCustomSystem { .. } => {}
+        DocumentEdit::DuplicateShip { .. } | DocumentEdit::SplitShip { .. } | DocumentEdit::SetDamage { .. } => {}
+        DocumentEdit::AddCarried { .. } | DocumentEdit::SetLoad { .. } | DocumentEdit::EmbedDesign { .. } => {}
+        DocumentEdit::Fix(_) => {}
     }
-    design_step(kind, state, dice)
 }
 
 /// Indices are one behind the last now and then.
-fn design_step(kind: EditStepKind, state: &EditorState, dice: &mut Dice) -> EditStep {
+fn design_step(number: usize, state: &EditorState, dice: &mut Dice) -> DocumentEdit {
     let (fits, rows) = match state.current_doc().and_then(|doc| doc.as_design()) {
-        Some(open) => (open.document.fit_count(), 4),
+        Some(open) => (open.document.count(&TableList::Fits), 4),
         None => (2, 2),
     };
     let (fit, row) = (dice.roll(fits + 1), dice.roll(rows + 1));
     let own_key = |dice: &mut Dice| dice.of(&["name", "mass", "like"]).to_owned();
-    match kind {
-        EditStepKind::SetTopKey => {
-            EditStep::SetTopKey { key: dice.of(&["name", "notes", "name", "ruleset"]).into(), value: text(dice).into() }
-        }
-        EditStepKind::RemoveTopKey => EditStep::RemoveTopKey { key: dice.of(&["name", "notes"]).into() },
-        EditStepKind::SetField => {
+    match number {
+        0 => DocumentEdit::set(TablePath::Top, dice.of(&["name", "notes", "name", "ruleset"]), text(dice)),
+        1 => DocumentEdit::unset(TablePath::Top, dice.of(&["name", "notes"])),
+        2 => {
             let value = if dice.one_in(3) { value(dice) } else { choice(state, dice) };
-            EditStep::SetField { field: field(state, dice), value }
+            DocumentEdit::set(TablePath::Fields, field(state, dice), value)
         }
-        EditStepKind::RemoveField => EditStep::RemoveField { field: field(state, dice) },
-        EditStepKind::SetCell => {
-            EditStep::SetCell { field: field(state, dice), row, column: text(dice), value: value(dice) }
-        }
-        EditStepKind::RemoveCell => EditStep::RemoveCell { field: field(state, dice), row, column: text(dice) },
-        EditStepKind::AddRow => {
-            EditStep::AddRow { field: field(state, dice), at: row, cells: vec![("a".into(), value(dice))] }
-        }
-        EditStepKind::RemoveRow => EditStep::RemoveRow { field: field(state, dice), row },
-        EditStepKind::MoveRow => EditStep::MoveRow { field: field(state, dice), from: row, to: dice.roll(rows + 1) },
-        EditStepKind::RemoveFitKey => EditStep::RemoveFitKey { fit, key: parameter(state, dice) },
-        EditStepKind::AddFit => {
+        3 => DocumentEdit::unset(TablePath::Fields, field(state, dice)),
+        4 => DocumentEdit::set(TablePath::Row { field: field(state, dice), row }, text(dice), value(dice)),
+        5 => DocumentEdit::unset(TablePath::Row { field: field(state, dice), row }, text(dice)),
+        6 => DocumentEdit::insert(TableList::Rows(field(state, dice)), row, vec![("a".into(), value(dice))]),
+        7 => DocumentEdit::remove(TableList::Rows(field(state, dice)), row),
+        8 => DocumentEdit::reorder(TableList::Rows(field(state, dice)), row, dice.roll(rows + 1)),
+        10 => DocumentEdit::unset(TablePath::Fit(fit), parameter(state, dice)),
+        11 => {
             let parameters = if dice.one_in(3) { vec![(parameter(state, dice), value(dice))] } else { Vec::new() };
             let (system, mount) = (system(state, dice), mount(state, dice));
-            EditStep::AddFit { at: fit, system, mount, count: dice.roll(12) as u32, parameters }
+            DocumentEdit::AddFit { at: fit, system, mount, count: dice.roll(12) as u32, parameters }
         }
-        EditStepKind::RemoveFit => EditStep::RemoveFit { fit },
-        EditStepKind::MoveFit => EditStep::MoveFit { from: fit, to: dice.roll(fits + 1) },
-        EditStepKind::Paste => EditStep::Paste { text: copied(state, dice), at: fit },
-        EditStepKind::AddCustomSystem => EditStep::AddCustomSystem {
+        12 => DocumentEdit::remove(TableList::Fits, fit),
+        13 => DocumentEdit::reorder(TableList::Fits, fit, dice.roll(fits + 1)),
+        14 => DocumentEdit::Paste { text: copied(state, dice), at: fit },
+        15 => DocumentEdit::AddCustomSystem {
             id: dice.of(&["own", "other"]).into(),
             like: system(state, dice),
             keys: Vec::new(),
         },
-        EditStepKind::SetCustomSystem => {
-            EditStep::SetCustomSystem { system: dice.roll(3), key: own_key(dice), value: value(dice) }
-        }
-        EditStepKind::RemoveCustomSystemKey => {
-            EditStep::RemoveCustomSystemKey { system: dice.roll(3), key: own_key(dice) }
-        }
-        EditStepKind::RemoveCustomSystem => EditStep::RemoveCustomSystem { system: dice.roll(3) },
-        EditStepKind::Fix => {
+        16 => DocumentEdit::set(TablePath::CustomSystem(dice.roll(3)), own_key(dice), value(dice)),
+        17 => DocumentEdit::unset(TablePath::CustomSystem(dice.roll(3)), own_key(dice)),
+        18 => DocumentEdit::remove(TableList::CustomSystems, dice.roll(3)),
+        36 => {
             let evaluation = state.current_doc().and_then(|doc| doc.evaluation());
             let fix = evaluation.and_then(|one| quick_fix(one, dice.roll(one.findings.len())));
-            EditStep::Fix(fix.map(|fix| fix.edits).unwrap_or_default())
+            DocumentEdit::Fix(fix.map(|fix| fix.edits).unwrap_or_default())
         }
         // The steps of fleets, too: fits are what designs have most of.
-        EditStepKind::SetFit
-        | EditStepKind::SetShip
-        | EditStepKind::RemoveShipKey
-        | EditStepKind::AddShip
-        | EditStepKind::DuplicateShip
-        | EditStepKind::SplitShip
-        | EditStepKind::RemoveShip
-        | EditStepKind::MoveShip
-        | EditStepKind::SetDamage
-        | EditStepKind::AddCarried
-        | EditStepKind::SetCarried
-        | EditStepKind::RemoveCarriedKey
-        | EditStepKind::RemoveCarried
-        | EditStepKind::SetLoad
-        | EditStepKind::AddGroup
-        | EditStepKind::SetGroup
-        | EditStepKind::RemoveGroup
-        | EditStepKind::EmbedDesign => match dice.roll(4) {
-            0 | 1 => EditStep::SetFit { fit, key: "count".into(), value: Value::from(dice.roll(9) as i64) },
-            2 => EditStep::SetFit { fit, key: "mount".into(), value: mount(state, dice).unwrap_or_default().into() },
-            _ => EditStep::SetFit { fit, key: parameter(state, dice), value: value(dice) },
+        _ => match dice.roll(4) {
+            0 | 1 => DocumentEdit::set(TablePath::Fit(fit), "count", dice.roll(9) as i64),
+            2 => DocumentEdit::set(TablePath::Fit(fit), "mount", mount(state, dice).unwrap_or_default()),
+            _ => DocumentEdit::set(TablePath::Fit(fit), parameter(state, dice), value(dice)),
         },
     }
 }
 
-fn fleet_step(kind: EditStepKind, fleet: &Fleet, dice: &mut Dice) -> EditStep {
+fn fleet_step(number: usize, fleet: &Fleet, dice: &mut Dice) -> DocumentEdit {
     let ship = dice.roll(fleet.ships.len() + 1);
     let group = dice.roll(fleet.groups.len() + 1);
     let at = dice.roll(fleet.ships.len() + 2);
@@ -124,74 +123,53 @@ fn fleet_step(kind: EditStepKind, fleet: &Fleet, dice: &mut Dice) -> EditStep {
             .to_owned()
     };
     let (relation, carried) = (|| "tow".to_owned(), dice.roll(2));
-    match kind {
-        EditStepKind::SetTopKey if dice.one_in(4) => EditStep::SetTopKey { key: "budget".into(), value: value(dice) },
-        EditStepKind::SetTopKey => {
-            EditStep::SetTopKey { key: dice.of(&["name", "side", "player", "notes"]).into(), value: text(dice).into() }
-        }
-        EditStepKind::RemoveShipKey => EditStep::RemoveShipKey { ship, key: key(dice) },
-        EditStepKind::AddShip => {
-            EditStep::AddShip { at, keys: vec![("design".into(), class(dice)), ("name".into(), text(dice).into())] }
-        }
-        EditStepKind::DuplicateShip => EditStep::DuplicateShip { ship },
-        EditStepKind::SplitShip => EditStep::SplitShip { ship },
-        EditStepKind::RemoveShip => EditStep::RemoveShip { ship },
-        EditStepKind::MoveShip => EditStep::MoveShip { from: ship, to: at },
-        EditStepKind::SetDamage => {
+    match number {
+        0 if dice.one_in(4) => DocumentEdit::set(TablePath::Top, "budget", value(dice)),
+        0 => DocumentEdit::set(TablePath::Top, dice.of(&["name", "side", "player", "notes"]), text(dice)),
+        20 => DocumentEdit::unset(TablePath::Ship(ship), key(dice)),
+        21 => DocumentEdit::insert(
+            TableList::Ships,
+            at,
+            vec![("design".into(), class(dice)), ("name".into(), text(dice).into())],
+        ),
+        22 => DocumentEdit::DuplicateShip { ship },
+        23 => DocumentEdit::SplitShip { ship },
+        24 => DocumentEdit::remove(TableList::Ships, ship),
+        25 => DocumentEdit::reorder(TableList::Ships, ship, at),
+        26 => {
             let mut damage = Damage::default();
             damage.tick(dice.of(&["structure", "hull", "odd stem"]), 1, dice.roll(4) as u32);
             let carried = dice.one_in(3).then(|| (relation(), carried, 1 + dice.roll(2) as u32));
-            EditStep::SetDamage { path: UnitPath { ship, copy: 1 + dice.roll(2) as u32, carried }, damage }
+            DocumentEdit::SetDamage { unit: UnitPath { ship, copy: 1 + dice.roll(2) as u32, carried }, damage }
         }
-        EditStepKind::AddCarried => {
+        27 => {
             let design = class(dice).as_str().unwrap_or_default().to_owned();
-            EditStep::AddCarried { ship, relation: relation(), design, count: dice.roll(3) as u32 }
+            DocumentEdit::AddCarried { ship, relation: relation(), design, count: dice.roll(3) as u32 }
         }
-        EditStepKind::SetCarried => {
-            let (key, value) = ("count".into(), Value::from(dice.roll(4) as i64));
-            EditStep::SetCarried { ship, relation: relation(), at: carried, key, value }
+        28 => {
+            let table = TablePath::Carried { ship, relation: relation(), at: carried };
+            DocumentEdit::set(table, "count", dice.roll(4) as i64)
         }
-        EditStepKind::RemoveCarriedKey => {
-            EditStep::RemoveCarriedKey { ship, relation: relation(), at: carried, key: "count".into() }
-        }
-        EditStepKind::RemoveCarried => EditStep::RemoveCarried { ship, relation: relation(), at: carried },
-        EditStepKind::SetLoad => {
+        29 => DocumentEdit::unset(TablePath::Carried { ship, relation: relation(), at: carried }, "count"),
+        30 => DocumentEdit::remove(TableList::Carried { ship, relation: relation() }, carried),
+        31 => {
             let (system, mount) = ("missile-magazine".to_owned(), dice.one_in(2).then(|| "core".to_owned()));
             let value = dice.one_in(2).then(|| value(dice));
-            EditStep::SetLoad { ship, system, mount, key: "laser_heads".into(), value }
+            DocumentEdit::SetLoad { ship, system, mount, key: "laser_heads".into(), value }
         }
-        EditStepKind::AddGroup => {
-            EditStep::AddGroup { keys: vec![("id".into(), text(dice).into()), ("name".into(), text(dice).into())] }
-        }
-        EditStepKind::SetGroup => {
-            EditStep::SetGroup { group, key: dice.of(&["id", "name", "kind"]).into(), value: value(dice) }
-        }
-        EditStepKind::RemoveGroup => EditStep::RemoveGroup { group },
-        EditStepKind::EmbedDesign => EditStep::EmbedDesign { text: format!("name = \"Own\"\n{}\n", text(dice)).into() },
+        32 => DocumentEdit::insert(
+            TableList::Groups,
+            usize::MAX,
+            vec![("id".into(), text(dice).into()), ("name".into(), text(dice).into())],
+        ),
+        33 => DocumentEdit::set(TablePath::Group(group), dice.of(&["id", "name", "kind"]), value(dice)),
+        34 => DocumentEdit::remove(TableList::Groups, group),
+        35 => DocumentEdit::EmbedDesign { text: format!("name = \"Own\"\n{}\n", text(dice)).into() },
         // The steps of designs, too: keys of ships are what fleets have most of.
-        EditStepKind::SetShip
-        | EditStepKind::RemoveTopKey
-        | EditStepKind::SetField
-        | EditStepKind::RemoveField
-        | EditStepKind::SetCell
-        | EditStepKind::RemoveCell
-        | EditStepKind::AddRow
-        | EditStepKind::RemoveRow
-        | EditStepKind::MoveRow
-        | EditStepKind::SetFit
-        | EditStepKind::RemoveFitKey
-        | EditStepKind::AddFit
-        | EditStepKind::RemoveFit
-        | EditStepKind::MoveFit
-        | EditStepKind::Paste
-        | EditStepKind::AddCustomSystem
-        | EditStepKind::SetCustomSystem
-        | EditStepKind::RemoveCustomSystemKey
-        | EditStepKind::RemoveCustomSystem
-        | EditStepKind::Fix => match dice.roll(3) {
-            0 => EditStep::SetShip { ship, key: key(dice), value: value(dice) },
-            1 => EditStep::SetShip { ship, key: "count".into(), value: Value::from(dice.roll(5) as i64) },
-            _ => EditStep::SetShip { ship, key: "design".into(), value: class(dice) },
+        _ => match dice.roll(3) {
+            0 => DocumentEdit::set(TablePath::Ship(ship), key(dice), value(dice)),
+            1 => DocumentEdit::set(TablePath::Ship(ship), "count", dice.roll(5) as i64),
+            _ => DocumentEdit::set(TablePath::Ship(ship), "design", class(dice)),
         },
     }
 }

@@ -93,7 +93,7 @@ fn effect_text(effect: &ResultChange) -> String {
 
 /// Quoted if necessary; a leading character that would start a formula is escaped.
 fn csv_cell(text: &str) -> String {
-    let text = crate::sanitize::cell(&clean(text));
+    let text = crate::sanitize::for_spreadsheet(&clean(text));
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 

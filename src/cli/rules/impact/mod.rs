@@ -159,7 +159,7 @@ fn impact_row(one: ReadDesign, failed: Option<Finding>, before: &Arc<Ruleset>, a
     row.name = design.name.as_ref().map(|word| word.text.to_string()).unwrap_or_default();
     if let Some(mut finding) = failed {
         if let Some(word) = &design.ruleset {
-            finding.at = design.source.shown(word.span);
+            finding.at = design.source.place_with_snippet(word.span);
         }
         row.failed.push(finding);
         return row;

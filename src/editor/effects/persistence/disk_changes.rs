@@ -76,7 +76,7 @@ pub(super) fn set_text(state: &mut EditorState, text: &str) {
     if old.starts_with('\u{feff}') {
         text.insert(0, '\u{feff}');
     }
-    if matches!(doc.origin, crate::editor::DocOrigin::BuiltIn(_)) {
+    if doc.is_built_in() {
         return state.notices.push(Notice::error("cannot change a built-in file; save a copy first"));
     }
     doc.replace(text.into(), "edit the text".into(), Some("text".into()), &state.rulesets);

@@ -10,11 +10,11 @@ use crate::editor::effects::jobs::Jobs;
 use crate::editor::line_diff::diff_lines;
 use crate::editor::model::command::Command;
 use crate::editor::model::dialog::Dialog;
-use crate::editor::model::doc::{DiskChange, Doc, DocOrigin};
+use crate::editor::model::doc::{DiskChange, Doc};
 use crate::editor::model::persistence::{DiscardTarget, Persistence, PersistenceCommand, RecoveredDraft};
 use crate::editor::model::state::EditorState;
 use crate::editor::model::view::{DocId, Notice, Tab, message_with_help};
-use crate::store::{ContentHash, Draft, Drafts, LeftoverDraft, read_hashed};
+use crate::store::{ContentHash, Draft, Drafts, FileRef, LeftoverDraft, read_hashed};
 
 use super::files;
 
@@ -142,7 +142,7 @@ pub(super) fn restore(state: &mut EditorState, place: usize, effects: &mut Effec
     let is_taken = opened.and_then(|id| state.find_doc(id)).is_some_and(has_own);
     match opened {
         Some(_) if is_taken => {
-            state.add_doc(DocOrigin::New, draft.text.as_str().into(), false);
+            state.add_doc(None, draft.text.as_str().into(), false);
             let text = "Unsaved changes opened in a separate tab, because their file has other changes in another tab";
             state.notify(Notice::info(text));
         }
@@ -157,8 +157,8 @@ pub(super) fn restore(state: &mut EditorState, place: usize, effects: &mut Effec
             }
         }
         None => {
-            let origin = draft.path.clone().map_or(DocOrigin::New, DocOrigin::File);
-            state.add_doc(origin, draft.text.as_str().into(), false);
+            let file = draft.path.clone().map(FileRef::on_disk);
+            state.add_doc(file, draft.text.as_str().into(), false);
         }
     }
     let Tab::Doc(id) = state.tab else { return };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::editor::fleet::rebase;
 use crate::editor::model::command::Command;
 use crate::editor::model::dialog::Dialog;
-use crate::editor::model::doc::{Doc, DocOrigin};
+use crate::editor::model::doc::Doc;
 use crate::editor::model::edit::Edit;
 use crate::editor::model::persistence::AfterSave;
 use crate::editor::model::state::EditorState;
@@ -15,7 +15,7 @@ use crate::editor::model::view::{DocId, Notice, Tab};
 use crate::editor::paths::absolute_path;
 use crate::library;
 use crate::sanitize::design_file_name;
-use crate::store::{self, ContentHash, SaveError};
+use crate::store::{self, ContentHash, FileRef, SaveError};
 
 use super::disk_changes;
 
@@ -35,7 +35,7 @@ pub fn open(state: &mut EditorState, path: &Path) {
             if let Some(folder) = path.parent() {
                 store::clear_parts(folder);
             }
-            state.add_doc(DocOrigin::File(path.to_path_buf()), text.into(), true);
+            state.add_doc(Some(FileRef::on_disk(path)), text.into(), true);
             if let Some(doc) = state.docs.last_mut() {
                 doc.disk_hash = hash;
             }
@@ -173,7 +173,7 @@ fn finish_save(state: &mut EditorState, id: DocId, path: &Path, text: Arc<str>, 
         doc.disk_hash = hash;
         doc.disk_change = None;
         doc.history.end_merge();
-        doc.origin = DocOrigin::File(path.to_path_buf());
+        doc.file = Some(FileRef::on_disk(path));
         doc.evaluate(&state.rulesets);
     }
     state.reevaluate_open_fleets();
@@ -263,11 +263,8 @@ fn remember_tabs(state: &mut EditorState) {
 
 /// The entry for the remembered tabs: the file, or the name of a built-in design.
 fn tab_path(doc: &Doc) -> Option<PathBuf> {
-    match &doc.origin {
-        DocOrigin::File(path) => Some(path.clone()),
-        DocOrigin::BuiltIn(name) => Some(format!("{BUILT_IN_PREFIX}{}", name.to_string_lossy()).into()),
-        DocOrigin::New => None,
-    }
+    let FileRef { path, built_in } = doc.file.as_ref()?;
+    Some(if *built_in { format!("{BUILT_IN_PREFIX}{}", path.to_string_lossy()).into() } else { path.clone() })
 }
 
 pub fn reopen_command(tab: &Path) -> Command {

@@ -2,13 +2,13 @@
 
 use egui::{CollapsingHeader, RichText, Ui, vec2};
 
-use crate::design::SpannedText;
+use crate::design::{DocumentEdit, SpannedText, TableList};
 use crate::editor::fleet::{NEW_FLEET_NAME, edits};
 use crate::editor::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
 use crate::editor::theme::palette;
 use crate::editor::value_text::text_or_empty;
 use crate::editor::widgets::{muted_label, named_button, sized_cell, small_button, with_accessible_name};
-use crate::editor::{Command, Edit, EditStep, FormTarget};
+use crate::editor::{Command, Edit, FormTarget};
 use crate::print::plural;
 
 use super::FleetView;
@@ -117,7 +117,10 @@ fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
             let mut keys = vec![("id".to_owned(), id.as_str().into())];
             keys.extend(kind.map(|kind| ("kind".to_owned(), kind.into())));
             keys.push(("name".to_owned(), format!("Group {}", fleet.groups.len() + 1).into()));
-            out.push(Command::Edit(Edit::single("add a group", EditStep::AddGroup { keys })));
+            out.push(Command::Edit(Edit::single(
+                "add a group",
+                DocumentEdit::insert(TableList::Groups, usize::MAX, keys),
+            )));
         }
     });
 }

@@ -174,7 +174,7 @@ mod tests {
             let mut pen = SheetPen::new(view.styles, (0.0, 0.0));
             face.draw(crate::scene::Rect::new(0.0, 0.0, side, side), &mut pen);
             let widest = pen.items.iter().filter_map(|item| match &item.shape {
-                crate::scene::Shape::Text(text) if &*text.run.text == "400000" => Some(text.width()),
+                crate::scene::Shape::Text(text) if &*text.shaped.text == "400000" => Some(text.width()),
                 _ => None,
             });
             let widest = widest.fold(0.0, f32::max);

@@ -180,7 +180,7 @@ mod tests {
             let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
             left = content.draw(rect, &mut pen);
             words.extend(pen.items.iter().filter_map(|item| match &item.shape {
-                Shape::Text(text) => Some((text.run.text.to_string(), text.x + text.width() / 2.0, text.y)),
+                Shape::Text(text) => Some((text.shaped.text.to_string(), text.x + text.width() / 2.0, text.y)),
                 _ => None,
             }));
         }

@@ -357,7 +357,7 @@ mod tests {
     /// The words drawn, in order.
     fn drawn(pen: &SheetPen) -> Vec<String> {
         let texts = pen.items.iter().filter_map(|item| match &item.shape {
-            Shape::Text(text) => Some(text.run.text.to_string()),
+            Shape::Text(text) => Some(text.shaped.text.to_string()),
             _ => None,
         });
         texts.flat_map(|text| text.split(' ').map(str::to_owned).collect::<Vec<_>>()).collect()
