@@ -174,6 +174,21 @@ impl SheetPen {
             rect.w,
             rect.h
         );
+        self.box_outline(rect, shape, mark);
+    }
+
+    /// A small box beside the box that it belongs to.
+    pub fn companion_box(&mut self, rect: Rect, shape: BoxShape, mark: Mark) {
+        debug_assert!(
+            rect.w.min(rect.h) >= self.styles.minimums.companion - 1e-3,
+            "companion box {} by {} mm",
+            rect.w,
+            rect.h
+        );
+        self.box_outline(rect, shape, mark);
+    }
+
+    fn box_outline(&mut self, rect: Rect, shape: BoxShape, mark: Mark) {
         let style = box_style();
         match shape {
             BoxShape::Square => self.rect(rect, 0.0, style, Some(mark)),

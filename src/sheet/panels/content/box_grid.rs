@@ -8,7 +8,9 @@ use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::fonts::FontFace;
 use crate::scene::{Drawing, Mark, MarkKind, PaintStyle, Rect, Stroke};
-use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayout, BoxLayoutRequest, RowFlow};
+use crate::sheet::layout::box_layout::{
+    self, BoxGaps, BoxLayout, BoxLayoutRequest, CompanionGrid, CompanionSide, RowFlow,
+};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::pen::SheetPen;
@@ -63,6 +65,48 @@ pub struct BoxLayer {
     pub signs: Arc<[(u32, BoxSign)]>,
 }
 
+/// Small boxes that belong to the boxes of a row, such as the missile in each launcher: boxes of a track of its own.
+#[derive(Clone, Debug)]
+pub struct Companion {
+    pub layer: BoxLayer,
+    /// How many belong to each box of the row.
+    pub counts: Arc<[u32]>,
+    /// Not smaller than other boxes to tick: for damage.
+    pub is_full_size: bool,
+}
+
+impl Companion {
+    /// The smallest side of one, mm: large enough for its text.
+    pub fn min_side(&self, styles: &TextStyles) -> f32 {
+        let text = self.layer.min_width(0.9, styles);
+        let full_size = text > 0.0 || self.is_full_size;
+        text.max(if full_size { styles.minimums.tick_box } else { styles.minimums.companion })
+    }
+
+    /// Those of one box, from 0, alone.
+    #[must_use]
+    pub fn only(mut self, n: u32) -> Self {
+        let before: u32 = self.counts.iter().take(n as usize).sum();
+        self.layer.first += before;
+        self.layer.first_face += before;
+        self.counts = Arc::from([self.count(n)]);
+        self
+    }
+
+    /// The number of companions of a box, from 0.
+    pub fn count(&self, n: u32) -> u32 {
+        self.counts.get(n as usize).copied().unwrap_or(0)
+    }
+
+    /// Draws the companions of a box, each with this side at one of these places, mm.
+    pub fn draw(&self, n: u32, side: f32, places: impl Iterator<Item = (f32, f32)>, pen: &mut SheetPen) {
+        let before: u32 = self.counts.iter().take(n as usize).sum();
+        for (k, (x, y)) in (before..before + self.count(n)).zip(places) {
+            self.layer.draw_companion(k, Rect::new(x, y, side, side), pen);
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct BoxRow {
     /// How many boxes (or columns of boxes, with several layers).
@@ -75,12 +119,20 @@ pub struct BoxRow {
     pub badge: Arc<str>,
     /// At the row's right end, one per heading.
     pub end_labels: Vec<Arc<str>>,
+    /// Drawn beside its boxes, one kind after another.
+    pub companions: Vec<Companion>,
 }
 
 impl BoxRow {
     /// Without labels.
     pub fn new(boxes: u32, layers: Vec<BoxLayer>) -> Self {
-        Self { boxes, layers, label: "".into(), badge: "".into(), end_labels: Vec::new() }
+        Self { boxes, layers, label: "".into(), badge: "".into(), end_labels: Vec::new(), companions: Vec::new() }
+    }
+
+    /// The most companions of one of its boxes.
+    fn most_companions(&self) -> u32 {
+        let of = |n: u32| self.companions.iter().map(|companion| companion.count(n)).sum();
+        (0..self.boxes).filter(|_| !self.companions.is_empty()).map(of).max().unwrap_or(0)
     }
 }
 
@@ -114,6 +166,8 @@ pub struct BoxGrid {
     pub gaps: BoxGaps,
     /// Whether the block is centred in the rectangle rather than at its upper left corner.
     pub is_centred: bool,
+    /// Where companions are; by default beside boxes that run down, below boxes that run across.
+    pub companion_side: Option<CompanionSide>,
 }
 
 impl Default for BoxGrid {
@@ -134,6 +188,7 @@ impl Default for BoxGrid {
             aspect: 1.0,
             gaps: BoxGaps::default(),
             is_centred: false,
+            companion_side: None,
         }
     }
 }
@@ -143,6 +198,10 @@ const LAYER_GAP: f32 = 0.08;
 const MEDAL_SIZE: f32 = 14.0;
 /// Between a label and its boxes, mm.
 const LABEL_GAP: f32 = 1.8;
+/// The most companions on one line.
+const LONGEST_COMPANION_LINE: u32 = 6;
+/// Ways to arrange companions beside a box.
+const COMPANION_ARRANGEMENTS: u32 = 3;
 
 /// Widths beside the boxes, mm.
 struct SideWidths {
@@ -188,20 +247,9 @@ impl BoxGrid {
 
     /// Narrowest box for its text at the minimum size, mm.
     fn min_box_width(&self, styles: &TextStyles) -> f32 {
-        let of = |face: &BoxFace| match face {
-            BoxFace::Letters(words) => letter_style(styles, TextRole::Label).width(words) + 0.9,
-            BoxFace::Value(words) => {
-                letter_style(styles, TextRole::Play).width(words) + if self.has_only_values() { 0.3 } else { 0.9 }
-            }
-            _ => 0.0,
-        };
+        let margin = if self.has_only_values() { 0.3 } else { 0.9 };
         let layers = self.rows.iter().flat_map(|row| row.layers.iter());
-        layers
-            .map(|layer| match &layer.faces {
-                RowFaces::Same(face) => of(face),
-                RowFaces::Each(faces) => faces.iter().map(of).fold(0.0, f32::max),
-            })
-            .fold(0.0, f32::max)
+        layers.map(|layer| layer.min_width(margin, styles)).fold(0.0, f32::max)
     }
 
     /// Whether there are only figures: they may be closer together than boxes.
@@ -224,6 +272,33 @@ impl BoxGrid {
     /// Height of all layers as a multiple of the first.
     fn relative_height(&self) -> f32 {
         self.layer_heights.iter().sum::<f32>() + LAYER_GAP * (self.layer_heights.len().saturating_sub(1)) as f32
+    }
+
+    fn min_companion(&self, styles: &TextStyles) -> f32 {
+        let companions = self.rows.iter().flat_map(|row| &row.companions);
+        companions.map(|companion| companion.min_side(styles)).fold(styles.minimums.companion, f32::max)
+    }
+
+    /// How each row's companions are arranged, if any row has some. Of the arrangements from 0 to 2, the first is the
+    /// usual one; the others are for places that it does not fit.
+    fn companion_grids(&self, down: bool, arrangement: u32) -> Vec<CompanionGrid> {
+        let most: Vec<u32> = self.rows.iter().map(BoxRow::most_companions).collect();
+        if most.iter().all(|&most| most == 0) {
+            return Vec::new();
+        }
+        let usual = if down { CompanionSide::Right } else { CompanionSide::Below };
+        let side = self.companion_side.unwrap_or(usual);
+        let grid = |most: u32| {
+            let columns = match (side, arrangement) {
+                (_, _) if most == 0 => 0,
+                (CompanionSide::Below, 0) => (1..).find(|n| n * n >= most).unwrap_or(1),
+                (CompanionSide::Below, 1) => most.min(LONGEST_COMPANION_LINE),
+                (CompanionSide::Below, _) => 1,
+                (_, n) => most.div_ceil(most.div_ceil(LONGEST_COMPANION_LINE) + n),
+            };
+            CompanionGrid { columns, lines: most.div_ceil(columns.max(1)), side }
+        };
+        most.into_iter().map(grid).collect()
     }
 
     fn layout_request<'a>(
@@ -250,25 +325,64 @@ impl BoxGrid {
             flow: self.flow,
             down: self.down,
             gaps: self.gaps,
+            companions: &[],
+            min_companion: self.min_companion(styles),
         }
+    }
+
+    /// The boxes at the largest size that holds all of them, or the most of them, with their companions.
+    fn lay_out_with_companions(&self, request: &BoxLayoutRequest<'_>) -> (BoxLayout, Vec<CompanionGrid>) {
+        let mut best: Option<(BoxLayout, Vec<CompanionGrid>)> = None;
+        for arrangement in 0..COMPANION_ARRANGEMENTS {
+            let grids = self.companion_grids(request.down, arrangement);
+            if best.as_ref().is_some_and(|(_, tried)| *tried == grids) {
+                continue;
+            }
+            let fitted = box_layout::lay_out_boxes(&BoxLayoutRequest { companions: &grids, ..request.clone() });
+            let better = best.as_ref().is_none_or(|(known, _)| {
+                fitted.unplaced < known.unplaced || fitted.unplaced == known.unplaced && fitted.size > known.size
+            });
+            if grids.is_empty() {
+                return (fitted, grids);
+            }
+            if better {
+                best = Some((fitted, grids));
+            }
+        }
+        best.unwrap_or_default()
+    }
+
+    /// The height that all boxes take at the minimum size, and at the preferred size or the largest that the width
+    /// allows, mm.
+    fn grid_heights(&self, request: &BoxLayoutRequest<'_>) -> (f32, f32) {
+        let heights = (0..COMPANION_ARRANGEMENTS).map(|arrangement| {
+            let grids = self.companion_grids(request.down, arrangement);
+            let request = BoxLayoutRequest { companions: &grids, ..request.clone() };
+            let least = box_layout::extent(&request, request.min_side).unwrap_or(f32::INFINITY);
+            (least, if least.is_finite() { box_layout::lay_out_boxes(&request).height } else { least })
+        });
+        let tried = if self.rows.iter().all(|row| row.companions.is_empty()) { 1 } else { 3 };
+        let least = |a: (f32, f32), b: (f32, f32)| (a.0.min(b.0), a.1.min(b.1));
+        let (min, natural) = heights.take(tried).fold((f32::INFINITY, f32::INFINITY), least);
+        if min.is_finite() { (min, natural) } else { (request.min_side, 0.0) }
     }
 
     fn counts(&self) -> Vec<u32> {
         self.rows.iter().map(|row| row.boxes).collect()
     }
 
-    fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, SideWidths) {
+    fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>, SideWidths) {
         let sides = self.side_widths(rect.w, styles);
         let counts = self.counts();
         let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top);
         let request = self.layout_request(&counts, width, height, styles);
-        if self.down_if_tall && height > width * 1.3 {
-            return (
-                box_layout::lay_out_boxes(&BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }),
-                sides,
-            );
-        }
-        (box_layout::lay_out_boxes(&request), sides)
+        let request = if self.down_if_tall && height > width * 1.3 {
+            BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }
+        } else {
+            request
+        };
+        let (fitted, grids) = self.lay_out_with_companions(&request);
+        (fitted, grids, sides)
     }
 
     /// What is left after the first `done` boxes.
@@ -288,6 +402,13 @@ impl BoxGrid {
                 layer.first += left;
                 layer.first_face += left;
             }
+            for companion in &mut row.companions {
+                let before = (left as usize).min(companion.counts.len());
+                let drawn: u32 = companion.counts[..before].iter().sum();
+                companion.layer.first += drawn;
+                companion.layer.first_face += drawn;
+                companion.counts = companion.counts[before..].into();
+            }
             left = 0;
             true
         });
@@ -306,6 +427,17 @@ impl BoxGrid {
             let rect = Rect::new(place.x, y, place.w, unit * part);
             y += unit * (part + LAYER_GAP);
             layer.draw_box(n, rect, unit * self.gaps.within, pen);
+        }
+    }
+
+    /// The companions of a row's box, which is at a place.
+    fn draw_companions(&self, row: &BoxRow, n: u32, place: Rect, grid: CompanionGrid, pen: &mut SheetPen) {
+        let count = row.companions.iter().map(|companion| companion.count(n)).sum();
+        let side = box_layout::companion_side(place.h, self.min_companion(&pen.styles));
+        let corners = box_layout::companion_corners(grid, count, (place.w, place.h), side);
+        let mut corners = corners.map(|(x, y)| (place.x + x, place.y + y));
+        for companion in &row.companions {
+            companion.draw(n, side, corners.by_ref().take(companion.count(n) as usize), pen);
         }
     }
 
@@ -383,10 +515,38 @@ impl BoxLayer {
         }
     }
 
-    fn draw_box(&self, n: u32, rect: Rect, gap: f32, pen: &mut SheetPen) {
+    fn mark(&self, n: u32) -> Mark {
         let kind = if self.shape == BoxShape::Plain { MarkKind::Shown } else { MarkKind::Tick };
-        let mark = Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit);
-        draw_box_face(self.box_face(n), self.shape, rect, mark, pen);
+        Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit)
+    }
+
+    /// The width that its letters and values need at the smallest size, mm, values with this margin.
+    fn min_width(&self, value_margin: f32, styles: &TextStyles) -> f32 {
+        let of = |face: &BoxFace| match face {
+            BoxFace::Letters(words) => letter_style(styles, TextRole::Label).width(words) + 0.9,
+            BoxFace::Value(words) => letter_style(styles, TextRole::Play).width(words) + value_margin,
+            _ => 0.0,
+        };
+        match &self.faces {
+            RowFaces::Same(face) => of(face),
+            RowFaces::Each(faces) => faces.iter().map(of).fold(0.0, f32::max),
+        }
+    }
+
+    fn draw_companion(&self, n: u32, rect: Rect, pen: &mut SheetPen) {
+        let mark = self.mark(n);
+        match self.box_face(n) {
+            BoxFace::Blank => pen.companion_box(rect, self.shape, mark),
+            BoxFace::Icon(icon) => {
+                pen.companion_box(rect, self.shape, mark);
+                pen.drawing(icon, icon_rect(rect, self.shape), None);
+            }
+            face => draw_box_face(face, self.shape, rect, mark, pen),
+        }
+    }
+
+    fn draw_box(&self, n: u32, rect: Rect, gap: f32, pen: &mut SheetPen) {
+        draw_box_face(self.box_face(n), self.shape, rect, self.mark(n), pen);
         for (_, sign) in self.signs.iter().filter(|(at, _)| *at == self.first_face + n) {
             match sign {
                 BoxSign::Dot => pen.dot(rect),
@@ -472,8 +632,8 @@ impl Flowable for BoxGrid {
             };
         }
         // The natural height is that of the preferred size, or of the largest that the width allows.
-        let least = box_layout::extent(&request, request.min_side).unwrap_or(request.min_side) + sides.top;
-        let natural = box_layout::lay_out_boxes(&request).height + sides.top;
+        let (least, natural) = self.grid_heights(&request);
+        let (least, natural) = (least + sides.top, natural + sides.top);
         let mut start = request.min_side + sides.top;
         // A long name at the left may take more lines than its boxes.
         let style = self.label_style(styles);
@@ -486,7 +646,7 @@ impl Flowable for BoxGrid {
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let (fitted, sides) = self.lay_out(rect, &pen.styles);
+        let (fitted, grids, sides) = self.lay_out(rect, &pen.styles);
         let mut corner = (rect.x + sides.left, rect.y + sides.top);
         if self.is_centred {
             corner.0 += (rect.w - sides.left - sides.right - fitted.width) / 2.0;
@@ -512,6 +672,9 @@ impl Flowable for BoxGrid {
                 let (x, y) = fitted.corners[place as usize];
                 let rect = Rect::new(corner.0 + x, corner.1 + y, fitted.box_width, fitted.box_height);
                 self.draw_box(&self.rows[row], n, rect, pen);
+                if let Some(grid) = grids.get(row) {
+                    self.draw_companions(&self.rows[row], n, rect, *grid, pen);
+                }
                 n += 1;
             }
         }
@@ -534,7 +697,7 @@ impl Flowable for BoxGrid {
     }
 
     fn drawn_height(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
-        let (fitted, sides) = self.lay_out(rect, styles);
+        let (fitted, _, sides) = self.lay_out(rect, styles);
         (self.is_centred && fitted.unplaced == 0).then_some(fitted.height + sides.top)
     }
 

@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 
-use super::box_grid::{BoxFace, draw_box_face, mark_name};
+use super::box_grid::{BoxFace, Companion, draw_box_face, mark_name};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
+use crate::sheet::layout::box_layout::{self, CompanionGrid, CompanionSide};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
@@ -41,6 +42,8 @@ pub struct ComponentBlock {
     /// Lengths of the lines of boxes, the last repeated; if empty, each line is as long as there is room.
     pub lines: Arc<[u32]>,
     pub shape: BoxShape,
+    /// Under its boxes: those of the unit are the first of each.
+    pub companions: Vec<Companion>,
 }
 
 #[derive(Clone, Debug)]
@@ -63,6 +66,8 @@ const BAR_WIDTH: f32 = 1.0;
 /// Between lines of boxes, as a multiple of a box; between units, mm.
 const LINE_GAP: f32 = 0.1;
 const BLOCK_GAP: f32 = 0.55;
+/// Above companions and below them, mm.
+const COMPANION_GAP: f32 = 0.35;
 
 /// Widths of the columns for one size of box, mm.
 struct BlockColumns {
@@ -97,6 +102,25 @@ impl BlockColumns {
 
     fn line_height(&self) -> f32 {
         self.side * (1.0 + LINE_GAP)
+    }
+
+    /// The width from the boxes' left edge to the right, mm.
+    fn boxes_room(&self, layout: &BlockLayout) -> f32 {
+        if layout.is_under_name { self.width } else { self.width - self.boxes_x() }
+    }
+
+    /// How a unit's companions are arranged under its boxes, their side and the height that they add, mm.
+    fn companions(&self, unit: &ComponentBlock, room: f32, styles: &TextStyles) -> (CompanionGrid, f32, f32) {
+        let count: u32 = unit.companions.iter().map(|companion| companion.count(0)).sum();
+        if count == 0 {
+            return (CompanionGrid::default(), 0.0, 0.0);
+        }
+        let least = unit.companions.iter().map(|companion| companion.min_side(styles)).fold(0.0, f32::max);
+        let side = box_layout::companion_side(self.side, least);
+        let grid = |columns: u32| CompanionGrid { columns, lines: count.div_ceil(columns), side: CompanionSide::Below };
+        let fits = |columns: &u32| box_layout::companions_extent(grid(*columns), side).0 <= room + 0.01;
+        let grid = grid((1..=count).rev().find(fits).unwrap_or(1));
+        (grid, side, box_layout::companions_extent(grid, side).1 + COMPANION_GAP * 2.0)
     }
 
     /// Lines of boxes that fit a height.
@@ -200,13 +224,17 @@ impl ComponentBlocks {
         let badge = if unit.badge.is_some() { styles.value.size.mm() * 1.2 } else { 0.0 };
         let top = (names as f32 * styles.body.line_height()).max(columns.side).max(badge);
         let (many, lines) = if under { (far, long) } else { (near, short) };
+        let layout =
+            BlockLayout { boxes_per_line: many.max(1), lines, is_under_name: under, name_height: top, height: 0.0 };
+        let (_, _, companions) = columns.companions(unit, columns.boxes_room(&layout), styles);
         let height = if under {
-            top + columns.side * 0.2 + lines as f32 * columns.line_height()
+            top + columns.side * 0.2 + lines as f32 * columns.line_height() + companions
         } else {
             // The first line of boxes is centred on the name.
-            top.max((top - columns.side) / 2.0 + lines as f32 * columns.line_height() - columns.side * LINE_GAP)
+            let boxes = (top - columns.side) / 2.0 + lines as f32 * columns.line_height() - columns.side * LINE_GAP;
+            top.max(boxes + companions)
         };
-        BlockLayout { boxes_per_line: many.max(1), lines, is_under_name: under, name_height: top, height }
+        BlockLayout { height, ..layout }
     }
 
     /// The width of one of the units side by side.
@@ -260,7 +288,7 @@ impl ComponentBlocks {
         layout: &BlockLayout,
         columns: &BlockColumns,
         (x, y): (f32, f32),
-        lines: u32,
+        (lines, with_companions): (u32, bool),
         pen: &mut SheetPen,
     ) {
         let styles = pen.styles;
@@ -316,6 +344,21 @@ impl ComponentBlocks {
                 pen.lines([[x, top, x, top + columns.side]].into_iter(), BAR_WIDTH * 0.5, INK);
             }
         }
+        if n == unit.boxes && lines == layout.lines && with_companions {
+            let (grid, side, _) = columns.companions(unit, columns.boxes_room(layout), &styles);
+            let count = unit.companions.iter().map(|companion| companion.count(0)).sum();
+            // Not centred, but from the first box on.
+            let width =
+                box_layout::companions_extent(CompanionGrid { columns: grid.columns.min(count), ..grid }, side).0;
+            let bottom = corner.1 + (lines as f32 * columns.line_height() - columns.side * LINE_GAP).max(0.0);
+            let corners = box_layout::companion_corners(grid, count, (width, 0.0), side);
+            let first = bottom + COMPANION_GAP;
+            let top = box_layout::companion_corners(grid, 1, (width, 0.0), side).map(|corner| corner.1).next();
+            let mut corners = corners.map(|(x, y)| (corner.0 + x, first + y - top.unwrap_or(0.0)));
+            for companion in &unit.companions {
+                companion.draw(0, side, corners.by_ref().take(companion.count(0) as usize), pen);
+            }
+        }
     }
 }
 
@@ -369,10 +412,11 @@ impl Flowable for ComponentBlocks {
                     left.push(unit.clone());
                     continue;
                 }
-                Self::draw_block(unit, layout, &columns, (x, y), lines, pen);
+                let fits = layout.height <= room;
+                Self::draw_block(unit, layout, &columns, (x, y), (lines, fits), pen);
                 let drawn =
                     unit.split_lines(layout.boxes_per_line).iter().take(lines as usize).map(|line| line.0).sum();
-                if drawn < unit.boxes {
+                if drawn < unit.boxes || !fits && !unit.companions.is_empty() {
                     left.push(unit.remaining_after(drawn));
                 }
             }
@@ -418,6 +462,7 @@ mod tests {
             boxes,
             lines,
             shape,
+            companions: Vec::new(),
         }
     }
 

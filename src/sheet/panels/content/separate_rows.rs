@@ -38,7 +38,8 @@ pub fn track_rows(
             };
             let name = Some(name.into());
             let lines = track.lines.as_slice().into();
-            blocks.push(ComponentBlock { name, badge, head: None, fit, stem, first, boxes, lines, shape });
+            let companions = Vec::new();
+            blocks.push(ComponentBlock { name, badge, head: None, fit, stem, first, boxes, lines, shape, companions });
             first += boxes;
         }
     }
@@ -63,6 +64,7 @@ pub fn blank_rows(
         boxes,
         lines: Arc::from([]),
         shape,
+        companions: Vec::new(),
     };
     ComponentBlocks { blocks: rows.iter().enumerate().map(block).collect(), preferred_side, columns: columns.max(1) }
 }

@@ -1,0 +1,158 @@
+//! Boxes beside the systems that they belong to, on the sheets of a made-up game: they are the track's own boxes, near
+//! their system's box, and none is lost.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use moldloft::design::{Design, Ship};
+use moldloft::evaluate::{Evaluation, evaluate};
+use moldloft::ruleset::Ruleset;
+use moldloft::scene::{Rect, Scene, Shape};
+use moldloft::sheet::{SheetJob, SheetOptions, TemplateCache, print};
+use moldloft::source::Source;
+
+const RULES: &str = "[ruleset]\nid = \"game\"\ntitle = \"Game\"\nversion = \"1\"\nschema = 1\n\
+    [attributes]\nrounds = { default = 0 }\n\
+    [[mount]]\nid = \"port\"\n\
+    [[system]]\nid = \"launcher\"\nabbr = \"M\"\n\
+    [[system]]\nid = \"flak\"\nabbr = \"C\"\nrounds = 4\n\
+    [[system]]\nid = \"laser\"\nabbr = \"L\"\n\
+    [[track]]\nid = \"loaded\"\nfor_each = \"mount\"\nboxes = \"count('launcher', it.id)\"\nkind = \"state\"\nshape = \"circle\"\n\
+    [[track]]\nid = \"rounds\"\nfor_each = \"fit\"\nwhen = \"it.rounds > 0\"\nrows = \"repeat(it.rounds, it.count)\"\n\
+    kind = \"ammo\"\nshape = \"circle\"\n\
+    [[track]]\nid = \"boxes\"\nfor_each = \"fit\"\nrows = \"repeat(6, it.count)\"\nlines = \"[4]\"\n\
+    [[sheet]]\nid = \"card\"\nkind = \"design\"\ntemplate = \"card.svg\"\n\
+    [[sheet]]\nid = \"more\"\nkind = \"continuation\"\ntemplate = \"more.svg\"\n";
+
+fn svg(width: u32, height: u32, label: &str, options: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:inkscape=\"http://www.inkscape.org/namespaces/inkscape\" \
+         width=\"90mm\" height=\"90mm\" viewBox=\"0 0 90 90\"><rect x=\"5\" y=\"5\" width=\"{width}\" \
+         height=\"{height}\" inkscape:label=\"{label}\"><desc>{options}</desc></rect></svg>"
+    )
+}
+
+fn ship(fits: &[(&str, u32)]) -> Evaluation {
+    let rules = Arc::new(Ruleset::load(&Source::new("game.toml", RULES)).0.unwrap());
+    let mut text = "ruleset = \"game\"\nname = \"Ship\"\n".to_owned();
+    for (system, count) in fits {
+        let _ = writeln!(text, "[[fit]]\nsystem = \"{system}\"\nmount = \"port\"\ncount = {count}");
+    }
+    evaluate(&rules, &Design::read(&Source::new("ship.toml", &text)).unwrap(), &Ship::default())
+}
+
+fn printed(ship: &Evaluation, (width, height): (u32, u32), options: &str) -> (Scene, Vec<String>) {
+    let (card, more) = (svg(width, height, "panel: mount port", options), svg(80, 80, "panel: rest", ""));
+    let templates =
+        TemplateCache::new(move |_, name| Some(Ok(Source::new(name, if name == "card.svg" { &card } else { &more }))));
+    let ships = std::slice::from_ref(ship);
+    let job = SheetJob { ships, templates: &templates, options: SheetOptions::default(), subject: "control sheets" };
+    let (scene, findings) = print(&job);
+    (scene, findings.iter().map(|finding| format!("{}: {}", finding.code, finding.message)).collect())
+}
+
+/// The boxes of all pages by name, each with its page.
+fn boxes(scene: &Scene) -> BTreeMap<String, (usize, Rect)> {
+    let mut found = BTreeMap::new();
+    for (n, page) in scene.pages.iter().enumerate() {
+        for item in page.items().iter() {
+            let Some(mark) = &item.mark else { continue };
+            let rect = match &item.shape {
+                Shape::Rect { rect, .. } => *rect,
+                Shape::Circle { x, y, radius, .. } => Rect::new(x - radius, y - radius, 2.0 * radius, 2.0 * radius),
+                _ => continue,
+            };
+            assert!(found.insert(mark.name.to_string(), (n, rect)).is_none(), "{} twice", mark.name);
+        }
+    }
+    found
+}
+
+const BESIDE: &str = "beside = { launcher = \"loaded\", flak = \"rounds\" }";
+
+#[test]
+fn each_box_has_its_own_companions_next_to_it() {
+    let ship = ship(&[("launcher", 7), ("flak", 3), ("laser", 2), ("launcher", 2)]);
+    for (size, options) in [
+        ((24, 80), BESIDE.to_owned()),
+        ((24, 80), format!("{BESIDE}\nbeside_at = \"left\"")),
+        ((80, 30), BESIDE.to_owned()),
+        ((80, 40), format!("{BESIDE}\nby = \"system\"\nbeside_at = \"right\"")),
+    ] {
+        let (scene, findings) = printed(&ship, size, &options);
+        assert!(findings.is_empty(), "{options}: {findings:?}");
+        let boxes = boxes(&scene);
+        assert_eq!(boxes.len(), 9 + 3 + 2 + 9 + 12, "{boxes:?}");
+        let near = |of: &str, to: &str| {
+            let ((page, a), (other, b)) = (boxes[of], boxes[to]);
+            assert_eq!(page, other);
+            let across = (a.x - b.right()).max(b.x - a.right()).max(0.0);
+            let down = (a.y - b.bottom()).max(b.y - a.bottom()).max(0.0);
+            assert!(a.w >= 2.399 && across.hypot(down) < 12.0, "{of} is {across} and {down} off {to} with {options}");
+            // No box of another system is nearer.
+            for (name, (_, rect)) in boxes.iter().filter(|(name, _)| name.starts_with("launcher") && *name != to) {
+                let centre = |rect: &Rect| (rect.x + rect.w / 2.0, rect.y + rect.h / 2.0);
+                let off = |rect: &Rect| (centre(rect).0 - centre(&a).0).hypot(centre(rect).1 - centre(&a).1);
+                assert!(!to.starts_with("launcher") || off(rect) > off(&b), "{of} is nearer to {name} with {options}");
+            }
+        };
+        for n in 1..=9 {
+            near(&format!("loaded_port_{n}"), &format!("launcher_port_{n}"));
+        }
+        for n in 1..=12 {
+            near(&format!("rounds_2_{n}"), &format!("flak_port_{}", (n - 1) / 4 + 1));
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_continued_with_its_companions() {
+    for count in [20, 60, 400] {
+        let ship = ship(&[("launcher", 30), ("flak", count), ("laser", 3)]);
+        let (scene, findings) = printed(&ship, (24, 40), BESIDE);
+        assert!(findings.is_empty(), "{findings:?}");
+        assert!(scene.pages.len() > 1);
+        let boxes = boxes(&scene);
+        assert_eq!(boxes.len() as u32, 30 + 30 + count + 4 * count + 3);
+        for n in 1..=4 * count {
+            let (own, to) = (boxes[&format!("rounds_2_{n}")].0, boxes[&format!("flak_port_{}", (n - 1) / 4 + 1)].0);
+            assert_eq!(own, to, "a box is on another page than its companion");
+        }
+    }
+}
+
+#[test]
+fn systems_with_boxes_of_their_own_have_companions_below_them() {
+    let ship = ship(&[("flak", 3), ("laser", 1)]);
+    let (scene, findings) = printed(&ship, (60, 80), "track = \"boxes\"\nbeside = [\"rounds\"]");
+    assert!(findings.is_empty(), "{findings:?}");
+    let boxes = boxes(&scene);
+    assert_eq!(boxes.len(), 4 + 4 * 6 + 12, "{boxes:?}");
+    for n in 0..3 {
+        let last = boxes[&format!("boxes_1_{}", n * 6 + 6)].1;
+        let first = boxes[&format!("boxes_1_{}", n * 6 + 1)].1;
+        let pip = boxes[&format!("rounds_1_{}", n * 4 + 1)].1;
+        assert!(
+            pip.y > last.bottom() && pip.y < last.bottom() + 2.0 && (pip.x - first.x).abs() < 0.1,
+            "{pip:?} {last:?}"
+        );
+    }
+}
+
+#[test]
+fn a_track_that_belongs_to_no_system_is_reported() {
+    let ship = ship(&[("launcher", 1)]);
+    for (options, expected) in [
+        (
+            "beside = [\"loaded\"]",
+            "wrong-panel-option: `panel: mount port`: track `loaded` cannot be beside a system's boxes",
+        ),
+        ("beside = [\"loadde\"]", "unknown-panel-argument: `panel: mount port`: unknown track `loadde`"),
+        ("beside = { laser = \"ronds\" }", "unknown-panel-argument: `panel: mount port`: unknown track `ronds`"),
+        ("beside = { lasr = \"rounds\" }", "unknown-panel-argument: `panel: mount port`: unknown system `lasr`"),
+    ] {
+        let (_, findings) = printed(&ship, (60, 80), options);
+        assert_eq!(findings, [expected]);
+    }
+}
