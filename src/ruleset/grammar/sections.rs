@@ -30,7 +30,7 @@ pub(super) const KIND: KeySpec = optional(
 pub(super) const SHAPE: KeySpec = optional(
     "shape",
     Choice(&words(&BoxShape::ALL)),
-    "how its boxes are drawn; defaults to round for a track of kind state, else to square",
+    "how its boxes are drawn; a track's default follows its kind: ruled for state, circle for ammo, rounded for each-turn, arrow for countdown; otherwise square",
 );
 
 /// The top-level sections, in the order in which a ruleset usually has them.

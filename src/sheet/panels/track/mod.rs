@@ -5,14 +5,16 @@ mod blank;
 
 use std::sync::Arc;
 
-use crate::evaluate::{BoxShape, SlotScope, TrackLine, TrackResult};
+use crate::evaluate::{BoxKind, BoxShape, SlotScope, TrackLine, TrackResult};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle, VStack};
 use crate::sheet::panels::common_options::blank_counts;
-use crate::sheet::panels::content::box_faces::{are_all_worded, cell_face, cell_label, counter_number, numbered_faces};
+use crate::sheet::panels::content::box_faces::{
+    are_all_worded, cell_face, cell_label, countdown_faces, counter_number, numbered_faces,
+};
 use crate::sheet::panels::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowFaces};
 use crate::sheet::panels::content::box_template::BoxTemplate;
 use crate::sheet::panels::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
@@ -112,6 +114,9 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     }))
 }
 
+/// Usual side of a box for ammunition, mm: smaller than one for damage.
+const AMMO_SIDE: f32 = 3.8;
+
 /// How the tracks of a panel are arranged.
 #[derive(Clone, Copy)]
 enum Arrangement {
@@ -193,6 +198,8 @@ impl TrackPanel {
         } else if let Some(drawn) = track.box_template.as_ref().and_then(|file| view.box_template(&track.track, file)) {
             let boxes = 0..track.boxes() as usize;
             RowFaces::Each(boxes.map(|n| BoxFace::Template(BoxTemplate::fill(&drawn, Some(index), n, view))).collect())
+        } else if track.cells.is_empty() && track.kind == BoxKind::Countdown {
+            countdown_faces(&track.rows)
         } else if track.cells.is_empty() {
             RowFaces::Same(BoxFace::Blank)
         } else {
@@ -257,16 +264,20 @@ impl TrackPanel {
         let plain = tracks.iter().all(|track| track.shape == BoxShape::Plain);
         let rows: Vec<BoxRow> = indices.iter().flat_map(|&index| self.box_rows(index, view)).collect();
         let read = are_all_worded(&rows);
+        let is_ruled = rows.iter().all(|row| row.layers.iter().all(|layer| layer.shape == BoxShape::Ruled));
+        let usual = if tracks.iter().all(|track| track.kind == BoxKind::Ammo) { AMMO_SIDE } else { 5.0 };
         Box::new(BoxGrid {
             rows,
             end_headings: heads.map(|name| name.replace('_', " ").into()).collect(),
             last_label: say(&self.options.last).into(),
             medal: (!medal.is_empty()).then(|| (medal.into(), say(&self.options.medal_note).into())),
             down: self.options.down,
-            preferred_side: self.preferred_side(5.0),
+            preferred_side: self.preferred_side(usual),
             aspect: self.options.aspect,
             // Numbers to strike out are read, not counted, so they are evenly spaced.
             gaps: match (plain, self.options.down) {
+                // Cells of one ruled row share their lines.
+                _ if is_ruled => BoxGaps { within: 0.0, group: if read { 0.0 } else { 0.3 }, ..BoxGaps::default() },
                 _ if read && !plain => BoxGaps { within: 0.12, group: 0.0, run: 0.0, ..BoxGaps::default() },
                 (true, _) => BoxGaps { within: 0.2, group: 0.0, ..BoxGaps::default() },
                 (_, true) => BoxGaps { within: 0.16, group: 0.3, run: 0.3, ..BoxGaps::default() },

@@ -1,5 +1,5 @@
-//! Boxes beside the systems that they belong to, on the sheets of a made-up game: they are the track's own boxes, near
-//! their system's box, and none is lost.
+//! Tracks on the sheets of a made-up game. Boxes beside the systems that they belong to are the track's own, near their
+//! system's box, and none is lost; boxes look like what they are for.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -22,6 +22,12 @@ const RULES: &str = "[ruleset]\nid = \"game\"\ntitle = \"Game\"\nversion = \"1\"
     [[track]]\nid = \"rounds\"\nfor_each = \"fit\"\nwhen = \"it.rounds > 0\"\nrows = \"repeat(it.rounds, it.count)\"\n\
     kind = \"ammo\"\nshape = \"circle\"\n\
     [[track]]\nid = \"boxes\"\nfor_each = \"fit\"\nrows = \"repeat(6, it.count)\"\nlines = \"[4]\"\n\
+    [[track]]\nid = \"hull\"\nboxes = 4\n\
+    [[track]]\nid = \"speed\"\nboxes = 4\nkind = \"state\"\n\
+    [[track]]\nid = \"shells\"\nboxes = 4\nkind = \"ammo\"\n\
+    [[track]]\nid = \"fired\"\nboxes = 4\nkind = \"each-turn\"\n\
+    [[track]]\nid = \"fire\"\nboxes = 4\nkind = \"countdown\"\n\
+    [[track]]\nid = \"ring\"\nboxes = 4\nkind = \"state\"\nshape = \"round\"\n\
     [[sheet]]\nid = \"card\"\nkind = \"design\"\ntemplate = \"card.svg\"\n\
     [[sheet]]\nid = \"more\"\nkind = \"continuation\"\ntemplate = \"more.svg\"\n";
 
@@ -42,8 +48,12 @@ fn ship(fits: &[(&str, u32)]) -> Evaluation {
     evaluate(&rules, &Design::read(&Source::new("ship.toml", &text)).unwrap(), &Ship::default())
 }
 
-fn printed(ship: &Evaluation, (width, height): (u32, u32), options: &str) -> (Scene, Vec<String>) {
-    let (card, more) = (svg(width, height, "panel: mount port", options), svg(80, 80, "panel: rest", ""));
+fn printed(ship: &Evaluation, size: (u32, u32), options: &str) -> (Scene, Vec<String>) {
+    printed_panel(ship, size, "panel: mount port", options)
+}
+
+fn printed_panel(ship: &Evaluation, (width, height): (u32, u32), label: &str, options: &str) -> (Scene, Vec<String>) {
+    let (card, more) = (svg(width, height, label, options), svg(80, 80, "panel: rest", ""));
     let templates =
         TemplateCache::new(move |_, name| Some(Ok(Source::new(name, if name == "card.svg" { &card } else { &more }))));
     let ships = std::slice::from_ref(ship);
@@ -155,4 +165,55 @@ fn a_track_that_belongs_to_no_system_is_reported() {
         let (_, findings) = printed(&ship, (60, 80), options);
         assert_eq!(findings, [expected]);
     }
+}
+
+/// The texts of all pages, in the order in which they were drawn.
+fn texts(scene: &Scene) -> Vec<String> {
+    let items = scene.pages.iter().flat_map(|page| page.items().into_owned());
+    let text = |shape: &Shape| if let Shape::Text(line) = shape { Some(line.run.text.to_string()) } else { None };
+    items.filter_map(|item| text(&item.shape)).collect()
+}
+
+#[test]
+fn boxes_look_like_what_they_are_for() {
+    let ship = ship(&[("laser", 1)]);
+    let drawn = |track: &str| {
+        let (scene, findings) = printed_panel(&ship, (80, 20), &format!("panel: track {track}"), "");
+        assert!(findings.is_empty(), "{findings:?}");
+        let items: Vec<_> = scene.pages[0].items().into_owned();
+        let own = format!("{track}_");
+        let boxes = items.into_iter().filter(|item| item.mark.as_ref().is_some_and(|mark| mark.name.starts_with(&own)));
+        (boxes.map(|item| item.shape).collect::<Vec<_>>(), texts(&scene))
+    };
+    let square = |shapes: &[Shape], round: bool| {
+        shapes.iter().all(|shape| matches!(shape, Shape::Rect { radius, .. } if (*radius > 0.0) == round))
+    };
+    let (hull, _) = drawn("hull");
+    assert!(hull.len() == 4 && square(&hull, false), "{hull:?}");
+    let (fired, _) = drawn("fired");
+    assert!(square(&fired, true), "{fired:?}");
+    let (shells, _) = drawn("shells");
+    assert!(shells.iter().all(|shape| matches!(shape, Shape::Circle { radius, .. } if *radius < 2.0)), "{shells:?}");
+    let (fire, words) = drawn("fire");
+    assert!(fire.iter().all(|shape| matches!(shape, Shape::Path(..))), "{fire:?}");
+    assert!(words.windows(4).any(|words| words == ["4", "3", "2", "1"]), "{words:?}");
+    let (speed, _) = drawn("speed");
+    assert!(square(&speed, false), "{speed:?}");
+    for pair in speed.windows(2) {
+        let (Shape::Rect { rect: a, .. }, Shape::Rect { rect: b, .. }) = (&pair[0], &pair[1]) else { unreachable!() };
+        assert!((a.right() - b.x).abs() < 0.01, "cells of a row share their lines");
+    }
+    let (ring, _) = drawn("ring");
+    assert!(ring.iter().all(|shape| matches!(shape, Shape::Rect { rect, radius, .. } if radius * 2.0 > rect.h - 0.01)));
+}
+
+#[test]
+fn a_legend_names_the_boxes_that_are_not_for_damage() {
+    let named = |options: &str| {
+        let words = texts(&printed_panel(&ship(&[("laser", 1)]), (80, 40), "panel: legend systems", options).0);
+        let known = ["laser", "mark one", "ammunition", "cleared each turn", "turns left"];
+        known.into_iter().filter(|known| words.iter().any(|word| word == known)).collect::<Vec<_>>()
+    };
+    assert_eq!(named(""), ["laser", "mark one", "ammunition", "cleared each turn", "turns left"]);
+    assert_eq!(named("except = [\"ammo\", \"state\"]"), ["laser", "cleared each turn", "turns left"]);
 }
