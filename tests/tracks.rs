@@ -28,6 +28,11 @@ const RULES: &str = "[ruleset]\nid = \"game\"\ntitle = \"Game\"\nversion = \"1\"
     [[track]]\nid = \"fired\"\nboxes = 4\nkind = \"each-turn\"\n\
     [[track]]\nid = \"fire\"\nboxes = 4\nkind = \"countdown\"\n\
     [[track]]\nid = \"ring\"\nboxes = 4\nkind = \"state\"\nshape = \"round\"\n\
+    [[track]]\nid = \"structure\"\nrows = \"[5, 4, 4]\"\n\
+    row_note = \"{{ \'check 6\' if row == 1 else (\'check \' + join([8 - row], \'\')) }}\"\n\
+    [[track]]\nid = \"thruster\"\nrows = \"[3, 3]\"\nrow_note = \"-1 thrust a row\"\n\
+    [[track]]\nid = \"long\"\nrows = \"[3, 3]\"\nrow_note = \"row {{ row }} of {{ rows }} gone: one die for each system, this or more and it is lost\"\n\
+    [[track]]\nid = \"armour\"\nfor_each = \"fit\"\nrows = \"repeat(8, it.count)\"\nlines = \"[4]\"\nrow_note = \"a row: {{ it.id }} -1\"\n\
     [[sheet]]\nid = \"card\"\nkind = \"design\"\ntemplate = \"card.svg\"\n\
     [[sheet]]\nid = \"more\"\nkind = \"continuation\"\ntemplate = \"more.svg\"\n";
 
@@ -216,4 +221,34 @@ fn a_legend_names_the_boxes_that_are_not_for_damage() {
     };
     assert_eq!(named(""), ["laser", "mark one", "ammunition", "cleared each turn", "turns left"]);
     assert_eq!(named("except = [\"ammo\", \"state\"]"), ["laser", "cleared each turn", "turns left"]);
+}
+
+#[test]
+fn a_row_says_at_its_end_what_happens_when_it_is_gone() {
+    let ship = ship(&[("laser", 2)]);
+    let notes = |label: &str, options: &str, size| {
+        let (scene, findings) = printed_panel(&ship, size, label, options);
+        assert!(findings.is_empty(), "{findings:?}");
+        let items = scene.pages.iter().flat_map(|page| page.items().into_owned());
+        let text = |shape: Shape| {
+            if let Shape::Text(line) = shape { Some((line.run.text.to_string(), line.x, line.y)) } else { None }
+        };
+        let texts: Vec<_> = items.filter_map(|item| text(item.shape)).collect();
+        (texts, boxes(&scene))
+    };
+    let (texts, drawn) = notes("panel: track structure", "", (80, 40));
+    for (n, words) in ["check 6", "check 6", "check 5"].into_iter().enumerate() {
+        let last = drawn[&format!("structure_{}", [5, 9, 13][n])].1;
+        let at_end =
+            |(text, x, y): &(String, f32, f32)| text == words && *x > last.right() && *y > last.y && *y < last.bottom();
+        // The second row's note is that of the first, so it is not repeated.
+        assert_eq!(texts.iter().any(at_end), n != 1, "{words}: {texts:?}");
+    }
+    let (texts, _) = notes("panel: track thruster", "", (80, 40));
+    assert_eq!(texts.iter().filter(|(text, ..)| text == "−1 thrust a row").count(), 1, "{texts:?}");
+    let (texts, drawn) = notes("panel: track long", "", (40, 60));
+    let first = texts.iter().find(|(text, ..)| text.starts_with("row 1 of 2 gone")).expect("it is below the boxes");
+    assert!(first.2 > drawn["long_6"].1.bottom());
+    let (texts, _) = notes("panel: mount port", "track = \"armour\"", (70, 60));
+    assert_eq!(texts.iter().filter(|(text, ..)| text == "a row: laser −1").count(), 2, "{texts:?}");
 }

@@ -25,6 +25,8 @@ pub struct TrackDef {
     pub lines: Option<Formula>,
     /// Names and texts at the ends of its rows.
     pub row_labels: Vec<(Arc<str>, Formula)>,
+    /// What happens when a row is gone.
+    pub row_note: Option<TextTemplate>,
     /// Names and values in each box.
     pub cell: Vec<(Arc<str>, Formula)>,
     /// The use of its boxes in play.

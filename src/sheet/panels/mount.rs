@@ -15,7 +15,7 @@ use super::panel_options::{Choice, Custom, Flag, Integer, Maybe, Number, Or, Tem
 use crate::evaluate::{BoxShape, FitResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
-use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
 use crate::sheet::layout::box_layout::{BoxGaps, CompanionSide, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 
@@ -258,6 +258,7 @@ impl MountPanel {
                 boxes: BLANK_BOXES,
                 lines: self.options.blank_lines.clone(),
                 shape: BoxShape::Square,
+                note: "".into(),
                 companions: Vec::new(),
             };
             return (0..self.blank.first().copied().unwrap_or(0)).map(unit).collect();
@@ -290,6 +291,7 @@ impl MountPanel {
                 let own = copy as usize..if copy + 1 == fit.count { usize::MAX } else { copy as usize + 1 };
                 let rows = boxes.map_or(&[][..], |known| &known.rows);
                 let boxes_here = rows.get(own.start..own.end.min(rows.len())).unwrap_or_default().iter().sum();
+                let note = boxes.and_then(|known| known.row_notes.get(copy as usize));
                 let n = fit.first_mark + copy;
                 units.push(ComponentBlock {
                     name: Some(if many { format!("{} {n}", fit.name).into() } else { fit.name.clone() }),
@@ -306,6 +308,7 @@ impl MountPanel {
                     boxes: boxes_here,
                     lines: boxes.map_or_else(|| Arc::from([]), |known| known.lines.as_slice().into()),
                     shape: boxes.map_or(BoxShape::Square, |known| known.shape),
+                    note: note.map_or_else(|| "".into(), |note| with_minus_signs(note).into()),
                     companions: companions.iter().map(|companion| companion.clone().only(copy)).collect(),
                 });
                 first += boxes_here;

@@ -119,6 +119,8 @@ pub struct BoxRow {
     pub badge: Arc<str>,
     /// At the row's right end, one per heading.
     pub end_labels: Vec<Arc<str>>,
+    /// Quiet text at the end of the row; with a number of the row for where it does not fit there.
+    pub note: Arc<str>,
     /// Drawn beside its boxes, one kind after another.
     pub companions: Vec<Companion>,
 }
@@ -126,7 +128,8 @@ pub struct BoxRow {
 impl BoxRow {
     /// Without labels.
     pub fn new(boxes: u32, layers: Vec<BoxLayer>) -> Self {
-        Self { boxes, layers, label: "".into(), badge: "".into(), end_labels: Vec::new(), companions: Vec::new() }
+        let (label, badge, note) = ("".into(), "".into(), "".into());
+        Self { boxes, layers, label, badge, end_labels: Vec::new(), note, companions: Vec::new() }
     }
 
     /// The most companions of one of its boxes.
@@ -196,6 +199,9 @@ impl Default for BoxGrid {
 /// Between layers of one column, as a multiple of a box.
 const LAYER_GAP: f32 = 0.08;
 const MEDAL_SIZE: f32 = 14.0;
+/// Between a note and what is before it, mm; the largest share of the width for notes at the rows' ends.
+const NOTE_GAP: f32 = 1.6;
+const MAX_NOTE_SHARE: f32 = 0.4;
 /// Between a label and its boxes, mm.
 const LABEL_GAP: f32 = 1.8;
 /// The most companions on one line.
@@ -209,6 +215,11 @@ struct SideWidths {
     ends: Vec<f32>,
     right: f32,
     top: f32,
+    /// Width of the notes at the rows' ends; 0 if there are none, or if they are below the boxes.
+    notes: f32,
+    /// Lines of notes below the boxes, and their height.
+    below: Vec<String>,
+    bottom: f32,
 }
 
 impl BoxGrid {
@@ -240,9 +251,21 @@ impl BoxGrid {
             .collect();
         let last = if self.last_label.is_empty() { 0.0 } else { styles.label.width(&self.last_label) + 3.4 };
         let medal = if self.medal.is_some() { MEDAL_SIZE * styles.minimums.scale + 3.0 } else { 0.0 };
-        let right = ends.iter().sum::<f32>().max(last) + medal;
+        let (notes, below) = self.place_notes(width, styles);
+        let bottom = if below.is_empty() { 0.0 } else { NOTE_GAP + below.len() as f32 * styles.label.line_height() };
+        let right = ends.iter().sum::<f32>().max(last) + medal + if notes > 0.0 { notes + NOTE_GAP } else { 0.0 };
         let top = if self.end_headings.iter().any(|head| !head.is_empty()) { styles.label.line_height() } else { 0.0 };
-        SideWidths { left, ends, right, top }
+        SideWidths { left, ends, right, top, notes, below, bottom }
+    }
+
+    /// The width of the notes at the rows' ends, or the lines of notes that are too long for that, below the boxes.
+    fn place_notes(&self, width: f32, styles: &TextStyles) -> (f32, Vec<String>) {
+        let noted: Vec<&BoxRow> = self.rows.iter().filter(|row| !row.note.is_empty()).collect();
+        let widest = noted.iter().map(|row| styles.label.width(&row.note)).fold(0.0, f32::max);
+        if widest <= width * MAX_NOTE_SHARE && !self.down && !self.down_if_tall {
+            return (widest, Vec::new());
+        }
+        (0.0, noted.iter().flat_map(|row| styles.label.wrap(&row.note, width)).collect())
     }
 
     /// Narrowest box for its text at the minimum size, mm.
@@ -374,7 +397,7 @@ impl BoxGrid {
     fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>, SideWidths) {
         let sides = self.side_widths(rect.w, styles);
         let counts = self.counts();
-        let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top);
+        let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top - sides.bottom);
         let request = self.layout_request(&counts, width, height, styles);
         let request = if self.down_if_tall && height > width * 1.3 {
             BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }
@@ -462,6 +485,16 @@ impl BoxGrid {
                 );
             }
             heads += width;
+        }
+        if sides.notes > 0.0 {
+            for line in fitted.lines.iter().filter(|line| line.ends) {
+                let y = corner.1 + line.at + fitted.box_height / 2.0 + styles.label.cap_height() / 2.0;
+                pen.text(&self.rows[line.row].note, styles.label, heads + NOTE_GAP, y, Anchor::Start);
+            }
+        }
+        for (n, words) in sides.below.iter().enumerate() {
+            let y = corner.1 + fitted.height + NOTE_GAP + n as f32 * styles.label.line_height();
+            pen.text(words, styles.label, corner.0 - sides.left, y + styles.label.size.mm() * 0.8, Anchor::Start);
         }
         if let (Some(line), 0) = (fitted.lines.last(), fitted.unplaced)
             && self.rows[line.row].end_labels.iter().all(|words| words.is_empty())
@@ -622,7 +655,7 @@ impl Flowable for BoxGrid {
         };
         let request = self.layout_request(&counts, width - sides.left - sides.right, 1e6, styles);
         if self.down {
-            let one = SizeHint { min_start: request.min_side + sides.top, ..SizeHint::default() };
+            let one = SizeHint { min_start: request.min_side + sides.top + sides.bottom, ..SizeHint::default() };
             let longest = counts.iter().copied().max().unwrap_or(0) as f32;
             return SizeHint {
                 min: one.min_start,
@@ -633,8 +666,9 @@ impl Flowable for BoxGrid {
         }
         // The natural height is that of the preferred size, or of the largest that the width allows.
         let (least, natural) = self.grid_heights(&request);
-        let (least, natural) = (least + sides.top, natural + sides.top);
-        let mut start = request.min_side + sides.top;
+        let around = sides.top + sides.bottom;
+        let (least, natural) = (least + around, natural + around);
+        let mut start = request.min_side + around;
         // A long name at the left may take more lines than its boxes.
         let style = self.label_style(styles);
         let lines = self.rows.iter().filter(|row| !row.label.is_empty());
@@ -650,9 +684,10 @@ impl Flowable for BoxGrid {
         let mut corner = (rect.x + sides.left, rect.y + sides.top);
         if self.is_centred {
             corner.0 += (rect.w - sides.left - sides.right - fitted.width) / 2.0;
-            corner.1 += (rect.h - sides.top - fitted.height) / 2.0;
+            corner.1 += (rect.h - sides.top - sides.bottom - fitted.height) / 2.0;
         }
-        let down = self.down_if_tall && rect.h - sides.top > (rect.w - sides.left - sides.right) * 1.3 || self.down;
+        let down = self.down_if_tall && rect.h - sides.top - sides.bottom > (rect.w - sides.left - sides.right) * 1.3
+            || self.down;
         let mut firsts = Vec::with_capacity(self.rows.len());
         let mut before = 0;
         for row in &self.rows {
@@ -698,7 +733,7 @@ impl Flowable for BoxGrid {
 
     fn drawn_height(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
         let (fitted, _, sides) = self.lay_out(rect, styles);
-        (self.is_centred && fitted.unplaced == 0).then_some(fitted.height + sides.top)
+        (self.is_centred && fitted.unplaced == 0).then_some(fitted.height + sides.top + sides.bottom)
     }
 
     fn limit_box_size(&mut self, size: f32) {

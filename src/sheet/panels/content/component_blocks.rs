@@ -42,6 +42,8 @@ pub struct ComponentBlock {
     /// Lengths of the lines of boxes, the last repeated; if empty, each line is as long as there is room.
     pub lines: Arc<[u32]>,
     pub shape: BoxShape,
+    /// Quiet text at the end of its first line of boxes, or under them.
+    pub note: Arc<str>,
     /// Under its boxes: those of the unit are the first of each.
     pub companions: Vec<Companion>,
 }
@@ -66,6 +68,8 @@ const BAR_WIDTH: f32 = 1.0;
 /// Between lines of boxes, as a multiple of a box; between units, mm.
 const LINE_GAP: f32 = 0.1;
 const BLOCK_GAP: f32 = 0.55;
+/// Before a note at the end of a line, mm.
+const NOTE_GAP: f32 = 1.4;
 /// Above companions and below them, mm.
 const COMPANION_GAP: f32 = 0.35;
 
@@ -107,6 +111,16 @@ impl BlockColumns {
     /// The width from the boxes' left edge to the right, mm.
     fn boxes_room(&self, layout: &BlockLayout) -> f32 {
         if layout.is_under_name { self.width } else { self.width - self.boxes_x() }
+    }
+
+    /// Where a note begins at the end of a unit's first line of boxes, from their left edge, mm.
+    fn note_x(&self, unit: &ComponentBlock, layout: &BlockLayout) -> f32 {
+        match unit.split_lines(layout.boxes_per_line).first() {
+            Some(&(boxes, ends)) if boxes > 0 => {
+                self.box_x(boxes - 1) + self.side + if ends { BAR_WIDTH } else { 0.0 } + NOTE_GAP
+            }
+            _ => 0.0,
+        }
     }
 
     /// How a unit's companions are arranged under its boxes, their side and the height that they add, mm.
@@ -180,6 +194,8 @@ struct BlockLayout {
     is_under_name: bool,
     /// Height of the name's line or lines.
     name_height: f32,
+    /// Lines of its note under its boxes; 0 if it is at the end of the first line.
+    note_lines: usize,
     height: f32,
 }
 
@@ -224,9 +240,14 @@ impl ComponentBlocks {
         let badge = if unit.badge.is_some() { styles.value.size.mm() * 1.2 } else { 0.0 };
         let top = (names as f32 * styles.body.line_height()).max(columns.side).max(badge);
         let (many, lines) = if under { (far, long) } else { (near, short) };
-        let layout =
-            BlockLayout { boxes_per_line: many.max(1), lines, is_under_name: under, name_height: top, height: 0.0 };
-        let (_, _, companions) = columns.companions(unit, columns.boxes_room(&layout), styles);
+        let boxes_per_line = many.max(1);
+        let (note_lines, height) = (0, 0.0);
+        let layout = BlockLayout { boxes_per_line, lines, is_under_name: under, name_height: top, note_lines, height };
+        let room = columns.boxes_room(&layout);
+        let (_, _, companions) = columns.companions(unit, room, styles);
+        let note_fits = unit.note.is_empty() || columns.note_x(unit, &layout) + styles.label.width(&unit.note) <= room;
+        let note_lines = if note_fits { 0 } else { styles.label.wrap(&unit.note, room).len() };
+        let companions = companions + note_lines as f32 * styles.label.line_height();
         let height = if under {
             top + columns.side * 0.2 + lines as f32 * columns.line_height() + companions
         } else {
@@ -234,7 +255,7 @@ impl ComponentBlocks {
             let boxes = (top - columns.side) / 2.0 + lines as f32 * columns.line_height() - columns.side * LINE_GAP;
             top.max(boxes + companions)
         };
-        BlockLayout { height, ..layout }
+        BlockLayout { height, note_lines, ..layout }
     }
 
     /// The width of one of the units side by side.
@@ -288,7 +309,7 @@ impl ComponentBlocks {
         layout: &BlockLayout,
         columns: &BlockColumns,
         (x, y): (f32, f32),
-        (lines, with_companions): (u32, bool),
+        (lines, is_whole): (u32, bool),
         pen: &mut SheetPen,
     ) {
         let styles = pen.styles;
@@ -344,8 +365,12 @@ impl ComponentBlocks {
                 pen.lines([[x, top, x, top + columns.side]].into_iter(), BAR_WIDTH * 0.5, INK);
             }
         }
-        if n == unit.boxes && lines == layout.lines && with_companions {
-            let (grid, side, _) = columns.companions(unit, columns.boxes_room(layout), &styles);
+        if layout.note_lines == 0 {
+            let y = corner.1 + columns.side / 2.0 + styles.label.cap_height() / 2.0;
+            pen.text(&unit.note, styles.label, corner.0 + columns.note_x(unit, layout), y, Anchor::Start);
+        }
+        if n == unit.boxes && lines == layout.lines && is_whole {
+            let (grid, side, companions) = columns.companions(unit, columns.boxes_room(layout), &styles);
             let count = unit.companions.iter().map(|companion| companion.count(0)).sum();
             // Not centred, but from the first box on.
             let width =
@@ -357,6 +382,13 @@ impl ComponentBlocks {
             let mut corners = corners.map(|(x, y)| (corner.0 + x, first + y - top.unwrap_or(0.0)));
             for companion in &unit.companions {
                 companion.draw(0, side, corners.by_ref().take(companion.count(0) as usize), pen);
+            }
+            if layout.note_lines > 0 {
+                let words = styles.label.wrap(&unit.note, columns.boxes_room(layout));
+                let top = bottom + companions + styles.label.size.mm();
+                for (n, words) in words.iter().enumerate() {
+                    pen.text(words, styles.label, corner.0, top + n as f32 * styles.label.line_height(), Anchor::Start);
+                }
             }
         }
     }
@@ -416,7 +448,8 @@ impl Flowable for ComponentBlocks {
                 Self::draw_block(unit, layout, &columns, (x, y), (lines, fits), pen);
                 let drawn =
                     unit.split_lines(layout.boxes_per_line).iter().take(lines as usize).map(|line| line.0).sum();
-                if drawn < unit.boxes || !fits && !unit.companions.is_empty() {
+                let has_more = !unit.companions.is_empty() || layout.note_lines > 0;
+                if drawn < unit.boxes || !fits && has_more {
                     left.push(unit.remaining_after(drawn));
                 }
             }
@@ -462,6 +495,7 @@ mod tests {
             boxes,
             lines,
             shape,
+            note: "".into(),
             companions: Vec::new(),
         }
     }
