@@ -332,6 +332,7 @@ impl Panel for MountPanel {
                     blocks: units,
                     preferred_side: self.options.size,
                     columns: self.options.columns as usize,
+                    may_split: false,
                 }))
             };
         }

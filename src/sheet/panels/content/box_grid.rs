@@ -11,7 +11,7 @@ use crate::scene::{Drawing, Mark, MarkKind, PaintStyle, Rect, Stroke};
 use crate::sheet::layout::box_layout::{
     self, BoxGaps, BoxLayout, BoxLayoutRequest, CompanionGrid, CompanionSide, RowFlow,
 };
-use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
@@ -171,6 +171,8 @@ pub struct BoxGrid {
     pub is_centred: bool,
     /// Where companions are; by default beside boxes that run down, below boxes that run across.
     pub companion_side: Option<CompanionSide>,
+    /// A row may be begun where not all of it fits.
+    pub may_split: bool,
 }
 
 impl Default for BoxGrid {
@@ -192,6 +194,7 @@ impl Default for BoxGrid {
             gaps: BoxGaps::default(),
             is_centred: false,
             companion_side: None,
+            may_split: false,
         }
     }
 }
@@ -373,6 +376,18 @@ impl BoxGrid {
             }
         }
         best.unwrap_or_default()
+    }
+
+    /// The height of the first row at the minimum size, mm.
+    fn first_row_height(&self, request: &BoxLayoutRequest<'_>) -> Option<f32> {
+        let (rows, _) = request.rows.split_at_checked(1)?;
+        let heights = (0..COMPANION_ARRANGEMENTS).filter_map(|arrangement| {
+            let grids = self.companion_grids(request.down, arrangement);
+            let companions = grids.get(..1).unwrap_or_default();
+            let request = BoxLayoutRequest { rows, companions, ..request.clone() };
+            box_layout::extent(&request, request.min_side)
+        });
+        heights.min_by(f32::total_cmp)
     }
 
     /// The height that all boxes take at the minimum size, and at the preferred size or the largest that the width
@@ -590,6 +605,18 @@ impl BoxLayer {
     }
 }
 
+/// Without the row that is begun and not ended, where there are rows before it: it moves to the next page.
+fn without_begun_row(mut fitted: BoxLayout) -> BoxLayout {
+    let Some(last) = fitted.lines.iter().rposition(|line| line.ends).filter(|_| fitted.unplaced > 0) else {
+        return fitted;
+    };
+    fitted.lines.truncate(last + 1);
+    let kept = fitted.lines.last().map_or(0, |line| line.first + line.count) as usize;
+    fitted.unplaced += fitted.corners.len().saturating_sub(kept) as u32;
+    fitted.corners.truncate(kept);
+    fitted
+}
+
 /// The name of the first remaining row: its own, or that of the rows it belongs to.
 fn name_of_rest(row: &BoxRow, before: (Arc<str>, Arc<str>)) -> (Arc<str>, Arc<str>) {
     if row.label.is_empty() { before } else { (Arc::clone(&row.label), Arc::clone(&row.badge)) }
@@ -669,6 +696,12 @@ impl Flowable for BoxGrid {
         let around = sides.top + sides.bottom;
         let (least, natural) = (least + around, natural + around);
         let mut start = request.min_side + around;
+        if !self.may_split
+            && matches!(self.flow, RowFlow::Rows | RowFlow::Even)
+            && let Some(first) = self.first_row_height(&request).filter(|first| *first <= MAX_KEPT_TOGETHER)
+        {
+            start = start.max(first + around);
+        }
         // A long name at the left may take more lines than its boxes.
         let style = self.label_style(styles);
         let lines = self.rows.iter().filter(|row| !row.label.is_empty());
@@ -681,6 +714,7 @@ impl Flowable for BoxGrid {
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let (fitted, grids, sides) = self.lay_out(rect, &pen.styles);
+        let fitted = without_begun_row(fitted);
         let mut corner = (rect.x + sides.left, rect.y + sides.top);
         if self.is_centred {
             corner.0 += (rect.w - sides.left - sides.right - fitted.width) / 2.0;
@@ -721,7 +755,14 @@ impl Flowable for BoxGrid {
             return None;
         }
         let flow = if self.flow == RowFlow::Centred { RowFlow::Start } else { self.flow };
-        Some(Box::new(Self { is_centred: false, down: false, down_if_tall: false, flow, ..self.remaining_after(done) }))
+        Some(Box::new(Self {
+            is_centred: false,
+            down: false,
+            down_if_tall: false,
+            flow,
+            may_split: false,
+            ..self.remaining_after(done)
+        }))
     }
 
     fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
@@ -738,6 +779,10 @@ impl Flowable for BoxGrid {
 
     fn limit_box_size(&mut self, size: f32) {
         self.preferred_side = self.preferred_side.min(size);
+    }
+
+    fn allow_split(&mut self) -> bool {
+        !std::mem::replace(&mut self.may_split, true)
     }
 }
 

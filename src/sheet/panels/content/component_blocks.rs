@@ -9,7 +9,7 @@ use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
 use crate::sheet::layout::box_layout::{self, CompanionGrid, CompanionSide};
-use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
 use crate::sheet::layout::text_style::{TextRole, TextStyles};
@@ -56,6 +56,8 @@ pub struct ComponentBlocks {
     pub preferred_side: f32,
     /// Number of units side by side.
     pub columns: usize,
+    /// A unit that does not fit is begun here and continued, instead of moving as a whole.
+    pub may_split: bool,
 }
 
 /// Between columns of units, mm.
@@ -280,6 +282,11 @@ impl ComponentBlocks {
         lines.map(layouts).collect()
     }
 
+    /// Whether units of this height, mm, are not split.
+    fn keeps_together(&self, height: f32) -> bool {
+        !self.may_split && height <= MAX_KEPT_TOGETHER
+    }
+
     fn height(&self, width: f32, side: f32, styles: &TextStyles) -> f32 {
         let columns = self.column_widths(self.column_width(width), side, styles);
         let lines = self.block_lines(&columns, styles);
@@ -415,7 +422,10 @@ impl Flowable for ComponentBlocks {
             }
         };
         let first = self.blocks.iter().take(self.columns.max(1));
-        let start = first.map(|unit| begun(&self.lay_out_block(unit, &columns, styles))).fold(0.0, f32::max);
+        let layouts = first.map(|unit| self.lay_out_block(unit, &columns, styles));
+        let start =
+            layouts.map(|layout| if self.keeps_together(layout.height) { layout.height } else { begun(&layout) });
+        let start = start.fold(0.0, f32::max);
         let least = self.height(width, minimums, styles).max(start);
         let side = self.fitting_side(Rect::new(0.0, 0.0, width, f32::INFINITY), styles);
         let natural = self.height(width, side, styles).max(least);
@@ -431,7 +441,7 @@ impl Flowable for ComponentBlocks {
         for (units, layouts, height) in self.block_lines(&columns, &styles) {
             let room = rect.bottom() - y + 0.02;
             let whole = height <= room;
-            if !whole && done > 0 {
+            if !whole && (done > 0 || self.keeps_together(height)) {
                 break;
             }
             let mut left = Vec::new();
@@ -457,13 +467,17 @@ impl Flowable for ComponentBlocks {
             y += height + BLOCK_GAP;
             if !left.is_empty() {
                 left.extend_from_slice(&self.blocks[done..]);
-                return Some(Box::new(Self { blocks: left, ..*self }));
+                return Some(Box::new(Self { blocks: left, may_split: false, ..*self }));
             }
         }
         if done == self.blocks.len() {
             return None;
         }
-        Some(Box::new(Self { blocks: self.blocks[done..].to_vec(), ..*self }))
+        Some(Box::new(Self { blocks: self.blocks[done..].to_vec(), may_split: self.may_split && done == 0, ..*self }))
+    }
+
+    fn allow_split(&mut self) -> bool {
+        !std::mem::replace(&mut self.may_split, true)
     }
 
     fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
@@ -513,7 +527,12 @@ mod tests {
                 (crate::scene::Shape::Rect { rect, .. }, Some(mark)) => Some((mark.name.to_string(), *rect)),
                 _ => None,
             });
-            pages.push(ticks.collect());
+            let ticks: Vec<(String, Rect)> = ticks.collect();
+            if ticks.is_empty() {
+                assert!(left.as_mut().is_some_and(|left| left.allow_split()), "neither drawn nor split");
+                continue;
+            }
+            pages.push(ticks);
         }
         pages
     }
@@ -527,7 +546,8 @@ mod tests {
                 .collect();
             let due: u32 = units.iter().map(|unit| unit.boxes + 1).sum();
             let rect = Rect::new(0.0, 0.0, width, height);
-            let pages = drawn(ComponentBlocks { blocks: units, preferred_side: 3.6, columns: abreast }, rect);
+            let pages =
+                drawn(ComponentBlocks { blocks: units, preferred_side: 3.6, columns: abreast, may_split: false }, rect);
             let mut seen = std::collections::BTreeSet::new();
             for page in &pages {
                 for (n, (name, rect)) in page.iter().enumerate() {
@@ -541,6 +561,23 @@ mod tests {
             }
             assert_eq!(seen.len() as u32, due);
         }
+    }
+
+    #[test]
+    fn a_unit_is_not_split_unless_a_page_is_too_small_for_it() {
+        let units = || ComponentBlocks {
+            blocks: vec![unit(2, "laser", 25), unit(4, "gun", 30)],
+            preferred_side: 3.6,
+            columns: 1,
+            may_split: false,
+        };
+        // 25 boxes in rows of five, then 30: together higher than the page, which holds either.
+        let pages = drawn(units(), Rect::new(0.0, 0.0, 60.0, 26.0));
+        assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [26, 31]);
+        let start = units().measure(60.0, &TextStyles::new(MinimumSizes::default())).min_start;
+        assert!(start > 15.0, "it is not begun in less room than its first unit needs: {start}");
+        let pages = drawn(units(), Rect::new(0.0, 0.0, 60.0, 12.0));
+        assert!(pages.len() > 2 && pages.iter().map(Vec::len).sum::<usize>() == 57);
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub fn track_rows(
             first += boxes;
         }
     }
-    ComponentBlocks { blocks, preferred_side, columns: columns.max(1) }
+    ComponentBlocks { blocks, preferred_side, columns: columns.max(1), may_split: false }
 }
 
 /// Empty rows with this many boxes, to fill in by pencil.
@@ -80,5 +80,10 @@ pub fn blank_rows(
         note: "".into(),
         companions: Vec::new(),
     };
-    ComponentBlocks { blocks: rows.iter().enumerate().map(block).collect(), preferred_side, columns: columns.max(1) }
+    ComponentBlocks {
+        blocks: rows.iter().enumerate().map(block).collect(),
+        preferred_side,
+        columns: columns.max(1),
+        may_split: false,
+    }
 }
