@@ -72,6 +72,8 @@ const LINE_GAP: f32 = 0.1;
 const BLOCK_GAP: f32 = 0.55;
 /// Before a note at the end of a line, mm.
 const NOTE_GAP: f32 = 1.4;
+/// Between boxes and a note below them, mm.
+const NOTE_ABOVE: f32 = 0.8;
 /// Above companions and below them, mm.
 const COMPANION_GAP: f32 = 0.35;
 
@@ -249,7 +251,8 @@ impl ComponentBlocks {
         let (_, _, companions) = columns.companions(unit, room, styles);
         let note_fits = unit.note.is_empty() || columns.note_x(unit, &layout) + styles.label.width(&unit.note) <= room;
         let note_lines = if note_fits { 0 } else { styles.label.wrap(&unit.note, room).len() };
-        let companions = companions + note_lines as f32 * styles.label.line_height();
+        let note = note_lines as f32 * styles.label.line_height();
+        let companions = companions + if note_lines > 0 { note + NOTE_ABOVE } else { 0.0 };
         let height = if under {
             top + columns.side * 0.2 + lines as f32 * columns.line_height() + companions
         } else {
@@ -392,7 +395,7 @@ impl ComponentBlocks {
             }
             if layout.note_lines > 0 {
                 let words = styles.label.wrap(&unit.note, columns.boxes_room(layout));
-                let top = bottom + companions + styles.label.size.mm();
+                let top = bottom + companions + NOTE_ABOVE + styles.label.size.mm() * 0.8;
                 for (n, words) in words.iter().enumerate() {
                     pen.text(words, styles.label, corner.0, top + n as f32 * styles.label.line_height(), Anchor::Start);
                 }
