@@ -183,10 +183,15 @@ pub fn lay_out_boxes(request: &BoxLayoutRequest<'_>) -> BoxLayout {
     let plain = lay_out_largest(&BoxPlanner::new(request));
     // A single row needs no sign of where it begins.
     if request.flow == RowFlow::Rows && request.rows.len() > 1 && plain.lines.iter().any(|line| !line.begins) {
-        // Indenting by a group is worth a tenth of the size, but never a box.
-        let stepped = lay_out_largest(&BoxPlanner { indents_wrapped: true, ..BoxPlanner::new(request) });
-        if stepped.unplaced == plain.unplaced && stepped.size >= plain.size * 0.9 {
-            return stepped;
+        // Showing where a row begins is worth a tenth of the size, but never a box: further lines are indented by a
+        // group, or where lines are too short for that, rows are further apart than their lines.
+        let stepped = BoxPlanner { indents_wrapped: true, ..BoxPlanner::new(request) };
+        let gaps = BoxGaps { row: request.gaps.row.max(SPREAD_ROW_GAP), ..request.gaps };
+        let spread = BoxLayoutRequest { gaps, ..request.clone() };
+        let indents = stepped.line_capacity(plain.size) >= 3 * GROUP_SIZE;
+        let shown = lay_out_largest(&if indents { stepped } else { BoxPlanner::new(&spread) });
+        if shown.unplaced == plain.unplaced && shown.size >= plain.size * 0.9 {
+            return shown;
         }
     }
     plain
@@ -199,7 +204,10 @@ fn lay_out_largest(plan: &BoxPlanner<'_>) -> BoxLayout {
     // with nearly the same room get the same size. A group is not broken for the sake of larger boxes.
     let group = if request.flow == RowFlow::Even { 1 } else { GROUP_SIZE };
     let group = request.rows.iter().copied().max().unwrap_or(0).min(group);
-    let group = if plan.line_capacity(plan.least) >= group { group } else { 0 };
+    let widest = plan.line_capacity(plan.least);
+    // Nor is a row broken into more lines than it needs, where its lines are shorter than a group.
+    let short = if request.flow == RowFlow::Rows { widest } else { 0 };
+    let group = if widest >= group { group } else { short };
     let fits = |step: u32| {
         let size = plan.least + step as f32 * SIZE_STEP;
         plan.line_capacity(size) >= group
@@ -226,6 +234,8 @@ pub fn extent(request: &BoxLayoutRequest<'_>, size: f32) -> Option<f32> {
     BoxPlanner::new(request).split_rows(size).map(|(_, extent)| extent)
 }
 
+/// Between rows that take several short lines, as a multiple of a box.
+const SPREAD_ROW_GAP: f32 = 0.55;
 /// Sizes are multiples of this, mm.
 const SIZE_STEP: f32 = 0.05;
 /// Rounding error that is ignored, mm.
@@ -634,7 +644,9 @@ mod tests {
             if fitted.unplaced == 0 && fitted.size + SIZE_STEP <= request.max_side && !fitted.corners.is_empty() {
                 let (plan, larger) = (BoxPlanner::new(&request), fitted.size + 0.2);
                 let group = rows.iter().copied().max().unwrap_or(0).min(GROUP_SIZE);
-                let breaks = plan.line_capacity(plan.least) >= group && plan.line_capacity(larger) < group;
+                let widest = plan.line_capacity(plan.least);
+                let group = if flow == RowFlow::Rows { group.min(widest) } else { group };
+                let breaks = widest >= group && plan.line_capacity(larger) < group;
                 let up = extent(&request, larger);
                 let depth = if down { width } else { height };
                 prop_assert!(breaks || up.is_none_or(|up| up > depth - 0.35 * fitted.size * rows.len() as f32));
@@ -703,6 +715,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_short_lines_of_a_row_are_closer_than_rows() {
+        let rows = [5, 1, 1];
+        let fitted = lay_out_boxes(&request(&rows, 8.0, 60.0, RowFlow::Rows, false));
+        let at: Vec<f32> = fitted.lines.iter().map(|line| line.at).collect();
+        assert_eq!(fitted.lines.iter().map(|line| line.count).collect::<Vec<_>>(), [2, 2, 1, 1, 1]);
+        let gap = |n: usize| at[n + 1] - at[n] - fitted.box_height;
+        assert!(gap(2) > 4.0 * gap(1) && gap(3) > 4.0 * gap(0), "{at:?}");
+        // Where there is no room for that, no box is lost.
+        let fitted = lay_out_boxes(&request(&rows, 8.0, 17.2, RowFlow::Rows, false));
+        assert_eq!(fitted.unplaced, 0);
     }
 
     #[test]
