@@ -88,6 +88,7 @@ impl Evaluation {
         let fits: usize = self.fits.iter().map(|fit| size_of::<FitResult>() + fit.answers.len() * (value + 16)).sum();
         let tracks = self.tracks.iter().map(|track| {
             let labels: usize = track.row_labels.iter().map(|(_, labels)| labels.len() * 32).sum();
+            let labels = labels + track.row_notes.len() * 32;
             size_of::<TrackResult>()
                 + track.rows.len() * 4
                 + labels
@@ -234,6 +235,8 @@ pub struct TrackResult {
     pub lines: Vec<u32>,
     /// Labels at the end of rows, by name in the ruleset's order: `check` → one text per row.
     pub row_labels: Vec<(Arc<str>, Vec<Arc<str>>)>,
+    /// What happens when a row is gone: empty, or one text per row.
+    pub row_notes: Vec<Arc<str>>,
     /// Contents of the boxes: empty, or one record per box.
     pub cells: Vec<Value>,
     pub kind: BoxKind,

@@ -87,6 +87,10 @@ impl Flowable for Watched {
         rest
     }
 
+    fn allow_split(&mut self) -> bool {
+        self.content.allow_split()
+    }
+
     fn take_parts(&mut self) -> Contents {
         self.content.take_parts()
     }

@@ -115,6 +115,8 @@ impl PreparedTemplate {
                     flow: RowFlow::Start,
                     down: false,
                     gaps: BoxGaps::default(),
+                    companions: &[],
+                    min_companion: 0.0,
                 };
                 let fitted = box_layout::lay_out_boxes(&request);
                 PanelCapacity { label: Arc::clone(&placed.panel.label), boxes: fitted.corners.len() as u32 }

@@ -88,6 +88,11 @@ pub fn lay_out_pages(
         arts.pop();
         let mut parts = VecDeque::from(std::mem::take(&mut rest));
         let Some(mut first) = parts.pop_front() else { break };
+        if first.allow_split() {
+            parts.push_front(first);
+            rest.extend(parts);
+            continue;
+        }
         let within = first.take_parts();
         if within.is_empty() || pens.len() >= MAX_PAGES {
             let message = format!("{}: skipped a part of its sheet that is too large for a page", ship_name(view));

@@ -59,6 +59,12 @@ pub trait Flowable: Debug + Send {
     /// Sets the largest size of its boxes, mm.
     fn limit_box_size(&mut self, _size: f32) {}
 
+    /// Lets what is otherwise kept whole be split, since not even a whole page holds it; returns whether that changes
+    /// anything.
+    fn allow_split(&mut self) -> bool {
+        false
+    }
+
     /// Takes out its parts, from top to bottom, where each can be drawn on its own; nothing when it is one piece.
     fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {
         Vec::new()
@@ -81,7 +87,7 @@ pub enum HeadingStyle {
 /// Between notes under a title line and what follows, mm.
 const NOTE_GAP: f32 = 0.7;
 /// Anything higher is never kept whole, mm.
-const MAX_KEPT_TOGETHER: f32 = 150.0;
+pub const MAX_KEPT_TOGETHER: f32 = 150.0;
 
 /// A content with its heading; an empty content leaves no heading behind.
 #[derive(Debug)]
@@ -267,6 +273,10 @@ impl Flowable for HeadedContent {
     fn limit_box_size(&mut self, size: f32) {
         self.body.limit_box_size(size);
     }
+
+    fn allow_split(&mut self) -> bool {
+        self.body.allow_split()
+    }
 }
 
 #[derive(Debug)]
@@ -350,6 +360,10 @@ impl Flowable for VStack {
         if rest.is_empty() { None } else { Some(Box::new(Self::new(rest, gap, in_order))) }
     }
 
+    fn allow_split(&mut self) -> bool {
+        self.parts.first_mut().is_some_and(|part| part.allow_split())
+    }
+
     fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {
         let later = self.deferred.drain(..).map(|(_, part)| part);
         self.parts.drain(..).chain(later).collect()
@@ -410,6 +424,10 @@ impl Flowable for HStack {
             .filter_map(|((_, part), (x, w))| part.draw(Rect::new(rect.x + x, rect.y, w, rect.h), pen))
             .collect();
         if rest.is_empty() { None } else { Some(Box::new(VStack::new(rest, gap, true))) }
+    }
+
+    fn allow_split(&mut self) -> bool {
+        self.parts.iter_mut().fold(false, |changed, (_, part)| part.allow_split() || changed)
     }
 
     fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {

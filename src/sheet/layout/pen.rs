@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::mark_labels::MarkLabels;
-use super::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
+use super::minimum_sizes::{INK, LINE_WIDTH, QUIET_INK, RULE_INK, THIN_LINE};
 use super::missing_characters::MissingCharacters;
 use super::text_style::{TextStyle, TextStyles, shape_text};
 use crate::art::Anchor;
@@ -174,18 +174,44 @@ impl SheetPen {
             rect.w,
             rect.h
         );
+        self.outline(rect, shape, Some(mark));
+    }
+
+    /// A small box beside the box that it belongs to.
+    pub fn companion_box(&mut self, rect: Rect, shape: BoxShape, mark: Mark) {
+        debug_assert!(
+            rect.w.min(rect.h) >= self.styles.minimums.companion - 1e-3,
+            "companion box {} by {} mm",
+            rect.w,
+            rect.h
+        );
+        self.outline(rect, shape, Some(mark));
+    }
+
+    /// A box that is not to be ticked: a sample for a legend.
+    pub fn sample_box(&mut self, rect: Rect, shape: BoxShape) {
+        self.outline(rect, shape, None);
+    }
+
+    fn outline(&mut self, rect: Rect, shape: BoxShape, mark: Option<Mark>) {
         let style = box_style();
         match shape {
-            BoxShape::Square => self.rect(rect, 0.0, style, Some(mark)),
+            BoxShape::Square => self.rect(rect, 0.0, style, mark),
             BoxShape::Circle => {
-                self.circle(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0, rect.w.min(rect.h) / 2.0, style, Some(mark));
+                self.circle(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0, rect.w.min(rect.h) / 2.0, style, mark);
             }
             BoxShape::Shield => {
                 let path = shield_path(self.to_page(rect));
-                self.push(Shape::Path(path, style), Some(mark));
+                self.push(Shape::Path(path, style), mark);
             }
-            BoxShape::Plain => self.rect(rect, 0.0, PaintStyle::default(), Some(mark)),
-            BoxShape::Round => self.rect(rect, rect.w.min(rect.h) / 2.0, style, Some(mark)),
+            BoxShape::Plain => self.rect(rect, 0.0, PaintStyle::default(), mark),
+            BoxShape::Round => self.rect(rect, rect.w.min(rect.h) / 2.0, style, mark),
+            BoxShape::Rounded => self.rect(rect, rect.w.min(rect.h) * 0.3, light_box_style(), mark),
+            BoxShape::Ruled => self.rect(rect, 0.0, light_box_style(), mark),
+            BoxShape::Arrow => {
+                let path = arrow_path(self.to_page(rect));
+                self.push(Shape::Path(path, style), mark);
+            }
         }
     }
 
@@ -241,8 +267,28 @@ pub fn box_style() -> PaintStyle {
     PaintStyle { fill: None, stroke: Some(Stroke::new(INK, LINE_WIDTH)) }
 }
 
+/// For boxes that are marked and rubbed out again.
+fn light_box_style() -> PaintStyle {
+    PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) }
+}
+
 pub fn thin_line_style() -> PaintStyle {
     PaintStyle { fill: None, stroke: Some(Stroke::new(RULE_INK, THIN_LINE)) }
+}
+
+/// A rectangle with a point at its right.
+fn arrow_path(rect: Rect) -> Path {
+    let Rect { x, y, w, h } = rect;
+    let shoulder = x + w - h * 0.22;
+    let segments = vec![
+        Segment::Move(x, y),
+        Segment::Line(shoulder, y),
+        Segment::Line(x + w, y + h / 2.0),
+        Segment::Line(shoulder, y + h),
+        Segment::Line(x, y + h),
+        Segment::Close,
+    ];
+    Path { segments, even_odd: false }
 }
 
 /// A square with a lower half rounded to a point.

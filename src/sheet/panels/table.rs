@@ -11,7 +11,7 @@ use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Or, Text, Texts, panel_options};
-use crate::evaluate::{ColumnResult, ResultRef, SlotScope, TableResult};
+use crate::evaluate::{BoxKind, BoxShape, ColumnResult, ResultRef, SlotScope, TableResult};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{ColumnKind, FieldKind, Ruleset, SlotContext, TableKind};
 use crate::sheet::assembly::ship_view::{ShipView, format_signed, format_value, mark_house_rule, with_minus_signs};
@@ -309,14 +309,16 @@ fn display_name(value: &Value, view: &ShipView<'_>) -> Value {
 }
 
 fn table_cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> TableCell {
+    let shape = column.boxes.map_or(BoxShape::Square, BoxKind::default_shape);
     match value {
-        Value::Int(n) if column.boxes.is_some() => TableCell::Ticks(stem(), vec![box_count(*n)], 0),
+        Value::Int(n) if column.boxes.is_some() => TableCell::Ticks(stem(), vec![box_count(*n)], 0, shape),
         Value::List(groups) if column.boxes.is_some() => {
             let groups = groups.iter().take(10_000);
             TableCell::Ticks(
                 stem(),
                 groups.map(|group| if let Value::Int(n) = group { box_count(*n) } else { 0 }).collect(),
                 0,
+                shape,
             )
         }
         Value::Int(n) if column.signed => TableCell::Number(format_signed(*n)),

@@ -19,6 +19,12 @@ pub(in crate::sheet) fn numbered_faces(first: u32, boxes: u32) -> RowFaces {
     RowFaces::Each((first..first.saturating_add(boxes)).map(|n| BoxFace::Value(n.to_string().into())).collect())
 }
 
+/// The turns left in each box of these rows: each row counts down to 1.
+pub(in crate::sheet) fn countdown_faces(rows: &[u32]) -> RowFaces {
+    let numbers = rows.iter().flat_map(|&boxes| (1..=boxes).rev());
+    RowFaces::Each(numbers.map(|n| BoxFace::Value(n.to_string().into())).collect())
+}
+
 /// A value, an icon or a name.
 pub(in crate::sheet) fn cell_face(cell: Option<&Value>, named: bool, view: &ShipView<'_>) -> BoxFace {
     let Some(Value::Record(record)) = cell else { return BoxFace::Blank };

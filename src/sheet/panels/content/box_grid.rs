@@ -8,8 +8,10 @@ use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::fonts::FontFace;
 use crate::scene::{Drawing, Mark, MarkKind, PaintStyle, Rect, Stroke};
-use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayout, BoxLayoutRequest, RowFlow};
-use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::box_layout::{
+    self, BoxGaps, BoxLayout, BoxLayoutRequest, CompanionGrid, CompanionSide, RowFlow,
+};
+use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
@@ -63,6 +65,48 @@ pub struct BoxLayer {
     pub signs: Arc<[(u32, BoxSign)]>,
 }
 
+/// Small boxes that belong to the boxes of a row, such as the missile in each launcher: boxes of a track of its own.
+#[derive(Clone, Debug)]
+pub struct Companion {
+    pub layer: BoxLayer,
+    /// How many belong to each box of the row.
+    pub counts: Arc<[u32]>,
+    /// Not smaller than other boxes to tick: for damage.
+    pub is_full_size: bool,
+}
+
+impl Companion {
+    /// The smallest side of one, mm: large enough for its text.
+    pub fn min_side(&self, styles: &TextStyles) -> f32 {
+        let text = self.layer.min_width(0.9, styles);
+        let full_size = text > 0.0 || self.is_full_size;
+        text.max(if full_size { styles.minimums.tick_box } else { styles.minimums.companion })
+    }
+
+    /// Those of one box, from 0, alone.
+    #[must_use]
+    pub fn only(mut self, n: u32) -> Self {
+        let before: u32 = self.counts.iter().take(n as usize).sum();
+        self.layer.first += before;
+        self.layer.first_face += before;
+        self.counts = Arc::from([self.count(n)]);
+        self
+    }
+
+    /// The number of companions of a box, from 0.
+    pub fn count(&self, n: u32) -> u32 {
+        self.counts.get(n as usize).copied().unwrap_or(0)
+    }
+
+    /// Draws the companions of a box, each with this side at one of these places, mm.
+    pub fn draw(&self, n: u32, side: f32, places: impl Iterator<Item = (f32, f32)>, pen: &mut SheetPen) {
+        let before: u32 = self.counts.iter().take(n as usize).sum();
+        for (k, (x, y)) in (before..before + self.count(n)).zip(places) {
+            self.layer.draw_companion(k, Rect::new(x, y, side, side), pen);
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct BoxRow {
     /// How many boxes (or columns of boxes, with several layers).
@@ -75,12 +119,23 @@ pub struct BoxRow {
     pub badge: Arc<str>,
     /// At the row's right end, one per heading.
     pub end_labels: Vec<Arc<str>>,
+    /// Quiet text at the end of the row; with a number of the row for where it does not fit there.
+    pub note: Arc<str>,
+    /// Drawn beside its boxes, one kind after another.
+    pub companions: Vec<Companion>,
 }
 
 impl BoxRow {
     /// Without labels.
     pub fn new(boxes: u32, layers: Vec<BoxLayer>) -> Self {
-        Self { boxes, layers, label: "".into(), badge: "".into(), end_labels: Vec::new() }
+        let (label, badge, note) = ("".into(), "".into(), "".into());
+        Self { boxes, layers, label, badge, end_labels: Vec::new(), note, companions: Vec::new() }
+    }
+
+    /// The most companions of one of its boxes.
+    fn most_companions(&self) -> u32 {
+        let of = |n: u32| self.companions.iter().map(|companion| companion.count(n)).sum();
+        (0..self.boxes).filter(|_| !self.companions.is_empty()).map(of).max().unwrap_or(0)
     }
 }
 
@@ -114,6 +169,10 @@ pub struct BoxGrid {
     pub gaps: BoxGaps,
     /// Whether the block is centred in the rectangle rather than at its upper left corner.
     pub is_centred: bool,
+    /// Where companions are; by default beside boxes that run down, below boxes that run across.
+    pub companion_side: Option<CompanionSide>,
+    /// A row may be begun where not all of it fits.
+    pub may_split: bool,
 }
 
 impl Default for BoxGrid {
@@ -134,6 +193,8 @@ impl Default for BoxGrid {
             aspect: 1.0,
             gaps: BoxGaps::default(),
             is_centred: false,
+            companion_side: None,
+            may_split: false,
         }
     }
 }
@@ -141,8 +202,15 @@ impl Default for BoxGrid {
 /// Between layers of one column, as a multiple of a box.
 const LAYER_GAP: f32 = 0.08;
 const MEDAL_SIZE: f32 = 14.0;
+/// Between a note and what is before it, mm; the largest share of the width for notes at the rows' ends.
+const NOTE_GAP: f32 = 1.6;
+const MAX_NOTE_SHARE: f32 = 0.4;
 /// Between a label and its boxes, mm.
 const LABEL_GAP: f32 = 1.8;
+/// The most companions on one line.
+const LONGEST_COMPANION_LINE: u32 = 6;
+/// Ways to arrange companions beside a box.
+const COMPANION_ARRANGEMENTS: u32 = 3;
 
 /// Widths beside the boxes, mm.
 struct SideWidths {
@@ -150,6 +218,11 @@ struct SideWidths {
     ends: Vec<f32>,
     right: f32,
     top: f32,
+    /// Width of the notes at the rows' ends; 0 if there are none, or if they are below the boxes.
+    notes: f32,
+    /// Lines of notes below the boxes, and their height.
+    below: Vec<String>,
+    bottom: f32,
 }
 
 impl BoxGrid {
@@ -181,27 +254,28 @@ impl BoxGrid {
             .collect();
         let last = if self.last_label.is_empty() { 0.0 } else { styles.label.width(&self.last_label) + 3.4 };
         let medal = if self.medal.is_some() { MEDAL_SIZE * styles.minimums.scale + 3.0 } else { 0.0 };
-        let right = ends.iter().sum::<f32>().max(last) + medal;
+        let (notes, below) = self.place_notes(width, styles);
+        let bottom = if below.is_empty() { 0.0 } else { NOTE_GAP + below.len() as f32 * styles.label.line_height() };
+        let right = ends.iter().sum::<f32>().max(last) + medal + if notes > 0.0 { notes + NOTE_GAP } else { 0.0 };
         let top = if self.end_headings.iter().any(|head| !head.is_empty()) { styles.label.line_height() } else { 0.0 };
-        SideWidths { left, ends, right, top }
+        SideWidths { left, ends, right, top, notes, below, bottom }
+    }
+
+    /// The width of the notes at the rows' ends, or the lines of notes that are too long for that, below the boxes.
+    fn place_notes(&self, width: f32, styles: &TextStyles) -> (f32, Vec<String>) {
+        let noted: Vec<&BoxRow> = self.rows.iter().filter(|row| !row.note.is_empty()).collect();
+        let widest = noted.iter().map(|row| styles.label.width(&row.note)).fold(0.0, f32::max);
+        if widest <= width * MAX_NOTE_SHARE && !self.down && !self.down_if_tall {
+            return (widest, Vec::new());
+        }
+        (0.0, noted.iter().flat_map(|row| styles.label.wrap(&row.note, width)).collect())
     }
 
     /// Narrowest box for its text at the minimum size, mm.
     fn min_box_width(&self, styles: &TextStyles) -> f32 {
-        let of = |face: &BoxFace| match face {
-            BoxFace::Letters(words) => letter_style(styles, TextRole::Label).width(words) + 0.9,
-            BoxFace::Value(words) => {
-                letter_style(styles, TextRole::Play).width(words) + if self.has_only_values() { 0.3 } else { 0.9 }
-            }
-            _ => 0.0,
-        };
+        let margin = if self.has_only_values() { 0.3 } else { 0.9 };
         let layers = self.rows.iter().flat_map(|row| row.layers.iter());
-        layers
-            .map(|layer| match &layer.faces {
-                RowFaces::Same(face) => of(face),
-                RowFaces::Each(faces) => faces.iter().map(of).fold(0.0, f32::max),
-            })
-            .fold(0.0, f32::max)
+        layers.map(|layer| layer.min_width(margin, styles)).fold(0.0, f32::max)
     }
 
     /// Whether there are only figures: they may be closer together than boxes.
@@ -224,6 +298,33 @@ impl BoxGrid {
     /// Height of all layers as a multiple of the first.
     fn relative_height(&self) -> f32 {
         self.layer_heights.iter().sum::<f32>() + LAYER_GAP * (self.layer_heights.len().saturating_sub(1)) as f32
+    }
+
+    fn min_companion(&self, styles: &TextStyles) -> f32 {
+        let companions = self.rows.iter().flat_map(|row| &row.companions);
+        companions.map(|companion| companion.min_side(styles)).fold(styles.minimums.companion, f32::max)
+    }
+
+    /// How each row's companions are arranged, if any row has some. Of the arrangements from 0 to 2, the first is the
+    /// usual one; the others are for places that it does not fit.
+    fn companion_grids(&self, down: bool, arrangement: u32) -> Vec<CompanionGrid> {
+        let most: Vec<u32> = self.rows.iter().map(BoxRow::most_companions).collect();
+        if most.iter().all(|&most| most == 0) {
+            return Vec::new();
+        }
+        let usual = if down { CompanionSide::Right } else { CompanionSide::Below };
+        let side = self.companion_side.unwrap_or(usual);
+        let grid = |most: u32| {
+            let columns = match (side, arrangement) {
+                (_, _) if most == 0 => 0,
+                (CompanionSide::Below, 0) => (1..).find(|n| n * n >= most).unwrap_or(1),
+                (CompanionSide::Below, 1) => most.min(LONGEST_COMPANION_LINE),
+                (CompanionSide::Below, _) => 1,
+                (_, n) => most.div_ceil(most.div_ceil(LONGEST_COMPANION_LINE) + n),
+            };
+            CompanionGrid { columns, lines: most.div_ceil(columns.max(1)), side }
+        };
+        most.into_iter().map(grid).collect()
     }
 
     fn layout_request<'a>(
@@ -250,25 +351,76 @@ impl BoxGrid {
             flow: self.flow,
             down: self.down,
             gaps: self.gaps,
+            companions: &[],
+            min_companion: self.min_companion(styles),
         }
+    }
+
+    /// The boxes at the largest size that holds all of them, or the most of them, with their companions.
+    fn lay_out_with_companions(&self, request: &BoxLayoutRequest<'_>) -> (BoxLayout, Vec<CompanionGrid>) {
+        let mut best: Option<(BoxLayout, Vec<CompanionGrid>)> = None;
+        for arrangement in 0..COMPANION_ARRANGEMENTS {
+            let grids = self.companion_grids(request.down, arrangement);
+            if best.as_ref().is_some_and(|(_, tried)| *tried == grids) {
+                continue;
+            }
+            let fitted = box_layout::lay_out_boxes(&BoxLayoutRequest { companions: &grids, ..request.clone() });
+            let better = best.as_ref().is_none_or(|(known, _)| {
+                fitted.unplaced < known.unplaced || fitted.unplaced == known.unplaced && fitted.size > known.size
+            });
+            if grids.is_empty() {
+                return (fitted, grids);
+            }
+            if better {
+                best = Some((fitted, grids));
+            }
+        }
+        best.unwrap_or_default()
+    }
+
+    /// The height of the first row at the minimum size, mm.
+    fn first_row_height(&self, request: &BoxLayoutRequest<'_>) -> Option<f32> {
+        let (rows, _) = request.rows.split_at_checked(1)?;
+        let heights = (0..COMPANION_ARRANGEMENTS).filter_map(|arrangement| {
+            let grids = self.companion_grids(request.down, arrangement);
+            let companions = grids.get(..1).unwrap_or_default();
+            let request = BoxLayoutRequest { rows, companions, ..request.clone() };
+            box_layout::extent(&request, request.min_side)
+        });
+        heights.min_by(f32::total_cmp)
+    }
+
+    /// The height that all boxes take at the minimum size, and at the preferred size or the largest that the width
+    /// allows, mm.
+    fn grid_heights(&self, request: &BoxLayoutRequest<'_>) -> (f32, f32) {
+        let heights = (0..COMPANION_ARRANGEMENTS).map(|arrangement| {
+            let grids = self.companion_grids(request.down, arrangement);
+            let request = BoxLayoutRequest { companions: &grids, ..request.clone() };
+            let least = box_layout::extent(&request, request.min_side).unwrap_or(f32::INFINITY);
+            (least, if least.is_finite() { box_layout::lay_out_boxes(&request).height } else { least })
+        });
+        let tried = if self.rows.iter().all(|row| row.companions.is_empty()) { 1 } else { 3 };
+        let least = |a: (f32, f32), b: (f32, f32)| (a.0.min(b.0), a.1.min(b.1));
+        let (min, natural) = heights.take(tried).fold((f32::INFINITY, f32::INFINITY), least);
+        if min.is_finite() { (min, natural) } else { (request.min_side, 0.0) }
     }
 
     fn counts(&self) -> Vec<u32> {
         self.rows.iter().map(|row| row.boxes).collect()
     }
 
-    fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, SideWidths) {
+    fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>, SideWidths) {
         let sides = self.side_widths(rect.w, styles);
         let counts = self.counts();
-        let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top);
+        let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top - sides.bottom);
         let request = self.layout_request(&counts, width, height, styles);
-        if self.down_if_tall && height > width * 1.3 {
-            return (
-                box_layout::lay_out_boxes(&BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }),
-                sides,
-            );
-        }
-        (box_layout::lay_out_boxes(&request), sides)
+        let request = if self.down_if_tall && height > width * 1.3 {
+            BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }
+        } else {
+            request
+        };
+        let (fitted, grids) = self.lay_out_with_companions(&request);
+        (fitted, grids, sides)
     }
 
     /// What is left after the first `done` boxes.
@@ -288,6 +440,13 @@ impl BoxGrid {
                 layer.first += left;
                 layer.first_face += left;
             }
+            for companion in &mut row.companions {
+                let before = (left as usize).min(companion.counts.len());
+                let drawn: u32 = companion.counts[..before].iter().sum();
+                companion.layer.first += drawn;
+                companion.layer.first_face += drawn;
+                companion.counts = companion.counts[before..].into();
+            }
             left = 0;
             true
         });
@@ -306,6 +465,17 @@ impl BoxGrid {
             let rect = Rect::new(place.x, y, place.w, unit * part);
             y += unit * (part + LAYER_GAP);
             layer.draw_box(n, rect, unit * self.gaps.within, pen);
+        }
+    }
+
+    /// The companions of a row's box, which is at a place.
+    fn draw_companions(&self, row: &BoxRow, n: u32, place: Rect, grid: CompanionGrid, pen: &mut SheetPen) {
+        let count = row.companions.iter().map(|companion| companion.count(n)).sum();
+        let side = box_layout::companion_side(place.h, self.min_companion(&pen.styles));
+        let corners = box_layout::companion_corners(grid, count, (place.w, place.h), side);
+        let mut corners = corners.map(|(x, y)| (place.x + x, place.y + y));
+        for companion in &row.companions {
+            companion.draw(n, side, corners.by_ref().take(companion.count(n) as usize), pen);
         }
     }
 
@@ -330,6 +500,16 @@ impl BoxGrid {
                 );
             }
             heads += width;
+        }
+        if sides.notes > 0.0 {
+            for line in fitted.lines.iter().filter(|line| line.ends) {
+                let y = corner.1 + line.at + fitted.box_height / 2.0 + styles.label.cap_height() / 2.0;
+                pen.text(&self.rows[line.row].note, styles.label, heads + NOTE_GAP, y, Anchor::Start);
+            }
+        }
+        for (n, words) in sides.below.iter().enumerate() {
+            let y = corner.1 + fitted.height + NOTE_GAP + n as f32 * styles.label.line_height();
+            pen.text(words, styles.label, corner.0 - sides.left, y + styles.label.size.mm() * 0.8, Anchor::Start);
         }
         if let (Some(line), 0) = (fitted.lines.last(), fitted.unplaced)
             && self.rows[line.row].end_labels.iter().all(|words| words.is_empty())
@@ -383,10 +563,38 @@ impl BoxLayer {
         }
     }
 
-    fn draw_box(&self, n: u32, rect: Rect, gap: f32, pen: &mut SheetPen) {
+    fn mark(&self, n: u32) -> Mark {
         let kind = if self.shape == BoxShape::Plain { MarkKind::Shown } else { MarkKind::Tick };
-        let mark = Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit);
-        draw_box_face(self.box_face(n), self.shape, rect, mark, pen);
+        Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit)
+    }
+
+    /// The width that its letters and values need at the smallest size, mm, values with this margin.
+    fn min_width(&self, value_margin: f32, styles: &TextStyles) -> f32 {
+        let of = |face: &BoxFace| match face {
+            BoxFace::Letters(words) => letter_style(styles, TextRole::Label).width(words) + 0.9,
+            BoxFace::Value(words) => letter_style(styles, TextRole::Play).width(words) + value_margin,
+            _ => 0.0,
+        };
+        match &self.faces {
+            RowFaces::Same(face) => of(face),
+            RowFaces::Each(faces) => faces.iter().map(of).fold(0.0, f32::max),
+        }
+    }
+
+    fn draw_companion(&self, n: u32, rect: Rect, pen: &mut SheetPen) {
+        let mark = self.mark(n);
+        match self.box_face(n) {
+            BoxFace::Blank => pen.companion_box(rect, self.shape, mark),
+            BoxFace::Icon(icon) => {
+                pen.companion_box(rect, self.shape, mark);
+                pen.drawing(icon, icon_rect(rect, self.shape), None);
+            }
+            face => draw_box_face(face, self.shape, rect, mark, pen),
+        }
+    }
+
+    fn draw_box(&self, n: u32, rect: Rect, gap: f32, pen: &mut SheetPen) {
+        draw_box_face(self.box_face(n), self.shape, rect, self.mark(n), pen);
         for (_, sign) in self.signs.iter().filter(|(at, _)| *at == self.first_face + n) {
             match sign {
                 BoxSign::Dot => pen.dot(rect),
@@ -395,6 +603,18 @@ impl BoxLayer {
             }
         }
     }
+}
+
+/// Without the row that is begun and not ended, where there are rows before it: it moves to the next page.
+fn without_begun_row(mut fitted: BoxLayout) -> BoxLayout {
+    let Some(last) = fitted.lines.iter().rposition(|line| line.ends).filter(|_| fitted.unplaced > 0) else {
+        return fitted;
+    };
+    fitted.lines.truncate(last + 1);
+    let kept = fitted.lines.last().map_or(0, |line| line.first + line.count) as usize;
+    fitted.unplaced += fitted.corners.len().saturating_sub(kept) as u32;
+    fitted.corners.truncate(kept);
+    fitted
 }
 
 /// The name of the first remaining row: its own, or that of the rows it belongs to.
@@ -462,7 +682,7 @@ impl Flowable for BoxGrid {
         };
         let request = self.layout_request(&counts, width - sides.left - sides.right, 1e6, styles);
         if self.down {
-            let one = SizeHint { min_start: request.min_side + sides.top, ..SizeHint::default() };
+            let one = SizeHint { min_start: request.min_side + sides.top + sides.bottom, ..SizeHint::default() };
             let longest = counts.iter().copied().max().unwrap_or(0) as f32;
             return SizeHint {
                 min: one.min_start,
@@ -472,9 +692,16 @@ impl Flowable for BoxGrid {
             };
         }
         // The natural height is that of the preferred size, or of the largest that the width allows.
-        let least = box_layout::extent(&request, request.min_side).unwrap_or(request.min_side) + sides.top;
-        let natural = box_layout::lay_out_boxes(&request).height + sides.top;
-        let mut start = request.min_side + sides.top;
+        let (least, natural) = self.grid_heights(&request);
+        let around = sides.top + sides.bottom;
+        let (least, natural) = (least + around, natural + around);
+        let mut start = request.min_side + around;
+        if !self.may_split
+            && matches!(self.flow, RowFlow::Rows | RowFlow::Even)
+            && let Some(first) = self.first_row_height(&request).filter(|first| *first <= MAX_KEPT_TOGETHER)
+        {
+            start = start.max(first + around);
+        }
         // A long name at the left may take more lines than its boxes.
         let style = self.label_style(styles);
         let lines = self.rows.iter().filter(|row| !row.label.is_empty());
@@ -486,13 +713,15 @@ impl Flowable for BoxGrid {
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let (fitted, sides) = self.lay_out(rect, &pen.styles);
+        let (fitted, grids, sides) = self.lay_out(rect, &pen.styles);
+        let fitted = without_begun_row(fitted);
         let mut corner = (rect.x + sides.left, rect.y + sides.top);
         if self.is_centred {
             corner.0 += (rect.w - sides.left - sides.right - fitted.width) / 2.0;
-            corner.1 += (rect.h - sides.top - fitted.height) / 2.0;
+            corner.1 += (rect.h - sides.top - sides.bottom - fitted.height) / 2.0;
         }
-        let down = self.down_if_tall && rect.h - sides.top > (rect.w - sides.left - sides.right) * 1.3 || self.down;
+        let down = self.down_if_tall && rect.h - sides.top - sides.bottom > (rect.w - sides.left - sides.right) * 1.3
+            || self.down;
         let mut firsts = Vec::with_capacity(self.rows.len());
         let mut before = 0;
         for row in &self.rows {
@@ -512,6 +741,9 @@ impl Flowable for BoxGrid {
                 let (x, y) = fitted.corners[place as usize];
                 let rect = Rect::new(corner.0 + x, corner.1 + y, fitted.box_width, fitted.box_height);
                 self.draw_box(&self.rows[row], n, rect, pen);
+                if let Some(grid) = grids.get(row) {
+                    self.draw_companions(&self.rows[row], n, rect, *grid, pen);
+                }
                 n += 1;
             }
         }
@@ -523,7 +755,14 @@ impl Flowable for BoxGrid {
             return None;
         }
         let flow = if self.flow == RowFlow::Centred { RowFlow::Start } else { self.flow };
-        Some(Box::new(Self { is_centred: false, down: false, down_if_tall: false, flow, ..self.remaining_after(done) }))
+        Some(Box::new(Self {
+            is_centred: false,
+            down: false,
+            down_if_tall: false,
+            flow,
+            may_split: false,
+            ..self.remaining_after(done)
+        }))
     }
 
     fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
@@ -534,12 +773,16 @@ impl Flowable for BoxGrid {
     }
 
     fn drawn_height(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
-        let (fitted, sides) = self.lay_out(rect, styles);
-        (self.is_centred && fitted.unplaced == 0).then_some(fitted.height + sides.top)
+        let (fitted, _, sides) = self.lay_out(rect, styles);
+        (self.is_centred && fitted.unplaced == 0).then_some(fitted.height + sides.top + sides.bottom)
     }
 
     fn limit_box_size(&mut self, size: f32) {
         self.preferred_side = self.preferred_side.min(size);
+    }
+
+    fn allow_split(&mut self) -> bool {
+        !std::mem::replace(&mut self.may_split, true)
     }
 }
 

@@ -4,11 +4,12 @@
 
 use std::sync::Arc;
 
-use super::box_grid::{BoxFace, draw_box_face, mark_name};
+use super::box_grid::{BoxFace, Companion, draw_box_face, mark_name};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
-use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::sheet::layout::box_layout::{self, CompanionGrid, CompanionSide};
+use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
 use crate::sheet::layout::text_style::{TextRole, TextStyles};
@@ -41,6 +42,10 @@ pub struct ComponentBlock {
     /// Lengths of the lines of boxes, the last repeated; if empty, each line is as long as there is room.
     pub lines: Arc<[u32]>,
     pub shape: BoxShape,
+    /// Quiet text at the end of its first line of boxes, or under them.
+    pub note: Arc<str>,
+    /// Under its boxes: those of the unit are the first of each.
+    pub companions: Vec<Companion>,
 }
 
 #[derive(Clone, Debug)]
@@ -51,6 +56,8 @@ pub struct ComponentBlocks {
     pub preferred_side: f32,
     /// Number of units side by side.
     pub columns: usize,
+    /// A unit that does not fit is begun here and continued, instead of moving as a whole.
+    pub may_split: bool,
 }
 
 /// Between columns of units, mm.
@@ -63,6 +70,12 @@ const BAR_WIDTH: f32 = 1.0;
 /// Between lines of boxes, as a multiple of a box; between units, mm.
 const LINE_GAP: f32 = 0.1;
 const BLOCK_GAP: f32 = 0.55;
+/// Before a note at the end of a line, mm.
+const NOTE_GAP: f32 = 1.4;
+/// Between boxes and a note below them, mm.
+const NOTE_ABOVE: f32 = 0.8;
+/// Above companions and below them, mm.
+const COMPANION_GAP: f32 = 0.35;
 
 /// Widths of the columns for one size of box, mm.
 struct BlockColumns {
@@ -97,6 +110,35 @@ impl BlockColumns {
 
     fn line_height(&self) -> f32 {
         self.side * (1.0 + LINE_GAP)
+    }
+
+    /// The width from the boxes' left edge to the right, mm.
+    fn boxes_room(&self, layout: &BlockLayout) -> f32 {
+        if layout.is_under_name { self.width } else { self.width - self.boxes_x() }
+    }
+
+    /// Where a note begins at the end of a unit's first line of boxes, from their left edge, mm.
+    fn note_x(&self, unit: &ComponentBlock, layout: &BlockLayout) -> f32 {
+        match unit.split_lines(layout.boxes_per_line).first() {
+            Some(&(boxes, ends)) if boxes > 0 => {
+                self.box_x(boxes - 1) + self.side + if ends { BAR_WIDTH } else { 0.0 } + NOTE_GAP
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// How a unit's companions are arranged under its boxes, their side and the height that they add, mm.
+    fn companions(&self, unit: &ComponentBlock, room: f32, styles: &TextStyles) -> (CompanionGrid, f32, f32) {
+        let count: u32 = unit.companions.iter().map(|companion| companion.count(0)).sum();
+        if count == 0 {
+            return (CompanionGrid::default(), 0.0, 0.0);
+        }
+        let least = unit.companions.iter().map(|companion| companion.min_side(styles)).fold(0.0, f32::max);
+        let side = box_layout::companion_side(self.side, least);
+        let grid = |columns: u32| CompanionGrid { columns, lines: count.div_ceil(columns), side: CompanionSide::Below };
+        let fits = |columns: &u32| box_layout::companions_extent(grid(*columns), side).0 <= room + 0.01;
+        let grid = grid((1..=count).rev().find(fits).unwrap_or(1));
+        (grid, side, box_layout::companions_extent(grid, side).1 + COMPANION_GAP * 2.0)
     }
 
     /// Lines of boxes that fit a height.
@@ -156,6 +198,8 @@ struct BlockLayout {
     is_under_name: bool,
     /// Height of the name's line or lines.
     name_height: f32,
+    /// Lines of its note under its boxes; 0 if it is at the end of the first line.
+    note_lines: usize,
     height: f32,
 }
 
@@ -200,13 +244,23 @@ impl ComponentBlocks {
         let badge = if unit.badge.is_some() { styles.value.size.mm() * 1.2 } else { 0.0 };
         let top = (names as f32 * styles.body.line_height()).max(columns.side).max(badge);
         let (many, lines) = if under { (far, long) } else { (near, short) };
+        let boxes_per_line = many.max(1);
+        let (note_lines, height) = (0, 0.0);
+        let layout = BlockLayout { boxes_per_line, lines, is_under_name: under, name_height: top, note_lines, height };
+        let room = columns.boxes_room(&layout);
+        let (_, _, companions) = columns.companions(unit, room, styles);
+        let note_fits = unit.note.is_empty() || columns.note_x(unit, &layout) + styles.label.width(&unit.note) <= room;
+        let note_lines = if note_fits { 0 } else { styles.label.wrap(&unit.note, room).len() };
+        let note = note_lines as f32 * styles.label.line_height();
+        let companions = companions + if note_lines > 0 { note + NOTE_ABOVE } else { 0.0 };
         let height = if under {
-            top + columns.side * 0.2 + lines as f32 * columns.line_height()
+            top + columns.side * 0.2 + lines as f32 * columns.line_height() + companions
         } else {
             // The first line of boxes is centred on the name.
-            top.max((top - columns.side) / 2.0 + lines as f32 * columns.line_height() - columns.side * LINE_GAP)
+            let boxes = (top - columns.side) / 2.0 + lines as f32 * columns.line_height() - columns.side * LINE_GAP;
+            top.max(boxes + companions)
         };
-        BlockLayout { boxes_per_line: many.max(1), lines, is_under_name: under, name_height: top, height }
+        BlockLayout { height, note_lines, ..layout }
     }
 
     /// The width of one of the units side by side.
@@ -229,6 +283,11 @@ impl ComponentBlocks {
             (units, layouts, height)
         };
         lines.map(layouts).collect()
+    }
+
+    /// Whether units of this height, mm, are not split.
+    fn keeps_together(&self, height: f32) -> bool {
+        !self.may_split && height <= MAX_KEPT_TOGETHER
     }
 
     fn height(&self, width: f32, side: f32, styles: &TextStyles) -> f32 {
@@ -260,7 +319,7 @@ impl ComponentBlocks {
         layout: &BlockLayout,
         columns: &BlockColumns,
         (x, y): (f32, f32),
-        lines: u32,
+        (lines, is_whole): (u32, bool),
         pen: &mut SheetPen,
     ) {
         let styles = pen.styles;
@@ -316,6 +375,32 @@ impl ComponentBlocks {
                 pen.lines([[x, top, x, top + columns.side]].into_iter(), BAR_WIDTH * 0.5, INK);
             }
         }
+        if layout.note_lines == 0 {
+            let y = corner.1 + columns.side / 2.0 + styles.label.cap_height() / 2.0;
+            pen.text(&unit.note, styles.label, corner.0 + columns.note_x(unit, layout), y, Anchor::Start);
+        }
+        if n == unit.boxes && lines == layout.lines && is_whole {
+            let (grid, side, companions) = columns.companions(unit, columns.boxes_room(layout), &styles);
+            let count = unit.companions.iter().map(|companion| companion.count(0)).sum();
+            // Not centred, but from the first box on.
+            let width =
+                box_layout::companions_extent(CompanionGrid { columns: grid.columns.min(count), ..grid }, side).0;
+            let bottom = corner.1 + (lines as f32 * columns.line_height() - columns.side * LINE_GAP).max(0.0);
+            let corners = box_layout::companion_corners(grid, count, (width, 0.0), side);
+            let first = bottom + COMPANION_GAP;
+            let top = box_layout::companion_corners(grid, 1, (width, 0.0), side).map(|corner| corner.1).next();
+            let mut corners = corners.map(|(x, y)| (corner.0 + x, first + y - top.unwrap_or(0.0)));
+            for companion in &unit.companions {
+                companion.draw(0, side, corners.by_ref().take(companion.count(0) as usize), pen);
+            }
+            if layout.note_lines > 0 {
+                let words = styles.label.wrap(&unit.note, columns.boxes_room(layout));
+                let top = bottom + companions + NOTE_ABOVE + styles.label.size.mm() * 0.8;
+                for (n, words) in words.iter().enumerate() {
+                    pen.text(words, styles.label, corner.0, top + n as f32 * styles.label.line_height(), Anchor::Start);
+                }
+            }
+        }
     }
 }
 
@@ -340,7 +425,10 @@ impl Flowable for ComponentBlocks {
             }
         };
         let first = self.blocks.iter().take(self.columns.max(1));
-        let start = first.map(|unit| begun(&self.lay_out_block(unit, &columns, styles))).fold(0.0, f32::max);
+        let layouts = first.map(|unit| self.lay_out_block(unit, &columns, styles));
+        let start =
+            layouts.map(|layout| if self.keeps_together(layout.height) { layout.height } else { begun(&layout) });
+        let start = start.fold(0.0, f32::max);
         let least = self.height(width, minimums, styles).max(start);
         let side = self.fitting_side(Rect::new(0.0, 0.0, width, f32::INFINITY), styles);
         let natural = self.height(width, side, styles).max(least);
@@ -356,7 +444,7 @@ impl Flowable for ComponentBlocks {
         for (units, layouts, height) in self.block_lines(&columns, &styles) {
             let room = rect.bottom() - y + 0.02;
             let whole = height <= room;
-            if !whole && done > 0 {
+            if !whole && (done > 0 || self.keeps_together(height)) {
                 break;
             }
             let mut left = Vec::new();
@@ -369,10 +457,12 @@ impl Flowable for ComponentBlocks {
                     left.push(unit.clone());
                     continue;
                 }
-                Self::draw_block(unit, layout, &columns, (x, y), lines, pen);
+                let fits = layout.height <= room;
+                Self::draw_block(unit, layout, &columns, (x, y), (lines, fits), pen);
                 let drawn =
                     unit.split_lines(layout.boxes_per_line).iter().take(lines as usize).map(|line| line.0).sum();
-                if drawn < unit.boxes {
+                let has_more = !unit.companions.is_empty() || layout.note_lines > 0;
+                if drawn < unit.boxes || !fits && has_more {
                     left.push(unit.remaining_after(drawn));
                 }
             }
@@ -380,13 +470,17 @@ impl Flowable for ComponentBlocks {
             y += height + BLOCK_GAP;
             if !left.is_empty() {
                 left.extend_from_slice(&self.blocks[done..]);
-                return Some(Box::new(Self { blocks: left, ..*self }));
+                return Some(Box::new(Self { blocks: left, may_split: false, ..*self }));
             }
         }
         if done == self.blocks.len() {
             return None;
         }
-        Some(Box::new(Self { blocks: self.blocks[done..].to_vec(), ..*self }))
+        Some(Box::new(Self { blocks: self.blocks[done..].to_vec(), may_split: self.may_split && done == 0, ..*self }))
+    }
+
+    fn allow_split(&mut self) -> bool {
+        !std::mem::replace(&mut self.may_split, true)
     }
 
     fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
@@ -418,6 +512,8 @@ mod tests {
             boxes,
             lines,
             shape,
+            note: "".into(),
+            companions: Vec::new(),
         }
     }
 
@@ -434,7 +530,12 @@ mod tests {
                 (crate::scene::Shape::Rect { rect, .. }, Some(mark)) => Some((mark.name.to_string(), *rect)),
                 _ => None,
             });
-            pages.push(ticks.collect());
+            let ticks: Vec<(String, Rect)> = ticks.collect();
+            if ticks.is_empty() {
+                assert!(left.as_mut().is_some_and(|left| left.allow_split()), "neither drawn nor split");
+                continue;
+            }
+            pages.push(ticks);
         }
         pages
     }
@@ -448,7 +549,8 @@ mod tests {
                 .collect();
             let due: u32 = units.iter().map(|unit| unit.boxes + 1).sum();
             let rect = Rect::new(0.0, 0.0, width, height);
-            let pages = drawn(ComponentBlocks { blocks: units, preferred_side: 3.6, columns: abreast }, rect);
+            let pages =
+                drawn(ComponentBlocks { blocks: units, preferred_side: 3.6, columns: abreast, may_split: false }, rect);
             let mut seen = std::collections::BTreeSet::new();
             for page in &pages {
                 for (n, (name, rect)) in page.iter().enumerate() {
@@ -462,6 +564,23 @@ mod tests {
             }
             assert_eq!(seen.len() as u32, due);
         }
+    }
+
+    #[test]
+    fn a_unit_is_not_split_unless_a_page_is_too_small_for_it() {
+        let units = || ComponentBlocks {
+            blocks: vec![unit(2, "laser", 25), unit(4, "gun", 30)],
+            preferred_side: 3.6,
+            columns: 1,
+            may_split: false,
+        };
+        // 25 boxes in rows of five, then 30: together higher than the page, which holds either.
+        let pages = drawn(units(), Rect::new(0.0, 0.0, 60.0, 26.0));
+        assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [26, 31]);
+        let start = units().measure(60.0, &TextStyles::new(MinimumSizes::default())).min_start;
+        assert!(start > 15.0, "it is not begun in less room than its first unit needs: {start}");
+        let pages = drawn(units(), Rect::new(0.0, 0.0, 60.0, 12.0));
+        assert!(pages.len() > 2 && pages.iter().map(Vec::len).sum::<usize>() == 57);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod box_faces;
 pub mod box_grid;
 pub mod box_template;
+pub mod companion_track;
 pub mod component_blocks;
 pub mod inventory;
 pub mod labelled_boxes;

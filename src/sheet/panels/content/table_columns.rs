@@ -175,7 +175,7 @@ fn cell_width(cell: &TableCell, styles: &TextStyles) -> f32 {
     match cell {
         TableCell::Words(words) | TableCell::QuietWords(words) => styles.body.width(words),
         TableCell::Number(words) => styles.value.width(words),
-        TableCell::Ticks(_, groups, _) => {
+        TableCell::Ticks(_, groups, ..) => {
             let side = styles.minimums.tick_box;
             let first = groups.first().map_or(0, |&n| n.min(10)) as f32;
             let all = tick_positions(groups, (10.0 * side + 3.0).max(first * side), side);

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::art::Anchor;
+use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
 use crate::sheet::layout::flowable::{Flowable, HStack, SizeHint};
 use crate::sheet::layout::mark_labels::id_as_words;
@@ -19,8 +20,8 @@ pub enum TableCell {
     Number(Arc<str>),
     /// Words among numbers, centred in their column.
     QuietWords(Arc<str>),
-    /// Boxes to tick: the mark's stem, the sizes of the groups, and the number of boxes on earlier pages.
-    Ticks(Arc<str>, Vec<u32>, u32),
+    /// Boxes to tick: the mark's stem, the sizes of the groups, the number of boxes on earlier pages, and their shape.
+    Ticks(Arc<str>, Vec<u32>, u32, BoxShape),
     Write(Arc<str>),
 }
 
@@ -114,7 +115,7 @@ impl TableGroup {
             TableCell::Words(words) => {
                 styles.body.wrap(words, width - 1.6).len().max(1) as f32 * styles.body.line_height()
             }
-            TableCell::Ticks(_, groups, _) => {
+            TableCell::Ticks(_, groups, ..) => {
                 let lines =
                     tick_positions(groups, width - 1.0, styles.minimums.tick_box).last().map_or(1, |place| place.1 + 1);
                 lines as f32 * (styles.minimums.tick_box + 0.5) + 0.2
@@ -206,14 +207,14 @@ impl TableGroup {
                 TableCell::Number(words) => {
                     pen.text(words, styles.value, left + width / 2.0, baseline, Anchor::Middle);
                 }
-                TableCell::Ticks(stem, groups, before) => {
+                TableCell::Ticks(stem, groups, before, shape) => {
                     let side = styles.minimums.tick_box;
                     for (n, (across, line)) in tick_positions(groups, width - 1.0, side).into_iter().enumerate() {
                         let top = y + 0.3 + line as f32 * (side + 0.5);
                         let place = Rect::new(left + across, top, side, side);
                         let name = super::box_grid::mark_name(stem, before + n as u32 + 1);
                         let mark = Mark::new(name, MarkKind::Tick, None);
-                        pen.tick_box(place, crate::evaluate::BoxShape::Square, mark);
+                        pen.tick_box(place, *shape, mark);
                     }
                 }
                 TableCell::Write(name) => {
@@ -248,7 +249,7 @@ impl TableGroup {
         let mut is_split = false;
         for (c, (cell, &width)) in row.iter().zip(columns).enumerate() {
             let (above, below) = match cell {
-                TableCell::Ticks(stem, groups, before) => {
+                TableCell::Ticks(stem, groups, before, shape) => {
                     let side = styles.minimums.tick_box;
                     let lines = ((room - 0.4) / (side + 0.5)).floor().max(1.0) as u32;
                     let places = tick_positions(groups, width - 1.0, side);
@@ -256,8 +257,8 @@ impl TableGroup {
                     let (above, below) = split_groups(groups, done);
                     is_split |= !below.is_empty();
                     (
-                        TableCell::Ticks(stem.clone(), above, *before),
-                        TableCell::Ticks(stem.clone(), below, before + done),
+                        TableCell::Ticks(stem.clone(), above, *before, *shape),
+                        TableCell::Ticks(stem.clone(), below, before + done, *shape),
                     )
                 }
                 TableCell::Words(words) => {
