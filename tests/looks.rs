@@ -29,7 +29,14 @@ const DPI: f32 = 72.0;
 const MOST: (f32, f32) = (1.5, 6.0);
 
 fn order(what: PrintKind, bed: impl Into<PageSetup>, large_print: bool) -> PrintOptions {
-    PrintOptions { kind: what, page_setup: bed.into(), large_print, copies: 1, backs: Backs::Fold }
+    PrintOptions {
+        kind: what,
+        page_setup: bed.into(),
+        large_print,
+        copies: 1,
+        backs: Backs::Fold,
+        ..PrintOptions::default()
+    }
 }
 
 fn file(path: &str) -> PathBuf {

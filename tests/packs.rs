@@ -88,9 +88,11 @@ fn order() -> PackOptions {
             large_print: false,
             copies: 1,
             backs: Backs::Duplex,
+            ..PrintOptions::default()
         },
         parts: BTreeSet::new(),
         single_sided: false,
+        ..PackOptions::default()
     }
 }
 

@@ -192,7 +192,14 @@ fn compare(all: &[Shown]) {
 }
 
 fn order(what: PrintKind) -> PrintOptions {
-    PrintOptions { kind: what, page_setup: PageSetup::default(), large_print: false, copies: 1, backs: Backs::Fold }
+    PrintOptions {
+        kind: what,
+        page_setup: PageSetup::default(),
+        large_print: false,
+        copies: 1,
+        backs: Backs::Fold,
+        ..PrintOptions::default()
+    }
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {

@@ -36,6 +36,9 @@ pub struct PackArgs {
     /// Print every box and letter 1.3 times as large
     #[arg(long)]
     large_print: bool,
+    /// Print each ship's design as a QR code on its first page, where the template has a place for it; `import` reads its text
+    #[arg(long)]
+    qr: bool,
     /// Write a PDF form to fill in on screen: tick boxes and text fields
     #[arg(long = "form")]
     fillable: bool,
@@ -80,6 +83,7 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<Outcome, Finding> {
             large_print: arguments.large_print,
             copies: arguments.copies,
             backs: arguments.chit_layout.back.backs(),
+            qr: arguments.qr,
         },
         parts: arguments.only.iter().copied().collect::<BTreeSet<_>>(),
         single_sided: arguments.single_sided,

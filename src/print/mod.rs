@@ -95,6 +95,8 @@ pub struct PrintOptions {
     pub copies: u32,
     /// How fronts and backs of chits are matched.
     pub backs: Backs,
+    /// Each ship's first page has its design as a QR code, where its template has a `panel: qr`.
+    pub qr: bool,
 }
 
 impl Default for PrintOptions {
@@ -105,6 +107,7 @@ impl Default for PrintOptions {
             large_print: false,
             copies: 1,
             backs: Backs::default(),
+            qr: false,
         }
     }
 }
@@ -123,6 +126,7 @@ impl PrintOptions {
             large_print: self.large_print,
             copies: self.copies,
             is_blank: blank,
+            qr: self.qr && !blank,
             boxes_before: 0,
         }
     }
