@@ -85,7 +85,7 @@ fn pages_look_as_when_they_were_last_looked_at() {
         let place = FileRef::on_disk(file(path));
         let fleet = check_fleet(&games, &source(path), &place).unwrap();
         let order = order(PrintKind::Sheets, Paper::A4, false);
-        let order = PackOptions { print: order, parts: Default::default(), single_sided: true };
+        let order = PackOptions { print: order, single_sided: true, ..PackOptions::default() };
         lay_out_pack(&store, &[fleet], &order, &progress).scene.pages
     };
     let roster = fleet("wars-of-honor/fleets/convoy-escort.toml");

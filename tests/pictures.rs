@@ -272,7 +272,7 @@ fn every_page_of_every_game_looks_the_same_everywhere() {
         let source = Source::new(text(&path), &fs::read_to_string(&path).expect("read"));
         let fleet = check_fleet(&games, &source, &FileRef::on_disk(path)).expect("a fleet");
         assert!(fleet.units.len() > 1 && fleet.skipped.is_empty());
-        let order = PackOptions { print: order(PrintKind::Sheets), parts: Default::default(), single_sided: true };
+        let order = PackOptions { print: order(PrintKind::Sheets), single_sided: true, ..PackOptions::default() };
         all.extend(apart(&format!("{game} pack"), lay_out_pack(&store, &[fleet], &order, &progress).scene));
     }
     assert!(all.len() > 100, "{}", all.len());

@@ -30,6 +30,9 @@ pub struct PackArgs {
     /// Print on one side of the paper: no blank backs, and counters to fold
     #[arg(long)]
     single_sided: bool,
+    /// Print the reference sheets so many times, such as once for each side
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=20))]
+    references: u32,
     /// Number of packs, one after another
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     copies: u32,
@@ -87,6 +90,7 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<Outcome, Finding> {
         },
         parts: arguments.only.iter().copied().collect::<BTreeSet<_>>(),
         single_sided: arguments.single_sided,
+        references: arguments.references,
     };
     arguments.output.print_pages(arguments.fillable, status, move |progress| {
         print::print_fleets(store, &fleets, &options, format, progress)

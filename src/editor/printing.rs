@@ -259,7 +259,12 @@ fn print_fleets(
     path: &Path,
     progress: &Progress,
 ) -> PrintedPages {
-    let pack = PackOptions { print, parts: options.parts.clone(), single_sided: options.single_sided };
+    let pack = PackOptions {
+        print,
+        parts: options.parts.clone(),
+        single_sided: options.single_sided,
+        ..PackOptions::default()
+    };
     print::print_fleets(store, fleets, &pack, file_format(path, options), progress)
 }
 

@@ -1,6 +1,6 @@
 //! The table pack: takes evaluated fleets and options, gives one scene in printing order: for each fleet the roster,
 //! summary, control sheets, counters and order logs, so that each side can be handed out separately; then the reference
-//! sheets of all games, once. Counters are numbered in one series over all fleets of a game.
+//! sheets of all games. Counters are numbered in one series over all fleets of a game.
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,10 +58,12 @@ impl PackPart {
 pub struct PackOptions {
     /// Paper, print, chits; `kind` is ignored, `copies` are copies of the whole pack.
     pub print: PrintOptions,
-    /// The parts; all of them when empty.
+    /// The parts; all of them when empty, but no order logs of a fleet whose ships' sheets all have a log.
     pub parts: BTreeSet<PackPart>,
     /// For paper printed on one side: no blank backs are added.
     pub single_sided: bool,
+    /// Copies of each game's reference sheets, so that each side has one; 0 counts as 1.
+    pub references: u32,
 }
 
 impl PackOptions {
@@ -120,7 +122,9 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
         tasks.extend(parts.filter(|part| order.wants(*part)).map(|part| PackTask::Fleet(n, roster, part)));
     }
     if order.wants(PackPart::Reference) {
-        tasks.extend(fleet_rulesets(&fleets).into_iter().map(PackTask::Reference));
+        let games = fleet_rulesets(&fleets).into_iter();
+        let copies = 1..=order.references.max(1);
+        tasks.extend(games.flat_map(|game| copies.clone().map(move |copy| PackTask::Reference(game, copy))));
     }
     let sheets = if order.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
@@ -143,7 +147,7 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
     for (task, section) in tasks.iter().zip(laid) {
         let fleet = match task {
             PackTask::Fleet(n, ..) => Some(*n),
-            PackTask::Reference(_) => None,
+            PackTask::Reference(..) => None,
         };
         if fleet != of_fleet {
             bound.finish_fleet(begun, of_fleet.map(|n: usize| &rosters[n]));
@@ -198,12 +202,13 @@ fn omit_long_notes(ships: &mut [Evaluation]) -> Option<Finding> {
 enum PackTask<'a> {
     /// A part of a fleet: the fleet's index, the fleet, the part.
     Fleet(usize, &'a Roster<'a>, PackPart),
-    Reference(&'a Arc<Ruleset>),
+    /// A game's reference sheets, and the number of the copy from 1.
+    Reference(&'a Arc<Ruleset>, u32),
 }
 
 #[derive(Default)]
 struct PackSection {
-    /// Pages with a bookmark start on a front.
+    /// Pages with a bookmark start on a front, except a summary behind its roster.
     pages: Vec<Page>,
     findings: Vec<Finding>,
 }
@@ -228,11 +233,12 @@ fn lay_out_task(
     let one = PrintOptions { copies: 1, ..order.print };
     let (roster, part) = match task {
         PackTask::Fleet(_, roster, part) => (*roster, *part),
-        PackTask::Reference(ruleset) => {
+        PackTask::Reference(ruleset, copy) => {
             let sheets = blank_sheets(ruleset, SheetKind::Reference);
             let (scene, findings) =
                 sheet::lay_out_sheets(&sheets_of(shelf, &sheets, &one), PageStorage::Compact, &progress.detached());
-            let title = format!("reference: {}", ruleset.title);
+            let number = if *copy > 1 { format!(", copy {copy}") } else { String::new() };
+            let title = format!("reference: {}{number}", ruleset.title);
             return PackSection::with_bookmark(Bookmark { depth: 0, title }, scene.pages, findings);
         }
     };
@@ -244,8 +250,8 @@ fn lay_out_task(
     };
     match part {
         PackPart::Roster => page(FleetPage::Roster, "roster"),
-        PackPart::Summary => page(FleetPage::Summary, "summary for the opponent"),
-        PackPart::Logs if !roster.ships.is_empty() => page(FleetPage::Log, "order log"),
+        PackPart::Summary => page(FleetPage::Summary, SUMMARY_TITLE),
+        PackPart::Logs if needs_order_log(roster, shelf, order) => page(FleetPage::Log, "order log"),
         PackPart::Sheets => {
             let mut job = sheets_of(shelf, roster.ships, &one);
             job.options.boxes_before = boxes_before;
@@ -264,6 +270,20 @@ fn lay_out_task(
         PackPart::Chits | PackPart::Logs | PackPart::Reference => PackSection::default(),
     }
 }
+
+/// Whether a fleet gets pages for its orders: they were asked for, or a ship has no log on its own sheet.
+fn needs_order_log(roster: &Roster<'_>, shelf: &TemplateCache<'_>, order: &PackOptions) -> bool {
+    let has_log = |ship: &Evaluation| {
+        let template = ship.sheet().and_then(|sheet| shelf.prepared_template(&ship.ruleset, &sheet.template));
+        template.is_some_and(|prepared| prepared.has_log())
+    };
+    // Towed units get no orders.
+    let mut led = roster.ships.iter().zip(&roster.places).filter(|(_, place)| place.towed_by.is_none());
+    !roster.ships.is_empty() && (order.parts.contains(&PackPart::Logs) || led.any(|(ship, _)| !has_log(ship)))
+}
+
+/// The bookmark of a summary.
+const SUMMARY_TITLE: &str = "summary for the opponent";
 
 /// The rulesets of fleets that have a ship, each once.
 fn fleet_rulesets<'a>(fleets: &[&'a EvaluatedFleet]) -> Vec<&'a Arc<Ruleset>> {
@@ -310,22 +330,28 @@ impl PackBuilder<'_> {
         let pages = self.packed.scene.pages.split_off(from);
         // Pages that share sheets come first; a page with a sheet of its own may then follow a front without a back.
         for page in sheet::impose(pages, &bed, !self.order.single_sided) {
-            if page.role != PageRole::Back && !page.bookmarks.is_empty() {
+            if page.role != PageRole::Back && self.begins_leaf(&page) {
                 self.start_on_front();
             }
             self.packed.scene.pages.push(page);
         }
     }
 
-    /// Adds the pages of a part, those with a bookmark on a front.
+    /// Adds the pages of a part, those that begin a leaf on a front.
     fn add_section(&mut self, section: PackSection) {
         self.packed.findings.extend(section.findings);
         for page in section.pages {
-            if !page.bookmarks.is_empty() {
+            if self.begins_leaf(&page) {
                 self.start_on_front();
             }
             self.packed.scene.pages.push(page);
         }
+    }
+
+    /// Whether a page begins a part that starts on a front. The summary shares the roster's leaf.
+    fn begins_leaf(&self, page: &Page) -> bool {
+        let shares = |mark: &Bookmark| mark.title == SUMMARY_TITLE && self.order.wants(PackPart::Roster);
+        page.bookmarks.iter().any(|mark| !shares(mark))
     }
 
     /// Imposes the pages of a fleet, or of the games, and puts a fleet's under a bookmark with its name.
