@@ -137,7 +137,7 @@ mod tests {
     fn a_code_gives_the_design_back() {
         let short = "ruleset = \"star-navy\"\nname = \"Søn «x»\"\n";
         let fits = "[[fit]]\nsystem = \"laser\"\nmount = \"port\"\ncount = 3\narcs = [1, 2]\n\n".repeat(60);
-        for toml in [short.to_owned(), format!("{short}\n{fits}"), String::new()] {
+        for toml in [short.to_owned(), format!("{short}\n{fits}"), "ruleset = \"x\"\n".to_owned()] {
             let design = design(&toml);
             let code = design.to_code().expect("small");
             assert!(code.bytes().all(|byte| DIGITS.contains(&byte)), "{code}");
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(status.expect("packs"), Status::StreamEnd);
         assert!(toml_of_code(&(PREFIX.to_owned() + &base_41(&packed))).is_err());
         assert!(toml_of_code(&(PREFIX.to_owned() + &"0".repeat(1 << 20))).is_err());
-        let giant = format!("notes = \"{}\"\n", "x".repeat(MAX_TOML));
+        let giant = format!("ruleset = \"x\"\nnotes = \"{}\"\n", "x".repeat(MAX_TOML));
         assert!(design(&giant).to_code().is_none());
     }
 }

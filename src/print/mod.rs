@@ -3,6 +3,7 @@
 //! [`crate::progress::Progress`] counts ships and pages and may cancel between two of them.
 
 mod files;
+mod maps;
 mod pack;
 mod pipeline;
 mod printers;
@@ -19,6 +20,7 @@ use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::{self, Backs, CounterJob, PageSetup, SheetOptions, TemplateCache};
 
 pub use files::{PrintedFiles, PrintedPages, nothing_to_print, write_bytes};
+pub use maps::map_pages;
 pub use pack::{LaidOutPack, MAX_PAGES, PackOptions, PackPart, lay_out_pack};
 pub use pipeline::{PrintedRoster, print_fleets, print_roster, print_ruleset, print_ships};
 pub use printers::{Printer, Printers};

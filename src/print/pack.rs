@@ -17,9 +17,10 @@ use crate::ruleset::{Ruleset, SheetKind};
 use crate::sanitize::plural;
 use crate::scene::{Bookmark, Meta, Page, PageRole, PrintedUnit, Scene, SceneItem, Shape};
 use crate::sheet::fleet_roster::Roster;
-use crate::sheet::{self, FleetJob, FleetPage, PageSetup, PageStorage, TemplateCache, lay_out_fleet_page};
+use crate::sheet::{self, FleetJob, FleetPage, MapGrid, PageSetup, PageStorage, TemplateCache, lay_out_fleet_page};
 use crate::store::Store;
 
+use super::maps::map_sheets;
 use super::roster_data::roster_data;
 use super::{PrintOptions, blank_sheets, counters_of, sheets_of};
 
@@ -64,6 +65,8 @@ pub struct PackOptions {
     pub single_sided: bool,
     /// Copies of each game's reference sheets, so that each side has one; 0 counts as 1.
     pub references: u32,
+    /// A map at the end, each page on a front.
+    pub map: Option<MapGrid>,
 }
 
 impl PackOptions {
@@ -126,6 +129,7 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
         let copies = 1..=order.references.max(1);
         tasks.extend(games.flat_map(|game| copies.clone().map(move |copy| PackTask::Reference(game, copy))));
     }
+    tasks.extend(order.map.as_ref().map(PackTask::Map));
     let sheets = if order.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
     let laid: Vec<PackSection> = tasks
@@ -147,7 +151,7 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
     for (task, section) in tasks.iter().zip(laid) {
         let fleet = match task {
             PackTask::Fleet(n, ..) => Some(*n),
-            PackTask::Reference(..) => None,
+            PackTask::Reference(..) | PackTask::Map(_) => None,
         };
         if fleet != of_fleet {
             bound.finish_fleet(begun, of_fleet.map(|n: usize| &rosters[n]));
@@ -204,6 +208,7 @@ enum PackTask<'a> {
     Fleet(usize, &'a Roster<'a>, PackPart),
     /// A game's reference sheets, and the number of the copy from 1.
     Reference(&'a Arc<Ruleset>, u32),
+    Map(&'a MapGrid),
 }
 
 #[derive(Default)]
@@ -240,6 +245,12 @@ fn lay_out_task(
             let number = if *copy > 1 { format!(", copy {copy}") } else { String::new() };
             let title = format!("reference: {}{number}", ruleset.title);
             return PackSection::with_bookmark(Bookmark { depth: 0, title }, scene.pages, findings);
+        }
+        PackTask::Map(map) => {
+            return match map_sheets(map, &order.print.page_setup) {
+                Ok(pages) => PackSection { pages, findings: Vec::new() },
+                Err(finding) => PackSection { pages: Vec::new(), findings: vec![finding] },
+            };
         }
     };
     let page = |page, title: &str| {
