@@ -82,7 +82,9 @@ fn run(here: &Path, arguments: &[&str]) -> (i32, String, String) {
 fn a_code_is_read_from_the_printed_page() {
     for ship in SHIPS {
         let folder = tempfile::tempdir().unwrap();
-        let store = workspace(folder.path(), ship, 50.0);
+        // The largest designs are those with systems of their own.
+        let side = if ship.starts_with("b5") { 60.0 } else { 36.0 };
+        let store = workspace(folder.path(), ship, side);
         let design = design(ship);
         let (scene, codes) = printed(&store, &design, true);
         assert!(!codes.iter().any(|code| code.contains("qr")), "{codes:?}");
@@ -109,7 +111,7 @@ fn a_code_that_cannot_be_drawn_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let ship = SHIPS[4];
     let design = design(ship);
-    let small = workspace(folder.path(), ship, 20.0);
+    let small = workspace(folder.path(), ship, 18.0);
     assert!(printed(&small, &design, true).1.contains(&"qr-too-large".to_owned()));
     let (_, codes) = printed(&small, &design, false);
     assert!(!codes.iter().any(|code| code.contains("qr")), "{codes:?}");

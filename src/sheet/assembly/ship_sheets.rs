@@ -171,7 +171,7 @@ fn missing_qr_panels(job: &SheetJob<'_>, places: &[ShipPlacement]) -> Vec<Findin
         }
         let template = &prepared.template.source.file;
         let message = format!("no QR code on {template}: the template has no `panel: qr`");
-        let help = "label a rectangle of at least 35 × 35 mm `panel: qr` in the template";
+        let help = "label a rectangle of at least 36 × 36 mm `panel: qr` in the template";
         let finding = Finding::warning("no-qr-panel", message).help(help);
         if !findings.iter().any(|other| finding.repeats(other)) {
             findings.push(finding);

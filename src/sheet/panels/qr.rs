@@ -10,7 +10,7 @@ use crate::sheet::layout::flowable::Flowable;
 pub static KIND: PanelKind = PanelKind {
     name: "qr",
     argument: "none",
-    about: "with `--qr`, a QR code of the ship's design, which `moldloft import` reads; 35 to 45 mm of white paper",
+    about: "with `--qr`, a QR code of the ship's design, which `moldloft import` reads; 36 mm of white paper, 60 mm for designs with many systems of their own",
     options: &[],
     compile: |_: &mut PanelArgs<'_>| Some(Box::new(QrPanel)),
 };

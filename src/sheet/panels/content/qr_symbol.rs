@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use qrcode::types::Color;
-use qrcode::{EcLevel, QrCode, Version};
+use qrcode::{EcLevel, QrCode};
 
 use crate::finding::Finding;
 use crate::scene::{Paint, Rect};
@@ -28,16 +28,21 @@ pub struct QrSymbol {
 }
 
 impl QrSymbol {
-    /// The symbol with the strongest error correction that fits this many modules on a side; at least M if that fits,
-    /// else L.
-    fn symbol(&self, modules: usize) -> Option<QrCode> {
-        let within = |code: &QrCode| code.width() + 2 * QUIET_ZONE <= modules;
-        let of_level = |level| QrCode::with_error_correction_level(&self.text, level).ok().filter(within);
-        let smallest = of_level(EcLevel::M).or_else(|| of_level(EcLevel::L)).filter(|_| !self.text.is_empty())?;
-        // A higher level that needs no larger symbol costs nothing.
-        let Version::Normal(version) = smallest.version() else { return Some(smallest) };
-        let stronger = [EcLevel::H, EcLevel::Q].into_iter();
-        let same_size = |level| QrCode::with_version(&self.text, Version::Normal(version), level).ok();
+    /// The symbol for a square of this many mm: with error correction M if its modules have the preferred size, else
+    /// with L, whose modules are larger. A higher level that needs no larger symbol costs nothing.
+    fn symbol(&self, room: f32) -> Option<QrCode> {
+        if self.text.is_empty() {
+            return None;
+        }
+        // A hundredth of a module for sums of floating-point numbers.
+        let of_level = |level, module: f32| {
+            let modules = (room / module + 0.01) as usize;
+            let code = QrCode::with_error_correction_level(&self.text, level).ok();
+            code.filter(|code| code.width() + 2 * QUIET_ZONE <= modules)
+        };
+        let smallest = of_level(EcLevel::M, MODULE).or_else(|| of_level(EcLevel::L, MIN_MODULE))?;
+        let stronger = [EcLevel::H, EcLevel::Q, EcLevel::M].into_iter();
+        let same_size = |level| QrCode::with_version(&self.text, smallest.version(), level).ok();
         Some(stronger.filter_map(same_size).next().unwrap_or(smallest))
     }
 
@@ -66,7 +71,7 @@ const NOTHING: SizeHint = SizeHint::fixed(0.0);
 impl Flowable for QrSymbol {
     fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
         let scale = styles.minimums.page_scale;
-        let Some(symbol) = self.symbol((width * scale / MIN_MODULE) as usize) else { return NOTHING };
+        let Some(symbol) = self.symbol(width * scale) else { return NOTHING };
         let modules = (symbol.width() + 2 * QUIET_ZONE) as f32;
         let height = |module: f32| (modules * module / scale).min(width);
         SizeHint { min_start: 0.0, min: height(MIN_MODULE), natural: height(MODULE), max: height(MODULE) }
@@ -75,8 +80,7 @@ impl Flowable for QrSymbol {
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
         let side = rect.w.min(rect.h);
         let room = side * pen.styles.minimums.page_scale;
-        // A hundredth of a module for sums of floating-point numbers.
-        let Some(symbol) = self.symbol((room / MIN_MODULE + 0.01) as usize) else {
+        let Some(symbol) = self.symbol(room) else {
             pen.findings.push(self.too_large(room));
             return None;
         };
