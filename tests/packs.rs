@@ -221,12 +221,21 @@ fn a_battle_pack_reads_back_whole() {
         (0, "Raiders"),
     ];
     assert_eq!(titles[..wanted.len()], wanted);
-    let ends: Vec<&str> = titles.iter().rev().take(2).map(|(_, title)| *title).collect();
-    assert_eq!(ends, ["reference: A Sky Full of Ships", "reference: Wars of Honor 1.0"]);
+    let ends: Vec<&str> = titles.iter().rev().take(4).map(|(_, title)| *title).collect();
+    let wanted =
+        ["scenario", "battle: Wars of Honor 1.0", "reference: A Sky Full of Ships", "reference: Wars of Honor 1.0"];
+    assert_eq!(ends, wanted);
+    let battle = pages.iter().find(|page| page.contains("PHASES OF A TURN")).expect("a battle page");
+    assert!(
+        battle.contains("Orders") && battle.contains("HMS Vigilant") && battle.contains("PNS Rossignol 1"),
+        "{battle}"
+    );
+    assert!(!battle.contains("Quiver"), "towed units do not act: {battle}");
     assert_eq!(titles.iter().filter(|(_, title)| title.starts_with("reference")).count(), 2, "each game once");
-    // Every bookmark is on the page that it says, and every one on a front, but a summary on the back of its roster.
+    // Every bookmark is on the page that it says, and every one on a front, but a summary on the back of its roster and a
+    // scenario on that of the battle page.
     for (_, title, page) in &marks {
-        assert_eq!(page % 2 == 0, title.starts_with("summary"), "{title} on page {page}");
+        assert_eq!(page % 2 == 0, title.starts_with("summary") || *title == "scenario", "{title} on page {page}");
         let name = title.split(" (").next().unwrap();
         if name.starts_with("HMS") || name.starts_with("PNS") {
             assert!(pages[*page as usize - 1].contains(name), "{name} on page {page}");
@@ -291,9 +300,10 @@ fn chits_bear_the_numbers_of_the_sheets_in_one_series() {
     assert_eq!(all.len() as u32, last - first + 1, "no number is left out");
 }
 
-/// Whether a page, by its index, may begin what its bookmarks say: on a front, or a summary behind its roster.
+/// Whether a page, by its index, may begin what its bookmarks say: on a front, or behind another page of its leaf.
 fn may_begin(page: &Page, index: usize) -> bool {
-    index.is_multiple_of(2) || page.bookmarks.iter().all(|mark| mark.title.starts_with("summary"))
+    index.is_multiple_of(2)
+        || page.bookmarks.iter().all(|mark| mark.title.starts_with("summary") || mark.title == "scenario")
 }
 
 #[test]

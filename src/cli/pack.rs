@@ -25,7 +25,7 @@ pub struct PackArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
-    /// Print only these parts: roster, summary, sheets, chits, logs, reference
+    /// Print only these parts: roster, summary, sheets, chits, logs, reference, battle, scenario
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = parse_part)]
     only: Vec<PackPart>,
     /// Print on one side of the paper: no blank backs, and counters to fold

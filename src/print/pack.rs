@@ -17,7 +17,10 @@ use crate::ruleset::{Ruleset, SheetKind};
 use crate::sanitize::plural;
 use crate::scene::{Bookmark, Meta, Page, PageRole, PrintedUnit, Scene, SceneItem, Shape};
 use crate::sheet::fleet_roster::Roster;
-use crate::sheet::{self, FleetJob, FleetPage, MapGrid, PageSetup, PageStorage, TemplateCache, lay_out_fleet_page};
+use crate::sheet::{
+    self, Battle, BattleShip, BattleSide, FleetJob, FleetPage, MapGrid, PageSetup, PageStorage, TemplateCache,
+    format_value, lay_out_fleet_page,
+};
 use crate::store::Store;
 
 use super::maps::map_sheets;
@@ -40,17 +43,23 @@ pub enum PackPart {
     Logs,
     /// The tables of the games.
     Reference,
+    /// All ships of all fleets of a game, to note whose turn it is; by default only for several fleets.
+    Battle,
+    /// Lines for what the players agree on; by default only for several fleets.
+    Scenario,
 }
 
 impl PackPart {
     /// Every part in printing order, with its name.
-    pub const ALL: [(Self, &'static str); 6] = [
+    pub const ALL: [(Self, &'static str); 8] = [
         (Self::Roster, "roster"),
         (Self::Summary, "summary"),
         (Self::Sheets, "sheets"),
         (Self::Chits, "chits"),
         (Self::Logs, "logs"),
         (Self::Reference, "reference"),
+        (Self::Battle, "battle"),
+        (Self::Scenario, "scenario"),
     ];
 }
 
@@ -72,6 +81,11 @@ pub struct PackOptions {
 impl PackOptions {
     fn wants(&self, part: PackPart) -> bool {
         self.parts.is_empty() || self.parts.contains(&part)
+    }
+
+    /// Whether a battle of so many fleets has a part about all of them.
+    fn wants_battle(&self, part: PackPart, fleets: usize) -> bool {
+        self.parts.contains(&part) || self.parts.is_empty() && fleets > 1
     }
 }
 
@@ -121,13 +135,22 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
     // All parts of all fleets are laid out in parallel and joined in order.
     let mut tasks: Vec<PackTask<'_>> = Vec::new();
     for (n, roster) in rosters.iter().enumerate() {
-        let parts = PackPart::ALL.iter().map(|(part, _)| *part).filter(|part| *part != PackPart::Reference);
+        let parts = PackPart::ALL.iter().map(|(part, _)| *part).filter(|part| *part < PackPart::Reference);
         tasks.extend(parts.filter(|part| order.wants(*part)).map(|part| PackTask::Fleet(n, roster, part)));
     }
     if order.wants(PackPart::Reference) {
         let games = fleet_rulesets(&fleets).into_iter();
         let copies = 1..=order.references.max(1);
         tasks.extend(games.flat_map(|game| copies.clone().map(move |copy| PackTask::Reference(game, copy))));
+    }
+    for game in fleet_rulesets(&fleets) {
+        let of_game = |roster: &&Roster<'_>| Arc::ptr_eq(&roster.ruleset, game) && !roster.ships.is_empty();
+        let sides: Vec<&Roster<'_>> = rosters.iter().filter(of_game).collect();
+        for part in [PackPart::Battle, PackPart::Scenario] {
+            if order.wants_battle(part, sides.len()) {
+                tasks.push(PackTask::Battle(game, sides.clone(), part));
+            }
+        }
     }
     tasks.extend(order.map.as_ref().map(PackTask::Map));
     let sheets = if order.wants(PackPart::Sheets) { ships.len() } else { 0 };
@@ -151,7 +174,7 @@ pub fn lay_out_pack<F: Borrow<EvaluatedFleet>>(
     for (task, section) in tasks.iter().zip(laid) {
         let fleet = match task {
             PackTask::Fleet(n, ..) => Some(*n),
-            PackTask::Reference(..) | PackTask::Map(_) => None,
+            PackTask::Reference(..) | PackTask::Battle(..) | PackTask::Map(_) => None,
         };
         if fleet != of_fleet {
             bound.finish_fleet(begun, of_fleet.map(|n: usize| &rosters[n]));
@@ -208,6 +231,8 @@ enum PackTask<'a> {
     Fleet(usize, &'a Roster<'a>, PackPart),
     /// A game's reference sheets, and the number of the copy from 1.
     Reference(&'a Arc<Ruleset>, u32),
+    /// The battle page or the scenario sheet of a game, and its fleets.
+    Battle(&'a Arc<Ruleset>, Vec<&'a Roster<'a>>, PackPart),
     Map(&'a MapGrid),
 }
 
@@ -246,6 +271,15 @@ fn lay_out_task(
             let title = format!("reference: {}{number}", ruleset.title);
             return PackSection::with_bookmark(Bookmark { depth: 0, title }, scene.pages, findings);
         }
+        PackTask::Battle(ruleset, rosters, part) => {
+            let battle = battle_data(ruleset, rosters);
+            let (title, pages) = match part {
+                PackPart::Battle => ("battle", battle.activation_pages(&one.sheet_options())),
+                _ => (SCENARIO_TITLE, battle.scenario_pages(&one.sheet_options())),
+            };
+            let title = if title == SCENARIO_TITLE { title.to_owned() } else { format!("{title}: {}", ruleset.title) };
+            return PackSection::with_bookmark(Bookmark { depth: 0, title }, pages, Vec::new());
+        }
         PackTask::Map(map) => {
             return match map_sheets(map, &order.print.page_setup) {
                 Ok(pages) => PackSection { pages, findings: Vec::new() },
@@ -278,7 +312,9 @@ fn lay_out_task(
             );
             PackSection::with_bookmark(nested_bookmark("counters"), scene.pages, findings)
         }
-        PackPart::Chits | PackPart::Logs | PackPart::Reference => PackSection::default(),
+        PackPart::Chits | PackPart::Logs | PackPart::Reference | PackPart::Battle | PackPart::Scenario => {
+            PackSection::default()
+        }
     }
 }
 
@@ -295,6 +331,43 @@ fn needs_order_log(roster: &Roster<'_>, shelf: &TemplateCache<'_>, order: &PackO
 
 /// The bookmark of a summary.
 const SUMMARY_TITLE: &str = "summary for the opponent";
+/// The bookmark of a scenario sheet.
+const SCENARIO_TITLE: &str = "scenario";
+
+/// What the pages of a battle show: the fleets' ships that act, and the game's phases.
+fn battle_data(ruleset: &Arc<Ruleset>, rosters: &[&Roster<'_>]) -> Battle {
+    let side = |roster: &&Roster<'_>| {
+        let order = roster.by_group().into_iter().flat_map(|(_, ships)| ships);
+        let ships = order.filter(|&ship| roster.places[ship].towed_by.is_none()).map(|ship| {
+            let ship = &roster.ships[ship];
+            BattleShip {
+                hull_number: ship.ship.hull_number.as_deref().unwrap_or_default().into(),
+                name: ship.ship.name.as_deref().unwrap_or(&ship.name).into(),
+                class: ship.name.clone(),
+                points: ship.points,
+            }
+        });
+        let facts = &roster.facts;
+        BattleSide {
+            name: facts.name.clone(),
+            side: facts.side.clone(),
+            player: facts.player.clone(),
+            notes: facts.notes.clone(),
+            points: facts.points,
+            budget: facts.budget,
+            ships: ships.collect(),
+        }
+    };
+    let sheets = blank_sheets(ruleset, SheetKind::Reference);
+    let tables = sheets.iter().flat_map(|sheet| &sheet.tables);
+    let phases = tables.into_iter().find(|table| ruleset.phases.as_ref() == Some(&table.id));
+    let phases = phases.iter().flat_map(|table| &table.rows).map(|row| {
+        let cell = |n: usize| row.get(n).map(|value| format_value(value).to_string()).unwrap_or_default();
+        (cell(0), cell(1))
+    });
+    let phases = phases.collect();
+    Battle { game: ruleset.title.clone(), sides: rosters.iter().map(side).collect(), phases }
+}
 
 /// The rulesets of fleets that have a ship, each once.
 fn fleet_rulesets<'a>(fleets: &[&'a EvaluatedFleet]) -> Vec<&'a Arc<Ruleset>> {
@@ -359,9 +432,14 @@ impl PackBuilder<'_> {
         }
     }
 
-    /// Whether a page begins a part that starts on a front. The summary shares the roster's leaf.
+    /// Whether a page begins a part that starts on a front. The summary shares the roster's leaf, the scenario that of
+    /// the battle page.
     fn begins_leaf(&self, page: &Page) -> bool {
-        let shares = |mark: &Bookmark| mark.title == SUMMARY_TITLE && self.order.wants(PackPart::Roster);
+        let wants = |part| self.order.wants(part);
+        let shares = |mark: &Bookmark| {
+            mark.title == SUMMARY_TITLE && wants(PackPart::Roster)
+                || mark.title == SCENARIO_TITLE && wants(PackPart::Battle)
+        };
         page.bookmarks.iter().any(|mark| !shares(mark))
     }
 

@@ -116,7 +116,7 @@ fn merge_layers(sources: &[Source]) -> Result<MergedRuleset<'_>, Vec<Finding>> {
         {
             ids.extend(text_of(&own, "id"));
             // Keys that a layer leaves out are taken from the ruleset below.
-            let kept = ["about", "credit", "source", "terms", "own_systems"];
+            let kept = ["about", "credit", "source", "terms", "phases", "own_systems"];
             let below = std::mem::replace(&mut header, own);
             let more = below.entries.into_iter().filter(|entry| kept.contains(&entry.key.as_ref()));
             let more: Vec<_> = more.filter(|entry| header.get(&entry.key).is_none()).collect();

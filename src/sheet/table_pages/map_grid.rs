@@ -289,9 +289,6 @@ mod tests {
                 }
             }
         }
-        let (columns, rows) = map.cells_on_page(&PageSetup::default().printable_areas()[0].area);
-        assert!(columns % 2 == 0 && numbers.len() <= usize::from(columns * rows) * 4);
-        assert!(numbers.contains("0101") && numbers.contains(&format!("{:02}{:02}", columns * 2 - 1, rows * 2)));
         // What ends at the right frame of one page goes on at the left frame of the next.
         let frame_of = |page: &Page| {
             let rects = page.items.iter().find_map(|item| match &item.shape {
@@ -300,6 +297,11 @@ mod tests {
             });
             rects.expect("a frame")
         };
+        let (dx, dy) = map.steps();
+        let frame = frame_of(&pages[0]);
+        let (columns, rows) = ((frame.w / dx).round() as usize, (frame.h / dy).round() as usize);
+        assert!(columns.is_multiple_of(2) && numbers.len() <= columns * rows * 4);
+        assert!(numbers.contains("0101") && numbers.contains(&format!("{:02}{:02}", columns * 2 - 1, rows * 2)));
         let ends = |page: &Page, x: f32| {
             let points = lines(page).into_iter().flat_map(|[ax, ay, bx, by]| [(ax, ay), (bx, by)]);
             let mut at: Vec<i32> =
