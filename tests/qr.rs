@@ -63,13 +63,21 @@ fn printed(store: &Store, design: &Design, qr: bool) -> (Scene, Vec<String>) {
     (scene, codes)
 }
 
-/// The texts of the codes in a picture.
+/// The texts of the codes in a picture. The decoder's own threshold follows the light of a photograph and finds nothing in some clean pictures: then black is
+/// what is darker than half.
 fn decoded(png: &[u8]) -> Vec<String> {
     let map = Pixmap::decode_png(png).expect("a picture");
     let (width, height) = (map.width() as usize, map.height() as usize);
     let grey = |x: usize, y: usize| map.data()[(y * width + x) * 4 + 1];
-    let mut image = rqrr::PreparedImage::prepare_from_greyscale(width, height, grey);
-    image.detect_grids().iter().map(|grid| grid.decode().expect("a code that can be read").1).collect()
+    let photograph = rqrr::PreparedImage::prepare_from_greyscale(width, height, grey);
+    let bitmap = rqrr::PreparedImage::prepare_from_bitmap(width, height, |x, y| grey(x, y) < 128);
+    for mut image in [photograph, bitmap] {
+        let grids = image.detect_grids();
+        if !grids.is_empty() {
+            return grids.iter().map(|grid| grid.decode().expect("a code that can be read").1).collect();
+        }
+    }
+    Vec::new()
 }
 
 fn run(here: &Path, arguments: &[&str]) -> (i32, String, String) {
