@@ -154,6 +154,11 @@ impl BattlePen {
         }
     }
 
+    /// How many lines to write on are left on this page.
+    fn free_lines(&self) -> u16 {
+        ((self.area.bottom() - self.y) / (WRITING_LINE * self.scale())).floor().max(0.0) as u16
+    }
+
     fn finish(self) -> Vec<Page> {
         let (width, height) = self.paper;
         let page = |pen: SheetPen| Page { width, height, items: pen.finish(), ..Page::default() };
@@ -206,6 +211,11 @@ impl Battle {
             }
             out.y += 4.0;
         }
+        let free = out.free_lines();
+        if free >= 3 {
+            out.title("Notes", "", 0.0);
+            out.lines("", "", free - 1);
+        }
         out.finish()
     }
 
@@ -236,7 +246,9 @@ impl Battle {
             }
             out.y += 3.0;
         }
-        for (title, lines) in [("Special rules", 4), ("Victory", 3), ("Result", 2)] {
+        // Victory, the result and the headings take nine lines; special rules have the rest of the page.
+        let special = out.free_lines().saturating_sub(9).max(4);
+        for (title, lines) in [("Special rules", special), ("Victory", 3), ("Result", 2)] {
             out.title(title, "", WRITING_LINE * 2.0);
             out.lines("", "", lines);
             out.y += 3.0;
@@ -329,7 +341,7 @@ mod tests {
             let area = options.page_setup.printable_areas()[0].area;
             for ships in [1, 30] {
                 let pages = battle(ships).activation_pages(&options);
-                assert_eq!(pages.len() > 1, ships > 20 && pages.len() > 1, "{paper}");
+                assert!(ships > 1 || pages.len() == 1, "{paper}");
                 let mut lines = 0;
                 for item in pages.iter().chain(&battle(ships).scenario_pages(&options)).flat_map(|page| &page.items) {
                     let (right, bottom) = match &item.shape {
