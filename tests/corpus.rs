@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+#[path = "../fuzz/bodies/code.rs"]
+mod code;
 #[path = "../fuzz/bodies/design.rs"]
 mod design;
 #[path = "../fuzz/bodies/document.rs"]
@@ -83,6 +85,11 @@ fn document() {
 #[test]
 fn font() {
     each("font", font::run);
+}
+
+#[test]
+fn code() {
+    each("code", code::run);
 }
 
 #[test]

@@ -175,7 +175,7 @@ fn a_track_that_belongs_to_no_system_is_reported() {
 /// The texts of all pages, in the order in which they were drawn.
 fn texts(scene: &Scene) -> Vec<String> {
     let items = scene.pages.iter().flat_map(|page| page.items().into_owned());
-    let text = |shape: &Shape| if let Shape::Text(line) = shape { Some(line.run.text.to_string()) } else { None };
+    let text = |shape: &Shape| if let Shape::Text(line) = shape { Some(line.shaped.text.to_string()) } else { None };
     items.filter_map(|item| text(&item.shape)).collect()
 }
 
@@ -231,7 +231,7 @@ fn a_row_says_at_its_end_what_happens_when_it_is_gone() {
         assert!(findings.is_empty(), "{findings:?}");
         let items = scene.pages.iter().flat_map(|page| page.items().into_owned());
         let text = |shape: Shape| {
-            if let Shape::Text(line) = shape { Some((line.run.text.to_string(), line.x, line.y)) } else { None }
+            if let Shape::Text(line) = shape { Some((line.shaped.text.to_string(), line.x, line.y)) } else { None }
         };
         let texts: Vec<_> = items.filter_map(|item| text(item.shape)).collect();
         (texts, boxes(&scene))

@@ -14,6 +14,7 @@ mod font_args;
 mod import;
 mod list;
 mod load;
+mod map;
 mod new;
 mod outcome;
 mod output;
@@ -73,6 +74,7 @@ enum CliCommand {
     Share(share::ShareArgs),
     Import(import::ImportArgs),
     Reference(reference::ReferenceArgs),
+    Map(map::MapArgs),
     Calibrate(calibrate::CalibrateArgs),
     Template(template::TemplateArgs),
     Rules(rules::RulesArgs),
@@ -125,6 +127,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
         Some(CliCommand::Share(arguments)) => share::run(&store, &arguments),
         Some(CliCommand::Import(arguments)) => import::run(&store, &arguments),
         Some(CliCommand::Reference(arguments)) => reference::run(&store, &arguments),
+        Some(CliCommand::Map(arguments)) => map::run(&arguments),
         Some(CliCommand::Calibrate(arguments)) => calibrate::run(&arguments),
         Some(CliCommand::Template(arguments)) => template::run(&store, &arguments),
         Some(CliCommand::Rules(arguments)) => rules::run(&store, &arguments),

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 pub use crate::design::DesignPart;
-use crate::design::Ship;
+use crate::design::{Design, Ship};
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
@@ -70,6 +70,11 @@ impl Evaluation {
     /// where the rules have them as part of the game.
     pub fn custom_system_summary(&self) -> Option<&Arc<str>> {
         self.state.custom_system_summary.as_ref()
+    }
+
+    /// The design that was evaluated; `None` without a ship.
+    pub fn design(&self) -> Option<&Design> {
+        self.state.design.as_deref()
     }
 
     /// The evaluation of another ship that is equal in everything that the rules read.

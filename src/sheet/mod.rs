@@ -9,6 +9,7 @@
 //!   draws on a page, and it keeps the minimum sizes; [`mark_labels`] gives each mark its ship and its name.
 //! - `page_setup` holds paper and how pages are placed on it ([`PageSetup`]); [`impose()`] does so last, when everything
 //!   is drawn.
+//! - `table_pages` draws pages without a template: maps, arcs and courses, a battle's ships, a scenario.
 //! - [`counters`] places counters edge to edge, fronts and backs, at their exact sizes; [`TokenRenderer`] draws each on
 //!   a page of its own.
 
@@ -17,6 +18,7 @@ pub mod counters;
 mod layout;
 mod page_setup;
 pub mod panels;
+mod table_pages;
 
 pub use assembly::fleet_sheets::{FleetJob, FleetPage, lay_out_fleet_page};
 pub(crate) use assembly::icon::first_unfilled_text;
@@ -39,3 +41,6 @@ pub use page_setup::impose::impose;
 pub use page_setup::paper::{CustomSize, FULL_SHEET_SIZE, Margins, Paper};
 pub use page_setup::sheet_options::SheetOptions;
 pub use page_setup::{DuplexEdge, NUp, NUpOrder, PageSetup, PrinterScale};
+pub use table_pages::battle_page::{Battle, BattleShip, BattleSide};
+pub use table_pages::gauges::{ARCS, COURSES, Gauge, Gauges, RADII};
+pub use table_pages::map_grid::{CellShape, MapGrid, parse_pages};

@@ -133,6 +133,11 @@ impl PreparedTemplate {
         self.panels.iter().any(|placed| placed.panel.panel.files().iter().any(|name| **name == *file))
     }
 
+    /// Whether a player writes a log of the turns on it.
+    pub fn has_log(&self) -> bool {
+        self.panels.iter().any(|placed| placed.panel.panel.is_log())
+    }
+
     /// Whether a panel takes what did not fit elsewhere.
     pub fn takes_leftovers(&self) -> bool {
         self.panels.iter().any(|placed| placed.panel.panel.takes_leftovers())

@@ -119,6 +119,7 @@ pub fn lay_out_pages(
     let mut missing = MissingCharacters::default();
     pens.iter_mut().for_each(|pen| missing.append(&mut pen.missing_characters));
     findings.extend(missing.finding(ship_name(view)));
+    pens.iter_mut().for_each(|pen| findings.append(&mut pen.findings));
     let mut pages = pens.into_iter().map(SheetPen::finish);
     let first = pages.next().unwrap_or_default();
     let more: Vec<_> = pages.collect();

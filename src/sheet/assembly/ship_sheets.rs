@@ -158,9 +158,29 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
     }
     let pages = first.into_iter().zip(more).filter(|(page, _)| !page.is_empty());
     let pages = pages.flat_map(|(page, more)| std::iter::once(page).chain(more)).collect();
+    findings.extend(missing_qr_panels(job, &places));
     let mut seen = job.templates.findings();
     seen.extend(findings);
     (Scene { meta: sheet_scene_meta(job), pages }, seen)
+}
+
+/// A finding for each template that has no place for the QR codes that the job asks for.
+fn missing_qr_panels(job: &SheetJob<'_>, places: &[ShipPlacement]) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for place in places.iter().filter(|_| job.options.qr) {
+        let prepared = &place.plan.first;
+        if prepared.panels.iter().any(|placed| *placed.kind == *"qr") {
+            continue;
+        }
+        let template = &prepared.template.source.file;
+        let message = format!("no QR code on {template}: the template has no `panel: qr`");
+        let help = "label a rectangle of at least 36 × 36 mm `panel: qr` in the template";
+        let finding = Finding::warning("no-qr-panel", message).help(help);
+        if !findings.iter().any(|other| finding.repeats(other)) {
+            findings.push(finding);
+        }
+    }
+    findings
 }
 
 fn append_items(items: &mut Vec<SceneItem>, mut more: Vec<SceneItem>) {

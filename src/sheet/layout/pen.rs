@@ -10,6 +10,7 @@ use super::missing_characters::MissingCharacters;
 use super::text_style::{TextStyle, TextStyles, shape_text};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
+use crate::finding::Finding;
 use crate::scene::{
     Cap, Cross, Drawing, Mark, MarkKind, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke,
     TextLine, Transform,
@@ -28,6 +29,8 @@ pub struct SheetPen {
     labels: Option<Rc<MarkLabels>>,
     /// Characters that no font has.
     pub missing_characters: MissingCharacters,
+    /// What could not be drawn.
+    pub findings: Vec<Finding>,
 }
 
 impl SheetPen {
@@ -38,7 +41,15 @@ impl SheetPen {
 
     pub fn new(styles: TextStyles, origin: (f32, f32)) -> Self {
         let (items, crosses) = (Vec::new(), Vec::new());
-        Self { styles, origin, items, crosses, labels: None, missing_characters: MissingCharacters::default() }
+        Self {
+            styles,
+            origin,
+            items,
+            crosses,
+            labels: None,
+            missing_characters: MissingCharacters::default(),
+            findings: Vec::new(),
+        }
     }
 
     /// For a ship's page: marks get their labels.
@@ -154,6 +165,21 @@ impl SheetPen {
 
     fn path(&mut self, path: Path, style: PaintStyle) {
         self.push(Shape::Path(path, style), None);
+    }
+
+    /// Closed outlines filled as one path, holes left free.
+    pub fn fill(&mut self, outlines: impl Iterator<Item = Vec<(f32, f32)>>, paint: Paint) {
+        let (ox, oy) = self.origin;
+        let mut segments = Vec::new();
+        for outline in outlines {
+            let Some((&(x, y), rest)) = outline.split_first() else { continue };
+            segments.push(Segment::Move(x + ox, y + oy));
+            segments.extend(rest.iter().map(|&(x, y)| Segment::Line(x + ox, y + oy)));
+            segments.push(Segment::Close);
+        }
+        if !segments.is_empty() {
+            self.path(Path { segments, even_odd: true }, PaintStyle { fill: Some(paint), stroke: None });
+        }
     }
 
     pub fn rect(&mut self, rect: Rect, radius: f32, style: PaintStyle, mark: Option<Mark>) {

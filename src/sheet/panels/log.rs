@@ -76,6 +76,10 @@ impl LogColumns {
 }
 
 impl Panel for LogPanel {
+    fn is_log(&self) -> bool {
+        true
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let printed = |column: usize| {
             let Some(text) = &self.options.text else { return Vec::new() };

@@ -15,6 +15,7 @@ mod orders;
 pub mod panel;
 pub mod panel_args;
 pub mod panel_options;
+mod qr;
 mod rest;
 mod roster;
 mod stack;
@@ -41,6 +42,7 @@ pub static KINDS: &[&PanelKind] = &[
     &log::KIND,
     &mount::KIND,
     &orders::KIND,
+    &qr::KIND,
     &rest::KIND,
     &roster::KIND,
     &stack::KIND,

@@ -43,6 +43,11 @@ pub trait Panel: Send + Sync {
         false
     }
 
+    /// Whether a player writes a log of the turns in it.
+    fn is_log(&self) -> bool {
+        false
+    }
+
     /// Whether it takes what did not fit elsewhere.
     fn takes_leftovers(&self) -> bool {
         false

@@ -120,6 +120,10 @@ impl Panel for StackPanel {
         Some((String::new(), HeadingStyle::Above)) // its panels have their own
     }
 
+    fn is_log(&self) -> bool {
+        self.panels.iter().any(|panel| panel.panel.is_log())
+    }
+
     fn tracks(&self) -> &[Arc<str>] {
         &self.tracks
     }

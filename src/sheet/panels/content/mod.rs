@@ -9,6 +9,7 @@ pub mod inventory;
 pub mod labelled_boxes;
 pub mod movement_chart;
 pub mod order_grid;
+pub mod qr_symbol;
 pub mod roster_table;
 pub mod separate_rows;
 pub mod square_grid;
