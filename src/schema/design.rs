@@ -43,6 +43,7 @@ fn file(about: &str, ruleset: Value, fields: Value, fit: Value, own: Value, requ
         ("schema", whole("the format of this file; defaults to 1", Some(1), Some(SCHEMA))),
         ("name", plain("the name of the ship class", "string")),
         ("notes", plain("free text", "string")),
+        ("silhouette", plain("an SVG file in the design's folder, drawn as its outline", "string")),
         ("fields", fields),
         ("fit", list("[[fit]]: what is fitted, as many as you like", fit)),
         ("system", list("[[system]]: the design's own systems", own)),

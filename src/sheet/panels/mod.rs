@@ -1,7 +1,9 @@
 //! The kinds of panel, one file each, listed in one table: takes the words of a labelled rectangle, gives a compiled
 //! panel.
 
+mod arcs;
 mod art;
+mod band;
 pub mod common_options;
 pub mod content;
 mod costs;
@@ -17,6 +19,7 @@ pub mod panel_args;
 pub mod panel_options;
 mod rest;
 mod roster;
+mod silhouette;
 mod stack;
 pub mod table;
 mod text;
@@ -33,7 +36,9 @@ use crate::ruleset::SlotContext;
 
 /// All kinds, by name.
 pub static KINDS: &[&PanelKind] = &[
+    &arcs::KIND,
     &art::KIND,
+    &band::KIND,
     &costs::KIND,
     &counter::KIND,
     &findings::KIND,
@@ -43,6 +48,7 @@ pub static KINDS: &[&PanelKind] = &[
     &orders::KIND,
     &rest::KIND,
     &roster::KIND,
+    &silhouette::KIND,
     &stack::KIND,
     &table::KIND,
     &text::KIND,
@@ -84,6 +90,7 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
         deferred,
         flow,
         width,
+        outline: None,
     })
 }
 

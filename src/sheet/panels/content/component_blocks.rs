@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use super::box_grid::{BoxFace, draw_box_face, mark_name};
+use super::box_grid::{BoxFace, draw_box_face, mark_name, sign_side};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
-use crate::scene::{Mark, MarkKind, Rect};
+use crate::scene::{Drawing, Mark, MarkKind, Rect};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
@@ -29,6 +29,8 @@ pub struct ComponentBlock {
     pub name: Option<Arc<str>>,
     /// A small sign before its boxes; `None` keeps no room for one.
     pub badge: Option<Arc<str>>,
+    /// A small drawing before its boxes, such as its arcs.
+    pub sign: Option<Arc<Drawing>>,
     /// Not repeated where the unit is continued.
     pub head: Option<HeadBox>,
     /// The fit it shows.
@@ -68,6 +70,7 @@ const BLOCK_GAP: f32 = 0.55;
 struct BlockColumns {
     name: f32,
     badge: f32,
+    sign: f32,
     head: f32,
     side: f32,
     width: f32,
@@ -77,7 +80,7 @@ impl BlockColumns {
     /// Left edge of the boxes beside a name.
     fn boxes_x(&self) -> f32 {
         let gap = |width: f32, gap: f32| if width > 0.0 { width + gap } else { 0.0 };
-        gap(self.name, 1.4) + gap(self.badge, 1.2) + gap(self.head, 1.2)
+        gap(self.name, 1.4) + gap(self.badge, 1.2) + gap(self.sign, 1.2) + gap(self.head, 1.2)
     }
 
     /// Number of boxes in a width: in whole fives where they take several lines.
@@ -178,7 +181,8 @@ impl ComponentBlocks {
             None => 0.0,
         };
         let head = self.blocks.iter().map(head).fold(0.0, f32::max);
-        BlockColumns { name, badge, head, side, width }
+        let sign = if self.blocks.iter().any(|unit| unit.sign.is_some()) { sign_side(styles) } else { 0.0 };
+        BlockColumns { name, badge, sign, head, side, width }
     }
 
     fn lay_out_block(&self, unit: &ComponentBlock, columns: &BlockColumns, styles: &TextStyles) -> BlockLayout {
@@ -198,7 +202,7 @@ impl ComponentBlocks {
         let under = beside < columns.side || ((short > 2 || broken) && long < short);
         let names = unit.name.as_ref().map_or(1, |name| styles.body.wrap(name, columns.name + 0.02).len().max(1));
         let badge = if unit.badge.is_some() { styles.value.size.mm() * 1.2 } else { 0.0 };
-        let top = (names as f32 * styles.body.line_height()).max(columns.side).max(badge);
+        let top = (names as f32 * styles.body.line_height()).max(columns.side).max(badge).max(columns.sign);
         let (many, lines) = if under { (far, long) } else { (near, short) };
         let height = if under {
             top + columns.side * 0.2 + lines as f32 * columns.line_height()
@@ -289,6 +293,12 @@ impl ComponentBlocks {
                 pen.text_centred(badge, styles.value, left + columns.badge / 2.0, middle, None);
             }
             left += columns.badge + 1.2;
+        }
+        if columns.sign > 0.0 {
+            if let Some(sign) = &unit.sign {
+                pen.drawing(sign, Rect::new(left, middle - columns.sign / 2.0, columns.sign, columns.sign), None);
+            }
+            left += columns.sign + 1.2;
         }
         if let Some(head) = &unit.head {
             let rect = Rect::new(left, middle - columns.side / 2.0, columns.head, columns.side);
@@ -411,6 +421,7 @@ mod tests {
         ComponentBlock {
             name: Some(name.into()),
             badge,
+            sign: None,
             head: Some(head),
             fit: None,
             stem,
@@ -466,7 +477,7 @@ mod tests {
 
     #[test]
     fn boxes_of_several_lines_stand_in_fives() {
-        let columns = BlockColumns { name: 20.0, badge: 4.0, head: 4.0, side: 3.0, width: 60.0 };
+        let columns = BlockColumns { name: 20.0, badge: 4.0, sign: 0.0, head: 4.0, side: 3.0, width: 60.0 };
         assert_eq!(columns.boxes_per_line(30.0, 8), 8, "all of them fit");
         assert_eq!(columns.boxes_per_line(30.0, 12), 5, "nine would fit");
         assert_eq!(columns.boxes_per_line(12.0, 12), 3);

@@ -38,7 +38,7 @@ pub fn track_rows(
             };
             let name = Some(name.into());
             let lines = track.lines.as_slice().into();
-            blocks.push(ComponentBlock { name, badge, head: None, fit, stem, first, boxes, lines, shape });
+            blocks.push(ComponentBlock { name, badge, sign: None, head: None, fit, stem, first, boxes, lines, shape });
             first += boxes;
         }
     }
@@ -56,6 +56,7 @@ pub fn blank_rows(
     let block = |(n, &boxes): (usize, &u32)| ComponentBlock {
         name: None,
         badge: None,
+        sign: None,
         head: None,
         fit: None,
         stem: format!("{id}_{}", n + 1).into(),

@@ -96,7 +96,7 @@ impl TrackPanel {
                 offset += boxes;
                 let label = self.options.blank_names.get(n).cloned().unwrap_or_else(|| "".into());
                 let ends = ends.iter().map(|words| end(words, n + 1)).collect();
-                BoxRow { boxes, layers: vec![layer], label, badge: "".into(), end_labels: ends }
+                BoxRow { boxes, layers: vec![layer], label, badge: "".into(), sign: None, end_labels: ends }
             })
             .collect();
         if rows.is_empty() {

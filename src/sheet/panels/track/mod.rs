@@ -232,7 +232,7 @@ impl TrackPanel {
             let names = track.row_labels.iter().find(|(name, _)| self.options.row_name.as_ref() == Some(name));
             let label = names.and_then(|(_, labels)| labels.get(n).filter(|_| begins).cloned());
             let label = label.unwrap_or_else(|| "".into());
-            rows.push(BoxRow { boxes, layers: vec![layer], label, badge: "".into(), end_labels: ends });
+            rows.push(BoxRow { boxes, layers: vec![layer], label, badge: "".into(), sign: None, end_labels: ends });
         }
         rows
     }
