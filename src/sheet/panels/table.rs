@@ -221,6 +221,9 @@ impl TablePanel {
         if self.options.transposed {
             (heads, rows) = transpose(heads, rows);
         }
+        if self.options.faces || self.options.tint.is_some() {
+            set_as_numbers(&heads, &mut rows);
+        }
         // A table without words of its own in the first column is named there.
         let named = rows.iter().all(|row| matches!(row.first(), Some(TableCell::Words(_))));
         if !named && !table.grid {
@@ -368,6 +371,18 @@ fn unify_columns(rows: &mut [Vec<TableCell>]) {
                 if let TableCell::Number(words) = cell {
                     *cell = TableCell::Words(Arc::clone(words));
                 }
+            }
+        }
+    }
+}
+
+/// Words under headings that are numbers are set like numbers.
+fn set_as_numbers(heads: &[Arc<str>], rows: &mut [Vec<TableCell>]) {
+    for row in rows {
+        let cells = row.iter_mut().zip(heads).filter(|(_, head)| head.trim().parse::<i64>().is_ok());
+        for (cell, _) in cells {
+            if let TableCell::Words(words) | TableCell::QuietWords(words) = cell {
+                *cell = TableCell::Number(with_minus_signs(words).into());
             }
         }
     }
