@@ -9,8 +9,8 @@ use super::panel_args::PanelArgs;
 use super::panel_options::{Maybe, Template, Text, panel_options};
 use crate::evaluate::{Band, BandPattern, SlotScope};
 use crate::finding::nearest;
-use crate::formula::{TextTemplate, Value};
-use crate::ruleset::{FieldKind, Ruleset, SlotContext};
+use crate::formula::{Record, TextTemplate, Value};
+use crate::ruleset::{FieldKind, Ruleset, SlotContext, TableKind};
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
 
@@ -29,7 +29,7 @@ panel_options! {
         pattern: Option<TextTemplate> = "pattern", Maybe(Template(SlotContext::Ship)),
             "with `colour`: `solid`, `diagonal`, `horizontal`, `dots`, `chevrons` or `checks`; text with {{ }}";
         table: Option<Arc<str>> = "table", Maybe(Text),
-            "a table with the columns `name`, `colour` and `pattern`; the row whose name is the fleet's side, or the text of a field, counts; default: `bands`, if there is one";
+            "a table with the columns `name`, `colour` and `pattern`; the row whose name is the text of a field, or begins the fleet's side, counts; default: `bands`, if there is one";
     }
 }
 
@@ -50,6 +50,7 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     }
     report_unusable_options(args);
     let table = options.table.clone().unwrap_or_else(|| TABLE.into());
+    report_unusable_rows(args, &table);
     Some(Box::new(BandPanel { options, table, cache: Arc::default() }))
 }
 
@@ -66,20 +67,34 @@ fn report_unusable_options(args: &mut PanelArgs<'_>) {
                 _ => String::new(),
             };
             let (colour, pattern) = (text(colour), pattern.map(text).unwrap_or_default());
-            if !colour.is_empty() && Band::parse(&colour, &pattern).is_none() {
-                let known = BandPattern::ALL.map(|(word, _)| word);
-                let help = match nearest(&pattern, known) {
-                    Some(near) if BandPattern::parse(&pattern).is_none() => format!("did you mean `{near}`?"),
-                    _ => format!("write the colour as `#rrggbb`, and a pattern: {}", known.join(", ")),
-                };
-                let message = format!(
-                    "`{}`: cannot draw the band of {} `{}`: {colour} {pattern}",
-                    args.label, field.id, option.id
-                );
-                args.report_argument("wrong-band", message, Some(help));
-            }
+            report_unusable_band(args, &format!("{} `{}`", field.id, option.id), &colour, &pattern);
         }
     }
+}
+
+/// The same for the rows of a table.
+fn report_unusable_rows(args: &mut PanelArgs<'_>, table: &str) {
+    let ruleset: &Ruleset = args.ruleset;
+    let declared = ruleset.tables.iter().find(|known| *known.id == *table);
+    if let Some(TableKind::Rows { rows, .. }) = declared.map(|declared| &declared.kind) {
+        for row in rows {
+            let whose = format!("“{}” in {table}", row_text(row, "name"));
+            report_unusable_band(args, &whose, row_text(row, "colour"), row_text(row, "pattern"));
+        }
+    }
+}
+
+fn report_unusable_band(args: &mut PanelArgs<'_>, whose: &str, colour: &str, pattern: &str) {
+    if colour.is_empty() || Band::parse(colour, pattern).is_some() {
+        return;
+    }
+    let known = BandPattern::ALL.map(|(word, _)| word);
+    let help = match nearest(pattern, known) {
+        Some(near) if BandPattern::parse(pattern).is_none() => format!("did you mean `{near}`?"),
+        _ => format!("write the colour as `#rrggbb`, and a pattern: {}", known.join(", ")),
+    };
+    let message = format!("`{}`: cannot draw the band of {whose}: {colour} {pattern}", args.label);
+    args.report_argument("wrong-band", message, Some(help));
 }
 
 impl BandPanel {
@@ -97,26 +112,34 @@ impl BandPanel {
         chosen_band(view).or_else(|| self.band_of_table(view))
     }
 
-    /// The row of the table that names the fleet's side, or what a field says.
+    /// The row of the table that names what a field says, or the fleet's side.
     fn band_of_table(&self, view: &ShipView<'_>) -> Option<Band> {
         let evaluation = view.evaluation;
-        let table = evaluation.tables.iter().find(|table| table.id == self.table)?;
-        let column = |id: &str| table.columns.iter().position(|column| *column.id == *id);
-        let (name, colour, pattern) = (column("name")?, column("colour")?, column("pattern")?);
+        let table = evaluation.ruleset.tables.iter().find(|table| table.id == self.table)?;
+        let TableKind::Rows { rows, .. } = &table.kind else { return None };
         let texts = evaluation.fields.iter().filter_map(|field| match &field.value {
-            Value::Text(text) if !text.trim().is_empty() => Some(text.trim().to_lowercase()),
+            Value::Text(text) => Some(text.trim().to_lowercase()),
             _ => None,
         });
         let side = evaluation.ship.fleet.as_ref().map(|fleet| fleet.side.trim().to_lowercase());
-        let mut wanted = texts.chain(side.filter(|side| !side.is_empty()));
+        let mut wanted = texts.chain(side).filter(|wanted| !wanted.is_empty());
         wanted.find_map(|wanted| {
-            let text = |row: &[Value], at: usize| match row.get(at) {
-                Some(Value::Text(text)) => text.to_string(),
-                _ => String::new(),
-            };
-            let row = table.rows.iter().find(|row| text(row, name).to_lowercase() == wanted)?;
-            Band::parse(&text(row, colour), &text(row, pattern))
+            let row = rows.iter().find(|row| is_named(&wanted, &row_text(row, "name").to_lowercase()))?;
+            Band::parse(row_text(row, "colour"), row_text(row, "pattern"))
         })
+    }
+}
+
+/// Whether a text is a name, or begins with its words: `Narn Regime` is of `Narn`.
+fn is_named(text: &str, name: &str) -> bool {
+    let rest = text.strip_prefix(name).filter(|_| !name.is_empty());
+    rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+}
+
+fn row_text<'r>(row: &'r Record, column: &str) -> &'r str {
+    match row.entries.iter().find(|(id, _)| **id == *column) {
+        Some((_, Value::Text(text))) => text,
+        _ => "",
     }
 }
 
@@ -146,5 +169,23 @@ impl Panel for BandPanel {
 
     fn suits_faces(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_named;
+
+    #[test]
+    fn a_side_may_say_more_than_its_name() {
+        for (text, name, named) in [
+            ("narn", "narn", true),
+            ("narn regime and hired hands", "narn", true),
+            ("narnia", "narn", false),
+            ("the narn", "narn", false),
+            ("narn", "", false),
+        ] {
+            assert_eq!(is_named(text, name), named, "{text} {name}");
+        }
     }
 }
