@@ -8,7 +8,7 @@ use crate::art::Template;
 use crate::design::Design;
 use crate::finding::Finding;
 use crate::ruleset::{FormulaEntry, Ruleset, SheetKind, merged_tree};
-use crate::sheet::TemplateCache;
+use crate::sheet::{BAND_TABLE, TemplateCache};
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
@@ -71,7 +71,8 @@ impl<'a> LintContext<'a> {
             words(formula, &mut said);
         }
         let (templates, whole) = load_templates(rules, subject.shelf);
-        let mut shown = BTreeSet::new();
+        // `panel: band` reads these by their names.
+        let mut shown: BTreeSet<String> = [BAND_TABLE, "colour", "pattern"].map(str::to_owned).into();
         for (_, template) in &templates {
             collect_template_words(template, &mut shown);
         }

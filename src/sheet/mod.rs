@@ -40,3 +40,4 @@ pub use page_setup::impose::impose;
 pub use page_setup::paper::{CustomSize, FULL_SHEET_SIZE, Margins, Paper};
 pub use page_setup::sheet_options::SheetOptions;
 pub use page_setup::{DuplexEdge, NUp, NUpOrder, PageSetup, PrinterScale};
+pub use panels::band::TABLE as BAND_TABLE;

@@ -34,7 +34,7 @@ panel_options! {
 }
 
 /// The table of sides for which there are no options to choose.
-const TABLE: &str = "bands";
+pub const TABLE: &str = "bands";
 
 struct BandPanel {
     options: BandOptions,

@@ -3,7 +3,7 @@
 
 mod arcs;
 mod art;
-mod band;
+pub mod band;
 pub mod common_options;
 pub mod content;
 mod costs;

@@ -302,7 +302,10 @@ impl TableGroup {
         pen: &mut SheetPen,
     ) {
         let styles = pen.styles;
-        let baseline = y + styles.value.cap_height() + (styles.value.line_height() - styles.value.cap_height()) / 2.0;
+        let level = y + styles.value.cap_height() + (styles.value.line_height() - styles.value.cap_height()) / 2.0;
+        // Beside drawings, words are in the middle.
+        let has_drawing = row.iter().any(|cell| matches!(cell, TableCell::Drawing(_)));
+        let baseline = if has_drawing { level.max(y + (height + styles.value.cap_height()) / 2.0) } else { level };
         let mut left = x;
         for (c, (cell, &width)) in row.iter().zip(columns).enumerate() {
             let heading = headings.get(c).map_or("", |heading| heading);
@@ -320,6 +323,8 @@ impl TableGroup {
                     pen.text_centred(words, style, left + width / 2.0, y + height / 2.0, None);
                 }
                 TableCell::Words(words) => {
+                    let many = styles.body.wrap(words, width - 1.6).len();
+                    let baseline = if many > 1 { level } else { baseline };
                     for (n, line) in styles.body.wrap(words, width - 1.6).iter().enumerate() {
                         pen.text(
                             line,
