@@ -130,7 +130,10 @@ impl Template {
                 left -= 1;
                 let (a, b) = (&self.panels[one], &self.panels[two]);
                 let is_twice = a.label == b.label && a.options.text.trim() == b.options.text.trim();
-                if !is_twice && rect.overlaps(&b.rect, TOLERANCE) && self.may_hold_together(a.when, b.when) {
+                // A silhouette is under the others; outlines may be side by side within each other's rectangles.
+                let is_free = [a, b].iter().any(|panel| &*panel.kind == "silhouette" || panel.outline.is_some());
+                if !is_twice && !is_free && rect.overlaps(&b.rect, TOLERANCE) && self.may_hold_together(a.when, b.when)
+                {
                     pairs.push((one.max(two), one.min(two), false));
                 }
             }

@@ -106,6 +106,8 @@ pub struct PanelRect {
     /// Index in [`Template::conditions`].
     pub when: Option<usize>,
     pub rect: Rect,
+    /// The points of a closed outline, as fractions of `rect`'s width and height; `None` for a rectangle.
+    pub outline: Option<Arc<[(f32, f32)]>>,
     pub span: Span,
 }
 

@@ -31,6 +31,8 @@ pub struct SharedEvaluation {
     /// As the player named it.
     pub file: Arc<str>,
     pub name: Arc<str>,
+    /// The design's own outline: an SVG file beside its file.
+    pub silhouette: Option<Arc<str>>,
     /// No finding is an error.
     pub legal: bool,
     /// The value or field named `points`.

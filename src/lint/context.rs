@@ -8,7 +8,7 @@ use crate::art::Template;
 use crate::design::Design;
 use crate::finding::Finding;
 use crate::ruleset::{FormulaEntry, Ruleset, SheetKind, id_key, merged_tree};
-use crate::sheet::TemplateCache;
+use crate::sheet::{BAND_TABLE, TemplateCache};
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
@@ -73,7 +73,8 @@ impl<'a> LintContext<'a> {
             collect_words(formula, &mut formula_words);
         }
         let (templates, has_all_files) = load_templates(rules, subject.shelf);
-        let mut template_words = BTreeSet::new();
+        // `panel: band` reads these by their names.
+        let mut template_words: BTreeSet<String> = [BAND_TABLE, "colour", "pattern"].map(str::to_owned).into();
         for (_, template) in &templates {
             collect_template_words(template, &mut template_words);
         }

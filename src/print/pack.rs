@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evaluate::{Evaluation, number_counters};
 use crate::finding::Finding;
-use crate::library::EvaluatedFleet;
+use crate::library::{EvaluatedFleet, open_templates};
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sanitize::plural;
@@ -113,7 +113,7 @@ pub fn lay_out_pack(
     number_counters(&mut ships);
     let draws_notes = options.wants(PackPart::Roster) || options.wants(PackPart::Sheets);
     let notes_finding = if draws_notes { omit_long_notes(&mut ships) } else { None };
-    let templates = TemplateCache::new(|ids, name| store.template(ids, name));
+    let templates = open_templates(store);
     let mut first = 0;
     let mut boxes = 0;
     let mut rosters = Vec::new();

@@ -89,6 +89,8 @@ pub struct BlockPanel {
     /// As drawn in the template.
     pub rect: Rect,
     pub group: Option<Arc<str>>,
+    /// Drawn before the other panels.
+    pub is_underlay: bool,
     pub content: Box<dyn Flowable>,
 }
 
@@ -100,7 +102,7 @@ impl BlockContent {
         let most = self.options.most.unwrap_or(drawn).max(least);
         let across = width / self.rect.w.max(0.01);
         let (mut needed, mut natural) = (least, least);
-        for panel in &self.panels {
+        for panel in self.panels.iter().filter(|panel| !panel.is_underlay) {
             let hint = panel.content.measure(panel.rect.w * across, styles);
             let share = drawn / panel.rect.h.max(0.01);
             needed = needed.max(hint.min * share);
@@ -172,6 +174,12 @@ pub fn draw_placed(mut panels: Vec<BlockPanel>, pen: &mut SheetPen) -> Vec<(usiz
             panel.content.limit_box_size(*size);
         }
     }
-    let drawn = panels.into_iter().enumerate();
-    drawn.filter_map(|(n, panel)| Some((n, panel.content.draw(panel.rect, pen)?))).collect()
+    let (under, over): (Vec<_>, Vec<_>) = panels.into_iter().enumerate().partition(|(_, panel)| panel.is_underlay);
+    let mut rest: Vec<_> = under
+        .into_iter()
+        .chain(over)
+        .filter_map(|(n, panel)| Some((n, panel.content.draw(panel.rect, pen)?)))
+        .collect();
+    rest.sort_by_key(|(n, _)| *n);
+    rest
 }

@@ -117,7 +117,8 @@ impl PageFiller<'_, '_> {
             if panel.panel.deferred {
                 rest.push((n, content));
             } else {
-                placed.push((n, BlockPanel { rect, group: panel.panel.group.clone(), content }));
+                let is_underlay = panel.panel.panel.is_underlay();
+                placed.push((n, BlockPanel { rect, group: panel.panel.group.clone(), is_underlay, content }));
             }
         }
         let (indexes, placed): (Vec<usize>, Vec<BlockPanel>) = placed.into_iter().unzip();
@@ -204,7 +205,8 @@ impl PageFiller<'_, '_> {
         let panels = block.panels.iter().filter_map(|n| {
             let content = self.content(*n, pen)?;
             let panel = &prepared.panels[*n];
-            Some(BlockPanel { rect: panel.rect, group: panel.panel.group.clone(), content })
+            let is_underlay = panel.panel.panel.is_underlay();
+            Some(BlockPanel { rect: panel.rect, group: panel.panel.group.clone(), is_underlay, content })
         });
         BlockContent {
             rect: block.rect,

@@ -13,6 +13,7 @@ use crate::finding::Finding;
 use crate::ruleset::{Ruleset, SlotContext};
 use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayoutRequest, RowFlow};
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
+use crate::sheet::layout::outline::Outline;
 use crate::sheet::panels::compile_panel;
 use crate::sheet::panels::panel_args::PanelArgs;
 
@@ -54,7 +55,8 @@ pub fn prepare_template_within(
                 findings: &mut findings,
                 compile_nested: compile_panel,
             };
-            let compiled = compile_panel(&panel.kind, args)?;
+            let mut compiled = compile_panel(&panel.kind, args)?;
+            compiled.outline = panel.outline.as_ref().and_then(|points| Outline::new(points.to_vec()));
             Some(PreparedPanel {
                 panel: compiled,
                 rect: panel.rect,

@@ -9,7 +9,7 @@ use super::prepare::{PreparedTemplate, prepare_template_within};
 use super::prepared_texts::PreparedTexts;
 use super::ship_view::DrawingSource;
 use crate::art::Template;
-use crate::finding::{Cause, Finding};
+use crate::finding::{Cause, Finding, nearest};
 use crate::ruleset::{Ruleset, SlotContext};
 use crate::scene::Drawing;
 use crate::source::Source;
@@ -18,8 +18,16 @@ use crate::source::Source;
 /// in none of them.
 pub type FileLookup<'a> = dyn Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a;
 
+/// Returns the text of a file beside a design's file; `None` when there is none.
+pub type BesideLookup<'a> = dyn Fn(&str, &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a;
+
+/// Returns the names of all template files, each with its game's folder.
+pub type NameList<'a> = dyn Fn() -> Vec<String> + Send + Sync + 'a;
+
 pub struct TemplateCache<'a> {
     lookup: Box<FileLookup<'a>>,
+    beside: Box<BesideLookup<'a>>,
+    names: Box<NameList<'a>>,
     contents: Mutex<CacheContents>,
 }
 
@@ -36,7 +44,36 @@ struct CacheContents {
 
 impl<'a> TemplateCache<'a> {
     pub fn new(files: impl Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a) -> Self {
-        Self { lookup: Box::new(files), contents: Mutex::default() }
+        let (beside, names) = (Box::new(|_: &str, _: &str| None), Box::new(Vec::new));
+        Self { lookup: Box::new(files), beside, names, contents: Mutex::default() }
+    }
+
+    /// With a function that looks up a design's own files, beside its file.
+    #[must_use]
+    pub fn with_beside(
+        self,
+        beside: impl Fn(&str, &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a,
+    ) -> Self {
+        Self { beside: Box::new(beside), ..self }
+    }
+
+    /// With the names of all template files, from which a missing one gets its suggestion.
+    #[must_use]
+    pub fn with_names(self, names: impl Fn() -> Vec<String> + Send + Sync + 'a) -> Self {
+        Self { names: Box::new(names), ..self }
+    }
+
+    /// The help for a missing file: the nearest name in the same folders, or what to do.
+    fn help_for_missing(&self, ids: &[&str], name: &str) -> String {
+        let all = (self.names)();
+        let known = all.iter().filter_map(|known| {
+            let own = ids.iter().find_map(|id| known.strip_prefix(id)?.strip_prefix('/'));
+            own.or((!known.contains('/')).then_some(known))
+        });
+        match nearest(name, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "add the file to the game's templates folder, or fix its name in the ruleset or template".into(),
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, CacheContents> {
@@ -55,7 +92,7 @@ impl<'a> TemplateCache<'a> {
             Some(Err(finding)) => (None, vec![finding]),
             None => {
                 let message = format!("no such template file `{name}` for {}", ruleset.id);
-                let help = "add the file to the game's templates folder, or fix its name in the ruleset or template";
+                let help = self.help_for_missing(&ids, name);
                 let missing = Finding::caused(Cause::MissingTemplateFile, message).help(help);
                 (None, vec![missing.topic(format!("{}/{name}", ruleset.id))])
             }
@@ -147,6 +184,35 @@ impl<'a> TemplateCache<'a> {
     }
 }
 
+/// The drawing of a design's own silhouette, from what was found of its file; without one, what is wrong.
+fn read_silhouette(
+    design_file: &str,
+    name: &str,
+    file: Option<Result<Source, Finding>>,
+) -> (Option<Arc<Drawing>>, Vec<Finding>) {
+    let (template, mut findings) = match file {
+        Some(Ok(source)) => Template::read(&source),
+        Some(Err(finding)) => (None, vec![finding]),
+        None => {
+            let message = format!("no silhouette `{name}` in the folder of {design_file}");
+            let help = "put the SVG beside the design's file, or fix `silhouette`; the game's own outline is used";
+            (None, vec![Finding::warning("missing-silhouette", message).help(help)])
+        }
+    };
+    let drawing = template.and_then(|template| {
+        let (drawing, more) = icon_drawing(&template);
+        findings.extend(more);
+        if drawing.shapes.is_empty() {
+            let message = format!("`{name}` draws nothing");
+            let help = "draw the outline as a path; the game's own outline is used";
+            findings.push(Finding::warning("empty-silhouette", message).help(help));
+            return None;
+        }
+        Some(drawing)
+    });
+    (drawing, findings)
+}
+
 /// The folder of a file as a player names it, with its last slash, and its name.
 fn folder_and_name(file: &str) -> (&str, &str) {
     file.split_at(file.rfind(['/', '\\']).map_or(0, |at| at + 1))
@@ -174,5 +240,21 @@ impl DrawingSource for TemplateCache<'_> {
     fn box_template(&self, ruleset: &Arc<Ruleset>, track: &str, name: &str) -> Option<Arc<PreparedTexts>> {
         let prepared = self.prepared_within(ruleset, SlotContext::Box(track.into()), name)?;
         Some(Arc::clone(&prepared.texts))
+    }
+
+    fn silhouette(&self, design_file: &str, name: &str) -> Option<Arc<Drawing>> {
+        // No id of a game is empty.
+        let key = (vec!["".into(), design_file.into()], name.to_owned());
+        if let Some(known) = self.lock().icons.get(&key) {
+            return known.clone();
+        }
+        let (drawing, findings) = read_silhouette(design_file, name, (self.beside)(design_file, name));
+        let mut held = self.lock();
+        if let Some(known) = held.icons.get(&key) {
+            return known.clone();
+        }
+        held.findings.insert(key.clone(), findings);
+        held.icons.insert(key, drawing.clone());
+        drawing
     }
 }

@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 
 use super::minimum_sizes::{INK, LINE_WIDTH, QUIET_INK};
+use super::outline::Outline;
 use super::pen::SheetPen;
 use super::text_style::{TextStyle, TextStyles};
 use crate::art::Anchor;
@@ -64,6 +65,12 @@ pub trait Flowable: Debug + Send {
     fn allow_split(&mut self) -> bool {
         false
     }
+
+    /// Puts its boxes inside an outline of its rectangle, if it has boxes in lines.
+    fn set_outline(&mut self, _outline: &Outline) {}
+
+    /// Only a strip of the rectangle remains: from `top` on, `height` high, as fractions of the rectangle's height.
+    fn crop_outline(&mut self, _top: f32, _height: f32) {}
 
     /// Takes out its parts, from top to bottom, where each can be drawn on its own; nothing when it is one piece.
     fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {
@@ -256,7 +263,10 @@ impl Flowable for HeadedContent {
                 Rect::new(rect.x, rect.y, rect.w, rect.h - height)
             }
         };
-        let body = std::mem::replace(&mut self.body, Box::new(Empty));
+        let mut body = std::mem::replace(&mut self.body, Box::new(Empty));
+        if height > 0.0 {
+            body.crop_outline((inner.y - rect.y) / rect.h.max(0.01), inner.h / rect.h.max(0.01));
+        }
         let rest = body.draw(inner, pen)?;
         if self.style == HeadingStyle::Beside {
             return Some(Box::new(Self { body: rest, ..*self }));

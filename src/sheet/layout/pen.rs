@@ -262,6 +262,13 @@ impl SheetPen {
         self.push(Shape::Use { drawing: Arc::clone(drawing), transform }, None);
     }
 
+    pub fn triangle(&mut self, corners: [(f32, f32); 3], paint: Paint) {
+        let (ox, oy) = self.origin;
+        let [(ax, ay), (bx, by), (cx, cy)] = corners.map(|(x, y)| (x + ox, y + oy));
+        let segments = vec![Segment::Move(ax, ay), Segment::Line(bx, by), Segment::Line(cx, cy), Segment::Close];
+        self.path(Path { segments, even_odd: false }, PaintStyle { fill: Some(paint), stroke: None });
+    }
+
     /// A grey dot in the middle of a box.
     pub fn dot(&mut self, rect: Rect) {
         let radius = rect.w.min(rect.h) * 0.22;

@@ -36,6 +36,10 @@ impl Panel for ArtPanel {
         Some(Box::new(FittedDrawing { drawing }))
     }
 
+    fn suits_faces(&self) -> bool {
+        true
+    }
+
     fn files(&self) -> &[Arc<str>] {
         std::slice::from_ref(&self.file)
     }

@@ -1,7 +1,9 @@
 //! The kinds of panel, one file each, listed in one table: takes the words of a labelled rectangle, gives a compiled
 //! panel.
 
+mod arcs;
 mod art;
+pub mod band;
 pub mod common_options;
 pub mod content;
 mod costs;
@@ -18,6 +20,7 @@ pub mod panel_options;
 mod qr;
 mod rest;
 mod roster;
+mod silhouette;
 mod stack;
 pub mod table;
 mod text;
@@ -34,7 +37,9 @@ use crate::ruleset::SlotContext;
 
 /// All kinds, by name.
 pub static KINDS: &[&PanelKind] = &[
+    &arcs::KIND,
     &art::KIND,
+    &band::KIND,
     &costs::KIND,
     &counter::KIND,
     &findings::KIND,
@@ -45,6 +50,7 @@ pub static KINDS: &[&PanelKind] = &[
     &qr::KIND,
     &rest::KIND,
     &roster::KIND,
+    &silhouette::KIND,
     &stack::KIND,
     &table::KIND,
     &text::KIND,
@@ -86,6 +92,7 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
         deferred,
         flow,
         width,
+        outline: None,
     })
 }
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use super::arcs::parse_sectors;
 use super::common_options::blank_counts;
+use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
 use super::content::box_faces::numbered_faces;
 use super::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, Companion, RowFaces};
 use super::content::companion_track::{CompanionTrack, MAX_COMPANIONS};
@@ -15,6 +17,7 @@ use super::panel_options::{Choice, Custom, Flag, Integer, Maybe, Number, Or, Tem
 use crate::evaluate::{BoxShape, FitResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
+use crate::scene::Drawing;
 use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
 use crate::sheet::layout::box_layout::{BoxGaps, CompanionSide, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
@@ -41,6 +44,9 @@ panel_options! {
             "text in the boxes instead of letters; text with {{ }}, `it` is the fit";
         badge: Option<TextTemplate> = "badge", Maybe(Template(SlotContext::Fit)),
             "a small sign before each system's row; text with {{ }}, `it` is the fit";
+        arcs: Option<TextTemplate> = "arcs", Maybe(Template(SlotContext::Fit)),
+            "with `by` or `track`: each system's arcs of fire as a small circle, written as for `panel: arcs`; text with {{ }}, `it` is the fit";
+        sectors: SectorWords = "sectors", Or(Custom(parse_sectors), Vec::new()), "with `arcs`: words for arcs, as for `panel: arcs`";
         sub_tracks: Vec<SubTrack> = "under", Or(Custom(SubTrack::parse_all), Vec::new()),
             "with `by`: tracks of each mount, each in a row below a system's: `{ shield = \"shields_active\" }`";
         companion_tracks: Vec<CompanionTrack> = "beside", Or(Custom(CompanionTrack::parse_all), Vec::new()),
@@ -71,6 +77,7 @@ panel_options! {
 struct MountPanel {
     id: Arc<str>,
     options: MountOptions,
+    roses: RoseCache,
     /// The track of the panel and those below its systems.
     tracks: Vec<Arc<str>>,
     /// The rows of an empty sheet.
@@ -118,6 +125,7 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         tracks: options.track.iter().cloned().chain(below).chain(beside).collect(),
         empty_rows: empty_rows.collect(),
         blank: blank_counts(args, 200),
+        roses: RoseCache::default(),
         options,
     }))
 }
@@ -166,11 +174,18 @@ impl MountPanel {
         if self.options.numbered.contains(&fit.system) {
             row.layers[0].faces = numbered_faces(fit.first_mark, fit.count);
         }
+        row.sign = self.rose(&focus, view);
         if self.options.by_system {
             let label = self.options.row_label.as_ref().and_then(|text| view.render_text(text, &focus));
             row.label = label.map_or_else(|| fit.name.clone(), Into::into);
         }
         row
+    }
+
+    /// The arcs of a fit as a drawing.
+    fn rose(&self, focus: &SlotScope, view: &ShipView<'_>) -> Option<Arc<Drawing>> {
+        let text = view.evaluation.render(self.options.arcs.as_ref()?, focus)?;
+        Some(self.roses.rose(&Arcs::parse(&text, &self.options.sectors)?))
     }
 
     /// Marks the fits that the panel shows, in order; without those that another panel shows.
@@ -246,6 +261,7 @@ impl MountPanel {
             let unit = |n: u32| ComponentBlock {
                 name: None,
                 badge: Some("".into()),
+                sign: None,
                 head: Some(HeadBox {
                     stem: format!("{stem}_head").into(),
                     n: n + 1,
@@ -296,6 +312,7 @@ impl MountPanel {
                 units.push(ComponentBlock {
                     name: Some(if many { format!("{} {n}", fit.name).into() } else { fit.name.clone() }),
                     badge: self.options.badge.as_ref().map(|_| row.badge.clone()),
+                    sign: row.sign.clone(),
                     head: Some(HeadBox {
                         stem: layer.stem.clone(),
                         n,

@@ -8,6 +8,7 @@ use crate::formula::{Formula, TextTemplate};
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
 use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
+use crate::sheet::layout::outline::Outline;
 
 /// The part of a compiled panel that depends on its kind.
 pub trait Panel: Send + Sync {
@@ -48,6 +49,16 @@ pub trait Panel: Send + Sync {
         false
     }
 
+    /// Whether it is drawn under the other panels of its block or page.
+    fn is_underlay(&self) -> bool {
+        false
+    }
+
+    /// Whether it may be drawn on a counter's face: art without boxes or texts.
+    fn suits_faces(&self) -> bool {
+        false
+    }
+
     /// Whether it takes what did not fit elsewhere.
     fn takes_leftovers(&self) -> bool {
         false
@@ -72,6 +83,8 @@ pub struct CompiledPanel {
     pub flow: FlowOptions,
     /// Share of a stack's width.
     pub width: Option<f32>,
+    /// The outline of a slot that is no rectangle.
+    pub outline: Option<Outline>,
 }
 
 impl CompiledPanel {
@@ -80,7 +93,10 @@ impl CompiledPanel {
         if !self.when.as_ref().is_none_or(|when| view.condition_holds(when, &SlotScope::default())) {
             return None;
         }
-        let body = self.panel.content(view)?;
+        let mut body = self.panel.content(view)?;
+        if let Some(outline) = &self.outline {
+            body.set_outline(outline);
+        }
         let own = self.panel.heading(view);
         let focus = view.mount_focus(self.panel.mount());
         let say = |text: &TextTemplate| view.render_text(text, &focus).unwrap_or_default();

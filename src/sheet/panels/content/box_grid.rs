@@ -11,8 +11,9 @@ use crate::scene::{Drawing, Mark, MarkKind, PaintStyle, Rect, Stroke};
 use crate::sheet::layout::box_layout::{
     self, BoxGaps, BoxLayout, BoxLayoutRequest, CompanionGrid, CompanionSide, RowFlow,
 };
-use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
+use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, MORE_THAN_PAPER_HEIGHT, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
+use crate::sheet::layout::outline::{self, Outline};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
@@ -117,6 +118,8 @@ pub struct BoxRow {
     pub label: Arc<str>,
     /// Small sign between label and boxes; may be empty.
     pub badge: Arc<str>,
+    /// Small drawing between label and boxes, such as its arcs.
+    pub sign: Option<Arc<Drawing>>,
     /// At the row's right end, one per heading.
     pub end_labels: Vec<Arc<str>>,
     /// Quiet text at the end of the row; with a number of the row for where it does not fit there.
@@ -129,7 +132,7 @@ impl BoxRow {
     /// Without labels.
     pub fn new(boxes: u32, layers: Vec<BoxLayer>) -> Self {
         let (label, badge, note) = ("".into(), "".into(), "".into());
-        Self { boxes, layers, label, badge, end_labels: Vec::new(), note, companions: Vec::new() }
+        Self { boxes, layers, label, badge, sign: None, end_labels: Vec::new(), note, companions: Vec::new() }
     }
 
     /// The most companions of one of its boxes.
@@ -173,6 +176,8 @@ pub struct BoxGrid {
     pub companion_side: Option<CompanionSide>,
     /// A row may be begun where not all of it fits.
     pub may_split: bool,
+    /// The boxes are inside this outline of the rectangle, if nothing is beside them.
+    pub outline: Option<Outline>,
 }
 
 impl Default for BoxGrid {
@@ -195,6 +200,7 @@ impl Default for BoxGrid {
             is_centred: false,
             companion_side: None,
             may_split: false,
+            outline: None,
         }
     }
 }
@@ -245,6 +251,8 @@ impl BoxGrid {
         let badge = self.rows.iter().map(|row| styles.value.width(&row.badge)).fold(0.0, f32::max);
         let left =
             if label > 0.0 { label + LABEL_GAP } else { 0.0 } + if badge > 0.0 { badge.max(3.6) + 2.4 } else { 0.0 };
+        let sign = if self.rows.iter().any(|row| row.sign.is_some()) { sign_side(styles) + 1.2 } else { 0.0 };
+        let left = left + sign;
         let ends: Vec<f32> = (0..self.end_headings.len())
             .map(|n| {
                 let widest =
@@ -405,6 +413,12 @@ impl BoxGrid {
         if min.is_finite() { (min, natural) } else { (request.min_side, 0.0) }
     }
 
+    /// The outline, unless there is something beside the boxes.
+    fn outline_for(&self, sides: &SideWidths) -> Option<&Outline> {
+        let is_alone = self.rows.iter().all(|row| row.companions.is_empty());
+        self.outline.as_ref().filter(|_| is_alone && sides.left + sides.right + sides.top + sides.bottom == 0.0)
+    }
+
     fn counts(&self) -> Vec<u32> {
         self.rows.iter().map(|row| row.boxes).collect()
     }
@@ -414,6 +428,9 @@ impl BoxGrid {
         let counts = self.counts();
         let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top - sides.bottom);
         let request = self.layout_request(&counts, width, height, styles);
+        if let Some(outline) = self.outline_for(&sides) {
+            return (outline::lay_out_in_outline(&request, outline), Vec::new(), sides);
+        }
         let request = if self.down_if_tall && height > width * 1.3 {
             BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }
         } else {
@@ -455,6 +472,7 @@ impl BoxGrid {
             (first.label, first.badge) = name_of_rest(first, named);
         }
         self.medal = None;
+        self.outline = None;
         self
     }
 
@@ -630,6 +648,11 @@ pub fn mark_name(stem: &str, n: u32) -> Arc<str> {
     name.into()
 }
 
+/// Side of the drawing beside a name, mm.
+pub fn sign_side(styles: &TextStyles) -> f32 {
+    4.4 * styles.minimums.scale
+}
+
 fn letter_style(styles: &TextStyles, role: TextRole) -> TextStyle {
     TextStyle { face: FontFace::SemiBold, size: styles.minimums.text_size_mm(0.0, role), paint: INK, spacing: 0.0 }
 }
@@ -681,6 +704,12 @@ impl Flowable for BoxGrid {
             None => 0.0,
         };
         let request = self.layout_request(&counts, width - sides.left - sides.right, 1e6, styles);
+        if let Some(outline) = self.outline_for(&sides) {
+            let height = |size| outline::height_in_outline(&request, outline, size, MORE_THAN_PAPER_HEIGHT);
+            let least = height(request.min_side).unwrap_or(MORE_THAN_PAPER_HEIGHT);
+            let natural = height(request.max_side).unwrap_or(least).max(least);
+            return SizeHint { min_start: request.min_side * 2.0, min: least, natural, max: natural };
+        }
         if self.down {
             let one = SizeHint { min_start: request.min_side + sides.top + sides.bottom, ..SizeHint::default() };
             let longest = counts.iter().copied().max().unwrap_or(0) as f32;
@@ -774,7 +803,8 @@ impl Flowable for BoxGrid {
 
     fn drawn_height(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
         let (fitted, _, sides) = self.lay_out(rect, styles);
-        (self.is_centred && fitted.unplaced == 0).then_some(fitted.height + sides.top + sides.bottom)
+        (self.is_centred && fitted.unplaced == 0 && self.outline_for(&sides).is_none())
+            .then_some(fitted.height + sides.top + sides.bottom)
     }
 
     fn limit_box_size(&mut self, size: f32) {
@@ -784,6 +814,14 @@ impl Flowable for BoxGrid {
     fn allow_split(&mut self) -> bool {
         !std::mem::replace(&mut self.may_split, true)
     }
+
+    fn set_outline(&mut self, outline: &Outline) {
+        self.outline = Some(outline.clone());
+    }
+
+    fn crop_outline(&mut self, top: f32, height: f32) {
+        self.outline = self.outline.take().map(|outline| outline.strip(top, height));
+    }
 }
 
 impl BoxGrid {
@@ -791,6 +829,13 @@ impl BoxGrid {
         let styles = pen.styles;
         let style = self.label_style(&styles);
         let mut x = right - LABEL_GAP;
+        if self.rows.iter().any(|row| row.sign.is_some()) {
+            let side = sign_side(&styles);
+            if let Some(sign) = &row.sign {
+                pen.drawing(sign, Rect::new(right - side - 1.0, y - side / 2.0, side, side), None);
+            }
+            x -= side + 1.2 - LABEL_GAP + 1.2;
+        }
         if !row.badge.is_empty() {
             let width = styles.value.width(&row.badge).max(3.6);
             let height = styles.value.size.mm() * 1.2;
@@ -801,7 +846,8 @@ impl BoxGrid {
         }
         // Names of blocks are at the left edge, labels of rows next to their boxes.
         let (x, anchor) = if self.labels_are_names { (left, Anchor::Start) } else { (x, Anchor::End) };
-        let lines = style.wrap(&row.label, right - LABEL_GAP - left + 0.02);
+        let room = if self.rows.iter().any(|row| row.sign.is_some()) { x - left } else { right - LABEL_GAP - left };
+        let lines = style.wrap(&row.label, room + 0.02);
         let top = y + style.cap_height() / 2.0;
         for (n, line) in lines.iter().enumerate() {
             pen.text(line, style, x, top + n as f32 * style.line_height(), anchor);

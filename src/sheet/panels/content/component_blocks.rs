@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use super::box_grid::{BoxFace, Companion, draw_box_face, mark_name};
+use super::box_grid::{BoxFace, Companion, draw_box_face, mark_name, sign_side};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
-use crate::scene::{Mark, MarkKind, Rect};
+use crate::scene::{Drawing, Mark, MarkKind, Rect};
 use crate::sheet::layout::box_layout::{self, CompanionGrid, CompanionSide};
 use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
@@ -30,6 +30,8 @@ pub struct ComponentBlock {
     pub name: Option<Arc<str>>,
     /// A small sign before its boxes; `None` keeps no room for one.
     pub badge: Option<Arc<str>>,
+    /// A small drawing before its boxes, such as its arcs.
+    pub sign: Option<Arc<Drawing>>,
     /// Not repeated where the unit is continued.
     pub head: Option<HeadBox>,
     /// The fit it shows.
@@ -81,6 +83,7 @@ const COMPANION_GAP: f32 = 0.35;
 struct BlockColumns {
     name: f32,
     badge: f32,
+    sign: f32,
     head: f32,
     side: f32,
     width: f32,
@@ -90,7 +93,7 @@ impl BlockColumns {
     /// Left edge of the boxes beside a name.
     fn boxes_x(&self) -> f32 {
         let gap = |width: f32, gap: f32| if width > 0.0 { width + gap } else { 0.0 };
-        gap(self.name, 1.4) + gap(self.badge, 1.2) + gap(self.head, 1.2)
+        gap(self.name, 1.4) + gap(self.badge, 1.2) + gap(self.sign, 1.2) + gap(self.head, 1.2)
     }
 
     /// Number of boxes in a width: in whole fives where they take several lines.
@@ -222,7 +225,8 @@ impl ComponentBlocks {
             None => 0.0,
         };
         let head = self.blocks.iter().map(head).fold(0.0, f32::max);
-        BlockColumns { name, badge, head, side, width }
+        let sign = if self.blocks.iter().any(|unit| unit.sign.is_some()) { sign_side(styles) } else { 0.0 };
+        BlockColumns { name, badge, sign, head, side, width }
     }
 
     fn lay_out_block(&self, unit: &ComponentBlock, columns: &BlockColumns, styles: &TextStyles) -> BlockLayout {
@@ -242,7 +246,7 @@ impl ComponentBlocks {
         let under = beside < columns.side || ((short > 2 || broken) && long < short);
         let names = unit.name.as_ref().map_or(1, |name| styles.body.wrap(name, columns.name + 0.02).len().max(1));
         let badge = if unit.badge.is_some() { styles.value.size.mm() * 1.2 } else { 0.0 };
-        let top = (names as f32 * styles.body.line_height()).max(columns.side).max(badge);
+        let top = (names as f32 * styles.body.line_height()).max(columns.side).max(badge).max(columns.sign);
         let (many, lines) = if under { (far, long) } else { (near, short) };
         let boxes_per_line = many.max(1);
         let (note_lines, height) = (0, 0.0);
@@ -348,6 +352,12 @@ impl ComponentBlocks {
                 pen.text_centred(badge, styles.value, left + columns.badge / 2.0, middle, None);
             }
             left += columns.badge + 1.2;
+        }
+        if columns.sign > 0.0 {
+            if let Some(sign) = &unit.sign {
+                pen.drawing(sign, Rect::new(left, middle - columns.sign / 2.0, columns.sign, columns.sign), None);
+            }
+            left += columns.sign + 1.2;
         }
         if let Some(head) = &unit.head {
             let rect = Rect::new(left, middle - columns.side / 2.0, columns.head, columns.side);
@@ -505,6 +515,7 @@ mod tests {
         ComponentBlock {
             name: Some(name.into()),
             badge,
+            sign: None,
             head: Some(head),
             fit: None,
             stem,
@@ -585,7 +596,7 @@ mod tests {
 
     #[test]
     fn boxes_of_several_lines_stand_in_fives() {
-        let columns = BlockColumns { name: 20.0, badge: 4.0, head: 4.0, side: 3.0, width: 60.0 };
+        let columns = BlockColumns { name: 20.0, badge: 4.0, sign: 0.0, head: 4.0, side: 3.0, width: 60.0 };
         assert_eq!(columns.boxes_per_line(30.0, 8), 8, "all of them fit");
         assert_eq!(columns.boxes_per_line(30.0, 12), 5, "nine would fit");
         assert_eq!(columns.boxes_per_line(12.0, 12), 3);

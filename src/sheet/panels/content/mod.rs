@@ -1,5 +1,8 @@
 //! What panels draw: each file takes values that a panel has chosen and gives content that measures, splits and draws itself.
 
+pub mod arc_rose;
+pub mod arc_roses;
+pub mod band_art;
 pub mod box_faces;
 pub mod box_grid;
 pub mod box_template;
@@ -13,6 +16,7 @@ pub mod qr_symbol;
 pub mod roster_table;
 pub mod separate_rows;
 pub mod square_grid;
+pub mod stretched_art;
 pub mod sub_track;
 pub mod table_columns;
 pub mod table_group;

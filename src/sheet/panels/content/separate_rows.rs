@@ -43,6 +43,7 @@ pub fn track_rows(
             blocks.push(ComponentBlock {
                 name,
                 badge,
+                sign: None,
                 head: None,
                 fit,
                 stem,
@@ -70,6 +71,7 @@ pub fn blank_rows(
     let block = |(n, &boxes): (usize, &u32)| ComponentBlock {
         name: None,
         badge: None,
+        sign: None,
         head: None,
         fit: None,
         stem: format!("{id}_{}", n + 1).into(),

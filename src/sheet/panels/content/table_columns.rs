@@ -123,6 +123,7 @@ impl TableGroup {
             parts: self.fold_columns(width, styles),
             min_folded_width: self.min_folded_width,
             is_chart: self.is_chart,
+            style: self.style.clone(),
         }
     }
 
@@ -182,5 +183,6 @@ fn cell_width(cell: &TableCell, styles: &TextStyles) -> f32 {
             all.iter().map(|place| place.0 + side).fold(0.0, f32::max)
         }
         TableCell::Write(_) => 12.0 * styles.minimums.scale,
+        TableCell::Drawing(_) => super::box_grid::sign_side(styles),
     }
 }
