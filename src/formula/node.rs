@@ -54,6 +54,34 @@ pub(super) enum NodeOp {
     Or(Box<[FormulaNode]>),
     /// then, condition, otherwise
     If(Box<[FormulaNode; 3]>),
+    /// Has no single value: only [`spread`](super::chance) evaluates it.
+    Roll(RollOp, Box<[FormulaNode]>),
+}
+
+/// What is rolled; the parts of its node are its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RollOp {
+    /// The sum of `count` dice with `sides` sides.
+    Dice { count: u32, sides: u32 },
+    /// One die: its faces, and the places (from 1) of those that are rolled again and added.
+    Faces,
+    /// How many, what: the sum of separate rolls; a condition counts 1.
+    Times,
+    /// Dice in a text, such as `2D10+4`.
+    Text,
+}
+
+impl RollOp {
+    /// As in a formula: `3d6`, `times`.
+    pub fn written(self) -> String {
+        match self {
+            Self::Dice { count: 1, sides } => format!("d{sides}"),
+            Self::Dice { count, sides } => format!("{count}d{sides}"),
+            Self::Faces => "faces".to_owned(),
+            Self::Times => "times".to_owned(),
+            Self::Text => "roll".to_owned(),
+        }
+    }
 }
 
 impl FormulaNode {
@@ -69,7 +97,8 @@ impl FormulaNode {
             | NodeOp::ValueCall(_, _, items, _)
             | NodeOp::List { items, .. }
             | NodeOp::And(items)
-            | NodeOp::Or(items) => items.iter().for_each(visit),
+            | NodeOp::Or(items)
+            | NodeOp::Roll(_, items) => items.iter().for_each(visit),
             NodeOp::Sum { first, rest, .. } => {
                 visit(first);
                 rest.iter().for_each(|(_, item)| visit(item));
@@ -120,6 +149,7 @@ impl FormulaNode {
                 ints: *ints,
             },
             NodeOp::If(parts) => NodeOp::If(Box::new([change(&parts[0]), change(&parts[1]), change(&parts[2])])),
+            NodeOp::Roll(op, items) => NodeOp::Roll(*op, items.iter().map(change).collect()),
         };
         FormulaNode { op, at: self.at }
     }
@@ -138,6 +168,17 @@ impl FormulaNode {
         let mut size = 1_u32;
         self.visit_parts(&mut |part| size = size.saturating_add(part.size()));
         size
+    }
+
+    /// The direct parts, in source order.
+    pub fn parts(&self) -> Vec<&FormulaNode> {
+        let mut parts = Vec::new();
+        self.visit_parts(&mut |part| parts.push(part));
+        parts
+    }
+
+    pub fn rolls(&self) -> bool {
+        self.any(&|op| matches!(op, NodeOp::Roll(..)))
     }
 
     pub fn any(&self, test: &dyn Fn(&NodeOp) -> bool) -> bool {
