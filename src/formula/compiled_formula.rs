@@ -182,6 +182,32 @@ impl Formula {
         }
         Ok(spread)
     }
+
+    /// Where it is `slot ± rest` and the rest does not read the slot: the rest, with its sign.
+    pub(crate) fn as_shift(&self, slot: Slot) -> Option<Self> {
+        let NodeOp::Sum { first, rest, ints: true } = &self.tree.node.op else { return None };
+        if !matches!(first.op, NodeOp::IntSlot(first) if first == slot) {
+            return None;
+        }
+        let at = self.tree.node.at;
+        let zero = Box::new(FormulaNode { op: NodeOp::Const(Value::Int(0)), at });
+        let node = FormulaNode { op: NodeOp::Sum { first: zero, rest: rest.clone(), ints: true }, at };
+        let tree = CompiledTree::new(node, self.tree.type_is_certain);
+        (!tree.slots.contains(&slot)).then(|| Self { tree, ..self.clone() })
+    }
+
+    /// Whether both compute the same in the same way, wherever they are written.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.tree, &other.tree) || self.ty == other.ty && self.tree.node.is_same(&other.tree.node)
+    }
+
+    /// Its value if it is a constant.
+    pub(crate) fn as_constant(&self) -> Option<&Value> {
+        match &self.tree.node.op {
+            NodeOp::Const(value) => Some(value),
+            _ => None,
+        }
+    }
 }
 
 fn specialize(node: &FormulaNode, run: &FormulaRun<'_>, varying: &[Slot]) -> FormulaNode {

@@ -170,6 +170,30 @@ impl FormulaNode {
         size
     }
 
+    /// Whether both compute the same in the same way; places are ignored.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let same_op = match (&self.op, &other.op) {
+            (NodeOp::Const(a), NodeOp::Const(b)) => return a == b,
+            (NodeOp::Slot(a), NodeOp::Slot(b)) | (NodeOp::IntSlot(a), NodeOp::IntSlot(b)) => return a == b,
+            (NodeOp::Field(_, a), NodeOp::Field(_, b)) => a == b,
+            (NodeOp::HostCall(a, _), NodeOp::HostCall(b, _)) => a == b,
+            (NodeOp::NumberCall(a, ..), NodeOp::NumberCall(b, ..)) => std::ptr::eq(*a, *b),
+            (NodeOp::ValueCall(a, _, _, names), NodeOp::ValueCall(b, _, _, others)) => {
+                std::ptr::eq(*a, *b) && names == others
+            }
+            (NodeOp::Sum { rest, .. }, NodeOp::Sum { rest: others, .. }) => same_signs(rest, others),
+            (NodeOp::Product { rest, .. }, NodeOp::Product { rest: others, .. }) => same_signs(rest, others),
+            (NodeOp::Compare { rest, .. }, NodeOp::Compare { rest: others, .. }) => same_signs(rest, others),
+            (NodeOp::Roll(a, _), NodeOp::Roll(b, _)) => a == b,
+            (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+        };
+        if !same_op {
+            return false;
+        }
+        let (parts, others) = (self.parts(), other.parts());
+        parts.len() == others.len() && parts.iter().zip(others).all(|(part, other)| part.is_same(other))
+    }
+
     /// The direct parts, in source order.
     pub fn parts(&self) -> Vec<&FormulaNode> {
         let mut parts = Vec::new();
@@ -186,4 +210,8 @@ impl FormulaNode {
         self.visit_parts(&mut |part| found = found || part.any(test));
         found
     }
+}
+
+fn same_signs<S: PartialEq>(some: &[(S, FormulaNode)], others: &[(S, FormulaNode)]) -> bool {
+    some.iter().map(|(sign, _)| sign).eq(others.iter().map(|(sign, _)| sign))
 }
