@@ -13,6 +13,9 @@ mod states;
 mod turns;
 mod volley;
 
+#[cfg(test)]
+mod tests;
+
 pub use curve::{MAX_AXIS, curve};
 pub use duel::{Duel, DuelTurn, Duelist, MAX_DUEL_MULTIPLICATIONS, duel};
 pub use figures::{Figures, figures, share_lost, trade};

@@ -51,7 +51,7 @@ pub(crate) use mount_rules::not_allowed_message;
 pub use outputs::*;
 pub(crate) use problems::{shorten, suggest, suggest_near};
 pub use selector::{Selector, SystemSet};
-pub use slot_context::SlotContext;
+pub use slot_context::{RulesetScope, SlotContext};
 pub(crate) use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};
 pub use symbols::{QUERY_FUNCTIONS, QueryFn, builtin_words};
 
