@@ -137,7 +137,10 @@ fn struck_in(folders: &[(&str, &str)], struck: &[&str]) -> (Vec<String>, usize) 
         for path in all {
             let text = fs::read_to_string(&path).unwrap();
             // What others have written or named is theirs: credits, and the names of ships.
-            let own = text.lines().enumerate().filter(|(_, line)| !line.starts_with("credit") && !line.starts_with("name = "));
+            let own = text
+                .lines()
+                .enumerate()
+                .filter(|(_, line)| !line.starts_with("credit") && !line.starts_with("name = "));
             for (n, line) in own {
                 seen += 1;
                 let plain = words(&line.replace(['{', '}'], " "));

@@ -170,11 +170,8 @@ impl Formula {
         }
         let run = FormulaRun::new(host, self.tree.parts);
         let spread = chance::spread(&self.tree.node, &run, budget);
-        let spread = spread.and_then(|spread| match self.ty {
-            Type::Flag => Ok(spread.into_flags()),
-            _ => Ok(spread),
-        });
         let spread = spread.map_err(|error| *error)?;
+        let spread = if self.ty == Type::Flag { spread.into_flags() } else { spread };
         for (value, _) in &spread.outcomes {
             if !self.tree.type_is_certain && !conform(value, &self.ty) {
                 return Err(*wrong_type(self.ty.describe(), value.describe(), self.tree.node.at));

@@ -11,12 +11,11 @@ use super::volley::{Ask, Fight, Prepared, Volley, answer, prepare};
 /// Most values of an axis.
 pub const MAX_AXIS: usize = 200;
 
-/// The volleys of `count` situations, in order; at most [`MAX_AXIS`]. `with_fight` makes the fight of one and calls what it is given with it.
-pub fn curve<W: Weight>(
-    count: usize,
-    ask: &Ask,
-    with_fight: &(dyn Fn(usize, &mut dyn FnMut(&Fight<'_>)) + Sync),
-) -> Vec<Arc<Volley<W>>> {
+/// Makes the fight of a situation and calls what it is given with it.
+pub type WithFight<'a> = dyn Fn(usize, &mut dyn FnMut(&Fight<'_>)) + Sync + 'a;
+
+/// The volleys of `count` situations, in order; at most [`MAX_AXIS`].
+pub fn curve<W: Weight>(count: usize, ask: &Ask, with_fight: &WithFight<'_>) -> Vec<Arc<Volley<W>>> {
     let mut distinct: Vec<(usize, Prepared)> = Vec::new();
     let mut classes: Vec<usize> = Vec::new();
     for place in 0..count.min(MAX_AXIS) {

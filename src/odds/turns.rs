@@ -24,7 +24,7 @@ pub struct Turns<W> {
 pub(super) fn fires_in(attack: &Attack, turn: u32) -> bool {
     let every = attack.every.max(1);
     let before = (turn - 1) / every;
-    (turn - 1) % every == 0 && attack.uses.is_none_or(|uses| before < uses)
+    (turn - 1).is_multiple_of(every) && attack.uses.is_none_or(|uses| before < uses)
 }
 
 /// What every gauge becomes when a turn begins: one step in which all are set at once. Variables are those of `side`.

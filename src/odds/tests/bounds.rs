@@ -6,7 +6,6 @@ use super::super::*;
 use super::game::Game;
 use super::golden::{design, text_error};
 use super::plain::{answer_of, volley_of};
-use crate::ruleset::*;
 
 #[test]
 fn formulas_are_bounded() {

@@ -13,7 +13,6 @@ use crate::source::Span;
 use super::super::*;
 use super::fraction::Fraction;
 use super::game::Game;
-use crate::ruleset::*;
 
 const CLOSE: f64 = 1e-9;
 

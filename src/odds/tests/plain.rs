@@ -4,7 +4,6 @@ use crate::formula::{Argument, BoundCall, FormulaError, Host, ResolvedName, Scop
 
 use super::super::*;
 use super::rules_text::{Names, ReadRules, read};
-use crate::ruleset::*;
 
 /// A ship without names.
 pub struct NoShip;

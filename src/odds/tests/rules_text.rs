@@ -7,7 +7,6 @@ use toml::{Table, Value as Toml};
 use crate::formula::{Formula, FormulaError, Scope, TextTemplate, Type, Value};
 use crate::source::Span;
 
-use super::super::*;
 use crate::ruleset::*;
 
 /// Scopes of the two ships and further names.
