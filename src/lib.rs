@@ -123,6 +123,8 @@ pub mod library;
 #[cfg_attr(not(rooms), doc(hidden))]
 pub mod lint;
 #[cfg_attr(not(rooms), doc(hidden))]
+pub mod odds;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod print;
 #[cfg_attr(not(rooms), doc(hidden))]
 pub mod progress;

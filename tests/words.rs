@@ -1,4 +1,5 @@
-//! What the program says is plain English: no string of `src/` holds a word that was struck from the dictionary (CONTRIBUTING.md).
+//! What the program says is plain English: no string of `src/`, no text of a ruleset or template and no page of the docs holds a word that was struck from the
+//! dictionary (CONTRIBUTING.md).
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 
@@ -37,12 +38,12 @@ const STRUCK: [&str; 28] = [
     "of her own",
 ];
 
-fn files(folder: &Path, into: &mut Vec<PathBuf>) {
+fn files(folder: &Path, kind: &str, into: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            files(&path, into);
-        } else if path.extension().is_some_and(|ending| ending == "rs") && !path.ends_with("tests.rs") {
+            files(&path, kind, into);
+        } else if path.extension().is_some_and(|ending| ending == kind) && !path.ends_with("tests.rs") {
             into.push(path);
         }
     }
@@ -106,7 +107,7 @@ fn words(text: &str) -> String {
 fn no_text_of_the_program_holds_a_struck_word() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
-    files(&root.join("src"), &mut all);
+    files(&root.join("src"), "rs", &mut all);
     all.sort();
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for path in all {
@@ -122,6 +123,46 @@ fn no_text_of_the_program_holds_a_struck_word() {
         }
     }
     assert!(seen > 2_000, "{seen} texts read");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whole lines count, since a struck word in a formula's text is as wrong as in a label. Comments are read too.
+fn struck_in(folders: &[(&str, &str)], struck: &[&str]) -> (Vec<String>, usize) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for (folder, kind) in folders {
+        let mut all = Vec::new();
+        files(&root.join(folder), kind, &mut all);
+        all.sort();
+        for path in all {
+            let text = fs::read_to_string(&path).unwrap();
+            // What others have written or named is theirs: credits, and the names of ships.
+            let own = text
+                .lines()
+                .enumerate()
+                .filter(|(_, line)| !line.starts_with("credit") && !line.starts_with("name = "));
+            for (n, line) in own {
+                seen += 1;
+                let plain = words(&line.replace(['{', '}'], " "));
+                wrong.extend(struck.iter().filter(|word| plain.contains(&format!(" {word} "))).map(|word| {
+                    format!("{}:{}: `{word}` in {line:?}", path.strip_prefix(root).unwrap().display(), n + 1)
+                }));
+            }
+        }
+    }
+    (wrong, seen)
+}
+
+#[test]
+fn no_text_of_a_ruleset_template_or_page_holds_a_struck_word() {
+    // A key of the ruleset language.
+    let of_games: Vec<&str> = STRUCK.into_iter().filter(|word| *word != "stands").collect();
+    // Examples have texts of their own, and "due to" is plain.
+    let of_pages: Vec<&str> = of_games.iter().copied().filter(|word| !["nobody", "is due"].contains(word)).collect();
+    let (mut wrong, printed) = struck_in(&[("rulesets", "toml"), ("templates", "svg")], &of_games);
+    let (more, read) = struck_in(&[("docs", "md")], &of_pages);
+    wrong.extend(more);
+    assert!(printed > 6_000 && read > 2_000, "{printed} and {read} lines read");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -62,7 +62,8 @@ impl Evaluation {
         self.with_view(focus, |view| formula.eval(view).unwrap_or(Value::Null))
     }
 
-    fn with_view<T>(&self, focus: &SlotScope, ask: impl FnOnce(&dyn Host) -> T) -> T {
+    /// Calls `ask` with a host that answers the names of this ship.
+    pub(crate) fn with_view<T>(&self, focus: &SlotScope, ask: impl FnOnce(&dyn Host) -> T) -> T {
         let effort = WorkBudget::for_text();
         let state = &self.state;
         let mut view = StateView::new(&self.ruleset, state, &self.ship, ItTarget::Nothing, &effort);

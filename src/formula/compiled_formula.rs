@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::source::Span;
 
+use super::chance::{self, ChanceBudget, Spread, Weight};
 use super::check::{check, conform};
 use super::error::{EvalResult, unknown_option, wrong_type};
 use super::limits::check_number;
@@ -30,14 +31,15 @@ struct CompiledTree {
     calls: Vec<u32>,
     /// Number of nodes; evaluation visits each at most once.
     parts: u32,
+    rolls: bool,
 }
 
 impl CompiledTree {
     fn new(node: FormulaNode, is_certain: bool) -> Arc<Self> {
         let (mut slots, mut calls) = (Vec::new(), Vec::new());
         node.reads(&mut slots, &mut calls);
-        let parts = node.size();
-        Arc::new(Self { node, type_is_certain: is_certain, slots, calls, parts })
+        let (parts, rolls) = (node.size(), node.rolls());
+        Arc::new(Self { node, type_is_certain: is_certain, slots, calls, parts, rolls })
     }
 }
 
@@ -148,14 +150,69 @@ impl Formula {
         self.tree.calls.iter().copied()
     }
 
-    /// Whether it reads nothing, so that its value is the same for every ship.
+    /// Whether it reads and rolls nothing, so that its value is the same for every ship.
     pub fn is_constant(&self) -> bool {
-        self.tree.slots.is_empty() && self.tree.calls.is_empty()
+        self.tree.slots.is_empty() && self.tree.calls.is_empty() && !self.tree.rolls
+    }
+
+    /// Whether it rolls dice, so that only [`Formula::spread`] evaluates it.
+    pub fn rolls(&self) -> bool {
+        self.tree.rolls
+    }
+
+    /// The distribution of its value; of one value if it rolls nothing.
+    ///
+    /// # Errors
+    /// As [`Formula::eval`], and `too-many-dice`, `too-many-outcomes`, `never-ends`, `not-dice`.
+    pub fn spread<W: Weight>(&self, host: &dyn Host, budget: &ChanceBudget) -> Result<Spread<W>, FormulaError> {
+        if !self.tree.rolls {
+            return self.eval(host).map(Spread::certain);
+        }
+        let run = FormulaRun::new(host, self.tree.parts);
+        let spread = chance::spread(&self.tree.node, &run, budget);
+        let spread = spread.map_err(|error| *error)?;
+        let spread = if self.ty == Type::Flag { spread.into_flags() } else { spread };
+        for (value, _) in &spread.outcomes {
+            if !self.tree.type_is_certain && !conform(value, &self.ty) {
+                return Err(*wrong_type(self.ty.describe(), value.describe(), self.tree.node.at));
+            }
+        }
+        Ok(spread)
+    }
+
+    /// Where it is `slot ± rest` and the rest does not read the slot: the rest, with its sign.
+    pub(crate) fn as_shift(&self, slot: Slot) -> Option<Self> {
+        let NodeOp::Sum { first, rest, ints: true } = &self.tree.node.op else { return None };
+        if !matches!(first.op, NodeOp::IntSlot(first) if first == slot) {
+            return None;
+        }
+        let at = self.tree.node.at;
+        let zero = Box::new(FormulaNode { op: NodeOp::Const(Value::Int(0)), at });
+        let node = FormulaNode { op: NodeOp::Sum { first: zero, rest: rest.clone(), ints: true }, at };
+        let tree = CompiledTree::new(node, self.tree.type_is_certain);
+        (!tree.slots.contains(&slot)).then(|| Self { tree, ..self.clone() })
+    }
+
+    /// Whether both compute the same in the same way, wherever they are written.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.tree, &other.tree) || self.ty == other.ty && self.tree.node.is_same(&other.tree.node)
+    }
+
+    /// Its value if it is a constant.
+    pub(crate) fn as_constant(&self) -> Option<&Value> {
+        match &self.tree.node.op {
+            NodeOp::Const(value) => Some(value),
+            _ => None,
+        }
     }
 }
 
 fn specialize(node: &FormulaNode, run: &FormulaRun<'_>, varying: &[Slot]) -> FormulaNode {
-    let varies = node.any(&|op| matches!(op, NodeOp::Slot(slot) | NodeOp::IntSlot(slot) if varying.contains(slot)));
+    let varies = node.any(&|op| match op {
+        NodeOp::Slot(slot) | NodeOp::IntSlot(slot) => varying.contains(slot),
+        NodeOp::Roll(..) => true,
+        _ => false,
+    });
     if !varies {
         if matches!(node.op, NodeOp::Const(_)) {
             return node.clone();
@@ -175,5 +232,39 @@ fn specialize(node: &FormulaNode, run: &FormulaRun<'_>, varying: &[Slot]) -> For
         let parts = [specialize(&parts[0], run, varying), condition, specialize(&parts[2], run, varying)];
         return FormulaNode { op: NodeOp::If(Box::new(parts)), at: node.at };
     }
-    node.map(&mut |part| specialize(part, run, varying))
+    let node = node.map(&mut |part| specialize(part, run, varying));
+    match node.op {
+        NodeOp::And(items) => without_constants(items, node.at, true),
+        NodeOp::Or(items) => without_constants(items, node.at, false),
+        op => FormulaNode { op, at: node.at },
+    }
+}
+
+/// `and` (`neutral` is true) or `or` (`neutral` is false) without the conditions that cannot change it.
+fn without_constants(items: Box<[FormulaNode]>, at: Span, neutral: bool) -> FormulaNode {
+    let mut kept: Vec<FormulaNode> = Vec::with_capacity(items.len());
+    for item in items {
+        match &item.op {
+            NodeOp::Const(value) if value.as_bool() == Some(neutral) => {}
+            NodeOp::Const(value) if value.as_bool() == Some(!neutral) => {
+                kept.push(item);
+                break;
+            }
+            _ => kept.push(item),
+        }
+    }
+    let decided = match kept.first() {
+        None => Some(neutral),
+        Some(first) => match &first.op {
+            NodeOp::Const(value) if value.as_bool() == Some(!neutral) => Some(!neutral),
+            _ => None,
+        },
+    };
+    let kept = kept.into_boxed_slice();
+    let op = match decided {
+        Some(flag) => NodeOp::Const(Value::Flag(flag)),
+        None if neutral => NodeOp::And(kept),
+        None => NodeOp::Or(kept),
+    };
+    FormulaNode { op, at }
 }

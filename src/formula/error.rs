@@ -93,6 +93,11 @@ pub(super) fn division_by_zero(at: Span) -> Box<FormulaError> {
 }
 
 #[cold]
+pub(super) fn dice_without_chance(at: Span) -> Box<FormulaError> {
+    Box::new(FormulaError::new("misplaced-dice", "dice have no single value here: dice belong in attacks", at))
+}
+
+#[cold]
 pub(super) fn too_large(at: Span) -> Box<FormulaError> {
     Box::new(
         FormulaError::new("too-large", "this formula makes too many lists and too much text", at)

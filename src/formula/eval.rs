@@ -4,7 +4,8 @@ use crate::source::Span;
 
 use super::Value;
 use super::error::{
-    EvalResult, FormulaError, FormulaErrorKind, division_by_zero, no_such_item, no_such_name, overflow, wrong_type,
+    EvalResult, FormulaError, FormulaErrorKind, dice_without_chance, division_by_zero, no_such_item, no_such_name,
+    overflow, wrong_type,
 };
 use super::functions::NumberFn;
 use super::limits::{self, MAX_VALUE_DEPTH};
@@ -186,6 +187,7 @@ impl FormulaNode {
                 }
                 accumulator.into_value()
             }
+            NodeOp::Roll(..) => return Err(dice_without_chance(self.at)),
             _ => self.got(run)?.into_owned(),
         })
     }
@@ -267,7 +269,7 @@ fn settle(items: &[FormulaNode], decides: bool, run: &FormulaRun<'_>) -> EvalRes
 
 static NULL: Value = Value::Null;
 
-fn field<'v>(value: &'v Value, name: &str, at: Span) -> EvalResult<&'v Value> {
+pub(super) fn field<'v>(value: &'v Value, name: &str, at: Span) -> EvalResult<&'v Value> {
     match value {
         Value::Record(record) => {
             record.get(name).ok_or_else(|| no_such_name(name, record.entries.iter().map(|(name, _)| &**name), at))
@@ -277,7 +279,7 @@ fn field<'v>(value: &'v Value, name: &str, at: Span) -> EvalResult<&'v Value> {
     }
 }
 
-fn item(value: &Value, index: Option<i64>, list_at: Span, at: Span) -> EvalResult<&Value> {
+pub(super) fn item(value: &Value, index: Option<i64>, list_at: Span, at: Span) -> EvalResult<&Value> {
     let items = match value {
         Value::List(items) => items,
         Value::Null => return Ok(&NULL),

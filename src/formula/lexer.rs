@@ -163,6 +163,9 @@ fn lex_number(text: &str, start: usize, at: Span) -> Result<(FormulaTokenKind<'_
     let span = at.subspan(start..start + whole);
     if whole > digits {
         let written = &rest[..whole];
+        if is_dice(written) {
+            return Ok((FormulaTokenKind::Ident(written), start + whole));
+        }
         let plain: String = written.chars().filter(|c| *c != '_').collect();
         let help = if plain.bytes().all(|b| b.is_ascii_digit()) {
             format!("use {plain}")
@@ -177,6 +180,12 @@ fn lex_number(text: &str, start: usize, at: Span) -> Result<(FormulaTokenKind<'_
         _ => Err(FormulaError::new("overflow", "number beyond 1,000,000,000,000,000", span)
             .help("keep numbers within ±10^15")),
     }
+}
+
+/// `3d6`
+fn is_dice(written: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    written.split_once('d').is_some_and(|(count, sides)| digits(count) && digits(sides))
 }
 
 fn lex_string(text: &str, start: usize, quote: char, at: Span) -> Result<(FormulaTokenKind<'_>, usize), FormulaError> {

@@ -2,6 +2,7 @@
 //! Exact, typed and bounded: whole numbers only, no unbounded loops. Never knows a ship: a [`Scope`] supplies names and
 //! functions when compiling, a [`Host`] their values when evaluating.
 
+mod chance;
 mod check;
 mod compiled_formula;
 mod error;
@@ -23,6 +24,7 @@ mod value;
 #[cfg(test)]
 mod tests;
 
+pub use chance::{ChanceBudget, MAX_MULTIPLICATIONS, Spread, Weight};
 pub use compiled_formula::Formula;
 pub use error::{FormulaError, FormulaErrorKind};
 pub use functions::{FUNCTIONS, Function};
@@ -52,6 +54,11 @@ pub trait Scope {
 
     /// Names of the scope's functions, for suggestions.
     fn functions(&self) -> Vec<String>;
+
+    /// Whether formulas may roll dice: `d6`, `3d6`, `times`, `faces`, `roll`.
+    fn has_dice(&self) -> bool {
+        false
+    }
 }
 
 #[derive(Clone, Debug)]

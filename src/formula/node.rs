@@ -54,6 +54,34 @@ pub(super) enum NodeOp {
     Or(Box<[FormulaNode]>),
     /// then, condition, otherwise
     If(Box<[FormulaNode; 3]>),
+    /// Has no single value: only [`spread`](super::chance) evaluates it.
+    Roll(RollOp, Box<[FormulaNode]>),
+}
+
+/// What is rolled; the parts of its node are its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RollOp {
+    /// The sum of `count` dice with `sides` sides.
+    Dice { count: u32, sides: u32 },
+    /// One die: its faces, and the places (from 1) of those that are rolled again and added.
+    Faces,
+    /// How many, what: the sum of separate rolls; a condition counts 1.
+    Times,
+    /// Dice in a text, such as `2D10+4`.
+    Text,
+}
+
+impl RollOp {
+    /// As in a formula: `3d6`, `times`.
+    pub fn written(self) -> String {
+        match self {
+            Self::Dice { count: 1, sides } => format!("d{sides}"),
+            Self::Dice { count, sides } => format!("{count}d{sides}"),
+            Self::Faces => "faces".to_owned(),
+            Self::Times => "times".to_owned(),
+            Self::Text => "roll".to_owned(),
+        }
+    }
 }
 
 impl FormulaNode {
@@ -69,7 +97,8 @@ impl FormulaNode {
             | NodeOp::ValueCall(_, _, items, _)
             | NodeOp::List { items, .. }
             | NodeOp::And(items)
-            | NodeOp::Or(items) => items.iter().for_each(visit),
+            | NodeOp::Or(items)
+            | NodeOp::Roll(_, items) => items.iter().for_each(visit),
             NodeOp::Sum { first, rest, .. } => {
                 visit(first);
                 rest.iter().for_each(|(_, item)| visit(item));
@@ -120,6 +149,7 @@ impl FormulaNode {
                 ints: *ints,
             },
             NodeOp::If(parts) => NodeOp::If(Box::new([change(&parts[0]), change(&parts[1]), change(&parts[2])])),
+            NodeOp::Roll(op, items) => NodeOp::Roll(*op, items.iter().map(change).collect()),
         };
         FormulaNode { op, at: self.at }
     }
@@ -140,9 +170,48 @@ impl FormulaNode {
         size
     }
 
+    /// Whether both compute the same in the same way; places are ignored.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let same_op = match (&self.op, &other.op) {
+            (NodeOp::Const(a), NodeOp::Const(b)) => return a == b,
+            (NodeOp::Slot(a), NodeOp::Slot(b)) | (NodeOp::IntSlot(a), NodeOp::IntSlot(b)) => return a == b,
+            (NodeOp::Field(_, a), NodeOp::Field(_, b)) => a == b,
+            (NodeOp::HostCall(a, _), NodeOp::HostCall(b, _)) => a == b,
+            (NodeOp::NumberCall(a, ..), NodeOp::NumberCall(b, ..)) => std::ptr::eq(*a, *b),
+            (NodeOp::ValueCall(a, _, _, names), NodeOp::ValueCall(b, _, _, others)) => {
+                std::ptr::eq(*a, *b) && names == others
+            }
+            (NodeOp::Sum { rest, .. }, NodeOp::Sum { rest: others, .. }) => same_signs(rest, others),
+            (NodeOp::Product { rest, .. }, NodeOp::Product { rest: others, .. }) => same_signs(rest, others),
+            (NodeOp::Compare { rest, .. }, NodeOp::Compare { rest: others, .. }) => same_signs(rest, others),
+            (NodeOp::Roll(a, _), NodeOp::Roll(b, _)) => a == b,
+            (a, b) => std::mem::discriminant(a) == std::mem::discriminant(b),
+        };
+        if !same_op {
+            return false;
+        }
+        let (parts, others) = (self.parts(), other.parts());
+        parts.len() == others.len() && parts.iter().zip(others).all(|(part, other)| part.is_same(other))
+    }
+
+    /// The direct parts, in source order.
+    pub fn parts(&self) -> Vec<&FormulaNode> {
+        let mut parts = Vec::new();
+        self.visit_parts(&mut |part| parts.push(part));
+        parts
+    }
+
+    pub fn rolls(&self) -> bool {
+        self.any(&|op| matches!(op, NodeOp::Roll(..)))
+    }
+
     pub fn any(&self, test: &dyn Fn(&NodeOp) -> bool) -> bool {
         let mut found = test(&self.op);
         self.visit_parts(&mut |part| found = found || part.any(test));
         found
     }
+}
+
+fn same_signs<S: PartialEq>(some: &[(S, FormulaNode)], others: &[(S, FormulaNode)]) -> bool {
+    some.iter().map(|(sign, _)| sign).eq(others.iter().map(|(sign, _)| sign))
 }

@@ -277,6 +277,13 @@ impl<'t> Parser<'t> {
                 }
                 self.close("]", &open)?;
                 expr = Expr::new(ExprKind::Index(Box::new(expr), Box::new(index)), start..self.end());
+            } else if matches!(self.peek(), Token::Sign("("))
+                && let ExprKind::Path(words) = &expr.kind
+                && let [whose, function] = words.as_slice()
+                && &*whose.text == "target"
+            {
+                let text = format!("{}.{}", whose.text, function.text).into();
+                expr = self.call(Ident { text, span: expr.span.clone() })?;
             } else if matches!(self.peek(), Token::Sign("(")) {
                 let at = self.at.subspan(start..open.end);
                 return Err(FormulaError::new("not-a-formula", "expected the name of a function before `(`", at)

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::node::{FormulaNode, NodeOp};
+use super::node::{FormulaNode, NodeOp, RollOp};
 use super::print::print;
 use super::run::FormulaRun;
 use super::syntax::{ArgumentExpr, Expr, ExprKind, Ident};
@@ -89,6 +89,14 @@ impl Tracer<'_, '_> {
                 let given = self.trace_exprs(items).into_iter().map(|value| ArgumentExpr { name: None, value });
                 let word = Ident { text: Arc::from(function.name), span: 0..0 };
                 expr(ExprKind::Call(word, given.collect()))
+            }
+            NodeOp::Roll(op, items) => {
+                let given = self.trace_exprs(items).into_iter().map(|value| ArgumentExpr { name: None, value });
+                let name = Ident { text: op.written().into(), span: 0..0 };
+                expr(match op {
+                    RollOp::Dice { .. } => ExprKind::Path(vec![name]),
+                    _ => ExprKind::Call(name, given.collect()),
+                })
             }
             NodeOp::List { items, .. } => {
                 let items = self.trace_exprs(items);

@@ -2,6 +2,8 @@
 //! compiled and typed, dependencies in order, and findings with file, line, column and the nearest known name. Never
 //! reads a file and never knows any game.
 
+mod attack_model;
+mod attack_scope;
 mod call_table;
 mod compile;
 mod diff;
@@ -30,6 +32,8 @@ use crate::formula::Value;
 use crate::source::toml::{TomlNode, parse};
 use crate::source::{Source, Span};
 
+pub use attack_model::*;
+pub use attack_scope::{AttackScope, ScopedName, target_table_of, target_table_slot};
 pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
 pub(crate) use formula_index::{FormulaEntry, FormulaRef, merged_tree};
@@ -47,7 +51,7 @@ pub(crate) use mount_rules::not_allowed_message;
 pub use outputs::*;
 pub(crate) use problems::{shorten, suggest, suggest_near};
 pub use selector::{Selector, SystemSet};
-pub use slot_context::SlotContext;
+pub use slot_context::{RulesetScope, SlotContext};
 pub(crate) use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};
 pub use symbols::{QUERY_FUNCTIONS, QueryFn, builtin_words};
 

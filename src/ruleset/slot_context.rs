@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
-use crate::formula::{Formula, FormulaError, FormulaErrorKind, TextTemplate, Type};
+use crate::formula::{
+    Argument, BoundCall, Formula, FormulaError, FormulaErrorKind, ResolvedName, Scope, TextTemplate, Type, UnknownName,
+};
 use crate::source::Span;
 
-use super::symbol_table::{ItKind, ScopeContext, ScopeView};
+use super::symbol_table::{ItKind, ScopeContext, ScopeView, SymbolTable};
 use super::{LocalVar, Ruleset};
 
 /// What `it` is in a template's text.
@@ -33,7 +35,35 @@ pub enum SlotContext {
     Box(Arc<str>),
 }
 
+/// The names of a ruleset as seen from one context, for scopes that add names of their own.
+pub struct RulesetScope<'r> {
+    symbols: &'r SymbolTable,
+    context: ScopeContext,
+}
+
+impl Scope for RulesetScope<'_> {
+    fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
+        ScopeView { symbols: self.symbols, context: &self.context }.resolve(path)
+    }
+
+    fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
+        ScopeView { symbols: self.symbols, context: &self.context }.call(function, arguments)
+    }
+
+    fn functions(&self) -> Vec<String> {
+        ScopeView { symbols: self.symbols, context: &self.context }.functions()
+    }
+}
+
 impl Ruleset {
+    /// The names known in a context.
+    ///
+    /// # Errors
+    /// `unknown-name` when the context's own id is unknown.
+    pub fn scope(&self, within: &SlotContext, at: Span) -> Result<RulesetScope<'_>, FormulaError> {
+        Ok(RulesetScope { symbols: &self.symbols, context: self.scope_context(within, at)? })
+    }
+
     /// Compiles a text of a template.
     ///
     /// # Errors

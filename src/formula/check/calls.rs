@@ -3,6 +3,7 @@
 use crate::finding::nearest;
 use crate::source::Span;
 
+use super::super::chance;
 use super::super::functions::{self, CallArguments, CheckedArgument, Function};
 use super::super::node::{FormulaNode, NodeOp};
 use super::super::syntax::{ArgumentExpr, Ident};
@@ -19,6 +20,11 @@ impl Checker<'_> {
         let checked = given.iter().map(|given| self.check(&given.value)).collect::<Result<Vec<_>, _>>()?;
         match functions::find(&function.text) {
             Some(function) => self.pure(function, given, checked, at),
+            None if chance::DICE_FUNCTIONS.iter().any(|(name, ..)| *name == &*function.text) => {
+                let checked = checked.into_iter().map(|argument| (argument.node, argument.ty)).collect();
+                let (node, ty) = chance::roll_call(&function.text, given, checked, at, self.scope.has_dice())?;
+                Ok(TypedNode { node, ty, constant: false })
+            }
             None => self.host(function, given, checked, at),
         }
     }

@@ -3,6 +3,7 @@
 use crate::finding::nearest;
 use crate::source::Span;
 
+use super::super::chance;
 use super::super::error::{FormulaErrorKind, first_few, no_such_item};
 use super::super::functions;
 use super::super::node::{FormulaNode, NodeOp};
@@ -13,7 +14,15 @@ use super::{Checker, TypedNode};
 impl Checker<'_> {
     pub(super) fn path(&mut self, words: &[Ident], at: Span) -> Result<TypedNode, FormulaError> {
         let names: Vec<&str> = words.iter().map(|word| &*word.text).collect();
-        let resolved = self.scope.resolve(&names).map_err(|unknown| self.unknown(words, unknown))?;
+        let resolved = match self.scope.resolve(&names) {
+            Ok(resolved) => resolved,
+            Err(unknown) => {
+                let die = names.first().filter(|_| words.len() == 1);
+                let die = die.and_then(|name| chance::die(name, at, self.scope.has_dice()));
+                let (node, ty) = die.unwrap_or_else(|| Err(self.unknown(words, unknown)))?;
+                return Ok(TypedNode { node, ty, constant: false });
+            }
+        };
         let known = resolved.word_count.clamp(1, words.len());
         let op = if resolved.ty == Type::Int { NodeOp::IntSlot(resolved.slot) } else { NodeOp::Slot(resolved.slot) };
         let span = |last: usize| self.span(&(words[0].span.start..words[last].span.end));

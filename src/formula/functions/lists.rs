@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::error::{EvalResult, fail, too_long_list, too_long_text, too_nested, wrong_type};
+use super::super::error::{EvalResult, fail, no_such_item, too_long_list, too_long_text, too_nested, wrong_type};
 use super::super::limits::{self, MAX_LIST_LEN, MAX_VALUE_DEPTH};
 use super::super::run::FunctionContext;
 use super::super::{FormulaError, Type, Value};
@@ -116,6 +116,66 @@ pub(super) fn repeat(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalRe
     work.run.check_depth(value, MAX_VALUE_DEPTH - 1, work.at)?;
     let count = work.run.charge_list(*count, work.at)?;
     Ok(Value::List(std::iter::repeat_n(*value, count).cloned().collect()))
+}
+
+pub(super) fn check_put(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
+    let item = given.list(0)?.join(given.ty(2));
+    given.int(1)?;
+    given.least(1, 0)?;
+    let list = Type::list_of(item);
+    if list.nesting() > MAX_VALUE_DEPTH { Err(*too_nested(given.at)) } else { Ok(list) }
+}
+
+pub(super) fn put(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let [Value::List(items), Value::Int(place), value] = given else { return mismatch(work) };
+    work.run.charge_items(items.len(), work.at)?;
+    let mut items = items.to_vec();
+    let length = items.len();
+    match usize::try_from(*place).ok().and_then(|place| items.get_mut(place)) {
+        Some(item) => *item = (*value).clone(),
+        None => return Err(no_such_item(*place, length, work.at)),
+    }
+    let list = Value::List(items.into());
+    work.run.check_depth(&list, MAX_VALUE_DEPTH, work.at)?;
+    Ok(list)
+}
+
+pub(super) fn check_take(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
+    given.int(0)?;
+    for place in [1, 2] {
+        if !matches!(given.list(place)?, Type::Int | Type::Any) {
+            return Err(given.wrong(place, "a list of numbers"));
+        }
+    }
+    Ok(Type::list_of(Type::Int))
+}
+
+pub(super) fn take(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let [Value::Int(points), counts, order] = given else { return mismatch(work) };
+    let (Some(mut counts), Some(order)) = (numbers(work, counts)?, numbers(work, order)?) else {
+        return Ok(Value::Null);
+    };
+    work.run.charge_items(counts.len(), work.at)?;
+    let length = counts.len();
+    let place = |place: &i64| {
+        let known = usize::try_from(*place).ok().filter(|place| *place < length);
+        known.ok_or_else(|| no_such_item(*place, length, work.at))
+    };
+    let order = order.iter().map(place).collect::<EvalResult<Vec<_>>>()?;
+    let mut points = *points;
+    let mut taken = true;
+    while points > 0 && taken {
+        work.run.charge_work(order.len(), work.at)?;
+        taken = false;
+        for place in &order {
+            if points > 0 && counts[*place] > 0 {
+                counts[*place] -= 1;
+                points -= 1;
+                taken = true;
+            }
+        }
+    }
+    Ok(Value::List(counts.into_iter().map(Value::Int).collect()))
 }
 
 pub(super) fn check_split_rows(given: &CallArguments<'_>) -> Result<Type, FormulaError> {

@@ -9,7 +9,7 @@ mod rows;
 pub use call_arguments::Function;
 pub(super) use call_arguments::{CallArguments, CheckedArgument, NumberFn, ValueFn, comparable, options_hold};
 
-pub static FUNCTIONS: [Function; 20] = [
+pub static FUNCTIONS: [Function; 23] = [
     Function {
         name: "abs",
         arguments: "a",
@@ -49,6 +49,16 @@ pub static FUNCTIONS: [Function; 20] = [
         check: rows::check_column,
         numbers: None,
         values: Some(rows::column),
+    },
+    Function {
+        name: "covering",
+        arguments: "rows, n",
+        doc: "the row whose `from` and `to` cover n",
+        takes: (2, 2),
+        named: false,
+        check: rows::check_covering,
+        numbers: None,
+        values: Some(rows::covering),
     },
     Function {
         name: "covers",
@@ -99,6 +109,16 @@ pub static FUNCTIONS: [Function; 20] = [
         check: numbers::check_extreme,
         numbers: Some(numbers::min),
         values: Some(lists::min),
+    },
+    Function {
+        name: "put",
+        arguments: "list, place, value",
+        doc: "the list with the item at this place (from 0) replaced",
+        takes: (3, 3),
+        named: false,
+        check: lists::check_put,
+        numbers: None,
+        values: Some(lists::put),
     },
     Function {
         name: "range",
@@ -189,6 +209,16 @@ pub static FUNCTIONS: [Function; 20] = [
         check: lists::check_sum,
         numbers: None,
         values: Some(lists::sum),
+    },
+    Function {
+        name: "take",
+        arguments: "points, counts, order",
+        doc: "the counts after points are taken from them one by one, along the places in `order`, round and round; those at 0 are skipped",
+        takes: (3, 3),
+        named: false,
+        check: lists::check_take,
+        numbers: None,
+        values: Some(lists::take),
     },
     Function {
         name: "uncovered",

@@ -1,6 +1,6 @@
 //! Functions of rows (lists of records), and the even distribution of icons over boxes.
 
-use super::super::error::{EvalResult, no_such_name, wrong_type};
+use super::super::error::{EvalResult, FormulaErrorKind, no_such_name, wrong_type};
 use super::super::operators::equal;
 use super::super::run::FunctionContext;
 use super::super::{FormulaError, Record, Type, Value};
@@ -135,6 +135,41 @@ pub(super) fn covers(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalRe
         next = i128::from(to) + 1;
     }
     Ok(Value::Flag(next == (i128::from(*high) + 1).max(i128::from(*low))))
+}
+
+pub(super) fn check_covering(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
+    given.int(1)?;
+    if let Some(columns) = given.rows(0)? {
+        for name in ["from", "to"] {
+            given.column(columns, name, given.at(0))?;
+        }
+    }
+    Ok(given.list(0)?.clone())
+}
+
+/// Null if that hangs on a row which is not known.
+pub(super) fn covering(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let [Value::List(rows), Value::Int(wanted)] = given else { return mismatch(work) };
+    work.run.charge_work(rows.len().saturating_mul(4), work.at)?;
+    let mut known = true;
+    for row in rows.iter() {
+        if row.is_null() {
+            known = false;
+            continue;
+        }
+        let cells = record(row, work)?;
+        match (cell(cells, "from", work)?, cell(cells, "to", work)?) {
+            (Value::Int(from), Value::Int(to)) if (from..=to).contains(&wanted) => return Ok(row.clone()),
+            (Value::Int(_), Value::Int(_)) => {}
+            (Value::Null, _) | (_, Value::Null) => known = false,
+            (Value::Int(_), other) | (other, _) => return Err(wrong_type("a number", other.describe(), work.at)),
+        }
+    }
+    if !known {
+        return Ok(Value::Null);
+    }
+    let message = format!("no row covers {wanted}");
+    Err(Box::new(FormulaError::of_kind(FormulaErrorKind::NoAnswer, message, work.at)))
 }
 
 pub(super) fn check_uncovered(given: &CallArguments<'_>) -> Result<Type, FormulaError> {

@@ -1,0 +1,149 @@
+//! Sums of independent rolls: takes distributions of numbers, gives that of their sum.
+
+use crate::source::Span;
+
+use super::super::error::EvalResult;
+use super::super::limits;
+use super::super::{FormulaError, Value};
+use super::{ChanceBudget, MAX_OUTCOMES, MAX_ROLLS, Spread, Weight, too_many_dice, too_many_outcomes};
+
+/// Beyond this many numbers between the least and the greatest sum, sums are sorted instead of counted in an array.
+const MAX_ARRAY: i64 = 1 << 15;
+
+/// A distribution of numbers: each once, rising.
+#[derive(Clone, Debug)]
+pub(super) struct Numbers<W> {
+    pub outcomes: Vec<(i64, W)>,
+    pub lost: W,
+}
+
+impl<W: Weight> Numbers<W> {
+    pub fn certain(number: i64) -> Self {
+        Self { outcomes: vec![(number, W::one())], lost: W::zero() }
+    }
+
+    /// `None` when a value is not a number; conditions count 1 or 0.
+    pub fn of(spread: &Spread<W>) -> Option<Self> {
+        let number = |value: &Value| match value {
+            Value::Int(number) => Some(*number),
+            Value::Flag(flag) => Some(i64::from(*flag)),
+            _ => None,
+        };
+        let outcomes = spread.outcomes.iter().map(|(value, weight)| Some((number(value)?, weight.clone())));
+        Some(Self { outcomes: outcomes.collect::<Option<_>>()?, lost: spread.lost.clone() })
+    }
+
+    pub fn into_spread(self) -> Spread<W> {
+        let outcomes = self.outcomes.into_iter().map(|(number, weight)| (Value::Int(number), weight));
+        Spread { outcomes: outcomes.collect(), lost: self.lost }
+    }
+
+    fn mass(&self) -> W {
+        let mut mass = W::zero();
+        self.outcomes.iter().for_each(|(_, weight)| mass.add(weight));
+        mass
+    }
+
+    fn is_zero(&self) -> bool {
+        matches!(self.outcomes.as_slice(), [(0, weight)] if *weight == W::one())
+    }
+}
+
+/// The sum of two independent numbers, or their difference.
+pub(super) fn add<W: Weight>(
+    a: &Numbers<W>,
+    b: &Numbers<W>,
+    subtract: bool,
+    budget: &ChanceBudget,
+    at: Span,
+) -> EvalResult<Numbers<W>> {
+    if b.is_zero() {
+        return Ok(a.clone());
+    }
+    if a.is_zero() && !subtract {
+        return Ok(b.clone());
+    }
+    budget.charge(a.outcomes.len().saturating_mul(b.outcomes.len()), at)?;
+    let sum = |a: i64, b: i64| if subtract { a - b } else { a + b };
+    let mut lost = a.mass().times(&b.lost);
+    lost.add(&a.lost);
+    let ends = |numbers: &Numbers<W>| Some((numbers.outcomes.first()?.0, numbers.outcomes.last()?.0));
+    let (Some((a_low, a_high)), Some((b_low, b_high))) = (ends(a), ends(b)) else {
+        return Ok(Numbers { outcomes: Vec::new(), lost });
+    };
+    let (low, high) = if subtract { (a_low - b_high, a_high - b_low) } else { (a_low + b_low, a_high + b_high) };
+    limits::check_number(low, at)?;
+    limits::check_number(high, at)?;
+    let outcomes: Vec<(i64, W)> = if high - low <= MAX_ARRAY {
+        let place = |number: i64| usize::try_from(number - low).unwrap_or(0);
+        let mut array = vec![W::zero(); place(high) + 1];
+        for (x, p) in &a.outcomes {
+            for (y, q) in &b.outcomes {
+                array[place(sum(*x, *y))].add(&p.times(q));
+            }
+        }
+        (low..=high).zip(array).filter(|(_, weight)| !weight.is_zero()).collect()
+    } else {
+        let mut all: Vec<(i64, W)> = Vec::with_capacity(a.outcomes.len() * b.outcomes.len());
+        for (x, p) in &a.outcomes {
+            all.extend(b.outcomes.iter().map(|(y, q)| (sum(*x, *y), p.times(q))));
+        }
+        all.sort_by_key(|(number, _)| *number);
+        let mut kept: Vec<(i64, W)> = Vec::new();
+        for (number, weight) in all {
+            match kept.last_mut() {
+                Some((last, sum)) if *last == number => sum.add(&weight),
+                _ => kept.push((number, weight)),
+            }
+        }
+        kept
+    };
+    if outcomes.len() > MAX_OUTCOMES {
+        return too_many_outcomes(at);
+    }
+    Ok(Numbers { outcomes, lost })
+}
+
+/// The sum of `rolls` separate rolls of `one`, by doubling; fewer than 0 are none.
+pub(super) fn repeated<W: Weight>(
+    rolls: i64,
+    one: &Numbers<W>,
+    budget: &ChanceBudget,
+    at: Span,
+) -> EvalResult<Numbers<W>> {
+    if rolls > i64::from(MAX_ROLLS) {
+        return too_many_dice(format!("{rolls} rolls at a time, at most {MAX_ROLLS} are allowed"), at);
+    }
+    let mut left = rolls.max(0);
+    let mut total = Numbers::certain(0);
+    let mut doubled = one.clone();
+    loop {
+        if left & 1 == 1 {
+            total = add(&total, &doubled, false, budget, at)?;
+        }
+        left >>= 1;
+        if left == 0 {
+            return Ok(total);
+        }
+        doubled = add(&doubled, &doubled, false, budget, at)?;
+    }
+}
+
+/// The sum of `count` dice with `sides` sides.
+pub(super) fn dice<W: Weight>(count: u32, sides: u32, budget: &ChanceBudget, at: Span) -> EvalResult<Numbers<W>> {
+    let each = W::ratio(1, sides.max(1));
+    let outcomes = (1..=i64::from(sides)).map(|face| (face, each.clone())).collect();
+    repeated(i64::from(count), &Numbers { outcomes, lost: W::zero() }, budget, at)
+}
+
+/// Checks the number of dice and sides as written.
+pub(super) fn dice_hold(count: u64, sides: u64, at: Span) -> Result<(u32, u32), FormulaError> {
+    let held = |n: u64, most: u32| u32::try_from(n).ok().filter(|n| (1..=most).contains(n));
+    match (held(count, MAX_ROLLS), held(sides, super::MAX_SIDES)) {
+        (Some(count), Some(sides)) => Ok((count, sides)),
+        _ => {
+            let message = format!("cannot roll {count} dice with {sides} sides");
+            too_many_dice(message, at).map_err(|error| *error)
+        }
+    }
+}

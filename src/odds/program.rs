@@ -1,0 +1,389 @@
+//! Attacks prepared for a run: takes the firings of a fight and a question, gives their steps with all fixed names worked out, cut down to what the
+//! question hangs on, and with what dies where.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::formula::{Formula, Host, Slot, Value};
+use crate::source::Span;
+
+use crate::ruleset::{Attack, Step, Variable};
+
+/// One use of an attack by one of the things that it is for, with the host that answers its names.
+#[derive(Clone, Copy)]
+pub struct Firing<'a> {
+    pub attack: &'a Attack,
+    pub host: &'a dyn Host,
+}
+
+/// Steps in which only variables are left open; what else they read has been put in.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FixedStep {
+    pub label: Option<Arc<str>>,
+    pub when: Option<Formula>,
+    pub assignments: Vec<(Variable, Formula)>,
+    pub repeat: Option<Formula>,
+    pub each: Vec<FixedStep>,
+    pub at: Span,
+}
+
+/// Puts in all that is fixed. A firing that does not bear has no steps.
+pub(super) fn fix(firing: &Firing<'_>) -> Vec<FixedStep> {
+    let attack = firing.attack;
+    let steps = fix_steps(&attack.steps, firing.host);
+    match attack.when.as_ref().map(|when| fix_formula(when, firing.host)) {
+        None => steps,
+        Some(when) => match when.as_constant().and_then(Value::as_bool) {
+            Some(true) => steps,
+            Some(false) => Vec::new(),
+            None => vec![FixedStep { when: Some(when), each: steps, at: attack.at, ..FixedStep::default() }],
+        },
+    }
+}
+
+fn fix_steps(steps: &[Step], host: &dyn Host) -> Vec<FixedStep> {
+    let mut fixed = Vec::with_capacity(steps.len());
+    for step in steps {
+        let when = step.when.as_ref().map(|when| fix_formula(when, host));
+        let when = match when.as_ref().and_then(Formula::as_constant).and_then(Value::as_bool) {
+            Some(true) => None,
+            Some(false) => continue,
+            None => when,
+        };
+        let assignments = step.assignments.iter().map(|set| (set.variable, fix_formula(&set.formula, host)));
+        fixed.push(FixedStep {
+            label: step.label.clone(),
+            when,
+            assignments: assignments.collect(),
+            repeat: step.repeat.as_ref().map(|repeat| fix_formula(repeat, host)),
+            each: fix_steps(&step.each, host),
+            at: step.at,
+        });
+    }
+    fixed
+}
+
+pub(super) fn fix_formula(formula: &Formula, host: &dyn Host) -> Formula {
+    let varying: Vec<Slot> = formula.reads().filter(|slot| Variable::from_slot(*slot).is_some()).collect();
+    formula.specialize(host, &varying)
+}
+
+pub(super) fn is_same(a: &[FixedStep], b: &[FixedStep]) -> bool {
+    let formulas = |a: &Option<Formula>, b: &Option<Formula>| match (a, b) {
+        (Some(a), Some(b)) => a.is_same(b),
+        (None, None) => true,
+        _ => false,
+    };
+    a.len() == b.len()
+        && a.iter().zip(b).all(|(a, b)| {
+            a.label == b.label
+                && formulas(&a.when, &b.when)
+                && formulas(&a.repeat, &b.repeat)
+                && a.assignments.len() == b.assignments.len()
+                && a.assignments.iter().zip(&b.assignments).all(|(a, b)| a.0 == b.0 && a.1.is_same(&b.1))
+                && is_same(&a.each, &b.each)
+        })
+}
+
+pub(super) fn variables(formula: &Formula) -> impl Iterator<Item = Variable> + '_ {
+    formula.reads().filter_map(Variable::from_slot)
+}
+
+fn guards(step: &FixedStep) -> impl Iterator<Item = Variable> + '_ {
+    step.when.iter().chain(&step.repeat).flat_map(variables)
+}
+
+/// Adds all that bears on `needed`: what their assignments read, and the conditions and counts around those.
+pub(super) fn close(steps: &[FixedStep], needed: &mut BTreeSet<Variable>) {
+    loop {
+        let before = needed.len();
+        steps.iter().for_each(|step| {
+            bears(step, needed);
+        });
+        if needed.len() == before {
+            return;
+        }
+    }
+}
+
+/// Whether a step bears on `needed`, to which it adds what it reads.
+fn bears(step: &FixedStep, needed: &mut BTreeSet<Variable>) -> bool {
+    let mut found = false;
+    for (variable, formula) in &step.assignments {
+        if needed.contains(variable) {
+            found = true;
+            needed.extend(variables(formula));
+        }
+    }
+    for inner in &step.each {
+        found |= bears(inner, needed);
+    }
+    if found {
+        needed.extend(guards(step));
+    }
+    found
+}
+
+/// A formula of a run.
+#[derive(Clone, Debug)]
+pub(super) struct BoundFormula {
+    pub formula: Formula,
+    /// Columns of what it reads, and their slots.
+    pub reads: Vec<(Slot, usize)>,
+    /// Where its distributions are kept.
+    pub cache: usize,
+}
+
+/// A change of a column.
+#[derive(Clone, Debug)]
+pub(super) struct BoundAssignment {
+    pub column: usize,
+    pub formula: BoundFormula,
+    /// The formula gives what is added to the column.
+    pub shift: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct ProgramStep {
+    pub when: Option<BoundFormula>,
+    pub assignments: Vec<BoundAssignment>,
+    pub repeat: Option<BoundFormula>,
+    pub each: Vec<ProgramStep>,
+    /// Where the successors of its states are kept, if it repeats.
+    pub successors: usize,
+    /// By column: whether it is read after this step.
+    pub live: Vec<bool>,
+    /// Its assignments only add names to states, so that no two states become one.
+    pub adds_only: bool,
+    /// By column: whether it is read before or after any time round.
+    pub live_within: Vec<bool>,
+    /// Place of its means among those reported.
+    pub label: Option<usize>,
+    pub at: Span,
+}
+
+impl ProgramStep {
+    /// Whether it only sets names and gauges.
+    pub fn is_plain(&self) -> bool {
+        self.when.is_none() && self.repeat.is_none() && self.each.is_empty() && !self.assignments.is_empty()
+    }
+}
+
+/// One labelled step whose means are reported.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LabelledStep {
+    pub firing: usize,
+    pub label: Arc<str>,
+    /// Variables with their columns.
+    pub variables: Vec<(Variable, usize)>,
+}
+
+/// The steps of some firings for one question.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Program {
+    /// The variables of each column, in order.
+    pub columns: Vec<Variable>,
+    /// By firing.
+    pub firings: Vec<Vec<ProgramStep>>,
+    pub labels: Vec<LabelledStep>,
+    pub caches: usize,
+    pub loops: usize,
+}
+
+impl Program {
+    pub fn column(&self, variable: Variable) -> Option<usize> {
+        self.columns.binary_search(&variable).ok()
+    }
+
+    pub fn has_loop(steps: &[ProgramStep]) -> bool {
+        steps.iter().any(|step| step.repeat.is_some() || Self::has_loop(&step.each))
+    }
+}
+
+/// Variables that labelled steps set, in all of a firing's steps outside loops.
+pub(super) fn labelled(steps: &[FixedStep]) -> BTreeSet<Variable> {
+    let mut found = BTreeSet::new();
+    for step in steps {
+        if step.label.is_some() {
+            found.extend(set_by(step));
+        } else if step.repeat.is_none() {
+            found.extend(labelled(&step.each));
+        }
+    }
+    found
+}
+
+/// What a labelled step reports: what it sets itself, or the gauges that it changes within.
+fn set_by(step: &FixedStep) -> Vec<Variable> {
+    fn gauges(steps: &[FixedStep], found: &mut BTreeSet<Variable>) {
+        for step in steps {
+            let set = step.assignments.iter().map(|(variable, _)| *variable);
+            found.extend(set.filter(|variable| !matches!(variable, Variable::Register(_))));
+            gauges(&step.each, found);
+        }
+    }
+    if step.each.is_empty() {
+        return step.assignments.iter().map(|(variable, _)| *variable).collect();
+    }
+    let mut found = step.assignments.iter().map(|(variable, _)| *variable).collect();
+    gauges(&step.each, &mut found);
+    found.into_iter().collect()
+}
+
+/// Builds the program of `firings` for what hangs on `wanted`; with `labels` the means of labelled steps are kept.
+pub(super) fn build(firings: &[&[FixedStep]], wanted: &BTreeSet<Variable>, labels: bool) -> Program {
+    let mut needed = wanted.clone();
+    loop {
+        let before = needed.len();
+        firings.iter().for_each(|steps| close(steps, &mut needed));
+        if needed.len() == before {
+            break;
+        }
+    }
+    let columns: Vec<Variable> = needed.iter().copied().collect();
+    let gauges: Vec<bool> = columns.iter().map(|column| !matches!(column, Variable::Register(_))).collect();
+    let mut builder =
+        Builder { needed: &needed, columns: &columns, labels, firing: 0, found: Vec::new(), caches: 0, loops: 0 };
+    let mut built = Vec::with_capacity(firings.len());
+    for (firing, steps) in firings.iter().enumerate() {
+        builder.firing = firing;
+        let mut steps = builder.steps(steps, true);
+        builder.liveness(&mut steps, gauges.clone());
+        built.push(steps);
+    }
+    let Builder { found, caches, loops, .. } = builder;
+    Program { firings: built, labels: found, caches, loops, columns }
+}
+
+struct Builder<'b> {
+    needed: &'b BTreeSet<Variable>,
+    columns: &'b [Variable],
+    labels: bool,
+    /// Of the steps at hand.
+    firing: usize,
+    found: Vec<LabelledStep>,
+    caches: usize,
+    loops: usize,
+}
+
+impl Builder<'_> {
+    fn column(&self, variable: Variable) -> usize {
+        self.columns.binary_search(&variable).unwrap_or(usize::MAX)
+    }
+
+    fn bind(&mut self, formula: &Formula) -> BoundFormula {
+        let reads = formula.reads().filter_map(|slot| Some((slot, self.column(Variable::from_slot(slot)?))));
+        let reads = reads.collect();
+        self.caches += 1;
+        BoundFormula { formula: formula.clone(), reads, cache: self.caches - 1 }
+    }
+
+    fn assignment(&mut self, variable: Variable, formula: &Formula) -> BoundAssignment {
+        let column = self.column(variable);
+        let rest = match variable {
+            Variable::Register(_) => None,
+            gauge => formula.as_shift(gauge.slot()),
+        };
+        match rest {
+            Some(rest) => BoundAssignment { column, formula: self.bind(&rest), shift: true },
+            None => BoundAssignment { column, formula: self.bind(formula), shift: false },
+        }
+    }
+
+    fn steps(&mut self, steps: &[FixedStep], outer: bool) -> Vec<ProgramStep> {
+        let mut built = Vec::with_capacity(steps.len());
+        for step in steps {
+            if !bears(step, &mut self.needed.clone()) {
+                continue;
+            }
+            let when = step.when.as_ref().map(|when| self.bind(when));
+            let repeat = step.repeat.as_ref().map(|repeat| self.bind(repeat));
+            let set = step.assignments.iter().filter(|(variable, _)| self.needed.contains(variable));
+            let set: Vec<(Variable, Formula)> = set.cloned().collect();
+            let assignments = set.iter().map(|(variable, formula)| self.assignment(*variable, formula)).collect();
+            let inner = self.labels && outer && step.label.is_none() && step.repeat.is_none();
+            let each = self.steps(&step.each, inner);
+            let label = step.label.as_ref().filter(|_| self.labels && outer).map(|label| {
+                let variables = set_by(step).into_iter().filter(|variable| self.needed.contains(variable));
+                let variables = variables.map(|variable| (variable, self.column(variable))).collect();
+                self.found.push(LabelledStep { firing: self.firing, label: label.clone(), variables });
+                self.found.len() - 1
+            });
+            let successors = self.loops;
+            self.loops += usize::from(repeat.is_some());
+            built.push(ProgramStep {
+                when,
+                assignments,
+                repeat,
+                each,
+                successors,
+                live: Vec::new(),
+                adds_only: false,
+                live_within: Vec::new(),
+                label,
+                at: step.at,
+            });
+        }
+        built
+    }
+
+    /// Goes backwards over steps after which `live` are read; gives what is read before them.
+    fn liveness(&self, steps: &mut [ProgramStep], mut live: Vec<bool>) -> Vec<bool> {
+        for step in steps.iter_mut().rev() {
+            if let Some(label) = step.label {
+                for (_, column) in &self.found[label].variables {
+                    live[*column] = true;
+                }
+            }
+            step.live.clone_from(&live);
+            let after = live.clone();
+            let mut before = live;
+            if step.repeat.is_some() {
+                // What one time round leaves is read by the next.
+                loop {
+                    let start = self.liveness(&mut step.each, before.clone());
+                    let grown: Vec<bool> = start.iter().zip(&before).map(|(a, b)| *a || *b).collect();
+                    if grown == before {
+                        break;
+                    }
+                    before = grown;
+                }
+                step.live_within.clone_from(&before);
+            } else if !step.each.is_empty() {
+                before = self.liveness(&mut step.each, before);
+                step.live_within.clone_from(&before);
+            } else {
+                step.live_within.clone_from(&before);
+            }
+            if let Some(repeat) = &step.repeat {
+                mark(repeat, &mut before);
+            }
+            if step.when.is_none() {
+                step.assignments.iter().filter(|set| !set.shift).for_each(|set| before[set.column] = false);
+            }
+            for set in &step.assignments {
+                mark(&set.formula, &mut before);
+                if set.shift {
+                    before[set.column] = true;
+                }
+            }
+            if let Some(when) = &step.when {
+                mark(when, &mut before);
+                before.iter_mut().zip(&after).for_each(|(before, after)| *before |= after);
+            }
+            for (live, column) in before.iter_mut().zip(self.columns) {
+                *live |= !matches!(column, Variable::Register(_));
+            }
+            step.adds_only = step.each.is_empty()
+                && step.repeat.is_none()
+                && before.iter().zip(&after).all(|(before, after)| *after || !*before)
+                && step.assignments.iter().all(|set| !before[set.column] && after[set.column]);
+            live = before;
+        }
+        live
+    }
+}
+
+fn mark(formula: &BoundFormula, live: &mut [bool]) {
+    formula.reads.iter().for_each(|(_, column)| live[*column] = true);
+}
