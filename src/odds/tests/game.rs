@@ -11,7 +11,7 @@ use super::super::*;
 use super::rules_text::{Names, read};
 use crate::ruleset::*;
 
-pub struct Game {
+pub struct TriedGame {
     pub ruleset: Arc<Ruleset>,
     attacks: String,
 }
@@ -22,7 +22,7 @@ macro_rules! file {
     };
 }
 
-impl Game {
+impl TriedGame {
     pub fn new(id: &str) -> Self {
         let (rules, attacks) = match id {
             "wars-of-honor" => {
