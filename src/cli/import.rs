@@ -94,7 +94,7 @@ fn read_stdin() -> Result<Source, Finding> {
 }
 
 /// Writes the design in the text of a QR code.
-fn import_design(source: &Source, output: &Path) -> Result<Outcome, Finding> {
+fn import_design(source: &Source, output: &Path) -> Result<RunOutcome, Finding> {
     let toml = toml_of_code(&source.text)?;
     let design = Design::read(&Source::new(output.to_string_lossy().as_ref(), &toml));
     let design = design.map_err(|findings| {
@@ -114,5 +114,5 @@ fn import_design(source: &Source, output: &Path) -> Result<Outcome, Finding> {
             clean(name)
         ))?;
     }
-    Ok(Outcome::from_errors(false))
+    Ok(RunOutcome::from_errors(false))
 }

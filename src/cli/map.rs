@@ -5,7 +5,7 @@ use crate::print::{PrintedPages, map_pages};
 use crate::sheet::{ARCS, COURSES, Gauge, Gauges, MapGrid, RADII, parse_pages};
 
 use super::load::JobStatus;
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::output::OutputArgs;
 
 /// Print a map of hexes or squares at an exact size, and arcs and courses to cut out
@@ -50,7 +50,7 @@ fn parse_radius(text: &str) -> Result<f32, String> {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(arguments: &MapArgs) -> Result<Outcome, Finding> {
+pub fn run(arguments: &MapArgs) -> Result<RunOutcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
     let page_setup = arguments.output.page.to_page_setup(None)?;

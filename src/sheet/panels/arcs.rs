@@ -7,7 +7,7 @@ use super::content::arc_roses::{ArcRoses, NamedRose};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::{Custom, Maybe, Number, Or, Template, Texts, panel_options};
+use super::panel_options::{Custom, Maybe, Number, Or, TemplateText, Texts, panel_options};
 use crate::evaluate::{ResultRef, SlotScope};
 use crate::formula::{Formula, TextTemplate};
 use crate::ruleset::SlotContext;
@@ -24,7 +24,7 @@ pub static KIND: PanelKind = PanelKind {
 
 panel_options! {
     struct ArcsOptions {
-        arcs: Option<TextTemplate> = "arcs", Maybe(Template(SlotContext::Fit)),
+        arcs: Option<TextTemplate> = "arcs", Maybe(TemplateText(SlotContext::Fit)),
             "a circle for each system with arcs: `forward 120°`, `port`, `aft starboard`, `300-60`, `all round`, lists of these; text with {{ }}, `it` is the fit";
         systems: Option<Vec<Arc<str>>> = "systems", Maybe(Texts), "with `arcs`: only these systems";
         circles: Vec<Circle> = "circles", Or(Custom(parse_circles), Vec::new()),

@@ -6,7 +6,7 @@ use super::content::band_art::{BandArt, BandCache};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::{Maybe, Template, Text, panel_options};
+use super::panel_options::{Maybe, TemplateText, Text, panel_options};
 use crate::evaluate::{Band, BandPattern, SlotScope};
 use crate::finding::nearest;
 use crate::formula::{Record, TextTemplate, Value};
@@ -24,9 +24,9 @@ pub static KIND: PanelKind = PanelKind {
 
 panel_options! {
     struct BandOptions {
-        colour: Option<TextTemplate> = "colour", Maybe(Template(SlotContext::Ship)),
+        colour: Option<TextTemplate> = "colour", Maybe(TemplateText(SlotContext::Ship)),
             "`#rrggbb`; text with {{ }}; default: the fleet's `colour`, else that of the option chosen in a field, else that of the table's row";
-        pattern: Option<TextTemplate> = "pattern", Maybe(Template(SlotContext::Ship)),
+        pattern: Option<TextTemplate> = "pattern", Maybe(TemplateText(SlotContext::Ship)),
             "with `colour`: `solid`, `diagonal`, `horizontal`, `dots`, `chevrons` or `checks`; text with {{ }}";
         table: Option<Arc<str>> = "table", Maybe(Text),
             "a table with the columns `name`, `colour` and `pattern`; the row whose name is the text of a field, or begins the fleet's side, counts; default: `bands`, if there is one";

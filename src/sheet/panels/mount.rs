@@ -46,7 +46,7 @@ panel_options! {
             "text in the boxes instead of letters; text with {{ }}, `it` is the fit";
         badge: Option<TextTemplate> = "badge", Maybe(TemplateText(SlotContext::Fit)),
             "a small sign before each system's row; text with {{ }}, `it` is the fit";
-        arcs: Option<TextTemplate> = "arcs", Maybe(Template(SlotContext::Fit)),
+        arcs: Option<TextTemplate> = "arcs", Maybe(TemplateText(SlotContext::Fit)),
             "with `by` or `track`: each system's arcs of fire as a small circle, written as for `panel: arcs`; text with {{ }}, `it` is the fit";
         sectors: SectorWords = "sectors", Or(Custom(parse_sectors), Vec::new()), "with `arcs`: words for arcs, as for `panel: arcs`";
         sub_tracks: Vec<SubTrack> = "under", Or(Custom(SubTrack::parse_all), Vec::new()),

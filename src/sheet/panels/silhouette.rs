@@ -7,7 +7,7 @@ use super::content::stretched_art::{ArtFit, ArtLook, StretchCache, StretchedArt}
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::{Choice, Flag, Maybe, Number, Or, Template, panel_options};
+use super::panel_options::{Choice, Flag, Maybe, Number, Or, TemplateText, panel_options};
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
@@ -24,7 +24,7 @@ pub static KIND: PanelKind = PanelKind {
 
 panel_options! {
     struct SilhouetteOptions {
-        file: Option<TextTemplate> = "file", Maybe(Template(SlotContext::Ship)),
+        file: Option<TextTemplate> = "file", Maybe(TemplateText(SlotContext::Ship)),
             "a file of the templates folder; text with {{ }}";
         fit: ArtFit = "fit", Or(Choice(&[("stretch", ArtFit::Stretch), ("contain", ArtFit::Contain)]), ArtFit::Stretch),
             "`stretch`: the art fills the rectangle; `contain`: it keeps its proportions; lines keep their width";
