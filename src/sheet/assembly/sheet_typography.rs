@@ -41,9 +41,8 @@ pub fn check_sheet_typography(
         let file: Arc<str> = template.map_or("", |prepared| &*prepared.template.source.file).into();
         let usage = if plan.is_card && n == 0 { PageUse::Cards } else { PageUse::Sheet };
         add_words(page, &file, words);
-        let found = check_page(page, usage).into_iter();
-        let found = found.filter(|fault| !allowed.iter().any(|allowed| allowed.covers(fault)));
-        faults.extend(found.map(|fault| SheetFault { page: n + 1, pages, template: Arc::clone(&file), fault }));
+        let found = check_page(page, usage, &allowed);
+        faults.extend(found.into_iter().map(|fault| SheetFault { page: n + 1, pages, template: Arc::clone(&file), fault }));
     }
     faults
 }

@@ -9,7 +9,7 @@ mod page_checks;
 mod words;
 
 use crate::scene::Page;
-use ink::PageInk;
+use ink::{InkText, PageInk};
 
 pub use allowed::{AllowedFault, read_allowed};
 pub use words::{SheetWords, WordClash, clashing_words};
@@ -108,19 +108,26 @@ pub enum PageUse {
     Cards,
 }
 
-/// Everything that can be measured on one page.
-pub fn check_page(page: &Page, usage: PageUse) -> Vec<TypographyFault> {
+/// Everything that can be measured on one page and is not allowed by its template.
+pub fn check_page(page: &Page, usage: PageUse, allowed: &[AllowedFault]) -> Vec<TypographyFault> {
     let items = page.items();
     let ink = PageInk::new(&items, (page.width, page.height));
+    // Sizes, weights and labels are counted over the texts for which that is not allowed.
+    let counted = |check: TypographyCheck| -> Vec<&InkText> {
+        let allowed: Vec<&AllowedFault> = allowed.iter().filter(|allowed| allowed.check == check).collect();
+        ink.texts.iter().filter(|text| !allowed.iter().any(|allowed| allowed.covers_text(&text.words))).collect()
+    };
     let mut faults = near_lines::check(&ink);
     faults.extend(page_checks::check_headings(&ink));
     faults.extend(page_checks::check_cut_texts(&ink));
-    faults.extend(page_checks::check_sizes(&ink));
-    faults.extend(page_checks::check_weights(&ink));
-    faults.extend(page_checks::check_small_texts(&ink));
+    faults.extend(page_checks::check_sizes(&counted(TypographyCheck::TextSizes)));
+    faults.extend(page_checks::check_weights(&counted(TypographyCheck::TextWeights)));
+    faults.extend(page_checks::check_sentences(&ink));
+    faults.extend(page_checks::check_labels(&ink, &counted(TypographyCheck::ManyLabels)));
     if usage == PageUse::Sheet {
         faults.extend(page_checks::check_use(&ink));
     }
+    faults.retain(|fault| !allowed.iter().any(|allowed| allowed.check == fault.check && allowed.covers_text(&fault.text)));
     let mut counts = [0; TypographyCheck::ALL.len()];
     faults.retain(|fault| {
         let count = &mut counts[fault.check as usize];

@@ -45,15 +45,15 @@ pub(super) fn check_cut_texts(ink: &PageInk) -> Vec<TypographyFault> {
 }
 
 /// The sizes on a page, each with its first text, largest first.
-fn sizes(ink: &PageInk) -> Vec<(f32, &InkText)> {
-    let mut sizes: Vec<(f32, &InkText)> = ink.texts.iter().map(|text| (text.points, text)).collect();
+fn sizes<'a>(texts: &[&'a InkText]) -> Vec<(f32, &'a InkText)> {
+    let mut sizes: Vec<(f32, &InkText)> = texts.iter().map(|text| (text.points, *text)).collect();
     sizes.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.order.cmp(&b.1.order)));
     sizes.dedup_by(|a, b| (a.0 - b.0).abs() < SAME_SIZE);
     sizes
 }
 
-pub(super) fn check_sizes(ink: &PageInk) -> Option<TypographyFault> {
-    let sizes = sizes(ink);
+pub(super) fn check_sizes(texts: &[&InkText]) -> Option<TypographyFault> {
+    let sizes = sizes(texts);
     if sizes.len() <= MAX_SIZES {
         return None;
     }
@@ -68,9 +68,9 @@ fn shortened(words: &str) -> String {
     if words.chars().count() <= 18 { words.to_owned() } else { words.chars().take(16).chain(['…']).collect() }
 }
 
-pub(super) fn check_weights(ink: &PageInk) -> Option<TypographyFault> {
+pub(super) fn check_weights(texts: &[&InkText]) -> Option<TypographyFault> {
     let mut weights: BTreeMap<u16, &InkText> = BTreeMap::new();
-    for text in ink.texts.iter().filter(|text| text.face != FontFace::Fallback) {
+    for text in texts.iter().filter(|text| text.face != FontFace::Fallback) {
         weights.entry(text.face.weight()).or_insert(text);
     }
     let text = weights.values().last().filter(|_| weights.len() > MAX_WEIGHTS)?;
@@ -84,28 +84,42 @@ fn characters(text: &InkText) -> usize {
     text.words.chars().filter(|c| c.is_alphanumeric()).count()
 }
 
-/// Sentences in small text, and a page with too many labels.
-pub(super) fn check_small_texts(ink: &PageInk) -> Vec<TypographyFault> {
-    let is_small = |text: &&InkText| text.points < MIN_BODY_POINTS - 0.02;
-    let mut faults = Vec::new();
-    for text in ink.texts.iter().filter(is_small).filter(|text| !is_in_foot(ink, &text.extent)) {
-        if text.words.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic)).count() >= MIN_SENTENCE_WORDS {
+fn is_small(text: &InkText) -> bool {
+    text.points < MIN_BODY_POINTS - 0.02
+}
+
+/// Sentences in small text, apart from those at a page's foot.
+pub(super) fn check_sentences(ink: &PageInk) -> Vec<TypographyFault> {
+    let has_letters = |word: &&str| word.chars().any(char::is_alphabetic);
+    let small = ink.texts.iter().filter(|text| is_small(text) && !is_in_foot(ink, &text.extent));
+    small
+        .filter(|text| text.words.split_whitespace().filter(has_letters).count() >= MIN_SENTENCE_WORDS)
+        .map(|text| {
             let (x, y) = corner(text);
-            let message =
-                format!("“{}” at {x:.1}, {y:.1} mm is set in {:.1} pt, the least is 7.5 pt", text.words, text.points);
-            faults.push(fault(TypographyCheck::SmallText, (x, y), &text.words, message));
-        }
+            let message = format!(
+                "“{}” at {x:.1}, {y:.1} mm is set in {:.1} pt, the least is {MIN_BODY_POINTS} pt",
+                text.words, text.points
+            );
+            fault(TypographyCheck::SmallText, (x, y), &text.words, message)
+        })
+        .collect()
+}
+
+/// A page with too many labels. What is at its foot is no label.
+pub(super) fn check_labels(ink: &PageInk, texts: &[&InkText]) -> Option<TypographyFault> {
+    let counted = || texts.iter().filter(|text| !(is_small(text) && is_in_foot(ink, &text.extent)));
+    let all: usize = counted().map(|text| characters(text)).sum();
+    let labels = || counted().filter(|text| is_small(text));
+    let small: usize = labels().map(|text| characters(text)).sum();
+    if all < MIN_CHARACTERS || small * LABELS_ONE_IN <= all {
+        return None;
     }
-    let all: usize = ink.texts.iter().map(characters).sum();
-    let labels: usize = ink.texts.iter().filter(is_small).map(characters).sum();
-    if all >= MIN_CHARACTERS && labels * LABELS_ONE_IN > all {
-        let longest = ink.texts.iter().filter(is_small).max_by_key(|text| characters(text));
-        let at = longest.map(corner).unwrap_or_default();
-        let message =
-            format!("{labels} of {all} characters are smaller than 7.5 pt, the limit is one in {LABELS_ONE_IN}");
-        faults.push(fault(TypographyCheck::ManyLabels, at, "", message));
-    }
-    faults
+    let longest = labels().max_by_key(|text| characters(text))?;
+    let message = format!(
+        "{small} of {all} characters are smaller than {MIN_BODY_POINTS} pt, the limit is one in {LABELS_ONE_IN}: “{}”",
+        shortened(&longest.words)
+    );
+    Some(fault(TypographyCheck::ManyLabels, corner(longest), "", message))
 }
 
 fn is_in_foot(ink: &PageInk, rect: &Rect) -> bool {

@@ -219,7 +219,7 @@ impl ComponentBlocks {
         let head = |unit: &ComponentBlock| match unit.head.as_ref().map(|head| &head.face) {
             Some(BoxFace::Letters(words) | BoxFace::Value(words)) => {
                 let em = styles.label.width(words) / styles.label.size.mm();
-                (em * styles.minimums.text_size_mm(0.0, TextRole::Label).mm() * 1.08 + 1.1).max(side)
+                (em * styles.minimums.smallest_named(TextRole::Label).mm() * 1.08 + 1.1).max(side)
             }
             Some(_) => side,
             None => 0.0,

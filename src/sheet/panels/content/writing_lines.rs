@@ -44,6 +44,9 @@ pub struct WritingLines {
     pub has_headings: bool,
 }
 
+/// Between the top of a cell and a text printed in its corner, beyond the usual, mm.
+const CORNER_GAP: f32 = 0.3;
+
 impl WritingLines {
     /// The columns' widths: their shares, but none narrower than its heading while others can be narrowed.
     fn column_widths(&self, width: f32, styles: &TextStyles) -> Vec<f32> {
@@ -68,7 +71,7 @@ impl WritingLines {
     }
 
     fn heading_height(&self, styles: &TextStyles) -> f32 {
-        if self.has_headings { styles.label.line_height() + 0.6 } else { 0.0 }
+        if self.has_headings { styles.label.line_height() + 0.8 } else { 0.0 }
     }
 
     fn min_row_height(&self, styles: &TextStyles) -> f32 {
@@ -127,14 +130,14 @@ impl Flowable for WritingLines {
                 }
                 if let Some(words) = column.printed.get((number - 1) as usize).filter(|words| !words.is_empty()) {
                     let y = if self.prints_in_corner {
-                        cell.y + styles.label.size.mm()
+                        cell.y + styles.small.size.mm() + CORNER_GAP
                     } else {
-                        cell.y + (height + styles.label.cap_height()) / 2.0
+                        cell.y + (height + styles.small.cap_height()) / 2.0
                     };
-                    pen.text(words, styles.label, x + 1.0, y, Anchor::Start);
+                    pen.text(words, styles.small, x + 1.0, y, Anchor::Start);
                     if self.prints_in_corner {
                         // Typed text stays clear of printed text.
-                        let down = (styles.label.size.mm() * 1.05).min(height / 2.0);
+                        let down = (styles.small.size.mm() * 1.05 + CORNER_GAP).min(height / 2.0);
                         cell = Rect::new(cell.x, cell.y + down, cell.w, cell.h - down);
                     }
                 }
