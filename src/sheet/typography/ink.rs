@@ -130,6 +130,7 @@ impl PageInk {
         if extent.w.max(extent.h) <= MAX_ICON {
             self.icons.push(extent);
         } else if depth < MAX_DEPTH {
+            let (lines, shapes, covers) = (self.lines.len(), self.shapes.len(), self.covers.len());
             for shape in &drawing.shapes {
                 match shape {
                     Shape::Group { transform, items } => {
@@ -138,6 +139,11 @@ impl PageInk {
                     shape => self.add_shape(shape, by, order, depth + 1),
                 }
             }
+            // A drawing is clipped to its size.
+            self.shapes[shapes..].iter_mut().for_each(|shape| shape.bounds = common_part(&shape.bounds, &extent));
+            self.covers[covers..].iter_mut().for_each(|cover| cover.bounds = common_part(&cover.bounds, &extent));
+            let drawn = self.lines.split_off(lines);
+            self.lines.extend(drawn.into_iter().filter_map(|line| clipped(line, &extent)));
         }
     }
 
@@ -196,6 +202,37 @@ impl PageInk {
             }
         }
     }
+}
+
+fn common_part(one: &Rect, other: &Rect) -> Rect {
+    let (x, y) = (one.x.max(other.x), one.y.max(other.y));
+    let (right, bottom) = (one.right().min(other.right()), one.bottom().min(other.bottom()));
+    Rect::new(x, y, (right - x).max(0.0), (bottom - y).max(0.0))
+}
+
+/// The part of a line within a rectangle.
+fn clipped(line: InkLine, extent: &Rect) -> Option<InkLine> {
+    let (dx, dy) = (line.to.0 - line.from.0, line.to.1 - line.from.1);
+    let (mut start, mut end) = (0.0_f32, 1.0_f32);
+    let sides = [
+        (-dx, line.from.0 - extent.x),
+        (dx, extent.right() - line.from.0),
+        (-dy, line.from.1 - extent.y),
+        (dy, extent.bottom() - line.from.1),
+    ];
+    for (step, room) in sides {
+        if step == 0.0 {
+            if room < -0.05 {
+                return None;
+            }
+        } else if step < 0.0 {
+            start = start.max(room / step);
+        } else {
+            end = end.min(room / step);
+        }
+    }
+    let at = |t: f32| (line.from.0 + dx * t, line.from.1 + dy * t);
+    (start <= end).then(|| InkLine { from: at(start), to: at(end), ..line })
 }
 
 fn is_on_paper(rect: &Rect) -> bool {
