@@ -130,7 +130,8 @@ impl HeadedContent {
                 ruled + under + if under > 0.0 { NOTE_GAP } else { 0.0 }
             }
             HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => {
-                self.small_heading_lines(width, styles).len() as f32 * styles.small.line_height() + SMALL_HEADING_GAP
+                let line = self.small_heading_style(styles).line_height();
+                self.small_heading_lines(width, styles).len() as f32 * line + SMALL_HEADING_GAP
             }
         }
     }
@@ -191,11 +192,17 @@ impl HeadedContent {
     /// A small heading's lines: a narrow place on the plan may break it, and lets it extend a little on both sides.
     fn small_heading_lines(&self, width: f32, styles: &TextStyles) -> Vec<String> {
         let words = [&self.title, &self.note, &self.extra_note];
-        words.iter().filter(|words| !words.is_empty()).flat_map(|words| styles.small.wrap(words, width + 2.0)).collect()
+        let style = self.small_heading_style(styles);
+        words.iter().filter(|words| !words.is_empty()).flat_map(|words| style.wrap(words, width + 2.0)).collect()
+    }
+
+    /// A place on the plan has little room; the heading of a longer panel's part has more.
+    fn small_heading_style(&self, styles: &TextStyles) -> TextStyle {
+        if self.style == HeadingStyle::Beside { styles.label } else { styles.small }
     }
 
     fn draw_small_heading(&self, x: f32, top: f32, width: f32, anchor: Anchor, pen: &mut SheetPen) {
-        let label = pen.styles.small.with_paint(QUIET_INK);
+        let label = self.small_heading_style(&pen.styles).with_paint(QUIET_INK);
         for (n, line) in self.small_heading_lines(width, &pen.styles).iter().enumerate() {
             pen.text(line, label, x, top + label.size.mm() * 0.85 + n as f32 * label.line_height(), anchor);
         }

@@ -135,7 +135,8 @@ fn nearest_fault<'a>(
         let (distance, point) = segment_to_rect(from, to, &text.local);
         let mm = distance * growth - line.half;
         let at = text.to_page.apply(point.0, point.1);
-        let is_own = own.is_some_and(|own| contains(&own.inset(-SHARED_EDGE), at));
+        let is_own =
+            own.is_some_and(|own| contains(&own.inset(-SHARED_EDGE), at) && !contains(&own.inset(SHARED_EDGE), at));
         let least = if is_own { OWN_BOX_CLEARANCE } else { LINE_CLEARANCE };
         if mm >= least - 0.005 || is_blank_rule(from, to, &text.local) || is_covered(ink, line, text, at) {
             continue;

@@ -184,9 +184,10 @@ pub(super) fn check_headings(ink: &PageInk) -> Vec<TypographyFault> {
         }
         // A frame around the heading is content too.
         let what = match next {
-            None => "nothing",
+            // At a page's head, it belongs to the page.
+            None if foot > ink.size.1 / 2.0 => "nothing",
             Some((rect, true)) if (rect.x - heading.extent.x).abs() < 1.0 && rect.y - foot > 2.0 => "another heading",
-            Some(_) => continue,
+            _ => continue,
         };
         if compared > MAX_COMPARED {
             break;
