@@ -93,6 +93,8 @@ pub enum HeadingStyle {
 
 /// Between a heading's rule and what follows, mm.
 const UNDER_HEADING: f32 = 1.45;
+/// Above a small heading, mm: what is above it stays clear.
+const SMALL_HEADING_TOP: f32 = 0.25;
 /// Between a small heading and its boxes, mm.
 const SMALL_HEADING_GAP: f32 = 0.7;
 /// Between notes under a title line and what follows, mm.
@@ -119,6 +121,11 @@ pub struct HeadedContent {
     pub body: Box<dyn Flowable>,
 }
 
+/// From a heading's baseline to its rule, mm.
+fn rule_drop(styles: &TextStyles) -> f32 {
+    HEADING_RULE_DROP * styles.minimums.scale.max(1.0)
+}
+
 impl HeadedContent {
     /// Height of the heading, mm.
     fn heading_height(&self, width: f32, styles: &TextStyles) -> f32 {
@@ -126,12 +133,12 @@ impl HeadedContent {
             _ if self.title.is_empty() && self.note.is_empty() && self.extra_note.is_empty() => 0.0,
             HeadingStyle::Ruled => {
                 let under = self.note_lines(width, styles).len() as f32 * styles.note.line_height();
-                let ruled = if self.has_rule() { styles.title.cap_height() + HEADING_RULE_DROP + UNDER_HEADING } else { 0.0 };
+                let ruled = if self.has_rule() { styles.title.cap_height() + rule_drop(styles) + UNDER_HEADING } else { 0.0 };
                 ruled + under + if under > 0.0 { NOTE_GAP } else { 0.0 }
             }
             HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => {
                 let line = self.small_heading_style(styles).line_height();
-                self.small_heading_lines(width, styles).len() as f32 * line + SMALL_HEADING_GAP
+                self.small_heading_lines(width, styles).len() as f32 * line + SMALL_HEADING_TOP + SMALL_HEADING_GAP
             }
         }
     }
@@ -204,7 +211,7 @@ impl HeadedContent {
     fn draw_small_heading(&self, x: f32, top: f32, width: f32, anchor: Anchor, pen: &mut SheetPen) {
         let label = self.small_heading_style(&pen.styles).with_paint(QUIET_INK);
         for (n, line) in self.small_heading_lines(width, &pen.styles).iter().enumerate() {
-            pen.text(line, label, x, top + label.size.mm() * 0.85 + n as f32 * label.line_height(), anchor);
+            pen.text(line, label, x, top + SMALL_HEADING_TOP + label.size.mm() * 0.85 + n as f32 * label.line_height(), anchor);
         }
     }
 
@@ -218,8 +225,8 @@ impl HeadedContent {
             if self.note_fits_beside_title(rect.w, &styles) {
                 pen.text(&self.note, styles.note, rect.right(), baseline, Anchor::End);
             }
-            pen.rule(rect.x, baseline + HEADING_RULE_DROP, rect.w, LINE_WIDTH * 1.4, INK);
-            y = baseline + HEADING_RULE_DROP + UNDER_HEADING;
+            pen.rule(rect.x, baseline + rule_drop(&styles), rect.w, LINE_WIDTH * 1.4, INK);
+            y = baseline + rule_drop(&styles) + UNDER_HEADING;
         }
         for line in self.note_lines(rect.w, &styles) {
             pen.text(&line, styles.note, rect.x, y + styles.note.size.mm() * 0.8, Anchor::Start);

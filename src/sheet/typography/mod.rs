@@ -84,8 +84,8 @@ pub struct TypographyFault {
 
 /// Least distance of a text from a line that is not its own, mm.
 pub const LINE_CLEARANCE: f32 = 0.7;
-/// Least distance of a text from the outline of its own box, mm.
-pub const OWN_BOX_CLEARANCE: f32 = 0.15;
+/// Least distance of a text from the outline of its own box, mm: it does not touch it.
+pub const OWN_BOX_CLEARANCE: f32 = 0.05;
 /// Smallest size of running text, pt.
 pub const MIN_BODY_POINTS: f32 = 7.5;
 /// The most text sizes on one sheet.

@@ -122,9 +122,9 @@ fn nearest_fault<'a>(
         .iter()
         .map(|&n| ink.lines[n as usize].shape)
         .filter(|&shape| ink.shapes[shape].is_closed && contains(&ink.shapes[shape].bounds, middle))
-        .map(|shape| ink.shapes[shape].bounds)
-        .min_by(|a, b| (a.w * a.h).total_cmp(&(b.w * b.h)))
-        .filter(|bounds| bounds.w * bounds.h <= MAX_BOX_AREA);
+        .map(|shape| (shape, ink.shapes[shape].bounds))
+        .min_by(|(_, a), (_, b)| (a.w * a.h).total_cmp(&(b.w * b.h)))
+        .filter(|(_, bounds)| bounds.w * bounds.h <= MAX_BOX_AREA);
     let back = inverse(&text.to_page)?;
     let [a, b, ..] = text.to_page.m;
     let growth = a.hypot(b);
@@ -135,8 +135,9 @@ fn nearest_fault<'a>(
         let (distance, point) = segment_to_rect(from, to, &text.local);
         let mm = distance * growth - line.half;
         let at = text.to_page.apply(point.0, point.1);
-        let is_own =
-            own.is_some_and(|own| contains(&own.inset(-SHARED_EDGE), at) && !contains(&own.inset(SHARED_EDGE), at));
+        // The next box may share an edge with its own.
+        let is_shared = |own: &Rect| contains(&own.inset(-SHARED_EDGE), at) && !contains(&own.inset(SHARED_EDGE), at);
+        let is_own = own.is_some_and(|(shape, own)| shape == line.shape || is_shared(&own));
         let least = if is_own { OWN_BOX_CLEARANCE } else { LINE_CLEARANCE };
         if mm >= least - 0.005 || is_blank_rule(from, to, &text.local) || is_covered(ink, line, text, at) {
             continue;

@@ -13,6 +13,8 @@ use crate::scene::Rect;
 const SAME_SIZE: f32 = 0.15;
 /// With fewer characters a page has no share of labels.
 const MIN_CHARACTERS: usize = 200;
+/// A small text of at most so many letters is a sign, such as those in boxes.
+const MAX_SIGN_CHARACTERS: usize = 2;
 /// A text of so many words is a sentence, no label.
 const MIN_SENTENCE_WORDS: usize = 5;
 /// Gaps up to this height between lines and rows count as used, mm.
@@ -105,9 +107,10 @@ pub(super) fn check_sentences(ink: &PageInk) -> Vec<TypographyFault> {
         .collect()
 }
 
-/// A page with too many labels. What is at its foot is no label.
+/// A page with too many labels. What is at its foot is no label, nor is a sign in a box.
 pub(super) fn check_labels(ink: &PageInk, texts: &[&InkText]) -> Option<TypographyFault> {
-    let counted = || texts.iter().filter(|text| !(is_small(text) && is_in_foot(ink, &text.extent)));
+    let is_sign = |text: &InkText| characters(text) <= MAX_SIGN_CHARACTERS;
+    let counted = || texts.iter().filter(|text| !is_small(text) || !is_sign(text) && !is_in_foot(ink, &text.extent));
     let all: usize = counted().map(|text| characters(text)).sum();
     let labels = || counted().filter(|text| is_small(text));
     let small: usize = labels().map(|text| characters(text)).sum();
