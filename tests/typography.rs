@@ -10,8 +10,7 @@ use moldloft::sheet::typography::SheetWords;
 use moldloft::sheet::{SheetFault, SheetOptions, TemplateCache, check_sheet_typography};
 use moldloft::store::Store;
 
-const GAMES: [&str; 5] =
-    ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
+const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
 
 fn store() -> &'static Store {
     static STORE: OnceLock<Store> = OnceLock::new();
@@ -87,6 +86,10 @@ fn small_texts_of_the_samples() {
         }
         let mut small: Vec<_> = small.into_iter().collect();
         small.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-        println!("{game}: {} of {all}: {:?}", small.iter().map(|one| one.1).sum::<usize>(), &small[..small.len().min(40)]);
+        println!(
+            "{game}: {} of {all}: {:?}",
+            small.iter().map(|one| one.1).sum::<usize>(),
+            &small[..small.len().min(40)]
+        );
     }
 }

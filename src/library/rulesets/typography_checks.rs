@@ -32,7 +32,8 @@ struct FaultGroup {
 
 /// The papers that sheets are tried on, with their names in messages.
 pub fn typography_papers() -> [(&'static str, SheetOptions); 4] {
-    let on = |paper: Paper, large_print| SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
+    let on =
+        |paper: Paper, large_print| SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
     [
         ("A4", on(Paper::A4, false)),
         ("Letter", on(Paper::Letter, false)),
@@ -114,12 +115,8 @@ fn add_fault(
 ) {
     let key = (Arc::clone(&fault.template), fault.fault.check);
     let text = fault.fault.text.clone();
-    let group = groups.entry(key).or_insert_with(|| FaultGroup {
-        designs: Vec::new(),
-        texts: Vec::new(),
-        first: fault,
-        paper,
-    });
+    let group =
+        groups.entry(key).or_insert_with(|| FaultGroup { designs: Vec::new(), texts: Vec::new(), first: fault, paper });
     if !group.designs.iter().any(|known| known == design) {
         group.designs.push(design.to_owned());
     }

@@ -42,7 +42,12 @@ pub fn check_sheet_typography(
         let usage = if plan.is_card && n == 0 { PageUse::Cards } else { PageUse::Sheet };
         add_words(page, &file, words);
         let found = check_page(page, usage, &allowed);
-        faults.extend(found.into_iter().map(|fault| SheetFault { page: n + 1, pages, template: Arc::clone(&file), fault }));
+        faults.extend(found.into_iter().map(|fault| SheetFault {
+            page: n + 1,
+            pages,
+            template: Arc::clone(&file),
+            fault,
+        }));
     }
     faults
 }

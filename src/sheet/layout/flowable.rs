@@ -133,7 +133,8 @@ impl HeadedContent {
             _ if self.title.is_empty() && self.note.is_empty() && self.extra_note.is_empty() => 0.0,
             HeadingStyle::Ruled => {
                 let under = self.note_lines(width, styles).len() as f32 * styles.note.line_height();
-                let ruled = if self.has_rule() { styles.title.cap_height() + rule_drop(styles) + UNDER_HEADING } else { 0.0 };
+                let ruled =
+                    if self.has_rule() { styles.title.cap_height() + rule_drop(styles) + UNDER_HEADING } else { 0.0 };
                 ruled + under + if under > 0.0 { NOTE_GAP } else { 0.0 }
             }
             HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => {
@@ -211,7 +212,13 @@ impl HeadedContent {
     fn draw_small_heading(&self, x: f32, top: f32, width: f32, anchor: Anchor, pen: &mut SheetPen) {
         let label = self.small_heading_style(&pen.styles).with_paint(QUIET_INK);
         for (n, line) in self.small_heading_lines(width, &pen.styles).iter().enumerate() {
-            pen.text(line, label, x, top + SMALL_HEADING_TOP + label.size.mm() * 0.85 + n as f32 * label.line_height(), anchor);
+            pen.text(
+                line,
+                label,
+                x,
+                top + SMALL_HEADING_TOP + label.size.mm() * 0.85 + n as f32 * label.line_height(),
+                anchor,
+            );
         }
     }
 
@@ -277,7 +284,13 @@ impl Flowable for HeadedContent {
                 Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
             }
             HeadingStyle::Below => {
-                self.draw_small_heading(middle, rect.bottom() - height + SMALL_HEADING_GAP, rect.w, Anchor::Middle, pen);
+                self.draw_small_heading(
+                    middle,
+                    rect.bottom() - height + SMALL_HEADING_GAP,
+                    rect.w,
+                    Anchor::Middle,
+                    pen,
+                );
                 Rect::new(rect.x, rect.y, rect.w, rect.h - height)
             }
         };

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::art::Anchor;
 use crate::fonts::FontFace;
 use crate::scene::{Page, PaintStyle, Rect, Stroke};
-use crate::sheet::layout::minimum_sizes::{HEADING_RULE_DROP, INK, LINE_WIDTH, MinimumSizes, QUIET_INK, RULE_INK, THIN_LINE};
+use crate::sheet::layout::minimum_sizes::{
+    HEADING_RULE_DROP, INK, LINE_WIDTH, MinimumSizes, QUIET_INK, RULE_INK, THIN_LINE,
+};
 use crate::sheet::layout::pen::{SheetPen, box_style};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::page_setup::sheet_options::SheetOptions;

@@ -46,7 +46,11 @@ pub fn read_allowed(template: &Template) -> (Vec<AllowedFault>, Vec<Finding>) {
     });
     for node in entries.unwrap_or_default() {
         let TomlValue::Table(one) = &node.data else {
-            report(format!("`allow`: expected a table, found {}", node.data.type_name()), EXAMPLE.to_owned(), node.span);
+            report(
+                format!("`allow`: expected a table, found {}", node.data.type_name()),
+                EXAMPLE.to_owned(),
+                node.span,
+            );
             continue;
         };
         let (code, why) = (text_of(one, "check").unwrap_or_default(), text_of(one, "why").unwrap_or_default());

@@ -185,9 +185,10 @@ impl PageInk {
         }
         let [a, b, ..] = by.m;
         let growth = a.hypot(b);
-        let stroke = style.stroke.as_ref().filter(|stroke| stroke.width > 0.0 && is_dark(stroke.paint.rgb, stroke.paint.alpha));
-        let is_filled_line = bounds.w.min(bounds.h) <= MAX_FILLED_LINE
-            && style.fill.is_some_and(|fill| is_dark(fill.rgb, fill.alpha));
+        let stroke =
+            style.stroke.as_ref().filter(|stroke| stroke.width > 0.0 && is_dark(stroke.paint.rgb, stroke.paint.alpha));
+        let is_filled_line =
+            bounds.w.min(bounds.h) <= MAX_FILLED_LINE && style.fill.is_some_and(|fill| is_dark(fill.rgb, fill.alpha));
         let half = match stroke {
             Some(stroke) => stroke.width * growth / 2.0,
             None if is_filled_line => 0.0,

@@ -127,7 +127,9 @@ pub fn check_page(page: &Page, usage: PageUse, allowed: &[AllowedFault]) -> Vec<
     if usage == PageUse::Sheet {
         faults.extend(page_checks::check_use(&ink));
     }
-    faults.retain(|fault| !allowed.iter().any(|allowed| allowed.check == fault.check && allowed.covers_text(&fault.text)));
+    faults.retain(|fault| {
+        !allowed.iter().any(|allowed| allowed.check == fault.check && allowed.covers_text(&fault.text))
+    });
     let mut counts = [0; TypographyCheck::ALL.len()];
     faults.retain(|fault| {
         let count = &mut counts[fault.check as usize];

@@ -40,10 +40,8 @@ impl LineGrid {
             let mut last = None;
             for step in 0..=steps {
                 let t = f32::from(step) / f32::from(steps);
-                let cell = cell_of(
-                    line.from.0 + (line.to.0 - line.from.0) * t,
-                    line.from.1 + (line.to.1 - line.from.1) * t,
-                );
+                let cell =
+                    cell_of(line.from.0 + (line.to.0 - line.from.0) * t, line.from.1 + (line.to.1 - line.from.1) * t);
                 if last != Some(cell) {
                     grid.cells.entry(cell).or_default().push(n as u32);
                     last = Some(cell);

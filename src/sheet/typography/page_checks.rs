@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::ink::{InkText, PageInk};
-use super::{
-    LABELS_ONE_IN, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED, TypographyCheck, TypographyFault,
-};
+use super::{LABELS_ONE_IN, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED, TypographyCheck, TypographyFault};
 use crate::fonts::FontFace;
 use crate::scene::Rect;
 
@@ -16,7 +14,7 @@ const MIN_CHARACTERS: usize = 200;
 /// A small text of at most so many letters is a sign, such as those in boxes.
 const MAX_SIGN_CHARACTERS: usize = 2;
 /// A text of so many words is a sentence, no label.
-const MIN_SENTENCE_WORDS: usize = 5;
+const MIN_SENTENCE_WORDS: usize = 6;
 /// Gaps up to this height between lines and rows count as used, mm.
 const USED_GAP: f32 = 9.0;
 /// A page's foot: credits and page numbers, mm from its edge.
@@ -148,7 +146,8 @@ pub(super) fn check_use(ink: &PageInk) -> Option<TypographyFault> {
     }
     let share = used / (last - first).max(1.0);
     (share < MIN_USED).then(|| {
-        let message = format!("{:.0} % of the page's height is used, the least is {:.0} %", share * 100.0, MIN_USED * 100.0);
+        let message =
+            format!("{:.0} % of the page's height is used, the least is {:.0} %", share * 100.0, MIN_USED * 100.0);
         fault(TypographyCheck::SparsePage, (0.0, first), "", message)
     })
 }

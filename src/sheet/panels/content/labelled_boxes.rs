@@ -213,13 +213,11 @@ fn box_width(entry: &LabelledBox, side: f32, styles: &TextStyles) -> f32 {
     match &entry.face {
         BoxFace::Value(words) => {
             let style = styles.value;
-            (style.width(words) / style.size.mm() * styles.minimums.smallest_named(TextRole::Play).mm() + 1.6)
-                .max(side)
+            (style.width(words) / style.size.mm() * styles.minimums.smallest_named(TextRole::Play).mm() + 1.6).max(side)
         }
         BoxFace::Letters(words) => {
             let style = styles.label;
-            (style.width(words) / style.size.mm() * styles.minimums.smallest_named(TextRole::Play).mm() + 3.0)
-                .max(side)
+            (style.width(words) / style.size.mm() * styles.minimums.smallest_named(TextRole::Play).mm() + 3.0).max(side)
         }
         _ => side,
     }
