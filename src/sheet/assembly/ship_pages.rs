@@ -17,7 +17,7 @@ use crate::finding::Finding;
 use crate::fonts::FontFace;
 use crate::scene::{PrintedUnit, SceneItem, Shape};
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
-use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
+use crate::sheet::layout::flowable::{Flowable, HeadedContent};
 use crate::sheet::layout::mark_labels::MarkLabels;
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::missing_characters::MissingCharacters;
@@ -179,40 +179,26 @@ fn leftover_content(view: &ShipView<'_>) -> Vec<Box<dyn Flowable>> {
             labels_are_names: true,
             ..BoxGrid::default()
         };
-        contents.push(under_heading("Other systems".into(), Box::new(boxes)));
+        contents.push(under_heading("Other systems".into(), String::new(), Box::new(boxes)));
     }
     for place in tracks {
         let track = &view.evaluation.tracks[place];
         if track.boxes() > 0 && track.required {
             let title = if track.label.is_empty() { track.track.replace('_', " ") } else { track.label.to_string() };
-            contents.push(under_heading(mark_house_rule(&title, track.house), track::leftover_track(place, view)));
+            let title = mark_house_rule(&title, track.house);
+            contents.push(under_heading(title, String::new(), track::leftover_track(place, view)));
         }
     }
     for place in view.unclaimed_layer_tables() {
         let table = &view.evaluation.tables[place];
         let (title, note) = (mark_house_rule(&table.label, table.house), with_minus_signs(&table.note));
-        contents
-            .extend(table::leftover_table(place, view).map(|content| under_heading_with_note(title, note, content)));
+        contents.extend(table::leftover_table(place, view).map(|content| under_heading(title, note, content)));
     }
     contents
 }
 
-fn under_heading(title: String, body: Box<dyn Flowable>) -> Box<dyn Flowable> {
-    under_heading_with_note(title, String::new(), body)
-}
-
-fn under_heading_with_note(title: String, note: String, body: Box<dyn Flowable>) -> Box<dyn Flowable> {
-    let named = title.clone();
-    Box::new(HeadedContent {
-        title,
-        note,
-        extra_note: String::new(),
-        style: HeadingStyle::Ruled,
-        continuation_title: named,
-        continued: false,
-        keep_together: false,
-        body,
-    })
+fn under_heading(title: String, note: String, body: Box<dyn Flowable>) -> Box<dyn Flowable> {
+    Box::new(HeadedContent::titled(title, note, body))
 }
 
 fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f32, pen: &mut SheetPen) {
@@ -252,7 +238,7 @@ fn cut_slot_texts(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
         return None;
     }
     let text = Paragraphs::new(paragraphs, view.styles.body, Anchor::Start);
-    Some(under_heading("In full".into(), Box::new(text)))
+    Some(under_heading("In full".into(), String::new(), Box::new(text)))
 }
 
 /// The design's own systems, where the template has no slot that names them.
@@ -268,7 +254,7 @@ fn custom_systems(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
     }
     let paragraphs = vec![("".into(), with_minus_signs(own).into())];
     let text = Paragraphs::new(paragraphs, view.styles.body, Anchor::Start);
-    Some(under_heading("Own systems".into(), Box::new(text)))
+    Some(under_heading("Own systems".into(), String::new(), Box::new(text)))
 }
 
 /// Draws the texts that belong to no block; on a page of a flow's height, those below the flow at the page's foot.
