@@ -16,7 +16,8 @@ use crate::sheet::panels::common_options::blank_counts;
 use crate::sheet::panels::content::box_faces::{
     are_all_worded, cell_face, cell_label, countdown_faces, counter_number, numbered_faces,
 };
-use crate::sheet::panels::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowFaces};
+use crate::sheet::panels::content::box_grid::BoxGrid;
+use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, BoxRow, BoxSign, RowFaces};
 use crate::sheet::panels::content::box_template::BoxTemplate;
 use crate::sheet::panels::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
 use crate::sheet::panels::content::separate_rows;
