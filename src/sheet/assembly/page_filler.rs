@@ -109,7 +109,7 @@ impl PageFiller<'_, '_> {
         let mut rest = Vec::new();
         let mut placed = Vec::new();
         for (n, panel) in self.prepared.panels.iter().enumerate() {
-            if flow.is_some_and(|flow| flow.owns_panel[n]) {
+            if flow.is_some_and(|flow| flow.owned.panels[n]) {
                 continue;
             }
             let Some(content) = self.content(n, pen) else { continue };
@@ -126,7 +126,9 @@ impl PageFiller<'_, '_> {
         rest.sort_by_key(|(n, _)| *n);
         let mut rest: Contents = rest.into_iter().map(|(_, content)| content).collect();
         let mut deferred = Vec::new();
-        for root in flow.iter().flat_map(|flow| flow.roots.iter().map(|root| (flow.root_rect(root, height), root))) {
+        for root in
+            flow.iter().flat_map(|flow| flow.roots.iter().map(|root| (flow.stretch_rect(root.rect, height), root)))
+        {
             let (rect, root) = root;
             if let Some(part) = self.part(root, rect.w, pen, &mut deferred) {
                 rest.extend(part.draw(rect, pen));

@@ -263,7 +263,7 @@ fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64)
     let size = (prepared.template.width, height);
     for (n, filled) in prepared.texts.slots.iter().enumerate() {
         let slot = &prepared.template.slots[filled.slot_index];
-        let in_block = prepared.flow.as_ref().is_some_and(|flow| flow.owns_slot[filled.slot_index]);
+        let in_block = prepared.flow.as_ref().is_some_and(|flow| flow.owned.slots[filled.slot_index]);
         if in_block || !condition_holds(prepared, view, &pen.styles, slot.when) {
             continue;
         }

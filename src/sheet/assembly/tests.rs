@@ -1,0 +1,134 @@
+//! Tests of pages that flow: what a template's rectangles hold, and what is printed of them.
+
+use std::sync::Arc;
+
+use super::page_flow::{FlowNode, FlowNodeKind, PageFlow};
+use super::prepare::{PreparedTemplate, prepare_template};
+use crate::art::Template;
+use crate::finding::Finding;
+use crate::ruleset::Ruleset;
+use crate::source::Source;
+
+const RULES: &str = r#"
+[ruleset]
+id = "g"
+title = "Game"
+version = "1"
+schema = 1
+credit = "c"
+source = "s"
+terms = "t"
+[[track]]
+id = "hull"
+boxes = 20
+[[track]]
+id = "drive"
+boxes = 4
+[[sheet]]
+id = "ship"
+kind = "design"
+template = "ship.svg"
+[[sheet]]
+id = "more"
+kind = "continuation"
+template = "more.svg"
+"#;
+
+fn rules() -> Arc<Ruleset> {
+    let (rules, found) = Ruleset::load(&Source::new("g.toml", RULES));
+    Arc::new(rules.unwrap_or_else(|| panic!("{found:?}")))
+}
+
+/// A template of 194 × 263 mm.
+fn svg(inside: &str) -> String {
+    format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' xmlns:inkscape='http://www.inkscape.org/namespaces/inkscape' \
+         width='194mm' height='263mm' viewBox='0 0 194 263'>{inside}</svg>"
+    )
+}
+
+fn rect(label: &str, [x, y, w, h]: [f32; 4], options: &str) -> String {
+    format!("<rect inkscape:label='{label}' x='{x}' y='{y}' width='{w}' height='{h}'><desc>{options}</desc></rect>\n")
+}
+
+fn prepared(inside: &str) -> (PreparedTemplate, Vec<Finding>) {
+    let (template, findings) = Template::read(&Source::new("ship.svg", &svg(inside)));
+    assert!(findings.is_empty(), "{findings:?}");
+    prepare_template(&Arc::new(template.unwrap()), &rules())
+}
+
+fn codes(findings: &[Finding]) -> Vec<&str> {
+    findings.iter().map(|finding| &*finding.code).collect()
+}
+
+/// The tree of a flow in words: `rows(0 block(1; 1 text) columns(2 3))`; numbers are panels.
+fn outline(flow: &PageFlow) -> String {
+    fn of(node: &FlowNode) -> String {
+        let all = |children: &[FlowNode]| children.iter().map(of).collect::<Vec<_>>().join(" ");
+        match &node.kind {
+            FlowNodeKind::Rows { children, .. } => format!("rows({})", all(children)),
+            FlowNodeKind::Columns { children, .. } => format!("columns({})", all(children)),
+            FlowNodeKind::Balanced { children, .. } => format!("balanced({})", all(children)),
+            FlowNodeKind::Panel(n) => n.to_string(),
+            FlowNodeKind::Block(block) => {
+                format!("block({:?}, {} texts, {} art)", block.panels, block.slots.len(), block.art.pieces().len())
+            }
+        }
+    }
+    flow.roots.iter().map(of).collect::<Vec<_>>().join(" ")
+}
+
+const TRACK: &str = "panel: track hull";
+const LOG: &str = "panel: log notes";
+
+#[test]
+fn everything_belongs_to_the_smallest_flow_or_block_that_holds_it() {
+    let inside = [
+        rect("flow: rows", [0.0, 20.0, 194.0, 200.0], ""),
+        rect("flow: columns", [0.0, 20.0, 194.0, 100.0], ""),
+        rect(TRACK, [0.0, 20.0, 90.0, 99.0], ""),
+        rect("block: plan", [100.0, 20.0, 94.0, 100.0], ""),
+        rect("panel: track drive", [110.0, 30.0, 50.0, 50.0], ""),
+        "<text x='120' y='90'>Plan</text><path d='M110 95 H150' stroke='#000'/><path d='M0 95 H90' stroke='#000'/>"
+            .into(),
+        rect(LOG, [0.0, 130.0, 194.0, 50.0], ""),
+        rect("panel: qr", [0.0, 222.0, 40.0, 40.0], ""),
+    ];
+    let (template, findings) = prepared(&inside.concat());
+    assert_eq!(codes(&findings), Vec::<&str>::new(), "{findings:?}");
+    let flow = template.flow.unwrap();
+    assert_eq!(outline(&flow), "rows(columns(0 block([1], 1 texts, 1 art)) 2)");
+    assert_eq!(flow.owned.panels, [true, true, true, false]);
+    assert_eq!(flow.art(263.0).len(), 1);
+}
+
+#[test]
+fn a_block_drawn_as_large_as_its_flow_is_in_it() {
+    let whole = [10.0, 20.0, 100.0, 100.0];
+    for larger in [0.0, 0.4] {
+        let block = [10.0 - larger, 20.0, 100.0 + 2.0 * larger, 100.0];
+        let inside = [rect("block: b", block, ""), rect("flow: rows", whole, ""), rect(TRACK, whole, "")];
+        let (template, findings) = prepared(&inside.concat());
+        assert!(findings.is_empty(), "{findings:?}");
+        assert_eq!(outline(&template.flow.unwrap()), "rows(block([0], 0 texts, 0 art))");
+    }
+}
+
+#[test]
+fn what_has_no_effect_in_a_flow_is_reported() {
+    let flow = rect("flow: rows", [0.0, 0.0, 194.0, 200.0], "");
+    let block = rect("block: outer", [10.0, 10.0, 100.0, 100.0], "");
+    let cases = [
+        (rect("block: inner", [20.0, 20.0, 50.0, 50.0], ""), "block-in-a-block", "“block: inner”"),
+        (rect("flow: columns", [20.0, 20.0, 50.0, 50.0], ""), "flow-in-a-block", "“flow: columns”"),
+        (rect("block: far", [0.0, 210.0, 50.0, 50.0], ""), "block-outside-a-flow", "“block: far”"),
+        ("<text x='10' y='150'>Words</text>".to_owned(), "text-outside-a-block", "text “Words”"),
+    ];
+    for (own, code, label) in cases {
+        let (template, findings) =
+            prepared(&[&*flow, &block, &own, &rect(TRACK, [30.0, 30.0, 30.0, 30.0], "")].concat());
+        assert_eq!(codes(&findings), [code], "{findings:?}");
+        assert!(findings[0].message.contains(label) && findings[0].at.line > 0, "{findings:?}");
+        assert_eq!(outline(&template.flow.unwrap()), "rows(block([0], 0 texts, 0 art))");
+    }
+}
