@@ -132,3 +132,23 @@ fn what_has_no_effect_in_a_flow_is_reported() {
         assert_eq!(outline(&template.flow.unwrap()), "rows(block([0], 0 texts, 0 art))");
     }
 }
+
+#[test]
+fn what_exceeds_the_bounds_of_flows_is_named_and_ignored() {
+    let around = rect("flow: rows", [0.0, 0.0, 194.0, 263.0], "");
+    let row = |n: usize| [(n % 15) as f32 * 12.0, (n / 15) as f32 * 6.0, 10.0, 3.0];
+    let many = |label: &str, count: usize| (0..count).map(|n| rect(label, row(n), "")).collect::<String>();
+    let nested = |count: usize| (1..count).map(|n| rect("flow: rows", [0.0, 0.0, 180.0 - 4.0 * n as f32, 200.0], ""));
+    // Four beyond the limit in each case, the last of them named.
+    for (inside, code, beyond) in [
+        (many("flow: columns", 63), "too-many-flows", "“flow: columns” is ignored: the limit is 60 flows"),
+        (many("block: b", 64), "too-many-blocks", "“block: b” is ignored: the limit is 60 blocks"),
+        (many("panel: log notes", 303), "too-many-flow-parts", "“panel: log notes” is not moved: the limit is 300"),
+        (nested(12).collect(), "flow-too-deep", "“flow: rows” is ignored: it is in 8 flows"),
+    ] {
+        let (template, findings) = prepared(&format!("{around}{inside}"));
+        assert_eq!(codes(&findings), [code; 4], "{findings:?}");
+        assert!(findings.iter().all(|found| found.message.contains(beyond) && found.at.line > 0), "{findings:?}");
+        assert!(template.flow.is_some());
+    }
+}
