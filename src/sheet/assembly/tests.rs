@@ -4,9 +4,15 @@ use std::sync::Arc;
 
 use super::page_flow::{FlowNode, FlowNodeKind, PageFlow};
 use super::prepare::{PreparedTemplate, prepare_template};
+use super::ship_sheets::{SheetJob, print};
+use super::template_cache::TemplateCache;
 use crate::art::Template;
+use crate::design::{Design, Ship};
+use crate::evaluate::evaluate;
 use crate::finding::Finding;
 use crate::ruleset::Ruleset;
+use crate::scene::{Page, Scene, Shape};
+use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::source::Source;
 
 const RULES: &str = r#"
@@ -24,6 +30,10 @@ boxes = 20
 [[track]]
 id = "drive"
 boxes = 4
+[[table]]
+id = "guns"
+columns = ["gun", "range"]
+rows = [["light", 6], ["heavy", 12]]
 [[sheet]]
 id = "ship"
 kind = "design"
@@ -55,6 +65,26 @@ fn prepared(inside: &str) -> (PreparedTemplate, Vec<Finding>) {
     let (template, findings) = Template::read(&Source::new("ship.svg", &svg(inside)));
     assert!(findings.is_empty(), "{findings:?}");
     prepare_template(&Arc::new(template.unwrap()), &rules())
+}
+
+/// A ship on a first sheet and a continuation sheet.
+fn printed(ship: &str, more: &str) -> (Scene, Vec<Finding>) {
+    let (ship, more) = (svg(ship), svg(more));
+    let templates = TemplateCache::new(|_, name| match name {
+        "ship.svg" => Some(Ok(Source::new(name, &ship))),
+        "more.svg" => Some(Ok(Source::new(name, &more))),
+        _ => None,
+    });
+    let design = Design::read(&Source::new("d.toml", "ruleset = \"g\"\nname = \"Dart\"\n")).unwrap();
+    let ship = evaluate(&rules(), &design, &Ship::default());
+    let options = SheetOptions::default();
+    print(&SheetJob { ships: &[ship], templates: &templates, options, subject: "sheets" })
+}
+
+/// How many marks of a page begin with this.
+fn marks(page: &Page, stem: &str) -> usize {
+    let items = page.items();
+    items.iter().filter(|item| item.mark.as_ref().is_some_and(|mark| mark.name.starts_with(stem))).count()
 }
 
 fn codes(findings: &[Finding]) -> Vec<&str> {
@@ -151,4 +181,33 @@ fn what_exceeds_the_bounds_of_flows_is_named_and_ignored() {
         assert!(findings.iter().all(|found| found.message.contains(beyond) && found.at.line > 0), "{findings:?}");
         assert!(template.flow.is_some());
     }
+}
+
+#[test]
+fn only_lines_to_write_on_and_art_may_be_left_out() {
+    let around = rect("flow: rows", [0.0, 0.0, 194.0, 60.0], "");
+    let place = [0.0, 1.0, 194.0, 50.0];
+    let stack = "optional = true\n[[panel]]\nshow = \"log a\"\n[[panel]]\nshow = \"table guns\"";
+    let needed = [(TRACK, "optional = true"), ("panel: table guns", "optional = true"), ("panel: stack a", stack)];
+    for (label, options) in needed {
+        let (template, findings) = prepared(&format!("{around}{}", rect(label, place, options)));
+        assert_eq!(codes(&findings), ["needed-panel-optional"], "{findings:?}");
+        assert!(findings[0].message.contains(label) && findings[0].at.line == 2, "{findings:?}");
+        assert!(!template.panels[0].panel.flow.is_optional);
+    }
+    let (template, findings) = prepared(&format!("{around}{}", rect(LOG, place, "optional = true")));
+    assert!(findings.is_empty() && template.panels[0].panel.flow.is_optional, "{findings:?}");
+    let (_, findings) = prepared(&format!("{around}{}", rect("block: b", place, "optional = true")));
+    assert_eq!(codes(&findings), ["unknown-panel-option"], "{findings:?}");
+}
+
+#[test]
+fn optional_boxes_are_printed_where_there_is_no_room() {
+    let flow = rect("flow: rows", [0.0, 0.0, 194.0, 250.0], "");
+    let log = rect(LOG, [0.0, 0.0, 194.0, 200.0], "rows = 60\nleast = 240");
+    let track = rect(TRACK, [0.0, 210.0, 194.0, 40.0], "optional = true\nleast = 40");
+    let (scene, findings) = printed(&format!("{flow}{log}{track}"), &rect("panel: rest", [0.0, 0.0, 194.0, 263.0], ""));
+    let boxes: usize = scene.pages.iter().map(|page| marks(page, "hull_")).sum();
+    assert_eq!(boxes, 20, "{findings:?}");
+    assert!(!codes(&findings).contains(&"box-lost"), "{findings:?}");
 }
