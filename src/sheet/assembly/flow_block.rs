@@ -55,6 +55,8 @@ pub struct BlockPanel {
     pub group: Option<Arc<str>>,
     /// Drawn before the other panels.
     pub is_underlay: bool,
+    /// Drawn on this page only, if there is room for all of it.
+    pub is_confined: bool,
     pub content: Box<dyn Flowable>,
 }
 
@@ -150,11 +152,17 @@ pub fn draw_placed(mut panels: Vec<BlockPanel>, pen: &mut SheetPen) -> Vec<(usiz
             panel.content.limit_box_size(*size);
         }
     }
+    let fits = |panel: &BlockPanel| panel.content.measure(panel.rect.w, &pen.styles).min <= panel.rect.h + 0.05;
+    let drawn: Vec<bool> = panels.iter().map(|panel| !panel.is_confined || fits(panel)).collect();
     let (under, over): (Vec<_>, Vec<_>) = panels.into_iter().enumerate().partition(|(_, panel)| panel.is_underlay);
     let mut rest: Vec<_> = under
         .into_iter()
         .chain(over)
-        .filter_map(|(n, panel)| Some((n, panel.content.draw(panel.rect, pen)?)))
+        .filter(|(n, _)| drawn[*n])
+        .filter_map(|(n, panel)| {
+            let left = panel.content.draw(panel.rect, pen)?;
+            (!panel.is_confined).then_some((n, left))
+        })
         .collect();
     rest.sort_by_key(|(n, _)| *n);
     rest

@@ -6,11 +6,12 @@ use super::page_flow::{FlowNode, FlowNodeKind, PageFlow};
 use super::prepare::{PreparedTemplate, prepare_template};
 use super::ship_sheets::{SheetJob, print};
 use super::template_cache::TemplateCache;
+use super::template_check::check_sheet_template;
 use crate::art::Template;
 use crate::design::{Design, Ship};
 use crate::evaluate::evaluate;
 use crate::finding::Finding;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, SheetKind};
 use crate::scene::{Page, Scene, Shape};
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::source::Source;
@@ -27,9 +28,11 @@ terms = "t"
 [[track]]
 id = "hull"
 boxes = 20
+required = true
 [[track]]
 id = "drive"
 boxes = 4
+required = true
 [[table]]
 id = "guns"
 columns = ["gun", "range"]
@@ -85,6 +88,16 @@ fn printed(ship: &str, more: &str) -> (Scene, Vec<Finding>) {
 fn marks(page: &Page, stem: &str) -> usize {
     let items = page.items();
     items.iter().filter(|item| item.mark.as_ref().is_some_and(|mark| mark.name.starts_with(stem))).count()
+}
+
+/// All texts of a page.
+fn words(page: &Page) -> String {
+    let items = page.items();
+    let texts = items.iter().filter_map(|item| match &item.shape {
+        Shape::Text(text) => Some(text.shaped.text.to_string()),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join(" ")
 }
 
 fn codes(findings: &[Finding]) -> Vec<&str> {
@@ -210,4 +223,54 @@ fn optional_boxes_are_printed_where_there_is_no_room() {
     let boxes: usize = scene.pages.iter().map(|page| marks(page, "hull_")).sum();
     assert_eq!(boxes, 20, "{findings:?}");
     assert!(!codes(&findings).contains(&"box-lost"), "{findings:?}");
+}
+
+/// A log that does not fit the first page, and so begins continuation pages.
+const LONG_LOG: &str = "rows = 100\nrow = 6";
+
+#[test]
+fn panels_of_a_continuation_sheet_use_what_its_rest_leaves_and_never_continue() {
+    let ship =
+        [rect("flow: rows", [0.0, 0.0, 194.0, 250.0], ""), rect(LOG, [0.0, 0.0, 194.0, 200.0], LONG_LOG)].concat();
+    let page = rect("flow: rows", [0.0, 0.0, 194.0, 250.0], "");
+    let rest = rect("panel: rest", [0.0, 0.0, 194.0, 100.0], "move = 1");
+    let (alone, findings) = printed(&ship, &format!("{page}{rest}"));
+    assert!(findings.is_empty(), "{findings:?}");
+    let long = "text = \"Fire by turns\"\nrows = 300\n";
+    for own in [
+        rect("panel: log fire", [0.0, 110.0, 194.0, 100.0], long),
+        rect("panel: log fire", [0.0, 110.0, 194.0, 100.0], &format!("{long}later = true")),
+        rect("panel: log fire", [0.0, 110.0, 194.0, 100.0], &format!("{long}move = 0")),
+        rect("panel: log fire", [0.0, 252.0, 194.0, 8.0], long),
+        rect("block: fire", [0.0, 110.0, 194.0, 100.0], "") + &rect("panel: log fire", [0.0, 111.0, 194.0, 9.0], long),
+    ] {
+        let (scene, findings) = printed(&ship, &format!("{page}{rest}{own}"));
+        assert!(findings.is_empty(), "{findings:?}");
+        assert_eq!(scene.pages.len(), alone.pages.len(), "{own}");
+        assert_eq!(scene.pages.iter().map(words).filter(|words| words.contains("Fire")).count(), 0, "{own}");
+    }
+    // What fits the last page is printed there.
+    let own = rect("panel: log fire", [0.0, 110.0, 194.0, 100.0], "title = \"Fire\"\nrows = 2");
+    let (scene, _) = printed(&ship, &format!("{page}{rest}{own}"));
+    let with: Vec<bool> = scene.pages.iter().map(|page| words(page).contains("FIRE")).collect();
+    assert_eq!(with.last(), Some(&true), "{with:?}");
+    assert_eq!(scene.pages.len(), alone.pages.len());
+}
+
+#[test]
+fn boxes_are_printed_once_though_a_continuation_sheet_asks_for_them() {
+    let ship =
+        [rect("flow: rows", [0.0, 0.0, 194.0, 250.0], ""), rect(LOG, [0.0, 0.0, 194.0, 200.0], LONG_LOG)].concat();
+    let own = rect(TRACK, [0.0, 110.0, 194.0, 50.0], "") + &rect("panel: track drive", [0.0, 251.0, 194.0, 10.0], "");
+    let rest = rect("panel: rest", [0.0, 0.0, 194.0, 100.0], "");
+    let more = rect("flow: rows", [0.0, 0.0, 194.0, 250.0], "") + &rest + &own;
+    let (scene, findings) = printed(&ship, &more);
+    assert!(findings.is_empty(), "{findings:?}");
+    for (stem, boxes) in [("hull_", 20), ("drive_", 4)] {
+        assert_eq!(scene.pages.iter().map(|page| marks(page, stem)).sum::<usize>(), boxes, "{stem}");
+    }
+    let (template, _) = Template::read(&Source::new("more.svg", &svg(&more)));
+    let kind = SheetKind::Continuation;
+    let (findings, _) = check_sheet_template(&Arc::new(template.unwrap()), &rules(), kind, &|_| true);
+    assert_eq!(codes(&findings), ["boxes-on-continuation"; 2], "{findings:?}");
 }
