@@ -43,6 +43,8 @@ pub struct BlockContent {
     pub drawn: Vec<bool>,
     pub panels: Vec<BlockPanel>,
     pub texts: Vec<SlotText>,
+    /// Whether the pen notes how its texts fit: those of a continuation sheet are on each of its pages.
+    pub notes_texts: bool,
     /// Size of the template, mm: texts without a width reach to its edge.
     pub page: (f32, f32),
 }
@@ -122,6 +124,10 @@ impl Flowable for BlockContent {
             (text.slot.x, text.slot.y) = (x, y);
             text.width = text.width.map(|width| width * rect.w / from.w.max(MIN_SIDE));
             slots::draw(text, self.page, pen);
+            if let Some(words) = text.words.as_ref().filter(|words| self.notes_texts && !words.trim().is_empty()) {
+                let measured = slots::measure(text, words, self.page, &pen.styles);
+                pen.measured_texts.push(measured);
+            }
         }
         for panel in &mut self.panels {
             let (x, y) = at(panel.rect.x, panel.rect.y);

@@ -251,6 +251,7 @@ impl PageFiller<'_, '_> {
             options,
             panels: panels.collect(),
             texts,
+            notes_texts: !self.is_continuation,
             drawn,
             art: Arc::clone(&block.art),
             page: prepared.size(),

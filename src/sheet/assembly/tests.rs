@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::page_flow::{FlowNode, FlowNodeKind, PageFlow};
 use super::prepare::{PreparedTemplate, prepare_template};
 use super::ship_sheets::{SheetJob, print};
+use super::slot_measure::measure_slots;
 use super::template_cache::TemplateCache;
 use super::template_check::check_sheet_template;
 use crate::art::Template;
 use crate::design::{Design, Ship};
-use crate::evaluate::evaluate;
+use crate::evaluate::{Evaluation, evaluate};
 use crate::finding::Finding;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::scene::{Page, Scene, Shape};
@@ -70,18 +71,21 @@ fn prepared(inside: &str) -> (PreparedTemplate, Vec<Finding>) {
     prepare_template(&Arc::new(template.unwrap()), &rules())
 }
 
+fn ship() -> Evaluation {
+    let design = Design::read(&Source::new("d.toml", "ruleset = \"g\"\nname = \"Dart\"\n")).unwrap();
+    evaluate(&rules(), &design, &Ship::default())
+}
+
 /// A ship on a first sheet and a continuation sheet.
-fn printed(ship: &str, more: &str) -> (Scene, Vec<Finding>) {
-    let (ship, more) = (svg(ship), svg(more));
+fn printed(first: &str, more: &str) -> (Scene, Vec<Finding>) {
+    let (first, more) = (svg(first), svg(more));
     let templates = TemplateCache::new(|_, name| match name {
-        "ship.svg" => Some(Ok(Source::new(name, &ship))),
+        "ship.svg" => Some(Ok(Source::new(name, &first))),
         "more.svg" => Some(Ok(Source::new(name, &more))),
         _ => None,
     });
-    let design = Design::read(&Source::new("d.toml", "ruleset = \"g\"\nname = \"Dart\"\n")).unwrap();
-    let ship = evaluate(&rules(), &design, &Ship::default());
     let options = SheetOptions::default();
-    print(&SheetJob { ships: &[ship], templates: &templates, options, subject: "sheets" })
+    print(&SheetJob { ships: &[ship()], templates: &templates, options, subject: "sheets" })
 }
 
 /// How many marks of a page begin with this.
@@ -273,4 +277,40 @@ fn boxes_are_printed_once_though_a_continuation_sheet_asks_for_them() {
     let kind = SheetKind::Continuation;
     let (findings, _) = check_sheet_template(&Arc::new(template.unwrap()), &rules(), kind, &|_| true);
     assert_eq!(codes(&findings), ["boxes-on-continuation"; 2], "{findings:?}");
+}
+
+/// A block of 60 mm with a text of 56 mm, beside a panel; the gap takes from both.
+fn block_beside(gap: u32) -> String {
+    let text = format!("<text x='2' y='30' font-size='3'><desc>width = 56</desc>{LONG_TEXT}</text>");
+    let columns = rect("flow: columns", [0.0, 20.0, 124.0, 50.0], &format!("gap = {gap}"));
+    let block = rect("block: plan", [0.0, 20.0, 60.0, 50.0], "");
+    let beside = rect("panel: track drive", [64.0, 20.0, 60.0, 50.0], "");
+    let row = rect(TRACK, [0.0, 80.0, 124.0, 50.0], "");
+    format!("{}{columns}{block}{text}{beside}{row}", rect("flow: rows", [0.0, 10.0, 124.0, 240.0], ""))
+}
+
+const LONG_TEXT: &str = "A text as wide as its block when that is as wide as drawn";
+
+#[test]
+fn a_text_cut_in_a_narrow_block_is_printed_in_full() {
+    let more = rect("panel: rest", [0.0, 20.0, 194.0, 230.0], "");
+    let (scene, findings) = printed(&block_beside(4), &more);
+    assert!(findings.is_empty() && scene.pages.len() == 1, "{findings:?}");
+    assert!(words(&scene.pages[0]).contains(LONG_TEXT), "{}", words(&scene.pages[0]));
+    let (scene, findings) = printed(&block_beside(60), &more);
+    assert!(findings.is_empty() && scene.pages.len() == 2, "{findings:?}");
+    let pages: Vec<String> = scene.pages.iter().map(words).collect();
+    assert!(pages[0].contains('…') && !pages[0].contains(LONG_TEXT), "{pages:?}");
+    assert!(pages[1].contains("IN FULL") && pages[1].contains(LONG_TEXT), "{pages:?}");
+}
+
+#[test]
+fn texts_of_blocks_are_measured_at_the_width_of_the_page() {
+    for (gap, width, is_cut) in [(4, 56.0, false), (60, 56.0 * 32.0 / 60.0, true)] {
+        let (template, _) = prepared(&block_beside(gap));
+        let templates = TemplateCache::new(|_, _| None);
+        let measures = measure_slots(&template, &ship(), &templates);
+        let found: Vec<(bool, f32)> = measures.slots.iter().map(|text| (text.is_cut, text.width.round())).collect();
+        assert_eq!(found, [(is_cut, f32::round(width))]);
+    }
 }
