@@ -43,6 +43,8 @@ pub struct BlockContent {
     pub drawn: Vec<bool>,
     pub panels: Vec<BlockPanel>,
     pub texts: Vec<SlotText>,
+    /// Whether the pen notes how its texts fit: those of a continuation sheet are on each of its pages.
+    pub notes_texts: bool,
     /// Size of the template, mm: texts without a width reach to its edge.
     pub page: (f32, f32),
 }
@@ -55,6 +57,8 @@ pub struct BlockPanel {
     pub group: Option<Arc<str>>,
     /// Drawn before the other panels.
     pub is_underlay: bool,
+    /// Drawn on this page only, if there is room for all of it.
+    pub is_confined: bool,
     pub content: Box<dyn Flowable>,
 }
 
@@ -120,6 +124,10 @@ impl Flowable for BlockContent {
             (text.slot.x, text.slot.y) = (x, y);
             text.width = text.width.map(|width| width * rect.w / from.w.max(MIN_SIDE));
             slots::draw(text, self.page, pen);
+            if let Some(words) = text.words.as_ref().filter(|words| self.notes_texts && !words.trim().is_empty()) {
+                let measured = slots::measure(text, words, self.page, &pen.styles);
+                pen.measured_texts.push(measured);
+            }
         }
         for panel in &mut self.panels {
             let (x, y) = at(panel.rect.x, panel.rect.y);
@@ -150,11 +158,17 @@ pub fn draw_placed(mut panels: Vec<BlockPanel>, pen: &mut SheetPen) -> Vec<(usiz
             panel.content.limit_box_size(*size);
         }
     }
+    let fits = |panel: &BlockPanel| panel.content.measure(panel.rect.w, &pen.styles).min <= panel.rect.h + 0.05;
+    let drawn: Vec<bool> = panels.iter().map(|panel| !panel.is_confined || fits(panel)).collect();
     let (under, over): (Vec<_>, Vec<_>) = panels.into_iter().enumerate().partition(|(_, panel)| panel.is_underlay);
     let mut rest: Vec<_> = under
         .into_iter()
         .chain(over)
-        .filter_map(|(n, panel)| Some((n, panel.content.draw(panel.rect, pen)?)))
+        .filter(|(n, _)| drawn[*n])
+        .filter_map(|(n, panel)| {
+            let left = panel.content.draw(panel.rect, pen)?;
+            (!panel.is_confined).then_some((n, left))
+        })
         .collect();
     rest.sort_by_key(|(n, _)| *n);
     rest

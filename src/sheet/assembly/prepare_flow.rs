@@ -19,6 +19,13 @@ use crate::sheet::panels::panel_args::PanelArgs;
 use crate::sheet::panels::panel_options::PanelOption;
 
 const MAX_COLUMNS: usize = 6;
+/// Further flows and blocks of a template are ignored; its own sheets have at most a dozen of each.
+const MAX_FLOWS: usize = 60;
+const MAX_BLOCKS: usize = 60;
+/// Flows, blocks and panels in flows; further panels keep the place where they are drawn.
+const MAX_PARTS: usize = 300;
+/// Flows in flows.
+const MAX_DEPTH: usize = 8;
 
 /// A flow or block of the template.
 struct Container {
@@ -26,6 +33,8 @@ struct Container {
     node: FlowNode,
     /// Index of the flow around it; `None` for a root.
     outer: Option<usize>,
+    /// How many flows are around it.
+    depth: usize,
     /// Area, mm²; a flow counts as at least as large as each block in it.
     size: f32,
     /// Index in the template's flows or blocks.
@@ -56,8 +65,18 @@ pub fn prepare_flow(
     }
     let mut children: Vec<Vec<FlowNode>> = containers.iter().map(|_| Vec::new()).collect();
     let mut owned = OwnedParts { panels: vec![false; panels.len()], slots: vec![false; template.slots.len()] };
+    let mut parts = containers.len();
     for (n, panel) in panels.iter().enumerate() {
         let Some(at) = container_of(&containers, panel.rect) else { continue };
+        parts += 1;
+        if parts > MAX_PARTS {
+            reader.findings.add(|| {
+                let found = format!("“{}” is not moved: the limit is {MAX_PARTS} parts of flows", panel.panel.label);
+                let found = Finding::error("too-many-flow-parts", found).help("use fewer panels, or `panel: stack`");
+                found.at(template.source.place_with_snippet(panel.span))
+            });
+            continue;
+        }
         owned.panels[n] = true;
         let (rect, when, options) = (panel.rect, panel.when, panel.panel.flow);
         match &mut containers[at].node.kind {
@@ -145,23 +164,26 @@ impl FlowReader<'_> {
     fn containers(&mut self) -> Vec<Container> {
         let template = self.template;
         let mut all = Vec::new();
-        for (n, block) in template.blocks.iter().enumerate() {
+        self.report_beyond(&template.blocks, MAX_BLOCKS, "too-many-blocks", "blocks");
+        self.report_beyond(&template.flows, MAX_FLOWS, "too-many-flows", "flows");
+        for (n, block) in template.blocks.iter().enumerate().take(MAX_BLOCKS) {
             let kind = FlowNodeKind::Block(FlowBlock::empty(block.rect));
             let node = FlowNode { rect: block.rect, when: block.when, options: self.block_options(block), kind };
-            all.push(Container { node, outer: None, size: area(block.rect), n });
+            all.push(Container { node, outer: None, depth: 0, size: area(block.rect), n });
         }
-        for (n, flow) in template.flows.iter().enumerate() {
+        for (n, flow) in template.flows.iter().enumerate().take(MAX_FLOWS) {
             let Some(node) = self.flow(flow) else { continue };
             // A block drawn a little larger than its flow is in it nevertheless.
-            let blocks = template.blocks.iter().filter(|block| contains(flow.rect, block.rect));
+            let blocks = template.blocks.iter().take(MAX_BLOCKS).filter(|block| contains(flow.rect, block.rect));
             let size = blocks.map(|block| area(block.rect)).fold(area(flow.rect), f32::max);
-            all.push(Container { node, outer: None, size, n });
+            all.push(Container { node, outer: None, depth: 0, size, n });
         }
         // Of rectangles of one size, blocks are inside flows, and later ones inside earlier ones.
         all.sort_by(|a, b| b.size.total_cmp(&a.size).then(a.is_block().cmp(&b.is_block())).then(a.n.cmp(&b.n)));
         let mut kept: Vec<Container> = Vec::new();
         for mut container in all {
             container.outer = container_of(&kept, container.node.rect);
+            container.depth = container.outer.map_or(0, |outer| kept[outer].depth + 1);
             let is_in_block = container.outer.is_some_and(|outer| kept[outer].is_block());
             match (container.is_block(), container.outer) {
                 (true, None) => {
@@ -179,10 +201,30 @@ impl FlowReader<'_> {
                     let help = "remove it, or remove the block around it";
                     self.warn(&template.flows[container.n], "flow-in-a-block", what, help);
                 }
+                (false, _) if container.depth >= MAX_DEPTH => {
+                    let flow = &template.flows[container.n];
+                    self.findings.add(|| {
+                        let found = format!("“{}” is ignored: it is in {} flows", flow.label, container.depth);
+                        let help = format!("use at most {MAX_DEPTH} flows inside one another");
+                        let found = Finding::error("flow-too-deep", found).help(help);
+                        found.at(template.source.place_with_snippet(flow.span))
+                    });
+                }
                 _ => kept.push(container),
             }
         }
         kept
+    }
+
+    /// Reports the rectangles beyond a limit.
+    fn report_beyond(&mut self, rects: &[PanelRect], most: usize, code: &'static str, what: &str) {
+        for rect in rects.iter().skip(most) {
+            self.findings.add(|| {
+                let found = format!("“{}” is ignored: the limit is {most} {what} in a template", rect.label);
+                let found = Finding::error(code, found).help(format!("use fewer {what}"));
+                found.at(self.template.source.place_with_snippet(rect.span))
+            });
+        }
     }
 
     fn flow(&mut self, flow: &PanelRect) -> Option<FlowNode> {

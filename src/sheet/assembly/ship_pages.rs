@@ -21,7 +21,7 @@ use crate::sheet::layout::flowable::{Flowable, HeadedContent};
 use crate::sheet::layout::mark_labels::MarkLabels;
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::missing_characters::MissingCharacters;
-use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::pen::{MeasuredText, SheetPen};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::panels::content::box_grid::BoxGrid;
 use crate::sheet::panels::content::text_blocks::Paragraphs;
@@ -67,7 +67,8 @@ pub fn lay_out_pages(
     let mut arts = vec![pen.items.len()];
     let mut rest = draw_panels(prepared, view, own.size.1, &mut pen);
     rest.extend(leftover_content(view));
-    rest.extend(cut_slot_texts(prepared, view));
+    let cut = cut_slot_texts(prepared, view).chain(cut_block_texts(&mut pen)).collect();
+    rest.extend(in_full(cut, view));
     rest.extend(custom_systems(prepared, view));
     let mut pens = vec![pen];
     while !rest.is_empty() {
@@ -79,6 +80,8 @@ pub fn lay_out_pages(
         let (progressed, remaining) =
             draw_remaining(continuation, view, next.size, std::mem::take(&mut rest), &mut pen);
         rest = remaining;
+        // Of a block that moved to this page.
+        rest.extend(in_full(cut_block_texts(&mut pen).collect(), view));
         if progressed && pens.len() < MAX_PAGES {
             pens.push(pen);
             continue;
@@ -132,12 +135,21 @@ pub fn lay_out_pages(
     ShipPages { first, continuation_pages: more, findings }
 }
 
-/// Whether something of a ship other than cut texts goes on a continuation page.
-pub(in crate::sheet) fn needs_continuation(prepared: &PreparedTemplate, view: &ShipView<'_>) -> bool {
+/// How a template's first page fits a ship.
+pub struct FirstPageMeasure {
+    /// Whether something of the ship other than cut texts goes on a continuation page.
+    pub needs_continuation: bool,
+    /// The texts of blocks on this page, which are as wide as the flow makes them.
+    pub block_texts: Vec<MeasuredText>,
+}
+
+pub fn measure_first_page(prepared: &PreparedTemplate, view: &ShipView<'_>) -> FirstPageMeasure {
     let subject = Rc::new(MarkLabels::new(view.evaluation, Arc::default()));
     let mut pen = SheetPen::for_ship(view.styles, (0.0, 0.0), subject);
     let rest = draw_panels(prepared, view, prepared.template.height, &mut pen);
-    !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some()
+    let needs_continuation =
+        !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some();
+    FirstPageMeasure { needs_continuation, block_texts: pen.measured_texts }
 }
 
 /// The ship's name in messages and headers.
@@ -220,23 +232,37 @@ fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f3
     pen.rule(9.0, 19.0, width - 18.0, LINE_WIDTH * 2.0, INK);
 }
 
-/// The full text of slots that had to be cut.
-fn cut_slot_texts(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-    let paragraphs: Vec<(Arc<str>, Arc<str>)> = prepared
-        .texts
-        .slots
-        .iter()
-        .filter(|filled| condition_holds(prepared, view, &view.styles, prepared.template.slots[filled.slot_index].when))
-        .filter_map(|filled| {
-            let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
-            let words = view.slot_text(filled, &focus)?;
-            let text = SlotText::new(filled, &prepared.template, None, 0, 1);
-            slots::lay_out(&text, &words, prepared.size(), &view.styles).is_cut.then(|| ("".into(), words.into()))
-        })
-        .collect();
-    if paragraphs.is_empty() {
+/// The words of texts outside blocks that have to be cut, each with the index of its slot.
+fn cut_slot_texts<'a>(
+    prepared: &'a PreparedTemplate,
+    view: &'a ShipView<'_>,
+) -> impl Iterator<Item = (usize, String)> + use<'a> {
+    let is_shown = |filled: &&PreparedSlot| {
+        !prepared.flow.as_ref().is_some_and(|flow| flow.owned.slots[filled.slot_index])
+            && condition_holds(prepared, view, &view.styles, prepared.template.slots[filled.slot_index].when)
+    };
+    prepared.texts.slots.iter().filter(is_shown).filter_map(|filled| {
+        let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
+        let words = view.slot_text(filled, &focus)?;
+        let text = SlotText::new(filled, &prepared.template, None, 0, 1);
+        let is_cut = slots::lay_out(&text, &words, prepared.size(), &view.styles).is_cut;
+        is_cut.then_some((filled.slot_index, words))
+    })
+}
+
+/// The words of texts of blocks that were cut on a page, each with the index of its slot.
+fn cut_block_texts(pen: &mut SheetPen) -> impl Iterator<Item = (usize, String)> {
+    let texts = std::mem::take(&mut pen.measured_texts).into_iter();
+    texts.filter(|text| text.is_cut).map(|text| (text.slot_index, text.words))
+}
+
+/// The full texts of slots that had to be cut, in the template's order.
+fn in_full(mut cut: Vec<(usize, String)>, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    if cut.is_empty() {
         return None;
     }
+    cut.sort_by_key(|(slot_index, _)| *slot_index);
+    let paragraphs = cut.into_iter().map(|(_, words)| ("".into(), words.into())).collect();
     let text = Paragraphs::new(paragraphs, view.styles.body, Anchor::Start);
     Some(under_heading("In full".into(), String::new(), Box::new(text)))
 }

@@ -27,6 +27,8 @@ pub struct FlowOptions {
     pub move_order: Option<u32>,
     /// Left out where there is no room: a log, lines for notes.
     pub is_optional: bool,
+    /// Drawn on this page only: what has no room on it is on no further page either.
+    pub is_confined: bool,
 }
 
 /// A part of a page's flow.
@@ -128,11 +130,8 @@ impl FlowPart {
     fn draw_within(self, rect: Rect, spreads: bool, pen: &mut SheetPen, rest: &mut Vec<Box<dyn Flowable>>) {
         match self {
             Self::Content(content) => {
-                if rect.h > 0.0 {
-                    rest.extend(content.content.draw(rect, pen));
-                } else {
-                    rest.push(content.content);
-                }
+                let left = if rect.h > 0.0 { content.content.draw(rect, pen) } else { Some(content.content) };
+                rest.extend(left.filter(|_| !content.options.is_confined));
             }
             Self::Rows { gap, parts } => draw_rows(parts, gap, rect, spreads, pen, rest),
             Self::Columns { gap, parts } => {
