@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::sync::Arc;
 
-use super::page_flow::{PageFlow, prepare_flow};
+use super::page_flow::PageFlow;
+use super::prepare_flow::prepare_flow;
 use super::prepared_panel::PreparedPanel;
 use super::prepared_texts::{PreparedTexts, parse_options, prepare_texts};
 use crate::art::{CappedFindings, Template};

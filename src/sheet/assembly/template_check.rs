@@ -9,6 +9,7 @@ use crate::art::{CappedFindings, Template};
 use crate::finding::{Cause, Finding, Severity};
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::page_setup::paper::FULL_SHEET_AREA;
+use crate::sheet::panels::panel::PanelShows;
 use crate::source::Span;
 
 /// Finds required tracks that no panel of a design's sheet shows, among those that the ship `has`.
@@ -73,6 +74,20 @@ pub fn check_sheet_template(
                 let help = format!("add the file to templates/{}/, or fix its name", ruleset.id);
                 let missing = Finding::caused(Cause::MissingTemplateFile, message).help(help);
                 missing.topic(format!("{}/{file}", ruleset.id)).at(template.source.place_with_snippet(placed.span))
+            });
+        }
+        if kind == SheetKind::Continuation
+            && prepared.flow.is_some()
+            && placed.panel.panel.shows() == PanelShows::Boxes
+            && !placed.panel.panel.takes_leftovers()
+        {
+            let message =
+                format!("`{}` prints nothing: a continuation sheet has no boxes of its own", placed.panel.label);
+            let help = "move it to the ship's first sheet; what has no room there is printed in `panel: rest`";
+            findings.add(|| {
+                Finding::warning("boxes-on-continuation", message)
+                    .help(help)
+                    .at(template.source.place_with_snippet(placed.span))
             });
         }
         if kind != SheetKind::Continuation && placed.panel.panel.takes_leftovers() {

@@ -22,7 +22,7 @@ pub struct ArcRoses {
     pub size: f32,
 }
 
-/// The smallest rose in which a sector can be told, mm.
+/// The smallest rose in which a sector can be recognised, mm.
 pub const MIN_ROSE: f32 = 4.0;
 /// Between a rose and its name, and between roses, mm.
 const NAME_GAP: f32 = 0.9;

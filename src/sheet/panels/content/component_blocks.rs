@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::box_grid::{BoxFace, Companion, draw_box_face, mark_name, sign_side};
+use super::box_rows::{BoxFace, Companion, draw_box_face, mark_name, sign_side};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Drawing, Mark, MarkKind, Rect};

@@ -183,6 +183,6 @@ fn cell_width(cell: &TableCell, styles: &TextStyles) -> f32 {
             all.iter().map(|place| place.0 + side).fold(0.0, f32::max)
         }
         TableCell::Write(_) => 12.0 * styles.minimums.scale,
-        TableCell::Drawing(_) => super::box_grid::sign_side(styles),
+        TableCell::Drawing(_) => super::box_rows::sign_side(styles),
     }
 }

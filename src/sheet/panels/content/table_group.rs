@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::box_grid::sign_side;
+use super::box_rows::sign_side;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Drawing, Mark, MarkKind, Paint, PaintStyle, Rect, Stroke};
@@ -347,7 +347,7 @@ impl TableGroup {
                     for (n, (across, line)) in tick_positions(groups, width - 1.0, side).into_iter().enumerate() {
                         let top = y + 0.3 + line as f32 * (side + 0.5);
                         let place = Rect::new(left + across, top, side, side);
-                        let name = super::box_grid::mark_name(stem, before + n as u32 + 1);
+                        let name = super::box_rows::mark_name(stem, before + n as u32 + 1);
                         let mark = Mark::new(name, MarkKind::Tick, None);
                         pen.tick_box(place, *shape, mark);
                     }
