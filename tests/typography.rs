@@ -5,10 +5,15 @@ use std::sync::{Arc, OnceLock};
 use moldloft::design::Ship;
 use moldloft::evaluate::{Evaluation, evaluate, number_counters};
 use moldloft::library::{designs_of_ruleset, typography_papers};
+use moldloft::lint::generated_designs;
+use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
-use moldloft::sheet::typography::SheetWords;
-use moldloft::sheet::{SheetFault, SheetOptions, TemplateCache, check_sheet_typography};
+use moldloft::sheet::typography::{SheetWords, check_counters};
+use moldloft::sheet::{
+    Backs, CounterJob, PageStorage, SheetFault, SheetOptions, TemplateCache, check_sheet_typography, lay_out_counters,
+};
 use moldloft::store::Store;
+use rayon::prelude::*;
 
 const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
 
@@ -55,6 +60,57 @@ fn samples_keep_the_typography_on_every_paper() {
         }
     }
     assert!(all.is_empty(), "{} faults\n{}", all.len(), all.join("\n"));
+}
+
+#[test]
+fn texts_of_counters_are_clear_of_the_cut_and_names_alike() {
+    let cache = TemplateCache::new(|ids, name| store().template(ids, name));
+    let mut all = Vec::new();
+    for game in GAMES {
+        let ships = samples(&rules(game));
+        let names: Vec<&str> = ships.iter().map(|ship| &*ship.name).collect();
+        for (paper, options) in typography_papers().into_iter().filter(|(_, options)| !options.large_print) {
+            let backs = Backs::Duplex;
+            let job = CounterJob { ships: &ships, templates: &cache, page_setup: options.page_setup, backs, copies: 1 };
+            let (scene, _) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
+            assert!(!scene.pages.is_empty(), "{game}");
+            for (n, page) in scene.pages.iter().enumerate() {
+                let found = check_counters(page, &names).into_iter();
+                all.extend(found.map(|fault| format!("{game}, {paper}, page {}: {}", n + 1, fault.message)));
+            }
+        }
+    }
+    assert!(all.is_empty(), "{} faults\n{}", all.len(), all.join("\n"));
+}
+
+/// The faults of designs made from the ruleset itself, on one paper each.
+fn random_faults(game: &str, count: usize) -> Vec<String> {
+    let rules = rules(game);
+    let designs = generated_designs(&rules, &designs_of_ruleset(store(), &rules), count);
+    let papers = typography_papers();
+    let laid = designs.par_iter().enumerate().map(|(n, design)| {
+        let mut ships = [evaluate(&rules, design, &Ship::default())];
+        number_counters(&mut ships);
+        let (paper, options) = papers[n % papers.len()];
+        faults(&ships, paper, options).into_iter().map(move |fault| format!("{game} {n}: {fault}")).collect::<Vec<_>>()
+    });
+    laid.flatten().collect()
+}
+
+fn hold_random(count: usize) {
+    let all: Vec<String> = GAMES.iter().flat_map(|game| random_faults(game, count)).collect();
+    assert!(all.is_empty(), "{} faults\n{}", all.len(), all.join("\n"));
+}
+
+#[test]
+fn random_ships_keep_the_typography() {
+    hold_random(24);
+}
+
+#[test]
+#[ignore = "takes a minute; the test above tries some of the same ships"]
+fn two_hundred_random_ships_keep_the_typography() {
+    hold_random(200);
 }
 
 #[test]

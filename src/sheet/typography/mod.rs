@@ -3,6 +3,7 @@
 //! no ruleset. Work is bounded, whatever is drawn.
 
 mod allowed;
+mod counter_checks;
 mod ink;
 mod near_lines;
 mod page_checks;
@@ -12,6 +13,7 @@ use crate::scene::Page;
 use ink::{InkText, PageInk};
 
 pub use allowed::{AllowedFault, read_allowed};
+pub use counter_checks::check_counters;
 pub use words::{SheetWords, WordClash, clashing_words};
 
 /// A kind of typographic fault.
@@ -25,10 +27,12 @@ pub enum TypographyCheck {
     TextWeights,
     SmallText,
     ManyLabels,
+    TextNearCut,
+    CounterNames,
 }
 
 impl TypographyCheck {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::TextNearLine,
         Self::SparsePage,
         Self::TextCut,
@@ -37,6 +41,8 @@ impl TypographyCheck {
         Self::TextWeights,
         Self::SmallText,
         Self::ManyLabels,
+        Self::TextNearCut,
+        Self::CounterNames,
     ];
 
     /// The code of its findings, and its name in a template's `allow`.
@@ -50,6 +56,8 @@ impl TypographyCheck {
             Self::TextWeights => "too-many-weights",
             Self::SmallText => "small-text",
             Self::ManyLabels => "too-many-labels",
+            Self::TextNearCut => "text-near-cut",
+            Self::CounterNames => "counter-names",
         }
     }
 
@@ -67,6 +75,10 @@ impl TypographyCheck {
             Self::TextWeights => "use two weights: 400 and 600",
             Self::SmallText => "use 7.5 pt or more for sentences, or fewer words",
             Self::ManyLabels => "use 7.5 pt or more for what is not a mere label",
+            Self::TextNearCut => "move the text inwards, or make its `width` less",
+            Self::CounterNames => {
+                "give the name a place with more width, one line and a size that longer names fit, too"
+            }
         }
     }
 }
@@ -86,6 +98,10 @@ pub struct TypographyFault {
 pub const LINE_CLEARANCE: f32 = 0.7;
 /// Least distance of a text from the outline of its own box, mm: it does not touch it.
 pub const OWN_BOX_CLEARANCE: f32 = 0.05;
+/// Least distance of a counter's texts from its cut, mm.
+pub const CUT_CLEARANCE: f32 = 1.5;
+/// The most sizes of the names on counters of one kind.
+pub const MAX_NAME_SIZES: usize = 2;
 /// Smallest size of running text, pt.
 pub const MIN_BODY_POINTS: f32 = 7.5;
 /// The most text sizes on one sheet.
