@@ -43,5 +43,5 @@ pub use page_setup::sheet_options::SheetOptions;
 pub use page_setup::{DuplexEdge, NUp, NUpOrder, PageSetup, PrinterScale};
 pub use panels::band::TABLE as BAND_TABLE;
 pub use table_pages::battle_page::{Battle, BattleShip, BattleSide};
-pub use table_pages::gauges::{ARCS, COURSES, Gauge, Gauges, RADII};
+pub use table_pages::gauges::{ARCS, COURSES, Gauges, MapGauge, RADII};
 pub use table_pages::map_grid::{CellShape, MapGrid, parse_pages};
