@@ -302,6 +302,7 @@ impl Flowable for HeadedContent {
             }
             _ => rect,
         };
+        let before = pen.items.len();
         let inner = match self.style {
             _ if height == 0.0 => rect,
             HeadingStyle::Ruled => {
@@ -325,7 +326,12 @@ impl Flowable for HeadedContent {
         if height > 0.0 {
             body.crop_outline((inner.y - rect.y) / rect.h.max(0.01), inner.h / rect.h.max(0.01));
         }
+        let heading_end = pen.items.len();
         let rest = body.draw(inner, pen)?;
+        // A heading with nothing under it would be repeated on page after page.
+        if pen.items.len() == heading_end {
+            pen.items.truncate(before);
+        }
         if self.style == HeadingStyle::Beside {
             return Some(Box::new(Self { body: rest, ..*self }));
         }

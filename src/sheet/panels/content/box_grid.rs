@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::box_rows::{BoxFace, BoxRow, RowFaces, companion_grids, remaining_rows, sign_side};
 use super::box_template::BoxTemplate;
+use super::text_blocks::Paragraphs;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::fonts::FontFace;
@@ -54,6 +55,8 @@ pub struct BoxGrid {
     pub may_split: bool,
     /// The boxes are inside this outline of the rectangle, if nothing is beside them.
     pub outline: Option<Outline>,
+    /// Notes of rows that are already drawn, for below the last boxes.
+    pub earlier_notes: Vec<Arc<str>>,
 }
 
 impl Default for BoxGrid {
@@ -77,6 +80,7 @@ impl Default for BoxGrid {
             companion_side: None,
             may_split: false,
             outline: None,
+            earlier_notes: Vec::new(),
         }
     }
 }
@@ -100,6 +104,8 @@ struct SideWidths {
     top: f32,
     /// Width of the notes at the rows' ends; 0 if there are none, or if they are below the boxes.
     notes: f32,
+    /// Notes too long for the rows' ends.
+    long_notes: Vec<Arc<str>>,
     /// Lines of notes below the boxes, and their height.
     below: Vec<String>,
     bottom: f32,
@@ -136,21 +142,23 @@ impl BoxGrid {
             .collect();
         let last = if self.last_label.is_empty() { 0.0 } else { styles.label.width(&self.last_label) + 3.4 };
         let medal = if self.medal.is_some() { MEDAL_SIZE * styles.minimums.scale + 3.0 } else { 0.0 };
-        let (notes, below) = self.place_notes(width, styles);
+        let (notes, long_notes) = self.place_notes(width, styles);
+        let below: Vec<String> = long_notes.iter().flat_map(|note| styles.label.wrap(note, width)).collect();
         let bottom = if below.is_empty() { 0.0 } else { NOTE_GAP + below.len() as f32 * styles.label.line_height() };
         let right = ends.iter().sum::<f32>().max(last) + medal + if notes > 0.0 { notes + NOTE_GAP } else { 0.0 };
         let top = if self.end_headings.iter().any(|head| !head.is_empty()) { styles.label.line_height() } else { 0.0 };
-        SideWidths { left, ends, right, top, notes, below, bottom }
+        SideWidths { left, ends, right, top, notes, long_notes, below, bottom }
     }
 
-    /// The width of the notes at the rows' ends, or the lines of notes that are too long for that, below the boxes.
-    fn place_notes(&self, width: f32, styles: &TextStyles) -> (f32, Vec<String>) {
-        let noted: Vec<&BoxRow> = self.rows.iter().filter(|row| !row.note.is_empty()).collect();
-        let widest = noted.iter().map(|row| styles.label.width(&row.note)).fold(0.0, f32::max);
-        if widest <= width * MAX_NOTE_SHARE && !self.down && !self.down_if_tall {
+    /// The width of the notes at the rows' ends, or the notes if some are too long for that.
+    fn place_notes(&self, width: f32, styles: &TextStyles) -> (f32, Vec<Arc<str>>) {
+        let notes = self.rows.iter().map(|row| &row.note).filter(|note| !note.is_empty());
+        let widest = notes.clone().map(|note| styles.label.width(note)).fold(0.0, f32::max);
+        let has_room = widest <= width * MAX_NOTE_SHARE && !self.down && !self.down_if_tall;
+        if has_room && self.earlier_notes.is_empty() {
             return (widest, Vec::new());
         }
-        (0.0, noted.iter().flat_map(|row| styles.label.wrap(&row.note, width)).collect())
+        (0.0, self.earlier_notes.iter().chain(notes).map(Arc::clone).collect())
     }
 
     /// Narrowest box for its text at the minimum size, mm.
@@ -268,33 +276,47 @@ impl BoxGrid {
     /// The outline, unless there is something beside the boxes.
     fn outline_for(&self, sides: &SideWidths) -> Option<&Outline> {
         let is_alone = self.rows.iter().all(|row| row.companions.is_empty());
-        self.outline.as_ref().filter(|_| is_alone && sides.left + sides.right + sides.top + sides.bottom == 0.0)
+        let is_alone = is_alone && sides.long_notes.is_empty();
+        self.outline.as_ref().filter(|_| is_alone && sides.left + sides.right + sides.top == 0.0)
     }
 
     fn counts(&self) -> Vec<u32> {
         self.rows.iter().map(|row| row.boxes).collect()
     }
 
+    /// The boxes, and what is beside them; with the notes below if all of it fits, otherwise without them.
     fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>, SideWidths) {
-        let sides = self.side_widths(rect.w, styles);
+        let mut sides = self.side_widths(rect.w, styles);
+        let (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
+        if fitted.unplaced == 0 || sides.below.is_empty() {
+            return (fitted, grids, sides);
+        }
+        (sides.below, sides.bottom) = (Vec::new(), 0.0);
+        let (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
+        (fitted, grids, sides)
+    }
+
+    fn lay_out_beside(&self, sides: &SideWidths, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>) {
         let counts = self.counts();
         let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top - sides.bottom);
         let request = self.layout_request(&counts, width, height, styles);
-        if let Some(outline) = self.outline_for(&sides) {
-            return (outline::lay_out_in_outline(&request, outline), Vec::new(), sides);
+        if let Some(outline) = self.outline_for(sides) {
+            return (outline::lay_out_in_outline(&request, outline), Vec::new());
         }
         let request = if self.down_if_tall && height > width * 1.3 {
             BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }
         } else {
             request
         };
-        let (fitted, grids) = self.lay_out_with_companions(&request);
-        (fitted, grids, sides)
+        self.lay_out_with_companions(&request)
     }
 
-    /// What is left after the first `done` boxes.
-    fn remaining_after(self, done: u32) -> Self {
-        Self { rows: remaining_rows(self.rows, done), medal: None, outline: None, ..self }
+    /// What is left after the first `done` boxes; `long_notes` are for below the last boxes.
+    fn remaining_after(self, done: u32, long_notes: Vec<Arc<str>>) -> Self {
+        let rows = remaining_rows(self.rows, done);
+        let still: Vec<&Arc<str>> = rows.iter().map(|row| &row.note).collect();
+        let earlier_notes = long_notes.into_iter().filter(|note| !still.contains(&note)).collect();
+        Self { rows, medal: None, outline: None, earlier_notes, ..self }
     }
 
     fn draw_box(&self, row: &BoxRow, n: u32, place: Rect, pen: &mut SheetPen) {
@@ -420,25 +442,21 @@ impl Flowable for BoxGrid {
             return SizeHint { min_start: request.min_side * 2.0, min: least, natural, max: natural };
         }
         if self.down {
-            let one = SizeHint { min_start: request.min_side + sides.top + sides.bottom, ..SizeHint::default() };
-            let longest = counts.iter().copied().max().unwrap_or(0) as f32;
-            return SizeHint {
-                min: one.min_start,
-                natural: one.min_start.max(longest * request.max_side * 1.1),
-                max: longest * request.max_side * 1.1,
-                ..one
-            };
+            let min_start = request.min_side + sides.top;
+            let longest = counts.iter().copied().max().unwrap_or(0) as f32 * request.max_side * 1.1;
+            let min = min_start + sides.bottom;
+            return SizeHint { min_start, min, natural: min.max(longest), max: longest };
         }
         // The natural height is that of the preferred size, or of the largest that the width allows.
         let (least, natural) = self.grid_heights(&request);
         let around = sides.top + sides.bottom;
         let (least, natural) = (least + around, natural + around);
-        let mut start = request.min_side + around;
+        let mut start = request.min_side + sides.top;
         if !self.may_split
             && matches!(self.flow, RowFlow::Rows | RowFlow::Even)
             && let Some(first) = self.first_row_height(&request).filter(|first| *first <= MAX_KEPT_TOGETHER)
         {
-            start = start.max(first + around);
+            start = start.max(first + sides.top);
         }
         // A long name at the left may take more lines than its boxes.
         let style = self.label_style(styles);
@@ -489,8 +507,12 @@ impl Flowable for BoxGrid {
             self.draw_sides(&fitted, &sides, corner, rect, pen);
         }
         let done = fitted.corners.len() as u32;
+        // Notes for which there was no room below the boxes.
+        let notes = if sides.below.is_empty() { sides.long_notes } else { Vec::new() };
         if fitted.unplaced == 0 {
-            return None;
+            let notes: Vec<_> = notes.into_iter().map(|note| ("".into(), note)).collect();
+            let content = Paragraphs::new(notes, pen.styles.label, Anchor::Start);
+            return (!content.is_empty()).then(|| Box::new(content) as Box<dyn Flowable>);
         }
         let flow = if self.flow == RowFlow::Centred { RowFlow::Start } else { self.flow };
         Some(Box::new(Self {
@@ -498,8 +520,8 @@ impl Flowable for BoxGrid {
             down: false,
             down_if_tall: false,
             flow,
-            may_split: false,
-            ..self.remaining_after(done)
+            may_split: self.may_split && done == 0,
+            ..self.remaining_after(done, notes)
         }))
     }
 

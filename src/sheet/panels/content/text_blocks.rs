@@ -255,6 +255,10 @@ impl Paragraphs {
         Self { paragraphs, style, anchor, next: (0, 0, 0) }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.paragraphs.is_empty()
+    }
+
     /// The lines not yet drawn, enough to fill `rows` rows and a little more.
     fn next_lines(&self, width: f32, rows: usize) -> Vec<ParagraphLine> {
         let mut lines = Vec::new();
