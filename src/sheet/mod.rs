@@ -28,7 +28,7 @@ pub use assembly::prepared_texts::{PreparedSlot, PreparedTexts, SLOT_OPTIONS};
 pub use assembly::ship_sheets::{PageStorage, SheetJob, boxes_after, lay_out_sheets, print};
 pub use assembly::ship_view::{DrawingSource, ShipView, format_signed, format_value, with_minus_signs};
 pub use assembly::slot_measure::{SlotMeasures, measure_slots};
-pub use assembly::template_cache::{FileLookup, TemplateCache};
+pub use assembly::template_cache::{FileLookup, SheetTemplate, TemplateCache, compact_form};
 pub use assembly::template_check::{check_sheet_template, drawing_files};
 pub use assembly::{box_audit, fleet_roster, unit_names};
 pub use counters::tokens::{DrawnToken, GameToken, TokenBacking, TokenRenderer};
