@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use crate::art::Template;
 use crate::finding::{Cause, Finding};
-use crate::library::{Rulesets, check_texts, templates_of_ruleset};
+use crate::library::{Rulesets, check_texts, check_typography, templates_of_ruleset};
 use crate::print::has_errors;
 use crate::ruleset::{Ruleset, SheetDef, SheetKind};
 use crate::sanitize::plural;
@@ -187,6 +187,7 @@ impl TemplateReport {
     /// Adds findings about texts that were not reported yet.
     fn add_text_findings(&mut self, store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) {
         let mut findings = check_texts(store, ruleset, only);
+        findings.extend(check_typography(store, ruleset, only));
         let is_missing_file = |one: &Finding| one.cause == Some(Cause::MissingTemplateFile);
         let same = |one: &Finding, known: &Finding| {
             known.code == one.code && (known.at == one.at || is_missing_file(one) && one.repeats(known))

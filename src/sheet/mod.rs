@@ -19,12 +19,14 @@ mod layout;
 mod page_setup;
 pub mod panels;
 mod table_pages;
+pub mod typography;
 
 pub use assembly::fleet_sheets::{FleetJob, FleetPage, lay_out_fleet_page};
 pub(crate) use assembly::icon::first_unfilled_text;
 pub use assembly::prepare::{PanelCapacity, PreparedTemplate, prepare_template, prepare_template_within};
 pub use assembly::prepared_panel::PreparedPanel;
 pub use assembly::prepared_texts::{PreparedSlot, PreparedTexts, SLOT_OPTIONS};
+pub use assembly::sheet_typography::{SheetFault, check_sheet_typography};
 pub use assembly::ship_sheets::{PageStorage, SheetJob, boxes_after, lay_out_sheets, print};
 pub use assembly::ship_view::{DrawingSource, ShipView, format_signed, format_value, with_minus_signs};
 pub use assembly::slot_measure::{SlotMeasures, measure_slots};

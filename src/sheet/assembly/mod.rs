@@ -14,6 +14,7 @@ pub mod prepare_flow;
 pub mod prepared_panel;
 pub mod prepared_texts;
 pub mod sheet_plan;
+pub mod sheet_typography;
 pub mod ship_pages;
 pub mod ship_sheets;
 pub mod ship_view;

@@ -216,8 +216,8 @@ fn under_heading(title: String, note: String, body: Box<dyn Flowable>) -> Box<dy
 fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f32, pen: &mut SheetPen) {
     let styles = pen.styles;
     let style = TextStyle {
-        face: FontFace::Bold,
-        size: styles.minimums.text_size(16.0, TextRole::Play),
+        face: FontFace::SemiBold,
+        size: styles.minimums.text_size(20.0, TextRole::Play),
         paint: INK,
         spacing: 0.0,
     };

@@ -11,8 +11,8 @@ use crate::sheet::layout::minimum_sizes::{POINT_MM, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{MeasuredText, SheetPen};
 use crate::sheet::layout::text_style::{TextRole, TextSize, TextStyle, TextStyles};
 
-/// In large print, a template's text from this size on is not enlarged, mm: 9 pt.
-const MAX_ENLARGED_TEXT: f32 = 9.0 * POINT_MM;
+/// Large print enlarges a template's text to at most this size, mm: 10.4 pt.
+const MAX_ENLARGED_TEXT: f32 = 8.0 * 1.3 * POINT_MM;
 
 /// A slot with its words for one ship.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use super::minimum_sizes::{INK, LINE_WIDTH, QUIET_INK};
+use super::minimum_sizes::{HEADING_RULE_DROP, INK, LINE_WIDTH, QUIET_INK};
 use super::outline::Outline;
 use super::pen::SheetPen;
 use super::text_style::{TextStyle, TextStyles};
@@ -135,6 +135,12 @@ pub enum HeadingStyle {
     Beside,
 }
 
+/// Between a heading's rule and what follows, mm.
+const UNDER_HEADING: f32 = 1.45;
+/// Above a small heading, mm: what is above it stays clear.
+const SMALL_HEADING_TOP: f32 = 0.25;
+/// Between a small heading and its boxes, mm.
+const SMALL_HEADING_GAP: f32 = 0.7;
 /// Between notes under a title line and what follows, mm.
 const NOTE_GAP: f32 = 0.7;
 /// Anything higher is never kept whole, mm.
@@ -159,6 +165,11 @@ pub struct HeadedContent {
     pub body: Box<dyn Flowable>,
 }
 
+/// From a heading's baseline to its rule, mm.
+fn rule_drop(styles: &TextStyles) -> f32 {
+    HEADING_RULE_DROP * styles.minimums.scale.max(1.0)
+}
+
 impl HeadedContent {
     /// A content under a ruled heading with a note.
     pub fn titled(title: String, note: String, body: Box<dyn Flowable>) -> Self {
@@ -180,11 +191,13 @@ impl HeadedContent {
             _ if self.title.is_empty() && self.note.is_empty() && self.extra_note.is_empty() => 0.0,
             HeadingStyle::Ruled => {
                 let under = self.note_lines(width, styles).len() as f32 * styles.note.line_height();
-                let ruled = if self.has_rule() { styles.title.cap_height() + 1.1 + 1.6 } else { 0.0 };
+                let ruled =
+                    if self.has_rule() { styles.title.cap_height() + rule_drop(styles) + UNDER_HEADING } else { 0.0 };
                 ruled + under + if under > 0.0 { NOTE_GAP } else { 0.0 }
             }
             HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => {
-                self.small_heading_lines(width, styles).len() as f32 * styles.label.line_height() + 0.5
+                let line = self.small_heading_style(styles).line_height();
+                self.small_heading_lines(width, styles).len() as f32 * line + SMALL_HEADING_TOP + SMALL_HEADING_GAP
             }
         }
     }
@@ -245,13 +258,25 @@ impl HeadedContent {
     /// A small heading's lines: a narrow place on the plan may break it, and lets it extend a little on both sides.
     fn small_heading_lines(&self, width: f32, styles: &TextStyles) -> Vec<String> {
         let words = [&self.title, &self.note, &self.extra_note];
-        words.iter().filter(|words| !words.is_empty()).flat_map(|words| styles.label.wrap(words, width + 2.0)).collect()
+        let style = self.small_heading_style(styles);
+        words.iter().filter(|words| !words.is_empty()).flat_map(|words| style.wrap(words, width + 2.0)).collect()
+    }
+
+    /// A place on the plan has little room; the heading of a longer panel's part has more.
+    fn small_heading_style(&self, styles: &TextStyles) -> TextStyle {
+        if self.style == HeadingStyle::Beside { styles.label } else { styles.small }
     }
 
     fn draw_small_heading(&self, x: f32, top: f32, width: f32, anchor: Anchor, pen: &mut SheetPen) {
-        let label = pen.styles.label.with_paint(QUIET_INK);
+        let label = self.small_heading_style(&pen.styles).with_paint(QUIET_INK);
         for (n, line) in self.small_heading_lines(width, &pen.styles).iter().enumerate() {
-            pen.text(line, label, x, top + label.size.mm() * 0.85 + n as f32 * label.line_height(), anchor);
+            pen.text(
+                line,
+                label,
+                x,
+                top + SMALL_HEADING_TOP + label.size.mm() * 0.85 + n as f32 * label.line_height(),
+                anchor,
+            );
         }
     }
 
@@ -265,8 +290,8 @@ impl HeadedContent {
             if self.note_fits_beside_title(rect.w, &styles) {
                 pen.text(&self.note, styles.note, rect.right(), baseline, Anchor::End);
             }
-            pen.rule(rect.x, baseline + 1.1, rect.w, LINE_WIDTH * 1.4, INK);
-            y = baseline + 1.1 + 1.6;
+            pen.rule(rect.x, baseline + rule_drop(&styles), rect.w, LINE_WIDTH * 1.4, INK);
+            y = baseline + rule_drop(&styles) + UNDER_HEADING;
         }
         for line in self.note_lines(rect.w, &styles) {
             pen.text(&line, styles.note, rect.x, y + styles.note.size.mm() * 0.8, Anchor::Start);
@@ -318,7 +343,13 @@ impl Flowable for HeadedContent {
                 Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
             }
             HeadingStyle::Below => {
-                self.draw_small_heading(middle, rect.bottom() - height + 0.5, rect.w, Anchor::Middle, pen);
+                self.draw_small_heading(
+                    middle,
+                    rect.bottom() - height + SMALL_HEADING_GAP,
+                    rect.w,
+                    Anchor::Middle,
+                    pen,
+                );
                 Rect::new(rect.x, rect.y, rect.w, rect.h - height)
             }
         };

@@ -114,7 +114,7 @@ impl Gauges {
         let sides = [-half, half].map(|side| spoke(0.0, radius, side));
         let outline = arc(radius).chain(sides.into_iter().filter(|_| !whole));
         pen.lines(outline, LINE_WIDTH, INK);
-        let label = pen.styles.label;
+        let label = pen.styles.small;
         match gauge {
             MapGauge::Arc(degrees) => {
                 // A ring each 25 mm, a line in the middle.

@@ -354,7 +354,7 @@ impl BoxGrid {
                 let y = corner.1 + line.at + fitted.box_height / 2.0;
                 pen.text_centred(
                     words,
-                    if n == 0 { strong.with_face(FontFace::Bold) } else { styles.quiet_value },
+                    if n == 0 { strong.with_face(FontFace::SemiBold) } else { styles.quiet_value },
                     middle,
                     y,
                     None,
@@ -387,7 +387,7 @@ impl BoxGrid {
             let style = PaintStyle { fill: None, stroke: Some(Stroke::new(INK, LINE_WIDTH * 1.8)) };
             pen.circle(x, y, radius, style, None);
             let style = TextStyle {
-                face: FontFace::Bold,
+                face: FontFace::SemiBold,
                 size: styles.minimums.text_size(14.0, TextRole::Play),
                 ..styles.value
             };

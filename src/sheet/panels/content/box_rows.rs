@@ -276,7 +276,7 @@ pub fn sign_side(styles: &TextStyles) -> f32 {
 }
 
 fn letter_style(styles: &TextStyles, role: TextRole) -> TextStyle {
-    TextStyle { face: FontFace::SemiBold, size: styles.minimums.text_size_mm(0.0, role), paint: INK, spacing: 0.0 }
+    TextStyle { face: FontFace::SemiBold, size: styles.minimums.smallest_named(role), paint: INK, spacing: 0.0 }
 }
 
 /// Where an icon is drawn in a box: clear of its outline, or over the whole box where there is none.
@@ -302,7 +302,7 @@ pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pe
         BoxFace::Blank | BoxFace::Template(_) => return,
     };
     let style = letter_style(&pen.styles, role);
-    let wanted = pen.styles.minimums.text_size_mm((rect.h * 0.58).min(pen.styles.minimums.scale * 4.2), role);
+    let wanted = pen.styles.minimums.named_size_mm(rect.h * 0.66, role);
     let em = style.width(words) / style.size.mm();
     let size = pen.styles.minimums.shrink_to_width(
         wanted,

@@ -67,6 +67,8 @@ const COLUMN_GAP: f32 = 4.0;
 /// Between boxes, and more after every fifth, as multiples of a box.
 const BOX_GAP: f32 = 0.06;
 const GROUP_GAP: f32 = 0.26;
+/// Between a name and the boxes under it, in sides of a box.
+const NAME_GAP: f32 = 0.26;
 /// Room for the bar that ends a row, mm.
 const BAR_WIDTH: f32 = 1.0;
 /// Between lines of boxes, as a multiple of a box; between units, mm.
@@ -147,7 +149,7 @@ impl BlockColumns {
     /// Lines of boxes that fit a height.
     fn lines_that_fit(&self, layout: &BlockLayout, room: f32) -> u32 {
         let before = if layout.is_under_name {
-            layout.name_height + self.side * 0.2
+            layout.name_height + self.side * NAME_GAP
         } else {
             (layout.name_height - self.side) / 2.0
         };
@@ -219,7 +221,7 @@ impl ComponentBlocks {
         let head = |unit: &ComponentBlock| match unit.head.as_ref().map(|head| &head.face) {
             Some(BoxFace::Letters(words) | BoxFace::Value(words)) => {
                 let em = styles.label.width(words) / styles.label.size.mm();
-                (em * styles.minimums.text_size_mm(0.0, TextRole::Label).mm() * 1.08 + 1.1).max(side)
+                (em * styles.minimums.smallest_named(TextRole::Label).mm() * 1.08 + 1.1).max(side)
             }
             Some(_) => side,
             None => 0.0,
@@ -258,7 +260,7 @@ impl ComponentBlocks {
         let note = note_lines as f32 * styles.label.line_height();
         let companions = companions + if note_lines > 0 { note + NOTE_ABOVE } else { 0.0 };
         let height = if under {
-            top + columns.side * 0.2 + lines as f32 * columns.line_height() + companions
+            top + columns.side * NAME_GAP + lines as f32 * columns.line_height() + companions
         } else {
             // The first line of boxes is centred on the name.
             let boxes = (top - columns.side) / 2.0 + lines as f32 * columns.line_height() - columns.side * LINE_GAP;
@@ -365,7 +367,7 @@ impl ComponentBlocks {
             draw_box_face(&head.face, head.shape, rect, mark, pen);
         }
         let corner = if layout.is_under_name {
-            (x, y + layout.name_height + columns.side * 0.2)
+            (x, y + layout.name_height + columns.side * NAME_GAP)
         } else {
             (x + columns.boxes_x(), middle - columns.side / 2.0)
         };
@@ -429,7 +431,7 @@ impl Flowable for ComponentBlocks {
         let columns = self.column_widths(self.column_width(width), minimums, styles);
         let begun = |layout: &BlockLayout| {
             if layout.is_under_name {
-                layout.name_height + minimums * 0.2 + columns.line_height()
+                layout.name_height + minimums * NAME_GAP + columns.line_height()
             } else {
                 layout.name_height
             }

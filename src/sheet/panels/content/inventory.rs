@@ -56,7 +56,7 @@ struct InventoryColumns {
 
 const GUTTER: f32 = 2.4;
 /// Between a box and its number, mm.
-const GAP: f32 = 0.7;
+const GAP: f32 = 0.85;
 
 impl Inventory {
     fn total(&self) -> usize {

@@ -290,7 +290,7 @@ impl TableGroup {
         if again && !is_nothing && !words.is_empty() {
             let side = style.cap_height() * 1.05;
             let top = baseline - style.cap_height() - (side - style.cap_height()) / 2.0;
-            reroll_sign(Rect::new(x + wide / 2.0 + 0.35, top, side, side), pen);
+            reroll_sign(Rect::new(x + wide / 2.0 + 0.52, top, side, side), pen);
         }
     }
 

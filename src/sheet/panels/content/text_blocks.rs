@@ -69,14 +69,14 @@ impl Legend {
 
 fn strong_style(styles: &TextStyles) -> TextStyle {
     TextStyle {
-        size: styles.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label),
+        size: styles.minimums.text_size(8.0, crate::sheet::layout::text_style::TextRole::Label),
         ..styles.value
     }
     .with_face(FontFace::SemiBold)
 }
 
 fn quiet_style(styles: &TextStyles) -> TextStyle {
-    TextStyle { size: styles.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..styles.body }
+    TextStyle { size: styles.minimums.text_size(8.0, crate::sheet::layout::text_style::TextRole::Label), ..styles.body }
 }
 
 impl Legend {
