@@ -13,8 +13,8 @@ use crate::progress::Progress;
 use crate::ruleset::Ruleset;
 use crate::sheet::typography::{SheetWords, TypographyCheck, check_counters, clashing_words, read_allowed};
 use crate::sheet::{
-    Backs, CounterJob, PageStorage, Paper, SheetFault, SheetOptions, TemplateCache, check_sheet_typography,
-    lay_out_counters,
+    Backs, CounterJob, PageStorage, Paper, PreparedTemplate, SheetFault, SheetOptions, TemplateCache,
+    check_sheet_typography, lay_out_counters,
 };
 use crate::source::{Source, Span};
 use crate::store::Store;
@@ -80,12 +80,11 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
     }
     add_panel_titles(ruleset, &cache, &mut words);
     let source_of = |file: &str| {
-        let sheets = ruleset.sheets.iter().filter_map(|sheet| cache.prepared_template(ruleset, &sheet.template));
-        let all = sheets.flat_map(|sheet| [cache.compact_template(ruleset, &sheet), Some(sheet)]);
-        all.flatten().find(|sheet| *sheet.template.source.file == *file).map(|sheet| sheet.template.source.clone())
+        let mut sheets = prepared_sheets(ruleset, &cache);
+        sheets.find(|sheet| *sheet.template.source.file == *file).map(|sheet| sheet.template.source.clone())
     };
     let mut findings: Vec<Finding> = Vec::new();
-    for sheet in ruleset.sheets.iter().filter_map(|sheet| cache.prepared_template(ruleset, &sheet.template)) {
+    for sheet in prepared_sheets(ruleset, &cache) {
         findings.extend(read_allowed(&sheet.template).1);
     }
     for ((file, check), group) in groups {
@@ -170,18 +169,25 @@ impl FaultGroup {
     }
 }
 
+/// The templates of a ruleset's sheets, with their compact forms.
+fn prepared_sheets<'a>(
+    ruleset: &'a Arc<Ruleset>,
+    cache: &'a TemplateCache<'_>,
+) -> impl Iterator<Item = Arc<PreparedTemplate>> + use<'a> {
+    let sheets = cache.sheet_templates(ruleset).into_iter();
+    sheets.filter_map(|sheet| cache.prepared_template(ruleset, &sheet.name))
+}
+
 /// The headings of what the game's sheets show, by kind and argument.
 fn add_panel_titles(ruleset: &Arc<Ruleset>, cache: &TemplateCache<'_>, words: &mut SheetWords) {
-    for sheet in ruleset.sheets.iter().filter_map(|sheet| cache.prepared_template(ruleset, &sheet.template)) {
-        for sheet in [cache.compact_template(ruleset, &sheet), Some(sheet)].into_iter().flatten() {
-            for placed in &sheet.panels {
-                let Some(title) = placed.panel.title.as_ref().and_then(|title| title.is_literal()) else { continue };
-                let mut thing: Vec<&str> = placed.panel.label.trim_start_matches("panel:").split_whitespace().collect();
-                if let Some(rest) = thing.get_mut(1..) {
-                    rest.sort_unstable();
-                }
-                words.add_name(&thing.join(" "), title, &sheet.template.source.file);
+    for sheet in prepared_sheets(ruleset, cache) {
+        for placed in &sheet.panels {
+            let Some(title) = placed.panel.title.as_ref().and_then(|title| title.is_literal()) else { continue };
+            let mut thing: Vec<&str> = placed.panel.label.trim_start_matches("panel:").split_whitespace().collect();
+            if let Some(rest) = thing.get_mut(1..) {
+                rest.sort_unstable();
             }
+            words.add_name(&thing.join(" "), title, &sheet.template.source.file);
         }
     }
 }

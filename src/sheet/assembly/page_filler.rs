@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::conditions::condition_holds;
 use super::flow_block::{BlockContent, BlockPanel, FlowBlock, draw_placed};
-use super::page_flow::{FlowNode, FlowNodeKind};
+use super::page_flow::{FlowNode, FlowNodeKind, PanelHome};
 use super::prepare::PreparedTemplate;
 use super::prepared_panel::PreparedPanel;
 use super::ship_view::ShipView;
@@ -114,7 +114,7 @@ impl PageFiller<'_, '_> {
         let mut rest = Vec::new();
         let mut placed = Vec::new();
         for (n, panel) in self.prepared.panels.iter().enumerate() {
-            if flow.is_some_and(|flow| flow.owned.panels[n]) {
+            if flow.is_some_and(|flow| flow.owned.panels[n] != PanelHome::Page) {
                 continue;
             }
             let Some(content) = self.content(n, pen) else { continue };

@@ -28,10 +28,19 @@ pub struct PageFlow {
 
 /// What a flow moves.
 pub struct OwnedParts {
-    /// By index in the prepared panels: whether it is in the flow, not at its own place.
-    pub panels: Vec<bool>,
+    /// By index in the prepared panels.
+    pub panels: Vec<PanelHome>,
     /// By index in the template's slots: whether it belongs to a block.
     pub slots: Vec<bool>,
+}
+
+/// What gives a panel its rectangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PanelHome {
+    /// It is outside the flow, and keeps the rectangle that is drawn.
+    Page,
+    Block,
+    Flow,
 }
 
 /// A part of the flow.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::flow_block::FlowBlock;
-use super::page_flow::{CROSSING, FlowNode, FlowNodeKind, OwnedParts, PageFlow};
+use super::page_flow::{CROSSING, FlowNode, FlowNodeKind, OwnedParts, PageFlow, PanelHome};
 use super::prepared_panel::PreparedPanel;
 use super::prepared_texts::{PreparedTexts, parse_options};
 use super::stretch::{ResizableArt, bounds};
@@ -64,7 +64,8 @@ pub fn prepare_flow(
         return None;
     }
     let mut children: Vec<Vec<FlowNode>> = containers.iter().map(|_| Vec::new()).collect();
-    let mut owned = OwnedParts { panels: vec![false; panels.len()], slots: vec![false; template.slots.len()] };
+    let mut owned =
+        OwnedParts { panels: vec![PanelHome::Page; panels.len()], slots: vec![false; template.slots.len()] };
     let mut parts = containers.len();
     for (n, panel) in panels.iter().enumerate() {
         let Some(at) = container_of(&containers, panel.rect) else { continue };
@@ -77,11 +78,16 @@ pub fn prepare_flow(
             });
             continue;
         }
-        owned.panels[n] = true;
         let (rect, when, options) = (panel.rect, panel.when, panel.panel.flow);
         match &mut containers[at].node.kind {
-            FlowNodeKind::Block(block) => block.panels.push(n),
-            _ => children[at].push(FlowNode { rect, when, options, kind: FlowNodeKind::Panel(n) }),
+            FlowNodeKind::Block(block) => {
+                owned.panels[n] = PanelHome::Block;
+                block.panels.push(n);
+            }
+            _ => {
+                owned.panels[n] = PanelHome::Flow;
+                children[at].push(FlowNode { rect, when, options, kind: FlowNodeKind::Panel(n) });
+            }
         }
     }
     for (n, filled) in texts.slots.iter().enumerate() {

@@ -54,9 +54,8 @@ pub fn check_sheet_typography(
 
 fn plan_of(ship: &Evaluation, templates: &TemplateCache<'_>, options: &SheetOptions) -> Option<SheetPlan> {
     let rules = &ship.ruleset;
-    let first = templates.prepared_template(rules, &ship.sheet()?.template)?;
-    let more = rules.continuation().and_then(|sheet| templates.prepared_template(rules, &sheet.template));
-    Some(SheetPlan::new(first, more.filter(|more| more.takes_leftovers()), templates, rules, options))
+    let more = rules.continuation().map(|sheet| &*sheet.template);
+    SheetPlan::new(&ship.sheet()?.template, more, templates, rules, options)
 }
 
 fn add_words(page: &Page, file: &str, words: &mut SheetWords) {

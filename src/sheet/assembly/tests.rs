@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::page_flow::{FlowNode, FlowNodeKind, PageFlow};
+use super::page_flow::{FlowNode, FlowNodeKind, PageFlow, PanelHome};
 use super::prepare::{PreparedTemplate, prepare_template};
 use super::ship_sheets::{SheetJob, print};
 use super::slot_measure::measure_slots;
-use super::template_cache::TemplateCache;
+use super::template_cache::{SheetTemplate, TemplateCache};
 use super::template_check::check_sheet_template;
 use crate::art::Template;
 use crate::design::{Design, Ship};
@@ -145,7 +145,7 @@ fn everything_belongs_to_the_smallest_flow_or_block_that_holds_it() {
     assert_eq!(codes(&findings), Vec::<&str>::new(), "{findings:?}");
     let flow = template.flow.unwrap();
     assert_eq!(outline(&flow), "rows(columns(0 block([1], 1 texts, 1 art)) 2)");
-    assert_eq!(flow.owned.panels, [true, true, true, false]);
+    assert_eq!(flow.owned.panels, [PanelHome::Flow, PanelHome::Block, PanelHome::Flow, PanelHome::Page]);
     assert_eq!(flow.art(263.0).len(), 1);
 }
 
@@ -313,4 +313,41 @@ fn texts_of_blocks_are_measured_at_the_width_of_the_page() {
         let found: Vec<(bool, f32)> = measures.slots.iter().map(|text| (text.is_cut, text.width.round())).collect();
         assert_eq!(found, [(is_cut, f32::round(width))]);
     }
+}
+
+#[test]
+fn only_panels_that_keep_their_rectangle_need_room_in_it() {
+    let flow = rect("flow: rows", [0.0, 0.0, 194.0, 200.0], "");
+    let low = |y: f32| rect(TRACK, [0.0, y, 100.0, 2.0], "");
+    let drive = rect("panel: track drive", [0.0, 230.0, 100.0, 20.0], "");
+    for (y, expected) in [(50.0, vec![]), (210.0, vec!["panel-too-small"])] {
+        let (template, _) = Template::read(&Source::new("ship.svg", &svg(&format!("{flow}{}{drive}", low(y)))));
+        let (findings, rooms) =
+            check_sheet_template(&Arc::new(template.unwrap()), &rules(), SheetKind::Design, &|_| true);
+        assert_eq!(codes(&findings), expected, "{findings:?}");
+        assert_eq!(rooms.len(), 1 + expected.len());
+    }
+}
+
+#[test]
+fn the_templates_of_sheets_include_compact_forms_of_the_same_folder() {
+    let files = ["own/ship.svg", "own/ship-compact.svg", "own/more.svg", "built-in/more-compact.svg"];
+    let templates = TemplateCache::new(move |_, name| {
+        let file = files.iter().find(|file| file.ends_with(&format!("/{name}")))?;
+        Some(Ok(Source::new(*file, &svg(""))))
+    });
+    let rules = rules();
+    let sheet =
+        |name: &str, sheet: &str, kind: SheetKind| SheetTemplate { name: name.into(), sheet: sheet.into(), kind };
+    let expected = [
+        sheet("ship.svg", "ship", SheetKind::Design),
+        sheet("ship-compact.svg", "ship", SheetKind::Design),
+        sheet("more.svg", "more", SheetKind::Continuation),
+    ];
+    assert_eq!(templates.sheet_templates(&rules), expected);
+    // Two names for one text: each has its own compact form.
+    let same = TemplateCache::new(|_, name| Some(Ok(Source::new(name, &svg("")))));
+    let compact = same.compact_template(&rules, "more.svg").unwrap();
+    assert_eq!(&*compact.template.source.file, "more-compact.svg");
+    assert!(templates.findings().is_empty(), "what nobody asked for is not missing");
 }

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use super::faults::{CUT_CLEARANCE, MAX_NAME_SIZES, TypographyCheck, TypographyFault};
 use super::ink::{PageInk, is_frame_of};
 use super::near_lines::segment_to_rect;
-use super::{CUT_CLEARANCE, MAX_NAME_SIZES, TypographyCheck, TypographyFault};
 use crate::scene::{MarkKind, Page, Rect, SceneItem, Shape, Transform};
 
 /// One side of a counter, with its corner on the page.
-struct CounterFace<'a> {
+struct DrawnCounter<'a> {
     /// `missile`; empty on backs.
     kind: &'a str,
     /// Its position and turn.
@@ -24,7 +24,7 @@ pub fn check_counters(page: &Page, names: &[&str]) -> Vec<TypographyFault> {
     let mut faults = Vec::new();
     // By kind and name's place among its texts: sizes and baselines in hundredths of a millimetre, with a place.
     let mut of_names: BTreeMap<(&str, bool), (Vec<i32>, Vec<i32>, (f32, f32))> = BTreeMap::new();
-    for face in items.iter().filter_map(counter_face) {
+    for face in items.iter().filter_map(drawn_counter) {
         let ink = PageInk::new(face.items, face.size);
         let edges = cut_edges(&ink, face.size);
         for text in &ink.texts {
@@ -79,7 +79,7 @@ pub fn check_counters(page: &Page, names: &[&str]) -> Vec<TypographyFault> {
 }
 
 /// A group that is a counter: its front has a mark of the counter's size.
-fn counter_face(item: &SceneItem) -> Option<CounterFace<'_>> {
+fn drawn_counter(item: &SceneItem) -> Option<DrawnCounter<'_>> {
     let Shape::Group { transform, items } = &item.shape else { return None };
     let marked = items.iter().find_map(|item| match (&item.shape, &item.mark) {
         (Shape::Rect { rect, .. }, Some(mark)) if mark.kind == MarkKind::Shown => Some((rect, &mark.name)),
@@ -87,7 +87,7 @@ fn counter_face(item: &SceneItem) -> Option<CounterFace<'_>> {
     });
     let (rect, name) = marked?;
     let kind = name.rsplit_once('_').map_or(&**name, |(kind, _)| kind);
-    Some(CounterFace { kind, transform: *transform, size: (rect.w, rect.h), items })
+    Some(DrawnCounter { kind, transform: *transform, size: (rect.w, rect.h), items })
 }
 
 /// The lines along which a counter is cut: an outline as large as the counter, else its rectangle.
