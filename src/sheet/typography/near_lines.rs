@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use super::fault::{LINE_CLEARANCE, OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault};
 use super::ink::{InkLine, InkText, PageInk};
-use super::{LINE_CLEARANCE, OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault};
 use crate::scene::{Rect, Transform};
 
 /// Side of the squares in which lines are looked up, mm.

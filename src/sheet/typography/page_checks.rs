@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::fault::{
+    LABELS_ONE_IN, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED, TypographyCheck, TypographyFault,
+};
 use super::ink::{InkText, PageInk};
-use super::{LABELS_ONE_IN, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED, TypographyCheck, TypographyFault};
 use crate::fonts::FontFace;
 use crate::scene::Rect;
 
