@@ -1,4 +1,4 @@
-//! Tests of how contents share a height.
+//! Heights given to parts, and headings with nothing under them.
 
 use super::*;
 
