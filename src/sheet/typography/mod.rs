@@ -3,7 +3,8 @@
 //! no ruleset. Work is bounded, whatever is drawn.
 
 mod allowed;
-mod fault;
+mod counter_checks;
+mod faults;
 mod ink;
 mod near_lines;
 mod page_checks;
@@ -13,7 +14,11 @@ use crate::scene::Page;
 use ink::{InkText, PageInk};
 
 pub use allowed::{AllowedFault, read_allowed};
-pub use fault::{TypographyCheck, TypographyFault};
+pub use counter_checks::check_counters;
+pub use faults::{
+    CUT_CLEARANCE, LABELS_ONE_IN, LINE_CLEARANCE, MAX_NAME_SIZES, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED,
+    OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault,
+};
 pub use words::{SheetWords, WordClash, clashing_words};
 
 /// The most faults of one kind that are reported for a page.

@@ -1,4 +1,4 @@
-//! What the checks of typography look for, with their limits, and what they find.
+//! Data only: the kinds of typographic fault with their limits, and a fault with its place.
 
 /// A kind of typographic fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,10 +11,12 @@ pub enum TypographyCheck {
     TextWeights,
     SmallText,
     ManyLabels,
+    TextNearCut,
+    CounterNames,
 }
 
 impl TypographyCheck {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::TextNearLine,
         Self::SparsePage,
         Self::TextCut,
@@ -23,6 +25,8 @@ impl TypographyCheck {
         Self::TextWeights,
         Self::SmallText,
         Self::ManyLabels,
+        Self::TextNearCut,
+        Self::CounterNames,
     ];
 
     /// The code of its findings, and its name in a template's `allow`.
@@ -36,6 +40,8 @@ impl TypographyCheck {
             Self::TextWeights => "too-many-weights",
             Self::SmallText => "small-text",
             Self::ManyLabels => "too-many-labels",
+            Self::TextNearCut => "text-near-cut",
+            Self::CounterNames => "counter-names",
         }
     }
 
@@ -53,6 +59,10 @@ impl TypographyCheck {
             Self::TextWeights => "use two weights: 400 and 600",
             Self::SmallText => "use 7.5 pt or more for sentences, or fewer words",
             Self::ManyLabels => "use 7.5 pt or more for what is not a mere label",
+            Self::TextNearCut => "move the text inwards, or make its `width` less",
+            Self::CounterNames => {
+                "give the name a place with more width, one line and a size that longer names fit, too"
+            }
         }
     }
 }
@@ -72,6 +82,10 @@ pub struct TypographyFault {
 pub const LINE_CLEARANCE: f32 = 0.7;
 /// Least distance of a text from the outline of its own box, mm: it does not touch it.
 pub const OWN_BOX_CLEARANCE: f32 = 0.05;
+/// Least distance of a counter's texts from its cut, mm.
+pub const CUT_CLEARANCE: f32 = 1.5;
+/// The most sizes of the names on counters of one kind.
+pub const MAX_NAME_SIZES: usize = 2;
 /// Smallest size of running text, pt.
 pub const MIN_BODY_POINTS: f32 = 7.5;
 /// The most text sizes on one sheet.
