@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fault::{CUT_CLEARANCE, MAX_NAME_SIZES, TypographyCheck, TypographyFault};
+use super::faults::{CUT_CLEARANCE, MAX_NAME_SIZES, TypographyCheck, TypographyFault};
 use super::ink::{PageInk, is_frame_of};
 use super::near_lines::segment_to_rect;
 use crate::scene::{MarkKind, Page, Rect, SceneItem, Shape, Transform};

@@ -4,7 +4,7 @@
 
 mod allowed;
 mod counter_checks;
-mod fault;
+mod faults;
 mod ink;
 mod near_lines;
 mod page_checks;
@@ -15,7 +15,7 @@ use ink::{InkText, PageInk};
 
 pub use allowed::{AllowedFault, read_allowed};
 pub use counter_checks::check_counters;
-pub use fault::{
+pub use faults::{
     CUT_CLEARANCE, LABELS_ONE_IN, LINE_CLEARANCE, MAX_NAME_SIZES, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED,
     OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault,
 };

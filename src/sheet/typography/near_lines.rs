@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::fault::{LINE_CLEARANCE, OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault};
+use super::faults::{LINE_CLEARANCE, OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault};
 use super::ink::{InkLine, InkText, PageInk};
 use crate::scene::{Rect, Transform};
 

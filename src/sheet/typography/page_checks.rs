@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fault::{
+use super::faults::{
     LABELS_ONE_IN, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED, TypographyCheck, TypographyFault,
 };
 use super::ink::{InkText, PageInk};
