@@ -73,8 +73,8 @@ impl<'a> LintContext<'a> {
             collect_words(formula, &mut formula_words);
         }
         let (templates, has_all_files) = load_templates(rules, subject.shelf);
-        // `panel: band` reads these by their names.
-        let mut template_words: BTreeSet<String> = [BAND_TABLE, "colour", "pattern"].map(str::to_owned).into();
+        // `panel: band` reads its table by name.
+        let mut template_words: BTreeSet<String> = BTreeSet::from([BAND_TABLE.to_owned()]);
         for (_, template) in &templates {
             collect_template_words(template, &mut template_words);
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::formula::Formula;
 use crate::ruleset::{Amount, CallKind, ChoiceDef, FieldKind, Selector, Symbol, TableKind, ValueDef};
+use crate::sheet::BAND_COLUMNS;
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
@@ -95,7 +96,8 @@ fn check_option_data(
     name: impl Fn(usize) -> Symbol,
 ) {
     for (a, (attribute, _)) in choice.attributes.iter().enumerate() {
-        if is_read(context, name(a + 1)) || context.mentions(attribute) {
+        let is_of_band = word == "field" && BAND_COLUMNS.contains(&&**attribute);
+        if is_of_band || is_read(context, name(a + 1)) || context.mentions(attribute) {
             continue;
         }
         let span = data_span(context, word, id, attribute);

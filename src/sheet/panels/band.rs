@@ -35,6 +35,8 @@ panel_options! {
 
 /// The table of sides for which there are no options to choose.
 pub const TABLE: &str = "bands";
+/// Columns of that table, and data of the options of a field, which the panel reads.
+pub const COLUMNS: [&str; 2] = ["colour", "pattern"];
 
 struct BandPanel {
     options: BandOptions,
