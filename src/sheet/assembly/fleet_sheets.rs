@@ -90,7 +90,7 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
             ..PrintedUnit::default()
         });
         let (first_sheet, next) = (plan.own, plan.next);
-        if let Some(finding) = first_sheet.too_small_finding(&job.options, &job.roster.facts.name) {
+        if let Some(finding) = first_sheet.too_small_finding(plan.first.size(), &job.options, &job.roster.facts.name) {
             findings.push(finding);
             continue;
         }

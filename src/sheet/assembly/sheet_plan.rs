@@ -64,13 +64,17 @@ impl SheetPlan {
         continuation: Option<Arc<PreparedTemplate>>,
         page_setup: &PageSetup,
     ) -> Self {
-        let own = SheetPlacement::new(page_setup, first.size());
+        let size = first.size();
         let more = match &continuation {
             Some(more) => more.size(),
-            None => (first.size().0.min(FULL_SHEET_SIZE.0), first.size().1.min(FULL_SHEET_SIZE.1)),
+            None => (size.0.min(FULL_SHEET_SIZE.0), size.1.min(FULL_SHEET_SIZE.1)),
         };
-        let mut plan = Self { first, continuation, is_card: false, own, next: SheetPlacement::new(page_setup, more) };
-        plan.scale(plan.own.placement.scale.min(plan.next.placement.scale));
+        // Both in the same cells of the paper, even where only one of them would fit more to a page.
+        let placement = page_setup.placement((size.0.max(more.0), size.1.max(more.1)));
+        let own = SheetPlacement { placement, size };
+        let next = SheetPlacement { placement, size: more };
+        let mut plan = Self { first, continuation, is_card: false, own, next };
+        plan.scale(placement.scale);
         plan
     }
 

@@ -224,7 +224,7 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
         let too_large_or_small = if plan.is_card {
             card_too_large_finding(page_setup, who, size)
         } else {
-            first_sheet.too_small_finding(&job.options, &ship_title(ship))
+            first_sheet.too_small_finding(plan.first.size(), &job.options, &ship_title(ship))
         };
         if let Some(finding) = too_large_or_small {
             findings.push(finding);

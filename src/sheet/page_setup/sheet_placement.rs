@@ -84,8 +84,9 @@ impl SheetPlacement {
         items.append(&mut pen.items);
     }
 
-    /// The finding for a sheet that would have to be scaled down too much.
-    pub fn too_small_finding(&self, options: &SheetOptions, who: &str) -> Option<Finding> {
+    /// The finding for a sheet that would have to be scaled down too much; `drawn` is the size of its template, mm, which
+    /// may be less high than a page that flows.
+    pub fn too_small_finding(&self, drawn: (f32, f32), options: &SheetOptions, who: &str) -> Option<Finding> {
         let minimums = options.minimum_sizes();
         if minimums.for_page_scale(self.placement.scale).scale <= MAX_ENLARGEMENT.max(minimums.scale) {
             return None;
@@ -94,8 +95,8 @@ impl SheetPlacement {
         let large = options.large_print;
         let message = format!(
             "skipped {who}: the sheet is {} × {} mm and would be reduced to {} on {} × {} mm of {} paper; the minimum is {}{} for readable letters",
-            format_mm(self.size.0),
-            format_mm(self.size.1),
+            format_mm(drawn.0),
+            format_mm(drawn.1),
             format_percent(self.placement.scale),
             format_mm(width),
             format_mm(height),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::box_rows::{BoxFace, BoxRow, RowFaces, companion_grids, remaining_rows, sign_side};
 use super::box_template::BoxTemplate;
+use super::row_labels::LABEL_GAP;
 use super::text_blocks::Paragraphs;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
@@ -91,8 +92,6 @@ const MEDAL_SIZE: f32 = 14.0;
 /// Between a note and what is before it, mm; the largest share of the width for notes at the rows' ends.
 const NOTE_GAP: f32 = 1.6;
 const MAX_NOTE_SHARE: f32 = 0.4;
-/// Between a label and its boxes, mm.
-const LABEL_GAP: f32 = 1.8;
 /// Ways to arrange companions beside a box.
 const COMPANION_ARRANGEMENTS: u32 = 3;
 
@@ -112,11 +111,6 @@ struct SideWidths {
 }
 
 impl BoxGrid {
-    /// The text style of the labels at the left.
-    fn label_style(&self, styles: &TextStyles) -> TextStyle {
-        if self.labels_are_names { styles.body } else { styles.label }
-    }
-
     fn side_widths(&self, width: f32, styles: &TextStyles) -> SideWidths {
         let label = self
             .rows
@@ -258,14 +252,18 @@ impl BoxGrid {
         heights.min_by(f32::total_cmp)
     }
 
-    /// The height that all boxes take at the minimum size, and at the preferred size or the largest that the width
-    /// allows, mm.
-    fn grid_heights(&self, request: &BoxLayoutRequest<'_>) -> (f32, f32) {
+    /// The height that all boxes with their labels take at the minimum size, and at the preferred size or the largest
+    /// that the width allows, mm; `left` is the width of the labels.
+    fn grid_heights(&self, request: &BoxLayoutRequest<'_>, left: f32, styles: &TextStyles) -> (f32, f32) {
         let heights = (0..COMPANION_ARRANGEMENTS).map(|arrangement| {
             let grids = companion_grids(&self.rows, self.companion_side, request.down, arrangement);
             let request = BoxLayoutRequest { companions: &grids, ..request.clone() };
-            let least = box_layout::extent(&request, request.min_side).unwrap_or(f32::INFINITY);
-            (least, if least.is_finite() { box_layout::lay_out_boxes(&request).height } else { least })
+            let Some(least) = box_layout::extent(&request, request.min_side) else {
+                return (f32::INFINITY, f32::INFINITY);
+            };
+            let mut natural = box_layout::lay_out_boxes(&request);
+            self.spread_for_labels(&mut natural, left, styles);
+            (least + self.label_extra(&request, left, styles), natural.height)
         });
         let tried = if self.rows.iter().all(|row| row.companions.is_empty()) { 1 } else { 3 };
         let least = |a: (f32, f32), b: (f32, f32)| (a.0.min(b.0), a.1.min(b.1));
@@ -303,12 +301,19 @@ impl BoxGrid {
         if let Some(outline) = self.outline_for(sides) {
             return (outline::lay_out_in_outline(&request, outline), Vec::new());
         }
-        let request = if self.down_if_tall && height > width * 1.3 {
-            BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }
-        } else {
-            request
-        };
-        self.lay_out_with_companions(&request)
+        if self.down_if_tall && height > width * 1.3 {
+            let request = BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request };
+            return self.lay_out_with_companions(&request);
+        }
+        let (mut fitted, mut grids) = self.lay_out_with_companions(&request);
+        let added = self.spread_for_labels(&mut fitted, sides.left, styles);
+        if added > 0.0 && fitted.height > height + 0.01 {
+            let added = self.label_extra(&request, sides.left, styles);
+            let request = BoxLayoutRequest { height: height - added, ..request };
+            (fitted, grids) = self.lay_out_with_companions(&request);
+            self.spread_for_labels(&mut fitted, sides.left, styles);
+        }
+        (fitted, grids)
     }
 
     /// What is left after the first `done` boxes; `long_notes` are for below the last boxes.
@@ -448,7 +453,7 @@ impl Flowable for BoxGrid {
             return SizeHint { min_start, min, natural: min.max(longest), max: longest };
         }
         // The natural height is that of the preferred size, or of the largest that the width allows.
-        let (least, natural) = self.grid_heights(&request);
+        let (least, natural) = self.grid_heights(&request, sides.left, styles);
         let around = sides.top + sides.bottom;
         let (least, natural) = (least + around, natural + around);
         let mut start = request.min_side + sides.top;
@@ -460,8 +465,7 @@ impl Flowable for BoxGrid {
         }
         // A long name at the left may take more lines than its boxes.
         let style = self.label_style(styles);
-        let lines = self.rows.iter().filter(|row| !row.label.is_empty());
-        let lines = lines.map(|row| style.wrap(&row.label, sides.left - LABEL_GAP + 0.02).len()).max().unwrap_or(0);
+        let lines = self.label_lines(sides.left, styles).into_iter().max().unwrap_or(0);
         start = start.max(lines as f32 * style.line_height()).max(medal);
         let least = least.max(start);
         let natural = natural.max(least);
@@ -552,36 +556,5 @@ impl Flowable for BoxGrid {
 
     fn crop_outline(&mut self, top: f32, height: f32) {
         self.outline = self.outline.take().map(|outline| outline.strip(top, height));
-    }
-}
-
-impl BoxGrid {
-    fn draw_label(&self, row: &BoxRow, (left, right): (f32, f32), y: f32, pen: &mut SheetPen) {
-        let styles = pen.styles;
-        let style = self.label_style(&styles);
-        let mut x = right - LABEL_GAP;
-        if self.rows.iter().any(|row| row.sign.is_some()) {
-            let side = sign_side(&styles);
-            if let Some(sign) = &row.sign {
-                pen.drawing(sign, Rect::new(right - side - 1.0, y - side / 2.0, side, side), None);
-            }
-            x -= side + 1.2 - LABEL_GAP + 1.2;
-        }
-        if !row.badge.is_empty() {
-            let width = styles.value.width(&row.badge).max(3.6);
-            let height = styles.value.size.mm() * 1.2;
-            let rect = Rect::new(x - width - 0.8, y - height / 2.0, width + 0.8, height);
-            pen.rect(rect, 0.6, crate::sheet::layout::pen::thin_line_style(), None);
-            pen.text_centred(&row.badge, styles.value, rect.x + rect.w / 2.0, y, None);
-            x = rect.x - 1.2;
-        }
-        // Names of blocks are at the left edge, labels of rows next to their boxes.
-        let (x, anchor) = if self.labels_are_names { (left, Anchor::Start) } else { (x, Anchor::End) };
-        let room = if self.rows.iter().any(|row| row.sign.is_some()) { x - left } else { right - LABEL_GAP - left };
-        let lines = style.wrap(&row.label, room + 0.02);
-        let top = y + style.cap_height() / 2.0;
-        for (n, line) in lines.iter().enumerate() {
-            pen.text(line, style, x, top + n as f32 * style.line_height(), anchor);
-        }
     }
 }

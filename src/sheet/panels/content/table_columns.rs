@@ -2,7 +2,7 @@
 //! and narrow, words share what is left. Splits tables that are too wide.
 
 use super::table_group::{TableCell, TableGroup, TablePart, tick_positions};
-use crate::sheet::layout::text_style::TextStyles;
+use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
 impl TableGroup {
     pub(super) fn column_widths(&self, part: &TablePart, width: f32, styles: &TextStyles) -> Vec<f32> {
@@ -39,7 +39,10 @@ impl TableGroup {
             let words: Vec<f32> = (0..count).filter(|&c| !numbers(c)).map(|c| widths[c]).collect();
             let cap = width_limit(&words, left);
             let over = fixed + left;
-            let least = |c: usize| part.column(c).map(|cell| longest_word(cell, styles)).fold(0.0, f32::max) + 1.7;
+            let least = |c: usize| {
+                let cells = part.column(c).map(|cell| longest_word(cell, styles)).fold(0.0, f32::max) + 1.7;
+                cells.max(longest_word_width(part.heading_over(c), &self.heading_style(c, styles)) + 1.0)
+            };
             let least: Vec<f32> = (0..count).map(least).collect();
             for (c, w) in widths.iter_mut().enumerate() {
                 if !numbers(c) {
@@ -47,17 +50,10 @@ impl TableGroup {
                 }
                 *w *= (width / over).min(1.0);
             }
-            // No word is broken while another column of words can be narrowed.
-            let short = |widths: &[f32], c: usize| (least[c].min(width * 0.6) - widths[c]).max(0.0);
-            let need: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| short(&widths, c)).sum();
-            let spare: f32 = (0..count).filter(|&c| !numbers(c)).map(|c| (widths[c] - least[c]).max(0.0)).sum();
-            if need > 0.0 && spare > 0.0 {
-                let part = (need / spare).min(1.0);
-                let met = (spare / need).min(1.0);
-                for c in (0..count).filter(|&c| !numbers(c)) {
-                    widths[c] += short(&widths, c) * met - (widths[c] - least[c]).max(0.0) * part;
-                }
-            }
+            // No word is broken while another column can be narrowed: first those of words, then those of numbers.
+            let words: Vec<usize> = (0..count).filter(|&c| !numbers(c)).collect();
+            widen_to_least(&mut widths, &least, &words, width);
+            widen_to_least(&mut widths, &least, &(0..count).collect::<Vec<_>>(), width);
         } else if self.is_chart && count > 1 {
             let more = (width - sum) / (count - 1) as f32;
             widths.iter_mut().skip(1).for_each(|width| *width += more);
@@ -165,9 +161,27 @@ pub(in crate::sheet) fn width_limit(widths: &[f32], room: f32) -> f32 {
     f32::INFINITY
 }
 
+/// Widens columns that are narrower than their longest word, as far as the others of `chosen` can be narrowed.
+fn widen_to_least(widths: &mut [f32], least: &[f32], chosen: &[usize], width: f32) {
+    let short = |widths: &[f32], c: usize| (least[c].min(width * 0.6) - widths[c]).max(0.0);
+    let need: f32 = chosen.iter().map(|&c| short(widths, c)).sum();
+    let spare: f32 = chosen.iter().map(|&c| (widths[c] - least[c]).max(0.0)).sum();
+    if need > 0.0 && spare > 0.0 {
+        let part = (need / spare).min(1.0);
+        let met = (spare / need).min(1.0);
+        for &c in chosen {
+            widths[c] += short(widths, c) * met - (widths[c] - least[c]).max(0.0) * part;
+        }
+    }
+}
+
+fn longest_word_width(words: &str, style: &TextStyle) -> f32 {
+    words.split(' ').map(|word| style.width(word)).fold(0.0, f32::max)
+}
+
 fn longest_word(cell: &TableCell, styles: &TextStyles) -> f32 {
     match cell {
-        TableCell::Words(words) => words.split(' ').map(|word| styles.body.width(word)).fold(0.0, f32::max),
+        TableCell::Words(words) => longest_word_width(words, &styles.body),
         _ => cell_width(cell, styles),
     }
 }

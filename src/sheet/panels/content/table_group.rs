@@ -10,8 +10,8 @@ use crate::scene::{Drawing, Mark, MarkKind, Paint, PaintStyle, Rect, Stroke};
 use crate::sheet::layout::flowable::{Flowable, HStack, SizeHint};
 use crate::sheet::layout::mark_labels::id_as_words;
 use crate::sheet::layout::minimum_sizes::{INK, QUIET_INK, RULE_INK, THIN_LINE};
-use crate::sheet::layout::pen::{SheetPen, box_style};
-use crate::sheet::layout::text_style::{TextStyle, TextStyles};
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::TextStyles;
 
 /// A drawing in a cell, the same for equal contents.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ impl TableStyle {
         }
     }
 
-    fn is_face(&self, part: &TablePart, c: usize) -> bool {
+    pub(super) fn is_face(&self, part: &TablePart, c: usize) -> bool {
         self.faces && c > 0 && matches!(heading_number(part, c), Some(1..=6))
     }
 }
@@ -216,7 +216,7 @@ impl TableGroup {
         if width - used >= MIN_NOTE_WIDTH * styles.minimums.scale {
             let lines = styles.note.wrap(&part.note, width - used);
             let rows: f32 = part.rows.iter().map(|row| self.row_height(row, columns, styles)).sum();
-            if lines.len() as f32 * styles.note.line_height() <= self.heading_height(part, styles) + rows {
+            if lines.len() as f32 * styles.note.line_height() <= self.heading_height(part, columns, styles) + rows {
                 return (Some(used), lines);
             }
         }
@@ -228,39 +228,6 @@ impl TableGroup {
             (None, lines) if !lines.is_empty() => lines.len() as f32 * styles.note.line_height() + 0.3,
             _ => 0.0,
         }
-    }
-
-    fn heading_height(&self, part: &TablePart, styles: &TextStyles) -> f32 {
-        let any = part.headings.iter().any(|head| !head.is_empty()) || !part.label.is_empty();
-        let faces = (0..part.headings.len()).any(|c| self.style.is_face(part, c));
-        let face = if faces { face_side(styles) + 0.7 } else { 0.0 };
-        if any { (self.heading_style(1, styles).line_height() + 0.3).max(face) } else { 0.0 }
-    }
-
-    fn draw_headings(&self, part: &TablePart, columns: &[f32], (x, y): (f32, f32), pen: &mut SheetPen) {
-        let styles = pen.styles;
-        // Words are level with the faces of dice.
-        let below = self.heading_height(part, &styles) - self.heading_style(1, &styles).line_height() - 0.3;
-        let baseline = y + below / 2.0 + self.heading_style(1, &styles).size.mm() * 0.9;
-        let mut left = x;
-        for (c, &width) in columns.iter().enumerate() {
-            let (head, style) = (part.heading_over(c), self.heading_style(c, &styles));
-            if self.style.is_face(part, c) {
-                let side = face_side(&styles);
-                let face = Rect::new(left + (width - side) / 2.0, y, side, side);
-                pen.rect(face, side * 0.2, box_style(), None);
-                pen.text_centred(head, styles.value, left + width / 2.0, y + side / 2.0, None);
-            } else if c == 0 || part.has_words(c) {
-                pen.text(head, style, left, baseline, Anchor::Start);
-            } else {
-                pen.text(head, style, left + width / 2.0, baseline, Anchor::Middle);
-            }
-            left += width;
-        }
-    }
-
-    pub(super) fn heading_style(&self, column: usize, styles: &TextStyles) -> TextStyle {
-        if self.is_chart && column > 0 { styles.value } else { styles.label }
     }
 
     fn part_gap(&self, styles: &TextStyles) -> f32 {
@@ -360,11 +327,6 @@ impl TableGroup {
             left += width;
         }
     }
-}
-
-/// Side of a die's face over a column, mm.
-fn face_side(styles: &TextStyles) -> f32 {
-    styles.value.size.mm() * 1.35
 }
 
 /// An open circle with an arrowhead: roll again.
@@ -483,7 +445,7 @@ impl Flowable for TableGroup {
         let folded = self.for_width(width, styles);
         for (n, part) in folded.parts.iter().enumerate() {
             let columns = folded.column_widths(part, width, styles);
-            let head = self.heading_height(part, styles) + if n > 0 { self.part_gap(styles) } else { 0.0 };
+            let head = folded.heading_height(part, &columns, styles) + if n > 0 { self.part_gap(styles) } else { 0.0 };
             let mut rows: Vec<f32> = part.rows.iter().map(|row| self.row_height(row, &columns, styles)).collect();
             // The note stays with the last row.
             rows.last_mut().into_iter().for_each(|last| *last += folded.footer_height(part, &columns, width, styles));
@@ -506,7 +468,7 @@ impl Flowable for TableGroup {
         for (n, mut part) in parts.into_iter().enumerate() {
             let columns = self.column_widths(&part, rect.w, &styles);
             let gap = if n > 0 { self.part_gap(&styles) } else { 0.0 };
-            let head = self.heading_height(&part, &styles);
+            let head = self.heading_height(&part, &columns, &styles);
             let foot = self.footer_height(&part, &columns, rect.w, &styles);
             let alone = if part.rows.len() == 1 { foot } else { 0.0 };
             let first = part.rows.first().map_or(0.0, |row| self.row_height(row, &columns, &styles)) + alone;

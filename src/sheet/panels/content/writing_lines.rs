@@ -110,9 +110,12 @@ impl Flowable for WritingLines {
         for (c, column) in self.columns.iter().enumerate() {
             let width = widths[c];
             if self.has_headings {
-                let (at, anchor) =
-                    if c == 0 && self.numbered { (x + width / 2.0, Anchor::Middle) } else { (x + 1.0, Anchor::Start) };
                 let name = styles.label.truncate(&column.name, width - 0.6);
+                let (at, anchor) = if c == 0 && self.numbered {
+                    (x + width / 2.0, Anchor::Middle)
+                } else {
+                    (x + (width - 0.3 - styles.label.width(&name)).clamp(0.0, 1.0), Anchor::Start)
+                };
                 pen.text(&name, styles.label, at, rect.y + styles.label.size.mm() * 0.95, anchor);
             }
             for row in 0..rows {
