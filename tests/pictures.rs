@@ -292,7 +292,7 @@ fn the_comparison_sees_piles_a_missing_font_and_a_letter_moved() {
     let embedded = svg_of(&shown, TextMode::Embedded);
     let outlined = svg_of(&shown, TextMode::Outlined);
     // The largest capital of the page, pushed half an em to the right, in the file alone.
-    let at = outlined.find("<use xlink:href=\"#b").expect("a bold letter");
+    let at = outlined.find("<use xlink:href=\"#m").expect("a semi-bold letter");
     let x = at + outlined[at..].find(" x=\"").expect("a place") + 4;
     let end = x + outlined[x..].find('"').expect("its end");
     let moved = outlined[x..end].parse::<f32>().expect("a number") + 500.0;

@@ -140,7 +140,10 @@ impl Flowable for WritingLines {
                     } else {
                         cell.y + (height + style.cap_height()) / 2.0
                     };
-                    pen.text(words, style, x + 1.0, y, Anchor::Start);
+                    // Not over the next column's.
+                    let words = style.truncate(words, width - 0.6);
+                    let margin = (width - 0.3 - style.width(&words)).clamp(0.0, 1.0);
+                    pen.text(&words, style, x + margin, y, Anchor::Start);
                     if self.prints_in_corner {
                         // Typed text stays clear of printed text.
                         let down = (style.size.mm() * 1.05 + CORNER_GAP).min(height / 2.0);
