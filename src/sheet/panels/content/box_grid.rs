@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
-use super::box_rows::{BoxFace, BoxRow, RowFaces, companion_grids, remaining_rows, sign_side};
+use super::box_rows::{BoxFace, BoxRow, LABEL_GAP, RowFaces, companion_grids, remaining_rows, sign_side};
 use super::box_template::BoxTemplate;
-use super::row_labels::LABEL_GAP;
 use super::text_blocks::Paragraphs;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;

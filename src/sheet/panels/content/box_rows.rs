@@ -15,6 +15,9 @@ use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 /// The most companions on one line.
 const LONGEST_COMPANION_LINE: u32 = 6;
 
+/// Between a label and its boxes, mm.
+pub const LABEL_GAP: f32 = 1.8;
+
 /// The content of a box.
 #[derive(Clone, Debug, Default)]
 pub enum BoxFace {

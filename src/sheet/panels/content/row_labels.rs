@@ -2,7 +2,7 @@
 //! such a label down.
 
 use super::box_grid::BoxGrid;
-use super::box_rows::{BoxRow, sign_side};
+use super::box_rows::{BoxRow, LABEL_GAP, sign_side};
 use crate::art::Anchor;
 use crate::scene::Rect;
 use crate::sheet::layout::box_layout::{self, BoxLayout, BoxLayoutRequest};
@@ -10,8 +10,6 @@ use crate::sheet::layout::flowable::MORE_THAN_PAPER_HEIGHT;
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
-/// Between a label and its boxes, mm.
-pub(super) const LABEL_GAP: f32 = 1.8;
 /// Around a sign between a label and its boxes, beyond that gap, mm.
 const SIGN_MARGIN: f32 = 0.6;
 
