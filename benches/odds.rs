@@ -81,6 +81,7 @@ fn rules((sidewall, structure): (i64, i64)) -> AttackRules {
         size: GaugeSize::Boxes(Formula::constant(Value::Int(boxes), Span::default())),
         ends,
         at_turn: None,
+        marks: Vec::new(),
         at: Span::default(),
     };
     let damage = Step {
@@ -105,6 +106,7 @@ fn rules((sidewall, structure): (i64, i64)) -> AttackRules {
     let attack = Attack {
         id: "missiles".into(),
         label: TextTemplate::default(),
+        for_each: None,
         when: Some(compile("range <= 72", &Type::Flag)),
         order: 1,
         every: 1,
@@ -112,6 +114,7 @@ fn rules((sidewall, structure): (i64, i64)) -> AttackRules {
         leaves_out: "".into(),
         registers: Vec::new(),
         steps,
+        marks: Vec::new(),
         at: Span::default(),
     };
     AttackRules {

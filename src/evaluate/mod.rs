@@ -2,6 +2,7 @@
 //! and findings. Never draws, touches the disk, or keeps state between evaluations.
 
 mod apply_loads;
+mod attack_views;
 mod checks;
 mod codes;
 mod compare;
@@ -28,6 +29,7 @@ mod tick_marks;
 mod to_toml;
 mod work_budget;
 
+pub(crate) use attack_views::AttackView;
 pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignComparison, compare};
 pub use diagnostics::soften_for_layers;
 pub use evaluation::*;

@@ -4,6 +4,7 @@
 mod codes;
 mod curve;
 mod duel;
+mod encounter;
 mod figures;
 mod host;
 mod loops;
@@ -18,6 +19,7 @@ mod tests;
 
 pub use curve::{MAX_AXIS, curve};
 pub use duel::{Duel, DuelTurn, Duelist, MAX_DUEL_MULTIPLICATIONS, duel};
+pub use encounter::{Encounter, MAX_FIRINGS, default_situation};
 pub use figures::{Figures, figures, share_lost, trade};
 pub use host::AttackHost;
 pub use loops::{MAX_SUCCESSORS, MAX_TURNS};

@@ -202,6 +202,11 @@ impl Ruleset {
         }
     }
 
+    /// Whether both are the same rules, apart from the values of settings: their indices mean the same.
+    pub(crate) fn has_same_sources(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.sources, &other.sources)
+    }
+
     /// The rules in a sheet's footer: `Wars of Honor 1.0 + Our lasers 1.0 (* house)`. A long list of layers is cut.
     pub fn rules_title(&self) -> String {
         let layers = self.layers_title();
