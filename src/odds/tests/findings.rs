@@ -85,6 +85,42 @@ fn faults_of_declarations_have_a_code_and_a_place() {
     }
 }
 
+/// The formulas of the first attack's first step and of those within it, under a layer.
+fn layered(layer: &str) -> (Vec<String>, Vec<String>) {
+    let base = format!(
+        "[ruleset]\nid = \"plain\"\ntitle = \"Plain\"\nversion = \"1\"\nschema = 1\n{GAUGES}[[attack]]\nid = \"a\"\n\
+         [[attack.step]]\nid = \"shots\"\nrepeat = \"2\"\n[[attack.step.each]]\nid = \"hit\"\nn = \"1\"\nleft.hull = \"left.hull - 1\"\n"
+    );
+    let layer = format!(
+        "[ruleset]\nid = \"ours\"\ntitle = \"Ours\"\nversion = \"1\"\nschema = 1\nextends = \"plain\"\n{layer}"
+    );
+    let sources = [Source::new("plain.toml", &base), Source::new("ours.toml", &layer)];
+    let (ruleset, findings) = Ruleset::load_layers(&sources);
+    let steps = ruleset.map(|ruleset| ruleset.attack_rules.attacks[0].steps.clone()).unwrap_or_default();
+    let formulas = steps.iter().flat_map(|step| step.formulas()).map(|formula| formula.source.to_string());
+    (formulas.collect(), findings.iter().map(|finding| finding.code.to_string()).collect())
+}
+
+#[test]
+fn layers_change_steps_by_their_id() {
+    let change = |text: &str| layered(&format!("[change.attack.a.step.{text}"));
+    let none: Vec<String> = Vec::new();
+    assert_eq!(
+        change("shots]\nrepeat = \"base + 1\"\n"),
+        (vec!["2 + 1".into(), "left.hull - 1".into(), "1".into()], none)
+    );
+    let (formulas, codes) = change("hit]\nleft.hull = \"base - 1\"\nleft.fire = \"1\"\nn = \"base * 2\"\n");
+    assert_eq!((formulas.join(", "), codes), ("2, (left.hull - 1) - 1, 1, 1 * 2".to_owned(), vec![]));
+    let (formulas, codes) = change("hit]\nremove = true\n");
+    assert_eq!((formulas.join(", "), codes), ("2".to_owned(), vec![]));
+    let (formulas, codes) = change("hit]\nunset = [\"n\"]\n");
+    assert_eq!((formulas.join(", "), codes), ("2, left.hull - 1".to_owned(), vec![]));
+    let (formulas, codes) = change("hits]\nn = \"2\"\n");
+    assert_eq!((formulas.len(), codes.contains(&"unknown-id".to_owned())), (3, true), "{codes:?}");
+    let (formulas, codes) = layered("[[change.attack.a.add.step]]\nleft.fire = \"1\"\n");
+    assert_eq!((formulas.join(", "), codes), ("2, left.hull - 1, 1, 1".to_owned(), vec![]));
+}
+
 #[test]
 fn sizes_are_bounded_when_loading() {
     let many = |count: usize, each: &dyn Fn(usize) -> String| (0..count).map(each).collect::<String>();
