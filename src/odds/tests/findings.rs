@@ -1,6 +1,6 @@
 //! What is wrong with attack rules is found when loading, with its code and place.
 
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, differences};
 use crate::source::Source;
 
 const GAUGES: &str = "[[gauge]]\nid = \"hull\"\nboxes = 10\nends = true\n[[gauge]]\nid = \"fire\"\nmost = 2\n";
@@ -119,6 +119,26 @@ fn layers_change_steps_by_their_id() {
     assert_eq!((formulas.len(), codes.contains(&"unknown-id".to_owned())), (3, true), "{codes:?}");
     let (formulas, codes) = layered("[[change.attack.a.add.step]]\nleft.fire = \"1\"\n");
     assert_eq!((formulas.join(", "), codes), ("2, left.hull - 1, 1, 1".to_owned(), vec![]));
+}
+
+#[test]
+fn differences_name_the_steps() {
+    let rules = |steps: &str| {
+        let header = "[ruleset]\nid = \"plain\"\ntitle = \"Plain\"\nversion = \"1\"\nschema = 1\n";
+        [Source::new("plain.toml", &format!("{header}{GAUGES}[[attack]]\nid = \"a\"\n{steps}"))]
+    };
+    let hit = "[[attack.step]]\nid = \"hit\"\n[[attack.step.each]]\nleft.hull = \"left.hull - 1\"\n";
+    let fire = "[[attack.step]]\nid = \"burn\"\nleft.fire = \"1\"\n";
+    let texts = |before: &str, after: &str| {
+        let found = differences(&rules(before), &rules(after)).unwrap();
+        found.list.into_iter().map(|one| one.text).collect::<Vec<_>>().join("\n")
+    };
+    let changed = hit.replace("- 1", "- d6");
+    assert_eq!(texts(hit, &changed), "attack a, step hit, step 1, left, hull left.hull - 1 → left.hull - d6");
+    assert_eq!(texts(hit, &format!("{hit}{fire}")), "attack a, new step burn: left { fire = 1 }");
+    assert_eq!(texts(&format!("{hit}{fire}"), fire), "attack a, step hit removed");
+    let order = texts(&format!("{hit}{fire}"), &format!("{fire}{hit}"));
+    assert_eq!(order, "attack a, order of steps: hit, burn → burn, hit");
 }
 
 #[test]
