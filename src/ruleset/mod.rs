@@ -49,7 +49,7 @@ pub use model::*;
 pub(crate) use model::{AttributeRule, ComputedId, ConditionRead};
 pub(crate) use mount_rules::not_allowed_message;
 pub use outputs::*;
-pub(crate) use problems::{shorten, suggest, suggest_near};
+pub(crate) use problems::{range_text, shorten, suggest, suggest_near};
 pub use selector::{Selector, SystemSet};
 pub use slot_context::{RulesetScope, SlotContext};
 pub(crate) use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};
@@ -287,16 +287,6 @@ impl Ruleset {
     /// The sheet for what did not fit on the others.
     pub fn continuation(&self) -> Option<&SheetDef> {
         self.sheets.iter().find(|sheet| sheet.kind == SheetKind::Continuation)
-    }
-}
-
-/// ` from 1 to 4`, ` of at least 1`, ` of at most 4` or nothing.
-pub(crate) fn range_text(min: Option<i64>, max: Option<i64>) -> String {
-    match (min, max) {
-        (Some(min), Some(max)) => format!(" from {min} to {max}"),
-        (Some(min), None) => format!(" of at least {min}"),
-        (None, Some(max)) => format!(" of at most {max}"),
-        (None, None) => String::new(),
     }
 }
 

@@ -142,6 +142,16 @@ fn differences_name_the_steps() {
 }
 
 #[test]
+fn the_attacks_of_the_manual_load() {
+    let page = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rulesets.md"));
+    let (_, chapter) = page.split_once("\n### Attacks\n").unwrap();
+    let (chapter, _) = chapter.split_once("\n## ").unwrap();
+    let boxes: String = chapter.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let ship = "[[field]]\nid = \"hull\"\nkind = \"integer\"\n[[field]]\nid = \"guns\"\nkind = \"integer\"\n";
+    assert_eq!(findings(&format!("{ship}{boxes}")), []);
+}
+
+#[test]
 fn sizes_are_bounded_when_loading() {
     let many = |count: usize, each: &dyn Fn(usize) -> String| (0..count).map(each).collect::<String>();
     let attack = |n: usize| format!("[[attack]]\nid = \"a{n}\"\n[[attack.step]]\nx = \"1\"\n");

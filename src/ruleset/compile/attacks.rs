@@ -19,7 +19,7 @@ use crate::ruleset::attack_scope::ScopedName;
 use crate::ruleset::grammar::{SITUATION_KINDS, ValueKind};
 use crate::ruleset::limits::MAX_NUMBER;
 use crate::ruleset::model::ChoiceDef;
-use crate::ruleset::problems::{shorten, suggest};
+use crate::ruleset::problems::{range_text, shorten, suggest};
 use crate::ruleset::symbol_table::{ScopeContext, ScopeView};
 use crate::ruleset::table_reader::TableReader;
 
@@ -183,7 +183,7 @@ impl<'c> Compiler<'c> {
             SituationKind::Integer { .. } => {
                 let number = reader.int("default")?;
                 if bounds.0.is_some_and(|min| number < min) || bounds.1.is_some_and(|max| number > max) {
-                    let range = crate::ruleset::range_text(bounds.0, bounds.1);
+                    let range = range_text(bounds.0, bounds.1);
                     let message = format!("`default` is {number}, expected a whole number{range}");
                     reader.error("value-out-of-range", span, message, "");
                 }
