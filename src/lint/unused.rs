@@ -204,6 +204,7 @@ fn check_tables(context: &mut LintContext<'_>) {
         .chain(
             all_selectors(context).into_iter().filter_map(|s| if let Selector::Table(n) = s { Some(*n) } else { None }),
         )
+        .chain(rules.attack_rules.target_tables.iter().copied())
         .collect();
     for (n, table) in rules.tables.iter().enumerate() {
         let shown = context.template_words.contains(&*table.id);
