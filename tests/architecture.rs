@@ -218,6 +218,28 @@ fn no_code_asks_which_game_it_is() {
     }
 }
 
+/// A name that two types have would have to be explained wherever it stands.
+#[test]
+fn no_two_types_have_one_name() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (_, path, text) in sources() {
+        for line in code(&text).lines() {
+            let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+            if !matches!(words.next(), Some("struct" | "enum" | "trait")) {
+                continue;
+            }
+            let name: String = words.next().unwrap_or_default().chars().take_while(|c| c.is_alphanumeric()).collect();
+            // `$name` in a macro.
+            if !name.is_empty() {
+                places.entry(name).or_default().push(path.display().to_string());
+            }
+        }
+    }
+    assert!(places.len() > 800, "{} types found", places.len());
+    let twice: Vec<_> = places.iter().filter(|(_, places)| places.len() > 1).collect();
+    assert!(twice.is_empty(), "{twice:#?}");
+}
+
 #[test]
 fn every_file_says_what_it_is_and_is_no_novel() {
     for (_, path, text) in sources() {

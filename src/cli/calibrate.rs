@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::sheet::{self, Margins, PageSetup, Paper, calibration};
 use crate::store;
 
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::page_args::{DuplexEdgeArg, parse_offset};
 use super::terminal::{print_findings, print_stdout};
 
@@ -49,7 +49,7 @@ pub struct CalibrateArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
+pub fn run(arguments: &CalibrateArgs) -> Result<RunOutcome, Finding> {
     let folder = store::settings_folder();
     // Locked from reading to writing, so that concurrent changes of printers are not lost.
     let CalibrateArgs { measured, back, margin, .. } = arguments;
@@ -69,13 +69,13 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
         None => Err(Finding::error("no-settings-folder", "cannot store printers: this system has no settings folder")),
     };
     if arguments.list {
-        return print_printers(&printers).map(|()| Outcome::Success);
+        return print_printers(&printers).map(|()| RunOutcome::Success);
     }
     if let Some(name) = &arguments.forget {
         printers.remove(name)?;
         keep(&printers)?;
         print_stdout(&format!("removed {name}\n"))?;
-        return Ok(Outcome::Success);
+        return Ok(RunOutcome::Success);
     }
     if let Some(name) = arguments.printer.as_ref().filter(|_| has_measurements) {
         let mut printer =
@@ -96,7 +96,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
             return Err(finding
                 .help("write the page with -o page.pdf; store measurements with --printer NAME --measured 196.5x248"));
         }
-        return Ok(Outcome::Success);
+        return Ok(RunOutcome::Success);
     };
     let mut page_setup = PageSetup {
         turn: arguments.turn.map(DuplexEdgeArg::to_duplex_edge).unwrap_or_default(),
@@ -123,7 +123,7 @@ pub fn run(arguments: &CalibrateArgs) -> Result<Outcome, Finding> {
     }
     files.save(&progress)?;
     print_stdout(&format!("{}: calibration page for {} paper\n", files.names(), page_setup.paper))?;
-    Ok(Outcome::Success)
+    Ok(RunOutcome::Success)
 }
 
 fn print_printers(printers: &Printers) -> Result<(), Finding> {

@@ -14,7 +14,7 @@ use crate::sanitize::{self, plural, shorten};
 use crate::store::Store;
 
 use super::load::{JobItem, LoadedJob, RulesetArgs, load};
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::render::{self, MAX_NAME_CHARS, TerminalStyle, clean};
 use super::roster;
 use super::terminal::{print_findings, print_stdout};
@@ -34,7 +34,7 @@ pub struct CheckArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &CheckArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &CheckArgs) -> Result<RunOutcome, Finding> {
     let job = load(store, &arguments.paths, &arguments.rules)?;
     if arguments.json {
         print_findings(&job.general_findings);
@@ -45,7 +45,7 @@ pub fn run(store: &Store, arguments: &CheckArgs) -> Result<Outcome, Finding> {
     } else {
         print_stdout(&report_text(&job, TerminalStyle::for_terminal(std::io::stdout().is_terminal())))?;
     }
-    if job.is_empty() { Ok(Outcome::CannotRun) } else { Ok(Outcome::from_errors(job.has_errors())) }
+    if job.is_empty() { Ok(RunOutcome::CannotRun) } else { Ok(RunOutcome::from_errors(job.has_errors())) }
 }
 
 fn report_objects(item: &JobItem) -> serde_json::Result<Vec<String>> {

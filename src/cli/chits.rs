@@ -8,7 +8,7 @@ use crate::store::Store;
 
 use super::chit_args::ChitLayoutArgs;
 use super::load::{RulesetArgs, load};
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::output::OutputArgs;
 
 /// Print chits and counters, numbered as by `print` for the same ships in the same order
@@ -30,7 +30,7 @@ pub struct ChitsArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &ChitsArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &ChitsArgs) -> Result<RunOutcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
     let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;

@@ -10,7 +10,7 @@ use crate::sheet::mark_labels::{id_as_words, split_mark_name};
 use crate::store::{self, ContentHash, Lock, Store};
 
 use super::load::{JobItem, RulesetArgs, load};
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::render::clean;
 use super::terminal::{print_findings, print_stdout};
 
@@ -35,7 +35,7 @@ pub struct DamageArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &DamageArgs) -> Result<RunOutcome, Finding> {
     let named = |mut finding: Finding| {
         finding.message = format!("{}: {}", arguments.form.display(), finding.message);
         finding
@@ -45,7 +45,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
     drop(bytes);
     let Some(path) = &arguments.fleet else {
         print_stdout(&form_text(&form))?;
-        return Ok(Outcome::Success);
+        return Ok(RunOutcome::Success);
     };
     // Locked from reading to writing, so that concurrent changes are not lost.
     let is_own = arguments.output.as_ref().is_none_or(|other| store::is_same(other, path));
@@ -108,7 +108,7 @@ pub fn run(store: &Store, arguments: &DamageArgs) -> Result<Outcome, Finding> {
         }
     }
     print_stdout(&out)?;
-    Ok(Outcome::from_errors(errors))
+    Ok(RunOutcome::from_errors(errors))
 }
 
 /// Writes the fleet's own file under the lock of its folder.

@@ -8,7 +8,7 @@ use crate::finding::{Finding, nearest};
 use crate::store::Store;
 
 use super::load::{RulesetArgs, load};
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::render::clean;
 use super::terminal::{print_findings, print_stdout};
 
@@ -30,7 +30,7 @@ pub struct ExplainArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<RunOutcome, Finding> {
     let job = load(store, std::slice::from_ref(&arguments.design), &arguments.rules)?;
     let nothing = job.is_empty();
     let evaluation = match job.items.as_slice() {
@@ -39,13 +39,13 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<Outcome, Finding> {
             [] => {
                 print_findings(&job.general_findings);
                 print_findings(one.findings());
-                return Ok(if nothing { Outcome::CannotRun } else { Outcome::Errors });
+                return Ok(if nothing { RunOutcome::CannotRun } else { RunOutcome::Errors });
             }
             several => find_ship(several, arguments)?,
         },
         [] => {
             print_findings(&job.general_findings);
-            return Ok(Outcome::CannotRun);
+            return Ok(RunOutcome::CannotRun);
         }
         several => {
             let message = format!("found {} designs, expected one", several.len());
@@ -58,7 +58,7 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<Outcome, Finding> {
         && lines.is_empty()
     {
         if let Some((code, meaning)) = codes().iter().find(|(code, _)| *code == what) {
-            return print_stdout(&format!("{code}\n  {meaning}\n")).map(|()| Outcome::Success);
+            return print_stdout(&format!("{code}\n  {meaning}\n")).map(|()| RunOutcome::Success);
         }
         let ruleset = &evaluation.ruleset;
         let known = evaluation.values.iter().map(|value| &*value.id);
@@ -77,7 +77,7 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<Outcome, Finding> {
     }
     let is_code = |name: &str| evaluation.ruleset.checks.iter().any(|check| *check.code == *name);
     print_stdout(&explanation_text(&lines, is_code))?;
-    Ok(Outcome::Success)
+    Ok(RunOutcome::Success)
 }
 
 /// The requested ship of a fleet; for the meaning of a code, any ship.

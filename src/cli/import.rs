@@ -10,7 +10,7 @@ use crate::sanitize::plural;
 use crate::store::{MAX_TOML_BYTES, Store, read, save_new, schema_for};
 
 use super::load::RulesetArgs;
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::render::clean;
 use super::rulesets::require_ruleset;
 use super::terminal::{print_findings, print_stdout};
@@ -30,7 +30,7 @@ pub struct ImportArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &ImportArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &ImportArgs) -> Result<RunOutcome, Finding> {
     let aloud = arguments.output.as_os_str() == "-";
     if !aloud && !arguments.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
         return Err(Finding::error("unknown-format", format!("unknown file type: {}", arguments.output.display()))
@@ -70,5 +70,5 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<Outcome, Finding> {
         let path = clean(&path.to_string_lossy());
         print_stdout(&format!("wrote {path} with {words}; `moldloft check {path}` reports what to fix\n"))?;
     }
-    Ok(Outcome::from_errors(has_errors(&imported.findings)))
+    Ok(RunOutcome::from_errors(has_errors(&imported.findings)))
 }

@@ -12,7 +12,7 @@ use crate::library::{
 use crate::ruleset::Ruleset;
 use crate::store::{AssetKind, ListedAsset, Store};
 
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::render::clean;
 use super::rulesets::require_ruleset;
 use super::terminal::print_stdout;
@@ -42,7 +42,7 @@ enum ListSubcommand {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &ListArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &ListArgs) -> Result<RunOutcome, Finding> {
     let text = match &arguments.what {
         None | Some(ListSubcommand::Rulesets) => rulesets_text(store)?,
         Some(ListSubcommand::Designs) => {
@@ -60,7 +60,7 @@ pub fn run(store: &Store, arguments: &ListArgs) -> Result<Outcome, Finding> {
         }
     };
     print_stdout(&text)?;
-    Ok(Outcome::Success)
+    Ok(RunOutcome::Success)
 }
 
 fn rulesets_text(store: &Store) -> Result<String, Finding> {

@@ -14,7 +14,7 @@ use crate::library::{
 use crate::sanitize::plural;
 use crate::store::{self, Store};
 
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;
 use super::terminal::print_findings;
 
@@ -103,8 +103,8 @@ pub struct JobStatus {
 
 impl JobStatus {
     /// When nothing was printed.
-    pub fn without_pages(self) -> Outcome {
-        if self.none_opened { Outcome::CannotRun } else { Outcome::Errors }
+    pub fn without_pages(self) -> RunOutcome {
+        if self.none_opened { RunOutcome::CannotRun } else { RunOutcome::Errors }
     }
 }
 

@@ -41,7 +41,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use crate::finding::Finding;
 use crate::store::Store;
 
-use outcome::Outcome;
+use outcome::RunOutcome;
 use terminal::{print_findings, print_stdout};
 use threads::start_threads;
 
@@ -104,11 +104,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
     let window = window.map(|window| if has_threads { window } else { report_no_threads });
     let result = Store::open(cli.workspace.as_deref()).and_then(|store| match cli.command {
         None => match window {
-            Some(window) => window(store, Vec::new()).map(|()| Outcome::Success),
-            None => print_stdout(&Cli::command().render_long_help().to_string()).map(|()| Outcome::Success),
+            Some(window) => window(store, Vec::new()).map(|()| RunOutcome::Success),
+            None => print_stdout(&Cli::command().render_long_help().to_string()).map(|()| RunOutcome::Success),
         },
         Some(CliCommand::Edit(arguments)) => match window {
-            Some(window) => window(store, arguments.designs).map(|()| Outcome::Success),
+            Some(window) => window(store, arguments.designs).map(|()| RunOutcome::Success),
             None => Err(Finding::error("no-editor", "this program was built without the editor")
                 .help("build it with the feature `editor`, which is on by default")),
         },
@@ -131,9 +131,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
         Some(CliCommand::Schema(arguments)) => schema::run(&store, &arguments),
     });
     match result {
-        Ok(Outcome::Success) => 0,
-        Ok(Outcome::Errors) => 1,
-        Ok(Outcome::CannotRun) => 2,
+        Ok(RunOutcome::Success) => 0,
+        Ok(RunOutcome::Errors) => 1,
+        Ok(RunOutcome::CannotRun) => 2,
         Err(finding) => {
             print_findings(&[finding]);
             2

@@ -8,7 +8,7 @@ use crate::sanitize::design_file_name;
 use crate::schema::file_name as schema_name;
 use crate::store::{Store, save_new, schema_for};
 
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;
 use super::terminal::print_stdout;
 
@@ -28,7 +28,7 @@ pub struct NewArgs {
 
 /// # Errors
 /// A finding when the command cannot run; an existing file is never changed.
-pub fn run(store: &Store, arguments: &NewArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &NewArgs) -> Result<RunOutcome, Finding> {
     let ruleset = require_ruleset(&Rulesets::new(store, &[])?, &arguments.ruleset)?;
     let text = commented_design(&ruleset, &arguments.name);
     match &arguments.output {
@@ -44,5 +44,5 @@ pub fn run(store: &Store, arguments: &NewArgs) -> Result<Outcome, Finding> {
             }
         }
     }
-    Ok(Outcome::Success)
+    Ok(RunOutcome::Success)
 }

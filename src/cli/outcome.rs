@@ -1,7 +1,7 @@
 //! How a subcommand ended.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RunOutcome {
     /// Exit status 0.
     Success,
     /// Exit status 1: findings of severity error.
@@ -10,7 +10,7 @@ pub enum Outcome {
     CannotRun,
 }
 
-impl Outcome {
+impl RunOutcome {
     pub fn from_errors(errors: bool) -> Self {
         if errors { Self::Errors } else { Self::Success }
     }

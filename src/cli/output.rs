@@ -14,7 +14,7 @@ use crate::progress::Progress;
 
 use super::font_args::FontArgs;
 use super::load::JobStatus;
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::page_args::PageArgs;
 use super::terminal::{print_findings, print_stdout};
 
@@ -72,7 +72,7 @@ impl OutputArgs {
         form: bool,
         status: JobStatus,
         lay_out: impl FnOnce(&Progress) -> PrintedPages,
-    ) -> Result<Outcome, Finding> {
+    ) -> Result<RunOutcome, Finding> {
         let progress = Progress::default();
         let mut pages = run_with_progress(&progress, || lay_out(&progress));
         print_findings(&pages.findings);
@@ -81,7 +81,7 @@ impl OutputArgs {
         }
         let errors = status.has_errors || print::has_errors(&pages.findings);
         run_with_progress(&progress, || self.write(&mut pages, form, &progress))?;
-        Ok(Outcome::from_errors(errors))
+        Ok(RunOutcome::from_errors(errors))
     }
 
     /// Writes all files of these pages or, where one cannot be made, none; prints what was written. `form`: to be filled in on the screen.

@@ -10,7 +10,7 @@ use crate::store::{self, Store};
 
 use super::chit_args::ChitLayoutArgs;
 use super::load::{JobItem, JobStatus, LoadedJob, RulesetArgs, load};
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::output::OutputArgs;
 use super::terminal::{print_findings, print_stdout};
 
@@ -58,7 +58,7 @@ fn parse_part(word: &str) -> Result<PackPart, String> {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &PackArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
     let extension = arguments.output.output.extension().and_then(|extension| extension.to_str());
     let roster = extension.and_then(RosterFormat::from_extension);
     if roster.is_none() {
@@ -95,13 +95,13 @@ fn write_roster(
     format: RosterFormat,
     path: &Path,
     status: JobStatus,
-) -> Result<Outcome, Finding> {
+) -> Result<RunOutcome, Finding> {
     let roster = print::print_roster(fleets, format)?;
     print_findings(&roster.findings);
     let Some(bytes) = roster.bytes else { return Ok(status.without_pages()) };
     store::save(path, &bytes)?;
     print_stdout(&format!("{}: the roster of {}\n", path.display(), roster.contents))?;
-    Ok(Outcome::from_errors(status.has_errors || print::has_errors(&roster.findings)))
+    Ok(RunOutcome::from_errors(status.has_errors || print::has_errors(&roster.findings)))
 }
 
 /// The fleets of a job; what was found is written to standard error, notes left out.

@@ -10,7 +10,7 @@ use crate::store::Store;
 
 use super::chit_args::ChitLayoutArgs;
 use super::load::{JobStatus, RulesetArgs, load};
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::output::OutputArgs;
 use super::rulesets::require_ruleset;
 
@@ -45,7 +45,7 @@ pub struct PrintArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &PrintArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &PrintArgs) -> Result<RunOutcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
     let page_setup = arguments.output.page.to_page_setup(arguments.chit_layout.offset)?;

@@ -8,7 +8,7 @@ use crate::sheet::Backs;
 use crate::store::Store;
 
 use super::load::JobStatus;
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::output::OutputArgs;
 use super::rulesets::require_ruleset;
 
@@ -30,7 +30,7 @@ pub struct ReferenceArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &ReferenceArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &ReferenceArgs) -> Result<RunOutcome, Finding> {
     arguments.output.format()?;
     arguments.output.font.load()?;
     let rulesets = Rulesets::new(store, &arguments.set)?;

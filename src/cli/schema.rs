@@ -9,7 +9,7 @@ use crate::library::{LoadedRuleset, Rulesets};
 use crate::schema::{self, file_name, text};
 use crate::store::{AssetKind, Store, make_folder, save};
 
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;
 use super::terminal::{print_findings, print_stdout};
 
@@ -52,7 +52,7 @@ enum SchemaSubcommand {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &SchemaArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &SchemaArgs) -> Result<RunOutcome, Finding> {
     let schema = match &arguments.what {
         SchemaSubcommand::Design { ruleset: None } => schema::any_design_schema(),
         SchemaSubcommand::Design { ruleset: Some(id) } => {
@@ -63,11 +63,11 @@ pub fn run(store: &Store, arguments: &SchemaArgs) -> Result<Outcome, Finding> {
         SchemaSubcommand::Write { folder } => return write_schemas(store, folder.as_deref()),
     };
     print_stdout(&text(&schema))?;
-    Ok(Outcome::Success)
+    Ok(RunOutcome::Success)
 }
 
 /// Writes every schema; an unusable ruleset is reported and the others are written.
-fn write_schemas(store: &Store, folder: Option<&Path>) -> Result<Outcome, Finding> {
+fn write_schemas(store: &Store, folder: Option<&Path>) -> Result<RunOutcome, Finding> {
     let folder = folder.or(store.workspace()).unwrap_or(Path::new(".")).join("schemas");
     let games = Rulesets::new(store, &[])?;
     let mut all = vec![
@@ -101,5 +101,5 @@ fn write_schemas(store: &Store, folder: Option<&Path>) -> Result<Outcome, Findin
         folder.display(),
         file_name("design", Some("RULESET")),
     ))?;
-    Ok(Outcome::from_errors(errors))
+    Ok(RunOutcome::from_errors(errors))
 }

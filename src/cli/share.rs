@@ -7,7 +7,7 @@ use crate::finding::Finding;
 use crate::store::{Store, save_new};
 
 use super::load::{JobItem, RulesetArgs, load};
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::terminal::{print_findings, print_stdout};
 
 /// Write a fleet as plain text for a forum or e-mail; `import` reads it back
@@ -28,7 +28,7 @@ pub struct ShareArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &ShareArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &ShareArgs) -> Result<RunOutcome, Finding> {
     let job = load(store, std::slice::from_ref(&arguments.fleet), &arguments.rules)?;
     print_findings(&job.general_findings);
     let mut fleets = Vec::new();
@@ -51,7 +51,7 @@ pub fn run(store: &Store, arguments: &ShareArgs) -> Result<Outcome, Finding> {
                 Finding::error("not-a-fleet", format!("found {} fleets in this folder, expected one", fleets.len()));
             return Err(finding.help("name the file of one fleet"));
         }
-        return Ok(Outcome::CannotRun);
+        return Ok(RunOutcome::CannotRun);
     };
     let (text, findings) = write_list(fleet, ShareOptions { designs: arguments.designs });
     print_findings(&findings);
@@ -64,5 +64,5 @@ pub fn run(store: &Store, arguments: &ShareArgs) -> Result<Outcome, Finding> {
         }
         None => print_stdout(&text)?,
     }
-    Ok(Outcome::from_errors(!skipped.is_empty()))
+    Ok(RunOutcome::from_errors(!skipped.is_empty()))
 }

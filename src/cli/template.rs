@@ -17,7 +17,7 @@ use crate::sheet::{self, DrawingSource, TemplateCache};
 use crate::source::Source;
 use crate::store::{AssetKind, Store, make_folder, read, save_new};
 
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::render::{self, TerminalStyle, clean};
 use super::rulesets::require_ruleset;
 use super::terminal::print_stdout;
@@ -53,7 +53,7 @@ enum TemplateSubcommand {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &TemplateArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &TemplateArgs) -> Result<RunOutcome, Finding> {
     match &arguments.what {
         TemplateSubcommand::Check { what, rules } => check_templates(store, what.as_deref(), rules.as_ref()),
         TemplateSubcommand::Copy { id, folder } => copy_templates(store, id, folder.as_deref()),
@@ -61,7 +61,7 @@ pub fn run(store: &Store, arguments: &TemplateArgs) -> Result<Outcome, Finding> 
 }
 
 /// Copies the templates of a ruleset's sheets and counters; icons are shared by all games and not copied.
-fn copy_templates(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outcome, Finding> {
+fn copy_templates(store: &Store, id: &str, folder: Option<&Path>) -> Result<RunOutcome, Finding> {
     let ruleset = require_ruleset(&Rulesets::new(store, &[])?, id)?;
     let templates = templates_of_ruleset(store, &ruleset)?;
     let folder = folder.or(store.workspace()).unwrap_or(Path::new("")).join("templates").join(id);
@@ -83,10 +83,10 @@ fn copy_templates(store: &Store, id: &str, folder: Option<&Path>) -> Result<Outc
         (copied, kept) => writeln!(out, "copied {}, kept {kept} that existed", plural(copied, "template")),
     };
     print_stdout(&out)?;
-    Ok(Outcome::from_errors(false))
+    Ok(RunOutcome::from_errors(false))
 }
 
-fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<Outcome, Finding> {
+fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) -> Result<RunOutcome, Finding> {
     let games = Rulesets::new(store, &[])?;
     let mut report = TemplateReport {
         text: String::new(),
@@ -127,7 +127,7 @@ fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) ->
         }
     }
     print_stdout(&report.text)?;
-    Ok(Outcome::from_errors(report.has_errors))
+    Ok(RunOutcome::from_errors(report.has_errors))
 }
 
 /// `templates/wars-of-honor/ship.svg` → `wars-of-honor`.

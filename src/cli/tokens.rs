@@ -13,7 +13,7 @@ use crate::store::Store;
 
 use super::font_args::FontArgs;
 use super::load::{RulesetArgs, load};
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::terminal::{print_findings, print_stdout};
 
 /// Write tokens and chits as cropped images for Tabletop Simulator, VASSAL and similar programs, numbered as by `print` and `chits`
@@ -57,7 +57,7 @@ enum ProgramArg {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &TokensArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &TokensArgs) -> Result<RunOutcome, Finding> {
     let program = match arguments.program {
         ProgramArg::Plain => TabletopProgram::Plain,
         ProgramArg::TabletopSimulator => TabletopProgram::TabletopSimulator,
@@ -84,7 +84,7 @@ pub fn run(store: &Store, arguments: &TokensArgs) -> Result<Outcome, Finding> {
             "nothing-to-print",
             "these ships have no tokens or counters; nothing was written",
         )]);
-        return Ok(Outcome::Errors);
+        return Ok(RunOutcome::Errors);
     }
     let done = exchange::write_tokens(&arguments.output, &folder)?;
     let tokens: u32 = folder.entries.iter().map(|entry| entry.count).sum();
@@ -99,5 +99,5 @@ pub fn run(store: &Store, arguments: &TokensArgs) -> Result<Outcome, Finding> {
         words += &format!("; removed {} of an earlier run", plural(done.removed, "file"));
     }
     print_stdout(&(words + "\n"))?;
-    Ok(Outcome::from_errors(status.has_errors || print::has_errors(&folder.findings)))
+    Ok(RunOutcome::from_errors(status.has_errors || print::has_errors(&folder.findings)))
 }

@@ -7,7 +7,7 @@ use crate::library::{Fingerprint, FingerprintMatch};
 use crate::store::Store;
 
 use super::load::{JobItem, RulesetArgs, load};
-use super::outcome::Outcome;
+use super::outcome::RunOutcome;
 use super::render::clean;
 use super::terminal::{print_findings, print_stdout};
 
@@ -27,13 +27,13 @@ pub struct VerifyArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &VerifyArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &VerifyArgs) -> Result<RunOutcome, Finding> {
     let code = Fingerprint::parse(&arguments.code)?;
     let job = load(store, &arguments.paths, &arguments.rules)?;
     print_findings(&job.general_findings);
     if job.is_empty() {
         print_findings(job.items.iter().flat_map(JobItem::findings));
-        return Ok(Outcome::CannotRun);
+        return Ok(RunOutcome::CannotRun);
     }
     let mut same = !job.items.is_empty();
     let mut out = String::new();
@@ -71,5 +71,5 @@ pub fn run(store: &Store, arguments: &VerifyArgs) -> Result<Outcome, Finding> {
         }
     }
     print_stdout(&out)?;
-    Ok(Outcome::from_errors(!same))
+    Ok(RunOutcome::from_errors(!same))
 }

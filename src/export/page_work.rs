@@ -9,7 +9,7 @@ use crate::scene::Page;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExportError {
-    /// The picture would exceed [`MAX_PIXELS`].
+    /// The picture would exceed the limit of pixels.
     TooLarge {
         /// Requested dots per inch.
         dpi: f32,

@@ -9,7 +9,7 @@ pub struct AttackHost<'h> {
     pub target: &'h dyn Host,
     /// By situation.
     pub situation: &'h [Value],
-    /// The target's rows, by the number in [`target_table_slot`].
+    /// The target's rows, by the number in its slot.
     pub target_tables: &'h [Value],
 }
 

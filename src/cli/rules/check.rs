@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::cli::outcome::Outcome;
+use crate::cli::outcome::RunOutcome;
 use crate::cli::render::{self, TerminalStyle, clean};
 use crate::cli::terminal::{json_report, print_findings, print_stdout};
 use crate::finding::{Cause, Finding, Severity};
@@ -44,9 +44,9 @@ pub struct RulesCheckArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &RulesCheckArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &RulesCheckArgs) -> Result<RunOutcome, Finding> {
     if arguments.codes {
-        return print_stdout(&codes_text()).map(|()| Outcome::Success);
+        return print_stdout(&codes_text()).map(|()| RunOutcome::Success);
     }
     let what = if arguments.what.is_empty() {
         store.list_assets(AssetKind::Ruleset).into_iter().map(|one| one.id).collect()
@@ -77,9 +77,9 @@ pub fn run(store: &Store, arguments: &RulesCheckArgs) -> Result<Outcome, Finding
         }
     }
     if all.is_empty() && !missing.is_empty() {
-        return Ok(Outcome::CannotRun);
+        return Ok(RunOutcome::CannotRun);
     }
-    Ok(Outcome::from_errors(!missing.is_empty() || all.iter().any(|review| has_errors(&review.findings))))
+    Ok(RunOutcome::from_errors(!missing.is_empty() || all.iter().any(|review| has_errors(&review.findings))))
 }
 
 /// Writes a design that demonstrates a finding; returns a message.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::cli::outcome::Outcome;
+use crate::cli::outcome::RunOutcome;
 use crate::cli::render::clean;
 use crate::cli::terminal::{json_report, print_findings, print_stdout};
 use crate::finding::{Finding, Severity};
@@ -29,7 +29,7 @@ pub struct RulesDiffArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &RulesDiffArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &RulesDiffArgs) -> Result<RunOutcome, Finding> {
     let (before, after) = (layer_sources(store, &arguments.before)?, layer_sources(store, &arguments.after)?);
     let found = differences(&before, &after).map_err(|mut findings| {
         let last =
@@ -58,7 +58,7 @@ pub fn run(store: &Store, arguments: &RulesDiffArgs) -> Result<Outcome, Finding>
         };
         print_stdout(&out)?;
     }
-    Ok(Outcome::from_errors(!findings.is_empty()))
+    Ok(RunOutcome::from_errors(!findings.is_empty()))
 }
 
 fn difference_object(one: &Difference) -> Value {

@@ -6,7 +6,7 @@ mod impact;
 
 use clap::Subcommand;
 
-use crate::cli::outcome::Outcome;
+use crate::cli::outcome::RunOutcome;
 use crate::finding::Finding;
 use crate::store::Store;
 
@@ -26,7 +26,7 @@ enum RulesSubcommand {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &RulesArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &RulesArgs) -> Result<RunOutcome, Finding> {
     match &arguments.what {
         RulesSubcommand::Check(arguments) => check::run(store, arguments),
         RulesSubcommand::Diff(arguments) => diff::run(store, arguments),

@@ -26,7 +26,7 @@ pub struct InspectorView {
     pub query: Option<ExplainTarget>,
     /// Empty if the design has no such thing.
     pub explanation: Vec<Explanation>,
-    /// By [`branch_key`].
+    /// By the key of each branch: its names from the root down.
     pub collapsed: BTreeSet<String>,
     /// The branch key of each line of the explanation that has lines below it.
     pub(in crate::editor) branches: Vec<Option<String>>,

@@ -18,7 +18,7 @@ mod glyphs;
 /// Draws every page as a PNG file that states its size in millimetres.
 ///
 /// # Errors
-/// A page without width or height, or a resolution that would exceed [`MAX_PIXELS`].
+/// A page without width or height, or a resolution that would exceed the limit of pixels.
 pub fn write(scene: &Scene, options: &ExportOptions) -> Result<Vec<Vec<u8>>, ExportError> {
     write_with_progress(scene, options, &Progress::default())
 }
@@ -66,7 +66,7 @@ pub struct PictureRegion {
 /// Draws a part of a page on white, with the same pixels as in the whole page. Items outside the part may be left out.
 ///
 /// # Errors
-/// A part without width or height, or larger than [`MAX_PIXELS`].
+/// A part without width or height, or larger than the limit of pixels.
 pub fn render_region<'a>(
     items: impl Iterator<Item = &'a SceneItem>,
     part: &PictureRegion,

@@ -13,7 +13,7 @@ use super::super::operators::{self, SumAccumulator, floor_div, floor_rest};
 use super::super::run::{FormulaRun, FunctionContext};
 use super::super::syntax::{ProductOp, SumOp};
 use super::super::{FormulaError, Value};
-use super::sums::{self, Numbers};
+use super::sums::{self, NumberSums};
 use super::{CHAIN_REST, ChanceBudget, MAX_COMBINATIONS, MAX_OUTCOMES, Spread, Weight, dice_text, too_many_outcomes};
 
 struct Lift<'r, 'h> {
@@ -100,7 +100,7 @@ impl Lift<'_, '_> {
         let ints = |spread: &Spread<W>| spread.outcomes.iter().all(|(value, _)| matches!(value, Value::Int(_)));
         if ints(a)
             && ints(b)
-            && let (Some(a), Some(b)) = (Numbers::of(a), Numbers::of(b))
+            && let (Some(a), Some(b)) = (NumberSums::of(a), NumberSums::of(b))
         {
             return Ok(sums::add(&a, &b, sign == SumOp::Subtract, self.budget, at)?.into_spread());
         }
@@ -278,7 +278,7 @@ impl Lift<'_, '_> {
     fn times<W: Weight>(&self, count: &FormulaNode, each: &FormulaNode, at: Span) -> EvalResult<Spread<W>> {
         let count = self.spread::<W>(count)?;
         let each = self.spread::<W>(each)?;
-        let one = Numbers::of(&each);
+        let one = NumberSums::of(&each);
         let mut totals = Vec::with_capacity(count.outcomes.len());
         for (rolls, weight) in count.outcomes {
             let total = match (number(&rolls, at)?, &one) {
@@ -323,12 +323,12 @@ impl Lift<'_, '_> {
             let faces = faces.iter().zip(&rolled_again).filter(move |(_, rolled)| **rolled == again);
             Spread::of(faces.map(|(face, _)| (Value::Int(*face), each.clone())).collect(), W::zero())
         };
-        let numbers = |again: bool| Numbers::of(&part(again)).unwrap_or_else(|| Numbers::certain(0));
+        let numbers = |again: bool| NumberSums::of(&part(again)).unwrap_or_else(|| NumberSums::certain(0));
         let (last, more) = (numbers(false), numbers(true));
         if more.outcomes.is_empty() {
             return Ok(last.into_spread());
         }
-        let (mut chain, mut left) = (Numbers::certain(0), W::one());
+        let (mut chain, mut left) = (NumberSums::certain(0), W::one());
         let mut outcomes = Vec::new();
         while left.value() >= CHAIN_REST {
             let ended = sums::add(&chain, &last, false, self.budget, at)?;
@@ -349,11 +349,11 @@ impl Lift<'_, '_> {
             Value::Null => return Ok(Spread::certain(Value::Null)),
             other => return Err(wrong_type("text", other.describe(), at)),
         };
-        let mut total = Numbers::certain(0);
+        let mut total = NumberSums::certain(0);
         for term in dice_text::parse(text, at)? {
             let next = match term.sides {
                 Some(sides) => sums::dice(term.count, sides, self.budget, at)?,
-                None => Numbers::certain(i64::from(term.count)),
+                None => NumberSums::certain(i64::from(term.count)),
             };
             total = sums::add(&total, &next, term.negative, self.budget, at)?;
         }

@@ -12,12 +12,12 @@ const MAX_ARRAY: i64 = 1 << 15;
 
 /// A distribution of numbers: each once, rising.
 #[derive(Clone, Debug)]
-pub(super) struct Numbers<W> {
+pub(super) struct NumberSums<W> {
     pub outcomes: Vec<(i64, W)>,
     pub lost: W,
 }
 
-impl<W: Weight> Numbers<W> {
+impl<W: Weight> NumberSums<W> {
     pub fn certain(number: i64) -> Self {
         Self { outcomes: vec![(number, W::one())], lost: W::zero() }
     }
@@ -51,12 +51,12 @@ impl<W: Weight> Numbers<W> {
 
 /// The sum of two independent numbers, or their difference.
 pub(super) fn add<W: Weight>(
-    a: &Numbers<W>,
-    b: &Numbers<W>,
+    a: &NumberSums<W>,
+    b: &NumberSums<W>,
     subtract: bool,
     budget: &ChanceBudget,
     at: Span,
-) -> EvalResult<Numbers<W>> {
+) -> EvalResult<NumberSums<W>> {
     if b.is_zero() {
         return Ok(a.clone());
     }
@@ -67,9 +67,9 @@ pub(super) fn add<W: Weight>(
     let sum = |a: i64, b: i64| if subtract { a - b } else { a + b };
     let mut lost = a.mass().times(&b.lost);
     lost.add(&a.lost);
-    let ends = |numbers: &Numbers<W>| Some((numbers.outcomes.first()?.0, numbers.outcomes.last()?.0));
+    let ends = |numbers: &NumberSums<W>| Some((numbers.outcomes.first()?.0, numbers.outcomes.last()?.0));
     let (Some((a_low, a_high)), Some((b_low, b_high))) = (ends(a), ends(b)) else {
-        return Ok(Numbers { outcomes: Vec::new(), lost });
+        return Ok(NumberSums { outcomes: Vec::new(), lost });
     };
     let (low, high) = if subtract { (a_low - b_high, a_high - b_low) } else { (a_low + b_low, a_high + b_high) };
     limits::check_number(low, at)?;
@@ -101,21 +101,21 @@ pub(super) fn add<W: Weight>(
     if outcomes.len() > MAX_OUTCOMES {
         return too_many_outcomes(at);
     }
-    Ok(Numbers { outcomes, lost })
+    Ok(NumberSums { outcomes, lost })
 }
 
 /// The sum of `rolls` separate rolls of `one`, by doubling; fewer than 0 are none.
 pub(super) fn repeated<W: Weight>(
     rolls: i64,
-    one: &Numbers<W>,
+    one: &NumberSums<W>,
     budget: &ChanceBudget,
     at: Span,
-) -> EvalResult<Numbers<W>> {
+) -> EvalResult<NumberSums<W>> {
     if rolls > i64::from(MAX_ROLLS) {
         return too_many_dice(format!("{rolls} rolls at a time, at most {MAX_ROLLS} are allowed"), at);
     }
     let mut left = rolls.max(0);
-    let mut total = Numbers::certain(0);
+    let mut total = NumberSums::certain(0);
     let mut doubled = one.clone();
     loop {
         if left & 1 == 1 {
@@ -130,10 +130,10 @@ pub(super) fn repeated<W: Weight>(
 }
 
 /// The sum of `count` dice with `sides` sides.
-pub(super) fn dice<W: Weight>(count: u32, sides: u32, budget: &ChanceBudget, at: Span) -> EvalResult<Numbers<W>> {
+pub(super) fn dice<W: Weight>(count: u32, sides: u32, budget: &ChanceBudget, at: Span) -> EvalResult<NumberSums<W>> {
     let each = W::ratio(1, sides.max(1));
     let outcomes = (1..=i64::from(sides)).map(|face| (face, each.clone())).collect();
-    repeated(i64::from(count), &Numbers { outcomes, lost: W::zero() }, budget, at)
+    repeated(i64::from(count), &NumberSums { outcomes, lost: W::zero() }, budget, at)
 }
 
 /// Checks the number of dice and sides as written.

@@ -3,7 +3,7 @@
 use crate::formula::Weight;
 
 use super::super::*;
-use super::game::Game;
+use super::game::TriedGame;
 use super::golden::{design, text_error};
 use super::plain::{answer_of, volley_of};
 
@@ -121,7 +121,7 @@ fn turns_wait_for_every_and_stop_after_uses() {
 
 #[test]
 fn one_thread_and_four_give_the_same() {
-    let game = Game::new("wars-of-honor");
+    let game = TriedGame::new("wars-of-honor");
     let [own, target] = ["vigilant", "ardennes"].map(|ship| game.ship(&design("wars-of-honor", ship)));
     let ranges: Vec<i64> = vec![0, 12, 13, 40, 41, 72, 90];
     let all = |threads: usize| {
@@ -147,7 +147,7 @@ fn one_thread_and_four_give_the_same() {
 
 #[test]
 fn figures_are_those_of_the_page() {
-    let game = Game::new("wars-of-honor");
+    let game = TriedGame::new("wars-of-honor");
     let [own, target] = ["vigilant", "ardennes"].map(|ship| game.ship(&design("wars-of-honor", ship)));
     let (volley, rules) = game.volley::<f64>(&own, &target, &[], None);
     let structure = volley.gauges.iter().find(|gauge| &*rules.gauges[gauge.gauge].id == "structure").unwrap();

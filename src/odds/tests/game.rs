@@ -10,7 +10,7 @@ use crate::source::Source;
 
 use super::super::*;
 
-pub struct Game {
+pub struct TriedGame {
     pub ruleset: Arc<Ruleset>,
 }
 
@@ -20,7 +20,7 @@ macro_rules! file {
     };
 }
 
-impl Game {
+impl TriedGame {
     pub fn new(id: &str) -> Self {
         let (rules, attacks) = match id {
             "wars-of-honor" => {

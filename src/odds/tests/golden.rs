@@ -12,7 +12,7 @@ use crate::source::Span;
 
 use super::super::*;
 use super::fraction::Fraction;
-use super::game::Game;
+use super::game::TriedGame;
 
 const CLOSE: f64 = 1e-9;
 
@@ -21,9 +21,9 @@ fn golden() -> Json {
 }
 
 /// Names with numbers.
-struct Numbers(Vec<(String, i64)>);
+struct NamedNumbers(Vec<(String, i64)>);
 
-impl Scope for Numbers {
+impl Scope for NamedNumbers {
     fn resolve(&self, path: &[&str]) -> Result<ResolvedName, UnknownName> {
         let place =
             self.0.iter().position(|(name, _)| *name == path[0]).ok_or(UnknownName { word_index: 0, help: None })?;
@@ -43,7 +43,7 @@ impl Scope for Numbers {
     }
 }
 
-impl Host for Numbers {
+impl Host for NamedNumbers {
     fn read(&self, slot: Slot) -> Value {
         Value::Int(self.0[slot as usize].1)
     }
@@ -53,7 +53,7 @@ impl Host for Numbers {
     }
 }
 
-fn spread<W: Weight>(text: &str, names: &Numbers) -> Spread<W> {
+fn spread<W: Weight>(text: &str, names: &NamedNumbers) -> Spread<W> {
     let formula = Formula::compile(text, Span::from(0..text.len()), names, &Type::Any).unwrap();
     formula.spread(names, &ChanceBudget::default()).unwrap()
 }
@@ -107,7 +107,7 @@ fn formulas_have_the_worked_distributions() {
     for case in golden()["formulas"].as_array().unwrap() {
         let text = case["formula"].as_str().unwrap();
         let names = case["names"].as_object().into_iter().flatten();
-        let names = Numbers(names.map(|(name, number)| (name.clone(), number.as_i64().unwrap())).collect());
+        let names = NamedNumbers(names.map(|(name, number)| (name.clone(), number.as_i64().unwrap())).collect());
         let exact = spread::<Fraction>(text, &names);
         let double = spread::<f64>(text, &names);
         compare(&pairs(&exact), &case["p"], text);
@@ -124,7 +124,7 @@ fn formulas_have_the_worked_distributions() {
 
 /// The code of the error of a formula without names, when compiled or rolled.
 pub fn text_error(text: &str) -> Option<&'static str> {
-    let names = Numbers(Vec::new());
+    let names = NamedNumbers(Vec::new());
     let formula = Formula::compile(text, Span::from(0..text.len()), &names, &Type::Any);
     let found = formula.and_then(|formula| formula.spread::<f64>(&names, &ChanceBudget::default()));
     found.err().map(|error| error.code)
@@ -177,7 +177,7 @@ fn situation(json: &Json) -> Vec<(String, Value)> {
     json.as_object().unwrap().iter().map(|(name, json)| (name.clone(), value(json))).collect()
 }
 
-fn check_volley<W: Weight>(game: &Game, case: &Json) {
+fn check_volley<W: Weight>(game: &TriedGame, case: &Json) {
     let name = |key: &str| case[key].as_str().unwrap();
     let what = format!("{} on {}, {}", name("attacker"), name("target"), case["situation"]);
     let (own, target) = edited(case, design(name("game"), name("attacker")), design(name("game"), name("target")));
@@ -218,7 +218,7 @@ fn check_volley<W: Weight>(game: &Game, case: &Json) {
 }
 
 fn check_game(id: &str) {
-    let game = Game::new(id);
+    let game = TriedGame::new(id);
     for case in golden()["attacks"].as_array().unwrap().iter().filter(|case| case["game"] == id) {
         check_volley::<f64>(&game, case);
         let exact = case["gauges"]
@@ -261,7 +261,7 @@ fn b5_has_the_worked_numbers() {
 fn turns_to_kill_are_the_worked_numbers() {
     for case in golden()["turns"].as_array().unwrap() {
         let name = |key: &str| case[key].as_str().unwrap();
-        let game = Game::new(name("game"));
+        let game = TriedGame::new(name("game"));
         let [own, target] = ["attacker", "target"].map(|key| game.ship(&design(name("game"), name(key))));
         let wanted: Vec<f64> = case["killed_by_turn"].as_array().unwrap().iter().map(decimal).collect();
         let count = u32::try_from(wanted.len()).unwrap();
@@ -276,7 +276,7 @@ fn turns_to_kill_are_the_worked_numbers() {
 
 fn check_duel(case: &Json) {
     let name = |key: &str| case[key].as_str().unwrap();
-    let game = Game::new(name("game"));
+    let game = TriedGame::new(name("game"));
     let [a, b] = ["a", "b"].map(|key| game.ship(&design(name("game"), name(key))));
     let count = u32::try_from(case["turns"].as_u64().unwrap()).unwrap();
     let (of_a, of_b) = (situation(&case["situation_a"]), situation(&case["situation_b"]));

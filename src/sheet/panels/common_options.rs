@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::panel_args::PanelArgs;
 use super::panel_options::{
-    Choice, Condition, Flag, HeadingTemplate, Integer, Maybe, Number, Or, PanelOption, Share, Text, panel_options,
+    Choice, ConditionOption, Flag, HeadingTemplate, Integer, Maybe, Number, Or, PanelOption, Share, Text, panel_options,
 };
 use crate::formula::{Formula, TextTemplate};
 use crate::ruleset::SlotContext;
@@ -22,7 +22,7 @@ panel_options! {
         pub heading_below: bool = "label_at", Or(Choice(&[("above", false), ("below", true)]), false),
             "`above` or `below`";
         pub group: Option<Arc<str>> = "group", Maybe(Text), "panels of one group share one box size";
-        pub when: Option<Formula> = "when", Maybe(Condition(SlotContext::Ship)), "formula: the panel is shown if true";
+        pub when: Option<Formula> = "when", Maybe(ConditionOption(SlotContext::Ship)), "formula: the panel is shown if true";
         pub keep_together: bool = "whole", Or(Flag, false),
             "true: starts only where all of it fits, or else on the next page";
         pub deferred: bool = "later", Or(Flag, false),

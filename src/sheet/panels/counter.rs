@@ -7,7 +7,9 @@ use super::content::inventory::{CounterLot, Inventory};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::{Choice, Maybe, Number, Numbers, Or, Template, Text, Texts, TextsByName, panel_options};
+use super::panel_options::{
+    Choice, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, TextsByName, panel_options,
+};
 use crate::evaluate::{CounterResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
@@ -25,12 +27,12 @@ pub static KIND: PanelKind = PanelKind {
 panel_options! {
     struct CounterOptions {
         write: Vec<Arc<str>> = "write", Or(Texts, Vec::new()), "names of the cells to write in";
-        widths: Vec<f32> = "widths", Or(Numbers, Vec::new()), "parts of the width for those cells";
+        widths: Vec<f32> = "widths", Or(NumberList, Vec::new()), "parts of the width for those cells";
         sign: Option<Arc<str>> = "sign", Maybe(Text), "which word of its data is shown as a sign";
         signs: Vec<(Arc<str>, Arc<str>)> = "signs", Or(TextsByName, Vec::new()), "icon files for that word";
         per_fit: bool = "per", Or(Choice(&[("fit", true), ("ship", false)]), false),
             "`fit`: a small heading for each fit it comes from";
-        heading: Option<TextTemplate> = "heading", Maybe(Template(SlotContext::Fit)),
+        heading: Option<TextTemplate> = "heading", Maybe(TemplateText(SlotContext::Fit)),
             "text of that heading after the name; text with {{ }}, `it` is the fit";
         size: f32 = "size", Or(Number(3.0, 60.0), 4.0), "preferred side of a box in mm";
     }

@@ -6,7 +6,7 @@ use super::content::writing_lines::{WritingColumn, WritingLines as Lines};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Numbers, Or, Template, panel_options};
+use super::panel_options::{Custom, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, panel_options};
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
@@ -26,12 +26,12 @@ panel_options! {
     struct LogOptions {
         columns: LogColumns = "columns", Or(Custom(LogColumns::parse), LogColumns::unnamed()),
             "headings, or how many columns without headings";
-        widths: Vec<f32> = "widths", Or(Numbers, Vec::new()), "the columns' parts of the width";
+        widths: Vec<f32> = "widths", Or(NumberList, Vec::new()), "the columns' parts of the width";
         rows: u32 = "rows", Or(Integer(1, 2000), 12), "minimum number of rows";
         row_height: f32 = "row", Or(Number(0.0, 1000.0), 6.0), "preferred height of a row in mm";
         grow: bool = "grow", Or(Flag, false), "true: more rows if there is room";
         number: bool = "number", Or(Flag, false), "true: the first column is the row's number";
-        text: Option<TextTemplate> = "text", Maybe(Template(SlotContext::Ship)),
+        text: Option<TextTemplate> = "text", Maybe(TemplateText(SlotContext::Ship)),
             "printed in every cell; may use {{ row }} and {{ column }}";
     }
 }

@@ -10,7 +10,9 @@ use super::content::sub_track::SubTrack;
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::{Choice, Custom, Flag, Integer, Maybe, Number, Or, Template, Text, Texts, panel_options};
+use super::panel_options::{
+    Choice, Custom, Flag, Integer, Maybe, Number, Or, TemplateText, Text, Texts, panel_options,
+};
 use crate::evaluate::{BoxShape, FitResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
@@ -30,15 +32,15 @@ panel_options! {
     struct MountOptions {
         by_system: bool = "by", Or(Choice(&[("system", true), ("place", false)]), false),
             "`system`: a row for each system, with its name on the left";
-        row_label: Option<TextTemplate> = "row_label", Maybe(Template(SlotContext::Fit)),
+        row_label: Option<TextTemplate> = "row_label", Maybe(TemplateText(SlotContext::Fit)),
             "with `by`: text on the left of a row instead of the system's name; text with {{ }}, `it` is the fit";
         track: Option<Arc<str>> = "track", Maybe(Text),
             "a track for each fit: each system is shown separately with its box and that track's boxes; `badge` may be its armour";
         systems: Option<Vec<Arc<str>>> = "systems", Maybe(Texts), "only these systems";
         except: Vec<Arc<str>> = "except", Or(Texts, Vec::new()), "not these systems";
-        text: Option<TextTemplate> = "text", Maybe(Template(SlotContext::Fit)),
+        text: Option<TextTemplate> = "text", Maybe(TemplateText(SlotContext::Fit)),
             "text in the boxes instead of letters; text with {{ }}, `it` is the fit";
-        badge: Option<TextTemplate> = "badge", Maybe(Template(SlotContext::Fit)),
+        badge: Option<TextTemplate> = "badge", Maybe(TemplateText(SlotContext::Fit)),
             "a small sign before each system's row; text with {{ }}, `it` is the fit";
         sub_tracks: Vec<SubTrack> = "under", Or(Custom(SubTrack::parse_all), Vec::new()),
             "with `by`: tracks of each mount, each in a row below a system's: `{ shield = \"shields_active\" }`";

@@ -8,7 +8,7 @@ use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{
-    Choice, Condition, Integer, Maybe, Number, Numbers, Or, Template, Text, Texts, panel_options,
+    Choice, ConditionOption, Integer, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, panel_options,
 };
 use crate::evaluate::SlotScope;
 use crate::formula::{Formula, TextTemplate, Value};
@@ -27,7 +27,7 @@ pub static KIND: PanelKind = PanelKind {
 panel_options! {
     struct OrdersOptions {
         columns: Vec<Arc<str>> = "columns", Or(Texts, vec!["orders".into()]), "the columns, from left to right";
-        widths: Vec<f32> = "widths", Or(Numbers, Vec::new()), "the columns' parts of the width";
+        widths: Vec<f32> = "widths", Or(NumberList, Vec::new()), "the columns' parts of the width";
         side_by_side: bool = "by", Or(Choice(&[("turn", false), ("ship", true)]), false),
             "`turn`: a block per turn with a line per ship; `ship`: a line per ship with the turns side by side";
         turns_across: Option<u32> = "abreast", Maybe(Integer(0, 12)),
@@ -43,9 +43,9 @@ panel_options! {
             "with `by = \"turn\"`: what is written next to the turn's name, such as the initiative";
         row_height: f32 = "row", Or(Number(4.5, 30.0), 7.0), "height of a line in mm";
         ship_width: f32 = "ship", Or(Number(15.0, 90.0), 40.0), "width of the ship column in mm";
-        show: Option<TextTemplate> = "show", Maybe(Template(SlotContext::Ship)),
+        show: Option<TextTemplate> = "show", Maybe(TemplateText(SlotContext::Ship)),
             "text under the ship's name; text about that ship";
-        condition: Option<Formula> = "where", Maybe(Condition(SlotContext::Ship)),
+        condition: Option<Formula> = "where", Maybe(ConditionOption(SlotContext::Ship)),
             "formula about a ship: whether it has a line; towed units never have one";
         relation: Option<Arc<str>> = "of", Maybe(Text), "with `follow`: only in groups of this relation";
         follow: Option<Arc<str>> = "follow", Maybe(Text),

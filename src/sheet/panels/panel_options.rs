@@ -72,7 +72,7 @@ pub trait OptionValue {
 }
 
 /// A kind of value.
-pub trait ValueKind {
+pub trait OptionKind {
     type Value;
 
     /// `None` if the option is not set or wrong, which is reported.
@@ -85,9 +85,9 @@ pub trait ValueKind {
 }
 
 /// A value or, without the option, this default.
-pub struct Or<K: ValueKind>(pub K, pub K::Value);
+pub struct Or<K: OptionKind>(pub K, pub K::Value);
 
-impl<K: ValueKind<Value: Clone>> OptionValue for Or<K> {
+impl<K: OptionKind<Value: Clone>> OptionValue for Or<K> {
     type Value = K::Value;
 
     fn default(&self) -> K::Value {
@@ -106,7 +106,7 @@ impl<K: ValueKind<Value: Clone>> OptionValue for Or<K> {
 /// A value or, without the option, `None`.
 pub struct Maybe<K>(pub K);
 
-impl<K: ValueKind> OptionValue for Maybe<K> {
+impl<K: OptionKind> OptionValue for Maybe<K> {
     type Value = Option<K::Value>;
 
     fn default(&self) -> Option<K::Value> {
@@ -125,7 +125,7 @@ impl<K: ValueKind> OptionValue for Maybe<K> {
 /// A whole number, brought into a range.
 pub struct Integer(pub u32, pub u32);
 
-impl ValueKind for Integer {
+impl OptionKind for Integer {
     type Value = u32;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<u32> {
@@ -140,7 +140,7 @@ impl ValueKind for Integer {
 /// A number, brought into a range.
 pub struct Number(pub f32, pub f32);
 
-impl ValueKind for Number {
+impl OptionKind for Number {
     type Value = f32;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<f32> {
@@ -155,7 +155,7 @@ impl ValueKind for Number {
 /// A share of a width: a part of 1, or a percentage.
 pub struct Share;
 
-impl ValueKind for Share {
+impl OptionKind for Share {
     type Value = f32;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<f32> {
@@ -166,7 +166,7 @@ impl ValueKind for Share {
 /// True or false; the description says what the value other than the default does.
 pub struct Flag;
 
-impl ValueKind for Flag {
+impl OptionKind for Flag {
     type Value = bool;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<bool> {
@@ -177,7 +177,7 @@ impl ValueKind for Flag {
 /// One of a few words, each with its value.
 pub struct Choice<T: 'static>(pub &'static [(&'static str, T)]);
 
-impl<T: Copy + PartialEq> ValueKind for Choice<T> {
+impl<T: Copy + PartialEq> OptionKind for Choice<T> {
     type Value = T;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<T> {
@@ -192,7 +192,7 @@ impl<T: Copy + PartialEq> ValueKind for Choice<T> {
 /// Plain text, not compiled.
 pub struct Text;
 
-impl ValueKind for Text {
+impl OptionKind for Text {
     type Value = Arc<str>;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<Arc<str>> {
@@ -207,7 +207,7 @@ impl ValueKind for Text {
 /// A list of plain texts; a single text counts as a list of one.
 pub struct Texts;
 
-impl ValueKind for Texts {
+impl OptionKind for Texts {
     type Value = Vec<Arc<str>>;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<Vec<Arc<str>>> {
@@ -218,7 +218,7 @@ impl ValueKind for Texts {
 /// Plain texts by name.
 pub struct TextsByName;
 
-impl ValueKind for TextsByName {
+impl OptionKind for TextsByName {
     type Value = Vec<(Arc<str>, Arc<str>)>;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<Self::Value> {
@@ -226,9 +226,9 @@ impl ValueKind for TextsByName {
     }
 }
 
-pub struct Numbers;
+pub struct NumberList;
 
-impl ValueKind for Numbers {
+impl OptionKind for NumberList {
     type Value = Vec<f32>;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<Vec<f32>> {
@@ -237,9 +237,9 @@ impl ValueKind for Numbers {
 }
 
 /// Text with `{{ }}`.
-pub struct Template(pub SlotContext);
+pub struct TemplateText(pub SlotContext);
 
-impl ValueKind for Template {
+impl OptionKind for TemplateText {
     type Value = TextTemplate;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<TextTemplate> {
@@ -250,7 +250,7 @@ impl ValueKind for Template {
 /// Text with `{{ }}` of the panel's heading.
 pub struct HeadingTemplate;
 
-impl ValueKind for HeadingTemplate {
+impl OptionKind for HeadingTemplate {
     type Value = TextTemplate;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<TextTemplate> {
@@ -260,9 +260,9 @@ impl ValueKind for HeadingTemplate {
 }
 
 /// A formula that gives true or false.
-pub struct Condition(pub SlotContext);
+pub struct ConditionOption(pub SlotContext);
 
-impl ValueKind for Condition {
+impl OptionKind for ConditionOption {
     type Value = Formula;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<Formula> {
@@ -273,7 +273,7 @@ impl ValueKind for Condition {
 /// A kind of value of one panel only: how it is parsed.
 pub struct Custom<T>(pub fn(&mut PanelArgs<'_>, &str) -> Option<T>);
 
-impl<T> ValueKind for Custom<T> {
+impl<T> OptionKind for Custom<T> {
     type Value = T;
 
     fn parse(&self, args: &mut PanelArgs<'_>, key: &str) -> Option<T> {

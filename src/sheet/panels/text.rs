@@ -4,7 +4,7 @@ use super::content::text_blocks::Paragraphs;
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
-use super::panel_options::{Choice, Flag, Maybe, Number, Or, Template, panel_options};
+use super::panel_options::{Choice, Flag, Maybe, Number, Or, TemplateText, panel_options};
 use crate::art::Anchor;
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
@@ -24,7 +24,7 @@ pub static KIND: PanelKind = PanelKind {
 
 panel_options! {
     struct TextOptions {
-        text: Option<TextTemplate> = "text", Maybe(Template(SlotContext::Ship)), "the text, with {{ }}";
+        text: Option<TextTemplate> = "text", Maybe(TemplateText(SlotContext::Ship)), "the text, with {{ }}";
         size: f32 = "size", Or(Number(0.0, 1000.0), 7.0), "font size in points";
         anchor: Anchor = "align", Or(ALIGNMENTS, Anchor::Start), "`left`, `centre` or `right`";
         quiet: bool = "quiet", Or(Flag, false), "true: grey";

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::cli::outcome::Outcome;
+use crate::cli::outcome::RunOutcome;
 use crate::cli::render::clean;
 use crate::cli::terminal::{print_findings, print_stdout};
 use crate::design::fleet::Fleet;
@@ -46,7 +46,7 @@ pub struct RulesImpactArgs {
 
 /// # Errors
 /// A finding when the command cannot run.
-pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Finding> {
+pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<RunOutcome, Finding> {
     let (before, mut ruleset_findings) = load_rules(store, &arguments.before)?;
     let (after, more) = load_rules(store, &arguments.after)?;
     ruleset_findings.extend(more);
@@ -121,12 +121,12 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<Outcome, Findin
         print_stdout(&out)?;
     }
     if !rows.iter().any(|row| row.is_readable) && foreign == 0 {
-        return Ok(Outcome::CannotRun);
+        return Ok(RunOutcome::CannotRun);
     }
     let error = |finding: &Finding| finding.severity == Severity::Error;
     let errors = ruleset_findings.iter().chain(&input_findings).any(error)
         || rows.iter().any(|row| !row.failed.is_empty() || !row.after.legal);
-    Ok(Outcome::from_errors(errors))
+    Ok(RunOutcome::from_errors(errors))
 }
 
 fn load_rules(store: &Store, what: &str) -> Result<(Arc<Ruleset>, Vec<Finding>), Finding> {

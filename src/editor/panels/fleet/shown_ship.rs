@@ -97,14 +97,14 @@ fn damage_list(ui: &mut Ui, page: &FleetView<'_>, unit: &FleetUnit, out: &mut Ve
 }
 
 /// The boxes of one stem.
-struct BoxRow {
+struct DamageBoxes {
     stem: Arc<str>,
     name: String,
     boxes: u32,
 }
 
 /// As on the sheet: tracks first, then systems.
-fn box_rows(ship: &Evaluation) -> Vec<BoxRow> {
+fn box_rows(ship: &Evaluation) -> Vec<DamageBoxes> {
     let all: BTreeMap<_, _> = tick_marks(ship).into_iter().filter(|(_, boxes)| boxes.kind.is_lasting()).collect();
     let mut order: Vec<&Arc<str>> = Vec::with_capacity(all.len());
     let tracks = ship.tracks.iter().filter_map(|track| all.get_key_value(&track.id)).map(|(stem, _)| stem);
@@ -113,7 +113,7 @@ fn box_rows(ship: &Evaluation) -> Vec<BoxRow> {
             order.push(stem);
         }
     }
-    let row = |stem: &Arc<str>| BoxRow {
+    let row = |stem: &Arc<str>| DamageBoxes {
         stem: stem.clone(),
         name: stem_label(ship, stem),
         boxes: all.get(stem).map_or(0, |boxes| boxes.count),
@@ -121,8 +121,8 @@ fn box_rows(ship: &Evaluation) -> Vec<BoxRow> {
     order.into_iter().map(row).collect()
 }
 
-fn box_row(ui: &mut Ui, damage: &Damage, row: &BoxRow, out: &mut Vec<Command>) {
-    let BoxRow { stem, name, boxes } = row;
+fn box_row(ui: &mut Ui, damage: &Damage, row: &DamageBoxes, out: &mut Vec<Command>) {
+    let DamageBoxes { stem, name, boxes } = row;
     let (stem, boxes) = (&**stem, *boxes);
     let ticked = damage.count(stem);
     ui.push_id(stem, |ui| {

@@ -21,7 +21,7 @@ use crate::sheet::panels::kind::PanelKind;
 use crate::sheet::panels::panel::Panel;
 use crate::sheet::panels::panel_args::PanelArgs;
 use crate::sheet::panels::panel_options::{
-    Choice, Flag, Integer, Maybe, Number, Numbers, Or, Template, Text, Texts, panel_options,
+    Choice, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, panel_options,
 };
 
 pub static KIND: PanelKind = PanelKind {
@@ -38,11 +38,11 @@ panel_options! {
             "which labels are put at the ends of rows; default: all";
         row_name: Option<Arc<str>> = "row_name", Maybe(Text),
             "which label is put to the left of rows, as their names";
-        last: Option<TextTemplate> = "last", Maybe(Template(SlotContext::Ship)),
+        last: Option<TextTemplate> = "last", Maybe(TemplateText(SlotContext::Ship)),
             "text at the end of the last row, if it has no label; text with {{ }}";
-        medal: Option<TextTemplate> = "medal", Maybe(Template(SlotContext::Ship)),
+        medal: Option<TextTemplate> = "medal", Maybe(TemplateText(SlotContext::Ship)),
             "text in a large circle on the right; text with {{ }}";
-        medal_note: Option<TextTemplate> = "medal_note", Maybe(Template(SlotContext::Ship)),
+        medal_note: Option<TextTemplate> = "medal_note", Maybe(TemplateText(SlotContext::Ship)),
             "small text under the circle; text with {{ }}";
         down: bool = "down", Or(Flag, false), "true: boxes run down";
         labels_beside: Option<bool> = "names", Maybe(Choice(&[("beside", true), ("inside", false)])),
@@ -59,7 +59,7 @@ panel_options! {
         aspect: f32 = "aspect", Or(Number(0.5, 12.0), 1.0), "width of a box divided by its height";
         wraps_evenly: bool = "wrap", Or(Choice(&[("fives", false), ("even", true)]), false),
             "`fives`, or `even`: a long row is split evenly among its lines";
-        heights: Vec<f32> = "heights", Or(Numbers, Vec::new()),
+        heights: Vec<f32> = "heights", Or(NumberList, Vec::new()),
             "for several tracks on one grid: heights of their boxes relative to the first";
         blank_names: Vec<Arc<str>> = "blank_names", Or(Texts, Vec::new()),
             "names of the rows of an empty sheet; without `blank`, of its boxes";
@@ -265,7 +265,7 @@ impl TrackPanel {
             down: self.options.down,
             preferred_side: self.preferred_side(5.0),
             aspect: self.options.aspect,
-            // Numbers to strike out are read, not counted, so they are evenly spaced.
+            // NumberList to strike out are read, not counted, so they are evenly spaced.
             gaps: match (plain, self.options.down) {
                 _ if read && !plain => BoxGaps { within: 0.12, group: 0.0, run: 0.0, ..BoxGaps::default() },
                 (true, _) => BoxGaps { within: 0.2, group: 0.0, ..BoxGaps::default() },
