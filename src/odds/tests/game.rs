@@ -21,24 +21,19 @@ macro_rules! file {
 }
 
 impl TriedGame {
+    /// One of the program's own.
     pub fn new(id: &str) -> Self {
-        let (rules, attacks) = match id {
-            "wars-of-honor" => {
-                (file!("rulesets/wars-of-honor.toml"), file!("tests/cases/odds/fragments/wars-of-honor.toml"))
-            }
-            "sky-full-of-ships" => {
-                (file!("rulesets/sky-full-of-ships.toml"), file!("tests/cases/odds/fragments/sky-full-of-ships.toml"))
-            }
-            "star-navy" => (file!("rulesets/star-navy.toml"), file!("tests/cases/odds/fragments/star-navy.toml")),
-            "battleships-1890s" => {
-                (file!("rulesets/battleships-1890s.toml"), file!("tests/cases/odds/fragments/battleships-1890s.toml"))
-            }
-            _ => (file!("rulesets/b5-house-rules.toml"), file!("tests/cases/odds/fragments/b5-house-rules.toml")),
+        let rules = match id {
+            "wars-of-honor" => file!("rulesets/wars-of-honor.toml"),
+            "sky-full-of-ships" => file!("rulesets/sky-full-of-ships.toml"),
+            "star-navy" => file!("rulesets/star-navy.toml"),
+            "battleships-1890s" => file!("rulesets/battleships-1890s.toml"),
+            _ => file!("rulesets/b5-house-rules.toml"),
         };
-        Self::of(rules, attacks)
+        Self::of(rules, "")
     }
 
-    /// A ruleset and its attacks.
+    /// A ruleset and more attacks.
     pub fn of(rules: &str, attacks: &str) -> Self {
         let (ruleset, findings) = Ruleset::load(&Source::new("rules.toml", &format!("{rules}\n{attacks}")));
         assert!(findings.is_empty(), "{findings:?}");
