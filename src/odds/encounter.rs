@@ -1,6 +1,8 @@
 //! Hosts for a fight: takes the evaluations of two ships and what the table decided, gives a [`Fight`] of all that can
 //! fire.
 
+use std::sync::Arc;
+
 use crate::evaluate::{AttackView, Evaluation};
 use crate::formula::{FormulaError, Host, Value};
 use crate::ruleset::{Attack, AttackRules};
@@ -27,7 +29,20 @@ pub fn default_situation(rules: &AttackRules) -> Vec<Value> {
     rules.situations.iter().map(|situation| situation.default.clone()).collect()
 }
 
+fn in_order<'a>(rules: &'a AttackRules, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<&'a Attack> {
+    let mut attacks: Vec<&Attack> = rules.attacks.iter().filter(|attack| is_wanted(attack)).collect();
+    attacks.sort_by_key(|attack| attack.order);
+    attacks
+}
+
 impl Encounter<'_> {
+    /// What each firing of [`Encounter::with_fight`] is for, `laser, port`; `None` where it is for the ship.
+    pub fn items(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<Option<Arc<str>>> {
+        let attacks = in_order(&self.own.ruleset.attack_rules, is_wanted);
+        let for_each: Vec<_> = attacks.iter().map(|attack| attack.for_each.as_ref()).collect();
+        self.own.attack_items(&for_each, MAX_FIRINGS)
+    }
+
     /// Calls `ask` with the fight of the attacks that `is_wanted` accepts, in their order, and the hosts of the firing ship
     /// and the target. All formulas of one ship share one allowance of work.
     ///
@@ -45,8 +60,7 @@ impl Encounter<'_> {
             return Err(FormulaError::new("other-game", message, Span::default()));
         }
         let rules = &ruleset.attack_rules;
-        let mut attacks: Vec<&Attack> = rules.attacks.iter().filter(|attack| is_wanted(attack)).collect();
-        attacks.sort_by_key(|attack| attack.order);
+        let attacks = in_order(rules, is_wanted);
         let for_each: Vec<_> = attacks.iter().map(|attack| attack.for_each.as_ref()).collect();
         let mut target_tables = Vec::new();
         for &table in &rules.target_tables {

@@ -41,6 +41,12 @@ pub(super) fn fix(firing: &Firing<'_>) -> Vec<FixedStep> {
     }
 }
 
+/// Whether it fires, or may fire if that is rolled.
+pub(super) fn bears(firing: &Firing<'_>) -> bool {
+    let when = firing.attack.when.as_ref().map(|when| fix_formula(when, firing.host));
+    when.is_none_or(|when| when.as_constant().and_then(Value::as_bool) != Some(false))
+}
+
 fn fix_steps(steps: &[Step], host: &dyn Host) -> Vec<FixedStep> {
     let mut fixed = Vec::with_capacity(steps.len());
     for step in steps {
@@ -98,7 +104,7 @@ pub(super) fn close(steps: &[FixedStep], needed: &mut BTreeSet<Variable>) {
     loop {
         let before = needed.len();
         steps.iter().for_each(|step| {
-            bears(step, needed);
+            adds_reads(step, needed);
         });
         if needed.len() == before {
             return;
@@ -107,7 +113,7 @@ pub(super) fn close(steps: &[FixedStep], needed: &mut BTreeSet<Variable>) {
 }
 
 /// Whether a step bears on `needed`, to which it adds what it reads.
-fn bears(step: &FixedStep, needed: &mut BTreeSet<Variable>) -> bool {
+fn adds_reads(step: &FixedStep, needed: &mut BTreeSet<Variable>) -> bool {
     let mut found = false;
     for (variable, formula) in &step.assignments {
         if needed.contains(variable) {
@@ -116,7 +122,7 @@ fn bears(step: &FixedStep, needed: &mut BTreeSet<Variable>) -> bool {
         }
     }
     for inner in &step.each {
-        found |= bears(inner, needed);
+        found |= adds_reads(inner, needed);
     }
     if found {
         needed.extend(guards(step));
@@ -293,7 +299,7 @@ impl Builder<'_> {
     fn steps(&mut self, steps: &[FixedStep], outer: bool) -> Vec<ProgramStep> {
         let mut built = Vec::with_capacity(steps.len());
         for step in steps {
-            if !bears(step, &mut self.needed.clone()) {
+            if !adds_reads(step, &mut self.needed.clone()) {
                 continue;
             }
             let when = step.when.as_ref().map(|when| self.bind(when));
