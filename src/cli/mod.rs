@@ -15,6 +15,7 @@ mod import;
 mod list;
 mod load;
 mod new;
+mod odds;
 mod outcome;
 mod output;
 mod pack;
@@ -62,6 +63,7 @@ enum CliCommand {
     Edit(EditArgs),
     Check(check::CheckArgs),
     Explain(explain::ExplainArgs),
+    Odds(Box<odds::OddsArgs>),
     List(list::ListArgs),
     New(new::NewArgs),
     Print(print::PrintArgs),
@@ -114,6 +116,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
         },
         Some(CliCommand::Check(arguments)) => check::run(&store, &arguments),
         Some(CliCommand::Explain(arguments)) => explain::run(&store, &arguments),
+        Some(CliCommand::Odds(arguments)) => odds::run(&store, &arguments),
         Some(CliCommand::List(arguments)) => list::run(&store, &arguments),
         Some(CliCommand::New(arguments)) => new::run(&store, &arguments),
         Some(CliCommand::Print(arguments)) => print::run(&store, &arguments),

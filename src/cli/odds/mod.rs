@@ -1,0 +1,231 @@
+//! `moldloft odds`: works out exactly what ships' weapons do to another ship.
+
+mod compare;
+mod inputs;
+mod matrix_text;
+mod table;
+mod text;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::evaluate::Evaluation;
+use crate::finding::{Finding, Severity, nearest};
+use crate::odds::{
+    MAX_MATRIX, Odds, OddsQuestion, axis, axis_values, matrix, matrix_json, odds_json, read_over, read_situation,
+    work_out,
+};
+use crate::ruleset::{AttackRules, Ruleset};
+use crate::store::Store;
+
+use super::outcome::RunOutcome;
+use super::terminal::{json_report, print_findings, print_stdout};
+
+use inputs::{LoadedShips, load_ships};
+
+/// Most pairs of ships of one run without `--matrix`.
+const MAX_PAIRS: usize = 100;
+/// Turns of a duel, unless `--turns` says otherwise.
+const DUEL_TURNS: u32 = 40;
+
+/// Work out exactly what a ship's weapons do to another ship
+#[derive(clap::Args)]
+pub struct OddsArgs {
+    /// Design or fleet files, or folders
+    #[arg(required = true, value_name = "DESIGN")]
+    paths: Vec<PathBuf>,
+    /// Fire at this design, or at each class of this fleet: a file, or a name in the library [default: a sister ship]
+    #[arg(long, value_name = "DESIGN|FLEET", conflicts_with = "matrix")]
+    against: Option<PathBuf>,
+    /// What the table decides, such as aspect=forward
+    #[arg(long = "with", value_name = "NAME=VALUE")]
+    with: Vec<String>,
+    /// Same as --with range=N
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    range: Option<String>,
+    /// Show the figures over all values of a situation, or from A to B [default: the axis of the rules]
+    #[arg(long, value_name = "NAME[=A..B]", num_args = 0..=1, default_missing_value = "", conflicts_with = "matrix")]
+    over: Option<String>,
+    /// Fire for so many turns: how soon each ship destroys the other
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200), conflicts_with = "matrix")]
+    turns: Option<u32>,
+    /// Let both ships fire until one is out, each as hurt as it is by then
+    #[arg(long, conflicts_with = "matrix")]
+    duel: bool,
+    /// Compare all designs with all
+    #[arg(long)]
+    matrix: bool,
+    /// Count only this attack, of both ships
+    #[arg(long, value_name = "ID")]
+    attack: Vec<String>,
+    /// Use this ruleset instead of those the designs name; given twice, compare the first with the second
+    #[arg(long, value_name = "ID")]
+    rules: Vec<String>,
+    /// Change a setting of the ruleset, such as mu=cm
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Print a JSON report
+    #[arg(long, conflicts_with = "output")]
+    json: bool,
+    /// Write a chart to this .svg, .pdf or .png file, or a table to this .csv file
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// # Errors
+/// A finding when the command cannot run.
+pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
+    if arguments.rules.len() > 2 {
+        let message = format!("found {} rulesets, expected one or two", arguments.rules.len());
+        return Err(Finding::error("wrong-argument", message).help("give --rules once, or twice to compare"));
+    }
+    let asked: Vec<Option<&str>> = match arguments.rules.as_slice() {
+        [] => vec![None],
+        rules => rules.iter().map(|id| Some(id.as_str())).collect(),
+    };
+    let mut sides = Vec::new();
+    for (number, rules) in asked.iter().enumerate() {
+        let ships = load_ships(store, arguments, *rules)?;
+        if number == 0 {
+            print_findings(&ships.findings);
+        }
+        if ships.attackers.is_empty() || (arguments.against.is_some() && ships.targets.is_empty()) {
+            return Ok(if ships.none_opened { RunOutcome::CannotRun } else { RunOutcome::Errors });
+        }
+        sides.push(ships);
+    }
+    if arguments.matrix {
+        return run_matrix(arguments, &sides);
+    }
+    let mut results: Vec<Vec<Odds>> = Vec::new();
+    for ships in &sides {
+        results.push(pairs_of(arguments, ships)?);
+    }
+    let findings: Vec<&Finding> = results.iter().flatten().flat_map(|odds| &odds.findings).collect();
+    report_odds(arguments, &results)?;
+    if !arguments.json {
+        let mut distinct: Vec<&Finding> = Vec::new();
+        for finding in &findings {
+            if !distinct.contains(finding) {
+                distinct.push(finding);
+            }
+        }
+        print_findings(distinct);
+    }
+    Ok(outcome(&sides, findings.into_iter()))
+}
+
+fn outcome<'f>(sides: &[LoadedShips], mut findings: impl Iterator<Item = &'f Finding>) -> RunOutcome {
+    let is_error = |finding: &Finding| finding.severity == Severity::Error;
+    RunOutcome::from_errors(sides.iter().any(|ships| ships.has_errors) || findings.any(is_error))
+}
+
+fn report_odds(arguments: &OddsArgs, results: &[Vec<Odds>]) -> Result<(), Finding> {
+    if let Some(path) = &arguments.output {
+        let all: Vec<&Odds> = results.iter().flatten().collect();
+        return table::write(path, &table::odds_table(&all)?);
+    }
+    if arguments.json {
+        let objects: Vec<_> = results.iter().flatten().map(odds_json).collect();
+        return print_stdout(&json_report(&objects)?);
+    }
+    let texts: Vec<String> = match results {
+        [before, after] => before.iter().zip(after).map(|(before, after)| compare::comparison(before, after)).collect(),
+        _ => results.iter().flatten().map(text::odds_text).collect(),
+    };
+    print_stdout(&texts.join("\n"))
+}
+
+/// The odds of each attacker on each target, or on a sister ship.
+fn pairs_of(arguments: &OddsArgs, ships: &LoadedShips) -> Result<Vec<Odds>, Finding> {
+    let count = ships.attackers.len() * ships.targets.len().max(1);
+    if count > MAX_PAIRS {
+        let message = format!("{count} pairs of ships, at most {MAX_PAIRS} are worked out");
+        return Err(Finding::error("too-many-pairs", message).help("name fewer designs, or use --matrix"));
+    }
+    let mut all = Vec::with_capacity(count);
+    for own in &ships.attackers {
+        let question = question(arguments, &own.ruleset)?;
+        let sister = std::slice::from_ref(own);
+        let targets = if arguments.against.is_some() { &ships.targets[..] } else { sister };
+        all.extend(targets.iter().map(|target| work_out(own, target, &question)));
+    }
+    Ok(all)
+}
+
+/// What the arguments ask of ships of these rules.
+fn question(arguments: &OddsArgs, ruleset: &Arc<Ruleset>) -> Result<OddsQuestion, Finding> {
+    let rules = &ruleset.attack_rules;
+    if rules.attacks.is_empty() {
+        // The finding is that of the odds.
+        return Ok(OddsQuestion::default());
+    }
+    let changes: Vec<String> =
+        arguments.with.iter().cloned().chain(arguments.range.iter().map(|range| format!("range={range}"))).collect();
+    let over = match &arguments.over {
+        Some(word) => Some(read_over(rules, word)?),
+        None => axis(rules).and_then(|axis| Some((axis, axis_values(rules.situations.get(axis)?)))),
+    };
+    Ok(OddsQuestion {
+        situation: read_situation(rules, &changes)?,
+        only: only(rules, &arguments.attack)?,
+        over: over.filter(|_| !arguments.matrix),
+        parts: false,
+        turns: arguments.turns.unwrap_or(0),
+        duel: if arguments.duel { arguments.turns.unwrap_or(DUEL_TURNS) } else { 0 },
+    })
+}
+
+fn only(rules: &AttackRules, ids: &[String]) -> Result<Vec<Arc<str>>, Finding> {
+    let known = || rules.attacks.iter().map(|attack| &*attack.id);
+    let find = |id: &String| {
+        let attack = rules.attacks.iter().find(|attack| *attack.id == **id);
+        attack.map(|attack| attack.id.clone()).ok_or_else(|| {
+            let help = match nearest(id, known()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("known: {}", known().collect::<Vec<_>>().join(", ")),
+            };
+            Finding::error("unknown-attack", format!("unknown attack `{}`", super::render::clean(id))).help(help)
+        })
+    };
+    ids.iter().map(find).collect()
+}
+
+fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome, Finding> {
+    let mut all = Vec::new();
+    for ships in sides {
+        let found: Vec<&Evaluation> = ships.attackers.iter().collect();
+        if let Some(other) = found.iter().find(|ship| ship.ruleset.base.id != found[0].ruleset.base.id) {
+            let message = format!("a ship of {} cannot fire at one of {}", found[0].ruleset.id, other.ruleset.id);
+            return Err(Finding::error("other-game", message).help("name designs of one game"));
+        }
+        if found.len() > MAX_MATRIX {
+            let message = format!("{} designs in a matrix, at most {MAX_MATRIX} are allowed", found.len());
+            return Err(Finding::error("too-many-ships", message).help("name fewer designs"));
+        }
+        let ruleset = &found[0].ruleset;
+        if ruleset.attack_rules.attacks.is_empty() {
+            all.extend(pairs_of(arguments, ships)?.into_iter().take(1).flat_map(|odds| odds.findings).map(Err));
+            continue;
+        }
+        all.extend(matrix(&found, &question(arguments, ruleset)?).map(Ok));
+    }
+    let mut matrices = Vec::new();
+    for one in all {
+        matrices.push(one?);
+    }
+    if let Some(path) = &arguments.output {
+        table::write(path, &table::matrix_table(&matrices)?)?;
+    } else if arguments.json {
+        let objects: Vec<_> = matrices.iter().map(matrix_json).collect();
+        print_stdout(&json_report(&objects)?)?;
+    } else {
+        let texts: Vec<String> = matrices.iter().map(matrix_text::matrix_text).collect();
+        print_stdout(&texts.join("\n"))?;
+    }
+    let findings = matrices.iter().flat_map(|matrix| &matrix.findings);
+    if !arguments.json {
+        print_findings(findings.clone());
+    }
+    Ok(outcome(sides, findings))
+}
