@@ -62,15 +62,17 @@ impl Evaluation {
         }
     }
 
-    /// The reasons of those marks that are assumptions or house rules and concern this ship, each once.
-    pub(crate) fn provenance_notes(&self, marks: &[u32]) -> Vec<Arc<str>> {
+    /// The reasons of those marks that are assumptions or house rules and concern this ship, each once; those of what happens between turns
+    /// only if there are several.
+    pub(crate) fn provenance_notes(&self, marks: &[u32], several_turns: bool) -> Vec<Arc<str>> {
         let budget = WorkBudget::for_odds();
         let ship = StateView::new(&self.ruleset, &self.state, &self.ship, ItTarget::Nothing, &budget);
         let mut notes: Vec<Arc<str>> = Vec::new();
         for mark in marks.iter().filter_map(|mark| self.ruleset.marks.get(usize::try_from(*mark).ok()?)) {
             let is_aboard = |system: usize| self.state.fits.iter().any(|fit| fit.count > 0 && fit.base == system);
             let is_chosen = |(field, option): (usize, usize)| self.state.chosen.get(field) == Some(&Some(option));
-            let concerns = matches!(mark.provenance, Provenance::Assumed | Provenance::House)
+            let concerns = (several_turns || mark.key.as_deref() != Some("at_turn"))
+                && matches!(mark.provenance, Provenance::Assumed | Provenance::House)
                 && mark.system.is_none_or(is_aboard)
                 && mark.option.is_none_or(is_chosen)
                 && mark

@@ -199,6 +199,19 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
         }
         Err(error) => odds.add_error(&error),
     }
+    for encounter in [pair.there(), pair.back()] {
+        for (item, error) in encounter.left_out(&is_wanted) {
+            let item = item.unwrap_or_else(|| "an attack".into());
+            let message = format!("{item} is not counted: {}", error.message);
+            let mut finding = Finding::warning(error.code, message);
+            finding.help = error.help;
+            finding.at.file = Some(encounter.own.file.clone());
+            finding.at.item = Some(item);
+            if !odds.findings.contains(&finding) {
+                odds.findings.push(finding);
+            }
+        }
+    }
     odds.trade = pair.trade(odds.headline, &odds.all, &odds.back);
     if let Some((situation, values)) = &question.over {
         odds.over = Some(pair.curve(odds.headline, *situation, values, &odds.attacks));
@@ -229,6 +242,11 @@ impl Odds {
 
     pub fn rules(&self) -> &AttackRules {
         &self.ruleset.attack_rules
+    }
+
+    /// Whether turns follow one another.
+    fn is_a_battle(&self) -> bool {
+        self.turns.is_some() || self.duel.is_some()
     }
 
     fn answer_volley(&mut self, pair: &Pair<'_>, fight: &Fight<'_>) {
@@ -302,8 +320,8 @@ impl Odds {
         }
         let mut seen = BTreeSet::new();
         marks.retain(|mark| seen.insert(*mark));
-        self.assumed = own.provenance_notes(&marks);
-        for note in target.provenance_notes(&marks) {
+        self.assumed = own.provenance_notes(&marks, self.is_a_battle());
+        for note in target.provenance_notes(&marks, self.is_a_battle()) {
             if !self.assumed.contains(&note) {
                 self.assumed.push(note);
             }

@@ -9,7 +9,7 @@ use crate::ruleset::{Attack, AttackRules};
 use crate::source::Span;
 
 use super::host::AttackHost;
-use super::program::Firing;
+use super::program::{self, Firing};
 use super::volley::{Fight, limits};
 
 /// Most attacks of one ship, an attack with `for_each` counted once for each item.
@@ -38,18 +38,51 @@ fn in_order<'a>(rules: &'a AttackRules, is_wanted: &dyn Fn(&Attack) -> bool) -> 
 impl Encounter<'_> {
     /// What each firing of [`Encounter::with_fight`] is for, `laser, port`; `None` where it is for the ship.
     pub fn items(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<Option<Arc<str>>> {
+        let unrollable = self.unrollable(is_wanted);
+        let items = self.all_items(is_wanted).into_iter().enumerate();
+        items.filter(|(number, _)| unrollable.iter().all(|(other, _)| other != number)).map(|(_, item)| item).collect()
+    }
+
+    fn all_items(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<Option<Arc<str>>> {
         let attacks = in_order(&self.own.ruleset.attack_rules, is_wanted);
         let for_each: Vec<_> = attacks.iter().map(|attack| attack.for_each.as_ref()).collect();
         self.own.attack_items(&for_each, MAX_FIRINGS)
     }
 
-    /// Calls `ask` with the fight of the attacks that `is_wanted` accepts, in their order, and the hosts of the firing ship
-    /// and the target. All formulas of one ship share one allowance of work.
+    fn unrollable(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<(usize, FormulaError)> {
+        let found = self.with_all(is_wanted, |fight, _, _| {
+            let firings = fight.firings.iter().enumerate();
+            firings.filter_map(|(number, firing)| Some((number, program::unrollable(firing)?))).collect()
+        });
+        found.unwrap_or_default()
+    }
+
+    /// What [`Encounter::with_fight`] leaves out, since a text that is to be rolled names no dice; with its name.
+    pub fn left_out(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<(Option<Arc<str>>, FormulaError)> {
+        let items = self.all_items(is_wanted);
+        let unrollable = self.unrollable(is_wanted).into_iter();
+        unrollable.map(|(number, error)| (items.get(number).cloned().flatten(), error)).collect()
+    }
+
+    /// Calls `ask` with the fight of the attacks that `is_wanted` accepts and that can be rolled, in their order, and the hosts
+    /// of the firing ship and the target. All formulas of one ship share one allowance of work.
     ///
     /// # Errors
     /// `other-game` for ships of different rules; `too-many-states` for more than [`MAX_FIRINGS`] attacks; those of
     /// [`limits`].
     pub fn with_fight<T>(
+        &self,
+        is_wanted: &dyn Fn(&Attack) -> bool,
+        ask: impl FnOnce(&Fight<'_>, &dyn Host, &dyn Host) -> T,
+    ) -> Result<T, FormulaError> {
+        self.with_all(is_wanted, |fight, own, target| {
+            let firings = fight.firings.iter().filter(|firing| program::unrollable(firing).is_none());
+            let firings: Vec<Firing<'_>> = firings.copied().collect();
+            ask(&Fight { firings: &firings, ..*fight }, own, target)
+        })
+    }
+
+    fn with_all<T>(
         &self,
         is_wanted: &dyn Fn(&Attack) -> bool,
         ask: impl FnOnce(&Fight<'_>, &dyn Host, &dyn Host) -> T,

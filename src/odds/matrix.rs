@@ -89,7 +89,8 @@ pub fn matrix(ships: &[&Evaluation], question: &OddsQuestion) -> Option<OddsMatr
         let marks =
             result.fired.iter().filter_map(|attack| rules.attacks.get(*attack)).flat_map(|attack| &attack.marks);
         let marks: Vec<u32> = marks.copied().collect();
-        for note in pair.own.provenance_notes(&marks).into_iter().chain(pair.target.provenance_notes(&marks)) {
+        let notes = [pair.own, pair.target].map(|ship| ship.provenance_notes(&marks, false));
+        for note in notes.into_iter().flatten() {
             if !matrix.assumed.contains(&note) {
                 matrix.assumed.push(note);
             }

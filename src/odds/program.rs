@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::formula::{Formula, Host, Slot, Value};
+use crate::formula::{ChanceBudget, Formula, FormulaError, FormulaErrorKind, Host, Slot, Value};
 use crate::source::Span;
 
 use crate::ruleset::{Attack, Step, Variable};
@@ -45,6 +45,17 @@ pub(super) fn fix(firing: &Firing<'_>) -> Vec<FixedStep> {
 pub(super) fn bears(firing: &Firing<'_>) -> bool {
     let when = firing.attack.when.as_ref().map(|when| fix_formula(when, firing.host));
     when.is_none_or(|when| when.as_constant().and_then(Value::as_bool) != Some(false))
+}
+
+/// Why it cannot fire: a text of the design is to be rolled, but names no dice.
+pub(super) fn unrollable(firing: &Firing<'_>) -> Option<FormulaError> {
+    let formulas = firing.attack.steps.iter().flat_map(Step::formulas).filter(|formula| formula.rolls_text());
+    let mut errors = formulas.filter_map(|formula| {
+        let fixed = fix_formula(formula, firing.host);
+        let is_closed = fixed.reads().next().is_none();
+        if is_closed { fixed.spread::<f64>(firing.host, &ChanceBudget::default()).err() } else { None }
+    });
+    errors.find(|error| error.kind == Some(FormulaErrorKind::NotDice))
 }
 
 fn fix_steps(steps: &[Step], host: &dyn Host) -> Vec<FixedStep> {

@@ -58,38 +58,48 @@ pub fn gauge_label(odds: &Odds) -> &str {
     gauge.map_or("", |gauge| &*gauge.label)
 }
 
-/// `launched: missiles 5 → past counter-missiles: missiles 2.92 → damage: structure 7.07`; empty without labelled steps.
+/// `5 launched → 2.92 past counter-missiles → damage: sidewall 6.05, structure 7.07`; empty without labelled steps.
 pub fn steps_line(odds: &Odds, attack: &AttackOdds) -> String {
     let steps = step_figures(odds, attack);
-    let parts = steps.iter().map(|(label, means)| {
-        let figures: Vec<String> = means.iter().map(|(name, mean)| format!("{name} {}", short_figure(*mean))).collect();
-        format!("{label}: {}", figures.join(", "))
+    let parts = steps.iter().map(|(label, means)| match means.as_slice() {
+        [one] if !one.is_lost && one.name == *label => format!("{label} {}", short_figure(one.mean)),
+        [one] if !one.is_lost => format!("{} {label}", short_figure(one.mean)),
+        several => {
+            let figures = several.iter().map(|one| format!("{} {}", one.name, short_figure(one.mean)));
+            format!("{label}: {}", figures.collect::<Vec<_>>().join(", "))
+        }
     });
     parts.collect::<Vec<_>>().join(" → ")
 }
 
+/// The mean of a name, or of what a gauge loses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepFigure {
+    pub name: String,
+    pub mean: f64,
+    pub is_lost: bool,
+}
+
 /// Labelled steps with what they are about: the names that several of them set, else the first; of gauges, what is lost.
-pub fn step_figures(odds: &Odds, attack: &AttackOdds) -> Vec<(String, Vec<(String, f64)>)> {
+pub fn step_figures(odds: &Odds, attack: &AttackOdds) -> Vec<(String, Vec<StepFigure>)> {
     let rules = odds.rules();
     let steps: Vec<_> = attack.steps.iter().map(|step| (step, step_names(rules, attack.attack, step))).collect();
     let times = |name: &str| steps.iter().filter(|(_, means)| means.iter().any(|(known, _)| known == name)).count();
-    let is_gauge = |name: &str| name.starts_with("left.") || name.starts_with("own.");
     let described = steps.iter().map(|(step, means)| {
-        let mut chosen: Vec<(String, f64)> = Vec::new();
+        let mut chosen: Vec<StepFigure> = Vec::new();
         for (name, mean) in means {
             if let Some(id) = name.strip_prefix("left.") {
-                let lost = attack
-                    .gauges
-                    .iter()
-                    .find(|gauge| rules.gauges.get(gauge.gauge).is_some_and(|rule| *rule.id == *id));
-                let Some(boxes) = lost.map(|gauge| gauge.boxes) else { continue };
-                chosen.push((id.to_owned(), boxes.map_or(*mean, |boxes| boxes as f64 - mean)));
+                let is_of = |gauge: &&GaugeOdds<f64>| rules.gauges.get(gauge.gauge).is_some_and(|rule| *rule.id == *id);
+                let Some(gauge) = attack.gauges.iter().find(is_of) else { continue };
+                let mean = gauge.boxes.map_or(*mean, |boxes| boxes as f64 - mean);
+                chosen.push(StepFigure { name: id.to_owned(), mean, is_lost: true });
             } else if name.starts_with("own.") || times(name) > 1 {
-                chosen.push((name.clone(), *mean));
+                chosen.push(StepFigure { name: name.clone(), mean: *mean, is_lost: false });
             }
         }
-        if chosen.is_empty() {
-            chosen.extend(means.iter().find(|(name, _)| !is_gauge(name)).cloned());
+        let first = means.iter().find(|(name, _)| !name.starts_with("left.") && !name.starts_with("own."));
+        if let (true, Some((name, mean))) = (chosen.is_empty(), first) {
+            chosen.push(StepFigure { name: name.clone(), mean: *mean, is_lost: false });
         }
         (step.label.to_string(), chosen)
     });

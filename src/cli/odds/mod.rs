@@ -131,7 +131,7 @@ fn report_odds(arguments: &OddsArgs, results: &[Vec<Odds>]) -> Result<(), Findin
     }
     let texts: Vec<String> = match results {
         [before, after] => before.iter().zip(after).map(|(before, after)| compare::comparison(before, after)).collect(),
-        _ => results.iter().flatten().map(text::odds_text).collect(),
+        _ => results.iter().flatten().map(|odds| text::odds_text(odds, arguments.over.is_some())).collect(),
     };
     print_stdout(&texts.join("\n"))
 }

@@ -16,7 +16,8 @@ const MAX_ATTACK: usize = 32;
 const MAX_LINES: usize = 40;
 const ALL: &str = "all that bears";
 
-pub fn odds_text(odds: &Odds) -> String {
+/// `is_curve_shown`: with a table over the values of a situation.
+pub fn odds_text(odds: &Odds, is_curve_shown: bool) -> String {
     let mut out = String::new();
     let situation = situation_line(odds.rules(), &odds.situation);
     let dot = if situation.is_empty() { "" } else { " · " };
@@ -37,7 +38,9 @@ pub fn odds_text(odds: &Odds) -> String {
         let _ = writeln!(out, "{}", clean(&outcome_line(label, &outcome.spread)));
     }
     answer_line(&mut out, odds);
-    curve_lines(&mut out, odds);
+    if is_curve_shown {
+        curve_lines(&mut out, odds);
+    }
     if let Some(turns) = &odds.turns {
         turn_lines(&mut out, odds, turns);
     }
