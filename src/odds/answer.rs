@@ -16,7 +16,7 @@ use super::figures::{share_lost, trade};
 use super::program;
 use super::situation::{axis, axis_values};
 use super::turns::{Turns, turns};
-use super::volley::{Ask, Fight, GaugeOdds, OutcomeOdds, StepMeans, volley};
+use super::volley::{Ask, Fight, GaugeOdds, OutcomeOdds, StepMeans, Volley, volley};
 
 /// Most turns of a race or duel.
 pub const MAX_BATTLE_TURNS: u32 = 200;
@@ -70,9 +70,13 @@ pub struct Odds {
     pub attacks: Vec<AttackOdds>,
     /// All that bears, together.
     pub all: Vec<GaugeOdds<f64>>,
+    /// Whether the headline's gauge could not be worked out; then `all` lacks it, and a finding says why.
+    pub failed: bool,
     pub outcomes: Vec<OutcomeOdds<f64>>,
     /// All that bears of the other ship on this one.
     pub back: Vec<GaugeOdds<f64>>,
+    /// As `failed`, of `back`.
+    pub back_failed: bool,
     /// Points destroyed for each point lost, at equal points.
     pub trade: Option<f64>,
     pub over: Option<OddsCurve>,
@@ -96,6 +100,8 @@ pub struct AttackOdds {
     pub bearing: Bearing,
     pub steps: Vec<StepMeans>,
     pub gauges: Vec<GaugeOdds<f64>>,
+    /// Whether the headline's gauge could not be worked out; then `gauges` lacks it.
+    pub failed: bool,
 }
 
 impl AttackOdds {
@@ -119,13 +125,13 @@ pub struct OddsCurve {
     /// Its place in the rules.
     pub situation: usize,
     pub values: Vec<Value>,
-    /// Means of the headline's gauge, by value.
-    pub means: Vec<f64>,
+    /// Means of the headline's gauge, by value; `None` where they could not be worked out.
+    pub means: Vec<Option<f64>>,
     /// Those of the other ship's answer.
-    pub back: Vec<f64>,
+    pub back: Vec<Option<f64>>,
     pub trades: Vec<Option<f64>>,
     /// Single attacks by their place in the rules, if asked for and if there are several that fire.
-    pub parts: Vec<(usize, Vec<f64>)>,
+    pub parts: Vec<(usize, Vec<Option<f64>>)>,
 }
 
 /// Each ship fires and is never hurt.
@@ -149,8 +155,10 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
         headline: None,
         attacks: Vec::new(),
         all: Vec::new(),
+        failed: false,
         outcomes: Vec::new(),
         back: Vec::new(),
+        back_failed: false,
         trade: None,
         over: None,
         turns: None,
@@ -185,6 +193,7 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
     });
     match back {
         Ok((answered, back)) => {
+            odds.back_failed = lacks(&answered, odds.headline);
             odds.back = answered.gauges;
             answered.errors.iter().for_each(|error| odds.add_error(error));
             if let Some((there, back)) = there.zip(back) {
@@ -212,7 +221,7 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
             }
         }
     }
-    odds.trade = pair.trade(odds.headline, &odds.all, &odds.back);
+    odds.trade = if odds.failed || odds.back_failed { None } else { pair.trade(odds.headline, &odds.all, &odds.back) };
     if let Some((situation, values)) = &question.over {
         odds.over = Some(pair.curve(odds.headline, *situation, values, &odds.attacks));
     }
@@ -272,7 +281,8 @@ impl Odds {
             };
             let attack = pair.rules.attacks.iter().position(|attack| std::ptr::eq(attack, one.attack)).unwrap_or(0);
             let item = items.get(number).cloned().flatten();
-            let mut odds = AttackOdds { attack, label, item, bearing, steps: Vec::new(), gauges: Vec::new() };
+            let (steps, gauges) = (Vec::new(), Vec::new());
+            let mut odds = AttackOdds { attack, label, item, bearing, steps, gauges, failed: false };
             if bearing == Bearing::Fires {
                 let alone = match firing {
                     1 => all.clone(),
@@ -281,6 +291,7 @@ impl Odds {
                         volley::<f64>(&alone, &Ask { outcomes: false, multiplications: share, ..Ask::ALL })
                     }
                 };
+                odds.failed = lacks(&alone, self.headline);
                 odds.steps = alone.steps;
                 odds.gauges = alone.gauges;
                 if firing > 1 {
@@ -292,6 +303,7 @@ impl Odds {
         all.errors.iter().for_each(|error| self.add_error(error));
         let open = all.gauges.iter().map(|odds| odds.open).chain(all.outcomes.iter().map(|odds| odds.spread.lost));
         self.lost = open.fold(self.lost, f64::max);
+        self.failed = lacks(&all, self.headline);
         (self.all, self.outcomes) = (all.gauges, all.outcomes);
     }
 
@@ -422,14 +434,19 @@ impl<'p> Pair<'p> {
                 let _ = Encounter { situation, ..encounter }.with_fight(&is_wanted, |fight, _, _| with(fight));
             })
         };
-        let mean = |gauges: &[GaugeOdds<f64>]| {
-            gauges.iter().find(|odds| Some(odds.gauge) == headline).map_or(0.0, GaugeOdds::mean)
+        let mean = |volley: &Volley<f64>| {
+            let found = volley.gauges.iter().find(|odds| Some(odds.gauge) == headline);
+            (!lacks(volley, headline)).then(|| found.map_or(0.0, GaugeOdds::mean))
         };
         let there = run(self.there(), &|attack| self.is_wanted(attack));
         let back = run(self.back(), &|attack| self.is_wanted(attack));
         let trades = there.iter().zip(&back);
-        let trades = trades.map(|(there, back)| self.trade(headline, &there.gauges, &back.gauges)).collect();
-        let mut parts: Vec<(usize, Vec<f64>)> = Vec::new();
+        let trades = trades.map(|(there, back)| {
+            let failed = lacks(there, headline) || lacks(back, headline);
+            if failed { None } else { self.trade(headline, &there.gauges, &back.gauges) }
+        });
+        let trades = trades.collect();
+        let mut parts: Vec<(usize, Vec<Option<f64>>)> = Vec::new();
         if self.question.parts {
             let mut known: Vec<usize> =
                 attacks.iter().filter(|odds| odds.bearing != Bearing::Never).map(|odds| odds.attack).collect();
@@ -440,15 +457,15 @@ impl<'p> Pair<'p> {
                     let is_this =
                         |one: &Attack| self.rules.attacks.get(attack).is_some_and(|attack| attack.id == one.id);
                     let volleys = run(self.there(), &is_this);
-                    parts.push((attack, volleys.iter().map(|volley| mean(&volley.gauges)).collect()));
+                    parts.push((attack, volleys.iter().map(|volley| mean(volley)).collect()));
                 }
             }
         }
         OddsCurve {
             situation: number,
             values: values.to_vec(),
-            means: there.iter().map(|volley| mean(&volley.gauges)).collect(),
-            back: back.iter().map(|volley| mean(&volley.gauges)).collect(),
+            means: there.iter().map(|volley| mean(volley)).collect(),
+            back: back.iter().map(|volley| mean(volley)).collect(),
             trades,
             parts,
         }
@@ -480,6 +497,11 @@ pub fn step_names(rules: &AttackRules, attack: usize, step: &StepMeans) -> Vec<(
         Variable::Register(n) => registers.get(usize::from(n)).map_or_else(String::new, |name| name.to_string()),
     };
     step.means.iter().map(|(variable, mean)| (name(variable), *mean)).collect()
+}
+
+/// Whether an error kept the headline's gauge from being worked out.
+pub(super) fn lacks(volley: &Volley<f64>, headline: Option<usize>) -> bool {
+    !volley.errors.is_empty() && !volley.gauges.iter().any(|odds| Some(odds.gauge) == headline)
 }
 
 /// The probabilities that the first is first, that the other is, that both are in the same turn.

@@ -9,7 +9,7 @@ use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
 
-use super::answer::{OddsQuestion, OddsShip, Pair, finding_of};
+use super::answer::{OddsQuestion, OddsShip, Pair, finding_of, lacks};
 use super::program;
 use super::volley::{GaugeOdds, volley};
 
@@ -34,8 +34,8 @@ pub struct OddsMatrix {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatrixCell {
-    /// Of the headline's gauge.
-    pub mean: f64,
+    /// Of the headline's gauge; `None` if it could not be worked out.
+    pub mean: Option<f64>,
     /// Points destroyed for each point lost, at equal points.
     pub trade: Option<f64>,
 }
@@ -43,6 +43,7 @@ pub struct MatrixCell {
 /// One pair: the gauges, what went wrong, the attacks that fire.
 struct PairResult {
     gauges: Vec<GaugeOdds<f64>>,
+    failed: bool,
     findings: Vec<Finding>,
     fired: Vec<usize>,
 }
@@ -72,7 +73,8 @@ pub fn matrix(ships: &[&Evaluation], question: &OddsQuestion) -> Option<OddsMatr
         let (row, column) = (number / count, number % count);
         let back = results.get(column * count + row);
         let gauge = |result: &PairResult| result.gauges.iter().find(|odds| Some(odds.gauge) == headline).cloned();
-        let mean = gauge(result).as_ref().map_or(0.0, GaugeOdds::mean);
+        let mean = (!result.failed).then(|| gauge(result).as_ref().map_or(0.0, GaugeOdds::mean));
+        let back = back.filter(|back| !back.failed && !result.failed);
         let trade = back.and_then(|back| pair.trade(headline, &result.gauges, &back.gauges));
         if column == 0 {
             matrix.cells.push(Vec::with_capacity(count));
@@ -115,8 +117,13 @@ fn pair_result(pair: &Pair<'_>, headline: Option<usize>, ruleset: &Ruleset) -> P
     match done {
         Ok((volley, fired)) => {
             let findings = volley.errors.iter().map(|error| finding_of(ruleset, error)).collect();
-            PairResult { gauges: volley.gauges, findings, fired }
+            PairResult { failed: lacks(&volley, headline), gauges: volley.gauges, findings, fired }
         }
-        Err(error) => PairResult { gauges: Vec::new(), findings: vec![finding_of(ruleset, &error)], fired: Vec::new() },
+        Err(error) => PairResult {
+            failed: true,
+            gauges: Vec::new(),
+            findings: vec![finding_of(ruleset, &error)],
+            fired: Vec::new(),
+        },
     }
 }

@@ -30,7 +30,7 @@ pub fn odds_json(odds: &Odds) -> Json {
     put("trade", json!(odds.trade));
     if let Some(curve) = &odds.over {
         let name = rules.situations.get(curve.situation).map_or("", |rule| &*rule.id);
-        let points = |numbers: &[f64]| -> Json {
+        let points = |numbers: &[Option<f64>]| -> Json {
             curve.values.iter().zip(numbers).map(|(value, number)| json!([value_json(value), number])).collect()
         };
         let trades = curve.values.iter().zip(&curve.trades);

@@ -172,6 +172,9 @@ pub fn is_exact(lost: f64, gauges: &[GaugeOdds<f64>]) -> bool {
 
 /// `Exact: every roll counted, none thrown.`, or how far the figures may be off.
 pub fn exactness(odds: &Odds) -> String {
+    if odds.failed {
+        return "Not worked out: the findings say why.".to_owned();
+    }
     if is_exact(odds.lost, &odds.all) {
         return "Exact: every roll counted, none thrown.".to_owned();
     }

@@ -1,6 +1,7 @@
 //! The ships of a fight: takes the files of the command line and the name of an opponent, gives evaluated ships.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::cli::load::{JobItem, LoadedJob, load_by};
 use crate::cli::render::clean;
@@ -68,7 +69,7 @@ fn take_ships(job: LoadedJob, findings: &mut Vec<Finding>) -> Vec<Evaluation> {
 }
 
 /// A file or folder, or the design or fleet of this name, of the same game if several have it.
-fn find_opponent(store: &Store, name: &Path, games: &[std::sync::Arc<str>]) -> Result<Vec<InputFile>, Finding> {
+fn find_opponent(store: &Store, name: &Path, games: &[Arc<str>]) -> Result<Vec<InputFile>, Finding> {
     let (found, findings) = store::find_inputs(&[name.to_path_buf()], store.workspace());
     let missing = match found.as_slice() {
         [one] if one.is_explicit => one.file.read().is_err_and(|finding| finding.cause == Some(Cause::NoSuchFile)),

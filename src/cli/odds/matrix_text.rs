@@ -23,11 +23,8 @@ pub fn matrix_text(matrix: &OddsMatrix) -> String {
         cell.and_then(|cell| cell.trade).map_or_else(|| "–".to_owned(), figure)
     };
     let mean = |row: usize, column: usize| {
-        matrix
-            .cells
-            .get(row)
-            .and_then(|cells| cells.get(column))
-            .map_or_else(|| "–".to_owned(), |cell| figure(cell.mean))
+        let cell = matrix.cells.get(row).and_then(|cells| cells.get(column));
+        cell.and_then(|cell| cell.mean).map_or_else(|| "–".to_owned(), figure)
     };
     block(&mut out, matrix, "points destroyed for each point lost, at equal points", &trade);
     out.push('\n');

@@ -1,6 +1,7 @@
 //! `moldloft odds`: works out exactly what ships' weapons do to another ship.
 
 mod compare;
+mod files;
 mod inputs;
 mod matrix_text;
 mod table;
@@ -11,13 +12,17 @@ use std::sync::Arc;
 
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity, nearest};
+use crate::library::Rulesets;
 use crate::odds::{
     MAX_MATRIX, Odds, OddsQuestion, axis, axis_values, matrix, matrix_json, odds_json, read_over, read_situation,
     work_out,
 };
 use crate::ruleset::{AttackRules, Ruleset};
-use crate::store::Store;
+use crate::sanitize::list_names;
+use crate::sheet::Paper;
+use crate::store::{AssetKind, Store};
 
+use super::font_args::FontArgs;
 use super::outcome::RunOutcome;
 use super::terminal::{json_report, print_findings, print_stdout};
 
@@ -70,6 +75,14 @@ pub struct OddsArgs {
     /// Write a chart to this .svg, .pdf or .png file, or a table to this .csv file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Put charts on this paper: a4, letter, a5 … [default: a page as large as the chart]
+    #[arg(long, value_name = "PAPER", value_parser = |text: &str| text.parse::<Paper>())]
+    paper: Option<Paper>,
+    /// Dots per inch of a PNG
+    #[arg(long, value_name = "N", default_value_t = 150.0)]
+    dpi: f32,
+    #[command(flatten)]
+    font: FontArgs,
 }
 
 /// # Errors
@@ -79,6 +92,10 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
         let message = format!("found {} rulesets, expected one or two", arguments.rules.len());
         return Err(Finding::error("wrong-argument", message).help("give --rules once, or twice to compare"));
     }
+    if let Some(path) = &arguments.output {
+        files::check_format(path)?;
+    }
+    arguments.font.load()?;
     let asked: Vec<Option<&str>> = match arguments.rules.as_slice() {
         [] => vec![None],
         rules => rules.iter().map(|id| Some(id.as_str())).collect(),
@@ -93,6 +110,10 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
             return Ok(if ships.none_opened { RunOutcome::CannotRun } else { RunOutcome::Errors });
         }
         sides.push(ships);
+    }
+    let mut fleets = sides.iter().flat_map(|ships| &ships.attackers);
+    if let Some(ship) = fleets.find(|ship| ship.ruleset.attack_rules.attacks.is_empty()) {
+        return Err(no_odds(store, &ship.ruleset));
     }
     if arguments.matrix {
         return run_matrix(arguments, &sides);
@@ -115,6 +136,21 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
     Ok(outcome(&sides, findings.into_iter()))
 }
 
+/// Names the games that have odds.
+fn no_odds(store: &Store, ruleset: &Ruleset) -> Finding {
+    let games = Rulesets::without_settings(store);
+    let ids = store.list_assets(AssetKind::Ruleset).into_iter().map(|asset| asset.id);
+    let others: Vec<String> = ids
+        .filter(|id| games.find(id).ruleset().is_some_and(|ruleset| !ruleset.attack_rules.attacks.is_empty()))
+        .collect();
+    let help = "write [[attack]] into them as docs/rulesets.md says";
+    let help = match others.is_empty() {
+        true => help.to_owned(),
+        false => format!("{help}; rules with attacks: {}", list_names(&others, 12)),
+    };
+    Finding::error("no-odds", format!("the rules of {} declare no attacks", ruleset.id)).help(help)
+}
+
 fn outcome<'f>(sides: &[LoadedShips], mut findings: impl Iterator<Item = &'f Finding>) -> RunOutcome {
     let is_error = |finding: &Finding| finding.severity == Severity::Error;
     RunOutcome::from_errors(sides.iter().any(|ships| ships.has_errors) || findings.any(is_error))
@@ -123,7 +159,7 @@ fn outcome<'f>(sides: &[LoadedShips], mut findings: impl Iterator<Item = &'f Fin
 fn report_odds(arguments: &OddsArgs, results: &[Vec<Odds>]) -> Result<(), Finding> {
     if let Some(path) = &arguments.output {
         let all: Vec<&Odds> = results.iter().flatten().collect();
-        return table::write(path, &table::odds_table(&all)?);
+        return files::write_odds(path, &all, arguments);
     }
     if arguments.json {
         let objects: Vec<_> = results.iter().flatten().map(odds_json).collect();
@@ -156,10 +192,6 @@ fn pairs_of(arguments: &OddsArgs, ships: &LoadedShips) -> Result<Vec<Odds>, Find
 /// What the arguments ask of ships of these rules.
 fn question(arguments: &OddsArgs, ruleset: &Arc<Ruleset>) -> Result<OddsQuestion, Finding> {
     let rules = &ruleset.attack_rules;
-    if rules.attacks.is_empty() {
-        // The finding is that of the odds.
-        return Ok(OddsQuestion::default());
-    }
     let changes: Vec<String> =
         arguments.with.iter().cloned().chain(arguments.range.iter().map(|range| format!("range={range}"))).collect();
     let over = match &arguments.over {
@@ -170,7 +202,7 @@ fn question(arguments: &OddsArgs, ruleset: &Arc<Ruleset>) -> Result<OddsQuestion
         situation: read_situation(rules, &changes)?,
         only: only(rules, &arguments.attack)?,
         over: over.filter(|_| !arguments.matrix),
-        parts: false,
+        parts: arguments.output.is_some(),
         turns: arguments.turns.unwrap_or(0),
         duel: if arguments.duel { arguments.turns.unwrap_or(DUEL_TURNS) } else { 0 },
     })
@@ -192,7 +224,7 @@ fn only(rules: &AttackRules, ids: &[String]) -> Result<Vec<Arc<str>>, Finding> {
 }
 
 fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome, Finding> {
-    let mut all = Vec::new();
+    let mut matrices = Vec::new();
     for ships in sides {
         let found: Vec<&Evaluation> = ships.attackers.iter().collect();
         if let Some(other) = found.iter().find(|ship| ship.ruleset.base.id != found[0].ruleset.base.id) {
@@ -204,18 +236,10 @@ fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome,
             return Err(Finding::error("too-many-ships", message).help("name fewer designs"));
         }
         let ruleset = &found[0].ruleset;
-        if ruleset.attack_rules.attacks.is_empty() {
-            all.extend(pairs_of(arguments, ships)?.into_iter().take(1).flat_map(|odds| odds.findings).map(Err));
-            continue;
-        }
-        all.extend(matrix(&found, &question(arguments, ruleset)?).map(Ok));
-    }
-    let mut matrices = Vec::new();
-    for one in all {
-        matrices.push(one?);
+        matrices.extend(matrix(&found, &question(arguments, ruleset)?));
     }
     if let Some(path) = &arguments.output {
-        table::write(path, &table::matrix_table(&matrices)?)?;
+        files::write_matrices(path, &matrices, arguments)?;
     } else if arguments.json {
         let objects: Vec<_> = matrices.iter().map(matrix_json).collect();
         print_stdout(&json_report(&objects)?)?;

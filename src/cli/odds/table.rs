@@ -1,14 +1,9 @@
 //! Odds as tables for spreadsheets.
 
-use std::path::Path;
-
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::odds::{Bearing, GaugeOdds, Odds, OddsMatrix, figures};
 use crate::sanitize::for_spreadsheet;
-use crate::store;
-
-use crate::cli::terminal::print_stdout;
 
 /// A line for each attack and each value of the axis: who, what, at which value, the figures.
 ///
@@ -39,15 +34,18 @@ pub fn odds_table(all: &[&Odds]) -> Result<String, Finding> {
         };
         let none = || [String::new(), String::new()];
         for attack in odds.attacks.iter().filter(|attack| attack.bearing == Bearing::Fires) {
-            line(attack.title(), none(), cells(odds.headline_of(&attack.gauges)), none());
+            line(attack.title(), none(), cells(odds.headline_of(&attack.gauges), attack.failed), none());
         }
         let back = odds.headline_of(&odds.back).map_or(0.0, GaugeOdds::mean);
-        let more = [back.to_string(), odds.trade.map_or_else(String::new, |trade| trade.to_string())];
-        line("all that bears", none(), cells(odds.headline_of(&odds.all)), more);
+        let back = if odds.back_failed { String::new() } else { back.to_string() };
+        let more = [back, odds.trade.map_or_else(String::new, |trade| trade.to_string())];
+        line("all that bears", none(), cells(odds.headline_of(&odds.all), odds.failed), more);
         let Some(curve) = &odds.over else { continue };
         let name = odds.rules().situations.get(curve.situation).map_or("", |rule| &*rule.id);
         for (place, value) in curve.values.iter().enumerate() {
-            let number = |list: &[f64]| list.get(place).map_or_else(String::new, f64::to_string);
+            let number = |list: &[Option<f64>]| {
+                list.get(place).copied().flatten().map_or_else(String::new, |number| number.to_string())
+            };
             let value =
                 if let Value::Int(number) = value { number.to_string() } else { value.shown().unwrap_or_default() };
             let mut figures = [const { String::new() }; 5];
@@ -59,7 +57,10 @@ pub fn odds_table(all: &[&Odds]) -> Result<String, Finding> {
     csv_text(&rows)
 }
 
-fn cells(gauge: Option<&GaugeOdds<f64>>) -> [String; 5] {
+fn cells(gauge: Option<&GaugeOdds<f64>>, failed: bool) -> [String; 5] {
+    if failed {
+        return [const { String::new() }; 5];
+    }
     let Some(gauge) = gauge else { return ["0", "0", "0", "1", "0"].map(str::to_owned) };
     let all = figures(gauge);
     [
@@ -88,7 +89,7 @@ pub fn matrix_table(matrices: &[OddsMatrix]) -> Result<String, Finding> {
                     points(own.points),
                     for_spreadsheet(&target.name),
                     points(target.points),
-                    cell.mean.to_string(),
+                    cell.mean.map_or_else(String::new, |mean| mean.to_string()),
                     cell.trade.map_or_else(String::new, |trade| trade.to_string()),
                 ]);
             }
@@ -106,11 +107,4 @@ fn csv_text(rows: &[Vec<String>]) -> Result<String, Finding> {
     }
     let bytes = writer.into_inner().map_err(|error| wrong(&error))?;
     String::from_utf8(bytes).map_err(|error| wrong(&error))
-}
-
-/// # Errors
-/// `unknown-format`, or when the file cannot be written.
-pub fn write(path: &Path, text: &str) -> Result<(), Finding> {
-    store::save(path, text.as_bytes())?;
-    print_stdout(&format!("{}: {} lines\n", path.display(), text.lines().count()))
 }

@@ -1,6 +1,7 @@
 //! Odds as text for a terminal.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use crate::cli::render::clean;
 use crate::odds::words::{
@@ -52,7 +53,7 @@ pub fn odds_text(odds: &Odds, is_curve_shown: bool) -> String {
 }
 
 /// What figures rest on.
-pub fn notes(exactness: &str, assumed: &[std::sync::Arc<str>], not_counted: &[std::sync::Arc<str>]) -> String {
+pub fn notes(exactness: &str, assumed: &[Arc<str>], not_counted: &[Arc<str>]) -> String {
     let mut out = format!("{exactness}\n");
     for (word, list) in [("assumed", assumed), ("not counted", not_counted)] {
         if !list.is_empty() {
@@ -79,16 +80,20 @@ fn attack_lines(out: &mut String, odds: &Odds) {
             let _ = writeln!(out, "{:<a$}  {:>7}  out of reach", title(attack.title()), "–");
             continue;
         }
-        let _ = writeln!(out, "{:<a$}{}", title(attack.title()), figures_cells(odds, odds.headline_of(&attack.gauges)));
+        let cells = figures_cells(odds, odds.headline_of(&attack.gauges), attack.failed);
+        let _ = writeln!(out, "{:<a$}{cells}", title(attack.title()));
     }
     if shown.len() > MAX_LINES {
         let _ = writeln!(out, "and {} more", shown.len() - MAX_LINES);
     }
-    let cells = figures_cells(odds, odds.headline_of(&odds.all));
+    let cells = figures_cells(odds, odds.headline_of(&odds.all), odds.failed);
     let _ = writeln!(out, "{ALL:<a$}{cells}   {} a turn", clean(gauge_label(odds)));
 }
 
-fn figures_cells(odds: &Odds, gauge: Option<&GaugeOdds<f64>>) -> String {
+fn figures_cells(odds: &Odds, gauge: Option<&GaugeOdds<f64>>, failed: bool) -> String {
+    if failed {
+        return format!("  {:>7}  not worked out", "–");
+    }
     let points = odds.attacker.points;
     let Some(gauge) = gauge else {
         let worth = for_100_points(0.0, points).map_or_else(|| "–".to_owned(), figure);
@@ -123,7 +128,8 @@ fn other_gauges(out: &mut String, odds: &Odds) {
 fn answer_line(out: &mut String, odds: &Odds) {
     let (attacker, target) = (ship_title(&odds.attacker.name), ship_title(&odds.target.name));
     let back = odds.headline_of(&odds.back).map_or(0.0, GaugeOdds::mean);
-    let mut line = format!("{target} on {attacker}: {}", figure(back));
+    let back = if odds.back_failed { "not worked out".to_owned() } else { figure(back) };
+    let mut line = format!("{target} on {attacker}: {back}");
     if let Some(trade) = odds.trade {
         let _ = write!(line, ". At equal points {attacker} destroys {} for each point it loses", figure(trade));
         let curve = odds.over.as_ref().filter(|curve| Some(curve.situation) == axis(odds.rules()));
@@ -138,7 +144,8 @@ fn answer_line(out: &mut String, odds: &Odds) {
 fn curve_lines(out: &mut String, odds: &Odds) {
     let Some(curve) = &odds.over else { return };
     let Some(rule) = odds.rules().situations.get(curve.situation) else { return };
-    let number = |list: &[f64], place: usize| list.get(place).map_or_else(|| "–".to_owned(), |number| figure(*number));
+    let number =
+        |list: &[Option<f64>], place: usize| list.get(place).copied().flatten().map_or_else(|| "–".to_owned(), figure);
     let trade = |place: usize| curve.trades.get(place).copied().flatten().map_or_else(|| "–".to_owned(), figure);
     let cells = |place: usize| [number(&curve.means, place), number(&curve.back, place), trade(place)];
     let lines: Vec<(String, [String; 3])> = runs(&curve.values, cells)

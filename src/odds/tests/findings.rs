@@ -146,8 +146,9 @@ fn the_attacks_of_the_manual_load() {
     let page = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rulesets.md"));
     let (_, chapter) = page.split_once("\n### Attacks\n").unwrap();
     let (chapter, _) = chapter.split_once("\n## ").unwrap();
-    let boxes: String = chapter.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
-    let ship = "[[field]]\nid = \"hull\"\nkind = \"integer\"\n[[field]]\nid = \"guns\"\nkind = \"integer\"\n";
+    let boxes = chapter.split("```toml").skip(1).filter_map(|rest| rest.split("```").next()?.split_once('\n'));
+    let boxes: String = boxes.map(|(_, text)| text).collect();
+    let ship = "[[field]]\nid = \"hull\"\nkind = \"integer\"\n[[mount]]\nid = \"bow\"\n[[system]]\nid = \"gun\"\n";
     assert_eq!(findings(&format!("{ship}{boxes}")), []);
 }
 
