@@ -266,3 +266,50 @@ fn hostile_rules_end_in_findings_that_name_the_place() {
         );
     }
 }
+
+#[test]
+fn an_attack_is_explained_with_its_steps_and_means() {
+    let explain = |what: &str| {
+        let arguments = ["explain", "designs/sky-full-of-ships/swordfish.toml", what];
+        let run = Command::new(env!("CARGO_BIN_EXE_moldloft")).args(arguments).current_dir(ROOT).output().unwrap();
+        let text = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+        (run.status.code(), text)
+    };
+    let (status, text) = explain("odds.mass-driver");
+    assert_eq!(status, Some(0), "{text}");
+    for line in [
+        "odds.mass-driver = ",
+        "  range = 10 inches",
+        "  when = range <= 36 and special == 'mass-driver' = it fires",
+        "    strength = 12 * times(rounded(rounding, special_count * own.weapons, mass), d6 + modifier >= 4) = 4 on average",
+        "  left.hull = left.hull - boxes",
+        "    rulesets/sky-full-of-ships.toml:",
+        "not counted",
+    ] {
+        assert!(line == "not counted" || text.contains(line), "no {line} in\n{text}");
+    }
+    let (status, text) = explain("odds.mass-drive");
+    assert!(status == Some(2) && text.contains("did you mean `odds.mass-driver`?"), "{text}");
+}
+
+#[test]
+fn charts_are_pictures_of_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let sky = "designs/sky-full-of-ships/swordfish.toml --against tern";
+    for (name, start) in [("a.svg", &b"<"[..]), ("a.pdf", b"%PDF-"), ("a.png", b"\x89PNG")] {
+        let (status, _, errors) = odds(&format!("{sky} -o {}", path(name).display()));
+        assert_eq!(status, Some(0), "{errors}");
+        assert!(fs::read(path(name)).unwrap().starts_with(start), "{name}");
+    }
+    let svg = fs::read_to_string(path("a.svg")).unwrap();
+    assert!(svg.contains("data-mark=\"bar_1\""), "bars have names");
+    let before = fs::read(path("a.png")).unwrap();
+    odds(&format!("{sky} -o {}", path("a.png").display()));
+    assert_eq!(before, fs::read(path("a.png")).unwrap());
+    let (status, _, errors) = odds(&format!("designs/sky-full-of-ships --matrix -o {}", path("m.svg").display()));
+    assert_eq!(status, Some(0), "{errors}");
+    assert!(fs::read_to_string(path("m.svg")).unwrap().contains("data-mark=\"cell_0_1\""));
+    let (status, _, errors) = odds(&format!("{sky} -o {} --paper 100x100mm", path("b.pdf").display()));
+    assert!(status == Some(2) && errors.contains("paper-too-small"), "{errors}");
+}

@@ -8,13 +8,15 @@ use super::pen::{BAR, ChartPen, GRID, INK, Side, WHITE, Words};
 use super::scale::{round_step, whole_step};
 
 /// Most bars.
-const MAX_BARS: usize = 40;
+const MAX_BARS: usize = 60;
 /// Bars beyond which less than this is left are put together.
 const TAIL: f64 = 5e-4;
 
 /// Bars of equal width: the first number of each, and the probability of its numbers.
 struct Bars {
     width: i64,
+    /// The greatest number of all.
+    most: i64,
     bars: Vec<f64>,
     /// The last bar is for its numbers and all above.
     is_last_open: bool,
@@ -41,7 +43,7 @@ impl Bars {
             let place = usize::try_from(number / width).unwrap_or(0).min(count - 1);
             bars[place] += chance;
         }
-        Self { width, bars, is_last_open: most >= width * count as i64 }
+        Self { width, most, bars, is_last_open: most >= width * count as i64 }
     }
 
     fn name(&self, place: usize) -> String {
@@ -49,7 +51,8 @@ impl Bars {
         let open = if self.is_last_open && place + 1 == self.bars.len() { " +" } else { "" };
         match (self.width, open) {
             (1, _) | (_, " +") => format!("{from}{open}"),
-            _ => format!("{from}–{}", from + self.width - 1),
+            _ if from == self.most => from.to_string(),
+            _ => format!("{from}–{}", (from + self.width - 1).min(self.most)),
         }
     }
 }
@@ -98,10 +101,34 @@ pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, gauge: &GaugeOdds<f64>, area
     }
     pen.line(&[(plot.x, plot.bottom()), (plot.right(), plot.bottom())], 0.25, INK, &[]);
     pen.line(&or_more, 0.4, INK, &[]);
-    pen.text("100 %", Words::BODY, plot.right(), plot.y - 0.8, Side::Right);
-    let wide = Words::BODY.width("as much or more");
-    let free = or_more.iter().find(|(x, y)| *y > plot.y + plot.h * 0.3 && x + wide + 4.0 < plot.right());
-    if let Some((x, y)) = free {
-        pen.text("as much or more", Words::BODY, x + 3.0, y - 1.0, Side::Left);
+    let tops: Vec<(f32, f32)> = bars
+        .bars
+        .iter()
+        .enumerate()
+        .map(|(place, chance)| (plot.x + across * place as f32, plot.bottom() - plot.h * (chance / top) as f32))
+        .collect();
+    let name = "as much or more";
+    match free_place(&or_more, &tops, across, Words::BODY.width(name), &plot) {
+        Some((x, y)) => {
+            pen.text(name, Words::BODY, x, y, Side::Left);
+            pen.text("100 %", Words::BODY, plot.right(), plot.y - 0.8, Side::Right);
+        }
+        None => pen.text("line: as much or more, up to 100 %", Words::BODY, plot.right(), plot.y - 0.8, Side::Right),
     }
+}
+
+/// Where the line's name covers neither bars nor the line: its left end and baseline.
+fn free_place(line: &[(f32, f32)], tops: &[(f32, f32)], across: f32, wide: f32, plot: &Rect) -> Option<(f32, f32)> {
+    const GAP: f32 = 2.0;
+    let is_free = |(x, y): (f32, f32)| {
+        let (from, to) = (x + GAP, x + GAP + wide + 1.0);
+        let bars = tops.iter().filter(|(left, _)| *left < to && left + across > from);
+        let points = line.iter().filter(|(x, _)| *x > from - across && *x < to + across);
+        to <= plot.right() && bars.chain(points).all(|(_, top)| *top > y - 0.6 || (*top - y).abs() < 0.1)
+    };
+    line.iter()
+        .skip(1)
+        .copied()
+        .find(|place| place.1 > plot.y + 4.0 && is_free(*place))
+        .map(|(x, y)| (x + GAP, y - 1.0))
 }

@@ -10,7 +10,7 @@ use super::pen::{ChartPen, GRID, INK, Side, WHITE, Words};
 use super::scale::{round_step, whole_step};
 
 /// Most thin lines of single attacks.
-const MAX_PARTS: usize = 4;
+const MAX_PARTS: usize = 2;
 
 struct Line {
     numbers: Vec<f64>,
@@ -88,7 +88,10 @@ fn lines(odds: &Odds, curve: &OddsCurve) -> Vec<Line> {
     let shown = |number: &Option<f64>| number.map(figure);
     let differs = |numbers: &[Option<f64>]| numbers.iter().zip(&curve.means).any(|(a, b)| shown(a) != shown(b));
     let is_seen = |numbers: &[Option<f64>]| numbers.iter().flatten().any(|number| *number > 0.0);
-    for (attack, numbers) in curve.parts.iter().filter(|(_, list)| differs(list) && is_seen(list)).take(MAX_PARTS) {
+    let sum = |numbers: &[Option<f64>]| numbers.iter().flatten().sum::<f64>();
+    let mut parts: Vec<_> = curve.parts.iter().filter(|(_, list)| differs(list) && is_seen(list)).collect();
+    parts.sort_by(|a, b| sum(&b.1).total_cmp(&sum(&a.1)));
+    for (attack, numbers) in parts.into_iter().take(MAX_PARTS) {
         let title = odds.attacks.iter().find(|odds| odds.attack == *attack).map_or("", |odds| &odds.label);
         add(numbers, format!("of that {}", ship_title(title)), Words::QUIET, 0.3, &[]);
     }
@@ -145,6 +148,7 @@ fn name_line(pen: &mut ChartPen, line: &Line, path: &[(f32, f32)], plot: &Rect, 
     for ends in path.windows(2) {
         if let [(ax, ay), (bx, by)] = ends
             && (ay - by).abs() < 1e-3
+            && (*ay < plot.bottom() - 0.1 || path.len() == 2)
         {
             levels.push((*ax, *bx, *ay));
         }

@@ -6,6 +6,7 @@ mod codes;
 mod curve;
 mod duel;
 mod encounter;
+mod explain;
 mod figures;
 mod host;
 mod loops;
@@ -28,6 +29,7 @@ pub use answer::{
 pub use curve::{MAX_AXIS, curve};
 pub use duel::{Duel, DuelTurn, Duelist, MAX_DUEL_MULTIPLICATIONS, duel};
 pub use encounter::{Encounter, MAX_FIRINGS, default_situation};
+pub use explain::explain_attack;
 pub use figures::{Figures, figures, share_lost, trade};
 pub use host::AttackHost;
 pub use loops::{MAX_SUCCESSORS, MAX_TURNS};
