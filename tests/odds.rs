@@ -313,3 +313,38 @@ fn charts_are_pictures_of_every_format() {
     let (status, _, errors) = odds(&format!("{sky} -o {} --paper 100x100mm", path("b.pdf").display()));
     assert!(status == Some(2) && errors.contains("paper-too-small"), "{errors}");
 }
+
+#[test]
+fn impact_tells_what_rules_do_to_the_odds() {
+    let layer = "[ruleset]\nid = \"bloody\"\ntitle = \"Bloody\"\nversion = \"1\"\nschema = 1\nextends = \"sky-full-of-ships\"\n\
+                 [change.attack.primaries]\nwhen = \"range <= 9\"\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bloody.toml");
+    fs::write(&file, layer).unwrap();
+    let file = file.to_string_lossy().into_owned();
+    let ships = ["designs/sky-full-of-ships/swordfish.toml", "designs/sky-full-of-ships/tern.toml"];
+    let impact = |more: &[&str]| {
+        let arguments =
+            ["rules", "impact", "sky-full-of-ships", &file].into_iter().chain(ships).chain(more.iter().copied());
+        let run = Command::new(env!("CARGO_BIN_EXE_moldloft")).args(arguments).current_dir(ROOT).output().unwrap();
+        assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+        String::from_utf8_lossy(&run.stdout).into_owned()
+    };
+    // Out of their new reach, the primaries take nothing off: what is left is the mass driver's.
+    let text = impact(&["--odds"]);
+    let line = text.lines().find(|line| line.starts_with("Swordfish ")).unwrap();
+    let cells: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(&cells[..2], ["Swordfish", "1.39"], "{text}");
+    assert!(cells[2].parse::<f64>().unwrap() < 1.0, "{text}");
+    assert_eq!(cells[3], "1.69", "{text}");
+    assert!(
+        impact(&["--odds", "--csv"])
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with(",mean before,mean after,trade before,trade after")
+    );
+    let json: Value = serde_json::from_str(&impact(&["--odds", "--json"])).unwrap();
+    assert!(json[0]["odds"]["before"]["mean"].as_f64().unwrap() > 1.3, "{json}");
+    assert!(!impact(&[]).contains("odds:"));
+}

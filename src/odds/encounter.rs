@@ -1,6 +1,7 @@
 //! Hosts for a fight: takes the evaluations of two ships and what the table decided, gives a [`Fight`] of all that can
 //! fire.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::evaluate::{AttackView, Evaluation};
@@ -10,7 +11,7 @@ use crate::source::Span;
 
 use super::host::AttackHost;
 use super::program::{self, Firing};
-use super::volley::{Fight, limits};
+use super::volley::{Fight, limits, prepare};
 
 /// Most attacks of one ship, an attack with `for_each` counted once for each item.
 pub const MAX_FIRINGS: usize = 1_000;
@@ -41,6 +42,26 @@ impl Encounter<'_> {
         let unrollable = self.unrollable(is_wanted);
         let items = self.all_items(is_wanted).into_iter().enumerate();
         items.filter(|(number, _)| unrollable.iter().all(|(other, _)| other != number)).map(|(_, item)| item).collect()
+    }
+
+    /// Places in the rules of the attacks that fire, or may fire if that is rolled.
+    pub fn firing_attacks(&self) -> BTreeSet<usize> {
+        let place = |id: &str| self.own.ruleset.attack_rules.attacks.iter().position(|attack| *attack.id == *id);
+        let fired = self.with_fight(&|_| true, |fight, _, _| {
+            let fired = fight.firings.iter().filter(|firing| program::bears(firing));
+            fired.filter_map(|firing| place(&firing.attack.id)).collect()
+        });
+        fired.unwrap_or_default()
+    }
+
+    /// Whether the same happens in two situations.
+    pub fn is_same_in(&self, other: &[Value]) -> bool {
+        let other = Encounter { situation: other, ..*self };
+        let same = self.with_fight(&|_| true, |fight, _, _| {
+            let before = prepare(fight);
+            other.with_fight(&|_| true, |fight, _, _| before.is_same(&prepare(fight)))
+        });
+        matches!(same, Ok(Ok(true)))
     }
 
     fn all_items(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<Option<Arc<str>>> {

@@ -33,6 +33,7 @@ use crate::source::toml::{TomlNode, parse};
 use crate::source::{Source, Span};
 
 pub use attack_model::*;
+pub(crate) use attack_scope::ship_slot;
 pub use attack_scope::{AttackScope, ScopedName, target_table_of, target_table_slot};
 pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};

@@ -14,7 +14,8 @@ use crate::sanitize::plural;
 use crate::scene::Page;
 use crate::store;
 
-use super::{OddsArgs, table};
+use super::args::OddsArgs;
+use super::table;
 
 fn is_table(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))

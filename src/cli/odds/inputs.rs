@@ -11,7 +11,7 @@ use crate::library::Rulesets;
 use crate::sanitize::slug;
 use crate::store::{self, AssetKind, InputFile, ListedAsset, Store};
 
-use super::OddsArgs;
+use super::args::OddsArgs;
 
 /// Most characters of an opponent's name.
 const MAX_NAME: usize = 80;

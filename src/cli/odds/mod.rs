@@ -1,5 +1,6 @@
 //! `moldloft odds`: works out exactly what ships' weapons do to another ship.
 
+mod args;
 mod compare;
 mod files;
 mod inputs;
@@ -7,7 +8,6 @@ mod matrix_text;
 mod table;
 mod text;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::evaluate::Evaluation;
@@ -19,71 +19,18 @@ use crate::odds::{
 };
 use crate::ruleset::{AttackRules, Ruleset};
 use crate::sanitize::list_names;
-use crate::sheet::Paper;
 use crate::store::{AssetKind, Store};
 
-use super::font_args::FontArgs;
 use super::outcome::RunOutcome;
 use super::terminal::{json_report, print_findings, print_stdout};
 
+pub use args::OddsArgs;
 use inputs::{LoadedShips, load_ships};
 
 /// Most pairs of ships of one run without `--matrix`.
 const MAX_PAIRS: usize = 100;
 /// Turns of a duel, unless `--turns` says otherwise.
 const DUEL_TURNS: u32 = 40;
-
-/// Work out exactly what a ship's weapons do to another ship
-#[derive(clap::Args)]
-pub struct OddsArgs {
-    /// Design or fleet files, or folders
-    #[arg(required = true, value_name = "DESIGN")]
-    paths: Vec<PathBuf>,
-    /// Fire at this design, or at each class of this fleet: a file, or a name in the library [default: a sister ship]
-    #[arg(long, value_name = "DESIGN|FLEET", conflicts_with = "matrix")]
-    against: Option<PathBuf>,
-    /// What the table decides, such as aspect=forward
-    #[arg(long = "with", value_name = "NAME=VALUE")]
-    with: Vec<String>,
-    /// Same as --with range=N
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    range: Option<String>,
-    /// Show the figures over all values of a situation, or from A to B [default: the axis of the rules]
-    #[arg(long, value_name = "NAME[=A..B]", num_args = 0..=1, default_missing_value = "", conflicts_with = "matrix")]
-    over: Option<String>,
-    /// Fire for so many turns: how soon each ship destroys the other
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200), conflicts_with = "matrix")]
-    turns: Option<u32>,
-    /// Let both ships fire until one is out, each as hurt as it is by then
-    #[arg(long, conflicts_with = "matrix")]
-    duel: bool,
-    /// Compare all designs with all
-    #[arg(long)]
-    matrix: bool,
-    /// Count only this attack, of both ships
-    #[arg(long, value_name = "ID")]
-    attack: Vec<String>,
-    /// Use this ruleset instead of those the designs name; given twice, compare the first with the second
-    #[arg(long, value_name = "ID")]
-    rules: Vec<String>,
-    /// Change a setting of the ruleset, such as mu=cm
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    set: Vec<String>,
-    /// Print a JSON report
-    #[arg(long, conflicts_with = "output")]
-    json: bool,
-    /// Write a chart to this .svg, .pdf or .png file, or a table to this .csv file
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Put charts on this paper: a4, letter, a5 … [default: a page as large as the chart]
-    #[arg(long, value_name = "PAPER", value_parser = |text: &str| text.parse::<Paper>())]
-    paper: Option<Paper>,
-    /// Dots per inch of a PNG
-    #[arg(long, value_name = "N", default_value_t = 150.0)]
-    dpi: f32,
-    #[command(flatten)]
-    font: FontArgs,
-}
 
 /// # Errors
 /// A finding when the command cannot run.
