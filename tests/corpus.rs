@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+#[path = "../fuzz/bodies/attack.rs"]
+mod attack;
 #[path = "../fuzz/bodies/design.rs"]
 mod design;
 #[path = "../fuzz/bodies/document.rs"]
@@ -48,6 +50,11 @@ fn formula() {
 #[test]
 fn form() {
     each("form", form::run);
+}
+
+#[test]
+fn attack() {
+    each("attack", attack::run);
 }
 
 #[test]
