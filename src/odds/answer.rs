@@ -175,38 +175,23 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
     }
     let pair = Pair { own, target, question, rules };
     let is_wanted = |attack: &Attack| pair.is_wanted(attack);
-    let count = if pair.has_end() { question.turns.min(MAX_BATTLE_TURNS) } else { 0 };
-    let there = pair.there().with_fight(&is_wanted, |fight, _, target| {
-        odds.answer_volley(&pair, fight);
-        (count > 0).then(|| turns::<f64>(fight, target, count))
-    });
-    let there = match there {
-        Ok(there) => there,
-        Err(error) => {
-            odds.add_error(&error);
-            return odds;
-        }
-    };
-    let back = pair.back().with_fight(&is_wanted, |fight, _, target| {
-        let turns = (count > 0).then(|| turns::<f64>(fight, target, count));
-        (volley::<f64>(fight, &pair.short_ask(odds.headline)), turns)
-    });
-    match back {
-        Ok((answered, back)) => {
+    let there = pair.there().with_fight(&is_wanted, |fight, _, _| odds.answer_volley(&pair, fight));
+    if let Err(error) = there {
+        odds.failed = true;
+        odds.add_error(&error);
+        return odds;
+    }
+    let ask = pair.short_ask(odds.headline);
+    match pair.back().with_fight(&is_wanted, |fight, _, _| volley::<f64>(fight, &ask)) {
+        Ok(answered) => {
             odds.back_failed = lacks(&answered, odds.headline);
             odds.back = answered.gauges;
             answered.errors.iter().for_each(|error| odds.add_error(error));
-            if let Some((there, back)) = there.zip(back) {
-                [&there, &back]
-                    .into_iter()
-                    .filter_map(|turns| turns.error.as_ref())
-                    .for_each(|error| odds.add_error(error));
-                odds.lost = odds.lost.max(there.open).max(back.open);
-                let race = race(&there.out_by, &back.out_by);
-                odds.turns = Some(OddsTurns { there, back, race });
-            }
         }
-        Err(error) => odds.add_error(&error),
+        Err(error) => {
+            odds.back_failed = true;
+            odds.add_error(&error);
+        }
     }
     for encounter in [pair.there(), pair.back()] {
         for (item, error) in encounter.left_out(&is_wanted) {
@@ -221,19 +206,10 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
             }
         }
     }
-    odds.trade = if odds.failed || odds.back_failed { None } else { pair.trade(odds.headline, &odds.all, &odds.back) };
-    if let Some((situation, values)) = &question.over {
-        odds.over = Some(pair.curve(odds.headline, *situation, values, &odds.attacks));
-    }
-    if question.duel > 0 && pair.has_end() {
-        match pair.duel() {
-            Ok(duel) => {
-                odds.lost = odds.lost.max(duel.open);
-                duel.error.iter().for_each(|error| odds.add_error(error));
-                odds.duel = Some(duel);
-            }
-            Err(error) => odds.add_error(&error),
-        }
+    // What a single volley does not allow, many do not.
+    if !odds.failed && !odds.back_failed {
+        odds.trade = pair.trade(odds.headline, &odds.all, &odds.back);
+        odds.answer_battles(&pair);
     }
     if question.turns.max(question.duel) > 0 && !pair.has_end() {
         let message = format!("no gauge of {} puts a ship out, so that turns and duels have no end", ruleset.id);
@@ -256,6 +232,36 @@ impl Odds {
     /// Whether turns follow one another.
     fn is_a_battle(&self) -> bool {
         self.turns.is_some() || self.duel.is_some()
+    }
+
+    /// The curve, the turns and the duel that are asked for.
+    fn answer_battles(&mut self, pair: &Pair<'_>) {
+        let question = pair.question;
+        if let Some((situation, values)) = &question.over {
+            self.over = Some(pair.curve(self.headline, *situation, values, &self.attacks));
+        }
+        if question.turns > 0 && pair.has_end() {
+            match pair.turns() {
+                Ok([there, back]) => {
+                    let errors = [&there.error, &back.error].into_iter().flatten();
+                    errors.for_each(|error| self.add_error(error));
+                    self.lost = self.lost.max(there.open).max(back.open);
+                    let race = race(&there.out_by, &back.out_by);
+                    self.turns = Some(OddsTurns { there, back, race });
+                }
+                Err(error) => self.add_error(&error),
+            }
+        }
+        if question.duel > 0 && pair.has_end() {
+            match pair.duel() {
+                Ok(duel) => {
+                    self.lost = self.lost.max(duel.open);
+                    duel.error.iter().for_each(|error| self.add_error(error));
+                    self.duel = Some(duel);
+                }
+                Err(error) => self.add_error(&error),
+            }
+        }
     }
 
     fn answer_volley(&mut self, pair: &Pair<'_>, fight: &Fight<'_>) {
@@ -469,6 +475,16 @@ impl<'p> Pair<'p> {
             trades,
             parts,
         }
+    }
+
+    /// Of this ship, and of the other.
+    fn turns(&self) -> Result<[Turns<f64>; 2], FormulaError> {
+        let is_wanted = |attack: &Attack| self.is_wanted(attack);
+        let count = self.question.turns.min(MAX_BATTLE_TURNS);
+        let of = |encounter: Encounter<'_>| {
+            encounter.with_fight(&is_wanted, |fight, _, target| turns::<f64>(fight, target, count))
+        };
+        Ok([of(self.there())?, of(self.back())?])
     }
 
     fn duel(&self) -> Result<Duel<f64>, FormulaError> {
