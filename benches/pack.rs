@@ -49,9 +49,11 @@ fn packs(criterion: &mut Criterion) {
             large_print: false,
             copies: 1,
             backs: Backs::Duplex,
+            ..PrintOptions::default()
         },
         parts: BTreeSet::new(),
         single_sided: false,
+        ..PackOptions::default()
     };
     let others = ["sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
     for (name, played) in [("wars-of-honor", ["wars-of-honor"; 4]), ("the other games", others)] {

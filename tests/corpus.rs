@@ -6,6 +6,8 @@ use std::path::Path;
 
 #[path = "../fuzz/bodies/attack.rs"]
 mod attack;
+#[path = "../fuzz/bodies/code.rs"]
+mod code;
 #[path = "../fuzz/bodies/design.rs"]
 mod design;
 #[path = "../fuzz/bodies/document.rs"]
@@ -90,6 +92,11 @@ fn document() {
 #[test]
 fn font() {
     each("font", font::run);
+}
+
+#[test]
+fn code() {
+    each("code", code::run);
 }
 
 #[test]

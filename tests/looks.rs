@@ -29,7 +29,14 @@ const DPI: f32 = 72.0;
 const MOST: (f32, f32) = (1.5, 6.0);
 
 fn order(what: PrintKind, bed: impl Into<PageSetup>, large_print: bool) -> PrintOptions {
-    PrintOptions { kind: what, page_setup: bed.into(), large_print, copies: 1, backs: Backs::Fold }
+    PrintOptions {
+        kind: what,
+        page_setup: bed.into(),
+        large_print,
+        copies: 1,
+        backs: Backs::Fold,
+        ..PrintOptions::default()
+    }
 }
 
 fn file(path: &str) -> PathBuf {
@@ -78,7 +85,7 @@ fn pages_look_as_when_they_were_last_looked_at() {
         let place = FileRef::on_disk(file(path));
         let fleet = check_fleet(&games, &source(path), &place).unwrap();
         let order = order(PrintKind::Sheets, Paper::A4, false);
-        let order = PackOptions { print: order, parts: Default::default(), single_sided: true };
+        let order = PackOptions { print: order, single_sided: true, ..PackOptions::default() };
         print_fleets(&store, &[fleet], &order, format_for("pdf").unwrap(), &progress).scene.pages
     };
     let roster = fleet("wars-of-honor/fleets/convoy-escort.toml");

@@ -88,9 +88,11 @@ fn order() -> PackOptions {
             large_print: false,
             copies: 1,
             backs: Backs::Duplex,
+            ..PrintOptions::default()
         },
         parts: BTreeSet::new(),
         single_sided: false,
+        ..PackOptions::default()
     }
 }
 
@@ -216,16 +218,24 @@ fn a_battle_pack_reads_back_whole() {
         (1, "Quiver"),
         (1, "HMS Petrel (Petrel)"),
         (1, "counters"),
-        (1, "order log"),
         (0, "Raiders"),
     ];
     assert_eq!(titles[..wanted.len()], wanted);
-    let ends: Vec<&str> = titles.iter().rev().take(2).map(|(_, title)| *title).collect();
-    assert_eq!(ends, ["reference: A Sky Full of Ships", "reference: Wars of Honor 1.0"]);
+    let ends: Vec<&str> = titles.iter().rev().take(4).map(|(_, title)| *title).collect();
+    let wanted =
+        ["scenario", "battle: Wars of Honor 1.0", "reference: A Sky Full of Ships", "reference: Wars of Honor 1.0"];
+    assert_eq!(ends, wanted);
+    let battle = pages.iter().find(|page| page.contains("PHASES OF A TURN")).expect("a battle page");
+    assert!(
+        battle.contains("Orders") && battle.contains("HMS Vigilant") && battle.contains("PNS Rossignol 1"),
+        "{battle}"
+    );
+    assert!(!battle.contains("Quiver"), "towed units do not act: {battle}");
     assert_eq!(titles.iter().filter(|(_, title)| title.starts_with("reference")).count(), 2, "each game once");
-    // Every bookmark is on the page that it says, and every one on a front.
+    // Every bookmark is on the page that it says, and every one on a front, but a summary on the back of its roster and a
+    // scenario on that of the battle page.
     for (_, title, page) in &marks {
-        assert_eq!(page % 2, 1, "{title} on page {page}");
+        assert_eq!(page % 2 == 0, title.starts_with("summary") || *title == "scenario", "{title} on page {page}");
         let name = title.split(" (").next().unwrap();
         if name.starts_with("HMS") || name.starts_with("PNS") {
             assert!(pages[*page as usize - 1].contains(name), "{name} on page {page}");
@@ -290,11 +300,17 @@ fn chits_bear_the_numbers_of_the_sheets_in_one_series() {
     assert_eq!(all.len() as u32, last - first + 1, "no number is left out");
 }
 
+/// Whether a page, by its index, may begin what its bookmarks say: on a front, or behind another page of its leaf.
+fn may_begin(page: &Page, index: usize) -> bool {
+    index.is_multiple_of(2)
+        || page.bookmarks.iter().all(|mark| mark.title.starts_with("summary") || mark.title == "scenario")
+}
+
 #[test]
 fn both_sides_of_the_paper_and_one() {
     let two = packed(&[ESCORT], &order());
     for (n, page) in two.scene.pages.iter().enumerate() {
-        assert!(page.bookmarks.is_empty() || n % 2 == 0, "{:?} on page {}", page.bookmarks, n + 1);
+        assert!(may_begin(page, n), "{:?} on page {}", page.bookmarks, n + 1);
     }
     let blanks = |pack: &PrintedPages| pack.scene.pages.iter().filter(|page| page.is_empty()).count();
     assert!(blanks(&two) > 0);
@@ -311,7 +327,7 @@ fn both_sides_of_the_paper_and_one() {
     let large =
         packed(&[PATROL, ESCORT], &PackOptions { print: PrintOptions { page_setup: bed, ..order().print }, ..order() });
     for (n, page) in large.scene.pages.iter().enumerate() {
-        assert!(page.bookmarks.is_empty() || n % 2 == 0, "A3: {:?} on page {}", page.bookmarks, n + 1);
+        assert!(may_begin(page, n), "A3: {:?} on page {}", page.bookmarks, n + 1);
     }
     let one = packed(&[ESCORT], &PackOptions { single_sided: true, ..order() });
     // Chits are folded then.
@@ -340,6 +356,28 @@ fn the_pages_of_a_pack_take_little_room_and_are_let_go_of() {
         assert!(written == write_bytes(&mut packed.scene, format, &options, &Progress::default()).expect("a file"));
         assert!(packed.scene.pages.iter().all(Page::is_empty));
     }
+}
+
+/// The titles of bookmarks that begin with a word.
+fn titles<'a>(packed: &'a PrintedPages, word: &str) -> Vec<&'a str> {
+    let marks = packed.scene.pages.iter().flat_map(|page| &page.bookmarks);
+    marks.map(|mark| mark.title.as_str()).filter(|title| title.starts_with(word)).collect()
+}
+
+#[test]
+fn each_side_has_a_reference_and_ships_with_a_log_need_no_other() {
+    let plain = packed(&[ESCORT, RAIDERS], &order());
+    let once = titles(&plain, "reference");
+    assert!(titles(&plain, "order log").is_empty());
+    let two = packed(&[ESCORT, RAIDERS], &PackOptions { references: 2, ..order() });
+    let twice: Vec<String> = once.iter().flat_map(|title| [(*title).to_owned(), format!("{title}, copy 2")]).collect();
+    assert_eq!(titles(&two, "reference"), twice);
+    let logs = PackOptions { parts: BTreeSet::from([PackPart::Logs]), ..order() };
+    assert_eq!(titles(&packed(&[ESCORT, RAIDERS], &logs), "order log").len(), 2);
+    // Roster and summary share a leaf.
+    let leaf = PackOptions { parts: BTreeSet::from([PackPart::Roster, PackPart::Summary]), ..order() };
+    let leaf = packed(&[ESCORT], &leaf);
+    assert_eq!((leaf.scene.pages.len(), leaf.scene.pages.iter().filter(|page| page.is_empty()).count()), (2, 0));
 }
 
 #[test]

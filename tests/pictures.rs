@@ -192,7 +192,14 @@ fn compare(all: &[Shown]) {
 }
 
 fn order(what: PrintKind) -> PrintOptions {
-    PrintOptions { kind: what, page_setup: PageSetup::default(), large_print: false, copies: 1, backs: Backs::Fold }
+    PrintOptions {
+        kind: what,
+        page_setup: PageSetup::default(),
+        large_print: false,
+        copies: 1,
+        backs: Backs::Fold,
+        ..PrintOptions::default()
+    }
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -265,7 +272,7 @@ fn every_page_of_every_game_looks_the_same_everywhere() {
         let source = Source::new(text(&path), &fs::read_to_string(&path).expect("read"));
         let fleet = check_fleet(&games, &source, &FileRef::on_disk(path)).expect("a fleet");
         assert!(fleet.units.len() > 1 && fleet.skipped.is_empty());
-        let order = PackOptions { print: order(PrintKind::Sheets), parts: Default::default(), single_sided: true };
+        let order = PackOptions { print: order(PrintKind::Sheets), single_sided: true, ..PackOptions::default() };
         all.extend(apart(
             &format!("{game} pack"),
             print_fleets(&store, &[fleet], &order, format_for("pdf").unwrap(), &progress).scene,

@@ -91,6 +91,53 @@ pub(super) fn own_transform(node: Node) -> Option<Matrix> {
     matrix.is_finite().then_some(matrix)
 }
 
+/// The most points of an outline.
+const MAX_OUTLINE_POINTS: usize = 4000;
+/// Straight pieces in place of one curve.
+const CURVE_PIECES: usize = 12;
+
+/// The corners of a polygon; `None` if there are fewer than three.
+pub(super) fn polygon_points(text: &str) -> Option<Vec<(f64, f64)>> {
+    let points: Vec<(f64, f64)> = svgtypes::PointsParser::from(text).take(MAX_OUTLINE_POINTS + 1).collect();
+    (3..=MAX_OUTLINE_POINTS).contains(&points.len()).then_some(points)
+}
+
+/// The points of one closed path, curves as straight pieces; `None` if it is open, or more than one.
+pub(super) fn closed_path_points(text: &str) -> Option<Vec<(f64, f64)>> {
+    use svgtypes::SimplePathSegment as S;
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    let mut is_closed = false;
+    for segment in svgtypes::SimplifyingPathParser::from(text) {
+        let (x, y) = points.last().copied().unwrap_or_default();
+        let pieces = (1..=CURVE_PIECES).map(|n| n as f64 / CURVE_PIECES as f64);
+        match segment.ok()? {
+            S::MoveTo { x, y } if points.is_empty() => points.push((x, y)),
+            S::ClosePath => is_closed = true,
+            // Another part of the path.
+            _ if is_closed || points.is_empty() => return None,
+            S::MoveTo { .. } => return None,
+            S::LineTo { x, y } => points.push((x, y)),
+            S::CurveTo { x1, y1, x2, y2, x: ex, y: ey } => points.extend(pieces.map(|t| {
+                let at = |a: f64, b: f64, c: f64, d: f64| {
+                    let u = 1.0 - t;
+                    u * u * u * a + 3.0 * u * u * t * b + 3.0 * u * t * t * c + t * t * t * d
+                };
+                (at(x, x1, x2, ex), at(y, y1, y2, ey))
+            })),
+            S::Quadratic { x1, y1, x: ex, y: ey } => points.extend(pieces.map(|t| {
+                let at = |a: f64, b: f64, c: f64| (1.0 - t) * (1.0 - t) * a + 2.0 * (1.0 - t) * t * b + t * t * c;
+                (at(x, x1, ex), at(y, y1, ey))
+            })),
+        }
+        if points.len() > MAX_OUTLINE_POINTS {
+            return None;
+        }
+    }
+    let (first, last) = (points.first()?, points.last()?);
+    let meets = (first.0 - last.0).abs() + (first.1 - last.1).abs() < 1e-6;
+    ((is_closed || meets) && points.len() >= 3).then_some(points)
+}
+
 pub(super) struct Frame {
     /// In mm.
     pub width: f64,

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `<text>` | a [`TextSlot`] for each line, with or without `{{ }}` |
 //! | a rectangle labelled `panel: KIND ARGUMENT` | a [`PanelRect`], with options as TOML in its `<desc>`; not drawn |
+//! | a closed `<path>` or `<polygon>` labelled `panel: …` | the same with its outline |
 //! | a rectangle labelled `flow: rows`, `flow: columns`, `flow: balance N` or `block: NAME` | a [`PanelRect`] that says how the page flows; not drawn |
 //! | a group labelled `when: EXPRESSION` | a [`Condition`] on its contents |
 //! | a closed shape labelled `shape: NAME` | art and a [`CutOutline`], along which a card is cut |
@@ -94,6 +95,7 @@ fn read_template(source: &Source) -> Result<(Template, Vec<Finding>), Box<Findin
         source: source.clone(),
         width: frame.width as f32,
         height: frame.height as f32,
+        description: walk::description(root),
         art: pieces,
         slots: walk.slots,
         panels: walk.panels,

@@ -15,6 +15,8 @@ pub struct Template {
     pub width: f32,
     /// In mm.
     pub height: f32,
+    /// Of the root element; may be empty, may be prose.
+    pub description: MappedText,
     /// In painting order; slots and panels are drawn over it.
     pub art: Vec<ArtPiece>,
     /// In file order.
@@ -106,6 +108,8 @@ pub struct PanelRect {
     /// Index in [`Template::conditions`].
     pub when: Option<usize>,
     pub rect: Rect,
+    /// The points of a closed outline, as fractions of `rect`'s width and height; `None` for a rectangle.
+    pub outline: Option<Arc<[(f32, f32)]>>,
     pub span: Span,
 }
 

@@ -166,6 +166,25 @@ fn what_cannot_be_drawn_says_so() {
 }
 
 #[test]
+fn a_panel_may_be_a_closed_path_or_polygon() {
+    let (template, findings) = page(
+        r##"<path inkscape:label="panel: track structure" d="M10,10 h20 l10,20 h-40 z"><desc>size = 4</desc></path>
+        <polygon inkscape:label="panel: rest" points="0,50 10,50 5,60"/>
+        <path inkscape:label="panel: mount core" d="M10,10 C20,0 30,0 40,10 L40,30 Q25,40 10,30 Z"/>
+        <path inkscape:label="panel: legend" d="M10,10 h20 v5"/>
+        <path inkscape:label="panel: costs" d="M10,10 h20 v5 z M50,10 h20 v5 z"/>
+        <path inkscape:label="panel: findings" d="M10,10 h20 h5 z"/>"##,
+    );
+    assert_eq!(codes(&findings), ["panel-not-closed", "panel-not-closed", "panel-without-size"]);
+    let [track, rest, mount] = template.panels.as_slice() else { panic!("{:?}", template.panels) };
+    assert_eq!((track.rect, track.options.text.trim()), (Rect::new(0.0, 10.0, 40.0, 20.0), "size = 4"));
+    assert_eq!(track.outline.as_deref(), Some(&[(0.25, 0.0), (0.75, 0.0), (1.0, 1.0), (0.0, 1.0)][..]));
+    assert_eq!(rest.outline.as_deref().map(<[_]>::len), Some(3));
+    assert!(mount.outline.as_deref().is_some_and(|points| points.len() == 26), "{mount:?}");
+    assert!(template.art.is_empty());
+}
+
+#[test]
 fn what_points_out_of_the_file_is_refused() {
     let (template, findings) = page(
         r#"<style>@import url("http://example.org/x.css"); rect { fill: red }</style>
@@ -275,6 +294,16 @@ columns = [</desc></rect><rect inkscape:label="panel:" y="50" width="30" height=
     );
     let toml = findings.iter().find(|f| f.code == "panel-options-not-toml").unwrap();
     assert!(toml.at.snippet.as_ref().unwrap().text.contains("columns = ["), "{toml:?}");
+}
+
+#[test]
+fn drawings_may_be_under_other_panels() {
+    for (under, expected) in [("silhouette a.svg", 0), ("band", 0), ("art a.svg", 0), ("log b", 1)] {
+        let (template, _) = page(&format!(
+            r#"<rect inkscape:label="panel: {under}" width="60" height="20"/><rect inkscape:label="panel: log a" x="5" width="30" height="10"/>"#
+        ));
+        assert_eq!(codes(&template.check()), vec!["panels-overlap"; expected], "{under}");
+    }
 }
 
 mod promises {

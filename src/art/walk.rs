@@ -8,7 +8,7 @@ use std::sync::Arc;
 use simplecss::StyleSheet;
 use usvg::roxmltree::{Document, Node};
 
-use super::geometry::{Frame, Matrix, own_transform};
+use super::geometry::{self, Frame, Matrix, own_transform};
 use super::mapped_text::MappedText;
 use super::style::{CssStyle, parse_length};
 use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE, SvgEdit, start_tag_span};
@@ -16,6 +16,7 @@ use super::template::{Condition, PanelRect, TextSlot};
 use super::{guard, text};
 use crate::finding::Finding;
 use crate::sanitize::shorten;
+use crate::scene::Rect;
 use crate::source::Source;
 
 /// The most letters of a text that a message quotes.
@@ -139,6 +140,9 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
         }
         match (name, panel) {
             ("rect", Some((kind, label, rest))) => self.add_rectangle(node, &here, kind, &label, &rest),
+            ("path" | "polygon", Some((RectangleKind::Panel, label, rest))) => {
+                self.add_outline(node, &here, &label, &rest);
+            }
             (_, Some((_, label, _))) => {
                 let found =
                     Finding::error("panel-not-a-rectangle", format!("“{label}” is a <{name}>; it must be a rectangle"));
@@ -260,6 +264,45 @@ impl<'a, 'input> TemplateWalk<'a, 'input> {
             options: description(node),
             when: here.when,
             rect,
+            outline: None,
+            span: start_tag_span(self.source, node),
+        });
+    }
+
+    /// A panel whose slot is a closed path or polygon.
+    fn add_outline(&mut self, node: Node<'a, 'input>, here: &WalkState, label: &str, rest: &MappedText) {
+        self.remove_element(node);
+        let points = match node.tag_name().name() {
+            "polygon" => geometry::polygon_points(node.attribute("points").unwrap_or_default()),
+            _ => geometry::closed_path_points(node.attribute("d").unwrap_or_default()),
+        };
+        let Some(points) = points else {
+            let found = format!("“{label}” is not one closed outline");
+            let help = "close its path (Path, Join Selected Nodes), and give each part a label of its own";
+            return self.report_at(node, Finding::error("panel-not-closed", found).help(help));
+        };
+        let points: Vec<(f64, f64)> = points.into_iter().map(|(x, y)| here.matrix.apply(x, y)).collect();
+        let side = |pick: fn(&(f64, f64)) -> f64| {
+            let least = points.iter().map(pick).fold(f64::INFINITY, f64::min);
+            let most = points.iter().map(pick).fold(f64::NEG_INFINITY, f64::max);
+            (least, most - least)
+        };
+        let ((x, w), (y, h)) = (side(|point| point.0), side(|point| point.1));
+        let usable = [x, y, w, h].iter().all(|side| side.is_finite() && side.abs() < 1e5) && w > 0.01 && h > 0.01;
+        if !usable {
+            let size = format!("“{label}” is {} wide and {} high", format_mm(w), format_mm(h));
+            let found = Finding::error("panel-without-size", size);
+            return self.report_at(node, found.help("give the outline a width and a height"));
+        }
+        let word = rest.text.find(char::is_whitespace).unwrap_or(rest.text.len());
+        self.panels.push(PanelRect {
+            label: Arc::from(label),
+            kind: Arc::from(&rest.text[..word]),
+            argument: rest.part(word..rest.text.len()).trimmed(),
+            options: description(node),
+            when: here.when,
+            rect: Rect::new(x as f32, y as f32, w as f32, h as f32),
+            outline: Some(points.iter().map(|(px, py)| (((px - x) / w) as f32, ((py - y) / h) as f32)).collect()),
             span: start_tag_span(self.source, node),
         });
     }
@@ -515,7 +558,7 @@ fn label_after_prefix(label: &MappedText, word: &str) -> Option<MappedText> {
     head.eq_ignore_ascii_case(word).then(|| label.part(word.len()..label.text.len()).trimmed())
 }
 
-fn description(node: Node) -> MappedText {
+pub(super) fn description(node: Node) -> MappedText {
     let mut all = MappedText::default();
     for desc in node
         .children()

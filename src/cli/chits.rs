@@ -41,6 +41,7 @@ pub fn run(store: &Store, arguments: &ChitsArgs) -> Result<RunOutcome, Finding> 
         large_print: false,
         copies: arguments.copies,
         backs: arguments.chit_layout.back.backs(),
+        qr: false,
     };
     arguments.output.print_pages(false, status, |progress| print::print_ships(store, ships, &options, progress))
 }

@@ -1,12 +1,15 @@
-//! `moldloft import`: makes a fleet's file from a list.
+//! `moldloft import`: makes a fleet's file from a list, or a design's from the text of its QR code.
 
-use std::path::PathBuf;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
+use crate::design::{Design, is_design_code, toml_of_code};
 use crate::exchange::list::import_list;
 use crate::finding::{Cause, Finding, Severity};
 use crate::library::Rulesets;
 use crate::print::has_errors;
 use crate::sanitize::plural;
+use crate::source::Source;
 use crate::store::{MAX_TOML_BYTES, Store, read, save_new, schema_for};
 
 use super::load::RulesetArgs;
@@ -15,13 +18,13 @@ use super::render::clean;
 use super::rulesets::require_ruleset;
 use super::terminal::{print_findings, print_stdout};
 
-/// Make a fleet file from a plain-text list: one written by `share`, edited or not, or one such as `3 x Tern`
+/// Make a fleet file from a plain-text list: one written by `share`, edited or not, or one such as `3 x Tern`; or a design from the text of its QR code
 #[derive(clap::Args)]
 pub struct ImportArgs {
-    /// The list to read, a text file
+    /// The list or the QR code's text to read: a text file, - for standard input
     #[arg(value_name = "LIST")]
     list: PathBuf,
-    /// Write the fleet to this .toml file, - for standard output; an existing file is never replaced
+    /// Write the fleet or design to this .toml file, - for standard output; an existing file is never replaced
     #[arg(short, long, value_name = "FLEET")]
     output: PathBuf,
     #[command(flatten)]
@@ -36,11 +39,14 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<RunOutcome, Finding>
         return Err(Finding::error("unknown-format", format!("unknown file type: {}", arguments.output.display()))
             .help("use a file name that ends in .toml"));
     }
+    let source = if arguments.list.as_os_str() == "-" { read_stdin()? } else { read(&arguments.list)? };
+    if is_design_code(&source.text) {
+        return import_design(&source, &arguments.output);
+    }
     let games = Rulesets::new(store, &arguments.rules.set)?;
     if let Some(id) = &arguments.rules.rules {
         require_ruleset(&games, id)?;
     }
-    let source = read(&arguments.list)?;
     let path = if aloud { PathBuf::from("fleet.toml") } else { arguments.output.clone() };
     let mut imported = import_list(store, &games, &source, arguments.rules.rules.as_deref(), &path);
     let schema = schema_for(&path, "fleet.json").filter(|_| !aloud);
@@ -71,4 +77,42 @@ pub fn run(store: &Store, arguments: &ImportArgs) -> Result<RunOutcome, Finding>
         print_stdout(&format!("wrote {path} with {words}; `moldloft check {path}` reports what to fix\n"))?;
     }
     Ok(RunOutcome::from_errors(has_errors(&imported.findings)))
+}
+
+/// The largest text from standard input, bytes.
+const MAX_STDIN_BYTES: u64 = 1 << 20;
+
+fn read_stdin() -> Result<Source, Finding> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().take(MAX_STDIN_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Finding::error("cannot-read", format!("cannot read standard input: {error}")))?;
+    if bytes.len() as u64 > MAX_STDIN_BYTES {
+        let message = format!("standard input is too large, the limit is {MAX_STDIN_BYTES} bytes");
+        return Err(Finding::caused(Cause::FileTooLarge, message));
+    }
+    Ok(Source::new("standard input", &String::from_utf8_lossy(&bytes)))
+}
+
+/// Writes the design in the text of a QR code.
+fn import_design(source: &Source, output: &Path) -> Result<RunOutcome, Finding> {
+    let toml = toml_of_code(&source.text)?;
+    let design = Design::read(&Source::new(output.to_string_lossy().as_ref(), &toml));
+    let design = design.map_err(|findings| {
+        let first = findings.into_iter().next();
+        first.unwrap_or_else(|| Finding::error("not-a-code", "cannot read the design in the code"))
+    })?;
+    if output.as_os_str() == "-" {
+        print_stdout(&toml)?;
+    } else {
+        let line = schema_for(output, "design.json").map(|schema| format!("#:schema {schema}\n")).unwrap_or_default();
+        save_new(output, (line + &toml).as_bytes())?;
+        let name = design.name.as_ref().map_or("a design", |name| &name.text);
+        let path = output.to_string_lossy();
+        print_stdout(&format!(
+            "wrote {0} with {1}; `moldloft check {0}` reports what to fix\n",
+            clean(&path),
+            clean(name)
+        ))?;
+    }
+    Ok(RunOutcome::from_errors(false))
 }

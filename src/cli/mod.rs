@@ -14,6 +14,7 @@ mod font_args;
 mod import;
 mod list;
 mod load;
+mod map;
 mod new;
 mod odds;
 mod outcome;
@@ -75,6 +76,7 @@ enum CliCommand {
     Share(share::ShareArgs),
     Import(import::ImportArgs),
     Reference(reference::ReferenceArgs),
+    Map(map::MapArgs),
     Calibrate(calibrate::CalibrateArgs),
     Template(template::TemplateArgs),
     Rules(rules::RulesArgs),
@@ -128,6 +130,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
         Some(CliCommand::Share(arguments)) => share::run(&store, &arguments),
         Some(CliCommand::Import(arguments)) => import::run(&store, &arguments),
         Some(CliCommand::Reference(arguments)) => reference::run(&store, &arguments),
+        Some(CliCommand::Map(arguments)) => map::run(&arguments),
         Some(CliCommand::Calibrate(arguments)) => calibrate::run(&arguments),
         Some(CliCommand::Template(arguments)) => template::run(&store, &arguments),
         Some(CliCommand::Rules(arguments)) => rules::run(&store, &arguments),

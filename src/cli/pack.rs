@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::finding::{Finding, nearest};
 use crate::library::EvaluatedFleet;
 use crate::print::{self, PackOptions, PackPart, PrintKind, PrintOptions, RosterFormat};
+use crate::sheet::{MapGrid, parse_pages};
 use crate::store::{self, Store};
 
 use super::chit_args::ChitLayoutArgs;
@@ -25,18 +26,33 @@ pub struct PackArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
-    /// Print only these parts: roster, summary, sheets, chits, logs, reference
+    /// Print only these parts: roster, summary, sheets, chits, logs, reference, battle, scenario
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = parse_part)]
     only: Vec<PackPart>,
     /// Print on one side of the paper: no blank backs, and counters to fold
     #[arg(long)]
     single_sided: bool,
+    /// Print the reference sheets so many times, such as once for each side
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=20))]
+    references: u32,
+    /// Add a map: hex:25 for hexes of 25 mm from side to side, square:20 for squares of 20 mm
+    #[arg(long, value_name = "GRID")]
+    maps: Option<MapGrid>,
+    /// Pages across and down of the map, such as 2x3
+    #[arg(long, value_name = "PAGES", requires = "maps", default_value = "1x1", value_parser = parse_pages)]
+    map_pages: (u16, u16),
+    /// Number the cells of the map by their column and row
+    #[arg(long, requires = "maps")]
+    map_numbers: bool,
     /// Number of packs, one after another
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     copies: u32,
     /// Print every box and letter 1.3 times as large
     #[arg(long)]
     large_print: bool,
+    /// Print each ship's design as a QR code on its first page, where the template has a place for it; `import` reads its text
+    #[arg(long)]
+    qr: bool,
     /// Write a PDF form to fill in on screen: tick boxes and text fields
     #[arg(long = "form")]
     fillable: bool,
@@ -81,9 +97,12 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
             large_print: arguments.large_print,
             copies: arguments.copies,
             backs: arguments.chit_layout.back.backs(),
+            qr: arguments.qr,
         },
         parts: arguments.only.iter().copied().collect::<BTreeSet<_>>(),
         single_sided: arguments.single_sided,
+        references: arguments.references,
+        map: arguments.maps.map(|map| MapGrid { pages: arguments.map_pages, numbered: arguments.map_numbers, ..map }),
     };
     arguments.output.print_pages(arguments.fillable, status, move |progress| {
         print::print_fleets(store, &fleets, &options, format, progress)

@@ -31,6 +31,9 @@ pub struct PrintArgs {
     /// Also print the counters, numbered as on the sheets
     #[arg(long, conflicts_with = "blank")]
     chits: bool,
+    /// Print each ship's design as a QR code on its first page, where the template has a place for it; `import` reads its text
+    #[arg(long)]
+    qr: bool,
     /// Write a PDF form to fill in on screen: tick boxes and text fields
     #[arg(long = "form")]
     fillable: bool,
@@ -55,6 +58,7 @@ pub fn run(store: &Store, arguments: &PrintArgs) -> Result<RunOutcome, Finding> 
         large_print: arguments.large_print,
         copies: arguments.copies,
         backs: arguments.chit_layout.back.backs(),
+        qr: arguments.qr,
     };
     if let Some(id) = &arguments.blank {
         let rulesets = Rulesets::new(store, &arguments.rules.set)?;

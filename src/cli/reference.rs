@@ -42,6 +42,7 @@ pub fn run(store: &Store, arguments: &ReferenceArgs) -> Result<RunOutcome, Findi
         large_print: arguments.large_print,
         copies: 1,
         backs: Backs::None,
+        qr: false,
     };
     let pages = print::print_ruleset(store, &ruleset, &options, &Progress::default())?;
     arguments.output.print_pages(false, JobStatus::default(), |_| pages)

@@ -2,6 +2,8 @@
 //! losing comments, order or line ends. Never knows a ruleset: it does not check that a field, system or mount exists,
 //! and never compiles a string.
 
+mod band;
+mod code;
 mod document;
 pub mod fleet;
 mod model;
@@ -10,6 +12,8 @@ mod ship;
 mod write;
 
 pub use crate::finding::{DesignEdit, DesignPart, Scalar};
+pub use band::{Band, BandPattern};
+pub use code::{is_design_code, toml_of_code};
 pub use document::{Document, DocumentEdit, TableList, TablePath, UnitPath};
 pub use model::{CustomSystem, Design, Fit, SpannedText};
 pub use read::{MAX_COUNT, SCHEMA};

@@ -15,6 +15,8 @@ pub struct Design {
     /// The class; a fleet names the individual ships.
     pub name: Option<SpannedText>,
     pub notes: Option<SpannedText>,
+    /// An SVG file beside the design's own, drawn in place of the game's outline.
+    pub silhouette: Option<SpannedText>,
     /// The start of the file, or the `[[design]]` header in a fleet's file.
     pub top: Span,
     /// In file order.
@@ -63,6 +65,7 @@ impl Design {
             ruleset: None,
             name: None,
             notes: None,
+            silhouette: None,
             top: Span::default(),
             fields: Vec::new(),
             fits: Vec::new(),

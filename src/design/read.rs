@@ -25,7 +25,7 @@ const MAX_QUOTED_CHARS: usize = 60;
 /// All other keys are parameters of the system.
 const FIT_KEYS: [&str; 3] = ["system", "mount", "count"];
 
-const KEYS: [&str; 7] = ["ruleset", "schema", "name", "notes", "fields", "fit", "system"];
+const KEYS: [&str; 8] = ["ruleset", "schema", "name", "notes", "silhouette", "fields", "fit", "system"];
 
 impl Design {
     /// Reads a design. Faults are in [`Design::findings`].
@@ -147,6 +147,7 @@ impl<'s> DesignReader<'s> {
                 "ruleset" => design.ruleset = self.read_text("ruleset", entry.node, None),
                 "name" => design.name = self.read_name("name", entry.node),
                 "notes" => design.notes = self.read_text("notes", entry.node, None),
+                "silhouette" => design.silhouette = self.read_text("silhouette", entry.node, None),
                 "fields" => match entry.node.data {
                     TomlValue::Table(table) => {
                         design.fields = table.entries.into_iter().map(TomlEntry::into_owned).collect()

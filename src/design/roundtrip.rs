@@ -55,6 +55,7 @@ prop_compose! {
         ruleset in named(),
         name in named(),
         notes in proptest::option::of(word()),
+        silhouette in proptest::option::of(word()),
         fields in entries(""),
         fits in proptest::collection::vec((word(), proptest::option::of(word()), 0..=MAX_COUNT, entries("p")), 0..4),
         systems in proptest::collection::vec((proptest::option::of(word()), entries("q")), 0..3),
@@ -72,6 +73,7 @@ prop_compose! {
             ruleset: Some(ruleset),
             name: Some(name),
             notes,
+            silhouette,
             top: span,
             fields,
             fits: fits.collect(),
@@ -85,7 +87,16 @@ prop_compose! {
 fn plain(design: &Design) -> String {
     let debug = format!(
         "{:?}",
-        (&design.ruleset, &design.name, &design.notes, &design.fields, &design.fits, &design.systems, &design.unknown)
+        (
+            &design.ruleset,
+            &design.name,
+            &design.notes,
+            &design.silhouette,
+            &design.fields,
+            &design.fits,
+            &design.systems,
+            &design.unknown
+        )
     );
     let mut out = String::new();
     let mut rest = debug.as_str();

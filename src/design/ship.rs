@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::finding::Place;
 
+use super::band::Band;
 use crate::finding::Scalar;
 
 /// One ship of a class. The default has no names, relations or damage.
@@ -61,6 +62,8 @@ impl Ship {
 pub struct FleetInfo {
     pub name: Arc<str>,
     pub side: Arc<str>,
+    /// The fleet's own colour and pattern.
+    pub band: Option<Band>,
     /// The file's name, to distinguish fleets of the same name in a job; never printed.
     pub file: Arc<str>,
 }

@@ -11,7 +11,12 @@ impl Design {
     /// In the usual order: top-level keys, fields, fits, custom systems.
     pub fn to_toml(&self) -> String {
         let mut out = String::new();
-        let head = [("ruleset", &self.ruleset), ("name", &self.name), ("notes", &self.notes)];
+        let head = [
+            ("ruleset", &self.ruleset),
+            ("name", &self.name),
+            ("notes", &self.notes),
+            ("silhouette", &self.silhouette),
+        ];
         for (key, word) in head.into_iter().filter_map(|(key, word)| Some((key, word.as_ref()?))) {
             put_line(&mut out, key, &text(word));
         }

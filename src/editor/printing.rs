@@ -228,7 +228,7 @@ fn start_printing(state: &mut EditorState, effects: &mut Effects<'_>) {
         let result = result.and_then(|print_options| match fleets {
             Some(fleets) => {
                 let (parts, single_sided) = (options.parts.clone(), options.single_sided);
-                let pack = PackOptions { print: print_options, parts, single_sided };
+                let pack = PackOptions { print: print_options, parts, single_sided, ..PackOptions::default() };
                 Ok(print::print_fleets(&store, &fleets, &pack, file_format(&path, &options), progress))
             }
             None => print_designs(&store, ships, &options, &print_options, progress),

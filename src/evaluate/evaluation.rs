@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 pub use crate::design::DesignPart;
-use crate::design::Ship;
+use crate::design::{Design, Ship};
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::Ruleset;
@@ -31,6 +31,8 @@ pub struct SharedEvaluation {
     /// As the player named it.
     pub file: Arc<str>,
     pub name: Arc<str>,
+    /// The design's own outline: an SVG file beside its file.
+    pub silhouette: Option<Arc<str>>,
     /// No finding is an error.
     pub legal: bool,
     /// The value or field named `points`.
@@ -72,6 +74,11 @@ impl Evaluation {
         self.state.custom_system_summary.as_ref()
     }
 
+    /// The design that was evaluated; `None` without a ship.
+    pub fn design(&self) -> Option<&Design> {
+        self.state.design.as_deref()
+    }
+
     /// The evaluation of another ship that is equal in everything that the rules read.
     #[must_use]
     pub fn for_ship(&self, ship: Ship) -> Self {
@@ -88,6 +95,7 @@ impl Evaluation {
         let fits: usize = self.fits.iter().map(|fit| size_of::<FitResult>() + fit.answers.len() * (value + 16)).sum();
         let tracks = self.tracks.iter().map(|track| {
             let labels: usize = track.row_labels.iter().map(|(_, labels)| labels.len() * 32).sum();
+            let labels = labels + track.row_notes.len() * 32;
             size_of::<TrackResult>()
                 + track.rows.len() * 4
                 + labels
@@ -234,6 +242,8 @@ pub struct TrackResult {
     pub lines: Vec<u32>,
     /// Labels at the end of rows, by name in the ruleset's order: `check` → one text per row.
     pub row_labels: Vec<(Arc<str>, Vec<Arc<str>>)>,
+    /// What happens when a row is gone: empty, or one text per row.
+    pub row_notes: Vec<Arc<str>>,
     /// Contents of the boxes: empty, or one record per box.
     pub cells: Vec<Value>,
     pub kind: BoxKind,

@@ -422,6 +422,7 @@ impl Evaluator<'_> {
         let common = SharedEvaluation {
             file: self.notes.design.source.file.clone(),
             name: self.state.name.clone().unwrap_or_default(),
+            silhouette: self.notes.design.silhouette.as_ref().map(|name| name.text.clone()),
             points,
             fields,
             values,

@@ -27,7 +27,9 @@ impl<'a> HouseRuleUse<'a> {
 
     pub(super) fn uses_in_track(&self, track: &TrackDef, system: Option<usize>) -> bool {
         let named = track.row_labels.iter().chain(&track.cell).map(|(_, formula)| formula);
-        let mut formulas = std::iter::once(&track.boxes).chain(named).chain(track.signs.iter().map(|sign| &sign.at));
+        let notes = track.row_note.iter().flat_map(|note| note.formulas());
+        let mut formulas =
+            std::iter::once(&track.boxes).chain(named).chain(notes).chain(track.signs.iter().map(|sign| &sign.at));
         self.uses_any(&track.marks[..track.direct_marks])
             || formulas.any(|formula| self.uses_in_formula(formula, system))
     }

@@ -29,6 +29,7 @@ mod tick_marks;
 mod to_toml;
 mod work_budget;
 
+pub use crate::design::{Band, BandPattern};
 pub(crate) use attack_views::AttackView;
 pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignComparison, compare};
 pub use diagnostics::soften_for_layers;

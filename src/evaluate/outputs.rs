@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::finding::{Finding, FindingOrigin};
-use crate::formula::{Formula, Host, Record, Value};
+use crate::formula::{Formula, Host, Record, TextTemplate, Value};
 use crate::ruleset::{ColumnKind, FieldKind, LocalVar, Ruleset, Symbol, TableColumn, TableDef, TableKind, TrackDef};
 use crate::source::Span;
 
@@ -90,6 +90,10 @@ fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &
             (id.clone(), values.map(|value| value_text(&value)).collect())
         })
         .collect();
+    let row_notes = match &track.row_note {
+        Some(note) => (1..=rows.len()).map(|row| row_note(run, note, of, (row, rows.len()), &track.id)).collect(),
+        None => Vec::new(),
+    };
     let cells = box_cells(run, track, of, &rows, boxes);
     let mut marks = Vec::new();
     for sign in &track.signs {
@@ -122,6 +126,7 @@ fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &
         rows,
         lines,
         row_labels,
+        row_notes,
         cells,
         kind: track.kind,
         marks,
@@ -177,6 +182,29 @@ fn box_cells(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, rows: &[u3
         }
     }
     cells
+}
+
+/// The note of a row, from 1, of this many.
+fn row_note(
+    run: &mut Evaluator<'_>,
+    note: &TextTemplate,
+    of: ItTarget,
+    (row, rows): (usize, usize),
+    item: &str,
+) -> Arc<str> {
+    if !run.may_evaluate(note.at, of, item) {
+        return "".into();
+    }
+    let mut view = run.view(of);
+    view.set_local(LocalVar::Row, row as i64);
+    view.set_local(LocalVar::Rows, rows as i64);
+    match note.eval(&view) {
+        Ok(words) => words.unwrap_or_default().into(),
+        Err(mistake) => {
+            run.report_failure(mistake, note.at, of, item);
+            "".into()
+        }
+    }
 }
 
 fn eval_with_locals(

@@ -168,6 +168,10 @@ fn track_entries(track: &TrackResult, things: &mut Vec<ResultEntry>) {
         let labels: Vec<&str> = labels.iter().map(|label| if label.is_empty() { "–" } else { &**label }).collect();
         things.push(part(name, labels.join(" ")));
     }
+    if !track.row_notes.is_empty() {
+        let notes: Vec<&str> = track.row_notes.iter().map(|note| if note.is_empty() { "–" } else { &**note }).collect();
+        things.push(part("row note", notes.join(" · ")));
+    }
     if !track.badge.is_empty() {
         things.push(part("badge", track.badge.to_string()));
     }

@@ -25,7 +25,12 @@ pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, wor
     let word = |word: &Option<SpannedText>| {
         word.as_ref().filter(|word| !word.text.trim().is_empty()).map(|word| word.text.clone())
     };
-    let mut state = ShipState { name: word(&design.name), notes: word(&design.notes), ..ShipState::default() };
+    let mut state = ShipState {
+        design: Some(Box::new(design.clone())),
+        name: word(&design.name),
+        notes: word(&design.notes),
+        ..ShipState::default()
+    };
     state.relations = ruleset.relations.iter().map(|relation| ship.relation_count(&relation.id)).collect();
     let mut notes = Diagnostics::new(ruleset, design);
     custom_systems::resolve_custom_systems(&mut notes, &mut state);

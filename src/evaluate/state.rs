@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crate::design::Ship;
+use crate::design::{Design, Ship};
 use crate::formula::{FormulaError, Host, Record, Slot, Value};
 use crate::ruleset::{Builtin, CallKind, FitFilter, ItWord, LocalVar, Ruleset, SheetKind, Symbol, SystemDef};
 use crate::source::Span;
@@ -14,6 +14,8 @@ use super::{BoxShape, FleetFacts, TrackResult};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShipState {
+    /// `None` without a ship.
+    pub design: Option<Box<Design>>,
     pub name: Option<Arc<str>>,
     pub notes: Option<Arc<str>>,
     pub fields: Vec<Value>,

@@ -9,9 +9,10 @@ use crate::design::FleetInfo;
 use crate::evaluate::{Evaluation, number_job};
 use crate::export::{ExportOptions, png};
 use crate::finding::{Cause, Finding};
+use crate::library::open_templates;
 use crate::progress::Progress;
 use crate::scene::{Page, Scene};
-use crate::sheet::{Backs, CounterJob, GameToken, TemplateCache, TokenBacking, TokenRenderer};
+use crate::sheet::{Backs, CounterJob, GameToken, TokenBacking, TokenRenderer};
 use crate::store::{self, Bundle, BundleReport, Store};
 
 use super::file_names::{FileNames, name_part};
@@ -90,7 +91,7 @@ pub fn make_tokens(
         let message = format!("expected {MIN_DPI} to {MAX_DPI} dots per inch, found {}", order.dpi);
         return Err(Finding::error("not-written", message));
     }
-    let templates = TemplateCache::new(|ids, name| store.template(ids, name));
+    let templates = open_templates(store);
     let job =
         CounterJob { ships, templates: &templates, page_setup: Default::default(), backs: Backs::Duplex, copies: 1 };
     let mut tokens = TokenRenderer::new(&job, order.card);

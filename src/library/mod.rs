@@ -7,6 +7,7 @@
 //! - `fleets`: [`evaluate_fleet`] evaluates every unit of a fleet; [`apply_form()`] puts the ticked boxes of a filled form into a fleet;
 //!   [`Fingerprint`] is its short code.
 //! - `read_design`: [`read_input`] and [`check_design`] turn a file into a design and its evaluation.
+//! - [`open_templates`] gives a store's templates, with the files beside designs.
 //! - [`use_font`] reads a player's font for letters that the bundled faces lack.
 
 mod catalogue;
@@ -14,6 +15,7 @@ mod fleets;
 mod font;
 mod read_design;
 mod rulesets;
+mod template_files;
 
 pub use catalogue::{
     Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroup, CatalogueGroupState, DesignCard, EntrySummary,
@@ -30,6 +32,8 @@ pub use read_design::{
     CheckedDesign, InputContent, ReadDesign, check_design, check_source, evaluate_design, par_map, read_input,
 };
 pub use rulesets::{
-    LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, allowed_mounts, check_texts, designs_of_ruleset,
-    layer_sources, review_ruleset, system_answers, templates_of_ruleset, toml_text, unusable_ruleset,
+    LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, allowed_mounts, check_texts, check_typography,
+    designs_of_ruleset, layer_sources, review_ruleset, system_answers, templates_of_ruleset, toml_text,
+    typography_papers, unusable_ruleset,
 };
+pub use template_files::open_templates;

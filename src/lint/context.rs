@@ -8,7 +8,7 @@ use crate::art::Template;
 use crate::design::Design;
 use crate::finding::Finding;
 use crate::ruleset::{FormulaEntry, Ruleset, SheetKind, id_key, merged_tree};
-use crate::sheet::TemplateCache;
+use crate::sheet::{BAND_TABLE, TemplateCache};
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
@@ -73,7 +73,8 @@ impl<'a> LintContext<'a> {
             collect_words(formula, &mut formula_words);
         }
         let (templates, has_all_files) = load_templates(rules, subject.shelf);
-        let mut template_words = BTreeSet::new();
+        // `panel: band` reads these by their names.
+        let mut template_words: BTreeSet<String> = [BAND_TABLE, "colour", "pattern"].map(str::to_owned).into();
         for (_, template) in &templates {
             collect_template_words(template, &mut template_words);
         }
@@ -234,7 +235,8 @@ fn definition_positions(tree: &TomlTable<'_>) -> HashMap<String, usize> {
 
 /// The templates of a ruleset that exist, whether all exist, and whether there is a sheet among them.
 fn load_templates(rules: &Ruleset, shelf: &TemplateCache<'_>) -> (Vec<(Arc<str>, Arc<Template>)>, bool) {
-    let mut names: Vec<&Arc<str>> = rules.sheets.iter().map(|sheet| &sheet.template).collect();
+    let sheets = shelf.sheet_templates(rules);
+    let mut names: Vec<&Arc<str>> = sheets.iter().map(|sheet| &sheet.name).collect();
     names.extend(rules.counters.iter().flat_map(|counter| std::iter::once(&counter.face).chain(&counter.back)));
     names.extend(rules.tracks.iter().filter_map(|track| track.face.as_ref()));
     let mut templates: Vec<(Arc<str>, Arc<Template>)> = Vec::new();

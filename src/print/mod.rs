@@ -4,6 +4,7 @@
 
 mod chit_size;
 mod files;
+mod maps;
 mod pack;
 mod pipeline;
 mod printers;
@@ -21,6 +22,7 @@ use crate::sheet::{self, Backs, CounterJob, PageSetup, SheetOptions, TemplateCac
 
 pub use chit_size::{CHIT_SIZES, chit_size_setting, with_chit_size};
 pub use files::{PrintedFiles, PrintedPages, nothing_to_print, write_bytes};
+pub use maps::map_pages;
 pub use pack::{PackOptions, PackPart};
 pub use pipeline::{PrintedRoster, print_fleets, print_roster, print_ruleset, print_ships};
 pub use printers::{Printer, Printers};
@@ -93,6 +95,8 @@ pub struct PrintOptions {
     pub copies: u32,
     /// How fronts and backs of chits are matched.
     pub backs: Backs,
+    /// Each ship's first page has its design as a QR code, where its template has a `panel: qr`.
+    pub qr: bool,
 }
 
 impl Default for PrintOptions {
@@ -103,6 +107,7 @@ impl Default for PrintOptions {
             large_print: false,
             copies: 1,
             backs: Backs::default(),
+            qr: false,
         }
     }
 }
@@ -121,6 +126,7 @@ impl PrintOptions {
             large_print: self.large_print,
             copies: self.copies,
             is_blank: blank,
+            qr: self.qr && !blank,
             boxes_before: 0,
         }
     }

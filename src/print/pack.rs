@@ -1,6 +1,6 @@
 //! The table pack: takes evaluated fleets and options, gives one scene in printing order: for each fleet the roster,
 //! summary, control sheets, counters and order logs, so that each side can be handed out separately; then the reference
-//! sheets of all games, once. Counters are numbered in one series over all fleets of a game.
+//! sheets of all games. Counters are numbered in one series over all fleets of a game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,15 +10,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::evaluate::{Evaluation, number_counters};
 use crate::finding::Finding;
-use crate::library::EvaluatedFleet;
+use crate::library::{EvaluatedFleet, open_templates};
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sanitize::plural;
 use crate::scene::{Bookmark, Meta, Page, PageRole, PrintedUnit, Scene, SceneItem, Shape};
 use crate::sheet::fleet_roster::Roster;
-use crate::sheet::{self, FleetJob, FleetPage, PageSetup, PageStorage, TemplateCache, lay_out_fleet_page};
+use crate::sheet::{
+    self, Battle, BattleShip, BattleSide, FleetJob, FleetPage, MapGrid, PageSetup, PageStorage, TemplateCache,
+    format_value, lay_out_fleet_page,
+};
 use crate::store::Store;
 
+use super::maps::map_sheets;
 use super::roster_data::roster_data;
 use super::{PrintOptions, blank_sheets, counters_of, sheets_of};
 
@@ -38,17 +42,23 @@ pub enum PackPart {
     Logs,
     /// The tables of the games.
     Reference,
+    /// All ships of all fleets of a game, to note whose turn it is; by default only for several fleets.
+    Battle,
+    /// Lines for what the players agree on; by default only for several fleets.
+    Scenario,
 }
 
 impl PackPart {
     /// Every part in printing order, with its name.
-    pub const ALL: [(Self, &'static str); 6] = [
+    pub const ALL: [(Self, &'static str); 8] = [
         (Self::Roster, "roster"),
         (Self::Summary, "summary"),
         (Self::Sheets, "sheets"),
         (Self::Chits, "chits"),
         (Self::Logs, "logs"),
         (Self::Reference, "reference"),
+        (Self::Battle, "battle"),
+        (Self::Scenario, "scenario"),
     ];
 }
 
@@ -57,15 +67,24 @@ impl PackPart {
 pub struct PackOptions {
     /// Paper, print, chits; `kind` is ignored, `copies` are copies of the whole pack.
     pub print: PrintOptions,
-    /// The parts; all of them when empty.
+    /// The parts; all of them when empty, but no order logs of a fleet whose ships' sheets all have a log.
     pub parts: BTreeSet<PackPart>,
     /// For paper printed on one side: no blank backs are added.
     pub single_sided: bool,
+    /// Copies of each game's reference sheets, so that each side has one; 0 counts as 1.
+    pub references: u32,
+    /// A map at the end, each page on a front.
+    pub map: Option<MapGrid>,
 }
 
 impl PackOptions {
     fn wants(&self, part: PackPart) -> bool {
         self.parts.is_empty() || self.parts.contains(&part)
+    }
+
+    /// Whether a battle of so many fleets has a part about all of them.
+    fn wants_battle(&self, part: PackPart, fleets: usize) -> bool {
+        self.parts.contains(&part) || self.parts.is_empty() && fleets > 1
     }
 }
 
@@ -94,7 +113,7 @@ pub fn lay_out_pack(
     number_counters(&mut ships);
     let draws_notes = options.wants(PackPart::Roster) || options.wants(PackPart::Sheets);
     let notes_finding = if draws_notes { omit_long_notes(&mut ships) } else { None };
-    let templates = TemplateCache::new(|ids, name| store.template(ids, name));
+    let templates = open_templates(store);
     let mut first = 0;
     let mut boxes = 0;
     let mut rosters = Vec::new();
@@ -112,12 +131,24 @@ pub fn lay_out_pack(
     // All parts of all fleets are laid out in parallel and joined in order.
     let mut tasks: Vec<PackTask<'_>> = Vec::new();
     for (n, roster) in rosters.iter().enumerate() {
-        let parts = PackPart::ALL.iter().map(|(part, _)| *part).filter(|part| *part != PackPart::Reference);
+        let parts = PackPart::ALL.iter().map(|(part, _)| *part).filter(|part| *part < PackPart::Reference);
         tasks.extend(parts.filter(|part| options.wants(*part)).map(|part| PackTask::Fleet(n, roster, part)));
     }
     if options.wants(PackPart::Reference) {
-        tasks.extend(fleet_rulesets(fleets).into_iter().map(PackTask::Reference));
+        let games = fleet_rulesets(fleets).into_iter();
+        let copies = 1..=options.references.max(1);
+        tasks.extend(games.flat_map(|game| copies.clone().map(move |copy| PackTask::Reference(game, copy))));
     }
+    for game in fleet_rulesets(fleets) {
+        let of_game = |roster: &&Roster<'_>| Arc::ptr_eq(&roster.ruleset, game) && !roster.ships.is_empty();
+        let sides: Vec<&Roster<'_>> = rosters.iter().filter(of_game).collect();
+        for part in [PackPart::Battle, PackPart::Scenario] {
+            if options.wants_battle(part, sides.len()) {
+                tasks.push(PackTask::Battle(game, sides.clone(), part));
+            }
+        }
+    }
+    tasks.extend(options.map.as_ref().map(PackTask::Map));
     let sheets = if options.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
     let sections: Vec<PackSection> = tasks
@@ -138,7 +169,7 @@ pub fn lay_out_pack(
     for (task, section) in tasks.iter().zip(sections) {
         let fleet = match task {
             PackTask::Fleet(n, ..) => Some(*n),
-            PackTask::Reference(_) => None,
+            PackTask::Reference(..) | PackTask::Battle(..) | PackTask::Map(_) => None,
         };
         if fleet != of_fleet {
             builder.finish_fleet(first_page, of_fleet.map(|n: usize| &rosters[n]));
@@ -193,12 +224,16 @@ fn omit_long_notes(ships: &mut [Evaluation]) -> Option<Finding> {
 enum PackTask<'a> {
     /// A part of a fleet: the fleet's index, the fleet, the part.
     Fleet(usize, &'a Roster<'a>, PackPart),
-    Reference(&'a Arc<Ruleset>),
+    /// A game's reference sheets, and the number of the copy from 1.
+    Reference(&'a Arc<Ruleset>, u32),
+    /// The battle page or the scenario sheet of a game, and its fleets.
+    Battle(&'a Arc<Ruleset>, Vec<&'a Roster<'a>>, PackPart),
+    Map(&'a MapGrid),
 }
 
 #[derive(Default)]
 struct PackSection {
-    /// Pages with a bookmark start on a front.
+    /// Pages with a bookmark start on a front, except a summary behind its roster.
     pages: Vec<Page>,
     findings: Vec<Finding>,
 }
@@ -223,12 +258,28 @@ fn lay_out_task(
     let one = PrintOptions { copies: 1, ..options.print };
     let (roster, part) = match task {
         PackTask::Fleet(_, roster, part) => (*roster, *part),
-        PackTask::Reference(ruleset) => {
+        PackTask::Reference(ruleset, copy) => {
             let sheets = blank_sheets(ruleset, SheetKind::Reference);
             let (scene, findings) =
                 sheet::lay_out_sheets(&sheets_of(templates, &sheets, &one), PageStorage::Compact, &progress.detached());
-            let title = format!("reference: {}", ruleset.title);
+            let number = if *copy > 1 { format!(", copy {copy}") } else { String::new() };
+            let title = format!("reference: {}{number}", ruleset.title);
             return PackSection::with_bookmark(Bookmark { depth: 0, title }, scene.pages, findings);
+        }
+        PackTask::Battle(ruleset, rosters, part) => {
+            let battle = battle_data(ruleset, rosters);
+            let (title, pages) = match part {
+                PackPart::Battle => ("battle", battle.activation_pages(&one.sheet_options())),
+                _ => (SCENARIO_TITLE, battle.scenario_pages(&one.sheet_options())),
+            };
+            let title = if title == SCENARIO_TITLE { title.to_owned() } else { format!("{title}: {}", ruleset.title) };
+            return PackSection::with_bookmark(Bookmark { depth: 0, title }, pages, Vec::new());
+        }
+        PackTask::Map(map) => {
+            return match map_sheets(map, &options.print.page_setup) {
+                Ok(pages) => PackSection { pages, findings: Vec::new() },
+                Err(finding) => PackSection { pages: Vec::new(), findings: vec![finding] },
+            };
         }
     };
     let page = |page, title: &str| {
@@ -239,8 +290,8 @@ fn lay_out_task(
     };
     match part {
         PackPart::Roster => page(FleetPage::Roster, "roster"),
-        PackPart::Summary => page(FleetPage::Summary, "summary for the opponent"),
-        PackPart::Logs if !roster.ships.is_empty() => page(FleetPage::Log, "order log"),
+        PackPart::Summary => page(FleetPage::Summary, SUMMARY_TITLE),
+        PackPart::Logs if needs_order_log(roster, templates, options) => page(FleetPage::Log, "order log"),
         PackPart::Sheets => {
             let mut job = sheets_of(templates, roster.ships, &one);
             job.options.boxes_before = boxes_before;
@@ -256,8 +307,61 @@ fn lay_out_task(
             );
             PackSection::with_bookmark(nested_bookmark("counters"), scene.pages, findings)
         }
-        PackPart::Chits | PackPart::Logs | PackPart::Reference => PackSection::default(),
+        PackPart::Chits | PackPart::Logs | PackPart::Reference | PackPart::Battle | PackPart::Scenario => {
+            PackSection::default()
+        }
     }
+}
+
+/// Whether a fleet gets pages for its orders: they were asked for, or a ship has no log on its own sheet.
+fn needs_order_log(roster: &Roster<'_>, templates: &TemplateCache<'_>, options: &PackOptions) -> bool {
+    let has_log = |ship: &Evaluation| {
+        let template = ship.sheet().and_then(|sheet| templates.prepared_template(&ship.ruleset, &sheet.template));
+        template.is_some_and(|prepared| prepared.has_log())
+    };
+    // Towed units get no orders.
+    let mut led = roster.ships.iter().zip(&roster.places).filter(|(_, place)| place.towed_by.is_none());
+    !roster.ships.is_empty() && (options.parts.contains(&PackPart::Logs) || led.any(|(ship, _)| !has_log(ship)))
+}
+
+/// The bookmark of a summary.
+const SUMMARY_TITLE: &str = "summary for the opponent";
+/// The bookmark of a scenario sheet.
+const SCENARIO_TITLE: &str = "scenario";
+
+/// What the pages of a battle show: the fleets' ships that act, and the game's phases.
+fn battle_data(ruleset: &Arc<Ruleset>, rosters: &[&Roster<'_>]) -> Battle {
+    let side = |roster: &&Roster<'_>| {
+        let order = roster.by_group().into_iter().flat_map(|(_, ships)| ships);
+        let ships = order.filter(|&ship| roster.places[ship].towed_by.is_none()).map(|ship| {
+            let ship = &roster.ships[ship];
+            BattleShip {
+                hull_number: ship.ship.hull_number.as_deref().unwrap_or_default().into(),
+                name: ship.ship.name.as_deref().unwrap_or(&ship.name).into(),
+                class: ship.name.clone(),
+                points: ship.points,
+            }
+        });
+        let facts = &roster.facts;
+        BattleSide {
+            name: facts.name.clone(),
+            side: facts.side.clone(),
+            player: facts.player.clone(),
+            notes: facts.notes.clone(),
+            points: facts.points,
+            budget: facts.budget,
+            ships: ships.collect(),
+        }
+    };
+    let sheets = blank_sheets(ruleset, SheetKind::Reference);
+    let tables = sheets.iter().flat_map(|sheet| &sheet.tables);
+    let phases = tables.into_iter().find(|table| ruleset.phases.as_ref() == Some(&table.id));
+    let phases = phases.iter().flat_map(|table| &table.rows).map(|row| {
+        let cell = |n: usize| row.get(n).map(|value| format_value(value).to_string()).unwrap_or_default();
+        (cell(0), cell(1))
+    });
+    let phases = phases.collect();
+    Battle { game: ruleset.title.clone(), sides: rosters.iter().map(side).collect(), phases }
 }
 
 /// The rulesets of fleets that have a ship, each once.
@@ -305,22 +409,33 @@ impl PackBuilder<'_> {
         let pages = self.packed.scene.pages.split_off(from);
         // Pages that share sheets come first; a page with a sheet of its own may then follow a front without a back.
         for page in sheet::impose(pages, &page_setup, !self.options.single_sided) {
-            if page.role != PageRole::Back && !page.bookmarks.is_empty() {
+            if page.role != PageRole::Back && self.begins_leaf(&page) {
                 self.start_on_front();
             }
             self.packed.scene.pages.push(page);
         }
     }
 
-    /// Adds the pages of a part, those with a bookmark on a front.
+    /// Adds the pages of a part, those that begin a leaf on a front.
     fn add_section(&mut self, section: PackSection) {
         self.packed.findings.extend(section.findings);
         for page in section.pages {
-            if !page.bookmarks.is_empty() {
+            if self.begins_leaf(&page) {
                 self.start_on_front();
             }
             self.packed.scene.pages.push(page);
         }
+    }
+
+    /// Whether a page begins a part that starts on a front. The summary shares the roster's leaf, the scenario that of
+    /// the battle page.
+    fn begins_leaf(&self, page: &Page) -> bool {
+        let wants = |part| self.options.wants(part);
+        let shares = |mark: &Bookmark| {
+            mark.title == SUMMARY_TITLE && wants(PackPart::Roster)
+                || mark.title == SCENARIO_TITLE && wants(PackPart::Battle)
+        };
+        page.bookmarks.iter().any(|mark| !shares(mark))
     }
 
     /// Imposes the pages of a fleet, or of the games, and puts a fleet's under a bookmark with its name.

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use crate::evaluate::{Evaluation, number_job};
 use crate::export::Format;
 use crate::finding::Finding;
-use crate::library::EvaluatedFleet;
+use crate::library::{EvaluatedFleet, open_templates};
 use crate::progress::Progress;
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sanitize::{list_names, plural};
 use crate::scene::Scene;
-use crate::sheet::{self, Backs, PageStorage, TemplateCache};
+use crate::sheet::{self, Backs, PageStorage};
 use crate::store::Store;
 
 use super::pack::lay_out_pack;
@@ -152,7 +152,7 @@ fn lay_out_pages(
     options: &PrintOptions,
     progress: &Progress,
 ) -> (Scene, Vec<Finding>) {
-    let templates = TemplateCache::new(|ids, name| store.template(ids, name));
+    let templates = open_templates(store);
     let counters = || sheet::lay_out_counters(&counters_of(&templates, ships, options), PageStorage::Plain, progress);
     if options.kind == PrintKind::Counters {
         return counters();

@@ -156,6 +156,7 @@ impl Ruleset {
             formulas.formula(if definition.in_rows { "rows" } else { "boxes" }, [&definition.boxes]);
             formulas.formula("lines", &definition.lines);
             formulas.formula("row_label", definition.row_labels.iter().map(|(_, formula)| formula));
+            formulas.text("row_note", &definition.row_note);
             formulas.formula("cell", definition.cell.iter().map(|(_, formula)| formula));
             formulas.formula("marks", definition.signs.iter().map(|sign| &sign.at));
             formulas.text("marks", definition.signs.iter().map(|sign| &sign.label));

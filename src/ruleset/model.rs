@@ -27,6 +27,8 @@ pub struct Ruleset {
     pub source: Arc<str>,
     /// The terms of use.
     pub terms: Arc<str>,
+    /// The id of the table whose rows are the phases of a turn.
+    pub phases: Option<Arc<str>>,
     /// The ids in whose folders templates are looked up: its own first, then those of the rulesets it extends.
     pub templates: Vec<Arc<str>>,
     /// The ruleset that extends none.

@@ -25,6 +25,8 @@ pub struct TrackDef {
     pub lines: Option<Formula>,
     /// Names and texts at the ends of its rows.
     pub row_labels: Vec<(Arc<str>, Formula)>,
+    /// What happens when a row is gone.
+    pub row_note: Option<TextTemplate>,
     /// Names and values in each box.
     pub cell: Vec<(Arc<str>, Formula)>,
     /// The use of its boxes in play.
@@ -245,11 +247,25 @@ impl BoxKind {
         matches!(self, Self::Damage | Self::Ammo)
     }
 
-    /// The shape when the ruleset names none: a state's marker moves from ring to ring, other boxes are ticked.
+    /// What a player does with the boxes, for a legend.
+    pub fn legend(self) -> &'static str {
+        match self {
+            Self::Damage => "damage",
+            Self::State => "mark one",
+            Self::Ammo => "ammunition",
+            Self::EachTurn => "cleared each turn",
+            Self::Countdown => "turns left",
+        }
+    }
+
+    /// The shape when the ruleset names none, so that boxes for different uses look different in every game.
     pub fn default_shape(self) -> BoxShape {
         match self {
-            Self::State => BoxShape::Round,
-            _ => BoxShape::Square,
+            Self::Damage => BoxShape::Square,
+            Self::State => BoxShape::Ruled,
+            Self::Ammo => BoxShape::Circle,
+            Self::EachTurn => BoxShape::Rounded,
+            Self::Countdown => BoxShape::Arrow,
         }
     }
 }
@@ -267,15 +283,24 @@ pub enum BoxShape {
     Plain,
     /// Round ends, a circle if as wide as high: for a marker or a tick.
     Round,
+    /// A square with round corners and a light outline.
+    Rounded,
+    /// A cell of a thin-ruled row.
+    Ruled,
+    /// A square with a point at the right, to the next one.
+    Arrow,
 }
 
 impl BoxShape {
     /// With their names in rulesets and designs.
-    pub const ALL: [(&'static str, Self); 5] = [
+    pub const ALL: [(&'static str, Self); 8] = [
         ("square", Self::Square),
         ("circle", Self::Circle),
         ("shield", Self::Shield),
         ("plain", Self::Plain),
         ("round", Self::Round),
+        ("rounded", Self::Rounded),
+        ("ruled", Self::Ruled),
+        ("arrow", Self::Arrow),
     ];
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{any_design_schema, integer, list, object, properties, root_schema, scalar};
+use super::{any_design_schema, integer, list, object, one_of, properties, root_schema, scalar};
+use crate::design::BandPattern;
 use crate::design::fleet::MAX_UNITS;
 
 pub fn fleet() -> Value {
@@ -19,6 +20,8 @@ pub fn fleet() -> Value {
         ("name", text("the name of the fleet")),
         ("side", text("the side it belongs to: a nation, an alliance")),
         ("player", text("who plays it")),
+        ("colour", text("its colour as #rrggbb, in place of those of its ships' nations")),
+        ("pattern", one_of("the pattern of its band", BandPattern::ALL.map(|(word, _)| (word, "")))),
         ("budget", integer("the most points it can cost", Some(0), Some(1_000_000_000))),
         ("notes", text("free text")),
         (

@@ -9,6 +9,7 @@
 //!   draws on a page, and it keeps the minimum sizes; [`mark_labels`] gives each mark its ship and its name.
 //! - `page_setup` holds paper and how pages are placed on it ([`PageSetup`]); [`impose()`] does so last, when everything
 //!   is drawn.
+//! - `table_pages` draws pages without a template: maps, arcs and courses, a battle's ships, a scenario.
 //! - [`counters`] places counters edge to edge, fronts and backs, at their exact sizes; [`TokenRenderer`] draws each on
 //!   a page of its own.
 
@@ -17,16 +18,19 @@ pub mod counters;
 mod layout;
 mod page_setup;
 pub mod panels;
+mod table_pages;
+pub mod typography;
 
 pub use assembly::fleet_sheets::{FleetJob, FleetPage, lay_out_fleet_page};
 pub(crate) use assembly::icon::first_unfilled_text;
 pub use assembly::prepare::{PanelCapacity, PreparedTemplate, prepare_template, prepare_template_within};
 pub use assembly::prepared_panel::PreparedPanel;
 pub use assembly::prepared_texts::{PreparedSlot, PreparedTexts, SLOT_OPTIONS};
+pub use assembly::sheet_typography::{SheetFault, check_sheet_typography};
 pub use assembly::ship_sheets::{PageStorage, SheetJob, boxes_after, lay_out_sheets, print};
 pub use assembly::ship_view::{DrawingSource, ShipView, format_signed, format_value, with_minus_signs};
-pub use assembly::slot_measure::{SlotMeasure, SlotMeasures, measure_slots};
-pub use assembly::template_cache::{FileLookup, TemplateCache};
+pub use assembly::slot_measure::{SlotMeasures, measure_slots};
+pub use assembly::template_cache::{FileLookup, SheetTemplate, TemplateCache, compact_form};
 pub use assembly::template_check::{check_sheet_template, drawing_files};
 pub use assembly::{box_audit, fleet_roster, unit_names};
 pub use counters::tokens::{DrawnToken, GameToken, TokenBacking, TokenRenderer};
@@ -39,3 +43,7 @@ pub use page_setup::impose::impose;
 pub use page_setup::paper::{CustomSize, FULL_SHEET_SIZE, Margins, Paper};
 pub use page_setup::sheet_options::SheetOptions;
 pub use page_setup::{DuplexEdge, NUp, NUpOrder, PageSetup, PrinterScale};
+pub use panels::band::TABLE as BAND_TABLE;
+pub use table_pages::battle_page::{Battle, BattleShip, BattleSide};
+pub use table_pages::gauges::{ARCS, COURSES, Gauges, MapGauge, RADII};
+pub use table_pages::map_grid::{CellShape, MapGrid, parse_pages};

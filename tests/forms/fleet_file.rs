@@ -118,7 +118,7 @@ const TICKED: [(&str, &str, &[(&str, usize)]); 5] = [
     ),
     ("sky-full-of-ships", "Swordfish", &[]),
     ("battleships-1890s", "Saltholm", &[("status", 9), ("on_fire", 1)]),
-    ("b5-house-rules", "Var'Nic", &[("weapons", 0)]),
+    ("b5-house-rules", "Var'Nic", &[("charge", 0)]),
 ];
 
 #[test]

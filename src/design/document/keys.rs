@@ -11,7 +11,7 @@ use super::inline_items::InlineItems;
 use super::tree::{DocumentNode, DocumentStatementKind, LocatedNode, NodeBody, PathStep, child};
 use super::{Document, TextEdit, cannot_edit, cannot_edit_form, toml_text};
 
-const LEADING_KEYS: [&str; 4] = ["schema", "ruleset", "name", "notes"];
+const LEADING_KEYS: [&str; 5] = ["schema", "ruleset", "name", "notes", "silhouette"];
 
 impl Document {
     pub(super) fn set_key(&mut self, table: &[PathStep], key: &str, value: &Value) -> Result<(), Finding> {

@@ -2,8 +2,8 @@
 
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 
-pub const FLEET_KEYS: [&str; 10] =
-    ["ruleset", "schema", "name", "side", "player", "notes", "budget", "group", "ship", "design"];
+pub const FLEET_KEYS: [&str; 12] =
+    ["ruleset", "schema", "name", "side", "player", "colour", "pattern", "notes", "budget", "group", "ship", "design"];
 
 pub(in crate::design) fn has_fleet_keys(root: &TomlTable<'_>) -> bool {
     let has = |key: &str| root.get(key).is_some();

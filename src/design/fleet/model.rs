@@ -1,6 +1,6 @@
 //! A fleet as data with places in its file.
 
-use crate::design::{Damage, Design, SpannedText};
+use crate::design::{Band, Damage, Design, SpannedText};
 use crate::finding::Finding;
 use crate::source::toml::TomlEntry;
 use crate::source::{Source, Span};
@@ -15,6 +15,11 @@ pub struct Fleet {
     /// A nation or alliance.
     pub side: Option<SpannedText>,
     pub player: Option<SpannedText>,
+    /// As `#rrggbb`, and a pattern; they replace those of the ships' nations.
+    pub colour: Option<SpannedText>,
+    pub pattern: Option<SpannedText>,
+    /// Of `colour` and `pattern`, if they can be drawn.
+    pub band: Option<Band>,
     pub notes: Option<SpannedText>,
     pub budget: Option<Budget>,
     /// In file order.
@@ -109,6 +114,9 @@ impl Fleet {
             name: None,
             side: None,
             player: None,
+            colour: None,
+            pattern: None,
+            band: None,
             notes: None,
             budget: None,
             groups: Vec::new(),

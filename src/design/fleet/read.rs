@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::design::read::{DesignReader, ExpectedType, MAX_NOTES, not_toml_finding, shorten};
-use crate::design::{Design, DesignPart, SpannedText};
-use crate::finding::Finding;
+use crate::design::{Band, BandPattern, Design, DesignPart, SpannedText};
+use crate::finding::{Finding, nearest};
 use crate::source::toml::{TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
@@ -58,6 +58,8 @@ fn read_fleet(mut reader: DesignReader<'_>, root: TomlTable<'_>) -> Fleet {
             "name" => fleet.name = reader.read_name("name", entry.node),
             "side" => fleet.side = reader.read_name("side", entry.node),
             "player" => fleet.player = reader.read_name("player", entry.node),
+            "colour" => fleet.colour = reader.read_text("colour", entry.node, None),
+            "pattern" => fleet.pattern = reader.read_text("pattern", entry.node, None),
             "notes" => {
                 let notes = reader.read_text("notes", entry.node, None);
                 fleet.notes = notes.map(|notes| reader.truncate_text("notes", notes, MAX_NOTES));
@@ -82,6 +84,7 @@ fn read_fleet(mut reader: DesignReader<'_>, root: TomlTable<'_>) -> Fleet {
             }
         }
     }
+    read_band(&mut reader, &mut fleet);
     let top = source.place(Span::default());
     if fleet.ruleset.as_ref().is_none_or(|word| word.text.is_empty()) && !reader.has_found("ruleset") {
         fleet.ruleset = None;
@@ -114,6 +117,29 @@ fn read_fleet(mut reader: DesignReader<'_>, root: TomlTable<'_>) -> Fleet {
     reader.report_left_out(top);
     fleet.findings = reader.findings;
     fleet
+}
+
+/// The fleet's colour and pattern; what cannot be drawn is reported.
+fn read_band(reader: &mut DesignReader<'_>, fleet: &mut Fleet) {
+    let source = reader.source;
+    let mut refuse = |word: &SpannedText, message: String, help: String, key: &'static str| {
+        let finding = Finding::error("wrong-band", message).help(help).at(source.place_with_snippet(word.span));
+        reader.add(finding, DesignPart::TopKey(key.into()));
+    };
+    let pattern = fleet.pattern.as_ref().map_or("", |word| &word.text);
+    if let Some(word) = fleet.pattern.as_ref().filter(|word| Band::parse("#000000", &word.text).is_none()) {
+        let known = BandPattern::ALL.map(|(word, _)| word);
+        let help = match nearest(&word.text, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("available patterns: {}", known.join(", ")),
+        };
+        refuse(word, format!("unknown pattern `{}`", shorten(&word.text)), help, "pattern");
+    }
+    if let Some(word) = fleet.colour.as_ref().filter(|word| Band::parse(&word.text, "").is_none()) {
+        let message = format!("expected a colour as `#rrggbb`, found `{}`", shorten(&word.text));
+        refuse(word, message, "write it as in colour = \"#1f4e9e\"".into(), "colour");
+    }
+    fleet.band = fleet.colour.as_ref().and_then(|colour| Band::parse(&colour.text, pattern));
 }
 
 fn unused_design(fleet: &Fleet, design: &Design, span: Span) -> Option<Finding> {

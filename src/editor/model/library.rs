@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use egui::ColorImage;
 
-use crate::library::{Catalogue, CatalogueEntry, CatalogueFilter};
+use crate::library::{Catalogue, CatalogueEntry, CatalogueFilter, open_templates};
 use crate::sheet::TemplateCache;
 use crate::store::Store;
 
@@ -141,7 +141,7 @@ impl LibraryBrowser {
             must_rescan: false,
             workspace_generation: 0,
             template_generation: 0,
-            templates: open_templates(store),
+            templates: Arc::new(open_templates(store)),
         }
     }
 
@@ -164,11 +164,6 @@ impl LibraryBrowser {
     }
 }
 
-fn open_templates(store: &Store) -> Arc<TemplateCache<'static>> {
-    let store = store.clone();
-    Arc::new(TemplateCache::new(move |ids, name| store.template(ids, name)))
-}
-
 impl LibraryBrowser {
     pub(in crate::editor) fn update_matches(&mut self) {
         self.matches.update(&self.catalogue, &self.filter);
@@ -176,7 +171,7 @@ impl LibraryBrowser {
     }
 
     pub(in crate::editor) fn invalidate_thumbnails(&mut self, store: &Store) {
-        self.templates = open_templates(store);
+        self.templates = Arc::new(open_templates(store));
         self.template_generation += 1;
         self.thumbnails.clear();
         self.drawing.clear();

@@ -32,6 +32,8 @@ pub struct PrintSettings {
     pub grey: bool,
     /// Every box and letter 1.3 times as large.
     pub large_print: bool,
+    /// Each ship's design as a QR code.
+    pub qr: bool,
     pub copies: u32,
     pub dpi: u32,
     pub transparent: bool,
@@ -57,6 +59,7 @@ impl Default for PrintSettings {
             printer: None,
             grey: false,
             large_print: false,
+            qr: false,
             copies: 1,
             dpi: 150,
             transparent: false,
@@ -108,6 +111,7 @@ impl PrintSettings {
             large_print: self.large_print && self.what != PrintKind::Counters,
             copies: if self.what.sheet_kind().is_some() { 1 } else { self.copies },
             backs: self.backs,
+            qr: self.qr && self.what != PrintKind::Counters,
         })
     }
 

@@ -187,7 +187,8 @@ fn output_inputs(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers, 
     form_row(ui, "Print", |ui| {
         ui.checkbox(&mut options.grey, "Greyscale");
         ui.add_enabled_ui(is_fleet || options.what != PrintKind::Counters, |ui| {
-            ui.checkbox(&mut options.large_print, "Large print")
+            ui.checkbox(&mut options.large_print, "Large print");
+            ui.checkbox(&mut options.qr, "QR code of the design")
         });
     });
     if is_fleet || options.what.sheet_kind().is_none() {

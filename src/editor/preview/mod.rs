@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::finding::Finding;
-use crate::library::Rulesets;
+use crate::library::{Rulesets, open_templates};
 use crate::progress::Progress;
 use crate::sheet::TemplateCache;
 use crate::store::Store;
@@ -76,10 +76,7 @@ impl Preview {
     }
 
     fn template_cache(&mut self, ruleset: &Arc<str>, store: &Store) -> Arc<TemplateCache<'static>> {
-        let new = || {
-            let store = store.clone();
-            Arc::new(TemplateCache::new(move |ids, name| store.template(ids, name)))
-        };
+        let new = || Arc::new(open_templates(store));
         Arc::clone(self.template_caches.entry(Arc::clone(ruleset)).or_insert_with(new))
     }
 

@@ -63,6 +63,7 @@ pub(super) fn plan_units(
     let of_fleet = FleetInfo {
         name: trimmed_text(&fleet.name).unwrap_or_default(),
         side: trimmed_text(&fleet.side).unwrap_or_default(),
+        band: fleet.band,
         file: fleet.source.file.clone(),
     };
     let player = trimmed_text(&fleet.player);

@@ -119,6 +119,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         credit: newest(|h| &h.credit),
         source: newest(|h| &h.source),
         terms: newest(|h| &h.terms),
+        phases: headers.iter().rev().find_map(|h| h.phases.as_ref().map(|(id, _)| id.clone())),
         custom_systems: headers.iter().rev().find_map(|h| h.own_systems.clone()).unwrap_or_default(),
         templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
         base: compiler.layers.first()?.clone(),
@@ -144,7 +145,24 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         severity_overrides,
         sources: sources.into(),
     };
-    Some(CompileOutput { ruleset: compiler.compile_all(ruleset, &root), rejected: wrong })
+    let mut ruleset = compiler.compile_all(ruleset, &root);
+    check_phases(&mut ruleset, &headers, problems);
+    Some(CompileOutput { ruleset, rejected: wrong })
+}
+
+/// Reports `phases` that name no table. A layer may have removed the table.
+fn check_phases(ruleset: &mut Ruleset, headers: &[RulesetHeader], problems: &Problems<'_>) {
+    let named = headers.iter().rev().find_map(|header| header.phases.as_ref());
+    let Some((id, span)) = named.filter(|(id, _)| !ruleset.tables.iter().any(|table| table.id == *id)) else { return };
+    ruleset.phases = None;
+    let message = format!("unknown table `{}` in `phases`", shorten(id));
+    let help = suggest(id, ruleset.tables.iter().map(|table| &*table.id));
+    let finding = if ruleset.layers.is_empty() {
+        Finding::error("unknown-table", message)
+    } else {
+        Finding::warning("unknown-table", message)
+    };
+    problems.add(finding.help(help), *span);
 }
 
 struct RulesetHeader {
@@ -155,6 +173,8 @@ struct RulesetHeader {
     credit: Option<Arc<str>>,
     source: Option<Arc<str>>,
     terms: Option<Arc<str>>,
+    /// The id of a table, with its place.
+    phases: Option<(Arc<str>, Span)>,
     own_systems: Option<CustomSystemRules>,
     extended_files: BTreeSet<u16>,
     supplement: bool,
@@ -193,6 +213,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
     let version = reader.required("version", reader.string("version"));
     let about = reader.string("about");
     let (credit, source, terms) = (reader.string("credit"), reader.string("source"), reader.string("terms"));
+    let phases = reader.text("phases");
     let own_systems = reader.node("own_systems").and_then(|node| custom_systems::parse_custom_systems(node, problems));
     let bases = reader.texts("extends").unwrap_or_default();
     let wanted = reader.texts("extends_version").unwrap_or_default();
@@ -245,6 +266,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         credit,
         source,
         terms,
+        phases,
         own_systems,
         extended_files,
         supplement: supplement.unwrap_or(false),

@@ -39,6 +39,7 @@ impl Compiler<'_> {
             };
             let lines = self.compile_formula(reader, "lines", &context, &Type::list_of(Type::Int));
             let row_labels = self.named_formulas(reader, "row_label", &within(&[LocalVar::Row, LocalVar::Rows]));
+            let row_note = self.compile_text_key(reader, "row_note", &within(&[LocalVar::Row, LocalVar::Rows]));
             let cell = self.named_formulas(reader, "cell", &within(&[LocalVar::Box, LocalVar::Boxes, LocalVar::Row]));
             let label = self.compile_label(reader, id, &context);
             let badge = self.compile_text_key(reader, "badge", &context);
@@ -62,6 +63,7 @@ impl Compiler<'_> {
                 boxes,
                 lines,
                 row_labels,
+                row_note,
                 cell,
                 kind,
                 signs,

@@ -234,7 +234,8 @@ impl Compiler<'_> {
             let formulas = std::iter::once(&track.boxes)
                 .chain(&track.lines)
                 .chain(track.row_labels.iter().chain(&track.cell).map(|(_, formula)| formula));
-            for formula in formulas.chain(track.signs.iter().map(|sign| &sign.at)) {
+            let notes = track.row_note.iter().flat_map(|note| note.formulas());
+            for formula in formulas.chain(notes).chain(track.signs.iter().map(|sign| &sign.at)) {
                 self.collect_marks(ruleset, formula.reads(), formula.calls(), &mut marks);
             }
             ruleset.tracks[n].marks = marks;

@@ -23,6 +23,11 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
             optional("credit", Text, "who made the rules; printed on every sheet"),
             optional("source", Text, "where the rules were published"),
             optional("terms", Text, "the terms of use"),
+            optional(
+                "phases",
+                Id,
+                "the table whose rows are the phases of a turn: a pack's battle page prints its first two columns",
+            ),
             optional("extends", StringOrList, "the ruleset that this layer extends, or several from left to right").own(),
             optional("extends_version", StringOrList, "the version of it, or of each, that this layer was written for").own(),
             optional(

@@ -30,7 +30,7 @@ pub(super) const KIND: KeySpec = optional(
 pub(super) const SHAPE: KeySpec = optional(
     "shape",
     Choice(&words(&BoxShape::ALL)),
-    "how its boxes are drawn; defaults to round for a track of kind state, else to square",
+    "how its boxes are drawn; a track's default follows its kind: ruled for state, circle for ammo, rounded for each-turn, arrow for countdown; otherwise square",
 );
 
 /// The top-level sections, in the order in which a ruleset usually has them.
@@ -189,6 +189,11 @@ pub static SECTIONS: &[SectionSpec] = &[
             ),
             optional("row_label", FormulaTable, "named labels at the end of each row; they can read row and rows")
                 .entry_noun("row label"),
+            optional(
+                "row_note",
+                Template,
+                "what happens when a row is gone, printed at its end, once where rows follow with the same; text with {{ formula }}, which can read row and rows",
+            ),
             optional("cell", FormulaTable, "named contents of each box; they can read box, boxes and row")
                 .entry_noun("name in `cell`"),
             optional("badge", Template, "a small sign next to it; text with {{ formula }}"),

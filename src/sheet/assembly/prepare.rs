@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::sync::Arc;
 
-use super::page_flow::{PageFlow, prepare_flow};
+use super::page_flow::{PageFlow, PanelHome};
+use super::prepare_flow::prepare_flow;
 use super::prepared_panel::PreparedPanel;
 use super::prepared_texts::{PreparedTexts, parse_options, prepare_texts};
 use crate::art::{CappedFindings, Template};
@@ -13,6 +14,7 @@ use crate::finding::Finding;
 use crate::ruleset::{Ruleset, SlotContext};
 use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayoutRequest, RowFlow};
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
+use crate::sheet::layout::outline::Outline;
 use crate::sheet::panels::compile_panel;
 use crate::sheet::panels::panel_args::PanelArgs;
 
@@ -54,7 +56,8 @@ pub fn prepare_template_within(
                 findings: &mut findings,
                 compile_nested: compile_panel,
             };
-            let compiled = compile_panel(&panel.kind, args)?;
+            let mut compiled = compile_panel(&panel.kind, args)?;
+            compiled.outline = panel.outline.as_ref().and_then(|points| Outline::new(points.to_vec()));
             Some(PreparedPanel {
                 panel: compiled,
                 rect: panel.rect,
@@ -96,11 +99,18 @@ impl PreparedTemplate {
         (self.template.width, self.template.height)
     }
 
+    /// The panels with boxes whose rectangles are as high as drawn, or stretch with their block: in a flow they get the
+    /// height that they need.
+    pub fn fixed_box_panels(&self) -> impl Iterator<Item = &PreparedPanel> {
+        let is_in_flow = |n: usize| self.flow.as_ref().is_some_and(|flow| flow.owned.panels[n] == PanelHome::Flow);
+        let panels = self.panels.iter().enumerate().filter(move |(n, placed)| has_boxes(placed) && !is_in_flow(*n));
+        panels.map(|(_, placed)| placed)
+    }
+
+    /// Of the panels with boxes that are not in a flow.
     pub fn panel_capacities(&self) -> Vec<PanelCapacity> {
         let minimums = MinimumSizes::default();
-        self.panels
-            .iter()
-            .filter(|placed| has_boxes(placed))
+        self.fixed_box_panels()
             .map(|placed| {
                 let heading = minimums.text * 1.3;
                 let rows = [100_000];
@@ -115,6 +125,8 @@ impl PreparedTemplate {
                     flow: RowFlow::Start,
                     down: false,
                     gaps: BoxGaps::default(),
+                    companions: &[],
+                    min_companion: 0.0,
                 };
                 let fitted = box_layout::lay_out_boxes(&request);
                 PanelCapacity { label: Arc::clone(&placed.panel.label), boxes: fitted.corners.len() as u32 }
@@ -131,12 +143,17 @@ impl PreparedTemplate {
         self.panels.iter().any(|placed| placed.panel.panel.files().iter().any(|name| **name == *file))
     }
 
+    /// Whether a player writes a log of the turns on it.
+    pub fn has_log(&self) -> bool {
+        self.panels.iter().any(|placed| placed.panel.panel.is_log())
+    }
+
     /// Whether a panel takes what did not fit elsewhere.
     pub fn takes_leftovers(&self) -> bool {
         self.panels.iter().any(|placed| placed.panel.panel.takes_leftovers())
     }
 }
 
-pub fn has_boxes(placed: &PreparedPanel) -> bool {
+fn has_boxes(placed: &PreparedPanel) -> bool {
     matches!(&*placed.kind, "track" | "mount" | "counter" | "stack")
 }

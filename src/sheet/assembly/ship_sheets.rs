@@ -158,9 +158,29 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
     }
     let pages = first.into_iter().zip(more).filter(|(page, _)| !page.is_empty());
     let pages = pages.flat_map(|(page, more)| std::iter::once(page).chain(more)).collect();
+    findings.extend(missing_qr_panels(job, &places));
     let mut seen = job.templates.findings();
     seen.extend(findings);
     (Scene { meta: sheet_scene_meta(job), pages }, seen)
+}
+
+/// A finding for each template that has no place for the QR codes that the job asks for.
+fn missing_qr_panels(job: &SheetJob<'_>, places: &[ShipPlacement]) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = Vec::new();
+    for place in places.iter().filter(|_| job.options.qr) {
+        let prepared = &place.plan.first;
+        if prepared.panels.iter().any(|placed| *placed.kind == *"qr") {
+            continue;
+        }
+        let template = &prepared.template.source.file;
+        let message = format!("no QR code on {template}: the template has no `panel: qr`");
+        let help = "label a rectangle of at least 36 × 36 mm `panel: qr` in the template";
+        let finding = Finding::warning("no-qr-panel", message).help(help);
+        if !findings.iter().any(|other| finding.repeats(other)) {
+            findings.push(finding);
+        }
+    }
+    findings
 }
 
 fn append_items(items: &mut Vec<SceneItem>, mut more: Vec<SceneItem>) {
@@ -193,17 +213,13 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
                 .push(Finding::error("no-sheet", message).help("add a [[sheet]] whose condition covers this design"));
             continue;
         };
-        let Some(prepared) = job.templates.prepared_template(&ship.ruleset, &sheet.template) else {
+        let more = ship.ruleset.continuation().map(|sheet| &*sheet.template);
+        let plan = SheetPlan::new(&sheet.template, more, job.templates, &ship.ruleset, &job.options);
+        let Some(plan) = plan else {
             let message = format!("skipped {who}: cannot use its template {}", sheet.template);
             findings.push(Finding::error("no-template", message));
             continue;
         };
-        let continuation = ship
-            .ruleset
-            .continuation()
-            .and_then(|sheet| job.templates.prepared_template(&ship.ruleset, &sheet.template));
-        let continuation = continuation.filter(|prepared| prepared.takes_leftovers());
-        let plan = SheetPlan::new(prepared, continuation, job.templates, &ship.ruleset, &job.options);
         let (size, first_sheet) = (plan.own.size_on_page(), plan.own);
         let too_large_or_small = if plan.is_card {
             card_too_large_finding(page_setup, who, size)

@@ -21,6 +21,9 @@ pub trait DrawingSource: Sync {
 
     /// The small template that draws the boxes of a track.
     fn box_template(&self, ruleset: &Arc<Ruleset>, track: &str, name: &str) -> Option<Arc<PreparedTexts>>;
+
+    /// The silhouette that a design brings, a file beside its own.
+    fn silhouette(&self, design_file: &str, name: &str) -> Option<Arc<Drawing>>;
 }
 
 pub struct ShipView<'a> {
@@ -147,6 +150,12 @@ impl<'a> ShipView<'a> {
 
     pub fn icon(&self, name: &str) -> Option<Arc<Drawing>> {
         self.drawings.icon(&self.evaluation.ruleset, name)
+    }
+
+    /// The silhouette that the design brings; `None` if it has none, or a file that cannot be drawn.
+    pub fn own_silhouette(&self) -> Option<Arc<Drawing>> {
+        let name = self.evaluation.silhouette.as_ref()?;
+        self.drawings.silhouette(&self.evaluation.file, name)
     }
 
     /// The drawing of an icon named in a box: a file, or a word for the file `icons/WORD.svg`.

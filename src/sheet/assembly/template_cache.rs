@@ -9,8 +9,8 @@ use super::prepare::{PreparedTemplate, prepare_template_within};
 use super::prepared_texts::PreparedTexts;
 use super::ship_view::DrawingSource;
 use crate::art::Template;
-use crate::finding::{Cause, Finding};
-use crate::ruleset::{Ruleset, SlotContext};
+use crate::finding::{Cause, Finding, nearest};
+use crate::ruleset::{Ruleset, SheetKind, SlotContext};
 use crate::scene::Drawing;
 use crate::source::Source;
 
@@ -18,9 +18,31 @@ use crate::source::Source;
 /// in none of them.
 pub type FileLookup<'a> = dyn Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a;
 
+/// Returns the text of a file beside a design's file; `None` when there is none.
+pub type BesideLookup<'a> = dyn Fn(&str, &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a;
+
+/// Returns the names of all template files, each with its game's folder.
+pub type NameList<'a> = dyn Fn() -> Vec<String> + Send + Sync + 'a;
+
 pub struct TemplateCache<'a> {
     lookup: Box<FileLookup<'a>>,
+    beside: Box<BesideLookup<'a>>,
+    names: Box<NameList<'a>>,
     contents: Mutex<CacheContents>,
+}
+
+/// A template of a ruleset's sheet, or its compact form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SheetTemplate {
+    pub name: Arc<str>,
+    /// The sheet's id.
+    pub sheet: Arc<str>,
+    pub kind: SheetKind,
+}
+
+/// What the compact form of a template is called: `ship-compact.svg` for `ship.svg`.
+pub fn compact_form(name: &str) -> Option<String> {
+    Some(format!("{}-compact.svg", name.strip_suffix(".svg")?))
 }
 
 type TemplateKey = (Vec<Arc<str>>, String);
@@ -28,6 +50,7 @@ type TemplateKey = (Vec<Arc<str>>, String);
 #[derive(Default)]
 struct CacheContents {
     templates: BTreeMap<TemplateKey, Option<Arc<Template>>>,
+    compact_names: BTreeMap<TemplateKey, Option<String>>,
     icons: BTreeMap<TemplateKey, Option<Arc<Drawing>>>,
     // By the ruleset's address, which stays unique as long as it is kept here.
     prepared: Vec<(Arc<Ruleset>, SlotContext, String, Option<Arc<PreparedTemplate>>)>,
@@ -36,7 +59,36 @@ struct CacheContents {
 
 impl<'a> TemplateCache<'a> {
     pub fn new(files: impl Fn(&[&str], &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a) -> Self {
-        Self { lookup: Box::new(files), contents: Mutex::default() }
+        let (beside, names) = (Box::new(|_: &str, _: &str| None), Box::new(Vec::new));
+        Self { lookup: Box::new(files), beside, names, contents: Mutex::default() }
+    }
+
+    /// With a function that looks up a design's own files, beside its file.
+    #[must_use]
+    pub fn with_beside(
+        self,
+        beside: impl Fn(&str, &str) -> Option<Result<Source, Finding>> + Send + Sync + 'a,
+    ) -> Self {
+        Self { beside: Box::new(beside), ..self }
+    }
+
+    /// With the names of all template files, from which a missing one gets its suggestion.
+    #[must_use]
+    pub fn with_names(self, names: impl Fn() -> Vec<String> + Send + Sync + 'a) -> Self {
+        Self { names: Box::new(names), ..self }
+    }
+
+    /// The help for a missing file: the nearest name in the same folders, or what to do.
+    fn help_for_missing(&self, ids: &[&str], name: &str) -> String {
+        let all = (self.names)();
+        let known = all.iter().filter_map(|known| {
+            let own = ids.iter().find_map(|id| known.strip_prefix(id)?.strip_prefix('/'));
+            own.or((!known.contains('/')).then_some(known))
+        });
+        match nearest(name, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "add the file to the game's templates folder, or fix its name in the ruleset or template".into(),
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, CacheContents> {
@@ -55,7 +107,7 @@ impl<'a> TemplateCache<'a> {
             Some(Err(finding)) => (None, vec![finding]),
             None => {
                 let message = format!("no such template file `{name}` for {}", ruleset.id);
-                let help = "add the file to the game's templates folder, or fix its name in the ruleset or template";
+                let help = self.help_for_missing(&ids, name);
                 let missing = Finding::caused(Cause::MissingTemplateFile, message).help(help);
                 (None, vec![missing.topic(format!("{}/{name}", ruleset.id))])
             }
@@ -82,25 +134,49 @@ impl<'a> TemplateCache<'a> {
         self.prepared_within(ruleset, SlotContext::Ship, name)
     }
 
-    /// The compact form of a template, for small paper and large print: `ship-compact.svg` beside `ship.svg`, in the same
-    /// folder; `None` if there is none.
-    pub fn compact_template(&self, ruleset: &Arc<Ruleset>, full: &PreparedTemplate) -> Option<Arc<PreparedTemplate>> {
-        let (folder, file) = folder_and_name(&full.template.source.file);
-        // The name as the ruleset gives it may contain a folder of its own.
-        let held = self.lock();
-        let name = held.templates.iter().find_map(|((_, name), template)| {
-            template.as_ref().is_some_and(|template| Arc::ptr_eq(template, &full.template)).then(|| name.clone())
-        });
-        drop(held);
-        let name = name.unwrap_or_else(|| file.to_owned());
-        let compact = format!("{}-compact.svg", name.strip_suffix(".svg")?);
+    /// The name of a template's compact form, for small paper and large print: `ship-compact.svg` beside `ship.svg`, in
+    /// the same folder; `None` if there is none.
+    pub fn compact_name(&self, ruleset: &Ruleset, name: &str) -> Option<String> {
+        let key = (ruleset.templates.clone(), name.to_owned());
+        if let Some(known) = self.lock().compact_names.get(&key) {
+            return known.clone();
+        }
+        let compact = compact_form(name).filter(|compact| self.is_beside(ruleset, name, compact));
+        self.lock().compact_names.insert(key, compact.clone());
+        compact
+    }
+
+    /// Whether a template exists in the folder of another: a player's own sheet is not replaced by the compact form of
+    /// a built-in one.
+    fn is_beside(&self, ruleset: &Ruleset, name: &str, other: &str) -> bool {
         let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
-        // A player's own sheet is not replaced by the compact form of another.
-        let same_folder = match (self.lookup)(&ids, &compact)? {
-            Ok(source) => folder_and_name(&source.file).0 == folder,
-            Err(_) => true,
-        };
-        if same_folder { self.prepared_template(ruleset, &compact) } else { None }
+        match (self.lookup)(&ids, other) {
+            Some(Ok(source)) => self
+                .template(ruleset, name)
+                .is_some_and(|template| folder_of(&template.source.file) == folder_of(&source.file)),
+            // It is reported when it is read.
+            Some(Err(_)) => true,
+            None => false,
+        }
+    }
+
+    /// The compact form of a template; `None` if there is none.
+    pub fn compact_template(&self, ruleset: &Arc<Ruleset>, name: &str) -> Option<Arc<PreparedTemplate>> {
+        self.prepared_template(ruleset, &self.compact_name(ruleset, name)?)
+    }
+
+    /// The templates of a ruleset's sheets with their compact forms, each once, in the ruleset's order.
+    pub fn sheet_templates(&self, ruleset: &Ruleset) -> Vec<SheetTemplate> {
+        let mut all: Vec<SheetTemplate> = Vec::new();
+        for sheet in &ruleset.sheets {
+            let compact = self.compact_name(ruleset, &sheet.template).map(Arc::from);
+            for name in std::iter::once(Arc::clone(&sheet.template)).chain(compact) {
+                if !all.iter().any(|known| known.name == name) {
+                    all.push(SheetTemplate { name, sheet: Arc::clone(&sheet.id), kind: sheet.kind });
+                }
+            }
+        }
+        all
     }
 
     fn prepared_within(
@@ -147,9 +223,38 @@ impl<'a> TemplateCache<'a> {
     }
 }
 
-/// The folder of a file as a player names it, with its last slash, and its name.
-fn folder_and_name(file: &str) -> (&str, &str) {
-    file.split_at(file.rfind(['/', '\\']).map_or(0, |at| at + 1))
+/// The drawing of a design's own silhouette, from what was found of its file; without one, what is wrong.
+fn read_silhouette(
+    design_file: &str,
+    name: &str,
+    file: Option<Result<Source, Finding>>,
+) -> (Option<Arc<Drawing>>, Vec<Finding>) {
+    let (template, mut findings) = match file {
+        Some(Ok(source)) => Template::read(&source),
+        Some(Err(finding)) => (None, vec![finding]),
+        None => {
+            let message = format!("no silhouette `{name}` in the folder of {design_file}");
+            let help = "put the SVG beside the design's file, or fix `silhouette`; the game's own outline is used";
+            (None, vec![Finding::warning("missing-silhouette", message).help(help)])
+        }
+    };
+    let drawing = template.and_then(|template| {
+        let (drawing, more) = icon_drawing(&template);
+        findings.extend(more);
+        if drawing.shapes.is_empty() {
+            let message = format!("`{name}` draws nothing");
+            let help = "draw the outline as a path; the game's own outline is used";
+            findings.push(Finding::warning("empty-silhouette", message).help(help));
+            return None;
+        }
+        Some(drawing)
+    });
+    (drawing, findings)
+}
+
+/// The folder of a file as a player names it, with its last slash.
+fn folder_of(file: &str) -> &str {
+    &file[..file.rfind(['/', '\\']).map_or(0, |at| at + 1)]
 }
 
 impl DrawingSource for TemplateCache<'_> {
@@ -174,5 +279,21 @@ impl DrawingSource for TemplateCache<'_> {
     fn box_template(&self, ruleset: &Arc<Ruleset>, track: &str, name: &str) -> Option<Arc<PreparedTexts>> {
         let prepared = self.prepared_within(ruleset, SlotContext::Box(track.into()), name)?;
         Some(Arc::clone(&prepared.texts))
+    }
+
+    fn silhouette(&self, design_file: &str, name: &str) -> Option<Arc<Drawing>> {
+        // No id of a game is empty.
+        let key = (vec!["".into(), design_file.into()], name.to_owned());
+        if let Some(known) = self.lock().icons.get(&key) {
+            return known.clone();
+        }
+        let (drawing, findings) = read_silhouette(design_file, name, (self.beside)(design_file, name));
+        let mut held = self.lock();
+        if let Some(known) = held.icons.get(&key) {
+            return known.clone();
+        }
+        held.findings.insert(key.clone(), findings);
+        held.icons.insert(key, drawing.clone());
+        drawing
     }
 }

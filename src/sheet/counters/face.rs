@@ -3,6 +3,7 @@
 
 use crate::evaluate::SlotScope;
 use crate::scene::{Path, Rect, Transform};
+use crate::sheet::assembly::prepare::PreparedTemplate;
 use crate::sheet::assembly::prepared_texts::PreparedTexts;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
@@ -34,13 +35,22 @@ pub fn face_outline(
     Some((Transform { m: [scale, 0.0, 0.0, scale, x, y] }, outline.path.clone()))
 }
 
-pub fn draw_face(texts: &PreparedTexts, view: &ShipView<'_>, focus: &SlotScope, spot: Rect, pen: &mut SheetPen) {
+/// Draws its art, then the panels that suit faces, then its texts.
+pub fn draw_face(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotScope, spot: Rect, pen: &mut SheetPen) {
+    let texts = &prepared.texts;
     let template = &texts.template;
     let holds = view.conditions_met(texts, focus);
     let shown = |when: Option<usize>| when.is_none_or(|when| holds.get(when).copied().unwrap_or(false));
     let (scale, x, y) = face_scale_and_corner(texts, spot);
     for piece in template.art.iter().filter(|piece| shown(piece.when)) {
         pen.drawing(&piece.drawing, Rect::new(0.0, 0.0, spot.w, spot.h), None);
+    }
+    let panels = prepared.panels.iter().filter(|placed| placed.panel.panel.suits_faces() && shown(placed.when));
+    for placed in panels {
+        if let Some(content) = placed.panel.content(view) {
+            let Rect { x: left, y: top, w, h } = placed.rect;
+            content.draw(Rect::new(x + left * scale, y + top * scale, w * scale, h * scale), pen);
+        }
     }
     for filled in &texts.slots {
         let slot = &template.slots[filled.slot_index];

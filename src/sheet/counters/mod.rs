@@ -286,7 +286,7 @@ impl ChitSheet {
         let mm = ruler::longest_ruler(area.w);
         let mut y = area.bottom() - 0.8 - down;
         ruler::draw_ruler(mm, area.x, y, &format!("{mm} mm"), pen);
-        let style = pen.styles.label.with_paint(QUIET_INK);
+        let style = pen.styles.small.with_paint(QUIET_INK);
         for line in lines {
             y += ruler::CAPTION_LINE_HEIGHT;
             pen.text(&line, style, area.x, y, Anchor::Start);
@@ -404,11 +404,11 @@ impl<'a> CounterFaces<'a> {
         let prepared = self.job.templates.template(&ship.ruleset, file).map(|template| {
             let (prepared, findings) = prepare_template_within(&template, &ship.ruleset, &within);
             self.findings.extend(findings);
-            if let Some(panel) = template.panels.first() {
+            let unsuited = prepared.panels.iter().find(|placed| !placed.panel.panel.suits_faces());
+            if let Some((panel, span)) = unsuited.map(|placed| (&placed.panel, placed.span)) {
                 let message = format!("cannot use the panel “{}” on the face of a counter", panel.label);
-                self.findings.push(
-                    Finding::warning("panel-on-counter", message).at(template.source.place_with_snippet(panel.span)),
-                );
+                self.findings
+                    .push(Finding::warning("panel-on-counter", message).at(template.source.place_with_snippet(span)));
             }
             prepared
         });
@@ -438,7 +438,7 @@ impl<'a> CounterFaces<'a> {
         let mut items = SheetPen::new(pen.styles, (0.0, 0.0));
         if let Some(prepared) = self.find(ship, counter, file).and_then(|face| face.prepared.as_ref()) {
             let focus = SlotScope { it: ResultRef::Counter(chit.counter), number: chit.number, ..SlotScope::default() };
-            draw_face(&prepared.texts, &self.views[chit.ship], &focus, spot, &mut items);
+            draw_face(prepared, &self.views[chit.ship], &focus, spot, &mut items);
         } else if let Some(number) = chit.number {
             // A face that cannot be read gives a plain chit: the game cannot do without the number.
             items.text_centred(&number.to_string(), pen.styles.value, spot.w / 2.0, spot.h / 2.0, None);

@@ -141,7 +141,7 @@ impl<'a> TokenRenderer<'a> {
                 let view = &self.faces.views[token.ship];
                 if let Some(prepared) = self.job.templates.prepared_template(&evaluation.ruleset, PLAIN_TEMPLATE) {
                     outline = face_outline(&prepared.texts, view, &SlotScope::default(), spot);
-                    draw_face(&prepared.texts, view, &SlotScope::default(), spot, &mut pen);
+                    draw_face(&prepared, view, &SlotScope::default(), spot, &mut pen);
                 } else {
                     pen.text_centred(ship_name(evaluation), pen.styles.value, spot.w / 2.0, spot.h / 2.0, None);
                 }

@@ -26,6 +26,85 @@ pub struct BoxLayoutRequest<'a> {
     pub down: bool,
     /// As multiples of a box's side.
     pub gaps: BoxGaps,
+    /// The companions of each row's boxes, or none at all.
+    pub companions: &'a [CompanionGrid],
+    /// Smallest side of a companion, mm.
+    pub min_companion: f32,
+}
+
+/// Small boxes beside each box of a row that belong to it, in columns and lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CompanionGrid {
+    /// 0 for no companions.
+    pub columns: u32,
+    pub lines: u32,
+    pub side: CompanionSide,
+}
+
+/// The side of a box at which its companions are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CompanionSide {
+    Left,
+    #[default]
+    Right,
+    Below,
+}
+
+/// A companion's side as a multiple of its box's, where that is not below the minimum.
+const COMPANION_SIZE: f32 = 0.6;
+/// Between companions, between them and their box, and to the companions of the next box, as multiples of their side.
+const COMPANION_GAP: f32 = 0.14;
+const COMPANION_OFFSET: f32 = 0.24;
+const COMPANION_MARGIN: f32 = 0.35;
+
+/// The side of a companion of a box of this size, mm.
+pub fn companion_side(size: f32, least: f32) -> f32 {
+    (size * COMPANION_SIZE).max(least)
+}
+
+/// Width and height of a full grid of companions, mm.
+pub fn companions_extent(grid: CompanionGrid, side: f32) -> (f32, f32) {
+    let length = |n: u32| (n as f32 * side * (1.0 + COMPANION_GAP) - side * COMPANION_GAP).max(0.0);
+    (length(grid.columns), length(grid.lines))
+}
+
+/// Upper left corners of the companions of a box at (0, 0), in order; all of them have one side, mm.
+pub fn companion_corners(
+    grid: CompanionGrid,
+    count: u32,
+    (width, height): (f32, f32),
+    side: f32,
+) -> impl Iterator<Item = (f32, f32)> {
+    let columns = grid.columns.max(1);
+    let pitch = side * (1.0 + COMPANION_GAP);
+    let used = CompanionGrid { columns: count.min(columns), lines: count.div_ceil(columns), ..grid };
+    let (across, down) = companions_extent(used, side);
+    let (x, y) = match grid.side {
+        CompanionSide::Right => (width + side * COMPANION_OFFSET, (height - down) / 2.0),
+        CompanionSide::Left => (-side * COMPANION_OFFSET - across, (height - down) / 2.0),
+        CompanionSide::Below => ((width - across) / 2.0, height + side * COMPANION_OFFSET),
+    };
+    (0..count).map(move |n| (x + (n % columns) as f32 * pitch, y + (n / columns) as f32 * pitch))
+}
+
+impl CompanionGrid {
+    /// Width and height of a box with its companions, mm.
+    fn cell(self, (width, height): (f32, f32), side: f32) -> (f32, f32) {
+        if self.columns == 0 {
+            return (width, height);
+        }
+        let (across, down) = companions_extent(self, side);
+        let apart = side * COMPANION_MARGIN;
+        match self.side {
+            CompanionSide::Below => {
+                let across = if across > width { across + apart } else { width };
+                (across, height + side * (COMPANION_OFFSET + COMPANION_MARGIN / 2.0) + down)
+            }
+            CompanionSide::Left | CompanionSide::Right => {
+                (width + side * COMPANION_OFFSET + across + apart, height.max(down))
+            }
+        }
+    }
 }
 
 /// How rows become lines.
@@ -104,10 +183,15 @@ pub fn lay_out_boxes(request: &BoxLayoutRequest<'_>) -> BoxLayout {
     let plain = lay_out_largest(&BoxPlanner::new(request));
     // A single row needs no sign of where it begins.
     if request.flow == RowFlow::Rows && request.rows.len() > 1 && plain.lines.iter().any(|line| !line.begins) {
-        // Indenting by a group is worth a tenth of the size, but never a box.
-        let stepped = lay_out_largest(&BoxPlanner { indents_wrapped: true, ..BoxPlanner::new(request) });
-        if stepped.unplaced == plain.unplaced && stepped.size >= plain.size * 0.9 {
-            return stepped;
+        // Showing where a row begins is worth a tenth of the size, but never a box: further lines are indented by a
+        // group, or where lines are too short for that, rows are further apart than their lines.
+        let stepped = BoxPlanner { indents_wrapped: true, ..BoxPlanner::new(request) };
+        let gaps = BoxGaps { row: request.gaps.row.max(SPREAD_ROW_GAP), ..request.gaps };
+        let spread = BoxLayoutRequest { gaps, ..request.clone() };
+        let indents = stepped.line_capacity(plain.size) >= 3 * GROUP_SIZE;
+        let shown = lay_out_largest(&if indents { stepped } else { BoxPlanner::new(&spread) });
+        if shown.unplaced == plain.unplaced && shown.size >= plain.size * 0.9 {
+            return shown;
         }
     }
     plain
@@ -120,7 +204,10 @@ fn lay_out_largest(plan: &BoxPlanner<'_>) -> BoxLayout {
     // with nearly the same room get the same size. A group is not broken for the sake of larger boxes.
     let group = if request.flow == RowFlow::Even { 1 } else { GROUP_SIZE };
     let group = request.rows.iter().copied().max().unwrap_or(0).min(group);
-    let group = if plan.line_capacity(plan.least) >= group { group } else { 0 };
+    let widest = plan.line_capacity(plan.least);
+    // Nor is a row broken into more lines than it needs, where its lines are shorter than a group.
+    let short = if request.flow == RowFlow::Rows { widest } else { 0 };
+    let group = if widest >= group { group } else { short };
     let fits = |step: u32| {
         let size = plan.least + step as f32 * SIZE_STEP;
         plan.line_capacity(size) >= group
@@ -147,6 +234,8 @@ pub fn extent(request: &BoxLayoutRequest<'_>, size: f32) -> Option<f32> {
     BoxPlanner::new(request).split_rows(size).map(|(_, extent)| extent)
 }
 
+/// Between rows that take several short lines, as a multiple of a box.
+const SPREAD_ROW_GAP: f32 = 0.55;
 /// Sizes are multiples of this, mm.
 const SIZE_STEP: f32 = 0.05;
 /// Rounding error that is ignored, mm.
@@ -191,24 +280,64 @@ impl<'a> BoxPlanner<'a> {
         if self.request.down { (size, width) } else { (width, size) }
     }
 
-    /// Where column `n` starts, with the gaps within and between groups, mm.
-    fn column_start(&self, n: u32, size: f32) -> f32 {
-        let (side, _) = self.box_extent(size);
+    /// The extent of a row's box with its companions along the line and across it, mm.
+    fn cell_extent(&self, row: usize, size: f32) -> (f32, f32) {
+        let (along, across) = self.box_extent(size);
+        let Some(grid) = self.request.companions.get(row) else { return (along, across) };
+        let side = companion_side(size, self.request.min_companion);
+        if self.request.down {
+            let (width, height) = grid.cell((across, along), side);
+            return (height, width);
+        }
+        grid.cell((along, across), side)
+    }
+
+    /// Where a row's box is in its cell, along the line and across it, mm; the line has this thickness.
+    fn box_offset(&self, row: usize, size: f32, thick: f32) -> (f32, f32) {
+        let Some(grid) = self.request.companions.get(row) else { return (0.0, 0.0) };
+        let (along, across) = self.box_extent(size);
+        let cell = self.cell_extent(row, size);
+        match (grid.side, self.request.down) {
+            (CompanionSide::Right, false) => (0.0, (thick - across) / 2.0),
+            (CompanionSide::Left, false) => (cell.0 - along, (thick - across) / 2.0),
+            (CompanionSide::Below, false) => ((cell.0 - along) / 2.0, 0.0),
+            (CompanionSide::Right, true) => ((cell.0 - along) / 2.0, 0.0),
+            (CompanionSide::Left, true) => ((cell.0 - along) / 2.0, thick - across),
+            (CompanionSide::Below, true) => (0.0, (thick - across) / 2.0),
+        }
+    }
+
+    /// Where column `n` of cells of a length starts, with the gaps within and between groups, mm.
+    fn column_start(&self, n: u32, side: f32, size: f32) -> f32 {
         n as f32 * (side + self.request.gaps.within * size) + (n / GROUP_SIZE) as f32 * self.request.gaps.group * size
     }
 
-    /// Length of a line of `n` boxes starting at column 0, mm.
-    fn line_length(&self, n: u32, size: f32) -> f32 {
-        if n == 0 { 0.0 } else { self.column_start(n - 1, size) + self.box_extent(size).0 }
+    /// Length of a line of `n` cells of a length starting at column 0, mm.
+    fn line_length(&self, n: u32, side: f32, size: f32) -> f32 {
+        if n == 0 { 0.0 } else { self.column_start(n - 1, side, size) + side }
     }
 
-    /// The most boxes on a line: all, or whole groups, or a part of a group if no whole one fits.
+    /// The most boxes of any row on a line.
     fn line_capacity(&self, size: f32) -> u32 {
-        let (side, _) = self.box_extent(size);
+        let longest = |row: usize| self.cell_extent(row, size).0;
+        let side = (0..self.request.companions.len()).map(longest).fold(self.box_extent(size).0, f32::max);
+        self.cell_capacity(side, size)
+    }
+
+    /// The most boxes of a row on a line.
+    fn row_capacity(&self, row: usize, size: f32, capacity: u32) -> u32 {
+        if self.request.companions.is_empty() {
+            return capacity;
+        }
+        self.cell_capacity(self.cell_extent(row, size).0, size)
+    }
+
+    /// The most cells of a length on a line: all, or whole groups, or a part of a group if no whole one fits.
+    fn cell_capacity(&self, side: f32, size: f32) -> u32 {
         let group = GROUP_SIZE as f32 * (side + self.request.gaps.within * size) + self.request.gaps.group * size;
         // An estimate from below, exact after at most a group's worth of steps.
         let mut n = ((self.along / group).floor().max(0.0) as u32).min(1_000_000 / GROUP_SIZE) * GROUP_SIZE;
-        while n < 1_000_000 && self.line_length(n + 1, size) <= self.along + TOLERANCE {
+        while n < 1_000_000 && self.line_length(n + 1, side, size) <= self.along + TOLERANCE {
             n += 1;
         }
         n
@@ -222,30 +351,48 @@ impl<'a> BoxPlanner<'a> {
             return None;
         }
         let drafts = match self.request.flow {
-            RowFlow::Rows => self.split_plain(capacity),
-            RowFlow::Even => self.split_evenly(capacity),
+            RowFlow::Rows => self.split_plain(size, capacity),
+            RowFlow::Even => self.split_evenly(size, capacity),
             RowFlow::Centred | RowFlow::Start => self.split_runs(size, capacity),
         };
-        let (_, thick) = self.box_extent(size);
         let gaps = &self.request.gaps;
         let extent = drafts
             .iter()
             .enumerate()
-            .map(|(i, line)| thick + if i == 0 { 0.0 } else { size * if line.begins { gaps.row } else { gaps.wrap } })
+            .map(|(i, line)| {
+                self.thickness(line, size)
+                    + if i == 0 { 0.0 } else { size * if line.begins { gaps.row } else { gaps.wrap } }
+            })
             .sum();
         Some((drafts, extent))
     }
 
-    fn split_plain(&self, capacity: u32) -> Vec<LineDraft> {
+    /// A line's extent across it, mm.
+    fn thickness(&self, line: &LineDraft, size: f32) -> f32 {
+        let (_, thick) = self.box_extent(size);
+        if self.request.companions.is_empty() {
+            return thick;
+        }
+        self.rows_on(line).map(|row| self.cell_extent(row, size).1).fold(thick, f32::max)
+    }
+
+    /// The rows that a line shows, from first to last.
+    fn rows_on(&self, line: &LineDraft) -> impl Iterator<Item = usize> {
+        let rows = self.request.rows;
+        (line.row..rows.len()).filter(|&row| rows[row] > 0).take(line.breaks as usize + 1)
+    }
+
+    fn split_plain(&self, size: f32, capacity: u32) -> Vec<LineDraft> {
         let longest = self.request.rows.iter().copied().max().unwrap_or(0);
-        // Wrapped rows hold whole groups, and are indented by one group where there are three or more on a line, so
-        // that a row's start is easy to see while every box stays on one grid.
-        let wraps = longest > capacity;
-        let full = if wraps && capacity >= GROUP_SIZE { capacity - capacity % GROUP_SIZE } else { capacity };
-        let indent = if self.indents_wrapped && wraps && full >= 3 * GROUP_SIZE { GROUP_SIZE } else { 0 };
         let mut lines = Vec::with_capacity(self.request.rows.len());
         let mut first = 0;
         for (row, &boxes) in self.request.rows.iter().enumerate() {
+            let capacity = self.row_capacity(row, size, capacity);
+            // Wrapped rows hold whole groups, and are indented by one group where there are three or more on a line, so
+            // that a row's start is easy to see while every box stays on one grid.
+            let wraps = longest > capacity;
+            let full = if wraps && capacity >= GROUP_SIZE { capacity - capacity % GROUP_SIZE } else { capacity };
+            let indent = if self.indents_wrapped && wraps && full >= 3 * GROUP_SIZE { GROUP_SIZE } else { 0 };
             let mut left = boxes;
             let mut begins = true;
             while left > 0 {
@@ -276,11 +423,11 @@ impl<'a> BoxPlanner<'a> {
     }
 
     /// Lines of a row differ by one box at most, the longer ones first.
-    fn split_evenly(&self, capacity: u32) -> Vec<LineDraft> {
+    fn split_evenly(&self, size: f32, capacity: u32) -> Vec<LineDraft> {
         let mut lines = Vec::with_capacity(self.request.rows.len());
         let mut first = 0;
         for (row, &boxes) in self.request.rows.iter().enumerate().filter(|(_, boxes)| **boxes > 0) {
-            let many = boxes.div_ceil(capacity);
+            let many = boxes.div_ceil(self.row_capacity(row, size, capacity).max(1));
             for n in 0..many {
                 let count = boxes / many + u32::from(n < boxes % many);
                 lines.push(LineDraft { row, first, count, begins: n == 0, ends: n + 1 == many, indent: 0, breaks: 0 });
@@ -300,8 +447,9 @@ impl<'a> BoxPlanner<'a> {
             if boxes == 0 {
                 continue;
             }
+            let capacity = self.row_capacity(row, size, capacity).max(1);
             if boxes <= capacity {
-                let length = self.line_length(boxes, size);
+                let length = self.line_length(boxes, self.cell_extent(row, size).0, size);
                 match lines.last_mut() {
                     Some(line) if used + gap + length <= self.along + TOLERANCE => {
                         line.count += boxes;
@@ -345,9 +493,9 @@ impl<'a> BoxPlanner<'a> {
 
     fn place_boxes(&self, size: f32, partly: bool) -> BoxLayout {
         let total: u32 = self.request.rows.iter().fold(0, |sum, &n| sum.saturating_add(n));
-        let (side, thick) = self.box_extent(size);
+        let (side, across) = self.box_extent(size);
         let gaps = &self.request.gaps;
-        let (box_width, box_height) = if self.request.down { (thick, side) } else { (side, thick) };
+        let (box_width, box_height) = if self.request.down { (across, side) } else { (side, across) };
         let mut fitted = BoxLayout { size, box_width, box_height, ..BoxLayout::default() };
         let Some((drafts, _)) = self.split_rows(size) else {
             fitted.unplaced = total;
@@ -356,15 +504,17 @@ impl<'a> BoxPlanner<'a> {
         fitted.corners.reserve(total as usize);
         fitted.lines.reserve(drafts.len());
         let mut at = 0.0;
+        let mut deep: f32 = 0.0;
         let mut longest: f32 = 0.0;
         for (i, draft) in drafts.iter().enumerate() {
             if i > 0 {
                 at += size * if draft.begins { gaps.row } else { gaps.wrap };
             }
+            let thick = self.thickness(draft, size);
             if partly && at + thick > self.depth + TOLERANCE {
                 break;
             }
-            let end = self.place_line(draft, size, at, &mut fitted.corners);
+            let end = self.place_line(draft, size, (at, thick), &mut fitted.corners);
             longest = longest.max(end);
             fitted.lines.push(BoxLine {
                 row: draft.row,
@@ -372,12 +522,12 @@ impl<'a> BoxPlanner<'a> {
                 ends: draft.ends,
                 first: draft.first,
                 count: draft.count,
-                at,
+                at: at + self.box_offset(draft.row, size, thick).1,
                 end,
             });
             at += thick;
+            deep = at;
         }
-        let deep = fitted.lines.last().map_or(0.0, |line| line.at + thick);
         if self.request.flow == RowFlow::Centred {
             for line in &mut fitted.lines {
                 let shift = (longest - line.end) / 2.0;
@@ -395,19 +545,17 @@ impl<'a> BoxPlanner<'a> {
         fitted
     }
 
-    /// Places one line's boxes; returns where the last ends.
-    fn place_line(&self, draft: &LineDraft, size: f32, at: f32, corners: &mut Vec<(f32, f32)>) -> f32 {
-        let (side, _) = self.box_extent(size);
-        if draft.breaks == 0 {
-            corners.extend((0..draft.count).map(|n| (self.column_start(n + draft.indent, size), at)));
-            return self.column_start(draft.indent + draft.count - 1, size) + side;
-        }
-        let mut start = 0.0;
+    /// Places one line's boxes at a position across the lines, with its thickness; returns where the last ends.
+    fn place_line(&self, draft: &LineDraft, size: f32, (at, thick): (f32, f32), corners: &mut Vec<(f32, f32)>) -> f32 {
+        let (mut start, mut end) = (0.0, 0.0);
         let gap = (self.request.gaps.within + self.request.gaps.run) * size;
-        let mut end = 0.0;
-        for &boxes in self.request.rows[draft.row..].iter().filter(|&&n| n > 0).take(draft.breaks as usize + 1) {
-            corners.extend((0..boxes).map(|n| (start + self.column_start(n, size), at)));
-            end = start + self.line_length(boxes, size);
+        for row in self.rows_on(draft) {
+            let boxes = if draft.breaks == 0 { draft.count } else { self.request.rows[row] };
+            let side = self.cell_extent(row, size).0;
+            let offset = self.box_offset(row, size, thick);
+            let place = |n: u32| start + self.column_start(n + draft.indent, side, size);
+            corners.extend((0..boxes).map(|n| (place(n) + offset.0, at + offset.1)));
+            end = place(boxes.max(1) - 1) + side;
             start = end + gap;
         }
         end
@@ -415,132 +563,4 @@ impl<'a> BoxPlanner<'a> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn request(rows: &[u32], width: f32, height: f32, flow: RowFlow, down: bool) -> BoxLayoutRequest<'_> {
-        BoxLayoutRequest {
-            rows,
-            width,
-            height,
-            min_side: 3.0,
-            max_side: 5.0,
-            aspect: 1.0,
-            min_width: 0.0,
-            flow,
-            down,
-            gaps: BoxGaps::default(),
-        }
-    }
-
-    fn holds(request: &BoxLayoutRequest<'_>, fitted: &BoxLayout) {
-        let total: u32 = request.rows.iter().sum();
-        assert_eq!(fitted.corners.len() as u32 + fitted.unplaced, total);
-        assert_eq!(fitted.lines.iter().map(|line| line.count).sum::<u32>(), fitted.corners.len() as u32);
-        assert!(fitted.size >= request.min_side - 1e-4 && fitted.size <= request.max_side + 1e-4, "{fitted:?}");
-        let (w, h) = (fitted.box_width, fitted.box_height);
-        for &(x, y) in &fitted.corners {
-            assert!(x >= -1e-3 && y >= -1e-3, "{x} {y}");
-            assert!(x + w <= request.width + 0.01 && y + h <= request.height + 0.01, "{x} {y} {w} {h} in {request:?}");
-            assert!(x + w <= fitted.width + 0.01 && y + h <= fitted.height + 0.01);
-        }
-        // No two overlap: sorted by line, neighbours on a line are a side apart, lines are a side apart.
-        let mut sorted: Vec<_> =
-            fitted.corners.iter().map(|&(x, y)| if request.down { (x, y) } else { (y, x) }).collect();
-        sorted.sort_by(|a, b| a.partial_cmp(b).unwrap());
-        let (along, across) = if request.down { (h, w) } else { (w, h) };
-        for pair in sorted.windows(2) {
-            let apart = if (pair[0].0 - pair[1].0).abs() < 1e-3 {
-                pair[1].1 - pair[0].1 - along
-            } else {
-                pair[1].0 - pair[0].0 - across
-            };
-            assert!(apart > 0.05 * fitted.size - 1e-3, "{pair:?}");
-        }
-    }
-
-    #[test]
-    fn a_long_row_is_shared_out_evenly() {
-        for (boxes, width, lines) in
-            [(12, 62.0, &[6, 6][..]), (11, 62.0, &[6, 5]), (7, 62.0, &[4, 3]), (6, 62.0, &[6]), (24, 84.0, &[8, 8, 8])]
-        {
-            let rows = [boxes];
-            let request = request(&rows, width, 32.0, RowFlow::Even, false);
-            let gaps = BoxGaps { within: 0.03, group: 0.0, ..BoxGaps::default() };
-            let fitted = lay_out_boxes(&BoxLayoutRequest { min_side: 10.0, max_side: 10.0, gaps, ..request });
-            assert_eq!(fitted.unplaced, 0);
-            assert_eq!(fitted.lines.iter().map(|line| line.count).collect::<Vec<_>>(), lines);
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(200))]
-
-        #[test]
-        fn every_box_has_a_place_or_is_counted(
-            rows in prop::collection::vec(0u32..120, 0..42), width in 1f32..200.0, height in 1f32..260.0,
-            flow in prop::sample::select(vec![RowFlow::Rows, RowFlow::Centred, RowFlow::Start]), down: bool, narrowest in 0f32..6.0, aspect in 0.5f32..3.0,
-        ) {
-            let request = BoxLayoutRequest { min_width: narrowest, aspect, ..request(&rows, width, height, flow, down) };
-            let fitted = lay_out_boxes(&request);
-            holds(&request, &fitted);
-            // It is the largest size (except for the tenth that indenting is worth): nothing fits a little larger, or
-            // not without breaking a group.
-            let plain = lay_out_largest(&BoxPlanner::new(&request));
-            prop_assert!(fitted.size >= plain.size * 0.9);
-            let fitted = plain;
-            if fitted.unplaced == 0 && fitted.size + SIZE_STEP <= request.max_side && !fitted.corners.is_empty() {
-                let (plan, larger) = (BoxPlanner::new(&request), fitted.size + 0.2);
-                let group = rows.iter().copied().max().unwrap_or(0).min(GROUP_SIZE);
-                let breaks = plan.line_capacity(plan.least) >= group && plan.line_capacity(larger) < group;
-                let up = extent(&request, larger);
-                let depth = if down { width } else { height };
-                prop_assert!(breaks || up.is_none_or(|up| up > depth - 0.35 * fitted.size * rows.len() as f32));
-            }
-        }
-
-        #[test]
-        fn rows_stand_on_one_grid(rows in prop::collection::vec(1u32..400, 1..14), width in 20f32..200.0) {
-            let request = request(&rows, width, 2000.0, RowFlow::Rows, false);
-            let fitted = lay_out_boxes(&request);
-            let plan = BoxPlanner::new(&request);
-            for line in &fitted.lines {
-                for n in 0..line.count {
-                    let (x, y) = fitted.corners[(line.first + n) as usize];
-                    prop_assert_eq!(y, line.at);
-                    let column = (0..200).find(|&c| (plan.column_start(c, fitted.size) - x).abs() < 1e-3);
-                    // Counting in fives: a box's place in its group follows from its number in the row.
-                    let start = fitted.lines.iter().find(|l| l.row == line.row).unwrap().first;
-                    prop_assert!(column.is_some());
-                    if plan.line_capacity(fitted.size) >= GROUP_SIZE || rows.iter().max() <= Some(&plan.line_capacity(fitted.size)) {
-                        prop_assert_eq!(column.unwrap() % GROUP_SIZE, (line.first + n - start) % GROUP_SIZE);
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn five_thousand_boxes_lose_none() {
-        let rows = [1000u32; 5];
-        for (width, height) in [(190.0, 250.0), (106.0, 60.0), (60.0, 30.0), (3.0, 3.0), (2.0, 2.0)] {
-            for flow in [RowFlow::Rows, RowFlow::Centred] {
-                let request = request(&rows, width, height, flow, false);
-                holds(&request, &lay_out_boxes(&request));
-            }
-        }
-        let request = request(&rows, 190.0, 2000.0, RowFlow::Rows, false);
-        assert_eq!(lay_out_boxes(&request).unplaced, 0);
-    }
-
-    #[test]
-    fn a_cruiser_and_a_dreadnought() {
-        let cruiser = lay_out_boxes(&request(&[9, 7, 7, 7, 7], 70.0, 35.0, RowFlow::Rows, false));
-        assert_eq!((cruiser.size, cruiser.lines.len(), cruiser.unplaced), (5.0, 5, 0));
-        let large = lay_out_boxes(&request(&[80; 5], 75.0, 80.0, RowFlow::Rows, false));
-        assert_eq!(large.unplaced, 0);
-        assert!(large.size >= 3.0);
-    }
-}
+mod tests;

@@ -5,6 +5,9 @@ use crate::scene::Paint;
 /// Millimetres in a typographic point.
 pub const POINT_MM: f32 = 25.4 / 72.0;
 
+/// Smallest side of a companion box without text, mm: a pencil still strikes it out.
+const COMPANION_MM: f32 = 2.4;
+
 /// The smallest sizes that are drawn, in millimetres, and the factor by which sizes grow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MinimumSizes {
@@ -12,6 +15,8 @@ pub struct MinimumSizes {
     pub scale: f32,
     /// Side of a tick box: 3 mm.
     pub tick_box: f32,
+    /// Side of a small box beside the box that it belongs to, for ammunition or a state: 2.4 mm.
+    pub companion: f32,
     /// Font size of any text: 6 pt.
     pub text: f32,
     /// Font size of a value read during play: 8 pt.
@@ -28,6 +33,7 @@ impl MinimumSizes {
         Self {
             scale,
             tick_box: 3.0 * scale,
+            companion: COMPANION_MM * scale,
             text: 6.0 * POINT_MM * scale,
             play_text: 8.0 * POINT_MM * scale,
             page_scale: 1.0,
@@ -42,6 +48,7 @@ impl MinimumSizes {
         Self {
             scale: self.scale / by_sizes,
             tick_box: self.tick_box / by_sizes,
+            companion: self.companion / by_sizes,
             text: self.text / by_sizes,
             play_text: self.play_text / by_sizes,
             page_scale: self.page_scale * by,
@@ -61,6 +68,8 @@ pub const INK: Paint = Paint::grey(26);
 pub const QUIET_INK: Paint = Paint::grey(110);
 /// Thin rules between lines of a table or log.
 pub const RULE_INK: Paint = Paint::grey(165);
+/// From a heading's baseline to the middle of its rule, mm: descenders of a note beside it stay clear.
+pub const HEADING_RULE_DROP: f32 = 1.55;
 /// Rules of tables and logs, mm.
 pub const THIN_LINE: f32 = 0.18;
 /// Boxes and heading rules, mm.

@@ -8,5 +8,6 @@ pub mod line_break;
 pub mod mark_labels;
 pub mod minimum_sizes;
 pub mod missing_characters;
+pub mod outline;
 pub mod pen;
 pub mod text_style;

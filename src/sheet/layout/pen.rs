@@ -5,11 +5,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::mark_labels::MarkLabels;
-use super::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
+use super::minimum_sizes::{INK, LINE_WIDTH, QUIET_INK, RULE_INK, THIN_LINE};
 use super::missing_characters::MissingCharacters;
 use super::text_style::{TextStyle, TextStyles, shape_text};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
+use crate::finding::Finding;
 use crate::scene::{
     Cap, Cross, Drawing, Mark, MarkKind, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke,
     TextLine, Transform,
@@ -28,6 +29,24 @@ pub struct SheetPen {
     labels: Option<Rc<MarkLabels>>,
     /// Characters that no font has.
     pub missing_characters: MissingCharacters,
+    /// What could not be drawn.
+    pub findings: Vec<Finding>,
+    /// Texts whose width is known only when they are drawn.
+    pub measured_texts: Vec<MeasuredText>,
+}
+
+/// A text of a template as it was laid out on a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasuredText {
+    /// Index in the template's slots.
+    pub slot_index: usize,
+    pub words: String,
+    /// Whether some of its words do not fit.
+    pub is_cut: bool,
+    /// Available width, mm.
+    pub width: f32,
+    /// Width on one line at the smallest size, mm.
+    pub natural_width: f32,
 }
 
 impl SheetPen {
@@ -38,7 +57,16 @@ impl SheetPen {
 
     pub fn new(styles: TextStyles, origin: (f32, f32)) -> Self {
         let (items, crosses) = (Vec::new(), Vec::new());
-        Self { styles, origin, items, crosses, labels: None, missing_characters: MissingCharacters::default() }
+        Self {
+            styles,
+            origin,
+            items,
+            crosses,
+            labels: None,
+            missing_characters: MissingCharacters::default(),
+            findings: Vec::new(),
+            measured_texts: Vec::new(),
+        }
     }
 
     /// For a ship's page: marks get their labels.
@@ -156,6 +184,21 @@ impl SheetPen {
         self.push(Shape::Path(path, style), None);
     }
 
+    /// Closed outlines filled as one path, holes left free.
+    pub fn fill(&mut self, outlines: impl Iterator<Item = Vec<(f32, f32)>>, paint: Paint) {
+        let (ox, oy) = self.origin;
+        let mut segments = Vec::new();
+        for outline in outlines {
+            let Some((&(x, y), rest)) = outline.split_first() else { continue };
+            segments.push(Segment::Move(x + ox, y + oy));
+            segments.extend(rest.iter().map(|&(x, y)| Segment::Line(x + ox, y + oy)));
+            segments.push(Segment::Close);
+        }
+        if !segments.is_empty() {
+            self.path(Path { segments, even_odd: true }, PaintStyle { fill: Some(paint), stroke: None });
+        }
+    }
+
     pub fn rect(&mut self, rect: Rect, radius: f32, style: PaintStyle, mark: Option<Mark>) {
         let rect = self.to_page(rect);
         self.push(Shape::Rect { rect, radius, style }, mark);
@@ -174,18 +217,44 @@ impl SheetPen {
             rect.w,
             rect.h
         );
+        self.outline(rect, shape, Some(mark));
+    }
+
+    /// A small box beside the box that it belongs to.
+    pub fn companion_box(&mut self, rect: Rect, shape: BoxShape, mark: Mark) {
+        debug_assert!(
+            rect.w.min(rect.h) >= self.styles.minimums.companion - 1e-3,
+            "companion box {} by {} mm",
+            rect.w,
+            rect.h
+        );
+        self.outline(rect, shape, Some(mark));
+    }
+
+    /// A box that is not to be ticked: a sample for a legend.
+    pub fn sample_box(&mut self, rect: Rect, shape: BoxShape) {
+        self.outline(rect, shape, None);
+    }
+
+    fn outline(&mut self, rect: Rect, shape: BoxShape, mark: Option<Mark>) {
         let style = box_style();
         match shape {
-            BoxShape::Square => self.rect(rect, 0.0, style, Some(mark)),
+            BoxShape::Square => self.rect(rect, 0.0, style, mark),
             BoxShape::Circle => {
-                self.circle(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0, rect.w.min(rect.h) / 2.0, style, Some(mark));
+                self.circle(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0, rect.w.min(rect.h) / 2.0, style, mark);
             }
             BoxShape::Shield => {
                 let path = shield_path(self.to_page(rect));
-                self.push(Shape::Path(path, style), Some(mark));
+                self.push(Shape::Path(path, style), mark);
             }
-            BoxShape::Plain => self.rect(rect, 0.0, PaintStyle::default(), Some(mark)),
-            BoxShape::Round => self.rect(rect, rect.w.min(rect.h) / 2.0, style, Some(mark)),
+            BoxShape::Plain => self.rect(rect, 0.0, PaintStyle::default(), mark),
+            BoxShape::Round => self.rect(rect, rect.w.min(rect.h) / 2.0, style, mark),
+            BoxShape::Rounded => self.rect(rect, rect.w.min(rect.h) * 0.3, light_box_style(), mark),
+            BoxShape::Ruled => self.rect(rect, 0.0, light_box_style(), mark),
+            BoxShape::Arrow => {
+                let path = arrow_path(self.to_page(rect));
+                self.push(Shape::Path(path, style), mark);
+            }
         }
     }
 
@@ -208,6 +277,13 @@ impl SheetPen {
     pub fn drawing_at_origin(&mut self, drawing: &Arc<Drawing>) {
         let transform = Transform::translate(self.origin.0, self.origin.1);
         self.push(Shape::Use { drawing: Arc::clone(drawing), transform }, None);
+    }
+
+    pub fn triangle(&mut self, corners: [(f32, f32); 3], paint: Paint) {
+        let (ox, oy) = self.origin;
+        let [(ax, ay), (bx, by), (cx, cy)] = corners.map(|(x, y)| (x + ox, y + oy));
+        let segments = vec![Segment::Move(ax, ay), Segment::Line(bx, by), Segment::Line(cx, cy), Segment::Close];
+        self.path(Path { segments, even_odd: false }, PaintStyle { fill: Some(paint), stroke: None });
     }
 
     /// A grey dot in the middle of a box.
@@ -241,8 +317,28 @@ pub fn box_style() -> PaintStyle {
     PaintStyle { fill: None, stroke: Some(Stroke::new(INK, LINE_WIDTH)) }
 }
 
+/// For boxes that are marked and rubbed out again.
+fn light_box_style() -> PaintStyle {
+    PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) }
+}
+
 pub fn thin_line_style() -> PaintStyle {
     PaintStyle { fill: None, stroke: Some(Stroke::new(RULE_INK, THIN_LINE)) }
+}
+
+/// A rectangle with a point at its right.
+fn arrow_path(rect: Rect) -> Path {
+    let Rect { x, y, w, h } = rect;
+    let shoulder = x + w - h * 0.22;
+    let segments = vec![
+        Segment::Move(x, y),
+        Segment::Line(shoulder, y),
+        Segment::Line(x + w, y + h / 2.0),
+        Segment::Line(shoulder, y + h),
+        Segment::Line(x, y + h),
+        Segment::Close,
+    ];
+    Path { segments, even_odd: false }
 }
 
 /// A square with a lower half rounded to a point.

@@ -12,13 +12,22 @@ pub struct SheetOptions {
     pub copies: u32,
     /// An empty sheet to fill in by pencil: tracks and mounts show the `blank` boxes of their panels.
     pub is_blank: bool,
+    /// Each ship's design is printed as a QR code where its template has a `panel: qr`.
+    pub qr: bool,
     /// Boxes of earlier parts of the same file, which count towards the limit of a file.
     pub boxes_before: u64,
 }
 
 impl Default for SheetOptions {
     fn default() -> Self {
-        Self { page_setup: PageSetup::default(), large_print: false, copies: 1, is_blank: false, boxes_before: 0 }
+        Self {
+            page_setup: PageSetup::default(),
+            large_print: false,
+            copies: 1,
+            is_blank: false,
+            qr: false,
+            boxes_before: 0,
+        }
     }
 }
 

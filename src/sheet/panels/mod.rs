@@ -1,7 +1,9 @@
 //! The kinds of panel, one file each, listed in one table: takes the words of a labelled rectangle, gives a compiled
 //! panel.
 
+mod arcs;
 mod art;
+pub mod band;
 pub mod common_options;
 pub mod content;
 mod costs;
@@ -15,8 +17,10 @@ mod orders;
 pub mod panel;
 pub mod panel_args;
 pub mod panel_options;
+mod qr;
 mod rest;
 mod roster;
+mod silhouette;
 mod stack;
 pub mod table;
 mod text;
@@ -24,16 +28,19 @@ pub mod track;
 
 use std::sync::Arc;
 
-use self::common_options::{CommonOptions, FlowPartOptions, common_options};
+use self::common_options::{CommonOptions, FlowPanelOptions, FlowPartOptions, common_options};
 use self::kind::PanelKind;
-use self::panel::CompiledPanel;
+use self::panel::{CompiledPanel, PanelShows};
 use self::panel_args::PanelArgs;
 use crate::finding::nearest;
 use crate::ruleset::SlotContext;
+use crate::sheet::layout::flow_layout::FlowOptions;
 
 /// All kinds, by name.
 pub static KINDS: &[&PanelKind] = &[
+    &arcs::KIND,
     &art::KIND,
+    &band::KIND,
     &costs::KIND,
     &counter::KIND,
     &findings::KIND,
@@ -41,8 +48,10 @@ pub static KINDS: &[&PanelKind] = &[
     &log::KIND,
     &mount::KIND,
     &orders::KIND,
+    &qr::KIND,
     &rest::KIND,
     &roster::KIND,
+    &silhouette::KIND,
     &stack::KIND,
     &table::KIND,
     &text::KIND,
@@ -69,8 +78,19 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
     let label = Arc::clone(&args.label);
     let CommonOptions { title, note, small_heading, heading_below, group, when, keep_together, deferred, width } =
         CommonOptions::read(&mut args);
-    let flow = FlowPartOptions::read(&mut args).into();
+    let mut flow: FlowOptions = FlowPartOptions::read(&mut args).into();
+    let FlowPanelOptions { is_optional } = FlowPanelOptions::read(&mut args);
     let panel = (kind.compile)(&mut args)?;
+    flow.is_optional = is_optional && panel.shows() == PanelShows::Extras;
+    if is_optional && !flow.is_optional {
+        let why = match panel.shows() {
+            PanelShows::Boxes => "its boxes must be printed",
+            PanelShows::Information | PanelShows::Extras => "what it shows must be printed",
+        };
+        let message = format!("`{label}` is printed in any case: {why}");
+        let help = "remove `optional`; with `move = 1` it goes to the next page where there is no room";
+        args.warn_option("optional", "needed-panel-optional", message, help);
+    }
     Some(CompiledPanel {
         panel,
         label,
@@ -84,6 +104,7 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
         deferred,
         flow,
         width,
+        outline: None,
     })
 }
 

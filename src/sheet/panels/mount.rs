@@ -2,13 +2,17 @@
 
 use std::sync::Arc;
 
+use super::arcs::parse_sectors;
 use super::common_options::blank_counts;
+use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
 use super::content::box_faces::numbered_faces;
-use super::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, RowFaces};
+use super::content::box_grid::BoxGrid;
+use super::content::box_rows::{BoxFace, BoxLayer, BoxRow, Companion, RowFaces};
+use super::content::companion_track::{CompanionTrack, MAX_COMPANIONS};
 use super::content::component_blocks::{ComponentBlock, ComponentBlocks, HeadBox};
 use super::content::sub_track::SubTrack;
 use super::kind::PanelKind;
-use super::panel::Panel;
+use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{
     Choice, Custom, Flag, Integer, Maybe, Number, Or, TemplateText, Text, Texts, panel_options,
@@ -16,8 +20,9 @@ use super::panel_options::{
 use crate::evaluate::{BoxShape, FitResult, ResultRef, SlotScope};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
-use crate::sheet::assembly::ship_view::ShipView;
-use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
+use crate::scene::Drawing;
+use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
+use crate::sheet::layout::box_layout::{BoxGaps, CompanionSide, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 
 pub static KIND: PanelKind = PanelKind {
@@ -42,8 +47,21 @@ panel_options! {
             "text in the boxes instead of letters; text with {{ }}, `it` is the fit";
         badge: Option<TextTemplate> = "badge", Maybe(TemplateText(SlotContext::Fit)),
             "a small sign before each system's row; text with {{ }}, `it` is the fit";
+        arcs: Option<TextTemplate> = "arcs", Maybe(TemplateText(SlotContext::Fit)),
+            "with `by` or `track`: each system's arcs of fire as a small circle, written as for `panel: arcs`; text with {{ }}, `it` is the fit";
+        sectors: SectorWords = "sectors", Or(Custom(parse_sectors), Vec::new()), "with `arcs`: words for arcs, as for `panel: arcs`";
         sub_tracks: Vec<SubTrack> = "under", Or(Custom(SubTrack::parse_all), Vec::new()),
             "with `by`: tracks of each mount, each in a row below a system's: `{ shield = \"shields_active\" }`";
+        companion_tracks: Vec<CompanionTrack> = "beside", Or(Custom(CompanionTrack::parse_all), Vec::new()),
+            "tracks whose boxes are drawn beside the systems that they belong to: `[\"rounds\"]`, or for each system `{ launcher = \"loaded\" }`";
+        companion_side: Option<CompanionSide> = "beside_at", Maybe(Choice(&[
+            ("left", CompanionSide::Left),
+            ("right", CompanionSide::Right),
+            ("below", CompanionSide::Below),
+        ])),
+            "`left`, `right` or `below` each box; default: right of boxes that run down, else below; with `track` always below";
+        blank_companions: Vec<u32> = "blank_beside", Or(Custom(parse_blank_companions), Vec::new()),
+            "number of such boxes beside each box of an empty sheet; a list for its rows";
         numbered: Vec<Arc<str>> = "numbered", Or(Texts, Vec::new()),
             "systems with numbered boxes, for a marker of how many are active";
         blank_systems: Vec<Arc<str>> = "blank_systems", Or(Texts, Vec::new()),
@@ -62,6 +80,7 @@ panel_options! {
 struct MountPanel {
     id: Arc<str>,
     options: MountOptions,
+    roses: RoseCache,
     /// The track of the panel and those below its systems.
     tracks: Vec<Arc<str>>,
     /// The rows of an empty sheet.
@@ -103,17 +122,26 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         system: system.id.clone(),
     });
     let below = options.sub_tracks.iter().map(|below| below.track.clone());
+    let beside = options.companion_tracks.iter().map(|beside| beside.track.clone());
     Some(Box::new(MountPanel {
         id,
-        tracks: options.track.iter().cloned().chain(below).collect(),
+        tracks: options.track.iter().cloned().chain(below).chain(beside).collect(),
         empty_rows: empty_rows.collect(),
         blank: blank_counts(args, 200),
+        roses: RoseCache::default(),
         options,
     }))
 }
 
 fn parse_line_lengths(args: &mut PanelArgs<'_>, key: &str) -> Option<Arc<[u32]>> {
     Some(args.numbers(key)?.iter().map(|n| n.clamp(1.0, 200.0) as u32).collect())
+}
+
+fn parse_blank_companions(args: &mut PanelArgs<'_>, key: &str) -> Option<Vec<u32>> {
+    if args.is_list(key) {
+        return Some(args.numbers(key)?.iter().map(|n| n.clamp(0.0, MAX_COMPANIONS as f32) as u32).collect());
+    }
+    Some(vec![args.integer(key)?.min(MAX_COMPANIONS)])
 }
 
 /// One row with a fit's boxes.
@@ -149,11 +177,47 @@ impl MountPanel {
         if self.options.numbered.contains(&fit.system) {
             row.layers[0].faces = numbered_faces(fit.first_mark, fit.count);
         }
+        row.sign = self.rose(&focus, view);
         if self.options.by_system {
             let label = self.options.row_label.as_ref().and_then(|text| view.render_text(text, &focus));
             row.label = label.map_or_else(|| fit.name.clone(), Into::into);
         }
         row
+    }
+
+    /// The arcs of a fit as a drawing.
+    fn rose(&self, focus: &SlotScope, view: &ShipView<'_>) -> Option<Arc<Drawing>> {
+        let text = view.evaluation.render(self.options.arcs.as_ref()?, focus)?;
+        Some(self.roses.rose(&Arcs::parse(&text, &self.options.sectors)?))
+    }
+
+    /// Marks the fits that the panel shows, in order; without those that another panel shows.
+    fn claim_fits(&self, fits: &[usize], view: &ShipView<'_>) -> Vec<usize> {
+        let shows = |fit: &&usize| self.shows_system(&view.evaluation.fits[**fit]) && view.claim_fit(**fit);
+        fits.iter().filter(shows).copied().collect()
+    }
+
+    /// The boxes of other tracks that belong to each of the fits that the panel shows.
+    fn companions(&self, shown: &[usize], view: &ShipView<'_>) -> Vec<Vec<Companion>> {
+        let mut companions = vec![Vec::new(); shown.len()];
+        for beside in &self.options.companion_tracks {
+            for (own, found) in companions.iter_mut().zip(beside.companions(&self.id, shown, view)) {
+                own.extend(found);
+            }
+        }
+        companions
+    }
+
+    /// The boxes beside those of a row of an empty sheet, from 0.
+    fn blank_companions(&self, row: usize, boxes: u32, stem: &str) -> Vec<Companion> {
+        let counts = &self.options.blank_companions;
+        let each = counts.get(row).or(counts.last()).copied().unwrap_or(0);
+        let Some(beside) = self.options.companion_tracks.iter().find(|beside| beside.belongs_to(stem)) else {
+            return Vec::new();
+        };
+        let stem = format!("{}_{}_{}", beside.track, self.id, row + 1).into();
+        let layer = BoxLayer::new(stem, beside.shape, RowFaces::Same(BoxFace::Blank));
+        vec![Companion { layer, counts: vec![each; boxes as usize].into(), is_full_size: false }]
     }
 
     fn blank_rows(&self) -> Vec<BoxRow> {
@@ -168,7 +232,8 @@ impl MountPanel {
         if !self.options.by_system || self.empty_rows.is_empty() {
             let stem =
                 self.options.systems.as_deref().and_then(|systems| systems.first()).map_or("blank", |system| system);
-            return vec![row(boxes(0), &"".into(), stem, BoxShape::Square, RowFaces::Same(BoxFace::Blank))];
+            let row = row(boxes(0), &"".into(), stem, BoxShape::Square, RowFaces::Same(BoxFace::Blank));
+            return vec![BoxRow { companions: self.blank_companions(0, boxes(0), stem), ..row }];
         }
         self.empty_rows
             .iter()
@@ -180,7 +245,8 @@ impl MountPanel {
                 let under = under.map(move |under| {
                     row(boxes(n), &under.name, &under.track, under.shape, numbered_faces(1, boxes(n)))
                 });
-                std::iter::once(row(boxes(n), name, system, *shape, faces)).chain(under)
+                let companions = self.blank_companions(n, boxes(n), system);
+                std::iter::once(BoxRow { companions, ..row(boxes(n), name, system, *shape, faces) }).chain(under)
             })
             .collect()
     }
@@ -198,6 +264,7 @@ impl MountPanel {
             let unit = |n: u32| ComponentBlock {
                 name: None,
                 badge: Some("".into()),
+                sign: None,
                 head: Some(HeadBox {
                     stem: format!("{stem}_head").into(),
                     n: n + 1,
@@ -210,6 +277,8 @@ impl MountPanel {
                 boxes: BLANK_BOXES,
                 lines: self.options.blank_lines.clone(),
                 shape: BoxShape::Square,
+                note: "".into(),
+                companions: Vec::new(),
             };
             return (0..self.blank.first().copied().unwrap_or(0)).map(unit).collect();
         }
@@ -225,11 +294,9 @@ impl MountPanel {
                 .sum()
         };
         let mut units = Vec::new();
-        for &fit_index in &mount.fits {
+        let shown = self.claim_fits(&mount.fits, view);
+        for (fit_index, companions) in shown.iter().copied().zip(self.companions(&shown, view)) {
             let fit = &fits[fit_index];
-            if !self.shows_system(fit) || !view.claim_fit(fit_index) {
-                continue;
-            }
             let row = self.system_row(fit_index, view);
             let Some(layer) = row.layers.first() else { continue };
             let tracks = view.evaluation.tracks.iter().enumerate();
@@ -243,10 +310,12 @@ impl MountPanel {
                 let own = copy as usize..if copy + 1 == fit.count { usize::MAX } else { copy as usize + 1 };
                 let rows = boxes.map_or(&[][..], |known| &known.rows);
                 let boxes_here = rows.get(own.start..own.end.min(rows.len())).unwrap_or_default().iter().sum();
+                let note = boxes.and_then(|known| known.row_notes.get(copy as usize));
                 let n = fit.first_mark + copy;
                 units.push(ComponentBlock {
                     name: Some(if many { format!("{} {n}", fit.name).into() } else { fit.name.clone() }),
                     badge: self.options.badge.as_ref().map(|_| row.badge.clone()),
+                    sign: row.sign.clone(),
                     head: Some(HeadBox {
                         stem: layer.stem.clone(),
                         n,
@@ -259,6 +328,8 @@ impl MountPanel {
                     boxes: boxes_here,
                     lines: boxes.map_or_else(|| Arc::from([]), |known| known.lines.as_slice().into()),
                     shape: boxes.map_or(BoxShape::Square, |known| known.shape),
+                    note: note.map_or_else(|| "".into(), |note| with_minus_signs(note).into()),
+                    companions: companions.iter().map(|companion| companion.clone().only(copy)).collect(),
                 });
                 first += boxes_here;
             }
@@ -271,6 +342,10 @@ impl MountPanel {
 const BLANK_BOXES: u32 = 10;
 
 impl Panel for MountPanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Boxes
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         if let Some(track) = &self.options.track {
             let units = self.component_blocks(track, view);
@@ -281,6 +356,7 @@ impl Panel for MountPanel {
                     blocks: units,
                     preferred_side: self.options.size,
                     columns: self.options.columns as usize,
+                    may_split: false,
                 }))
             };
         }
@@ -289,13 +365,12 @@ impl Panel for MountPanel {
         } else {
             let mount = view.evaluation.mounts.iter().find(|mount| mount.id == self.id)?;
             let mut rows = Vec::with_capacity(mount.fits.len());
-            for &fit_index in mount.fits.iter().filter(|&&fit| self.shows_system(&view.evaluation.fits[fit])) {
-                if view.claim_fit(fit_index) {
-                    rows.push(self.system_row(fit_index, view));
-                    let system = &view.evaluation.fits[fit_index].system;
-                    let under = self.options.sub_tracks.iter().filter(|under| under.system == *system);
-                    rows.extend(under.filter_map(|under| under.box_row(&self.id, view)));
-                }
+            let shown = self.claim_fits(&mount.fits, view);
+            for (fit_index, companions) in shown.iter().copied().zip(self.companions(&shown, view)) {
+                rows.push(BoxRow { companions, ..self.system_row(fit_index, view) });
+                let system = &view.evaluation.fits[fit_index].system;
+                let under = self.options.sub_tracks.iter().filter(|under| under.system == *system);
+                rows.extend(under.filter_map(|under| under.box_row(&self.id, view)));
             }
             rows
         };
@@ -311,6 +386,7 @@ impl Panel for MountPanel {
             aspect: self.options.aspect,
             gaps: BoxGaps { within: 0.1, group: 0.3, run: 0.3, wrap: 0.12, row: 0.3 },
             is_centred: true,
+            companion_side: self.options.companion_side,
             ..BoxGrid::default()
         }))
     }

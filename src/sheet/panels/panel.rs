@@ -8,11 +8,27 @@ use crate::formula::{Formula, TextTemplate};
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
 use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
+use crate::sheet::layout::outline::Outline;
+
+/// What a panel shows: what players would lack without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PanelShows {
+    /// Lines to write on, or decoration: a page is complete without it.
+    Extras,
+    /// Numbers and rules: printed at least once.
+    Information,
+    /// Boxes: printed exactly once.
+    Boxes,
+}
 
 /// The part of a compiled panel that depends on its kind.
 pub trait Panel: Send + Sync {
     /// `None` when the ship has nothing to show.
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>>;
+
+    fn shows(&self) -> PanelShows {
+        PanelShows::Information
+    }
 
     /// Used when the options set no heading.
     fn heading(&self, _view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {
@@ -43,6 +59,21 @@ pub trait Panel: Send + Sync {
         false
     }
 
+    /// Whether a player writes a log of the turns in it.
+    fn is_log(&self) -> bool {
+        false
+    }
+
+    /// Whether it is drawn under the other panels of its block or page.
+    fn is_underlay(&self) -> bool {
+        false
+    }
+
+    /// Whether it may be drawn on a counter's face: art without boxes or texts.
+    fn suits_faces(&self) -> bool {
+        false
+    }
+
     /// Whether it takes what did not fit elsewhere.
     fn takes_leftovers(&self) -> bool {
         false
@@ -67,6 +98,8 @@ pub struct CompiledPanel {
     pub flow: FlowOptions,
     /// Share of a stack's width.
     pub width: Option<f32>,
+    /// The outline of a slot that is no rectangle.
+    pub outline: Option<Outline>,
 }
 
 impl CompiledPanel {
@@ -75,7 +108,10 @@ impl CompiledPanel {
         if !self.when.as_ref().is_none_or(|when| view.condition_holds(when, &SlotScope::default())) {
             return None;
         }
-        let body = self.panel.content(view)?;
+        let mut body = self.panel.content(view)?;
+        if let Some(outline) = &self.outline {
+            body.set_outline(outline);
+        }
         let own = self.panel.heading(view);
         let focus = view.mount_focus(self.panel.mount());
         let say = |text: &TextTemplate| view.render_text(text, &focus).unwrap_or_default();

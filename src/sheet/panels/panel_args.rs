@@ -49,6 +49,22 @@ impl<'a> PanelArgs<'a> {
         });
     }
 
+    /// Adds a finding at an option.
+    pub fn report_option(&mut self, key: &str, message: String, help: &str) {
+        let span = self.options.get(key).map(|node| node.span).unwrap_or_default();
+        self.report("wrong-panel-option", message, Some(help.to_owned()), span);
+    }
+
+    /// Adds a warning at an option.
+    pub fn warn_option(&mut self, key: &str, code: &'static str, message: String, help: &str) {
+        let span = self.options.get(key).map(|node| node.span).unwrap_or_default();
+        let (mapped, template) = (self.mapped, self.template);
+        self.findings.add(|| {
+            let at = mapped.span_of(span.start as usize..span.end as usize);
+            Finding::warning(code, message).help(help).at(template.source.place_with_snippet(at))
+        });
+    }
+
     /// Adds a finding at the label.
     pub fn report_argument(&mut self, code: &'static str, message: String, help: Option<String>) {
         self.report_argument_with(code, || (message, help));
@@ -133,6 +149,16 @@ impl<'a> PanelArgs<'a> {
             self.report("wrong-panel-option", message, None, node.span);
         }
         value
+    }
+
+    /// Whether an option is a list.
+    pub fn is_list(&self, key: &str) -> bool {
+        self.options.get(key).is_some_and(|node| matches!(node.data, TomlValue::List(_)))
+    }
+
+    /// Whether an option is a table.
+    pub fn is_table(&self, key: &str) -> bool {
+        self.options.get(key).is_some_and(|node| matches!(node.data, TomlValue::Table(_)))
     }
 
     /// A whole number from 0 to 100,000.

@@ -3,15 +3,17 @@
 
 use std::sync::Arc;
 
+use super::arcs::parse_sectors;
 use super::common_options::BLANK;
+use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
 use super::content::movement_chart::{MovementChart, MovementColumn};
 use super::content::square_grid::{Square, SquareFace, SquareGrid};
-use super::content::table_group::{MultiColumnTable, TableCell, TableGroup, TablePart};
+use super::content::table_group::{CellDrawing, MultiColumnTable, TableCell, TableGroup, TablePart, TableStyle};
 use super::kind::PanelKind;
 use super::panel::Panel;
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Or, Text, Texts, panel_options};
-use crate::evaluate::{ColumnResult, ResultRef, SlotScope, TableResult};
+use crate::evaluate::{BoxKind, BoxShape, ColumnResult, ResultRef, SlotScope, TableResult};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{ColumnKind, FieldKind, Ruleset, SlotContext, TableKind};
 use crate::sheet::assembly::ship_view::{ShipView, format_signed, format_value, mark_house_rule, with_minus_signs};
@@ -50,6 +52,15 @@ panel_options! {
         zigzag: bool = "zigzag", Or(Flag, false),
             "true: the first column heads two rows of numbers, the second offset by half a step, with the path between them drawn";
         end: Option<Arc<str>> = "end", Maybe(Text), "with `zigzag`: text after the last number";
+        faces: bool = "faces", Or(Flag, false),
+            "true: column headings 1 to 6 are faces of a die, zeros are grey: damage for each roll";
+        rerolled: Vec<Arc<str>> = "reroll", Or(Texts, Vec::new()),
+            "with `faces`: headings of dice that are rolled again; a sign after their numbers, as after `2↻` in any cell";
+        tint: Option<f32> = "tint", Maybe(Number(0.0, 18.0)),
+            "numbers under headings that are numbers are shaded: white for the lowest, this grey in percent for the highest";
+        arcs: Option<Arc<str>> = "arcs", Maybe(Text),
+            "a column with arcs, written as for `panel: arcs`, that are drawn as small circles";
+        sectors: SectorWords = "sectors", Or(Custom(parse_sectors), Vec::new()), "with `arcs`: words for arcs, as for `panel: arcs`";
         has_notes: bool = "table_notes", Or(Flag, true),
             "false: omit the notes of its tables, if they are printed elsewhere";
     }
@@ -59,6 +70,7 @@ struct TablePanel {
     ids: Vec<Arc<str>>,
     options: TableOptions,
     form: TableForm,
+    roses: RoseCache,
     /// Number of rows on an empty sheet.
     blank: u32,
 }
@@ -95,7 +107,13 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
         (false, true) => TableForm::MovementChart,
         (false, false) => TableForm::Rows,
     };
-    Some(Box::new(TablePanel { ids, options, form, blank: args.integer(BLANK.key).unwrap_or(0).min(200) }))
+    Some(Box::new(TablePanel {
+        ids,
+        options,
+        form,
+        roses: RoseCache::default(),
+        blank: args.integer(BLANK.key).unwrap_or(0).min(200),
+    }))
 }
 
 /// Tables and fields with rows.
@@ -164,6 +182,13 @@ impl TablePanel {
             for &c in &keep {
                 let stem = || format!("{}_{}_{}", table.id, r + 1, table.columns[c].id).into();
                 let value = row.get(c).unwrap_or(&Value::Null);
+                if self.options.arcs.as_ref().is_some_and(|arcs| *arcs == table.columns[c].id)
+                    && let Value::Text(text) = value
+                    && let Some(arcs) = Arcs::parse(text, &self.options.sectors)
+                {
+                    cells.push(TableCell::Drawing(CellDrawing(self.roses.rose(&arcs))));
+                    continue;
+                }
                 let known = keys.contains(&&table.columns[c].id) || holds_ids(table, c, view);
                 let value = if known { display_name(value, view) } else { value.clone() };
                 let value = match span {
@@ -195,6 +220,9 @@ impl TablePanel {
         }
         if self.options.transposed {
             (heads, rows) = transpose(heads, rows);
+        }
+        if self.options.faces || self.options.tint.is_some() {
+            set_as_numbers(&heads, &mut rows);
         }
         // A table without words of its own in the first column is named there.
         let named = rows.iter().all(|row| matches!(row.first(), Some(TableCell::Words(_))));
@@ -309,14 +337,16 @@ fn display_name(value: &Value, view: &ShipView<'_>) -> Value {
 }
 
 fn table_cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>) -> TableCell {
+    let shape = column.boxes.map_or(BoxShape::Square, BoxKind::default_shape);
     match value {
-        Value::Int(n) if column.boxes.is_some() => TableCell::Ticks(stem(), vec![box_count(*n)], 0),
+        Value::Int(n) if column.boxes.is_some() => TableCell::Ticks(stem(), vec![box_count(*n)], 0, shape),
         Value::List(groups) if column.boxes.is_some() => {
             let groups = groups.iter().take(10_000);
             TableCell::Ticks(
                 stem(),
                 groups.map(|group| if let Value::Int(n) = group { box_count(*n) } else { 0 }).collect(),
                 0,
+                shape,
             )
         }
         Value::Int(n) if column.signed => TableCell::Number(format_signed(*n)),
@@ -343,6 +373,18 @@ fn unify_columns(rows: &mut [Vec<TableCell>]) {
                 if let TableCell::Number(words) = cell {
                     *cell = TableCell::Words(Arc::clone(words));
                 }
+            }
+        }
+    }
+}
+
+/// Words under headings that are numbers are set like numbers.
+fn set_as_numbers(heads: &[Arc<str>], rows: &mut [Vec<TableCell>]) {
+    for row in rows {
+        let cells = row.iter_mut().zip(heads).filter(|(_, head)| head.trim().parse::<i64>().is_ok());
+        for (cell, _) in cells {
+            if let TableCell::Words(words) | TableCell::QuietWords(words) = cell {
+                *cell = TableCell::Number(with_minus_signs(words).into());
             }
         }
     }
@@ -387,8 +429,13 @@ impl TablePanel {
 
     fn row_content(&self, parts: Vec<TablePart>) -> Box<dyn Flowable> {
         let in_columns = matches!(parts.as_slice(), [part] if self.options.row_columns > 1 && part.rows.len() > 1);
-        let table =
-            TableGroup { parts, min_folded_width: self.options.min_folded_width, is_chart: self.options.is_chart };
+        let rerolled = if self.options.faces { self.options.rerolled.clone() } else { Vec::new() };
+        let mut style = TableStyle { faces: self.options.faces, rerolled, tint: None };
+        if let Some(most) = self.options.tint {
+            style.set_tint(most, &parts);
+        }
+        let (min_folded_width, is_chart) = (self.options.min_folded_width, self.options.is_chart);
+        let table = TableGroup { parts, min_folded_width, is_chart, style };
         if in_columns {
             Box::new(MultiColumnTable { max_columns: self.options.row_columns as usize, gap: 2.0, table })
         } else {
@@ -479,7 +526,12 @@ impl Panel for TablePanel {
 /// A table that no panel shows, for the `rest` panel.
 pub fn leftover_table(table_index: usize, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
     let table = &view.evaluation.tables[table_index];
-    let plain =
-        TablePanel { ids: vec![table.id.clone()], options: TableOptions::default(), form: TableForm::Rows, blank: 0 };
+    let plain = TablePanel {
+        ids: vec![table.id.clone()],
+        options: TableOptions::default(),
+        form: TableForm::Rows,
+        roses: RoseCache::default(),
+        blank: 0,
+    };
     plain.content(view)
 }

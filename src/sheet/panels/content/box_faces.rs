@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::box_grid::{BoxFace, BoxRow, RowFaces};
+use super::box_rows::{BoxFace, BoxRow, RowFaces};
 use crate::evaluate::{CounterResult, TrackResult};
 use crate::formula::Value;
 use crate::sheet::assembly::ship_view::{ShipView, format_value};
@@ -17,6 +17,12 @@ pub(in crate::sheet) fn counter_number(track: &TrackResult, counter: Option<&str
 /// Consecutive numbers from `first`.
 pub(in crate::sheet) fn numbered_faces(first: u32, boxes: u32) -> RowFaces {
     RowFaces::Each((first..first.saturating_add(boxes)).map(|n| BoxFace::Value(n.to_string().into())).collect())
+}
+
+/// The turns left in each box of these rows: each row counts down to 1.
+pub(in crate::sheet) fn countdown_faces(rows: &[u32]) -> RowFaces {
+    let numbers = rows.iter().flat_map(|&boxes| (1..=boxes).rev());
+    RowFaces::Each(numbers.map(|n| BoxFace::Value(n.to_string().into())).collect())
 }
 
 /// A value, an icon or a name.

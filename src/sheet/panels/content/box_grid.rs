@@ -3,86 +3,21 @@
 
 use std::sync::Arc;
 
+use super::box_rows::{BoxFace, BoxRow, RowFaces, companion_grids, remaining_rows, sign_side};
 use super::box_template::BoxTemplate;
+use super::text_blocks::Paragraphs;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::fonts::FontFace;
-use crate::scene::{Drawing, Mark, MarkKind, PaintStyle, Rect, Stroke};
-use crate::sheet::layout::box_layout::{self, BoxGaps, BoxLayout, BoxLayoutRequest, RowFlow};
-use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::scene::{PaintStyle, Rect, Stroke};
+use crate::sheet::layout::box_layout::{
+    self, BoxGaps, BoxLayout, BoxLayoutRequest, CompanionGrid, CompanionSide, RowFlow,
+};
+use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, MORE_THAN_PAPER_HEIGHT, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
+use crate::sheet::layout::outline::{self, Outline};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
-
-/// The content of a box.
-#[derive(Clone, Debug, Default)]
-pub enum BoxFace {
-    #[default]
-    Blank,
-    /// Letters that name a system: at least 6 pt.
-    Letters(Arc<str>),
-    /// A value read during play: at least 8 pt.
-    Value(Arc<str>),
-    Icon(Arc<Drawing>),
-    /// A small template, scaled into the box.
-    Template(BoxTemplate),
-}
-
-#[derive(Clone, Debug)]
-pub enum RowFaces {
-    /// All equal.
-    Same(BoxFace),
-    /// One per box.
-    Each(Arc<[BoxFace]>),
-}
-
-/// A sign on one box.
-#[derive(Clone, Debug)]
-pub enum BoxSign {
-    /// A grey dot in it.
-    Dot,
-    /// A heavy bar after it.
-    BarAfter,
-    /// An icon in it.
-    Icon(Arc<Drawing>),
-}
-
-/// One kind of box within a row; a row usually has one, tracks on one grid have one above the other.
-#[derive(Clone, Debug)]
-pub struct BoxLayer {
-    /// Marks are `<stem>_<n>`.
-    pub stem: Arc<str>,
-    /// Number of the first box's mark.
-    pub first: u32,
-    pub fit: Option<u32>,
-    pub shape: BoxShape,
-    pub faces: RowFaces,
-    /// Index of the row's first box in `faces` and for `signs`.
-    pub first_face: u32,
-    /// By index of the box in the track.
-    pub signs: Arc<[(u32, BoxSign)]>,
-}
-
-#[derive(Clone, Debug)]
-pub struct BoxRow {
-    /// How many boxes (or columns of boxes, with several layers).
-    pub boxes: u32,
-    /// From top to bottom.
-    pub layers: Vec<BoxLayer>,
-    /// At the row's left.
-    pub label: Arc<str>,
-    /// Small sign between label and boxes; may be empty.
-    pub badge: Arc<str>,
-    /// At the row's right end, one per heading.
-    pub end_labels: Vec<Arc<str>>,
-}
-
-impl BoxRow {
-    /// Without labels.
-    pub fn new(boxes: u32, layers: Vec<BoxLayer>) -> Self {
-        Self { boxes, layers, label: "".into(), badge: "".into(), end_labels: Vec::new() }
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct BoxGrid {
@@ -114,6 +49,14 @@ pub struct BoxGrid {
     pub gaps: BoxGaps,
     /// Whether the block is centred in the rectangle rather than at its upper left corner.
     pub is_centred: bool,
+    /// Where companions are; by default beside boxes that run down, below boxes that run across.
+    pub companion_side: Option<CompanionSide>,
+    /// A row may be begun where not all of it fits.
+    pub may_split: bool,
+    /// The boxes are inside this outline of the rectangle, if nothing is beside them.
+    pub outline: Option<Outline>,
+    /// Notes of rows that are already drawn, for below the last boxes.
+    pub earlier_notes: Vec<Arc<str>>,
 }
 
 impl Default for BoxGrid {
@@ -134,6 +77,10 @@ impl Default for BoxGrid {
             aspect: 1.0,
             gaps: BoxGaps::default(),
             is_centred: false,
+            companion_side: None,
+            may_split: false,
+            outline: None,
+            earlier_notes: Vec::new(),
         }
     }
 }
@@ -141,8 +88,13 @@ impl Default for BoxGrid {
 /// Between layers of one column, as a multiple of a box.
 const LAYER_GAP: f32 = 0.08;
 const MEDAL_SIZE: f32 = 14.0;
+/// Between a note and what is before it, mm; the largest share of the width for notes at the rows' ends.
+const NOTE_GAP: f32 = 1.6;
+const MAX_NOTE_SHARE: f32 = 0.4;
 /// Between a label and its boxes, mm.
 const LABEL_GAP: f32 = 1.8;
+/// Ways to arrange companions beside a box.
+const COMPANION_ARRANGEMENTS: u32 = 3;
 
 /// Widths beside the boxes, mm.
 struct SideWidths {
@@ -150,6 +102,13 @@ struct SideWidths {
     ends: Vec<f32>,
     right: f32,
     top: f32,
+    /// Width of the notes at the rows' ends; 0 if there are none, or if they are below the boxes.
+    notes: f32,
+    /// Notes too long for the rows' ends.
+    long_notes: Vec<Arc<str>>,
+    /// Lines of notes below the boxes, and their height.
+    below: Vec<String>,
+    bottom: f32,
 }
 
 impl BoxGrid {
@@ -172,6 +131,8 @@ impl BoxGrid {
         let badge = self.rows.iter().map(|row| styles.value.width(&row.badge)).fold(0.0, f32::max);
         let left =
             if label > 0.0 { label + LABEL_GAP } else { 0.0 } + if badge > 0.0 { badge.max(3.6) + 2.4 } else { 0.0 };
+        let sign = if self.rows.iter().any(|row| row.sign.is_some()) { sign_side(styles) + 1.2 } else { 0.0 };
+        let left = left + sign;
         let ends: Vec<f32> = (0..self.end_headings.len())
             .map(|n| {
                 let widest =
@@ -181,27 +142,30 @@ impl BoxGrid {
             .collect();
         let last = if self.last_label.is_empty() { 0.0 } else { styles.label.width(&self.last_label) + 3.4 };
         let medal = if self.medal.is_some() { MEDAL_SIZE * styles.minimums.scale + 3.0 } else { 0.0 };
-        let right = ends.iter().sum::<f32>().max(last) + medal;
+        let (notes, long_notes) = self.place_notes(width, styles);
+        let below: Vec<String> = long_notes.iter().flat_map(|note| styles.label.wrap(note, width)).collect();
+        let bottom = if below.is_empty() { 0.0 } else { NOTE_GAP + below.len() as f32 * styles.label.line_height() };
+        let right = ends.iter().sum::<f32>().max(last) + medal + if notes > 0.0 { notes + NOTE_GAP } else { 0.0 };
         let top = if self.end_headings.iter().any(|head| !head.is_empty()) { styles.label.line_height() } else { 0.0 };
-        SideWidths { left, ends, right, top }
+        SideWidths { left, ends, right, top, notes, long_notes, below, bottom }
+    }
+
+    /// The width of the notes at the rows' ends, or the notes if some are too long for that.
+    fn place_notes(&self, width: f32, styles: &TextStyles) -> (f32, Vec<Arc<str>>) {
+        let notes = self.rows.iter().map(|row| &row.note).filter(|note| !note.is_empty());
+        let widest = notes.clone().map(|note| styles.label.width(note)).fold(0.0, f32::max);
+        let has_room = widest <= width * MAX_NOTE_SHARE && !self.down && !self.down_if_tall;
+        if has_room && self.earlier_notes.is_empty() {
+            return (widest, Vec::new());
+        }
+        (0.0, self.earlier_notes.iter().chain(notes).map(Arc::clone).collect())
     }
 
     /// Narrowest box for its text at the minimum size, mm.
     fn min_box_width(&self, styles: &TextStyles) -> f32 {
-        let of = |face: &BoxFace| match face {
-            BoxFace::Letters(words) => letter_style(styles, TextRole::Label).width(words) + 0.9,
-            BoxFace::Value(words) => {
-                letter_style(styles, TextRole::Play).width(words) + if self.has_only_values() { 0.3 } else { 0.9 }
-            }
-            _ => 0.0,
-        };
+        let margin = if self.has_only_values() { 0.3 } else { 0.9 };
         let layers = self.rows.iter().flat_map(|row| row.layers.iter());
-        layers
-            .map(|layer| match &layer.faces {
-                RowFaces::Same(face) => of(face),
-                RowFaces::Each(faces) => faces.iter().map(of).fold(0.0, f32::max),
-            })
-            .fold(0.0, f32::max)
+        layers.map(|layer| layer.min_width(margin, styles)).fold(0.0, f32::max)
     }
 
     /// Whether there are only figures: they may be closer together than boxes.
@@ -224,6 +188,11 @@ impl BoxGrid {
     /// Height of all layers as a multiple of the first.
     fn relative_height(&self) -> f32 {
         self.layer_heights.iter().sum::<f32>() + LAYER_GAP * (self.layer_heights.len().saturating_sub(1)) as f32
+    }
+
+    fn min_companion(&self, styles: &TextStyles) -> f32 {
+        let companions = self.rows.iter().flat_map(|row| &row.companions);
+        companions.map(|companion| companion.min_side(styles)).fold(styles.minimums.companion, f32::max)
     }
 
     fn layout_request<'a>(
@@ -250,53 +219,104 @@ impl BoxGrid {
             flow: self.flow,
             down: self.down,
             gaps: self.gaps,
+            companions: &[],
+            min_companion: self.min_companion(styles),
         }
+    }
+
+    /// The boxes at the largest size that holds all of them, or the most of them, with their companions.
+    fn lay_out_with_companions(&self, request: &BoxLayoutRequest<'_>) -> (BoxLayout, Vec<CompanionGrid>) {
+        let mut best: Option<(BoxLayout, Vec<CompanionGrid>)> = None;
+        for arrangement in 0..COMPANION_ARRANGEMENTS {
+            let grids = companion_grids(&self.rows, self.companion_side, request.down, arrangement);
+            if best.as_ref().is_some_and(|(_, tried)| *tried == grids) {
+                continue;
+            }
+            let fitted = box_layout::lay_out_boxes(&BoxLayoutRequest { companions: &grids, ..request.clone() });
+            let better = best.as_ref().is_none_or(|(known, _)| {
+                fitted.unplaced < known.unplaced || fitted.unplaced == known.unplaced && fitted.size > known.size
+            });
+            if grids.is_empty() {
+                return (fitted, grids);
+            }
+            if better {
+                best = Some((fitted, grids));
+            }
+        }
+        best.unwrap_or_default()
+    }
+
+    /// The height of the first row at the minimum size, mm.
+    fn first_row_height(&self, request: &BoxLayoutRequest<'_>) -> Option<f32> {
+        let (rows, _) = request.rows.split_at_checked(1)?;
+        let heights = (0..COMPANION_ARRANGEMENTS).filter_map(|arrangement| {
+            let grids = companion_grids(&self.rows, self.companion_side, request.down, arrangement);
+            let companions = grids.get(..1).unwrap_or_default();
+            let request = BoxLayoutRequest { rows, companions, ..request.clone() };
+            box_layout::extent(&request, request.min_side)
+        });
+        heights.min_by(f32::total_cmp)
+    }
+
+    /// The height that all boxes take at the minimum size, and at the preferred size or the largest that the width
+    /// allows, mm.
+    fn grid_heights(&self, request: &BoxLayoutRequest<'_>) -> (f32, f32) {
+        let heights = (0..COMPANION_ARRANGEMENTS).map(|arrangement| {
+            let grids = companion_grids(&self.rows, self.companion_side, request.down, arrangement);
+            let request = BoxLayoutRequest { companions: &grids, ..request.clone() };
+            let least = box_layout::extent(&request, request.min_side).unwrap_or(f32::INFINITY);
+            (least, if least.is_finite() { box_layout::lay_out_boxes(&request).height } else { least })
+        });
+        let tried = if self.rows.iter().all(|row| row.companions.is_empty()) { 1 } else { 3 };
+        let least = |a: (f32, f32), b: (f32, f32)| (a.0.min(b.0), a.1.min(b.1));
+        let (min, natural) = heights.take(tried).fold((f32::INFINITY, f32::INFINITY), least);
+        if min.is_finite() { (min, natural) } else { (request.min_side, 0.0) }
+    }
+
+    /// The outline, unless there is something beside the boxes.
+    fn outline_for(&self, sides: &SideWidths) -> Option<&Outline> {
+        let is_alone = self.rows.iter().all(|row| row.companions.is_empty());
+        let is_alone = is_alone && sides.long_notes.is_empty();
+        self.outline.as_ref().filter(|_| is_alone && sides.left + sides.right + sides.top == 0.0)
     }
 
     fn counts(&self) -> Vec<u32> {
         self.rows.iter().map(|row| row.boxes).collect()
     }
 
-    fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, SideWidths) {
-        let sides = self.side_widths(rect.w, styles);
-        let counts = self.counts();
-        let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top);
-        let request = self.layout_request(&counts, width, height, styles);
-        if self.down_if_tall && height > width * 1.3 {
-            return (
-                box_layout::lay_out_boxes(&BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }),
-                sides,
-            );
+    /// The boxes, and what is beside them; with the notes below if all of it fits, otherwise without them.
+    fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>, SideWidths) {
+        let mut sides = self.side_widths(rect.w, styles);
+        let (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
+        if fitted.unplaced == 0 || sides.below.is_empty() {
+            return (fitted, grids, sides);
         }
-        (box_layout::lay_out_boxes(&request), sides)
+        (sides.below, sides.bottom) = (Vec::new(), 0.0);
+        let (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
+        (fitted, grids, sides)
     }
 
-    /// What is left after the first `done` boxes.
-    fn remaining_after(mut self, done: u32) -> Self {
-        let mut left = done;
-        let mut named: (Arc<str>, Arc<str>) = ("".into(), "".into());
-        self.rows.retain_mut(|row| {
-            if !row.label.is_empty() && left > 0 {
-                named = (Arc::clone(&row.label), Arc::clone(&row.badge));
-            }
-            if left >= row.boxes {
-                left -= row.boxes;
-                return false;
-            }
-            row.boxes -= left;
-            for layer in &mut row.layers {
-                layer.first += left;
-                layer.first_face += left;
-            }
-            left = 0;
-            true
-        });
-        // What is continued keeps its name.
-        if let Some(first) = self.rows.first_mut() {
-            (first.label, first.badge) = name_of_rest(first, named);
+    fn lay_out_beside(&self, sides: &SideWidths, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>) {
+        let counts = self.counts();
+        let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top - sides.bottom);
+        let request = self.layout_request(&counts, width, height, styles);
+        if let Some(outline) = self.outline_for(sides) {
+            return (outline::lay_out_in_outline(&request, outline), Vec::new());
         }
-        self.medal = None;
-        self
+        let request = if self.down_if_tall && height > width * 1.3 {
+            BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }
+        } else {
+            request
+        };
+        self.lay_out_with_companions(&request)
+    }
+
+    /// What is left after the first `done` boxes; `long_notes` are for below the last boxes.
+    fn remaining_after(self, done: u32, long_notes: Vec<Arc<str>>) -> Self {
+        let rows = remaining_rows(self.rows, done);
+        let still: Vec<&Arc<str>> = rows.iter().map(|row| &row.note).collect();
+        let earlier_notes = long_notes.into_iter().filter(|note| !still.contains(&note)).collect();
+        Self { rows, medal: None, outline: None, earlier_notes, ..self }
     }
 
     fn draw_box(&self, row: &BoxRow, n: u32, place: Rect, pen: &mut SheetPen) {
@@ -306,6 +326,17 @@ impl BoxGrid {
             let rect = Rect::new(place.x, y, place.w, unit * part);
             y += unit * (part + LAYER_GAP);
             layer.draw_box(n, rect, unit * self.gaps.within, pen);
+        }
+    }
+
+    /// The companions of a row's box, which is at a place.
+    fn draw_companions(&self, row: &BoxRow, n: u32, place: Rect, grid: CompanionGrid, pen: &mut SheetPen) {
+        let count = row.companions.iter().map(|companion| companion.count(n)).sum();
+        let side = box_layout::companion_side(place.h, self.min_companion(&pen.styles));
+        let corners = box_layout::companion_corners(grid, count, (place.w, place.h), side);
+        let mut corners = corners.map(|(x, y)| (place.x + x, place.y + y));
+        for companion in &row.companions {
+            companion.draw(n, side, corners.by_ref().take(companion.count(n) as usize), pen);
         }
     }
 
@@ -323,13 +354,23 @@ impl BoxGrid {
                 let y = corner.1 + line.at + fitted.box_height / 2.0;
                 pen.text_centred(
                     words,
-                    if n == 0 { strong.with_face(FontFace::Bold) } else { styles.quiet_value },
+                    if n == 0 { strong.with_face(FontFace::SemiBold) } else { styles.quiet_value },
                     middle,
                     y,
                     None,
                 );
             }
             heads += width;
+        }
+        if sides.notes > 0.0 {
+            for line in fitted.lines.iter().filter(|line| line.ends) {
+                let y = corner.1 + line.at + fitted.box_height / 2.0 + styles.label.cap_height() / 2.0;
+                pen.text(&self.rows[line.row].note, styles.label, heads + NOTE_GAP, y, Anchor::Start);
+            }
+        }
+        for (n, words) in sides.below.iter().enumerate() {
+            let y = corner.1 + fitted.height + NOTE_GAP + n as f32 * styles.label.line_height();
+            pen.text(words, styles.label, corner.0 - sides.left, y + styles.label.size.mm() * 0.8, Anchor::Start);
         }
         if let (Some(line), 0) = (fitted.lines.last(), fitted.unplaced)
             && self.rows[line.row].end_labels.iter().all(|words| words.is_empty())
@@ -346,7 +387,7 @@ impl BoxGrid {
             let style = PaintStyle { fill: None, stroke: Some(Stroke::new(INK, LINE_WIDTH * 1.8)) };
             pen.circle(x, y, radius, style, None);
             let style = TextStyle {
-                face: FontFace::Bold,
+                face: FontFace::SemiBold,
                 size: styles.minimums.text_size(14.0, TextRole::Play),
                 ..styles.value
             };
@@ -369,83 +410,16 @@ impl BoxGrid {
     }
 }
 
-impl BoxLayer {
-    /// Boxes of no fit, marked from 1.
-    pub fn new(stem: Arc<str>, shape: BoxShape, faces: RowFaces) -> Self {
-        Self { stem, first: 1, fit: None, shape, faces, first_face: 0, signs: Arc::from([]) }
-    }
-
-    /// `n` counts from 0.
-    pub fn box_face(&self, n: u32) -> &BoxFace {
-        match &self.faces {
-            RowFaces::Same(face) => face,
-            RowFaces::Each(faces) => faces.get((self.first_face + n) as usize).unwrap_or(&BoxFace::Blank),
-        }
-    }
-
-    fn draw_box(&self, n: u32, rect: Rect, gap: f32, pen: &mut SheetPen) {
-        let kind = if self.shape == BoxShape::Plain { MarkKind::Shown } else { MarkKind::Tick };
-        let mark = Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit);
-        draw_box_face(self.box_face(n), self.shape, rect, mark, pen);
-        for (_, sign) in self.signs.iter().filter(|(at, _)| *at == self.first_face + n) {
-            match sign {
-                BoxSign::Dot => pen.dot(rect),
-                BoxSign::BarAfter => pen.bar_after(rect, gap),
-                BoxSign::Icon(icon) => pen.drawing(icon, icon_rect(rect, self.shape), None),
-            }
-        }
-    }
-}
-
-/// The name of the first remaining row: its own, or that of the rows it belongs to.
-fn name_of_rest(row: &BoxRow, before: (Arc<str>, Arc<str>)) -> (Arc<str>, Arc<str>) {
-    if row.label.is_empty() { before } else { (Arc::clone(&row.label), Arc::clone(&row.badge)) }
-}
-
-/// `structure_12`.
-pub fn mark_name(stem: &str, n: u32) -> Arc<str> {
-    use std::fmt::Write;
-    let mut name = String::with_capacity(stem.len() + 6);
-    let _ = write!(name, "{stem}_{n}");
-    name.into()
-}
-
-fn letter_style(styles: &TextStyles, role: TextRole) -> TextStyle {
-    TextStyle { face: FontFace::SemiBold, size: styles.minimums.text_size_mm(0.0, role), paint: INK, spacing: 0.0 }
-}
-
-/// Where an icon is drawn in a box: clear of its outline, or over the whole box where there is none.
-fn icon_rect(rect: Rect, shape: BoxShape) -> Rect {
-    if shape == BoxShape::Plain { rect } else { rect.inset(rect.h * 0.14) }
-}
-
-/// Draws a tick box with its content.
-pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pen: &mut SheetPen) {
-    // A shield narrows towards its foot, so its content is a little higher.
-    let lift = if shape == BoxShape::Shield { rect.h * 0.07 } else { 0.0 };
-    let (x, y) = (rect.x + rect.w / 2.0, rect.y + rect.h / 2.0 - lift);
-    if let BoxFace::Template(drawn) = face {
-        drawn.draw(rect, pen);
-        pen.rect(rect, 0.0, PaintStyle::default(), Some(mark));
-        return;
-    }
-    pen.tick_box(rect, shape, mark);
-    let (words, role) = match face {
-        BoxFace::Letters(words) => (words, TextRole::Label),
-        BoxFace::Value(words) => (words, TextRole::Play),
-        BoxFace::Icon(icon) => return pen.drawing(icon, icon_rect(rect, shape), None),
-        BoxFace::Blank | BoxFace::Template(_) => return,
+/// Without the row that is begun and not ended, where there are rows before it: it moves to the next page.
+fn without_begun_row(mut fitted: BoxLayout) -> BoxLayout {
+    let Some(last) = fitted.lines.iter().rposition(|line| line.ends).filter(|_| fitted.unplaced > 0) else {
+        return fitted;
     };
-    let style = letter_style(&pen.styles, role);
-    let wanted = pen.styles.minimums.text_size_mm((rect.h * 0.58).min(pen.styles.minimums.scale * 4.2), role);
-    let em = style.width(words) / style.size.mm();
-    let size = pen.styles.minimums.shrink_to_width(
-        wanted,
-        em,
-        rect.w - if shape == BoxShape::Plain { 0.0 } else { 0.8 },
-        role,
-    );
-    pen.text_centred(words, TextStyle { size, ..style }, x, y, None);
+    fitted.lines.truncate(last + 1);
+    let kept = fitted.lines.last().map_or(0, |line| line.first + line.count) as usize;
+    fitted.unplaced += fitted.corners.len().saturating_sub(kept) as u32;
+    fitted.corners.truncate(kept);
+    fitted
 }
 
 impl Flowable for BoxGrid {
@@ -461,20 +435,29 @@ impl Flowable for BoxGrid {
             None => 0.0,
         };
         let request = self.layout_request(&counts, width - sides.left - sides.right, 1e6, styles);
+        if let Some(outline) = self.outline_for(&sides) {
+            let height = |size| outline::height_in_outline(&request, outline, size, MORE_THAN_PAPER_HEIGHT);
+            let least = height(request.min_side).unwrap_or(MORE_THAN_PAPER_HEIGHT);
+            let natural = height(request.max_side).unwrap_or(least).max(least);
+            return SizeHint { min_start: request.min_side * 2.0, min: least, natural, max: natural };
+        }
         if self.down {
-            let one = SizeHint { min_start: request.min_side + sides.top, ..SizeHint::default() };
-            let longest = counts.iter().copied().max().unwrap_or(0) as f32;
-            return SizeHint {
-                min: one.min_start,
-                natural: one.min_start.max(longest * request.max_side * 1.1),
-                max: longest * request.max_side * 1.1,
-                ..one
-            };
+            let min_start = request.min_side + sides.top;
+            let longest = counts.iter().copied().max().unwrap_or(0) as f32 * request.max_side * 1.1;
+            let min = min_start + sides.bottom;
+            return SizeHint { min_start, min, natural: min.max(longest), max: longest };
         }
         // The natural height is that of the preferred size, or of the largest that the width allows.
-        let least = box_layout::extent(&request, request.min_side).unwrap_or(request.min_side) + sides.top;
-        let natural = box_layout::lay_out_boxes(&request).height + sides.top;
+        let (least, natural) = self.grid_heights(&request);
+        let around = sides.top + sides.bottom;
+        let (least, natural) = (least + around, natural + around);
         let mut start = request.min_side + sides.top;
+        if !self.may_split
+            && matches!(self.flow, RowFlow::Rows | RowFlow::Even)
+            && let Some(first) = self.first_row_height(&request).filter(|first| *first <= MAX_KEPT_TOGETHER)
+        {
+            start = start.max(first + sides.top);
+        }
         // A long name at the left may take more lines than its boxes.
         let style = self.label_style(styles);
         let lines = self.rows.iter().filter(|row| !row.label.is_empty());
@@ -486,13 +469,15 @@ impl Flowable for BoxGrid {
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let (fitted, sides) = self.lay_out(rect, &pen.styles);
+        let (fitted, grids, sides) = self.lay_out(rect, &pen.styles);
+        let fitted = without_begun_row(fitted);
         let mut corner = (rect.x + sides.left, rect.y + sides.top);
         if self.is_centred {
             corner.0 += (rect.w - sides.left - sides.right - fitted.width) / 2.0;
-            corner.1 += (rect.h - sides.top - fitted.height) / 2.0;
+            corner.1 += (rect.h - sides.top - sides.bottom - fitted.height) / 2.0;
         }
-        let down = self.down_if_tall && rect.h - sides.top > (rect.w - sides.left - sides.right) * 1.3 || self.down;
+        let down = self.down_if_tall && rect.h - sides.top - sides.bottom > (rect.w - sides.left - sides.right) * 1.3
+            || self.down;
         let mut firsts = Vec::with_capacity(self.rows.len());
         let mut before = 0;
         for row in &self.rows {
@@ -512,6 +497,9 @@ impl Flowable for BoxGrid {
                 let (x, y) = fitted.corners[place as usize];
                 let rect = Rect::new(corner.0 + x, corner.1 + y, fitted.box_width, fitted.box_height);
                 self.draw_box(&self.rows[row], n, rect, pen);
+                if let Some(grid) = grids.get(row) {
+                    self.draw_companions(&self.rows[row], n, rect, *grid, pen);
+                }
                 n += 1;
             }
         }
@@ -519,11 +507,22 @@ impl Flowable for BoxGrid {
             self.draw_sides(&fitted, &sides, corner, rect, pen);
         }
         let done = fitted.corners.len() as u32;
+        // Notes for which there was no room below the boxes.
+        let notes = if sides.below.is_empty() { sides.long_notes } else { Vec::new() };
         if fitted.unplaced == 0 {
-            return None;
+            let notes: Vec<_> = notes.into_iter().map(|note| ("".into(), note)).collect();
+            let content = Paragraphs::new(notes, pen.styles.label, Anchor::Start);
+            return (!content.is_empty()).then(|| Box::new(content) as Box<dyn Flowable>);
         }
         let flow = if self.flow == RowFlow::Centred { RowFlow::Start } else { self.flow };
-        Some(Box::new(Self { is_centred: false, down: false, down_if_tall: false, flow, ..self.remaining_after(done) }))
+        Some(Box::new(Self {
+            is_centred: false,
+            down: false,
+            down_if_tall: false,
+            flow,
+            may_split: self.may_split && done == 0,
+            ..self.remaining_after(done, notes)
+        }))
     }
 
     fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
@@ -534,12 +533,25 @@ impl Flowable for BoxGrid {
     }
 
     fn drawn_height(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
-        let (fitted, sides) = self.lay_out(rect, styles);
-        (self.is_centred && fitted.unplaced == 0).then_some(fitted.height + sides.top)
+        let (fitted, _, sides) = self.lay_out(rect, styles);
+        (self.is_centred && fitted.unplaced == 0 && self.outline_for(&sides).is_none())
+            .then_some(fitted.height + sides.top + sides.bottom)
     }
 
     fn limit_box_size(&mut self, size: f32) {
         self.preferred_side = self.preferred_side.min(size);
+    }
+
+    fn allow_split(&mut self) -> bool {
+        !std::mem::replace(&mut self.may_split, true)
+    }
+
+    fn set_outline(&mut self, outline: &Outline) {
+        self.outline = Some(outline.clone());
+    }
+
+    fn crop_outline(&mut self, top: f32, height: f32) {
+        self.outline = self.outline.take().map(|outline| outline.strip(top, height));
     }
 }
 
@@ -548,6 +560,13 @@ impl BoxGrid {
         let styles = pen.styles;
         let style = self.label_style(&styles);
         let mut x = right - LABEL_GAP;
+        if self.rows.iter().any(|row| row.sign.is_some()) {
+            let side = sign_side(&styles);
+            if let Some(sign) = &row.sign {
+                pen.drawing(sign, Rect::new(right - side - 1.0, y - side / 2.0, side, side), None);
+            }
+            x -= side + 1.2 - LABEL_GAP + 1.2;
+        }
         if !row.badge.is_empty() {
             let width = styles.value.width(&row.badge).max(3.6);
             let height = styles.value.size.mm() * 1.2;
@@ -558,7 +577,8 @@ impl BoxGrid {
         }
         // Names of blocks are at the left edge, labels of rows next to their boxes.
         let (x, anchor) = if self.labels_are_names { (left, Anchor::Start) } else { (x, Anchor::End) };
-        let lines = style.wrap(&row.label, right - LABEL_GAP - left + 0.02);
+        let room = if self.rows.iter().any(|row| row.sign.is_some()) { x - left } else { right - LABEL_GAP - left };
+        let lines = style.wrap(&row.label, room + 0.02);
         let top = y + style.cap_height() / 2.0;
         for (n, line) in lines.iter().enumerate() {
             pen.text(line, style, x, top + n as f32 * style.line_height(), anchor);

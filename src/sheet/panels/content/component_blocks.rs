@@ -4,11 +4,12 @@
 
 use std::sync::Arc;
 
-use super::box_grid::{BoxFace, draw_box_face, mark_name};
+use super::box_rows::{BoxFace, Companion, draw_box_face, mark_name, sign_side};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
-use crate::scene::{Mark, MarkKind, Rect};
-use crate::sheet::layout::flowable::{Flowable, SizeHint};
+use crate::scene::{Drawing, Mark, MarkKind, Rect};
+use crate::sheet::layout::box_layout::{self, CompanionGrid, CompanionSide};
+use crate::sheet::layout::flowable::{Flowable, MAX_KEPT_TOGETHER, SizeHint};
 use crate::sheet::layout::minimum_sizes::{INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
 use crate::sheet::layout::text_style::{TextRole, TextStyles};
@@ -29,6 +30,8 @@ pub struct ComponentBlock {
     pub name: Option<Arc<str>>,
     /// A small sign before its boxes; `None` keeps no room for one.
     pub badge: Option<Arc<str>>,
+    /// A small drawing before its boxes, such as its arcs.
+    pub sign: Option<Arc<Drawing>>,
     /// Not repeated where the unit is continued.
     pub head: Option<HeadBox>,
     /// The fit it shows.
@@ -41,6 +44,10 @@ pub struct ComponentBlock {
     /// Lengths of the lines of boxes, the last repeated; if empty, each line is as long as there is room.
     pub lines: Arc<[u32]>,
     pub shape: BoxShape,
+    /// Quiet text at the end of its first line of boxes, or under them.
+    pub note: Arc<str>,
+    /// Under its boxes: those of the unit are the first of each.
+    pub companions: Vec<Companion>,
 }
 
 #[derive(Clone, Debug)]
@@ -51,6 +58,8 @@ pub struct ComponentBlocks {
     pub preferred_side: f32,
     /// Number of units side by side.
     pub columns: usize,
+    /// A unit that does not fit is begun here and continued, instead of moving as a whole.
+    pub may_split: bool,
 }
 
 /// Between columns of units, mm.
@@ -58,16 +67,25 @@ const COLUMN_GAP: f32 = 4.0;
 /// Between boxes, and more after every fifth, as multiples of a box.
 const BOX_GAP: f32 = 0.06;
 const GROUP_GAP: f32 = 0.26;
+/// Between a name and the boxes under it, in sides of a box.
+const NAME_GAP: f32 = 0.26;
 /// Room for the bar that ends a row, mm.
 const BAR_WIDTH: f32 = 1.0;
 /// Between lines of boxes, as a multiple of a box; between units, mm.
 const LINE_GAP: f32 = 0.1;
 const BLOCK_GAP: f32 = 0.55;
+/// Before a note at the end of a line, mm.
+const NOTE_GAP: f32 = 1.4;
+/// Between boxes and a note below them, mm.
+const NOTE_ABOVE: f32 = 0.8;
+/// Above companions and below them, mm.
+const COMPANION_GAP: f32 = 0.35;
 
 /// Widths of the columns for one size of box, mm.
 struct BlockColumns {
     name: f32,
     badge: f32,
+    sign: f32,
     head: f32,
     side: f32,
     width: f32,
@@ -77,7 +95,7 @@ impl BlockColumns {
     /// Left edge of the boxes beside a name.
     fn boxes_x(&self) -> f32 {
         let gap = |width: f32, gap: f32| if width > 0.0 { width + gap } else { 0.0 };
-        gap(self.name, 1.4) + gap(self.badge, 1.2) + gap(self.head, 1.2)
+        gap(self.name, 1.4) + gap(self.badge, 1.2) + gap(self.sign, 1.2) + gap(self.head, 1.2)
     }
 
     /// Number of boxes in a width: in whole fives where they take several lines.
@@ -99,10 +117,39 @@ impl BlockColumns {
         self.side * (1.0 + LINE_GAP)
     }
 
+    /// The width from the boxes' left edge to the right, mm.
+    fn boxes_room(&self, layout: &BlockLayout) -> f32 {
+        if layout.is_under_name { self.width } else { self.width - self.boxes_x() }
+    }
+
+    /// Where a note begins at the end of a unit's first line of boxes, from their left edge, mm.
+    fn note_x(&self, unit: &ComponentBlock, layout: &BlockLayout) -> f32 {
+        match unit.split_lines(layout.boxes_per_line).first() {
+            Some(&(boxes, ends)) if boxes > 0 => {
+                self.box_x(boxes - 1) + self.side + if ends { BAR_WIDTH } else { 0.0 } + NOTE_GAP
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// How a unit's companions are arranged under its boxes, their side and the height that they add, mm.
+    fn companions(&self, unit: &ComponentBlock, room: f32, styles: &TextStyles) -> (CompanionGrid, f32, f32) {
+        let count: u32 = unit.companions.iter().map(|companion| companion.count(0)).sum();
+        if count == 0 {
+            return (CompanionGrid::default(), 0.0, 0.0);
+        }
+        let least = unit.companions.iter().map(|companion| companion.min_side(styles)).fold(0.0, f32::max);
+        let side = box_layout::companion_side(self.side, least);
+        let grid = |columns: u32| CompanionGrid { columns, lines: count.div_ceil(columns), side: CompanionSide::Below };
+        let fits = |columns: &u32| box_layout::companions_extent(grid(*columns), side).0 <= room + 0.01;
+        let grid = grid((1..=count).rev().find(fits).unwrap_or(1));
+        (grid, side, box_layout::companions_extent(grid, side).1 + COMPANION_GAP * 2.0)
+    }
+
     /// Lines of boxes that fit a height.
     fn lines_that_fit(&self, layout: &BlockLayout, room: f32) -> u32 {
         let before = if layout.is_under_name {
-            layout.name_height + self.side * 0.2
+            layout.name_height + self.side * NAME_GAP
         } else {
             (layout.name_height - self.side) / 2.0
         };
@@ -156,6 +203,8 @@ struct BlockLayout {
     is_under_name: bool,
     /// Height of the name's line or lines.
     name_height: f32,
+    /// Lines of its note under its boxes; 0 if it is at the end of the first line.
+    note_lines: usize,
     height: f32,
 }
 
@@ -172,13 +221,14 @@ impl ComponentBlocks {
         let head = |unit: &ComponentBlock| match unit.head.as_ref().map(|head| &head.face) {
             Some(BoxFace::Letters(words) | BoxFace::Value(words)) => {
                 let em = styles.label.width(words) / styles.label.size.mm();
-                (em * styles.minimums.text_size_mm(0.0, TextRole::Label).mm() * 1.08 + 1.1).max(side)
+                (em * styles.minimums.smallest_named(TextRole::Label).mm() * 1.08 + 1.1).max(side)
             }
             Some(_) => side,
             None => 0.0,
         };
         let head = self.blocks.iter().map(head).fold(0.0, f32::max);
-        BlockColumns { name, badge, head, side, width }
+        let sign = if self.blocks.iter().any(|unit| unit.sign.is_some()) { sign_side(styles) } else { 0.0 };
+        BlockColumns { name, badge, sign, head, side, width }
     }
 
     fn lay_out_block(&self, unit: &ComponentBlock, columns: &BlockColumns, styles: &TextStyles) -> BlockLayout {
@@ -198,15 +248,25 @@ impl ComponentBlocks {
         let under = beside < columns.side || ((short > 2 || broken) && long < short);
         let names = unit.name.as_ref().map_or(1, |name| styles.body.wrap(name, columns.name + 0.02).len().max(1));
         let badge = if unit.badge.is_some() { styles.value.size.mm() * 1.2 } else { 0.0 };
-        let top = (names as f32 * styles.body.line_height()).max(columns.side).max(badge);
+        let top = (names as f32 * styles.body.line_height()).max(columns.side).max(badge).max(columns.sign);
         let (many, lines) = if under { (far, long) } else { (near, short) };
+        let boxes_per_line = many.max(1);
+        let (note_lines, height) = (0, 0.0);
+        let layout = BlockLayout { boxes_per_line, lines, is_under_name: under, name_height: top, note_lines, height };
+        let room = columns.boxes_room(&layout);
+        let (_, _, companions) = columns.companions(unit, room, styles);
+        let note_fits = unit.note.is_empty() || columns.note_x(unit, &layout) + styles.label.width(&unit.note) <= room;
+        let note_lines = if note_fits { 0 } else { styles.label.wrap(&unit.note, room).len() };
+        let note = note_lines as f32 * styles.label.line_height();
+        let companions = companions + if note_lines > 0 { note + NOTE_ABOVE } else { 0.0 };
         let height = if under {
-            top + columns.side * 0.2 + lines as f32 * columns.line_height()
+            top + columns.side * NAME_GAP + lines as f32 * columns.line_height() + companions
         } else {
             // The first line of boxes is centred on the name.
-            top.max((top - columns.side) / 2.0 + lines as f32 * columns.line_height() - columns.side * LINE_GAP)
+            let boxes = (top - columns.side) / 2.0 + lines as f32 * columns.line_height() - columns.side * LINE_GAP;
+            top.max(boxes + companions)
         };
-        BlockLayout { boxes_per_line: many.max(1), lines, is_under_name: under, name_height: top, height }
+        BlockLayout { height, note_lines, ..layout }
     }
 
     /// The width of one of the units side by side.
@@ -229,6 +289,11 @@ impl ComponentBlocks {
             (units, layouts, height)
         };
         lines.map(layouts).collect()
+    }
+
+    /// Whether units of this height, mm, are not split.
+    fn keeps_together(&self, height: f32) -> bool {
+        !self.may_split && height <= MAX_KEPT_TOGETHER
     }
 
     fn height(&self, width: f32, side: f32, styles: &TextStyles) -> f32 {
@@ -260,7 +325,7 @@ impl ComponentBlocks {
         layout: &BlockLayout,
         columns: &BlockColumns,
         (x, y): (f32, f32),
-        lines: u32,
+        (lines, is_whole): (u32, bool),
         pen: &mut SheetPen,
     ) {
         let styles = pen.styles;
@@ -290,13 +355,19 @@ impl ComponentBlocks {
             }
             left += columns.badge + 1.2;
         }
+        if columns.sign > 0.0 {
+            if let Some(sign) = &unit.sign {
+                pen.drawing(sign, Rect::new(left, middle - columns.sign / 2.0, columns.sign, columns.sign), None);
+            }
+            left += columns.sign + 1.2;
+        }
         if let Some(head) = &unit.head {
             let rect = Rect::new(left, middle - columns.side / 2.0, columns.head, columns.side);
             let mark = Mark::new(mark_name(&head.stem, head.n), MarkKind::Tick, unit.fit);
             draw_box_face(&head.face, head.shape, rect, mark, pen);
         }
         let corner = if layout.is_under_name {
-            (x, y + layout.name_height + columns.side * 0.2)
+            (x, y + layout.name_height + columns.side * NAME_GAP)
         } else {
             (x + columns.boxes_x(), middle - columns.side / 2.0)
         };
@@ -314,6 +385,32 @@ impl ComponentBlocks {
             if ends {
                 let x = corner.0 + columns.box_x(boxes.saturating_sub(1)) + columns.side + BAR_WIDTH * 0.55;
                 pen.lines([[x, top, x, top + columns.side]].into_iter(), BAR_WIDTH * 0.5, INK);
+            }
+        }
+        if layout.note_lines == 0 {
+            let y = corner.1 + columns.side / 2.0 + styles.label.cap_height() / 2.0;
+            pen.text(&unit.note, styles.label, corner.0 + columns.note_x(unit, layout), y, Anchor::Start);
+        }
+        if n == unit.boxes && lines == layout.lines && is_whole {
+            let (grid, side, companions) = columns.companions(unit, columns.boxes_room(layout), &styles);
+            let count = unit.companions.iter().map(|companion| companion.count(0)).sum();
+            // Not centred, but from the first box on.
+            let width =
+                box_layout::companions_extent(CompanionGrid { columns: grid.columns.min(count), ..grid }, side).0;
+            let bottom = corner.1 + (lines as f32 * columns.line_height() - columns.side * LINE_GAP).max(0.0);
+            let corners = box_layout::companion_corners(grid, count, (width, 0.0), side);
+            let first = bottom + COMPANION_GAP;
+            let top = box_layout::companion_corners(grid, 1, (width, 0.0), side).map(|corner| corner.1).next();
+            let mut corners = corners.map(|(x, y)| (corner.0 + x, first + y - top.unwrap_or(0.0)));
+            for companion in &unit.companions {
+                companion.draw(0, side, corners.by_ref().take(companion.count(0) as usize), pen);
+            }
+            if layout.note_lines > 0 {
+                let words = styles.label.wrap(&unit.note, columns.boxes_room(layout));
+                let top = bottom + companions + NOTE_ABOVE + styles.label.size.mm() * 0.8;
+                for (n, words) in words.iter().enumerate() {
+                    pen.text(words, styles.label, corner.0, top + n as f32 * styles.label.line_height(), Anchor::Start);
+                }
             }
         }
     }
@@ -334,13 +431,16 @@ impl Flowable for ComponentBlocks {
         let columns = self.column_widths(self.column_width(width), minimums, styles);
         let begun = |layout: &BlockLayout| {
             if layout.is_under_name {
-                layout.name_height + minimums * 0.2 + columns.line_height()
+                layout.name_height + minimums * NAME_GAP + columns.line_height()
             } else {
                 layout.name_height
             }
         };
         let first = self.blocks.iter().take(self.columns.max(1));
-        let start = first.map(|unit| begun(&self.lay_out_block(unit, &columns, styles))).fold(0.0, f32::max);
+        let layouts = first.map(|unit| self.lay_out_block(unit, &columns, styles));
+        let start =
+            layouts.map(|layout| if self.keeps_together(layout.height) { layout.height } else { begun(&layout) });
+        let start = start.fold(0.0, f32::max);
         let least = self.height(width, minimums, styles).max(start);
         let side = self.fitting_side(Rect::new(0.0, 0.0, width, f32::INFINITY), styles);
         let natural = self.height(width, side, styles).max(least);
@@ -356,7 +456,7 @@ impl Flowable for ComponentBlocks {
         for (units, layouts, height) in self.block_lines(&columns, &styles) {
             let room = rect.bottom() - y + 0.02;
             let whole = height <= room;
-            if !whole && done > 0 {
+            if !whole && (done > 0 || self.keeps_together(height)) {
                 break;
             }
             let mut left = Vec::new();
@@ -369,10 +469,12 @@ impl Flowable for ComponentBlocks {
                     left.push(unit.clone());
                     continue;
                 }
-                Self::draw_block(unit, layout, &columns, (x, y), lines, pen);
+                let fits = layout.height <= room;
+                Self::draw_block(unit, layout, &columns, (x, y), (lines, fits), pen);
                 let drawn =
                     unit.split_lines(layout.boxes_per_line).iter().take(lines as usize).map(|line| line.0).sum();
-                if drawn < unit.boxes {
+                let has_more = !unit.companions.is_empty() || layout.note_lines > 0;
+                if drawn < unit.boxes || !fits && has_more {
                     left.push(unit.remaining_after(drawn));
                 }
             }
@@ -380,13 +482,17 @@ impl Flowable for ComponentBlocks {
             y += height + BLOCK_GAP;
             if !left.is_empty() {
                 left.extend_from_slice(&self.blocks[done..]);
-                return Some(Box::new(Self { blocks: left, ..*self }));
+                return Some(Box::new(Self { blocks: left, may_split: false, ..*self }));
             }
         }
         if done == self.blocks.len() {
             return None;
         }
-        Some(Box::new(Self { blocks: self.blocks[done..].to_vec(), ..*self }))
+        Some(Box::new(Self { blocks: self.blocks[done..].to_vec(), may_split: self.may_split && done == 0, ..*self }))
+    }
+
+    fn allow_split(&mut self) -> bool {
+        !std::mem::replace(&mut self.may_split, true)
     }
 
     fn max_box_size(&self, rect: Rect, styles: &TextStyles) -> Option<f32> {
@@ -399,76 +505,4 @@ impl Flowable for ComponentBlocks {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sheet::layout::minimum_sizes::MinimumSizes;
-
-    fn unit(n: u32, name: &str, boxes: u32) -> ComponentBlock {
-        let head = HeadBox { stem: "gun".into(), n, face: BoxFace::Letters("ML".into()), shape: BoxShape::Square };
-        let (stem, shape) = (format!("boxes_{n}").into(), BoxShape::Square);
-        let badge = Some("12".into());
-        let lines = if n.is_multiple_of(2) { Arc::from([5]) } else { Arc::from([]) };
-        ComponentBlock {
-            name: Some(name.into()),
-            badge,
-            head: Some(head),
-            fit: None,
-            stem,
-            first: 1,
-            boxes,
-            lines,
-            shape,
-        }
-    }
-
-    /// Draws page after page; returns every tick box with its name.
-    fn drawn(units: ComponentBlocks, rect: Rect) -> Vec<Vec<(String, Rect)>> {
-        let styles = TextStyles::new(MinimumSizes::default());
-        let mut left: Option<Box<dyn Flowable>> = Some(Box::new(units));
-        let mut pages = Vec::new();
-        while let Some(content) = left.take() {
-            assert!(pages.len() < 200, "no end of pages");
-            let mut pen = SheetPen::new(styles, (0.0, 0.0));
-            left = content.draw(rect, &mut pen);
-            let ticks = pen.items.iter().filter_map(|item| match (&item.shape, &item.mark) {
-                (crate::scene::Shape::Rect { rect, .. }, Some(mark)) => Some((mark.name.to_string(), *rect)),
-                _ => None,
-            });
-            pages.push(ticks.collect());
-        }
-        pages
-    }
-
-    #[test]
-    fn every_box_is_drawn_once_within_its_page_and_over_no_other() {
-        let names = ["C&C", "a very long name of some weapon or other", "structure"];
-        for (width, height, abreast) in [(57.0, 30.0, 1), (108.0, 26.0, 2), (40.0, 22.0, 1), (190.0, 200.0, 3)] {
-            let units: Vec<ComponentBlock> = (1..=9)
-                .map(|n| unit(n, names[n as usize % 3], [1, 13, 0, 60, 5, 200, 8, 31, 2][n as usize - 1]))
-                .collect();
-            let due: u32 = units.iter().map(|unit| unit.boxes + 1).sum();
-            let rect = Rect::new(0.0, 0.0, width, height);
-            let pages = drawn(ComponentBlocks { blocks: units, preferred_side: 3.6, columns: abreast }, rect);
-            let mut seen = std::collections::BTreeSet::new();
-            for page in &pages {
-                for (n, (name, rect)) in page.iter().enumerate() {
-                    assert!(seen.insert(name.clone()), "{name} twice");
-                    assert!(rect.right() <= width + 0.1 && rect.bottom() <= height + 0.1, "{name}: {rect:?}");
-                    assert!(rect.w >= 2.999 && rect.h >= 2.999, "{name}: {rect:?}");
-                    for (other, place) in &page[n + 1..] {
-                        assert!(!rect.overlaps(place, 0.02), "{name} and {other} in {width} by {height}");
-                    }
-                }
-            }
-            assert_eq!(seen.len() as u32, due);
-        }
-    }
-
-    #[test]
-    fn boxes_of_several_lines_stand_in_fives() {
-        let columns = BlockColumns { name: 20.0, badge: 4.0, head: 4.0, side: 3.0, width: 60.0 };
-        assert_eq!(columns.boxes_per_line(30.0, 8), 8, "all of them fit");
-        assert_eq!(columns.boxes_per_line(30.0, 12), 5, "nine would fit");
-        assert_eq!(columns.boxes_per_line(12.0, 12), 3);
-    }
-}
+mod tests;

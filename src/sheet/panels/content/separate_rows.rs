@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::box_faces::counter_number;
 use super::component_blocks::{ComponentBlock, ComponentBlocks};
 use crate::evaluate::BoxShape;
-use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
 
 /// The rows of tracks (indices in the evaluation). Rows of the same name are numbered through all of them, or have the
 /// number on the counter of this id that is made for the same thing, and their own: `Hornet 3.1`.
@@ -38,11 +38,26 @@ pub fn track_rows(
             };
             let name = Some(name.into());
             let lines = track.lines.as_slice().into();
-            blocks.push(ComponentBlock { name, badge, head: None, fit, stem, first, boxes, lines, shape });
+            let companions = Vec::new();
+            let note = track.row_notes.get(row_index).map_or_else(|| "".into(), |note| with_minus_signs(note).into());
+            blocks.push(ComponentBlock {
+                name,
+                badge,
+                sign: None,
+                head: None,
+                fit,
+                stem,
+                first,
+                boxes,
+                lines,
+                shape,
+                note,
+                companions,
+            });
             first += boxes;
         }
     }
-    ComponentBlocks { blocks, preferred_side, columns: columns.max(1) }
+    ComponentBlocks { blocks, preferred_side, columns: columns.max(1), may_split: false }
 }
 
 /// Empty rows with this many boxes, to fill in by pencil.
@@ -56,6 +71,7 @@ pub fn blank_rows(
     let block = |(n, &boxes): (usize, &u32)| ComponentBlock {
         name: None,
         badge: None,
+        sign: None,
         head: None,
         fit: None,
         stem: format!("{id}_{}", n + 1).into(),
@@ -63,6 +79,13 @@ pub fn blank_rows(
         boxes,
         lines: Arc::from([]),
         shape,
+        note: "".into(),
+        companions: Vec::new(),
     };
-    ComponentBlocks { blocks: rows.iter().enumerate().map(block).collect(), preferred_side, columns: columns.max(1) }
+    ComponentBlocks {
+        blocks: rows.iter().enumerate().map(block).collect(),
+        preferred_side,
+        columns: columns.max(1),
+        may_split: false,
+    }
 }

@@ -123,6 +123,7 @@ impl TableGroup {
             parts: self.fold_columns(width, styles),
             min_folded_width: self.min_folded_width,
             is_chart: self.is_chart,
+            style: self.style.clone(),
         }
     }
 
@@ -132,9 +133,9 @@ impl TableGroup {
         let heads = self.parts.iter().flat_map(|part| part.headings.iter().skip(1));
         let longest = heads
             .map(|head| self.heading_style(1, styles).width(head))
-            .filter(|width| *width < 16.0)
+            .filter(|width| *width < 11.0 * styles.minimums.scale)
             .fold(0.0, f32::max);
-        (longest + 1.8).max(least)
+        (longest + 1.6).max(least)
     }
 }
 
@@ -175,12 +176,13 @@ fn cell_width(cell: &TableCell, styles: &TextStyles) -> f32 {
     match cell {
         TableCell::Words(words) | TableCell::QuietWords(words) => styles.body.width(words),
         TableCell::Number(words) => styles.value.width(words),
-        TableCell::Ticks(_, groups, _) => {
+        TableCell::Ticks(_, groups, ..) => {
             let side = styles.minimums.tick_box;
             let first = groups.first().map_or(0, |&n| n.min(10)) as f32;
             let all = tick_positions(groups, (10.0 * side + 3.0).max(first * side), side);
             all.iter().map(|place| place.0 + side).fold(0.0, f32::max)
         }
         TableCell::Write(_) => 12.0 * styles.minimums.scale,
+        TableCell::Drawing(_) => super::box_rows::sign_side(styles),
     }
 }

@@ -3,13 +3,27 @@
 
 use std::sync::Arc;
 
+use super::box_rows::sign_side;
 use crate::art::Anchor;
-use crate::scene::{Mark, MarkKind, Rect};
+use crate::evaluate::BoxShape;
+use crate::scene::{Drawing, Mark, MarkKind, Paint, PaintStyle, Rect, Stroke};
 use crate::sheet::layout::flowable::{Flowable, HStack, SizeHint};
 use crate::sheet::layout::mark_labels::id_as_words;
-use crate::sheet::layout::minimum_sizes::{QUIET_INK, RULE_INK, THIN_LINE};
-use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::minimum_sizes::{INK, QUIET_INK, RULE_INK, THIN_LINE};
+use crate::sheet::layout::pen::{SheetPen, box_style};
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
+
+/// A drawing in a cell, the same for equal contents.
+#[derive(Clone, Debug)]
+pub struct CellDrawing(pub Arc<Drawing>);
+
+impl PartialEq for CellDrawing {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for CellDrawing {}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableCell {
@@ -19,9 +33,11 @@ pub enum TableCell {
     Number(Arc<str>),
     /// Words among numbers, centred in their column.
     QuietWords(Arc<str>),
-    /// Boxes to tick: the mark's stem, the sizes of the groups, and the number of boxes on earlier pages.
-    Ticks(Arc<str>, Vec<u32>, u32),
+    /// Boxes to tick: the mark's stem, the sizes of the groups, the number of boxes on earlier pages, and their shape.
+    Ticks(Arc<str>, Vec<u32>, u32, BoxShape),
     Write(Arc<str>),
+    /// A small drawing, centred in its column.
+    Drawing(CellDrawing),
 }
 
 /// One of several tables under a heading.
@@ -64,6 +80,67 @@ pub struct TableGroup {
     pub min_folded_width: Option<f32>,
     /// Column headings are as large as values, and the columns share the whole width: a chart for use during play.
     pub is_chart: bool,
+    pub style: TableStyle,
+}
+
+/// How numbers under headings that are numbers are drawn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TableStyle {
+    /// Headings 1 to 6 are faces of a die, zeros are grey.
+    pub faces: bool,
+    /// Headings whose die is rolled again: a sign after their numbers.
+    pub rerolled: Vec<Arc<str>>,
+    /// Cells are shaded by their numbers.
+    pub tint: Option<Tint>,
+}
+
+/// Shading from white for the lowest number to a light grey for the highest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tint {
+    /// Grey of the highest, percent.
+    pub most: f32,
+    pub lowest: i64,
+    pub highest: i64,
+}
+
+impl Tint {
+    /// Grey in percent.
+    fn share(&self, number: i64) -> f32 {
+        let range = (self.highest - self.lowest).max(1) as f32;
+        self.most * ((number - self.lowest) as f32 / range).clamp(0.0, 1.0)
+    }
+}
+
+impl TableStyle {
+    /// Shades from the numbers of all parts, the darkest in percent.
+    pub fn set_tint(&mut self, most: f32, parts: &[TablePart]) {
+        let cells = parts.iter().flat_map(|part| {
+            let shaded = (0..part.headings.len()).filter(|&c| heading_number(part, c).is_some());
+            shaded.flat_map(|c| part.column(c)).filter_map(cell_number)
+        });
+        let numbers: Vec<i64> = cells.collect();
+        if let (Some(&lowest), Some(&highest)) = (numbers.iter().min(), numbers.iter().max()) {
+            self.tint = Some(Tint { most, lowest, highest });
+        }
+    }
+
+    fn is_face(&self, part: &TablePart, c: usize) -> bool {
+        self.faces && c > 0 && matches!(heading_number(part, c), Some(1..=6))
+    }
+}
+
+/// After a number: its die is rolled again. Drawn, since no bundled font has it.
+pub const REROLL: char = '↻';
+
+/// The number that heads a column.
+fn heading_number(part: &TablePart, c: usize) -> Option<i64> {
+    part.headings.get(c)?.trim().parse().ok()
+}
+
+/// The number of a cell: `+4`, `−1`, `12`.
+pub fn cell_number(cell: &TableCell) -> Option<i64> {
+    let (TableCell::Number(words) | TableCell::Words(words) | TableCell::QuietWords(words)) = cell else { return None };
+    words.trim().trim_end_matches(REROLL).trim_start_matches('+').replace('−', "-").parse().ok()
 }
 
 /// A table with its rows in several columns where the width has room for them.
@@ -88,6 +165,7 @@ impl MultiColumnTable {
             parts: vec![part],
             min_folded_width: self.table.min_folded_width,
             is_chart: self.table.is_chart,
+            style: self.table.style.clone(),
         });
         let parts = tables.map(|table| (1.0 / many as f32, Box::new(table) as Box<dyn Flowable>)).collect();
         HStack { parts, gap: self.gap }
@@ -114,12 +192,13 @@ impl TableGroup {
             TableCell::Words(words) => {
                 styles.body.wrap(words, width - 1.6).len().max(1) as f32 * styles.body.line_height()
             }
-            TableCell::Ticks(_, groups, _) => {
+            TableCell::Ticks(_, groups, ..) => {
                 let lines =
                     tick_positions(groups, width - 1.0, styles.minimums.tick_box).last().map_or(1, |place| place.1 + 1);
                 lines as f32 * (styles.minimums.tick_box + 0.5) + 0.2
             }
             TableCell::Write(_) => styles.body.line_height() * 1.5,
+            TableCell::Drawing(_) => sign_side(styles) + 0.6,
             TableCell::Number(_) | TableCell::QuietWords(_) => styles.value.line_height(),
         });
         lines.fold(styles.value.line_height(), f32::max) + 0.2
@@ -153,16 +232,25 @@ impl TableGroup {
 
     fn heading_height(&self, part: &TablePart, styles: &TextStyles) -> f32 {
         let any = part.headings.iter().any(|head| !head.is_empty()) || !part.label.is_empty();
-        if any { self.heading_style(1, styles).line_height() + 0.3 } else { 0.0 }
+        let faces = (0..part.headings.len()).any(|c| self.style.is_face(part, c));
+        let face = if faces { face_side(styles) + 0.7 } else { 0.0 };
+        if any { (self.heading_style(1, styles).line_height() + 0.3).max(face) } else { 0.0 }
     }
 
     fn draw_headings(&self, part: &TablePart, columns: &[f32], (x, y): (f32, f32), pen: &mut SheetPen) {
         let styles = pen.styles;
-        let baseline = y + self.heading_style(1, &styles).size.mm() * 0.9;
+        // Words are level with the faces of dice.
+        let below = self.heading_height(part, &styles) - self.heading_style(1, &styles).line_height() - 0.3;
+        let baseline = y + below / 2.0 + self.heading_style(1, &styles).size.mm() * 0.9;
         let mut left = x;
         for (c, &width) in columns.iter().enumerate() {
             let (head, style) = (part.heading_over(c), self.heading_style(c, &styles));
-            if c == 0 || part.has_words(c) {
+            if self.style.is_face(part, c) {
+                let side = face_side(&styles);
+                let face = Rect::new(left + (width - side) / 2.0, y, side, side);
+                pen.rect(face, side * 0.2, box_style(), None);
+                pen.text_centred(head, styles.value, left + width / 2.0, y + side / 2.0, None);
+            } else if c == 0 || part.has_words(c) {
                 pen.text(head, style, left, baseline, Anchor::Start);
             } else {
                 pen.text(head, style, left + width / 2.0, baseline, Anchor::Middle);
@@ -179,17 +267,65 @@ impl TableGroup {
         1.2 * styles.minimums.scale
     }
 
-    fn draw_row(&self, row: &[TableCell], columns: &[f32], x: f32, y: f32, height: f32, pen: &mut SheetPen) {
+    /// The shade of a cell, and whether its number is a grey zero or has the sign of a die that is rolled again.
+    fn draw_ground(&self, cell: &TableCell, heading: &str, place: Rect, pen: &mut SheetPen) {
+        let (Some(tint), Ok(_), Some(number)) = (self.style.tint, heading.trim().parse::<i64>(), cell_number(cell))
+        else {
+            return;
+        };
+        let level = (255.0 - 2.55 * tint.share(number)).round() as u8;
+        let style = PaintStyle { fill: Some(Paint::grey(level)), stroke: Some(Stroke::new(RULE_INK, THIN_LINE)) };
+        pen.rect(place, 0.0, style, None);
+    }
+
+    fn draw_number(&self, words: &str, heading: &str, at: (f32, f32), pen: &mut SheetPen) {
+        let (x, baseline) = at;
+        let own = words.strip_suffix(REROLL);
+        let again = own.is_some() || self.style.rerolled.iter().any(|known| **known == *heading);
+        let words = own.unwrap_or(words);
+        let is_face = self.style.faces && matches!(heading.trim().parse::<i64>(), Ok(1..=6));
+        let is_nothing = matches!(words, "0" | "·" | "–" | "—");
+        let style = if is_face && is_nothing { pen.styles.value.with_paint(QUIET_INK) } else { pen.styles.value };
+        let wide = pen.text(words, style, x, baseline, Anchor::Middle);
+        if again && !is_nothing && !words.is_empty() {
+            let side = style.cap_height() * 1.05;
+            let top = baseline - style.cap_height() - (side - style.cap_height()) / 2.0;
+            reroll_sign(Rect::new(x + wide / 2.0 + 0.52, top, side, side), pen);
+        }
+    }
+
+    fn draw_row(
+        &self,
+        (row, headings): (&[TableCell], &[Arc<str>]),
+        columns: &[f32],
+        (x, y): (f32, f32),
+        height: f32,
+        pen: &mut SheetPen,
+    ) {
         let styles = pen.styles;
-        let baseline = y + styles.value.cap_height() + (styles.value.line_height() - styles.value.cap_height()) / 2.0;
+        let level = y + styles.value.cap_height() + (styles.value.line_height() - styles.value.cap_height()) / 2.0;
+        // Beside drawings, words are in the middle.
+        let has_drawing = row.iter().any(|cell| matches!(cell, TableCell::Drawing(_)));
+        let baseline = if has_drawing { level.max(y + (height + styles.value.cap_height()) / 2.0) } else { level };
         let mut left = x;
         for (c, (cell, &width)) in row.iter().zip(columns).enumerate() {
+            let heading = headings.get(c).map_or("", |heading| heading);
+            if c > 0 {
+                self.draw_ground(cell, heading, Rect::new(left, y, width, height), pen);
+            }
             match cell {
+                TableCell::Drawing(CellDrawing(drawing)) => {
+                    let side = sign_side(&styles);
+                    let x = if c == 0 { left } else { left + (width - side) / 2.0 };
+                    pen.drawing(drawing, Rect::new(x, y + (height - side) / 2.0, side, side), None);
+                }
                 TableCell::QuietWords(words) => {
                     let style = styles.body.with_paint(QUIET_INK);
                     pen.text_centred(words, style, left + width / 2.0, y + height / 2.0, None);
                 }
                 TableCell::Words(words) => {
+                    let many = styles.body.wrap(words, width - 1.6).len();
+                    let baseline = if many > 1 { level } else { baseline };
                     for (n, line) in styles.body.wrap(words, width - 1.6).iter().enumerate() {
                         pen.text(
                             line,
@@ -204,16 +340,16 @@ impl TableGroup {
                     pen.text(words, styles.value, left, baseline, Anchor::Start);
                 }
                 TableCell::Number(words) => {
-                    pen.text(words, styles.value, left + width / 2.0, baseline, Anchor::Middle);
+                    self.draw_number(words, heading, (left + width / 2.0, baseline), pen);
                 }
-                TableCell::Ticks(stem, groups, before) => {
+                TableCell::Ticks(stem, groups, before, shape) => {
                     let side = styles.minimums.tick_box;
                     for (n, (across, line)) in tick_positions(groups, width - 1.0, side).into_iter().enumerate() {
                         let top = y + 0.3 + line as f32 * (side + 0.5);
                         let place = Rect::new(left + across, top, side, side);
-                        let name = super::box_grid::mark_name(stem, before + n as u32 + 1);
+                        let name = super::box_rows::mark_name(stem, before + n as u32 + 1);
                         let mark = Mark::new(name, MarkKind::Tick, None);
-                        pen.tick_box(place, crate::evaluate::BoxShape::Square, mark);
+                        pen.tick_box(place, *shape, mark);
                     }
                 }
                 TableCell::Write(name) => {
@@ -224,6 +360,26 @@ impl TableGroup {
             left += width;
         }
     }
+}
+
+/// Side of a die's face over a column, mm.
+fn face_side(styles: &TextStyles) -> f32 {
+    styles.value.size.mm() * 1.35
+}
+
+/// An open circle with an arrowhead: roll again.
+fn reroll_sign(place: Rect, pen: &mut SheetPen) {
+    let (x, y, r) = (place.x + place.w / 2.0, place.y + place.h / 2.0, place.w * 0.38);
+    let at = |degrees: f32, radius: f32| {
+        let angle = degrees.to_radians();
+        (x + radius * angle.sin(), y - radius * angle.cos())
+    };
+    // Clockwise from the arrowhead at the upper right, with the last sixth left open.
+    let points: Vec<(f32, f32)> = (0..=10).map(|n| at(75.0 + 28.5 * n as f32, r)).collect();
+    let lines = points.windows(2).map(|ends| [ends[0].0, ends[0].1, ends[1].0, ends[1].1]);
+    pen.lines(lines, place.w * 0.13, INK);
+    let (tip, near, far) = (at(28.0, r), at(0.0, r * 0.45), at(0.0, r * 1.6));
+    pen.triangle([tip, near, far], INK);
 }
 
 /// A row higher than this is continued where its page ends, mm before large print: no page is sure to hold it whole.
@@ -248,7 +404,7 @@ impl TableGroup {
         let mut is_split = false;
         for (c, (cell, &width)) in row.iter().zip(columns).enumerate() {
             let (above, below) = match cell {
-                TableCell::Ticks(stem, groups, before) => {
+                TableCell::Ticks(stem, groups, before, shape) => {
                     let side = styles.minimums.tick_box;
                     let lines = ((room - 0.4) / (side + 0.5)).floor().max(1.0) as u32;
                     let places = tick_positions(groups, width - 1.0, side);
@@ -256,8 +412,8 @@ impl TableGroup {
                     let (above, below) = split_groups(groups, done);
                     is_split |= !below.is_empty();
                     (
-                        TableCell::Ticks(stem.clone(), above, *before),
-                        TableCell::Ticks(stem.clone(), below, before + done),
+                        TableCell::Ticks(stem.clone(), above, *before, *shape),
+                        TableCell::Ticks(stem.clone(), below, before + done, *shape),
                     )
                 }
                 TableCell::Words(words) => {
@@ -274,7 +430,7 @@ impl TableGroup {
                     }
                 }
                 TableCell::Number(_) if c == 0 => (cell.clone(), cell.clone()),
-                TableCell::Number(_) | TableCell::QuietWords(_) | TableCell::Write(_) => {
+                TableCell::Number(_) | TableCell::QuietWords(_) | TableCell::Write(_) | TableCell::Drawing(_) => {
                     (cell.clone(), TableCell::Words("".into()))
                 }
             };
@@ -386,12 +542,12 @@ impl Flowable for TableGroup {
                     if Self::height_to_start(height, &styles) < height.min(room + 0.05)
                         && let Some((above, below)) = Self::split_row(row, &columns, room, &styles)
                     {
-                        self.draw_row(&above, &columns, rect.x, y, room, pen);
+                        self.draw_row((&above, &part.headings), &columns, (rect.x, y), room, pen);
                         begun = Some(below);
                     }
                     break;
                 }
-                self.draw_row(row, &columns, rect.x, y, height, pen);
+                self.draw_row((row, &part.headings), &columns, (rect.x, y), height, pen);
                 y += height;
                 done += 1;
                 if under > 0.0 {
@@ -412,10 +568,9 @@ impl Flowable for TableGroup {
                 rest.push(part);
             }
         }
-        if rest.is_empty() {
-            None
-        } else {
-            Some(Box::new(Self { parts: rest, min_folded_width: self.min_folded_width, is_chart: self.is_chart }))
-        }
+        if rest.is_empty() { None } else { Some(Box::new(Self { parts: rest, ..*self })) }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,12 +4,16 @@
 use std::sync::Arc;
 
 use crate::art::Anchor;
+use crate::evaluate::BoxShape;
 use crate::fonts::FontFace;
 use crate::scene::{Drawing, Rect};
 use crate::sheet::layout::flowable::{Flowable, MORE_THAN_PAPER_HEIGHT, SizeHint};
 use crate::sheet::layout::line_break::offset_after_lines;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
+
+/// Side of a box in a legend, as a multiple of the size of its letters.
+const SHAPE_SIDE: f32 = 0.84;
 
 /// A sign and its meaning.
 #[derive(Clone, Debug)]
@@ -18,6 +22,8 @@ pub struct LegendEntry {
     pub letters: Arc<str>,
     /// Used instead of the letters.
     pub icon: Option<Arc<Drawing>>,
+    /// A box of this shape, used instead of both.
+    pub shape: Option<BoxShape>,
     /// The meaning.
     pub words: Arc<str>,
 }
@@ -37,7 +43,13 @@ impl Legend {
     }
 
     fn sign_width(&self, entry: &LegendEntry, styles: &TextStyles) -> f32 {
-        if entry.icon.is_some() { self.icon_side(styles) } else { strong_style(styles).width(&entry.letters) }
+        if entry.shape.is_some() {
+            SHAPE_SIDE * strong_style(styles).size.mm()
+        } else if entry.icon.is_some() {
+            self.icon_side(styles)
+        } else {
+            strong_style(styles).width(&entry.letters)
+        }
     }
 
     fn line_height(&self, styles: &TextStyles) -> f32 {
@@ -57,14 +69,14 @@ impl Legend {
 
 fn strong_style(styles: &TextStyles) -> TextStyle {
     TextStyle {
-        size: styles.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label),
+        size: styles.minimums.text_size(8.0, crate::sheet::layout::text_style::TextRole::Label),
         ..styles.value
     }
     .with_face(FontFace::SemiBold)
 }
 
 fn quiet_style(styles: &TextStyles) -> TextStyle {
-    TextStyle { size: styles.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..styles.body }
+    TextStyle { size: styles.minimums.text_size(8.0, crate::sheet::layout::text_style::TextRole::Label), ..styles.body }
 }
 
 impl Legend {
@@ -109,8 +121,13 @@ impl Flowable for Legend {
         for (entry, (x, n)) in self.entries.iter().zip(&places).take(done) {
             let x = rect.x + x;
             let y = rect.y + *n as f32 * line + lower + quiet_style(&styles).size.mm();
-            match &entry.icon {
-                Some(icon) => {
+            match (&entry.icon, entry.shape) {
+                (_, Some(shape)) => {
+                    let side = SHAPE_SIDE * strong_style(&styles).size.mm();
+                    let middle = y - quiet_style(&styles).cap_height() / 2.0;
+                    pen.sample_box(Rect::new(x, middle - side / 2.0, side, side), shape);
+                }
+                (Some(icon), None) => {
                     let side = self.icon_side(&styles);
                     let top = match self.size {
                         Some(_) => rect.y + *n as f32 * line + (line - 0.3 - side) / 2.0,
@@ -118,7 +135,7 @@ impl Flowable for Legend {
                     };
                     pen.drawing(icon, Rect::new(x, top, side, side), None);
                 }
-                None => {
+                (None, None) => {
                     pen.text(&entry.letters, strong_style(&styles), x, y, Anchor::Start);
                 }
             }
@@ -236,6 +253,10 @@ impl Paragraphs {
     /// For each paragraph, bold lead words (may be empty) and the text; then the style and alignment of the text.
     pub fn new(paragraphs: Vec<(Arc<str>, Arc<str>)>, style: TextStyle, anchor: Anchor) -> Self {
         Self { paragraphs, style, anchor, next: (0, 0, 0) }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.paragraphs.is_empty()
     }
 
     /// The lines not yet drawn, enough to fill `rows` rows and a little more.

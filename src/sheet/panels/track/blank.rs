@@ -9,7 +9,8 @@ use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::Flowable;
 use crate::sheet::panels::content::box_faces::are_all_worded;
-use crate::sheet::panels::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, RowFaces};
+use crate::sheet::panels::content::box_grid::BoxGrid;
+use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, BoxRow, RowFaces};
 use crate::sheet::panels::content::box_template::BoxTemplate;
 use crate::sheet::panels::content::labelled_boxes::{BoxStrip, LabelledBox, LabelledBoxes};
 use crate::sheet::panels::content::separate_rows;
@@ -96,7 +97,7 @@ impl TrackPanel {
                 offset += boxes;
                 let label = self.options.blank_names.get(n).cloned().unwrap_or_else(|| "".into());
                 let ends = ends.iter().map(|words| end(words, n + 1)).collect();
-                BoxRow { boxes, layers: vec![layer], label, badge: "".into(), end_labels: ends }
+                BoxRow { label, end_labels: ends, ..BoxRow::new(boxes, vec![layer]) }
             })
             .collect();
         if rows.is_empty() {

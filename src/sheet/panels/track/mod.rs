@@ -5,20 +5,25 @@ mod blank;
 
 use std::sync::Arc;
 
-use crate::evaluate::{BoxShape, SlotScope, TrackLine, TrackResult};
+use crate::art::Anchor;
+use crate::evaluate::{BoxKind, BoxShape, SlotScope, TrackLine, TrackResult};
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
-use crate::sheet::assembly::ship_view::ShipView;
+use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle, VStack};
 use crate::sheet::panels::common_options::blank_counts;
-use crate::sheet::panels::content::box_faces::{are_all_worded, cell_face, cell_label, counter_number, numbered_faces};
-use crate::sheet::panels::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowFaces};
+use crate::sheet::panels::content::box_faces::{
+    are_all_worded, cell_face, cell_label, countdown_faces, counter_number, numbered_faces,
+};
+use crate::sheet::panels::content::box_grid::BoxGrid;
+use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, BoxRow, BoxSign, RowFaces};
 use crate::sheet::panels::content::box_template::BoxTemplate;
 use crate::sheet::panels::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
 use crate::sheet::panels::content::separate_rows;
+use crate::sheet::panels::content::text_blocks::Paragraphs;
 use crate::sheet::panels::kind::PanelKind;
-use crate::sheet::panels::panel::Panel;
+use crate::sheet::panels::panel::{Panel, PanelShows};
 use crate::sheet::panels::panel_args::PanelArgs;
 use crate::sheet::panels::panel_options::{
     Choice, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, panel_options,
@@ -112,6 +117,9 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     }))
 }
 
+/// Usual side of a box for ammunition, mm: smaller than one for damage.
+const AMMO_SIDE: f32 = 3.8;
+
 /// How the tracks of a panel are arranged.
 #[derive(Clone, Copy)]
 enum Arrangement {
@@ -193,6 +201,8 @@ impl TrackPanel {
         } else if let Some(drawn) = track.box_template.as_ref().and_then(|file| view.box_template(&track.track, file)) {
             let boxes = 0..track.boxes() as usize;
             RowFaces::Each(boxes.map(|n| BoxFace::Template(BoxTemplate::fill(&drawn, Some(index), n, view))).collect())
+        } else if track.cells.is_empty() && track.kind == BoxKind::Countdown {
+            countdown_faces(&track.rows)
         } else if track.cells.is_empty() {
             RowFaces::Same(BoxFace::Blank)
         } else {
@@ -232,7 +242,10 @@ impl TrackPanel {
             let names = track.row_labels.iter().find(|(name, _)| self.options.row_name.as_ref() == Some(name));
             let label = names.and_then(|(_, labels)| labels.get(n).filter(|_| begins).cloned());
             let label = label.unwrap_or_else(|| "".into());
-            rows.push(BoxRow { boxes, layers: vec![layer], label, badge: "".into(), end_labels: ends });
+            // A note that holds for several rows is printed once.
+            let note = track.row_notes.get(n).filter(|note| stops && (n == 0 || track.row_notes[n - 1] != **note));
+            let note = note.map_or_else(|| "".into(), |note| with_minus_signs(note).into());
+            rows.push(BoxRow { note, label, end_labels: ends, ..BoxRow::new(boxes, vec![layer]) });
         }
         rows
     }
@@ -257,16 +270,20 @@ impl TrackPanel {
         let plain = tracks.iter().all(|track| track.shape == BoxShape::Plain);
         let rows: Vec<BoxRow> = indices.iter().flat_map(|&index| self.box_rows(index, view)).collect();
         let read = are_all_worded(&rows);
+        let is_ruled = rows.iter().all(|row| row.layers.iter().all(|layer| layer.shape == BoxShape::Ruled));
+        let usual = if tracks.iter().all(|track| track.kind == BoxKind::Ammo) { AMMO_SIDE } else { 5.0 };
         Box::new(BoxGrid {
             rows,
             end_headings: heads.map(|name| name.replace('_', " ").into()).collect(),
             last_label: say(&self.options.last).into(),
             medal: (!medal.is_empty()).then(|| (medal.into(), say(&self.options.medal_note).into())),
             down: self.options.down,
-            preferred_side: self.preferred_side(5.0),
+            preferred_side: self.preferred_side(usual),
             aspect: self.options.aspect,
             // NumberList to strike out are read, not counted, so they are evenly spaced.
             gaps: match (plain, self.options.down) {
+                // Cells of one ruled row share their lines.
+                _ if is_ruled => BoxGaps { within: 0.0, group: if read { 0.0 } else { 0.3 }, ..BoxGaps::default() },
                 _ if read && !plain => BoxGaps { within: 0.12, group: 0.0, run: 0.0, ..BoxGaps::default() },
                 (true, _) => BoxGaps { within: 0.2, group: 0.0, ..BoxGaps::default() },
                 (_, true) => BoxGaps { within: 0.16, group: 0.3, run: 0.3, ..BoxGaps::default() },
@@ -416,7 +433,23 @@ impl TrackPanel {
     }
 }
 
+/// The notes of the rows of tracks whose boxes have names beside them or share lines, each once.
+fn row_notes(indices: &[usize], tracks: &[TrackResult]) -> Vec<Arc<str>> {
+    let mut notes: Vec<Arc<str>> = Vec::new();
+    for note in indices.iter().flat_map(|&n| &tracks[n].row_notes).filter(|note| !note.is_empty()) {
+        let note: Arc<str> = with_minus_signs(note).into();
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes
+}
+
 impl Panel for TrackPanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Boxes
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let tracks = &view.evaluation.tracks;
         let of = |id: &Arc<str>| {
@@ -431,7 +464,17 @@ impl Panel for TrackPanel {
         if all.is_empty() {
             return None;
         }
-        Some(match self.arrangement(&indices, &all, tracks) {
+        let arrangement = self.arrangement(&indices, &all, tracks);
+        // Where boxes share lines or have names beside them, the notes of rows come after all of them.
+        let noted: Vec<usize> = match arrangement {
+            Arrangement::JoinedInstances => all.clone(),
+            Arrangement::OneBlock if !all.iter().all(|&n| self.labels_beside(&tracks[n])) => Vec::new(),
+            Arrangement::OneBlock | Arrangement::Blocks => {
+                all.iter().copied().filter(|&n| self.labels_beside(&tracks[n])).collect()
+            }
+            _ => Vec::new(),
+        };
+        let content: Box<dyn Flowable> = match arrangement {
             Arrangement::SeparateRows => {
                 let numbers = self.options.counter.as_deref();
                 Box::new(separate_rows::track_rows(&all, view, self.preferred_side(5.0), self.columns(), numbers))
@@ -444,7 +487,15 @@ impl Panel for TrackPanel {
             Arrangement::Blocks => {
                 Box::new(VStack::new(all.iter().map(|&n| self.block(&[n], view)).collect(), 1.4, true))
             }
-        })
+        };
+        let notes = row_notes(&noted, tracks);
+        if notes.is_empty() {
+            return Some(content);
+        }
+        let style = view.styles.label;
+        let notes = notes.into_iter().map(|note| ("".into(), note)).collect();
+        let notes = Paragraphs::new(notes, style, Anchor::Start);
+        Some(Box::new(VStack::new(vec![content, Box::new(notes)], 0.8, true)))
     }
 
     fn heading(&self, view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {

@@ -1,0 +1,363 @@
+//! The pages of a battle: takes the sides with their ships and the phases of a turn, gives an activation list with boxes
+//! for each turn, and a sheet for the scenario.
+
+use std::sync::Arc;
+
+use crate::art::Anchor;
+use crate::fonts::FontFace;
+use crate::scene::{Page, PaintStyle, Rect, Stroke};
+use crate::sheet::layout::minimum_sizes::{
+    HEADING_RULE_DROP, INK, LINE_WIDTH, MinimumSizes, QUIET_INK, RULE_INK, THIN_LINE,
+};
+use crate::sheet::layout::pen::{SheetPen, box_style};
+use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
+use crate::sheet::page_setup::sheet_options::SheetOptions;
+
+/// A battle of one game.
+#[derive(Clone, Debug, Default)]
+pub struct Battle {
+    /// `Wars of Honor 1.0`.
+    pub game: Arc<str>,
+    pub sides: Vec<BattleSide>,
+    /// Each phase of a turn, and what is done in it.
+    pub phases: Vec<(String, String)>,
+}
+
+/// A fleet.
+#[derive(Clone, Debug, Default)]
+pub struct BattleSide {
+    pub name: Arc<str>,
+    /// Nation or alliance, and player; may be empty.
+    pub side: Arc<str>,
+    pub player: Arc<str>,
+    pub notes: Arc<str>,
+    pub points: Option<i64>,
+    pub budget: Option<i64>,
+    pub ships: Vec<BattleShip>,
+}
+
+/// A ship that acts.
+#[derive(Clone, Debug, Default)]
+pub struct BattleShip {
+    pub hull_number: Arc<str>,
+    pub name: Arc<str>,
+    pub class: Arc<str>,
+    pub points: Option<i64>,
+}
+
+/// Height of a ship's line, and side of its boxes, mm at normal size.
+const ROW: f32 = 7.0;
+const BOX: f32 = 4.2;
+/// Widths of the columns for initiative and points, and of a turn's two boxes, mm at normal size.
+const INITIATIVE: f32 = 14.0;
+const POINTS: f32 = 12.0;
+const TURN: f32 = 12.0;
+/// The least width for a ship's name, mm at normal size, and the most turns side by side.
+const MIN_NAME: f32 = 56.0;
+const MAX_TURNS: u16 = 8;
+/// Height of a line to write on, mm at normal size.
+const WRITING_LINE: f32 = 8.0;
+
+/// One page after another with a heading, written from top to bottom.
+struct BattlePen {
+    area: Rect,
+    paper: (f32, f32),
+    styles: TextStyles,
+    heading: String,
+    note: String,
+    pages: Vec<SheetPen>,
+    y: f32,
+}
+
+impl BattlePen {
+    fn new(options: &SheetOptions, heading: &str, note: &str) -> Self {
+        let [paper, _] = options.page_setup.printable_areas();
+        let styles = TextStyles::new(MinimumSizes::new(options.large_print));
+        let (heading, note) = (heading.to_owned(), note.to_owned());
+        let mut pen = Self { area: paper.area, paper: paper.page, styles, heading, note, pages: Vec::new(), y: 0.0 };
+        pen.begin_page();
+        pen
+    }
+
+    fn scale(&self) -> f32 {
+        self.styles.minimums.scale
+    }
+
+    fn begin_page(&mut self) {
+        let styles = self.styles;
+        let mut pen = SheetPen::new(styles, (0.0, 0.0));
+        let size = styles.minimums.text_size(20.0, TextRole::Play);
+        let name = TextStyle { face: FontFace::SemiBold, size, paint: INK, spacing: 0.0 };
+        let baseline = self.area.y + name.cap_height();
+        let used = pen.text(&self.heading, name, self.area.x, baseline, Anchor::Start);
+        let note = styles.note.truncate(&self.note, self.area.w - used - 4.0);
+        pen.text(&note, styles.note, self.area.right(), baseline, Anchor::End);
+        pen.rule(self.area.x, baseline + 1.8, self.area.w, LINE_WIDTH * 1.6, INK);
+        self.y = baseline + 5.0;
+        self.pages.push(pen);
+    }
+
+    /// Begins a page if less than this height is left.
+    fn need(&mut self, height: f32) {
+        if self.y + height > self.area.bottom() + 0.05 {
+            self.begin_page();
+        }
+    }
+
+    fn pen(&mut self) -> Option<&mut SheetPen> {
+        self.pages.last_mut()
+    }
+
+    /// A heading in spaced capitals over a rule, with a note at the right.
+    fn title(&mut self, words: &str, note: &str, height_below: f32) {
+        let styles = self.styles;
+        let height = styles.title.cap_height() + 3.0;
+        self.need(height + height_below);
+        let (x, w, y) = (self.area.x, self.area.w, self.y + styles.title.cap_height());
+        let title = styles.title.truncate(&words.to_uppercase(), w);
+        let room = w - styles.title.width(&title) - 4.0;
+        if let Some(pen) = self.pen() {
+            pen.text(&title, styles.title, x, y, Anchor::Start);
+            pen.text(&styles.note.truncate(note, room.max(0.0)), styles.note, x + w, y, Anchor::End);
+            pen.rule(x, y + HEADING_RULE_DROP, w, LINE_WIDTH * 1.4, INK);
+        }
+        self.y += height;
+    }
+
+    /// A paragraph; it breaks between lines.
+    fn paragraph(&mut self, words: &str, style: TextStyle, indent: f32) {
+        for line in style.wrap(words, self.area.w - indent) {
+            self.need(style.line_height());
+            let (x, y) = (self.area.x + indent, self.y + style.size.mm() * 0.85);
+            if let Some(pen) = self.pen() {
+                pen.text(&line, style, x, y, Anchor::Start);
+            }
+            self.y += style.line_height();
+        }
+    }
+
+    /// Lines to write on, the first after its label.
+    fn lines(&mut self, label: &str, filled: &str, count: u16) {
+        let (styles, height) = (self.styles, WRITING_LINE * self.scale());
+        for n in 0..count {
+            self.need(height);
+            let (x, right, y) = (self.area.x, self.area.right(), self.y + height - 1.2);
+            let first = n == 0;
+            let words = styles.value.truncate(filled, (right - x - 38.0 * self.scale()).max(0.0));
+            let indent = if label.is_empty() { 0.0 } else { 36.0 * self.scale() };
+            if let Some(pen) = self.pen() {
+                if first {
+                    pen.text(label, styles.body, x, y - 0.9, Anchor::Start);
+                    pen.text(&words, styles.value, x + indent + 1.0, y - 0.9, Anchor::Start);
+                }
+                pen.rule(x + indent, y, right - x - indent, THIN_LINE, RULE_INK);
+            }
+            self.y += height;
+        }
+    }
+
+    /// How many lines to write on are left on this page.
+    fn free_lines(&self) -> u16 {
+        ((self.area.bottom() - self.y) / (WRITING_LINE * self.scale())).floor().max(0.0) as u16
+    }
+
+    fn finish(self) -> Vec<Page> {
+        let (width, height) = self.paper;
+        let page = |pen: SheetPen| Page { width, height, items: pen.finish(), ..Page::default() };
+        self.pages.into_iter().map(page).collect()
+    }
+}
+
+impl Battle {
+    /// The activation list: the phases of a turn, then every ship with a place for its initiative and, for each turn, a
+    /// box for having moved and one for having fired.
+    pub fn activation_pages(&self, options: &SheetOptions) -> Vec<Page> {
+        let mut out = BattlePen::new(options, "Battle", &self.game);
+        let (styles, scale) = (out.styles, out.scale());
+        if !self.phases.is_empty() {
+            out.title("Phases of a turn", "", styles.body.line_height());
+            for (phase, what) in &self.phases {
+                out.need(styles.body.line_height());
+                let (x, y) = (out.area.x, out.y + styles.value.size.mm() * 0.85);
+                let bold = styles.body.with_face(FontFace::SemiBold);
+                let indent = (bold.width(phase) + 2.5).min(out.area.w * 0.4).max(34.0 * scale);
+                let name = bold.truncate(phase, indent);
+                if let Some(pen) = out.pen() {
+                    pen.text(&name, bold, x, y, Anchor::Start);
+                }
+                if what.is_empty() {
+                    out.y += styles.body.line_height();
+                }
+                out.paragraph(what, styles.body, indent);
+                out.y += 0.8;
+            }
+            out.y += 3.0;
+        }
+        let fixed = (INITIATIVE + POINTS + MIN_NAME) * scale;
+        let turns = (((out.area.w - fixed) / (TURN * scale)).floor()).clamp(1.0, f32::from(MAX_TURNS)) as u16;
+        for side in &self.sides {
+            let words = [&*side.name, &*side.side, &*side.player]
+                .iter()
+                .filter(|part| !part.is_empty())
+                .copied()
+                .collect::<Vec<_>>();
+            let points = side.points.map(|points| format!("{points} points")).unwrap_or_default();
+            out.title(&words.join(" · "), &points, (ROW * 2.0) * scale);
+            draw_column_heads(&mut out, turns);
+            for ship in &side.ships {
+                if out.y + ROW * scale > out.area.bottom() + 0.05 {
+                    out.begin_page();
+                    draw_column_heads(&mut out, turns);
+                }
+                draw_ship(&mut out, ship, turns);
+            }
+            out.y += 4.0;
+        }
+        let free = out.free_lines();
+        if free >= 3 {
+            out.title("Notes", "", 0.0);
+            out.lines("", "", free - 1);
+        }
+        out.finish()
+    }
+
+    /// The scenario: lines for what the players agree on, with what the fleets' files say filled in.
+    pub fn scenario_pages(&self, options: &SheetOptions) -> Vec<Page> {
+        let mut out = BattlePen::new(options, "Scenario", &self.game);
+        out.lines("Name", "", 1);
+        out.lines("Table, map", "", 1);
+        out.lines("Turns, end of game", "", 1);
+        out.y += 3.0;
+        for side in &self.sides {
+            let points = match (side.points, side.budget) {
+                (Some(points), Some(budget)) => format!("{points} of {budget} points"),
+                (Some(points), None) => format!("{points} points"),
+                (None, _) => String::new(),
+            };
+            let ships = side.ships.len();
+            let note = format!("{ships} {}", if ships == 1 { "ship" } else { "ships" });
+            out.title(&side.name, &note, WRITING_LINE * 2.0);
+            let who = [&*side.side, &*side.player].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>();
+            out.lines("Side, player", &who.join(" · "), 1);
+            out.lines("Points", &points, 1);
+            out.lines("Set-up, speed", "", 2);
+            out.lines("Aim", "", 1);
+            if !side.notes.trim().is_empty() {
+                let style = out.styles.body;
+                out.paragraph(&side.notes, style, 0.0);
+            }
+            out.y += 3.0;
+        }
+        // Victory, the result and the headings take nine lines; special rules have the rest of the page.
+        let special = out.free_lines().saturating_sub(9).max(4);
+        for (title, lines) in [("Special rules", special), ("Victory", 3), ("Result", 2)] {
+            out.title(title, "", WRITING_LINE * 2.0);
+            out.lines("", "", lines);
+            out.y += 3.0;
+        }
+        out.finish()
+    }
+}
+
+fn draw_column_heads(out: &mut BattlePen, turns: u16) {
+    let (styles, scale) = (out.styles, out.scale());
+    let label = styles.label;
+    let height = label.line_height() * 2.0 + 0.8;
+    out.need(height + ROW * scale);
+    let (x, right) = (out.area.x, out.area.right());
+    let upper = out.y + label.size.mm() * 0.85;
+    let lower = upper + label.line_height();
+    let first = right - f32::from(turns) * TURN * scale;
+    if let Some(pen) = out.pen() {
+        pen.text("initiative", label, x, lower, Anchor::Start);
+        pen.text("ship", label, x + INITIATIVE * scale, lower, Anchor::Start);
+        pen.text("points", label, first - 3.0, lower, Anchor::End);
+        for turn in 0..turns {
+            let left = first + f32::from(turn) * TURN * scale;
+            let middle = left + TURN * scale / 2.0;
+            pen.text(&format!("turn {}", turn + 1), label, middle, upper, Anchor::Middle);
+            pen.text("mv", label, middle - TURN * scale / 4.0, lower, Anchor::Middle);
+            pen.text("fire", label, middle + TURN * scale / 4.0, lower, Anchor::Middle);
+        }
+    }
+    out.y += height;
+}
+
+fn draw_ship(out: &mut BattlePen, ship: &BattleShip, turns: u16) {
+    let (styles, scale) = (out.styles, out.scale());
+    let (x, y, right) = (out.area.x, out.y, out.area.right());
+    let (height, side) = (ROW * scale, BOX * scale);
+    let first = right - f32::from(turns) * TURN * scale;
+    let baseline = y + height / 2.0 + styles.value.cap_height() / 2.0;
+    let points = ship.points.map(|points| points.to_string()).unwrap_or_default();
+    let (left, room) = (x + INITIATIVE * scale, first - x - (INITIATIVE + POINTS) * scale - 3.0);
+    let name =
+        if ship.hull_number.is_empty() { ship.name.to_string() } else { format!("{} {}", ship.hull_number, ship.name) };
+    let name = styles.value.truncate(&name, room);
+    let used = styles.value.width(&name) + 2.0;
+    let class = if ship.class == ship.name { "" } else { &*ship.class };
+    let class = if used < room { styles.note.truncate(class, room - used) } else { String::new() };
+    let Some(pen) = out.pen() else { return };
+    let thin = PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) };
+    pen.rect(Rect::new(x, y + 0.5, (INITIATIVE - 3.0) * scale, height - 1.0), 0.0, thin, None);
+    pen.text(&name, styles.value, left, baseline, Anchor::Start);
+    pen.text(&class, styles.note, left + used, baseline, Anchor::Start);
+    pen.text(&points, styles.quiet_value, first - 3.0, baseline, Anchor::End);
+    for turn in 0..turns {
+        let middle = first + (f32::from(turn) + 0.5) * TURN * scale;
+        for at in [middle - TURN * scale / 4.0, middle + TURN * scale / 4.0] {
+            pen.rect(Rect::new(at - side / 2.0, y + (height - side) / 2.0, side, side), 0.0, box_style(), None);
+        }
+    }
+    pen.rule(x, y + height, right - x, THIN_LINE, RULE_INK);
+    out.y += height;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Shape;
+    use crate::sheet::page_setup::paper::Paper;
+
+    fn battle(ships: usize) -> Battle {
+        let ship = |n: usize| BattleShip {
+            hull_number: format!("DD-{n}").into(),
+            name: format!("HMS Number {n} of the Long Names").into(),
+            class: "Havoc".into(),
+            points: Some(100 + n as i64),
+        };
+        let side = BattleSide {
+            name: "First".into(),
+            notes: "words ".repeat(60).into(),
+            ships: (0..ships).map(ship).collect(),
+            ..BattleSide::default()
+        };
+        let phases = vec![("1 Move".to_owned(), "all at once ".repeat(20)), ("2 Fire".to_owned(), String::new())];
+        Battle { game: "A Game".into(), sides: vec![side.clone(), side], phases }
+    }
+
+    #[test]
+    fn every_ship_has_its_line_on_every_paper() {
+        for (paper, large_print) in [(Paper::A4, false), (Paper::Letter, true), (Paper::A5, false), (Paper::A3, true)] {
+            let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
+            let area = options.page_setup.printable_areas()[0].area;
+            for ships in [1, 30] {
+                let pages = battle(ships).activation_pages(&options);
+                assert!(ships > 1 || pages.len() == 1, "{paper}");
+                let mut lines = 0;
+                for item in pages.iter().chain(&battle(ships).scenario_pages(&options)).flat_map(|page| &page.items) {
+                    let (right, bottom) = match &item.shape {
+                        Shape::Text(text) => {
+                            lines += usize::from(text.shaped.text.starts_with("DD-"));
+                            (text.x + text.width(), text.y)
+                        }
+                        Shape::Rect { rect, .. } => (rect.right(), rect.bottom()),
+                        _ => continue,
+                    };
+                    assert!(right <= area.right() + 0.1 && bottom <= area.bottom() + 0.1, "{paper}: {right} {bottom}");
+                }
+                assert_eq!(lines, ships * 2, "{paper}");
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Arcs of fire and courses to cut out: takes angles, a radius and the page setup, gives pages of sectors and discs at
+//! their exact size.
+
+use crate::art::Anchor;
+use crate::scene::{Bookmark, Page};
+use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, MinimumSizes, QUIET_INK, RULE_INK, THIN_LINE};
+use crate::sheet::layout::pen::{SheetPen, box_style};
+use crate::sheet::layout::text_style::TextStyles;
+use crate::sheet::page_setup::PageSetup;
+use crate::sheet::page_setup::paper::format_mm;
+
+/// The smallest and the largest radius, mm.
+pub const RADII: (f32, f32) = (20.0, 400.0);
+/// The narrowest and the widest arc, degrees.
+pub const ARCS: (f32, f32) = (5.0, 360.0);
+/// The fewest and the most courses of a disc.
+pub const COURSES: (u8, u8) = (4, 36);
+/// Between two gauges, mm: room for scissors.
+const GAP: f32 = 6.0;
+/// Degrees of a straight piece of an arc: less than 0.02 mm from the curve at the largest radius.
+const PIECE: f32 = 1.0;
+
+/// A piece to cut out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MapGauge {
+    /// A sector of so many degrees.
+    Arc(f32),
+    /// A disc with so many courses, counted clockwise from the top, the last one there.
+    Courses(u8),
+}
+
+/// What is cut out, all of one radius.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gauges {
+    pub gauges: Vec<MapGauge>,
+    /// In mm.
+    pub radius: f32,
+}
+
+impl MapGauge {
+    fn degrees(self) -> f32 {
+        match self {
+            Self::Arc(degrees) => degrees,
+            Self::Courses(_) => 360.0,
+        }
+    }
+
+    /// The piece's bounds about its middle: its half width, its height above and below.
+    fn reach(self, radius: f32) -> (f32, f32, f32) {
+        let half = (self.degrees() / 2.0).to_radians();
+        let wide = if self.degrees() >= 180.0 { radius } else { radius * half.sin() };
+        (wide, radius, (-half.cos() * radius).max(0.0))
+    }
+}
+
+/// A point so many degrees clockwise from straight up.
+fn point(middle: (f32, f32), radius: f32, degrees: f32) -> (f32, f32) {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    (middle.0 + radius * sin, middle.1 - radius * cos)
+}
+
+impl Gauges {
+    /// The pages, as many pieces on each as fit; `None` if one is larger than the paper.
+    pub fn pages(&self, page_setup: &PageSetup) -> Option<Vec<Page>> {
+        let [paper, _] = page_setup.printable_areas();
+        let new_pen = || SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+        let mut pages: Vec<SheetPen> = Vec::new();
+        // The corner at which the next piece would begin, and the foot of the row.
+        let (mut x, mut y, mut foot) = (paper.area.x, paper.area.y, paper.area.y);
+        for gauge in &self.gauges {
+            let (wide, above, below) = gauge.reach(self.radius);
+            let size = (wide * 2.0, above + below);
+            if size.0 > paper.area.w + 0.05 || size.1 > paper.area.h + 0.05 {
+                return None;
+            }
+            if x + size.0 > paper.area.right() + 0.05 {
+                (x, y) = (paper.area.x, foot + GAP);
+            }
+            if pages.is_empty() || y + size.1 > paper.area.bottom() + 0.05 {
+                pages.push(new_pen());
+                (x, y, foot) = (paper.area.x, paper.area.y, paper.area.y);
+            }
+            if let Some(pen) = pages.last_mut() {
+                self.draw(*gauge, (x + wide, y + above), pen);
+            }
+            (x, foot) = (x + size.0 + GAP, foot.max(y + size.1));
+        }
+        let (width, height) = paper.page;
+        let title =
+            |n: usize| if n == 0 { "arcs and courses".to_owned() } else { format!("arcs and courses, page {}", n + 1) };
+        let page = |(n, pen): (usize, SheetPen)| {
+            let bookmarks = vec![Bookmark { depth: 0, title: title(n) }];
+            Page { width, height, bookmarks, items: pen.finish(), ..Page::default() }
+        };
+        Some(pages.into_iter().enumerate().map(page).collect())
+    }
+
+    fn draw(&self, gauge: MapGauge, middle: (f32, f32), pen: &mut SheetPen) {
+        let half = gauge.degrees() / 2.0;
+        let arc = |radius: f32| {
+            let pieces = (half * 2.0 / PIECE).ceil().max(1.0) as u16;
+            let at = move |n: u16| point(middle, radius, -half + half * 2.0 * f32::from(n) / f32::from(pieces));
+            (0..pieces).map(move |n| {
+                let (a, b) = (at(n), at(n + 1));
+                [a.0, a.1, b.0, b.1]
+            })
+        };
+        let spoke = |from: f32, to: f32, degrees: f32| {
+            let (a, b) = (point(middle, from, degrees), point(middle, to, degrees));
+            [a.0, a.1, b.0, b.1]
+        };
+        let radius = self.radius;
+        let whole = half > 179.9;
+        let sides = [-half, half].map(|side| spoke(0.0, radius, side));
+        let outline = arc(radius).chain(sides.into_iter().filter(|_| !whole));
+        pen.lines(outline, LINE_WIDTH, INK);
+        let label = pen.styles.small;
+        match gauge {
+            MapGauge::Arc(degrees) => {
+                // A ring each 25 mm, a line in the middle.
+                let rings = (1_u8..).map(|n| f32::from(n) * 25.0).take_while(|ring| *ring < radius - 5.0);
+                pen.lines(rings.flat_map(arc), THIN_LINE, RULE_INK);
+                pen.lines(std::iter::once(spoke(radius * 0.2, radius, 0.0)), THIN_LINE, QUIET_INK);
+                let words = format!("{}°", format_mm(degrees));
+                pen.text(&words, pen.styles.value, middle.0 + 1.5, middle.1 - radius * 0.86, Anchor::Start);
+                pen.text(
+                    &format!("{} mm", format_mm(radius)),
+                    label,
+                    middle.0 + 1.5,
+                    middle.1 - radius * 0.86 + 3.5,
+                    Anchor::Start,
+                );
+            }
+            MapGauge::Courses(count) => {
+                let step = 360.0 / f32::from(count);
+                let spokes = (1..=count).map(|n| spoke(radius * 0.25, radius, f32::from(n) * step));
+                pen.lines(spokes, THIN_LINE, QUIET_INK);
+                let value = pen.styles.value;
+                // Clockwise beside its line, in the middle between two where lines are dense.
+                let share = if count > 16 { 0.5 } else { 0.35 };
+                for n in 1..=count {
+                    let at = point(middle, radius * 0.88, (f32::from(n) - share) * step);
+                    pen.text_centred(&n.to_string(), value, at.0, at.1, None);
+                }
+                pen.circle(middle.0, middle.1, 1.0, box_style(), None);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Rect, Segment, Shape};
+    use crate::sheet::page_setup::paper::Paper;
+
+    fn holds(area: &Rect, (x, y): (f32, f32)) -> bool {
+        x >= area.x - 0.1 && x <= area.right() + 0.1 && y >= area.y - 0.1 && y <= area.bottom() + 0.1
+    }
+
+    #[test]
+    fn pieces_are_on_the_paper_and_have_their_radius() {
+        let arcs = [30.0, 60.0, 90.0, 120.0, 180.0, 240.0, 300.0, 360.0].map(MapGauge::Arc);
+        let gauges = Gauges {
+            gauges: arcs.into_iter().chain([MapGauge::Courses(12), MapGauge::Courses(36)]).collect(),
+            radius: 60.0,
+        };
+        for paper in Paper::ALL {
+            let setup = PageSetup::from(paper);
+            let pages = gauges.pages(&setup).expect("all fit");
+            assert!(pages.len() > 1);
+            for page in &pages {
+                for item in &page.items {
+                    if let Shape::Path(path, _) = &item.shape {
+                        for segment in &path.segments {
+                            let (Segment::Move(x, y) | Segment::Line(x, y)) = segment else { panic!("{segment:?}") };
+                            assert!(holds(&setup.printable_areas()[0].area, (*x, *y)), "{paper}: {x} {y}");
+                        }
+                    }
+                }
+            }
+        }
+        let one = Gauges { gauges: vec![MapGauge::Arc(60.0)], radius: 80.0 };
+        let page = one.pages(&PageSetup::default()).expect("fits").remove(0);
+        let Shape::Path(outline, _) = &page.items[0].shape else { panic!("no outline") };
+        let bounds = outline.bounds().expect("lines");
+        assert!((bounds.w - 80.0).abs() < 0.05 && (bounds.h - 80.0).abs() < 0.05, "{bounds:?}");
+    }
+
+    #[test]
+    fn a_piece_larger_than_the_paper_gives_no_pages() {
+        assert!(Gauges { gauges: vec![MapGauge::Courses(12)], radius: 110.0 }.pages(&PageSetup::default()).is_none());
+    }
+}
