@@ -216,6 +216,12 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
         odds.findings.push(Finding::warning("no-end", message).help("give a gauge `ends = true`"));
     }
     odds.gather_notes(own, target);
+    for (item, error) in pair.there().left_out(&is_wanted) {
+        let words: Arc<str> = format!("{}: {}", item.as_deref().unwrap_or("an attack"), error.message).into();
+        if !odds.not_counted.contains(&words) {
+            odds.not_counted.push(words);
+        }
+    }
     odds
 }
 

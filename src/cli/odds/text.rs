@@ -161,7 +161,7 @@ fn curve_lines(out: &mut String, odds: &Odds) {
     }
     let even = break_even(curve);
     if !even.is_empty() {
-        let _ = writeln!(out, "an even trade lies between {}", clean(&even.join(", ")));
+        let _ = writeln!(out, "even trade between {}", clean(&even.join(", ")));
     }
 }
 
