@@ -1,7 +1,7 @@
 //! All against all: a cell for each pair with the trade at equal points and the mean, grey where the attacker gains.
 
 use crate::odds::OddsMatrix;
-use crate::odds::words::{figure, is_exact, percent, ship_title, situation_line};
+use crate::odds::words::{figure, is_exact, narrow_figure, percent, ship_title, situation_line};
 use crate::scene::{Page, Rect};
 
 use super::page::{MARGIN, WIDTH, draw_foot, draw_head};
@@ -68,7 +68,7 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
             let middle = rect.x + cell / 2.0;
             let big = if gains { Words::STRONG } else { Words::BODY };
             let big = Words { size: 3.6_f32.min(cell * 0.42).max(MIN_TEXT), ..big };
-            let trade = one.trade.map_or_else(|| "–".to_owned(), figure);
+            let trade = one.trade.map_or_else(|| "–".to_owned(), narrow_figure);
             pen.text(&trade, big, middle, rect.y + row * 0.45, Side::Middle);
             let mean = one.mean.map_or_else(|| "–".to_owned(), figure);
             let with_gauge = format!("{mean} {gauge}");

@@ -451,7 +451,11 @@ impl<'p> Pair<'p> {
             (!lacks(volley, headline)).then(|| found.map_or(0.0, GaugeOdds::mean))
         };
         let there = run(self.there(), &|attack| self.is_wanted(attack));
-        let back = run(self.back(), &|attack| self.is_wanted(attack));
+        // A sister ship does the same.
+        let back = match std::ptr::eq(self.own, self.target) {
+            true => there.clone(),
+            false => run(self.back(), &|attack| self.is_wanted(attack)),
+        };
         let trades = there.iter().zip(&back);
         let trades = trades.map(|(there, back)| {
             let failed = lacks(there, headline) || lacks(back, headline);

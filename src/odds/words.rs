@@ -27,6 +27,15 @@ pub fn figure(number: f64) -> String {
     format!("{number:.2}")
 }
 
+/// A figure of at most four characters, for narrow cells: `7.07`, `12.8`, `> 99`.
+pub fn narrow_figure(number: f64) -> String {
+    match number {
+        number if number < 9.995 => figure(number),
+        number if number < 99.95 => format!("{number:.1}"),
+        _ => "> 99".to_owned(),
+    }
+}
+
 /// `5` for a whole number, `2.92` for another.
 pub fn short_figure(number: f64) -> String {
     if (number - number.round()).abs() < 1e-9 { format!("{number:.0}") } else { figure(number) }
@@ -197,4 +206,28 @@ pub fn for_100_points(mean: f64, points: Option<i64>) -> Option<f64> {
 pub fn has_end(odds: &Odds) -> bool {
     let gauge = odds.headline.and_then(|gauge| odds.rules().gauges.get(gauge));
     gauge.is_some_and(|gauge| gauge.ends && matches!(gauge.size, GaugeSize::Boxes(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_as_wide_as_they_may_be() {
+        assert_eq!(
+            [7.0749, 9.996, 12.83, 99.96, 152_716.0].map(narrow_figure),
+            ["7.07", "10.0", "12.8", "> 99", "> 99"]
+        );
+        assert_eq!([5.0, 2.9167].map(short_figure), ["5", "2.92"]);
+        assert_eq!((percent(0.0627), span((3, 3)), span((1, 14))), ("6.3 %".into(), "3".into(), "1 – 14".into()));
+    }
+
+    #[test]
+    fn equal_neighbours_are_one_stretch() {
+        let values: Vec<Value> = (4..9).map(Value::Int).collect();
+        let found = runs(&values, |place| place / 2);
+        assert_eq!(found, [("4–5".into(), 0), ("6–7".into(), 2), ("8".into(), 4)]);
+        let words = [Value::text("port"), Value::text("aft")];
+        assert_eq!(runs(&words, |_| 0).len(), 2);
+    }
 }
