@@ -1,23 +1,10 @@
 //! Attacks without ships: rules whose names are only those of the attacks themselves.
 
-use crate::formula::{Host, Slot, Value, Weight};
+use crate::formula::{NoNames, Weight};
 use crate::ruleset::{AttackRules, Ruleset};
 use crate::source::Source;
 
 use super::super::*;
-
-/// A ship without names.
-pub struct NoShip;
-
-impl Host for NoShip {
-    fn read(&self, _slot: Slot) -> Value {
-        Value::Null
-    }
-
-    fn call(&self, _call: u32, _arguments: &[Value]) -> Result<Value, String> {
-        Ok(Value::Null)
-    }
-}
 
 /// The attack rules of a ruleset that has nothing else, or the code of the first finding.
 pub fn rules(toml: &str) -> Result<AttackRules, String> {
@@ -37,10 +24,10 @@ pub fn volley_of<W: Weight>(toml: &str) -> Result<Volley<W>, String> {
 pub fn answer_of<W: Weight>(toml: &str, ask: &Ask) -> Result<Volley<W>, String> {
     let rules = rules(toml)?;
     let situation = default_situation(&rules);
-    let host = AttackHost { own: &NoShip, target: &NoShip, situation: &situation, target_tables: &[] };
+    let host = AttackHost { own: &NoNames, target: &NoNames, situation: &situation, target_tables: &[] };
     let mut firings: Vec<Firing<'_>> = rules.attacks.iter().map(|attack| Firing { attack, host: &host }).collect();
     firings.sort_by_key(|firing| firing.attack.order);
-    let gauges = limits(&rules, &NoShip).map_err(|error| error.code.to_owned())?;
+    let gauges = limits(&rules, &NoNames).map_err(|error| error.code.to_owned())?;
     let fight = Fight { rules: &rules, firings: &firings, own: &gauges, left: &gauges, host: &host };
     Ok(volley(&fight, ask))
 }
