@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use moldloft::evaluate::{Evaluation, number_counters};
 use moldloft::formula::Value;
-use moldloft::scene::Shape;
 use moldloft::sheet::{Paper, SheetOptions};
 use proptest::prelude::*;
 

@@ -251,7 +251,7 @@ fn empty_console_has_all_its_rows() {
         let (scene, findings) = printed(std::slice::from_ref(&blank), options);
         assert!(findings.is_empty(), "{}", said(&findings));
         holds(&blank, &scene, &findings, options);
-        assert_eq!(scene.pages.len(), if large_print { 2 } else { 1 });
+        assert_eq!(scene.pages.len(), if large_print { 3 } else { 1 });
         let marks: BTreeSet<&str> = scene
             .pages
             .iter()

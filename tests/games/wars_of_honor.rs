@@ -42,7 +42,7 @@ fn a_ship_says_down_to_how_many_blocks_her_sidewall_is_repaired() {
     // 37 blocks: with 18 left, half rounded down, she still repairs; up to half of 9 boxes are 4.
     let words = words(vigilant);
     assert!(words.contains("boxes back a side: 4 at most, with 18 or more blocks left"), "{words}");
-    assert!(words.contains("1D6 for each of 70 systems") && words.contains("check numbers 5 and 4"), "{words}");
+    assert!(words.contains("1D6 a system (70)") && words.contains("checks 5 and 4"), "{words}");
 }
 
 /// The built-in destroyer with lasers of her own: so many kinds, each three times in her core.

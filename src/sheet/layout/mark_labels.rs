@@ -64,6 +64,10 @@ impl MarkLabels {
             };
             if let Some(mount) = track.mount.as_ref().filter(|_| track.fit.is_none()) {
                 let mount = mount_name(ship, mount);
+                // A row that is labelled with its mount alone.
+                if what.eq_ignore_ascii_case(&mount) {
+                    what = format!("{}, {mount}", id_as_words(&track.track));
+                }
                 if !what.to_lowercase().contains(&mount.to_lowercase()) {
                     what = format!("{what}, {mount}");
                 }
