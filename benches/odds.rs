@@ -53,6 +53,7 @@ fn rules((sidewall, structure): (i64, i64)) -> AttackRules {
         size: GaugeSize::Boxes(Formula::constant(Value::Int(boxes), Span::default())),
         ends,
         at_turn: None,
+        marks: Vec::new(),
         at: Span::default(),
     };
     let damage = Step {
@@ -77,6 +78,7 @@ fn rules((sidewall, structure): (i64, i64)) -> AttackRules {
     let attack = Attack {
         id: "missiles".into(),
         label: TextTemplate::default(),
+        for_each: None,
         when: Some(compile("range <= 72", &Type::Flag)),
         order: 1,
         every: 1,
@@ -84,6 +86,7 @@ fn rules((sidewall, structure): (i64, i64)) -> AttackRules {
         leaves_out: "".into(),
         registers: Vec::new(),
         steps,
+        marks: Vec::new(),
         at: Span::default(),
     };
     AttackRules {

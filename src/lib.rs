@@ -96,6 +96,8 @@ pub mod allowance;
 #[cfg_attr(not(rooms), doc(hidden))]
 pub mod art;
 #[cfg_attr(not(rooms), doc(hidden))]
+pub mod chart;
+#[cfg_attr(not(rooms), doc(hidden))]
 pub mod cli;
 #[cfg_attr(not(rooms), doc(hidden))]
 pub mod design;

@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+#[path = "../fuzz/bodies/attack.rs"]
+mod attack;
 #[path = "../fuzz/bodies/code.rs"]
 mod code;
 #[path = "../fuzz/bodies/design.rs"]
@@ -50,6 +52,11 @@ fn formula() {
 #[test]
 fn form() {
     each("form", form::run);
+}
+
+#[test]
+fn attack() {
+    each("attack", attack::run);
 }
 
 #[test]

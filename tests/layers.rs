@@ -119,9 +119,9 @@ fn single_things_change_and_nothing_else_does() {
     }
     assert_eq!(found, ["laser-head 9 2", "beehive 2 3"]);
     // A column taken out takes its cells.
-    let ship = cruiser(&house("[change.table.counter_missiles.columns]\nrange = { remove = true }\n"));
-    let table = ship.tables.iter().find(|table| &*table.id == "counter_missiles").unwrap();
-    assert_eq!((table.columns.len(), table.rows[0].len()), (1, 1));
+    let ship = cruiser(&house("[change.table.missiles.columns]\ndice = { remove = true }\n"));
+    let table = ship.tables.iter().find(|table| &*table.id == "missiles").unwrap();
+    assert_eq!((table.columns.len(), table.rows[0].len()), (4, 4));
     // A setting's default, an option's answer, a new option, a mount more, a mount removed with what stood in it changed.
     let text = "[change.setting.mu]\ndefault = \"cm\"\n[change.field.nation.options.haven]\ndiscount = 50\n\
                 [change.field.nation.add.options]\ngrayson = { label = \"Grayson\", short = \"GSN\", discount = 1, \
@@ -240,6 +240,7 @@ fn an_update_of_the_ruleset_below_loses_nothing() {
         .replace("'graser'", "'heavy-graser'")
         .replace("system:graser", "system:heavy-graser")
         .replace("\"graser\"", "\"heavy-graser\"")
+        .replace("fit laser graser", "fit laser heavy-graser")
         .replace(
             "mass = 1\npoints = 10\nrule = \"construction: energy weapons\"",
             "mass = 1\npoints = 11\nrule = \"construction: energy weapons\"",

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::evaluate::{Evaluation, Explanation, Provenance, codes, explain};
 use crate::finding::{Finding, nearest};
+use crate::odds::explain_attack;
 use crate::store::Store;
 
 use super::load::{RulesetArgs, load};
@@ -18,7 +19,8 @@ pub struct ExplainArgs {
     /// A design file, or a fleet
     #[arg(value_name = "DESIGN")]
     design: PathBuf,
-    /// The value, `costs`, attribute such as laser.points, or code of a check to explain [default: all values and cost lines]
+    /// The value, `costs`, attribute such as laser.points, attack such as odds.missiles (on a sister ship), or code of a check to explain
+    /// [default: all values and cost lines]
     #[arg(value_name = "VALUE|CODE")]
     what: Option<String>,
     /// The ship of a fleet to explain, by hull number or name
@@ -53,7 +55,10 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<RunOutcome, Finding
         }
     };
     let what = arguments.what.as_deref();
-    let lines = explain(evaluation, what);
+    let lines = match what.and_then(|what| what.strip_prefix("odds.")) {
+        Some(attack) => explain_attack(evaluation, evaluation, attack),
+        None => explain(evaluation, what),
+    };
     if let Some(what) = what
         && lines.is_empty()
     {
@@ -64,7 +69,8 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<RunOutcome, Finding
         let known = evaluation.values.iter().map(|value| &*value.id);
         let known =
             known.chain(ruleset.checks.iter().map(|check| &*check.code)).chain(codes().iter().map(|(code, _)| *code));
-        let known: Vec<&str> = known.chain(["costs"]).collect();
+        let attacks: Vec<String> = ruleset.attack_rules.attacks.iter().map(|one| format!("odds.{}", one.id)).collect();
+        let known: Vec<&str> = known.chain(["costs"]).chain(attacks.iter().map(String::as_str)).collect();
         let help = match nearest(what, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => {

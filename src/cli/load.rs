@@ -12,7 +12,7 @@ use crate::library::{
     read_input,
 };
 use crate::sanitize::plural;
-use crate::store::{self, Store};
+use crate::store::{self, InputFile, Store};
 
 use super::outcome::RunOutcome;
 use super::rulesets::require_ruleset;
@@ -169,10 +169,23 @@ impl LoadedJob {
 /// A finding when the rules that `--rules` or `--set` ask for cannot be used; faults of single files are in the job.
 pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<LoadedJob, Finding> {
     let games = Rulesets::new(store, &rules.set)?;
-    if let Some(id) = &rules.rules {
-        require_ruleset(&games, id)?;
+    let job = load_by(&games, store::find_inputs(paths, store.workspace()), rules.rules.as_deref())?;
+    games.check_settings_used()?;
+    Ok(LoadedJob { general_findings: job.general_findings.into_iter().chain(games.findings()).collect(), ..job })
+}
+
+/// Reads and evaluates files that were found, by these rules or those that they name; findings of the rules are not in the job.
+///
+/// # Errors
+/// A finding when `rules` cannot be used.
+pub fn load_by(
+    games: &Rulesets,
+    (found, general_findings): (Vec<InputFile>, Vec<Finding>),
+    rules: Option<&str>,
+) -> Result<LoadedJob, Finding> {
+    if let Some(id) = rules {
+        require_ruleset(games, id)?;
     }
-    let (found, mut general_findings) = store::find_inputs(paths, store.workspace());
     let named: Vec<bool> = found.iter().map(|found| found.is_explicit).collect();
     let before = found.len();
     let read: Vec<(InputContent, bool)> =
@@ -180,7 +193,7 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
     let skipped_files = before - read.len();
     let fleets = read.iter().enumerate().filter(|(_, (file, named))| !named && matches!(file, InputContent::Fleet(..)));
     let in_folders = fleets.map(|(place, _)| place).collect();
-    let asked = rules.rules.as_deref();
+    let asked = rules;
     let mut ready = Vec::with_capacity(read.len());
     for (one, _) in read {
         let named = match &one {
@@ -196,7 +209,6 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
         };
         ready.push((one, rules));
     }
-    games.check_settings_used()?;
     // Fleets multiply what they name, so they share an allowance; a design is no larger than its file.
     let mut fleets = Vec::new();
     let ready: Vec<Option<_>> = ready
@@ -209,7 +221,7 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
             other => Some((other, rules)),
         })
         .collect();
-    let mut fleets = evaluate_fleets(&games, fleets, asked, &Allowance::for_job()).into_iter();
+    let mut fleets = evaluate_fleets(games, fleets, asked, &Allowance::for_job()).into_iter();
     let items = par_map(ready, |one| {
         one.map(|(read, rules)| match read {
             InputContent::Design(read) => JobItem::Design(Box::new(check_design(*read, rules.as_ref()))),
@@ -219,6 +231,5 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
     });
     let items = items.into_iter().filter_map(|item| item.or_else(|| Some(JobItem::Fleet(Box::new(fleets.next()?)))));
     let items = items.collect();
-    general_findings.extend(games.findings());
     Ok(LoadedJob { items, general_findings, found_in_folders: in_folders, skipped_files })
 }

@@ -16,6 +16,7 @@ mod list;
 mod load;
 mod map;
 mod new;
+mod odds;
 mod outcome;
 mod output;
 mod pack;
@@ -63,6 +64,7 @@ enum CliCommand {
     Edit(EditArgs),
     Check(check::CheckArgs),
     Explain(explain::ExplainArgs),
+    Odds(Box<odds::OddsArgs>),
     List(list::ListArgs),
     New(new::NewArgs),
     Print(print::PrintArgs),
@@ -116,6 +118,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
         },
         Some(CliCommand::Check(arguments)) => check::run(&store, &arguments),
         Some(CliCommand::Explain(arguments)) => explain::run(&store, &arguments),
+        Some(CliCommand::Odds(arguments)) => odds::run(&store, &arguments),
         Some(CliCommand::List(arguments)) => list::run(&store, &arguments),
         Some(CliCommand::New(arguments)) => new::run(&store, &arguments),
         Some(CliCommand::Print(arguments)) => print::run(&store, &arguments),

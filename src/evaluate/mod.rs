@@ -2,6 +2,7 @@
 //! and findings. Never draws, touches the disk, or keeps state between evaluations.
 
 mod apply_loads;
+mod attack_views;
 mod checks;
 mod codes;
 mod compare;
@@ -29,6 +30,7 @@ mod to_toml;
 mod work_budget;
 
 pub use crate::design::{Band, BandPattern};
+pub(crate) use attack_views::AttackView;
 pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignComparison, compare};
 pub use diagnostics::soften_for_layers;
 pub use evaluation::*;

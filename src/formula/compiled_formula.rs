@@ -8,7 +8,7 @@ use super::chance::{self, ChanceBudget, Spread, Weight};
 use super::check::{check, conform};
 use super::error::{EvalResult, unknown_option, wrong_type};
 use super::limits::check_number;
-use super::node::{FormulaNode, NodeOp};
+use super::node::{FormulaNode, NodeOp, RollOp};
 use super::run::FormulaRun;
 use super::{FormulaError, Host, Scope, Slot, Trace, Type, Value, parse};
 
@@ -158,6 +158,11 @@ impl Formula {
     /// Whether it rolls dice, so that only [`Formula::spread`] evaluates it.
     pub fn rolls(&self) -> bool {
         self.tree.rolls
+    }
+
+    /// Whether it rolls dice that a text names.
+    pub fn rolls_text(&self) -> bool {
+        self.tree.rolls && self.tree.node.any(&|op| matches!(op, NodeOp::Roll(RollOp::Text, _)))
     }
 
     /// The distribution of its value; of one value if it rolls nothing.

@@ -14,6 +14,8 @@ pub enum FormulaErrorKind {
     DivisionByZero,
     /// `no-answer`: a call found nothing.
     NoAnswer,
+    /// `not-dice`: the text of a `roll` names no dice.
+    NotDice,
 }
 
 impl FormulaErrorKind {
@@ -23,6 +25,7 @@ impl FormulaErrorKind {
             FormulaErrorKind::UnknownName => "unknown-name",
             FormulaErrorKind::DivisionByZero => "division-by-zero",
             FormulaErrorKind::NoAnswer => "no-answer",
+            FormulaErrorKind::NotDice => "not-dice",
         }
     }
 }

@@ -69,6 +69,8 @@ impl Lint {
 /// Faults that do not keep a ruleset from loading.
 pub static LINTS: &[Lint] = &[
     new_lint("always-holds", Info, "a condition holds for every possible design; it can be removed"),
+    new_lint("attack-never-fires", Warning, "an attack fires in no situation that was tried with any design"),
+    new_lint("axis-changes-nothing", Warning, "the situation that charts are drawn over changes no attack"),
     new_lint("base-version-missing", Info, "a layer does not name the version of the ruleset it was written for"),
     new_lint("braces-missing", Warning, "a text names numbers without {{ }}: they would be printed literally"),
     new_lint("change-without-reason", Info, "a layer softens, changes or removes a check without a reason"),
@@ -99,6 +101,12 @@ pub static LINTS: &[Lint] = &[
         "the formulas take too much work to try all designs: some faults may go unnoticed",
     ),
     new_lint("formula-can-fail", Warning, "a formula cannot be computed for a possible design"),
+    new_lint(
+        "gauge-name-without-left",
+        Warning,
+        "a step changes what is left of a gauge, but reads the firing ship's own number of that name",
+    ),
+    new_lint("gauge-never-changes", Warning, "no attack changes a gauge").below_layer(BelowLayer::Ignored),
     new_lint("id-not-kebab", Info, "an id that designs, templates or players see is not in lower case with hyphens"),
     new_lint("label-missing", Info, "players would see an id that is not a word"),
     new_lint("limit-without-check", Warning, "a value has a limit, but no check tests it"),
@@ -116,6 +124,8 @@ pub static LINTS: &[Lint] = &[
     new_lint("reference-missing", Info, "no sheet shows the game's tables to all players"),
     new_lint("row-never-read", Warning, "no sheet shows a table, and no formula looks up this row of it"),
     new_lint("sheet-missing", Warning, "no sheet prints a design"),
+    new_lint("situation-never-read", Warning, "no attack or outcome reads a situation")
+        .below_layer(BelowLayer::Ignored),
     new_lint("system-without-mount", Warning, "a system has no allowed mount: it cannot be fitted"),
     new_lint("template-faulty", Error, "a template has errors: the parts concerned are not printed"),
     new_lint("text-never-fits", Warning, "a text of a sheet is cut off on every design that shows it"),

@@ -4,6 +4,7 @@
 //! Static lints read the text only. Dynamic lints try the game's own designs and designs generated from them, always
 //! the same ones, and report over how many.
 
+mod attacks;
 mod box_names;
 mod braces;
 mod catalogue;
@@ -49,7 +50,8 @@ pub fn lint_while(subject: &LintInput<'_>, go_on: &dyn Fn() -> bool) -> Option<L
     go_on().then(|| context.into_report())
 }
 
-const CHECKS: [LintCheck; 8] = [
+const CHECKS: [LintCheck; 9] = [
+    attacks::check,
     style::check,
     braces::check,
     unused::check,

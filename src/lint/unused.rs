@@ -42,6 +42,7 @@ fn all_selectors<'r>(context: &LintContext<'r>) -> Vec<&'r Selector> {
     all.extend(rules.tracks.iter().filter_map(|one| one.for_each.as_ref()));
     all.extend(rules.checks.iter().filter_map(|one| one.for_each.as_ref()));
     all.extend(rules.counters.iter().filter_map(|one| one.for_each.as_ref()));
+    all.extend(rules.attack_rules.attacks.iter().filter_map(|one| one.for_each.as_ref()));
     all.extend(rules.tables.iter().filter_map(|one| match &one.kind {
         TableKind::ForEach { of, .. } => Some(of),
         _ => None,
@@ -205,6 +206,7 @@ fn check_tables(context: &mut LintContext<'_>) {
         .chain(
             all_selectors(context).into_iter().filter_map(|s| if let Selector::Table(n) = s { Some(*n) } else { None }),
         )
+        .chain(rules.attack_rules.target_tables.iter().copied())
         .collect();
     for (n, table) in rules.tables.iter().enumerate() {
         let shown = context.template_words.contains(&*table.id);

@@ -28,6 +28,9 @@ pub fn curve<W: Weight>(count: usize, ask: &Ask, with_fight: &WithFight<'_>) -> 
             }
         });
     }
+    // All values together may take four times the work of one.
+    let share = (ask.multiplications.saturating_mul(4) / distinct.len().max(1) as u64).min(ask.multiplications);
+    let ask = &Ask { multiplications: share, ..*ask };
     let volleys: Vec<Option<Arc<Volley<W>>>> = distinct
         .par_iter()
         .map(|(place, prepared)| {

@@ -1,27 +1,42 @@
 //! Exact odds: takes attacks, the ships' numbers and a situation, gives the distribution of what the ship fired at loses. Every roll is counted, none is
 //! sampled; only chains of dice that are rolled again, and states of less than 10^-16 in long loops, are cut off, and what they had is added up.
 
+mod answer;
 mod codes;
 mod curve;
 mod duel;
+mod encounter;
+mod explain;
 mod figures;
 mod host;
 mod loops;
+mod matrix;
 mod program;
+mod report;
 mod run;
+mod situation;
 mod states;
 mod turns;
 mod volley;
+pub mod words;
 
 #[cfg(test)]
 mod tests;
 
+pub use answer::{
+    AttackOdds, Bearing, MAX_BATTLE_TURNS, Odds, OddsCurve, OddsQuestion, OddsShip, OddsTurns, step_names, work_out,
+};
 pub use curve::{MAX_AXIS, curve};
 pub use duel::{Duel, DuelTurn, Duelist, MAX_DUEL_MULTIPLICATIONS, duel};
+pub use encounter::{Encounter, MAX_FIRINGS, default_situation};
+pub use explain::explain_attack;
 pub use figures::{Figures, figures, share_lost, trade};
 pub use host::AttackHost;
 pub use loops::{MAX_SUCCESSORS, MAX_TURNS};
+pub use matrix::{MAX_MATRIX, MatrixCell, OddsMatrix, matrix};
 pub use program::Firing;
+pub use report::{matrix_json, odds_json};
 pub use run::{GaugeLimit, MAX_STATE_LIST, MAX_STATES};
+pub use situation::{axis, axis_values, find_situation, read_over, read_situation, situation_words};
 pub use turns::{Turns, turns};
 pub use volley::{Ask, Fight, GaugeOdds, OutcomeOdds, ShipGauges, StepMeans, Volley, limits, volley};

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::formula::{Formula, Host, Slot, Value};
+use crate::formula::{ChanceBudget, Formula, FormulaError, FormulaErrorKind, Host, Slot, Value};
 use crate::source::Span;
 
 use crate::ruleset::{Attack, Step, Variable};
@@ -39,6 +39,23 @@ pub(super) fn fix(firing: &Firing<'_>) -> Vec<FixedStep> {
             None => vec![FixedStep { when: Some(when), each: steps, at: attack.at, ..FixedStep::default() }],
         },
     }
+}
+
+/// Whether it fires, or may fire if that is rolled.
+pub(super) fn bears(firing: &Firing<'_>) -> bool {
+    let when = firing.attack.when.as_ref().map(|when| fix_formula(when, firing.host));
+    when.is_none_or(|when| when.as_constant().and_then(Value::as_bool) != Some(false))
+}
+
+/// Why it cannot fire: a text of the design is to be rolled, but names no dice.
+pub(super) fn unrollable(firing: &Firing<'_>) -> Option<FormulaError> {
+    let formulas = firing.attack.steps.iter().flat_map(Step::formulas).filter(|formula| formula.rolls_text());
+    let mut errors = formulas.filter_map(|formula| {
+        let fixed = fix_formula(formula, firing.host);
+        let is_closed = fixed.reads().next().is_none();
+        if is_closed { fixed.spread::<f64>(firing.host, &ChanceBudget::default()).err() } else { None }
+    });
+    errors.find(|error| error.kind == Some(FormulaErrorKind::NotDice))
 }
 
 fn fix_steps(steps: &[Step], host: &dyn Host) -> Vec<FixedStep> {
@@ -98,7 +115,7 @@ pub(super) fn close(steps: &[FixedStep], needed: &mut BTreeSet<Variable>) {
     loop {
         let before = needed.len();
         steps.iter().for_each(|step| {
-            bears(step, needed);
+            adds_reads(step, needed);
         });
         if needed.len() == before {
             return;
@@ -107,7 +124,7 @@ pub(super) fn close(steps: &[FixedStep], needed: &mut BTreeSet<Variable>) {
 }
 
 /// Whether a step bears on `needed`, to which it adds what it reads.
-fn bears(step: &FixedStep, needed: &mut BTreeSet<Variable>) -> bool {
+fn adds_reads(step: &FixedStep, needed: &mut BTreeSet<Variable>) -> bool {
     let mut found = false;
     for (variable, formula) in &step.assignments {
         if needed.contains(variable) {
@@ -116,7 +133,7 @@ fn bears(step: &FixedStep, needed: &mut BTreeSet<Variable>) -> bool {
         }
     }
     for inner in &step.each {
-        found |= bears(inner, needed);
+        found |= adds_reads(inner, needed);
     }
     if found {
         needed.extend(guards(step));
@@ -293,7 +310,7 @@ impl Builder<'_> {
     fn steps(&mut self, steps: &[FixedStep], outer: bool) -> Vec<ProgramStep> {
         let mut built = Vec::with_capacity(steps.len());
         for step in steps {
-            if !bears(step, &mut self.needed.clone()) {
+            if !adds_reads(step, &mut self.needed.clone()) {
                 continue;
             }
             let when = step.when.as_ref().map(|when| self.bind(when));

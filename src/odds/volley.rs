@@ -159,7 +159,7 @@ pub struct Ask {
     pub outcomes: bool,
     /// Means of labelled steps.
     pub steps: bool,
-    /// Work that each question may take.
+    /// Work that each question may take; all questions of a volley together may take four times as much.
     pub multiplications: u64,
 }
 
@@ -234,12 +234,13 @@ pub(super) fn answer<W: Weight>(fight: &Fight<'_>, prepared: &Prepared, ask: &As
     order.sort_by_key(|place| std::cmp::Reverse(programs[*place].columns.len()));
     let mut runs: Vec<FinishedRun<'_, W>> = Vec::new();
     let mut answered: Vec<Option<usize>> = vec![None; programs.len()];
+    let mut left = ask.multiplications.saturating_mul(4);
     for place in order {
         let wanted = questions.get(place);
         let known = wanted.and_then(|wanted| {
             runs.iter().position(|run| wanted.iter().all(|variable| run.program.column(*variable).is_some()))
         });
-        answered[place] = known.or_else(|| match run_all(fight, &programs[place], ask) {
+        answered[place] = known.or_else(|| match run_all(fight, &programs[place], ask.multiplications, &mut left) {
             Ok(run) => {
                 runs.push(run);
                 Some(runs.len() - 1)
@@ -282,16 +283,26 @@ fn add_changed(steps: &[FixedStep], changed: &mut BTreeSet<Variable>) {
     }
 }
 
-fn run_all<'p, W: Weight>(fight: &Fight<'_>, program: &'p Program, ask: &Ask) -> OddsResult<FinishedRun<'p, W>> {
+/// `left` is the work of all questions; what this one takes goes off it.
+fn run_all<'p, W: Weight>(
+    fight: &Fight<'_>,
+    program: &'p Program,
+    most: u64,
+    left: &mut u64,
+) -> OddsResult<FinishedRun<'p, W>> {
     let hosts: Vec<&dyn Host> = fight.firings.iter().map(|firing| firing.host).collect();
-    let budget = ChanceBudget::new(ask.multiplications);
+    let most = most.min(*left);
+    let budget = ChanceBudget::new(most);
     let limits = column_limits(program, fight.own, fight.left);
     let mut runner = Runner::<W>::new(program, &hosts, limits, &budget);
     let start = runner.state(|variable| start_value(variable, fight.own, fight.left));
-    let mut states = Distribution::certain(&start);
+    let mut states = Ok(Distribution::certain(&start));
     for firing in 0..program.firings.len() {
-        states = runner.fire(firing, states).map_err(|error| placed(error, fight.firings[firing]))?;
+        let fired = states.and_then(|states| runner.fire(firing, states));
+        states = fired.map_err(|error| placed(error, fight.firings[firing]));
     }
+    *left -= most - budget.remaining();
+    let states = states?;
     let Runner { codes, means, most_states, .. } = runner;
     Ok(FinishedRun { program, codes, after: states, most_states, means })
 }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use crate::formula::{Formula, Slot, TextTemplate, Value};
 use crate::source::Span;
 
+use super::selector::Selector;
+
 /// Most situations of a ruleset.
 pub const MAX_SITUATIONS: usize = 16;
 /// Most gauges of a ruleset.
@@ -17,6 +19,12 @@ pub const MAX_OUTCOME_RULES: usize = 32;
 pub const MAX_STEPS: usize = 256;
 /// Most blocks within each other, and most routines that use one another.
 pub const MAX_BLOCKS: usize = 4;
+/// Most names and gauges that one step sets.
+pub const MAX_ASSIGNMENTS: usize = 64;
+/// Most names that the steps of one attack set.
+pub const MAX_REGISTERS: usize = 256;
+/// Most characters in the formulas of all attacks, with routines put in.
+pub const MAX_ATTACK_TEXT: usize = 2_000_000;
 
 /// What a step changes and reads besides the ships' own names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,6 +85,8 @@ pub struct AttackRules {
     /// In file order.
     pub attacks: Vec<Attack>,
     pub outcomes: Vec<Outcome>,
+    /// Tables of the ship fired at that formulas read, by index in the ruleset.
+    pub target_tables: Vec<usize>,
 }
 
 /// Something that the table decides.
@@ -90,6 +100,9 @@ pub struct Situation {
     pub help: Arc<str>,
     /// The x of a chart.
     pub axis: bool,
+    /// Indices of the ruleset's provenance marks.
+    pub marks: Vec<u32>,
+    pub at: Span,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,6 +126,8 @@ pub struct Gauge {
     pub ends: bool,
     /// Its value when a turn begins; reads the ship's names and [`Variable::Left`].
     pub at_turn: Option<Formula>,
+    /// Indices of the ruleset's provenance marks, with those of all that it reads.
+    pub marks: Vec<u32>,
     pub at: Span,
 }
 
@@ -129,6 +144,8 @@ pub enum GaugeSize {
 pub struct Attack {
     pub id: Arc<str>,
     pub label: TextTemplate,
+    /// It fires once for each.
+    pub for_each: Option<Selector>,
     /// Whether it bears.
     pub when: Option<Formula>,
     /// Lower ones fire first; equal ones of two ships that fire at each other fire at the same time.
@@ -143,6 +160,8 @@ pub struct Attack {
     pub registers: Vec<Arc<str>>,
     /// Routines are put in.
     pub steps: Vec<Step>,
+    /// Indices of the ruleset's provenance marks: its own, its routines' and those of all that it reads.
+    pub marks: Vec<u32>,
     pub at: Span,
 }
 
@@ -161,6 +180,16 @@ pub struct Step {
     pub at: Span,
 }
 
+impl Step {
+    /// The formulas of it and of all steps within it.
+    pub fn formulas(&self) -> Vec<&Formula> {
+        let set = self.assignments.iter().map(|assignment| &assignment.formula);
+        let mut all: Vec<&Formula> = self.when.iter().chain(&self.repeat).chain(set).collect();
+        self.each.iter().for_each(|step| all.append(&mut step.formulas()));
+        all
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Assignment {
     pub variable: Variable,
@@ -174,5 +203,7 @@ pub struct Outcome {
     pub label: Arc<str>,
     /// Reads the target and [`Variable::Left`]; may roll dice.
     pub formula: Formula,
+    /// Indices of the ruleset's provenance marks, with those of all that it reads.
+    pub marks: Vec<u32>,
     pub at: Span,
 }

@@ -3,7 +3,7 @@
 use crate::finding::nearest;
 use crate::formula::{Argument, BoundCall, FormulaError, ResolvedName, Scope, Slot, Type, UnknownName};
 
-use super::attack_model::TARGET;
+use super::attack_model::{TARGET, Variable, situation_of};
 
 /// A name of an attack itself: `range`, `left.hull`, `missiles`, `target.hit_chart`.
 #[derive(Clone, Debug)]
@@ -24,6 +24,13 @@ const TABLE: Slot = 1 << 28;
 /// The number of the target's table that a slot reads.
 pub fn target_table_of(slot: Slot) -> Option<u16> {
     (slot & (TARGET | TABLE) == TARGET | TABLE).then_some((slot & 0xffff) as u16)
+}
+
+/// The ship's own slot that a slot of an attack reads, of whichever ship; `None` for names that are no ship's.
+pub(crate) fn ship_slot(slot: Slot) -> Option<Slot> {
+    let is_of_attack =
+        situation_of(slot).is_some() || Variable::from_slot(slot).is_some() || target_table_of(slot).is_some();
+    (!is_of_attack).then_some(slot & !TARGET)
 }
 
 pub struct AttackScope<'s> {

@@ -5,6 +5,8 @@ use crate::formula::{Formula, TextTemplate};
 use crate::source::toml::{TomlTable, parse};
 use crate::source::{Source, Span};
 
+use super::attack_model::{GaugeSize, Step, TARGET};
+use super::attack_scope::ship_slot;
 use super::inherit::resolve_inheritance;
 use super::layers::{self, LayerLog, Quarantine};
 use super::model::{AttributeRule, Ruleset};
@@ -44,16 +46,18 @@ impl<'r> FormulaRef<'r> {
         }
     }
 
+    /// The names of ships; in attacks those of either ship.
     pub(crate) fn reads(&self) -> Vec<u32> {
         match self {
-            FormulaRef::Formula(formula) => formula.reads().collect(),
+            FormulaRef::Formula(formula) => formula.reads().filter_map(ship_slot).collect(),
             FormulaRef::Text(text) => text.reads().collect(),
         }
     }
 
+    /// In attacks those of either ship.
     pub(crate) fn calls(&self) -> Vec<u32> {
         match self {
-            FormulaRef::Formula(formula) => formula.calls().collect(),
+            FormulaRef::Formula(formula) => formula.calls().map(|call| call & !TARGET).collect(),
             FormulaRef::Text(text) => text.calls().collect(),
         }
     }
@@ -192,6 +196,22 @@ impl Ruleset {
             formulas.formula("groups", definition.groups.iter().flat_map(|group| &group.words));
             formulas.formula("size_mm", definition.size.iter().map(|(formula, _)| formula));
             formulas.formula("data", definition.data.iter().map(|(_, formula)| formula));
+        }
+        for definition in &self.attack_rules.gauges {
+            let mut formulas = collector(&mut all, "gauge", &definition.id);
+            if let GaugeSize::Boxes(boxes) = &definition.size {
+                formulas.formula("boxes", [boxes]);
+            }
+            formulas.formula("at_turn", &definition.at_turn);
+        }
+        for definition in &self.attack_rules.attacks {
+            let mut formulas = collector(&mut all, "attack", &definition.id);
+            formulas.text("label", [&definition.label]);
+            formulas.formula("when", &definition.when);
+            formulas.formula("step", definition.steps.iter().flat_map(Step::formulas));
+        }
+        for definition in &self.attack_rules.outcomes {
+            collector(&mut all, "outcome", &definition.id).formula("formula", [&definition.formula]);
         }
         for definition in &self.sheets {
             collector(&mut all, "sheet", &definition.id).formula("when", &definition.when);

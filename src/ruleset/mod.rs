@@ -33,6 +33,7 @@ use crate::source::toml::{TomlNode, parse};
 use crate::source::{Source, Span};
 
 pub use attack_model::*;
+pub(crate) use attack_scope::ship_slot;
 pub use attack_scope::{AttackScope, ScopedName, target_table_of, target_table_slot};
 pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
@@ -49,7 +50,7 @@ pub use model::*;
 pub(crate) use model::{AttributeRule, ComputedId, ConditionRead};
 pub(crate) use mount_rules::not_allowed_message;
 pub use outputs::*;
-pub(crate) use problems::{shorten, suggest, suggest_near};
+pub(crate) use problems::{range_text, shorten, suggest, suggest_near};
 pub use selector::{Selector, SystemSet};
 pub use slot_context::{RulesetScope, SlotContext};
 pub(crate) use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};
@@ -202,6 +203,11 @@ impl Ruleset {
         }
     }
 
+    /// Whether both are the same rules, apart from the values of settings: their indices mean the same.
+    pub(crate) fn has_same_sources(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.sources, &other.sources)
+    }
+
     /// The rules in a sheet's footer: `Wars of Honor 1.0 + Our lasers 1.0 (* house)`. A long list of layers is cut.
     pub fn rules_title(&self) -> String {
         let layers = self.layers_title();
@@ -282,16 +288,6 @@ impl Ruleset {
     /// The sheet for what did not fit on the others.
     pub fn continuation(&self) -> Option<&SheetDef> {
         self.sheets.iter().find(|sheet| sheet.kind == SheetKind::Continuation)
-    }
-}
-
-/// ` from 1 to 4`, ` of at least 1`, ` of at most 4` or nothing.
-pub(crate) fn range_text(min: Option<i64>, max: Option<i64>) -> String {
-    match (min, max) {
-        (Some(min), Some(max)) => format!(" from {min} to {max}"),
-        (Some(min), None) => format!(" of at least {min}"),
-        (None, Some(max)) => format!(" of at most {max}"),
-        (None, None) => String::new(),
     }
 }
 

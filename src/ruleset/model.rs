@@ -6,6 +6,7 @@ use crate::finding::Severity;
 use crate::formula::{Formula, TextTemplate, Type, Value};
 use crate::source::{Source, Span};
 
+use super::attack_model::AttackRules;
 use super::layers::{LayerStatement, RulesetLayer, SeverityOverride};
 use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TrackDef};
 use super::selector::Selector;
@@ -51,6 +52,7 @@ pub struct Ruleset {
     pub checks: Vec<CheckDef>,
     pub counters: Vec<CounterDef>,
     pub sheets: Vec<SheetDef>,
+    pub attack_rules: AttackRules,
     pub(crate) symbols: Arc<SymbolTable>,
     /// Values and attributes, each after all that it reads.
     pub(crate) order: Vec<ComputedId>,

@@ -189,3 +189,13 @@ const MAX_QUOTED_CHARS: usize = 60;
 pub(crate) fn shorten(text: &str) -> String {
     shorten_line(text, MAX_QUOTED_CHARS)
 }
+
+/// ` from 1 to 4`, ` of at least 1`, ` of at most 4` or nothing.
+pub(crate) fn range_text(min: Option<i64>, max: Option<i64>) -> String {
+    match (min, max) {
+        (Some(min), Some(max)) => format!(" from {min} to {max}"),
+        (Some(min), None) => format!(" of at least {min}"),
+        (None, Some(max)) => format!(" of at most {max}"),
+        (None, None) => String::new(),
+    }
+}

@@ -317,6 +317,7 @@ pub(crate) mod key_usage {
             None if outer == "attributes" => "attribute".to_owned(),
             None if label.starts_with('[') => outer.to_owned(),
             Some("column") => format!("{outer} column"),
+            Some("step") => "attack step".to_owned(),
             Some(inner @ ("parameter" | "mark" | "fix" | "grid" | "own_systems")) => inner.to_owned(),
             _ => "reason".to_owned(),
         }

@@ -72,7 +72,7 @@ fn section_schema(name: &str, new: bool) -> Value {
     let Some(section) = grammar_section(name) else { return json!({}) };
     let mut properties: Map<String, Value> =
         section.keys.iter().map(|key| (key.name.to_owned(), value_schema(key, new))).collect();
-    if declared_section(name).is_some() || name == "option" {
+    if declared_section(name).is_some() || ["option", "attack step"].contains(&name) {
         properties.extend(PROVENANCE.map(|(name, ..)| (name.to_owned(), reference(name))));
     }
     if name == "grid" {
@@ -137,6 +137,8 @@ fn value_schema(key: &KeySpec, new: bool) -> Value {
                 json!({ "type": "object", "patternProperties": { NAME_PATTERN: one }, "additionalProperties": false }),
             )
         }
+        // A layer refers to single steps by id.
+        KeyType::Tables("attack step") if !new => described(json!({ "type": ["array", "object"] })),
         KeyType::Tables(inner) => list(about, reference(inner)),
         KeyType::TablesOrIds(inner) if new => list(about, any_of_types(&["string", "object"], inner)),
         // A layer refers to single columns by id.

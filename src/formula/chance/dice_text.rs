@@ -2,7 +2,7 @@
 
 use crate::source::Span;
 
-use super::super::FormulaError;
+use super::super::{FormulaError, FormulaErrorKind};
 use super::sums::dice_hold;
 
 /// One part of a sum: `count` dice with `sides` sides, or a number where `sides` is `None`.
@@ -21,7 +21,7 @@ const MAX_TERMS: usize = 16;
 pub(super) fn parse(text: &str, at: Span) -> Result<Vec<DiceTerm>, FormulaError> {
     let wrong = || {
         let shown: String = text.chars().take(40).collect();
-        FormulaError::new("not-dice", format!("`{shown}` is not a sum of dice and numbers"), at)
+        FormulaError::of_kind(FormulaErrorKind::NotDice, format!("`{shown}` is not a sum of dice and numbers"), at)
             .help("use dice such as 3D6 or 2D10+4")
     };
     if text.len() > MAX_CHARS {

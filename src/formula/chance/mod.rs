@@ -181,6 +181,11 @@ impl ChanceBudget {
         Self { multiplications: Cell::new(multiplications) }
     }
 
+    /// Multiplications that are left.
+    pub fn remaining(&self) -> u64 {
+        self.multiplications.get()
+    }
+
     /// False when the work is used up; it then stays so.
     pub fn spend(&self, multiplications: usize) -> bool {
         match self.multiplications.get().checked_sub(multiplications as u64) {

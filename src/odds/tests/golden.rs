@@ -237,6 +237,27 @@ fn wars_of_honor_has_the_worked_numbers() {
     check_game("wars-of-honor");
 }
 
+/// A salvo of both warheads without nuclear ones is a salvo of laser heads, thinned shot by shot.
+#[test]
+fn a_mixed_salvo_of_one_kind_is_the_plain_one() {
+    let rules = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets/wars-of-honor.toml"));
+    let mixed = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/odds/mixed-salvo.toml"));
+    let game = TriedGame::of(rules, mixed);
+    let [own, target] = ["vigilant", "ardennes"].map(|ship| game.ship(&design("wars-of-honor", ship)));
+    let lost = |attack: &str| {
+        let chosen = [("salvo".to_owned(), Value::Int(5))];
+        let (volley, rules) = game.volley::<f64>(&own, &target, &chosen, Some(&[attack.to_owned()]));
+        assert!(volley.errors.is_empty(), "{:?}", volley.errors);
+        let structure = volley.gauges.into_iter().find(|gauge| *rules.gauges[gauge.gauge].id == *"structure");
+        structure.unwrap().lost
+    };
+    let (plain, mixed) = (lost("missiles"), lost("mixed-salvo"));
+    assert_eq!(plain.len(), mixed.len());
+    for ((number, weight), (_, other)) in plain.iter().zip(&mixed) {
+        assert!((weight - other).abs() < CLOSE, "{number}: {weight}, {other}");
+    }
+}
+
 #[test]
 fn a_sky_full_of_ships_has_the_worked_numbers() {
     check_game("sky-full-of-ships");

@@ -2,8 +2,8 @@
 
 mod bounds;
 mod enumeration;
+mod findings;
 mod fraction;
 mod game;
 mod golden;
 mod plain;
-mod rules_text;

@@ -1,27 +1,33 @@
-//! Attacks without ships: rules from a text whose names are only those of the attacks themselves.
+//! Attacks without ships: rules whose names are only those of the attacks themselves.
 
-use crate::formula::{FormulaError, NoNames, Scope, Value, Weight};
+use crate::formula::{NoNames, Weight};
+use crate::ruleset::{AttackRules, Ruleset};
+use crate::source::Source;
 
 use super::super::*;
-use super::rules_text::{Names, ReadRules, read};
 
-pub fn rules(toml: &str) -> Result<ReadRules, FormulaError> {
-    let own = |_: Option<&str>| -> Box<dyn Scope> { Box::new(NoNames) };
-    read(toml, &Names { own: &own, target: &NoNames, more: Vec::new() })
+/// The attack rules of a ruleset that has nothing else, or the code of the first finding.
+pub fn rules(toml: &str) -> Result<AttackRules, String> {
+    let header = "[ruleset]\nid = \"plain\"\ntitle = \"Plain\"\nversion = \"1\"\nschema = 1\n";
+    let (ruleset, findings) = Ruleset::load(&Source::new("plain.toml", &format!("{header}{toml}")));
+    match findings.first() {
+        Some(finding) => Err(finding.code.to_string()),
+        None => Ok(ruleset.unwrap().attack_rules),
+    }
 }
 
-/// The volley of all attacks, with the situations' defaults.
-pub fn volley_of<W: Weight>(toml: &str) -> Result<Volley<W>, FormulaError> {
+/// The volley of all attacks, with the situations' defaults; or the code of the first error.
+pub fn volley_of<W: Weight>(toml: &str) -> Result<Volley<W>, String> {
     answer_of(toml, &Ask::ALL)
 }
 
-pub fn answer_of<W: Weight>(toml: &str, ask: &Ask) -> Result<Volley<W>, FormulaError> {
-    let rules = rules(toml)?.rules;
-    let situation: Vec<Value> = rules.situations.iter().map(|rule| rule.default.clone()).collect();
+pub fn answer_of<W: Weight>(toml: &str, ask: &Ask) -> Result<Volley<W>, String> {
+    let rules = rules(toml)?;
+    let situation = default_situation(&rules);
     let host = AttackHost { own: &NoNames, target: &NoNames, situation: &situation, target_tables: &[] };
     let mut firings: Vec<Firing<'_>> = rules.attacks.iter().map(|attack| Firing { attack, host: &host }).collect();
     firings.sort_by_key(|firing| firing.attack.order);
-    let gauges = limits(&rules, &NoNames)?;
+    let gauges = limits(&rules, &NoNames).map_err(|error| error.code.to_owned())?;
     let fight = Fight { rules: &rules, firings: &firings, own: &gauges, left: &gauges, host: &host };
     Ok(volley(&fight, ask))
 }

@@ -92,7 +92,7 @@ impl Compiler<'_> {
         taken
     }
 
-    fn parse_choice(&self, reader: &TableReader<'_, '_>) -> Option<ChoiceDef> {
+    pub(super) fn parse_choice(&self, reader: &TableReader<'_, '_>) -> Option<ChoiceDef> {
         let table = reader.table("options")?;
         let mut choice = ChoiceDef::default();
         let mut given: Vec<Vec<(Arc<str>, Value)>> = Vec::new();
@@ -500,14 +500,16 @@ impl Compiler<'_> {
         fields: &[Declaration<'_, '_>],
         values: &[Declaration<'_, '_>],
         relations: &[Declaration<'_, '_>],
+        situations: &[Declaration<'_, '_>],
     ) {
         let mut seen = BTreeSet::from([
             "it", "choice", "group", "ship", "ruleset", "name", "notes", "legal", "page", "pages", "assumed",
         ]);
-        for (id, reader) in settings.iter().chain(fields).chain(relations).chain(values) {
+        let all = settings.iter().chain(fields).chain(relations).chain(values).chain(situations);
+        for (id, reader) in all {
             if !seen.insert(&**id) {
                 let span = reader.table.get("id").map_or(reader.span(), |node| node.span);
-                let help = "use another name: settings, fields, values and relations share theirs";
+                let help = "use another name: settings, fields, values, relations and situations share theirs";
                 reader.error("duplicate-id", span, format!("duplicate name `{id}`"), help);
             }
         }

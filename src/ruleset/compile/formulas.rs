@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::formula::{Formula, FormulaErrorKind, TextTemplate, Type, Value};
+use crate::formula::{Formula, FormulaError, FormulaErrorKind, Scope, TextTemplate, Type, Value};
 use crate::source::Span;
 use crate::source::toml::{TomlNode, TomlValue};
 
@@ -44,11 +44,23 @@ impl Compiler<'_> {
         expected: &Type,
     ) -> Option<Formula> {
         let scope = ScopeView { symbols: &self.symbols, context };
+        self.compile_in_scope(what, node, &scope, expected)?
+            .map_err(|error| self.problems.add_formula_error(error))
+            .ok()
+    }
+
+    /// An error of the formula is returned, one of a literal is reported.
+    pub(super) fn compile_in_scope(
+        &self,
+        what: &str,
+        node: &TomlNode<'_>,
+        scope: &dyn Scope,
+        expected: &Type,
+    ) -> Option<Result<Formula, FormulaError>> {
         match &node.data {
-            TomlValue::Text(text) => match Formula::compile(text, self.inner_span(node.span), &scope, expected) {
-                Ok(formula) => Some(formula),
-                Err(mut error) => {
-                    let at = self.inner_span(node.span);
+            TomlValue::Text(text) => {
+                let at = self.inner_span(node.span);
+                Some(Formula::compile(text, at, scope, expected).map_err(|mut error| {
                     if layers::mentions_base(text)
                         && error.kind == Some(FormulaErrorKind::UnknownName)
                         && !self.symbols.index.contains_key("base")
@@ -61,17 +73,16 @@ impl Compiler<'_> {
                     if written != &**text && layers::mentions_base(written) {
                         error.span = at;
                     }
-                    self.problems.add_formula_error(error);
-                    None
-                }
-            },
+                    error
+                }))
+            }
             _ => {
                 let value = self.literal_value(what, node)?;
                 if !matches_type(&value, expected) {
                     self.report_wrong_type(what, node, expected);
                     return None;
                 }
-                Some(Formula::constant(value, node.span))
+                Some(Ok(Formula::constant(value, node.span)))
             }
         }
     }

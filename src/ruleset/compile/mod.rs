@@ -1,6 +1,10 @@
 //! Compiles a ruleset: takes the sources, gives the ruleset. All names and types come first, then every formula, then
 //! the order of computation. Continues after an error, so that all errors are reported at once.
 
+mod attack_context;
+mod attack_marks;
+mod attack_steps;
+mod attacks;
 mod custom_systems;
 mod declarations;
 mod dependency_order;
@@ -21,6 +25,7 @@ use crate::finding::Finding;
 use crate::source::toml::{TomlTable, TomlValue, parse};
 use crate::source::{Source, Span};
 
+use super::attack_model::AttackRules;
 use super::grammar::{KeyType, LAYER_KINDS, SCHEMA, declared_section, is_valid_id, top_keys};
 use super::inherit::resolve_inheritance;
 use super::layers::{self, LayerLog, LayerStatement, Quarantine, RulesetLayer};
@@ -132,6 +137,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         checks: Vec::new(),
         counters: Vec::new(),
         sheets: Vec::new(),
+        attack_rules: AttackRules::default(),
         symbols: Arc::default(),
         order: Vec::new(),
         marks: Vec::new(),
@@ -332,7 +338,8 @@ impl<'c> Compiler<'c> {
         self.check_sizes(root);
         self.declare_relations_and_values(&relations, &values);
         let drafts = self.declare_tables(&tables);
-        self.check_unique_names(&settings, &fields, &values, &relations);
+        let situations = self.declarations(root, "situation");
+        self.check_unique_names(&settings, &fields, &values, &relations, &situations);
 
         ruleset.values = self.compile_values(&values);
         self.compile_system_attributes(&systems, &mut ruleset.systems);
@@ -350,9 +357,11 @@ impl<'c> Compiler<'c> {
         ruleset.counters = self.compile_counters(&counters);
         let sheets = self.declarations(root, "sheet");
         ruleset.sheets = self.compile_sheets(&sheets);
+        ruleset.attack_rules = self.compile_attacks(root, &situations);
 
         self.compute_order(&mut ruleset);
         self.propagate_marks(&mut ruleset);
+        self.propagate_attack_marks(&mut ruleset);
         ruleset.symbols = Arc::new(self.symbols);
         ruleset.marks = self.marks.into_inner();
         ruleset.statements = self.statements;

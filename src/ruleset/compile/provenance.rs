@@ -71,10 +71,11 @@ impl Compiler<'_> {
                 let anew = |new: &TomlNode<'_>| {
                     new.span.file > span.file && !layers::mentions_base(self.source_text(new.span))
                 };
-                if table.get(key).is_some_and(anew) {
+                let marked_key = find_key(table, key);
+                if marked_key.is_some_and(anew) {
                     continue;
                 }
-                if table.get(key).is_none() {
+                if marked_key.is_none() {
                     let known = table.entries.iter().map(|entry| entry.key.as_ref()).filter(|key| *key != word);
                     let help = suggest(key, known.collect::<Vec<_>>().iter().copied());
                     self.problems.error("unknown-key", *span, format!("{what}: unknown key `{key}` in `{word}`"), help);
@@ -264,7 +265,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn collect_marks(
+    pub(super) fn collect_marks(
         &self,
         ruleset: &Ruleset,
         reads: impl Iterator<Item = u32>,
@@ -335,6 +336,15 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+/// A key of a table; also a gauge that a step of an attack sets.
+fn find_key<'n>(table: &'n TomlTable<'n>, key: &str) -> Option<&'n TomlNode<'n>> {
+    let gauge = |ship: &str| match &table.get(ship)?.data {
+        TomlValue::Table(gauges) => gauges.get(key),
+        _ => None,
+    };
+    table.get(key).or_else(|| gauge("left")).or_else(|| gauge("own"))
 }
 
 /// Appends the spans of what layers wrote in a node.

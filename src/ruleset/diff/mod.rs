@@ -2,6 +2,7 @@
 //! the order of the first. Compares the merged TOML, before it is compiled, so that nothing is missed and a ruleset
 //! with errors can be compared too.
 
+mod steps;
 mod values;
 
 use std::collections::{HashMap, HashSet};
@@ -409,6 +410,11 @@ impl<'a> DiffBuilder<'_, 'a> {
                     }
                     (TomlValue::List(old), TomlValue::List(new)) if key == "columns" && path.key.is_empty() => {
                         self.compare_columns(&inner, old, new)
+                    }
+                    (TomlValue::List(old), TomlValue::List(new))
+                        if ["attack", "routine"].contains(&path.section) && ["step", "each"].contains(&key) =>
+                    {
+                        self.compare_steps(&inner, old, new)
                     }
                     _ => self.compare_nodes(&inner, node, other),
                 },

@@ -78,6 +78,9 @@ pub(crate) const SHEET_KINDS: [(&str, SheetKind); 6] = [
 /// What a counter can be besides a counter.
 pub(crate) const COUNTER_ROLES: [(&str, ()); 1] = [("ship", ())];
 
+pub(crate) const SITUATION_KINDS: [(&str, ValueKind); 3] =
+    [("integer", ValueKind::Integer), ("flag", ValueKind::Flag), ("choice", ValueKind::Choice)];
+
 /// The words of a list of choices.
 pub(super) const fn words<T, const N: usize>(choices: &[(&'static str, T); N]) -> [&'static str; N] {
     let mut words = [""; N];

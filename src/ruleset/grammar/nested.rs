@@ -4,7 +4,7 @@ use super::choices::{ATTRIBUTE_TYPES, COLUMN_KINDS, LAYER_KINDS, PARAMETER_KINDS
 use super::sections::{KIND, LABEL, MAX, MIN};
 use super::spec::KeyType::{
     AnyTable, Anything, Bool, Choice, ChoiceOrTable, Condition, FormulaTable, Id, Integer, IntegerList, IntegersByName,
-    Literal, Name, Number, StringOrList, Template, Text,
+    Literal, Name, Number, StringOrList, Tables, Template, Text,
 };
 use super::spec::{KeySpec, SectionSpec, optional, required};
 use crate::ruleset::model::CustomSystemBase;
@@ -167,6 +167,20 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
                 FormulaTable,
                 "parameters of the fit, columns of the row or fields, and their new values; values that are not allowed are not offered",
             ),
+        ],
+    ),
+    SectionSpec::open(
+        "attack step",
+        "a step of an attack or a routine; its other keys are names that it sets, each a formula that later steps read. All formulas of a step see what was before it",
+        &[
+            optional("id", Id, "a name that layers can change it by"),
+            optional("label", Text, "what to call it in reports, which then give the means of the names it sets"),
+            optional("when", Condition, "it is done only if this is true"),
+            optional("use", Id, "a routine, whose steps replace this one"),
+            optional("left", FormulaTable, "what is left of gauges of the ship fired at: left.GAUGE").entry_noun("gauge"),
+            optional("own", FormulaTable, "what is left of gauges of the firing ship: own.GAUGE").entry_noun("gauge"),
+            optional("repeat", Number, "how often the steps in `each` are done, computed before the first time; defaults to 1"),
+            optional("each", Tables("attack step"), "steps within it, done after it sets its names; a name first set in them is new each time"),
         ],
     ),
     SectionSpec::new(

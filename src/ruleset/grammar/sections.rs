@@ -1,6 +1,6 @@
 //! The top-level sections of a ruleset, with their keys. Data only.
 
-use super::choices::{COUNTER_ROLES, FIELD_KINDS, RELATION_KINDS, SEVERITIES, SHEET_KINDS, words};
+use super::choices::{COUNTER_ROLES, FIELD_KINDS, RELATION_KINDS, SEVERITIES, SHEET_KINDS, SITUATION_KINDS, words};
 use super::spec::KeyType::{
     Anything, Bool, Choice, Condition, Default, FormulaTable, Id, Integer, IntegerList, Name, Number, Position, Rows,
     Size, StringOrList, TableOf, Tables, TablesById, TablesOrIds, Template, Text,
@@ -279,6 +279,79 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("face", Text, "the template of its front"),
             optional("back", Text, "the template of its back"),
             optional("stands_for", Choice(&words(&COUNTER_ROLES)), "ship: it is the ship's token on the table"),
+        ],
+    ),
+    SectionSpec::new(
+        "situation",
+        "what the table decides when a ship fires, such as the range; only attacks and outcomes read it",
+        &[
+            required("id", Name, "its name in formulas").wording(),
+            AFTER,
+            LABEL,
+            required("kind", Choice(&words(&SITUATION_KINDS)), "the type of its value"),
+            optional("options", TablesById("option"), "for choice: the options to choose from"),
+            optional(
+                "default",
+                Default,
+                "the value if the player does not choose one; defaults to the lowest, false or the first",
+            ),
+            MIN,
+            MAX,
+            optional("unit", Text, "the unit it is counted in"),
+            optional("help", Text, "a hint for the player").wording(),
+            optional("axis", Bool, "for one integer: charts show the odds over it"),
+        ],
+    ),
+    SectionSpec::new(
+        "gauge",
+        "what a ship can lose, or a counter that rises: read and set in attacks as left.NAME and own.NAME",
+        &[
+            required("id", Name, "its name after left. and own.").wording(),
+            AFTER,
+            LABEL,
+            optional("boxes", Anything, "the number that it falls from to 0, or a list of such numbers; or use `most`"),
+            optional("most", Integer, "the number that it rises to from 0; or use `boxes`"),
+            optional("ends", Bool, "at 0 (all of a list at 0), the ship is out"),
+            optional("at_turn", Anything, "its value when a turn begins; can read left.NAME"),
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
+        "routine",
+        "steps that several attacks use",
+        &[
+            required("id", Id, "its name for `use`").wording(),
+            AFTER,
+            optional("step", Tables("attack step"), "its steps"),
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
+        "attack",
+        "one way to hurt another ship. Bare names are the firing ship's, target.NAME is the other ship's",
+        &[
+            required("id", Id, "its name").wording(),
+            AFTER,
+            HEADING,
+            FOR_EACH,
+            optional("when", Condition, "whether it can fire: range, arc"),
+            optional("order", Integer, "attacks with a lower number fire first; defaults to 1"),
+            optional("every", Integer, "turns from one use to the next; defaults to 1"),
+            optional("uses", Integer, "how often in a battle; without it, in every turn"),
+            optional("leaves_out", Text, "what the odds do not count, and why").wording(),
+            optional("step", Tables("attack step"), "its steps, done in this order"),
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
+        "outcome",
+        "something else to report after all attacks: a condition gives a probability, a number a distribution",
+        &[
+            required("id", Id, "its name").wording(),
+            AFTER,
+            LABEL,
+            required("formula", Anything, "reads left.NAME and target.NAME; can roll dice"),
+            RULE,
         ],
     ),
     SectionSpec::new(

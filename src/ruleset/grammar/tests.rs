@@ -43,6 +43,14 @@ const ALL: &str = r#"
         table = [{ id = "g", grid = { across = [1], down = [1], cell = "1" } }, { id = "h", columns = [{ id = "a" }], rows = [[1]] }]
         check = [{ code = "c-c", severity = "info", fails_when = "true", message = "m", fix = { system = "gun" } }]
         counter = [{ id = "k", count = 1 }, { id = "l", groups = [{ count = 1 }] }]
+        situation = [
+          { id = "range", kind = "integer", default = 3 }, { id = "slow", kind = "flag", default = true },
+          { id = "side", kind = "choice", options = { a = {} }, default = "a" },
+        ]
+        gauge = [{ id = "hull", boxes = 2 }, { id = "fire", most = 1 }]
+        routine = [{ id = "hit", step = [{ left.hull = "left.hull - 1" }] }]
+        attack = [{ id = "shot", step = [{ repeat = 2, own.fire = "1", each = [{ use = "hit" }] }] }]
+        outcome = [{ id = "sunk", formula = "left.hull == 0" }]
         sheet = [{ id = "p", kind = "design", template = "p.svg" }]
     "#;
 

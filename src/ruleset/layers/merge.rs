@@ -11,6 +11,7 @@ use super::base_substitution::{BaseSubstitution, substitute_base};
 use super::log::{LayerLog, StatementTarget};
 use super::rows::{add_columns, add_rows, change_columns, change_rows, set_cells, table_columns, take_cells};
 use super::statements::{ChangeKind, source_text};
+use super::steps::{change_steps, holds_steps};
 use super::tree::{full_span, key_positions, remove_indices};
 use super::unset::unset_keys;
 use crate::ruleset::grammar::{KeySpec, KeyType, declared_section, is_provenance_key};
@@ -112,7 +113,8 @@ pub(super) fn merge<'a>(
                     let siblings = free.map(|free| Rc::clone(&free.known)).unwrap_or_default();
                     FreeKeys { noun: "answer", known: siblings, any_key: false, ..FreeKeys::unchecked(false) }
                 } else {
-                    FreeKeys::unchecked(false)
+                    // Gauges that a step sets.
+                    FreeKeys::unchecked(free.is_some_and(|free| free.any_key && free.holds_formulas))
                 };
                 merge(inner, new, at, log, Some(&free));
             }
@@ -121,6 +123,10 @@ pub(super) fn merge<'a>(
             }
             (TomlValue::List(_), TomlValue::Table(new)) if key == "columns" && top => {
                 change_columns(old, new, at, log, &mut |column, new| merge(column, new, at, log, None))
+            }
+            (TomlValue::List(steps), TomlValue::Table(new)) if top && holds_steps(&at.section, &key) => {
+                let keys = FreeKeys::unchecked(true);
+                change_steps(steps, new, at, log, &mut |step, new| merge(step, new, at, log, Some(&keys)));
             }
             (TomlValue::List(_), data @ TomlValue::Table(_)) => {
                 let help = format!("use {key} = [\"…\"] for the whole list, or add.{key} = [\"…\"] for more");

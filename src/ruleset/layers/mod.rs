@@ -12,6 +12,7 @@ mod quarantine;
 mod rows;
 mod severity_override;
 mod statements;
+mod steps;
 mod tree;
 mod unset;
 

@@ -35,6 +35,10 @@ fn row_object(row: &ImpactRow) -> Value {
         "after": side(&row.after), "difference": row.difference(), "new": list(&row.new_findings), "gone": list(&row.gone_findings),
         "changes": row.effects.iter().map(change).collect::<Vec<Value>>(), "findings": list(&row.failed),
     });
+    if let Some(odds) = &row.odds {
+        let [before, after] = [0, 1].map(|side| json!({ "mean": odds.means[side], "trade": odds.trades[side] }));
+        object["odds"] = json!({ "before": before, "after": after });
+    }
     if row.kind == ImpactKind::Fleet {
         object["budget"] = row.budget.into();
         object["ships"] = row.ships.iter().map(self::row_object).collect();
@@ -52,8 +56,10 @@ fn kind_word(kind: ImpactKind) -> &'static str {
 
 /// One line for each design or fleet; a fleet is followed by its ships.
 pub(super) fn rows_to_csv(rows: &[ImpactRow]) -> String {
-    let mut out = "design,name,before,after,difference,legal before,legal after,new errors,errors gone,why,kind,changes,what changes\n"
+    let has_odds = rows.iter().any(|row| row.odds.is_some());
+    let mut out = "design,name,before,after,difference,legal before,legal after,new errors,errors gone,why,kind,changes,what changes"
         .to_owned();
+    out.push_str(if has_odds { ",mean before,mean after,trade before,trade after\n" } else { "\n" });
     for row in rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)) {
         let codes = |findings: &[Finding]| {
             let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
@@ -80,6 +86,13 @@ pub(super) fn rows_to_csv(rows: &[ImpactRow]) -> String {
             csv_cell(&row.effects.iter().map(effect_text).collect::<Vec<_>>().join("; ")),
         ];
         out.push_str(&cells.join(","));
+        if has_odds {
+            let odds = row.odds.unwrap_or_default();
+            for number in odds.means.into_iter().chain(odds.trades) {
+                out.push(',');
+                out.push_str(&number.map_or_else(String::new, |number| number.to_string()));
+            }
+        }
         out.push('\n');
     }
     out

@@ -2,6 +2,7 @@
 //! reasons, and all differing values, tracks, tables and counters. Each file is read once and evaluated under both.
 
 mod export;
+mod odds;
 mod row;
 mod text;
 
@@ -42,6 +43,9 @@ pub struct RulesImpactArgs {
     /// Print a CSV table for spreadsheets
     #[arg(long)]
     csv: bool,
+    /// Also work out what each design does to a sister ship, and how it trades with the other designs
+    #[arg(long)]
+    odds: bool,
 }
 
 /// # Errors
@@ -86,7 +90,7 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<RunOutcome, Fin
             _ => ready.push((one, None)),
         }
     }
-    let mut rows = par_map(ready, |(one, failed)| impact_row(one, failed, &before, &after));
+    let mut rows = par_map(ready, |(one, failed)| impact_row(one, failed, [&before, &after], arguments.odds));
     for (location, file, fleet) in fleets {
         let id = fleet.as_ref().ok().and_then(|fleet| fleet.ruleset.as_ref()).map(|word| word.text.to_string());
         if let Some(id) = id.filter(|id| !is_about(&before, id) && !is_about(&after, id))
@@ -106,7 +110,9 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<RunOutcome, Fin
             Err(failed) => ImpactRow { kind: ImpactKind::Fleet, failed, ..ImpactRow::new(file) },
         });
     }
+    let odds_findings = if arguments.odds { odds::add_odds(&mut rows) } else { Vec::new() };
     print_findings(&ruleset_findings);
+    print_findings(&odds_findings);
     print_findings(&input_findings);
     for row in &rows {
         print_findings(&row.failed);
@@ -118,13 +124,16 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<RunOutcome, Fin
     } else {
         let mut out = format!("{} → {}\n", clean(&ruleset_title(&before)), clean(&ruleset_title(&after)));
         out.push_str(&text::impact_text(&rows, foreign));
+        if arguments.odds {
+            out.push_str(&odds::odds_text(&rows, &after));
+        }
         print_stdout(&out)?;
     }
     if !rows.iter().any(|row| row.is_readable) && foreign == 0 {
         return Ok(RunOutcome::CannotRun);
     }
     let error = |finding: &Finding| finding.severity == Severity::Error;
-    let errors = ruleset_findings.iter().chain(&input_findings).any(error)
+    let errors = ruleset_findings.iter().chain(&odds_findings).chain(&input_findings).any(error)
         || rows.iter().any(|row| !row.failed.is_empty() || !row.after.legal);
     Ok(RunOutcome::from_errors(errors))
 }
@@ -147,7 +156,13 @@ fn ruleset_title(ruleset: &Ruleset) -> String {
     format!("{} ({} {})", ruleset.rules_title(), ruleset.id, ruleset.version)
 }
 
-fn impact_row(one: ReadDesign, failed: Option<Finding>, before: &Arc<Ruleset>, after: &Arc<Ruleset>) -> ImpactRow {
+/// `for_odds`: the evaluations are kept.
+fn impact_row(
+    one: ReadDesign,
+    failed: Option<Finding>,
+    [before, after]: [&Arc<Ruleset>; 2],
+    for_odds: bool,
+) -> ImpactRow {
     let mut row = ImpactRow { is_readable: one.opened, ..ImpactRow::new(one.file) };
     let design = match one.design {
         Ok(design) => design,
@@ -170,6 +185,7 @@ fn impact_row(one: ReadDesign, failed: Option<Finding>, before: &Arc<Ruleset>, a
     row.new_findings = findings_only_in(&second.findings, &first.findings);
     row.gone_findings = findings_only_in(&first.findings, &second.findings);
     row.effects = diff_results(&first, &second);
+    row.evaluations = for_odds.then(|| Box::new((first, second)));
     row
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::evaluate::ResultChange;
+use crate::evaluate::{Evaluation, ResultChange};
 use crate::finding::Finding;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,18 @@ pub struct ImpactRow {
     pub ships: Vec<ImpactRow>,
     /// Why it could not be evaluated.
     pub failed: Vec<Finding>,
+    /// Under both rulesets, for its odds; only if they are asked for.
+    pub evaluations: Option<Box<(Evaluation, Evaluation)>>,
+    pub odds: Option<ImpactOdds>,
+}
+
+/// What a design does in a turn, before and after.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ImpactOdds {
+    /// What it takes off a sister ship.
+    pub means: [Option<f64>; 2],
+    /// Points destroyed for each point lost at equal points, the geometric mean over the other designs.
+    pub trades: [Option<f64>; 2],
 }
 
 #[derive(Clone, Copy, Default)]
@@ -52,6 +64,8 @@ impl ImpactRow {
             budget: None,
             ships: Vec::new(),
             failed: Vec::new(),
+            evaluations: None,
+            odds: None,
         }
     }
 

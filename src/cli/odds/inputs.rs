@@ -1,0 +1,104 @@
+//! The ships of a fight: takes the files of the command line and the name of an opponent, gives evaluated ships.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::cli::load::{JobItem, LoadedJob, load_by};
+use crate::cli::render::clean;
+use crate::evaluate::Evaluation;
+use crate::finding::{Cause, Finding, Severity, nearest};
+use crate::library::Rulesets;
+use crate::sanitize::slug;
+use crate::store::{self, AssetKind, InputFile, ListedAsset, Store};
+
+use super::args::OddsArgs;
+
+/// Most characters of an opponent's name.
+const MAX_NAME: usize = 80;
+
+pub struct LoadedShips {
+    pub attackers: Vec<Evaluation>,
+    /// Empty without `--against`.
+    pub targets: Vec<Evaluation>,
+    pub findings: Vec<Finding>,
+    pub has_errors: bool,
+    /// Whether no file could be opened.
+    pub none_opened: bool,
+}
+
+/// # Errors
+/// A finding when the rules cannot be used, or there is no such opponent.
+pub fn load_ships(store: &Store, arguments: &OddsArgs, rules: Option<&str>) -> Result<LoadedShips, Finding> {
+    let games = Rulesets::new(store, &arguments.set)?;
+    let mut job = load_by(&games, store::find_inputs(&arguments.paths, store.workspace()), rules)?;
+    let mut findings: Vec<Finding> = job.skip_fleets_found_in_folders().into_iter().collect();
+    let (mut has_errors, mut none_opened) = (job.has_errors(), job.is_empty());
+    let attackers = take_ships(job, &mut findings);
+    let mut targets = Vec::new();
+    if let Some(against) = &arguments.against
+        && let Some(first) = attackers.first()
+    {
+        let files = find_opponent(store, against, &first.ruleset.templates)?;
+        let job = load_by(&games, (files, Vec::new()), rules)?;
+        has_errors |= job.has_errors();
+        none_opened |= job.is_empty();
+        targets = take_ships(job, &mut findings);
+    }
+    games.check_settings_used()?;
+    findings.extend(games.findings());
+    Ok(LoadedShips { attackers, targets, findings, has_errors, none_opened })
+}
+
+/// Each class once; findings that are errors.
+fn take_ships(job: LoadedJob, findings: &mut Vec<Finding>) -> Vec<Evaluation> {
+    let mut ships: Vec<Evaluation> = Vec::new();
+    findings.extend(job.general_findings);
+    for item in job.items {
+        let errors = item.findings().into_iter().filter(|finding| finding.severity == Severity::Error);
+        findings.extend(errors.cloned());
+        let is_fleet = matches!(item, JobItem::Fleet(_));
+        let from = ships.len();
+        for ship in item.into_ships() {
+            let known = |other: &Evaluation| other.file == ship.file && other.name == ship.name;
+            if !is_fleet || !ships[from..].iter().any(known) {
+                ships.push(ship);
+            }
+        }
+    }
+    ships
+}
+
+/// A file or folder, or the design or fleet of this name, of the same game if several have it.
+fn find_opponent(store: &Store, name: &Path, games: &[Arc<str>]) -> Result<Vec<InputFile>, Finding> {
+    let (found, findings) = store::find_inputs(&[name.to_path_buf()], store.workspace());
+    let missing = match found.as_slice() {
+        [one] if one.is_explicit => one.file.read().is_err_and(|finding| finding.cause == Some(Cause::NoSuchFile)),
+        _ => false,
+    };
+    if !missing {
+        return match findings.into_iter().next() {
+            Some(finding) if found.is_empty() => Err(finding),
+            _ => Ok(found),
+        };
+    }
+    let word = name.to_string_lossy();
+    let wanted = slug(&word, MAX_NAME);
+    let mut listed: Vec<ListedAsset> = store.list_assets(AssetKind::Design);
+    listed.extend(store.list_assets(AssetKind::Fleet));
+    let stem = |asset: &ListedAsset| slug(asset.id.rsplit('/').next().unwrap_or_default(), MAX_NAME);
+    let own = |asset: &&ListedAsset| games.iter().any(|game| asset.id.split('/').next() == Some(&**game));
+    let is_named = |asset: &&ListedAsset| asset.id == *word || stem(asset) == wanted;
+    let asset = listed.iter().filter(own).find(is_named).or_else(|| listed.iter().find(is_named));
+    match asset {
+        Some(asset) => Ok(vec![InputFile { file: asset.file.clone(), is_explicit: true }]),
+        None => {
+            let stems: Vec<String> = listed.iter().filter(own).map(stem).collect();
+            let help = match nearest(&wanted, stems.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "name the file of a design or fleet, or one of `moldloft list designs`".to_owned(),
+            };
+            let message = format!("unknown design or fleet `{}`", clean(&word));
+            Err(Finding::caused(Cause::MissingDesign, message).help(help))
+        }
+    }
+}

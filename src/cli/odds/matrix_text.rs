@@ -1,0 +1,59 @@
+//! A matrix of odds as text: trades, then means.
+
+use std::fmt::Write;
+
+use crate::cli::render::clean;
+use crate::odds::OddsMatrix;
+use crate::odds::words::{figure, is_exact, percent, ship_title, situation_line};
+use crate::sanitize::shorten_line;
+
+use super::text::notes;
+
+/// Most characters of a name over a column.
+const MAX_COLUMN: usize = 12;
+
+pub fn matrix_text(matrix: &OddsMatrix) -> String {
+    let rules = &matrix.ruleset.attack_rules;
+    let mut out = String::new();
+    let title = matrix.ruleset.rules_title();
+    let _ = writeln!(out, "{} · {}", clean(&title), clean(&situation_line(rules, &matrix.situation)));
+    let gauge = matrix.headline.and_then(|gauge| rules.gauges.get(gauge)).map_or("", |gauge| &*gauge.label);
+    let trade = |row: usize, column: usize| {
+        let cell = matrix.cells.get(row).and_then(|cells| cells.get(column));
+        cell.and_then(|cell| cell.trade).map_or_else(|| "–".to_owned(), figure)
+    };
+    let mean = |row: usize, column: usize| {
+        let cell = matrix.cells.get(row).and_then(|cells| cells.get(column));
+        cell.and_then(|cell| cell.mean).map_or_else(|| "–".to_owned(), figure)
+    };
+    block(&mut out, matrix, "points destroyed for each point lost, at equal points", &trade);
+    out.push('\n');
+    block(&mut out, matrix, &format!("{gauge} a turn, one ship"), &mean);
+    let exactness = match is_exact(matrix.lost, &[]) {
+        true => "Exact: every roll counted, none thrown.".to_owned(),
+        false => format!("At least these figures; at most {} more of each.", percent(matrix.lost)),
+    };
+    out.push_str(&notes(&exactness, &matrix.assumed, &matrix.not_counted));
+    out
+}
+
+/// A row for each attacker, a column for each target.
+fn block(out: &mut String, matrix: &OddsMatrix, title: &str, cell: &dyn Fn(usize, usize) -> String) {
+    let wide = |text: &str| text.chars().count();
+    let rows: Vec<String> = matrix.ships.iter().map(|ship| clean(&ship_title(&ship.name))).collect();
+    let columns: Vec<String> = rows.iter().map(|name| shorten_line(name, MAX_COLUMN)).collect();
+    let a = rows.iter().map(|name| wide(name)).max().unwrap_or(0);
+    let _ = writeln!(out, "{}", clean(title));
+    let _ = write!(out, "{:<a$}", "");
+    for name in &columns {
+        let _ = write!(out, "  {name:>w$}", w = wide(name).max(6));
+    }
+    out.push('\n');
+    for (row, name) in rows.iter().enumerate() {
+        let _ = write!(out, "{name:<a$}");
+        for (column, head) in columns.iter().enumerate() {
+            let _ = write!(out, "  {:>w$}", cell(row, column), w = wide(head).max(6));
+        }
+        out.push('\n');
+    }
+}

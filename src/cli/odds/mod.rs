@@ -1,0 +1,202 @@
+//! `moldloft odds`: works out exactly what ships' weapons do to another ship.
+
+mod args;
+mod compare;
+mod files;
+mod inputs;
+mod matrix_text;
+mod table;
+mod text;
+
+use std::sync::Arc;
+
+use crate::evaluate::Evaluation;
+use crate::finding::{Finding, Severity, nearest};
+use crate::library::Rulesets;
+use crate::odds::{
+    MAX_MATRIX, Odds, OddsQuestion, axis, axis_values, matrix, matrix_json, odds_json, read_over, read_situation,
+    work_out,
+};
+use crate::ruleset::{AttackRules, Ruleset};
+use crate::sanitize::list_names;
+use crate::store::{AssetKind, Store};
+
+use super::outcome::RunOutcome;
+use super::terminal::{json_report, print_findings, print_stdout};
+
+pub use args::OddsArgs;
+use inputs::{LoadedShips, load_ships};
+
+/// Most pairs of ships of one run without `--matrix`.
+const MAX_PAIRS: usize = 100;
+/// Turns of a duel, unless `--turns` says otherwise.
+const DUEL_TURNS: u32 = 40;
+
+/// # Errors
+/// A finding when the command cannot run.
+pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
+    if arguments.rules.len() > 2 {
+        let message = format!("found {} rulesets, expected one or two", arguments.rules.len());
+        return Err(Finding::error("wrong-argument", message).help("give --rules once, or twice to compare"));
+    }
+    if let Some(path) = &arguments.output {
+        files::check_format(path)?;
+    }
+    arguments.font.load()?;
+    let asked: Vec<Option<&str>> = match arguments.rules.as_slice() {
+        [] => vec![None],
+        rules => rules.iter().map(|id| Some(id.as_str())).collect(),
+    };
+    let mut sides = Vec::new();
+    for (number, rules) in asked.iter().enumerate() {
+        let ships = load_ships(store, arguments, *rules)?;
+        if number == 0 {
+            print_findings(&ships.findings);
+        }
+        if ships.attackers.is_empty() || (arguments.against.is_some() && ships.targets.is_empty()) {
+            return Ok(if ships.none_opened { RunOutcome::CannotRun } else { RunOutcome::Errors });
+        }
+        sides.push(ships);
+    }
+    let mut fleets = sides.iter().flat_map(|ships| &ships.attackers);
+    if let Some(ship) = fleets.find(|ship| ship.ruleset.attack_rules.attacks.is_empty()) {
+        return Err(no_odds(store, &ship.ruleset));
+    }
+    if arguments.matrix {
+        return run_matrix(arguments, &sides);
+    }
+    let mut results: Vec<Vec<Odds>> = Vec::new();
+    for ships in &sides {
+        results.push(pairs_of(arguments, ships)?);
+    }
+    let findings: Vec<&Finding> = results.iter().flatten().flat_map(|odds| &odds.findings).collect();
+    report_odds(arguments, &results)?;
+    if !arguments.json {
+        let mut distinct: Vec<&Finding> = Vec::new();
+        for finding in &findings {
+            if !distinct.contains(finding) {
+                distinct.push(finding);
+            }
+        }
+        print_findings(distinct);
+    }
+    Ok(outcome(&sides, findings.into_iter()))
+}
+
+/// Names the games that have odds.
+fn no_odds(store: &Store, ruleset: &Ruleset) -> Finding {
+    let games = Rulesets::without_settings(store);
+    let ids = store.list_assets(AssetKind::Ruleset).into_iter().map(|asset| asset.id);
+    let others: Vec<String> = ids
+        .filter(|id| games.find(id).ruleset().is_some_and(|ruleset| !ruleset.attack_rules.attacks.is_empty()))
+        .collect();
+    let help = "write [[attack]] into them as docs/rulesets.md says";
+    let help = match others.is_empty() {
+        true => help.to_owned(),
+        false => format!("{help}; rules with attacks: {}", list_names(&others, 12)),
+    };
+    Finding::error("no-odds", format!("the rules of {} declare no attacks", ruleset.id)).help(help)
+}
+
+fn outcome<'f>(sides: &[LoadedShips], mut findings: impl Iterator<Item = &'f Finding>) -> RunOutcome {
+    let is_error = |finding: &Finding| finding.severity == Severity::Error;
+    RunOutcome::from_errors(sides.iter().any(|ships| ships.has_errors) || findings.any(is_error))
+}
+
+fn report_odds(arguments: &OddsArgs, results: &[Vec<Odds>]) -> Result<(), Finding> {
+    if let Some(path) = &arguments.output {
+        let all: Vec<&Odds> = results.iter().flatten().collect();
+        return files::write_odds(path, &all, arguments);
+    }
+    if arguments.json {
+        let objects: Vec<_> = results.iter().flatten().map(odds_json).collect();
+        return print_stdout(&json_report(&objects)?);
+    }
+    let texts: Vec<String> = match results {
+        [before, after] => before.iter().zip(after).map(|(before, after)| compare::comparison(before, after)).collect(),
+        _ => results.iter().flatten().map(|odds| text::odds_text(odds, arguments.over.is_some())).collect(),
+    };
+    print_stdout(&texts.join("\n"))
+}
+
+/// The odds of each attacker on each target, or on a sister ship.
+fn pairs_of(arguments: &OddsArgs, ships: &LoadedShips) -> Result<Vec<Odds>, Finding> {
+    let count = ships.attackers.len() * ships.targets.len().max(1);
+    if count > MAX_PAIRS {
+        let message = format!("{count} pairs of ships, at most {MAX_PAIRS} are worked out");
+        return Err(Finding::error("too-many-pairs", message).help("name fewer designs, or use --matrix"));
+    }
+    let mut all = Vec::with_capacity(count);
+    for own in &ships.attackers {
+        let question = question(arguments, &own.ruleset)?;
+        let sister = std::slice::from_ref(own);
+        let targets = if arguments.against.is_some() { &ships.targets[..] } else { sister };
+        all.extend(targets.iter().map(|target| work_out(own, target, &question)));
+    }
+    Ok(all)
+}
+
+/// What the arguments ask of ships of these rules.
+fn question(arguments: &OddsArgs, ruleset: &Arc<Ruleset>) -> Result<OddsQuestion, Finding> {
+    let rules = &ruleset.attack_rules;
+    let changes: Vec<String> =
+        arguments.with.iter().cloned().chain(arguments.range.iter().map(|range| format!("range={range}"))).collect();
+    let over = match &arguments.over {
+        Some(word) => Some(read_over(rules, word)?),
+        None => axis(rules).and_then(|axis| Some((axis, axis_values(rules.situations.get(axis)?)))),
+    };
+    Ok(OddsQuestion {
+        situation: read_situation(rules, &changes)?,
+        only: only(rules, &arguments.attack)?,
+        over: over.filter(|_| !arguments.matrix),
+        parts: arguments.output.is_some(),
+        turns: arguments.turns.unwrap_or(0),
+        duel: if arguments.duel { arguments.turns.unwrap_or(DUEL_TURNS) } else { 0 },
+    })
+}
+
+fn only(rules: &AttackRules, ids: &[String]) -> Result<Vec<Arc<str>>, Finding> {
+    let known = || rules.attacks.iter().map(|attack| &*attack.id);
+    let find = |id: &String| {
+        let attack = rules.attacks.iter().find(|attack| *attack.id == **id);
+        attack.map(|attack| attack.id.clone()).ok_or_else(|| {
+            let help = match nearest(id, known()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("known: {}", known().collect::<Vec<_>>().join(", ")),
+            };
+            Finding::error("unknown-attack", format!("unknown attack `{}`", super::render::clean(id))).help(help)
+        })
+    };
+    ids.iter().map(find).collect()
+}
+
+fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome, Finding> {
+    let mut matrices = Vec::new();
+    for ships in sides {
+        let found: Vec<&Evaluation> = ships.attackers.iter().collect();
+        if let Some(other) = found.iter().find(|ship| ship.ruleset.base.id != found[0].ruleset.base.id) {
+            let message = format!("a ship of {} cannot fire at one of {}", found[0].ruleset.id, other.ruleset.id);
+            return Err(Finding::error("other-game", message).help("name designs of one game"));
+        }
+        if found.len() > MAX_MATRIX {
+            let message = format!("{} designs in a matrix, at most {MAX_MATRIX} are allowed", found.len());
+            return Err(Finding::error("too-many-ships", message).help("name fewer designs"));
+        }
+        let ruleset = &found[0].ruleset;
+        matrices.extend(matrix(&found, &question(arguments, ruleset)?));
+    }
+    if let Some(path) = &arguments.output {
+        files::write_matrices(path, &matrices, arguments)?;
+    } else if arguments.json {
+        let objects: Vec<_> = matrices.iter().map(matrix_json).collect();
+        print_stdout(&json_report(&objects)?)?;
+    } else {
+        let texts: Vec<String> = matrices.iter().map(matrix_text::matrix_text).collect();
+        print_stdout(&texts.join("\n"))?;
+    }
+    let findings = matrices.iter().flat_map(|matrix| &matrix.findings);
+    if !arguments.json {
+        print_findings(findings.clone());
+    }
+    Ok(outcome(sides, findings))
+}

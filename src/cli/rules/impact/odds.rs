@@ -1,0 +1,88 @@
+//! What other rules do to the odds: takes rows with their evaluations, gives each design's mean on a sister ship and its trade with the other designs,
+//! before and after.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use crate::cli::render::clean;
+use crate::evaluate::Evaluation;
+use crate::finding::Finding;
+use crate::odds::words::{figure, ship_title};
+use crate::odds::{MAX_MATRIX, MatrixCell, OddsMatrix, OddsQuestion, default_situation, matrix};
+use crate::ruleset::Ruleset;
+
+use super::row::{ImpactOdds, ImpactRow};
+
+/// Works the odds out, in the default situation, of the first [`MAX_MATRIX`] designs.
+pub(super) fn add_odds(rows: &mut [ImpactRow]) -> Vec<Finding> {
+    let places: Vec<usize> =
+        rows.iter().enumerate().filter(|(_, row)| row.evaluations.is_some()).map(|(place, _)| place).collect();
+    let mut findings = Vec::new();
+    if places.len() > MAX_MATRIX {
+        let message = format!("odds of the first {MAX_MATRIX} of {} designs", places.len());
+        findings.push(Finding::info("too-many-ships", message).help("name fewer designs"));
+    }
+    let first: fn(&(Evaluation, Evaluation)) -> &Evaluation = |pair| &pair.0;
+    let second: fn(&(Evaluation, Evaluation)) -> &Evaluation = |pair| &pair.1;
+    let mut odds = vec![ImpactOdds::default(); places.len()];
+    for (side, pick) in [first, second].into_iter().enumerate() {
+        let ships: Vec<&Evaluation> =
+            places.iter().filter_map(|place| rows[*place].evaluations.as_deref()).map(pick).collect();
+        let Some(ruleset) = ships.first().map(|ship| ship.ruleset.clone()) else { continue };
+        if ruleset.attack_rules.attacks.is_empty() {
+            let message = format!("the rules of {} declare no attacks", ruleset.id);
+            findings
+                .push(Finding::warning("no-odds", message).help("write [[attack]] into them as docs/rulesets.md says"));
+            continue;
+        }
+        let situation = default_situation(&ruleset.attack_rules);
+        let question = OddsQuestion { situation, ..OddsQuestion::default() };
+        let Some(matrix) = matrix(&ships, &question) else { continue };
+        for (place, odds) in odds.iter_mut().enumerate().take(matrix.ships.len()) {
+            odds.means[side] = cell(&matrix, place, place).and_then(|cell| cell.mean);
+            odds.trades[side] = mean_trade(&matrix, place);
+        }
+        findings.extend(matrix.findings);
+    }
+    for (place, odds) in places.into_iter().zip(odds) {
+        rows[place].odds = Some(odds);
+        rows[place].evaluations = None;
+    }
+    findings.dedup();
+    findings
+}
+
+fn cell(matrix: &OddsMatrix, row: usize, column: usize) -> Option<MatrixCell> {
+    matrix.cells.get(row)?.get(column).copied()
+}
+
+/// The geometric mean over the other designs, so that twice as much and half as much are even; `None` if one of them does nothing, or is alone.
+fn mean_trade(matrix: &OddsMatrix, place: usize) -> Option<f64> {
+    let others = (0..matrix.ships.len()).filter(|other| *other != place);
+    let trades = others.filter_map(|other| cell(matrix, place, other)?.trade).filter(|trade| *trade > 0.0);
+    let logs: Vec<f64> = trades.map(f64::ln).collect();
+    (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp())
+}
+
+pub(super) fn odds_text(rows: &[ImpactRow], ruleset: &Arc<Ruleset>) -> String {
+    let shown: Vec<(&ImpactRow, ImpactOdds)> = rows.iter().filter_map(|row| Some((row, row.odds?))).collect();
+    let gauges = &ruleset.attack_rules.gauges;
+    let gauge = gauges.iter().find(|gauge| gauge.ends).or(gauges.first()).map_or("", |gauge| &*gauge.label);
+    let mut out = format!(
+        "odds: {} a turn on a sister ship, and points destroyed for each point lost against the other designs\n",
+        clean(gauge)
+    );
+    let name = |row: &ImpactRow| clean(&ship_title(&row.name));
+    let a = shown.iter().map(|(row, _)| name(row).chars().count()).max().unwrap_or(0).max("design".len());
+    let _ = writeln!(
+        out,
+        "{:<a$}  {:>11}  {:>10}  {:>12}  {:>11}",
+        "design", "mean before", "mean after", "trade before", "trade after"
+    );
+    let number = |number: Option<f64>| number.map_or_else(|| "–".to_owned(), figure);
+    for (row, odds) in shown {
+        let [[mean, new_mean], [trade, new_trade]] = [odds.means, odds.trades].map(|pair| pair.map(number));
+        let _ = writeln!(out, "{:<a$}  {mean:>11}  {new_mean:>10}  {trade:>12}  {new_trade:>11}", name(row));
+    }
+    out
+}

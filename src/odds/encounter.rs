@@ -1,0 +1,144 @@
+//! Hosts for a fight: takes the evaluations of two ships and what the table decided, gives a [`Fight`] of all that can
+//! fire.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::evaluate::{AttackView, Evaluation};
+use crate::formula::{FormulaError, Host, Value};
+use crate::ruleset::{Attack, AttackRules};
+use crate::source::Span;
+
+use super::host::AttackHost;
+use super::program::{self, Firing};
+use super::volley::{Fight, limits, prepare};
+
+/// Most attacks of one ship, an attack with `for_each` counted once for each item.
+pub const MAX_FIRINGS: usize = 1_000;
+
+/// A ship fires at another.
+#[derive(Clone, Copy)]
+pub struct Encounter<'e> {
+    pub own: &'e Evaluation,
+    pub target: &'e Evaluation,
+    /// By situation.
+    pub situation: &'e [Value],
+}
+
+/// The situations' defaults.
+pub fn default_situation(rules: &AttackRules) -> Vec<Value> {
+    rules.situations.iter().map(|situation| situation.default.clone()).collect()
+}
+
+fn in_order<'a>(rules: &'a AttackRules, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<&'a Attack> {
+    let mut attacks: Vec<&Attack> = rules.attacks.iter().filter(|attack| is_wanted(attack)).collect();
+    attacks.sort_by_key(|attack| attack.order);
+    attacks
+}
+
+impl Encounter<'_> {
+    /// What each firing of [`Encounter::with_fight`] is for, `laser, port`; `None` where it is for the ship.
+    pub fn items(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<Option<Arc<str>>> {
+        let unrollable = self.unrollable(is_wanted);
+        let items = self.all_items(is_wanted).into_iter().enumerate();
+        items.filter(|(number, _)| unrollable.iter().all(|(other, _)| other != number)).map(|(_, item)| item).collect()
+    }
+
+    /// Places in the rules of the attacks that fire, or may fire if that is rolled.
+    pub fn firing_attacks(&self) -> BTreeSet<usize> {
+        let place = |id: &str| self.own.ruleset.attack_rules.attacks.iter().position(|attack| *attack.id == *id);
+        let fired = self.with_fight(&|_| true, |fight, _, _| {
+            let fired = fight.firings.iter().filter(|firing| program::bears(firing));
+            fired.filter_map(|firing| place(&firing.attack.id)).collect()
+        });
+        fired.unwrap_or_default()
+    }
+
+    /// Whether the same happens in two situations.
+    pub fn is_same_in(&self, other: &[Value]) -> bool {
+        let other = Encounter { situation: other, ..*self };
+        let same = self.with_fight(&|_| true, |fight, _, _| {
+            let before = prepare(fight);
+            other.with_fight(&|_| true, |fight, _, _| before.is_same(&prepare(fight)))
+        });
+        matches!(same, Ok(Ok(true)))
+    }
+
+    fn all_items(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<Option<Arc<str>>> {
+        let attacks = in_order(&self.own.ruleset.attack_rules, is_wanted);
+        let for_each: Vec<_> = attacks.iter().map(|attack| attack.for_each.as_ref()).collect();
+        self.own.attack_items(&for_each, MAX_FIRINGS)
+    }
+
+    fn unrollable(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<(usize, FormulaError)> {
+        let found = self.with_all(is_wanted, |fight, _, _| {
+            let firings = fight.firings.iter().enumerate();
+            firings.filter_map(|(number, firing)| Some((number, program::unrollable(firing)?))).collect()
+        });
+        found.unwrap_or_default()
+    }
+
+    /// What [`Encounter::with_fight`] leaves out, since a text that is to be rolled names no dice; with its name.
+    pub fn left_out(&self, is_wanted: &dyn Fn(&Attack) -> bool) -> Vec<(Option<Arc<str>>, FormulaError)> {
+        let items = self.all_items(is_wanted);
+        let unrollable = self.unrollable(is_wanted).into_iter();
+        unrollable.map(|(number, error)| (items.get(number).cloned().flatten(), error)).collect()
+    }
+
+    /// Calls `ask` with the fight of the attacks that `is_wanted` accepts and that can be rolled, in their order, and the hosts
+    /// of the firing ship and the target. All formulas of one ship share one allowance of work.
+    ///
+    /// # Errors
+    /// `other-game` for ships of different rules; `too-many-states` for more than [`MAX_FIRINGS`] attacks; those of
+    /// [`limits`].
+    pub fn with_fight<T>(
+        &self,
+        is_wanted: &dyn Fn(&Attack) -> bool,
+        ask: impl FnOnce(&Fight<'_>, &dyn Host, &dyn Host) -> T,
+    ) -> Result<T, FormulaError> {
+        self.with_all(is_wanted, |fight, own, target| {
+            let firings = fight.firings.iter().filter(|firing| program::unrollable(firing).is_none());
+            let firings: Vec<Firing<'_>> = firings.copied().collect();
+            ask(&Fight { firings: &firings, ..*fight }, own, target)
+        })
+    }
+
+    fn with_all<T>(
+        &self,
+        is_wanted: &dyn Fn(&Attack) -> bool,
+        ask: impl FnOnce(&Fight<'_>, &dyn Host, &dyn Host) -> T,
+    ) -> Result<T, FormulaError> {
+        let ruleset = &self.own.ruleset;
+        if !ruleset.has_same_sources(&self.target.ruleset) {
+            let message = format!("a ship of {} cannot fire at one of {}", ruleset.id, self.target.ruleset.id);
+            return Err(FormulaError::new("other-game", message, Span::default()));
+        }
+        let rules = &ruleset.attack_rules;
+        let attacks = in_order(rules, is_wanted);
+        let for_each: Vec<_> = attacks.iter().map(|attack| attack.for_each.as_ref()).collect();
+        let mut target_tables = Vec::new();
+        for &table in &rules.target_tables {
+            target_tables.resize(target_tables.len().max(table + 1), Value::Null);
+            target_tables[table] = self.target.table_rows(&ruleset.tables[table].id);
+        }
+        self.own.with_attack_views(&for_each, MAX_FIRINGS + 1, |own, views| {
+            if let Some(AttackView { attack, .. }) = views.get(MAX_FIRINGS) {
+                let message = format!("more than {MAX_FIRINGS} attacks of one ship");
+                return Err(FormulaError::new("too-many-states", message, attacks[*attack].at));
+            }
+            self.target.with_attack_views(&[], 0, |target, _| {
+                let situation = self.situation;
+                let target_tables = &target_tables;
+                let host = |own| AttackHost { own, target, situation, target_tables };
+                let hosts: Vec<AttackHost<'_>> = views.iter().map(|view| host(view.host)).collect();
+                let firings = views.iter().zip(&hosts);
+                let firings: Vec<Firing<'_>> =
+                    firings.map(|(view, host)| Firing { attack: attacks[view.attack], host }).collect();
+                let (own_gauges, left) = (limits(rules, own)?, limits(rules, target)?);
+                let all = host(own);
+                let fight = Fight { rules, firings: &firings, own: &own_gauges, left: &left, host: &all };
+                Ok(ask(&fight, own, target))
+            })
+        })
+    }
+}

@@ -1,0 +1,129 @@
+//! All against all: takes ships of one game and a situation, gives for each pair what the first does to the second and what that is worth.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::evaluate::Evaluation;
+use crate::finding::Finding;
+use crate::formula::Value;
+use crate::ruleset::Ruleset;
+
+use super::answer::{OddsQuestion, OddsShip, Pair, finding_of, lacks};
+use super::program;
+use super::volley::{GaugeOdds, volley};
+
+/// Most ships of a matrix.
+pub const MAX_MATRIX: usize = 20;
+
+#[derive(Clone, Debug)]
+pub struct OddsMatrix {
+    pub ruleset: Arc<Ruleset>,
+    pub situation: Vec<Value>,
+    /// The gauge that the means are of.
+    pub headline: Option<usize>,
+    pub ships: Vec<OddsShip>,
+    /// By attacker, then by target.
+    pub cells: Vec<Vec<MatrixCell>>,
+    pub assumed: Vec<Arc<str>>,
+    pub not_counted: Vec<Arc<str>>,
+    /// The most that any probability may be off.
+    pub lost: f64,
+    pub findings: Vec<Finding>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MatrixCell {
+    /// Of the headline's gauge; `None` if it could not be worked out.
+    pub mean: Option<f64>,
+    /// Points destroyed for each point lost, at equal points.
+    pub trade: Option<f64>,
+}
+
+/// One pair: the gauges, what went wrong, the attacks that fire.
+struct PairResult {
+    gauges: Vec<GaugeOdds<f64>>,
+    failed: bool,
+    findings: Vec<Finding>,
+    fired: Vec<usize>,
+}
+
+/// The first [`MAX_MATRIX`] ships; `None` without one. The question's situation and attacks count.
+pub fn matrix(ships: &[&Evaluation], question: &OddsQuestion) -> Option<OddsMatrix> {
+    let ships = ships.get(..ships.len().min(MAX_MATRIX))?;
+    let ruleset = ships.first()?.ruleset.clone();
+    let rules = &ruleset.attack_rules;
+    let headline = rules.gauges.iter().position(|gauge| gauge.ends).or((!rules.gauges.is_empty()).then_some(0));
+    let pairs: Vec<Pair<'_>> =
+        ships.iter().flat_map(|own| ships.iter().map(|target| Pair { own, target, question, rules })).collect();
+    let results: Vec<PairResult> = pairs.par_iter().map(|pair| pair_result(pair, headline, &ruleset)).collect();
+    let mut matrix = OddsMatrix {
+        ruleset: ruleset.clone(),
+        situation: question.situation.clone(),
+        headline,
+        ships: ships.iter().map(|ship| OddsShip::new(ship)).collect(),
+        cells: Vec::new(),
+        assumed: Vec::new(),
+        not_counted: Vec::new(),
+        lost: 0.0,
+        findings: Vec::new(),
+    };
+    let count = ships.len();
+    for (number, (pair, result)) in pairs.iter().zip(&results).enumerate() {
+        let (row, column) = (number / count, number % count);
+        let back = results.get(column * count + row);
+        let gauge = |result: &PairResult| result.gauges.iter().find(|odds| Some(odds.gauge) == headline).cloned();
+        let mean = (!result.failed).then(|| gauge(result).as_ref().map_or(0.0, GaugeOdds::mean));
+        let back = back.filter(|back| !back.failed && !result.failed);
+        let trade = back.and_then(|back| pair.trade(headline, &result.gauges, &back.gauges));
+        if column == 0 {
+            matrix.cells.push(Vec::with_capacity(count));
+        }
+        if let Some(cells) = matrix.cells.last_mut() {
+            cells.push(MatrixCell { mean, trade });
+        }
+        matrix.lost = result.gauges.iter().map(|odds| odds.open).fold(matrix.lost, f64::max);
+        for finding in &result.findings {
+            if !matrix.findings.contains(finding) {
+                matrix.findings.push(finding.clone());
+            }
+        }
+        let marks =
+            result.fired.iter().filter_map(|attack| rules.attacks.get(*attack)).flat_map(|attack| &attack.marks);
+        let marks: Vec<u32> = marks.copied().collect();
+        let notes = [pair.own, pair.target].map(|ship| ship.provenance_notes(&marks, false));
+        for note in notes.into_iter().flatten() {
+            if !matrix.assumed.contains(&note) {
+                matrix.assumed.push(note);
+            }
+        }
+        for attack in result.fired.iter().filter_map(|attack| rules.attacks.get(*attack)) {
+            if !attack.leaves_out.is_empty() && !matrix.not_counted.contains(&attack.leaves_out) {
+                matrix.not_counted.push(attack.leaves_out.clone());
+            }
+        }
+    }
+    Some(matrix)
+}
+
+fn pair_result(pair: &Pair<'_>, headline: Option<usize>, ruleset: &Ruleset) -> PairResult {
+    let done = pair.there().with_fight(&|attack| pair.is_wanted(attack), |fight, _, _| {
+        let place = |id: &str| pair.rules.attacks.iter().position(|attack| *attack.id == *id);
+        let fired = fight.firings.iter().filter(|firing| program::bears(firing));
+        let mut fired: Vec<usize> = fired.filter_map(|firing| place(&firing.attack.id)).collect();
+        fired.dedup();
+        (volley::<f64>(fight, &pair.short_ask(headline)), fired)
+    });
+    match done {
+        Ok((volley, fired)) => {
+            let findings = volley.errors.iter().map(|error| finding_of(ruleset, error)).collect();
+            PairResult { failed: lacks(&volley, headline), gauges: volley.gauges, findings, fired }
+        }
+        Err(error) => PairResult {
+            failed: true,
+            gauges: Vec::new(),
+            findings: vec![finding_of(ruleset, &error)],
+            fired: Vec::new(),
+        },
+    }
+}

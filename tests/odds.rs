@@ -1,0 +1,350 @@
+//! `moldloft odds`: the answers of the built program, the examples and numbers of docs/odds.md, and what is said of hostile questions.
+
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
+#[path = "support/shell.rs"]
+mod shell;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use shell::words;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn odds_in(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_moldloft")).arg("odds").args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn odds(arguments: &str) -> (Option<i32>, String, String) {
+    let run = odds_in(Path::new(ROOT), &arguments.split_whitespace().collect::<Vec<_>>());
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (run.status.code(), text(&run.stdout), text(&run.stderr))
+}
+
+fn json(arguments: &str) -> Value {
+    let (status, out, errors) = odds(&format!("{arguments} --json"));
+    assert_eq!(status, Some(0), "{arguments}: {errors}");
+    serde_json::from_str(&out).unwrap()
+}
+
+/// Boxes of the page in order: what follows the fence, and what is in them.
+fn boxes(page: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        let Some(info) = line.strip_prefix("```") else { continue };
+        let text: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("```")).collect();
+        found.push((info.to_owned(), text.join("\n")));
+    }
+    found
+}
+
+#[test]
+fn the_examples_of_the_page_are_what_the_program_prints() {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/odds.md")).unwrap();
+    let mut last = String::new();
+    let mut compared = 0;
+    for (info, text) in boxes(&page) {
+        if info == "sh" {
+            let words = words(&text);
+            let run =
+                Command::new(env!("CARGO_BIN_EXE_moldloft")).args(&words[1..]).current_dir(ROOT).output().unwrap();
+            assert_eq!(run.status.code(), Some(0), "{text}\n{}", String::from_utf8_lossy(&run.stderr));
+            last = String::from_utf8_lossy(&run.stdout).into_owned();
+        } else {
+            let mut printed = last.lines();
+            for line in text.lines() {
+                assert!(printed.any(|known| known.trim_end() == line.trim_end()), "no line\n{line}\nin\n{last}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 30, "{compared} lines");
+}
+
+fn number(text: &str) -> f64 {
+    let part = |text: &str| text.trim().parse::<f64>().unwrap();
+    text.split_once('/').map_or_else(|| part(text), |(above, below)| part(above) / part(below))
+}
+
+#[test]
+fn the_worked_numbers_of_the_page_are_recomputed() {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/odds.md")).unwrap();
+    let (_, table) = page.split_once("## Worked numbers").unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let mut compared = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [game, attacker, target, situation, gauge, mean] = cells.as_slice() else { panic!("{row}") };
+        let with: String = situation.split_whitespace().map(|word| format!(" --with {word}")).collect();
+        let range = situation.split_whitespace().find_map(|word| word.strip_prefix("range=")).unwrap();
+        let only = if *game == "battleships-1890s" { " --attack main-guns --attack secondary-guns" } else { "" };
+        let found = json(&format!(
+            "designs/{game}/{attacker}.toml --against {target}{with} --over range={range}..{range}{only}"
+        ));
+        let found = found[0]["all"][gauge]["mean"].as_f64().unwrap();
+        let off = (found - number(mean)).abs();
+        let allowed = if mean.contains('/') { 1e-9 } else { 5e-7 };
+        assert!(off <= allowed, "{row}: {found}");
+        compared += 1;
+    }
+    assert!(compared >= 15, "{compared} rows");
+}
+
+#[test]
+fn json_has_the_documented_keys() {
+    let found = json("designs/sky-full-of-ships/swordfish.toml --against tern --turns 3 --duel --over range=4..8");
+    let one = &found[0];
+    assert_eq!((one["attacker"]["name"].as_str(), one["target"]["points"].as_i64()), (Some("Swordfish"), Some(6)));
+    assert_eq!(one["ruleset"]["id"], "sky-full-of-ships");
+    assert_eq!(one["situation"]["range"], 10);
+    let attack = &one["attacks"][0];
+    assert_eq!((attack["id"].as_str(), attack["fires"].as_bool()), (Some("primaries"), Some(true)));
+    assert_eq!(attack["steps"][0]["means"]["strength"], 8.0);
+    let sum: f64 = one["all"]["hull"]["lost"].as_array().unwrap().iter().map(|pair| pair[1].as_f64().unwrap()).sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{sum}");
+    assert_eq!(one["over"]["name"], "range");
+    assert_eq!(one["over"]["points"].as_array().unwrap().len(), 5);
+    assert_eq!(one["turns"].as_array().unwrap().len(), 3);
+    let duel = &one["duel"];
+    let parts = ["a", "b", "both", "open"].map(|key| duel[key].as_f64().unwrap());
+    assert!((parts.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{parts:?}");
+    for key in ["assumed", "not_counted", "findings", "outcomes"] {
+        assert!(!one[key].is_null(), "{key}");
+    }
+}
+
+#[test]
+fn a_ship_alone_fires_at_its_sister_and_a_fleet_is_its_classes() {
+    let (_, sister, _) = odds("designs/battleships-1890s/saltholm.toml --range 9");
+    assert!(sister.starts_with("Saltholm on Saltholm · range 9 squares"), "{sister}");
+    let fleet =
+        fs::read_dir(Path::new(ROOT).join("designs/sky-full-of-ships/fleets")).unwrap().next().unwrap().unwrap();
+    let found =
+        json(&format!("designs/sky-full-of-ships/tern.toml --over range=1..1 --against {}", fleet.path().display()));
+    let names: Vec<&str> =
+        found.as_array().unwrap().iter().map(|one| one["target"]["name"].as_str().unwrap()).collect();
+    let mut distinct = names.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert!(!names.is_empty() && distinct.len() == names.len(), "{names:?}");
+}
+
+#[test]
+fn tables_are_written_for_spreadsheets() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("odds.csv");
+    let (status, ..) = odds(&format!("designs/sky-full-of-ships/swordfish.toml --against tern -o {}", file.display()));
+    assert_eq!(status, Some(0));
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.lines().nth(1).unwrap().starts_with("sky-full-of-ships,Swordfish,Tern,primaries,"), "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains(",range,")).count(), 37);
+    let (status, ..) = odds(&format!("designs/sky-full-of-ships --matrix -o {}", file.display()));
+    assert_eq!(status, Some(0));
+    assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1 + 8 * 8);
+}
+
+#[test]
+fn one_thread_and_four_print_the_same() {
+    let run = |threads: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));
+        command.args(["odds", "designs/sky-full-of-ships", "--matrix", "--json"]).env("RAYON_NUM_THREADS", threads);
+        command.current_dir(ROOT).output().unwrap().stdout
+    };
+    let one = run("1");
+    assert!(one.len() > 1_000 && one == run("4") && one == run("4"));
+}
+
+#[test]
+fn what_cannot_be_asked_is_said_with_what_to_do() {
+    let sky = "designs/sky-full-of-ships/swordfish.toml";
+    let cases = [
+        (format!("{sky} --with rnge=3"), "unknown-situation", "did you mean `range`?"),
+        (format!("{sky} --with range"), "wrong-situation", "--with range=20"),
+        (format!("{sky} --range 900"), "value-out-of-range", "from 0 to 36"),
+        (format!("{sky} --range -1"), "value-out-of-range", "found `-1`"),
+        (format!("{sky} --range 99999999999999999999"), "value-out-of-range", "found"),
+        (format!("{sky} --with slow=maybe"), "value-out-of-range", "true or false"),
+        (format!("{sky} --with arc=foward"), "unknown-option", "did you mean `forward`?"),
+        (format!("{sky} --over range=9..3"), "value-out-of-range", "0 to 36"),
+        (format!("{sky} --over range=0..999999999999"), "value-out-of-range", "0 to 36"),
+        (format!("{sky} --over arc=1..2"), "value-out-of-range", "has no numbers"),
+        (format!("{sky} --attack primarys"), "unknown-attack", "did you mean `primaries`?"),
+        (format!("{sky} --against nowhere-at-all"), "missing-design", "moldloft list designs"),
+        (format!("{sky} --against swordfsh"), "missing-design", "did you mean `swordfish`?"),
+        (format!("{sky} designs/star-navy/detroit.toml --matrix"), "other-game", "designs of one game"),
+        (
+            "designs/wars-of-honor designs/wars-of-honor designs/wars-of-honor --matrix".into(),
+            "too-many-ships",
+            "at most 20",
+        ),
+        (format!("{sky} --rules a --rules b --rules c"), "wrong-argument", "twice to compare"),
+        (format!("{sky} -o odds.docx"), "unknown-format", ".csv"),
+    ];
+    for (question, code, words) in cases {
+        let (status, out, errors) = odds(&question);
+        assert_eq!(status, Some(2), "{question}: {out}{errors}");
+        assert!(errors.contains(&format!("error[{code}]")) && errors.contains(words), "{question}: {errors}");
+    }
+}
+
+#[test]
+fn what_cannot_be_worked_out_is_a_finding_beside_the_rest() {
+    let (status, _, errors) = odds("designs/sky-full-of-ships/swordfish.toml --against designs/star-navy/detroit.toml");
+    assert_eq!(status, Some(1));
+    assert!(errors.contains("error[other-game]"), "{errors}");
+    let (status, out, errors) = odds("designs/b5-house-rules/torvald-deep.toml --turns 2 --over range=3..3");
+    assert_eq!(status, Some(0), "{errors}");
+    assert!(errors.contains("warning[no-end]") && errors.contains("warning[not-dice]"), "{errors}");
+    assert!(out.contains("structure a turn") && out.contains("Exact"), "{out}");
+}
+
+/// A game whose rules are the given text, in a folder of its own, with a ship.
+fn workspace(attacks: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = format!(
+        "[ruleset]\nid = \"raft\"\ntitle = \"Rafts\"\nversion = \"1\"\nschema = 1\n\
+         [[field]]\nid = \"hull\"\nkind = \"integer\"\ndefault = 30\n\
+         [[value]]\nid = \"points\"\nformula = \"hull\"\n{attacks}"
+    );
+    fs::create_dir_all(folder.path().join("rulesets")).unwrap();
+    fs::create_dir_all(folder.path().join("designs/raft")).unwrap();
+    fs::write(folder.path().join("rulesets/raft.toml"), rules).unwrap();
+    fs::write(folder.path().join("designs/raft/log.toml"), "ruleset = \"raft\"\nname = \"Log\"\n").unwrap();
+    folder
+}
+
+const GAUGE: &str = "[[gauge]]\nid = \"hull\"\nboxes = \"hull\"\nends = true\n";
+
+fn ask(attacks: &str, more: &[&str]) -> (Option<i32>, String) {
+    let folder = workspace(attacks);
+    let arguments: Vec<&str> = ["designs/raft/log.toml"].into_iter().chain(more.iter().copied()).collect();
+    let run = odds_in(folder.path(), &arguments);
+    (run.status.code(), format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr)))
+}
+
+#[test]
+fn rules_without_attacks_name_those_that_have_some() {
+    let (status, text) = ask("", &[]);
+    assert_eq!(status, Some(2));
+    assert!(text.contains("error[no-odds]") && text.contains("sky-full-of-ships"), "{text}");
+}
+
+#[test]
+fn hostile_rules_end_in_findings_that_name_the_place() {
+    let attack = |steps: &str| format!("{GAUGE}[[attack]]\nid = \"a\"\n[[attack.step]]\n{steps}\n");
+    let cases = [
+        (attack("left.hull = \"times(1000000000, d6)\""), "too-many-dice"),
+        (
+            attack(
+                "n = \"20000\"\n[[attack.step]]\nrepeat = \"n\"\n[[attack.step.each]]\nleft.hull = \"left.hull - d6\"",
+            ),
+            "too-many-dice",
+        ),
+        (attack("left.hull = \"left.hull - faces([1, 1, 1], again=[1, 2, 3])\""), "never-ends"),
+        (attack("l = \"[d100, d100, d100, d100]\"\n[[attack.step]]\nleft.hull = \"sum(l)\""), "too-many-outcomes"),
+        (attack("left.hull = \"roll('9999999D6')\""), "too-many-dice"),
+        (attack("left.hull = \"1 // (left.hull - hull)\""), "division-by-zero"),
+        (
+            attack(
+                "x = \"0\"\n[[attack.step]]\nrepeat = \"9000\"\n[[attack.step.each]]\nx = \"x * 7 + d20\"\n[[attack.step]]\nleft.hull = \"left.hull - x % 2\"",
+            ),
+            "",
+        ),
+    ];
+    for (rules, code) in cases {
+        let (status, text) = ask(&rules, &[]);
+        assert_eq!(status, Some(1), "{rules}\n{text}");
+        assert!(text.contains(&format!("error[{code}")), "{rules}\n{text}");
+        assert!(
+            text.contains("rulesets/raft.toml:") && text.contains("not worked out") && !text.contains("Exact"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn an_attack_is_explained_with_its_steps_and_means() {
+    let explain = |what: &str| {
+        let arguments = ["explain", "designs/sky-full-of-ships/swordfish.toml", what];
+        let run = Command::new(env!("CARGO_BIN_EXE_moldloft")).args(arguments).current_dir(ROOT).output().unwrap();
+        let text = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+        (run.status.code(), text)
+    };
+    let (status, text) = explain("odds.mass-driver");
+    assert_eq!(status, Some(0), "{text}");
+    for line in [
+        "odds.mass-driver = ",
+        "  range = 10 inches",
+        "  when = range <= 36 and special == 'mass-driver' = it fires",
+        "    strength = 12 * times(rounded(rounding, special_count * own.weapons, mass), d6 + modifier >= 4) = 4 on average",
+        "  left.hull = left.hull - boxes",
+        "    rulesets/sky-full-of-ships.toml:",
+        "not counted",
+    ] {
+        assert!(line == "not counted" || text.contains(line), "no {line} in\n{text}");
+    }
+    let (status, text) = explain("odds.mass-drive");
+    assert!(status == Some(2) && text.contains("did you mean `odds.mass-driver`?"), "{text}");
+}
+
+#[test]
+fn charts_are_pictures_of_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let sky = "designs/sky-full-of-ships/swordfish.toml --against tern";
+    for (name, start) in [("a.svg", &b"<"[..]), ("a.pdf", b"%PDF-"), ("a.png", b"\x89PNG")] {
+        let (status, _, errors) = odds(&format!("{sky} -o {}", path(name).display()));
+        assert_eq!(status, Some(0), "{errors}");
+        assert!(fs::read(path(name)).unwrap().starts_with(start), "{name}");
+    }
+    let svg = fs::read_to_string(path("a.svg")).unwrap();
+    assert!(svg.contains("data-mark=\"bar_1\""), "bars have names");
+    let before = fs::read(path("a.png")).unwrap();
+    odds(&format!("{sky} -o {}", path("a.png").display()));
+    assert_eq!(before, fs::read(path("a.png")).unwrap());
+    let (status, _, errors) = odds(&format!("designs/sky-full-of-ships --matrix -o {}", path("m.svg").display()));
+    assert_eq!(status, Some(0), "{errors}");
+    assert!(fs::read_to_string(path("m.svg")).unwrap().contains("data-mark=\"cell_0_1\""));
+    let (status, _, errors) = odds(&format!("{sky} -o {} --paper 100x100mm", path("b.pdf").display()));
+    assert!(status == Some(2) && errors.contains("paper-too-small"), "{errors}");
+}
+
+#[test]
+fn impact_tells_what_rules_do_to_the_odds() {
+    let layer = "[ruleset]\nid = \"bloody\"\ntitle = \"Bloody\"\nversion = \"1\"\nschema = 1\nextends = \"sky-full-of-ships\"\n\
+                 [change.attack.primaries]\nwhen = \"range <= 9\"\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bloody.toml");
+    fs::write(&file, layer).unwrap();
+    let file = file.to_string_lossy().into_owned();
+    let ships = ["designs/sky-full-of-ships/swordfish.toml", "designs/sky-full-of-ships/tern.toml"];
+    let impact = |more: &[&str]| {
+        let arguments =
+            ["rules", "impact", "sky-full-of-ships", &file].into_iter().chain(ships).chain(more.iter().copied());
+        let run = Command::new(env!("CARGO_BIN_EXE_moldloft")).args(arguments).current_dir(ROOT).output().unwrap();
+        assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+        String::from_utf8_lossy(&run.stdout).into_owned()
+    };
+    // Out of their new reach, the primaries take nothing off: what is left is the mass driver's.
+    let text = impact(&["--odds"]);
+    let line = text.lines().find(|line| line.starts_with("Swordfish ")).unwrap();
+    let cells: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(&cells[..2], ["Swordfish", "1.39"], "{text}");
+    assert!(cells[2].parse::<f64>().unwrap() < 1.0, "{text}");
+    assert_eq!(cells[3], "1.69", "{text}");
+    assert!(
+        impact(&["--odds", "--csv"])
+            .lines()
+            .next()
+            .unwrap()
+            .ends_with(",mean before,mean after,trade before,trade after")
+    );
+    let json: Value = serde_json::from_str(&impact(&["--odds", "--json"])).unwrap();
+    assert!(json[0]["odds"]["before"]["mean"].as_f64().unwrap() > 1.3, "{json}");
+    assert!(!impact(&[]).contains("odds:"));
+}
