@@ -2,6 +2,8 @@
 //! and findings. Never draws, touches the disk, or keeps state between evaluations.
 
 mod apply_loads;
+mod box_model;
+mod box_view;
 mod checks;
 mod codes;
 mod compare;
@@ -26,9 +28,11 @@ mod scalars;
 mod state;
 mod tick_marks;
 mod to_toml;
+mod trial;
 mod work_budget;
 
 pub use crate::design::{Band, BandPattern};
+pub use box_model::{BoxLever, BoxModel, BoxState, LeverKind};
 pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignComparison, compare};
 pub use diagnostics::soften_for_layers;
 pub use evaluation::*;
@@ -43,3 +47,4 @@ pub use run::{evaluate, evaluate_within};
 pub(crate) use state::FormulaFailure;
 pub use tick_marks::{MarkBoxes, TickMarks, tick_marks};
 pub use to_toml::to_toml_value;
+pub use trial::{Trial, TrialFault, TrialPart};

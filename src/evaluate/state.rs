@@ -207,7 +207,7 @@ impl<'a> StateView<'a> {
             .parameters
             .iter()
             .any(|parameter| parameter.attribute == answer && parameter.per_fit);
-        let count = if per_fit { 1 } else { fitted.count };
+        let count = if per_fit { fitted.count.min(1) } else { fitted.count };
         match self.fit_answer(fit, answer) {
             Some(Value::Int(each)) => each.checked_mul(count).map(Some).ok_or_else(too_large),
             _ => Ok(None),
@@ -335,6 +335,11 @@ impl<'a> StateView<'a> {
         self.has_answer(fitted, answer) && self.matches_filters(fitted, [&call.system, &call.mount, &call.tag], &[])
     }
 
+    /// Whether a total of this answer counts the fit.
+    pub(super) fn matches_fit_answer(&self, fit: usize, answer: usize) -> bool {
+        self.has_answer(&self.state.fits[fit], answer)
+    }
+
     fn charge_fit_scan(&self) {
         self.work_budget.spend(self.state.fits.len());
     }
@@ -363,7 +368,7 @@ impl<'a> StateView<'a> {
         }
     }
 
-    fn matches_filters(&self, fit: &ResolvedFit, filters: [&FitFilter; 3], arguments: &[Value]) -> bool {
+    pub(super) fn matches_filters(&self, fit: &ResolvedFit, filters: [&FitFilter; 3], arguments: &[Value]) -> bool {
         let [system, mount, tag] = filters;
         let argument_is = |argument: usize, words: &dyn Fn(&str) -> bool| match arguments.get(argument) {
             Some(Value::Text(word)) => words(word),

@@ -14,6 +14,7 @@ mod node;
 mod operators;
 mod parse;
 mod print;
+mod ranges;
 mod run;
 mod syntax;
 mod text_template;
@@ -29,6 +30,7 @@ pub use compiled_formula::Formula;
 pub use error::{FormulaError, FormulaErrorKind};
 pub use functions::{FUNCTIONS, Function};
 pub use limits::FORMULA_WORK;
+pub use ranges::{LeverBound, LeverBox, NumberRange, NumberResult, RangeHost, RangeKind, RangeValue, Truth};
 pub use text_template::TextTemplate;
 pub use trace::Trace;
 pub use types::Type;
@@ -133,7 +135,7 @@ pub trait Host {
     }
 }
 
-struct NullHost;
+pub(crate) struct NullHost;
 
 impl Host for NullHost {
     fn read(&self, _slot: Slot) -> Value {
