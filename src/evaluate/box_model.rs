@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::formula::{Formula, LeverBox, NumberRange, RangeKind, RangeValue, Truth, Value};
-use crate::ruleset::{AttributeRule, CallKind, ComputedId, ItWord, Ruleset, Selector, Symbol};
+use crate::ruleset::{AttributeRule, Call, CallKind, ComputedId, FitFilter, ItWord, Ruleset, Selector, Symbol};
 
 use super::box_view::BoxView;
 use super::evaluator::targets;
 use super::state::{ItTarget, ShipState};
-use super::trial::{Trial, TrialPart};
+use super::trial::{Trial, TrialFault, TrialPart};
 use super::work_budget::WorkBudget;
 
 /// What a lever's numbers mean.
@@ -58,8 +58,10 @@ pub struct BoxModel<'a> {
     fields: Vec<bool>,
     /// What is computed, each after all that it reads.
     order: Vec<ComputedId>,
-    /// Checks of severity error that hang on a lever.
+    /// Checks that no answer may fail and that hang on a lever.
     checks: Vec<usize>,
+    /// Faults that an answer may have: check and what it concerns.
+    tolerated: Vec<(usize, ItTarget)>,
 }
 
 /// Everything that can come of a box.
@@ -75,8 +77,15 @@ pub struct BoxState {
 }
 
 impl<'a> BoxModel<'a> {
-    /// The trial must have been computed. Formulas of the question are in `asked`; checks with a code in `checks` are followed.
-    pub fn new(trial: &Trial<'a>, levers: Vec<BoxLever>, asked: &[&Formula], with_check: &dyn Fn(usize) -> bool) -> Self {
+    /// The trial must have been computed. `asked` are the formulas of the question; no answer may fail the checks `with_check`, but for
+    /// the faults `tolerated`.
+    pub fn new(
+        trial: &Trial<'a>,
+        levers: Vec<BoxLever>,
+        asked: &[&Formula],
+        with_check: &dyn Fn(usize) -> bool,
+        tolerated: &[TrialFault],
+    ) -> Self {
         let rules = trial.rules();
         let state = trial.state().clone();
         let attributes = rules.symbols.attributes.len();
@@ -90,6 +99,7 @@ impl<'a> BoxModel<'a> {
             fields: vec![false; rules.fields.len()],
             order: Vec::new(),
             checks: Vec::new(),
+            tolerated: tolerated.iter().filter_map(|fault| Some((fault.check?, fault.target))).collect(),
             state,
         };
         for lever in &model.levers {
@@ -189,6 +199,64 @@ impl<'a> BoxModel<'a> {
         own.is_some_and(|own| own.answers.iter().any(|(stated, _)| *stated == attribute))
     }
 
+    /// Whether a formula of the question hangs on a lever, directly or through what it reads.
+    pub fn is_moved(&self, formula: &Formula) -> bool {
+        self.hangs(formula, ItTarget::Nothing)
+    }
+
+    /// What the fixes of checks would set when a lever moves within its window: parts, and the check. Only checks that can fail there, and
+    /// fixes that are computed from what moves.
+    pub fn followers(&self, levers: &LeverBox) -> Vec<(TrialPart, usize)> {
+        let attributes = &self.rules.symbols.attributes;
+        let mut found = Vec::new();
+        let state = self.compute(levers);
+        for check in &self.checks {
+            let rule = &self.rules.checks[*check];
+            let fails = |of: ItTarget| {
+                let view = BoxView::new(self, &state, of);
+                rule.when.as_ref().is_none_or(|when| when.truth(&view).may_be_true) && rule.fails_when.truth(&view).may_be_true
+            };
+            if !self.box_targets(&state, rule.for_each.as_ref()).into_iter().any(|(of, _)| fails(of)) {
+                continue;
+            }
+            let Some(fix) = &rule.fix else { continue };
+            let fits: Vec<usize> = match fix.system {
+                Some(system) => (0..self.state.fits.len())
+                    .filter(|fit| {
+                        let fitted = &self.state.fits[*fit];
+                        let there = fix.mounts.is_empty() || fitted.mount.is_some_and(|mount| fix.mounts.contains(&mount));
+                        fitted.base == system && there
+                    })
+                    .collect(),
+                None => Vec::new(),
+            };
+            let mut add = |part: TrialPart| {
+                if !found.iter().any(|(known, _)| *known == part) {
+                    found.push((part, *check));
+                }
+            };
+            for fit in fits {
+                let of = ItTarget::Fit(fit);
+                if fix.count.as_ref().is_some_and(|count| self.hangs(count, of)) {
+                    add(TrialPart::Count(fit));
+                }
+                for (key, formula) in &fix.set {
+                    let attribute = attributes.iter().position(|known| known.id == *key);
+                    if let Some(attribute) = attribute.filter(|_| self.hangs(formula, of)) {
+                        add(TrialPart::Parameter(fit, attribute));
+                    }
+                }
+            }
+            for (key, formula) in fix.set.iter().filter(|_| fix.system.is_none()) {
+                let field = self.rules.fields.iter().position(|field| field.id == *key);
+                if let Some(field) = field.filter(|_| self.hangs(formula, ItTarget::Nothing)) {
+                    add(TrialPart::Field(field));
+                }
+            }
+        }
+        found
+    }
+
     /// Whether the things that a check is made for depend on a count.
     fn selects(&self, selector: Option<&Selector>) -> bool {
         matches!(selector, Some(Selector::Fit(_) | Selector::System(_))) && self.counts.contains(&true)
@@ -238,15 +306,29 @@ impl<'a> BoxModel<'a> {
     pub(super) fn call_hangs(&self, call: u32) -> bool {
         let attributes = self.rules.symbols.attributes.len();
         let Some(call) = self.rules.symbols.calls.get(call) else { return false };
-        match call.kind {
-            CallKind::Count | CallKind::Fitted | CallKind::Systems => self.counts.contains(&true),
-            CallKind::Total(attribute) => {
-                self.counts.contains(&true)
-                    || (0..self.state.fits.len()).any(|fit| self.answers[fit * attributes + attribute])
-            }
+        let attribute = match call.kind {
+            CallKind::Count | CallKind::Fitted | CallKind::Systems => None,
+            CallKind::Total(attribute) => Some(attribute),
             // Their arguments are looked at as such.
-            CallKind::Row(_) | CallKind::Step(..) => false,
-        }
+            CallKind::Row(_) | CallKind::Step(..) => return false,
+        };
+        let hangs = |fit: usize| {
+            self.counts[fit] || attribute.is_some_and(|attribute| self.answers[fit * attributes + attribute])
+        };
+        (0..self.state.fits.len()).any(|fit| hangs(fit) && self.may_ask(call, fit))
+    }
+
+    /// Whether a call can ask about a fit, whatever its arguments.
+    fn may_ask(&self, call: &Call, fit: usize) -> bool {
+        let fit = &self.state.fits[fit];
+        let tags = self.state.system(self.rules, fit.system).tag_ids;
+        let within = |filter: &FitFilter, of: &dyn Fn(&[u32]) -> bool| match filter {
+            FitFilter::Only(only) => of(only),
+            FitFilter::Any | FitFilter::Argument(_) => true,
+        };
+        within(&call.system, &|only| only.contains(&(fit.system as u32)))
+            && within(&call.mount, &|only| fit.mount.is_some_and(|mount| only.contains(&(mount as u32))))
+            && within(&call.tag, &|only| tags.iter().any(|tag| only.contains(tag)))
     }
 
     /// Everything that can come of a box; ranges are by lever.
@@ -323,8 +405,12 @@ impl<'a> BoxModel<'a> {
 
     /// Whether a check fails for every design of the box; if not, adds bounds for those where it does not.
     pub fn check_fails(&self, state: &BoxState, check: usize, bounds: &mut Vec<crate::formula::LeverBound>) -> bool {
+        let number = check;
         let Some(check) = self.rules.checks.get(check) else { return false };
         for (of, is_certain) in self.box_targets(state, check.for_each.as_ref()) {
+            if self.tolerated.contains(&(number, of)) {
+                continue;
+            }
             let view = BoxView::new(self, state, of);
             let when = check.when.as_ref().map_or(Truth::of(Some(true)), |when| when.truth(&view));
             if !is_certain || !when.is_certain() {

@@ -47,4 +47,4 @@ pub use run::{evaluate, evaluate_within};
 pub(crate) use state::FormulaFailure;
 pub use tick_marks::{MarkBoxes, TickMarks, tick_marks};
 pub use to_toml::to_toml_value;
-pub use trial::{Trial, TrialFault, TrialPart};
+pub use trial::{Trial, TrialFault, TrialFit, TrialPart};

@@ -34,6 +34,23 @@ pub struct TrialFault {
     pub(crate) target: ItTarget,
 }
 
+/// A fit as a trial knows it.
+#[derive(Clone, Debug)]
+pub struct TrialFit {
+    /// As in [`TrialPart::Count`].
+    pub part: usize,
+    /// As in [`DesignEdit`](crate::finding::DesignEdit).
+    pub file_index: u32,
+    pub system: Arc<str>,
+    pub name: Arc<str>,
+    /// The ruleset's system that it is, or is based on.
+    pub base: usize,
+    pub mount: Option<usize>,
+    pub mount_id: Arc<str>,
+    pub tags: Arc<[Arc<str>]>,
+    pub count: i64,
+}
+
 /// A design whose numbers can be changed and computed again, in microseconds.
 pub struct Trial<'a> {
     run: Evaluator<'a>,
@@ -64,6 +81,32 @@ impl<'a> Trial<'a> {
         let base_faults = notes.findings().iter().filter_map(|finding| fault_of(ruleset, finding)).collect();
         let run = Evaluator::new(ruleset, ship, state, notes, WorkBudget::for_ship());
         Self { run, severities, base_findings, base_faults, faults: Vec::new(), has_computed: false }
+    }
+
+    /// The severity of a check's findings; `None`: off.
+    pub fn severity(&self, check: usize) -> Option<Severity> {
+        self.severities.get(check).copied().flatten()
+    }
+
+    pub fn fits(&self) -> Vec<TrialFit> {
+        let state = &self.run.state;
+        let rules = self.run.rules;
+        let design = self.run.notes.design;
+        let fit = |(n, fit): (usize, &super::state::ResolvedFit)| {
+            let face = state.system(rules, fit.system);
+            TrialFit {
+                part: n,
+                file_index: design.fits.get(fit.index).map_or(0, |fit| fit.index),
+                system: face.id.clone(),
+                name: face.name.clone(),
+                base: fit.base,
+                mount: fit.mount,
+                mount_id: fit.mount_id.clone(),
+                tags: face.tags.clone(),
+                count: fit.count,
+            }
+        };
+        state.fits.iter().enumerate().map(fit).collect()
     }
 
     pub fn rules(&self) -> &'a Arc<Ruleset> {

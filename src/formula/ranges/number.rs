@@ -148,7 +148,7 @@ impl NumberRange {
     }
 
     /// Divided and rounded.
-    pub fn divided(&self, by: &Self, rounding: Rounding, levers: &LeverBox) -> NumberResult {
+    pub(in crate::formula) fn divided(&self, by: &Self, rounding: Rounding, levers: &LeverBox) -> NumberResult {
         if by.low <= 0 && by.high >= 0 {
             // It fails at 0; otherwise it is nearer to 0 than the number itself, but for rounding.
             let most = self.low.unsigned_abs().max(self.high.unsigned_abs()).saturating_add(1);

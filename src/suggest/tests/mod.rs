@@ -1,0 +1,50 @@
+//! Tests of suggestions: the golden questions, brute force over windows, bounds over random boxes.
+
+mod golden;
+
+use std::sync::Arc;
+
+use super::*;
+use crate::progress::Progress;
+use crate::ruleset::Ruleset;
+use crate::source::Source;
+
+pub(super) fn rules(game: &str) -> Arc<Ruleset> {
+    let text = include_builtin(&format!("rulesets/{game}.toml"));
+    let (rules, findings) = Ruleset::load(&Source::new(format!("rulesets/{game}.toml"), &text));
+    Arc::new(rules.unwrap_or_else(|| panic!("{findings:?}")))
+}
+
+#[allow(clippy::disallowed_methods, reason = "tests read files")]
+fn include_builtin(path: &str) -> String {
+    std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+pub(super) fn subject(game: &str, design: &str) -> Subject {
+    subject_of(game, &include_builtin(&format!("designs/{game}/{design}.toml")))
+}
+
+pub(super) fn subject_of(game: &str, text: &str) -> Subject {
+    Subject::new(&rules(game), &Source::new("x.toml", text)).unwrap()
+}
+
+pub(super) fn question(objective: (Sense, &str), goals: &[&str], vary: &[&str]) -> Question {
+    Question {
+        objective: Some((objective.0, objective.1.to_owned())),
+        goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
+        vary: vary.iter().map(|word| VaryWord::parse(word).unwrap()).collect(),
+        warnings: WarningPolicy::Any,
+        effort: 1,
+    }
+}
+
+pub(super) fn ask(subject: &Subject, question: &Question) -> (SearchResult, Vec<String>) {
+    let space = SearchSpace::new(subject, question).unwrap();
+    let result = search(&space, &Progress::default());
+    let changes = result.best.iter().flat_map(|best| {
+        let moved = space.levers.iter().zip(&best.point).filter(|(lever, number)| lever.now != **number);
+        moved.map(|(lever, number)| format!("{} {}->{number}", lever.id, lever.now)).collect::<Vec<_>>()
+    });
+    let changes = changes.collect();
+    (result, changes)
+}
