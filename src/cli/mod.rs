@@ -28,6 +28,7 @@ mod rules;
 mod rulesets;
 mod schema;
 mod share;
+mod suggest;
 mod template;
 mod terminal;
 mod threads;
@@ -63,6 +64,7 @@ enum CliCommand {
     Edit(EditArgs),
     Check(check::CheckArgs),
     Explain(explain::ExplainArgs),
+    Suggest(suggest::SuggestArgs),
     List(list::ListArgs),
     New(new::NewArgs),
     Print(print::PrintArgs),
@@ -116,6 +118,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
         },
         Some(CliCommand::Check(arguments)) => check::run(&store, &arguments),
         Some(CliCommand::Explain(arguments)) => explain::run(&store, &arguments),
+        Some(CliCommand::Suggest(arguments)) => suggest::run(&store, &arguments),
         Some(CliCommand::List(arguments)) => list::run(&store, &arguments),
         Some(CliCommand::New(arguments)) => new::run(&store, &arguments),
         Some(CliCommand::Print(arguments)) => print::run(&store, &arguments),

@@ -164,7 +164,10 @@ impl<'a> BoxModel<'a> {
         }
         let checks = rules.checks.iter().enumerate().filter(|(n, check)| {
             let of = |formula: &Formula| self.check_hangs(formula, check.for_each.as_ref());
-            with_check(*n) && (of(&check.fails_when) || check.when.as_ref().is_some_and(of) || self.selects(check.for_each.as_ref()))
+            with_check(*n)
+                && (of(&check.fails_when)
+                    || check.when.as_ref().is_some_and(of)
+                    || self.selects(check.for_each.as_ref()))
         });
         self.checks = checks.map(|(n, _)| n).collect();
         let checked = self.checks.iter().flat_map(|n| {
@@ -214,7 +217,8 @@ impl<'a> BoxModel<'a> {
             let rule = &self.rules.checks[*check];
             let fails = |of: ItTarget| {
                 let view = BoxView::new(self, &state, of);
-                rule.when.as_ref().is_none_or(|when| when.truth(&view).may_be_true) && rule.fails_when.truth(&view).may_be_true
+                rule.when.as_ref().is_none_or(|when| when.truth(&view).may_be_true)
+                    && rule.fails_when.truth(&view).may_be_true
             };
             if !self.box_targets(&state, rule.for_each.as_ref()).into_iter().any(|(of, _)| fails(of)) {
                 continue;
@@ -224,7 +228,8 @@ impl<'a> BoxModel<'a> {
                 Some(system) => (0..self.state.fits.len())
                     .filter(|fit| {
                         let fitted = &self.state.fits[*fit];
-                        let there = fix.mounts.is_empty() || fitted.mount.is_some_and(|mount| fix.mounts.contains(&mount));
+                        let there =
+                            fix.mounts.is_empty() || fitted.mount.is_some_and(|mount| fix.mounts.contains(&mount));
                         fitted.base == system && there
                     })
                     .collect(),
@@ -280,9 +285,8 @@ impl<'a> BoxModel<'a> {
 
     pub(super) fn slot_hangs(&self, symbol: Symbol, of: ItTarget) -> bool {
         let attributes = self.rules.symbols.attributes.len();
-        let answer = |fit: usize, attribute: usize| {
-            self.answers.get(fit * attributes + attribute).copied().unwrap_or(false)
-        };
+        let answer =
+            |fit: usize, attribute: usize| self.answers.get(fit * attributes + attribute).copied().unwrap_or(false);
         let any_answer = |attribute| (0..self.state.fits.len()).any(|fit| answer(fit, attribute));
         match symbol {
             Symbol::Field(n) | Symbol::FieldOption(n, _) => self.fields.get(n).copied().unwrap_or(false),
@@ -364,7 +368,10 @@ impl<'a> BoxModel<'a> {
                 ComputedId::Attribute(system, attribute) => {
                     for fit in 0..self.state.fits.len() {
                         let place = fit * attributes + attribute;
-                        if self.state.fits[fit].base != system || !self.answers[place] || self.states_itself(fit, attribute) {
+                        if self.state.fits[fit].base != system
+                            || !self.answers[place]
+                            || self.states_itself(fit, attribute)
+                        {
                             continue;
                         }
                         let view = BoxView::new(self, &state, ItTarget::Fit(fit));
@@ -381,7 +388,9 @@ impl<'a> BoxModel<'a> {
     }
 
     fn set_field(&self, state: &mut BoxState, field: usize, kind: &LeverKind, range: &NumberRange) {
-        if let (LeverKind::Choice(words), crate::ruleset::FieldKind::Choice(choice)) = (kind, &self.rules.fields[field].kind) {
+        if let (LeverKind::Choice(words), crate::ruleset::FieldKind::Choice(choice)) =
+            (kind, &self.rules.fields[field].kind)
+        {
             let chosen = words.iter().enumerate().filter(|(n, _)| range.contains(i64::try_from(*n).unwrap_or(-1)));
             let places = chosen.filter_map(|(_, word)| choice.options.iter().position(|option| option.id == *word));
             state.options[field] = Some(places.collect());

@@ -58,7 +58,8 @@ impl<'b> BoxView<'b> {
     /// An attribute of all of a fit, as `it.whole` reads it.
     fn whole(&self, fit: usize, attribute: usize) -> RangeValue {
         let base = self.model.state.fits[fit].base;
-        let per_fit = self.model.rules.systems[base].parameters.iter().any(|known| known.attribute == attribute && known.per_fit);
+        let per_fit =
+            self.model.rules.systems[base].parameters.iter().any(|known| known.attribute == attribute && known.per_fit);
         let count = self.count(fit);
         let count = match (per_fit, count.low, count.high) {
             (false, ..) => count,
@@ -97,18 +98,18 @@ impl<'b> BoxView<'b> {
         else {
             return RangeValue::any();
         };
-        let each = places.iter().filter_map(|place| choice.options.get(*place)).map(|option| {
-            match attribute.checked_sub(1) {
+        let each =
+            places.iter().filter_map(|place| choice.options.get(*place)).map(|option| match attribute.checked_sub(1) {
                 None => RangeValue::exact(&Value::Text(option.label.clone())),
                 Some(attribute) => option.values.get(attribute).map_or_else(RangeValue::null, RangeValue::exact),
-            }
-        });
+            });
         each.reduce(RangeValue::hull).unwrap_or_else(RangeValue::null)
     }
 
     /// The fits that a call asks about, and whether arguments name them exactly.
     fn asked(&self, call: &Call, arguments: &[RangeValue]) -> Option<Vec<usize>> {
-        let uses_arguments = [&call.system, &call.mount, &call.tag].iter().any(|filter| matches!(filter, FitFilter::Argument(_)));
+        let uses_arguments =
+            [&call.system, &call.mount, &call.tag].iter().any(|filter| matches!(filter, FitFilter::Argument(_)));
         let exact: Option<Vec<Value>> = arguments.iter().map(RangeValue::as_exact).collect();
         let exact = match exact {
             Some(exact) => exact,

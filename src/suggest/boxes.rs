@@ -1,10 +1,10 @@
 //! One box of designs: takes ranges of the levers, narrows them and bounds what can be in them.
 
 use crate::evaluate::BoxModel;
-use crate::formula::{LeverBound, NumberRange, RangeKind, RangeValue};
+use crate::formula::{LeverBound, NumberRange, RangeKind};
 
 use super::judge::Score;
-use super::question::{SearchSpace, Sense};
+use super::question::{Objective, SearchSpace, Sense};
 use super::relax::{relax, tighten};
 
 /// Rounds of computing a box anew after it was narrowed.
@@ -23,10 +23,14 @@ pub struct LeverRanges {
 }
 
 /// Narrows a box. `None` when no design in it is better than `best`, or none is an answer.
-pub fn narrow(space: &SearchSpace<'_>, model: &BoxModel<'_>, mut levers: Vec<(i64, i64)>, best: Option<&Score>) -> Option<LeverRanges> {
+pub fn narrow(
+    space: &SearchSpace<'_>,
+    model: &BoxModel<'_>,
+    mut levers: Vec<(i64, i64)>,
+    best: Option<&Score>,
+) -> Option<LeverRanges> {
     let mut bounds: Vec<LeverBound> = Vec::new();
-    let mut objective = NumberRange::exact(0);
-    let mut points = NumberRange::exact(0);
+    let (mut objective, mut points) = (NumberRange::exact(0), NumberRange::exact(0));
     for round in 0..ROUNDS {
         let state = model.compute(&levers);
         bounds.clear();
@@ -39,10 +43,15 @@ pub fn narrow(space: &SearchSpace<'_>, model: &BoxModel<'_>, mut levers: Vec<(i6
         if model.checks().iter().any(|check| model.check_fails(&state, *check, &mut bounds)) {
             return None;
         }
-        if let Some((sense, formula)) = &space.objective {
-            let range = numbers(model.ranges(&state, formula))?;
-            objective = if *sense == Sense::Maximise { range } else { range.negated() };
-        }
+        objective = match &space.objective {
+            None => NumberRange::exact(0),
+            Some(Objective::Lever(lever)) => {
+                NumberRange::lever(u16::try_from(*lever).ok()?, levers.get(*lever).copied()?)
+            }
+            // Where it is never a number, no design of the box is an answer.
+            Some(Objective::Formula(Sense::Maximise, formula)) => model.ranges(&state, formula).numbers()?,
+            Some(Objective::Formula(Sense::Minimise, formula)) => model.ranges(&state, formula).numbers()?.negated(),
+        };
         points = match &space.points {
             Some(formula) => match model.ranges(&state, formula).kind {
                 RangeKind::Number(range) => range.negated(),
@@ -77,11 +86,6 @@ pub fn narrow(space: &SearchSpace<'_>, model: &BoxModel<'_>, mut levers: Vec<(i6
     let weights = weights(&objective, &bounds, &levers);
     let guess = if objective.terms.is_empty() { cost.1 } else { main.1 };
     Some(LeverRanges { levers, bound, guess, weights })
-}
-
-/// `None` where it is never a number: no design of the box is an answer.
-fn numbers(value: RangeValue) -> Option<NumberRange> {
-    value.numbers()
 }
 
 /// The most that a number can be, and where.

@@ -44,7 +44,21 @@ fn step(judge: &mut Judge<'_, '_>, at: &Found, end: usize) -> Option<Found> {
     // Two levers only where one is not enough: they are many.
     for a in 0..width {
         for b in a + 1..width {
-            for (by_a, by_b) in [(1, 1), (1, -1), (-1, 1), (-1, -1), (2, 1), (1, 2), (2, 2), (2, -1), (1, -2), (-1, 2), (-2, 1), (2, -2), (-2, 2)] {
+            for (by_a, by_b) in [
+                (1, 1),
+                (1, -1),
+                (-1, 1),
+                (-1, -1),
+                (2, 1),
+                (1, 2),
+                (2, 2),
+                (2, -1),
+                (1, -2),
+                (-1, 2),
+                (-2, 1),
+                (2, -2),
+                (-2, 2),
+            ] {
                 point[a] += by_a;
                 point[b] += by_b;
                 look(judge, &point);

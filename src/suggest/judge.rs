@@ -7,7 +7,7 @@ use crate::finding::Severity;
 use crate::formula::Value;
 
 use super::lever::Lever;
-use super::question::{SearchSpace, Sense, WarningPolicy};
+use super::question::{Objective, SearchSpace, Sense, WarningPolicy};
 
 /// How good an answer is; the greater, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,7 +120,8 @@ fn score_of(space: &SearchSpace<'_>, trial: &Trial<'_>, point: &[i64], same_fits
     }
     let main = match &space.objective {
         None => 0,
-        Some((sense, formula)) => match (trial.eval(formula), sense) {
+        Some(Objective::Lever(lever)) => point.get(*lever).copied().unwrap_or(0),
+        Some(Objective::Formula(sense, formula)) => match (trial.eval(formula), sense) {
             (Value::Int(number), Sense::Maximise) => number,
             (Value::Int(number), Sense::Minimise) => -number,
             _ => return None,

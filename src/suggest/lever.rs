@@ -79,7 +79,8 @@ impl VaryWord {
             return Err(Finding::error("empty-window", message).help(format!("write {high}..{low}")));
         }
         if high.abs_diff(low) > MAX_WINDOW {
-            let message = format!("the window {low}..{high} of `{}` has more than {MAX_WINDOW} numbers", shorten(word, 60));
+            let message =
+                format!("the window {low}..{high} of `{}` has more than {MAX_WINDOW} numbers", shorten(word, 60));
             return Err(Finding::error("too-large", message).help("write a smaller window"));
         }
         Ok(Self { word: word.trim().to_owned(), window: Some((low, high)) })
@@ -107,7 +108,9 @@ pub fn all_levers(trial: &Trial<'_>) -> Vec<Lever> {
         let together: Vec<&TrialFit> = [Some(fit), mirrored].into_iter().flatten().map(|fit| &fits[fit]).collect();
         levers.push(count_lever(rules, &together));
         for parameter in &rules.systems[fits[fit].base].parameters {
-            let same = together.iter().all(|one| parameter_now(trial, one, parameter) == parameter_now(trial, &fits[fit], parameter));
+            let same = together
+                .iter()
+                .all(|one| parameter_now(trial, one, parameter) == parameter_now(trial, &fits[fit], parameter));
             if same {
                 levers.extend(parameter_lever(trial, &together, parameter));
             } else {
@@ -122,7 +125,8 @@ pub fn all_levers(trial: &Trial<'_>) -> Vec<Lever> {
 fn mirrored_fit(rules: &Ruleset, fits: &[TrialFit], fit: usize) -> Option<usize> {
     let one = &fits[fit];
     let mount = one.mount?;
-    let mirror = rules.mounts[mount].mirror.or_else(|| rules.mounts.iter().position(|other| other.mirror == Some(mount)))?;
+    let mirror =
+        rules.mounts[mount].mirror.or_else(|| rules.mounts.iter().position(|other| other.mirror == Some(mount)))?;
     let alone = |mount: usize| {
         let mut there = (0..fits.len()).filter(|n| fits[*n].mount == Some(mount) && fits[*n].system == one.system);
         let first = there.next();
@@ -168,8 +172,7 @@ fn window(now: i64, min: Option<i64>, max: Option<i64>) -> (i64, i64) {
 
 fn place_of(rules: &Ruleset, fits: &[&TrialFit]) -> (String, String) {
     let ids: Vec<&str> = fits.iter().map(|fit| &*fit.mount_id).filter(|id| !id.is_empty()).collect();
-    let labels: Vec<&str> =
-        fits.iter().filter_map(|fit| Some(&*rules.mounts[fit.mount?].label)).collect();
+    let labels: Vec<&str> = fits.iter().filter_map(|fit| Some(&*rules.mounts[fit.mount?].label)).collect();
     (ids.join("+"), labels.join(" and "))
 }
 
@@ -241,7 +244,9 @@ pub fn named_levers(trial: &Trial<'_>, vary: &VaryWord) -> Result<Vec<Lever>, Fi
         let is_named = |lever: &&Lever| {
             let (name, place) = lever.id.split_once('@').unwrap_or((&lever.id, ""));
             match word.split_once('@') {
-                Some((wanted, mounts)) => wanted == name && (mounts == place || place.split('+').any(|one| one == mounts)),
+                Some((wanted, mounts)) => {
+                    wanted == name && (mounts == place || place.split('+').any(|one| one == mounts))
+                }
                 None => word == name,
             }
         };
@@ -267,7 +272,8 @@ pub fn named_levers(trial: &Trial<'_>, vary: &VaryWord) -> Result<Vec<Lever>, Fi
             let (min, max) = hard_bounds(trial, lever);
             let (within_low, within_high) = (low.max(min), high.min(max));
             if within_low > within_high {
-                let message = format!("the window {low}..{high} of `{}` is empty: the rules allow {min} to {max}", lever.id);
+                let message =
+                    format!("the window {low}..{high} of `{}` is empty: the rules allow {min} to {max}", lever.id);
                 return Err(Finding::error("empty-window", message).help(format!("write a window within {min}..{max}")));
             }
             (lever.low, lever.high) = (within_low, within_high);

@@ -6,7 +6,7 @@ use crate::design::{Design, Document, Ship};
 use crate::evaluate::{BoxModel, Evaluation, Trial, TrialFault, TrialPart, evaluate};
 use crate::finding::{DesignEdit, Finding, Scalar, Severity, nearest};
 use crate::formula::{Formula, FormulaErrorKind, Type, Value};
-use crate::ruleset::{Ruleset, SlotContext, Symbol, Builtin};
+use crate::ruleset::{Builtin, Ruleset, SlotContext, Symbol};
 use crate::sanitize::shorten;
 use crate::source::{Source, Span};
 
@@ -76,8 +76,8 @@ impl Subject {
     /// The findings of a text that is no design.
     pub fn new(rules: &Arc<Ruleset>, source: &Source) -> Result<Self, Vec<Finding>> {
         let design = Design::read(source)?;
-        let document = Document::parse(&source.text)
-            .map_err(|message| vec![Finding::error("invalid-toml", message)])?;
+        let document =
+            Document::parse(&source.text).map_err(|message| vec![Finding::error("invalid-toml", message)])?;
         let ship = Ship::default();
         let evaluation = evaluate(rules, &design, &ship);
         Ok(Self { rules: rules.clone(), design, document, ship, evaluation })
@@ -93,7 +93,10 @@ impl Subject {
         let source = Source::new(self.design.source.file.clone(), &document.to_text());
         match Design::read(&source) {
             Ok(design) => Ok((document, design)),
-            Err(findings) => Err(findings.into_iter().next().unwrap_or_else(|| Finding::error("cannot-edit", "cannot read the result"))),
+            Err(findings) => Err(findings
+                .into_iter()
+                .next()
+                .unwrap_or_else(|| Finding::error("cannot-edit", "cannot read the result"))),
         }
     }
 }
@@ -105,6 +108,14 @@ pub struct Goal {
     pub formula: Formula,
 }
 
+/// What is made as great, or as little, as can be.
+#[derive(Clone, Debug)]
+pub enum Objective {
+    Formula(Sense, Formula),
+    /// The number of a lever, by index: as great as can be.
+    Lever(usize),
+}
+
 /// A question with its levers.
 #[derive(Clone, Debug)]
 pub struct SearchSpace<'a> {
@@ -112,7 +123,7 @@ pub struct SearchSpace<'a> {
     /// With fits of count 0 for what may be added.
     pub base: Design,
     pub levers: Vec<Lever>,
-    pub objective: Option<(Sense, Formula)>,
+    pub objective: Option<Objective>,
     pub points: Option<Formula>,
     pub goals: Vec<Goal>,
     pub warnings: WarningPolicy,
@@ -137,7 +148,8 @@ pub fn compile(rules: &Ruleset, what: &str, text: &str, wanted: &Type) -> Result
         finding.at(source.place_with_snippet(error.span))
     })?;
     let late = |symbol| {
-        matches!(symbol, Symbol::Builtin(Builtin::Legal | Builtin::Verdict | Builtin::Assumed)) || matches!(symbol, Symbol::Builtin(word) if word.is_fleet_only())
+        matches!(symbol, Symbol::Builtin(Builtin::Legal | Builtin::Verdict | Builtin::Assumed))
+            || matches!(symbol, Symbol::Builtin(word) if word.is_fleet_only())
     };
     if formula.reads().map(Symbol::from_slot).any(late) {
         let message = format!("{what}: `legal` and the like are known only after an evaluation");
@@ -174,7 +186,7 @@ impl<'a> SearchSpace<'a> {
         let objective = match &question.objective {
             Some((sense, text)) => {
                 let flag = if *sense == Sense::Maximise { "--maximise" } else { "--minimise" };
-                Some((*sense, compile(rules, flag, text, &Type::Int)?))
+                Some(Objective::Formula(*sense, compile(rules, flag, text, &Type::Int)?))
             }
             None => None,
         };
@@ -206,7 +218,9 @@ impl<'a> SearchSpace<'a> {
                 let mut named = Vec::new();
                 for word in &question.vary {
                     let levers = named_levers(&trial, word)?;
-                    named.extend(levers.into_iter().map(|lever| Lever { is_added: added.contains(&word.word), ..lever }));
+                    named.extend(
+                        levers.into_iter().map(|lever| Lever { is_added: added.contains(&word.word), ..lever }),
+                    );
                 }
                 named
             }
@@ -221,9 +235,34 @@ impl<'a> SearchSpace<'a> {
         Ok(space)
     }
 
-    /// A space of the same design with these levers and goals.
+    /// A space without levers and goals, for questions that choose their own.
+    pub fn bare(subject: &'a Subject, warnings: WarningPolicy, effort: u32) -> Self {
+        let mut trial = Trial::new(&subject.rules, &subject.design, &subject.ship);
+        trial.compute();
+        Self {
+            subject,
+            base: subject.design.clone(),
+            levers: Vec::new(),
+            objective: None,
+            points: points_formula(&subject.rules),
+            goals: Vec::new(),
+            warnings,
+            effort: effort.clamp(1, MAX_EFFORT),
+            known_faults: trial.faults().to_vec(),
+            left_out: 0,
+        }
+    }
+
+    /// The same with these levers alone.
     pub fn with_levers(&self, levers: Vec<Lever>) -> Self {
         Self { levers, ..self.clone() }
+    }
+
+    /// A trial of the design as it is.
+    pub fn trial(&self) -> Trial<'_> {
+        let mut trial = Trial::new(&self.subject.rules, &self.base, &self.subject.ship);
+        trial.compute();
+        trial
     }
 
     /// What the objective, or without one the goals, hang on.
@@ -239,12 +278,16 @@ impl<'a> SearchSpace<'a> {
 
     /// The formulas of the objective (or of the goals, if there is none); of all, with points.
     fn asked(&self, all: bool) -> Vec<&Formula> {
-        let objective = self.objective.iter().map(|(_, formula)| formula);
+        let objective = self.objective.iter().filter_map(|objective| match objective {
+            Objective::Formula(_, formula) => Some(formula),
+            Objective::Lever(_) => None,
+        });
         let goals = self.goals.iter().map(|goal| &goal.formula).filter(|_| all || self.objective.is_none());
         objective.chain(goals).chain(self.points.iter().filter(|_| all)).collect()
     }
 
-    fn add_followers(&mut self, trial: &Trial<'_>) {
+    /// Adds the levers that checks' fixes would move together with those that are there.
+    pub fn add_followers(&mut self, trial: &Trial<'_>) {
         let model = self.model(trial);
         let followers = model.followers(&self.whole_box());
         let rules = &self.subject.rules;
@@ -275,6 +318,17 @@ impl<'a> SearchSpace<'a> {
         };
         let levers = self.levers.iter().map(Lever::box_lever).collect();
         BoxModel::new(trial, levers, &self.asked(true), &|check| self.forbids(trial, check), &tolerated)
+    }
+
+    /// The objective of the design as it is; `None` without one, or where it is not computable.
+    pub fn objective_now(&self) -> Option<i64> {
+        match self.objective.as_ref()? {
+            Objective::Lever(lever) => self.levers.get(*lever).map(|lever| lever.now),
+            Objective::Formula(_, formula) => match self.trial().eval(formula) {
+                Value::Int(number) => Some(number),
+                _ => None,
+            },
+        }
     }
 
     pub fn whole_box(&self) -> Vec<(i64, i64)> {
@@ -322,17 +376,32 @@ impl<'a> SearchSpace<'a> {
                     TrialPart::Count(fit) if lever.is_added => {
                         let mount = Some(fits[fit].mount_id.clone()).filter(|id| !id.is_empty());
                         let count = u32::try_from(number).unwrap_or(0);
-                        edits.push(DesignEdit::AddFit { system: fits[fit].system.clone(), mount, count, parameters: Vec::new() });
+                        edits.push(DesignEdit::AddFit {
+                            system: fits[fit].system.clone(),
+                            mount,
+                            count,
+                            parameters: Vec::new(),
+                        });
                     }
                     TrialPart::Count(fit) if removed.contains(&fits[fit].file_index) => {}
                     TrialPart::Count(fit) => {
-                        edits.push(DesignEdit::SetFit { fit: fits[fit].file_index, key: "count".into(), value: value.clone() });
+                        edits.push(DesignEdit::SetFit {
+                            fit: fits[fit].file_index,
+                            key: "count".into(),
+                            value: value.clone(),
+                        });
                     }
                     TrialPart::Parameter(fit, _) if removed.contains(&fits[fit].file_index) => {}
                     TrialPart::Parameter(fit, attribute) => {
                         let parameters = &rules.systems[fits[fit].base].parameters;
-                        let Some(parameter) = parameters.iter().find(|known| known.attribute == attribute) else { continue };
-                        edits.push(DesignEdit::SetFit { fit: fits[fit].file_index, key: parameter.id.clone(), value: value.clone() });
+                        let Some(parameter) = parameters.iter().find(|known| known.attribute == attribute) else {
+                            continue;
+                        };
+                        edits.push(DesignEdit::SetFit {
+                            fit: fits[fit].file_index,
+                            key: parameter.id.clone(),
+                            value: value.clone(),
+                        });
                     }
                 }
             }
@@ -352,7 +421,7 @@ fn scalar(value: &Value) -> Option<Scalar> {
     })
 }
 
-fn goal(rules: &Ruleset, text: &str) -> Result<Goal, Finding> {
+pub fn goal(rules: &Ruleset, text: &str) -> Result<Goal, Finding> {
     let formula = compile(rules, "--goal", text, &Type::Any)?;
     if formula.ty != Type::Flag {
         let source = Source::new("--goal", text);
@@ -370,7 +439,9 @@ fn with_added_fits(subject: &Subject, vary: &[VaryWord]) -> Result<(Design, Vec<
     let mut added = Vec::new();
     for word in vary {
         let Some((system, mount)) = word.word.split_once('@') else { continue };
-        let Some(known) = rules.systems.iter().find(|known| *known.id == *system && !known.is_abstract) else { continue };
+        let Some(known) = rules.systems.iter().find(|known| *known.id == *system && !known.is_abstract) else {
+            continue;
+        };
         let Some(at) = rules.mounts.iter().position(|known| *known.id == *mount) else { continue };
         let aboard = |fit: &crate::design::Fit| {
             *fit.system.text == *system && fit.mount.as_ref().is_some_and(|word| *word.text == *mount)
@@ -384,7 +455,8 @@ fn with_added_fits(subject: &Subject, vary: &[VaryWord]) -> Result<(Design, Vec<
             let help = format!("allowed mounts: {}", allowed.collect::<Vec<_>>().join(", "));
             return Err(Finding::error("unknown-lever", message).help(help));
         }
-        let edit = DesignEdit::AddFit { system: system.into(), mount: Some(mount.into()), count: 0, parameters: Vec::new() };
+        let edit =
+            DesignEdit::AddFit { system: system.into(), mount: Some(mount.into()), count: 0, parameters: Vec::new() };
         document.apply_edits(&[edit])?;
         added.push(word.word.clone());
     }
@@ -394,6 +466,8 @@ fn with_added_fits(subject: &Subject, vary: &[VaryWord]) -> Result<(Design, Vec<
     let source = Source::new(subject.design.source.file.clone(), &document.to_text());
     match Design::read(&source) {
         Ok(design) => Ok((design, added)),
-        Err(findings) => Err(findings.into_iter().next().unwrap_or_else(|| Finding::error("cannot-edit", "cannot add a fit"))),
+        Err(findings) => {
+            Err(findings.into_iter().next().unwrap_or_else(|| Finding::error("cannot-edit", "cannot add a fit")))
+        }
     }
 }

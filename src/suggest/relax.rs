@@ -34,7 +34,8 @@ pub fn relax(terms: &[(u16, f64)], rest: f64, bounds: &[LeverBound], levers: &Le
             let base = constant - old * most;
             let (mut chosen, mut chosen_value) = (old, best);
             let mut candidates: Vec<f64> = vec![0.0];
-            candidates.extend(bare.iter().zip(row).filter(|(_, each)| **each != 0.0).map(|(factor, each)| factor / each));
+            candidates
+                .extend(bare.iter().zip(row).filter(|(_, each)| **each != 0.0).map(|(factor, each)| factor / each));
             for candidate in candidates.into_iter().filter(|candidate| candidate.is_finite() && *candidate >= 0.0) {
                 let tried: Vec<f64> = bare.iter().zip(row).map(|(factor, each)| factor - candidate * each).collect();
                 let value = base + candidate * most + greatest(&tried, levers);
@@ -68,7 +69,8 @@ fn dense(terms: &[(u16, f64)], width: usize) -> Vec<f64> {
 }
 
 fn greatest(factors: &[f64], levers: &LeverBox) -> f64 {
-    let each = factors.iter().zip(levers).map(|(factor, (low, high))| (factor * *low as f64).max(factor * *high as f64));
+    let each =
+        factors.iter().zip(levers).map(|(factor, (low, high))| (factor * *low as f64).max(factor * *high as f64));
     each.sum()
 }
 

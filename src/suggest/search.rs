@@ -51,7 +51,8 @@ pub fn search(space: &SearchSpace<'_>, progress: &Progress) -> SearchResult {
     let mut judge = Judge::new(space);
     // The judge's own trial has the design's numbers as they are.
     let model = space.model(&judge.trial);
-    let mut search = Search { space, model: &model, best: None, refused: Vec::new(), heap: BinaryHeap::new(), boxes: 0, number: 0 };
+    let mut search =
+        Search { space, model: &model, best: None, refused: Vec::new(), heap: BinaryHeap::new(), boxes: 0, number: 0 };
     search.run(&mut judge, progress)
 }
 
@@ -191,7 +192,8 @@ impl Search<'_, '_, '_> {
     /// Takes a point as the best, if it is, and climbs from there.
     fn accept(&mut self, judge: &mut Judge<'_, '_>, found: Found) {
         let levers = &self.space.levers;
-        let is_better = |found: &Found, best: &Option<Found>| best.as_ref().is_none_or(|best| found.is_better(best, levers));
+        let is_better =
+            |found: &Found, best: &Option<Found>| best.as_ref().is_none_or(|best| found.is_better(best, levers));
         if !is_better(&found, &self.best) || self.refused.contains(&found.point) {
             return;
         }
@@ -260,7 +262,8 @@ impl<'s, 'a> Worker<'s, 'a> {
     fn divide(&mut self, ranges: LeverRanges, choices: usize, best: Option<&Score>, now: &[i64]) -> Divided {
         let before = self.judge.tried;
         let space = self.judge.space;
-        let mut order: Vec<usize> = (0..ranges.levers.len()).filter(|n| ranges.levers[*n].0 < ranges.levers[*n].1).collect();
+        let mut order: Vec<usize> =
+            (0..ranges.levers.len()).filter(|n| ranges.levers[*n].0 < ranges.levers[*n].1).collect();
         order.sort_by(|a, b| ranges.weights[*b].total_cmp(&ranges.weights[*a]).then(a.cmp(b)));
         let mut chosen: Option<(Option<Score>, Vec<LeverRanges>)> = None;
         for lever in order.into_iter().take(choices) {

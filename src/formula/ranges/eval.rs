@@ -10,10 +10,10 @@ use super::super::operators::{self, equal};
 use super::super::run::FormulaRun;
 use super::super::syntax::{CompareOp, ProductOp, SumOp};
 use super::super::{NullHost, Value};
+use super::RangeHost;
 use super::functions;
 use super::number::{LeverBox, NumberRange, NumberResult};
 use super::value::{RangeKind, RangeValue, Truth, items};
-use super::RangeHost;
 use crate::formula::functions::Rounding;
 
 /// Work that one part may do on exact values, as in [`FormulaRun`].
@@ -100,11 +100,9 @@ impl<'h> RangeRun<'h> {
                     None => self.fail(),
                 }
             }
-            NodeOp::Not(_)
-            | NodeOp::IsNotEmpty(_)
-            | NodeOp::And(_)
-            | NodeOp::Or(_)
-            | NodeOp::Compare { .. } => self.truth(node).into_value(),
+            NodeOp::Not(_) | NodeOp::IsNotEmpty(_) | NodeOp::And(_) | NodeOp::Or(_) | NodeOp::Compare { .. } => {
+                self.truth(node).into_value()
+            }
             NodeOp::Sum { first, rest, .. } => self.sum(first, rest, node.at),
             NodeOp::Product { first, rest } => self.product(first, rest),
             NodeOp::If(parts) => {
@@ -217,17 +215,10 @@ impl<'h> RangeRun<'h> {
             (
                 RangeKind::Flag { may_be_false: a, may_be_true: b },
                 RangeKind::Flag { may_be_false: c, may_be_true: d },
-            ) => Truth {
-                may_be_true: *a && *c || *b && *d,
-                may_be_false: *a && *d || *b && *c,
-                may_be_null: false,
-            },
+            ) => Truth { may_be_true: *a && *c || *b && *d, may_be_false: *a && *d || *b && *c, may_be_null: false },
             _ => match (left.as_exact(), right.as_exact()) {
                 (Some(a), Some(b)) => {
-                    self.exactly(|run| {
-                        equal(&a, &b, run, at).map(|flag| flag.map_or(Value::Null, Value::Flag))
-                    })
-                    .truth()
+                    self.exactly(|run| equal(&a, &b, run, at).map(|flag| flag.map_or(Value::Null, Value::Flag))).truth()
                 }
                 _ => Truth::UNKNOWN,
             },
@@ -287,12 +278,7 @@ impl<'h> RangeRun<'h> {
         value.or_null(may_be_null)
     }
 
-    fn some_item(
-        &self,
-        length: usize,
-        places: &NumberRange,
-        get: impl Fn(usize) -> Option<RangeValue>,
-    ) -> RangeValue {
+    fn some_item(&self, length: usize, places: &NumberRange, get: impl Fn(usize) -> Option<RangeValue>) -> RangeValue {
         let last = i64::try_from(length).unwrap_or(i64::MAX) - 1;
         if places.low < 0 || places.high > last {
             self.may_fail.set(true);
@@ -357,7 +343,8 @@ fn both(a: Truth, b: Truth) -> Truth {
     Truth {
         may_be_true: a.may_be_true && b.may_be_true,
         may_be_false: a.may_be_false || b.may_be_false,
-        may_be_null: a.may_be_null && (b.may_be_true || b.may_be_null) || b.may_be_null && (a.may_be_true || a.may_be_null),
+        may_be_null: a.may_be_null && (b.may_be_true || b.may_be_null)
+            || b.may_be_null && (a.may_be_true || a.may_be_null),
     }
 }
 

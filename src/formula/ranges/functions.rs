@@ -37,7 +37,8 @@ pub(super) fn number_call(run: &RangeRun<'_>, name: &str, arguments: &[FormulaNo
 type Pick = fn(&NumberRange, &NumberRange, &super::LeverBox) -> NumberResult;
 
 fn extreme(run: &RangeRun<'_>, first: &NumberRange, rest: &[NumberRange], pick: Pick) -> NumberResult {
-    rest.iter().fold(NumberResult::certain(first.clone()), |best, next| best.then(|best| pick(best, next, run.levers())))
+    rest.iter()
+        .fold(NumberResult::certain(first.clone()), |best, next| best.then(|best| pick(best, next, run.levers())))
 }
 
 pub(super) fn value_call(
@@ -59,9 +60,7 @@ pub(super) fn value_call(
         .collect();
     if let Some(exact) = exact {
         let given: Vec<&Value> = exact.iter().collect();
-        return run
-            .exactly(|work| compute(&FunctionContext { run: work, at, names }, &given))
-            .or_null(may_be_null);
+        return run.exactly(|work| compute(&FunctionContext { run: work, at, names }, &given)).or_null(may_be_null);
     }
     let levers = run.levers();
     let value = match (name, &*arguments) {

@@ -65,5 +65,4 @@ impl Formula {
         bounds::collect(&run, &self.tree.node, wanted, &mut found);
         bounds.append(&mut found);
     }
-
 }

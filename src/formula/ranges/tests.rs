@@ -66,12 +66,15 @@ fn numbers() -> impl Strategy<Value = String> {
         let two = (inner.clone(), inner.clone());
         let condition = (inner.clone(), prop::sample::select(vec!["<", "<=", ">", ">=", "==", "!="]), inner.clone());
         prop_oneof![
-            (two.clone(), prop::sample::select(vec!["+", "-", "*", "//", "%"])).prop_map(|((a, b), op)| format!("({a} {op} {b})")),
-            (two.clone(), prop::sample::select(vec!["max", "min", "ceil_div", "round_div"])).prop_map(|((a, b), name)| format!("{name}({a}, {b})")),
+            (two.clone(), prop::sample::select(vec!["+", "-", "*", "//", "%"]))
+                .prop_map(|((a, b), op)| format!("({a} {op} {b})")),
+            (two.clone(), prop::sample::select(vec!["max", "min", "ceil_div", "round_div"]))
+                .prop_map(|((a, b), name)| format!("{name}({a}, {b})")),
             inner.clone().prop_map(|a| format!("abs({a})")),
             inner.clone().prop_map(|a| format!("(-{a})")),
             (inner.clone(), inner.clone(), inner.clone()).prop_map(|(a, b, c)| format!("clamp({a}, {b}, {c})")),
-            (two.clone(), prop::sample::select(vec!["nearest", "up", "down"])).prop_map(|((a, b), how)| format!("rounded('{how}', {a}, {b})")),
+            (two.clone(), prop::sample::select(vec!["nearest", "up", "down"]))
+                .prop_map(|((a, b), how)| format!("rounded('{how}', {a}, {b})")),
             (two.clone(), inner.clone()).prop_map(|((a, b), c)| format!("sum([{a}, {b}, {c}])")),
             (two.clone(), inner.clone()).prop_map(|((a, b), c)| format!("[{a}, {b}, 7][{c} % 3]")),
             (two.clone(), inner.clone()).prop_map(|((a, b), c)| format!("max([{a}, {b}, {c}])")),

@@ -166,7 +166,11 @@ impl RangeValue {
             (RangeKind::Any, _) => true,
             (RangeKind::Number(range), Value::Int(number)) => range.contains(*number),
             (RangeKind::Flag { may_be_false, may_be_true }, Value::Flag(flag)) => {
-                if *flag { *may_be_true } else { *may_be_false }
+                if *flag {
+                    *may_be_true
+                } else {
+                    *may_be_false
+                }
             }
             (RangeKind::Texts(texts), Value::Text(text)) => texts.contains(text),
             (RangeKind::Exact(exact), value) => exact == value,

@@ -2,7 +2,15 @@
 
 use super::*;
 
-type Case = (&'static str, &'static str, (Sense, &'static str), &'static [&'static str], &'static [&'static str], (i64, i64, i64), &'static [&'static str]);
+type Case = (
+    &'static str,
+    &'static str,
+    (Sense, &'static str),
+    &'static [&'static str],
+    &'static [&'static str],
+    (i64, i64, i64),
+    &'static [&'static str],
+);
 
 const CASES: &[Case] = &[
     (
@@ -10,7 +18,12 @@ const CASES: &[Case] = &[
         "petrel",
         (Sense::Maximise, "launchers"),
         &["points <= 500"],
-        &["missile-launcher@forward:0..12", "missile-launcher@aft:0..12", "missile-launcher@port+starboard:0..12", "missile-magazine.feeds:1..12"],
+        &[
+            "missile-launcher@forward:0..12",
+            "missile-launcher@aft:0..12",
+            "missile-launcher@port+starboard:0..12",
+            "missile-magazine.feeds:1..12",
+        ],
         (7, -476, -2),
         &["missile-launcher@forward 1->2", "missile-magazine.feeds@core 6->7"],
     ),
@@ -28,7 +41,12 @@ const CASES: &[Case] = &[
         "vigilant",
         (Sense::Maximise, "launchers"),
         &["points <= 1800"],
-        &["missile-launcher@forward:0..10", "missile-launcher@aft:0..10", "missile-launcher@port+starboard:0..16", "missile-magazine.feeds:1..34"],
+        &[
+            "missile-launcher@forward:0..10",
+            "missile-launcher@aft:0..10",
+            "missile-launcher@port+starboard:0..16",
+            "missile-magazine.feeds:1..34",
+        ],
         (15, -1782, -2),
         &["missile-launcher@forward 2->3", "missile-magazine.feeds@core 14->15"],
     ),
@@ -58,7 +76,13 @@ fn golden_questions_have_their_answers() {
         let subject = subject(game, design);
         let started = std::time::Instant::now();
         let (result, found) = ask(&subject, &question(*objective, goals, vary));
-        println!("{game} {design} {found:?} {:?} boxes {} tried {} in {:?}", result.best, result.boxes, result.tried, started.elapsed());
+        println!(
+            "{game} {design} {found:?} {:?} boxes {} tried {} in {:?}",
+            result.best,
+            result.boxes,
+            result.tried,
+            started.elapsed()
+        );
         let best = result.best.unwrap();
         assert_eq!(result.proof, Proof::Proved);
         assert_eq!((best.score.main, best.score.points, best.score.moved), (*main, *points, *moved), "{found:?}");
