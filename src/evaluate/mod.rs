@@ -26,6 +26,7 @@ mod result_diff;
 mod run;
 mod scalars;
 mod state;
+mod state_host;
 mod tick_marks;
 mod to_toml;
 mod trial;

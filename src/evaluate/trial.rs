@@ -10,7 +10,7 @@ use crate::ruleset::{FieldKind, Ruleset};
 
 use super::diagnostics::{Diagnostics, MAX_FINDINGS, soften_for_layers};
 use super::evaluator::Evaluator;
-use super::state::{ItTarget, ShipState, UNKNOWN_COUNT};
+use super::state::{CallMemo, ItTarget, ShipState};
 use super::work_budget::WorkBudget;
 use super::{apply_loads, checks, custom_system_checks, custom_systems, resolve};
 
@@ -79,7 +79,8 @@ impl<'a> Trial<'a> {
         let severities = severities.collect();
         let base_findings = notes.findings().len();
         let base_faults = notes.findings().iter().filter_map(|finding| fault_of(ruleset, finding)).collect();
-        let run = Evaluator::new(ruleset, ship, state, notes, WorkBudget::for_ship());
+        let mut run = Evaluator::new(ruleset, ship, state, notes, WorkBudget::for_ship());
+        run.keeps_fits = true;
         Self { run, severities, base_findings, base_faults, faults: Vec::new(), has_computed: false }
     }
 
@@ -165,7 +166,7 @@ impl<'a> Trial<'a> {
         run.state.fired_checks.clear();
         run.is_cut_short = false;
         run.effort = WorkBudget::for_ship();
-        run.memo.iter().for_each(|memo| memo.set(UNKNOWN_COUNT));
+        run.memo.iter().for_each(CallMemo::forget_count);
         run.compute();
         if !run.effort.is_spent() {
             if !run.state.custom_systems.is_empty() {

@@ -7,13 +7,12 @@ use crate::formula::Value;
 use crate::sanitize::shorten;
 
 use super::judge::Judge;
-use super::lever::{Lever, all_levers};
+use super::lever::{Lever, all_levers, hard_bounds};
+use super::limits::{MAX_LOOKED_AT, WORK};
 use super::question::{SearchSpace, Subject, WarningPolicy};
 
 /// Steps that a lever is moved up and down.
 const STEPS: i64 = 40;
-/// Levers that are looked at.
-const MAX_LOOKED_AT: usize = 200;
 
 /// Where a value turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,12 +64,17 @@ pub fn break_points(subject: &Subject, value: Option<&str>) -> Result<Vec<BreakP
     let bare = SearchSpace::bare(subject, WarningPolicy::Any, 1);
     let levers = all_levers(&bare.trial());
     let mut found = Vec::new();
+    let mut work = 0;
     for lever in levers.into_iter().take(MAX_LOOKED_AT) {
+        if work > WORK {
+            break;
+        }
         let space = bare.with_levers(vec![lever]);
         let mut judge = Judge::new(&space);
         for by in [-1, 1] {
             found.extend(turn(&mut judge, &watched, by));
         }
+        work += judge.work;
     }
     Ok(found)
 }
@@ -87,11 +91,11 @@ fn turn(judge: &mut Judge<'_, '_>, watched: &[usize], by: i64) -> Option<BreakPo
     let (before, cost) = (values(judge), points(judge));
     let difference = |now: Option<i64>| Some(now? - cost?);
     let mut last_same = None;
+    // Beyond the lever's window, but not beyond what the rules allow.
+    let (least, most) = (lever.low.min(lever.now), hard_bounds(&judge.trial, lever).1);
     for step in 1..=STEPS {
         let at = lever.now + by * step;
-        let bounds = if by < 0 { lever.low.min(lever.now) } else { i64::MAX };
-        if at < bounds || (lever.kind != crate::evaluate::LeverKind::Number && !(lever.low..=lever.high).contains(&at))
-        {
+        if at < least || at > most {
             return None;
         }
         judge.set(&[at]);

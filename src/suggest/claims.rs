@@ -61,7 +61,7 @@ pub fn legal_claim(found: &LegalWays) -> String {
         (1, 1) => format!("One change makes it legal ({levers} tried). This one does:"),
         (1, ways) => format!("One change makes it legal ({levers} tried). Each of these {ways} does:"),
         (changes, 1) => format!("{none}These {} do:", word(changes)),
-        (changes, ways) => format!("{none}{} do, in each of these {ways} ways:", capital(word(changes))),
+        (changes, ways) => format!("{none}{} do, in {ways} ways:", capital(word(changes))),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::finding::Severity;
 use crate::formula::Value;
 
 use super::lever::Lever;
+use super::limits::WORK;
 use super::question::{Objective, SearchSpace, Sense, WarningPolicy};
 
 /// How good an answer is; the greater, the better.
@@ -53,13 +54,15 @@ pub struct Judge<'s, 'a> {
     pub trial: Trial<'s>,
     /// How many designs were tried.
     pub tried: usize,
+    /// Their work, in plain formulas.
+    pub work: u64,
 }
 
 impl<'s, 'a> Judge<'s, 'a> {
     pub fn new(space: &'s SearchSpace<'a>) -> Self {
         let mut trial = Trial::new(&space.subject.rules, &space.base, &space.subject.ship);
         trial.compute();
-        Self { space, trial, tried: 0 }
+        Self { space, trial, tried: 0, work: 0 }
     }
 
     pub fn set(&mut self, point: &[i64]) {
@@ -70,6 +73,12 @@ impl<'s, 'a> Judge<'s, 'a> {
             }
         }
         self.trial.compute();
+        self.work += self.trial.work();
+    }
+
+    /// Work that a question may take.
+    pub fn work_limit(&self) -> u64 {
+        WORK * u64::from(self.space.effort)
     }
 
     /// `None` for a design that is not legal, has a new warning, or misses a goal.

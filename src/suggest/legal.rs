@@ -11,7 +11,7 @@ use super::answer::{LeverChange, Suggestion};
 use super::boxes::narrow;
 use super::judge::Judge;
 use super::lever::{Lever, all_levers};
-use super::limits::{BOXES, MAX_LEVERS};
+use super::limits::{BOX_WORK, BOXES, MAX_LEVERS, MAX_LOOKED_AT, WORK};
 use super::question::{SearchSpace, Subject, WarningPolicy};
 use super::search::search;
 
@@ -70,12 +70,17 @@ pub fn make_legal(subject: &Subject, warnings: WarningPolicy, effort: u32, progr
     found.is_complete = levers.len() <= MAX_LEVERS;
     let levers: Vec<Lever> = levers.into_iter().take(MAX_LEVERS).collect();
     let limit = BOXES * space.effort as usize;
+    let each = space.trial().work();
+    // A subset takes a trial and a box at least, and its model is made anew.
+    let most_subsets = WORK * u64::from(space.effort) / (each * BOX_WORK).max(1);
+    let mut subsets = 0;
     for changes in 1..=MAX_CHANGES {
         found.tried_changes = changes;
         fixes(&space, changes, &mut found.ways);
         let mut chosen: Vec<usize> = (0..changes).collect();
         while chosen.last().is_some_and(|last| *last < levers.len()) {
-            if found.boxes > limit || progress.is_cancelled() {
+            subsets += 1;
+            if found.boxes > limit || subsets > most_subsets || progress.is_cancelled() {
                 found.is_complete = false;
                 break;
             }
@@ -147,6 +152,7 @@ fn levers_of_faults(space: &SearchSpace<'_>) -> Vec<Lever> {
         .filter_map(|fault| fault.check)
         .collect();
     let mut levers = all_levers(&trial);
+    levers.truncate(MAX_LOOKED_AT);
     let conditions: Vec<&Formula> = failing
         .iter()
         .filter_map(|check| rules.checks.get(*check))

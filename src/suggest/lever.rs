@@ -294,7 +294,7 @@ fn parted(trial: &Trial<'_>, lever: Lever, mount: &str) -> Lever {
 }
 
 /// What the rules allow at all, whatever the window.
-fn hard_bounds(trial: &Trial<'_>, lever: &Lever) -> (i64, i64) {
+pub fn hard_bounds(trial: &Trial<'_>, lever: &Lever) -> (i64, i64) {
     let none = (i64::MIN / 4, i64::MAX / 4);
     let of = |min: Option<i64>, max: Option<i64>| (min.unwrap_or(none.0), max.unwrap_or(none.1));
     match (&lever.kind, lever.parts.first()) {

@@ -25,5 +25,5 @@ pub use legal::{LegalWay, LegalWays, MAX_CHANGES, make_legal};
 pub use lever::{Lever, VaryWord};
 pub use limits::{BOXES, MAX_EFFORT, MAX_LEVERS};
 pub use question::{Goal, Objective, Question, SearchSpace, Sense, Subject, WarningPolicy, compile};
-pub use search::{Proof, SearchResult, search, try_all};
+pub use search::{Proof, SearchResult, branch_and_bound, search, try_all};
 pub use spend::{Purchase, Purchases, cheaper, spend};

@@ -11,7 +11,7 @@ use crate::sanitize::shorten;
 use crate::source::{Source, Span};
 
 use super::lever::{Lever, VaryWord, add_levers, all_levers, named_levers};
-use super::limits::{MAX_EFFORT, MAX_GOALS, MAX_LEVERS};
+use super::limits::{MAX_EFFORT, MAX_GOALS, MAX_LEVERS, MAX_LOOKED_AT};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
@@ -269,6 +269,7 @@ impl<'a> SearchSpace<'a> {
     fn levers_of_objective(&self, trial: &Trial<'_>) -> Vec<Lever> {
         let asked = self.asked(false);
         let mut levers = all_levers(trial);
+        levers.truncate(MAX_LOOKED_AT);
         levers.retain(|lever| {
             let model = BoxModel::new(trial, vec![lever.box_lever()], &asked, &|_| false, &[]);
             asked.iter().any(|formula| model.is_moved(formula))

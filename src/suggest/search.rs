@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use super::boxes::{LeverRanges, narrow};
 use super::climb::climb;
 use super::judge::{Found, Judge, Score};
-use super::limits::{BOXES, MAX_WAITING, TRIALS_PER_BOX, TRY_ALL};
+use super::limits::{BOX_WORK, BOXES, MAX_WAITING, TRY_ALL, WORK};
 use super::question::SearchSpace;
 
 /// Boxes that are divided at a time.
@@ -45,9 +45,13 @@ pub enum Proof {
 
 /// Searches a space.
 pub fn search(space: &SearchSpace<'_>, progress: &Progress) -> SearchResult {
-    if space.designs() <= TRY_ALL {
-        return try_all(space);
-    }
+    let each = space.trial().work();
+    let is_small = space.designs() <= TRY_ALL && space.designs() * each <= WORK / 4;
+    if is_small { try_all(space) } else { branch_and_bound(space, progress) }
+}
+
+/// As [`search`], by boxes however few designs there are.
+pub fn branch_and_bound(space: &SearchSpace<'_>, progress: &Progress) -> SearchResult {
     let mut judge = Judge::new(space);
     // The judge's own trial has the design's numbers as they are.
     let model = space.model(&judge.trial);
@@ -125,12 +129,15 @@ struct Divided {
     halves: Vec<LeverRanges>,
     found: Option<Found>,
     tried: usize,
+    work: u64,
+    /// Boxes that were narrowed.
+    narrowed: u64,
 }
 
 impl Search<'_, '_, '_> {
     fn run(&mut self, judge: &mut Judge<'_, '_>, progress: &Progress) -> SearchResult {
         let limit = BOXES * self.space.effort as usize;
-        let trials = limit * TRIALS_PER_BOX;
+        let box_work = judge.trial.work() * BOX_WORK;
         let now = self.space.now();
         if let Some(found) = judge.judge(&now) {
             self.accept(judge, found);
@@ -161,10 +168,14 @@ impl Search<'_, '_, '_> {
                     settled_at = None;
                 }
             }
-            if self.boxes >= limit || self.heap.len() > MAX_WAITING || judge.tried > trials || progress.is_cancelled() {
+            if self.boxes >= limit
+                || self.heap.len() > MAX_WAITING
+                || judge.work >= judge.work_limit()
+                || progress.is_cancelled()
+            {
                 return self.stopped(judge, bound);
             }
-            self.step(judge, &now);
+            self.step(judge, &now, box_work);
             progress.set_done(self.boxes.min(limit), limit);
         }
     }
@@ -214,7 +225,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// Divides the best boxes that wait.
-    fn step(&mut self, judge: &mut Judge<'_, '_>, now: &[i64]) {
+    fn step(&mut self, judge: &mut Judge<'_, '_>, now: &[i64], box_work: u64) {
         let mut group = Vec::with_capacity(GROUP);
         while group.len() < GROUP
             && let Some(next) = self.heap.pop()
@@ -232,6 +243,7 @@ impl Search<'_, '_, '_> {
         for one in divided {
             self.boxes += 1;
             judge.tried += one.tried;
+            judge.work += one.work + one.narrowed * box_work;
             if let Some(found) = one.found {
                 self.accept(judge, found);
             }
@@ -260,7 +272,8 @@ impl<'s, 'a> Worker<'s, 'a> {
 
     /// Halves a box at the lever whose halves are bounded best, and tries some of their designs.
     fn divide(&mut self, ranges: LeverRanges, choices: usize, best: Option<&Score>, now: &[i64]) -> Divided {
-        let before = self.judge.tried;
+        let (before, work) = (self.judge.tried, self.judge.work);
+        let mut narrowed = 0;
         let space = self.judge.space;
         let mut order: Vec<usize> =
             (0..ranges.levers.len()).filter(|n| ranges.levers[*n].0 < ranges.levers[*n].1).collect();
@@ -269,6 +282,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         for lever in order.into_iter().take(choices) {
             let (low, high) = ranges.levers[lever];
             let middle = low + (high - low) / 2;
+            narrowed += 2;
             let half = |within: (i64, i64)| {
                 let mut levers = ranges.levers.clone();
                 levers[lever] = within;
@@ -292,7 +306,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
         // A box of one design is decided.
         let halves = halves.into_iter().filter(|half| half.levers.iter().any(|(low, high)| low < high)).collect();
-        Divided { halves, found, tried: self.judge.tried - before }
+        Divided { halves, found, tried: self.judge.tried - before, work: self.judge.work - work, narrowed }
     }
 }
 

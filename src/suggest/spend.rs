@@ -8,7 +8,7 @@ use crate::ruleset::Amount;
 
 use super::answer::Suggestion;
 use super::lever::{Lever, all_levers};
-use super::limits::MAX_LEVERS;
+use super::limits::{MAX_LEVERS, MAX_LOOKED_AT};
 use super::question::{Goal, Objective, Question, SearchSpace, Sense, Subject, compile};
 use super::search::{Proof, SearchResult, search};
 
@@ -57,7 +57,7 @@ pub fn spend(subject: &Subject, points: i64, question: &Question, progress: &Pro
         is_amount && lever.follows.is_none() && lever.kind == crate::evaluate::LeverKind::Number && !lever.is_added
     };
     let before = subject.evaluation.points;
-    for lever in levers.into_iter().filter(bought) {
+    for lever in levers.into_iter().filter(bought).take(MAX_LOOKED_AT) {
         if progress.is_cancelled() {
             break;
         }

@@ -1,6 +1,9 @@
 //! Tests of suggestions: the golden questions, brute force over windows, bounds over random boxes.
 
+mod brute_force;
 mod golden;
+mod hostile;
+mod soundness;
 
 use std::sync::Arc;
 
