@@ -108,9 +108,9 @@ impl JobStatus {
     }
 }
 
-pub struct LoadedJob {
+pub struct LoadedJob<T = JobItem> {
     /// One per file, in the order of the command line.
-    pub items: Vec<JobItem>,
+    pub items: Vec<T>,
     /// Findings about no single file: empty folders, the rulesets themselves.
     pub general_findings: Vec<Finding>,
     /// The items that are fleets found in folders, not named by the player.
@@ -168,6 +168,19 @@ impl LoadedJob {
 /// # Errors
 /// A finding when the rules that `--rules` or `--set` ask for cannot be used; faults of single files are in the job.
 pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<LoadedJob, Finding> {
+    load_each(store, paths, rules, |item| item)
+}
+
+/// As [`load`], but of each file only what `with` makes of it is kept, so that many evaluations are not in memory together.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_each<T: Send>(
+    store: &Store,
+    paths: &[PathBuf],
+    rules: &RulesetArgs,
+    with: impl Fn(JobItem) -> T + Send + Sync,
+) -> Result<LoadedJob<T>, Finding> {
     let games = Rulesets::new(store, &rules.set)?;
     if let Some(id) = &rules.rules {
         require_ruleset(&games, id)?;
@@ -212,12 +225,13 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
     let mut fleets = evaluate_fleets(&games, fleets, asked, &Allowance::for_job()).into_iter();
     let items = par_map(ready, |one| {
         one.map(|(read, rules)| match read {
-            InputContent::Design(read) => JobItem::Design(Box::new(check_design(*read, rules.as_ref()))),
-            InputContent::Fleet(_, file, Err(findings)) => JobItem::Unread(file, findings),
+            InputContent::Design(read) => with(JobItem::Design(Box::new(check_design(*read, rules.as_ref())))),
+            InputContent::Fleet(_, file, Err(findings)) => with(JobItem::Unread(file, findings)),
             InputContent::Fleet(..) => unreachable!("those were taken out before"),
         })
     });
-    let items = items.into_iter().filter_map(|item| item.or_else(|| Some(JobItem::Fleet(Box::new(fleets.next()?)))));
+    let items =
+        items.into_iter().filter_map(|item| item.or_else(|| Some(with(JobItem::Fleet(Box::new(fleets.next()?))))));
     let items = items.collect();
     general_findings.extend(games.findings());
     Ok(LoadedJob { items, general_findings, found_in_folders: in_folders, skipped_files })
