@@ -271,20 +271,28 @@ fn texts_of_icons_and_drawings_are_drawn_or_reported() {
     assert!(found.message.contains("{{ name }}") && found.at.line == 2, "{found:#?}");
 }
 
-#[test]
-fn template_check_reports_texts_that_are_cut_or_not_filled() {
+/// A player's folder with the small game.
+fn skiffs_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (path, text) in SKIFFS {
         let path = folder.path().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
-    let said = |what: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));
-        let out = command.args(["template", "check", what]).current_dir(folder.path()).output().unwrap();
-        assert_eq!(out.status.code(), Some(0), "{}", String::from_utf8_lossy(&out.stderr));
-        String::from_utf8(out.stdout).unwrap()
-    };
+    folder
+}
+
+fn check_output(folder: &tempfile::TempDir, arguments: &[&str], status: i32) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));
+    let out = command.args(arguments).current_dir(folder.path()).output().unwrap();
+    assert_eq!(out.status.code(), Some(status), "{}", String::from_utf8_lossy(&out.stderr));
+    String::from_utf8(out.stdout).unwrap()
+}
+
+#[test]
+fn template_check_reports_texts_that_are_cut_or_not_filled() {
+    let folder = skiffs_folder();
+    let said = |what: &str| check_output(&folder, &["template", "check", what], 0);
     let all = said("skiffs");
     assert_eq!(all.matches("warning[text-cut]").count(), 1, "{all}");
     for words in [
@@ -305,4 +313,23 @@ fn template_check_reports_texts_that_are_cut_or_not_filled() {
     let wider = std::fs::read_to_string(&path).unwrap().replace("width = 30", "width = 80");
     std::fs::write(path, wider).unwrap();
     assert!(!said("skiffs").contains("text-cut"));
+}
+
+#[test]
+fn compact_forms_are_checked_like_the_templates_that_they_replace() {
+    let folder = skiffs_folder();
+    let compact = folder.path().join("templates/skiffs/card-compact.svg");
+    let card = std::fs::read_to_string(folder.path().join("templates/skiffs/card.svg")).unwrap();
+    std::fs::write(&compact, card.replace("width = 30", "width = 25")).unwrap();
+    let all = check_output(&folder, &["template", "check", "skiffs"], 0);
+    assert_eq!(all.matches("warning[text-cut]").count(), 2, "{all}");
+    assert!(all.contains("templates/skiffs/card-compact.svg:7:1") && all.contains("has 25.0 mm"), "{all}");
+    let alone = check_output(&folder, &["template", "check", "templates/skiffs/card-compact.svg"], 0);
+    assert!(alone.contains("has 25.0 mm") && !alone.contains("has 30.0 mm"), "{alone}");
+    assert!(!check_output(&folder, &["rules", "check", "skiffs"], 0).contains("template-faulty"));
+    std::fs::write(&compact, card.replace("panel: track darts", "panel: track dartz")).unwrap();
+    let all = check_output(&folder, &["template", "check", "skiffs"], 1);
+    assert!(all.contains("did you mean `darts`?"), "{all}");
+    let lints = check_output(&folder, &["rules", "check", "skiffs"], 1);
+    assert!(lints.contains("template-faulty") && lints.contains("`card-compact.svg`"), "{lints}");
 }

@@ -14,6 +14,9 @@ const TOLERANCE: f32 = 0.2;
 /// The most pairs of horizontally overlapping panels compared; a sheet has some dozens of panels.
 const MAX_PAIRS: usize = 1_000_000;
 
+/// Kinds of panels that may be under others: drawings.
+const UNDERLAYS: [&str; 3] = ["art", "band", "silhouette"];
+
 impl Template {
     /// Reports panels that leave the page, overlap or repeat each other, or have options that are not TOML; and text
     /// off the page.
@@ -130,8 +133,8 @@ impl Template {
                 left -= 1;
                 let (a, b) = (&self.panels[one], &self.panels[two]);
                 let is_twice = a.label == b.label && a.options.text.trim() == b.options.text.trim();
-                // A silhouette is under the others; outlines may be side by side within each other's rectangles.
-                let is_free = [a, b].iter().any(|panel| &*panel.kind == "silhouette" || panel.outline.is_some());
+                // Outlines may be side by side within each other's rectangles.
+                let is_free = [a, b].iter().any(|panel| UNDERLAYS.contains(&&*panel.kind) || panel.outline.is_some());
                 if !is_twice && !is_free && rect.overlaps(&b.rect, TOLERANCE) && self.may_hold_together(a.when, b.when)
                 {
                     pairs.push((one.max(two), one.min(two), false));

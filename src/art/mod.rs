@@ -95,6 +95,7 @@ fn read_template(source: &Source) -> Result<(Template, Vec<Finding>), Box<Findin
         source: source.clone(),
         width: frame.width as f32,
         height: frame.height as f32,
+        description: walk::description(root),
         art: pieces,
         slots: walk.slots,
         panels: walk.panels,

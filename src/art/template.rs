@@ -15,6 +15,8 @@ pub struct Template {
     pub width: f32,
     /// In mm.
     pub height: f32,
+    /// Of the root element; may be empty, may be prose.
+    pub description: MappedText,
     /// In painting order; slots and panels are drawn over it.
     pub art: Vec<ArtPiece>,
     /// In file order.

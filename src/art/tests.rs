@@ -296,6 +296,16 @@ columns = [</desc></rect><rect inkscape:label="panel:" y="50" width="30" height=
     assert!(toml.at.snippet.as_ref().unwrap().text.contains("columns = ["), "{toml:?}");
 }
 
+#[test]
+fn drawings_may_be_under_other_panels() {
+    for (under, expected) in [("silhouette a.svg", 0), ("band", 0), ("art a.svg", 0), ("log b", 1)] {
+        let (template, _) = page(&format!(
+            r#"<rect inkscape:label="panel: {under}" width="60" height="20"/><rect inkscape:label="panel: log a" x="5" width="30" height="10"/>"#
+        ));
+        assert_eq!(codes(&template.check()), vec!["panels-overlap"; expected], "{under}");
+    }
+}
+
 mod promises {
     use proptest::prelude::*;
 

@@ -558,7 +558,7 @@ fn label_after_prefix(label: &MappedText, word: &str) -> Option<MappedText> {
     head.eq_ignore_ascii_case(word).then(|| label.part(word.len()..label.text.len()).trimmed())
 }
 
-fn description(node: Node) -> MappedText {
+pub(super) fn description(node: Node) -> MappedText {
     let mut all = MappedText::default();
     for desc in node
         .children()

@@ -2,7 +2,7 @@
 
 use crate::finding::Finding;
 use crate::print::{PrintedPages, map_pages};
-use crate::sheet::{ARCS, COURSES, Gauge, Gauges, MapGrid, RADII, parse_pages};
+use crate::sheet::{ARCS, COURSES, Gauges, MapGauge, MapGrid, RADII, parse_pages};
 
 use super::load::JobStatus;
 use super::outcome::RunOutcome;
@@ -24,23 +24,23 @@ pub struct MapArgs {
     numbers: bool,
     /// Arcs of fire to cut out, in degrees, such as 60,120,180
     #[arg(long, value_name = "DEGREES,…", value_delimiter = ',', value_parser = parse_arc)]
-    arcs: Vec<Gauge>,
+    arcs: Vec<MapGauge>,
     /// A disc to cut out with so many courses, such as 6 for hexes or 12 for a clock
     #[arg(long, value_name = "N", value_parser = parse_courses)]
-    courses: Option<Gauge>,
+    courses: Option<MapGauge>,
     /// Radius of arcs and courses in mm
     #[arg(long, value_name = "MM", default_value_t = 75.0, value_parser = parse_radius)]
     radius: f32,
 }
 
-fn parse_arc(text: &str) -> Result<Gauge, String> {
+fn parse_arc(text: &str) -> Result<MapGauge, String> {
     let degrees = text.trim().trim_end_matches('°').parse::<f32>().ok().filter(|n| (ARCS.0..=ARCS.1).contains(n));
-    degrees.map(Gauge::Arc).ok_or_else(|| format!("expected degrees from {} to {}", ARCS.0, ARCS.1))
+    degrees.map(MapGauge::Arc).ok_or_else(|| format!("expected degrees from {} to {}", ARCS.0, ARCS.1))
 }
 
-fn parse_courses(text: &str) -> Result<Gauge, String> {
+fn parse_courses(text: &str) -> Result<MapGauge, String> {
     let count = text.trim().parse::<u8>().ok().filter(|n| (COURSES.0..=COURSES.1).contains(n));
-    count.map(Gauge::Courses).ok_or_else(|| format!("expected a number from {} to {}", COURSES.0, COURSES.1))
+    count.map(MapGauge::Courses).ok_or_else(|| format!("expected a number from {} to {}", COURSES.0, COURSES.1))
 }
 
 fn parse_radius(text: &str) -> Result<f32, String> {
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn sizes_out_of_range_are_refused() {
-        assert_eq!((parse_arc("60°"), parse_courses(" 12 ")), (Ok(Gauge::Arc(60.0)), Ok(Gauge::Courses(12))));
+        assert_eq!((parse_arc("60°"), parse_courses(" 12 ")), (Ok(MapGauge::Arc(60.0)), Ok(MapGauge::Courses(12))));
         assert_eq!(parse_radius("75.5"), Ok(75.5));
         for wrong in ["", "0", "361", "nan", "x"] {
             assert!(parse_arc(wrong).is_err() && parse_courses(wrong).is_err(), "{wrong}");

@@ -9,9 +9,9 @@ use clap::Subcommand;
 
 use crate::art::Template;
 use crate::finding::{Cause, Finding};
-use crate::library::{Rulesets, check_texts, templates_of_ruleset};
+use crate::library::{Rulesets, check_texts, check_typography, templates_of_ruleset};
 use crate::print::has_errors;
-use crate::ruleset::{Ruleset, SheetKind};
+use crate::ruleset::{Ruleset, SheetDef, SheetKind};
 use crate::sanitize::plural;
 use crate::sheet::{self, DrawingSource, TemplateCache};
 use crate::source::Source;
@@ -102,11 +102,18 @@ fn check_templates(store: &Store, what: Option<&str>, rules: Option<&String>) ->
                     .help("use --rules ID, or move the file into a folder named after the game")
             })?;
             let ruleset = require_ruleset(&games, &id)?;
-            let kind = ruleset.sheets.iter().find(|sheet| path.ends_with(&*sheet.template)).map(|sheet| sheet.kind);
+            let compact = |sheet: &SheetDef| sheet::compact_form(&sheet.template);
+            let is_of = |sheet: &&SheetDef| {
+                path.ends_with(&*sheet.template) || compact(sheet).is_some_and(|name| path.ends_with(name))
+            };
+            let kind = ruleset.sheets.iter().find(is_of).map(|sheet| sheet.kind);
             let source = read(&path)?;
             report.add_template(store, &source, &ruleset, kind);
             let cache = TemplateCache::new(|ids, name| store.template(ids, name));
-            let sheets = ruleset.sheets.iter().map(|sheet| sheet.template.clone());
+            let sheets = ruleset
+                .sheets
+                .iter()
+                .flat_map(|sheet| std::iter::once(Arc::clone(&sheet.template)).chain(compact(sheet).map(Arc::from)));
             let name = sheets.chain(sheet::drawing_files(&ruleset, &cache)).find(|name| path.ends_with(&**name));
             if let Some(name) = name {
                 report.add_text_findings(store, &ruleset, Some((&name, &source)));
@@ -147,7 +154,9 @@ impl TemplateReport {
     /// Checks the sheets of a ruleset, the templates of its counters and boxes, and all texts on its designs.
     fn add_ruleset(&mut self, store: &Store, ruleset: &Arc<Ruleset>) {
         let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
-        let sheets = ruleset.sheets.iter().map(|sheet| (&sheet.template, Some(sheet.kind)));
+        let cache = TemplateCache::new(|ids, name| store.template(ids, name));
+        let sheets = cache.sheet_templates(ruleset);
+        let sheets = sheets.iter().map(|sheet| (&sheet.name, Some(sheet.kind)));
         let faces = ruleset.counters.iter().flat_map(|counter| [Some(&counter.face), counter.back.as_ref()]);
         let mut seen: Vec<&Arc<str>> = Vec::new();
         for (name, kind) in sheets.chain(faces.flatten().map(|face| (face, None))) {
@@ -178,6 +187,7 @@ impl TemplateReport {
     /// Adds findings about texts that were not reported yet.
     fn add_text_findings(&mut self, store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) {
         let mut findings = check_texts(store, ruleset, only);
+        findings.extend(check_typography(store, ruleset, only));
         let is_missing_file = |one: &Finding| one.cause == Some(Cause::MissingTemplateFile);
         let same = |one: &Finding, known: &Finding| {
             known.code == one.code && (known.at == one.at || is_missing_file(one) && one.repeats(known))

@@ -32,7 +32,8 @@ pub use read_design::{
     CheckedDesign, InputContent, ReadDesign, check_design, check_source, evaluate_design, par_map, read_input,
 };
 pub use rulesets::{
-    LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, allowed_mounts, check_texts, designs_of_ruleset,
-    layer_sources, review_ruleset, system_answers, templates_of_ruleset, toml_text, unusable_ruleset,
+    LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, allowed_mounts, check_texts, check_typography,
+    designs_of_ruleset, layer_sources, review_ruleset, system_answers, templates_of_ruleset, toml_text,
+    typography_papers, unusable_ruleset,
 };
 pub use template_files::open_templates;

@@ -235,7 +235,8 @@ fn definition_positions(tree: &TomlTable<'_>) -> HashMap<String, usize> {
 
 /// The templates of a ruleset that exist, whether all exist, and whether there is a sheet among them.
 fn load_templates(rules: &Ruleset, shelf: &TemplateCache<'_>) -> (Vec<(Arc<str>, Arc<Template>)>, bool) {
-    let mut names: Vec<&Arc<str>> = rules.sheets.iter().map(|sheet| &sheet.template).collect();
+    let sheets = shelf.sheet_templates(rules);
+    let mut names: Vec<&Arc<str>> = sheets.iter().map(|sheet| &sheet.name).collect();
     names.extend(rules.counters.iter().flat_map(|counter| std::iter::once(&counter.face).chain(&counter.back)));
     names.extend(rules.tracks.iter().filter_map(|track| track.face.as_ref()));
     let mut templates: Vec<(Arc<str>, Arc<Template>)> = Vec::new();

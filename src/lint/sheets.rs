@@ -33,18 +33,22 @@ fn check_texts(context: &mut LintContext<'_>) {
     for design in context.designs.iter().take(MAX_DESIGNS_SET) {
         let of = evaluate(rules, design, &Ship::default());
         let Some(sheet) = sheet_of(&of) else { continue };
-        let Some(prepared) = context.shelf.prepared_template(rules, &sheet.template) else { continue };
-        for text in measure_slots(&prepared, &of, context.shelf).slots {
-            let (times, all) = cut.entry((sheet.template.clone(), text.slot_index)).or_default();
-            *times += usize::from(text.is_cut);
-            *all += 1;
+        let compact = context.shelf.compact_name(rules, &sheet.template).map(Arc::from);
+        for name in std::iter::once(Arc::clone(&sheet.template)).chain(compact) {
+            let Some(prepared) = context.shelf.prepared_template(rules, &name) else { continue };
+            for text in measure_slots(&prepared, &of, context.shelf).slots {
+                let (times, all) = cut.entry((Arc::clone(&name), text.slot_index)).or_default();
+                *times += usize::from(text.is_cut);
+                *all += 1;
+            }
         }
     }
+    let sheets = context.shelf.sheet_templates(rules);
     for ((name, place), (times, all)) in cut {
         let Some(template) = context.shelf.template(rules, &name).filter(|_| all > 1 && times == all) else { continue };
         let slot = &template.slots[place];
         let (line, _) = template.source.line_column(slot.span.start);
-        let sheet = rules.sheets.iter().find(|sheet| sheet.template == name).map_or("", |sheet| &sheet.id);
+        let sheet = sheets.iter().find(|sheet| sheet.name == name).map_or("", |sheet| &sheet.sheet);
         let message = format!("`{name}`, line {line}: {} is cut off on all {all} designs that show it", slot.name());
         let help = "increase its `width` or `lines`, or shorten it; the full text is on the continuation page";
         let span = context.span("sheet", sheet, "template");
@@ -56,19 +60,20 @@ fn check_texts(context: &mut LintContext<'_>) {
 /// sheet.
 fn check_drawing_texts(context: &mut LintContext<'_>) {
     let rules = context.rules;
+    let sheets = context.shelf.sheet_templates(rules);
     for name in drawing_files(rules, context.shelf) {
         let template = context.shelf.template(rules, &name);
         let Some(found) = template.and_then(|template| first_unfilled_text(&template)) else { continue };
         let system = rules.systems.iter().find(|system| system.icon.as_ref() == Some(&name));
         let track = rules.tracks.iter().find(|track| track.signs.iter().any(|sign| sign.icon == name));
-        let sheet = rules.sheets.iter().find(|sheet| {
-            let prepared = context.shelf.prepared_template(rules, &sheet.template);
+        let sheet = sheets.iter().find(|sheet| {
+            let prepared = context.shelf.prepared_template(rules, &sheet.name);
             prepared.is_some_and(|sheet| sheet.shows_file(&name))
         });
         let span = match (system, track, sheet) {
             (Some(system), ..) => context.span("system", &system.id, "icon"),
             (_, Some(track), _) => context.span("track", &track.id, "marks"),
-            (.., Some(sheet)) => context.span("sheet", &sheet.id, "template"),
+            (.., Some(sheet)) => context.span("sheet", &sheet.sheet, "template"),
             _ => context.header_span(),
         };
         let message = format!("`{name}`, line {}: {}", found.at.line, found.message);
@@ -80,8 +85,8 @@ fn check_drawing_texts(context: &mut LintContext<'_>) {
 fn check_templates(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let mut named: Vec<(Span, Arc<str>, SlotContext)> = Vec::new();
-    for sheet in &rules.sheets {
-        named.push((context.span("sheet", &sheet.id, "template"), sheet.template.clone(), SlotContext::Ship));
+    for sheet in context.shelf.sheet_templates(rules) {
+        named.push((context.span("sheet", &sheet.sheet, "template"), sheet.name, SlotContext::Ship));
     }
     for counter in &rules.counters {
         let within = SlotContext::Counter(counter.id.clone());

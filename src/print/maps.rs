@@ -50,12 +50,12 @@ pub(super) fn map_sheets(map: &MapGrid, page_setup: &PageSetup) -> Result<Vec<Pa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sheet::{Gauge, Paper};
+    use crate::sheet::{MapGauge, Paper};
 
     #[test]
     fn maps_come_first_and_what_does_not_fit_is_reported() {
         let map = MapGrid { pages: (2, 1), .."hex:25".parse().expect("a grid") };
-        let gauges = Gauges { gauges: vec![Gauge::Arc(60.0), Gauge::Courses(6)], radius: 60.0 };
+        let gauges = Gauges { gauges: vec![MapGauge::Arc(60.0), MapGauge::Courses(6)], radius: 60.0 };
         let setup = PageSetup::from(Paper::A4);
         let pages = map_pages(Some(&map), &gauges, &setup).expect("fits");
         assert_eq!((pages.scene.pages.len(), &*pages.contents), (3, "a map and 2 pieces to cut out"));

@@ -146,7 +146,7 @@ fn nothing_of_a_form_is_lost_or_misplaced_in_silence() {
     let (status, _, wrong) = run(folder.path(), &["damage", "filled.pdf", "blue.toml", "-o", "filled.pdf"]);
     assert!(status == 2 && wrong.contains("file-exists"), "{status} {wrong}");
     assert_eq!(std::fs::read(at("filled.pdf")).expect("read"), bytes);
-    // Another fleet's form is told; ships that only their order tells apart are named.
+    // Another fleet's form is refused; ships that only their order distinguishes are named.
     let (status, _, wrong) = run(folder.path(), &["damage", "filled.pdf", "red.toml", "-o", "red-hit.toml"]);
     assert!(status == 2 && wrong.contains("form-of-other-fleets") && wrong.contains("0 of 2 ships"), "{wrong}");
     assert!(!at("red-hit.toml").exists());

@@ -75,6 +75,9 @@ pub const KINDS: &[super::Kind] = &[
         |n| svg(&list_of_lines(n, |name| format!("<text x='9' y='9'>{{{{ nothing{name} }}}}</text>"))),
         check_template,
     ),
+    ("flows, blocks and panels of a template", flows, check_template),
+    ("flows inside one another", |n| svg(&list_of_lines(n, |_| flow([0, 0], [190, 270]))), check_template),
+    ("art of a block", art_of_a_block, check_template),
     (
         "style rules",
         |n| {
@@ -157,6 +160,31 @@ fn svg(inside: &str) -> String {
 
 fn panel(words: &str, options: &str) -> String {
     format!("<rect x='9' y='9' width='99' height='99' inkscape:label='panel: {words}'><desc>{options}</desc></rect>\n")
+}
+
+fn flow([x, y]: [usize; 2], [w, h]: [usize; 2]) -> String {
+    format!("<rect x='{x}' y='{y}' width='{w}' height='{h}' inkscape:label='flow: rows'/>")
+}
+
+/// Flows, each with a block that has a panel and a text.
+fn flows(n: usize) -> String {
+    let one = |n: usize| {
+        let (x, y) = (n % 19 * 10, n / 19 % 27 * 10);
+        let rect = |label: &str| format!("<rect x='{x}' y='{y}' width='9' height='9' inkscape:label='{label}'/>");
+        format!(
+            "{}{}{}<text x='{x}' y='{y}'>A</text>",
+            flow([x, y], [9, 9]),
+            rect("block: b"),
+            rect("panel: track hull")
+        )
+    };
+    svg(&list_of_lines(n, one))
+}
+
+fn art_of_a_block(n: usize) -> String {
+    let block = "<rect x='9' y='9' width='180' height='180' inkscape:label='block: b'/>";
+    let art = list_of_lines(n, |n| format!("<path d='M{} {} h5 v5 z'/>", n % 190, n % 260));
+    svg(&format!("{}{block}{art}", flow([0, 0], [190, 270])))
 }
 
 fn check_template(text: &str) {

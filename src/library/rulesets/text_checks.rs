@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::design::Ship;
-use crate::evaluate::evaluate;
+use crate::evaluate::{Evaluation, evaluate};
 use crate::finding::Finding;
-use crate::ruleset::{Ruleset, SheetKind};
-use crate::sheet::{DrawingSource, SlotMeasures, TemplateCache, drawing_files, measure_slots};
+use crate::ruleset::Ruleset;
+use crate::sheet::{DrawingSource, SlotMeasures, TemplateCache, compact_form, drawing_files, measure_slots};
 use crate::source::Source;
 use crate::store::Store;
 
@@ -29,24 +29,20 @@ pub fn check_texts(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &S
     for name in drawing_files(ruleset, &shelf).iter().filter(|name| store.template(&ids, name).is_some()) {
         shelf.icon(ruleset, name);
     }
-    let mut cuts: BTreeMap<(Arc<str>, usize), CutText> = BTreeMap::new();
-    let more = ruleset.sheets.iter().find(|sheet| sheet.kind == SheetKind::Continuation);
-    let more = more.and_then(|sheet| Some((&sheet.template, shelf.prepared_template(ruleset, &sheet.template)?)));
+    let mut cuts = CutTexts::new();
+    // A compact form that is checked alone may be in another folder than the template.
+    let checked = |name: &str| only.map(|(own, _)| own).filter(|own| compact_form(name).as_deref() == Some(own));
+    let compact = |name: &Arc<str>| -> Option<Arc<str>> {
+        shelf.compact_name(ruleset, name).map(Arc::from).or_else(|| checked(name).map(Arc::from))
+    };
+    let more = ruleset.continuation().map(|sheet| Arc::clone(&sheet.template));
     for design in designs_of_ruleset(store, ruleset).iter().take(MAX_DESIGNS) {
         let ship = evaluate(ruleset, design, &Ship::default());
         let Some(sheet) = ship.sheet() else { continue };
-        let Some(prepared) = shelf.prepared_template(ruleset, &sheet.template) else { continue };
-        let SlotMeasures { slots: texts, needs_continuation: goes_on } = measure_slots(&prepared, &ship, &shelf);
-        let is_continued = goes_on || texts.iter().any(|text| text.is_cut);
-        for text in texts {
-            let cut = cuts.entry((sheet.template.clone(), text.slot_index)).or_default();
-            cut.add(&ship.name, text.is_cut, text.is_cut && !goes_on, (text.natural_width, text.width));
-        }
-        if let Some((name, prepared)) = more.as_ref().filter(|_| is_continued) {
-            for text in measure_slots(prepared, &ship, &shelf).slots {
-                let cut = cuts.entry((Arc::clone(name), text.slot_index)).or_default();
-                cut.add(&ship.name, text.is_cut, false, (text.natural_width, text.width));
-            }
+        let full = (Arc::clone(&sheet.template), more.clone());
+        let small = compact(&sheet.template).map(|name| (name, more.as_ref().and_then(compact)));
+        for (name, more) in std::iter::once(full).chain(small) {
+            check_pages(ruleset, &shelf, &ship, (&name, more.as_ref()), &mut cuts);
         }
     }
     let mut findings = shelf.findings();
@@ -58,6 +54,32 @@ pub fn check_texts(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &S
     }
     findings
 }
+
+/// Notes the texts of a ship on a sheet and, if it needs one, its continuation, by the names of their templates.
+fn check_pages(
+    ruleset: &Arc<Ruleset>,
+    shelf: &TemplateCache<'_>,
+    ship: &Evaluation,
+    (name, more): (&Arc<str>, Option<&Arc<str>>),
+    cuts: &mut CutTexts,
+) {
+    let Some(prepared) = shelf.prepared_template(ruleset, name) else { return };
+    let SlotMeasures { slots: texts, needs_continuation: goes_on } = measure_slots(&prepared, ship, shelf);
+    let is_continued = goes_on || texts.iter().any(|text| text.is_cut);
+    for text in texts {
+        let cut = cuts.entry((Arc::clone(name), text.slot_index)).or_default();
+        cut.add(&ship.name, text.is_cut, text.is_cut && !goes_on, (text.natural_width, text.width));
+    }
+    let Some(name) = more.filter(|_| is_continued) else { return };
+    let Some(prepared) = shelf.prepared_template(ruleset, name) else { return };
+    for text in measure_slots(&prepared, ship, shelf).slots {
+        let cut = cuts.entry((Arc::clone(name), text.slot_index)).or_default();
+        cut.add(&ship.name, text.is_cut, false, (text.natural_width, text.width));
+    }
+}
+
+/// By template and index of the text.
+type CutTexts = BTreeMap<(Arc<str>, usize), CutText>;
 
 /// A text that was cut.
 #[derive(Default)]

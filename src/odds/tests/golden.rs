@@ -307,7 +307,6 @@ fn a_duel_has_the_worked_numbers() {
 }
 
 #[test]
-#[ignore = "some thousands of states: half a minute without optimisation"]
 fn a_large_duel_has_the_worked_numbers() {
     check_duel(&golden()["duels"][1]);
 }

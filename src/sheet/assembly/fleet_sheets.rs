@@ -71,12 +71,11 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
     let declared: Vec<&str> =
         ruleset.sheets.iter().filter(|sheet| sheet.kind == page.sheet_kind()).map(|sheet| &*sheet.template).collect();
     let names = if declared.is_empty() { vec![page.default_template()] } else { declared };
-    let more =
-        job.templates.prepared_template(ruleset, CONTINUATION_TEMPLATE).filter(|prepared| prepared.takes_leftovers());
     let minimums = job.options.minimum_sizes();
     let (mut pages, mut findings) = (Vec::new(), Vec::new());
     for (n, name) in names.into_iter().enumerate() {
-        let Some(prepared) = job.templates.prepared_template(ruleset, name) else {
+        let plan = SheetPlan::new(name, Some(CONTINUATION_TEMPLATE), job.templates, ruleset, &job.options);
+        let Some(plan) = plan else {
             let message = format!("{}: cannot use the template {name}", job.roster.facts.name);
             findings.push(Finding::error("no-template", message));
             continue;
@@ -90,7 +89,6 @@ pub fn lay_out_fleet_page(job: &FleetJob<'_>, page: FleetPage) -> (Vec<Page>, Ve
             game: Arc::clone(&ruleset.id),
             ..PrintedUnit::default()
         });
-        let plan = SheetPlan::new(prepared, more.clone(), job.templates, ruleset, &job.options);
         let (first_sheet, next) = (plan.own, plan.next);
         if let Some(finding) = first_sheet.too_small_finding(&job.options, &job.roster.facts.name) {
             findings.push(finding);

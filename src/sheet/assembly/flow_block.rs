@@ -1,14 +1,11 @@
-//! A block of a flow: takes the art, texts and panels that lie in its rectangle, gives a content that moves as a whole
+//! A block of a flow: takes the art, texts and panels in its rectangle, gives a content that moves as a whole
 //! and stretches with its panels.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use super::prepared_texts::PreparedTexts;
 use super::slots::{self, SlotText};
-use super::stretch::map_shape;
-use crate::art::ArtPiece;
-use crate::scene::{Drawing, Rect};
+use super::stretch::{ResizableArt, map_shape};
+use crate::scene::Rect;
 use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
 use crate::sheet::layout::pen::SheetPen;
@@ -16,6 +13,8 @@ use crate::sheet::layout::text_style::TextStyles;
 
 /// Sizes of stretched blocks are rounded down to this, mm, so that ships share their drawings.
 const SIZE_STEP: f32 = 0.5;
+/// Narrower and lower rectangles count as this, mm.
+const MIN_SIDE: f32 = 0.01;
 
 /// What belongs to a block.
 pub struct FlowBlock {
@@ -24,48 +23,13 @@ pub struct FlowBlock {
     pub panels: Vec<usize>,
     /// Indexes in the prepared texts.
     pub slots: Vec<usize>,
-    pub art: Arc<BlockArt>,
-    pub texts: Arc<PreparedTexts>,
+    pub art: Arc<ResizableArt>,
 }
 
-/// A block's art at the sizes needed so far.
-#[derive(Debug)]
-pub struct BlockArt {
-    pieces: Vec<ArtPiece>,
-    rect: Rect,
-    stretched: Mutex<BTreeMap<(u32, u32), Arc<Vec<ArtPiece>>>>,
-}
-
-impl BlockArt {
-    pub fn new(pieces: Vec<ArtPiece>, rect: Rect) -> Self {
-        Self { pieces, rect, stretched: Mutex::default() }
-    }
-
-    pub fn pieces(&self) -> &[ArtPiece] {
-        &self.pieces
-    }
-
-    /// Its pieces at a size, mm, with the corner where the template draws it: one `Arc` for each size.
-    fn at_size(&self, width: f32, height: f32) -> Arc<Vec<ArtPiece>> {
-        let mut known = self.stretched.lock().unwrap_or_else(PoisonError::into_inner);
-        let stretch = || {
-            let Rect { x: left, y: top, w, h } = self.rect;
-            let same = (width - w).abs() < 0.01 && (height - h).abs() < 0.01;
-            let to = |x: f32, y: f32| (left + (x - left) * width / w, top + (y - top) * height / h);
-            let stretch = |piece: &ArtPiece| {
-                let drawing = &piece.drawing;
-                let shapes = drawing.shapes.iter().map(|shape| map_shape(shape, to)).collect();
-                let drawing = Drawing {
-                    name: drawing.name.clone(),
-                    width: drawing.width + (width - w).max(0.0),
-                    height: drawing.height + (height - h).max(0.0),
-                    shapes,
-                };
-                ArtPiece { drawing: Arc::new(drawing), when: piece.when }
-            };
-            Arc::new(if same { self.pieces.clone() } else { self.pieces.iter().map(stretch).collect() })
-        };
-        Arc::clone(known.entry((width.to_bits(), height.to_bits())).or_insert_with(stretch))
+impl FlowBlock {
+    pub fn empty(rect: Rect) -> Self {
+        let art = Arc::new(ResizableArt::new(Vec::new(), (rect.w, rect.h)));
+        Self { rect, panels: Vec::new(), slots: Vec::new(), art }
     }
 }
 
@@ -74,11 +38,13 @@ impl BlockArt {
 pub struct BlockContent {
     pub rect: Rect,
     pub options: FlowOptions,
-    pub art: Arc<BlockArt>,
+    pub art: Arc<ResizableArt>,
     /// By piece of art: whether it is drawn.
     pub drawn: Vec<bool>,
     pub panels: Vec<BlockPanel>,
     pub texts: Vec<SlotText>,
+    /// Whether the pen notes how its texts fit: those of a continuation sheet are on each of its pages.
+    pub notes_texts: bool,
     /// Size of the template, mm: texts without a width reach to its edge.
     pub page: (f32, f32),
 }
@@ -91,6 +57,8 @@ pub struct BlockPanel {
     pub group: Option<Arc<str>>,
     /// Drawn before the other panels.
     pub is_underlay: bool,
+    /// Drawn on this page only, if there is room for all of it.
+    pub is_confined: bool,
     pub content: Box<dyn Flowable>,
 }
 
@@ -100,11 +68,11 @@ impl BlockContent {
         let drawn = self.rect.h;
         let least = self.options.least.unwrap_or(drawn);
         let most = self.options.most.unwrap_or(drawn).max(least);
-        let across = width / self.rect.w.max(0.01);
+        let across = width / self.rect.w.max(MIN_SIDE);
         let (mut needed, mut natural) = (least, least);
         for panel in self.panels.iter().filter(|panel| !panel.is_underlay) {
             let hint = panel.content.measure(panel.rect.w * across, styles);
-            let share = drawn / panel.rect.h.max(0.01);
+            let share = drawn / panel.rect.h.max(MIN_SIDE);
             needed = needed.max(hint.min * share);
             natural = natural.max(hint.natural * share);
         }
@@ -129,11 +97,23 @@ impl Flowable for BlockContent {
         let height = if stretches { (height / SIZE_STEP).floor() * SIZE_STEP } else { height };
         let height = height.max(hint.min);
         let from = self.rect;
-        let at = |x: f32, y: f32| (rect.x + (x - from.x) * rect.w / from.w, rect.y + (y - from.y) * height / from.h);
+        let at = |x: f32, y: f32| {
+            (
+                rect.x + (x - from.x) * rect.w / from.w.max(MIN_SIDE),
+                rect.y + (y - from.y) * height / from.h.max(MIN_SIDE),
+            )
+        };
         let (dx, dy) = (rect.x - from.x, rect.y - from.y);
         let origin = pen.origin;
         pen.origin = (origin.0 + dx, origin.1 + dy);
-        for (piece, drawn) in self.art.at_size(rect.w, height).iter().zip(&self.drawn) {
+        let stretch = |x: f32, y: f32| {
+            (
+                from.x + (x - from.x) * rect.w / from.w.max(MIN_SIDE),
+                from.y + (y - from.y) * height / from.h.max(MIN_SIDE),
+            )
+        };
+        let art = self.art.at_size((rect.w, height), |shape| map_shape(shape, stretch));
+        for (piece, drawn) in art.iter().zip(&self.drawn) {
             if *drawn {
                 pen.drawing_at_origin(&piece.drawing);
             }
@@ -142,8 +122,12 @@ impl Flowable for BlockContent {
         for text in &mut self.texts {
             let (x, y) = at(text.slot.x, text.slot.y);
             (text.slot.x, text.slot.y) = (x, y);
-            text.width = text.width.map(|width| width * rect.w / from.w);
+            text.width = text.width.map(|width| width * rect.w / from.w.max(MIN_SIDE));
             slots::draw(text, self.page, pen);
+            if let Some(words) = text.words.as_ref().filter(|words| self.notes_texts && !words.trim().is_empty()) {
+                let measured = slots::measure(text, words, self.page, &pen.styles);
+                pen.measured_texts.push(measured);
+            }
         }
         for panel in &mut self.panels {
             let (x, y) = at(panel.rect.x, panel.rect.y);
@@ -174,11 +158,17 @@ pub fn draw_placed(mut panels: Vec<BlockPanel>, pen: &mut SheetPen) -> Vec<(usiz
             panel.content.limit_box_size(*size);
         }
     }
+    let fits = |panel: &BlockPanel| panel.content.measure(panel.rect.w, &pen.styles).min <= panel.rect.h + 0.05;
+    let drawn: Vec<bool> = panels.iter().map(|panel| !panel.is_confined || fits(panel)).collect();
     let (under, over): (Vec<_>, Vec<_>) = panels.into_iter().enumerate().partition(|(_, panel)| panel.is_underlay);
     let mut rest: Vec<_> = under
         .into_iter()
         .chain(over)
-        .filter_map(|(n, panel)| Some((n, panel.content.draw(panel.rect, pen)?)))
+        .filter(|(n, _)| drawn[*n])
+        .filter_map(|(n, panel)| {
+            let left = panel.content.draw(panel.rect, pen)?;
+            (!panel.is_confined).then_some((n, left))
+        })
         .collect();
     rest.sort_by_key(|(n, _)| *n);
     rest

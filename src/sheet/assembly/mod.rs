@@ -10,9 +10,11 @@ pub mod icon;
 pub mod page_filler;
 pub mod page_flow;
 pub mod prepare;
+pub mod prepare_flow;
 pub mod prepared_panel;
 pub mod prepared_texts;
 pub mod sheet_plan;
+pub mod sheet_typography;
 pub mod ship_pages;
 pub mod ship_sheets;
 pub mod ship_view;
@@ -22,3 +24,6 @@ pub mod stretch;
 pub mod template_cache;
 pub mod template_check;
 pub mod unit_names;
+
+#[cfg(test)]
+mod tests;

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::conditions::condition_holds;
 use super::flow_block::{BlockContent, BlockPanel, FlowBlock, draw_placed};
-use super::page_flow::{FlowNode, FlowNodeKind};
+use super::page_flow::{FlowNode, FlowNodeKind, PanelHome};
 use super::prepare::PreparedTemplate;
+use super::prepared_panel::PreparedPanel;
 use super::ship_view::ShipView;
 use super::slots::SlotText;
 use crate::evaluate::SlotScope;
@@ -16,6 +17,7 @@ use crate::sheet::layout::flow_layout::{FlowContent, FlowOptions, FlowPart};
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
+use crate::sheet::panels::panel::PanelShows;
 
 type Contents = Vec<Box<dyn Flowable>>;
 
@@ -24,7 +26,7 @@ const REST_GAP: f32 = 5.0;
 
 /// Draws a template's panels on a page of a height, mm; returns what did not fit, in order.
 pub fn draw_panels(prepared: &PreparedTemplate, view: &ShipView<'_>, height: f32, pen: &mut SheetPen) -> Contents {
-    PageFiller { prepared, view, remaining: None }.draw(height, pen)
+    PageFiller { prepared, view, is_continuation: false, remaining: None }.draw(height, pen)
 }
 
 /// Draws what remained of earlier pages on a continuation page of a size, mm; returns whether any of it was drawn, and
@@ -41,7 +43,7 @@ pub fn draw_remaining(
         Box::new(Watched { content: Box::new(VStack::new(parts, REST_GAP, true)), drawn: Arc::clone(&drawn) });
     let rest: Contents = match continuation {
         Some(prepared) if prepared.flow.is_some() => {
-            PageFiller { prepared, view, remaining: Some(content) }.draw(size.1, pen)
+            PageFiller { prepared, view, is_continuation: true, remaining: Some(content) }.draw(size.1, pen)
         }
         // Without a flow, a continuation page shows only what remained.
         _ => {
@@ -99,6 +101,9 @@ impl Flowable for Watched {
 struct PageFiller<'a, 'b> {
     prepared: &'a PreparedTemplate,
     view: &'a ShipView<'b>,
+    /// On a continuation page, panels other than `panel: rest` use the room that it leaves, and show no boxes: those are
+    /// printed once.
+    is_continuation: bool,
     /// What remained of earlier pages, until a panel takes it.
     remaining: Option<Box<dyn Flowable>>,
 }
@@ -109,16 +114,15 @@ impl PageFiller<'_, '_> {
         let mut rest = Vec::new();
         let mut placed = Vec::new();
         for (n, panel) in self.prepared.panels.iter().enumerate() {
-            if flow.is_some_and(|flow| flow.owns_panel[n]) {
+            if flow.is_some_and(|flow| flow.owned.panels[n] != PanelHome::Page) {
                 continue;
             }
             let Some(content) = self.content(n, pen) else { continue };
             let rect = flow.map_or(panel.rect, |flow| flow.stretch_rect(panel.rect, height));
-            if panel.panel.deferred {
+            if self.is_deferred(n) {
                 rest.push((n, content));
             } else {
-                let is_underlay = panel.panel.panel.is_underlay();
-                placed.push((n, BlockPanel { rect, group: panel.panel.group.clone(), is_underlay, content }));
+                placed.push((n, BlockPanel { rect, ..self.placed_panel(n, content) }));
             }
         }
         let (indexes, placed): (Vec<usize>, Vec<BlockPanel>) = placed.into_iter().unzip();
@@ -126,7 +130,9 @@ impl PageFiller<'_, '_> {
         rest.sort_by_key(|(n, _)| *n);
         let mut rest: Contents = rest.into_iter().map(|(_, content)| content).collect();
         let mut deferred = Vec::new();
-        for root in flow.iter().flat_map(|flow| flow.roots.iter().map(|root| (flow.root_rect(root, height), root))) {
+        for root in
+            flow.iter().flat_map(|flow| flow.roots.iter().map(|root| (flow.stretch_rect(root.rect, height), root)))
+        {
             let (rect, root) = root;
             if let Some(part) = self.part(root, rect.w, pen, &mut deferred) {
                 rest.extend(part.draw(rect, pen));
@@ -143,10 +149,43 @@ impl PageFiller<'_, '_> {
         if !condition_holds(self.prepared, self.view, &pen.styles, panel.when) {
             return None;
         }
-        if panel.panel.panel.takes_leftovers() && self.remaining.is_some() {
+        if panel.panel.panel.takes_leftovers() {
             return self.remaining.take();
         }
+        if self.is_continuation && panel.panel.panel.shows() == PanelShows::Boxes {
+            return None;
+        }
         panel.panel.content(self.view)
+    }
+
+    fn placed_panel(&self, n: usize, content: Box<dyn Flowable>) -> BlockPanel {
+        let PreparedPanel { panel, rect, .. } = &self.prepared.panels[n];
+        BlockPanel {
+            rect: *rect,
+            group: panel.group.clone(),
+            is_underlay: panel.panel.is_underlay(),
+            is_confined: self.is_confined(n),
+            content,
+        }
+    }
+
+    /// Whether a panel waits for a further page; on a continuation page it would do so on each.
+    fn is_deferred(&self, n: usize) -> bool {
+        self.prepared.panels[n].panel.deferred && !self.is_continuation
+    }
+
+    /// Whether a panel is never continued on a further page.
+    fn is_confined(&self, n: usize) -> bool {
+        self.is_continuation && !self.prepared.panels[n].panel.panel.takes_leftovers()
+    }
+
+    /// How a part with these panels behaves on this page.
+    fn options_here(&self, options: FlowOptions, panels: &[usize]) -> FlowOptions {
+        if !self.is_continuation {
+            return options;
+        }
+        let is_confined = panels.iter().all(|n| self.is_confined(*n));
+        FlowOptions { move_order: None, is_optional: is_confined, is_confined, ..options }
     }
 
     /// A part of the flow at a width; contents for the next page are put into `deferred`.
@@ -157,16 +196,17 @@ impl PageFiller<'_, '_> {
         let part = match &node.kind {
             FlowNodeKind::Panel(n) => {
                 let content = self.content(*n, pen)?;
-                if self.prepared.panels[*n].panel.deferred {
+                if self.is_deferred(*n) {
                     deferred.push(content);
                     return None;
                 }
-                FlowPart::Content(FlowContent::new(content, node.options))
+                FlowPart::Content(FlowContent::new(content, self.options_here(node.options, &[*n])))
             }
             FlowNodeKind::Block(block) => {
                 let content = Box::new(self.block(block, node.options, pen));
                 // Its heights come from its own options.
-                let options = FlowOptions { least: None, most: None, ..node.options };
+                let options = self.options_here(node.options, &block.panels);
+                let options = FlowOptions { least: None, most: None, ..options };
                 FlowPart::Content(FlowContent::new(content, options))
             }
             FlowNodeKind::Rows { gap, children } => {
@@ -204,15 +244,14 @@ impl PageFiller<'_, '_> {
         let drawn = block.art.pieces().iter().map(|piece| holds(piece.when)).collect();
         let panels = block.panels.iter().filter_map(|n| {
             let content = self.content(*n, pen)?;
-            let panel = &prepared.panels[*n];
-            let is_underlay = panel.panel.panel.is_underlay();
-            Some(BlockPanel { rect: panel.rect, group: panel.panel.group.clone(), is_underlay, content })
+            Some(self.placed_panel(*n, content))
         });
         BlockContent {
             rect: block.rect,
             options,
             panels: panels.collect(),
             texts,
+            notes_texts: !self.is_continuation,
             drawn,
             art: Arc::clone(&block.art),
             page: prepared.size(),

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::Bound;
 use std::sync::Arc;
 
-use super::page_flow::{PageFlow, prepare_flow};
+use super::page_flow::{PageFlow, PanelHome};
+use super::prepare_flow::prepare_flow;
 use super::prepared_panel::PreparedPanel;
 use super::prepared_texts::{PreparedTexts, parse_options, prepare_texts};
 use crate::art::{CappedFindings, Template};
@@ -98,11 +99,18 @@ impl PreparedTemplate {
         (self.template.width, self.template.height)
     }
 
+    /// The panels with boxes whose rectangles are as high as drawn, or stretch with their block: in a flow they get the
+    /// height that they need.
+    pub fn fixed_box_panels(&self) -> impl Iterator<Item = &PreparedPanel> {
+        let is_in_flow = |n: usize| self.flow.as_ref().is_some_and(|flow| flow.owned.panels[n] == PanelHome::Flow);
+        let panels = self.panels.iter().enumerate().filter(move |(n, placed)| has_boxes(placed) && !is_in_flow(*n));
+        panels.map(|(_, placed)| placed)
+    }
+
+    /// Of the panels with boxes that are not in a flow.
     pub fn panel_capacities(&self) -> Vec<PanelCapacity> {
         let minimums = MinimumSizes::default();
-        self.panels
-            .iter()
-            .filter(|placed| has_boxes(placed))
+        self.fixed_box_panels()
             .map(|placed| {
                 let heading = minimums.text * 1.3;
                 let rows = [100_000];
@@ -146,6 +154,6 @@ impl PreparedTemplate {
     }
 }
 
-pub fn has_boxes(placed: &PreparedPanel) -> bool {
+fn has_boxes(placed: &PreparedPanel) -> bool {
     matches!(&*placed.kind, "track" | "mount" | "counter" | "stack")
 }

@@ -28,31 +28,35 @@ pub struct SheetPlan {
 }
 
 impl SheetPlan {
-    /// The plan for a template and its continuation.
+    /// The plan for a template and perhaps its continuation, by their names; `None` if the template cannot be used.
     pub fn new(
-        first: Arc<PreparedTemplate>,
-        continuation: Option<Arc<PreparedTemplate>>,
+        first_name: &str,
+        continuation_name: Option<&str>,
         templates: &TemplateCache<'_>,
         ruleset: &Arc<Ruleset>,
         options: &SheetOptions,
-    ) -> Self {
+    ) -> Option<Self> {
+        let first = templates.prepared_template(ruleset, first_name)?;
+        let continuation = continuation_name.and_then(|name| templates.prepared_template(ruleset, name));
+        let continuation = continuation.filter(|more| more.takes_leftovers());
         let page_setup = &options.page_setup;
         let size = first.size();
         let is_card = size.0 * size.1 < FULL_SHEET_SIZE.0 * FULL_SHEET_SIZE.1 * MAX_CARD_SHARE;
         if is_card {
-            return Self::of_card(first, continuation, options);
+            return Some(Self::of_card(first, continuation, options));
         }
         let plain = Self::of_sheet(first, continuation, page_setup);
         if plain.own.placement.scale >= 1.0 && !options.large_print {
-            return plain;
+            return Some(plain);
         }
-        let Some(compact) = templates.compact_template(ruleset, &plain.first) else { return plain };
-        let more = plain.continuation.as_ref().and_then(|more| templates.compact_template(ruleset, more));
+        let Some(compact) = templates.compact_template(ruleset, first_name) else { return Some(plain) };
+        let more = plain.continuation.as_ref().and(continuation_name);
+        let more = more.and_then(|name| templates.compact_template(ruleset, name));
         let mut small = Self::of_sheet(compact, more.filter(|more| more.takes_leftovers()), page_setup);
         if options.large_print {
             small.enlarge();
         }
-        if small.own.placement.scale > plain.own.placement.scale { small } else { plain }
+        Some(if small.own.placement.scale > plain.own.placement.scale { small } else { plain })
     }
 
     fn of_sheet(

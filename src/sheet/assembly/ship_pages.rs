@@ -17,11 +17,11 @@ use crate::finding::Finding;
 use crate::fonts::FontFace;
 use crate::scene::{PrintedUnit, SceneItem, Shape};
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
-use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
+use crate::sheet::layout::flowable::{Flowable, HeadedContent};
 use crate::sheet::layout::mark_labels::MarkLabels;
 use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::missing_characters::MissingCharacters;
-use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::pen::{MeasuredText, SheetPen};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::panels::content::box_grid::BoxGrid;
 use crate::sheet::panels::content::text_blocks::Paragraphs;
@@ -67,7 +67,8 @@ pub fn lay_out_pages(
     let mut arts = vec![pen.items.len()];
     let mut rest = draw_panels(prepared, view, own.size.1, &mut pen);
     rest.extend(leftover_content(view));
-    rest.extend(cut_slot_texts(prepared, view));
+    let cut = cut_slot_texts(prepared, view).chain(cut_block_texts(&mut pen)).collect();
+    rest.extend(in_full(cut, view));
     rest.extend(custom_systems(prepared, view));
     let mut pens = vec![pen];
     while !rest.is_empty() {
@@ -79,6 +80,8 @@ pub fn lay_out_pages(
         let (progressed, remaining) =
             draw_remaining(continuation, view, next.size, std::mem::take(&mut rest), &mut pen);
         rest = remaining;
+        // Of a block that moved to this page.
+        rest.extend(in_full(cut_block_texts(&mut pen).collect(), view));
         if progressed && pens.len() < MAX_PAGES {
             pens.push(pen);
             continue;
@@ -132,12 +135,21 @@ pub fn lay_out_pages(
     ShipPages { first, continuation_pages: more, findings }
 }
 
-/// Whether something of a ship other than cut texts goes on a continuation page.
-pub(in crate::sheet) fn needs_continuation(prepared: &PreparedTemplate, view: &ShipView<'_>) -> bool {
+/// How a template's first page fits a ship.
+pub struct FirstPageMeasure {
+    /// Whether something of the ship other than cut texts goes on a continuation page.
+    pub needs_continuation: bool,
+    /// The texts of blocks on this page, which are as wide as the flow makes them.
+    pub block_texts: Vec<MeasuredText>,
+}
+
+pub fn measure_first_page(prepared: &PreparedTemplate, view: &ShipView<'_>) -> FirstPageMeasure {
     let subject = Rc::new(MarkLabels::new(view.evaluation, Arc::default()));
     let mut pen = SheetPen::for_ship(view.styles, (0.0, 0.0), subject);
     let rest = draw_panels(prepared, view, prepared.template.height, &mut pen);
-    !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some()
+    let needs_continuation =
+        !rest.is_empty() || !leftover_content(view).is_empty() || custom_systems(prepared, view).is_some();
+    FirstPageMeasure { needs_continuation, block_texts: pen.measured_texts }
 }
 
 /// The ship's name in messages and headers.
@@ -179,47 +191,33 @@ fn leftover_content(view: &ShipView<'_>) -> Vec<Box<dyn Flowable>> {
             labels_are_names: true,
             ..BoxGrid::default()
         };
-        contents.push(under_heading("Other systems".into(), Box::new(boxes)));
+        contents.push(under_heading("Other systems".into(), String::new(), Box::new(boxes)));
     }
     for place in tracks {
         let track = &view.evaluation.tracks[place];
         if track.boxes() > 0 && track.required {
             let title = if track.label.is_empty() { track.track.replace('_', " ") } else { track.label.to_string() };
-            contents.push(under_heading(mark_house_rule(&title, track.house), track::leftover_track(place, view)));
+            let title = mark_house_rule(&title, track.house);
+            contents.push(under_heading(title, String::new(), track::leftover_track(place, view)));
         }
     }
     for place in view.unclaimed_layer_tables() {
         let table = &view.evaluation.tables[place];
         let (title, note) = (mark_house_rule(&table.label, table.house), with_minus_signs(&table.note));
-        contents
-            .extend(table::leftover_table(place, view).map(|content| under_heading_with_note(title, note, content)));
+        contents.extend(table::leftover_table(place, view).map(|content| under_heading(title, note, content)));
     }
     contents
 }
 
-fn under_heading(title: String, body: Box<dyn Flowable>) -> Box<dyn Flowable> {
-    under_heading_with_note(title, String::new(), body)
-}
-
-fn under_heading_with_note(title: String, note: String, body: Box<dyn Flowable>) -> Box<dyn Flowable> {
-    let named = title.clone();
-    Box::new(HeadedContent {
-        title,
-        note,
-        extra_note: String::new(),
-        style: HeadingStyle::Ruled,
-        continuation_title: named,
-        continued: false,
-        keep_together: false,
-        body,
-    })
+fn under_heading(title: String, note: String, body: Box<dyn Flowable>) -> Box<dyn Flowable> {
+    Box::new(HeadedContent::titled(title, note, body))
 }
 
 fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f32, pen: &mut SheetPen) {
     let styles = pen.styles;
     let style = TextStyle {
-        face: FontFace::Bold,
-        size: styles.minimums.text_size(16.0, TextRole::Play),
+        face: FontFace::SemiBold,
+        size: styles.minimums.text_size(20.0, TextRole::Play),
         paint: INK,
         spacing: 0.0,
     };
@@ -234,25 +232,39 @@ fn draw_default_header(view: &ShipView<'_>, (page, pages): (i64, i64), width: f3
     pen.rule(9.0, 19.0, width - 18.0, LINE_WIDTH * 2.0, INK);
 }
 
-/// The full text of slots that had to be cut.
-fn cut_slot_texts(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
-    let paragraphs: Vec<(Arc<str>, Arc<str>)> = prepared
-        .texts
-        .slots
-        .iter()
-        .filter(|filled| condition_holds(prepared, view, &view.styles, prepared.template.slots[filled.slot_index].when))
-        .filter_map(|filled| {
-            let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
-            let words = view.slot_text(filled, &focus)?;
-            let text = SlotText::new(filled, &prepared.template, None, 0, 1);
-            slots::lay_out(&text, &words, prepared.size(), &view.styles).is_cut.then(|| ("".into(), words.into()))
-        })
-        .collect();
-    if paragraphs.is_empty() {
+/// The words of texts outside blocks that have to be cut, each with the index of its slot.
+fn cut_slot_texts<'a>(
+    prepared: &'a PreparedTemplate,
+    view: &'a ShipView<'_>,
+) -> impl Iterator<Item = (usize, String)> + use<'a> {
+    let is_shown = |filled: &&PreparedSlot| {
+        !prepared.flow.as_ref().is_some_and(|flow| flow.owned.slots[filled.slot_index])
+            && condition_holds(prepared, view, &view.styles, prepared.template.slots[filled.slot_index].when)
+    };
+    prepared.texts.slots.iter().filter(is_shown).filter_map(|filled| {
+        let focus = SlotScope { page: Some((1, 1)), ..SlotScope::default() };
+        let words = view.slot_text(filled, &focus)?;
+        let text = SlotText::new(filled, &prepared.template, None, 0, 1);
+        let is_cut = slots::lay_out(&text, &words, prepared.size(), &view.styles).is_cut;
+        is_cut.then_some((filled.slot_index, words))
+    })
+}
+
+/// The words of texts of blocks that were cut on a page, each with the index of its slot.
+fn cut_block_texts(pen: &mut SheetPen) -> impl Iterator<Item = (usize, String)> {
+    let texts = std::mem::take(&mut pen.measured_texts).into_iter();
+    texts.filter(|text| text.is_cut).map(|text| (text.slot_index, text.words))
+}
+
+/// The full texts of slots that had to be cut, in the template's order.
+fn in_full(mut cut: Vec<(usize, String)>, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
+    if cut.is_empty() {
         return None;
     }
+    cut.sort_by_key(|(slot_index, _)| *slot_index);
+    let paragraphs = cut.into_iter().map(|(_, words)| ("".into(), words.into())).collect();
     let text = Paragraphs::new(paragraphs, view.styles.body, Anchor::Start);
-    Some(under_heading("In full".into(), Box::new(text)))
+    Some(under_heading("In full".into(), String::new(), Box::new(text)))
 }
 
 /// The design's own systems, where the template has no slot that names them.
@@ -268,7 +280,7 @@ fn custom_systems(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
     }
     let paragraphs = vec![("".into(), with_minus_signs(own).into())];
     let text = Paragraphs::new(paragraphs, view.styles.body, Anchor::Start);
-    Some(under_heading("Own systems".into(), Box::new(text)))
+    Some(under_heading("Own systems".into(), String::new(), Box::new(text)))
 }
 
 /// Draws the texts that belong to no block; on a page of a flow's height, those below the flow at the page's foot.
@@ -277,7 +289,7 @@ fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64)
     let size = (prepared.template.width, height);
     for (n, filled) in prepared.texts.slots.iter().enumerate() {
         let slot = &prepared.template.slots[filled.slot_index];
-        let in_block = prepared.flow.as_ref().is_some_and(|flow| flow.owns_slot[filled.slot_index]);
+        let in_block = prepared.flow.as_ref().is_some_and(|flow| flow.owned.slots[filled.slot_index]);
         if in_block || !condition_holds(prepared, view, &pen.styles, slot.when) {
             continue;
         }

@@ -213,17 +213,13 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
                 .push(Finding::error("no-sheet", message).help("add a [[sheet]] whose condition covers this design"));
             continue;
         };
-        let Some(prepared) = job.templates.prepared_template(&ship.ruleset, &sheet.template) else {
+        let more = ship.ruleset.continuation().map(|sheet| &*sheet.template);
+        let plan = SheetPlan::new(&sheet.template, more, job.templates, &ship.ruleset, &job.options);
+        let Some(plan) = plan else {
             let message = format!("skipped {who}: cannot use its template {}", sheet.template);
             findings.push(Finding::error("no-template", message));
             continue;
         };
-        let continuation = ship
-            .ruleset
-            .continuation()
-            .and_then(|sheet| job.templates.prepared_template(&ship.ruleset, &sheet.template));
-        let continuation = continuation.filter(|prepared| prepared.takes_leftovers());
-        let plan = SheetPlan::new(prepared, continuation, job.templates, &ship.ruleset, &job.options);
         let (size, first_sheet) = (plan.own.size_on_page(), plan.own);
         let too_large_or_small = if plan.is_card {
             card_too_large_finding(page_setup, who, size)

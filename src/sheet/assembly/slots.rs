@@ -8,16 +8,18 @@ use crate::art::{Anchor, Template, TextSlot};
 use crate::scene::Rect;
 use crate::sheet::layout::mark_labels;
 use crate::sheet::layout::minimum_sizes::{POINT_MM, RULE_INK, THIN_LINE};
-use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::pen::{MeasuredText, SheetPen};
 use crate::sheet::layout::text_style::{TextRole, TextSize, TextStyle, TextStyles};
 
-/// In large print, a template's text from this size on is not enlarged, mm: 9 pt.
-const MAX_ENLARGED_TEXT: f32 = 9.0 * POINT_MM;
+/// Large print enlarges a template's text to at most this size, mm: 10.4 pt.
+const MAX_ENLARGED_TEXT: f32 = 8.0 * 1.3 * POINT_MM;
 
 /// A slot with its words for one ship.
 #[derive(Clone, Debug)]
 pub struct SlotText {
     pub slot: TextSlot,
+    /// Index in the template's slots.
+    pub slot_index: usize,
     /// `None`: to be written in.
     pub words: Option<String>,
     /// Maximum width, mm.
@@ -39,6 +41,7 @@ impl SlotText {
         let field = if page > 1 { format!("{name}_{page}").into() } else { name };
         Self {
             slot,
+            slot_index: filled.slot_index,
             words,
             width: filled.width,
             lines: filled.max_lines,
@@ -103,6 +106,12 @@ fn width_to_edge(slot: &TextSlot, page: (f32, f32)) -> f32 {
         Anchor::Middle => 2.0 * (slot.x.min(page.0 - slot.x) - MARGIN),
         Anchor::End => slot.x - MARGIN,
     }
+}
+
+/// Measures a slot's words on a page of a size, mm.
+pub fn measure(text: &SlotText, words: &str, page: (f32, f32), styles: &TextStyles) -> MeasuredText {
+    let SlotLayout { is_cut, width, natural_width, .. } = lay_out(text, words, page, styles);
+    MeasuredText { slot_index: text.slot_index, words: words.to_owned(), is_cut, width, natural_width }
 }
 
 /// Draws a slot's words, or its field, on a page of a size, mm.

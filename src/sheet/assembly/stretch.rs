@@ -1,6 +1,49 @@
-//! Shapes of a template's art, moved and stretched.
+//! Shapes of a template's art, moved and stretched: takes pieces of art, gives them at another size.
 
-use crate::scene::{Path, Rect, Segment, Shape};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::art::ArtPiece;
+use crate::scene::{Drawing, Path, Rect, Segment, Shape};
+
+/// Pieces of art and what they are at other sizes: one `Arc` for each size, so that ships share their drawings.
+#[derive(Debug)]
+pub struct ResizableArt {
+    pieces: Vec<ArtPiece>,
+    /// As drawn in the template, mm.
+    size: (f32, f32),
+    /// By the bits of a size.
+    resized: Mutex<BTreeMap<(u32, u32), Arc<Vec<ArtPiece>>>>,
+}
+
+impl ResizableArt {
+    pub fn new(pieces: Vec<ArtPiece>, size: (f32, f32)) -> Self {
+        Self { pieces, size, resized: Mutex::default() }
+    }
+
+    pub fn pieces(&self) -> &[ArtPiece] {
+        &self.pieces
+    }
+
+    /// The pieces at a size, mm; `to` gives each shape at that size, and is the same function of the size each time.
+    pub fn at_size(&self, (width, height): (f32, f32), to: impl Fn(&Shape) -> Shape) -> Arc<Vec<ArtPiece>> {
+        let (w, h) = self.size;
+        let is_same = (width - w).abs() < 0.01 && (height - h).abs() < 0.01;
+        let resize = |piece: &ArtPiece| {
+            let drawing = &piece.drawing;
+            let drawing = Drawing {
+                name: drawing.name.clone(),
+                width: drawing.width + (width - w).max(0.0),
+                height: drawing.height + (height - h).max(0.0),
+                shapes: drawing.shapes.iter().map(&to).collect(),
+            };
+            ArtPiece { drawing: Arc::new(drawing), when: piece.when }
+        };
+        let pieces = || Arc::new(if is_same { self.pieces.clone() } else { self.pieces.iter().map(resize).collect() });
+        let mut known = self.resized.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry((width.to_bits(), height.to_bits())).or_insert_with(pieces))
+    }
+}
 
 /// The rectangle around a shape's points.
 pub fn bounds(shape: &Shape) -> Rect {

@@ -10,7 +10,7 @@ use super::prepared_texts::PreparedTexts;
 use super::ship_view::DrawingSource;
 use crate::art::Template;
 use crate::finding::{Cause, Finding, nearest};
-use crate::ruleset::{Ruleset, SlotContext};
+use crate::ruleset::{Ruleset, SheetKind, SlotContext};
 use crate::scene::Drawing;
 use crate::source::Source;
 
@@ -31,11 +31,26 @@ pub struct TemplateCache<'a> {
     contents: Mutex<CacheContents>,
 }
 
+/// A template of a ruleset's sheet, or its compact form.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SheetTemplate {
+    pub name: Arc<str>,
+    /// The sheet's id.
+    pub sheet: Arc<str>,
+    pub kind: SheetKind,
+}
+
+/// What the compact form of a template is called: `ship-compact.svg` for `ship.svg`.
+pub fn compact_form(name: &str) -> Option<String> {
+    Some(format!("{}-compact.svg", name.strip_suffix(".svg")?))
+}
+
 type TemplateKey = (Vec<Arc<str>>, String);
 
 #[derive(Default)]
 struct CacheContents {
     templates: BTreeMap<TemplateKey, Option<Arc<Template>>>,
+    compact_names: BTreeMap<TemplateKey, Option<String>>,
     icons: BTreeMap<TemplateKey, Option<Arc<Drawing>>>,
     // By the ruleset's address, which stays unique as long as it is kept here.
     prepared: Vec<(Arc<Ruleset>, SlotContext, String, Option<Arc<PreparedTemplate>>)>,
@@ -119,25 +134,49 @@ impl<'a> TemplateCache<'a> {
         self.prepared_within(ruleset, SlotContext::Ship, name)
     }
 
-    /// The compact form of a template, for small paper and large print: `ship-compact.svg` beside `ship.svg`, in the same
-    /// folder; `None` if there is none.
-    pub fn compact_template(&self, ruleset: &Arc<Ruleset>, full: &PreparedTemplate) -> Option<Arc<PreparedTemplate>> {
-        let (folder, file) = folder_and_name(&full.template.source.file);
-        // The name as the ruleset gives it may contain a folder of its own.
-        let held = self.lock();
-        let name = held.templates.iter().find_map(|((_, name), template)| {
-            template.as_ref().is_some_and(|template| Arc::ptr_eq(template, &full.template)).then(|| name.clone())
-        });
-        drop(held);
-        let name = name.unwrap_or_else(|| file.to_owned());
-        let compact = format!("{}-compact.svg", name.strip_suffix(".svg")?);
+    /// The name of a template's compact form, for small paper and large print: `ship-compact.svg` beside `ship.svg`, in
+    /// the same folder; `None` if there is none.
+    pub fn compact_name(&self, ruleset: &Ruleset, name: &str) -> Option<String> {
+        let key = (ruleset.templates.clone(), name.to_owned());
+        if let Some(known) = self.lock().compact_names.get(&key) {
+            return known.clone();
+        }
+        let compact = compact_form(name).filter(|compact| self.is_beside(ruleset, name, compact));
+        self.lock().compact_names.insert(key, compact.clone());
+        compact
+    }
+
+    /// Whether a template exists in the folder of another: a player's own sheet is not replaced by the compact form of
+    /// a built-in one.
+    fn is_beside(&self, ruleset: &Ruleset, name: &str, other: &str) -> bool {
         let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
-        // A player's own sheet is not replaced by the compact form of another.
-        let same_folder = match (self.lookup)(&ids, &compact)? {
-            Ok(source) => folder_and_name(&source.file).0 == folder,
-            Err(_) => true,
-        };
-        if same_folder { self.prepared_template(ruleset, &compact) } else { None }
+        match (self.lookup)(&ids, other) {
+            Some(Ok(source)) => self
+                .template(ruleset, name)
+                .is_some_and(|template| folder_of(&template.source.file) == folder_of(&source.file)),
+            // It is reported when it is read.
+            Some(Err(_)) => true,
+            None => false,
+        }
+    }
+
+    /// The compact form of a template; `None` if there is none.
+    pub fn compact_template(&self, ruleset: &Arc<Ruleset>, name: &str) -> Option<Arc<PreparedTemplate>> {
+        self.prepared_template(ruleset, &self.compact_name(ruleset, name)?)
+    }
+
+    /// The templates of a ruleset's sheets with their compact forms, each once, in the ruleset's order.
+    pub fn sheet_templates(&self, ruleset: &Ruleset) -> Vec<SheetTemplate> {
+        let mut all: Vec<SheetTemplate> = Vec::new();
+        for sheet in &ruleset.sheets {
+            let compact = self.compact_name(ruleset, &sheet.template).map(Arc::from);
+            for name in std::iter::once(Arc::clone(&sheet.template)).chain(compact) {
+                if !all.iter().any(|known| known.name == name) {
+                    all.push(SheetTemplate { name, sheet: Arc::clone(&sheet.id), kind: sheet.kind });
+                }
+            }
+        }
+        all
     }
 
     fn prepared_within(
@@ -213,9 +252,9 @@ fn read_silhouette(
     (drawing, findings)
 }
 
-/// The folder of a file as a player names it, with its last slash, and its name.
-fn folder_and_name(file: &str) -> (&str, &str) {
-    file.split_at(file.rfind(['/', '\\']).map_or(0, |at| at + 1))
+/// The folder of a file as a player names it, with its last slash.
+fn folder_of(file: &str) -> &str {
+    &file[..file.rfind(['/', '\\']).map_or(0, |at| at + 1)]
 }
 
 impl DrawingSource for TemplateCache<'_> {

@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
-use super::prepare::{PanelCapacity, PreparedTemplate, has_boxes, prepare_template};
+use super::prepare::{PanelCapacity, PreparedTemplate, prepare_template};
 use super::template_cache::TemplateCache;
 use crate::art::{CappedFindings, Template};
 use crate::finding::{Cause, Finding, Severity};
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::page_setup::paper::FULL_SHEET_AREA;
+use crate::sheet::panels::panel::PanelShows;
 use crate::source::Span;
 
 /// Finds required tracks that no panel of a design's sheet shows, among those that the ship `has`.
@@ -37,7 +38,8 @@ pub fn drawing_files(ruleset: &Arc<Ruleset>, templates: &TemplateCache<'_>) -> V
     let mut names: Vec<Arc<str>> = ruleset.systems.iter().filter_map(|system| system.icon.clone()).collect();
     let signs = ruleset.tracks.iter().flat_map(|track| &track.signs).map(|sign| &sign.icon);
     names.extend(signs.filter(|icon| icon.ends_with(".svg")).cloned());
-    let sheets = ruleset.sheets.iter().filter_map(|sheet| templates.prepared_template(ruleset, &sheet.template));
+    let sheets = templates.sheet_templates(ruleset);
+    let sheets = sheets.iter().filter_map(|sheet| templates.prepared_template(ruleset, &sheet.name));
     for sheet in sheets {
         names.extend(sheet.panels.iter().flat_map(|placed| placed.panel.panel.files().to_vec()));
     }
@@ -75,6 +77,20 @@ pub fn check_sheet_template(
                 missing.topic(format!("{}/{file}", ruleset.id)).at(template.source.place_with_snippet(placed.span))
             });
         }
+        if kind == SheetKind::Continuation
+            && prepared.flow.is_some()
+            && placed.panel.panel.shows() == PanelShows::Boxes
+            && !placed.panel.panel.takes_leftovers()
+        {
+            let message =
+                format!("`{}` prints nothing: a continuation sheet has no boxes of its own", placed.panel.label);
+            let help = "move it to the ship's first sheet; what has no room there is printed in `panel: rest`";
+            findings.add(|| {
+                Finding::warning("boxes-on-continuation", message)
+                    .help(help)
+                    .at(template.source.place_with_snippet(placed.span))
+            });
+        }
         if kind != SheetKind::Continuation && placed.panel.panel.takes_leftovers() {
             let message = "`panel: rest` has no effect on the first sheet of a ship";
             let help = "move it to a sheet of kind = \"continuation\"";
@@ -86,7 +102,7 @@ pub fn check_sheet_template(
         }
     }
     let rooms = prepared.panel_capacities();
-    let boxed = prepared.panels.iter().filter(|placed| has_boxes(placed));
+    let boxed = prepared.fixed_box_panels();
     // A panel shown on a later page does not need room in its rectangle.
     for (room, placed) in rooms.iter().zip(boxed).filter(|(room, placed)| room.boxes == 0 && !placed.panel.deferred) {
         let message = format!("`{}` has no room for a single box", room.label);

@@ -286,7 +286,7 @@ impl ChitSheet {
         let mm = ruler::longest_ruler(area.w);
         let mut y = area.bottom() - 0.8 - down;
         ruler::draw_ruler(mm, area.x, y, &format!("{mm} mm"), pen);
-        let style = pen.styles.label.with_paint(QUIET_INK);
+        let style = pen.styles.small.with_paint(QUIET_INK);
         for line in lines {
             y += ruler::CAPTION_LINE_HEIGHT;
             pen.text(&line, style, area.x, y, Anchor::Start);

@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 
-use super::flowable::{Flowable, SizeHint, allot_heights};
+use super::flowable::{Flowable, SizeHint, allot_heights, column_positions};
 use super::pen::SheetPen;
 use super::text_style::TextStyles;
 use crate::scene::Rect;
@@ -13,6 +13,8 @@ use crate::scene::Rect;
 const TOLERANCE: f32 = 0.02;
 /// Room that nothing can use widens the gaps between rows, up to this factor.
 const MAX_GAP_FACTOR: f32 = 2.0;
+/// From a kilometre to a hundredth of a millimetre takes 27.
+const MAX_BISECTIONS: usize = 32;
 
 /// How a part of a flow behaves when there is too much or too little room.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,6 +27,8 @@ pub struct FlowOptions {
     pub move_order: Option<u32>,
     /// Left out where there is no room: a log, lines for notes.
     pub is_optional: bool,
+    /// Drawn on this page only: what has no room on it is on no further page either.
+    pub is_confined: bool,
 }
 
 /// A part of a page's flow.
@@ -104,17 +108,21 @@ impl FlowPart {
     pub fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
         match self {
             Self::Content(content) => content.measure(width, styles),
-            Self::Rows { gap, parts } => stack(parts.iter().map(|part| part.measure(width, styles)), *gap),
+            Self::Rows { gap, parts } => SizeHint::stacked(parts.iter().map(|part| part.measure(width, styles)), *gap),
             Self::Columns { gap, parts } => {
-                let widths = column_widths(parts, *gap, width);
-                beside(parts.iter().zip(widths).map(|((_, part), (_, width))| part.measure(width, styles)))
+                let widths = flow_columns(parts, *gap, width);
+                SizeHint::side_by_side(
+                    parts.iter().zip(widths).map(|((_, part), (_, width))| part.measure(width, styles)),
+                )
             }
             Self::Balanced { gap, columns, parts } => {
                 let width = even_width(width, *gap, *columns);
                 let hints: Vec<_> = parts.iter().map(|part| part.measure(width, styles)).collect();
                 let columns = balance(&hints, *gap, *columns);
                 let mut hints = hints.into_iter();
-                beside(columns.into_iter().map(|count| stack(hints.by_ref().take(count), *gap)))
+                SizeHint::side_by_side(
+                    columns.into_iter().map(|count| SizeHint::stacked(hints.by_ref().take(count), *gap)),
+                )
             }
         }
     }
@@ -122,15 +130,12 @@ impl FlowPart {
     fn draw_within(self, rect: Rect, spreads: bool, pen: &mut SheetPen, rest: &mut Vec<Box<dyn Flowable>>) {
         match self {
             Self::Content(content) => {
-                if rect.h > 0.0 {
-                    rest.extend(content.content.draw(rect, pen));
-                } else {
-                    rest.push(content.content);
-                }
+                let left = if rect.h > 0.0 { content.content.draw(rect, pen) } else { Some(content.content) };
+                rest.extend(left.filter(|_| !content.options.is_confined));
             }
             Self::Rows { gap, parts } => draw_rows(parts, gap, rect, spreads, pen, rest),
             Self::Columns { gap, parts } => {
-                let widths = column_widths(&parts, gap, rect.w);
+                let widths = flow_columns(&parts, gap, rect.w);
                 for ((_, part), (x, width)) in parts.into_iter().zip(widths) {
                     part.draw_within(Rect::new(rect.x + x, rect.y, width, rect.h), spreads, pen, rest);
                 }
@@ -183,7 +188,7 @@ impl FlowPart {
                         .any(|(part, own)| part.is_relieved(leaving, width, height - (all - own), styles))
             }
             Self::Columns { gap, parts } => {
-                let widths = column_widths(parts, *gap, width);
+                let widths = flow_columns(parts, *gap, width);
                 parts.iter().zip(widths).any(|((_, part), (_, width))| {
                     too_high(part, width, height) && part.is_relieved(leaving, width, height, styles)
                 })
@@ -276,45 +281,9 @@ fn draw_rows(
     }
 }
 
-/// Heights one under another.
-fn stack(hints: impl Iterator<Item = SizeHint>, gap: f32) -> SizeHint {
-    let mut sum = SizeHint::default();
-    for (n, hint) in hints.enumerate() {
-        let gap = if n == 0 { 0.0 } else { gap };
-        sum.min_start = if n == 0 { hint.min_start } else { sum.min_start };
-        sum.min += hint.min + gap;
-        sum.natural += hint.natural + gap;
-        sum.max += hint.max + gap;
-    }
-    sum
-}
-
-/// Heights side by side.
-fn beside(hints: impl Iterator<Item = SizeHint>) -> SizeHint {
-    hints.fold(SizeHint::default(), |all, one| SizeHint {
-        min_start: all.min_start.max(one.min_start),
-        min: all.min.max(one.min),
-        natural: all.natural.max(one.natural),
-        max: all.max.max(one.max),
-    })
-}
-
-fn column_widths(parts: &[(f32, FlowPart)], gap: f32, width: f32) -> Vec<(f32, f32)> {
-    share_widths(parts.iter().map(|(share, _)| *share), parts.len(), gap, width)
-}
-
-/// Left edges and widths of columns, mm.
-fn share_widths(shares: impl Iterator<Item = f32> + Clone, count: usize, gap: f32, width: f32) -> Vec<(f32, f32)> {
-    let room = (width - gap * count.saturating_sub(1) as f32).max(0.0);
-    let sum = shares.clone().sum::<f32>().max(0.001);
-    let mut x = 0.0;
-    shares
-        .map(|share| {
-            let place = (x, room * share / sum);
-            x += place.1 + gap;
-            place
-        })
-        .collect()
+fn flow_columns(parts: &[(f32, FlowPart)], gap: f32, width: f32) -> Vec<(f32, f32)> {
+    let shares: Vec<f32> = parts.iter().map(|(share, _)| *share).collect();
+    column_positions(&shares, 0.0, gap, width)
 }
 
 fn even_width(width: f32, gap: f32, columns: usize) -> f32 {
@@ -341,18 +310,22 @@ fn balance(hints: &[SizeHint], gap: f32, columns: usize) -> Vec<usize> {
         }
         counts
     };
-    // The least limit is the sum of neighbours from one place to another.
-    let mut limits = Vec::new();
-    for from in 0..heights.len() {
-        let mut sum = -gap;
-        for height in &heights[from..] {
-            sum += height + gap;
-            limits.push(sum);
+    // The lowest limit, to a hundredth of a millimetre, at which the columns suffice. Very large heights have no
+    // hundredths: the number of steps is bounded.
+    let mut high = heights.iter().sum::<f32>() + gap * heights.len() as f32;
+    let mut low = 0.0;
+    for _ in 0..MAX_BISECTIONS {
+        if high - low <= 0.01 {
+            break;
+        }
+        let middle = (low + high) / 2.0;
+        if fill(middle).len() > columns {
+            low = middle;
+        } else {
+            high = middle;
         }
     }
-    limits.sort_by(f32::total_cmp);
-    let least = limits.partition_point(|limit| fill(*limit).len() > columns);
-    let mut counts = fill(limits.get(least).copied().unwrap_or(f32::MAX));
+    let mut counts = fill(high);
     counts.resize(columns, 0);
     counts
 }
@@ -446,6 +419,37 @@ mod tests {
         assert_eq!(balance(&[], 0.0, 2), [0, 0]);
     }
 
+    /// The height of the highest column, mm.
+    fn highest(counts: &[usize], heights: &[f32], gap: f32) -> f32 {
+        let mut left = heights;
+        let mut most = 0.0_f32;
+        for count in counts {
+            let (column, rest) = left.split_at(*count);
+            most = most.max(column.iter().sum::<f32>() + gap * count.saturating_sub(1) as f32);
+            left = rest;
+        }
+        assert!(left.is_empty(), "{counts:?}");
+        most
+    }
+
+    /// The height of the highest column when each split of the contents is tried.
+    fn lowest_of_all(heights: &[f32], gap: f32, columns: usize) -> f32 {
+        if columns == 1 {
+            return highest(&[heights.len()], heights, gap);
+        }
+        let split = |first: usize| {
+            highest(&[first], &heights[..first], gap).max(lowest_of_all(&heights[first..], gap, columns - 1))
+        };
+        (0..=heights.len()).map(split).fold(f32::MAX, f32::min)
+    }
+
+    #[test]
+    fn columns_of_kilometres_are_balanced_too() {
+        let hints = [SizeHint::fixed(1_500_000.0); 300];
+        assert_eq!(balance(&hints, 3.0, 3), [100, 100, 100]);
+        assert_eq!(balance(&[SizeHint::fixed(f32::INFINITY); 3], 3.0, 2).iter().sum::<usize>(), 3);
+    }
+
     #[test]
     fn growing_parts_use_the_page_and_gaps_take_what_nothing_can_use() {
         let drawn = Drawn::default();
@@ -511,6 +515,16 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
+
+        #[test]
+        fn the_highest_column_is_as_low_as_possible(
+            heights in prop::collection::vec(1f32..90.0, 0..9),
+            columns in 1usize..5,
+        ) {
+            let hints: Vec<_> = heights.iter().map(|height| SizeHint::fixed(*height)).collect();
+            let found = highest(&balance(&hints, 3.0, columns), &heights, 3.0);
+            prop_assert!(found <= lowest_of_all(&heights, 3.0, columns) + 0.05, "{found}");
+        }
 
         #[test]
         fn nothing_is_lost_overlaps_or_leaves_the_page(sketch in tree(3), height in 20f32..300.0) {

@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use super::minimum_sizes::{INK, LINE_WIDTH, QUIET_INK};
+use super::minimum_sizes::{HEADING_RULE_DROP, INK, LINE_WIDTH, QUIET_INK};
 use super::outline::Outline;
 use super::pen::SheetPen;
 use super::text_style::{TextStyle, TextStyles};
@@ -33,10 +33,54 @@ impl SizeHint {
         Self { min_start: height, min: height, natural: height, max: height }
     }
 
+    /// Contents one under another, with gaps between them.
+    pub fn stacked(hints: impl Iterator<Item = Self>, gap: f32) -> Self {
+        let mut sum = Self::default();
+        for (n, hint) in hints.enumerate() {
+            sum = if n == 0 { hint } else { Self { min_start: sum.min_start, ..sum.add(hint.plus(gap)) } };
+        }
+        sum
+    }
+
+    /// Contents side by side.
+    pub fn side_by_side(hints: impl Iterator<Item = Self>) -> Self {
+        hints.fold(Self::default(), |all, one| Self {
+            min_start: all.min_start.max(one.min_start),
+            min: all.min.max(one.min),
+            natural: all.natural.max(one.natural),
+            max: all.max.max(one.max),
+        })
+    }
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            min_start: self.min_start + other.min_start,
+            min: self.min + other.min,
+            natural: self.natural + other.natural,
+            max: self.max + other.max,
+        }
+    }
+
     #[must_use]
     pub fn plus(self, by: f32) -> Self {
         Self { min_start: self.min_start + by, min: self.min + by, natural: self.natural + by, max: self.max + by }
     }
+}
+
+/// Left edges and widths of columns with these shares of a width, mm; the shares count as parts of `whole`, or of their
+/// sum if that is more.
+pub fn column_positions(shares: &[f32], whole: f32, gap: f32, width: f32) -> Vec<(f32, f32)> {
+    let room = (width - gap * shares.len().saturating_sub(1) as f32).max(0.0);
+    let sum = shares.iter().sum::<f32>().max(whole).max(0.001);
+    let mut x = 0.0;
+    shares
+        .iter()
+        .map(|share| {
+            let position = (x, room * share / sum);
+            x += position.1 + gap;
+            position
+        })
+        .collect()
 }
 
 /// Something that can be drawn in part.
@@ -91,6 +135,12 @@ pub enum HeadingStyle {
     Beside,
 }
 
+/// Between a heading's rule and what follows, mm.
+const UNDER_HEADING: f32 = 1.45;
+/// Above a small heading, mm: what is above it stays clear.
+const SMALL_HEADING_TOP: f32 = 0.25;
+/// Between a small heading and its boxes, mm.
+const SMALL_HEADING_GAP: f32 = 0.7;
 /// Between notes under a title line and what follows, mm.
 const NOTE_GAP: f32 = 0.7;
 /// Anything higher is never kept whole, mm.
@@ -115,18 +165,39 @@ pub struct HeadedContent {
     pub body: Box<dyn Flowable>,
 }
 
+/// From a heading's baseline to its rule, mm.
+fn rule_drop(styles: &TextStyles) -> f32 {
+    HEADING_RULE_DROP * styles.minimums.scale.max(1.0)
+}
+
 impl HeadedContent {
+    /// A content under a ruled heading with a note.
+    pub fn titled(title: String, note: String, body: Box<dyn Flowable>) -> Self {
+        Self {
+            continuation_title: title.clone(),
+            title,
+            note,
+            extra_note: String::new(),
+            style: HeadingStyle::Ruled,
+            continued: false,
+            keep_together: false,
+            body,
+        }
+    }
+
     /// Height of the heading, mm.
     fn heading_height(&self, width: f32, styles: &TextStyles) -> f32 {
         match self.style {
             _ if self.title.is_empty() && self.note.is_empty() && self.extra_note.is_empty() => 0.0,
             HeadingStyle::Ruled => {
                 let under = self.note_lines(width, styles).len() as f32 * styles.note.line_height();
-                let ruled = if self.has_rule() { styles.title.cap_height() + 1.1 + 1.6 } else { 0.0 };
+                let ruled =
+                    if self.has_rule() { styles.title.cap_height() + rule_drop(styles) + UNDER_HEADING } else { 0.0 };
                 ruled + under + if under > 0.0 { NOTE_GAP } else { 0.0 }
             }
             HeadingStyle::Above | HeadingStyle::Below | HeadingStyle::Beside => {
-                self.small_heading_lines(width, styles).len() as f32 * styles.label.line_height() + 0.5
+                let line = self.small_heading_style(styles).line_height();
+                self.small_heading_lines(width, styles).len() as f32 * line + SMALL_HEADING_TOP + SMALL_HEADING_GAP
             }
         }
     }
@@ -187,13 +258,25 @@ impl HeadedContent {
     /// A small heading's lines: a narrow place on the plan may break it, and lets it extend a little on both sides.
     fn small_heading_lines(&self, width: f32, styles: &TextStyles) -> Vec<String> {
         let words = [&self.title, &self.note, &self.extra_note];
-        words.iter().filter(|words| !words.is_empty()).flat_map(|words| styles.label.wrap(words, width + 2.0)).collect()
+        let style = self.small_heading_style(styles);
+        words.iter().filter(|words| !words.is_empty()).flat_map(|words| style.wrap(words, width + 2.0)).collect()
+    }
+
+    /// A place on the plan has little room; the heading of a longer panel's part has more.
+    fn small_heading_style(&self, styles: &TextStyles) -> TextStyle {
+        if self.style == HeadingStyle::Beside { styles.label } else { styles.small }
     }
 
     fn draw_small_heading(&self, x: f32, top: f32, width: f32, anchor: Anchor, pen: &mut SheetPen) {
-        let label = pen.styles.label.with_paint(QUIET_INK);
+        let label = self.small_heading_style(&pen.styles).with_paint(QUIET_INK);
         for (n, line) in self.small_heading_lines(width, &pen.styles).iter().enumerate() {
-            pen.text(line, label, x, top + label.size.mm() * 0.85 + n as f32 * label.line_height(), anchor);
+            pen.text(
+                line,
+                label,
+                x,
+                top + SMALL_HEADING_TOP + label.size.mm() * 0.85 + n as f32 * label.line_height(),
+                anchor,
+            );
         }
     }
 
@@ -207,8 +290,8 @@ impl HeadedContent {
             if self.note_fits_beside_title(rect.w, &styles) {
                 pen.text(&self.note, styles.note, rect.right(), baseline, Anchor::End);
             }
-            pen.rule(rect.x, baseline + 1.1, rect.w, LINE_WIDTH * 1.4, INK);
-            y = baseline + 1.1 + 1.6;
+            pen.rule(rect.x, baseline + rule_drop(&styles), rect.w, LINE_WIDTH * 1.4, INK);
+            y = baseline + rule_drop(&styles) + UNDER_HEADING;
         }
         for line in self.note_lines(rect.w, &styles) {
             pen.text(&line, styles.note, rect.x, y + styles.note.size.mm() * 0.8, Anchor::Start);
@@ -244,6 +327,7 @@ impl Flowable for HeadedContent {
             }
             _ => rect,
         };
+        let before = pen.items.len();
         let inner = match self.style {
             _ if height == 0.0 => rect,
             HeadingStyle::Ruled => {
@@ -259,7 +343,13 @@ impl Flowable for HeadedContent {
                 Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
             }
             HeadingStyle::Below => {
-                self.draw_small_heading(middle, rect.bottom() - height + 0.5, rect.w, Anchor::Middle, pen);
+                self.draw_small_heading(
+                    middle,
+                    rect.bottom() - height + SMALL_HEADING_GAP,
+                    rect.w,
+                    Anchor::Middle,
+                    pen,
+                );
                 Rect::new(rect.x, rect.y, rect.w, rect.h - height)
             }
         };
@@ -267,7 +357,12 @@ impl Flowable for HeadedContent {
         if height > 0.0 {
             body.crop_outline((inner.y - rect.y) / rect.h.max(0.01), inner.h / rect.h.max(0.01));
         }
+        let heading_end = pen.items.len();
         let rest = body.draw(inner, pen)?;
+        // A heading with nothing under it would be repeated on page after page.
+        if pen.items.len() == heading_end {
+            pen.items.truncate(before);
+        }
         if self.style == HeadingStyle::Beside {
             return Some(Box::new(Self { body: rest, ..*self }));
         }
@@ -324,18 +419,7 @@ impl VStack {
 
 impl Flowable for VStack {
     fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
-        let gaps = self.gap * self.parts.len().saturating_sub(1) as f32;
-        let mut sum = SizeHint { min_start: 0.0, min: gaps, natural: gaps, max: gaps };
-        for (i, part) in self.parts.iter().enumerate() {
-            let wants = part.measure(width, styles);
-            if i == 0 {
-                sum.min_start = wants.min_start;
-            }
-            sum.min += wants.min;
-            sum.natural += wants.natural;
-            sum.max += wants.max;
-        }
-        sum
+        SizeHint::stacked(self.parts.iter().map(|part| part.measure(width, styles)), self.gap)
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
@@ -391,21 +475,10 @@ pub struct HStack {
 impl HStack {
     /// Left edges and widths, mm.
     fn column_positions(&self, width: f32) -> Vec<(f32, f32)> {
-        // A part without a neighbour, because the ship lacks that, gets all the room.
-        if self.parts.len() == 1 {
-            return vec![(0.0, width)];
-        }
-        let room = width - self.gap * self.parts.len().saturating_sub(1) as f32;
-        let sum: f32 = self.parts.iter().map(|(part, _)| part).sum();
-        let mut x = 0.0;
-        self.parts
-            .iter()
-            .map(|(part, _)| {
-                let place = (x, room * part / sum.max(1.0));
-                x += place.1 + self.gap;
-                place
-            })
-            .collect()
+        let shares: Vec<f32> = self.parts.iter().map(|(share, _)| *share).collect();
+        // Shares are parts of the whole: what is missing of it stays empty beside several parts.
+        let whole = if shares.len() == 1 { 0.0 } else { 1.0 };
+        column_positions(&shares, whole, self.gap, width)
     }
 }
 
@@ -416,12 +489,7 @@ impl Flowable for HStack {
             .iter()
             .zip(self.column_positions(width))
             .map(|((_, part), (_, width))| part.measure(width, styles));
-        wants.fold(SizeHint::default(), |all, one| SizeHint {
-            min_start: all.min_start.max(one.min_start),
-            min: all.min.max(one.min),
-            natural: all.natural.max(one.natural),
-            max: all.max.max(one.max),
-        })
+        SizeHint::side_by_side(wants)
     }
 
     fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {

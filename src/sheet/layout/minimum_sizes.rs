@@ -68,6 +68,8 @@ pub const INK: Paint = Paint::grey(26);
 pub const QUIET_INK: Paint = Paint::grey(110);
 /// Thin rules between lines of a table or log.
 pub const RULE_INK: Paint = Paint::grey(165);
+/// From a heading's baseline to the middle of its rule, mm: descenders of a note beside it stay clear.
+pub const HEADING_RULE_DROP: f32 = 1.55;
 /// Rules of tables and logs, mm.
 pub const THIN_LINE: f32 = 0.18;
 /// Boxes and heading rules, mm.

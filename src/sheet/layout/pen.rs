@@ -31,6 +31,22 @@ pub struct SheetPen {
     pub missing_characters: MissingCharacters,
     /// What could not be drawn.
     pub findings: Vec<Finding>,
+    /// Texts whose width is known only when they are drawn.
+    pub measured_texts: Vec<MeasuredText>,
+}
+
+/// A text of a template as it was laid out on a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasuredText {
+    /// Index in the template's slots.
+    pub slot_index: usize,
+    pub words: String,
+    /// Whether some of its words do not fit.
+    pub is_cut: bool,
+    /// Available width, mm.
+    pub width: f32,
+    /// Width on one line at the smallest size, mm.
+    pub natural_width: f32,
 }
 
 impl SheetPen {
@@ -49,6 +65,7 @@ impl SheetPen {
             labels: None,
             missing_characters: MissingCharacters::default(),
             findings: Vec::new(),
+            measured_texts: Vec::new(),
         }
     }
 

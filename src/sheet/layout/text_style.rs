@@ -15,6 +15,10 @@ use crate::scene::Paint;
 /// A longer word, in bytes, is broken without being measured as a whole.
 pub(in crate::sheet) const MAX_UNBROKEN_BYTES: usize = 2_000;
 
+/// The sizes of all text that panels draw, pt, largest first: a sheet has no more than four. Text that is too wide for
+/// its place takes the next smaller one.
+pub const NAMED_POINTS: [f32; 4] = [20.0, 14.0, 8.0, 6.5];
+
 /// A font size in millimetres, not below the minimum at its creation.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct TextSize(f32);
@@ -49,10 +53,25 @@ impl MinimumSizes {
         TextSize(if mm.is_finite() { mm.max(minimum) } else { minimum })
     }
 
-    /// The size at which `words` fit into `width`, from `size` down to the minimum. At the minimum, the words may still
-    /// be wider.
+    /// The size at which `words` fit into `width`: `size`, or a named size below it. At the smallest, the words may
+    /// still be wider.
     pub fn shrink_to_width(&self, size: TextSize, words_em: f32, width: f32, role: TextRole) -> TextSize {
-        if words_em * size.0 <= width { size } else { self.text_size_mm(width / words_em.max(0.01), role) }
+        if words_em * size.0 <= width + 0.005 { size } else { self.named_size_mm(width / words_em.max(0.01), role) }
+    }
+
+    /// The largest named size of at most so many millimetres that the role allows; else the smallest that it allows.
+    pub fn named_size_mm(&self, mm: f32, role: TextRole) -> TextSize {
+        let named = NAMED_POINTS.into_iter().map(|points| self.text_size(points, role));
+        let fits = |size: &TextSize| size.0 <= mm + 0.005;
+        named.into_iter().find(fits).unwrap_or_else(|| self.smallest_named(role))
+    }
+
+    /// The smallest named size of a role.
+    pub fn smallest_named(&self, role: TextRole) -> TextSize {
+        match role {
+            TextRole::Label => self.text_size(6.5, role),
+            TextRole::Play => self.text_size(8.0, role),
+        }
     }
 }
 
@@ -101,8 +120,10 @@ pub struct TextStyles {
     pub title: TextStyle,
     /// Text at the right of a heading.
     pub note: TextStyle,
-    /// Small labels and column headings.
+    /// Labels and column headings.
     pub label: TextStyle,
+    /// Labels in places without room for a word of usual size: a tenth of a sheet's characters at most.
+    pub small: TextStyle,
     /// Running text and names.
     pub body: TextStyle,
     /// A value read during play.
@@ -122,11 +143,12 @@ impl TextStyles {
         Self {
             minimums,
             title: style(FontFace::SemiBold, 8.0, TextRole::Label, INK, 0.09),
-            note: style(FontFace::Regular, 7.0, TextRole::Label, QUIET_INK, 0.0),
-            label: style(FontFace::Regular, 6.5, TextRole::Label, QUIET_INK, 0.0),
+            note: style(FontFace::Regular, 8.0, TextRole::Label, QUIET_INK, 0.0),
+            label: style(FontFace::Regular, 8.0, TextRole::Label, QUIET_INK, 0.0),
+            small: style(FontFace::Regular, 6.5, TextRole::Label, QUIET_INK, 0.0),
             body: style(FontFace::Regular, 8.0, TextRole::Play, INK, 0.0),
-            value: style(FontFace::SemiBold, 9.0, TextRole::Play, INK, 0.0),
-            quiet_value: style(FontFace::Regular, 9.0, TextRole::Play, INK, 0.0),
+            value: style(FontFace::SemiBold, 8.0, TextRole::Play, INK, 0.0),
+            quiet_value: style(FontFace::Regular, 8.0, TextRole::Play, INK, 0.0),
         }
     }
 }

@@ -82,7 +82,7 @@ fn draw_back(page_setup: &PageSetup) -> Vec<crate::scene::SceneItem> {
     draw_title("Calibration page, second side", w, &mut pen);
     let (x, y) = (w / 2.0, h / 2.0);
     let reach = 10_i16;
-    let style = pen.styles.label;
+    let style = pen.styles.small;
     let ticks = (-reach * 2..=reach * 2).flat_map(|half| {
         let at = f32::from(half) / 2.0;
         let long = match half {
@@ -109,8 +109,8 @@ fn draw_back(page_setup: &PageSetup) -> Vec<crate::scene::SceneItem> {
 }
 
 fn draw_title(words: &str, width: f32, pen: &mut SheetPen) {
-    let size = pen.styles.minimums.text_size(13.0, TextRole::Play);
-    let style = TextStyle { face: FontFace::Bold, size, paint: INK, spacing: 0.0 };
+    let size = pen.styles.minimums.text_size(14.0, TextRole::Play);
+    let style = TextStyle { face: FontFace::SemiBold, size, paint: INK, spacing: 0.0 };
     pen.text(words, style, width / 2.0, 21.0, Anchor::Middle);
 }
 
@@ -140,7 +140,7 @@ fn ruler_ticks(length: f32) -> impl Iterator<Item = (f32, f32)> {
 fn draw_ruler_across((x, y): (f32, f32), length: f32, pen: &mut SheetPen) {
     let lines = ruler_ticks(length).map(|(mm, long)| [x + mm, y - long, x + mm, y]);
     pen.lines(lines.chain([[x, y, x + length, y]]), THIN_LINE, INK);
-    let style = pen.styles.label.with_paint(QUIET_INK);
+    let style = pen.styles.small.with_paint(QUIET_INK);
     for ten in 0..=(length as u16 / 10) {
         let mm = f32::from(ten) * 10.0;
         pen.text(&format!("{mm}"), style, x + mm, y + 3.4, Anchor::Middle);
@@ -150,7 +150,7 @@ fn draw_ruler_across((x, y): (f32, f32), length: f32, pen: &mut SheetPen) {
 fn draw_ruler_down((x, y): (f32, f32), length: f32, pen: &mut SheetPen) {
     let lines = ruler_ticks(length).map(|(mm, long)| [x, y + mm, x + long, y + mm]);
     pen.lines(lines.chain([[x, y, x, y + length]]), THIN_LINE, INK);
-    let style = pen.styles.label.with_paint(QUIET_INK);
+    let style = pen.styles.small.with_paint(QUIET_INK);
     for ten in 0..=(length as u16 / 10) {
         let mm = f32::from(ten) * 10.0;
         pen.text(&format!("{mm}"), style, x - 1.2, y + mm + style.cap_height() / 2.0, Anchor::End);
@@ -159,13 +159,13 @@ fn draw_ruler_down((x, y): (f32, f32), length: f32, pen: &mut SheetPen) {
 
 fn draw_cross(x: f32, y: f32, arm: f32, pen: &mut SheetPen) {
     pen.lines([[x - arm, y, x + arm, y], [x, y - arm, x, y + arm]].into_iter(), 0.12, INK);
-    pen.text("pin here", pen.styles.label.with_paint(QUIET_INK), x + 1.5, y - 1.5, Anchor::Start);
+    pen.text("pin here", pen.styles.small.with_paint(QUIET_INK), x + 1.5, y - 1.5, Anchor::Start);
 }
 
 /// Lines at every corner at set distances from both edges, in mm, each a little longer than the one outside it.
 fn draw_corner_lines(w: f32, h: f32, pen: &mut SheetPen) {
     const FROM: [f32; 7] = [2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0];
-    let style = pen.styles.label;
+    let style = pen.styles.small;
     let mut lines = Vec::new();
     for (n, d) in FROM.into_iter().enumerate() {
         let reach = 12.0 + 3.2 * n as f32;

@@ -169,7 +169,7 @@ fn align_duplex_sheets(pages: Vec<Page>) -> Vec<Page> {
 /// An empty page that is not quite blank, since some printers skip blank pages.
 fn filler_page(like: &Page) -> Page {
     let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
-    let style = pen.styles.label.with_paint(QUIET_INK);
+    let style = pen.styles.small.with_paint(QUIET_INK);
     pen.text(
         "this side is blank, so that the next backs match their fronts",
         style,

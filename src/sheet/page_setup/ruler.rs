@@ -12,7 +12,7 @@ pub fn draw_ruler(mm: f32, x: f32, y: f32, words: &str, pen: &mut SheetPen) {
         [x, y - if n % 5 == 0 { 2.0 } else { 1.2 }, x, y]
     });
     pen.lines(ticks.chain([[x, y, x + mm, y]]), THIN_LINE, INK);
-    pen.text(words, pen.styles.label.with_paint(QUIET_INK), x + mm + 1.5, y, Anchor::Start);
+    pen.text(words, pen.styles.small.with_paint(QUIET_INK), x + mm + 1.5, y, Anchor::Start);
 }
 
 /// The longest ruler that leaves room for its number, mm.
@@ -22,7 +22,7 @@ pub fn longest_ruler(room: f32) -> f32 {
 
 /// The lines of a ruler's caption beside or below it, and the distance down to the last one, mm.
 pub fn caption_lines(words: &[&str], width: f32, pen: &SheetPen) -> (Vec<String>, f32) {
-    let style = pen.styles.label;
+    let style = pen.styles.small;
     let lines: Vec<String> = words.iter().flat_map(|words| style.wrap(words, width)).collect();
     let down = lines.len() as f32 * CAPTION_LINE_HEIGHT;
     (lines, down)

@@ -9,6 +9,7 @@ use crate::sheet::assembly::page_flow::PageFlow;
 use crate::sheet::assembly::ship_pages::PageFrame;
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
 use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::TextRole;
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::page_setup::{MAX_ENLARGEMENT, PageSetup, Placement, REDUCED_FOOTER_HEIGHT};
@@ -71,6 +72,10 @@ impl SheetPlacement {
         items.iter_mut().for_each(|item| item.transform(&by));
         let Some(options) = footer else { return };
         let mut pen = SheetPen::from_options(options);
+        // As large as the sheet's own small text.
+        let minimums = options.minimum_sizes();
+        let small = minimums.for_page_scale(scale).scale * scale / minimums.scale;
+        pen.styles.small.size = minimums.text_size_mm(pen.styles.small.size.mm() * small, TextRole::Label);
         let mm = ruler::longest_ruler(self.size.0 * scale - 60.0);
         let changed = if scale < 1.0 { "reduced" } else { "enlarged" };
         let words =

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::content::text_blocks::FittedDrawing;
 use super::kind::PanelKind;
-use super::panel::Panel;
+use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
@@ -31,6 +31,10 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
 }
 
 impl Panel for ArtPanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Extras
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let drawing = view.icon(&self.file)?;
         Some(Box::new(FittedDrawing { drawing }))

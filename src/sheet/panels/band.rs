@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::content::band_art::{BandArt, BandCache};
 use super::kind::PanelKind;
-use super::panel::Panel;
+use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Maybe, TemplateText, Text, panel_options};
 use crate::evaluate::{Band, BandPattern, SlotScope};
@@ -163,6 +163,10 @@ fn chosen_band(view: &ShipView<'_>) -> Option<Band> {
 }
 
 impl Panel for BandPanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Extras
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         Some(Box::new(BandArt { band: self.band(view)?, cache: Arc::clone(&self.cache) }))
     }

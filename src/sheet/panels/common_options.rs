@@ -39,14 +39,21 @@ panel_options! {
         pub most: Option<f32> = "most", Maybe(Number(0.0, 1000.0)), "in a flow: greatest height in mm";
         pub move_order: Option<u32> = "move", Maybe(Integer(0, 100)),
             "in a flow, a number: moves whole to the next page where there is no room, the lowest number first";
-        pub is_optional: bool = "optional", Or(Flag, false), "in a flow, true: left out where there is no room";
     }
 }
 
 impl From<FlowPartOptions> for FlowOptions {
     fn from(options: FlowPartOptions) -> Self {
-        let FlowPartOptions { least, most, move_order, is_optional } = options;
-        Self { least, most, move_order, is_optional }
+        let FlowPartOptions { least, most, move_order } = options;
+        Self { least, most, move_order, ..Self::default() }
+    }
+}
+
+panel_options! {
+    /// Of panels in a flow, not of blocks.
+    pub struct FlowPanelOptions {
+        pub is_optional: bool = "optional", Or(Flag, false),
+            "in a flow, true: left out where there is no room; only for a log, orders or art";
     }
 }
 
@@ -65,7 +72,7 @@ pub static SHOW: PanelOption = PanelOption::new("show", "in a stack: the panel's
 
 /// The options of every panel.
 pub fn common_options() -> impl Iterator<Item = &'static PanelOption> {
-    CommonOptions::LIST.iter().chain(FlowPartOptions::LIST).chain([&BLANK, &SHOW])
+    CommonOptions::LIST.iter().chain(FlowPartOptions::LIST).chain(FlowPanelOptions::LIST).chain([&BLANK, &SHOW])
 }
 
 /// The option `blank`: a number, or a list of numbers, each at most `max`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::common_options::BLANK;
 use super::content::inventory::{CounterLot, Inventory};
 use super::kind::PanelKind;
-use super::panel::Panel;
+use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{
     Choice, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, TextsByName, panel_options,
@@ -93,6 +93,10 @@ impl CounterPanel {
 }
 
 impl Panel for CounterPanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Boxes
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         if view.options.is_blank {
             let lot =

@@ -56,7 +56,7 @@ impl Panel for FindingsPanel {
         if paragraphs.is_empty() {
             return None;
         }
-        let style = TextStyle { size: view.styles.minimums.text_size(7.5, TextRole::Label), ..view.styles.body };
+        let style = TextStyle { size: view.styles.minimums.text_size(8.0, TextRole::Label), ..view.styles.body };
         Some(Box::new(Paragraphs::new(paragraphs, style, Anchor::Start)))
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::content::writing_lines::{WritingColumn, WritingLines as Lines};
 use super::kind::PanelKind;
-use super::panel::Panel;
+use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, panel_options};
 use crate::evaluate::SlotScope;
@@ -76,6 +76,10 @@ impl LogColumns {
 }
 
 impl Panel for LogPanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Extras
+    }
+
     fn is_log(&self) -> bool {
         true
     }

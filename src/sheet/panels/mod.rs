@@ -28,12 +28,13 @@ pub mod track;
 
 use std::sync::Arc;
 
-use self::common_options::{CommonOptions, FlowPartOptions, common_options};
+use self::common_options::{CommonOptions, FlowPanelOptions, FlowPartOptions, common_options};
 use self::kind::PanelKind;
-use self::panel::CompiledPanel;
+use self::panel::{CompiledPanel, PanelShows};
 use self::panel_args::PanelArgs;
 use crate::finding::nearest;
 use crate::ruleset::SlotContext;
+use crate::sheet::layout::flow_layout::FlowOptions;
 
 /// All kinds, by name.
 pub static KINDS: &[&PanelKind] = &[
@@ -77,8 +78,19 @@ pub fn compile_panel(kind: &str, mut args: PanelArgs<'_>) -> Option<CompiledPane
     let label = Arc::clone(&args.label);
     let CommonOptions { title, note, small_heading, heading_below, group, when, keep_together, deferred, width } =
         CommonOptions::read(&mut args);
-    let flow = FlowPartOptions::read(&mut args).into();
+    let mut flow: FlowOptions = FlowPartOptions::read(&mut args).into();
+    let FlowPanelOptions { is_optional } = FlowPanelOptions::read(&mut args);
     let panel = (kind.compile)(&mut args)?;
+    flow.is_optional = is_optional && panel.shows() == PanelShows::Extras;
+    if is_optional && !flow.is_optional {
+        let why = match panel.shows() {
+            PanelShows::Boxes => "its boxes must be printed",
+            PanelShows::Information | PanelShows::Extras => "what it shows must be printed",
+        };
+        let message = format!("`{label}` is printed in any case: {why}");
+        let help = "remove `optional`; with `move = 1` it goes to the next page where there is no room";
+        args.warn_option("optional", "needed-panel-optional", message, help);
+    }
     Some(CompiledPanel {
         panel,
         label,

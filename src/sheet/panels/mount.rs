@@ -6,12 +6,13 @@ use super::arcs::parse_sectors;
 use super::common_options::blank_counts;
 use super::content::arc_rose::{Arcs, RoseCache, SectorWords};
 use super::content::box_faces::numbered_faces;
-use super::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, Companion, RowFaces};
+use super::content::box_grid::BoxGrid;
+use super::content::box_rows::{BoxFace, BoxLayer, BoxRow, Companion, RowFaces};
 use super::content::companion_track::{CompanionTrack, MAX_COMPANIONS};
 use super::content::component_blocks::{ComponentBlock, ComponentBlocks, HeadBox};
 use super::content::sub_track::SubTrack;
 use super::kind::PanelKind;
-use super::panel::Panel;
+use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{
     Choice, Custom, Flag, Integer, Maybe, Number, Or, TemplateText, Text, Texts, panel_options,
@@ -341,6 +342,10 @@ impl MountPanel {
 const BLANK_BOXES: u32 = 10;
 
 impl Panel for MountPanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Boxes
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         if let Some(track) = &self.options.track {
             let units = self.component_blocks(track, view);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::content::order_grid::{OrderForm, OrderGrid, OrderShip};
 use super::kind::PanelKind;
-use super::panel::Panel;
+use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{
     Choice, ConditionOption, Integer, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, panel_options,
@@ -71,6 +71,10 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
 }
 
 impl Panel for OrdersPanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Extras
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let roster = view.roster?;
         let mut who = Vec::new();

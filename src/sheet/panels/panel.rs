@@ -10,10 +10,25 @@ use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
 use crate::sheet::layout::outline::Outline;
 
+/// What a panel shows: what players would lack without it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PanelShows {
+    /// Lines to write on, or decoration: a page is complete without it.
+    Extras,
+    /// Numbers and rules: printed at least once.
+    Information,
+    /// Boxes: printed exactly once.
+    Boxes,
+}
+
 /// The part of a compiled panel that depends on its kind.
 pub trait Panel: Send + Sync {
     /// `None` when the ship has nothing to show.
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>>;
+
+    fn shows(&self) -> PanelShows {
+        PanelShows::Information
+    }
 
     /// Used when the options set no heading.
     fn heading(&self, _view: &ShipView<'_>) -> Option<(String, HeadingStyle)> {

@@ -55,6 +55,16 @@ impl<'a> PanelArgs<'a> {
         self.report("wrong-panel-option", message, Some(help.to_owned()), span);
     }
 
+    /// Adds a warning at an option.
+    pub fn warn_option(&mut self, key: &str, code: &'static str, message: String, help: &str) {
+        let span = self.options.get(key).map(|node| node.span).unwrap_or_default();
+        let (mapped, template) = (self.mapped, self.template);
+        self.findings.add(|| {
+            let at = mapped.span_of(span.start as usize..span.end as usize);
+            Finding::warning(code, message).help(help).at(template.source.place_with_snippet(at))
+        });
+    }
+
     /// Adds a finding at the label.
     pub fn report_argument(&mut self, code: &'static str, message: String, help: Option<String>) {
         self.report_argument_with(code, || (message, help));

@@ -1,7 +1,7 @@
 //! `panel: rest`: on a continuation sheet, what did not fit before it, in order.
 
 use super::kind::PanelKind;
-use super::panel::Panel;
+use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::layout::flowable::Flowable;
@@ -17,6 +17,10 @@ pub static KIND: PanelKind = PanelKind {
 struct RestPanel;
 
 impl Panel for RestPanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Boxes
+    }
+
     fn content(&self, _view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         None // filled by the page
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::content::stretched_art::{ArtFit, ArtLook, StretchCache, StretchedArt};
 use super::kind::PanelKind;
-use super::panel::Panel;
+use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Choice, Flag, Maybe, Number, Or, TemplateText, panel_options};
 use crate::evaluate::SlotScope;
@@ -56,6 +56,10 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
 }
 
 impl Panel for SilhouettePanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Extras
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let own = if self.options.uses_own { view.own_silhouette() } else { None };
         let drawing = own.or_else(|| {

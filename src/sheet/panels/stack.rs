@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::common_options::SHOW;
 use super::kind::PanelKind;
-use super::panel::{CompiledPanel, Panel};
+use super::panel::{CompiledPanel, Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Maybe, Number, Or, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
@@ -76,6 +76,10 @@ fn parse_panels(args: &mut PanelArgs<'_>, key: &str) -> Option<Vec<CompiledPanel
 }
 
 impl Panel for StackPanel {
+    fn shows(&self) -> PanelShows {
+        self.panels.iter().map(|panel| panel.panel.shows()).max().unwrap_or(PanelShows::Information)
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let mut parts: Vec<Box<dyn Flowable>> = Vec::new();
         let mut abreast: Vec<(f32, Box<dyn Flowable>)> = Vec::new();

@@ -25,7 +25,7 @@ pub static KIND: PanelKind = PanelKind {
 panel_options! {
     struct TextOptions {
         text: Option<TextTemplate> = "text", Maybe(TemplateText(SlotContext::Ship)), "the text, with {{ }}";
-        size: f32 = "size", Or(Number(0.0, 1000.0), 7.0), "font size in points";
+        size: f32 = "size", Or(Number(0.0, 1000.0), 8.0), "font size in points";
         anchor: Anchor = "align", Or(ALIGNMENTS, Anchor::Start), "`left`, `centre` or `right`";
         quiet: bool = "quiet", Or(Flag, false), "true: grey";
     }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::art::Anchor;
 use crate::fonts::FontFace;
 use crate::scene::{Page, PaintStyle, Rect, Stroke};
-use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, MinimumSizes, QUIET_INK, RULE_INK, THIN_LINE};
+use crate::sheet::layout::minimum_sizes::{
+    HEADING_RULE_DROP, INK, LINE_WIDTH, MinimumSizes, QUIET_INK, RULE_INK, THIN_LINE,
+};
 use crate::sheet::layout::pen::{SheetPen, box_style};
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 use crate::sheet::page_setup::sheet_options::SheetOptions;
@@ -85,7 +87,7 @@ impl BattlePen {
         let styles = self.styles;
         let mut pen = SheetPen::new(styles, (0.0, 0.0));
         let size = styles.minimums.text_size(20.0, TextRole::Play);
-        let name = TextStyle { face: FontFace::Bold, size, paint: INK, spacing: 0.0 };
+        let name = TextStyle { face: FontFace::SemiBold, size, paint: INK, spacing: 0.0 };
         let baseline = self.area.y + name.cap_height();
         let used = pen.text(&self.heading, name, self.area.x, baseline, Anchor::Start);
         let note = styles.note.truncate(&self.note, self.area.w - used - 4.0);
@@ -117,7 +119,7 @@ impl BattlePen {
         if let Some(pen) = self.pen() {
             pen.text(&title, styles.title, x, y, Anchor::Start);
             pen.text(&styles.note.truncate(note, room.max(0.0)), styles.note, x + w, y, Anchor::End);
-            pen.rule(x, y + 1.1, w, LINE_WIDTH * 1.4, INK);
+            pen.rule(x, y + HEADING_RULE_DROP, w, LINE_WIDTH * 1.4, INK);
         }
         self.y += height;
     }

@@ -22,7 +22,7 @@ const PIECE: f32 = 1.0;
 
 /// A piece to cut out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Gauge {
+pub enum MapGauge {
     /// A sector of so many degrees.
     Arc(f32),
     /// A disc with so many courses, counted clockwise from the top, the last one there.
@@ -32,12 +32,12 @@ pub enum Gauge {
 /// What is cut out, all of one radius.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gauges {
-    pub gauges: Vec<Gauge>,
+    pub gauges: Vec<MapGauge>,
     /// In mm.
     pub radius: f32,
 }
 
-impl Gauge {
+impl MapGauge {
     fn degrees(self) -> f32 {
         match self {
             Self::Arc(degrees) => degrees,
@@ -95,7 +95,7 @@ impl Gauges {
         Some(pages.into_iter().enumerate().map(page).collect())
     }
 
-    fn draw(&self, gauge: Gauge, middle: (f32, f32), pen: &mut SheetPen) {
+    fn draw(&self, gauge: MapGauge, middle: (f32, f32), pen: &mut SheetPen) {
         let half = gauge.degrees() / 2.0;
         let arc = |radius: f32| {
             let pieces = (half * 2.0 / PIECE).ceil().max(1.0) as u16;
@@ -114,9 +114,9 @@ impl Gauges {
         let sides = [-half, half].map(|side| spoke(0.0, radius, side));
         let outline = arc(radius).chain(sides.into_iter().filter(|_| !whole));
         pen.lines(outline, LINE_WIDTH, INK);
-        let label = pen.styles.label;
+        let label = pen.styles.small;
         match gauge {
-            Gauge::Arc(degrees) => {
+            MapGauge::Arc(degrees) => {
                 // A ring each 25 mm, a line in the middle.
                 let rings = (1_u8..).map(|n| f32::from(n) * 25.0).take_while(|ring| *ring < radius - 5.0);
                 pen.lines(rings.flat_map(arc), THIN_LINE, RULE_INK);
@@ -131,7 +131,7 @@ impl Gauges {
                     Anchor::Start,
                 );
             }
-            Gauge::Courses(count) => {
+            MapGauge::Courses(count) => {
                 let step = 360.0 / f32::from(count);
                 let spokes = (1..=count).map(|n| spoke(radius * 0.25, radius, f32::from(n) * step));
                 pen.lines(spokes, THIN_LINE, QUIET_INK);
@@ -160,9 +160,11 @@ mod tests {
 
     #[test]
     fn pieces_are_on_the_paper_and_have_their_radius() {
-        let arcs = [30.0, 60.0, 90.0, 120.0, 180.0, 240.0, 300.0, 360.0].map(Gauge::Arc);
-        let gauges =
-            Gauges { gauges: arcs.into_iter().chain([Gauge::Courses(12), Gauge::Courses(36)]).collect(), radius: 60.0 };
+        let arcs = [30.0, 60.0, 90.0, 120.0, 180.0, 240.0, 300.0, 360.0].map(MapGauge::Arc);
+        let gauges = Gauges {
+            gauges: arcs.into_iter().chain([MapGauge::Courses(12), MapGauge::Courses(36)]).collect(),
+            radius: 60.0,
+        };
         for paper in Paper::ALL {
             let setup = PageSetup::from(paper);
             let pages = gauges.pages(&setup).expect("all fit");
@@ -178,7 +180,7 @@ mod tests {
                 }
             }
         }
-        let one = Gauges { gauges: vec![Gauge::Arc(60.0)], radius: 80.0 };
+        let one = Gauges { gauges: vec![MapGauge::Arc(60.0)], radius: 80.0 };
         let page = one.pages(&PageSetup::default()).expect("fits").remove(0);
         let Shape::Path(outline, _) = &page.items[0].shape else { panic!("no outline") };
         let bounds = outline.bounds().expect("lines");
@@ -187,6 +189,6 @@ mod tests {
 
     #[test]
     fn a_piece_larger_than_the_paper_gives_no_pages() {
-        assert!(Gauges { gauges: vec![Gauge::Courses(12)], radius: 110.0 }.pages(&PageSetup::default()).is_none());
+        assert!(Gauges { gauges: vec![MapGauge::Courses(12)], radius: 110.0 }.pages(&PageSetup::default()).is_none());
     }
 }

@@ -134,7 +134,7 @@ impl MapGrid {
         pen.lines(lines.into_iter().filter_map(|line| clip(line, &frame)), GRID_LINE, GRID_INK);
         let style = PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, FRAME_LINE)) };
         pen.rect(frame, 0.0, style, None);
-        let label = pen.styles.label;
+        let label = pen.styles.small;
         if self.numbered && self.size >= MIN_NUMBERED_CELL {
             let digits = if self.columns(cells).max(self.rows(cells)) > 99 { 3 } else { 2 };
             for row in 0..cells.1 {

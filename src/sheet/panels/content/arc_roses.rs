@@ -22,7 +22,7 @@ pub struct ArcRoses {
     pub size: f32,
 }
 
-/// The smallest rose in which a sector can be told, mm.
+/// The smallest rose in which a sector can be recognised, mm.
 pub const MIN_ROSE: f32 = 4.0;
 /// Between a rose and its name, and between roses, mm.
 const NAME_GAP: f32 = 0.9;
@@ -34,13 +34,13 @@ impl ArcRoses {
     /// Lines of the longest name, when broken to a width.
     fn names_height(&self, width: f32, styles: &TextStyles) -> f32 {
         let named = self.roses.iter().filter(|one| !one.name.is_empty());
-        let lines = named.map(|one| styles.label.wrap(&one.name, width).len()).max().unwrap_or(0);
-        if lines > 0 { NAME_GAP + lines as f32 * styles.label.line_height() } else { 0.0 }
+        let lines = named.map(|one| styles.small.wrap(&one.name, width).len()).max().unwrap_or(0);
+        if lines > 0 { NAME_GAP + lines as f32 * styles.small.line_height() } else { 0.0 }
     }
 
     /// Width of one rose with its name, and the number in a row.
     fn cells(&self, width: f32, side: f32, styles: &TextStyles) -> (f32, usize) {
-        let names = self.roses.iter().map(|one| styles.label.width(&one.name)).fold(0.0, f32::max);
+        let names = self.roses.iter().map(|one| styles.small.width(&one.name)).fold(0.0, f32::max);
         let most = (MAX_NAME * styles.minimums.scale).max(side * 1.6);
         let cell = side.max(names.min(most) + 0.1).min(width.max(1.0)) + GAP;
         (cell, (((width + GAP + 0.01) / cell).floor() as usize).clamp(1, self.roses.len().max(1)))
@@ -82,10 +82,10 @@ impl Flowable for ArcRoses {
             let y = rect.y + (n / columns) as f32 * step;
             let middle = x + (cell - GAP) / 2.0;
             pen.drawing(&one.rose, Rect::new(middle - side / 2.0, y, side, side), None);
-            let baseline = y + side + NAME_GAP + styles.label.size.mm() * 0.8;
-            for (line, words) in styles.label.wrap(&one.name, cell - GAP).iter().enumerate() {
-                let y = baseline + line as f32 * styles.label.line_height();
-                pen.text(words, styles.label, middle, y, Anchor::Middle);
+            let baseline = y + side + NAME_GAP + styles.small.size.mm() * 0.8;
+            for (line, words) in styles.small.wrap(&one.name, cell - GAP).iter().enumerate() {
+                let y = baseline + line as f32 * styles.small.line_height();
+                pen.text(words, styles.small, middle, y, Anchor::Middle);
             }
         }
         if fits >= self.roses.len() {

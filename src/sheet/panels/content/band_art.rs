@@ -1,4 +1,4 @@
-//! A side's band: takes a colour, a pattern and a size, gives a drawing that can be told apart in grey by its pattern.
+//! A side's band: takes a colour, a pattern and a size, gives a drawing that its pattern distinguishes in grey.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::box_grid::{BoxFace, BoxRow, RowFaces};
+use super::box_rows::{BoxFace, BoxRow, RowFaces};
 use crate::evaluate::{CounterResult, TrackResult};
 use crate::formula::Value;
 use crate::sheet::assembly::ship_view::{ShipView, format_value};

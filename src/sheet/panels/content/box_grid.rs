@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use super::box_rows::{BoxFace, BoxRow, RowFaces, companion_grids, remaining_rows, sign_side};
 use super::box_template::BoxTemplate;
+use super::text_blocks::Paragraphs;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::fonts::FontFace;
-use crate::scene::{Drawing, Mark, MarkKind, PaintStyle, Rect, Stroke};
+use crate::scene::{PaintStyle, Rect, Stroke};
 use crate::sheet::layout::box_layout::{
     self, BoxGaps, BoxLayout, BoxLayoutRequest, CompanionGrid, CompanionSide, RowFlow,
 };
@@ -16,131 +18,6 @@ use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH};
 use crate::sheet::layout::outline::{self, Outline};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
-
-/// The content of a box.
-#[derive(Clone, Debug, Default)]
-pub enum BoxFace {
-    #[default]
-    Blank,
-    /// Letters that name a system: at least 6 pt.
-    Letters(Arc<str>),
-    /// A value read during play: at least 8 pt.
-    Value(Arc<str>),
-    Icon(Arc<Drawing>),
-    /// A small template, scaled into the box.
-    Template(BoxTemplate),
-}
-
-#[derive(Clone, Debug)]
-pub enum RowFaces {
-    /// All equal.
-    Same(BoxFace),
-    /// One per box.
-    Each(Arc<[BoxFace]>),
-}
-
-/// A sign on one box.
-#[derive(Clone, Debug)]
-pub enum BoxSign {
-    /// A grey dot in it.
-    Dot,
-    /// A heavy bar after it.
-    BarAfter,
-    /// An icon in it.
-    Icon(Arc<Drawing>),
-}
-
-/// One kind of box within a row; a row usually has one, tracks on one grid have one above the other.
-#[derive(Clone, Debug)]
-pub struct BoxLayer {
-    /// Marks are `<stem>_<n>`.
-    pub stem: Arc<str>,
-    /// Number of the first box's mark.
-    pub first: u32,
-    pub fit: Option<u32>,
-    pub shape: BoxShape,
-    pub faces: RowFaces,
-    /// Index of the row's first box in `faces` and for `signs`.
-    pub first_face: u32,
-    /// By index of the box in the track.
-    pub signs: Arc<[(u32, BoxSign)]>,
-}
-
-/// Small boxes that belong to the boxes of a row, such as the missile in each launcher: boxes of a track of its own.
-#[derive(Clone, Debug)]
-pub struct Companion {
-    pub layer: BoxLayer,
-    /// How many belong to each box of the row.
-    pub counts: Arc<[u32]>,
-    /// Not smaller than other boxes to tick: for damage.
-    pub is_full_size: bool,
-}
-
-impl Companion {
-    /// The smallest side of one, mm: large enough for its text.
-    pub fn min_side(&self, styles: &TextStyles) -> f32 {
-        let text = self.layer.min_width(0.9, styles);
-        let full_size = text > 0.0 || self.is_full_size;
-        text.max(if full_size { styles.minimums.tick_box } else { styles.minimums.companion })
-    }
-
-    /// Those of one box, from 0, alone.
-    #[must_use]
-    pub fn only(mut self, n: u32) -> Self {
-        let before: u32 = self.counts.iter().take(n as usize).sum();
-        self.layer.first += before;
-        self.layer.first_face += before;
-        self.counts = Arc::from([self.count(n)]);
-        self
-    }
-
-    /// The number of companions of a box, from 0.
-    pub fn count(&self, n: u32) -> u32 {
-        self.counts.get(n as usize).copied().unwrap_or(0)
-    }
-
-    /// Draws the companions of a box, each with this side at one of these places, mm.
-    pub fn draw(&self, n: u32, side: f32, places: impl Iterator<Item = (f32, f32)>, pen: &mut SheetPen) {
-        let before: u32 = self.counts.iter().take(n as usize).sum();
-        for (k, (x, y)) in (before..before + self.count(n)).zip(places) {
-            self.layer.draw_companion(k, Rect::new(x, y, side, side), pen);
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub struct BoxRow {
-    /// How many boxes (or columns of boxes, with several layers).
-    pub boxes: u32,
-    /// From top to bottom.
-    pub layers: Vec<BoxLayer>,
-    /// At the row's left.
-    pub label: Arc<str>,
-    /// Small sign between label and boxes; may be empty.
-    pub badge: Arc<str>,
-    /// Small drawing between label and boxes, such as its arcs.
-    pub sign: Option<Arc<Drawing>>,
-    /// At the row's right end, one per heading.
-    pub end_labels: Vec<Arc<str>>,
-    /// Quiet text at the end of the row; with a number of the row for where it does not fit there.
-    pub note: Arc<str>,
-    /// Drawn beside its boxes, one kind after another.
-    pub companions: Vec<Companion>,
-}
-
-impl BoxRow {
-    /// Without labels.
-    pub fn new(boxes: u32, layers: Vec<BoxLayer>) -> Self {
-        let (label, badge, note) = ("".into(), "".into(), "".into());
-        Self { boxes, layers, label, badge, sign: None, end_labels: Vec::new(), note, companions: Vec::new() }
-    }
-
-    /// The most companions of one of its boxes.
-    fn most_companions(&self) -> u32 {
-        let of = |n: u32| self.companions.iter().map(|companion| companion.count(n)).sum();
-        (0..self.boxes).filter(|_| !self.companions.is_empty()).map(of).max().unwrap_or(0)
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct BoxGrid {
@@ -178,6 +55,8 @@ pub struct BoxGrid {
     pub may_split: bool,
     /// The boxes are inside this outline of the rectangle, if nothing is beside them.
     pub outline: Option<Outline>,
+    /// Notes of rows that are already drawn, for below the last boxes.
+    pub earlier_notes: Vec<Arc<str>>,
 }
 
 impl Default for BoxGrid {
@@ -201,6 +80,7 @@ impl Default for BoxGrid {
             companion_side: None,
             may_split: false,
             outline: None,
+            earlier_notes: Vec::new(),
         }
     }
 }
@@ -213,8 +93,6 @@ const NOTE_GAP: f32 = 1.6;
 const MAX_NOTE_SHARE: f32 = 0.4;
 /// Between a label and its boxes, mm.
 const LABEL_GAP: f32 = 1.8;
-/// The most companions on one line.
-const LONGEST_COMPANION_LINE: u32 = 6;
 /// Ways to arrange companions beside a box.
 const COMPANION_ARRANGEMENTS: u32 = 3;
 
@@ -226,6 +104,8 @@ struct SideWidths {
     top: f32,
     /// Width of the notes at the rows' ends; 0 if there are none, or if they are below the boxes.
     notes: f32,
+    /// Notes too long for the rows' ends.
+    long_notes: Vec<Arc<str>>,
     /// Lines of notes below the boxes, and their height.
     below: Vec<String>,
     bottom: f32,
@@ -262,21 +142,23 @@ impl BoxGrid {
             .collect();
         let last = if self.last_label.is_empty() { 0.0 } else { styles.label.width(&self.last_label) + 3.4 };
         let medal = if self.medal.is_some() { MEDAL_SIZE * styles.minimums.scale + 3.0 } else { 0.0 };
-        let (notes, below) = self.place_notes(width, styles);
+        let (notes, long_notes) = self.place_notes(width, styles);
+        let below: Vec<String> = long_notes.iter().flat_map(|note| styles.label.wrap(note, width)).collect();
         let bottom = if below.is_empty() { 0.0 } else { NOTE_GAP + below.len() as f32 * styles.label.line_height() };
         let right = ends.iter().sum::<f32>().max(last) + medal + if notes > 0.0 { notes + NOTE_GAP } else { 0.0 };
         let top = if self.end_headings.iter().any(|head| !head.is_empty()) { styles.label.line_height() } else { 0.0 };
-        SideWidths { left, ends, right, top, notes, below, bottom }
+        SideWidths { left, ends, right, top, notes, long_notes, below, bottom }
     }
 
-    /// The width of the notes at the rows' ends, or the lines of notes that are too long for that, below the boxes.
-    fn place_notes(&self, width: f32, styles: &TextStyles) -> (f32, Vec<String>) {
-        let noted: Vec<&BoxRow> = self.rows.iter().filter(|row| !row.note.is_empty()).collect();
-        let widest = noted.iter().map(|row| styles.label.width(&row.note)).fold(0.0, f32::max);
-        if widest <= width * MAX_NOTE_SHARE && !self.down && !self.down_if_tall {
+    /// The width of the notes at the rows' ends, or the notes if some are too long for that.
+    fn place_notes(&self, width: f32, styles: &TextStyles) -> (f32, Vec<Arc<str>>) {
+        let notes = self.rows.iter().map(|row| &row.note).filter(|note| !note.is_empty());
+        let widest = notes.clone().map(|note| styles.label.width(note)).fold(0.0, f32::max);
+        let has_room = widest <= width * MAX_NOTE_SHARE && !self.down && !self.down_if_tall;
+        if has_room && self.earlier_notes.is_empty() {
             return (widest, Vec::new());
         }
-        (0.0, noted.iter().flat_map(|row| styles.label.wrap(&row.note, width)).collect())
+        (0.0, self.earlier_notes.iter().chain(notes).map(Arc::clone).collect())
     }
 
     /// Narrowest box for its text at the minimum size, mm.
@@ -313,28 +195,6 @@ impl BoxGrid {
         companions.map(|companion| companion.min_side(styles)).fold(styles.minimums.companion, f32::max)
     }
 
-    /// How each row's companions are arranged, if any row has some. Of the arrangements from 0 to 2, the first is the
-    /// usual one; the others are for places that it does not fit.
-    fn companion_grids(&self, down: bool, arrangement: u32) -> Vec<CompanionGrid> {
-        let most: Vec<u32> = self.rows.iter().map(BoxRow::most_companions).collect();
-        if most.iter().all(|&most| most == 0) {
-            return Vec::new();
-        }
-        let usual = if down { CompanionSide::Right } else { CompanionSide::Below };
-        let side = self.companion_side.unwrap_or(usual);
-        let grid = |most: u32| {
-            let columns = match (side, arrangement) {
-                (_, _) if most == 0 => 0,
-                (CompanionSide::Below, 0) => (1..).find(|n| n * n >= most).unwrap_or(1),
-                (CompanionSide::Below, 1) => most.min(LONGEST_COMPANION_LINE),
-                (CompanionSide::Below, _) => 1,
-                (_, n) => most.div_ceil(most.div_ceil(LONGEST_COMPANION_LINE) + n),
-            };
-            CompanionGrid { columns, lines: most.div_ceil(columns.max(1)), side }
-        };
-        most.into_iter().map(grid).collect()
-    }
-
     fn layout_request<'a>(
         &self,
         counts: &'a [u32],
@@ -368,7 +228,7 @@ impl BoxGrid {
     fn lay_out_with_companions(&self, request: &BoxLayoutRequest<'_>) -> (BoxLayout, Vec<CompanionGrid>) {
         let mut best: Option<(BoxLayout, Vec<CompanionGrid>)> = None;
         for arrangement in 0..COMPANION_ARRANGEMENTS {
-            let grids = self.companion_grids(request.down, arrangement);
+            let grids = companion_grids(&self.rows, self.companion_side, request.down, arrangement);
             if best.as_ref().is_some_and(|(_, tried)| *tried == grids) {
                 continue;
             }
@@ -390,7 +250,7 @@ impl BoxGrid {
     fn first_row_height(&self, request: &BoxLayoutRequest<'_>) -> Option<f32> {
         let (rows, _) = request.rows.split_at_checked(1)?;
         let heights = (0..COMPANION_ARRANGEMENTS).filter_map(|arrangement| {
-            let grids = self.companion_grids(request.down, arrangement);
+            let grids = companion_grids(&self.rows, self.companion_side, request.down, arrangement);
             let companions = grids.get(..1).unwrap_or_default();
             let request = BoxLayoutRequest { rows, companions, ..request.clone() };
             box_layout::extent(&request, request.min_side)
@@ -402,7 +262,7 @@ impl BoxGrid {
     /// allows, mm.
     fn grid_heights(&self, request: &BoxLayoutRequest<'_>) -> (f32, f32) {
         let heights = (0..COMPANION_ARRANGEMENTS).map(|arrangement| {
-            let grids = self.companion_grids(request.down, arrangement);
+            let grids = companion_grids(&self.rows, self.companion_side, request.down, arrangement);
             let request = BoxLayoutRequest { companions: &grids, ..request.clone() };
             let least = box_layout::extent(&request, request.min_side).unwrap_or(f32::INFINITY);
             (least, if least.is_finite() { box_layout::lay_out_boxes(&request).height } else { least })
@@ -416,64 +276,47 @@ impl BoxGrid {
     /// The outline, unless there is something beside the boxes.
     fn outline_for(&self, sides: &SideWidths) -> Option<&Outline> {
         let is_alone = self.rows.iter().all(|row| row.companions.is_empty());
-        self.outline.as_ref().filter(|_| is_alone && sides.left + sides.right + sides.top + sides.bottom == 0.0)
+        let is_alone = is_alone && sides.long_notes.is_empty();
+        self.outline.as_ref().filter(|_| is_alone && sides.left + sides.right + sides.top == 0.0)
     }
 
     fn counts(&self) -> Vec<u32> {
         self.rows.iter().map(|row| row.boxes).collect()
     }
 
+    /// The boxes, and what is beside them; with the notes below if all of it fits, otherwise without them.
     fn lay_out(&self, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>, SideWidths) {
-        let sides = self.side_widths(rect.w, styles);
+        let mut sides = self.side_widths(rect.w, styles);
+        let (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
+        if fitted.unplaced == 0 || sides.below.is_empty() {
+            return (fitted, grids, sides);
+        }
+        (sides.below, sides.bottom) = (Vec::new(), 0.0);
+        let (fitted, grids) = self.lay_out_beside(&sides, rect, styles);
+        (fitted, grids, sides)
+    }
+
+    fn lay_out_beside(&self, sides: &SideWidths, rect: Rect, styles: &TextStyles) -> (BoxLayout, Vec<CompanionGrid>) {
         let counts = self.counts();
         let (width, height) = (rect.w - sides.left - sides.right, rect.h - sides.top - sides.bottom);
         let request = self.layout_request(&counts, width, height, styles);
-        if let Some(outline) = self.outline_for(&sides) {
-            return (outline::lay_out_in_outline(&request, outline), Vec::new(), sides);
+        if let Some(outline) = self.outline_for(sides) {
+            return (outline::lay_out_in_outline(&request, outline), Vec::new());
         }
         let request = if self.down_if_tall && height > width * 1.3 {
             BoxLayoutRequest { down: true, flow: RowFlow::Start, ..request }
         } else {
             request
         };
-        let (fitted, grids) = self.lay_out_with_companions(&request);
-        (fitted, grids, sides)
+        self.lay_out_with_companions(&request)
     }
 
-    /// What is left after the first `done` boxes.
-    fn remaining_after(mut self, done: u32) -> Self {
-        let mut left = done;
-        let mut named: (Arc<str>, Arc<str>) = ("".into(), "".into());
-        self.rows.retain_mut(|row| {
-            if !row.label.is_empty() && left > 0 {
-                named = (Arc::clone(&row.label), Arc::clone(&row.badge));
-            }
-            if left >= row.boxes {
-                left -= row.boxes;
-                return false;
-            }
-            row.boxes -= left;
-            for layer in &mut row.layers {
-                layer.first += left;
-                layer.first_face += left;
-            }
-            for companion in &mut row.companions {
-                let before = (left as usize).min(companion.counts.len());
-                let drawn: u32 = companion.counts[..before].iter().sum();
-                companion.layer.first += drawn;
-                companion.layer.first_face += drawn;
-                companion.counts = companion.counts[before..].into();
-            }
-            left = 0;
-            true
-        });
-        // What is continued keeps its name.
-        if let Some(first) = self.rows.first_mut() {
-            (first.label, first.badge) = name_of_rest(first, named);
-        }
-        self.medal = None;
-        self.outline = None;
-        self
+    /// What is left after the first `done` boxes; `long_notes` are for below the last boxes.
+    fn remaining_after(self, done: u32, long_notes: Vec<Arc<str>>) -> Self {
+        let rows = remaining_rows(self.rows, done);
+        let still: Vec<&Arc<str>> = rows.iter().map(|row| &row.note).collect();
+        let earlier_notes = long_notes.into_iter().filter(|note| !still.contains(&note)).collect();
+        Self { rows, medal: None, outline: None, earlier_notes, ..self }
     }
 
     fn draw_box(&self, row: &BoxRow, n: u32, place: Rect, pen: &mut SheetPen) {
@@ -511,7 +354,7 @@ impl BoxGrid {
                 let y = corner.1 + line.at + fitted.box_height / 2.0;
                 pen.text_centred(
                     words,
-                    if n == 0 { strong.with_face(FontFace::Bold) } else { styles.quiet_value },
+                    if n == 0 { strong.with_face(FontFace::SemiBold) } else { styles.quiet_value },
                     middle,
                     y,
                     None,
@@ -544,7 +387,7 @@ impl BoxGrid {
             let style = PaintStyle { fill: None, stroke: Some(Stroke::new(INK, LINE_WIDTH * 1.8)) };
             pen.circle(x, y, radius, style, None);
             let style = TextStyle {
-                face: FontFace::Bold,
+                face: FontFace::SemiBold,
                 size: styles.minimums.text_size(14.0, TextRole::Play),
                 ..styles.value
             };
@@ -567,62 +410,6 @@ impl BoxGrid {
     }
 }
 
-impl BoxLayer {
-    /// Boxes of no fit, marked from 1.
-    pub fn new(stem: Arc<str>, shape: BoxShape, faces: RowFaces) -> Self {
-        Self { stem, first: 1, fit: None, shape, faces, first_face: 0, signs: Arc::from([]) }
-    }
-
-    /// `n` counts from 0.
-    pub fn box_face(&self, n: u32) -> &BoxFace {
-        match &self.faces {
-            RowFaces::Same(face) => face,
-            RowFaces::Each(faces) => faces.get((self.first_face + n) as usize).unwrap_or(&BoxFace::Blank),
-        }
-    }
-
-    fn mark(&self, n: u32) -> Mark {
-        let kind = if self.shape == BoxShape::Plain { MarkKind::Shown } else { MarkKind::Tick };
-        Mark::new(mark_name(&self.stem, self.first + n), kind, self.fit)
-    }
-
-    /// The width that its letters and values need at the smallest size, mm, values with this margin.
-    fn min_width(&self, value_margin: f32, styles: &TextStyles) -> f32 {
-        let of = |face: &BoxFace| match face {
-            BoxFace::Letters(words) => letter_style(styles, TextRole::Label).width(words) + 0.9,
-            BoxFace::Value(words) => letter_style(styles, TextRole::Play).width(words) + value_margin,
-            _ => 0.0,
-        };
-        match &self.faces {
-            RowFaces::Same(face) => of(face),
-            RowFaces::Each(faces) => faces.iter().map(of).fold(0.0, f32::max),
-        }
-    }
-
-    fn draw_companion(&self, n: u32, rect: Rect, pen: &mut SheetPen) {
-        let mark = self.mark(n);
-        match self.box_face(n) {
-            BoxFace::Blank => pen.companion_box(rect, self.shape, mark),
-            BoxFace::Icon(icon) => {
-                pen.companion_box(rect, self.shape, mark);
-                pen.drawing(icon, icon_rect(rect, self.shape), None);
-            }
-            face => draw_box_face(face, self.shape, rect, mark, pen),
-        }
-    }
-
-    fn draw_box(&self, n: u32, rect: Rect, gap: f32, pen: &mut SheetPen) {
-        draw_box_face(self.box_face(n), self.shape, rect, self.mark(n), pen);
-        for (_, sign) in self.signs.iter().filter(|(at, _)| *at == self.first_face + n) {
-            match sign {
-                BoxSign::Dot => pen.dot(rect),
-                BoxSign::BarAfter => pen.bar_after(rect, gap),
-                BoxSign::Icon(icon) => pen.drawing(icon, icon_rect(rect, self.shape), None),
-            }
-        }
-    }
-}
-
 /// Without the row that is begun and not ended, where there are rows before it: it moves to the next page.
 fn without_begun_row(mut fitted: BoxLayout) -> BoxLayout {
     let Some(last) = fitted.lines.iter().rposition(|line| line.ends).filter(|_| fitted.unplaced > 0) else {
@@ -633,62 +420,6 @@ fn without_begun_row(mut fitted: BoxLayout) -> BoxLayout {
     fitted.unplaced += fitted.corners.len().saturating_sub(kept) as u32;
     fitted.corners.truncate(kept);
     fitted
-}
-
-/// The name of the first remaining row: its own, or that of the rows it belongs to.
-fn name_of_rest(row: &BoxRow, before: (Arc<str>, Arc<str>)) -> (Arc<str>, Arc<str>) {
-    if row.label.is_empty() { before } else { (Arc::clone(&row.label), Arc::clone(&row.badge)) }
-}
-
-/// `structure_12`.
-pub fn mark_name(stem: &str, n: u32) -> Arc<str> {
-    use std::fmt::Write;
-    let mut name = String::with_capacity(stem.len() + 6);
-    let _ = write!(name, "{stem}_{n}");
-    name.into()
-}
-
-/// Side of the drawing beside a name, mm.
-pub fn sign_side(styles: &TextStyles) -> f32 {
-    4.4 * styles.minimums.scale
-}
-
-fn letter_style(styles: &TextStyles, role: TextRole) -> TextStyle {
-    TextStyle { face: FontFace::SemiBold, size: styles.minimums.text_size_mm(0.0, role), paint: INK, spacing: 0.0 }
-}
-
-/// Where an icon is drawn in a box: clear of its outline, or over the whole box where there is none.
-fn icon_rect(rect: Rect, shape: BoxShape) -> Rect {
-    if shape == BoxShape::Plain { rect } else { rect.inset(rect.h * 0.14) }
-}
-
-/// Draws a tick box with its content.
-pub fn draw_box_face(face: &BoxFace, shape: BoxShape, rect: Rect, mark: Mark, pen: &mut SheetPen) {
-    // A shield narrows towards its foot, so its content is a little higher.
-    let lift = if shape == BoxShape::Shield { rect.h * 0.07 } else { 0.0 };
-    let (x, y) = (rect.x + rect.w / 2.0, rect.y + rect.h / 2.0 - lift);
-    if let BoxFace::Template(drawn) = face {
-        drawn.draw(rect, pen);
-        pen.rect(rect, 0.0, PaintStyle::default(), Some(mark));
-        return;
-    }
-    pen.tick_box(rect, shape, mark);
-    let (words, role) = match face {
-        BoxFace::Letters(words) => (words, TextRole::Label),
-        BoxFace::Value(words) => (words, TextRole::Play),
-        BoxFace::Icon(icon) => return pen.drawing(icon, icon_rect(rect, shape), None),
-        BoxFace::Blank | BoxFace::Template(_) => return,
-    };
-    let style = letter_style(&pen.styles, role);
-    let wanted = pen.styles.minimums.text_size_mm((rect.h * 0.58).min(pen.styles.minimums.scale * 4.2), role);
-    let em = style.width(words) / style.size.mm();
-    let size = pen.styles.minimums.shrink_to_width(
-        wanted,
-        em,
-        rect.w - if shape == BoxShape::Plain { 0.0 } else { 0.8 },
-        role,
-    );
-    pen.text_centred(words, TextStyle { size, ..style }, x, y, None);
 }
 
 impl Flowable for BoxGrid {
@@ -711,25 +442,21 @@ impl Flowable for BoxGrid {
             return SizeHint { min_start: request.min_side * 2.0, min: least, natural, max: natural };
         }
         if self.down {
-            let one = SizeHint { min_start: request.min_side + sides.top + sides.bottom, ..SizeHint::default() };
-            let longest = counts.iter().copied().max().unwrap_or(0) as f32;
-            return SizeHint {
-                min: one.min_start,
-                natural: one.min_start.max(longest * request.max_side * 1.1),
-                max: longest * request.max_side * 1.1,
-                ..one
-            };
+            let min_start = request.min_side + sides.top;
+            let longest = counts.iter().copied().max().unwrap_or(0) as f32 * request.max_side * 1.1;
+            let min = min_start + sides.bottom;
+            return SizeHint { min_start, min, natural: min.max(longest), max: longest };
         }
         // The natural height is that of the preferred size, or of the largest that the width allows.
         let (least, natural) = self.grid_heights(&request);
         let around = sides.top + sides.bottom;
         let (least, natural) = (least + around, natural + around);
-        let mut start = request.min_side + around;
+        let mut start = request.min_side + sides.top;
         if !self.may_split
             && matches!(self.flow, RowFlow::Rows | RowFlow::Even)
             && let Some(first) = self.first_row_height(&request).filter(|first| *first <= MAX_KEPT_TOGETHER)
         {
-            start = start.max(first + around);
+            start = start.max(first + sides.top);
         }
         // A long name at the left may take more lines than its boxes.
         let style = self.label_style(styles);
@@ -780,8 +507,12 @@ impl Flowable for BoxGrid {
             self.draw_sides(&fitted, &sides, corner, rect, pen);
         }
         let done = fitted.corners.len() as u32;
+        // Notes for which there was no room below the boxes.
+        let notes = if sides.below.is_empty() { sides.long_notes } else { Vec::new() };
         if fitted.unplaced == 0 {
-            return None;
+            let notes: Vec<_> = notes.into_iter().map(|note| ("".into(), note)).collect();
+            let content = Paragraphs::new(notes, pen.styles.label, Anchor::Start);
+            return (!content.is_empty()).then(|| Box::new(content) as Box<dyn Flowable>);
         }
         let flow = if self.flow == RowFlow::Centred { RowFlow::Start } else { self.flow };
         Some(Box::new(Self {
@@ -789,8 +520,8 @@ impl Flowable for BoxGrid {
             down: false,
             down_if_tall: false,
             flow,
-            may_split: false,
-            ..self.remaining_after(done)
+            may_split: self.may_split && done == 0,
+            ..self.remaining_after(done, notes)
         }))
     }
 

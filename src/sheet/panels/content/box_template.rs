@@ -20,6 +20,9 @@ pub struct BoxTemplate {
     texts: Vec<(usize, String)>,
 }
 
+/// A text on a box takes the next larger named size if that is at most so much larger.
+const MAX_GROWTH: f32 = 1.16;
+
 impl std::fmt::Debug for BoxTemplate {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("BoxTemplate").field("words", &self.texts).finish_non_exhaustive()
@@ -44,7 +47,7 @@ impl BoxTemplate {
     fn text_style(&self, filled: &PreparedSlot, words: &str, scale: f32, styles: &TextStyles) -> (TextStyle, f32) {
         let slot = &self.template.template.slots[filled.slot_index];
         let role = text_role(filled);
-        let size = styles.minimums.text_size_mm(slot.size * scale, role);
+        let size = styles.minimums.named_size_mm(slot.size * scale * MAX_GROWTH, role);
         let style = TextStyle { face: slot.face, size, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
         let room = filled.width.unwrap_or(self.template.template.width) * scale;
         let size = styles.minimums.shrink_to_width(size, style.width(words) / size.mm(), room, role);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::box_faces;
-use super::box_grid::{BoxLayer, Companion, RowFaces};
+use super::box_rows::{BoxLayer, Companion, RowFaces};
 use crate::evaluate::{BoxKind, BoxShape, TrackResult};
 use crate::ruleset::{Selector, TrackDef};
 use crate::sheet::assembly::ship_view::ShipView;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::box_grid::{BoxFace, mark_name};
+use super::box_rows::{BoxFace, mark_name};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Drawing, Mark, MarkKind, Rect};
@@ -56,7 +56,7 @@ struct InventoryColumns {
 
 const GUTTER: f32 = 2.4;
 /// Between a box and its number, mm.
-const GAP: f32 = 0.7;
+const GAP: f32 = 0.85;
 
 impl Inventory {
     fn total(&self) -> usize {
@@ -133,7 +133,7 @@ impl Inventory {
         let middle = y + grid.side / 2.0;
         let name = mark_name(&self.stem, lot.first + n);
         let mark = Mark::new(Arc::clone(&name), MarkKind::Tick, lot.fit);
-        super::box_grid::draw_box_face(
+        super::box_rows::draw_box_face(
             &BoxFace::Blank,
             BoxShape::Square,
             Rect::new(x, y, grid.side, grid.side),

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::box_grid::{BoxFace, draw_box_face, mark_name};
+use super::box_rows::{BoxFace, draw_box_face, mark_name};
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Mark, MarkKind, Rect};
@@ -63,7 +63,7 @@ impl LabelledBoxes {
     /// The side of a box and the style of the names: as preferred, or smaller where there is no room, names last.
     fn sizes(&self, rect: Rect, styles: &TextStyles) -> (f32, TextStyle) {
         let preferred = self.preferred_side.max(3.0) * styles.minimums.scale;
-        let small = TextStyle { size: styles.minimums.text_size_mm(0.0, TextRole::Label), ..styles.body };
+        let small = TextStyle { size: styles.minimums.smallest_named(TextRole::Label), ..styles.body };
         let tick = styles.minimums.tick_box;
         let fits = |&(side, style): &(f32, TextStyle)| self.heights(rect.w, side, style).1 <= rect.h + 0.01;
         // A large requested size is reduced in steps.
@@ -213,13 +213,11 @@ fn box_width(entry: &LabelledBox, side: f32, styles: &TextStyles) -> f32 {
     match &entry.face {
         BoxFace::Value(words) => {
             let style = styles.value;
-            (style.width(words) / style.size.mm() * styles.minimums.text_size_mm(0.0, TextRole::Play).mm() + 1.6)
-                .max(side)
+            (style.width(words) / style.size.mm() * styles.minimums.smallest_named(TextRole::Play).mm() + 1.6).max(side)
         }
         BoxFace::Letters(words) => {
             let style = styles.label;
-            (style.width(words) / style.size.mm() * styles.minimums.text_size_mm(0.0, TextRole::Play).mm() + 3.0)
-                .max(side)
+            (style.width(words) / style.size.mm() * styles.minimums.smallest_named(TextRole::Play).mm() + 3.0).max(side)
         }
         _ => side,
     }

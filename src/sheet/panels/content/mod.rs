@@ -5,6 +5,7 @@ pub mod arc_roses;
 pub mod band_art;
 pub mod box_faces;
 pub mod box_grid;
+pub mod box_rows;
 pub mod box_template;
 pub mod companion_track;
 pub mod component_blocks;

@@ -40,7 +40,7 @@ const COLUMN_STEP: f32 = 11.0;
 const HEADING_HEIGHT: f32 = 5.0;
 const ROW_HEIGHT: f32 = 7.0;
 /// In mm.
-const MIN_BAND_HEIGHT: f32 = 13.6;
+const MIN_BAND_HEIGHT: f32 = 15.0;
 const GAP: f32 = 2.0;
 
 impl MovementChart {
@@ -87,7 +87,7 @@ impl MovementChart {
             pen.text(name, styles.label, x, at + styles.label.cap_height() / 2.0, Anchor::Start);
         }
         let width = left + step * ((to - from) as f32 + 0.5);
-        pen.rule(x, y + HEADING_HEIGHT * 0.95 * scale, width, THIN_LINE, RULE_INK);
+        pen.rule(x, y + HEADING_HEIGHT * 1.05 * scale, width, THIN_LINE, RULE_INK);
         let at = |n: usize, row: usize| {
             let half = if row == 2 { 1.0 } else { 0.5 };
             (x + left + step * ((n - from) as f32 + half), heights[row])

@@ -7,7 +7,7 @@ use crate::art::Anchor;
 use crate::fonts::FontFace;
 use crate::scene::{Paint, Rect};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
-use crate::sheet::layout::minimum_sizes::{INK, LINE_WIDTH, RULE_INK, THIN_LINE};
+use crate::sheet::layout::minimum_sizes::{HEADING_RULE_DROP, INK, LINE_WIDTH, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
@@ -78,7 +78,7 @@ impl OrderGrid {
     }
 
     fn title_height(&self, styles: &TextStyles) -> f32 {
-        styles.title.cap_height() + 1.1 + 0.8
+        styles.title.cap_height() + HEADING_RULE_DROP + 0.4
     }
 
     fn heading_height(&self, styles: &TextStyles) -> f32 {
@@ -158,12 +158,12 @@ impl OrderGrid {
         for (c, (x, width)) in self.column_positions(area.w).into_iter().enumerate() {
             let cell = Rect::new(area.x + x, area.y, width, area.h);
             if c == 0 && !hint.is_empty() {
-                let words = styles.label.truncate(hint, width - 1.6);
+                let words = styles.small.truncate(hint, width - 1.6);
                 pen.text(
                     &words,
-                    styles.label,
+                    styles.small,
                     cell.x + 0.8,
-                    cell.y + 0.4 + styles.label.size.mm() * 0.95,
+                    cell.y + 0.4 + styles.small.size.mm() * 0.95,
                     Anchor::Start,
                 );
             }

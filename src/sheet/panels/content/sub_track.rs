@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::box_faces;
-use super::box_grid::{BoxLayer, BoxRow, RowFaces};
+use super::box_rows::{BoxLayer, BoxRow, RowFaces};
 use crate::evaluate::BoxShape;
 use crate::sheet::assembly::ship_view::ShipView;
 use crate::sheet::panels::panel_args::PanelArgs;

@@ -133,9 +133,9 @@ impl TableGroup {
         let heads = self.parts.iter().flat_map(|part| part.headings.iter().skip(1));
         let longest = heads
             .map(|head| self.heading_style(1, styles).width(head))
-            .filter(|width| *width < 16.0)
+            .filter(|width| *width < 11.0 * styles.minimums.scale)
             .fold(0.0, f32::max);
-        (longest + 1.8).max(least)
+        (longest + 1.6).max(least)
     }
 }
 
@@ -183,6 +183,6 @@ fn cell_width(cell: &TableCell, styles: &TextStyles) -> f32 {
             all.iter().map(|place| place.0 + side).fold(0.0, f32::max)
         }
         TableCell::Write(_) => 12.0 * styles.minimums.scale,
-        TableCell::Drawing(_) => super::box_grid::sign_side(styles),
+        TableCell::Drawing(_) => super::box_rows::sign_side(styles),
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::box_grid::sign_side;
+use super::box_rows::sign_side;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::scene::{Drawing, Mark, MarkKind, Paint, PaintStyle, Rect, Stroke};
@@ -290,7 +290,7 @@ impl TableGroup {
         if again && !is_nothing && !words.is_empty() {
             let side = style.cap_height() * 1.05;
             let top = baseline - style.cap_height() - (side - style.cap_height()) / 2.0;
-            reroll_sign(Rect::new(x + wide / 2.0 + 0.35, top, side, side), pen);
+            reroll_sign(Rect::new(x + wide / 2.0 + 0.52, top, side, side), pen);
         }
     }
 
@@ -347,7 +347,7 @@ impl TableGroup {
                     for (n, (across, line)) in tick_positions(groups, width - 1.0, side).into_iter().enumerate() {
                         let top = y + 0.3 + line as f32 * (side + 0.5);
                         let place = Rect::new(left + across, top, side, side);
-                        let name = super::box_grid::mark_name(stem, before + n as u32 + 1);
+                        let name = super::box_rows::mark_name(stem, before + n as u32 + 1);
                         let mark = Mark::new(name, MarkKind::Tick, None);
                         pen.tick_box(place, *shape, mark);
                     }

@@ -69,14 +69,14 @@ impl Legend {
 
 fn strong_style(styles: &TextStyles) -> TextStyle {
     TextStyle {
-        size: styles.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label),
+        size: styles.minimums.text_size(8.0, crate::sheet::layout::text_style::TextRole::Label),
         ..styles.value
     }
     .with_face(FontFace::SemiBold)
 }
 
 fn quiet_style(styles: &TextStyles) -> TextStyle {
-    TextStyle { size: styles.minimums.text_size(7.5, crate::sheet::layout::text_style::TextRole::Label), ..styles.body }
+    TextStyle { size: styles.minimums.text_size(8.0, crate::sheet::layout::text_style::TextRole::Label), ..styles.body }
 }
 
 impl Legend {
@@ -253,6 +253,10 @@ impl Paragraphs {
     /// For each paragraph, bold lead words (may be empty) and the text; then the style and alignment of the text.
     pub fn new(paragraphs: Vec<(Arc<str>, Arc<str>)>, style: TextStyle, anchor: Anchor) -> Self {
         Self { paragraphs, style, anchor, next: (0, 0, 0) }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.paragraphs.is_empty()
     }
 
     /// The lines not yet drawn, enough to fill `rows` rows and a little more.

@@ -9,7 +9,7 @@ use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::mark_labels::id_as_words;
 use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
-use crate::sheet::layout::text_style::{TextStyle, TextStyles};
+use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
 /// A column of a log.
 #[derive(Clone, Debug)]
@@ -44,6 +44,9 @@ pub struct WritingLines {
     pub has_headings: bool,
 }
 
+/// Between the top of a cell and a text printed in its corner, beyond the usual, mm.
+const CORNER_GAP: f32 = 0.3;
+
 impl WritingLines {
     /// The columns' widths: their shares, but none narrower than its heading while others can be narrowed.
     fn column_widths(&self, width: f32, styles: &TextStyles) -> Vec<f32> {
@@ -68,7 +71,7 @@ impl WritingLines {
     }
 
     fn heading_height(&self, styles: &TextStyles) -> f32 {
-        if self.has_headings { styles.label.line_height() + 0.6 } else { 0.0 }
+        if self.has_headings { styles.label.line_height() + 0.8 } else { 0.0 }
     }
 
     fn min_row_height(&self, styles: &TextStyles) -> f32 {
@@ -126,15 +129,18 @@ impl Flowable for WritingLines {
                     continue;
                 }
                 if let Some(words) = column.printed.get((number - 1) as usize).filter(|words| !words.is_empty()) {
+                    let em = styles.label.width(words) / styles.label.size.mm();
+                    let size = styles.minimums.shrink_to_width(styles.label.size, em, width - 1.6, TextRole::Label);
+                    let style = TextStyle { size, ..styles.label };
                     let y = if self.prints_in_corner {
-                        cell.y + styles.label.size.mm()
+                        cell.y + style.size.mm() + CORNER_GAP
                     } else {
-                        cell.y + (height + styles.label.cap_height()) / 2.0
+                        cell.y + (height + style.cap_height()) / 2.0
                     };
-                    pen.text(words, styles.label, x + 1.0, y, Anchor::Start);
+                    pen.text(words, style, x + 1.0, y, Anchor::Start);
                     if self.prints_in_corner {
                         // Typed text stays clear of printed text.
-                        let down = (styles.label.size.mm() * 1.05).min(height / 2.0);
+                        let down = (style.size.mm() * 1.05 + CORNER_GAP).min(height / 2.0);
                         cell = Rect::new(cell.x, cell.y + down, cell.w, cell.h - down);
                     }
                 }

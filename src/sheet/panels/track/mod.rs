@@ -16,13 +16,14 @@ use crate::sheet::panels::common_options::blank_counts;
 use crate::sheet::panels::content::box_faces::{
     are_all_worded, cell_face, cell_label, countdown_faces, counter_number, numbered_faces,
 };
-use crate::sheet::panels::content::box_grid::{BoxFace, BoxGrid, BoxLayer, BoxRow, BoxSign, RowFaces};
+use crate::sheet::panels::content::box_grid::BoxGrid;
+use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, BoxRow, BoxSign, RowFaces};
 use crate::sheet::panels::content::box_template::BoxTemplate;
 use crate::sheet::panels::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
 use crate::sheet::panels::content::separate_rows;
 use crate::sheet::panels::content::text_blocks::Paragraphs;
 use crate::sheet::panels::kind::PanelKind;
-use crate::sheet::panels::panel::Panel;
+use crate::sheet::panels::panel::{Panel, PanelShows};
 use crate::sheet::panels::panel_args::PanelArgs;
 use crate::sheet::panels::panel_options::{
     Choice, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, Text, Texts, panel_options,
@@ -445,6 +446,10 @@ fn row_notes(indices: &[usize], tracks: &[TrackResult]) -> Vec<Arc<str>> {
 }
 
 impl Panel for TrackPanel {
+    fn shows(&self) -> PanelShows {
+        PanelShows::Boxes
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         let tracks = &view.evaluation.tracks;
         let of = |id: &Arc<str>| {

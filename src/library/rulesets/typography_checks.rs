@@ -1,0 +1,166 @@
+//! Checks the typography of a game's sheets on its designs: takes a store, a ruleset and optionally one template, gives
+//! findings with page and place in millimetres. Never prints.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::design::Ship;
+use crate::evaluate::{Evaluation, evaluate, number_counters};
+use crate::finding::Finding;
+use crate::ruleset::Ruleset;
+use crate::sheet::typography::{SheetWords, TypographyCheck, clashing_words, read_allowed};
+use crate::sheet::{Paper, PreparedTemplate, SheetFault, SheetOptions, TemplateCache, check_sheet_typography};
+use crate::source::{Source, Span};
+use crate::store::Store;
+
+use super::review::designs_of_ruleset;
+
+/// The most designs of a game that are laid out.
+const MAX_DESIGNS: usize = 24;
+/// The most texts that a finding names.
+const MAX_NAMED: usize = 3;
+
+/// One kind of fault in one template on one paper.
+struct FaultGroup {
+    designs: Vec<String>,
+    texts: Vec<String>,
+    first: SheetFault,
+    paper: &'static str,
+}
+
+/// The papers that sheets are tried on, with their names in messages.
+pub fn typography_papers() -> [(&'static str, SheetOptions); 4] {
+    let on =
+        |paper: Paper, large_print| SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
+    [
+        ("A4", on(Paper::A4, false)),
+        ("Letter", on(Paper::Letter, false)),
+        ("A5", on(Paper::A5, false)),
+        ("A4, large print", on(Paper::A4, true)),
+    ]
+}
+
+/// The typography of all sheets of the ruleset on its designs; with `only`, of one template, by name and with this text
+/// in place of the store's.
+pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &Source)>) -> Vec<Finding> {
+    let cache = TemplateCache::new(|ids, name| match only {
+        Some((own, source)) if own == name => Some(Ok(source.clone())),
+        _ => store.template(ids, name),
+    });
+    let mut ships: Vec<Evaluation> = designs_of_ruleset(store, ruleset)
+        .iter()
+        .take(MAX_DESIGNS)
+        .map(|design| evaluate(ruleset, design, &Ship::default()))
+        .collect();
+    number_counters(&mut ships);
+    let mut groups: BTreeMap<(Arc<str>, TypographyCheck), FaultGroup> = BTreeMap::new();
+    let mut words = SheetWords::default();
+    for (paper, options) in typography_papers() {
+        let laid: Vec<(Vec<SheetFault>, SheetWords)> = ships
+            .par_iter()
+            .map(|ship| {
+                let mut words = SheetWords::default();
+                (check_sheet_typography(ship, &cache, options, &mut words), words)
+            })
+            .collect();
+        for (ship, (faults, own)) in ships.iter().zip(laid) {
+            words.append(own);
+            for fault in faults {
+                add_fault(&mut groups, &ship.name, paper, fault);
+            }
+        }
+    }
+    add_panel_titles(ruleset, &cache, &mut words);
+    let source_of = |file: &str| {
+        let mut sheets = prepared_sheets(ruleset, &cache);
+        sheets.find(|sheet| *sheet.template.source.file == *file).map(|sheet| sheet.template.source.clone())
+    };
+    let mut findings: Vec<Finding> = Vec::new();
+    for sheet in prepared_sheets(ruleset, &cache) {
+        findings.extend(read_allowed(&sheet.template).1);
+    }
+    for ((file, check), group) in groups {
+        let message = group.message(check);
+        let finding = Finding::warning(check.code(), message).help(check.help());
+        findings.push(match source_of(&file) {
+            Some(source) => finding.at(source.place(Span::default())),
+            None => finding,
+        });
+    }
+    for clash in clashing_words(&words) {
+        let names: Vec<String> = clash.names.iter().map(|(name, file)| format!("“{name}” in {file}")).collect();
+        let what = if clash.thing.is_empty() { "one thing".to_owned() } else { format!("`{}`", clash.thing) };
+        let message = format!("{what} has {} names: {}", clash.names.len(), names.join(", "));
+        let finding = Finding::warning("two-words-for-one-thing", message).help("use one of them in all templates");
+        let source = clash.names.last().and_then(|(_, file)| source_of(file));
+        findings.push(match source {
+            Some(source) => finding.at(source.place(Span::default())),
+            None => finding,
+        });
+    }
+    if let Some((_, source)) = only {
+        findings.retain(|finding| finding.at.file.as_ref() == Some(&source.file));
+    }
+    findings
+}
+
+fn add_fault(
+    groups: &mut BTreeMap<(Arc<str>, TypographyCheck), FaultGroup>,
+    design: &str,
+    paper: &'static str,
+    fault: SheetFault,
+) {
+    let key = (Arc::clone(&fault.template), fault.fault.check);
+    let text = fault.fault.text.clone();
+    let group =
+        groups.entry(key).or_insert_with(|| FaultGroup { designs: Vec::new(), texts: Vec::new(), first: fault, paper });
+    if !group.designs.iter().any(|known| known == design) {
+        group.designs.push(design.to_owned());
+    }
+    if !text.is_empty() && !group.texts.contains(&text) {
+        group.texts.push(text);
+    }
+}
+
+impl FaultGroup {
+    fn message(&self, _check: TypographyCheck) -> String {
+        let name = self.designs.first().map_or("", String::as_str);
+        let SheetFault { page, pages, fault, .. } = &self.first;
+        let mut message = format!("{name}, {}, page {page} of {pages}: {}", self.paper, fault.message);
+        if self.designs.len() > 1 {
+            message.push_str(&format!("; the same kind of fault on {} designs", self.designs.len()));
+        }
+        let others: Vec<String> = self.texts.iter().skip(1).take(MAX_NAMED).map(|text| format!("“{text}”")).collect();
+        match self.texts.len().saturating_sub(1 + others.len()) {
+            _ if others.is_empty() => {}
+            0 => message.push_str(&format!("; also {}", others.join(", "))),
+            more => message.push_str(&format!("; also {} and {more} more texts", others.join(", "))),
+        }
+        message
+    }
+}
+
+/// The templates of a ruleset's sheets, with their compact forms.
+fn prepared_sheets<'a>(
+    ruleset: &'a Arc<Ruleset>,
+    cache: &'a TemplateCache<'_>,
+) -> impl Iterator<Item = Arc<PreparedTemplate>> + use<'a> {
+    let sheets = cache.sheet_templates(ruleset).into_iter();
+    sheets.filter_map(|sheet| cache.prepared_template(ruleset, &sheet.name))
+}
+
+/// The headings of what the game's sheets show, by kind and argument.
+fn add_panel_titles(ruleset: &Arc<Ruleset>, cache: &TemplateCache<'_>, words: &mut SheetWords) {
+    for sheet in prepared_sheets(ruleset, cache) {
+        for placed in &sheet.panels {
+            let Some(title) = placed.panel.title.as_ref().and_then(|title| title.is_literal()) else { continue };
+            let mut thing: Vec<&str> = placed.panel.label.trim_start_matches("panel:").split_whitespace().collect();
+            if let Some(rest) = thing.get_mut(1..) {
+                rest.sort_unstable();
+            }
+            words.add_name(&thing.join(" "), title, &sheet.template.source.file);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The typography of a ship's sheets: takes an evaluation, templates and options, gives the faults of its pages, without
+//! those that the templates allow.
+
+use std::slice::from_ref;
+use std::sync::Arc;
+
+use super::sheet_plan::SheetPlan;
+use super::ship_sheets::{SheetJob, print};
+use super::template_cache::TemplateCache;
+use crate::evaluate::Evaluation;
+use crate::scene::Page;
+use crate::sheet::page_setup::sheet_options::SheetOptions;
+use crate::sheet::typography::{PageUse, SheetWords, TypographyFault, check_page, read_allowed};
+
+/// A fault of a page.
+#[derive(Clone, Debug)]
+pub struct SheetFault {
+    /// From 1.
+    pub page: usize,
+    pub pages: usize,
+    /// The template of the page.
+    pub template: Arc<str>,
+    pub fault: TypographyFault,
+}
+
+/// The faults of all pages of a ship; what the pages say is added to `words`.
+pub fn check_sheet_typography(
+    ship: &Evaluation,
+    templates: &TemplateCache<'_>,
+    options: SheetOptions,
+    words: &mut SheetWords,
+) -> Vec<SheetFault> {
+    let Some(plan) = plan_of(ship, templates, &options) else { return Vec::new() };
+    let job = SheetJob { ships: from_ref(ship), templates, options, subject: "control sheets" };
+    let (scene, _) = print(&job);
+    let pages = scene.pages.len();
+    let mut faults = Vec::new();
+    for (n, page) in scene.pages.iter().enumerate() {
+        let template = if n == 0 { Some(&plan.first) } else { plan.continuation.as_ref() };
+        let allowed = template.map(|prepared| read_allowed(&prepared.template).0).unwrap_or_default();
+        let file: Arc<str> = template.map_or("", |prepared| &*prepared.template.source.file).into();
+        let usage = if plan.is_card && n == 0 { PageUse::Cards } else { PageUse::Sheet };
+        add_words(page, &file, words);
+        let found = check_page(page, usage, &allowed);
+        faults.extend(found.into_iter().map(|fault| SheetFault {
+            page: n + 1,
+            pages,
+            template: Arc::clone(&file),
+            fault,
+        }));
+    }
+    faults
+}
+
+fn plan_of(ship: &Evaluation, templates: &TemplateCache<'_>, options: &SheetOptions) -> Option<SheetPlan> {
+    let rules = &ship.ruleset;
+    let more = rules.continuation().map(|sheet| &*sheet.template);
+    SheetPlan::new(&ship.sheet()?.template, more, templates, rules, options)
+}
+
+fn add_words(page: &Page, file: &str, words: &mut SheetWords) {
+    use crate::scene::{SceneItem, Shape};
+    fn walk(items: &[SceneItem], file: &str, words: &mut SheetWords) {
+        for item in items {
+            match &item.shape {
+                Shape::Text(text) => words.add_text(&text.shaped.text, file),
+                Shape::Group { items, .. } => walk(items, file, words),
+                _ => {}
+            }
+        }
+    }
+    walk(&page.items(), file, words);
+}

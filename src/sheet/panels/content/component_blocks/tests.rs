@@ -1,0 +1,98 @@
+//! Tests of blocks of components: how they are split and how their boxes are arranged.
+
+use super::*;
+use crate::sheet::layout::minimum_sizes::MinimumSizes;
+
+fn unit(n: u32, name: &str, boxes: u32) -> ComponentBlock {
+    let head = HeadBox { stem: "gun".into(), n, face: BoxFace::Letters("ML".into()), shape: BoxShape::Square };
+    let (stem, shape) = (format!("boxes_{n}").into(), BoxShape::Square);
+    let badge = Some("12".into());
+    let lines = if n.is_multiple_of(2) { Arc::from([5]) } else { Arc::from([]) };
+    ComponentBlock {
+        name: Some(name.into()),
+        badge,
+        sign: None,
+        head: Some(head),
+        fit: None,
+        stem,
+        first: 1,
+        boxes,
+        lines,
+        shape,
+        note: "".into(),
+        companions: Vec::new(),
+    }
+}
+
+/// Draws page after page; returns every tick box with its name.
+fn drawn(units: ComponentBlocks, rect: Rect) -> Vec<Vec<(String, Rect)>> {
+    let styles = TextStyles::new(MinimumSizes::default());
+    let mut left: Option<Box<dyn Flowable>> = Some(Box::new(units));
+    let mut pages = Vec::new();
+    while let Some(content) = left.take() {
+        assert!(pages.len() < 200, "no end of pages");
+        let mut pen = SheetPen::new(styles, (0.0, 0.0));
+        left = content.draw(rect, &mut pen);
+        let ticks = pen.items.iter().filter_map(|item| match (&item.shape, &item.mark) {
+            (crate::scene::Shape::Rect { rect, .. }, Some(mark)) => Some((mark.name.to_string(), *rect)),
+            _ => None,
+        });
+        let ticks: Vec<(String, Rect)> = ticks.collect();
+        if ticks.is_empty() {
+            assert!(left.as_mut().is_some_and(|left| left.allow_split()), "neither drawn nor split");
+            continue;
+        }
+        pages.push(ticks);
+    }
+    pages
+}
+
+#[test]
+fn every_box_is_drawn_once_within_its_page_and_over_no_other() {
+    let names = ["C&C", "a very long name of some weapon or other", "structure"];
+    for (width, height, abreast) in [(57.0, 30.0, 1), (108.0, 26.0, 2), (40.0, 22.0, 1), (190.0, 200.0, 3)] {
+        let units: Vec<ComponentBlock> =
+            (1..=9).map(|n| unit(n, names[n as usize % 3], [1, 13, 0, 60, 5, 200, 8, 31, 2][n as usize - 1])).collect();
+        let due: u32 = units.iter().map(|unit| unit.boxes + 1).sum();
+        let rect = Rect::new(0.0, 0.0, width, height);
+        let pages =
+            drawn(ComponentBlocks { blocks: units, preferred_side: 3.6, columns: abreast, may_split: false }, rect);
+        let mut seen = std::collections::BTreeSet::new();
+        for page in &pages {
+            for (n, (name, rect)) in page.iter().enumerate() {
+                assert!(seen.insert(name.clone()), "{name} twice");
+                assert!(rect.right() <= width + 0.1 && rect.bottom() <= height + 0.1, "{name}: {rect:?}");
+                assert!(rect.w >= 2.999 && rect.h >= 2.999, "{name}: {rect:?}");
+                for (other, place) in &page[n + 1..] {
+                    assert!(!rect.overlaps(place, 0.02), "{name} and {other} in {width} by {height}");
+                }
+            }
+        }
+        assert_eq!(seen.len() as u32, due);
+    }
+}
+
+#[test]
+fn a_unit_is_not_split_unless_a_page_is_too_small_for_it() {
+    let units = || ComponentBlocks {
+        blocks: vec![unit(2, "laser", 25), unit(4, "gun", 30)],
+        preferred_side: 3.6,
+        columns: 1,
+        may_split: false,
+    };
+    // 25 boxes in rows of five, then 30: together higher than the page, which holds either.
+    let pages = drawn(units(), Rect::new(0.0, 0.0, 60.0, 26.0));
+    assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [26, 31]);
+    let start = units().measure(60.0, &TextStyles::new(MinimumSizes::default())).min_start;
+    assert!(start > 15.0, "it is not begun in less room than its first unit needs: {start}");
+    let pages = drawn(units(), Rect::new(0.0, 0.0, 60.0, 12.0));
+    assert!(pages.len() > 2 && pages.iter().map(Vec::len).sum::<usize>() == 57);
+}
+
+#[test]
+fn boxes_of_several_lines_stand_in_fives() {
+    let columns = BlockColumns { name: 20.0, badge: 4.0, sign: 0.0, head: 4.0, side: 3.0, width: 60.0 };
+    assert_eq!(columns.boxes_per_line(30.0, 8), 8, "all of them fit");
+    assert_eq!(columns.boxes_per_line(30.0, 12), 5, "nine would fit");
+    assert_eq!(columns.boxes_per_line(12.0, 12), 3);
+}
