@@ -2,6 +2,7 @@
 //! and findings. Never draws, touches the disk, or keeps state between evaluations.
 
 mod apply_loads;
+mod box_compute;
 mod box_model;
 mod box_view;
 mod checks;

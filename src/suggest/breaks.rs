@@ -8,7 +8,7 @@ use crate::sanitize::shorten;
 
 use super::judge::Judge;
 use super::lever::{Lever, all_levers, hard_bounds};
-use super::limits::{MAX_LOOKED_AT, WORK};
+use super::limits::MAX_LOOKED_AT;
 use super::question::{SearchSpace, Subject, WarningPolicy};
 
 /// Steps that a lever is moved up and down.
@@ -66,11 +66,11 @@ pub fn break_points(subject: &Subject, value: Option<&str>) -> Result<Vec<BreakP
     let mut found = Vec::new();
     let mut work = 0;
     for lever in levers.into_iter().take(MAX_LOOKED_AT) {
-        if work > WORK {
-            break;
-        }
         let space = bare.with_levers(vec![lever]);
         let mut judge = Judge::new(&space);
+        if work > judge.work_limit {
+            break;
+        }
         for by in [-1, 1] {
             found.extend(turn(&mut judge, &watched, by));
         }

@@ -46,7 +46,7 @@ pub fn legal_claim(found: &LegalWays) -> String {
     let levers = plural(found.levers, "lever");
     let Some(fewest) = found.fewest else {
         if found.is_complete {
-            return format!("Proved: no {} changes make it legal ({levers} tried).", word(found.tried_changes));
+            return format!("No {} changes make it legal ({levers} tried).", word(found.tried_changes));
         }
         return format!("Best of {} designs tried. Nothing is proved.", grouped(found.tried));
     };
@@ -72,7 +72,7 @@ fn capital(word: &str) -> String {
 
 /// The claim about what points buy: of each purchase alone.
 pub fn spend_claim(found: &Purchases) -> String {
-    match found.bought.iter().all(|purchase| purchase.proof == Proof::Proved) {
+    match found.is_complete && found.bought.iter().all(|purchase| purchase.proof == Proof::Proved) {
         true => "Proved: no design within these limits is better.".to_owned(),
         false => format!("Best of {} designs tried. Nothing is proved.", grouped(found.tried)),
     }

@@ -28,7 +28,7 @@ fn step(judge: &mut Judge<'_, '_>, at: &Found, end: usize) -> Option<Found> {
         let inside = point.iter().zip(levers).all(|(number, lever)| (lever.low..=lever.high).contains(number));
         if inside
             && judge.tried < end
-            && judge.work < judge.work_limit()
+            && judge.work < judge.work_limit
             && let Some(found) = judge.judge(point)
             && found.is_better(best.as_ref().unwrap_or(at), levers)
         {

@@ -7,7 +7,7 @@ use crate::finding::Severity;
 use crate::formula::Value;
 
 use super::lever::Lever;
-use super::limits::WORK;
+use super::limits::work_limit;
 use super::question::{Objective, SearchSpace, Sense, WarningPolicy};
 
 /// How good an answer is; the greater, the better.
@@ -56,13 +56,16 @@ pub struct Judge<'s, 'a> {
     pub tried: usize,
     /// Their work, in plain formulas.
     pub work: u64,
+    /// Work that the question may take.
+    pub work_limit: u64,
 }
 
 impl<'s, 'a> Judge<'s, 'a> {
     pub fn new(space: &'s SearchSpace<'a>) -> Self {
         let mut trial = Trial::new(&space.subject.rules, &space.base, &space.subject.ship);
         trial.compute();
-        Self { space, trial, tried: 0, work: 0 }
+        let work_limit = work_limit(trial.work(), space.effort);
+        Self { space, trial, tried: 0, work: 0, work_limit }
     }
 
     pub fn set(&mut self, point: &[i64]) {
@@ -74,11 +77,6 @@ impl<'s, 'a> Judge<'s, 'a> {
         }
         self.trial.compute();
         self.work += self.trial.work();
-    }
-
-    /// Work that a question may take.
-    pub fn work_limit(&self) -> u64 {
-        WORK * u64::from(self.space.effort)
     }
 
     /// `None` for a design that is not legal, has a new warning, or misses a goal.

@@ -11,7 +11,7 @@ use super::answer::{LeverChange, Suggestion};
 use super::boxes::narrow;
 use super::judge::Judge;
 use super::lever::{Lever, all_levers};
-use super::limits::{BOX_WORK, BOXES, MAX_LEVERS, MAX_LOOKED_AT, WORK};
+use super::limits::{BOX_WORK, BOXES, MAX_LEVERS, MAX_LOOKED_AT, work_limit};
 use super::question::{SearchSpace, Subject, WarningPolicy};
 use super::search::search;
 
@@ -45,6 +45,8 @@ pub struct LegalWays {
     pub tried_changes: usize,
     pub boxes: usize,
     pub tried: usize,
+    /// In plain formulas.
+    pub work: u64,
 }
 
 /// All ways with the fewest changes. With `effort`, so many times the usual boxes.
@@ -60,6 +62,7 @@ pub fn make_legal(subject: &Subject, warnings: WarningPolicy, effort: u32, progr
         tried_changes: 0,
         boxes: 0,
         tried: 0,
+        work: 0,
     };
     if subject.evaluation.legal && Judge::new(&space).judge(&[]).is_some() {
         found.fewest = Some(0);
@@ -71,16 +74,15 @@ pub fn make_legal(subject: &Subject, warnings: WarningPolicy, effort: u32, progr
     let levers: Vec<Lever> = levers.into_iter().take(MAX_LEVERS).collect();
     let limit = BOXES * space.effort as usize;
     let each = space.trial().work();
-    // A subset takes a trial and a box at least, and its model is made anew.
-    let most_subsets = WORK * u64::from(space.effort) / (each * BOX_WORK).max(1);
-    let mut subsets = 0;
+    let most_work = work_limit(each, space.effort);
     for changes in 1..=MAX_CHANGES {
         found.tried_changes = changes;
         fixes(&space, changes, &mut found.ways);
         let mut chosen: Vec<usize> = (0..changes).collect();
         while chosen.last().is_some_and(|last| *last < levers.len()) {
-            subsets += 1;
-            if found.boxes > limit || subsets > most_subsets || progress.is_cancelled() {
+            // A subset takes a trial and a box at least, and a model of its own.
+            found.work += each * BOX_WORK;
+            if found.boxes > limit || found.work > most_work || progress.is_cancelled() {
                 found.is_complete = false;
                 break;
             }
@@ -124,6 +126,7 @@ fn try_levers(space: &SearchSpace<'_>, levers: &[Lever], chosen: &[usize], progr
     let result = search(&some, &progress.detached());
     found.boxes += result.boxes;
     found.tried += result.tried;
+    found.work += result.work;
     found.is_complete &= result.proof == super::search::Proof::Proved;
     let Some(best) = result.best else { return };
     // A way that leaves a lever alone was found with fewer.

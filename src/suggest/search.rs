@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use super::boxes::{LeverRanges, narrow};
 use super::climb::climb;
 use super::judge::{Found, Judge, Score};
-use super::limits::{BOX_WORK, BOXES, MAX_WAITING, TRY_ALL, WORK};
+use super::limits::{BOX_WORK, BOXES, MAX_WAITING, TRY_ALL, work_limit};
 use super::question::SearchSpace;
 
 /// Boxes that are divided at a time.
@@ -31,6 +31,8 @@ pub struct SearchResult {
     pub boxes: usize,
     /// Designs that were tried.
     pub tried: usize,
+    /// In plain formulas.
+    pub work: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +48,7 @@ pub enum Proof {
 /// Searches a space.
 pub fn search(space: &SearchSpace<'_>, progress: &Progress) -> SearchResult {
     let each = space.trial().work();
-    let is_small = space.designs() <= TRY_ALL && space.designs() * each <= WORK / 4;
+    let is_small = space.designs() <= TRY_ALL && space.designs() * each <= work_limit(each, 1) / 4;
     if is_small { try_all(space) } else { branch_and_bound(space, progress) }
 }
 
@@ -82,7 +84,7 @@ pub fn try_all(space: &SearchSpace<'_>) -> SearchResult {
             *number = lever.low;
         }
         if carried {
-            return SearchResult { best, proof: Proof::Proved, boxes: 0, tried: judge.tried };
+            return SearchResult { best, proof: Proof::Proved, boxes: 0, tried: judge.tried, work: judge.work };
         }
     }
 }
@@ -143,6 +145,7 @@ impl Search<'_, '_, '_> {
             self.accept(judge, found);
         }
         self.boxes = 1;
+        judge.work += 2 * box_work;
         if let Some(root) = narrow(self.space, self.model, self.space.whole_box(), None) {
             for point in guesses(&root, &now) {
                 if let Some(found) = judge.judge(&point) {
@@ -170,7 +173,7 @@ impl Search<'_, '_, '_> {
             }
             if self.boxes >= limit
                 || self.heap.len() > MAX_WAITING
-                || judge.work >= judge.work_limit()
+                || judge.work >= judge.work_limit
                 || progress.is_cancelled()
             {
                 return self.stopped(judge, bound);
@@ -192,7 +195,7 @@ impl Search<'_, '_, '_> {
     }
 
     fn result(&self, judge: &Judge<'_, '_>, proof: Proof) -> SearchResult {
-        SearchResult { best: self.best.clone(), proof, boxes: self.boxes, tried: judge.tried }
+        SearchResult { best: self.best.clone(), proof, boxes: self.boxes, tried: judge.tried, work: judge.work }
     }
 
     fn push(&mut self, ranges: LeverRanges) {

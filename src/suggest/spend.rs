@@ -8,7 +8,7 @@ use crate::ruleset::Amount;
 
 use super::answer::Suggestion;
 use super::lever::{Lever, all_levers};
-use super::limits::{MAX_LEVERS, MAX_LOOKED_AT};
+use super::limits::{BOX_WORK, MAX_LEVERS, MAX_LOOKED_AT, work_limit};
 use super::question::{Goal, Objective, Question, SearchSpace, Sense, Subject, compile};
 use super::search::{Proof, SearchResult, search};
 
@@ -29,6 +29,8 @@ pub struct Purchases {
     pub bought: Vec<Purchase>,
     /// Levers that the points do not move.
     pub none: Vec<Lever>,
+    /// Whether all levers were tried.
+    pub is_complete: bool,
     pub boxes: usize,
     pub tried: usize,
 }
@@ -44,7 +46,9 @@ pub fn spend(subject: &Subject, points: i64, question: &Question, progress: &Pro
     }
     bare.goals = goals_of(subject, question)?;
     bare.goals.push(super::question::goal(&subject.rules, &format!("points <= {points}"))?);
-    let mut found = Purchases { bought: Vec::new(), none: Vec::new(), boxes: 0, tried: 0 };
+    let mut found = Purchases { bought: Vec::new(), none: Vec::new(), is_complete: true, boxes: 0, tried: 0 };
+    let each = bare.trial().work();
+    let (mut work, limit) = (0, work_limit(each, bare.effort));
     let trial = bare.trial();
     let levers = match question.vary.is_empty() {
         true => all_levers(&trial),
@@ -58,7 +62,8 @@ pub fn spend(subject: &Subject, points: i64, question: &Question, progress: &Pro
     };
     let before = subject.evaluation.points;
     for lever in levers.into_iter().filter(bought).take(MAX_LOOKED_AT) {
-        if progress.is_cancelled() {
+        if progress.is_cancelled() || work > limit {
+            found.is_complete = false;
             break;
         }
         let mut space = bare.with_levers(vec![Lever { low: lever.now, ..lever.clone() }]);
@@ -67,6 +72,8 @@ pub fn spend(subject: &Subject, points: i64, question: &Question, progress: &Pro
         let result = search(&space, &progress.detached());
         found.boxes += result.boxes;
         found.tried += result.tried;
+        work += result.work + each * BOX_WORK;
+        found.is_complete &= result.proof == Proof::Proved;
         let best = result.best.filter(|best| best.score.main > lever.now);
         let suggestion = best.and_then(|best| Suggestion::new(&space, &best));
         match suggestion.filter(|suggestion| suggestion.after.points > before) {

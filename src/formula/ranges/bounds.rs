@@ -2,8 +2,8 @@
 
 use super::super::node::{FormulaNode, NodeOp};
 use super::super::syntax::CompareOp;
-use super::eval::RangeRun;
 use super::number::{LeverBox, NumberRange};
+use super::run::RangeRun;
 
 const SLACK: f64 = 1e-6;
 

@@ -1,68 +1,22 @@
 //! Evaluates a compiled tree over a box. What may fail is noted for the whole formula, which is then null.
 
-use std::cell::Cell;
-
 use crate::source::Span;
 
+use super::super::Value;
 use super::super::eval::{field, item};
 use super::super::node::{FormulaNode, NodeOp};
 use super::super::operators::{self, equal};
-use super::super::run::FormulaRun;
 use super::super::syntax::{CompareOp, ProductOp, SumOp};
-use super::super::{NullHost, Value};
-use super::RangeHost;
 use super::functions;
-use super::number::{LeverBox, NumberRange, NumberResult};
+use super::number::{LeverBox, NumberRange};
+use super::run::RangeRun;
 use super::value::{RangeKind, RangeValue, Truth, items};
 use crate::formula::functions::Rounding;
 
-/// Work that one part may do on exact values, as in [`FormulaRun`].
-const EXACT_WORK: u32 = 20_000;
 /// Most items among which an unknown place is looked for.
 const MAX_PLACES: i64 = 256;
 
-pub(super) struct RangeRun<'h> {
-    pub host: &'h dyn RangeHost,
-    pub may_fail: Cell<bool>,
-}
-
-impl<'h> RangeRun<'h> {
-    pub fn new(host: &'h dyn RangeHost) -> Self {
-        Self { host, may_fail: Cell::new(false) }
-    }
-
-    pub fn levers(&self) -> &'h LeverBox {
-        self.host.levers()
-    }
-
-    pub fn fail(&self) -> RangeValue {
-        self.may_fail.set(true);
-        RangeValue::null()
-    }
-
-    pub fn unknown(&self) -> RangeValue {
-        self.may_fail.set(true);
-        RangeValue::any()
-    }
-
-    pub fn number(&self, result: NumberResult) -> RangeValue {
-        if result.may_fail {
-            self.may_fail.set(true);
-        }
-        result.range.map_or_else(RangeValue::null, RangeValue::number)
-    }
-
-    /// What an exact computation gives: a failure makes the formula null.
-    pub fn exactly<E>(&self, with: impl FnOnce(&FormulaRun<'_>) -> Result<Value, E>) -> RangeValue {
-        let run = FormulaRun::with_work(&NullHost, EXACT_WORK);
-        match with(&run) {
-            Ok(value) => RangeValue::exact(&value),
-            // Exact work may be limited more than the formula's own.
-            Err(_) if run.remaining() == 0 => self.unknown(),
-            Err(_) => self.unknown(),
-        }
-    }
-
+impl RangeRun<'_> {
     pub fn values(&self, nodes: &[FormulaNode]) -> Vec<RangeValue> {
         nodes.iter().map(|node| self.value(node)).collect()
     }
@@ -78,9 +32,11 @@ impl<'h> RangeRun<'h> {
                 let may_be_null = arguments.iter().any(|argument| argument.may_be_null);
                 self.host.call(*call, &arguments).or_null(may_be_null)
             }
-            NodeOp::NumberCall(function, _, arguments) => functions::number_call(self, function.name, arguments),
+            NodeOp::NumberCall(function, _, arguments) => {
+                functions::number_call(self, function.name, &self.values(arguments))
+            }
             NodeOp::ValueCall(function, compute, arguments, names) => {
-                functions::value_call(self, function.name, *compute, arguments, names, node.at)
+                functions::value_call(self, function.name, *compute, &self.values(arguments), names, node.at)
             }
             NodeOp::List { items, .. } => {
                 let items = self.values(items);
@@ -169,12 +125,6 @@ impl<'h> RangeRun<'h> {
             }
         }
         if decides { whole.negated() } else { whole }
-    }
-
-    fn note_type(&self, value: &RangeValue) {
-        if value.kind == RangeKind::Any {
-            self.may_fail.set(true);
-        }
     }
 
     pub fn compare(&self, relation: CompareOp, left: &RangeValue, right: &RangeValue, at: Span) -> Truth {

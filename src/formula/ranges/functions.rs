@@ -6,14 +6,12 @@ use crate::source::Span;
 
 use super::super::Value;
 use super::super::functions::{Rounding, ValueFn};
-use super::super::node::FormulaNode;
 use super::super::run::FunctionContext;
-use super::eval::RangeRun;
-use super::number::{NumberRange, NumberResult};
+use super::number::{LeverBox, NumberRange, NumberResult};
+use super::run::RangeRun;
 use super::value::{RangeKind, RangeValue, items};
 
-pub(super) fn number_call(run: &RangeRun<'_>, name: &str, arguments: &[FormulaNode]) -> RangeValue {
-    let arguments = run.values(arguments);
+pub(super) fn number_call(run: &RangeRun<'_>, name: &str, arguments: &[RangeValue]) -> RangeValue {
     let may_be_null = arguments.iter().any(|argument| argument.may_be_null);
     if arguments.iter().any(|argument| argument.kind == RangeKind::Any) {
         run.may_fail.set(true);
@@ -34,7 +32,7 @@ pub(super) fn number_call(run: &RangeRun<'_>, name: &str, arguments: &[FormulaNo
     run.number(result).or_null(may_be_null)
 }
 
-type Pick = fn(&NumberRange, &NumberRange, &super::LeverBox) -> NumberResult;
+type Pick = fn(&NumberRange, &NumberRange, &LeverBox) -> NumberResult;
 
 fn extreme(run: &RangeRun<'_>, first: &NumberRange, rest: &[NumberRange], pick: Pick) -> NumberResult {
     rest.iter()
@@ -45,11 +43,10 @@ pub(super) fn value_call(
     run: &RangeRun<'_>,
     name: &str,
     compute: ValueFn,
-    arguments: &[FormulaNode],
+    arguments: &[RangeValue],
     names: &[Arc<str>],
     at: Span,
 ) -> RangeValue {
-    let arguments = run.values(arguments);
     let may_be_null = arguments.iter().any(|argument| argument.may_be_null);
     if arguments.iter().any(|argument| argument.kind == RangeKind::Nothing) {
         return RangeValue::null();
@@ -63,7 +60,7 @@ pub(super) fn value_call(
         return run.exactly(|work| compute(&FunctionContext { run: work, at, names }, &given)).or_null(may_be_null);
     }
     let levers = run.levers();
-    let value = match (name, &*arguments) {
+    let value = match (name, arguments) {
         ("rounded", [how, a, b]) => match (&how.kind, a.numbers(), b.numbers()) {
             (RangeKind::Texts(words), Some(a), Some(b)) => {
                 let each = words.iter().map(|word| match Rounding::named(word) {

@@ -4,27 +4,20 @@
 mod bounds;
 mod eval;
 mod functions;
+mod host;
 mod number;
+mod run;
 #[cfg(test)]
 mod tests;
 mod value;
 
 pub use bounds::LeverBound;
+pub use host::RangeHost;
 pub use number::{LeverBox, NumberRange, NumberResult};
 pub use value::{RangeKind, RangeValue, Truth};
 
-use super::{Formula, Slot, Type};
-use eval::RangeRun;
-
-/// Answers names and calls with all values that they have in a box. A failure counts as null.
-pub trait RangeHost {
-    fn read(&self, slot: Slot) -> RangeValue;
-
-    fn call(&self, call: u32, arguments: &[RangeValue]) -> RangeValue;
-
-    /// The box itself: the least and greatest value of each lever.
-    fn levers(&self) -> &LeverBox;
-}
+use super::{Formula, Type};
+use run::RangeRun;
 
 impl Formula {
     /// Everything that the formula can come to in the host's box; where it can fail, null is included.
