@@ -149,7 +149,7 @@ fn ask(subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, Find
     }
     if let Some(points) = arguments.spend {
         let bought = suggest::spend(subject, points, &question, &progress)?;
-        return Ok(spend_report(subject, points, &bought));
+        return Ok(spend_report(subject, points, &question, &bought));
     }
     if let Some(value) = &arguments.breaks {
         let value = Some(value.as_str()).filter(|value| !value.is_empty());
@@ -290,7 +290,7 @@ fn legal_report(subject: &Subject, ways: &LegalWays) -> SuggestReport {
     SuggestReport { text, json, changed: ways.ways.first().map(|way| way.document.to_text()), outcome }
 }
 
-fn spend_report(subject: &Subject, points: i64, bought: &Purchases) -> SuggestReport {
+fn spend_report(subject: &Subject, points: i64, question: &Question, bought: &Purchases) -> SuggestReport {
     let mut text = String::new();
     let has = points_words(subject.evaluation.points);
     let _ = writeln!(text, "{has} now; for {} in all, one of these:", plural(points, "point"));
@@ -313,7 +313,8 @@ fn spend_report(subject: &Subject, points: i64, bought: &Purchases) -> SuggestRe
         text.push_str("  nothing\n");
     }
     let claim = suggest::spend_claim(bought);
-    let _ = writeln!(text, "{claim}");
+    let limits = suggest::spend_limits(points, question);
+    let _ = writeln!(text, "{claim}\n  limits: {}", clean(&limits));
     if !bought.none.is_empty() {
         let none: Vec<&str> = bought.none.iter().map(|lever| &*lever.label).collect();
         let _ = writeln!(text, "  no more, or for no points: {}", clean(&none.join("; ")));
@@ -323,6 +324,7 @@ fn spend_report(subject: &Subject, points: i64, bought: &Purchases) -> SuggestRe
         "points": points,
         "before": subject.evaluation.points,
         "claim": claim,
+        "limits": limits,
         "bought": bought.bought.iter().map(|purchase| json!({
             "lever": &*purchase.lever.id,
             "label": &*purchase.lever.label,

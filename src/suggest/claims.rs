@@ -6,7 +6,7 @@ use crate::sanitize::plural;
 use super::judge::Score;
 use super::legal::LegalWays;
 use super::lever::Lever;
-use super::question::{Objective, SearchSpace, Sense};
+use super::question::{Objective, Question, SearchSpace, Sense};
 use super::search::{Proof, SearchResult};
 use super::spend::Purchases;
 
@@ -28,6 +28,16 @@ pub fn claim(space: &SearchSpace<'_>, result: &SearchResult) -> String {
 /// The objective's own number of an answer.
 pub fn objective_number(space: &SearchSpace<'_>, score: &Score) -> i64 {
     if is_minimised(space) { -score.main } else { score.main }
+}
+
+/// The limits of purchases, each of which is one lever moved up.
+pub fn spend_limits(points: i64, question: &Question) -> String {
+    let mut parts =
+        vec!["one of them at a time, up to twice what it is plus 6".to_owned(), format!("points <= {points}")];
+    parts.extend(question.goals.iter().cloned());
+    parts.push("all else as it is".to_owned());
+    parts.push(question.warnings.words().to_owned());
+    parts.join("; ")
 }
 
 /// The bound of a search that was stopped, as the objective's own number.

@@ -19,7 +19,9 @@ mod tests;
 
 pub use answer::{LeverChange, Suggestion};
 pub use breaks::{BreakPoint, break_points};
-pub use claims::{bound_number, claim, grouped, impossible_goal, legal_claim, limits, objective_number, spend_claim};
+pub use claims::{
+    bound_number, claim, grouped, impossible_goal, legal_claim, limits, objective_number, spend_claim, spend_limits,
+};
 pub use judge::{Found, Score};
 pub use legal::{LegalWay, LegalWays, MAX_CHANGES, make_legal};
 pub use lever::{Lever, VaryWord};
