@@ -94,7 +94,9 @@ fn number(text: &str) -> Option<i64> {
 /// All levers that a design has: fields with whole numbers and flags, counts of fits, their parameters; in file order, fields first.
 pub fn all_levers(trial: &Trial<'_>) -> Vec<Lever> {
     let rules = trial.rules();
-    let mut levers: Vec<Lever> = (0..rules.fields.len()).filter_map(|field| field_lever(trial, field, false)).collect();
+    // Points that a design states are its price, not a part of it: they vary only where they are named.
+    let fields = (0..rules.fields.len()).filter(|field| &*rules.fields[*field].id != "points");
+    let mut levers: Vec<Lever> = fields.filter_map(|field| field_lever(trial, field, false)).collect();
     let fits = trial.fits();
     let mut taken = vec![false; fits.len()];
     for fit in 0..fits.len() {

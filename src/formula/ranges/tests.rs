@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use proptest::prelude::*;
 
 use super::*;
-use crate::formula::{Argument, BoundCall, FormulaError, Host, ResolvedName, Scope, UnknownName, Value};
+use crate::formula::{Argument, BoundCall, FormulaError, Host, ResolvedName, Scope, Slot, UnknownName, Value};
 use crate::source::Span;
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
