@@ -4,9 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use moldloft::formula::{
-    Argument, BoundCall, Formula, FormulaError, Host, ResolvedName, Scope, Slot, TextTemplate, Type, UnknownName, Value,
-};
+use moldloft::formula::{Formula, NoNames, TextTemplate, Type, Value};
 use moldloft::odds::{Ask, AttackHost, Fight, Firing, curve, limits, volley};
 use moldloft::ruleset::{
     Assignment, Attack, AttackRules, AttackScope, Gauge, GaugeSize, ScopedName, Step, Variable, situation_slot,
@@ -15,32 +13,6 @@ use moldloft::source::Span;
 
 /// Sidewall and structure.
 const LODESTAR: (i64, i64) = (19, 83);
-
-struct NoShip;
-
-impl Scope for NoShip {
-    fn resolve(&self, _path: &[&str]) -> Result<ResolvedName, UnknownName> {
-        Err(UnknownName { word_index: 0, help: None })
-    }
-
-    fn call(&self, _function: &str, _arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
-        None
-    }
-
-    fn functions(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-impl Host for NoShip {
-    fn read(&self, _slot: Slot) -> Value {
-        Value::Null
-    }
-
-    fn call(&self, _call: u32, _arguments: &[Value]) -> Result<Value, String> {
-        Ok(Value::Null)
-    }
-}
 
 const SIDEWALL: Variable = Variable::Left(0);
 const STRUCTURE: Variable = Variable::Left(1);
@@ -63,7 +35,7 @@ fn names() -> Vec<ScopedName> {
 
 fn compile(text: &str, want: &Type) -> Formula {
     let names = names();
-    let scope = AttackScope { own: &NoShip, target: &NoShip, names: &names };
+    let scope = AttackScope { own: &NoNames, target: &NoNames, names: &names };
     Formula::compile(text, Span::from(0..text.len()), &scope, want).unwrap()
 }
 
@@ -123,9 +95,9 @@ fn rules((sidewall, structure): (i64, i64)) -> AttackRules {
 
 fn with_fight(rules: &AttackRules, range: i64, salvo: i64, with: &mut dyn FnMut(&Fight<'_>)) {
     let situation = [Value::Int(range), Value::Int(salvo)];
-    let host = AttackHost { own: &NoShip, target: &NoShip, situation: &situation, target_tables: &[] };
+    let host = AttackHost { own: &NoNames, target: &NoNames, situation: &situation, target_tables: &[] };
     let firings = [Firing { attack: &rules.attacks[0], host: &host }];
-    let gauges = limits(rules, &NoShip).unwrap();
+    let gauges = limits(rules, &NoNames).unwrap();
     with(&Fight { rules, firings: &firings, own: &gauges, left: &gauges, host: &host });
 }
 

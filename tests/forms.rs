@@ -371,5 +371,5 @@ fn a_field_says_what_its_box_is_for() {
     assert_eq!(tip("hull_front_1").as_deref(), Some("hull, front, 1"));
     // A shield that is destroyed and one that is active are two boxes.
     assert!(tip("shield_front_1").is_some_and(|tip| !tip.contains("state")));
-    assert_eq!(tip("shields_active_front_1").as_deref(), Some("active, front, box 1 (state)"));
+    assert_eq!(tip("shields_active_front_1").as_deref(), Some("shields active, front, box 1 (state)"));
 }

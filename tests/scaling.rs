@@ -16,8 +16,10 @@ use moldloft::design::{Damage, Design, Document, Ship, TableList, UnitPath};
 use moldloft::evaluate::{FleetFacts, evaluate};
 use moldloft::exchange::list::{self, KnownNames};
 use moldloft::library::{Rulesets, check_fleet};
+use moldloft::scene::{Mark, MarkKind};
 use moldloft::sheet::TextStyles;
 use moldloft::sheet::fleet_roster::{Roster, RosterPlace};
+use moldloft::sheet::mark_labels::MarkLabels;
 use moldloft::sheet::{FleetJob, FleetPage, MinimumSizes, SheetOptions, TemplateCache, lay_out_fleet_page};
 use moldloft::source::Source;
 use moldloft::store::{FileRef, Store};
@@ -80,6 +82,7 @@ const KINDS: &[Kind] = &[
     ("ships of a fleet, each with a box to tick", |n| fleet(&numbered(HIT, n / 2)), tick_all),
     ("fields of a filled form", filled, read_form),
     ("notes on a roster", |n| "The convoy keeps to the lane. ".repeat(n), lay_roster),
+    ("fields of one name", |n| n.to_string(), name_fields),
     ("one word on a roster", |n| "Wi".repeat(10 * n), lay_roster),
 ];
 
@@ -154,6 +157,16 @@ fn filled(boxes: usize) -> String {
 
 fn read_form(text: &str) {
     moldloft::filled_form::read(text.as_bytes()).expect("a form");
+}
+
+/// As many fields of one name as the text says.
+fn name_fields(count: &str) {
+    let design = Design::read(&Source::new("x.toml", &design(""))).expect("a design");
+    let ruleset = Arc::clone(games().find("wars-of-honor").ruleset().expect("a ruleset"));
+    let labels = MarkLabels::new(&evaluate(&ruleset, &design, &Ship::default()), Arc::default());
+    for _ in 0..count.parse().expect("a number") {
+        labels.label_mark(&mut Mark::new("log_1_1", MarkKind::Write, None));
+    }
 }
 
 /// The roster of a fleet of one ship with these notes.

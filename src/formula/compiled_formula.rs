@@ -54,7 +54,7 @@ impl Formula {
         let (node, ty, is_certain) = check(&expr, at, scope, expected)?;
         let formula = Self { source: Arc::from(text), ty, at, tree: CompiledTree::new(node, is_certain) };
         if formula.is_constant() {
-            formula.eval(&super::NullHost)?;
+            formula.eval(&super::NoNames)?;
         }
         Ok(formula)
     }

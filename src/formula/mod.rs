@@ -135,9 +135,24 @@ pub trait Host {
     }
 }
 
-pub(crate) struct NullHost;
+/// No names and no values: for formulas of written-out numbers.
+pub struct NoNames;
 
-impl Host for NullHost {
+impl Scope for NoNames {
+    fn resolve(&self, _path: &[&str]) -> Result<ResolvedName, UnknownName> {
+        Err(UnknownName { word_index: 0, help: None })
+    }
+
+    fn call(&self, _function: &str, _arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
+        None
+    }
+
+    fn functions(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+impl Host for NoNames {
     fn read(&self, _slot: Slot) -> Value {
         Value::Null
     }

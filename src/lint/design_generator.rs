@@ -31,6 +31,14 @@ fn formula_numbers(rules: &Ruleset) -> Vec<i64> {
     numbers
 }
 
+/// The first designs that are generated for a ruleset and its samples: the same ones each time.
+pub fn generated_designs(rules: &Ruleset, samples: &[Design], count: usize) -> Vec<Design> {
+    let mut generator = DesignGenerator::new(rules, samples);
+    let first = [generator.minimal_design(), generator.one_of_each()];
+    let rest = std::iter::repeat_with(|| generator.generate());
+    first.into_iter().chain(rest).take(count).collect()
+}
+
 pub(super) struct DesignGenerator<'r> {
     rules: &'r Ruleset,
     bases: Vec<Design>,

@@ -20,6 +20,7 @@ mod unused;
 
 pub use catalogue::{FindingExample, LINTS, Lint, LintInput, LintReport};
 use context::LintContext;
+pub use design_generator::generated_designs;
 use layer_effects::LintCheck;
 
 /// Checks a ruleset. For a layer, only what its own file contains or causes is reported: the files below have other

@@ -60,6 +60,12 @@ impl PackPart {
         (Self::Battle, "battle"),
         (Self::Scenario, "scenario"),
     ];
+
+    /// The parts of a pack of this many fleets where none are named: pages about all fleets only if there are several.
+    pub fn usual(fleets: usize) -> BTreeSet<Self> {
+        let all = Self::ALL.iter().map(|(part, _)| *part);
+        all.filter(|part| fleets > 1 || *part < Self::Battle).collect()
+    }
 }
 
 /// Options for a pack. By default all parts, printed on both sides of the paper.
@@ -84,7 +90,7 @@ impl PackOptions {
 
     /// Whether a battle of so many fleets has a part about all of them.
     fn wants_battle(&self, part: PackPart, fleets: usize) -> bool {
-        self.parts.contains(&part) || self.parts.is_empty() && fleets > 1
+        self.parts.contains(&part) || self.parts.is_empty() && PackPart::usual(fleets).contains(&part)
     }
 }
 

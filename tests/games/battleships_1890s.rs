@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use moldloft::evaluate::{Evaluation, number_counters};
 use moldloft::formula::Value;
-use moldloft::scene::Shape;
 use moldloft::sheet::{Paper, SheetOptions};
 use proptest::prelude::*;
 
@@ -39,21 +38,24 @@ fn two_cards_share_a_page_and_none_is_continued() {
     }
 }
 
-/// What of the arcs a card shows: dots for torpedoes, squares with dice for secondary guns, by side.
+/// The squares of a ship's firing arcs: those that a torpedo reaches, and those of secondary guns to port and starboard.
 fn arcs(ship: &Evaluation) -> (usize, [usize; 2]) {
-    let (scene, _) = printed(std::slice::from_ref(ship), SheetOptions::default());
-    let items = || scene.pages.iter().flat_map(|page| &page.items);
-    let dots = items().filter(|item| matches!(item.shape, Shape::Circle { .. }) && item.mark.is_none()).count();
-    let table = ship.tables.iter().find(|table| &*table.id == "own_arcs").expect("a table of her arcs");
-    let dice = |side: &dyn Fn(usize) -> bool| {
-        let cells = table.rows.iter().flat_map(|row| row.iter().enumerate());
-        cells.filter(|(c, cell)| side(*c) && matches!(cell, Value::Text(text) if text.contains('/'))).count()
+    let table = ship.tables.iter().find(|table| &*table.id == "own_arcs").expect("a table of the ship's arcs");
+    let cells = || table.rows.iter().flat_map(|row| row.iter().enumerate());
+    let holds = |cell: &Value, found: fn(char) -> bool| match cell {
+        Value::Text(text) => !text.ends_with(".svg") && text.contains(found),
+        Value::Int(_) => found('1'),
+        _ => false,
     };
-    (dots, [dice(&|c| c < 9), dice(&|c| c > 9)])
+    let torpedo = cells().filter(|(_, cell)| holds(cell, |c| c == 'T')).count();
+    let guns = |side: &dyn Fn(usize) -> bool| {
+        cells().filter(|(c, cell)| side(*c) && holds(cell, |c| c.is_ascii_digit())).count()
+    };
+    (torpedo, [guns(&|c| c < 9), guns(&|c| c > 9)])
 }
 
 #[test]
-fn arcs_and_dots_are_those_of_the_guns_and_tubes_she_has() {
+fn arcs_are_those_of_the_ships_guns_and_tubes() {
     let ships = super::samples(ID);
     let named = |name: &str| ships.iter().find(|ship| &*ship.name == name).expect("the sample");
     assert_eq!(arcs(named("Saltholm")).0, 3, "a bow tube");
@@ -83,34 +85,31 @@ fn an_empty_card_shows_what_is_the_same_for_all() {
     }
 }
 
-/// What stands in a square, worked out from the range and the side of the diagonals it lies on.
-fn square(across: i64, down: i64, abeam: bool) -> String {
-    let main = [3, 3, 3, 2, 2, 2, 1, 1, 1];
+/// What a square holds: the dice of a secondary gun abeam, and T where a torpedo reaches.
+fn square(across: i64, down: i64, abeam: bool, tube: bool) -> String {
     let secondary = [2, 2, 2, 1, 1];
     let range = across.abs().max(down.abs()) as usize;
     if range == 0 {
         return String::new();
     }
-    match secondary.get(range - 1).filter(|_| abeam) {
-        Some(second) => format!("{}/{second}", main[range - 1]),
-        None => main[range - 1].to_string(),
-    }
+    let dice = secondary.get(range - 1).filter(|_| abeam).map(ToString::to_string).unwrap_or_default();
+    if tube && range <= 3 { dice + "T" } else { dice }
 }
 
 #[test]
 fn the_arc_grids_hold_the_dice_of_each_square() {
     let rules = load(ID);
     let reference = Evaluation::blank(&rules, "reference").expect("a reference sheet");
-    type Abeam = fn(i64, i64) -> bool;
-    let up: Abeam = |across, down| across.abs() >= down.abs();
-    let diagonal: Abeam = |across, down| across * down >= 0;
-    for (id, reach, abeam) in [("arc_grid", 9, up), ("arc_grid_diagonal", 9, diagonal)] {
+    type Covers = fn(i64, i64) -> bool;
+    let up: [Covers; 2] = [|across, down| across.abs() >= down.abs(), |across, down| across == 0 || down == 0];
+    let diagonal: [Covers; 2] = [|across, down| across * down >= 0, |across, down| across.abs() == down.abs()];
+    for (id, reach, [abeam, tube]) in [("arc_grid", 9, up), ("arc_grid_diagonal", 9, diagonal)] {
         let table = reference.tables.iter().find(|table| &*table.id == id).expect(id);
         assert_eq!(table.row_numbers, (-reach..=reach).collect::<Vec<_>>(), "{id}");
         for (row, &down) in table.rows.iter().zip(&table.row_numbers) {
             assert_eq!(row.len() as i64, 2 * reach + 1, "{id}");
             for (cell, across) in row.iter().zip(-reach..) {
-                let wanted = square(across, down, abeam(across, down));
+                let wanted = square(across, down, abeam(across, down), tube(across, down));
                 match cell {
                     Value::Text(words) if wanted.is_empty() => assert!(words.ends_with(".svg")),
                     Value::Text(words) => assert_eq!(**words, *wanted, "{id} {across} {down}"),

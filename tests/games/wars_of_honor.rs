@@ -24,9 +24,12 @@ fn words(ship: &moldloft::evaluate::Evaluation) -> String {
 fn the_reference_says_of_pods_and_sidewalls_what_the_rules_say() {
     let reference = moldloft::evaluate::Evaluation::blank(&super::rules::load(ID), "reference").expect("there is one");
     let words = words(&reference);
-    for said in
-        ["or her drone in her", "rolls once for the pods", "18 still repair", "not in the rules; your group's ruling"]
-    {
+    for said in [
+        "or its drone in its place",
+        "rolls once for the pods",
+        "18 still repair",
+        "not in the rules; your group's ruling",
+    ] {
         assert!(words.contains(said), "{said}: {words}");
     }
     assert!(!words.contains("die with her"), "the rules do not say so");
@@ -38,8 +41,8 @@ fn a_ship_says_down_to_how_many_blocks_her_sidewall_is_repaired() {
     let vigilant = ships.iter().find(|ship| &*ship.name == "Vigilant").expect("the sample");
     // 37 blocks: with 18 left, half rounded down, she still repairs; up to half of 9 boxes are 4.
     let words = words(vigilant);
-    assert!(words.contains("repair 4 boxes a side a turn, with 18+ blocks left"), "{words}");
-    assert!(words.contains("1D6 for each of 70 systems") && words.contains("check numbers 5 and 4"), "{words}");
+    assert!(words.contains("boxes back a side: 4 at most, with 18 or more blocks left"), "{words}");
+    assert!(words.contains("1D6 a system (70)") && words.contains("checks 5 and 4"), "{words}");
 }
 
 /// The built-in destroyer with lasers of her own: so many kinds, each three times in her core.

@@ -126,8 +126,9 @@ fn fleet_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
         });
     }
     form_row(ui, "Parts", |ui| {
-        let all: BTreeSet<PackPart> = PackPart::ALL.iter().map(|(part, _)| *part).collect();
-        let mut parts = if dialog.options.parts.is_empty() { all.clone() } else { dialog.options.parts.clone() };
+        let fleets = if dialog.all_open { open } else { 1 };
+        let usual = PackPart::usual(fleets);
+        let mut parts = if dialog.options.parts.is_empty() { usual.clone() } else { dialog.options.parts.clone() };
         for (part, name) in PackPart::ALL {
             let mut on = parts.contains(&part);
             // A pack needs at least one part.
@@ -140,7 +141,7 @@ fn fleet_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
                 };
             }
         }
-        dialog.options.parts = if parts == all { BTreeSet::new() } else { parts };
+        dialog.options.parts = if parts == usual { BTreeSet::new() } else { parts };
     });
     ui.label("Sides");
     ui.checkbox(&mut dialog.options.single_sided, "single-sided");

@@ -10,7 +10,8 @@ use crate::export::limits::{MAX_DEPTH, MAX_PAGE_MM, bounded_length, opacity_perc
 use crate::export::number::put;
 use crate::export::options::ExportOptions;
 use crate::scene::{
-    Cap, Drawing, Join, Mark, MarkKind, Page, Paint, PaintStyle, Path, SceneItem, Segment, Shape, Stroke, Transform,
+    Cap, Drawing, Join, Mark, MarkKind, Page, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke,
+    Transform,
 };
 
 /// Decimals of millimetres on the page; art has more, since it may be enlarged.
@@ -171,8 +172,16 @@ impl SvgWriter {
         symbol.push(b' ');
         put(&mut symbol, bounded_length(drawing.height).max(0.0), PAGE_DECIMALS);
         symbol.extend_from_slice(b"\">\n");
+        // Not every reader clips a symbol at its edges.
+        let is_clipped = exceeds_its_edges(drawing);
+        if is_clipped {
+            symbol.extend_from_slice(format!("<clipPath id=\"c{number}\"><rect").as_bytes());
+            put_number(&mut symbol, "width", bounded_length(drawing.width).max(0.0), PAGE_DECIMALS);
+            put_number(&mut symbol, "height", bounded_length(drawing.height).max(0.0), PAGE_DECIMALS);
+            symbol.extend_from_slice(format!("/></clipPath>\n<g clip-path=\"url(#c{number})\">\n").as_bytes());
+        }
         symbol.extend_from_slice(&inner);
-        symbol.extend_from_slice(b"</symbol>\n");
+        symbol.extend_from_slice(if is_clipped { b"</g>\n</symbol>\n" } else { b"</symbol>\n" });
         self.symbols.push(symbol);
         Some(number)
     }
@@ -189,6 +198,22 @@ impl SvgWriter {
         put_mark(&mut self.out, mark);
         self.out.extend_from_slice(b"/>\n");
     }
+}
+
+/// Whether a shape of a drawing reaches beyond it, its stroke included.
+fn exceeds_its_edges(drawing: &Drawing) -> bool {
+    let is_within = |rect: Rect, style: &PaintStyle| {
+        let rect = rect.inset(style.stroke.as_ref().map_or(0.0, |stroke| stroke.width / -2.0));
+        rect.x > -0.01 && rect.y > -0.01 && rect.right() < drawing.width + 0.01 && rect.bottom() < drawing.height + 0.01
+    };
+    !drawing.shapes.iter().all(|shape| match shape {
+        Shape::Path(path, style) => path.bounds().is_none_or(|rect| is_within(rect, style)),
+        Shape::Rect { rect, style, .. } => is_within(*rect, style),
+        Shape::Circle { x, y, radius, style } => {
+            is_within(Rect::new(x - radius, y - radius, 2.0 * radius, 2.0 * radius), style)
+        }
+        Shape::Text(_) | Shape::Use { .. } | Shape::Group { .. } => true,
+    })
 }
 
 fn put_transform(out: &mut Vec<u8>, transform: &Transform) {

@@ -15,7 +15,7 @@ use super::limits::MAX_VALUE_DEPTH;
 use super::node::{FormulaNode, NodeOp};
 use super::run::FormulaRun;
 use super::syntax::{CompareOp, Expr, ExprKind, ProductOp, SumOp};
-use super::{FormulaError, NullHost, Record, Scope, Type, Value};
+use super::{FormulaError, NoNames, Record, Scope, Type, Value};
 
 pub(super) struct TypedNode {
     pub node: FormulaNode,
@@ -70,7 +70,7 @@ impl Checker<'_> {
     fn check(&mut self, expr: &Expr) -> Result<TypedNode, FormulaError> {
         let checked = self.parts(expr)?;
         if checked.constant && !matches!(checked.node.op, NodeOp::Const(_)) && self.work > 0 {
-            let run = FormulaRun::new(&NullHost, 0);
+            let run = FormulaRun::new(&NoNames, 0);
             let before = run.remaining();
             checked.node.value(&run).map_err(|error| *error)?;
             self.work = self.work.saturating_sub(before - run.remaining());
@@ -182,7 +182,7 @@ impl Checker<'_> {
         if !checked.constant {
             return None;
         }
-        checked.node.eval_int(&FormulaRun::with_work(&NullHost, 1000)).ok().flatten()
+        checked.node.eval_int(&FormulaRun::with_work(&NoNames, 1000)).ok().flatten()
     }
 
     fn sum(&mut self, first: &Expr, rest: &[(SumOp, Expr)], at: Span) -> Result<TypedNode, FormulaError> {

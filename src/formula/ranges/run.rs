@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use super::super::run::FormulaRun;
-use super::super::{NullHost, Value};
+use super::super::{NoNames, Value};
 use super::host::RangeHost;
 use super::number::{LeverBox, NumberResult};
 use super::value::{RangeKind, RangeValue};
@@ -43,7 +43,7 @@ impl<'h> RangeRun<'h> {
 
     /// What an exact computation gives: a failure makes the formula null.
     pub fn exactly<E>(&self, with: impl FnOnce(&FormulaRun<'_>) -> Result<Value, E>) -> RangeValue {
-        let run = FormulaRun::with_work(&NullHost, EXACT_WORK);
+        let run = FormulaRun::with_work(&NoNames, EXACT_WORK);
         match with(&run) {
             Ok(value) => RangeValue::exact(&value),
             // Exact work may be limited more than the formula's own.

@@ -9,9 +9,13 @@ use rayon::prelude::*;
 use crate::design::Ship;
 use crate::evaluate::{Evaluation, evaluate, number_counters};
 use crate::finding::Finding;
+use crate::progress::Progress;
 use crate::ruleset::Ruleset;
-use crate::sheet::typography::{SheetWords, TypographyCheck, clashing_words, read_allowed};
-use crate::sheet::{Paper, PreparedTemplate, SheetFault, SheetOptions, TemplateCache, check_sheet_typography};
+use crate::sheet::typography::{SheetWords, TypographyCheck, check_counters, clashing_words, read_allowed};
+use crate::sheet::{
+    Backs, CounterJob, PageStorage, Paper, PreparedTemplate, SheetFault, SheetOptions, TemplateCache,
+    check_sheet_typography, lay_out_counters,
+};
 use crate::source::{Source, Span};
 use crate::store::Store;
 
@@ -19,6 +23,8 @@ use super::review::designs_of_ruleset;
 
 /// The most designs of a game that are laid out.
 const MAX_DESIGNS: usize = 24;
+/// The most findings about counters.
+const MAX_COUNTER_FAULTS: usize = 20;
 /// The most texts that a finding names.
 const MAX_NAMED: usize = 3;
 
@@ -82,13 +88,14 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
         findings.extend(read_allowed(&sheet.template).1);
     }
     for ((file, check), group) in groups {
-        let message = group.message(check);
+        let message = group.message();
         let finding = Finding::warning(check.code(), message).help(check.help());
         findings.push(match source_of(&file) {
             Some(source) => finding.at(source.place(Span::default())),
             None => finding,
         });
     }
+    findings.extend(check_counter_sheets(&ships, &cache));
     for clash in clashing_words(&words) {
         let names: Vec<String> = clash.names.iter().map(|(name, file)| format!("“{name}” in {file}")).collect();
         let what = if clash.thing.is_empty() { "one thing".to_owned() } else { format!("`{}`", clash.thing) };
@@ -102,6 +109,26 @@ pub fn check_typography(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&st
     }
     if let Some((_, source)) = only {
         findings.retain(|finding| finding.at.file.as_ref() == Some(&source.file));
+    }
+    findings
+}
+
+/// The counters of all ships on A4, each kind of fault once for each text.
+fn check_counter_sheets(ships: &[Evaluation], cache: &TemplateCache<'_>) -> Vec<Finding> {
+    let names: Vec<&str> = ships.iter().map(|ship| &*ship.name).collect();
+    let job = CounterJob { ships, templates: cache, page_setup: Paper::A4.into(), backs: Backs::Duplex, copies: 1 };
+    let (scene, _) = lay_out_counters(&job, PageStorage::Plain, &Progress::default());
+    let mut seen: Vec<(TypographyCheck, String)> = Vec::new();
+    let mut findings = Vec::new();
+    for (n, page) in scene.pages.iter().enumerate() {
+        for fault in check_counters(page, &names) {
+            if seen.len() >= MAX_COUNTER_FAULTS || seen.contains(&(fault.check, fault.text.clone())) {
+                continue;
+            }
+            seen.push((fault.check, fault.text));
+            let message = format!("counters, page {} of {}: {}", n + 1, scene.pages.len(), fault.message);
+            findings.push(Finding::warning(fault.check.code(), message).help(fault.check.help()));
+        }
     }
     findings
 }
@@ -125,7 +152,7 @@ fn add_fault(
 }
 
 impl FaultGroup {
-    fn message(&self, _check: TypographyCheck) -> String {
+    fn message(&self) -> String {
         let name = self.designs.first().map_or("", String::as_str);
         let SheetFault { page, pages, fault, .. } = &self.first;
         let mut message = format!("{name}, {}, page {page} of {pages}: {}", self.paper, fault.message);

@@ -1,6 +1,6 @@
 //! Every bound has a case that hits it, with its code.
 
-use crate::formula::Weight;
+use crate::formula::{NoNames, Weight};
 
 use super::super::*;
 use super::game::TriedGame;
@@ -108,7 +108,7 @@ fn turns_wait_for_every_and_stop_after_uses() {
             "[[gauge]]\nid = \"hull\"\nboxes = 3\nends = true\n[[attack]]\nid = \"a\"\n{keys}[[attack.step]]\nleft.hull = \"left.hull - 1\"\n"
         );
         let rules = super::plain::rules(&toml).unwrap().rules;
-        let host = super::plain::NoShip;
+        let host = NoNames;
         let firings = [Firing { attack: &rules.attacks[0], host: &host }];
         let gauges = limits(&rules, &host).unwrap();
         let fight = Fight { rules: &rules, firings: &firings, own: &gauges, left: &gauges, host: &host };

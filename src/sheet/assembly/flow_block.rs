@@ -14,7 +14,7 @@ use crate::sheet::layout::text_style::TextStyles;
 /// Sizes of stretched blocks are rounded down to this, mm, so that ships share their drawings.
 const SIZE_STEP: f32 = 0.5;
 /// Narrower and lower rectangles count as this, mm.
-const MIN_SIDE: f32 = 0.01;
+pub const MIN_SIDE: f32 = 0.01;
 
 /// What belongs to a block.
 pub struct FlowBlock {

@@ -35,11 +35,14 @@ pub struct OwnedParts {
 }
 
 /// What gives a panel its rectangle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PanelHome {
     /// It is outside the flow, and keeps the rectangle that is drawn.
     Page,
-    Block,
+    Block {
+        /// How much higher it can get than it is drawn, as a factor.
+        max_stretch: f32,
+    },
     Flow,
 }
 

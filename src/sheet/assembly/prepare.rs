@@ -99,25 +99,29 @@ impl PreparedTemplate {
         (self.template.width, self.template.height)
     }
 
-    /// The panels with boxes whose rectangles are as high as drawn, or stretch with their block: in a flow they get the
-    /// height that they need.
-    pub fn fixed_box_panels(&self) -> impl Iterator<Item = &PreparedPanel> {
-        let is_in_flow = |n: usize| self.flow.as_ref().is_some_and(|flow| flow.owned.panels[n] == PanelHome::Flow);
-        let panels = self.panels.iter().enumerate().filter(move |(n, placed)| has_boxes(placed) && !is_in_flow(*n));
-        panels.map(|(_, placed)| placed)
+    /// The panels with boxes that keep their rectangles or stretch with their blocks, each with its greatest height in
+    /// mm: in a flow they get the height that they need.
+    pub fn fixed_box_panels(&self) -> impl Iterator<Item = (&PreparedPanel, f32)> {
+        let home = |n: usize| self.flow.as_ref().map_or(PanelHome::Page, |flow| flow.owned.panels[n]);
+        let panels = self.panels.iter().enumerate().filter(|(_, placed)| has_boxes(placed));
+        panels.filter_map(move |(n, placed)| match home(n) {
+            PanelHome::Flow => None,
+            PanelHome::Page => Some((placed, placed.rect.h)),
+            PanelHome::Block { max_stretch } => Some((placed, placed.rect.h * max_stretch)),
+        })
     }
 
     /// Of the panels with boxes that are not in a flow.
     pub fn panel_capacities(&self) -> Vec<PanelCapacity> {
         let minimums = MinimumSizes::default();
         self.fixed_box_panels()
-            .map(|placed| {
+            .map(|(placed, height)| {
                 let heading = minimums.text * 1.3;
                 let rows = [100_000];
                 let request = BoxLayoutRequest {
                     rows: &rows,
                     width: placed.rect.w,
-                    height: placed.rect.h - heading,
+                    height: height - heading,
                     min_side: minimums.tick_box,
                     max_side: minimums.tick_box,
                     aspect: 1.0,

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::flow_block::FlowBlock;
+use super::flow_block::{FlowBlock, MIN_SIDE};
 use super::page_flow::{CROSSING, FlowNode, FlowNodeKind, OwnedParts, PageFlow, PanelHome};
 use super::prepared_panel::PreparedPanel;
 use super::prepared_texts::{PreparedTexts, parse_options};
@@ -79,9 +79,12 @@ pub fn prepare_flow(
             continue;
         }
         let (rect, when, options) = (panel.rect, panel.when, panel.panel.flow);
-        match &mut containers[at].node.kind {
+        let node = &mut containers[at].node;
+        let greatest = node.options.most.or(node.options.least).unwrap_or(node.rect.h);
+        let max_stretch = greatest.max(node.options.least.unwrap_or(0.0)) / node.rect.h.max(MIN_SIDE);
+        match &mut node.kind {
             FlowNodeKind::Block(block) => {
-                owned.panels[n] = PanelHome::Block;
+                owned.panels[n] = PanelHome::Block { max_stretch };
                 block.panels.push(n);
             }
             _ => {

@@ -77,7 +77,11 @@ pub fn lay_out(text: &SlotText, words: &str, page: (f32, f32), styles: &TextStyl
         TextStyle { face: slot.face, size: wanted, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
     let width = text.width.unwrap_or_else(|| width_to_edge(slot, page)).max(1.0);
     let em = style.width(words) / wanted.mm();
-    let size = styles.minimums.shrink_to_width(wanted, em, width, role);
+    let size = if text.lines > 1 {
+        styles.minimums.shrink_to_width(wanted, em, width, role)
+    } else {
+        styles.minimums.shrink_to_least(wanted, em, width, role)
+    };
     let style = TextStyle { size, ..style };
     let needs = style.width(words);
     if needs <= width + 0.05 {

@@ -104,7 +104,9 @@ pub fn check_sheet_template(
     let rooms = prepared.panel_capacities();
     let boxed = prepared.fixed_box_panels();
     // A panel shown on a later page does not need room in its rectangle.
-    for (room, placed) in rooms.iter().zip(boxed).filter(|(room, placed)| room.boxes == 0 && !placed.panel.deferred) {
+    for (room, (placed, _)) in
+        rooms.iter().zip(boxed).filter(|(room, (placed, _))| room.boxes == 0 && !placed.panel.deferred)
+    {
         let message = format!("`{}` has no room for a single box", room.label);
         let help = "make the rectangle larger: a box needs 3 × 3 mm, its heading 3 mm more";
         findings.add(|| {

@@ -145,7 +145,10 @@ fn everything_belongs_to_the_smallest_flow_or_block_that_holds_it() {
     assert_eq!(codes(&findings), Vec::<&str>::new(), "{findings:?}");
     let flow = template.flow.unwrap();
     assert_eq!(outline(&flow), "rows(columns(0 block([1], 1 texts, 1 art)) 2)");
-    assert_eq!(flow.owned.panels, [PanelHome::Flow, PanelHome::Block, PanelHome::Flow, PanelHome::Page]);
+    assert_eq!(
+        flow.owned.panels,
+        [PanelHome::Flow, PanelHome::Block { max_stretch: 1.0 }, PanelHome::Flow, PanelHome::Page]
+    );
     assert_eq!(flow.art(263.0).len(), 1);
 }
 
@@ -320,12 +323,14 @@ fn only_panels_that_keep_their_rectangle_need_room_in_it() {
     let flow = rect("flow: rows", [0.0, 0.0, 194.0, 200.0], "");
     let low = |y: f32| rect(TRACK, [0.0, y, 100.0, 2.0], "");
     let drive = rect("panel: track drive", [0.0, 230.0, 100.0, 20.0], "");
-    for (y, expected) in [(50.0, vec![]), (210.0, vec!["panel-too-small"])] {
-        let (template, _) = Template::read(&Source::new("ship.svg", &svg(&format!("{flow}{}{drive}", low(y)))));
+    let block = rect("block: b", [0.0, 100.0, 120.0, 20.0], "least = 60");
+    for (y, expected) in [(50.0, vec![]), (110.0, vec![]), (210.0, vec!["panel-too-small"])] {
+        let inside = format!("{flow}{block}{}{drive}", low(y));
+        let (template, _) = Template::read(&Source::new("ship.svg", &svg(&inside)));
         let (findings, rooms) =
             check_sheet_template(&Arc::new(template.unwrap()), &rules(), SheetKind::Design, &|_| true);
         assert_eq!(codes(&findings), expected, "{findings:?}");
-        assert_eq!(rooms.len(), 1 + expected.len());
+        assert_eq!(rooms.len(), if y == 50.0 { 1 } else { 2 }, "{rooms:?}");
     }
 }
 

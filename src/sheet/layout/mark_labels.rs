@@ -2,7 +2,7 @@
 //! and whether it is ticked. Never draws.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::evaluate::{BoxKind, Evaluation, FitResult};
@@ -16,8 +16,8 @@ pub struct MarkLabels {
     /// Numbers of boxes already ticked, by stem, in order.
     ticked: BTreeMap<Arc<str>, Vec<u32>>,
     stems: HashMap<Arc<str>, MarkStem>,
-    /// Field names used so far.
-    fields: RefCell<HashSet<Arc<str>>>,
+    /// Field names used so far, each with the last number that was added to it.
+    fields: RefCell<HashMap<Arc<str>, u32>>,
 }
 
 /// Boxes with names that differ only by number.
@@ -64,6 +64,10 @@ impl MarkLabels {
             };
             if let Some(mount) = track.mount.as_ref().filter(|_| track.fit.is_none()) {
                 let mount = mount_name(ship, mount);
+                // A row that is labelled with its mount alone.
+                if what.eq_ignore_ascii_case(&mount) {
+                    what = format!("{}, {mount}", id_as_words(&track.track));
+                }
                 if !what.to_lowercase().contains(&mount.to_lowercase()) {
                     what = format!("{what}, {mount}");
                 }
@@ -117,12 +121,17 @@ impl MarkLabels {
     /// Fields with the same name would be filled in together: on an empty sheet several tables may look alike.
     fn make_field_name_unique(&self, mark: &mut Mark) {
         let mut fields = self.fields.borrow_mut();
-        let mut serial = 2;
-        while !fields.insert(Arc::clone(&mark.name)) {
-            let own = mark.name.strip_suffix(&format!("-{}", serial - 1)).filter(|_| serial > 2).unwrap_or(&mark.name);
-            mark.name = format!("{own}-{serial}").into();
-            serial += 1;
+        if let Some(last) = fields.get(&mark.name).copied() {
+            let name = |serial: u32| -> Arc<str> { format!("{}-{serial}", mark.name).into() };
+            let mut serial = last + 1;
+            while fields.contains_key(&name(serial)) {
+                serial += 1;
+            }
+            let unique = name(serial);
+            fields.insert(Arc::clone(&mark.name), serial);
+            mark.name = unique;
         }
+        fields.insert(Arc::clone(&mark.name), 1);
     }
 
     fn box_label(&self, stem: &str, n: u32) -> String {

@@ -59,6 +59,13 @@ impl MinimumSizes {
         if words_em * size.0 <= width + 0.005 { size } else { self.named_size_mm(width / words_em.max(0.01), role) }
     }
 
+    /// The same; the minimum itself where only that saves the words from being cut.
+    pub fn shrink_to_least(&self, size: TextSize, words_em: f32, width: f32, role: TextRole) -> TextSize {
+        let (named, least) = (self.shrink_to_width(size, words_em, width, role), self.text_size_mm(0.0, role));
+        let fits = |size: TextSize| words_em * size.0 <= width + 0.005;
+        if !fits(named) && fits(least) { least } else { named }
+    }
+
     /// The largest named size of at most so many millimetres that the role allows; else the smallest that it allows.
     pub fn named_size_mm(&self, mm: f32, role: TextRole) -> TextSize {
         let named = NAMED_POINTS.into_iter().map(|points| self.text_size(points, role));

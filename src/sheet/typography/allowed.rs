@@ -1,7 +1,7 @@
 //! What a template allows by intent: takes the description of its root element, gives the checks that it switches off,
 //! each with a reason.
 
-use super::TypographyCheck;
+use super::faults::TypographyCheck;
 use crate::art::Template;
 use crate::finding::{Finding, nearest};
 use crate::source::Span;

@@ -16,6 +16,8 @@ pub(super) struct InkText {
     /// Extent of the glyphs before `to_page`.
     pub local: Rect,
     pub to_page: Transform,
+    /// The baseline's position on the page, mm.
+    pub baseline: f32,
     /// Extent of the glyphs on the page.
     pub extent: Rect,
     /// Index among everything drawn.
@@ -161,6 +163,7 @@ impl PageInk {
             spacing: text.spacing / text.size.max(0.01),
             local,
             to_page: *by,
+            baseline: by.apply(text.x, text.y).1,
             extent,
             order,
         });
@@ -234,6 +237,11 @@ fn clipped(line: InkLine, extent: &Rect) -> Option<InkLine> {
     }
     let at = |t: f32| (line.from.0 + dx * t, line.from.1 + dy * t);
     (start <= end).then(|| InkLine { from: at(start), to: at(end), ..line })
+}
+
+/// Whether an outline is about as large as a whole counter.
+pub(super) fn is_frame_of(bounds: &Rect, whole: &Rect) -> bool {
+    bounds.w >= whole.w * 0.8 && bounds.h >= whole.h * 0.7
 }
 
 fn is_on_paper(rect: &Rect) -> bool {

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use super::faults::{LINE_CLEARANCE, OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault};
 use super::ink::{InkLine, InkText, PageInk};
-use super::{LINE_CLEARANCE, OWN_BOX_CLEARANCE, TypographyCheck, TypographyFault};
 use crate::scene::{Rect, Transform};
 
 /// Side of the squares in which lines are looked up, mm.
@@ -178,7 +178,7 @@ fn inverse(by: &Transform) -> Option<Transform> {
 }
 
 /// The distance of a segment from a rectangle, 0 within it, and the nearest point of the segment.
-fn segment_to_rect(from: (f32, f32), to: (f32, f32), rect: &Rect) -> (f32, (f32, f32)) {
+pub(super) fn segment_to_rect(from: (f32, f32), to: (f32, f32), rect: &Rect) -> (f32, (f32, f32)) {
     // The distance along a segment is convex: a search by thirds finds the least.
     let point = |t: f32| (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
     let distance = |t: f32| {

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::faults::{
+    LABELS_ONE_IN, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED, TypographyCheck, TypographyFault,
+};
 use super::ink::{InkText, PageInk};
-use super::{LABELS_ONE_IN, MAX_SIZES, MAX_WEIGHTS, MIN_BODY_POINTS, MIN_USED, TypographyCheck, TypographyFault};
 use crate::fonts::FontFace;
 use crate::scene::Rect;
 
@@ -21,6 +23,8 @@ const USED_GAP: f32 = 9.0;
 const FOOT: f32 = 20.0;
 /// The first row of a heading begins within this distance, mm.
 const HEADING_REACH: f32 = 32.0;
+/// A heading without a rule is at least so wide, mm.
+const MIN_HEADING_WIDTH: f32 = 25.0;
 /// Height of the bands in which the content under a heading is looked up, mm.
 const BAND: f32 = 8.0;
 /// The most headings and pieces of content that are compared on a page.
@@ -156,6 +160,21 @@ fn is_heading(text: &InkText) -> bool {
     text.spacing > 0.05 && text.face != FontFace::Regular && text.words.chars().any(char::is_alphabetic)
 }
 
+fn rule_key(x: f32, y: f32) -> (i32, i32) {
+    (x.round() as i32, (y / BAND).floor() as i32)
+}
+
+/// The longest level line that begins at each place.
+fn level_rules(ink: &PageInk) -> BTreeMap<(i32, i32), f32> {
+    let mut rules: BTreeMap<(i32, i32), f32> = BTreeMap::new();
+    for line in ink.lines.iter().filter(|line| (line.from.1 - line.to.1).abs() < 0.05) {
+        let (left, width) = (line.from.0.min(line.to.0), (line.from.0 - line.to.0).abs());
+        let longest = rules.entry(rule_key(left, line.from.1)).or_default();
+        *longest = longest.max(width);
+    }
+    rules
+}
+
 /// Headings with nothing under them: the foot of a page or another heading.
 pub(super) fn check_headings(ink: &PageInk) -> Vec<TypographyFault> {
     let mut bands: BTreeMap<i32, Vec<(Rect, bool)>> = BTreeMap::new();
@@ -169,11 +188,17 @@ pub(super) fn check_headings(ink: &PageInk) -> Vec<TypographyFault> {
     for shape in ink.shapes.iter().filter(|shape| shape.bounds.h > 1.0) {
         add(shape.bounds, false);
     }
+    let rules = level_rules(ink);
     let mut faults = Vec::new();
     let mut compared = 0;
     for heading in ink.texts.iter().filter(|text| is_heading(text)) {
         let foot = heading.extent.bottom();
-        let reach = Rect::new(heading.extent.x, foot + 0.3, heading.extent.w.max(25.0), HEADING_REACH);
+        let near = rules
+            .get(&rule_key(heading.extent.x, foot))
+            .into_iter()
+            .chain(rules.get(&rule_key(heading.extent.x, foot + BAND)));
+        let rule = near.copied().fold(MIN_HEADING_WIDTH, f32::max);
+        let reach = Rect::new(heading.extent.x, foot + 0.3, heading.extent.w.max(rule), HEADING_REACH);
         let near = bands.range(band(reach.y)..=band(reach.bottom())).flat_map(|(_, all)| all);
         let mut next: Option<&(Rect, bool)> = None;
         for part in near {

@@ -86,14 +86,15 @@ fn draw_band(band: Band, width: f32, height: f32) -> Drawing {
             shapes.push(stroked(lines.collect(), step * 0.5));
         }
         BandPattern::Chevrons => {
-            let lines = (0..=rows).flat_map(|n| {
-                let y = step * 1.4 * n as f32;
-                let rise = width * 0.5;
-                [
-                    Segment::Move(-step, y + rise + step),
-                    Segment::Line(width / 2.0, y),
-                    Segment::Line(width + step, y + rise + step),
-                ]
+            // They follow one another along the longer side.
+            let (across, along) = (width.min(height), width.max(height));
+            let point = |a: f32, b: f32| if width > height { (b, a) } else { (a, b) };
+            let lines = (0..=(along / step).ceil() as i32).flat_map(|n| {
+                let tip = step * 1.4 * n as f32;
+                let foot = tip + across * 0.5 + step;
+                let ((ax, ay), (bx, by), (cx, cy)) =
+                    (point(-step, foot), point(across / 2.0, tip), point(across + step, foot));
+                [Segment::Move(ax, ay), Segment::Line(bx, by), Segment::Line(cx, cy)]
             });
             shapes.push(stroked(lines.collect(), step * 0.45));
         }
@@ -163,6 +164,14 @@ mod tests {
         for (_, pattern) in BandPattern::ALL {
             for (width, height) in [(0.2, 5000.0), (5000.0, 0.2), (4.0, 16.0)] {
                 let drawing = draw_band(Band { rgb: [0, 0, 0], pattern }, width, height);
+                let reach = drawing.shapes.iter().filter_map(|shape| match shape {
+                    Shape::Path(path, _) if pattern == BandPattern::Chevrons => path.bounds(),
+                    _ => None,
+                });
+                for bounds in reach {
+                    let least = width.min(height) + 3.0 * STEP;
+                    assert!(bounds.x >= -least && bounds.y >= -least, "{pattern:?} {bounds:?}");
+                }
                 let segments = drawing.shapes.iter().map(|shape| match shape {
                     Shape::Path(path, _) => path.segments.len(),
                     _ => 0,

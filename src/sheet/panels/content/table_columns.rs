@@ -135,7 +135,7 @@ impl TableGroup {
             .map(|head| self.heading_style(1, styles).width(head))
             .filter(|width| *width < 11.0 * styles.minimums.scale)
             .fold(0.0, f32::max);
-        (longest + 1.6).max(least)
+        (longest + 1.2).max(least)
     }
 }
 

@@ -130,7 +130,7 @@ impl Flowable for WritingLines {
                 }
                 if let Some(words) = column.printed.get((number - 1) as usize).filter(|words| !words.is_empty()) {
                     let em = styles.label.width(words) / styles.label.size.mm();
-                    let size = styles.minimums.shrink_to_width(styles.label.size, em, width - 1.6, TextRole::Label);
+                    let size = styles.minimums.shrink_to_least(styles.label.size, em, width - 1.6, TextRole::Label);
                     let style = TextStyle { size, ..styles.label };
                     let y = if self.prints_in_corner {
                         cell.y + style.size.mm() + CORNER_GAP
