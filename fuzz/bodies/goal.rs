@@ -40,7 +40,7 @@ static RAFT: LazyLock<Subject> = LazyLock::new(|| {
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let mut lines = text.lines();
-    let sense = if data.len() % 2 == 0 { Sense::Maximise } else { Sense::Minimise };
+    let sense = if data.len().is_multiple_of(2) { Sense::Maximise } else { Sense::Minimise };
     let mut question =
         Question { objective: Some((sense, lines.next().unwrap_or("points").to_owned())), ..Question::default() };
     for line in lines.take(20) {

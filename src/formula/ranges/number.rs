@@ -81,7 +81,7 @@ impl NumberRange {
         }
         self.terms.retain(|(_, factor)| *factor != 0.0);
         let (low, high, magnitude) = self.sum_range(levers);
-        if !(magnitude <= MAX_TERM) {
+        if magnitude.is_nan() || magnitude > MAX_TERM {
             return Some(Self::between(self.low, self.high));
         }
         let slack = SLACK + magnitude * RELATIVE_SLACK;
