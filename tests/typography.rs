@@ -85,7 +85,7 @@ fn texts_of_counters_are_clear_of_the_cut_and_names_alike() {
 }
 
 /// The most of two hundred random ships of a game that may have a fault of a check: monsters with hundreds of systems in a mount, values of
-/// three figures in boxes for one, and pages with what remained. Fewer is better; more is a change for the worse. Fewer ships have two more.
+/// three figures in boxes for one, and pages with what remained. Fewer is better; more is a change for the worse. Of fewer ships it is four more.
 const MOST_OF_TWO_HUNDRED: [(TypographyCheck, usize); 5] = [
     (TypographyCheck::TextNearLine, 40),
     (TypographyCheck::SparsePage, 50),
@@ -125,7 +125,7 @@ fn hold_random(count: usize) {
             let most = MOST_OF_TWO_HUNDRED
                 .iter()
                 .find(|(known, _)| *known == check)
-                .map_or(0, |(_, most)| (*most * count).div_ceil(200) + 2);
+                .map_or(0, |(_, most)| (*most * count).div_ceil(200) + if count < 200 { 4 } else { 0 });
             if found.len() > most {
                 beyond.push(format!("{game}: {} ships, the limit is {most}\n{}", found.len(), found.join("\n")));
             }

@@ -133,7 +133,14 @@ fn rows_that_are_counted_are_the_same_on_every_paper() {
             assert_eq!(lines_of(&ship, "boxes_2", options), [8, 5], "{paper:?} {large_print}");
             // Longer than the page allows: on in a further line, and the next row begins one of its own.
             let long = lines_of(&ship, "boxes_3", options);
-            assert_eq!((long.iter().sum::<usize>(), long.last()), (30, Some(&6)), "{paper:?} {large_print}");
+            let ends: Vec<usize> = long
+                .iter()
+                .scan(0, |sum, line| {
+                    *sum += line;
+                    Some(*sum)
+                })
+                .collect();
+            assert!(ends.contains(&24) && ends.last() == Some(&30), "{paper:?} {large_print} {long:?}");
         }
     }
     let assumed = ship.assumptions.iter().any(|words| words.contains("rows of five boxes"));

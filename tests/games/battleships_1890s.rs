@@ -111,7 +111,7 @@ fn the_arc_grids_hold_the_dice_of_each_square() {
             for (cell, across) in row.iter().zip(-reach..) {
                 let wanted = square(across, down, abeam(across, down), tube(across, down));
                 match cell {
-                    Value::Text(words) if wanted.is_empty() => assert!(words.ends_with(".svg")),
+                    Value::Text(words) if (across, down) == (0, 0) => assert!(words.ends_with(".svg")),
                     Value::Text(words) => assert_eq!(**words, *wanted, "{id} {across} {down}"),
                     Value::Int(n) => assert_eq!(n.to_string(), wanted, "{id} {across} {down}"),
                     other => panic!("{id}: {other:?}"),
