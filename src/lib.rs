@@ -144,6 +144,8 @@ pub mod sheet;
 pub mod source;
 #[cfg_attr(not(rooms), doc(hidden))]
 pub mod store;
+#[cfg_attr(not(rooms), doc(hidden))]
+pub mod suggest;
 
 mod workspace;
 

@@ -20,6 +20,8 @@ mod font;
 mod form;
 #[path = "../fuzz/bodies/formula.rs"]
 mod formula;
+#[path = "../fuzz/bodies/goal.rs"]
+mod goal;
 #[path = "../fuzz/bodies/import.rs"]
 mod import;
 #[path = "../fuzz/bodies/list.rs"]
@@ -47,6 +49,11 @@ fn each(target: &str, run: fn(&[u8])) {
 #[test]
 fn formula() {
     each("formula", formula::run);
+}
+
+#[test]
+fn goal() {
+    each("goal", goal::run);
 }
 
 #[test]

@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::evaluate::EvaluationReport;
@@ -13,7 +12,7 @@ use crate::library::CheckedDesign;
 use crate::sanitize::{self, plural, shorten};
 use crate::store::Store;
 
-use super::load::{JobItem, LoadedJob, RulesetArgs, load};
+use super::load::{JobItem, LoadedJob, RulesetArgs, load_each};
 use super::outcome::RunOutcome;
 use super::render::{self, MAX_NAME_CHARS, TerminalStyle, clean};
 use super::roster;
@@ -32,20 +31,66 @@ pub struct CheckArgs {
     rules: RulesetArgs,
 }
 
+/// What is kept of a file: its report, and what the summary counts.
+struct CheckedFile {
+    report: FileReport,
+    is_fleet: bool,
+    is_legal: bool,
+    opened: bool,
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+}
+
+enum FileReport {
+    Text(String),
+    /// One object for each design.
+    Objects(serde_json::Result<Vec<String>>),
+}
+
+impl CheckedFile {
+    fn new(item: &JobItem, json: bool, style: TerminalStyle) -> Self {
+        let findings = item.findings();
+        let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+        Self {
+            report: match json {
+                true => FileReport::Objects(report_objects(item)),
+                false => FileReport::Text(item_text(item, &findings, style)),
+            },
+            is_fleet: !matches!(item, JobItem::Design(_)),
+            is_legal: item.is_legal(),
+            opened: !matches!(item, JobItem::Design(checked) if !checked.opened),
+            errors: count(Severity::Error),
+            warnings: count(Severity::Warning),
+            notes: count(Severity::Info),
+        }
+    }
+}
+
 /// # Errors
 /// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &CheckArgs) -> Result<RunOutcome, Finding> {
-    let job = load(store, &arguments.paths, &arguments.rules)?;
+    let style = TerminalStyle::for_terminal(std::io::stdout().is_terminal());
+    let check = |item: JobItem| CheckedFile::new(&item, arguments.json, style);
+    let job = load_each(store, &arguments.paths, &arguments.rules, check)?;
+    let is_empty = job.items.iter().all(|file| !file.opened);
+    let is_error = |finding: &Finding| finding.severity == Severity::Error;
+    let has_errors = job.general_findings.iter().any(is_error) || job.items.iter().any(|file| file.errors > 0);
     if arguments.json {
         print_findings(&job.general_findings);
-        let objects: Result<Vec<Vec<String>>, _> = job.items.par_iter().map(report_objects).collect();
-        let objects =
-            objects.map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;
-        print_stdout(&sanitize::for_json(json_array(&objects.concat())))?;
+        let mut objects: Vec<String> = Vec::with_capacity(job.items.len());
+        for file in job.items {
+            if let FileReport::Objects(made) = file.report {
+                let made =
+                    made.map_err(|error| Finding::error("unwritable", format!("cannot write the report: {error}")))?;
+                objects.extend(made);
+            }
+        }
+        print_stdout(&sanitize::for_json(json_array(&objects)))?;
     } else {
-        print_stdout(&report_text(&job, TerminalStyle::for_terminal(std::io::stdout().is_terminal())))?;
+        print_stdout(&report_text(&job, style))?;
     }
-    if job.is_empty() { Ok(RunOutcome::CannotRun) } else { Ok(RunOutcome::from_errors(job.has_errors())) }
+    if is_empty { Ok(RunOutcome::CannotRun) } else { Ok(RunOutcome::from_errors(has_errors)) }
 }
 
 fn report_objects(item: &JobItem) -> serde_json::Result<Vec<String>> {
@@ -96,54 +141,58 @@ fn json_array(objects: &[String]) -> String {
     out
 }
 
-fn report_text(job: &LoadedJob, style: TerminalStyle) -> String {
+fn report_text(job: &LoadedJob<CheckedFile>, style: TerminalStyle) -> String {
     let mut out = String::new();
     for finding in &job.general_findings {
         render::render_finding(&mut out, finding, style);
     }
-    for item in &job.items {
-        for finding in item.findings() {
-            render::render_finding(&mut out, finding, style);
-        }
-        match item {
-            JobItem::Design(checked) => {
-                let Some(evaluation) = &checked.evaluation else { continue };
-                let verdict = if evaluation.legal { "legal" } else { "not legal" };
-                let name = if evaluation.name.is_empty() {
-                    "(no name)".into()
-                } else {
-                    clean(&shorten(&evaluation.name, MAX_NAME_CHARS))
-                };
-                let _ = write!(out, "{}: {name}, {verdict}", clean(&checked.file));
-                if let Some(own) = evaluation.custom_system_summary() {
-                    let _ = write!(out, ", {}", clean(own));
-                }
-                if let Some(points) = evaluation.points {
-                    let _ = write!(out, ", {}", plural(points, "point"));
-                }
-                out.push('\n');
-            }
-            JobItem::Fleet(fleet) => out.push_str(&roster::roster_text(fleet)),
-            JobItem::Unread(..) => {}
+    for file in &job.items {
+        if let FileReport::Text(text) = &file.report {
+            out.push_str(text);
         }
     }
     append_summary(&mut out, job);
     out
 }
 
+fn item_text(item: &JobItem, findings: &[&Finding], style: TerminalStyle) -> String {
+    let mut out = String::new();
+    for finding in findings {
+        render::render_finding(&mut out, finding, style);
+    }
+    match item {
+        JobItem::Design(checked) => {
+            let Some(evaluation) = &checked.evaluation else { return out };
+            let verdict = if evaluation.legal { "legal" } else { "not legal" };
+            let name = if evaluation.name.is_empty() {
+                "(no name)".into()
+            } else {
+                clean(&shorten(&evaluation.name, MAX_NAME_CHARS))
+            };
+            let _ = write!(out, "{}: {name}, {verdict}", clean(&checked.file));
+            if let Some(own) = evaluation.custom_system_summary() {
+                let _ = write!(out, ", {}", clean(own));
+            }
+            if let Some(points) = evaluation.points {
+                let _ = write!(out, ", {}", plural(points, "point"));
+            }
+            out.push('\n');
+        }
+        JobItem::Fleet(fleet) => out.push_str(&roster::roster_text(fleet)),
+        JobItem::Unread(..) => {}
+    }
+    out
+}
+
 /// `12 designs: 11 legal, 1 with errors; 3 warnings`; designs and fleets are counted separately.
-fn append_summary(out: &mut String, job: &LoadedJob) {
-    let is_design = |item: &&JobItem| matches!(item, JobItem::Design(_));
-    let (designs, fleets): (Vec<&JobItem>, Vec<&JobItem>) = job.items.iter().partition(is_design);
-    let count = |severity| {
-        let own = job.items.iter().flat_map(JobItem::findings);
-        own.chain(&job.general_findings).filter(|finding| finding.severity == severity).count()
-    };
-    let verdict = |items: &[&JobItem], word: &str| {
-        let legal = items.iter().filter(|item| item.is_legal()).count();
-        let rest = items.len() - legal;
+fn append_summary(out: &mut String, job: &LoadedJob<CheckedFile>) {
+    let (fleets, designs): (Vec<&CheckedFile>, Vec<&CheckedFile>) = job.items.iter().partition(|file| file.is_fleet);
+    let general = |severity| job.general_findings.iter().filter(|finding| finding.severity == severity).count();
+    let verdict = |files: &[&CheckedFile], word: &str| {
+        let legal = files.iter().filter(|file| file.is_legal).count();
+        let rest = files.len() - legal;
         let rest = if rest > 0 { format!(", {rest} with errors") } else { String::new() };
-        format!("{}: {legal} legal{rest}", plural(items.len(), word))
+        format!("{}: {legal} legal{rest}", plural(files.len(), word))
     };
     let mut parts = Vec::new();
     if !designs.is_empty() || fleets.is_empty() {
@@ -152,9 +201,10 @@ fn append_summary(out: &mut String, job: &LoadedJob) {
     if !fleets.is_empty() {
         parts.push(verdict(&fleets, "fleet"));
     }
-    let more: Vec<String> = [(Severity::Warning, "warning"), (Severity::Info, "note")]
+    let warnings = job.items.iter().map(|file| file.warnings).sum::<usize>() + general(Severity::Warning);
+    let notes = job.items.iter().map(|file| file.notes).sum::<usize>() + general(Severity::Info);
+    let more: Vec<String> = [(warnings, "warning"), (notes, "note")]
         .into_iter()
-        .map(|(severity, word)| (count(severity), word))
         .filter(|&(count, _)| count > 0)
         .map(|(count, word)| plural(count, word))
         .collect();

@@ -108,9 +108,9 @@ impl JobStatus {
     }
 }
 
-pub struct LoadedJob {
+pub struct LoadedJob<T = JobItem> {
     /// One per file, in the order of the command line.
-    pub items: Vec<JobItem>,
+    pub items: Vec<T>,
     /// Findings about no single file: empty folders, the rulesets themselves.
     pub general_findings: Vec<Finding>,
     /// The items that are fleets found in folders, not named by the player.
@@ -168,10 +168,24 @@ impl LoadedJob {
 /// # Errors
 /// A finding when the rules that `--rules` or `--set` ask for cannot be used; faults of single files are in the job.
 pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<LoadedJob, Finding> {
+    load_each(store, paths, rules, |item| item)
+}
+
+/// As [`load`], but of each file only what `with` makes of it is kept, so that many evaluations are not in memory together.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_each<T: Send>(
+    store: &Store,
+    paths: &[PathBuf],
+    rules: &RulesetArgs,
+    with: impl Fn(JobItem) -> T + Send + Sync,
+) -> Result<LoadedJob<T>, Finding> {
     let games = Rulesets::new(store, &rules.set)?;
-    let job = load_by(&games, store::find_inputs(paths, store.workspace()), rules.rules.as_deref())?;
+    let mut job = load_by_each(&games, store::find_inputs(paths, store.workspace()), rules.rules.as_deref(), with)?;
     games.check_settings_used()?;
-    Ok(LoadedJob { general_findings: job.general_findings.into_iter().chain(games.findings()).collect(), ..job })
+    job.general_findings.extend(games.findings());
+    Ok(job)
 }
 
 /// Reads and evaluates files that were found, by these rules or those that they name; findings of the rules are not in the job.
@@ -180,9 +194,18 @@ pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<Loa
 /// A finding when `rules` cannot be used.
 pub fn load_by(
     games: &Rulesets,
-    (found, general_findings): (Vec<InputFile>, Vec<Finding>),
+    inputs: (Vec<InputFile>, Vec<Finding>),
     rules: Option<&str>,
 ) -> Result<LoadedJob, Finding> {
+    load_by_each(games, inputs, rules, |item| item)
+}
+
+fn load_by_each<T: Send>(
+    games: &Rulesets,
+    (found, general_findings): (Vec<InputFile>, Vec<Finding>),
+    rules: Option<&str>,
+    with: impl Fn(JobItem) -> T + Send + Sync,
+) -> Result<LoadedJob<T>, Finding> {
     if let Some(id) = rules {
         require_ruleset(games, id)?;
     }
@@ -224,12 +247,13 @@ pub fn load_by(
     let mut fleets = evaluate_fleets(games, fleets, asked, &Allowance::for_job()).into_iter();
     let items = par_map(ready, |one| {
         one.map(|(read, rules)| match read {
-            InputContent::Design(read) => JobItem::Design(Box::new(check_design(*read, rules.as_ref()))),
-            InputContent::Fleet(_, file, Err(findings)) => JobItem::Unread(file, findings),
+            InputContent::Design(read) => with(JobItem::Design(Box::new(check_design(*read, rules.as_ref())))),
+            InputContent::Fleet(_, file, Err(findings)) => with(JobItem::Unread(file, findings)),
             InputContent::Fleet(..) => unreachable!("those were taken out before"),
         })
     });
-    let items = items.into_iter().filter_map(|item| item.or_else(|| Some(JobItem::Fleet(Box::new(fleets.next()?)))));
+    let items =
+        items.into_iter().filter_map(|item| item.or_else(|| Some(with(JobItem::Fleet(Box::new(fleets.next()?))))));
     let items = items.collect();
     Ok(LoadedJob { items, general_findings, found_in_folders: in_folders, skipped_files })
 }

@@ -29,6 +29,7 @@ mod rules;
 mod rulesets;
 mod schema;
 mod share;
+mod suggest;
 mod template;
 mod terminal;
 mod threads;
@@ -65,6 +66,7 @@ enum CliCommand {
     Check(check::CheckArgs),
     Explain(explain::ExplainArgs),
     Odds(Box<odds::OddsArgs>),
+    Suggest(suggest::SuggestArgs),
     List(list::ListArgs),
     New(new::NewArgs),
     Print(print::PrintArgs),
@@ -119,6 +121,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
         Some(CliCommand::Check(arguments)) => check::run(&store, &arguments),
         Some(CliCommand::Explain(arguments)) => explain::run(&store, &arguments),
         Some(CliCommand::Odds(arguments)) => odds::run(&store, &arguments),
+        Some(CliCommand::Suggest(arguments)) => suggest::run(&store, &arguments),
         Some(CliCommand::List(arguments)) => list::run(&store, &arguments),
         Some(CliCommand::New(arguments)) => new::run(&store, &arguments),
         Some(CliCommand::Print(arguments)) => print::run(&store, &arguments),

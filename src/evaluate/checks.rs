@@ -86,34 +86,55 @@ fn check_carrier(run: &mut Evaluator<'_>, relation: &RelationDef, count: i64) {
 
 pub(super) fn run_checks(run: &mut Evaluator<'_>) {
     let rules = run.rules.clone();
-    for (n, check) in rules.checks.iter().enumerate() {
-        let Some(severity) = check.severity else { continue };
+    for_each_target(run, &rules, |run, number, of| {
+        if check_fails(run, &rules.checks[number], of) && !run.notes.is_full() {
+            report_check(run, &rules, number, of);
+        }
+    });
+}
+
+/// As [`run_checks`], without findings: only which checks fail, and for what.
+pub(super) fn fire_checks(run: &mut Evaluator<'_>) {
+    let rules = run.rules.clone();
+    for_each_target(run, &rules, |run, number, of| {
+        if check_fails(run, &rules.checks[number], of) {
+            run.state.fired_checks.push(FiredCheck { check: number, target: of, row: 0 });
+        }
+    });
+}
+
+/// Calls `with` for each check that is on and each thing that it concerns, in order.
+fn for_each_target<'a>(
+    run: &mut Evaluator<'a>,
+    rules: &Ruleset,
+    mut with: impl FnMut(&mut Evaluator<'a>, usize, ItTarget),
+) {
+    for (number, check) in rules.checks.iter().enumerate() {
+        if check.severity.is_none() {
+            continue;
+        }
         if check.for_each.is_none() {
-            run_check(run, &rules, n, severity, ItTarget::Nothing);
+            with(run, number, ItTarget::Nothing);
             continue;
         }
         for of in run.targets(check.for_each.as_ref()) {
-            run_check(run, &rules, n, severity, of);
+            with(run, number, of);
         }
     }
 }
 
-fn run_check(
-    run: &mut Evaluator<'_>,
-    rules: &Ruleset,
-    number: usize,
-    severity: crate::finding::Severity,
-    of: ItTarget,
-) {
-    let check = &rules.checks[number];
+fn check_fails(run: &mut Evaluator<'_>, check: &CheckDef, of: ItTarget) -> bool {
     if let Some(when) = &check.when
         && run.eval_flag(when, of, &check.code) != Some(true)
     {
-        return;
+        return false;
     }
-    if run.eval_flag(&check.fails_when, of, &check.code) != Some(true) || run.notes.is_full() {
-        return;
-    }
+    run.eval_flag(&check.fails_when, of, &check.code) == Some(true)
+}
+
+fn report_check(run: &mut Evaluator<'_>, rules: &Ruleset, number: usize, of: ItTarget) {
+    let check = &rules.checks[number];
+    let Some(severity) = check.severity else { return };
     let message = run.eval_text(&check.message, of, &check.code);
     let message = message.map_or_else(|| check.code.replace('-', " "), |message| message.to_string());
     let mut finding = Finding::new(check.code.to_string(), severity, message);

@@ -9,7 +9,7 @@ use crate::ruleset::Ruleset;
 use crate::source::Span;
 
 /// The most findings of one design.
-const MAX_FINDINGS: usize = 500;
+pub(super) const MAX_FINDINGS: usize = 500;
 
 #[derive(Clone, Copy)]
 pub(super) enum ValuePath<'a> {
@@ -94,6 +94,17 @@ pub(crate) struct Diagnostics<'a> {
 impl<'a> Diagnostics<'a> {
     pub(crate) fn new(rules: &'a Ruleset, design: &'a Design) -> Self {
         Self { rules, design, found: design.findings.clone(), left_out: 0, at: None }
+    }
+
+    /// Those added so far, in order.
+    pub(super) fn findings(&self) -> &[Finding] {
+        &self.found
+    }
+
+    /// Drops all but the first.
+    pub(super) fn truncate(&mut self, first: usize) {
+        self.found.truncate(first);
+        self.left_out = 0;
     }
 
     /// Whether no more findings are kept; counts the one that would be next. Check it before building one, so that

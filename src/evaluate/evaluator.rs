@@ -1,7 +1,6 @@
 //! Computes a ship: takes what its design states, gives its values and attributes, each after all that it reads, and the findings of formulas
 //! that fail.
 
-use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use crate::source::toml::TomlValue;
 
 use super::diagnostics::Diagnostics;
 use super::resolve;
-use super::state::{FormulaFailure, ItTarget, ResolvedFit, ShipState, StateView, UNKNOWN_COUNT, display_value};
+use super::state::{CallMemo, FormulaFailure, ItTarget, ResolvedFit, ShipState, StateView, display_value};
 use super::work_budget::WorkBudget;
 use super::{Evaluation, FieldResult, FitResult, MountResult, Provenance, SharedEvaluation, ValueResult};
 
@@ -28,8 +27,12 @@ pub(super) struct Evaluator<'a> {
     pub notes: Diagnostics<'a>,
     /// Work left, so that a ruleset and design that multiply each other still end.
     pub effort: WorkBudget,
-    pub memo: Vec<Cell<i64>>,
+    pub memo: Vec<CallMemo>,
     pub is_cut_short: bool,
+    /// Whether the same fits are evaluated again and again, so that it pays to remember which of them a call asks about.
+    pub keeps_fits: bool,
+    /// By system of the ruleset: its fits.
+    fits_of: Vec<Vec<usize>>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -40,14 +43,23 @@ impl<'a> Evaluator<'a> {
         notes: Diagnostics<'a>,
         effort: WorkBudget,
     ) -> Self {
-        let memo = vec![Cell::new(UNKNOWN_COUNT); rules.symbols.calls.len()];
-        Self { rules, ship, state, notes, effort, memo, is_cut_short: false }
+        let memo = vec![CallMemo::default(); rules.symbols.calls.len()];
+        let mut fits_of = vec![Vec::new(); rules.systems.len()];
+        for (n, fit) in state.fits.iter().enumerate() {
+            fits_of[fit.base].push(n);
+        }
+        Self { rules, ship, state, notes, effort, memo, is_cut_short: false, keeps_fits: false, fits_of }
     }
 }
 
 impl Evaluator<'_> {
     pub(super) fn view(&self, of: ItTarget) -> StateView<'_> {
-        StateView { memo: &self.memo, ..StateView::new(self.rules, &self.state, self.ship, of, &self.effort) }
+        let keeps_fits = self.keeps_fits;
+        StateView {
+            memo: &self.memo,
+            keeps_fits,
+            ..StateView::new(self.rules, &self.state, self.ship, of, &self.effort)
+        }
     }
 
     pub(super) fn report_failure(&mut self, mut error: FormulaError, formula: Span, of: ItTarget, item: &str) {
@@ -239,12 +251,10 @@ impl Evaluator<'_> {
 
     pub(super) fn compute(&mut self) {
         let rules = self.rules.clone();
-        self.state.values = vec![Value::Null; rules.values.len()];
+        self.state.values.clear();
+        self.state.values.resize(rules.values.len(), Value::Null);
         let answers = rules.symbols.attributes.len();
-        let mut fits_of: Vec<Vec<usize>> = vec![Vec::new(); rules.systems.len()];
-        for (n, fit) in self.state.fits.iter().enumerate() {
-            fits_of[fit.base].push(n);
-        }
+        let fits_of = std::mem::take(&mut self.fits_of);
         for node in &rules.order {
             match *node {
                 ComputedId::Value(n) => {
@@ -289,6 +299,7 @@ impl Evaluator<'_> {
                 }
             }
         }
+        self.fits_of = fits_of;
     }
 
     fn states_itself(&self, system: usize, answer: usize) -> bool {
@@ -479,16 +490,18 @@ impl Evaluator<'_> {
 }
 
 pub(super) fn targets(rules: &Ruleset, state: &ShipState, selector: Option<&Selector>) -> Vec<ItTarget> {
-    let fits = |systems: &Option<Vec<usize>>| {
-        let systems = systems.clone();
+    fn fits<'s>(
+        state: &'s ShipState,
+        systems: &'s Option<Vec<usize>>,
+    ) -> impl Iterator<Item = (usize, &'s ResolvedFit)> {
         let fits = state.fits.iter().enumerate();
-        fits.filter(move |(_, fit)| fit.count > 0 && systems.as_ref().is_none_or(|systems| systems.contains(&fit.base)))
-    };
+        fits.filter(|(_, fit)| fit.count > 0 && systems.as_ref().is_none_or(|systems| systems.contains(&fit.base)))
+    }
     match selector {
         None => vec![ItTarget::Nothing],
-        Some(Selector::Fit(systems)) => fits(systems).map(|(n, _)| ItTarget::Fit(n)).collect(),
+        Some(Selector::Fit(systems)) => fits(state, systems).map(|(n, _)| ItTarget::Fit(n)).collect(),
         Some(Selector::System(systems)) => {
-            let mut aboard: Vec<usize> = fits(systems).map(|(_, fit)| fit.system).collect();
+            let mut aboard: Vec<usize> = fits(state, systems).map(|(_, fit)| fit.system).collect();
             aboard.sort_unstable();
             aboard.dedup();
             aboard.into_iter().map(ItTarget::System).collect()

@@ -3,6 +3,9 @@
 
 mod apply_loads;
 mod attack_views;
+mod box_compute;
+mod box_model;
+mod box_view;
 mod checks;
 mod codes;
 mod compare;
@@ -25,12 +28,15 @@ mod result_diff;
 mod run;
 mod scalars;
 mod state;
+mod state_host;
 mod tick_marks;
 mod to_toml;
+mod trial;
 mod work_budget;
 
 pub use crate::design::{Band, BandPattern};
 pub(crate) use attack_views::AttackView;
+pub use box_model::{BoxLever, BoxModel, BoxState, LeverKind};
 pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignComparison, compare};
 pub use diagnostics::soften_for_layers;
 pub use evaluation::*;
@@ -45,3 +51,4 @@ pub use run::{evaluate, evaluate_within};
 pub(crate) use state::FormulaFailure;
 pub use tick_marks::{MarkBoxes, TickMarks, tick_marks};
 pub use to_toml::to_toml_value;
+pub use trial::{Trial, TrialFault, TrialFit, TrialPart};

@@ -1,12 +1,12 @@
 //! The values that formulas read, during an evaluation and afterwards for its sheet: takes slots and calls, gives
 //! values. A view is the state with its own `it`.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 use crate::design::{Design, Ship};
-use crate::formula::{FormulaError, Host, Record, Slot, Value};
-use crate::ruleset::{Builtin, CallKind, FitFilter, ItWord, LocalVar, Ruleset, SheetKind, Symbol, SystemDef};
+use crate::formula::{FormulaError, Record, Value};
+use crate::ruleset::{Builtin, CallKind, FitFilter, ItWord, LocalVar, Ruleset, SheetKind, SystemDef};
 use crate::source::Span;
 
 use super::work_budget::WorkBudget;
@@ -159,12 +159,35 @@ pub(crate) struct StateView<'a> {
     pub group: &'a [Value],
     pub data: &'a [(Arc<str>, Value)],
     pub work_budget: &'a WorkBudget,
-    /// Cached counts by call, while nothing they read can change; [`UNKNOWN_COUNT`] if not computed.
-    pub memo: &'a [Cell<i64>],
+    /// By call, while nothing that it reads can change.
+    pub memo: &'a [CallMemo],
+    /// Whether [`CallMemo::fits`] is filled.
+    pub keeps_fits: bool,
+}
+
+/// What is remembered of a call.
+#[derive(Clone, Debug)]
+pub(crate) struct CallMemo {
+    pub(super) count: Cell<i64>,
+    /// The fits that it asks about.
+    pub(super) fits: OnceCell<Box<[usize]>>,
+}
+
+impl Default for CallMemo {
+    fn default() -> Self {
+        Self { count: Cell::new(UNKNOWN_COUNT), fits: OnceCell::new() }
+    }
+}
+
+impl CallMemo {
+    /// Forgets numbers, but not which fits are asked about.
+    pub(crate) fn forget_count(&self) {
+        self.count.set(UNKNOWN_COUNT);
+    }
 }
 
 /// Outside the range of formulas.
-pub(crate) const UNKNOWN_COUNT: i64 = i64::MIN;
+pub(super) const UNKNOWN_COUNT: i64 = i64::MIN;
 
 impl<'a> StateView<'a> {
     pub(crate) fn new(
@@ -185,6 +208,7 @@ impl<'a> StateView<'a> {
             data: &[],
             work_budget: effort,
             memo: &[],
+            keeps_fits: false,
         }
     }
 
@@ -196,7 +220,7 @@ impl<'a> StateView<'a> {
         self.state.answers.get(fit * self.rules.symbols.attributes.len() + answer)
     }
 
-    fn has_answer(&self, fit: &ResolvedFit, answer: usize) -> bool {
+    pub(super) fn has_answer(&self, fit: &ResolvedFit, answer: usize) -> bool {
         let lexicon = &self.rules.symbols;
         lexicon.attributes[answer].default.is_some() || lexicon.systems[fit.base].parameters.contains(&answer)
     }
@@ -207,14 +231,27 @@ impl<'a> StateView<'a> {
             .parameters
             .iter()
             .any(|parameter| parameter.attribute == answer && parameter.per_fit);
-        let count = if per_fit { 1 } else { fitted.count };
+        let count = if per_fit { fitted.count.min(1) } else { fitted.count };
         match self.fit_answer(fit, answer) {
             Some(Value::Int(each)) => each.checked_mul(count).map(Some).ok_or_else(too_large),
             _ => Ok(None),
         }
     }
 
-    fn box_record(&self) -> Option<&'a Arc<Record>> {
+    /// `None` when an answer is not known.
+    pub(super) fn total(&self, fits: impl Iterator<Item = usize>, answer: usize) -> Result<Option<i64>, String> {
+        let mut total = 0_i64;
+        for fit in fits {
+            let Some(whole) = self.answer_for_all(fit, answer)? else { return Ok(None) };
+            total = total.checked_add(whole).ok_or_else(too_large)?;
+        }
+        if total.unsigned_abs() > crate::ruleset::MAX_NUMBER {
+            return Err(too_large());
+        }
+        Ok(Some(total))
+    }
+
+    pub(super) fn box_record(&self) -> Option<&'a Arc<Record>> {
         match self.target {
             ItTarget::Row(field, row) => match self.state.fields.get(field) {
                 Some(Value::List(rows)) => match rows.get(row) {
@@ -231,7 +268,7 @@ impl<'a> StateView<'a> {
         }
     }
 
-    fn it_value(&self, word: ItWord) -> Value {
+    pub(super) fn it_value(&self, word: ItWord) -> Value {
         let text = |text: &Arc<str>| Value::Text(text.clone());
         if let Some(track) = self.track {
             return match word {
@@ -293,7 +330,7 @@ impl<'a> StateView<'a> {
         }
     }
 
-    fn builtin_value(&self, word: Builtin) -> Value {
+    pub(super) fn builtin_value(&self, word: Builtin) -> Value {
         let own = |text: &Option<String>| text.as_deref().map_or(Value::Null, |text| Value::Text(text.into()));
         let shared = |text: &Option<Arc<str>>| text.clone().map_or(Value::Null, Value::Text);
         let text = |text: &Arc<str>| Value::Text(text.clone());
@@ -335,17 +372,22 @@ impl<'a> StateView<'a> {
         self.has_answer(fitted, answer) && self.matches_filters(fitted, [&call.system, &call.mount, &call.tag], &[])
     }
 
-    fn charge_fit_scan(&self) {
+    /// Whether a total of this answer counts the fit.
+    pub(super) fn matches_fit_answer(&self, fit: usize, answer: usize) -> bool {
+        self.has_answer(&self.state.fits[fit], answer)
+    }
+
+    pub(super) fn charge_fit_scan(&self) {
         self.work_budget.spend(self.state.fits.len());
     }
 
-    fn first_fit(&self, system: usize) -> Option<usize> {
+    pub(super) fn first_fit(&self, system: usize) -> Option<usize> {
         self.charge_fit_scan();
         self.state.fits.iter().position(|fit| fit.system == system)
     }
 
     /// Items that a call scans: all fits, for each word requested. Rows are charged as they are visited.
-    fn scan_cost(&self, call: &crate::ruleset::Call, arguments: &[Value]) -> usize {
+    pub(super) fn scan_cost(&self, call: &crate::ruleset::Call, arguments: &[Value]) -> usize {
         let words = |filter: &FitFilter| match filter {
             FitFilter::Any => 0,
             FitFilter::Only(only) => only.len(),
@@ -363,7 +405,7 @@ impl<'a> StateView<'a> {
         }
     }
 
-    fn matches_filters(&self, fit: &ResolvedFit, filters: [&FitFilter; 3], arguments: &[Value]) -> bool {
+    pub(super) fn matches_filters(&self, fit: &ResolvedFit, filters: [&FitFilter; 3], arguments: &[Value]) -> bool {
         let [system, mount, tag] = filters;
         let argument_is = |argument: usize, words: &dyn Fn(&str) -> bool| match arguments.get(argument) {
             Some(Value::Text(word)) => words(word),
@@ -387,180 +429,6 @@ impl<'a> StateView<'a> {
                 argument_is(*n, &|word| self.state.system(self.rules, fit.system).tags.iter().any(|tag| **tag == *word))
             }
         })
-    }
-}
-
-impl Host for StateView<'_> {
-    fn read(&self, slot: Slot) -> Value {
-        if let Some(value) = self.read_ref(slot) {
-            return value.clone();
-        }
-        match Symbol::from_slot(slot) {
-            Symbol::Relation(n) => Value::Int(self.state.relations.get(n).copied().unwrap_or(0)),
-            Symbol::FieldOption(field, 0) => match (&self.rules.fields[field].kind, self.state.chosen.get(field)) {
-                (crate::ruleset::FieldKind::Choice(choice), Some(&Some(option))) => {
-                    Value::Text(choice.options[option].label.clone())
-                }
-                _ => Value::Null,
-            },
-            Symbol::SettingOption(setting, 0) => {
-                let setting = &self.rules.settings[setting];
-                let option = setting
-                    .choice
-                    .as_ref()
-                    .and_then(|choice| choice.options.iter().find(|o| Value::Text(o.id.clone()) == setting.value));
-                option.map_or(Value::Null, |option| Value::Text(option.label.clone()))
-            }
-            Symbol::It(word) => self.it_value(word),
-            Symbol::Attribute(answer) => match self.target {
-                ItTarget::System(system) => {
-                    self.first_fit(system).and_then(|fit| self.fit_answer(fit, answer)).cloned().unwrap_or(Value::Null)
-                }
-                _ => Value::Null,
-            },
-            Symbol::Whole(answer) => {
-                let whole = match self.target {
-                    ItTarget::Fit(fit) => self.answer_for_all(fit, answer).ok().flatten(),
-                    ItTarget::System(system) => {
-                        self.charge_fit_scan();
-                        let fits = (0..self.state.fits.len()).filter(|&fit| self.state.fits[fit].system == system);
-                        fits.map(|fit| self.answer_for_all(fit, answer).ok().flatten())
-                            .try_fold(0_i64, |sum, whole| sum.checked_add(whole?))
-                    }
-                    _ => None,
-                };
-                whole.map_or(Value::Null, Value::Int)
-            }
-            Symbol::Local(local) => self.locals[local as usize].map_or(Value::Null, Value::Int),
-            Symbol::Builtin(word) => self.builtin_value(word),
-            _ => Value::Null,
-        }
-    }
-
-    fn read_ref(&self, slot: Slot) -> Option<&Value> {
-        match Symbol::from_slot(slot) {
-            Symbol::Field(n) => self.state.fields.get(n),
-            Symbol::Setting(n) => Some(&self.rules.settings[n].value),
-            Symbol::Value(n) => self.state.values.get(n),
-            Symbol::FieldOption(field, attribute) if attribute > 0 => match &self.rules.fields[field].kind {
-                crate::ruleset::FieldKind::Choice(choice) => {
-                    let option = (*self.state.chosen.get(field)?)?;
-                    choice.options[option].values.get(attribute - 1)
-                }
-                _ => None,
-            },
-            Symbol::SettingOption(setting, attribute) if attribute > 0 => {
-                let setting = &self.rules.settings[setting];
-                let Value::Text(chosen) = &setting.value else { return None };
-                setting.choice.as_ref()?.options.iter().find(|option| option.id == *chosen)?.values.get(attribute - 1)
-            }
-            Symbol::Attribute(answer) => match self.target {
-                ItTarget::Fit(fit) => self.fit_answer(fit, answer),
-                _ => None,
-            },
-            Symbol::Column(n) => Some(&self.box_record()?.entries.get(n)?.1),
-            Symbol::Group(n) => self.group.get(n),
-            Symbol::Data(n) => self.data.get(n).map(|(_, value)| value),
-            _ => None,
-        }
-    }
-
-    fn call(&self, number: u32, arguments: &[Value]) -> Result<Value, String> {
-        let Some(call) = self.rules.symbols.calls.get(number) else { return Ok(Value::Null) };
-        if arguments.contains(&Value::Null) {
-            return Ok(Value::Null);
-        }
-        let filters = [&call.system, &call.mount, &call.tag];
-        let memo = self.memo.get(number as usize).filter(|_| call.kind == CallKind::Count && arguments.is_empty());
-        if let Some(known) = memo.map(Cell::get).filter(|known| *known != UNKNOWN_COUNT) {
-            return Ok(Value::Int(known));
-        }
-        if !self.work_budget.spend(self.scan_cost(call, arguments)) {
-            return Err("the formulas of this ship take too much work".to_owned());
-        }
-        let asked =
-            || self.state.fits.iter().enumerate().filter(|(_, fit)| self.matches_filters(fit, filters, arguments));
-        match call.kind {
-            CallKind::Count => {
-                let count = asked().map(|(_, fit)| fit.count).sum();
-                if let Some(memo) = memo {
-                    memo.set(count);
-                }
-                Ok(Value::Int(count))
-            }
-            CallKind::Total(answer) => {
-                let mut total = 0_i64;
-                for (n, fit) in asked() {
-                    if !self.has_answer(fit, answer) {
-                        continue;
-                    }
-                    let Some(whole) = self.answer_for_all(n, answer)? else { return Ok(Value::Null) };
-                    total = total.checked_add(whole).ok_or_else(too_large)?;
-                }
-                if total.unsigned_abs() > crate::ruleset::MAX_NUMBER {
-                    return Err(too_large());
-                }
-                Ok(Value::Int(total))
-            }
-            CallKind::Fitted => {
-                let mut counts: Vec<(usize, i64)> = Vec::new();
-                for (_, fit) in asked() {
-                    match counts.iter_mut().find(|(system, _)| *system == fit.system) {
-                        Some((_, count)) => *count += fit.count,
-                        None => counts.push((fit.system, fit.count)),
-                    }
-                }
-                counts.sort_unstable();
-                counts.retain(|(_, count)| *count > 0);
-                let name = |system| self.state.system(self.rules, system).id.clone();
-                let entries = counts.into_iter().map(|(system, count)| (name(system), Value::Int(count))).collect();
-                Ok(Value::Record(Arc::new(Record { entries })))
-            }
-            CallKind::Systems => {
-                let mut systems: Vec<usize> =
-                    asked().filter(|(_, fit)| fit.count > 0).map(|(_, fit)| fit.system).collect();
-                systems.sort_unstable();
-                systems.dedup();
-                Ok(Value::List(
-                    systems.into_iter().map(|n| Value::Text(self.state.system(self.rules, n).id.clone())).collect(),
-                ))
-            }
-            CallKind::Row(table) | CallKind::Step(table, _) => {
-                let table = &self.rules.tables[table];
-                let crate::ruleset::TableKind::Rows { rows, key, .. } = &table.kind else { return Ok(Value::Null) };
-                // Words in a row are compared one by one.
-                let mut rows = rows.iter().inspect(|_| {
-                    self.work_budget.spend(3);
-                });
-                let found = match call.kind {
-                    CallKind::Step(_, column) => {
-                        let Some(Value::Int(reach)) = arguments.first() else { return Ok(Value::Null) };
-                        rows.find(|row| matches!(&row.entries[column].1, Value::Int(up_to) if up_to >= reach))
-                    }
-                    _ => rows.find(|row| key.iter().zip(arguments).all(|(&n, word)| row.entries[n].1 == *word)),
-                };
-                match found {
-                    Some(row) => Ok(Value::Record(row.clone())),
-                    None => {
-                        let words: Vec<String> = arguments.iter().map(display_value).collect();
-                        let how = if matches!(call.kind, CallKind::Step(..)) { "that reaches" } else { "for" };
-                        Err(format!("table `{}` has no row {how} {}", table.id, words.join(", ")))
-                    }
-                }
-            }
-        }
-    }
-
-    fn reserve_cells(&self, cells: u32) -> bool {
-        self.work_budget.spend_cells(cells)
-    }
-
-    fn work_limit(&self) -> u32 {
-        u32::try_from(self.work_budget.remaining()).unwrap_or(u32::MAX)
-    }
-
-    fn record_work(&self, units: u32) {
-        self.work_budget.spend(units as usize);
     }
 }
 

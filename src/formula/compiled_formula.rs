@@ -19,18 +19,18 @@ pub struct Formula {
     pub source: Arc<str>,
     pub ty: Type,
     pub at: Span,
-    tree: Arc<CompiledTree>,
+    pub(super) tree: Arc<CompiledTree>,
 }
 
 #[derive(Debug)]
-struct CompiledTree {
-    node: FormulaNode,
+pub(super) struct CompiledTree {
+    pub(super) node: FormulaNode,
     /// Whether the value certainly has that type.
-    type_is_certain: bool,
+    pub(super) type_is_certain: bool,
     slots: Vec<Slot>,
     calls: Vec<u32>,
     /// Number of nodes; evaluation visits each at most once.
-    parts: u32,
+    pub(super) parts: u32,
     rolls: bool,
 }
 

@@ -65,7 +65,7 @@ impl<'a> Explainer<'a> {
             }
             let parameters = &rules.systems[fitted.base].parameters;
             let per_fit = parameters.iter().any(|parameter| parameter.attribute == answer && parameter.per_fit);
-            let count = if per_fit { 1 } else { fitted.count };
+            let count = if per_fit { fitted.count.min(1) } else { fitted.count };
             let (name, each) = (self.attribute_name(fit, answer), *each);
             match parts.iter_mut().find(|part| part.name == name && part.each == each) {
                 Some(part) => part.count = part.count.saturating_add(count),

@@ -8,6 +8,7 @@ mod rows;
 
 pub use call_arguments::Function;
 pub(super) use call_arguments::{CallArguments, CheckedArgument, NumberFn, ValueFn, comparable, options_hold};
+pub(super) use numbers::Rounding;
 
 pub static FUNCTIONS: [Function; 23] = [
     Function {

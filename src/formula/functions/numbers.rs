@@ -11,6 +11,42 @@ use super::call_arguments::CallArguments;
 
 const ROUNDING: [&str; 3] = ["nearest", "down", "up"];
 
+/// How a quotient becomes a whole number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Rounding {
+    /// Halves go up.
+    Nearest,
+    Down,
+    Up,
+}
+
+impl Rounding {
+    /// The roundings of `rounded`, by the word of its first argument.
+    pub fn named(word: &str) -> Option<Self> {
+        match word {
+            "nearest" => Some(Self::Nearest),
+            "down" => Some(Self::Down),
+            "up" => Some(Self::Up),
+            _ => None,
+        }
+    }
+
+    /// `by` is not 0; both are within the range of numbers.
+    pub fn divide(self, number: i64, by: i64) -> i128 {
+        match self {
+            Self::Down => floor_div(number, by),
+            // ceil(a / b) = -floor(-a / b)
+            Self::Up => -floor_div(-number, by),
+            // floor(a / b + 1/2) = floor((2a + b) / 2b)
+            Self::Nearest => {
+                let (a, b) = (i128::from(number), i128::from(by));
+                let (over, under) = if b < 0 { (-2 * a - b, -2 * b) } else { (2 * a + b, 2 * b) };
+                over.div_euclid(under)
+            }
+        }
+    }
+}
+
 pub(super) fn check(given: &CallArguments<'_>) -> Result<Type, FormulaError> {
     (0..given.count()).try_for_each(|place| given.int(place))?;
     Ok(Type::Int)
@@ -115,19 +151,15 @@ fn up(a: i64, b: i64, at: Span) -> EvalResult<i64> {
     if b == 0 {
         return Err(division_by_zero(at));
     }
-    // ceil(a / b) = -floor(-a / b)
-    let a = a.checked_neg().ok_or_else(|| super::super::error::overflow(at))?;
-    check_wide(-floor_div(a, b), at)
+    a.checked_neg().ok_or_else(|| super::super::error::overflow(at))?;
+    check_wide(Rounding::Up.divide(a, b), at)
 }
 
-/// floor(a / b + 1/2) = floor((2a + b) / 2b)
 fn nearest(a: i64, b: i64, at: Span) -> EvalResult<i64> {
     if b == 0 {
         return Err(division_by_zero(at));
     }
-    let (a, b) = (i128::from(a), i128::from(b));
-    let (over, under) = if b < 0 { (-2 * a - b, -2 * b) } else { (2 * a + b, 2 * b) };
-    check_wide(over.div_euclid(under), at)
+    check_wide(Rounding::Nearest.divide(a, b), at)
 }
 
 #[cfg(test)]

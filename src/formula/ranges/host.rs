@@ -1,0 +1,15 @@
+//! What formulas over boxes are evaluated with.
+
+use super::super::Slot;
+use super::number::LeverBox;
+use super::value::RangeValue;
+
+/// Answers names and calls with all values that they have in a box. A failure counts as null.
+pub trait RangeHost {
+    fn read(&self, slot: Slot) -> RangeValue;
+
+    fn call(&self, call: u32, arguments: &[RangeValue]) -> RangeValue;
+
+    /// The box itself: the least and greatest value of each lever.
+    fn levers(&self) -> &LeverBox;
+}

@@ -1,0 +1,124 @@
+//! Break-points: takes a design, gives for each lever the next number up and down at which a value turns, and the points it costs.
+
+use std::sync::Arc;
+
+use crate::finding::{Finding, nearest};
+use crate::formula::Value;
+use crate::sanitize::shorten;
+
+use super::judge::Judge;
+use super::lever::{Lever, all_levers, hard_bounds};
+use super::limits::MAX_LOOKED_AT;
+use super::question::{SearchSpace, Subject, WarningPolicy};
+
+/// Steps that a lever is moved up and down.
+const STEPS: i64 = 40;
+
+/// Where a value turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BreakPoint {
+    pub lever: Arc<str>,
+    pub label: Arc<str>,
+    /// The lever's number now and where the value turns.
+    pub now: i64,
+    pub at: i64,
+    /// Values that turn there: label, what they are and what they become.
+    pub turns: Vec<(Arc<str>, Arc<str>, Arc<str>)>,
+    /// What the points rise or fall by there; `None` without points.
+    pub points: Option<i64>,
+    /// The last number before, where it is not the present one, and its points.
+    pub last_same: Option<(i64, Option<i64>)>,
+    /// Whether the design is legal there, with nothing else moved.
+    pub is_legal: bool,
+}
+
+/// The break-points of one value, or of all that are shown large or rounded.
+///
+/// # Errors
+/// `unknown-name` with the nearest value.
+pub fn break_points(subject: &Subject, value: Option<&str>) -> Result<Vec<BreakPoint>, Finding> {
+    let rules = &subject.rules;
+    let watched: Vec<usize> = match value {
+        Some(id) => match rules.values.iter().position(|known| *known.id == *id) {
+            Some(known) => vec![known],
+            None => {
+                let help = match nearest(id, rules.values.iter().map(|value| &*value.id)) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "name a value; `moldloft explain DESIGN` lists them".to_owned(),
+                };
+                return Err(Finding::error("unknown-name", format!("unknown value `{}`", shorten(id, 60))).help(help));
+            }
+        },
+        None => {
+            let shown = |n: &usize| {
+                let value = &rules.values[*n];
+                let turns = value.headline || !value.spare_of.is_empty() || !value.room_for.is_empty();
+                // A plain sum turns with every step.
+                let is_sum = value.spare_of.is_empty()
+                    && rules.values.iter().any(|other| other.spare_of.contains(&crate::ruleset::Amount::Value(*n)));
+                turns && !is_sum && &*value.id != "points"
+            };
+            (0..rules.values.len()).filter(shown).collect()
+        }
+    };
+    let bare = SearchSpace::bare(subject, WarningPolicy::Any, 1);
+    let levers = all_levers(&bare.trial());
+    let mut found = Vec::new();
+    let mut work = 0;
+    for lever in levers.into_iter().take(MAX_LOOKED_AT) {
+        let space = bare.with_levers(vec![lever]);
+        let mut judge = Judge::new(&space);
+        if work > judge.work_limit {
+            break;
+        }
+        for by in [-1, 1] {
+            found.extend(turn(&mut judge, &watched, by));
+        }
+        work += judge.work;
+    }
+    Ok(found)
+}
+
+fn turn(judge: &mut Judge<'_, '_>, watched: &[usize], by: i64) -> Option<BreakPoint> {
+    let space = judge.space;
+    let lever: &Lever = &space.levers[0];
+    let values = |judge: &Judge<'_, '_>| watched.iter().map(|n| judge.trial.value(*n).clone()).collect::<Vec<Value>>();
+    let points = |judge: &Judge<'_, '_>| match space.points.as_ref().map(|formula| judge.trial.eval(formula)) {
+        Some(Value::Int(points)) => Some(points),
+        _ => None,
+    };
+    judge.set(&[lever.now]);
+    let (before, cost) = (values(judge), points(judge));
+    let difference = |now: Option<i64>| Some(now? - cost?);
+    let mut last_same = None;
+    // Beyond the lever's window, but not beyond what the rules allow.
+    let (least, most) = (lever.low.min(lever.now), hard_bounds(&judge.trial, lever).1);
+    for step in 1..=STEPS {
+        let at = lever.now + by * step;
+        if at < least || at > most {
+            return None;
+        }
+        judge.set(&[at]);
+        let after = values(judge);
+        if after != before {
+            let rules = &space.subject.rules;
+            let shown = |value: &Value| Arc::from(value.shown().unwrap_or_else(|| "?".to_owned()));
+            let each = watched.iter().zip(before.iter().zip(&after)).filter(|(_, (a, b))| a != b);
+            let turns = each.map(|(n, (a, b))| (rules.values[*n].label.clone(), shown(a), shown(b))).collect();
+            let is_legal = judge.judge(&[at]).is_some();
+            let (id, label) = (lever.id.clone(), lever.label.clone());
+            return Some(BreakPoint {
+                lever: id,
+                label,
+                now: lever.now,
+                at,
+                turns,
+                points: difference(points(judge)),
+                last_same,
+                is_legal,
+            });
+        }
+        last_same = Some((at, difference(points(judge))));
+    }
+    None
+}

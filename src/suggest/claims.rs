@@ -1,0 +1,150 @@
+//! What may be claimed of an answer, in the only words for it.
+
+use crate::evaluate::LeverKind;
+use crate::sanitize::plural;
+
+use super::judge::Score;
+use super::legal::LegalWays;
+use super::lever::Lever;
+use super::question::{Objective, Question, SearchSpace, Sense};
+use super::search::{Proof, SearchResult};
+use super::spend::Purchases;
+
+/// The claim about the result of a search: what is proved, and no more.
+pub fn claim(space: &SearchSpace<'_>, result: &SearchResult) -> String {
+    let number = |main: i64| if is_minimised(space) { -main } else { main };
+    match (result.proof, &result.best) {
+        (Proof::Proved, Some(_)) => "Proved: no design within these limits is better.".to_owned(),
+        (Proof::Proved, None) => "Proved: no design within these limits meets that.".to_owned(),
+        (Proof::AtMost(bound), Some(best)) => {
+            let (found, bound) = (number(best.score.main), number(bound));
+            let than = if is_minimised(space) { "less" } else { "more" };
+            format!("Best found: {found}. Within these limits none has {than} than {bound}.")
+        }
+        _ => format!("Best of {} designs tried. Nothing is proved.", grouped(result.tried)),
+    }
+}
+
+/// The objective's own number of an answer.
+pub fn objective_number(space: &SearchSpace<'_>, score: &Score) -> i64 {
+    if is_minimised(space) { -score.main } else { score.main }
+}
+
+/// The limits of purchases, each of which is one lever moved up.
+pub fn spend_limits(points: i64, question: &Question) -> String {
+    let mut parts =
+        vec!["one of them at a time, up to twice what it is plus 6".to_owned(), format!("points <= {points}")];
+    parts.extend(question.goals.iter().cloned());
+    parts.push("all else as it is".to_owned());
+    parts.push(question.warnings.words().to_owned());
+    parts.join("; ")
+}
+
+/// The bound of a search that was stopped, as the objective's own number.
+pub fn bound_number(space: &SearchSpace<'_>, proof: Proof) -> Option<i64> {
+    match proof {
+        Proof::AtMost(bound) if is_minimised(space) => Some(-bound),
+        Proof::AtMost(bound) => Some(bound),
+        Proof::Proved | Proof::Nothing => None,
+    }
+}
+
+/// `No single change makes it legal (21 levers tried). These two do:`
+pub fn legal_claim(found: &LegalWays) -> String {
+    const NUMBERS: [&str; 5] = ["no", "one", "two", "three", "four"];
+    let word = |number: usize| NUMBERS.get(number).copied().unwrap_or("more");
+    let levers = plural(found.levers, "lever");
+    let Some(fewest) = found.fewest else {
+        if found.is_complete {
+            return format!("No {} changes make it legal ({levers} tried).", word(found.tried_changes));
+        }
+        return format!("Best of {} designs tried. Nothing is proved.", grouped(found.tried));
+    };
+    let none = match (fewest, found.is_complete) {
+        (0, _) => return "It is legal as it is.".to_owned(),
+        (1, _) => String::new(),
+        (_, false) => format!("Not every smaller change was tried ({levers}). "),
+        (2, _) => format!("No single change makes it legal ({levers} tried). "),
+        (more, _) => format!("No {} changes make it legal ({levers} tried). ", word(more - 1)),
+    };
+    match (fewest, found.ways.len()) {
+        (1, 1) => format!("One change makes it legal ({levers} tried). This one does:"),
+        (1, ways) => format!("One change makes it legal ({levers} tried). Each of these {ways} does:"),
+        (changes, 1) => format!("{none}These {} do:", word(changes)),
+        (changes, ways) => format!("{none}{} do, in {ways} ways:", capital(word(changes))),
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The claim about what points buy: of each purchase alone.
+pub fn spend_claim(found: &Purchases) -> String {
+    match found.is_complete && found.bought.iter().all(|purchase| purchase.proof == Proof::Proved) {
+        true => "Proved: no design within these limits is better.".to_owned(),
+        false => format!("Best of {} designs tried. Nothing is proved.", grouped(found.tried)),
+    }
+}
+
+fn is_minimised(space: &SearchSpace<'_>) -> bool {
+    matches!(space.objective, Some(Objective::Formula(Sense::Minimise, _)))
+}
+
+/// `missile launcher, forward chase 0–8, …; points <= 500; all else as it is; no error, no new warning`
+pub fn limits(space: &SearchSpace<'_>) -> String {
+    let mut parts = vec![space.levers.iter().map(window).collect::<Vec<_>>().join(", ")];
+    parts.extend(space.goals.iter().map(|goal| goal.text.to_string()));
+    if space.left_out > 0 {
+        let levers = if space.left_out == 1 { "lever" } else { "levers" };
+        parts.push(format!("{} more {levers} as they are, since there are too many", space.left_out));
+    }
+    parts.push("all else as it is".to_owned());
+    parts.push(space.warnings.words().to_owned());
+    parts.retain(|part| !part.is_empty());
+    parts.join("; ")
+}
+
+fn window(lever: &Lever) -> String {
+    match lever.kind {
+        LeverKind::Number => format!("{} {}–{}", lever.label, lever.low, lever.high),
+        _ => {
+            let options = (lever.low..=lever.high).map(|number| lever.shown(number)).collect::<Vec<_>>();
+            format!("{} {}", lever.label, options.join(" or "))
+        }
+    }
+}
+
+/// `12,400`
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// The first goal that cannot be met within the limits even alone, by index.
+pub fn impossible_goal(space: &SearchSpace<'_>) -> Option<usize> {
+    let trial = space.trial();
+    (0..space.goals.len()).find(|goal| {
+        let goals = vec![space.goals[*goal].clone()];
+        let alone = SearchSpace { goals, objective: None, ..space.clone() };
+        super::boxes::narrow(&alone, &alone.model(&trial), alone.whole_box(), None).is_none()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!([0, 999, 1_000, 12_400, 1_234_567].map(grouped), ["0", "999", "1,000", "12,400", "1,234,567"]);
+    }
+}
