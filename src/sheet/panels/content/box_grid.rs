@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::box_rows::{BoxFace, BoxRow, RowFaces, companion_grids, remaining_rows, sign_side};
 use super::box_template::BoxTemplate;
-use super::row_labels::LABEL_GAP;
 use super::text_blocks::Paragraphs;
 use crate::art::Anchor;
 use crate::evaluate::BoxShape;
@@ -92,6 +91,8 @@ const MEDAL_SIZE: f32 = 14.0;
 /// Between a note and what is before it, mm; the largest share of the width for notes at the rows' ends.
 const NOTE_GAP: f32 = 1.6;
 const MAX_NOTE_SHARE: f32 = 0.4;
+/// Between a label and its boxes, mm.
+pub(super) const LABEL_GAP: f32 = 1.8;
 /// Ways to arrange companions beside a box.
 const COMPANION_ARRANGEMENTS: u32 = 3;
 

@@ -1,7 +1,7 @@
 //! The labels at the left of rows of boxes: draws them, in several lines where they are wide, and moves the rows below
 //! such a label down.
 
-use super::box_grid::BoxGrid;
+use super::box_grid::{BoxGrid, LABEL_GAP};
 use super::box_rows::{BoxRow, sign_side};
 use crate::art::Anchor;
 use crate::scene::Rect;
@@ -10,8 +10,6 @@ use crate::sheet::layout::flowable::MORE_THAN_PAPER_HEIGHT;
 use crate::sheet::layout::pen::{SheetPen, thin_line_style};
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
-/// Between a label and its boxes, mm.
-pub(super) const LABEL_GAP: f32 = 1.8;
 /// Around a sign between a label and its boxes, beyond that gap, mm.
 const SIGN_MARGIN: f32 = 0.6;
 
