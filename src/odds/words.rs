@@ -135,9 +135,9 @@ pub fn outcome_line(label: &str, spread: &Spread<f64>) -> String {
 pub fn runs<T: PartialEq>(values: &[Value], of: impl Fn(usize) -> T) -> Vec<(String, usize)> {
     let shown = |place: usize| values.get(place).and_then(Value::shown).unwrap_or_default();
     let mut runs: Vec<(usize, usize)> = Vec::new();
-    for place in 0..values.len() {
+    for (place, value) in values.iter().enumerate() {
         match runs.last_mut() {
-            Some((from, to)) if matches!(values[place], Value::Int(_)) && of(*from) == of(place) => *to = place,
+            Some((from, to)) if matches!(value, Value::Int(_)) && of(*from) == of(place) => *to = place,
             _ => runs.push((place, place)),
         }
     }
@@ -150,7 +150,7 @@ pub fn runs<T: PartialEq>(values: &[Value], of: impl Fn(usize) -> T) -> Vec<(Str
 /// `best at 72 (0.98), worst at 43–51 (0.13)`; `None` where the trade is the same everywhere.
 pub fn best_and_worst(curve: &OddsCurve) -> Option<String> {
     let trade = |place: usize| curve.trades.get(place).copied().flatten();
-    let key = |place: usize| trade(place).map(|trade| figure(trade));
+    let key = |place: usize| trade(place).map(figure);
     let runs: Vec<(String, f64)> =
         runs(&curve.values, key).into_iter().filter_map(|(words, place)| Some((words, trade(place)?))).collect();
     let best = runs.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;

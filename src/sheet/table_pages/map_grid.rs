@@ -217,7 +217,7 @@ fn clip([ax, ay, bx, by]: [f32; 4], area: &Rect) -> Option<[f32; 4]> {
         }
     }
     let length = (to - from) * dx.hypot(dy);
-    (to > from && length > 0.1).then(|| [ax + from * dx, ay + from * dy, ax + to * dx, ay + to * dy])
+    (to > from && length > 0.1).then_some([ax + from * dx, ay + from * dy, ax + to * dx, ay + to * dy])
 }
 
 #[cfg(test)]
