@@ -115,3 +115,40 @@ fn shift(corners: &mut [(f32, f32)], first: u32, count: u32, by: f32) {
     let last = (first + count as usize).min(corners.len());
     corners[first..last].iter_mut().for_each(|corner| corner.1 += by);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::BoxShape;
+    use crate::scene::Shape;
+    use crate::sheet::layout::flowable::Flowable;
+    use crate::sheet::layout::minimum_sizes::MinimumSizes;
+    use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, RowFaces};
+
+    fn grid(labels: &[&str]) -> BoxGrid {
+        let row = |label: &&str| {
+            let layer = BoxLayer::new("state".into(), BoxShape::Square, RowFaces::Same(BoxFace::Blank));
+            BoxRow { label: (*label).into(), ..BoxRow::new(2, vec![layer]) }
+        };
+        BoxGrid { rows: labels.iter().map(row).collect(), labels_are_names: true, ..BoxGrid::default() }
+    }
+
+    #[test]
+    fn rows_are_as_high_as_their_labels() {
+        let styles = TextStyles::new(MinimumSizes::default());
+        let labels = ["bridge: no turn, no firing, no more", "rudder: no turn", "engines: one square a turn at most"];
+        let height = grid(&labels).measure(30.0, &styles).natural;
+        let mut pen = SheetPen::new(styles, (0.0, 0.0));
+        assert!(Box::new(grid(&labels)).draw(Rect::new(0.0, 0.0, 30.0, height), &mut pen).is_none());
+        let lines = pen.items.iter().filter_map(|item| match &item.shape {
+            Shape::Text(text) => Some(text.y),
+            _ => None,
+        });
+        let lines: Vec<f32> = lines.collect();
+        assert!(lines.len() >= 5, "{lines:?}");
+        assert!(lines.windows(2).all(|pair| pair[1] - pair[0] > styles.body.line_height() * 0.95), "{lines:?}");
+        assert!(lines.iter().all(|y| *y < height), "{lines:?} of {height}");
+        // With room for all words, nothing is higher than its boxes.
+        assert!(grid(&labels).measure(150.0, &styles).natural < height);
+    }
+}

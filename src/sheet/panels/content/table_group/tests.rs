@@ -1,5 +1,7 @@
 //! Tests of tables: shades by number, faces of dice.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::scene::Shape;
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
@@ -39,4 +41,32 @@ fn dice_have_faces_and_zeros_are_grey() {
     assert_eq!((paint("0"), paint("−2")), (Some(QUIET_INK), Some(INK)));
     // The sign is drawn.
     assert!(paint("3").is_some() && paint("3↻").is_none());
+}
+
+/// Headings of several words take lines of their own; no word of them is broken, and none is over its neighbour.
+#[test]
+fn headings_wider_than_their_columns_are_broken_into_lines() {
+    let words = |words: &str| TableCell::Words(words.into());
+    let heads = ["its course crosses yours at", "share"].map(Arc::from).to_vec();
+    let row = vec![words("11–1, 5–7 o'clock"), words("not in the rules: ____________")];
+    let part = TablePart { label: "".into(), headings: heads, rows: vec![row], note: "".into() };
+    let style = TableStyle::default();
+    let table = TableGroup { parts: vec![part], min_folded_width: None, is_chart: false, style };
+    let styles = TextStyles::new(MinimumSizes::default());
+    let height = |width: f32| table.measure(width, &styles).natural;
+    let mut pen = SheetPen::new(styles, (0.0, 0.0));
+    assert!(Box::new(table.clone()).draw(Rect::new(0.0, 0.0, 40.0, height(40.0)), &mut pen).is_none());
+    let texts = pen.items.iter().filter_map(|item| match &item.shape {
+        Shape::Text(text) => Some((text.shaped.text.to_string(), text.x, text.y, text.width())),
+        _ => None,
+    });
+    let texts: Vec<_> = texts.collect();
+    let share = texts.iter().find(|text| text.0 == "share").expect("a heading");
+    let heading: Vec<_> = texts.iter().filter(|text| "its course crosses yours at".contains(&*text.0)).collect();
+    assert!(heading.len() > 1, "{texts:?}");
+    assert!(heading.iter().all(|line| line.1 + line.3 < share.1), "{texts:?}");
+    assert_eq!(heading.iter().map(|line| &*line.0).collect::<BTreeSet<_>>().len(), heading.len());
+    assert!(heading.iter().any(|line| (line.2 - share.2).abs() < 0.01), "the last line is level with other headings");
+    let cells = texts.iter().filter(|text| text.0.starts_with("11") || text.0.starts_with("not"));
+    assert!(cells.into_iter().all(|cell| heading.iter().all(|line| cell.2 > line.2)), "{texts:?}");
 }
