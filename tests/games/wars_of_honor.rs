@@ -22,7 +22,7 @@ fn words(ship: &moldloft::evaluate::Evaluation) -> String {
 
 #[test]
 fn the_reference_says_of_pods_and_sidewalls_what_the_rules_say() {
-    let reference = moldloft::evaluate::Evaluation::blank(&super::rules::load(ID), "reference").expect("there is one");
+    let reference = moldloft::evaluate::Evaluation::blank(&load(ID), "reference").expect("there is one");
     let words = words(&reference);
     for said in [
         "or its drone in its place",
@@ -33,6 +33,19 @@ fn the_reference_says_of_pods_and_sidewalls_what_the_rules_say() {
         assert!(words.contains(said), "{said}: {words}");
     }
     assert!(!words.contains("die with her"), "the rules do not say so");
+}
+
+/// Damage by the face of a die is for the weapons of the rules; what a layer adds to the table of damage is printed too.
+#[test]
+fn the_reference_shows_the_damage_of_a_layers_weapon() {
+    let words_of =
+        |id: &str| words(&moldloft::evaluate::Evaluation::blank(&load(id), "reference").expect("there is one"));
+    let (plain, house) = (words_of(ID), words_of("woh-lasers"));
+    assert!(house.contains("ion cannon") && house.contains("see the ion table"), "{house}");
+    for text in [&plain, &house] {
+        assert_eq!(text.matches("6 MU its own").count(), 2, "two warheads: {text}");
+    }
+    assert!(!plain.contains("OTHER DAMAGE") && house.contains("OTHER DAMAGE"), "{house}");
 }
 
 #[test]
