@@ -12,7 +12,7 @@ use moldloft::formula::Value;
 use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
-use moldloft::suggest::{Lever, Question, SearchSpace, Subject, WarningPolicy, break_points, make_legal, spend};
+use moldloft::suggest::{Budget, Lever, Question, SearchSpace, Subject, break_points, make_legal, spend};
 
 fn subject(change: impl Fn(String) -> String) -> Subject {
     let read = |path: &str| std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
@@ -56,13 +56,13 @@ fn suggest(criterion: &mut Criterion) {
     });
     group.sample_size(10);
     group.bench_function("what 68 points could buy", |bench| {
-        bench.iter(|| spend(&subject, 1_800, &Question::default(), &Progress::default()).unwrap().bought.len());
+        bench.iter(|| spend(&subject, &Budget::points(1_800), &Question::default(), &Progress::default()).unwrap().bought.len());
     });
     group.bench_function("break-points", |bench| bench.iter(|| break_points(&subject, None).unwrap().len()));
     let broken =
         self::subject(|text| text.replace("count = 5", "count = 7").replace("laser_heads = 50", "laser_heads = 90"));
     group.bench_function("make legal, two changes", |bench| {
-        bench.iter(|| make_legal(&broken, WarningPolicy::Known, 1, &Progress::default()).ways.len());
+        bench.iter(|| make_legal(&broken, &Question::default(), &Progress::default()).ways.len());
     });
     group.finish();
 }

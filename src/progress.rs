@@ -17,6 +17,7 @@ struct ProgressState {
     unit: Mutex<&'static str>,
     done: AtomicUsize,
     total: AtomicUsize,
+    note: Mutex<String>,
 }
 
 impl Progress {
@@ -54,6 +55,16 @@ impl Progress {
     pub fn set_done(&self, done: usize, of: usize) {
         self.inner.done.store(done, Ordering::Relaxed);
         self.inner.total.store(of, Ordering::Relaxed);
+    }
+
+    /// What is known so far, for whoever waits.
+    pub fn set_note(&self, note: String) {
+        *self.inner.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
+    }
+
+    /// Empty while nothing is known.
+    pub fn note(&self) -> String {
+        self.inner.note.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// What the current phase counts; empty before the first.

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::finding::{Finding, nearest};
+use crate::evaluate::evaluate;
+use crate::finding::{DesignEdit, Finding, nearest};
 use crate::formula::Value;
 use crate::sanitize::shorten;
 
 use super::judge::Judge;
 use super::lever::{Lever, all_levers, hard_bounds};
 use super::limits::MAX_LOOKED_AT;
-use super::question::{SearchSpace, Subject, WarningPolicy};
+use super::question::{Question, SearchSpace, Subject, WarningPolicy};
 
 /// Steps that a lever is moved up and down.
 const STEPS: i64 = 40;
@@ -30,6 +31,8 @@ pub struct BreakPoint {
     pub last_same: Option<(i64, Option<i64>)>,
     /// Whether the design is legal there, with nothing else moved.
     pub is_legal: bool,
+    /// What moves the lever there.
+    pub edits: Vec<DesignEdit>,
 }
 
 /// The break-points of one value, or of all that are shown large or rounded.
@@ -61,7 +64,7 @@ pub fn break_points(subject: &Subject, value: Option<&str>) -> Result<Vec<BreakP
             (0..rules.values.len()).filter(shown).collect()
         }
     };
-    let bare = SearchSpace::bare(subject, WarningPolicy::Any, 1);
+    let bare = SearchSpace::bare(subject, &Question { warnings: WarningPolicy::Any, ..Question::default() });
     let levers = all_levers(&bare.trial());
     let mut found = Vec::new();
     let mut work = 0;
@@ -116,9 +119,21 @@ fn turn(judge: &mut Judge<'_, '_>, watched: &[usize], by: i64) -> Option<BreakPo
                 points: difference(points(judge)),
                 last_same,
                 is_legal,
+                edits: edits_to(scorer, at, watched, &after),
             });
         }
         last_same = Some((at, difference(points(judge))));
     }
     None
+}
+
+/// Fits of which none is left are removed, unless a count of 0 makes something else of the design.
+fn edits_to(scorer: &Scorer<'_, '_>, at: i64, watched: &[usize], wanted: &[Value]) -> Vec<DesignEdit> {
+    let space = scorer.space;
+    let removed = space.edits(&[at], true);
+    let is_same = space.subject.edited(&removed).is_ok_and(|(_, design)| {
+        let values = &evaluate(&space.subject.rules, &design, &space.subject.ship).values;
+        watched.iter().zip(wanted).all(|(n, wanted)| values.get(*n).is_some_and(|value| value.value == *wanted))
+    });
+    if is_same || at != 0 { removed } else { space.edits(&[at], false) }
 }

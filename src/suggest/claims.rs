@@ -8,7 +8,7 @@ use super::legal::LegalWays;
 use super::lever::Lever;
 use super::question::{Objective, Question, SearchSpace, Sense};
 use super::search::{Proof, SearchResult};
-use super::spend::Purchases;
+use super::spend::{Budget, Purchases};
 
 /// The claim about the result of a search: what is proved, and no more.
 pub fn claim(space: &SearchSpace<'_>, result: &SearchResult) -> String {
@@ -30,10 +30,25 @@ pub fn objective_number(space: &SearchSpace<'_>, score: &Score) -> i64 {
     if is_minimised(space) { -score.main } else { score.main }
 }
 
+/// How far a search is: `best so far: 40; none can have more than 43`.
+pub fn search_note(space: &SearchSpace<'_>, best: Option<&Score>, bound: &Score) -> String {
+    if space.objective.is_none() {
+        return if best.is_some() { "an answer is found; looking for a better one" } else { "no answer yet" }.to_owned();
+    }
+    let than = if is_minimised(space) { "less" } else { "more" };
+    let best = match best {
+        Some(best) => format!("best so far: {}", objective_number(space, best)),
+        None => "no answer yet".to_owned(),
+    };
+    match bound.main >= crate::ruleset::MAX_NUMBER as i64 {
+        true => best,
+        false => format!("{best}; none can have {than} than {}", objective_number(space, bound)),
+    }
+}
+
 /// The limits of purchases, each of which is one lever moved up.
-pub fn spend_limits(points: i64, question: &Question) -> String {
-    let mut parts =
-        vec!["one of them at a time, up to twice what it is plus 6".to_owned(), format!("points <= {points}")];
+pub fn spend_limits(budget: &Budget, question: &Question) -> String {
+    let mut parts = vec!["one of them at a time, up to twice what it is plus 6".to_owned(), budget.condition()];
     parts.extend(question.goals.iter().cloned());
     parts.push("all else as it is".to_owned());
     parts.push(question.warnings.words().to_owned());

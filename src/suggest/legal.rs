@@ -3,16 +3,16 @@
 
 use crate::design::Document;
 use crate::evaluate::{BoxModel, Evaluation, TrialPart, evaluate, quick_fix};
-use crate::finding::{DesignEdit, Severity};
+use crate::finding::{DesignEdit, DesignPart, Severity};
 use crate::formula::Formula;
 use crate::progress::Progress;
 
 use super::answer::{LeverChange, Suggestion};
 use super::boxes::narrow;
 use super::judge::Judge;
-use super::lever::{Lever, all_levers};
+use super::lever::Lever;
 use super::limits::{BOX_WORK, BOXES, MAX_LEVERS, MAX_LOOKED_AT, work_limit};
-use super::question::{SearchSpace, Subject, WarningPolicy};
+use super::question::{Question, SearchSpace, Subject, WarningPolicy};
 use super::search::search;
 
 /// Most changes that are tried together.
@@ -49,9 +49,9 @@ pub struct LegalWays {
     pub work: u64,
 }
 
-/// All ways with the fewest changes. With `effort`, so many times the usual boxes.
-pub fn make_legal(subject: &Subject, warnings: WarningPolicy, effort: u32, progress: &Progress) -> LegalWays {
-    let mut space = SearchSpace::bare(subject, warnings, effort);
+/// All ways with the fewest changes. Of the question, only its pins, warnings and effort count.
+pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -> LegalWays {
+    let mut space = SearchSpace::bare(subject, question);
     // Points do not count here: fewest changes first.
     space.points = None;
     let mut found = LegalWays {
@@ -77,6 +77,7 @@ pub fn make_legal(subject: &Subject, warnings: WarningPolicy, effort: u32, progr
     let most_work = work_limit(each, space.effort);
     for changes in 1..=MAX_CHANGES {
         found.tried_changes = changes;
+        progress.begin_phase("choice of levers", choices(levers.len(), changes));
         fixes(&space, changes, &mut found.ways);
         let mut chosen: Vec<usize> = (0..changes).collect();
         while chosen.last().is_some_and(|last| *last < levers.len()) {
@@ -87,6 +88,7 @@ pub fn make_legal(subject: &Subject, warnings: WarningPolicy, effort: u32, progr
                 break;
             }
             try_levers(&space, &levers, &chosen, progress, &mut found);
+            progress.step();
             if !next_choice(&mut chosen, levers.len()) {
                 break;
             }
@@ -97,6 +99,11 @@ pub fn make_legal(subject: &Subject, warnings: WarningPolicy, effort: u32, progr
     }
     found.fewest = (!found.ways.is_empty()).then_some(found.tried_changes);
     found
+}
+
+/// How many subsets of a size there are.
+fn choices(of: usize, size: usize) -> usize {
+    (0..size).fold(1_usize, |ways, n| ways.saturating_mul(of.saturating_sub(n)) / (n + 1))
 }
 
 /// The next subset of the same size; false after the last.
@@ -154,7 +161,7 @@ fn levers_of_faults(space: &SearchSpace<'_>) -> Vec<Lever> {
         })
         .filter_map(|fault| fault.check)
         .collect();
-    let mut levers = all_levers(&trial);
+    let mut levers = space.free_levers(&trial);
     levers.truncate(MAX_LOOKED_AT);
     let conditions: Vec<&Formula> = failing
         .iter()
@@ -178,7 +185,7 @@ fn fixes(space: &SearchSpace<'_>, changes: usize, ways: &mut Vec<LegalWay>) {
             continue;
         }
         let Some(fix) = quick_fix(&subject.evaluation, finding) else { continue };
-        if fix.edits.len() != changes {
+        if fix.edits.len() != changes || fix.edits.iter().any(|edit| changes_pinned(space, edit)) {
             continue;
         }
         let Ok((document, design)) = subject.edited(&fix.edits) else { continue };
@@ -193,5 +200,30 @@ fn fixes(space: &SearchSpace<'_>, changes: usize, ways: &mut Vec<LegalWay>) {
         if after.legal && !refused && ways.iter().all(|way| way.document.text() != document.text()) {
             ways.push(LegalWay { changes: Vec::new(), fix: Some(fix.sentence), edits: fix.edits, document, after });
         }
+    }
+}
+
+/// Whether an edit changes what is pinned.
+fn changes_pinned(space: &SearchSpace<'_>, edit: &DesignEdit) -> bool {
+    let fit_id = |index: u32| {
+        let fits = space.trial().fits();
+        let fit = fits.iter().find(|fit| fit.file_index == index)?;
+        let place = if fit.mount_id.is_empty() { String::new() } else { format!("@{}", fit.mount_id) };
+        Some((fit.system.clone(), place))
+    };
+    match edit {
+        DesignEdit::SetField { field, .. } | DesignEdit::SetCell { field, .. } => space.is_pinned(field),
+        DesignEdit::SetFit { fit, key, .. } => fit_id(*fit).is_some_and(|(system, place)| match &**key {
+            "count" | "system" | "mount" => space.is_pinned(&format!("{system}{place}")),
+            key => space.is_pinned(&format!("{system}.{key}{place}")),
+        }),
+        DesignEdit::RemoveFit { fit } => {
+            fit_id(*fit).is_some_and(|(system, place)| space.is_pinned(&format!("{system}{place}")))
+        }
+        DesignEdit::RemoveKey { part: DesignPart::Field(field), .. } => space.is_pinned(field),
+        DesignEdit::RemoveKey { part: DesignPart::Fit(fit), key } => {
+            fit_id(*fit).is_some_and(|(system, place)| space.is_pinned(&format!("{system}.{key}{place}")))
+        }
+        DesignEdit::SetCustomSystem { .. } | DesignEdit::AddFit { .. } | DesignEdit::RemoveKey { .. } => false,
     }
 }

@@ -227,6 +227,32 @@ fn parameter_lever(trial: &Trial<'_>, fits: &[&TrialFit], parameter: &ParameterD
     })
 }
 
+/// Whether a word without a tag names a lever, by its id: `laser@port` names `laser@port+starboard`.
+fn names_place(id: &str, word: &str) -> bool {
+    let (name, place) = id.split_once('@').unwrap_or((id, ""));
+    match word.split_once('@') {
+        Some((wanted, mounts)) => wanted == name && (mounts == place || place.split('+').any(|one| one == mounts)),
+        None => word == name,
+    }
+}
+
+/// As [`names_place`]; a word for a fit names its parameters as well.
+pub fn is_named_by(id: &str, word: &str) -> bool {
+    let whole = id.split_once('.').map(|(system, rest)| match rest.split_once('@') {
+        Some((_, place)) => format!("{system}@{place}"),
+        None => system.to_owned(),
+    });
+    names_place(id, word) || whole.is_some_and(|fit| names_place(&fit, word))
+}
+
+/// All levers that a player may choose from: those of [`all_levers`], and choices.
+pub fn lever_menu(trial: &Trial<'_>) -> Vec<Lever> {
+    let fields = 0..trial.rules().fields.len();
+    let is_choice = |lever: &Lever| matches!(lever.kind, LeverKind::Choice(_));
+    let choices = fields.filter_map(|field| field_lever(trial, field, true)).filter(is_choice);
+    choices.chain(all_levers(trial)).collect()
+}
+
 /// The levers that a word names: a field, a system, `system@mount`, `system.parameter`, `system.parameter@mount` or `#tag`.
 ///
 /// # Errors
@@ -243,15 +269,7 @@ pub fn named_levers(trial: &Trial<'_>, vary: &VaryWord) -> Result<Vec<Lever>, Fi
         let tagged = |part: &TrialPart| matches!(part, TrialPart::Count(fit) if fits[*fit].tags.iter().any(|known| **known == *tag));
         found.extend(all.iter().filter(|lever| lever.parts.iter().all(tagged)).cloned());
     } else {
-        let is_named = |lever: &&Lever| {
-            let (name, place) = lever.id.split_once('@').unwrap_or((&lever.id, ""));
-            match word.split_once('@') {
-                Some((wanted, mounts)) => {
-                    wanted == name && (mounts == place || place.split('+').any(|one| one == mounts))
-                }
-                None => word == name,
-            }
-        };
+        let is_named = |lever: &&Lever| names_place(&lever.id, word);
         found.extend(all.iter().filter(is_named).cloned());
         // Two mirrored fits with a mount named are parted.
         if let Some((_, mounts)) = word.split_once('@') {

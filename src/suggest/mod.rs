@@ -2,6 +2,7 @@
 //! it. Answers are judged by the program itself; bounds come from the rules' own formulas over boxes of designs.
 
 mod answer;
+mod ask;
 mod boxes;
 mod breaks;
 mod claims;
@@ -14,18 +15,23 @@ mod question;
 mod relax;
 mod search;
 mod spend;
+mod terms;
 #[cfg(test)]
 mod tests;
+mod wording;
 
 pub use answer::{LeverChange, Suggestion};
+pub use ask::{Answer, Proposal, Reply, Request, SearchAnswer, ask, check_pins};
 pub use breaks::{BreakPoint, break_points};
 pub use claims::{
     bound_number, claim, grouped, impossible_goal, legal_claim, limits, objective_number, spend_claim, spend_limits,
 };
 pub use judge::{Found, Score};
 pub use legal::{LegalWay, LegalWays, MAX_CHANGES, make_legal};
-pub use lever::{Lever, VaryWord};
+pub use lever::{Lever, VaryWord, is_named_by, lever_menu};
 pub use limits::{BOXES, MAX_EFFORT, MAX_LEVERS};
 pub use question::{Goal, Objective, Question, SearchSpace, Sense, Subject, WarningPolicy, compile};
 pub use search::{Proof, SearchResult, branch_and_bound, search, try_all};
-pub use spend::{Purchase, Purchases, cheaper, spend};
+pub use spend::{Budget, Purchase, Purchases, cheaper, spend};
+pub use terms::{Term, TermKind, number_of, term_label, terms};
+pub use wording::points_change;

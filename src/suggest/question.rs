@@ -10,7 +10,7 @@ use crate::ruleset::{Builtin, Ruleset, SlotContext, Symbol};
 use crate::sanitize::shorten;
 use crate::source::{Source, Span};
 
-use super::lever::{Lever, VaryWord, add_levers, all_levers, named_levers};
+use super::lever::{Lever, VaryWord, add_levers, all_levers, is_named_by, named_levers};
 use super::limits::{MAX_EFFORT, MAX_GOALS, MAX_LEVERS, MAX_LOOKED_AT};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Sense {
 }
 
 /// What is asked, in a player's words.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// A formula for a number, over values, fields and `count()`; `None`: only the goals count.
     pub objective: Option<(Sense, String)>,
@@ -28,6 +28,8 @@ pub struct Question {
     pub goals: Vec<String>,
     /// What may vary; empty: what the objective hangs on.
     pub vary: Vec<VaryWord>,
+    /// What stays as it is even so: words as in `vary`, without windows.
+    pub pins: Vec<String>,
     pub warnings: WarningPolicy,
     /// How many times the usual work may be done, from 1.
     pub effort: u32,
@@ -36,7 +38,7 @@ pub struct Question {
 impl Default for Question {
     fn default() -> Self {
         let warnings = WarningPolicy::default();
-        Self { objective: None, goals: Vec::new(), vary: Vec::new(), warnings, effort: 1 }
+        Self { objective: None, goals: Vec::new(), vary: Vec::new(), pins: Vec::new(), warnings, effort: 1 }
     }
 }
 
@@ -126,6 +128,8 @@ pub struct SearchSpace<'a> {
     pub objective: Option<Objective>,
     pub points: Option<Formula>,
     pub goals: Vec<Goal>,
+    /// Words of levers that are left as they are.
+    pub pins: Vec<String>,
     pub warnings: WarningPolicy,
     pub effort: u32,
     /// Of the design as it is.
@@ -203,6 +207,7 @@ impl<'a> SearchSpace<'a> {
             objective,
             points: points_formula(rules),
             goals,
+            pins: question.pins.clone(),
             warnings: question.warnings,
             effort: question.effort.clamp(1, MAX_EFFORT),
             known_faults: Vec::new(),
@@ -225,6 +230,7 @@ impl<'a> SearchSpace<'a> {
                 named
             }
         };
+        let wanted: Vec<Lever> = wanted.into_iter().filter(|lever| !space.is_pinned(&lever.id)).collect();
         space.left_out = wanted.len().saturating_sub(MAX_LEVERS);
         add_levers(&mut space.levers, wanted);
         space.add_followers(&trial);
@@ -236,7 +242,7 @@ impl<'a> SearchSpace<'a> {
     }
 
     /// A space without levers and goals, for questions that choose their own.
-    pub fn bare(subject: &'a Subject, warnings: WarningPolicy, effort: u32) -> Self {
+    pub fn bare(subject: &'a Subject, question: &Question) -> Self {
         let mut trial = Trial::new(&subject.rules, &subject.design, &subject.ship);
         trial.compute();
         Self {
@@ -246,8 +252,9 @@ impl<'a> SearchSpace<'a> {
             objective: None,
             points: points_formula(&subject.rules),
             goals: Vec::new(),
-            warnings,
-            effort: effort.clamp(1, MAX_EFFORT),
+            pins: question.pins.clone(),
+            warnings: question.warnings,
+            effort: question.effort.clamp(1, MAX_EFFORT),
             known_faults: trial.faults().to_vec(),
             left_out: 0,
         }
@@ -256,6 +263,16 @@ impl<'a> SearchSpace<'a> {
     /// The same with these levers alone.
     pub fn with_levers(&self, levers: Vec<Lever>) -> Self {
         Self { levers, ..self.clone() }
+    }
+
+    /// Whether a lever is left as it is, by its id.
+    pub fn is_pinned(&self, lever: &str) -> bool {
+        self.pins.iter().any(|pin| is_named_by(lever, pin))
+    }
+
+    /// The levers of the design that are not pinned.
+    pub fn free_levers(&self, trial: &Trial<'_>) -> Vec<Lever> {
+        all_levers(trial).into_iter().filter(|lever| !self.is_pinned(&lever.id)).collect()
     }
 
     /// A trial of the design as it is.
@@ -268,7 +285,7 @@ impl<'a> SearchSpace<'a> {
     /// What the objective, or without one the goals, hang on.
     fn levers_of_objective(&self, trial: &Trial<'_>) -> Vec<Lever> {
         let asked = self.asked(false);
-        let mut levers = all_levers(trial);
+        let mut levers = self.free_levers(trial);
         levers.truncate(MAX_LOOKED_AT);
         levers.retain(|lever| {
             let model = BoxModel::new(trial, vec![lever.box_lever()], &asked, &|_| false, &[]);
@@ -292,7 +309,7 @@ impl<'a> SearchSpace<'a> {
         let model = self.model(trial);
         let followers = model.followers(&self.whole_box());
         let rules = &self.subject.rules;
-        let all = all_levers(trial);
+        let all = self.free_levers(trial);
         for (part, check) in followers {
             let Some(lever) = all.iter().find(|lever| lever.parts.contains(&part)) else { continue };
             let follows = Some(rules.checks[check].code.clone());

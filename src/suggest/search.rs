@@ -10,6 +10,7 @@ use crate::evaluate::{BoxModel, Trial};
 use crate::progress::Progress;
 
 use super::boxes::{LeverRanges, narrow};
+use super::claims::search_note;
 use super::climb::climb;
 use super::judge::{Found, Judge, Score};
 use super::limits::{BOX_WORK, BOXES, MAX_WAITING, TRY_ALL, work_limit};
@@ -180,6 +181,7 @@ impl Search<'_, '_, '_> {
             }
             self.step(judge, &now, box_work);
             progress.set_done(self.boxes.min(limit), limit);
+            progress.set_note(search_note(self.space, self.best.as_ref().map(|best| &best.score), &bound));
         }
     }
 

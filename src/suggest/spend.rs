@@ -7,10 +7,11 @@ use crate::progress::Progress;
 use crate::ruleset::Amount;
 
 use super::answer::Suggestion;
-use super::lever::{Lever, all_levers};
+use super::lever::Lever;
 use super::limits::{BOX_WORK, MAX_LEVERS, MAX_LOOKED_AT, work_limit};
 use super::question::{Goal, Objective, Question, SearchSpace, Sense, Subject, compile};
 use super::search::{Proof, SearchResult, search};
+use super::terms::number_of;
 
 /// The most of one thing that the points buy.
 #[derive(Clone, Debug)]
@@ -35,23 +36,49 @@ pub struct Purchases {
     pub tried: usize,
 }
 
-/// What could be bought when the design may have so many points. Each purchase stands alone; what must go with it does.
+/// What may be spent: so much in all of a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// `points`, or the id of another value or field.
+    pub value: String,
+    /// In all.
+    pub most: i64,
+}
+
+impl Budget {
+    pub fn points(most: i64) -> Self {
+        Self { value: "points".to_owned(), most }
+    }
+
+    /// As a goal: `points <= 1800`.
+    pub fn condition(&self) -> String {
+        format!("{} <= {}", self.value, self.most)
+    }
+}
+
+/// What could be bought when the design may have so many points, or so much of another number. Each purchase stands alone; what
+/// must go with it does.
 ///
 /// # Errors
-/// `no-points` where the rules have none.
-pub fn spend(subject: &Subject, points: i64, question: &Question, progress: &Progress) -> Result<Purchases, Finding> {
-    let mut bare = SearchSpace::bare(subject, question.warnings, question.effort);
-    if bare.points.is_none() {
+/// `no-points` where the rules have none; those of goals.
+pub fn spend(
+    subject: &Subject,
+    budget: &Budget,
+    question: &Question,
+    progress: &Progress,
+) -> Result<Purchases, Finding> {
+    let mut bare = SearchSpace::bare(subject, question);
+    if bare.points.is_none() && budget.value == "points" {
         return Err(no_points(subject));
     }
     bare.goals = goals_of(subject, question)?;
-    bare.goals.push(super::question::goal(&subject.rules, &format!("points <= {points}"))?);
+    bare.goals.push(super::question::goal(&subject.rules, &budget.condition())?);
     let mut found = Purchases { bought: Vec::new(), none: Vec::new(), is_complete: true, boxes: 0, tried: 0 };
     let each = bare.trial().work();
     let (mut work, limit) = (0, work_limit(each, bare.effort));
     let trial = bare.trial();
     let levers = match question.vary.is_empty() {
-        true => all_levers(&trial),
+        true => bare.free_levers(&trial),
         false => {
             SearchSpace::new(subject, &Question { objective: None, goals: Vec::new(), ..question.clone() })?.levers
         }
@@ -60,8 +87,10 @@ pub fn spend(subject: &Subject, points: i64, question: &Question, progress: &Pro
         let is_amount = !matches!(lever.parts.first(), Some(TrialPart::Parameter(..)) | None);
         is_amount && lever.follows.is_none() && lever.kind == crate::evaluate::LeverKind::Number && !lever.is_added
     };
-    let before = subject.evaluation.points;
-    for lever in levers.into_iter().filter(bought).take(MAX_LOOKED_AT) {
+    let before = number_of(&subject.evaluation, &budget.value);
+    let levers: Vec<Lever> = levers.into_iter().filter(bought).take(MAX_LOOKED_AT).collect();
+    progress.begin_phase("lever", levers.len());
+    for lever in levers {
         if progress.is_cancelled() || work > limit {
             found.is_complete = false;
             break;
@@ -70,13 +99,15 @@ pub fn spend(subject: &Subject, points: i64, question: &Question, progress: &Pro
         space.objective = Some(Objective::Lever(0));
         space.add_followers(&trial);
         let result = search(&space, &progress.detached());
+        progress.step();
         found.boxes += result.boxes;
         found.tried += result.tried;
         work += result.work + each * BOX_WORK;
         found.is_complete &= result.proof == Proof::Proved;
         let best = result.best.filter(|best| best.score.main > lever.now);
         let suggestion = best.and_then(|best| Suggestion::new(&space, &best));
-        match suggestion.filter(|suggestion| suggestion.after.points > before) {
+        let spends = |suggestion: &Suggestion| number_of(&suggestion.after, &budget.value) > before;
+        match suggestion.filter(spends) {
             Some(suggestion) => {
                 let more = suggestion.score.main - lever.now;
                 found.bought.push(Purchase { lever, more, suggestion, proof: result.proof });
@@ -108,7 +139,7 @@ pub fn cheaper<'a>(
 ) -> Result<(SearchSpace<'a>, SearchResult), Finding> {
     let rules = &subject.rules;
     let mut space = match question.vary.is_empty() {
-        true => SearchSpace::bare(subject, question.warnings, question.effort),
+        true => SearchSpace::bare(subject, question),
         false => {
             let objective = Some((Sense::Minimise, "points".to_owned()));
             SearchSpace::new(subject, &Question { objective, ..question.clone() })?
@@ -143,7 +174,7 @@ pub fn cheaper<'a>(
             Some(TrialPart::Count(fit)) => trial.fits().get(*fit).is_some_and(|fit| fit.tags.is_empty()),
             _ => false,
         };
-        let levers: Vec<Lever> = all_levers(&trial).into_iter().filter(may_fall).collect();
+        let levers: Vec<Lever> = bare.free_levers(&trial).into_iter().filter(may_fall).collect();
         space.left_out = levers.len().saturating_sub(MAX_LEVERS);
         space.levers = levers.into_iter().take(MAX_LEVERS).collect();
         space.add_followers(&trial);

@@ -84,7 +84,7 @@ fn golden_questions_have_their_answers() {
 
 /// Ways, each the changes it makes.
 fn ways(subject: &Subject, warnings: WarningPolicy) -> (Option<usize>, Vec<String>) {
-    let found = make_legal(subject, warnings, 1, &Progress::default());
+    let found = make_legal(subject, &Question { warnings, ..Question::default() }, &Progress::default());
     assert!(found.is_complete);
     for way in &found.ways {
         assert!(way.after.legal, "{:?}", way.edits);
@@ -141,7 +141,7 @@ fn designs_are_made_legal_with_the_fewest_changes() {
     let legal = subject("wars-of-honor", "vigilant");
     assert_eq!(ways(&legal, WarningPolicy::Known), (Some(0), Vec::new()));
     assert_eq!(
-        legal_claim(&make_legal(&legal, WarningPolicy::Known, 1, &Progress::default())),
+        legal_claim(&make_legal(&legal, &Question::default(), &Progress::default())),
         "It is legal as it is."
     );
 }
@@ -149,7 +149,7 @@ fn designs_are_made_legal_with_the_fewest_changes() {
 #[test]
 fn points_buy_what_the_rules_allow() {
     let vigilant = subject("wars-of-honor", "vigilant");
-    let bought = spend(&vigilant, 1_800, &Question::default(), &Progress::default()).unwrap();
+    let bought = spend(&vigilant, &Budget::points(1_800), &Question::default(), &Progress::default()).unwrap();
     let found: Vec<String> = bought
         .bought
         .iter()

@@ -111,7 +111,7 @@ fn trials_come_to_what_the_program_comes_to() {
         let mut runner = TestRunner::new(Config { cases: 30, failure_persistence: None, ..Config::default() });
         let choice = prop::collection::vec((any::<u32>(), any::<u32>()), 1..7);
         let result = runner.run(&choice, |choice| {
-            let bare = SearchSpace::bare(&subject, WarningPolicy::Any, 1);
+            let bare = SearchSpace::bare(&subject, &Question { warnings: WarningPolicy::Any, ..Question::default() });
             let all = all_levers(&bare.trial());
             let mut levers: Vec<Lever> = Vec::new();
             let mut point = Vec::new();

@@ -1,0 +1,223 @@
+//! The questions that players ask, and their answers: what the command line prints and the editor shows.
+
+use std::sync::Arc;
+
+use crate::evaluate::{Evaluation, evaluate};
+use crate::finding::{DesignEdit, Finding, nearest};
+use crate::progress::Progress;
+use crate::sanitize::shorten;
+
+use super::answer::{LeverChange, Suggestion};
+use super::breaks::{BreakPoint, break_points};
+use super::claims::{claim, impossible_goal, legal_claim, limits, objective_number, spend_claim, spend_limits};
+use super::legal::{LegalWays, make_legal};
+use super::lever::{all_levers, is_named_by};
+use super::question::{Question, SearchSpace, Subject};
+use super::search::{SearchResult, search};
+use super::spend::{Budget, Purchases, cheaper, spend};
+use super::wording::{found_words, points_words, purchase_words, spend_words, unbought_words};
+
+/// Which question is asked; a [`Question`] has its details.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// The fewest changes that make it legal.
+    Legal,
+    Spend(Budget),
+    /// The same for fewer points.
+    Cheaper,
+    /// The break-points of one value, by id, or of all.
+    Breaks(Option<String>),
+    /// The best by the question's objective.
+    Best,
+}
+
+pub enum Answer<'a> {
+    Legal(LegalWays),
+    Spend(Budget, Purchases),
+    Breaks(Vec<BreakPoint>),
+    Best(Box<SearchAnswer<'a>>),
+}
+
+/// The answer of one search.
+pub struct SearchAnswer<'a> {
+    /// What was made better: `points`, `launchers`.
+    pub what: String,
+    pub space: SearchSpace<'a>,
+    pub result: SearchResult,
+    pub suggestion: Option<Suggestion>,
+    /// A goal that alone cannot be met, by index.
+    pub impossible: Option<usize>,
+}
+
+/// One thing that a player can do.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// `3 more CnC, core: 1794 points`
+    pub title: String,
+    pub changes: Vec<LeverChange>,
+    /// For a check's own fix: what it does, as an instruction.
+    pub fix: Option<String>,
+    /// Which number it moves where, and what turns there.
+    pub break_point: Option<BreakPoint>,
+    pub edits: Vec<DesignEdit>,
+    pub after: Arc<Evaluation>,
+}
+
+/// An answer in words.
+#[derive(Clone, Debug, Default)]
+pub struct Reply {
+    pub heading: String,
+    pub proposals: Vec<Proposal>,
+    /// What was found out beside: `the goal `points <= 100` alone cannot be met`.
+    pub notes: Vec<String>,
+    /// What is claimed, where the heading does not say it.
+    pub claim: Option<String>,
+    pub limits: Option<String>,
+    /// What was left out of the list.
+    pub rest: Option<String>,
+}
+
+/// # Errors
+/// Of the question: unknown names, empty windows, goals that are no conditions, no points.
+pub fn ask<'a>(
+    subject: &'a Subject,
+    request: &Request,
+    question: &Question,
+    progress: &Progress,
+) -> Result<Answer<'a>, Finding> {
+    let (what, space, result) = match request {
+        Request::Legal => return Ok(Answer::Legal(make_legal(subject, question, progress))),
+        Request::Spend(budget) => {
+            return Ok(Answer::Spend(budget.clone(), spend(subject, budget, question, progress)?));
+        }
+        Request::Breaks(value) => return Ok(Answer::Breaks(break_points(subject, value.as_deref())?)),
+        Request::Cheaper => {
+            let (space, result) = cheaper(subject, question, progress)?;
+            ("points".to_owned(), space, result)
+        }
+        Request::Best => {
+            let space = SearchSpace::new(subject, question)?;
+            let result = search(&space, progress);
+            let what = question.objective.as_ref().map_or_else(String::new, |(_, formula)| formula.clone());
+            (what, space, result)
+        }
+    };
+    let suggestion = result.best.as_ref().and_then(|best| Suggestion::new(&space, best));
+    let impossible = suggestion.is_none().then(|| impossible_goal(&space)).flatten();
+    Ok(Answer::Best(Box::new(SearchAnswer { what, space, result, suggestion, impossible })))
+}
+
+/// # Errors
+/// `unknown-lever`, with the nearest word, for a pin that names nothing in the design.
+pub fn check_pins(subject: &Subject, pins: &[String]) -> Result<(), Finding> {
+    let bare = SearchSpace::bare(subject, &Question::default());
+    let levers = all_levers(&bare.trial());
+    let ids: Vec<&str> = levers.iter().map(|lever| &*lever.id).collect();
+    let fields = &subject.rules.fields;
+    let is_known = |pin: &str| {
+        ids.iter().any(|id| is_named_by(id, pin)) || fields.iter().any(|field| *field.id == *pin)
+    };
+    match pins.iter().find(|pin| !is_known(pin)) {
+        None => Ok(()),
+        Some(pin) => {
+            let names = ids.iter().map(|id| id.split('@').next().unwrap_or(""));
+            let help = match nearest(pin, ids.iter().copied().chain(names)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("levers of this design: {}", shorten(&ids.join(", "), 300)),
+            };
+            Err(Finding::error("unknown-lever", format!("unknown lever `{}`", shorten(pin, 60))).help(help))
+        }
+    }
+}
+
+impl Answer<'_> {
+    /// The answer in words, with what can be done.
+    pub fn reply(&self, subject: &Subject, question: &Question) -> Reply {
+        match self {
+            Answer::Legal(ways) => Reply {
+                heading: legal_claim(ways),
+                proposals: ways
+                    .ways
+                    .iter()
+                    .map(|way| Proposal {
+                        title: points_words(way.after.points),
+                        changes: way.changes.clone(),
+                        fix: way.fix.clone(),
+                        break_point: None,
+                        edits: way.edits.clone(),
+                        after: Arc::new(way.after.clone()),
+                    })
+                    .collect(),
+                ..Reply::default()
+            },
+            Answer::Spend(budget, found) => Reply {
+                heading: spend_words(subject, budget),
+                proposals: found
+                    .bought
+                    .iter()
+                    .map(|bought| proposal(purchase_words(subject, budget, bought), &bought.suggestion))
+                    .collect(),
+                notes: if found.bought.is_empty() { vec!["nothing".to_owned()] } else { Vec::new() },
+                claim: Some(spend_claim(found)),
+                limits: Some(spend_limits(budget, question)),
+                rest: unbought_words(subject, budget, found),
+            },
+            Answer::Breaks(found) => Reply {
+                heading: if found.is_empty() { "no break-points within reach".to_owned() } else { String::new() },
+                proposals: found.iter().filter_map(|one| break_proposal(subject, one)).collect(),
+                ..Reply::default()
+            },
+            Answer::Best(answer) => answer.reply(),
+        }
+    }
+}
+
+fn proposal(title: String, suggestion: &Suggestion) -> Proposal {
+    Proposal {
+        title,
+        changes: suggestion.changes.clone(),
+        fix: None,
+        break_point: None,
+        edits: suggestion.edits.clone(),
+        after: Arc::new(suggestion.after.clone()),
+    }
+}
+
+/// `None` where the file cannot be edited so.
+fn break_proposal(subject: &Subject, one: &BreakPoint) -> Option<Proposal> {
+    let (_, design) = subject.edited(&one.edits).ok()?;
+    Some(Proposal {
+        title: one.words(),
+        changes: Vec::new(),
+        fix: None,
+        break_point: Some(one.clone()),
+        edits: one.edits.clone(),
+        after: Arc::new(evaluate(&subject.rules, &design, &subject.ship)),
+    })
+}
+
+impl SearchAnswer<'_> {
+    /// The objective's own number of the answer.
+    pub fn number(&self) -> Option<i64> {
+        self.result.best.as_ref().map(|best| objective_number(&self.space, &best.score))
+    }
+
+    fn reply(&self) -> Reply {
+        let found = self.suggestion.as_ref().zip(self.number());
+        let heading = found.map_or_else(
+            || "no design found".to_owned(),
+            |(suggestion, number)| {
+                found_words(&self.what, number, self.space.objective_now(), suggestion.after.points)
+            },
+        );
+        let impossible = self.impossible.and_then(|goal| self.space.goals.get(goal));
+        Reply {
+            proposals: found.into_iter().map(|(suggestion, _)| proposal(heading.clone(), suggestion)).collect(),
+            heading,
+            notes: impossible.map(|goal| format!("the goal `{}` alone cannot be met", goal.text)).into_iter().collect(),
+            claim: Some(claim(&self.space, &self.result)),
+            limits: Some(limits(&self.space)),
+            rest: None,
+        }
+    }
+}
