@@ -153,6 +153,40 @@ fn a_cell_of_a_grid_changes_alone() {
     assert_eq!(report["tables"]["hits"], serde_json::json!([["miss", 2, 3], [2, 4, 99]]));
 }
 
+/// The damage by the face of a die is derived from the table of damage: a row that a layer changes or removes is not shown.
+#[test]
+fn damage_by_die_follows_the_table_of_damage() {
+    let rows = |layer: &str, table: &str| {
+        let ship = cruiser(&house(layer));
+        assert!(ship.legal, "{}", said(&ship.findings));
+        let table = ship.tables.iter().find(|known| &*known.id == table);
+        table.map_or_else(Vec::new, |table| table.rows.iter().map(|row| format!("{:?}", row[0])).collect::<Vec<_>>())
+    };
+    let has = |rows: &[String], weapon: &str| rows.iter().any(|row| row.contains(&format!("\"{weapon}\"")));
+    let plain = rows("", "damage_by_die");
+    assert!(has(&plain, "laser") && has(&plain, "nuclear"), "{plain:?}");
+    let changed = rows("[change.table.damage.rows.laser]\nroll = \"1–5: 1 · 6: 3\"\n", "damage_by_die");
+    assert!(!has(&changed, "laser") && has(&changed, "nuclear"), "{changed:?}");
+    let removed = "[change.table.damage.rows.\"laser cluster\"]\nremove = true\n";
+    assert!(has(&rows("", "rolled_once"), "laser cluster") && !has(&rows(removed, "rolled_once"), "laser cluster"));
+}
+
+#[test]
+fn cells_are_the_values_of_a_column() {
+    let table = "[[table]]\nid = \"guns\"\nkey = [\"gun\"]\ncolumns = [\"gun\", \"dice\"]\nrows = [[\"light\", 1], [\"heavy\", 4]]\n";
+    let value = |id: &str, formula: &str| format!("[[value]]\nid = \"{id}\"\nformula = \"{formula}\"\n");
+    let text = format!(
+        "{table}{}{}",
+        value("dice", "sum(cells('guns', 'dice'))"),
+        value("listed", "1 if 'heavy' in cells('guns', 'gun') and not ('huge' in cells('guns', 'gun')) else 0")
+    );
+    let (rules, findings) = game(&[&text]);
+    let ship = ship(&rules.expect("a ruleset"), "");
+    assert_eq!((number(&ship, "dice"), number(&ship, "listed")), (5, 1), "{}", said(&findings));
+    let (_, findings) = game(&[&format!("{table}{}", value("dice", "sum(cells('guns', 'dise'))"))]);
+    assert!(said(&findings).contains("table `guns` has no column `dise`"), "{}", said(&findings));
+}
+
 #[test]
 fn checks_and_findings_of_the_language_soften_with_a_reason_and_say_whose_they_are() {
     let rules = house(

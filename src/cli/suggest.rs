@@ -8,11 +8,10 @@ use serde_json::{Value, json};
 use crate::evaluate::{Evaluation, report_json};
 use crate::finding::Finding;
 use crate::progress::Progress;
-use crate::sanitize::plural;
 use crate::store::{self, Store};
 use crate::suggest::{
-    self, BreakPoint, LegalWays, LeverChange, Purchases, Question, SearchResult, SearchSpace, Sense, Subject,
-    Suggestion, VaryWord, WarningPolicy,
+    self, Answer, BreakPoint, Budget, LegalWays, LeverChange, Purchases, Question, Reply, Request, SearchAnswer, Sense,
+    Subject, VaryWord, WarningPolicy,
 };
 
 use super::load::{JobItem, RulesetArgs, load};
@@ -36,6 +35,9 @@ pub struct SuggestArgs {
     /// List what it could have more of for so many points in all
     #[arg(long, value_name = "POINTS", group = "question")]
     spend: Option<i64>,
+    /// Spend this value or field instead of points, such as weapon_mass
+    #[arg(long, value_name = "VALUE", requires = "spend")]
+    of: Option<String>,
     /// The same for fewer points
     #[arg(long, group = "question")]
     cheaper: bool,
@@ -55,6 +57,9 @@ pub struct SuggestArgs {
     /// repeated [default: what the formula depends on]
     #[arg(long, value_name = "WORD[:A..B]")]
     vary: Vec<String>,
+    /// What stays as it is even so, named as for --vary; can be repeated
+    #[arg(long, value_name = "WORD")]
+    pin: Vec<String>,
     /// Warnings that an answer may have
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = WarningArg::Known)]
     warnings: WarningArg,
@@ -117,7 +122,7 @@ pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding
             return Ok(RunOutcome::Errors);
         }
     };
-    let report = ask(&subject, arguments)?;
+    let report = report(&subject, arguments)?;
     match arguments.json {
         true => print_stdout(&json_report(&[report.json])?)?,
         false => print_stdout(&report.text)?,
@@ -140,29 +145,43 @@ pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding
     Ok(report.outcome)
 }
 
-fn ask(subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, Finding> {
-    let progress = Progress::default();
-    let question = question(arguments)?;
+fn report(subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, Finding> {
+    let (request, question) = (request(arguments), question(arguments)?);
+    suggest::check_pins(subject, &question.pins)?;
+    let answer = suggest::ask(subject, &request, &question, &Progress::default())?;
+    let reply = answer.reply(subject, &question);
+    let (text, json) = match &answer {
+        Answer::Legal(ways) => (legal_text(&reply), legal_json(subject, ways, &reply)),
+        Answer::Spend(budget, bought) => (spend_text(&reply), spend_json(subject, budget, bought, &reply)),
+        Answer::Breaks(found) => (breaks_text(found), breaks_json(subject, found)),
+        Answer::Best(answer) => (search_text(&reply), search_json(subject, answer, &reply)),
+    };
+    let changed = match &answer {
+        // A break-point is no answer by itself.
+        Answer::Breaks(_) => None,
+        _ => reply.proposals.first().and_then(|first| subject.edited(&first.edits).ok()),
+    };
+    let is_answered = match &answer {
+        Answer::Legal(ways) => ways.fewest.is_some(),
+        Answer::Best(answer) => answer.suggestion.is_some(),
+        Answer::Spend(..) | Answer::Breaks(_) => true,
+    };
+    let outcome = if is_answered { RunOutcome::Success } else { RunOutcome::Errors };
+    Ok(SuggestReport { text, json, changed: changed.map(|(document, _)| document.to_text()), outcome })
+}
+
+fn request(arguments: &SuggestArgs) -> Request {
     if arguments.legal {
-        let ways = suggest::make_legal(subject, question.warnings, question.effort, &progress);
-        return Ok(legal_report(subject, &ways));
+        return Request::Legal;
     }
-    if let Some(points) = arguments.spend {
-        let bought = suggest::spend(subject, points, &question, &progress)?;
-        return Ok(spend_report(subject, points, &question, &bought));
+    if let Some(most) = arguments.spend {
+        let value = arguments.of.clone().unwrap_or_else(|| "points".to_owned());
+        return Request::Spend(Budget { value, most });
     }
     if let Some(value) = &arguments.breaks {
-        let value = Some(value.as_str()).filter(|value| !value.is_empty());
-        return Ok(breaks_report(subject, &suggest::break_points(subject, value)?));
+        return Request::Breaks(Some(value.clone()).filter(|value| !value.is_empty()));
     }
-    if arguments.cheaper {
-        let (space, result) = suggest::cheaper(subject, &question, &progress)?;
-        return Ok(search_report(subject, "points", &space, &result));
-    }
-    let space = SearchSpace::new(subject, &question)?;
-    let result = suggest::search(&space, &progress);
-    let what = question.objective.as_ref().map_or("", |(_, formula)| formula);
-    Ok(search_report(subject, what, &space, &result))
+    if arguments.cheaper { Request::Cheaper } else { Request::Best }
 }
 
 fn question(arguments: &SuggestArgs) -> Result<Question, Finding> {
@@ -175,6 +194,7 @@ fn question(arguments: &SuggestArgs) -> Result<Question, Finding> {
         objective,
         goals: arguments.goal.clone(),
         vary: arguments.vary.iter().map(|word| VaryWord::parse(word)).collect::<Result<_, _>>()?,
+        pins: arguments.pin.clone(),
         warnings: match arguments.warnings {
             WarningArg::Any => WarningPolicy::Any,
             WarningArg::Known => WarningPolicy::Known,
@@ -184,51 +204,85 @@ fn question(arguments: &SuggestArgs) -> Result<Question, Finding> {
     })
 }
 
-fn points_words(points: Option<i64>) -> String {
-    points.map_or_else(|| "no points".to_owned(), |points| plural(points, "point"))
+fn line(out: &mut String, indent: &str, text: &str) {
+    let _ = writeln!(out, "{indent}{}", clean(text));
 }
 
 fn change_line(out: &mut String, change: &LeverChange, indent: &str) {
-    let with = change.follows.as_ref().map_or_else(String::new, |code| format!("    goes with it ({code})"));
-    let _ = writeln!(out, "{indent}{}{}", clean(&change.words()), clean(&with));
+    let why = change.why().map_or_else(String::new, |why| format!("    {why}"));
+    line(out, indent, &format!("{}{why}", change.words()));
+}
+
+fn claim_lines(out: &mut String, reply: &Reply) {
+    if let Some(claim) = &reply.claim {
+        line(out, "", claim);
+    }
+    if let Some(limits) = &reply.limits {
+        line(out, "  limits: ", limits);
+    }
+    if let Some(rest) = &reply.rest {
+        line(out, "  ", rest);
+    }
+}
+
+fn search_text(reply: &Reply) -> String {
+    let mut text = String::new();
+    line(&mut text, "", &reply.heading);
+    let changes = reply.proposals.iter().flat_map(|proposal| &proposal.changes);
+    changes.for_each(|change| change_line(&mut text, change, "  "));
+    reply.notes.iter().for_each(|note| line(&mut text, "", note));
+    claim_lines(&mut text, reply);
+    text
+}
+
+fn legal_text(reply: &Reply) -> String {
+    let mut text = String::new();
+    line(&mut text, "", &reply.heading);
+    for (n, way) in reply.proposals.iter().enumerate() {
+        line(&mut text, &format!("  {}. ", n + 1), &way.title);
+        way.fix.iter().for_each(|fix| line(&mut text, "       ", fix));
+        way.changes.iter().for_each(|change| change_line(&mut text, change, "       "));
+    }
+    text
+}
+
+fn spend_text(reply: &Reply) -> String {
+    let mut text = String::new();
+    line(&mut text, "", &reply.heading);
+    for purchase in &reply.proposals {
+        line(&mut text, "  ", &purchase.title);
+        let followers = purchase.changes.iter().filter(|change| change.follows.is_some());
+        followers.for_each(|change| change_line(&mut text, change, "      "));
+    }
+    reply.notes.iter().for_each(|note| line(&mut text, "  ", note));
+    claim_lines(&mut text, reply);
+    text
+}
+
+fn breaks_text(found: &[BreakPoint]) -> String {
+    let mut text = String::new();
+    found.iter().for_each(|one| line(&mut text, "", &one.words()));
+    if found.is_empty() {
+        text.push_str("no break-points within reach\n");
+    }
+    text
 }
 
 fn change_json(change: &LeverChange) -> Value {
     json!({ "lever": &*change.lever, "label": &*change.label, "from": &*change.from, "to": &*change.to, "follows": change.follows.as_deref() })
 }
 
+fn changes_json(changes: &[LeverChange]) -> Vec<Value> {
+    changes.iter().map(change_json).collect()
+}
+
 fn after_json(after: &Evaluation) -> Value {
     json!({ "legal": after.legal, "points": after.points, "values": report_json(after).get("values") })
 }
 
-fn search_report(subject: &Subject, what: &str, space: &SearchSpace<'_>, result: &SearchResult) -> SuggestReport {
-    let claim = suggest::claim(space, result);
-    let limits = suggest::limits(space);
-    let suggestion = result.best.as_ref().and_then(|best| Suggestion::new(space, best));
-    let mut text = String::new();
-    let number = result.best.as_ref().map(|best| suggest::objective_number(space, &best.score));
-    let before = space.objective_now();
-    match (&suggestion, number) {
-        (Some(suggestion), Some(number)) => {
-            let was = match before {
-                Some(before) if before != number => format!(" instead of {before}"),
-                Some(_) => ", as it is".to_owned(),
-                None => String::new(),
-            };
-            let _ = write!(text, "{}: {number}{was}", clean(what));
-            if what != "points" {
-                let _ = write!(text, "; {}", points_words(suggestion.after.points));
-            }
-            text.push_str("; legal\n");
-            suggestion.changes.iter().for_each(|change| change_line(&mut text, change, "  "));
-        }
-        _ => text.push_str("no design found\n"),
-    }
-    let impossible = suggestion.is_none().then(|| suggest::impossible_goal(space)).flatten();
-    if let Some(goal) = impossible {
-        let _ = writeln!(text, "the goal `{}` alone cannot be met", clean(&space.goals[goal].text));
-    }
-    let _ = writeln!(text, "{claim}\n  limits: {}", clean(&limits));
+fn search_json(subject: &Subject, answer: &SearchAnswer<'_>, reply: &Reply) -> Value {
+    let SearchAnswer { space, result, suggestion, .. } = answer;
+    let number = answer.number();
     let bound = match result.proof {
         suggest::Proof::Proved => number,
         suggest::Proof::AtMost(_) => suggest::bound_number(space, result.proof),
@@ -239,131 +293,75 @@ fn search_report(subject: &Subject, what: &str, space: &SearchSpace<'_>, result:
         .iter()
         .map(|lever| json!({ "lever": &*lever.id, "label": &*lever.label, "low": lever.low, "high": lever.high, "now": lever.now, "follows": lever.follows.as_deref() }))
         .collect();
-    let json = json!({
+    json!({
         "file": &*subject.design.source.file,
-        "objective": what,
+        "objective": answer.what,
         "found": suggestion.is_some(),
-        "before": before,
+        "before": space.objective_now(),
         "best": number,
         "bound": bound,
         "proved": result.proof == suggest::Proof::Proved,
-        "claim": claim,
-        "changes": suggestion.iter().flat_map(|suggestion| suggestion.changes.iter().map(change_json)).collect::<Vec<_>>(),
+        "claim": reply.claim,
+        "changes": suggestion.as_ref().map_or_else(Vec::new, |suggestion| changes_json(&suggestion.changes)),
         "after": suggestion.as_ref().map(|suggestion| after_json(&suggestion.after)),
         "goals": space.goals.iter().map(|goal| &*goal.text).collect::<Vec<_>>(),
-        "impossible_goal": impossible.map(|goal| &*space.goals[goal].text),
+        "impossible_goal": answer.impossible.map(|goal| &*space.goals[goal].text),
         "levers": levers,
-        "limits": limits,
+        "limits": reply.limits,
         "boxes": result.boxes,
         "tried": result.tried,
-    });
-    let outcome = if suggestion.is_some() { RunOutcome::Success } else { RunOutcome::Errors };
-    SuggestReport { text, json, changed: suggestion.map(|suggestion| suggestion.document.to_text()), outcome }
+    })
 }
 
-fn legal_report(subject: &Subject, ways: &LegalWays) -> SuggestReport {
-    let mut text = String::new();
-    let claim = suggest::legal_claim(ways);
-    let _ = writeln!(text, "{claim}");
-    for (n, way) in ways.ways.iter().enumerate() {
-        let _ = writeln!(text, "  {}. {}", n + 1, points_words(way.after.points));
-        if let Some(fix) = &way.fix {
-            let _ = writeln!(text, "       {}", clean(fix));
-        }
-        way.changes.iter().for_each(|change| change_line(&mut text, change, "       "));
-    }
-    let json = json!({
+fn legal_json(subject: &Subject, ways: &LegalWays, reply: &Reply) -> Value {
+    json!({
         "file": &*subject.design.source.file,
         "fewest": ways.fewest,
-        "claim": claim,
+        "claim": reply.heading,
         "levers": ways.levers,
         "complete": ways.is_complete,
         "ways": ways.ways.iter().map(|way| json!({
             "fix": way.fix,
-            "changes": way.changes.iter().map(change_json).collect::<Vec<_>>(),
+            "changes": changes_json(&way.changes),
             "after": after_json(&way.after),
         })).collect::<Vec<_>>(),
         "boxes": ways.boxes,
         "tried": ways.tried,
-    });
-    let outcome = if ways.fewest.is_some() { RunOutcome::Success } else { RunOutcome::Errors };
-    SuggestReport { text, json, changed: ways.ways.first().map(|way| way.document.to_text()), outcome }
+    })
 }
 
-fn spend_report(subject: &Subject, points: i64, question: &Question, bought: &Purchases) -> SuggestReport {
-    let mut text = String::new();
-    let has = points_words(subject.evaluation.points);
-    let _ = writeln!(text, "{has} now; for {} in all, one of these:", plural(points, "point"));
-    for purchase in &bought.bought {
-        let suggestion = &purchase.suggestion;
-        let _ = writeln!(
-            text,
-            "  {} more {}: {}",
-            purchase.more,
-            clean(&purchase.lever.label),
-            points_words(suggestion.after.points)
-        );
-        suggestion
-            .changes
-            .iter()
-            .filter(|change| change.follows.is_some())
-            .for_each(|change| change_line(&mut text, change, "      "));
-    }
-    if bought.bought.is_empty() {
-        text.push_str("  nothing\n");
-    }
-    let claim = suggest::spend_claim(bought);
-    let limits = suggest::spend_limits(points, question);
-    let _ = writeln!(text, "{claim}\n  limits: {}", clean(&limits));
-    if !bought.none.is_empty() {
-        let none: Vec<&str> = bought.none.iter().map(|lever| &*lever.label).collect();
-        let _ = writeln!(text, "  no more, or for no points: {}", clean(&none.join("; ")));
-    }
-    let json = json!({
+fn spend_json(subject: &Subject, budget: &Budget, bought: &Purchases, reply: &Reply) -> Value {
+    let mut json = json!({
         "file": &*subject.design.source.file,
-        "points": points,
-        "before": subject.evaluation.points,
-        "claim": claim,
-        "limits": limits,
+        "points": budget.most,
+        "before": suggest::number_of(&subject.evaluation, &budget.value),
+        "claim": reply.claim,
+        "limits": reply.limits,
         "bought": bought.bought.iter().map(|purchase| json!({
             "lever": &*purchase.lever.id,
             "label": &*purchase.lever.label,
             "more": purchase.more,
             "proved": purchase.proof == suggest::Proof::Proved,
-            "changes": purchase.suggestion.changes.iter().map(change_json).collect::<Vec<_>>(),
+            "changes": changes_json(&purchase.suggestion.changes),
             "after": after_json(&purchase.suggestion.after),
         })).collect::<Vec<_>>(),
         "none": bought.none.iter().map(|lever| &*lever.id).collect::<Vec<_>>(),
         "boxes": bought.boxes,
         "tried": bought.tried,
     });
-    let changed = bought.bought.first().map(|purchase| purchase.suggestion.document.to_text());
-    SuggestReport { text, json, changed, outcome: RunOutcome::Success }
+    // What is spent where it is not points.
+    if budget.value != "points"
+        && let Some(object) = json.as_object_mut()
+    {
+        object.remove("points");
+        object.insert("of".to_owned(), json!(budget.value));
+        object.insert("most".to_owned(), json!(budget.most));
+    }
+    json
 }
 
-fn breaks_report(subject: &Subject, found: &[BreakPoint]) -> SuggestReport {
-    let mut text = String::new();
-    let signed = |points: Option<i64>| match points {
-        None => String::new(),
-        Some(points) => {
-            let sign = if points < 0 { "−" } else { "+" };
-            let s = if points.unsigned_abs() == 1 { "" } else { "s" };
-            format!(" ({sign}{} point{s})", points.unsigned_abs())
-        }
-    };
-    for one in found {
-        let _ = write!(text, "{}: {} now", clean(&one.label), one.now);
-        if let Some((at, points)) = one.last_same {
-            let _ = write!(text, "; {at} changes nothing{}", signed(points));
-        }
-        let turns: Vec<String> = one.turns.iter().map(|(label, from, to)| format!("{label} {from} → {to}")).collect();
-        let legal = if one.is_legal { "" } else { ", not legal by itself" };
-        let _ = writeln!(text, "; {}: {}{}{legal}", one.at, clean(&turns.join(", ")), signed(one.points));
-    }
-    if found.is_empty() {
-        text.push_str("no break-points within reach\n");
-    }
-    let json = json!({
+fn breaks_json(subject: &Subject, found: &[BreakPoint]) -> Value {
+    json!({
         "file": &*subject.design.source.file,
         "breaks": found.iter().map(|one| json!({
             "lever": &*one.lever,
@@ -375,6 +373,5 @@ fn breaks_report(subject: &Subject, found: &[BreakPoint]) -> SuggestReport {
             "same": one.last_same.map(|(at, points)| json!({ "at": at, "points": points })),
             "legal": one.is_legal,
         })).collect::<Vec<_>>(),
-    });
-    SuggestReport { text, json, changed: None, outcome: RunOutcome::Success }
+    })
 }

@@ -150,6 +150,13 @@ impl Host for StateView<'_> {
                     systems.into_iter().map(|n| Value::Text(self.state.system(self.rules, n).id.clone())).collect(),
                 ))
             }
+            CallKind::Cells(table, column) => {
+                let crate::ruleset::TableKind::Rows { rows, .. } = &self.rules.tables[table].kind else {
+                    return Ok(Value::Null);
+                };
+                self.work_budget.spend(rows.len());
+                Ok(Value::List(rows.iter().map(|row| row.entries[column].1.clone()).collect()))
+            }
             CallKind::Row(table) | CallKind::Step(table, _) => {
                 let table = &self.rules.tables[table];
                 let crate::ruleset::TableKind::Rows { rows, key, .. } = &table.kind else { return Ok(Value::Null) };

@@ -200,7 +200,7 @@ fn check_tables(context: &mut LintContext<'_>) {
         .iter()
         .filter_map(|&call| rules.symbols.calls.get(call))
         .filter_map(|call| match call.kind {
-            CallKind::Row(table) | CallKind::Step(table, _) => Some(table),
+            CallKind::Row(table) | CallKind::Step(table, _) | CallKind::Cells(table, _) => Some(table),
             _ => None,
         })
         .chain(

@@ -20,6 +20,8 @@ pub(crate) enum CallKind {
     Row(usize),
     /// The first row whose column reaches a number: table, column.
     Step(usize, usize),
+    /// The values in a column: table, column.
+    Cells(usize, usize),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

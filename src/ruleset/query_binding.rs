@@ -271,6 +271,29 @@ impl ScopeView<'_> {
                 }
             }
             CallKind::Row(number)
+        } else if function == "cells" {
+            let [_, column] = arguments else {
+                return Err(error(
+                    span,
+                    "wrong-arguments",
+                    "`cells` takes two arguments: cells('table', 'column')".to_owned(),
+                    String::new(),
+                ));
+            };
+            let Some(Value::Text(word)) = &column.literal else {
+                return Err(error(
+                    column.span,
+                    "wrong-arguments",
+                    "`cells` needs a literal column name".to_owned(),
+                    String::new(),
+                ));
+            };
+            let Some(place) = find_typed(&table.columns, word) else {
+                let help = suggest(word, table.columns.iter().map(|(id, _)| &**id));
+                let message = format!("table `{id}` has no column `{}`", shorten(word));
+                return Err(error(column.span, "unknown-column", message, help));
+            };
+            CallKind::Cells(number, place)
         } else {
             let [_, column, reach] = arguments else {
                 return Err(error(
@@ -314,9 +337,13 @@ impl ScopeView<'_> {
                 }
             }
         };
-        let passed = if function == "row" { (1..arguments.len()).collect() } else { vec![2] };
+        let (passed, ty) = match kind {
+            CallKind::Cells(_, place) => (Vec::new(), Type::list_of(table.columns[place].1.clone())),
+            CallKind::Row(_) => ((1..arguments.len()).collect(), table.record.clone()),
+            _ => (vec![2], table.record.clone()),
+        };
         let call = Call { kind, system: FitFilter::Any, mount: FitFilter::Any, tag: FitFilter::Any };
-        self.add_call(call, passed, table.record.clone(), span)
+        self.add_call(call, passed, ty, span)
     }
 }
 

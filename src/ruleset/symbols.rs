@@ -112,7 +112,7 @@ const fn query_fn(name: &'static str, arguments: &'static str, doc: &'static str
 }
 
 /// In addition to [`FUNCTIONS`](crate::formula::FUNCTIONS).
-pub static QUERY_FUNCTIONS: [QueryFn; 6] = [
+pub static QUERY_FUNCTIONS: [QueryFn; 7] = [
     query_fn(
         "count",
         "system, mount, tag=",
@@ -124,6 +124,12 @@ pub static QUERY_FUNCTIONS: [QueryFn; 6] = [
     query_fn("systems", "mount, tag=", "the list of the systems fitted there", false),
     query_fn("row", "'table', key, …", "the row of a table with this key: row('guns', 'heavy').range", true),
     query_fn("step", "'table', 'column', n", "the first row of a table whose column reaches n", true),
+    query_fn(
+        "cells",
+        "'table', 'column'",
+        "the list of the values in a column of a table: 'laser' in cells('guns', 'gun') tells whether there is a row",
+        true,
+    ),
 ];
 
 /// The names that formulas may use besides the ruleset's own: a description of each group, and its names.

@@ -6,9 +6,9 @@ use crate::design::Document;
 use crate::evaluate::{Evaluation, evaluate};
 use crate::finding::DesignEdit;
 
-use super::judge::{Found, Score, is_confirmed};
 use super::lever::Lever;
 use super::question::SearchSpace;
+use super::scorer::{Found, Score, is_confirmed};
 
 /// A change of one lever.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use crate::evaluate::BoxModel;
 use crate::formula::{LeverBound, NumberRange, RangeKind};
 
-use super::judge::Score;
 use super::question::{Objective, SearchSpace, Sense};
 use super::relax::{relax, tighten};
+use super::scorer::Score;
 
 /// Rounds of computing a box anew after it was narrowed.
 const ROUNDS: usize = 3;

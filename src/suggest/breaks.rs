@@ -7,10 +7,14 @@ use crate::finding::{DesignEdit, Finding, nearest};
 use crate::formula::Value;
 use crate::sanitize::shorten;
 
-use super::judge::Judge;
 use super::lever::{Lever, all_levers, hard_bounds};
 use super::limits::MAX_LOOKED_AT;
+<<<<<<< HEAD
 use super::question::{Question, SearchSpace, Subject, WarningPolicy};
+=======
+use super::question::{SearchSpace, Subject, WarningPolicy};
+use super::scorer::Scorer;
+>>>>>>> main
 
 /// Steps that a lever is moved up and down.
 const STEPS: i64 = 40;
@@ -70,45 +74,46 @@ pub fn break_points(subject: &Subject, value: Option<&str>) -> Result<Vec<BreakP
     let mut work = 0;
     for lever in levers.into_iter().take(MAX_LOOKED_AT) {
         let space = bare.with_levers(vec![lever]);
-        let mut judge = Judge::new(&space);
-        if work > judge.work_limit {
+        let mut scorer = Scorer::new(&space);
+        if work > scorer.work_limit {
             break;
         }
         for by in [-1, 1] {
-            found.extend(turn(&mut judge, &watched, by));
+            found.extend(turn(&mut scorer, &watched, by));
         }
-        work += judge.work;
+        work += scorer.work;
     }
     Ok(found)
 }
 
-fn turn(judge: &mut Judge<'_, '_>, watched: &[usize], by: i64) -> Option<BreakPoint> {
-    let space = judge.space;
+fn turn(scorer: &mut Scorer<'_, '_>, watched: &[usize], by: i64) -> Option<BreakPoint> {
+    let space = scorer.space;
     let lever: &Lever = &space.levers[0];
-    let values = |judge: &Judge<'_, '_>| watched.iter().map(|n| judge.trial.value(*n).clone()).collect::<Vec<Value>>();
-    let points = |judge: &Judge<'_, '_>| match space.points.as_ref().map(|formula| judge.trial.eval(formula)) {
+    let values =
+        |scorer: &Scorer<'_, '_>| watched.iter().map(|n| scorer.trial.value(*n).clone()).collect::<Vec<Value>>();
+    let points = |scorer: &Scorer<'_, '_>| match space.points.as_ref().map(|formula| scorer.trial.eval(formula)) {
         Some(Value::Int(points)) => Some(points),
         _ => None,
     };
-    judge.set(&[lever.now]);
-    let (before, cost) = (values(judge), points(judge));
+    scorer.set(&[lever.now]);
+    let (before, cost) = (values(scorer), points(scorer));
     let difference = |now: Option<i64>| Some(now? - cost?);
     let mut last_same = None;
     // Beyond the lever's window, but not beyond what the rules allow.
-    let (least, most) = (lever.low.min(lever.now), hard_bounds(&judge.trial, lever).1);
+    let (least, most) = (lever.low.min(lever.now), hard_bounds(&scorer.trial, lever).1);
     for step in 1..=STEPS {
         let at = lever.now + by * step;
         if at < least || at > most {
             return None;
         }
-        judge.set(&[at]);
-        let after = values(judge);
+        scorer.set(&[at]);
+        let after = values(scorer);
         if after != before {
             let rules = &space.subject.rules;
             let shown = |value: &Value| Arc::from(value.shown().unwrap_or_else(|| "?".to_owned()));
             let each = watched.iter().zip(before.iter().zip(&after)).filter(|(_, (a, b))| a != b);
             let turns = each.map(|(n, (a, b))| (rules.values[*n].label.clone(), shown(a), shown(b))).collect();
-            let is_legal = judge.judge(&[at]).is_some();
+            let is_legal = scorer.score(&[at]).is_some();
             let (id, label) = (lever.id.clone(), lever.label.clone());
             return Some(BreakPoint {
                 lever: id,
@@ -116,13 +121,13 @@ fn turn(judge: &mut Judge<'_, '_>, watched: &[usize], by: i64) -> Option<BreakPo
                 now: lever.now,
                 at,
                 turns,
-                points: difference(points(judge)),
+                points: difference(points(scorer)),
                 last_same,
                 is_legal,
                 edits: edits_to(scorer, at, watched, &after),
             });
         }
-        last_same = Some((at, difference(points(judge))));
+        last_same = Some((at, difference(points(scorer))));
     }
     None
 }

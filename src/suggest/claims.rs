@@ -3,10 +3,10 @@
 use crate::evaluate::LeverKind;
 use crate::sanitize::plural;
 
-use super::judge::Score;
 use super::legal::LegalWays;
 use super::lever::Lever;
 use super::question::{Objective, Question, SearchSpace, Sense};
+use super::scorer::Score;
 use super::search::{Proof, SearchResult};
 use super::spend::{Budget, Purchases};
 

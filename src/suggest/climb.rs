@@ -1,17 +1,17 @@
 //! Climbs: takes a good answer, gives a better one in reach: one lever moved by 1, 2 or 4, or two levers by 1 or 2.
 
-use super::judge::{Found, Judge};
+use super::scorer::{Found, Scorer};
 
 /// Designs that one climb may try.
 const MAX_TRIED: usize = 20_000;
 
 /// `None` when nothing in reach is better.
-pub fn climb(judge: &mut Judge<'_, '_>, from: &Found) -> Option<Found> {
-    let end = judge.tried + MAX_TRIED;
+pub fn climb(scorer: &mut Scorer<'_, '_>, from: &Found) -> Option<Found> {
+    let end = scorer.tried + MAX_TRIED;
     let mut best: Option<Found> = None;
     loop {
         let at = best.as_ref().unwrap_or(from).clone();
-        match step(judge, &at, end) {
+        match step(scorer, &at, end) {
             Some(next) => best = Some(next),
             None => return best,
         }
@@ -19,17 +19,17 @@ pub fn climb(judge: &mut Judge<'_, '_>, from: &Found) -> Option<Found> {
 }
 
 /// The best neighbour that is better: of one lever, else of two.
-fn step(judge: &mut Judge<'_, '_>, at: &Found, end: usize) -> Option<Found> {
-    let levers = &judge.space.levers;
+fn step(scorer: &mut Scorer<'_, '_>, at: &Found, end: usize) -> Option<Found> {
+    let levers = &scorer.space.levers;
     let width = levers.len();
     let mut best: Option<Found> = None;
     let mut point = at.point.clone();
-    let mut look = |judge: &mut Judge<'_, '_>, point: &[i64]| {
+    let mut look = |scorer: &mut Scorer<'_, '_>, point: &[i64]| {
         let inside = point.iter().zip(levers).all(|(number, lever)| (lever.low..=lever.high).contains(number));
         if inside
-            && judge.tried < end
-            && judge.work < judge.work_limit
-            && let Some(found) = judge.judge(point)
+            && scorer.tried < end
+            && scorer.work < scorer.work_limit
+            && let Some(found) = scorer.score(point)
             && found.is_better(best.as_ref().unwrap_or(at), levers)
         {
             best = Some(found);
@@ -38,7 +38,7 @@ fn step(judge: &mut Judge<'_, '_>, at: &Found, end: usize) -> Option<Found> {
     for lever in 0..width {
         for by in [1, -1, 2, -2, 4, -4] {
             point[lever] += by;
-            look(judge, &point);
+            look(scorer, &point);
             point[lever] = at.point[lever];
         }
     }
@@ -62,7 +62,7 @@ fn step(judge: &mut Judge<'_, '_>, at: &Found, end: usize) -> Option<Found> {
             ] {
                 point[a] += by_a;
                 point[b] += by_b;
-                look(judge, &point);
+                look(scorer, &point);
                 point[a] = at.point[a];
                 point[b] = at.point[b];
             }

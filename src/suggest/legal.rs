@@ -9,10 +9,10 @@ use crate::progress::Progress;
 
 use super::answer::{LeverChange, Suggestion};
 use super::boxes::narrow;
-use super::judge::Judge;
 use super::lever::Lever;
 use super::limits::{BOX_WORK, BOXES, MAX_LEVERS, MAX_LOOKED_AT, work_limit};
 use super::question::{Question, SearchSpace, Subject, WarningPolicy};
+use super::scorer::Scorer;
 use super::search::search;
 
 /// Most changes that are tried together.
@@ -64,7 +64,7 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
         tried: 0,
         work: 0,
     };
-    if subject.evaluation.legal && Judge::new(&space).judge(&[]).is_some() {
+    if subject.evaluation.legal && Scorer::new(&space).score(&[]).is_some() {
         found.fewest = Some(0);
         return found;
     }

@@ -1,5 +1,5 @@
 //! Suggestions: takes a ruleset, a design and a question, gives the best change of the design's numbers within limits, and what is proved of
-//! it. Answers are judged by the program itself; bounds come from the rules' own formulas over boxes of designs.
+//! it. Answers are evaluated by the program itself; bounds come from the rules' own formulas over boxes of designs.
 
 mod answer;
 mod ask;
@@ -7,12 +7,12 @@ mod boxes;
 mod breaks;
 mod claims;
 mod climb;
-mod judge;
 mod legal;
 mod lever;
 mod limits;
 mod question;
 mod relax;
+mod scorer;
 mod search;
 mod spend;
 mod terms;
@@ -26,11 +26,11 @@ pub use breaks::{BreakPoint, break_points};
 pub use claims::{
     bound_number, claim, grouped, impossible_goal, legal_claim, limits, objective_number, spend_claim, spend_limits,
 };
-pub use judge::{Found, Score};
 pub use legal::{LegalWay, LegalWays, MAX_CHANGES, make_legal};
 pub use lever::{Lever, VaryWord, is_named_by, lever_menu};
 pub use limits::{BOXES, MAX_EFFORT, MAX_LEVERS};
 pub use question::{Goal, Objective, Question, SearchSpace, Sense, Subject, WarningPolicy, compile};
+pub use scorer::{Found, Score};
 pub use search::{Proof, SearchResult, branch_and_bound, search, try_all};
 pub use spend::{Budget, Purchase, Purchases, cheaper, spend};
 pub use terms::{Term, TermKind, number_of, term_label, terms};

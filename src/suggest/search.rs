@@ -12,9 +12,9 @@ use crate::progress::Progress;
 use super::boxes::{LeverRanges, narrow};
 use super::claims::search_note;
 use super::climb::climb;
-use super::judge::{Found, Judge, Score};
 use super::limits::{BOX_WORK, BOXES, MAX_WAITING, TRY_ALL, work_limit};
 use super::question::SearchSpace;
+use super::scorer::{Found, Score, Scorer};
 
 /// Boxes that are divided at a time.
 const GROUP: usize = 8;
@@ -55,23 +55,23 @@ pub fn search(space: &SearchSpace<'_>, progress: &Progress) -> SearchResult {
 
 /// As [`search`], by boxes however few designs there are.
 pub fn branch_and_bound(space: &SearchSpace<'_>, progress: &Progress) -> SearchResult {
-    let mut judge = Judge::new(space);
-    // The judge's own trial has the design's numbers as they are.
-    let model = space.model(&judge.trial);
+    let mut scorer = Scorer::new(space);
+    // The scorer's own trial has the design's numbers as they are.
+    let model = space.model(&scorer.trial);
     let mut search =
         Search { space, model: &model, best: None, refused: Vec::new(), heap: BinaryHeap::new(), boxes: 0, number: 0 };
-    search.run(&mut judge, progress)
+    search.run(&mut scorer, progress)
 }
 
 /// Tries every design of a space.
 pub fn try_all(space: &SearchSpace<'_>) -> SearchResult {
-    let mut judge = Judge::new(space);
+    let mut scorer = Scorer::new(space);
     let mut best: Option<Found> = None;
     let mut point: Vec<i64> = space.levers.iter().map(|lever| lever.low).collect();
     loop {
-        if let Some(found) = judge.judge(&point)
+        if let Some(found) = scorer.score(&point)
             && best.as_ref().is_none_or(|best| found.is_better(best, &space.levers))
-            && judge.confirms(&found)
+            && scorer.confirms(&found)
         {
             best = Some(found);
         }
@@ -85,7 +85,7 @@ pub fn try_all(space: &SearchSpace<'_>) -> SearchResult {
             *number = lever.low;
         }
         if carried {
-            return SearchResult { best, proof: Proof::Proved, boxes: 0, tried: judge.tried, work: judge.work };
+            return SearchResult { best, proof: Proof::Proved, boxes: 0, tried: scorer.tried, work: scorer.work };
         }
     }
 }
@@ -138,35 +138,35 @@ struct Divided {
 }
 
 impl Search<'_, '_, '_> {
-    fn run(&mut self, judge: &mut Judge<'_, '_>, progress: &Progress) -> SearchResult {
+    fn run(&mut self, scorer: &mut Scorer<'_, '_>, progress: &Progress) -> SearchResult {
         let limit = BOXES * self.space.effort as usize;
-        let box_work = judge.trial.work() * BOX_WORK;
+        let box_work = scorer.trial.work() * BOX_WORK;
         let now = self.space.now();
-        if let Some(found) = judge.judge(&now) {
-            self.accept(judge, found);
+        if let Some(found) = scorer.score(&now) {
+            self.accept(scorer, found);
         }
         self.boxes = 1;
-        judge.work += 2 * box_work;
+        scorer.work += 2 * box_work;
         if let Some(root) = narrow(self.space, self.model, self.space.whole_box(), None) {
             for point in guesses(&root, &now) {
-                if let Some(found) = judge.judge(&point) {
-                    self.accept(judge, found);
+                if let Some(found) = scorer.score(&point) {
+                    self.accept(scorer, found);
                 }
             }
             self.push(root);
         }
         let mut settled_at = None;
         loop {
-            let Some(top) = self.heap.peek() else { return self.result(judge, Proof::Proved) };
+            let Some(top) = self.heap.peek() else { return self.result(scorer, Proof::Proved) };
             let bound = top.ranges.bound;
             if let Some(best) = &self.best {
                 if bound <= best.score {
-                    return self.result(judge, Proof::Proved);
+                    return self.result(scorer, Proof::Proved);
                 }
                 if (bound.main, bound.points) <= (best.score.main, best.score.points) {
                     let since = *settled_at.get_or_insert(self.boxes);
                     if self.boxes - since > TIDYING {
-                        return self.result(judge, Proof::Proved);
+                        return self.result(scorer, Proof::Proved);
                     }
                 } else {
                     settled_at = None;
@@ -174,18 +174,18 @@ impl Search<'_, '_, '_> {
             }
             if self.boxes >= limit
                 || self.heap.len() > MAX_WAITING
-                || judge.work >= judge.work_limit
+                || scorer.work >= scorer.work_limit
                 || progress.is_cancelled()
             {
-                return self.stopped(judge, bound);
+                return self.stopped(scorer, bound);
             }
-            self.step(judge, &now, box_work);
+            self.step(scorer, &now, box_work);
             progress.set_done(self.boxes.min(limit), limit);
             progress.set_note(search_note(self.space, self.best.as_ref().map(|best| &best.score), &bound));
         }
     }
 
-    fn stopped(&self, judge: &Judge<'_, '_>, bound: Score) -> SearchResult {
+    fn stopped(&self, scorer: &Scorer<'_, '_>, bound: Score) -> SearchResult {
         let best = self.best.as_ref().map(|best| best.score.main);
         let proof = match best {
             Some(best) if bound.main <= best => Proof::Proved,
@@ -193,11 +193,11 @@ impl Search<'_, '_, '_> {
             Some(_) => Proof::AtMost(bound.main),
             None => Proof::Nothing,
         };
-        self.result(judge, proof)
+        self.result(scorer, proof)
     }
 
-    fn result(&self, judge: &Judge<'_, '_>, proof: Proof) -> SearchResult {
-        SearchResult { best: self.best.clone(), proof, boxes: self.boxes, tried: judge.tried, work: judge.work }
+    fn result(&self, scorer: &Scorer<'_, '_>, proof: Proof) -> SearchResult {
+        SearchResult { best: self.best.clone(), proof, boxes: self.boxes, tried: scorer.tried, work: scorer.work }
     }
 
     fn push(&mut self, ranges: LeverRanges) {
@@ -206,23 +206,23 @@ impl Search<'_, '_, '_> {
     }
 
     /// Takes a point as the best, if it is, and climbs from there.
-    fn accept(&mut self, judge: &mut Judge<'_, '_>, found: Found) {
+    fn accept(&mut self, scorer: &mut Scorer<'_, '_>, found: Found) {
         let levers = &self.space.levers;
         let is_better =
             |found: &Found, best: &Option<Found>| best.as_ref().is_none_or(|best| found.is_better(best, levers));
         if !is_better(&found, &self.best) || self.refused.contains(&found.point) {
             return;
         }
-        if !judge.confirms(&found) {
+        if !scorer.confirms(&found) {
             self.refused.push(found.point);
             return;
         }
-        let higher = climb(judge, &found);
+        let higher = climb(scorer, &found);
         self.best = Some(found);
         if let Some(higher) = higher
             && is_better(&higher, &self.best)
         {
-            match judge.confirms(&higher) {
+            match scorer.confirms(&higher) {
                 true => self.best = Some(higher),
                 false => self.refused.push(higher.point),
             }
@@ -230,7 +230,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// Divides the best boxes that wait.
-    fn step(&mut self, judge: &mut Judge<'_, '_>, now: &[i64], box_work: u64) {
+    fn step(&mut self, scorer: &mut Scorer<'_, '_>, now: &[i64], box_work: u64) {
         let mut group = Vec::with_capacity(GROUP);
         while group.len() < GROUP
             && let Some(next) = self.heap.pop()
@@ -247,10 +247,10 @@ impl Search<'_, '_, '_> {
             .collect();
         for one in divided {
             self.boxes += 1;
-            judge.tried += one.tried;
-            judge.work += one.work + one.narrowed * box_work;
+            scorer.tried += one.tried;
+            scorer.work += one.work + one.narrowed * box_work;
             if let Some(found) = one.found {
-                self.accept(judge, found);
+                self.accept(scorer, found);
             }
             for half in one.halves {
                 if self.best.as_ref().is_none_or(|best| half.bound > best.score) {
@@ -263,7 +263,7 @@ impl Search<'_, '_, '_> {
 
 /// What one thread works with.
 struct Worker<'s, 'a> {
-    judge: Judge<'s, 'a>,
+    scorer: Scorer<'s, 'a>,
     model: BoxModel<'s>,
 }
 
@@ -272,14 +272,14 @@ impl<'s, 'a> Worker<'s, 'a> {
         let mut trial = Trial::new(&space.subject.rules, &space.base, &space.subject.ship);
         trial.compute();
         let model = space.model(&trial);
-        Self { judge: Judge::new(space), model }
+        Self { scorer: Scorer::new(space), model }
     }
 
     /// Halves a box at the lever whose halves are bounded best, and tries some of their designs.
     fn divide(&mut self, ranges: LeverRanges, choices: usize, best: Option<&Score>, now: &[i64]) -> Divided {
-        let (before, work) = (self.judge.tried, self.judge.work);
+        let (before, work) = (self.scorer.tried, self.scorer.work);
         let mut narrowed = 0;
-        let space = self.judge.space;
+        let space = self.scorer.space;
         let mut order: Vec<usize> =
             (0..ranges.levers.len()).filter(|n| ranges.levers[*n].0 < ranges.levers[*n].1).collect();
         order.sort_by(|a, b| ranges.weights[*b].total_cmp(&ranges.weights[*a]).then(a.cmp(b)));
@@ -302,7 +302,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         let halves = chosen.map_or_else(Vec::new, |(_, halves)| halves);
         let mut found: Option<Found> = None;
         for point in halves.iter().flat_map(|half| guesses(half, now)) {
-            if let Some(one) = self.judge.judge(&point)
+            if let Some(one) = self.scorer.score(&point)
                 && best.is_none_or(|best| one.score >= *best)
                 && found.as_ref().is_none_or(|known| one.is_better(known, &space.levers))
             {
@@ -311,7 +311,7 @@ impl<'s, 'a> Worker<'s, 'a> {
         }
         // A box of one design is decided.
         let halves = halves.into_iter().filter(|half| half.levers.iter().any(|(low, high)| low < high)).collect();
-        Divided { halves, found, tried: self.judge.tried - before, work: self.judge.work - work, narrowed }
+        Divided { halves, found, tried: self.scorer.tried - before, work: self.scorer.work - work, narrowed }
     }
 }
 

@@ -331,7 +331,9 @@ impl Compiler<'_> {
                         }
                     }
                 }
-                CallKind::Row(table) | CallKind::Step(table, _) => add(&ruleset.tables[table].marks),
+                CallKind::Row(table) | CallKind::Step(table, _) | CallKind::Cells(table, _) => {
+                    add(&ruleset.tables[table].marks)
+                }
                 _ => {}
             }
         }

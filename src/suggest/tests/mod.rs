@@ -61,6 +61,7 @@ pub(super) fn question(objective: (Sense, &str), goals: &[&str], vary: &[&str]) 
         objective: Some((objective.0, objective.1.to_owned())),
         goals: goals.iter().map(|goal| (*goal).to_owned()).collect(),
         vary: vary.iter().map(|word| VaryWord::parse(word).unwrap()).collect(),
+        pins: Vec::new(),
         warnings: WarningPolicy::Any,
         effort: 1,
     }

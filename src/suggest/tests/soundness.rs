@@ -123,16 +123,16 @@ fn trials_come_to_what_the_program_comes_to() {
                 }
             }
             let space = bare.with_levers(levers);
-            let mut judge = crate::suggest::judge::Judge::new(&space);
-            judge.set(&point);
+            let mut scorer = crate::suggest::scorer::Scorer::new(&space);
+            scorer.set(&point);
             let (_, changed) =
                 subject.edited(&space.edits(&point, false)).map_err(|finding| TestCaseError::fail(finding.message))?;
             let evaluation = crate::evaluate::evaluate(&subject.rules, &changed, &subject.ship);
             for (n, value) in evaluation.values.iter().enumerate() {
-                prop_assert_eq!(&value.value, judge.trial.value(n), "{} at {:?}", value.id, point);
+                prop_assert_eq!(&value.value, scorer.trial.value(n), "{} at {:?}", value.id, point);
             }
             let mut codes: Vec<_> =
-                judge.trial.faults().iter().map(|fault| (fault.code.to_string(), fault.severity)).collect();
+                scorer.trial.faults().iter().map(|fault| (fault.code.to_string(), fault.severity)).collect();
             let mut wanted: Vec<_> =
                 evaluation.findings.iter().map(|finding| (finding.code.to_string(), finding.severity)).collect();
             codes.sort();

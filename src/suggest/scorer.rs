@@ -1,4 +1,4 @@
-//! Judges points: takes numbers for all levers, gives how good the design is that they make, by the rules' own formulas.
+//! Scores points: takes numbers for all levers, gives how good the design is that they make, by the rules' own formulas.
 
 use std::cmp::Ordering;
 
@@ -48,8 +48,8 @@ impl Found {
     }
 }
 
-/// A trial of the design that points are judged with.
-pub struct Judge<'s, 'a> {
+/// A trial of the design that points are scored with.
+pub struct Scorer<'s, 'a> {
     pub space: &'s SearchSpace<'a>,
     pub trial: Trial<'s>,
     /// How many designs were tried.
@@ -60,7 +60,7 @@ pub struct Judge<'s, 'a> {
     pub work_limit: u64,
 }
 
-impl<'s, 'a> Judge<'s, 'a> {
+impl<'s, 'a> Scorer<'s, 'a> {
     pub fn new(space: &'s SearchSpace<'a>) -> Self {
         let mut trial = Trial::new(&space.subject.rules, &space.base, &space.subject.ship);
         trial.compute();
@@ -80,7 +80,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 
     /// `None` for a design that is not legal, has a new warning, or misses a goal.
-    pub fn judge(&mut self, point: &[i64]) -> Option<Found> {
+    pub fn score(&mut self, point: &[i64]) -> Option<Found> {
         self.tried += 1;
         self.set(point);
         let score = score(self.space, &self.trial, point)?;
@@ -93,7 +93,7 @@ impl<'s, 'a> Judge<'s, 'a> {
     }
 }
 
-/// As [`Judge::confirms`], for one way to write that none is left of a fit.
+/// As [`Scorer::confirms`], for one way to write that none is left of a fit.
 pub(super) fn is_confirmed(space: &SearchSpace<'_>, found: &Found, remove: bool) -> bool {
     let Ok((_, design)) = space.subject.edited(&space.edits(&found.point, remove)) else { return false };
     let mut trial = Trial::new(&space.subject.rules, &design, &space.subject.ship);
