@@ -104,6 +104,7 @@ impl Window {
         let ship = doc.evaluation().expect("it is evaluated").clone();
         let (paper, scale) = (moldloft::sheet::Paper::A4, 96.0 / 25.4);
         let key = PreviewKey {
+            proposal: None,
             revision: doc.revision,
             unit: "".into(),
             template_generation: 0,

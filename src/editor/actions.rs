@@ -6,6 +6,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 use crate::design::fleet::Fleet;
 use crate::print::PrintKind;
 use crate::sheet::Paper;
+use crate::suggest::Request;
 
 use super::fit_edits;
 use super::fleet::edits;
@@ -23,6 +24,7 @@ use super::model::persistence::PersistenceCommand;
 use super::model::rules::{ActiveRuleset, RulesCommand};
 use super::model::settings::Theme;
 use super::model::state::EditorState;
+use super::model::suggest::SuggestCommand;
 use super::model::view::{InspectorTab, SystemPicker, Tab};
 use super::preview::{PreviewChange, PreviewMode, Zoom};
 use super::printing::PrintCommand;
@@ -184,6 +186,11 @@ fn open_system_picker(state: &EditorState) -> Option<Command> {
     let mount = state.current_doc()?.selected_mount.as_ref().or(fit).or_else(first).map(ToString::to_string);
     let can = evaluation.ruleset.systems.iter().any(|system| !system.is_abstract);
     can.then(|| Command::SystemPicker(Some(SystemPicker { mount, ..SystemPicker::default() })))
+}
+
+/// For a design that its rules can check.
+fn if_checked(state: &EditorState, command: SuggestCommand) -> Option<Command> {
+    state.current_doc()?.evaluation().map(|_| Command::Suggest(command))
 }
 
 fn if_doc(state: &EditorState, command: Command) -> Option<Command> {
@@ -360,6 +367,8 @@ pub static ACTIONS: &[Action] = &[
         .toggled_by(|state| state.inspector_tab == InspectorTab::Explain),
     action(Menu::View, "Compare", &[ctrl(Key::Num3)], |_| always(Command::ShowInspectorTab(InspectorTab::Compare)))
         .toggled_by(|state| state.inspector_tab == InspectorTab::Compare),
+    action(Menu::View, "Suggest", &[], |state| if_checked(state, SuggestCommand::Open))
+        .toggled_by(|state| state.inspector_tab == InspectorTab::Suggest),
     action(Menu::View, "Rules", &[ctrl(Key::Num4)], |_| always(Command::ShowInspectorTab(InspectorTab::Rules)))
         .toggled_by(|state| state.inspector_tab == InspectorTab::Rules),
     action(Menu::View, "Larger interface", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| {
@@ -434,6 +443,16 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Ship, "Previous finding", &[shift(Key::F8)], |state| {
         if_doc(state, Command::Inspector(InspectorCommand::NextFinding { back: true }))
     }),
+    action(Menu::Ship, "Suggest…", &[ctrl(Key::G)], |state| if_checked(state, SuggestCommand::Open)).with_separator(),
+    action(Menu::Ship, "Make legal…", &[], |state| {
+        let is_wrong = state.current_doc()?.evaluation().is_some_and(|evaluation| !evaluation.legal);
+        is_wrong.then_some(Command::Suggest(SuggestCommand::Ask(Request::Legal)))
+    }),
+    action(Menu::Ship, "The same for less", &[], |state| {
+        state.current_doc()?.evaluation()?.points?;
+        if_checked(state, SuggestCommand::Ask(Request::Cheaper))
+    }),
+    action(Menu::Ship, "Break-points", &[], |state| if_checked(state, SuggestCommand::Ask(Request::Breaks(None)))),
     action(Menu::Ship, "Compare with a file…", &[], |state| {
         if_doc(state, Command::Inspector(InspectorCommand::PickCompareFile))
     }),

@@ -16,7 +16,7 @@ use super::model::settings::Settings;
 use super::model::state::EditorState;
 use super::model::view::Tab;
 use super::regions::{self, Region};
-use super::{actions, fleet, inspector, library_browser, panels, preview, ruleset_status, theme};
+use super::{actions, fleet, inspector, library_browser, panels, preview, ruleset_status, suggest, theme};
 
 pub struct App {
     state: EditorState,
@@ -93,6 +93,7 @@ impl App {
         theme::apply_settings(&ctx, &self.state.settings);
         self.record_window_size(&ctx);
         inspector::update(&mut self.state);
+        suggest::update(&mut self.state);
         ruleset_status::update(&mut self.state);
         library_browser::update(&mut self.state);
         fleet::design_chooser::update_candidates(&mut self.state);

@@ -18,7 +18,7 @@ use super::model::state::EditorState;
 use super::model::view::{FormTarget, Notice, Pane, Tab};
 use super::{
     file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, printing, ruleset_status,
-    system_costs,
+    suggest, system_costs,
 };
 
 pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
@@ -61,6 +61,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         }
         Command::FileChooser(command) => follow_ups.extend(file_chooser::apply(state, command)),
         Command::FixAll(command) => follow_ups.extend(fix_all::apply(state, command)),
+        Command::Suggest(command) => follow_ups = suggest::apply(state, command, effects.jobs),
         Command::RereadFiles(paths) => reread_files(state, &paths, effects.jobs),
         Command::Persistence(command) => follow_ups = persistence::apply(state, command, effects),
         Command::Library(command) => library_browser::apply(state, command, effects.jobs),
@@ -138,6 +139,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         apply(state, command, effects);
     }
     persistence::sync_after_command(state, effects);
+    suggest::sync_after_command(state);
     if touches_files && state.library.is_scanned {
         library_browser::apply(state, LibraryCommand::Scan, effects.jobs);
     }

@@ -33,6 +33,7 @@ pub mod preview;
 pub mod printing;
 mod regions;
 pub mod ruleset_status;
+pub mod suggest;
 mod system_costs;
 mod theme;
 mod tile;

@@ -9,12 +9,8 @@ use crate::sanitize::shorten;
 
 use super::lever::{Lever, all_levers, hard_bounds};
 use super::limits::MAX_LOOKED_AT;
-<<<<<<< HEAD
 use super::question::{Question, SearchSpace, Subject, WarningPolicy};
-=======
-use super::question::{SearchSpace, Subject, WarningPolicy};
 use super::scorer::Scorer;
->>>>>>> main
 
 /// Steps that a lever is moved up and down.
 const STEPS: i64 = 40;

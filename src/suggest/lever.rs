@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::design::{Design, Ship};
 use crate::evaluate::{BoxLever, LeverKind, Trial, TrialFit, TrialPart};
 use crate::finding::{Finding, nearest};
 use crate::formula::{Type, Value};
@@ -246,11 +247,14 @@ pub fn is_named_by(id: &str, word: &str) -> bool {
 }
 
 /// All levers that a player may choose from: those of [`all_levers`], and choices.
-pub fn lever_menu(trial: &Trial<'_>) -> Vec<Lever> {
-    let fields = 0..trial.rules().fields.len();
+pub fn lever_menu(rules: &Arc<Ruleset>, design: &Design) -> Vec<Lever> {
+    let ship = Ship::default();
+    let mut trial = Trial::new(rules, design, &ship);
+    trial.compute();
+    let fields = 0..rules.fields.len();
     let is_choice = |lever: &Lever| matches!(lever.kind, LeverKind::Choice(_));
-    let choices = fields.filter_map(|field| field_lever(trial, field, true)).filter(is_choice);
-    choices.chain(all_levers(trial)).collect()
+    let choices = fields.filter_map(|field| field_lever(&trial, field, true)).filter(is_choice);
+    choices.chain(all_levers(&trial)).collect()
 }
 
 /// The levers that a word names: a field, a system, `system@mount`, `system.parameter`, `system.parameter@mount` or `#tag`.

@@ -19,6 +19,7 @@ use super::persistence::PersistenceCommand;
 use super::print::PrintCommand;
 use super::rules::RulesCommand;
 use super::settings::Theme;
+use super::suggest::SuggestCommand;
 use super::system_costs::SystemCosts;
 use super::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
 
@@ -97,6 +98,7 @@ with_kinds! {
         Explain(ExplainTarget),
         Inspector(InspectorCommand),
         FixAll(FixAllCommand),
+        Suggest(SuggestCommand),
         Rules(RulesCommand),
         /// Focuses a part of the form.
         GoTo(FormTarget),

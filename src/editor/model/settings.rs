@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::editor::preview::PreviewSettings;
 
+use super::goals::KeptGoals;
 use super::print::PrintSettings;
 
 /// Remembered from one run to the next. Every key is optional; unknown keys are ignored.
@@ -29,6 +30,8 @@ pub struct Settings {
     /// A TrueType font for letters that the bundled faces lack; used from the next start on.
     pub font: Option<PathBuf>,
     pub print: PrintSettings,
+    /// Of designs, by their files.
+    pub goals: KeptGoals,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,6 +77,7 @@ impl Default for Settings {
             panels: PanelSizes::default(),
             font: None,
             print: PrintSettings::default(),
+            goals: KeptGoals::default(),
         }
     }
 }
@@ -88,6 +92,7 @@ impl Settings {
         read.scale = read.scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]);
         read.recent.truncate(MAX_RECENT);
         read.sheet.clamp();
+        read.goals.clamp();
         Ok(read)
     }
 

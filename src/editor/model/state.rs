@@ -14,6 +14,7 @@ use super::library::LibraryBrowser;
 use super::persistence::Persistence;
 use super::rules::RulesetStatus;
 use super::settings::Settings;
+use super::suggest::{Previewed, Suggestions};
 use super::system_costs::SystemCosts;
 use super::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
 
@@ -51,6 +52,7 @@ pub struct EditorState {
     pub pane: Pane,
     pub inspector_tab: InspectorTab,
     pub inspector_views: InspectorViews,
+    pub suggestions: Suggestions,
     pub ruleset_status: RulesetStatus,
     pub settings: Settings,
     pub preview: Preview,
@@ -81,6 +83,7 @@ impl EditorState {
             pane: Pane::Form,
             inspector_tab: InspectorTab::Findings,
             inspector_views: InspectorViews::default(),
+            suggestions: Suggestions::default(),
             ruleset_status: RulesetStatus::default(),
             settings,
             dialog: None,
@@ -106,12 +109,19 @@ impl EditorState {
         self.current_doc().is_some_and(|doc| doc.as_fleet().is_some())
     }
 
-    /// Fleets have no comparison, designs have no ships.
+    /// The proposal that is shown in place of the current design.
+    pub fn previewed(&self) -> Option<Previewed<'_>> {
+        let doc = self.current_doc().filter(|_| self.visible_inspector_tab() == InspectorTab::Suggest)?;
+        self.suggestions.view(doc.id)?.previewed(doc)
+    }
+
+    /// Fleets have no comparison and no suggestions, designs have no ships.
     pub fn visible_inspector_tab(&self) -> InspectorTab {
         let is_fleet = self.shows_fleet();
         match self.inspector_tab {
             InspectorTab::Ship if !is_fleet => InspectorTab::Findings,
             InspectorTab::Compare if is_fleet => InspectorTab::Ship,
+            InspectorTab::Suggest if is_fleet => InspectorTab::Findings,
             other => other,
         }
     }

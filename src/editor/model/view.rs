@@ -22,6 +22,8 @@ pub enum InspectorTab {
     Ship,
     Explain,
     Compare,
+    /// What could be changed, of a design.
+    Suggest,
     Rules,
 }
 

@@ -12,6 +12,7 @@ use crate::print::PrintKind;
 
 use super::{
     compare, custom_systems, explain, fields, findings, fleet, headline, library, mounts, preview, raw_text, rules,
+    suggest,
 };
 
 /// In points; a smaller area is scrolled.
@@ -169,8 +170,12 @@ fn inspector_column(ui: &mut Ui, state: &EditorState, prints: bool, out: &mut Ve
             (InspectorTab::Findings, findings::tab_title(state)),
             (InspectorTab::Explain, "Explain".to_owned()),
             (third.0, third.1.to_owned()),
+            (InspectorTab::Suggest, "Suggest".to_owned()),
             (InspectorTab::Rules, rules::tab_title(state)),
         ] {
+            if is_fleet && inspector == InspectorTab::Suggest {
+                continue;
+            }
             if ui.add(Button::selectable(shown == inspector, name)).clicked() {
                 out.push(Command::ShowInspectorTab(inspector));
             }
@@ -186,6 +191,7 @@ fn inspector_column(ui: &mut Ui, state: &EditorState, prints: bool, out: &mut Ve
             InspectorTab::Findings => findings::show(ui, state, out),
             InspectorTab::Explain => explain::show(ui, state, out),
             InspectorTab::Compare => compare::show(ui, state, out),
+            InspectorTab::Suggest => suggest::show(ui, state, out),
             InspectorTab::Rules => rules::show(ui, state, out),
         });
     });

@@ -11,6 +11,9 @@ use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_cu
 use crate::editor::{Command, Doc, DocContent, EditorState};
 use crate::evaluate::ExplainTarget;
 use crate::finding::{Finding, Severity};
+use crate::suggest::Request;
+
+use super::suggest::ask::ask_button;
 
 /// `Findings (2)`.
 pub fn tab_title(state: &EditorState) -> String {
@@ -82,6 +85,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let view = state.inspector_views.view(doc.id);
     ui.horizontal_wrapped(|ui| {
         muted_label(ui, count_summary(findings));
+        if doc.evaluation().is_some_and(|evaluation| !evaluation.legal) && !doc.is_blank() {
+            let hint = "All ways with the fewest changes";
+            ask_button(ui, "Make legal…", hint, Request::Legal, out);
+        }
         if let Some(count) = view.and_then(|view| view.fixable_count) {
             let button = ui.button(format!("Fix all {count}…")).on_hover_text("Preview the fixes");
             if button.clicked() {

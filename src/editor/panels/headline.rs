@@ -5,22 +5,28 @@ use egui::{Button, Label, RichText, Ui, vec2};
 use crate::editor::theme::{bold, palette};
 use crate::editor::value_text::format_or;
 use crate::editor::widgets::{small_label, with_accessible_name};
-use crate::editor::{Command, EditorState};
+use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{AmountRange, CostLine, ExplainTarget, Margin, MarginKind, ValueResult};
 use crate::formula::Value;
 use crate::sheet::format_value;
+use crate::suggest::{Budget, Request};
 
 use super::design_view::DesignView;
+use super::suggest::{ask, goal_bar};
 
 struct SubLine {
     text: String,
     hint: String,
     is_over: bool,
+    /// What a click asks, and its name.
+    question: Option<(Request, String)>,
 }
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = DesignView::new(state) else { return };
     let values = &ship.evaluation.values;
+    let previewed = state.previewed().map(|previewed| &previewed.proposal.after);
+    let after = |id: &str| previewed?.values.iter().find(|value| *value.id == *id).map(|value| &value.value);
     let is_shown = |value: &&ValueResult| value.headline || value.limit.is_some();
     ui.add_space(2.0);
     ui.horizontal_wrapped(|ui| {
@@ -29,34 +35,53 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             && !values.iter().any(|value| *value.id == *"points")
         {
             let below: Vec<SubLine> = cost_reductions(&ship.evaluation.costs).collect();
-            number_block(ui, "points", &points.to_string(), ExplainTarget::Costs, &below, out);
+            let then = previewed.and_then(|after| after.points).filter(|then| *then != points);
+            let shown = (points.to_string(), then.map(|then| then.to_string()));
+            number_block(ui, "points", &shown, ExplainTarget::Costs, &below, out);
         }
         // Points first, then in the ruleset's order.
         let (first, rest): (Vec<_>, Vec<_>) = values.iter().filter(is_shown).partition(|value| *value.id == *"points");
         for value in first.into_iter().chain(rest) {
             let is_there = |id: &str| values.iter().filter(is_shown).any(|other| *other.id == *id);
             let margins = ship.doc.margins().iter();
-            let below: Vec<SubLine> = margins.filter_map(|margin| margin_line(margin, &value.id, is_there)).collect();
+            let below: Vec<SubLine> =
+                margins.filter_map(|margin| margin_line(ship.doc, margin, &value.id, is_there)).collect();
             let mut below = below;
             if *value.id == *"points" {
                 below.extend(cost_reductions(&ship.evaluation.costs));
             }
+            let then = after(&value.id).filter(|then| **then != value.value);
+            let shown = (format_or(&value.value, "?"), then.map(|then| format_or(then, "?")));
             number_block(
                 ui,
                 &value.label,
-                &format_or(&value.value, "?"),
+                &shown,
                 ExplainTarget::Value(value.id.clone()),
                 &below,
                 out,
             );
         }
     });
+    goal_bar::show(ui, state, ship.doc, out);
     ui.add_space(2.0);
 }
 
 /// Waste is shown below the wasted value if that is shown.
-fn margin_line(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) -> Option<SubLine> {
+fn margin_line(doc: &Doc, margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) -> Option<SubLine> {
     let left = margin.remaining();
+    let breaks = || {
+        let request = Request::Breaks(Some(margin.value.to_string()));
+        (request, format!("Break-points of {}: one more or fewer of each number", margin.label))
+    };
+    let question = match &margin.kind {
+        MarginKind::Budget { limit, .. } if left > 0 => {
+            let budget = Budget { value: margin.value.to_string(), most: *limit };
+            let question = ask::spend_question(doc, &budget, left);
+            Some((Request::Spend(budget), question))
+        }
+        MarginKind::Budget { .. } => None,
+        MarginKind::Slack(_) | MarginKind::Headroom(_) => Some(breaks()),
+    };
     let (words, over) = match &margin.kind {
         MarginKind::Budget { .. } if *margin.value != *value => return None,
         MarginKind::Budget { limit, .. } if left < 0 => (format!("! {} over {limit}", left.unsigned_abs()), true),
@@ -76,7 +101,7 @@ fn margin_line(margin: &Margin, value: &str, is_there: impl Fn(&str) -> bool) ->
             (join_margin_parts((left > 0).then_some(same), steps, &of)?, false)
         }
     };
-    Some(SubLine { text: words, hint: margin.sentence(), is_over: over })
+    Some(SubLine { text: words, hint: margin.sentence(), is_over: over, question })
 }
 
 /// Without these lines the costs of the form do not add up to the points.
@@ -85,6 +110,7 @@ fn cost_reductions(costs: &[CostLine]) -> impl Iterator<Item = SubLine> {
         text: format!("−{}: {}", line.total.unsigned_abs(), line.label),
         hint: "subtracted from the cost of the systems".to_owned(),
         is_over: false,
+        question: None,
     })
 }
 
@@ -99,7 +125,7 @@ fn join_margin_parts(same: Option<String>, steps: &AmountRange, of: &str) -> Opt
 fn number_block(
     ui: &mut Ui,
     label: &str,
-    shown: &str,
+    (shown, then): &(String, Option<String>),
     target: ExplainTarget,
     below: &[SubLine],
     out: &mut Vec<Command>,
@@ -115,20 +141,43 @@ fn number_block(
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
         small_label(ui, label.to_uppercase());
-        let colour = if over { palette.error } else { ui.visuals().text_color() };
-        let size = if shown.chars().count() > 14 { 17.0 } else { 24.0 };
-        let number = RichText::new(shown).size(size).family(bold()).color(colour);
+        // The block keeps its width while something is previewed.
+        ui.set_min_width(width);
+        let colour = match (then, over) {
+            (Some(_), _) => palette.accent,
+            (None, true) => palette.error,
+            (None, false) => ui.visuals().text_color(),
+        };
+        let large = then.as_ref().unwrap_or(shown);
+        let size = if large.chars().count() > 14 { 17.0 } else { 24.0 };
+        let number = RichText::new(large).size(size).family(bold()).color(colour);
         ui.spacing_mut().button_padding = vec2(0.0, 0.0);
         let button = ui.add(Button::new(number).frame(false).min_size(vec2(24.0, 28.0)));
         let words: Vec<&str> = below.iter().map(|below| &*below.text).collect();
-        let accessible = format!("{label}: {shown}{}{}", if words.is_empty() { "" } else { ", " }, words.join(", "));
+        let accessible = match then {
+            Some(then) => format!("{label}: {then} in the preview, {shown} now"),
+            None => format!("{label}: {shown}{}{}", if words.is_empty() { "" } else { ", " }, words.join(", ")),
+        };
         if with_accessible_name(button, &accessible).on_hover_text("Where this comes from").clicked() {
             out.push(Command::Explain(target));
         }
-        for below in below {
+        for (n, below) in below.iter().enumerate() {
+            if let (Some(_), 0) = (then, n) {
+                small_label(ui, format!("now {shown}"));
+                continue;
+            }
             let colour = if below.is_over { palette.error } else { palette.muted };
             let text = RichText::new(&below.text).size(12.5).color(colour);
-            ui.add(Label::new(text).extend()).on_hover_text(&below.hint);
+            match &below.question {
+                Some((request, question)) => {
+                    let hint = format!("{}\nClick: {question}", below.hint);
+                    let name = format!("{}: {question}", below.text);
+                    ask::ask_link(ui, text, &name, &hint, request.clone(), out);
+                }
+                None => {
+                    ui.add(Label::new(text).extend()).on_hover_text(&below.hint);
+                }
+            }
         }
     });
 }

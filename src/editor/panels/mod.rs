@@ -42,6 +42,7 @@ pub mod settings;
 pub mod sheet_bar;
 pub mod start_page;
 pub mod status;
+mod suggest;
 mod system_picker;
 pub mod tabs;
 mod unresolved_fits;

@@ -14,7 +14,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let Some(doc) = state.current_doc() else { return last_info_notice(ui, state) };
         let palette = palette(ui);
-        let (verdict, colour) = match (doc.is_legal(), &doc.content) {
+        let previewed = state.previewed().map(|previewed| &previewed.proposal.after);
+        let is_legal = previewed.map_or_else(|| doc.is_legal(), |after| Some(after.legal));
+        let (verdict, colour) = match (is_legal, &doc.content) {
             (Some(true), _) => ("Follows the rules", palette.good),
             (Some(false), _) if doc.is_blank() => ("Not complete yet", palette.muted),
             (Some(false), _) => ("Breaks the rules", palette.error),
@@ -23,7 +25,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         };
         let has_own = doc.shown_ship().is_some_and(|ship| ship.custom_system_summary().is_some());
         let verdict = if has_own { format!("{verdict}, with own systems") } else { verdict.to_owned() };
-        let counts = count_summary(doc.findings());
+        let verdict = if previewed.is_some() { format!("Preview: {}", verdict.to_lowercase()) } else { verdict };
+        let counts = count_summary(previewed.map_or_else(|| doc.findings(), |after| &after.findings));
         let text = if counts.is_empty() { verdict } else { format!("{verdict}: {counts}") };
         let button = ui.add(Button::new(RichText::new(&text).color(colour)).frame(false).min_size(vec2(0.0, 24.0)));
         if with_accessible_name(button, &text).on_hover_text("Show the findings").clicked() {

@@ -26,6 +26,8 @@ use super::tiles::{self, TileKey, page_pixels};
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreviewKey {
     pub revision: u64,
+    /// Of a suggestion that is shown in place of the design: the answer and its index.
+    pub proposal: Option<(u64, usize)>,
     /// Empty for a design.
     pub unit: Arc<str>,
     pub template_generation: u64,

@@ -17,6 +17,7 @@ fn preview_key(state: &EditorState, doc: &Doc) -> Option<PreviewKey> {
     let ruleset = &doc.shown_ship()?.ruleset;
     Some(PreviewKey {
         revision: doc.revision,
+        proposal: state.previewed().map(|previewed| previewed.key),
         unit: doc.shown_ship()?.ship.unit.clone(),
         template_generation: state.preview.template_generation,
         view: settings.view,
@@ -51,7 +52,10 @@ fn render_request(state: &EditorState) -> Option<RenderRequest> {
     let preview = &state.preview;
     let viewport = preview.viewport.as_ref().filter(|viewport| state.tab == Tab::Doc(viewport.doc))?;
     let doc = state.current_doc()?;
-    let ship = Arc::clone(doc.shown_ship()?);
+    let ship = match state.previewed() {
+        Some(previewed) => Arc::clone(&previewed.proposal.after),
+        None => Arc::clone(doc.shown_ship()?),
+    };
     let key = preview_key(state, doc)?;
     let grey = state.settings.sheet.grey;
     let shown = preview.sheets.get(&viewport.doc);

@@ -13,12 +13,15 @@ use moldloft::editor::model::library::{LibraryCommand, LibraryCommandKind};
 use moldloft::editor::model::persistence::{DiscardTarget, PersistenceCommand, PersistenceCommandKind};
 use moldloft::editor::model::print::{PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
 use moldloft::editor::model::rules::{RulesCommand, RulesCommandKind};
+use moldloft::editor::model::goals::{GoalLine, Relation};
+use moldloft::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestCommandKind};
 use moldloft::editor::preview::{PreviewChange, PreviewChangeKind, PreviewMode, Zoom};
 use moldloft::editor::{Dialog, DocId, EditorState};
 use moldloft::evaluate::tick_marks;
 use moldloft::print::PrintKind;
 use moldloft::sheet::Paper;
 use moldloft::store::FileRef;
+use moldloft::suggest::Request;
 
 use super::{Dice, Files, text};
 
@@ -32,6 +35,34 @@ pub fn fix_all(state: &EditorState, dice: &mut Dice) -> FixAllCommand {
             FixAllCommand::Toggle(dice.pick(&open.lines).map_or_else(String::new, |line| line.description.clone()))
         }
         (FixAllCommandKind::Toggle | FixAllCommandKind::Apply, _) => FixAllCommand::Apply,
+    }
+}
+
+pub fn suggest(state: &EditorState, dice: &mut Dice) -> SuggestCommand {
+    let view = state.current_doc().and_then(|doc| state.suggestions.view(doc.id));
+    let term = view.and_then(|view| dice.pick(&view.terms)).map_or_else(|| text(dice), |term| term.formula.clone());
+    let lever = view.and_then(|view| dice.pick(&view.levers)).map_or_else(|| text(dice), |lever| lever.id.to_string());
+    let number = dice.roll(2000) as i64 - 100;
+    match dice.of(SuggestCommandKind::ALL) {
+        SuggestCommandKind::Open => SuggestCommand::Open,
+        SuggestCommandKind::SetGoal => SuggestCommand::SetGoal {
+            at: dice.roll(20),
+            goal: GoalLine { what: term, relation: dice.of(&Relation::ALL), number },
+        },
+        SuggestCommandKind::RemoveGoal => SuggestCommand::RemoveGoal(dice.roll(3)),
+        SuggestCommandKind::Pin => SuggestCommand::Pin { lever, on: dice.one_in(2) },
+        SuggestCommandKind::SetDraft => {
+            let levers = std::iter::once((lever, (number, number + dice.roll(9) as i64))).collect();
+            SuggestCommand::SetDraft(Box::new(QuestionDraft { objective: term, levers, ..QuestionDraft::default() }))
+        }
+        // Searches of random questions would make the test slow: those of break-points are short.
+        SuggestCommandKind::Ask => SuggestCommand::Ask(Request::Breaks(dice.one_in(2).then_some(term))),
+        SuggestCommandKind::AskAgain => SuggestCommand::AskAgain,
+        SuggestCommandKind::Cancel => SuggestCommand::Cancel,
+        SuggestCommandKind::Preview => SuggestCommand::Preview(dice.one_in(2).then(|| dice.roll(9))),
+        SuggestCommandKind::Apply => SuggestCommand::Apply(dice.roll(9)),
+        // Sent by jobs.
+        SuggestCommandKind::Answered | SuggestCommandKind::Leave => SuggestCommand::Leave,
     }
 }
 

@@ -1,0 +1,253 @@
+//! The answer to a question: how far the search is, then what can be done, each previewed under the pointer or the keyboard, and
+//! what is claimed.
+
+use egui::{Label, ProgressBar, Response, RichText, Sense, Ui, WidgetInfo};
+
+use crate::editor::model::suggest::{AnswerStage, AskedQuestion, SuggestCommand, SuggestView};
+use crate::editor::panels::findings;
+use crate::editor::theme::{bold, palette};
+use crate::editor::widgets::{capitalize, card_frame, error_text, muted_label, muted_text, with_accessible_name, with_curly_quotes};
+use crate::editor::{Command, Doc};
+use crate::evaluate::Evaluation;
+use crate::progress::Progress;
+use crate::suggest::{Proposal, Reply, Request, points_change, term_label};
+
+use super::ask::{focus_id, spend_question};
+use super::break_table;
+
+/// Seconds.
+const PROGRESS_INTERVAL: f32 = 0.1;
+/// Findings that are listed below what is previewed.
+const MAX_FINDINGS: usize = 6;
+
+pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, asked: &AskedQuestion, out: &mut Vec<Command>) {
+    let is_current = asked.is_for(doc);
+    ui.horizontal_wrapped(|ui| {
+        if with_accessible_name(ui.button("‹ Questions"), "Back to the questions").clicked() {
+            out.push(Command::Suggest(SuggestCommand::Open));
+        }
+        ui.label(RichText::new(title(doc, asked)).family(bold()));
+        if !is_current && !matches!(asked.stage, AnswerStage::Working(_)) && ui.button("Ask again").clicked() {
+            out.push(Command::Suggest(SuggestCommand::AskAgain));
+        }
+    });
+    let mut wanted = None;
+    match &asked.stage {
+        AnswerStage::Working(progress) => working(ui, progress, out),
+        AnswerStage::Failed(why) => {
+            error_text(ui, with_curly_quotes(&capitalize(why)));
+        }
+        AnswerStage::Done { .. } if !is_current => outdated(ui, asked),
+        AnswerStage::Done { reply, is_cancelled } => {
+            if *is_cancelled {
+                let warning = palette(ui).warning;
+                ui.colored_label(warning, "Cancelled: the search was not finished. Asked again, it may find more.");
+            }
+            wanted = answer(ui, doc, view, asked, reply, out);
+        }
+    }
+    if wanted != view.previewed {
+        out.push(Command::Suggest(SuggestCommand::Preview(wanted)));
+    }
+}
+
+fn title(doc: &Doc, asked: &AskedQuestion) -> String {
+    let evaluation = doc.evaluation();
+    let label = |value: &str| evaluation.map_or_else(|| value.to_owned(), |evaluation| term_label(evaluation, value));
+    match &asked.request {
+        Request::Legal => "Make legal".to_owned(),
+        Request::Cheaper => "The same for less".to_owned(),
+        Request::Breaks(None) => "Break-points".to_owned(),
+        Request::Breaks(Some(value)) => format!("Break-points of {}", label(value)),
+        Request::Best => match &asked.question.objective {
+            None => "A design that reaches the goals".to_owned(),
+            Some((crate::suggest::Sense::Maximise, formula)) => format!("The most {}", label(formula)),
+            Some((crate::suggest::Sense::Minimise, formula)) => format!("The least {}", label(formula)),
+        },
+        Request::Spend(budget) => {
+            let now = evaluation.and_then(|evaluation| crate::suggest::number_of(evaluation, &budget.value));
+            match now.filter(|now| *now < budget.most && asked.is_for(doc)) {
+                Some(now) => spend_question(doc, budget, budget.most - now),
+                None => format!("What could be had for {} {}?", budget.most, label(&budget.value)),
+            }
+        }
+    }
+}
+
+fn working(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
+    let (done, total) = progress.done_and_total();
+    let note = progress.note();
+    let text = if note.is_empty() { "Searching…".to_owned() } else { capitalize(&note) };
+    ui.label(&text);
+    let share = if total == 0 { 0.0 } else { done as f32 / total as f32 };
+    let bar = ui.add(ProgressBar::new(share).desired_width((ui.available_width() - 90.0).max(60.0)));
+    with_accessible_name(bar, &format!("searched {done} of at most {total}"));
+    if ui.button("Cancel").clicked() {
+        out.push(Command::Suggest(SuggestCommand::Cancel));
+    }
+    ui.ctx().request_repaint_after_secs(PROGRESS_INTERVAL);
+}
+
+fn outdated(ui: &mut Ui, asked: &AskedQuestion) {
+    match &asked.applied {
+        Some(applied) => muted_text(ui, format!("Done: {applied}. One undo step takes it back.")),
+        None => muted_text(ui, "The design has changed since this was asked."),
+    };
+}
+
+/// Gives the proposal that is to be previewed.
+fn answer(
+    ui: &mut Ui,
+    doc: &Doc,
+    view: &SuggestView,
+    asked: &AskedQuestion,
+    reply: &Reply,
+    out: &mut Vec<Command>,
+) -> Option<usize> {
+    if !reply.heading.is_empty() {
+        ui.add(Label::new(RichText::new(capitalize(&reply.heading)).family(bold())).wrap());
+    }
+    let Some(before) = doc.evaluation() else { return None };
+    let is_table = matches!(asked.request, Request::Breaks(_));
+    let responses: Vec<(usize, Response)> = match is_table {
+        true => break_table::show(ui, asked, reply),
+        false => {
+            let rows = reply.proposals.iter().enumerate();
+            let one = reply.proposals.len() == 1 && asked.request == Request::Best;
+            rows.map(|(n, proposal)| {
+                let number = (!one && asked.request == Request::Legal).then_some(n + 1);
+                (n, proposal_row(ui, before, proposal, number, view.previewed == Some(n), &reply.heading))
+            })
+            .collect()
+        }
+    };
+    for note in &reply.notes {
+        ui.label(with_curly_quotes(&capitalize(note)));
+    }
+    if !responses.is_empty() {
+        muted_label(ui, "Point at one to preview it; click or press Enter to apply it. Esc leaves.");
+    }
+    if let Some(claim) = &reply.claim {
+        ui.add(Label::new(RichText::new(claim).family(bold())).wrap());
+    }
+    for (what, text) in [("Limits: ", &reply.limits), ("", &reply.rest)] {
+        if let Some(text) = text {
+            muted_text(ui, format!("{what}{}", if what.is_empty() { capitalize(text) } else { text.clone() }));
+        }
+    }
+    if let Some((n, _)) = responses.iter().find(|(_, response)| response.clicked()) {
+        out.push(Command::Suggest(SuggestCommand::Apply(*n)));
+        return None;
+    }
+    if let Some((_, first)) = responses.first()
+        && ui.data_mut(|data| data.remove_temp::<bool>(focus_id())).is_some()
+    {
+        first.request_focus();
+    }
+    pointed_at(ui, &responses)
+}
+
+/// The pointer goes before the keyboard while it moves.
+fn pointed_at(ui: &Ui, responses: &[(usize, Response)]) -> Option<usize> {
+    let first = |is: fn(&Response) -> bool| responses.iter().find(|(_, response)| is(response)).map(|(n, _)| *n);
+    let (hovered, focused) = (first(Response::hovered), first(Response::has_focus));
+    let moves = ui.input(|input| input.pointer.delta() != egui::Vec2::ZERO);
+    if moves { hovered.or(focused) } else { focused.or(hovered) }
+}
+
+/// A card that is a button.
+fn proposal_row(
+    ui: &mut Ui,
+    before: &Evaluation,
+    proposal: &Proposal,
+    number: Option<usize>,
+    is_shown: bool,
+    heading: &str,
+) -> Response {
+    let palette = palette(ui);
+    let id = ui.next_auto_id();
+    let outcome = outcome_words(before, proposal);
+    let number = number.map(|number| format!("{number}. ")).unwrap_or_default();
+    let mut words: Vec<String> = Vec::new();
+    let frame = card_frame(ui).fill(if is_shown { palette.selection } else { palette.card });
+    let shown = frame.show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 2.0;
+        ui.style_mut().interaction.selectable_labels = false;
+        // The heading has said it already.
+        if proposal.title != heading {
+            words.push(format!("{number}{}", proposal.title));
+        }
+        let shown: Vec<String> = words.clone();
+        for text in shown {
+            ui.add(Label::new(RichText::new(text).family(bold())).wrap());
+        }
+        for text in change_lines(proposal) {
+            ui.add(Label::new(&text).wrap());
+            words.push(text);
+        }
+        ui.add(Label::new(RichText::new(&outcome).color(palette.muted)).wrap());
+        if is_shown {
+            findings_left(ui, &proposal.after);
+        }
+    });
+    words.push(outcome);
+    let response = ui.interact(shown.response.rect, id.with("proposal"), Sense::click());
+    let name = words.join("; ");
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &name));
+    if response.has_focus() {
+        let stroke = egui::Stroke::new(2.0, palette.accent);
+        ui.painter().rect_stroke(response.rect, 4, stroke, egui::StrokeKind::Inside);
+        if response.gained_focus() {
+            response.scroll_to_me(None);
+        }
+    }
+    if response.hovered() {
+        ui.set_cursor_icon(egui::CursorIcon::PointingHand);
+    }
+    response
+}
+
+fn change_lines(proposal: &Proposal) -> Vec<String> {
+    let fix = proposal.fix.iter().cloned();
+    let changes = proposal.changes.iter().map(|change| {
+        let why = change.why().map_or_else(String::new, |why| format!(" · {why}"));
+        format!("{}{why}", change.words())
+    });
+    fix.chain(changes).collect()
+}
+
+/// `1732 → 1794 points (+62 points) · structure blocks 37 → 38 · no findings left`
+fn outcome_words(before: &Evaluation, proposal: &Proposal) -> String {
+    let after = &proposal.after;
+    let mut parts = Vec::new();
+    match (before.points, after.points) {
+        (Some(was), Some(now)) if was == now => parts.push(format!("{now} points, as now")),
+        (Some(was), Some(now)) => parts.push(format!("{was} → {now} points{}", points_change(Some(now - was)))),
+        (None, Some(now)) => parts.push(format!("{now} points")),
+        (_, None) => {}
+    }
+    let shown = after.values.iter().filter(|value| (value.headline || value.limit.is_some()) && &*value.id != "points");
+    for value in shown {
+        let Some(was) = before.values.iter().find(|other| other.id == value.id) else { continue };
+        if was.value != value.value {
+            let word = |value: &crate::formula::Value| value.shown().unwrap_or_else(|| "?".to_owned());
+            parts.push(format!("{} {} → {}", value.label, word(&was.value), word(&value.value)));
+        }
+    }
+    let left = findings::count_summary(&after.findings);
+    parts.push(if left.is_empty() { "no findings left".to_owned() } else { format!("{left} left") });
+    parts.join(" · ")
+}
+
+fn findings_left(ui: &mut Ui, after: &Evaluation) {
+    for finding in after.findings.iter().take(MAX_FINDINGS) {
+        let colour = findings::severity_colour(ui, finding.severity);
+        let text = format!("{}: {}", findings::severity_label(finding.severity), with_curly_quotes(&finding.message));
+        ui.add(Label::new(RichText::new(text).color(colour)).wrap());
+    }
+    let more = after.findings.len().saturating_sub(MAX_FINDINGS);
+    if more > 0 {
+        muted_label(ui, format!("and {more} more"));
+    }
+}

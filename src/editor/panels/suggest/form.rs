@@ -1,0 +1,299 @@
+//! The form for a question: goals and an objective built by menus, what may change, what is pinned, how long to search.
+
+use egui::{Button, Checkbox, ComboBox, DragValue, Grid, Id, RichText, Ui, vec2};
+
+use crate::editor::inputs::MAX_NUMBER;
+use crate::editor::model::goals::{GoalLine, MAX_GOALS, Relation};
+use crate::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestView};
+use crate::editor::suggest::budgets;
+use crate::editor::theme::{bold, palette};
+use crate::editor::widgets::{
+    capitalize, heading, muted_text, primary_button, small_button, small_label, with_accessible_name,
+};
+use crate::editor::{Command, Doc};
+use crate::evaluate::{Evaluation, LeverKind};
+use crate::finding::Severity;
+use crate::suggest::{Lever, MAX_EFFORT, Request, Sense, Term, TermKind, is_named_by, number_of};
+
+use super::ask::{ask_button, ask_if_clicked, spend_question};
+
+pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, out: &mut Vec<Command>) {
+    let Some(evaluation) = doc.evaluation() else { return };
+    ready_questions(ui, doc, view, evaluation, out);
+    ui.add_space(6.0);
+    heading(ui, "GOALS");
+    goal_lines(ui, view, evaluation, out);
+    ui.add_space(6.0);
+    heading(ui, "FIND THE BEST");
+    objective(ui, view, out);
+    ui.add_space(6.0);
+    heading(ui, "WHAT MAY CHANGE");
+    muted_text(ui, "Tick what may change, or nothing: then whatever it depends on. What is pinned stays as it is.");
+    lever_list(ui, view, out);
+    new_fit(ui, view, evaluation, out);
+}
+
+/// Questions that need no more words.
+fn ready_questions(
+    ui: &mut Ui,
+    doc: &Doc,
+    view: &SuggestView,
+    evaluation: &Evaluation,
+    out: &mut Vec<Command>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        if evaluation.findings.iter().any(|finding| finding.severity == Severity::Error) {
+            ask_button(ui, "Make legal…", "All ways with the fewest changes", Request::Legal, out);
+        }
+        for (budget, left) in budgets(doc, view) {
+            let question = spend_question(doc, &budget, left);
+            ask_button(ui, &question, "The most of each thing that this buys", Request::Spend(budget), out);
+        }
+        if evaluation.points.is_some() {
+            let hint = "Fewer points, with goals, weapons and what is shown large as good as now";
+            ask_button(ui, "The same for less", hint, Request::Cheaper, out);
+        }
+        let hint = "Where one more or one fewer changes a value";
+        ask_button(ui, "Break-points", hint, Request::Breaks(None), out);
+    });
+}
+
+fn goal_lines(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut Vec<Command>) {
+    let goals = &view.goals.goals;
+    if goals.is_empty() {
+        muted_text(ui, "None yet. Goals stay with this design; its file does not change.");
+    }
+    Grid::new("goals").num_columns(4).spacing([6.0, 4.0]).show(ui, |ui| {
+        for (at, goal) in goals.iter().enumerate() {
+            let n = at + 1;
+            let mut changed = goal.clone();
+            if let Some(what) = term_menu(ui, &format!("goal {n}: what"), &goal.what, &view.terms, 170.0) {
+                changed.number = number_of(evaluation, &what).unwrap_or(changed.number);
+                changed.what = what;
+            }
+            let combo = ComboBox::from_id_salt(("relation", at)).width(44.0).selected_text(goal.relation.sign());
+            let combo = combo.show_ui(ui, |ui| {
+                for relation in Relation::ALL {
+                    let text = format!("{} {}", relation.sign(), relation.words());
+                    if ui.selectable_label(relation == goal.relation, text).clicked() {
+                        changed.relation = relation;
+                    }
+                }
+            });
+            with_accessible_name(combo.response, &format!("goal {n}: {}", goal.relation.words()));
+            number(ui, &format!("goal {n}: number"), &mut changed.number, (-MAX_NUMBER, MAX_NUMBER));
+            let remove = with_accessible_name(ui.add(small_button("×")), &format!("remove goal {n}"));
+            ui.end_row();
+            if remove.clicked() {
+                out.push(Command::Suggest(SuggestCommand::RemoveGoal(at)));
+            } else if changed != *goal {
+                out.push(Command::Suggest(SuggestCommand::SetGoal { at, goal: changed }));
+            }
+        }
+    });
+    let add = ui.add_enabled(goals.len() < MAX_GOALS && !view.terms.is_empty(), Button::new("+ Goal"));
+    if add.clicked() {
+        // The first that has none yet, as it is now.
+        let free = view.terms.iter().find(|term| goals.iter().all(|goal| goal.what != term.formula));
+        if let Some(term) = free.or(view.terms.first()) {
+            let is_price = term.formula == "points" || is_limited(evaluation, &term.formula);
+            let relation = if is_price { Relation::AtMost } else { Relation::AtLeast };
+            let number = number_of(evaluation, &term.formula).unwrap_or(0);
+            let goal = GoalLine { what: term.formula.clone(), relation, number };
+            out.push(Command::Suggest(SuggestCommand::SetGoal { at: goals.len(), goal }));
+        }
+    }
+}
+
+fn is_limited(evaluation: &Evaluation, formula: &str) -> bool {
+    evaluation.values.iter().any(|value| *value.id == *formula && value.limit.is_some())
+}
+
+fn objective(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
+    let draft = &view.draft;
+    let mut changed = draft.clone();
+    ui.horizontal_wrapped(|ui| {
+        let words = |sense: Sense| if sense == Sense::Maximise { "the most" } else { "the least" };
+        let combo = ComboBox::from_id_salt("sense").width(84.0).selected_text(words(draft.sense)).show_ui(ui, |ui| {
+            for sense in [Sense::Maximise, Sense::Minimise] {
+                ui.selectable_value(&mut changed.sense, sense, words(sense));
+            }
+        });
+        with_accessible_name(combo.response, &format!("find {}", words(draft.sense)));
+        if let Some(what) = term_menu(ui, "of what", &draft.objective, &view.terms, 170.0) {
+            changed.objective = what;
+        }
+        if !draft.objective.is_empty() {
+            let clear = with_accessible_name(ui.add(small_button("×")), "nothing, only the goals");
+            if clear.on_hover_text("Only reach the goals").clicked() {
+                changed.objective.clear();
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        small_label(ui, "search");
+        let mut effort = i64::from(draft.effort);
+        number(ui, "effort", &mut effort, (1, i64::from(MAX_EFFORT)));
+        small_label(ui, "times the usual work");
+        changed.effort = u32::try_from(effort).unwrap_or(1);
+        let find = primary_button(ui, "Find");
+        ask_if_clicked(ui, &find, Request::Best, out);
+    });
+    set_draft(draft, changed, out);
+}
+
+fn set_draft(draft: &QuestionDraft, changed: QuestionDraft, out: &mut Vec<Command>) {
+    if changed != *draft {
+        out.push(Command::Suggest(SuggestCommand::SetDraft(Box::new(changed))));
+    }
+}
+
+fn number(ui: &mut Ui, name: &str, value: &mut i64, (least, most): (i64, i64)) {
+    let field = DragValue::new(value).range(least..=most).speed(0.2).min_size(vec2(52.0, 24.0));
+    with_accessible_name(ui.add(field), name);
+}
+
+/// Gives the formula of another choice.
+fn term_menu(ui: &mut Ui, name: &str, chosen: &str, all: &[Term], width: f32) -> Option<String> {
+    let known = all.iter().find(|term| term.formula == chosen);
+    let shown = match (known, chosen) {
+        (Some(term), _) => term_text(term),
+        (None, "") => "choose…".to_owned(),
+        (None, chosen) => chosen.to_owned(),
+    };
+    let mut made = None;
+    let salt = Id::unique(("term", name));
+    let combo = ComboBox::from_id_salt(salt).width(width).height(360.0).truncate().selected_text(shown);
+    let combo = combo.show_ui(ui, |ui| {
+        let sections = [(TermKind::Value, "VALUES"), (TermKind::Field, "FIELDS"), (TermKind::Count, "NUMBER OF")];
+        for (kind, title) in sections {
+            let mut of_kind = all.iter().filter(|term| term.kind == kind).peekable();
+            if of_kind.peek().is_some() {
+                heading(ui, title);
+            }
+            for term in of_kind {
+                let button = Button::selectable(term.formula == chosen, term_text(term));
+                if ui.add(button.min_size(vec2(0.0, 24.0))).clicked() {
+                    made = Some(term.formula.clone());
+                }
+            }
+        }
+    });
+    with_accessible_name(combo.response, name);
+    made
+}
+
+fn term_text(term: &Term) -> String {
+    match term.kind {
+        TermKind::Count => format!("number of {}", term.label),
+        TermKind::Value | TermKind::Field => term.label.to_string(),
+    }
+}
+
+fn lever_list(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
+    let draft = &view.draft;
+    let mut changed = draft.clone();
+    let is_aboard = |word: &str| view.levers.iter().any(|lever| *lever.id == *word);
+    for (word, window) in &draft.levers {
+        if !is_aboard(word) {
+            let name = word.replace('@', ", ").replace('-', " ");
+            lever_row(ui, word, &format!("{name} (not aboard)"), None, Some(*window), (false, false), &mut changed, out);
+        }
+    }
+    for lever in view.levers.iter() {
+        let is_pinned = view.goals.pins.iter().any(|pin| is_named_by(&lever.id, pin));
+        let label = format!("{} ({})", lever.label, lever.shown(lever.now));
+        let window = draft.levers.get(&*lever.id).copied();
+        lever_row(ui, &lever.id, &label, Some(lever), window, (is_pinned, true), &mut changed, out);
+    }
+    set_draft(draft, changed, out);
+}
+
+#[allow(clippy::too_many_arguments, reason = "one row of the list above")]
+fn lever_row(
+    ui: &mut Ui,
+    word: &str,
+    label: &str,
+    lever: Option<&Lever>,
+    window: Option<(i64, i64)>,
+    (is_pinned, can_pin): (bool, bool),
+    changed: &mut QuestionDraft,
+    out: &mut Vec<Command>,
+) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        if can_pin {
+            let colour = if is_pinned { palette(ui).accent } else { palette(ui).muted };
+            let text = RichText::new(if is_pinned { "pinned" } else { "pin" }).size(12.5).color(colour);
+            let text = if is_pinned { text.family(bold()) } else { text };
+            let pin = ui.add(Button::new(text).selected(is_pinned).min_size(vec2(52.0, 24.0)));
+            let verb = if is_pinned { "unpin" } else { "pin" };
+            if with_accessible_name(pin, &format!("{verb} {label}")).clicked() {
+                out.push(Command::Suggest(SuggestCommand::Pin { lever: word.to_owned(), on: !is_pinned }));
+            }
+        } else {
+            ui.add_space(58.0);
+        }
+        let mut is_on = window.is_some();
+        let tick = ui.add_enabled(!is_pinned, Checkbox::new(&mut is_on, capitalize(label)));
+        if with_accessible_name(tick, &format!("vary {label}")).changed() {
+            match is_on {
+                true => changed.levers.insert(word.to_owned(), lever.map_or((0, 6), |lever| (lever.low, lever.high))),
+                false => changed.levers.remove(word),
+            };
+        }
+        let is_number = lever.is_none_or(|lever| lever.kind == LeverKind::Number);
+        if let Some((mut low, mut high)) = window.filter(|_| is_number && !is_pinned) {
+            number(ui, &format!("{label}: from"), &mut low, (-MAX_NUMBER, high));
+            small_label(ui, "to");
+            number(ui, &format!("{label}: to"), &mut high, (low, MAX_NUMBER));
+            if window != Some((low, high)) {
+                changed.levers.insert(word.to_owned(), (low, high));
+            }
+        }
+    });
+}
+
+/// A system that is not aboard, in a mount that may take it.
+fn new_fit(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut Vec<Command>) {
+    let rules = &evaluation.ruleset;
+    if rules.mounts.is_empty() {
+        return;
+    }
+    let draft = &view.draft;
+    let mut changed = draft.clone();
+    let (system, mount) = &draft.added;
+    ui.horizontal_wrapped(|ui| {
+        small_label(ui, "also");
+        let name = rules.systems.iter().find(|known| *known.id == **system).map_or("a system…", |known| &known.name);
+        let combo = ComboBox::from_id_salt("added system").width(140.0).height(360.0).truncate().selected_text(name);
+        let combo = combo.show_ui(ui, |ui| {
+            for known in rules.systems.iter().filter(|known| !known.is_abstract) {
+                if ui.selectable_label(*known.id == **system, capitalize(&known.name)).clicked() {
+                    changed.added = (known.id.to_string(), String::new());
+                }
+            }
+        });
+        with_accessible_name(combo.response, "system to add");
+        let can = |id: &str| !system.is_empty() && evaluation.mount_refusal(system, id).is_none();
+        let label = rules.mounts.iter().find(|known| *known.id == **mount).map_or("in…", |known| &known.label);
+        let combo = ComboBox::from_id_salt("added mount").width(110.0).truncate().selected_text(label);
+        let combo = combo.show_ui(ui, |ui| {
+            for known in rules.mounts.iter().filter(|known| can(&known.id)) {
+                if ui.selectable_label(*known.id == **mount, capitalize(&known.label)).clicked() {
+                    changed.added.1 = known.id.to_string();
+                }
+            }
+        });
+        with_accessible_name(combo.response, "mount to add it in");
+        let word = format!("{system}@{mount}");
+        let is_there = view.levers.iter().any(|lever| is_named_by(&lever.id, &word)) || draft.levers.contains_key(&word);
+        let can_add = !system.is_empty() && !mount.is_empty() && !is_there;
+        let add = ui.add_enabled(can_add, Button::new("Add"));
+        if with_accessible_name(add, "let the system be added").clicked() {
+            changed.levers.insert(word, (0, 6));
+            changed.added = (String::new(), String::new());
+        }
+    });
+    set_draft(draft, changed, out);
+}
