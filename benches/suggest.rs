@@ -56,7 +56,9 @@ fn suggest(criterion: &mut Criterion) {
     });
     group.sample_size(10);
     group.bench_function("what 68 points could buy", |bench| {
-        bench.iter(|| spend(&subject, &Budget::points(1_800), &Question::default(), &Progress::default()).unwrap().bought.len());
+        bench.iter(|| {
+            spend(&subject, &Budget::points(1_800), &Question::default(), &Progress::default()).unwrap().bought.len()
+        });
     });
     group.bench_function("break-points", |bench| bench.iter(|| break_points(&subject, None).unwrap().len()));
     let broken =

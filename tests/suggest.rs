@@ -103,6 +103,22 @@ fn a_system_is_added_where_it_is_named() {
 }
 
 #[test]
+fn what_is_pinned_stays_and_other_numbers_can_be_spent() {
+    let folder = folder();
+    let free = folder.run(&["suggest", "petrel.toml", "--cheaper", "--json"]).expect(0).json();
+    let lever = free[0]["changes"][0]["lever"].as_str().unwrap().to_owned();
+    let pinned = folder.run(&["suggest", "petrel.toml", "--cheaper", "--pin", &lever, "--json"]).expect(0).json();
+    let levers = pinned[0]["levers"].as_array().unwrap();
+    assert!(levers.iter().all(|one| one["lever"] != lever.as_str()) && !levers.is_empty(), "{levers:?}");
+    assert!(pinned[0]["best"].as_i64() >= free[0]["best"].as_i64());
+    let spend = folder.run(&["suggest", "petrel.toml", "--spend", "9", "--of", "launchers", "--json"]).expect(0).json();
+    assert_eq!((spend[0]["of"].as_str(), spend[0]["most"].as_i64()), (Some("launchers"), Some(9)));
+    let bought = spend[0]["bought"].as_array().unwrap();
+    assert!(!bought.is_empty());
+    assert!(bought.iter().all(|one| (7..=9).contains(&one["after"]["values"]["launchers"].as_i64().unwrap())));
+}
+
+#[test]
 fn what_cannot_be_asked_is_named() {
     let folder = folder();
     for (question, code) in [
@@ -114,6 +130,8 @@ fn what_cannot_be_asked_is_named() {
         (&["--maximise", "launchers +"], "not-a-formula"),
         (&["--maximise", "'x'"], "wrong-type"),
         (&["--breaks", "structur"], "unknown-name"),
+        (&["--legal", "--pin", "missile-luncher"], "unknown-lever"),
+        (&["--spend", "9", "--of", "lunchers"], "unknown-name"),
     ] {
         folder.run(&[&["suggest", "petrel.toml"], question].concat()).expect(2).says(&format!("error[{code}]"));
     }
@@ -121,6 +139,7 @@ fn what_cannot_be_asked_is_named() {
         &["suggest", "petrel.toml"][..],
         &["suggest", "petrel.toml", "--legal", "--cheaper"],
         &["suggest", "petrel.toml", "--legal", "--effort", "0"],
+        &["suggest", "petrel.toml", "--legal", "--of", "launchers"],
     ] {
         folder.run(wrong).expect(2);
     }

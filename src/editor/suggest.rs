@@ -213,9 +213,13 @@ fn question(doc: &Doc, view: &SuggestView, request: &Request) -> Question {
         doc.evaluation().is_some_and(|evaluation| matches!(goal.state(evaluation), GoalState::Met { .. }))
     };
     let levers = || {
-        let known = |word: &str| view.levers.iter().any(|lever| *lever.id == *word) || is_new_fit(doc, word);
-        let chosen = view.draft.levers.iter().filter(|(word, _)| known(word));
-        chosen.map(|(word, window)| VaryWord { word: word.clone(), window: Some(*window) }).collect::<Vec<_>>()
+        let chosen = &view.draft.levers;
+        let word = |word: &str, window: &(i64, i64)| VaryWord { word: word.to_owned(), window: Some(*window) };
+        // In the order of the file, as the command line has them.
+        let aboard = view.levers.iter().filter_map(|lever| Some(word(&lever.id, chosen.get(&*lever.id)?)));
+        let is_new = |id: &str| view.levers.iter().all(|lever| *lever.id != *id) && is_new_fit(doc, id);
+        let new = chosen.iter().filter(|(id, _)| is_new(id)).map(|(id, window)| word(id, window));
+        aboard.chain(new).collect::<Vec<_>>()
     };
     let conditions = |goals: Vec<&GoalLine>| goals.into_iter().map(GoalLine::condition).collect::<Vec<_>>();
     let pins = view.goals.pins.iter().cloned().collect();
@@ -247,9 +251,7 @@ fn is_new_fit(doc: &Doc, word: &str) -> bool {
 }
 
 fn accept(state: &mut EditorState, progress: &Progress, answer: Result<Arc<Reply>, String>) {
-    let is_awaited = |asked: &&mut AskedQuestion| {
-        matches!(&asked.stage, AnswerStage::Working(awaited) if awaited.is_same_work(progress))
-    };
+    let is_awaited = |asked: &&mut AskedQuestion| matches!(&asked.stage, AnswerStage::Working(awaited) if awaited.is_same_work(progress));
     let mut asked = state.suggestions.views.values_mut().filter_map(|view| view.asked.as_mut());
     let Some(asked) = asked.find(is_awaited) else { return };
     asked.stage = match answer {
@@ -273,8 +275,7 @@ fn apply_proposal(state: &mut EditorState, id: DocId, index: usize) -> Vec<Comma
     };
     asked.applied = Some(label.clone());
     view.previewed = None;
-    let mut commands =
-        vec![Command::Edit(Edit::single(label, DocumentEdit::Fix(proposal.edits.clone())))];
+    let mut commands = vec![Command::Edit(Edit::single(label, DocumentEdit::Fix(proposal.edits.clone())))];
     // What is left may buy more, and the next step is another one.
     if matches!(asked.request, Request::Spend(_) | Request::Breaks(_)) {
         commands.push(Command::Suggest(SuggestCommand::AskAgain));

@@ -114,9 +114,8 @@ pub fn check_pins(subject: &Subject, pins: &[String]) -> Result<(), Finding> {
     let levers = all_levers(&bare.trial());
     let ids: Vec<&str> = levers.iter().map(|lever| &*lever.id).collect();
     let fields = &subject.rules.fields;
-    let is_known = |pin: &str| {
-        ids.iter().any(|id| is_named_by(id, pin)) || fields.iter().any(|field| *field.id == *pin)
-    };
+    let is_known =
+        |pin: &str| ids.iter().any(|id| is_named_by(id, pin)) || fields.iter().any(|field| *field.id == *pin);
     match pins.iter().find(|pin| !is_known(pin)) {
         None => Ok(()),
         Some(pin) => {
@@ -206,9 +205,7 @@ impl SearchAnswer<'_> {
         let found = self.suggestion.as_ref().zip(self.number());
         let heading = found.map_or_else(
             || "no design found".to_owned(),
-            |(suggestion, number)| {
-                found_words(&self.what, number, self.space.objective_now(), suggestion.after.points)
-            },
+            |(suggestion, number)| found_words(&self.what, number, self.space.objective_now(), suggestion.after.points),
         );
         let impossible = self.impossible.and_then(|goal| self.space.goals.get(goal));
         Reply {

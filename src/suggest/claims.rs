@@ -33,7 +33,8 @@ pub fn objective_number(space: &SearchSpace<'_>, score: &Score) -> i64 {
 /// How far a search is: `best so far: 40; none can have more than 43`.
 pub fn search_note(space: &SearchSpace<'_>, best: Option<&Score>, bound: &Score) -> String {
     if space.objective.is_none() {
-        return if best.is_some() { "an answer is found; looking for a better one" } else { "no answer yet" }.to_owned();
+        return if best.is_some() { "an answer is found; looking for a better one" } else { "no answer yet" }
+            .to_owned();
     }
     let than = if is_minimised(space) { "less" } else { "more" };
     let best = match best {

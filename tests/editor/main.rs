@@ -17,3 +17,4 @@ mod ruleset_changes;
 mod shell;
 mod soak;
 mod start;
+mod suggest;

@@ -61,12 +61,17 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let panel = Panel::right("sheet").default_size(sizes.sheet as f32).size_range(MIN_SHEET_WIDTH..=most);
     let shown = panel.show(ui, |ui| {
         let most = (high * 0.6).clamp(120.0, 600.0);
-        let panel = Panel::bottom("inspector").default_size(sizes.inspector as f32).size_range(120.0..=most);
+        // Suggestions are long; the pane has a height of its own for them.
+        let (name, height) = match state.visible_inspector_tab() {
+            InspectorTab::Suggest => ("suggestions", (sizes.inspector as f32).max(high * 0.5)),
+            _ => ("inspector", sizes.inspector as f32),
+        };
+        let panel = Panel::bottom(name).default_size(height).size_range(120.0..=most);
         let shown = panel.resizable(true).show(ui, |ui| {
             regions::begin_region(ui, Region::Inspector);
             inspector_column(ui, state, true, out);
         });
-        record_size(ui, "inspector", shown.response.rect.height());
+        record_size(ui, name, shown.response.rect.height());
         CentralPanel::default().show(ui, |ui| {
             regions::begin_region(ui, Region::Sheet);
             preview::show(ui, state, out);

@@ -6,12 +6,14 @@ use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2}
 use crate::design::{DesignPart, DocumentEdit, MAX_COUNT, TablePath};
 use crate::editor::inputs::{findings_badge, stepper};
 use crate::editor::model::cost_measures::CostMeasure;
+use crate::editor::model::suggest::SuggestCommand;
 use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
 use crate::editor::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, small_button, with_accessible_name};
 use crate::editor::{Command, Edit, FormTarget, fit_edits};
 use crate::evaluate::{ExplainTarget, FitResult};
 use crate::formula::Value;
+use crate::suggest::is_named_by;
 
 use super::design_view::DesignView;
 use super::{selection, value_input};
@@ -282,6 +284,8 @@ fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut V
     if ui.button("Delete").clicked() {
         out.extend(fit_edits::remove_fits(ship.doc, &all).map(Command::Edit));
     }
+    ui.separator();
+    pin_entry(ui, ship, fit, out);
     if !ship.evaluation.ruleset.mounts.is_empty() {
         ui.separator();
         if ui.button("Move to mount…").clicked() {
@@ -291,6 +295,17 @@ fn context_menu(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut V
         if ui.add_enabled(mirror.is_some(), Button::new("Mirror")).clicked() {
             out.extend(mirror.map(Command::Edit));
         }
+    }
+}
+
+/// What is pinned is changed by no suggestion.
+fn pin_entry(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<Command>) {
+    let place = if fit.mount.is_empty() { String::new() } else { format!("@{}", fit.mount) };
+    let lever = format!("{}{place}", fit.system);
+    let pins = ship.state.suggestions.view(ship.doc.id).map(|view| &view.goals.pins);
+    let is_pinned = pins.is_some_and(|pins| pins.iter().any(|pin| is_named_by(&lever, pin)));
+    if ui.button(if is_pinned { "Unpin" } else { "Pin against suggestions" }).clicked() {
+        out.push(Command::Suggest(SuggestCommand::Pin { lever, on: !is_pinned }));
     }
 }
 

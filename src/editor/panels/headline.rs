@@ -52,14 +52,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             }
             let then = after(&value.id).filter(|then| **then != value.value);
             let shown = (format_or(&value.value, "?"), then.map(|then| format_or(then, "?")));
-            number_block(
-                ui,
-                &value.label,
-                &shown,
-                ExplainTarget::Value(value.id.clone()),
-                &below,
-                out,
-            );
+            number_block(ui, &value.label, &shown, ExplainTarget::Value(value.id.clone()), &below, out);
         }
     });
     goal_bar::show(ui, state, ship.doc, out);
@@ -140,6 +133,7 @@ fn number_block(
     }
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
+        ui.spacing_mut().interact_size.y = 17.0;
         small_label(ui, label.to_uppercase());
         // The block keeps its width while something is previewed.
         ui.set_min_width(width);
@@ -161,11 +155,10 @@ fn number_block(
         if with_accessible_name(button, &accessible).on_hover_text("Where this comes from").clicked() {
             out.push(Command::Explain(target));
         }
-        for (n, below) in below.iter().enumerate() {
-            if let (Some(_), 0) = (then, n) {
-                small_label(ui, format!("now {shown}"));
-                continue;
-            }
+        if then.is_some() {
+            small_label(ui, format!("now {shown}"));
+        }
+        for below in below.iter().skip(usize::from(then.is_some())) {
             let colour = if below.is_over { palette.error } else { palette.muted };
             let text = RichText::new(&below.text).size(12.5).color(colour);
             match &below.question {

@@ -436,7 +436,11 @@ fn is_fleet_damage(shown: &SheetPreview, mark: &Mark) -> bool {
 /// Ctrl or Shift extends the selection.
 fn select_fit(ui: &Ui, doc: &Doc, shown: &SheetPreview, marked_shape: &MarkedShape, out: &mut Vec<Command>) {
     // The picture may show an earlier text with other indices.
-    let Some(fit) = marked_shape.mark.fit.filter(|_| shown.key.revision == doc.revision && shown.key.proposal.is_none()) else { return };
+    let Some(fit) =
+        marked_shape.mark.fit.filter(|_| shown.key.revision == doc.revision && shown.key.proposal.is_none())
+    else {
+        return;
+    };
     if !doc.as_design().is_some_and(|open| open.design.fits.iter().any(|known| known.index == fit)) {
         return;
     }

@@ -140,10 +140,7 @@ fn designs_are_made_legal_with_the_fewest_changes() {
     }
     let legal = subject("wars-of-honor", "vigilant");
     assert_eq!(ways(&legal, WarningPolicy::Known), (Some(0), Vec::new()));
-    assert_eq!(
-        legal_claim(&make_legal(&legal, &Question::default(), &Progress::default())),
-        "It is legal as it is."
-    );
+    assert_eq!(legal_claim(&make_legal(&legal, &Question::default(), &Progress::default())), "It is legal as it is.");
 }
 
 #[test]

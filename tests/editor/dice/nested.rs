@@ -8,12 +8,12 @@ use moldloft::editor::model::file_chooser::{
 };
 use moldloft::editor::model::fix_all::{FixAllCommand, FixAllCommandKind};
 use moldloft::editor::model::fleet::{FleetCommand, FleetCommandKind};
+use moldloft::editor::model::goals::{GoalLine, Relation};
 use moldloft::editor::model::inspector::{CompareTarget, InspectorCommand, InspectorCommandKind};
 use moldloft::editor::model::library::{LibraryCommand, LibraryCommandKind};
 use moldloft::editor::model::persistence::{DiscardTarget, PersistenceCommand, PersistenceCommandKind};
 use moldloft::editor::model::print::{PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
 use moldloft::editor::model::rules::{RulesCommand, RulesCommandKind};
-use moldloft::editor::model::goals::{GoalLine, Relation};
 use moldloft::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestCommandKind};
 use moldloft::editor::preview::{PreviewChange, PreviewChangeKind, PreviewMode, Zoom};
 use moldloft::editor::{Dialog, DocId, EditorState};

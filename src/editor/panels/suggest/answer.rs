@@ -1,12 +1,17 @@
 //! The answer to a question: how far the search is, then what can be done, each previewed under the pointer or the keyboard, and
 //! what is claimed.
 
-use egui::{Label, ProgressBar, Response, RichText, Sense, Ui, WidgetInfo};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{
+    FontFamily, FontId, Label, ProgressBar, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, vec2,
+};
 
 use crate::editor::model::suggest::{AnswerStage, AskedQuestion, SuggestCommand, SuggestView};
 use crate::editor::panels::findings;
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{capitalize, card_frame, error_text, muted_label, muted_text, with_accessible_name, with_curly_quotes};
+use crate::editor::widgets::{
+    capitalize, error_text, muted_label, muted_text, with_accessible_name, with_curly_quotes,
+};
 use crate::editor::{Command, Doc};
 use crate::evaluate::Evaluation;
 use crate::progress::Progress;
@@ -14,11 +19,12 @@ use crate::suggest::{Proposal, Reply, Request, points_change, term_label};
 
 use super::ask::{focus_id, spend_question};
 use super::break_table;
+use super::left::with_findings;
 
 /// Seconds.
 const PROGRESS_INTERVAL: f32 = 0.1;
-/// Findings that are listed below what is previewed.
-const MAX_FINDINGS: usize = 6;
+/// Of a proposal's card.
+const PADDING: Vec2 = vec2(10.0, 6.0);
 
 pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, asked: &AskedQuestion, out: &mut Vec<Command>) {
     let is_current = asked.is_for(doc);
@@ -155,7 +161,7 @@ fn pointed_at(ui: &Ui, responses: &[(usize, Response)]) -> Option<usize> {
     if moves { hovered.or(focused) } else { focused.or(hovered) }
 }
 
-/// A card that is a button.
+/// A card that is a button: one widget for screen readers, with all its words.
 fn proposal_row(
     ui: &mut Ui,
     before: &Evaluation,
@@ -165,47 +171,43 @@ fn proposal_row(
     heading: &str,
 ) -> Response {
     let palette = palette(ui);
-    let id = ui.next_auto_id();
-    let outcome = outcome_words(before, proposal);
-    let number = number.map(|number| format!("{number}. ")).unwrap_or_default();
-    let mut words: Vec<String> = Vec::new();
-    let frame = card_frame(ui).fill(if is_shown { palette.selection } else { palette.card });
-    let shown = frame.show(ui, |ui| {
-        ui.set_min_width(ui.available_width());
-        ui.spacing_mut().item_spacing.y = 2.0;
-        ui.style_mut().interaction.selectable_labels = false;
+    let mut lines = change_lines(proposal);
+    match number {
+        // The points are in the last line.
+        Some(number) => {
+            let first = if lines.is_empty() { proposal.title.clone() } else { lines.remove(0) };
+            lines.insert(0, format!("{number}. {first}"));
+        }
         // The heading has said it already.
-        if proposal.title != heading {
-            words.push(format!("{number}{}", proposal.title));
-        }
-        let shown: Vec<String> = words.clone();
-        for text in shown {
-            ui.add(Label::new(RichText::new(text).family(bold())).wrap());
-        }
-        for text in change_lines(proposal) {
-            ui.add(Label::new(&text).wrap());
-            words.push(text);
-        }
-        ui.add(Label::new(RichText::new(&outcome).color(palette.muted)).wrap());
-        if is_shown {
-            findings_left(ui, &proposal.after);
-        }
-    });
-    words.push(outcome);
-    let response = ui.interact(shown.response.rect, id.with("proposal"), Sense::click());
-    let name = words.join("; ");
+        None if proposal.title == heading => {}
+        None => lines.insert(0, proposal.title.clone()),
+    }
+    let outcome = outcome_words(before, proposal);
+    let mut job = LayoutJob::default();
+    job.wrap.max_width = ui.available_width() - 2.0 * PADDING.x;
+    let is_titled = number.is_some() || proposal.title != heading;
+    for (n, line) in lines.iter().enumerate() {
+        let family = if n == 0 && is_titled { bold() } else { FontFamily::Proportional };
+        let format = TextFormat::simple(FontId::new(15.0, family), ui.visuals().text_color());
+        job.append(&format!("{line}\n"), 0.0, format);
+    }
+    job.append(&outcome, 0.0, TextFormat::simple(FontId::proportional(14.0), palette.muted));
+    let galley = ui.painter().layout_job(job);
+    let size = vec2(ui.available_width(), galley.size().y + 2.0 * PADDING.y);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let name = lines.iter().chain([&outcome]).cloned().collect::<Vec<_>>().join("; ");
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &name));
+    let is_near = is_shown || response.hovered() || response.has_focus();
+    let (fill, line) = if is_near { (palette.selection, palette.accent) } else { (palette.card, palette.line) };
+    ui.painter().rect(rect, 4, fill, Stroke::new(1.0, line), StrokeKind::Inside);
     if response.has_focus() {
-        let stroke = egui::Stroke::new(2.0, palette.accent);
-        ui.painter().rect_stroke(response.rect, 4, stroke, egui::StrokeKind::Inside);
-        if response.gained_focus() {
-            response.scroll_to_me(None);
-        }
+        ui.painter().rect_stroke(rect, 4, Stroke::new(2.0, palette.accent), StrokeKind::Inside);
     }
-    if response.hovered() {
-        ui.set_cursor_icon(egui::CursorIcon::PointingHand);
+    ui.painter().galley(rect.min + PADDING, galley, ui.visuals().text_color());
+    if response.gained_focus() {
+        response.scroll_to_me(None);
     }
-    response
+    with_findings(response.on_hover_cursor(egui::CursorIcon::PointingHand), &proposal.after)
 }
 
 fn change_lines(proposal: &Proposal) -> Vec<String> {
@@ -238,16 +240,4 @@ fn outcome_words(before: &Evaluation, proposal: &Proposal) -> String {
     let left = findings::count_summary(&after.findings);
     parts.push(if left.is_empty() { "no findings left".to_owned() } else { format!("{left} left") });
     parts.join(" · ")
-}
-
-fn findings_left(ui: &mut Ui, after: &Evaluation) {
-    for finding in after.findings.iter().take(MAX_FINDINGS) {
-        let colour = findings::severity_colour(ui, finding.severity);
-        let text = format!("{}: {}", findings::severity_label(finding.severity), with_curly_quotes(&finding.message));
-        ui.add(Label::new(RichText::new(text).color(colour)).wrap());
-    }
-    let more = after.findings.len().saturating_sub(MAX_FINDINGS);
-    if more > 0 {
-        muted_label(ui, format!("and {more} more"));
-    }
 }

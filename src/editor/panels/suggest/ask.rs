@@ -30,14 +30,7 @@ pub fn ask_if_clicked(ui: &Ui, response: &Response, request: Request, out: &mut 
 }
 
 /// Small letters that ask a question when clicked.
-pub fn ask_link(
-    ui: &mut Ui,
-    text: RichText,
-    name: &str,
-    hint: &str,
-    request: Request,
-    out: &mut Vec<Command>,
-) {
+pub fn ask_link(ui: &mut Ui, text: RichText, name: &str, hint: &str, request: Request, out: &mut Vec<Command>) {
     let response = ui.add(Button::new(text).frame(false).min_size(vec2(0.0, 16.0)));
     let response = with_accessible_name(response, name).on_hover_text(hint);
     if response.hovered() {

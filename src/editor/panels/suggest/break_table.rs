@@ -8,6 +8,8 @@ use crate::editor::theme::palette;
 use crate::editor::widgets::{MIN_TARGET_SIZE, muted_label, small_label, with_accessible_name};
 use crate::suggest::{BreakPoint, Reply, Request, points_change};
 
+use super::left::with_findings;
+
 const CELL_WIDTH: f32 = 104.0;
 
 /// Gives the response of each proposal's cell, by index.
@@ -49,7 +51,7 @@ pub fn show(ui: &mut Ui, asked: &AskedQuestion, reply: &Reply) -> Vec<(usize, Re
                     match side.and_then(|n| Some((n, reply.proposals.get(n)?))) {
                         Some((n, proposal)) => {
                             if let Some(point) = &proposal.break_point {
-                                responses.push((n, cell(ui, point, is_single)));
+                                responses.push((n, with_findings(cell(ui, point, is_single), &proposal.after)));
                             }
                         }
                         None => {
@@ -85,9 +87,7 @@ fn cell(ui: &mut Ui, point: &BreakPoint, is_single: bool) -> Response {
         })
         .inner;
     match point.last_same {
-        Some((at, points)) => {
-            response.on_hover_text(format!("{at} changes nothing{}", points_change(points)))
-        }
+        Some((at, points)) => response.on_hover_text(format!("{at} changes nothing{}", points_change(points))),
         None => response,
     }
 }

@@ -1,12 +1,12 @@
 //! The form for a question: goals and an objective built by menus, what may change, what is pinned, how long to search.
 
-use egui::{Button, Checkbox, ComboBox, DragValue, Grid, Id, RichText, Ui, vec2};
+use egui::{Align, Button, Checkbox, ComboBox, DragValue, Grid, Id, Layout, RichText, Ui, vec2};
 
 use crate::editor::inputs::MAX_NUMBER;
 use crate::editor::model::goals::{GoalLine, MAX_GOALS, Relation};
 use crate::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestView};
 use crate::editor::suggest::budgets;
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::palette;
 use crate::editor::widgets::{
     capitalize, heading, muted_text, primary_button, small_button, small_label, with_accessible_name,
 };
@@ -16,6 +16,9 @@ use crate::finding::Severity;
 use crate::suggest::{Lever, MAX_EFFORT, Request, Sense, Term, TermKind, is_named_by, number_of};
 
 use super::ask::{ask_button, ask_if_clicked, spend_question};
+
+/// Of a system that is not aboard.
+const NEW_WINDOW: (i64, i64) = (0, 6);
 
 pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, out: &mut Vec<Command>) {
     let Some(evaluation) = doc.evaluation() else { return };
@@ -34,13 +37,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, out: &mut Vec<Command>) 
 }
 
 /// Questions that need no more words.
-fn ready_questions(
-    ui: &mut Ui,
-    doc: &Doc,
-    view: &SuggestView,
-    evaluation: &Evaluation,
-    out: &mut Vec<Command>,
-) {
+fn ready_questions(ui: &mut Ui, doc: &Doc, view: &SuggestView, evaluation: &Evaluation, out: &mut Vec<Command>) {
     ui.horizontal_wrapped(|ui| {
         if evaluation.findings.iter().any(|finding| finding.severity == Severity::Error) {
             ask_button(ui, "Make legal…", "All ways with the fewest changes", Request::Legal, out);
@@ -62,7 +59,25 @@ fn goal_lines(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mu
     let goals = &view.goals.goals;
     if goals.is_empty() {
         muted_text(ui, "None yet. Goals stay with this design; its file does not change.");
+    } else {
+        goal_grid(ui, view, evaluation, out);
     }
+    let add = ui.add_enabled(goals.len() < MAX_GOALS && !view.terms.is_empty(), Button::new("+ Goal"));
+    if add.clicked() {
+        // The first that has none yet, as it is now.
+        let free = view.terms.iter().find(|term| goals.iter().all(|goal| goal.what != term.formula));
+        if let Some(term) = free.or(view.terms.first()) {
+            let is_price = term.formula == "points" || is_limited(evaluation, &term.formula);
+            let relation = if is_price { Relation::AtMost } else { Relation::AtLeast };
+            let number = number_of(evaluation, &term.formula).unwrap_or(0);
+            let goal = GoalLine { what: term.formula.clone(), relation, number };
+            out.push(Command::Suggest(SuggestCommand::SetGoal { at: goals.len(), goal }));
+        }
+    }
+}
+
+fn goal_grid(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut Vec<Command>) {
+    let goals = &view.goals.goals;
     Grid::new("goals").num_columns(4).spacing([6.0, 4.0]).show(ui, |ui| {
         for (at, goal) in goals.iter().enumerate() {
             let n = at + 1;
@@ -91,18 +106,6 @@ fn goal_lines(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mu
             }
         }
     });
-    let add = ui.add_enabled(goals.len() < MAX_GOALS && !view.terms.is_empty(), Button::new("+ Goal"));
-    if add.clicked() {
-        // The first that has none yet, as it is now.
-        let free = view.terms.iter().find(|term| goals.iter().all(|goal| goal.what != term.formula));
-        if let Some(term) = free.or(view.terms.first()) {
-            let is_price = term.formula == "points" || is_limited(evaluation, &term.formula);
-            let relation = if is_price { Relation::AtMost } else { Relation::AtLeast };
-            let number = number_of(evaluation, &term.formula).unwrap_or(0);
-            let goal = GoalLine { what: term.formula.clone(), relation, number };
-            out.push(Command::Suggest(SuggestCommand::SetGoal { at: goals.len(), goal }));
-        }
-    }
 }
 
 fn is_limited(evaluation: &Evaluation, formula: &str) -> bool {
@@ -131,11 +134,13 @@ fn objective(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
         }
     });
     ui.horizontal_wrapped(|ui| {
-        small_label(ui, "search");
-        let mut effort = i64::from(draft.effort);
-        number(ui, "effort", &mut effort, (1, i64::from(MAX_EFFORT)));
-        small_label(ui, "times the usual work");
-        changed.effort = u32::try_from(effort).unwrap_or(1);
+        small_label(ui, "effort");
+        let mut effort = draft.effort;
+        let field =
+            DragValue::new(&mut effort).range(1..=MAX_EFFORT).speed(0.1).suffix(" ×").min_size(vec2(52.0, 24.0));
+        let field = with_accessible_name(ui.add(field), "effort, times the usual work");
+        field.on_hover_text("How many times the usual work is done before the search stops");
+        changed.effort = effort;
         let find = primary_button(ui, "Find");
         ask_if_clicked(ui, &find, Request::Best, out);
     });
@@ -197,7 +202,16 @@ fn lever_list(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
     for (word, window) in &draft.levers {
         if !is_aboard(word) {
             let name = word.replace('@', ", ").replace('-', " ");
-            lever_row(ui, word, &format!("{name} (not aboard)"), None, Some(*window), (false, false), &mut changed, out);
+            lever_row(
+                ui,
+                word,
+                &format!("{name} (not aboard)"),
+                None,
+                Some(*window),
+                (false, false),
+                &mut changed,
+                out,
+            );
         }
     }
     for lever in view.levers.iter() {
@@ -220,38 +234,48 @@ fn lever_row(
     changed: &mut QuestionDraft,
     out: &mut Vec<Command>,
 ) {
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
+    let mut is_on = window.is_some();
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.set_height(24.0);
         if can_pin {
-            let colour = if is_pinned { palette(ui).accent } else { palette(ui).muted };
-            let text = RichText::new(if is_pinned { "pinned" } else { "pin" }).size(12.5).color(colour);
-            let text = if is_pinned { text.family(bold()) } else { text };
-            let pin = ui.add(Button::new(text).selected(is_pinned).min_size(vec2(52.0, 24.0)));
-            let verb = if is_pinned { "unpin" } else { "pin" };
-            if with_accessible_name(pin, &format!("{verb} {label}")).clicked() {
-                out.push(Command::Suggest(SuggestCommand::Pin { lever: word.to_owned(), on: !is_pinned }));
+            pin_button(ui, word, label, is_pinned, out);
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let text = RichText::new(capitalize(label));
+            let tick = ui.add_enabled(!is_pinned, Checkbox::new(&mut is_on, text));
+            if with_accessible_name(tick, &format!("vary {label}")).changed() {
+                let whole = lever.map_or(NEW_WINDOW, |lever| (lever.low, lever.high));
+                match is_on {
+                    true => changed.levers.insert(word.to_owned(), whole),
+                    false => changed.levers.remove(word),
+                };
             }
-        } else {
-            ui.add_space(58.0);
-        }
-        let mut is_on = window.is_some();
-        let tick = ui.add_enabled(!is_pinned, Checkbox::new(&mut is_on, capitalize(label)));
-        if with_accessible_name(tick, &format!("vary {label}")).changed() {
-            match is_on {
-                true => changed.levers.insert(word.to_owned(), lever.map_or((0, 6), |lever| (lever.low, lever.high))),
-                false => changed.levers.remove(word),
-            };
-        }
-        let is_number = lever.is_none_or(|lever| lever.kind == LeverKind::Number);
-        if let Some((mut low, mut high)) = window.filter(|_| is_number && !is_pinned) {
+        });
+    });
+    let is_number = lever.is_none_or(|lever| lever.kind == LeverKind::Number);
+    if let Some((mut low, mut high)) = window.filter(|_| is_number && is_on && !is_pinned) {
+        ui.horizontal(|ui| {
+            ui.add_space(28.0);
+            small_label(ui, "from");
             number(ui, &format!("{label}: from"), &mut low, (-MAX_NUMBER, high));
             small_label(ui, "to");
             number(ui, &format!("{label}: to"), &mut high, (low, MAX_NUMBER));
-            if window != Some((low, high)) {
-                changed.levers.insert(word.to_owned(), (low, high));
-            }
+        });
+        if window != Some((low, high)) {
+            changed.levers.insert(word.to_owned(), (low, high));
         }
-    });
+    }
+}
+
+fn pin_button(ui: &mut Ui, word: &str, label: &str, is_pinned: bool, out: &mut Vec<Command>) {
+    let colour = if is_pinned { palette(ui).accent } else { palette(ui).muted };
+    let text = RichText::new(if is_pinned { "pinned" } else { "pin" }).size(13.0).color(colour);
+    let button = Button::new(text).selected(is_pinned).frame_when_inactive(is_pinned).min_size(vec2(52.0, 24.0));
+    let verb = if is_pinned { "unpin" } else { "pin" };
+    let response = with_accessible_name(ui.add(button), &format!("{verb} {label}"));
+    if response.on_hover_text("What is pinned is changed by no suggestion").clicked() {
+        out.push(Command::Suggest(SuggestCommand::Pin { lever: word.to_owned(), on: !is_pinned }));
+    }
 }
 
 /// A system that is not aboard, in a mount that may take it.
@@ -287,11 +311,12 @@ fn new_fit(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut V
         });
         with_accessible_name(combo.response, "mount to add it in");
         let word = format!("{system}@{mount}");
-        let is_there = view.levers.iter().any(|lever| is_named_by(&lever.id, &word)) || draft.levers.contains_key(&word);
+        let is_there =
+            view.levers.iter().any(|lever| is_named_by(&lever.id, &word)) || draft.levers.contains_key(&word);
         let can_add = !system.is_empty() && !mount.is_empty() && !is_there;
         let add = ui.add_enabled(can_add, Button::new("Add"));
         if with_accessible_name(add, "let the system be added").clicked() {
-            changed.levers.insert(word, (0, 6));
+            changed.levers.insert(word, NEW_WINDOW);
             changed.added = (String::new(), String::new());
         }
     });

@@ -5,6 +5,7 @@ pub mod ask;
 mod break_table;
 mod form;
 pub mod goal_bar;
+mod left;
 
 use egui::{Key, Modifiers, Popup, Ui};
 

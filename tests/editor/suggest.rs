@@ -1,0 +1,435 @@
+//! Suggestions: asked by button and by form, previewed without a change of the text, applied as one undo step, with the claims of the
+//! command line; goals and pins.
+
+use std::process::Command as Program;
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT, Queryable};
+use moldloft::editor::model::goals::{GoalLine, Relation};
+use moldloft::editor::model::suggest::{AnswerStage, AskedQuestion, QuestionDraft, SuggestCommand};
+use moldloft::editor::{Command, InspectorTab};
+use moldloft::suggest::{Budget, Reply, Request, Sense};
+
+use crate::bench::Bench;
+
+const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
+const PETREL: &str = "designs/wars-of-honor/petrel.toml";
+
+/// Seven launchers a side in place of five, and 90 laser heads: two changes make it legal.
+fn refit() -> Bench {
+    let mut bench = Bench::new(&[VIGILANT]);
+    let path = bench.path(VIGILANT);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let text = text.replace("count = 5", "count = 7").replace("laser_heads = 50", "laser_heads = 90");
+    std::fs::write(path, text).unwrap();
+    bench.open(VIGILANT);
+    bench
+}
+
+fn opened(file: &str) -> Bench {
+    let mut bench = Bench::new(&[file]);
+    bench.open(file);
+    bench
+}
+
+fn suggest(bench: &mut Bench, command: SuggestCommand) {
+    bench.give(Command::Suggest(command));
+}
+
+fn asked(bench: &Bench) -> AskedQuestion {
+    let view = bench.state().suggestions.view(bench.doc().id).unwrap();
+    view.asked.clone().expect("a question was asked")
+}
+
+fn reply(bench: &Bench) -> std::sync::Arc<Reply> {
+    match asked(bench).stage {
+        AnswerStage::Done { reply, .. } => reply,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What the command line prints for the open design.
+fn printed(bench: &Bench, arguments: &[&str]) -> String {
+    let file = bench.folder.path().join("asked.toml");
+    std::fs::write(&file, bench.text()).unwrap();
+    let mut program = Program::new(env!("CARGO_BIN_EXE_moldloft"));
+    let run = program.arg("suggest").arg(&file).args(arguments).current_dir(bench.folder.path()).output().unwrap();
+    String::from_utf8(run.stdout).unwrap()
+}
+
+/// The labels of the proposals' buttons.
+fn rows(bench: &Bench, part: &str) -> Vec<String> {
+    bench.harness.query_all_by_label_contains(part).filter_map(|node| node.accesskit_node().label()).collect()
+}
+
+fn hover(bench: &mut Bench, part: &str) {
+    let at = bench.harness.get_by_label_contains(part).rect().center();
+    bench.harness.hover_at(at);
+    bench.settle();
+}
+
+fn pick(bench: &mut Bench, menu: &str, entry: &str) {
+    bench.click(menu);
+    // The menu's own text may be the same.
+    let entries: Vec<_> = bench.harness.query_all_by_label(entry).collect();
+    entries.last().unwrap_or_else(|| panic!("no entry {entry}")).click_accesskit();
+    drop(entries);
+    bench.settle();
+}
+
+fn set_number(bench: &mut Bench, field: &str, number: &str) {
+    bench.harness.get_by_label(field).focus();
+    bench.settle();
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.type_text(number);
+    bench.press(Modifiers::NONE, Key::Enter);
+}
+
+#[test]
+fn all_ways_with_the_fewest_changes_are_listed_above_the_findings() {
+    let mut bench = refit();
+    let before = bench.text();
+    assert!(bench.shows_part("Findings ("));
+    bench.click("Make legal…");
+    assert_eq!(bench.state().inspector_tab, InspectorTab::Suggest);
+    let printed = printed(&bench, &["--legal"]);
+    assert!(bench.shows("No single change makes it legal (21 levers tried). Two do, in 6 ways:"));
+    assert!(printed.starts_with(&reply(&bench).heading), "{printed}");
+    let ways = reply(&bench);
+    assert_eq!(ways.proposals.len(), 6);
+    for (n, way) in ways.proposals.iter().enumerate() {
+        assert!(way.after.legal);
+        let row = rows(&bench, &format!("{}. ", n + 1)).pop().unwrap();
+        for change in &way.changes {
+            assert!(row.contains(&change.words()) && printed.contains(&change.words()), "{row}");
+        }
+        let (was, now) = (bench.doc().evaluation().unwrap().points.unwrap(), way.after.points.unwrap());
+        assert!(row.contains(&format!("{was} → {now} points")) && row.contains("no findings left"), "{row}");
+    }
+    assert_eq!(bench.text(), before);
+    bench.harness.get_by_label_contains("4. ").click_accesskit();
+    bench.settle();
+    assert_eq!(bench.text(), before.replace("count = 7", "count = 5").replace("laser_heads = 90", "laser_heads = 50"));
+    assert!(bench.shows_part("Follows the rules") && bench.shows_part("One undo step takes it back"));
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before, "one step back, byte for byte");
+    assert!(bench.shows_part("6. "), "the answer holds again");
+}
+
+#[test]
+fn a_preview_changes_numbers_and_sheet_but_no_text() {
+    let mut bench = opened(VIGILANT);
+    let before = bench.text();
+    let sheet = |bench: &Bench| {
+        let shown = bench.state().preview.sheet(bench.doc().id).unwrap();
+        (shown.key.proposal, shown.pages.ship.points)
+    };
+    assert_eq!(sheet(&bench), (None, Some(1732)));
+    suggest(&mut bench, SuggestCommand::Ask(Request::Spend(Budget::points(1_800))));
+    hover(&mut bench, "3 more CnC, core: 1794 points");
+    let previewed = bench.state().previewed().expect("the pointer is on it");
+    assert_eq!(previewed.proposal.after.points, Some(1794));
+    assert!(bench.shows_part("points: 1794 in the preview, 1732 now"));
+    assert!(bench.shows_part("structure blocks: 38 in the preview, 37 now"), "as the break-points say");
+    assert!(bench.shows("Preview: nothing is changed yet") && bench.shows_part("Preview: follows the rules"));
+    assert!(matches!(sheet(&bench), (Some(_), Some(1794))), "{:?}", sheet(&bench));
+    assert_eq!((bench.text(), bench.doc().is_changed()), (before.clone(), false));
+    // By keyboard as well.
+    bench.harness.hover_at(egui::pos2(500.0, 700.0));
+    bench.settle();
+    assert!(bench.state().previewed().is_none());
+    assert_eq!(sheet(&bench), (None, Some(1732)));
+    bench.harness.get_by_label_contains("1 more laser, port and starboard: 1784 points").focus();
+    bench.settle();
+    assert_eq!(bench.state().previewed().unwrap().proposal.after.points, Some(1784));
+    bench.press(Modifiers::NONE, Key::Escape);
+    bench.press(Modifiers::NONE, Key::Escape);
+    assert_eq!(bench.state().inspector_tab, InspectorTab::Findings);
+    assert!(bench.state().previewed().is_none());
+    assert_eq!((bench.text(), bench.doc().history.undo_label()), (before, None));
+}
+
+#[test]
+fn what_is_left_of_a_goal_can_be_spent() {
+    let mut bench = opened(VIGILANT);
+    let before = bench.text();
+    suggest(&mut bench, SuggestCommand::Open);
+    bench.click("+ Goal");
+    set_number(&mut bench, "goal 1: number", "1800");
+    assert!(bench.shows("goal: points ≤ 1800, 68 left"), "{:?}", rows(&bench, "goal: "));
+    bench.click_first("What could 68 points buy?");
+    let printed = printed(&bench, &["--spend", "1800"]);
+    let answer = reply(&bench);
+    for line in [&answer.heading, answer.claim.as_ref().unwrap(), answer.limits.as_ref().unwrap()] {
+        assert!(printed.contains(line), "{line}\n{printed}");
+    }
+    let titles: Vec<&str> = answer.proposals.iter().map(|proposal| &*proposal.title).collect();
+    assert_eq!(titles.len(), 14);
+    assert!(titles.iter().all(|title| printed.contains(title)) && titles.contains(&"3 more CnC, core: 1794 points"));
+    assert!(bench.shows("Proved: no design within these limits is better."));
+    // Enter applies what has the focus.
+    bench.harness.get_by_label_contains("3 more CnC, core").focus();
+    bench.settle();
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.text().contains("system = \"cnc\"\nmount = \"core\"\ncount = 6"), "{}", bench.text());
+    assert!(bench.shows("goal: points ≤ 1800, 6 left") && bench.shows_part("What could 6 points buy?"));
+    assert_eq!(bench.doc().history.undo_label(), Some("add 3 more CnC, core"));
+    assert_eq!(reply(&bench).heading, "1794 points now; for 1800 points in all, one of these:", "asked again");
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn break_points_of_a_value_are_a_table_whose_cells_apply() {
+    let mut bench = opened(PETREL);
+    let before = bench.text();
+    let link = rows(&bench, "Break-points of structure blocks").into_iter().next().unwrap();
+    bench.click_first(&link);
+    let printed = printed(&bench, &["--breaks", "structure"]);
+    let answer = reply(&bench);
+    let lines: Vec<&str> = printed.lines().collect();
+    let titles: Vec<&str> = answer.proposals.iter().map(|proposal| &*proposal.title).collect();
+    assert_eq!(titles, lines);
+    assert!(bench.shows("Break-points of structure blocks"));
+    let cell = "CnC, core: 1 now; 4 changes nothing (+30 points); 5: structure blocks 15 → 16 (+56 points)";
+    hover(&mut bench, cell);
+    assert!(bench.shows_part("structure blocks: 16 in the preview, 15 now"));
+    bench.click(cell);
+    assert_ne!(bench.text(), before);
+    assert_eq!(bench.doc().history.undo_label(), Some("set CnC, core to 5"));
+    // The table is that of the new design.
+    assert!(bench.shows_part("CnC, core: 5 now; 4: structure blocks 16 → 15"), "{:?}", rows(&bench, "CnC"));
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn a_question_is_put_together_by_menus_and_answered_as_by_the_command_line() {
+    let mut bench = opened(PETREL);
+    let before = bench.text();
+    bench.press(Modifiers::COMMAND, Key::G);
+    assert_eq!(bench.state().inspector_tab, InspectorTab::Suggest);
+    bench.click("+ Goal");
+    set_number(&mut bench, "goal 1: number", "500");
+    let label = bench.doc().evaluation().unwrap().values.iter().find(|value| *value.id == *"launchers").unwrap();
+    let label = label.label.to_string();
+    pick(&mut bench, "of what", &label);
+    for place in ["forward chase", "after chase", "port and starboard"] {
+        let lever = rows(&bench, &format!("vary missile launcher, {place} (")).pop().unwrap();
+        bench.click(&lever);
+    }
+    bench.click("Find");
+    let printed =
+        printed(&bench, &["--maximise", "launchers", "--goal", "points <= 500", "--vary", "missile-launcher"]);
+    let answer = reply(&bench);
+    let mut said = vec![answer.heading.clone(), answer.claim.clone().unwrap(), answer.limits.clone().unwrap()];
+    said.extend(answer.proposals[0].changes.iter().map(|change| change.words()));
+    assert!(said.iter().all(|line| printed.contains(line)), "{said:#?}\n{printed}");
+    assert_eq!(said[1], "Proved: no design within these limits is better.");
+    assert!(bench.shows("Proved: no design within these limits is better."));
+    assert!(bench.shows_part("goes with it (launcher-without-magazine)"));
+    bench.harness.get_by_label_contains("missile launcher, forward chase: 1 → 2; ").click_accesskit();
+    bench.settle();
+    assert!(bench.text() != before && bench.text().contains("feeds = 7"));
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn the_same_for_less_is_the_command_lines_answer() {
+    let mut bench = opened(VIGILANT);
+    suggest(&mut bench, SuggestCommand::Open);
+    bench.click("The same for less");
+    let printed = printed(&bench, &["--cheaper"]);
+    let answer = reply(&bench);
+    assert!(printed.starts_with(&answer.heading) && answer.heading == "points: 1714 instead of 1732; legal");
+    assert!(printed.contains(answer.claim.as_ref().unwrap()) && printed.contains(answer.limits.as_ref().unwrap()));
+}
+
+#[test]
+fn a_pinned_fit_is_no_lever() {
+    let mut bench = opened(VIGILANT);
+    suggest(&mut bench, SuggestCommand::Open);
+    let tick = rows(&bench, "vary EW drone").pop().unwrap();
+    bench.click(&tick.replace("vary", "pin"));
+    assert!(bench.shows("Pinned: EW drone, core") && !bench.is_enabled(&tick));
+    bench.click("The same for less");
+    let limits = reply(&bench).limits.clone().unwrap();
+    assert!(limits.contains("CnC, core 0–12") && !limits.contains("EW drone"), "{limits}");
+    assert!(printed(&bench, &["--cheaper", "--pin", "ew-drone"]).contains(&limits));
+    bench.click("Back to the questions");
+    bench.click(&tick.replace("vary", "unpin"));
+    assert!(!bench.shows_part("Pinned: "));
+    // A magazine that is pinned feeds no further launcher, in any way.
+    let mut bench = refit();
+    suggest(&mut bench, SuggestCommand::Pin { lever: "missile-magazine@core".into(), on: true });
+    bench.click("Make legal…");
+    assert!(
+        reply(&bench).proposals.iter().all(|way| way.changes.iter().all(|change| !change.lever.contains("magazine")))
+    );
+}
+
+#[test]
+fn goals_and_pins_survive_a_restart_and_are_not_in_the_design() {
+    let mut bench = opened(VIGILANT);
+    let before = bench.text();
+    let goals =
+        [("points", Relation::AtMost, 1750), ("thrust", Relation::AtLeast, 16), ("mass", Relation::AtMost, 120)];
+    for (at, (what, relation, number)) in goals.into_iter().enumerate() {
+        let goal = GoalLine { what: what.into(), relation, number };
+        suggest(&mut bench, SuggestCommand::SetGoal { at, goal });
+    }
+    suggest(&mut bench, SuggestCommand::Pin { lever: "laser@port+starboard".into(), on: true });
+    let bar = |bench: &Bench| {
+        let label = |id: &str| {
+            let values = &bench.doc().evaluation().unwrap().values;
+            values.iter().find(|value| &*value.id == id).unwrap().label.to_string()
+        };
+        assert!(bench.shows("goal: points ≤ 1750, 18 left"), "{:?}", rows(bench, "goal: "));
+        assert!(bench.shows_part(&format!("goal: {} ≥ 16, reached", label("thrust"))), "{:?}", rows(bench, "goal: "));
+        assert!(bench.shows_part(&format!("goal: {} ≤ 120, ! 5 over", label("mass"))), "{:?}", rows(bench, "goal: "));
+        assert!(bench.shows("Pinned: laser, port and starboard"));
+    };
+    bar(&bench);
+    assert_eq!((bench.text(), bench.doc().is_changed()), (before, false));
+    let file = std::fs::read_to_string(bench.path(VIGILANT)).unwrap();
+    assert_eq!(file, bench.text());
+    let folder = bench.folder;
+    drop(bench.harness);
+    let mut again = Bench::over(folder);
+    again.open(VIGILANT);
+    bar(&again);
+    // They follow the design to another file.
+    let copy = again.path("designs/copy.toml");
+    again.give(Command::SaveTo(copy));
+    bar(&again);
+    suggest(&mut again, SuggestCommand::RemoveGoal(2));
+    let folder = again.folder;
+    drop(again.harness);
+    let mut third = Bench::over(folder);
+    third.open("designs/copy.toml");
+    assert!(third.shows("goal: points ≤ 1750, 18 left") && !third.shows_part("! 5 over"));
+    third.open(VIGILANT);
+    bar(&third);
+}
+
+/// A question that takes minutes: all levers, a hundred times the work.
+fn long_question(bench: &mut Bench) {
+    suggest(bench, SuggestCommand::Open);
+    let view = bench.state().suggestions.view(bench.doc().id).unwrap();
+    let levers = view.levers.iter().filter(|lever| lever.id.contains('@') && !lever.id.contains('.'));
+    let levers = levers.map(|lever| (lever.id.to_string(), (0, lever.high))).collect();
+    let draft = QuestionDraft {
+        sense: Sense::Maximise,
+        objective: "structure".into(),
+        levers,
+        effort: 100,
+        ..QuestionDraft::default()
+    };
+    suggest(bench, SuggestCommand::SetDraft(Box::new(draft)));
+    let goal = GoalLine { what: "points".into(), relation: Relation::AtMost, number: 1800 };
+    suggest(bench, SuggestCommand::SetGoal { at: 0, goal });
+    // Not `give`, which would wait for the answer.
+    bench.harness.state_mut().apply(Command::Suggest(SuggestCommand::Ask(Request::Best)));
+}
+
+#[test]
+fn a_search_shows_how_far_it_is_and_can_be_cancelled() {
+    let mut bench = opened(VIGILANT);
+    let before = bench.text();
+    long_question(&mut bench);
+    // Until something is known.
+    for _ in 0..600 {
+        bench.harness.run_steps(1);
+        if bench.shows_part("Best so far: ") {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    assert!(bench.shows_part("; none can have more than "), "{:?}", rows(&bench, "est"));
+    assert!(bench.shows_part("searched "));
+    bench.harness.get_by_label("Cancel").click_accesskit();
+    bench.harness.run_steps(2);
+    bench.settle();
+    assert!(bench.shows_part("Cancelled: the search was not finished"));
+    let claim = reply(&bench).claim.clone().unwrap();
+    assert!(claim.starts_with("Best found: ") && claim.contains("none has more than"), "{claim}");
+    assert!(matches!(asked(&bench).stage, AnswerStage::Done { is_cancelled: true, .. }));
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn the_newest_question_wins_and_an_edit_makes_an_answer_outdated() {
+    let mut bench = opened(VIGILANT);
+    long_question(&mut bench);
+    suggest(&mut bench, SuggestCommand::Ask(Request::Breaks(Some("structure".into()))));
+    assert_eq!(asked(&bench).request, Request::Breaks(Some("structure".into())));
+    assert!(matches!(asked(&bench).stage, AnswerStage::Done { is_cancelled: false, .. }));
+    bench.click_first("more CnC, core");
+    assert!(bench.shows("The design has changed since this was asked."));
+    let text = bench.text();
+    suggest(&mut bench, SuggestCommand::Preview(Some(0)));
+    suggest(&mut bench, SuggestCommand::Apply(0));
+    assert_eq!(bench.text(), text, "what was found for another design is not applied");
+    bench.click("Ask again");
+    assert!(!reply(&bench).proposals.is_empty() && !bench.shows("The design has changed since this was asked."));
+}
+
+#[test]
+fn what_cannot_be_asked_or_reached_says_so() {
+    let mut bench = opened(PETREL);
+    suggest(&mut bench, SuggestCommand::Open);
+    bench.click("Find");
+    assert!(bench.shows("Choose what to make the most of, or add a goal"));
+    let goal = GoalLine { what: "points".into(), relation: Relation::AtMost, number: 100 };
+    suggest(&mut bench, SuggestCommand::SetGoal { at: 0, goal });
+    let levers = std::iter::once(("missile-launcher@forward".to_owned(), (0, 8))).collect();
+    let draft = QuestionDraft { objective: "launchers".into(), levers, ..QuestionDraft::default() };
+    suggest(&mut bench, SuggestCommand::SetDraft(Box::new(draft)));
+    suggest(&mut bench, SuggestCommand::Ask(Request::Best));
+    assert!(bench.shows("No design found"));
+    assert!(bench.shows("The goal “points <= 100” alone cannot be met"));
+    assert!(bench.shows("Proved: no design within these limits meets that."));
+    // A goal of other rules, from an older settings file.
+    let goal = GoalLine { what: "nothing_like_it".into(), relation: Relation::AtLeast, number: 1 };
+    suggest(&mut bench, SuggestCommand::SetGoal { at: 0, goal });
+    assert!(bench.shows("goal: nothing_like_it ≥ 1, not known"));
+    suggest(&mut bench, SuggestCommand::AskAgain);
+    assert!(bench.shows_part("nothing_like_it"), "{:?}", asked(&bench).stage);
+    assert!(matches!(asked(&bench).stage, AnswerStage::Failed(_)));
+}
+
+#[test]
+fn every_game_has_its_questions() {
+    for file in [
+        "designs/b5-house-rules/sirenna.toml",
+        "designs/battleships-1890s/saltholm.toml",
+        "designs/sky-full-of-ships/atlas.toml",
+        "designs/star-navy/chicago.toml",
+    ] {
+        let mut bench = opened(file);
+        let before = bench.text();
+        suggest(&mut bench, SuggestCommand::Ask(Request::Breaks(None)));
+        assert!(matches!(asked(&bench).stage, AnswerStage::Done { .. }), "{file}");
+        let points = bench.doc().evaluation().unwrap().points.unwrap();
+        suggest(&mut bench, SuggestCommand::Ask(Request::Spend(Budget::points(points + 20))));
+        let answer = reply(&bench);
+        // There the design states its points.
+        if file.contains("b5-house-rules") {
+            assert!(answer.proposals.is_empty() && bench.shows("Nothing"), "{answer:?}");
+            continue;
+        }
+        assert!(!answer.proposals.is_empty(), "{file}: {answer:?}");
+        suggest(&mut bench, SuggestCommand::Apply(0));
+        assert!(bench.text() != before && bench.doc().is_legal() == Some(true), "{file}");
+        bench.press(Modifiers::COMMAND, Key::Z);
+        assert_eq!(bench.text(), before, "{file}");
+    }
+    // A limit of the rules is a budget, too.
+    let mut bench = opened("designs/sky-full-of-ships/burlington.toml");
+    bench.click("What could 2 mass of all weapons buy?");
+    let printed = printed(&bench, &["--spend", "11", "--of", "weapon_mass"]);
+    let answer = reply(&bench);
+    assert!(printed.contains(&answer.heading) && !answer.proposals.is_empty(), "{printed}");
+    assert!(answer.proposals.iter().all(|proposal| printed.contains(&proposal.title)), "{printed}");
+}
