@@ -36,7 +36,7 @@ pub struct SuggestArgs {
     #[arg(long, value_name = "POINTS", group = "question")]
     spend: Option<i64>,
     /// Spend this value or field instead of points, such as weapon_mass
-    #[arg(long, value_name = "VALUE", requires = "spend")]
+    #[arg(long, value_name = "VALUE")]
     of: Option<String>,
     /// The same for fewer points
     #[arg(long, group = "question")]
@@ -146,6 +146,11 @@ pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding
 }
 
 fn report(subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, Finding> {
+    // The group of questions keeps clap from requiring it.
+    if arguments.of.is_some() && arguments.spend.is_none() {
+        let message = "--of needs --spend, which says how much in all";
+        return Err(Finding::error("wrong-argument", message).help("add --spend with a number"));
+    }
     let (request, question) = (request(arguments), question(arguments)?);
     suggest::check_pins(subject, &question.pins)?;
     let answer = suggest::ask(subject, &request, &question, &Progress::default())?;

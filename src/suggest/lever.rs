@@ -254,7 +254,7 @@ pub fn lever_menu(rules: &Arc<Ruleset>, design: &Design) -> Vec<Lever> {
     let fields = 0..rules.fields.len();
     let is_choice = |lever: &Lever| matches!(lever.kind, LeverKind::Choice(_));
     let choices = fields.filter_map(|field| field_lever(&trial, field, true)).filter(is_choice);
-    choices.chain(all_levers(&trial)).collect()
+    all_levers(&trial).into_iter().chain(choices).collect()
 }
 
 /// The levers that a word names: a field, a system, `system@mount`, `system.parameter`, `system.parameter@mount` or `#tag`.

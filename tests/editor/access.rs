@@ -6,8 +6,10 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::{AccessKitNode, NodeT};
 use moldloft::design::{DocumentEdit, TablePath};
+use moldloft::editor::model::suggest::SuggestCommand;
 use moldloft::editor::printing::PrintCommand;
 use moldloft::editor::{Command, Dialog, Edit, Notice, Pane, SystemPicker, Tab};
+use moldloft::suggest::Request;
 
 use crate::bench::Bench;
 
@@ -118,6 +120,13 @@ fn everything_has_a_name_and_is_in_sight_at_the_least_size() {
         bench.give(Command::SystemPicker(Some(SystemPicker::default())));
         names_are_right(&bench, &format!("{file}, systems"));
         bench.give(Command::SystemPicker(None));
+        for command in [SuggestCommand::Open, SuggestCommand::Ask(Request::Breaks(None))] {
+            let place = format!("{file}, {:?}", command.kind());
+            bench.give(Command::Suggest(command));
+            names_are_right(&bench, &place);
+            all_is_in_sight(&bench, &place);
+        }
+        bench.give(Command::Suggest(SuggestCommand::Leave));
     }
     bench.give(Command::Select(vec![0]));
     for dialog in dialogs(&bench) {

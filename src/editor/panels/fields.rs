@@ -12,9 +12,11 @@ use crate::evaluate::{FieldResult, Margin, MarginKind};
 use crate::finding::Finding;
 use crate::ruleset::{ChoiceDef, FieldDef, FieldKind};
 use crate::source::toml::TomlEntry;
+use crate::suggest::Request;
 
 use super::design_view::DesignView;
 use super::row_table;
+use super::suggest::ask;
 use super::value_input::{InputKind, Shown, TypedInput, remove_button, unknown_key_row};
 
 const MIN_CELL_WIDTH: f32 = 300.0;
@@ -211,7 +213,7 @@ fn field_input(
         let response = match input.show(ui, data, &field.default, out, |value| Some(set(value))) {
             Shown::Input(response) => {
                 if let FieldKind::Integer { min, max } = &field.kind {
-                    number_hint(ui, ship, field, *min, *max);
+                    number_hint(ui, ship, field, (*min, *max), out);
                 }
                 response
             }
@@ -230,19 +232,35 @@ fn field_input(
     });
 }
 
-/// Margin of a number, or its range.
-fn number_hint(ui: &mut Ui, ship: &DesignView<'_>, field: &FieldDef, min: Option<i64>, max: Option<i64>) {
+/// Margin of a number, which asks for the break-points of what it is spent on, or its range.
+fn number_hint(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    field: &FieldDef,
+    (min, max): (Option<i64>, Option<i64>),
+    out: &mut Vec<Command>,
+) {
     let hint = match (min, max) {
         (Some(min), Some(max)) if max < 9_999 => format!("{min} to {max}").replace('-', "−"),
         _ => String::new(),
     };
     match margin_hint(ship, &field.id) {
-        Some((words, sentences)) => small_label(ui, words).on_hover_text(sentences),
-        None => small_label(ui, hint),
-    };
+        Some((words, sentences, margin)) => {
+            let text = RichText::new(&words).size(12.5).color(palette(ui).muted);
+            let question = format!("Break-points of {}: one more or fewer of each number", margin.label);
+            // Several fields may be spent on one value.
+            let name = format!("{words}, {}: {question}", field.label);
+            let hint = format!("{sentences}\nClick: {question}");
+            let request = Request::Breaks(Some(margin.value.to_string()));
+            ask::ask_link(ui, text, &name, &hint, request, out);
+        }
+        None => {
+            small_label(ui, hint);
+        }
+    }
 }
 
-fn margin_hint(ship: &DesignView<'_>, field: &str) -> Option<(String, String)> {
+fn margin_hint<'a>(ship: &DesignView<'a>, field: &str) -> Option<(String, String, &'a Margin)> {
     let margins = ship.doc.margins().iter();
     let of_field = margins.filter(|margin| match &margin.kind {
         MarginKind::Slack(steps) | MarginKind::Headroom(steps) => *steps.value == *field,
@@ -262,7 +280,8 @@ fn margin_hint(ship: &DesignView<'_>, field: &str) -> Option<(String, String)> {
         (None, Some(slack)) => format!("{slack} spare"),
         _ => return None,
     };
-    Some((words, all.iter().map(|margin| margin.sentence()).collect::<Vec<_>>().join("\n")))
+    let sentences = all.iter().map(|margin| margin.sentence()).collect::<Vec<_>>().join("\n");
+    Some((words, sentences, all.first()?))
 }
 
 fn inapplicable_field(

@@ -15,7 +15,7 @@ use crate::editor::widgets::{
 use crate::editor::{Command, Doc};
 use crate::evaluate::Evaluation;
 use crate::progress::Progress;
-use crate::suggest::{Proposal, Reply, Request, points_change, term_label};
+use crate::suggest::{Proposal, Reply, Request, number_of, points_change, term_label};
 
 use super::ask::{focus_id, spend_question};
 use super::break_table;
@@ -64,14 +64,18 @@ fn title(doc: &Doc, asked: &AskedQuestion) -> String {
         Request::Legal => "Make legal".to_owned(),
         Request::Cheaper => "The same for less".to_owned(),
         Request::Breaks(None) => "Break-points".to_owned(),
-        Request::Breaks(Some(value)) => format!("Break-points of {}", label(value)),
+        Request::Breaks(Some(value)) => {
+            let now = evaluation.and_then(|evaluation| number_of(evaluation, value)).filter(|_| asked.is_for(doc));
+            let now = now.map_or_else(String::new, |now| format!(" ({now} now)"));
+            format!("Break-points of {}{now}", label(value))
+        }
         Request::Best => match &asked.question.objective {
             None => "A design that reaches the goals".to_owned(),
             Some((crate::suggest::Sense::Maximise, formula)) => format!("The most {}", label(formula)),
             Some((crate::suggest::Sense::Minimise, formula)) => format!("The least {}", label(formula)),
         },
         Request::Spend(budget) => {
-            let now = evaluation.and_then(|evaluation| crate::suggest::number_of(evaluation, &budget.value));
+            let now = evaluation.and_then(|evaluation| number_of(evaluation, &budget.value));
             match now.filter(|now| *now < budget.most && asked.is_for(doc)) {
                 Some(now) => spend_question(doc, budget, budget.most - now),
                 None => format!("What could be had for {} {}?", budget.most, label(&budget.value)),
@@ -122,7 +126,7 @@ fn answer(
             let one = reply.proposals.len() == 1 && asked.request == Request::Best;
             rows.map(|(n, proposal)| {
                 let number = (!one && asked.request == Request::Legal).then_some(n + 1);
-                (n, proposal_row(ui, before, proposal, number, view.previewed == Some(n), &reply.heading))
+                (n, proposal_row(ui, before, proposal, number, view.previewed == Some(n), asked, &reply.heading))
             })
             .collect()
         }
@@ -168,10 +172,12 @@ fn proposal_row(
     proposal: &Proposal,
     number: Option<usize>,
     is_shown: bool,
+    asked: &AskedQuestion,
     heading: &str,
 ) -> Response {
     let palette = palette(ui);
-    let mut lines = change_lines(proposal);
+    let is_purchase = matches!(asked.request, Request::Spend(_));
+    let mut lines = change_lines(proposal, is_purchase);
     match number {
         // The points are in the last line.
         Some(number) => {
@@ -210,9 +216,11 @@ fn proposal_row(
     with_findings(response.on_hover_cursor(egui::CursorIcon::PointingHand), &proposal.after)
 }
 
-fn change_lines(proposal: &Proposal) -> Vec<String> {
+/// The title of a purchase names what is bought; what goes with it is left.
+fn change_lines(proposal: &Proposal, is_purchase: bool) -> Vec<String> {
     let fix = proposal.fix.iter().cloned();
-    let changes = proposal.changes.iter().map(|change| {
+    let changes = proposal.changes.iter().filter(|change| !is_purchase || change.follows.is_some());
+    let changes = changes.map(|change| {
         let why = change.why().map_or_else(String::new, |why| format!(" · {why}"));
         format!("{}{why}", change.words())
     });

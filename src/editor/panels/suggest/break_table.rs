@@ -76,7 +76,7 @@ fn cell(ui: &mut Ui, point: &BreakPoint, is_single: bool) -> Response {
     let points = points_change(point.points);
     let points = points.trim().trim_start_matches('(').trim_end_matches(')');
     let legal = if point.is_legal { "" } else { "\nnot legal alone" };
-    let text = format!("{} → {turns}\n{points}{legal}", point.at);
+    let text = format!("{} gives {turns}\n{points}{legal}", point.at);
     let colour = if point.is_legal { ui.visuals().text_color() } else { palette(ui).warning };
     let response = ui
         .scope(|ui| {

@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, out: &mut Vec<Command>) 
     ui.add_space(6.0);
     heading(ui, "WHAT MAY CHANGE");
     muted_text(ui, "Tick what may change, or nothing: then whatever it depends on. What is pinned stays as it is.");
-    lever_list(ui, view, out);
+    lever_list(ui, view, evaluation, out);
     new_fit(ui, view, evaluation, out);
 }
 
@@ -195,7 +195,7 @@ fn term_text(term: &Term) -> String {
     }
 }
 
-fn lever_list(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
+fn lever_list(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut Vec<Command>) {
     let draft = &view.draft;
     let mut changed = draft.clone();
     let is_aboard = |word: &str| view.levers.iter().any(|lever| *lever.id == *word);
@@ -216,7 +216,10 @@ fn lever_list(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
     }
     for lever in view.levers.iter() {
         let is_pinned = view.goals.pins.iter().any(|pin| is_named_by(&lever.id, pin));
-        let label = format!("{} ({})", lever.label, lever.shown(lever.now));
+        // A choice by its label, where the design has it as a field.
+        let text = evaluation.fields.iter().find(|field| field.id == lever.id).map(|field| field.text.to_string());
+        let now = text.filter(|_| lever.kind != LeverKind::Number).unwrap_or_else(|| lever.shown(lever.now));
+        let label = format!("{} ({now})", lever.label);
         let window = draft.levers.get(&*lever.id).copied();
         lever_row(ui, &lever.id, &label, Some(lever), window, (is_pinned, true), &mut changed, out);
     }
@@ -235,14 +238,15 @@ fn lever_row(
     out: &mut Vec<Command>,
 ) {
     let mut is_on = window.is_some();
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.set_height(24.0);
+    let size = vec2(ui.available_width(), 24.0);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         if can_pin {
             pin_button(ui, word, label, is_pinned, out);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let text = RichText::new(capitalize(label));
-            let tick = ui.add_enabled(!is_pinned, Checkbox::new(&mut is_on, text));
+            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
+            let tick = ui.add_enabled(!is_pinned, Checkbox::new(&mut is_on, capitalize(label)));
+            let tick = tick.on_hover_text(capitalize(label));
             if with_accessible_name(tick, &format!("vary {label}")).changed() {
                 let whole = lever.map_or(NEW_WINDOW, |lever| (lever.low, lever.high));
                 match is_on {

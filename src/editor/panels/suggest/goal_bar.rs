@@ -2,7 +2,7 @@
 
 use egui::{Button, RichText, Ui, vec2};
 
-use crate::editor::model::goals::{GoalLine, GoalState};
+use crate::editor::model::goals::{GoalLine, GoalState, Relation};
 use crate::editor::model::suggest::{SuggestCommand, SuggestView};
 use crate::editor::suggest::budgets;
 use crate::editor::theme::{bold, palette};
@@ -12,6 +12,8 @@ use crate::evaluate::{Evaluation, MarginKind};
 use crate::suggest::{Request, is_named_by, term_label};
 
 use super::ask::{ask_button, spend_question};
+
+const PREVIEW: &str = "Preview: nothing is changed yet";
 
 pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
     let Some(view) = state.suggestions.view(doc.id) else { return };
@@ -34,8 +36,16 @@ pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>)
             out.push(Command::Suggest(SuggestCommand::Open));
         }
         if previewed.is_some() {
-            let accent = palette(ui).accent;
-            ui.label(RichText::new("Preview: nothing is changed yet").family(bold()).color(accent));
+            // The form below does not move for it: the status line says the same.
+            let text = RichText::new(PREVIEW).family(bold()).color(palette(ui).accent);
+            let galley = ui.painter().layout_no_wrap(
+                PREVIEW.to_owned(),
+                egui::FontId::new(15.0, bold()),
+                ui.visuals().text_color(),
+            );
+            if galley.size().x < ui.available_size_before_wrap().x {
+                ui.label(text);
+            }
         }
     });
 }
@@ -43,18 +53,15 @@ pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>)
 fn goal_chip(ui: &mut Ui, doc: &Doc, shown: &Evaluation, goal: &GoalLine, out: &mut Vec<Command>) {
     let palette = palette(ui);
     let goal_words = format!("{} {} {}", term_label(shown, &goal.what), goal.relation.sign(), goal.number);
-    let (state_words, colour) = match goal.state(shown) {
-        GoalState::Unknown => ("not known".to_owned(), palette.warning),
-        GoalState::Met { left: 0 } => ("reached".to_owned(), palette.good),
-        GoalState::Met { left } => match goal.relation {
-            crate::editor::model::goals::Relation::AtMost => (format!("{left} left"), palette.good),
-            _ => (format!("{left} more than that"), palette.good),
-        },
-        GoalState::Missed { by } => match goal.relation {
-            crate::editor::model::goals::Relation::AtMost => (format!("! {by} over"), palette.error),
-            crate::editor::model::goals::Relation::AtLeast => (format!("! {by} short"), palette.error),
-            crate::editor::model::goals::Relation::Exactly => (format!("! {by} off"), palette.error),
-        },
+    let (state_words, colour) = match (goal.state(shown), goal.relation) {
+        (GoalState::Unknown, _) => ("not known".to_owned(), palette.warning),
+        (GoalState::Met { left: 0 }, Relation::AtMost) => ("none left".to_owned(), palette.good),
+        (GoalState::Met { left: 0 }, _) => ("reached".to_owned(), palette.good),
+        (GoalState::Met { left }, Relation::AtMost) => (format!("{left} left"), palette.good),
+        (GoalState::Met { left }, _) => (format!("{left} above"), palette.good),
+        (GoalState::Missed { by }, Relation::AtMost) => (format!("! {by} over"), palette.error),
+        (GoalState::Missed { by }, Relation::AtLeast) => (format!("! {by} short"), palette.error),
+        (GoalState::Missed { by }, Relation::Exactly) => (format!("! {by} off"), palette.error),
     };
     // What is wasted, or free, at this value.
     let margins: Vec<_> = doc.margins().iter().filter(|margin| *margin.value == *goal.what).collect();
