@@ -7,15 +7,17 @@ use serde_json::{Value, json};
 
 use crate::evaluate::{Evaluation, report_json};
 use crate::finding::Finding;
+use crate::odds::{OddsQuestion, read_situation, work_out, words};
 use crate::progress::Progress;
 use crate::sanitize::plural;
 use crate::store::{self, Store};
 use crate::suggest::{
-    self, BreakPoint, LegalWays, LeverChange, Purchases, Question, SearchResult, SearchSpace, Sense, Subject,
+    self, BreakPoint, LegalWays, LeverChange, Opponent, Purchases, Question, SearchResult, SearchSpace, Sense, Subject,
     Suggestion, VaryWord, WarningPolicy,
 };
 
 use super::load::{JobItem, RulesetArgs, load};
+use super::odds::inputs::load_opponent;
 use super::outcome::RunOutcome;
 use super::render::clean;
 use super::terminal::{json_report, print_findings, print_stdout};
@@ -42,7 +44,7 @@ pub struct SuggestArgs {
     /// List where one more or one fewer changes a value
     #[arg(long, value_name = "VALUE", group = "question", num_args = 0..=1, default_missing_value = "")]
     breaks: Option<String>,
-    /// Find the most of this formula, such as launchers or "count('laser')"
+    /// Find the most of this formula, such as launchers or "count('laser')", or of a figure of odds, such as odds.missiles
     #[arg(long, value_name = "FORMULA", group = "question", allow_hyphen_values = true)]
     maximise: Option<String>,
     /// Find the least of this formula
@@ -58,6 +60,15 @@ pub struct SuggestArgs {
     /// Warnings that an answer may have
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = WarningArg::Known)]
     warnings: WarningArg,
+    /// The target of figures such as odds.missiles: the file or name of a design [default: the design as it is]
+    #[arg(long, value_name = "DESIGN")]
+    against: Option<PathBuf>,
+    /// What the table decides for odds, such as aspect=forward
+    #[arg(long = "with", value_name = "NAME=VALUE")]
+    with: Vec<String>,
+    /// Same as --with range=N
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    range: Option<String>,
     /// Do so many times the usual work, from 1 to 100
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(suggest::MAX_EFFORT)))]
     effort: u32,
@@ -117,7 +128,7 @@ pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding
             return Ok(RunOutcome::Errors);
         }
     };
-    let report = ask(&subject, arguments)?;
+    let report = ask(store, &subject, arguments)?;
     match arguments.json {
         true => print_stdout(&json_report(&[report.json])?)?,
         false => print_stdout(&report.text)?,
@@ -140,9 +151,17 @@ pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding
     Ok(report.outcome)
 }
 
-fn ask(subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, Finding> {
+fn ask(store: &Store, subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, Finding> {
     let progress = Progress::default();
     let question = question(arguments)?;
+    let is_search = arguments.maximise.is_some() || arguments.minimise.is_some();
+    if question.is_about_odds() && is_search {
+        return ask_odds(store, subject, &question, arguments);
+    }
+    if arguments.against.is_some() || !arguments.with.is_empty() || arguments.range.is_some() {
+        let message = "--against, --with and --range are for figures of odds";
+        return Err(Finding::error("wrong-argument", message).help("ask with --maximise odds.all or --goal \"odds.all >= 5\""));
+    }
     if arguments.legal {
         let ways = suggest::make_legal(subject, question.warnings, question.effort, &progress);
         return Ok(legal_report(subject, &ways));
@@ -163,6 +182,56 @@ fn ask(subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, Find
     let result = suggest::search(&space, &progress);
     let what = question.objective.as_ref().map_or("", |(_, formula)| formula);
     Ok(search_report(subject, what, &space, &result))
+}
+
+/// A question with dice: the text names the target and what the figures rest on.
+fn ask_odds(
+    store: &Store,
+    subject: &Subject,
+    question: &Question,
+    arguments: &SuggestArgs,
+) -> Result<SuggestReport, Finding> {
+    let rules = &subject.rules.attack_rules;
+    let target = match &arguments.against {
+        None => subject.evaluation.clone(),
+        Some(against) => load_opponent(store, against, &arguments.rules, &subject.rules.templates)?,
+    };
+    let mut changes = arguments.with.clone();
+    changes.extend(arguments.range.iter().map(|range| format!("range={range}")));
+    let situation = read_situation(rules, &changes)?;
+    let opponent = Opponent { target, situation };
+    let (space, found) = suggest::search_odds(subject, question, &opponent, &Progress::default())?;
+    let what = question.objective.as_ref().map_or("", |(_, formula)| formula);
+    let numbers = match found.best {
+        Some(best) => ObjectiveNumbers { before: found.before.map(Number::Mean), best: Some(Number::Mean(best)) },
+        // The objective is a plain formula, or there is no answer.
+        None => {
+            let number = found.result.best.as_ref().map(|best| suggest::objective_number(&space, &best.score));
+            ObjectiveNumbers { before: space.objective_now().map(Into::into), best: number.map(Into::into) }
+        }
+    };
+    let mut report = report_of(subject, what, &space, &found.result, numbers);
+    let best = found.result.best.as_ref().and_then(|best| Suggestion::new(&space, best));
+    let own = best.as_ref().map_or(&subject.evaluation, |best| &best.after);
+    let asked = OddsQuestion { situation: opponent.situation.clone(), ..OddsQuestion::default() };
+    let odds = work_out(own, &opponent.target, &asked);
+    let line = words::situation_line(rules, &opponent.situation);
+    let against = clean(&words::ship_title(&opponent.target.name));
+    let _ = writeln!(report.text, "  odds: against {against}{}{line}", if line.is_empty() { "" } else { ", " });
+    if !odds.assumed.is_empty() {
+        let _ = writeln!(report.text, "  assumed: {}", clean(&odds.assumed.join("; ")));
+    }
+    if !odds.not_counted.is_empty() {
+        let _ = writeln!(report.text, "  not counted: {}", clean(&odds.not_counted.join("; ")));
+    }
+    if let Value::Object(json) = &mut report.json {
+        json.insert("against".into(), json!({ "file": &*opponent.target.file, "name": &*opponent.target.name }));
+        json.insert("situation".into(), line.into());
+        json.insert("assumed".into(), json!(odds.assumed));
+        json.insert("not_counted".into(), json!(odds.not_counted));
+    }
+    print_findings(&found.findings);
+    Ok(report)
 }
 
 fn question(arguments: &SuggestArgs) -> Result<Question, Finding> {
@@ -202,20 +271,66 @@ fn after_json(after: &Evaluation) -> Value {
 }
 
 fn search_report(subject: &Subject, what: &str, space: &SearchSpace<'_>, result: &SearchResult) -> SuggestReport {
+    let number = result.best.as_ref().map(|best| suggest::objective_number(space, &best.score));
+    let numbers = ObjectiveNumbers { before: space.objective_now().map(Into::into), best: number.map(Into::into) };
+    report_of(subject, what, space, result, numbers)
+}
+
+/// What the objective is before and after.
+struct ObjectiveNumbers {
+    before: Option<Number>,
+    best: Option<Number>,
+}
+
+/// A whole number, or the mean of a figure of odds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Number {
+    Whole(i64),
+    Mean(f64),
+}
+
+impl From<i64> for Number {
+    fn from(number: i64) -> Self {
+        Self::Whole(number)
+    }
+}
+
+impl Number {
+    fn shown(self) -> String {
+        match self {
+            Self::Whole(number) => number.to_string(),
+            Self::Mean(mean) => words::figure(mean),
+        }
+    }
+
+    fn json(self) -> Value {
+        match self {
+            Self::Whole(number) => json!(number),
+            Self::Mean(mean) => json!(mean),
+        }
+    }
+}
+
+fn report_of(
+    subject: &Subject,
+    what: &str,
+    space: &SearchSpace<'_>,
+    result: &SearchResult,
+    numbers: ObjectiveNumbers,
+) -> SuggestReport {
     let claim = suggest::claim(space, result);
     let limits = suggest::limits(space);
     let suggestion = result.best.as_ref().and_then(|best| Suggestion::new(space, best));
     let mut text = String::new();
-    let number = result.best.as_ref().map(|best| suggest::objective_number(space, &best.score));
-    let before = space.objective_now();
+    let ObjectiveNumbers { before, best: number } = numbers;
     match (&suggestion, number) {
         (Some(suggestion), Some(number)) => {
-            let was = match before {
-                Some(before) if before != number => format!(" instead of {before}"),
+            let was = match before.map(Number::shown) {
+                Some(before) if before != number.shown() => format!(" instead of {before}"),
                 Some(_) => ", as it is".to_owned(),
                 None => String::new(),
             };
-            let _ = write!(text, "{}: {number}{was}", clean(what));
+            let _ = write!(text, "{}: {}{was}", clean(what), number.shown());
             if what != "points" {
                 let _ = write!(text, "; {}", points_words(suggestion.after.points));
             }
@@ -231,7 +346,7 @@ fn search_report(subject: &Subject, what: &str, space: &SearchSpace<'_>, result:
     let _ = writeln!(text, "{claim}\n  limits: {}", clean(&limits));
     let bound = match result.proof {
         suggest::Proof::Proved => number,
-        suggest::Proof::AtMost(_) => suggest::bound_number(space, result.proof),
+        suggest::Proof::AtMost(_) => suggest::bound_number(space, result.proof).map(Into::into),
         suggest::Proof::Nothing => None,
     };
     let levers: Vec<Value> = space
@@ -243,14 +358,14 @@ fn search_report(subject: &Subject, what: &str, space: &SearchSpace<'_>, result:
         "file": &*subject.design.source.file,
         "objective": what,
         "found": suggestion.is_some(),
-        "before": before,
-        "best": number,
-        "bound": bound,
+        "before": before.map(Number::json),
+        "best": number.map(Number::json),
+        "bound": bound.map(Number::json),
         "proved": result.proof == suggest::Proof::Proved,
         "claim": claim,
         "changes": suggestion.iter().flat_map(|suggestion| suggestion.changes.iter().map(change_json)).collect::<Vec<_>>(),
         "after": suggestion.as_ref().map(|suggestion| after_json(&suggestion.after)),
-        "goals": space.goals.iter().map(|goal| &*goal.text).collect::<Vec<_>>(),
+        "goals": space.goals.iter().map(|goal| &*goal.text).chain(space.odds_goals.iter().map(|goal| &*goal.text)).collect::<Vec<_>>(),
         "impossible_goal": impossible.map(|goal| &*space.goals[goal].text),
         "levers": levers,
         "limits": limits,
@@ -293,7 +408,15 @@ fn legal_report(subject: &Subject, ways: &LegalWays) -> SuggestReport {
 fn spend_report(subject: &Subject, points: i64, question: &Question, bought: &Purchases) -> SuggestReport {
     let mut text = String::new();
     let has = points_words(subject.evaluation.points);
-    let _ = writeln!(text, "{has} now; for {} in all, one of these:", plural(points, "point"));
+    match subject.evaluation.points.filter(|now| *now > points) {
+        Some(now) => {
+            let over = plural(now.saturating_sub(points), "point");
+            let _ = writeln!(text, "{has} now, {over} more than {points}, so nothing can be added; --cheaper asks for less");
+        }
+        None => {
+            let _ = writeln!(text, "{has} now; for {} in all, one of these:", plural(points, "point"));
+        }
+    }
     for purchase in &bought.bought {
         let suggestion = &purchase.suggestion;
         let _ = writeln!(
@@ -309,7 +432,7 @@ fn spend_report(subject: &Subject, points: i64, question: &Question, bought: &Pu
             .filter(|change| change.follows.is_some())
             .for_each(|change| change_line(&mut text, change, "      "));
     }
-    if bought.bought.is_empty() {
+    if bought.bought.is_empty() && subject.evaluation.points.is_none_or(|now| now <= points) {
         text.push_str("  nothing\n");
     }
     let claim = suggest::spend_claim(bought);

@@ -89,13 +89,17 @@ pub fn spend_claim(found: &Purchases) -> String {
 }
 
 fn is_minimised(space: &SearchSpace<'_>) -> bool {
-    matches!(space.objective, Some(Objective::Formula(Sense::Minimise, _)))
+    matches!(
+        space.objective,
+        Some(Objective::Formula(Sense::Minimise, _) | Objective::Odds(Sense::Minimise))
+    )
 }
 
 /// `missile launcher, forward chase 0–8, …; points <= 500; all else as it is; no error, no new warning`
 pub fn limits(space: &SearchSpace<'_>) -> String {
     let mut parts = vec![space.levers.iter().map(window).collect::<Vec<_>>().join(", ")];
     parts.extend(space.goals.iter().map(|goal| goal.text.to_string()));
+    parts.extend(space.odds_goals.iter().map(|goal| goal.text.to_string()));
     if space.left_out > 0 {
         let levers = if space.left_out == 1 { "lever" } else { "levers" };
         parts.push(format!("{} more {levers} as they are, since there are too many", space.left_out));

@@ -6,6 +6,7 @@ mod boxes;
 mod breaks;
 mod claims;
 mod climb;
+mod dice;
 mod legal;
 mod lever;
 mod limits;
@@ -22,6 +23,7 @@ pub use breaks::{BreakPoint, break_points};
 pub use claims::{
     bound_number, claim, grouped, impossible_goal, legal_claim, limits, objective_number, spend_claim, spend_limits,
 };
+pub use dice::{OddsGoal, OddsSearch, Opponent, search_odds};
 pub use legal::{LegalWay, LegalWays, MAX_CHANGES, make_legal};
 pub use lever::{Lever, VaryWord};
 pub use limits::{BOXES, MAX_EFFORT, MAX_LEVERS};

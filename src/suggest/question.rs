@@ -10,6 +10,7 @@ use crate::ruleset::{Builtin, Ruleset, SlotContext, Symbol};
 use crate::sanitize::shorten;
 use crate::source::{Source, Span};
 
+use super::dice::OddsGoal;
 use super::lever::{Lever, VaryWord, add_levers, all_levers, named_levers};
 use super::limits::{MAX_EFFORT, MAX_GOALS, MAX_LEVERS, MAX_LOOKED_AT};
 
@@ -114,6 +115,8 @@ pub enum Objective {
     Formula(Sense, Formula),
     /// The number of a lever, by index: as great as can be.
     Lever(usize),
+    /// A figure of odds, which a search of boxes does not know.
+    Odds(Sense),
 }
 
 /// A question with its levers.
@@ -126,6 +129,8 @@ pub struct SearchSpace<'a> {
     pub objective: Option<Objective>,
     pub points: Option<Formula>,
     pub goals: Vec<Goal>,
+    /// Conditions about odds.
+    pub odds_goals: Vec<OddsGoal>,
     pub warnings: WarningPolicy,
     pub effort: u32,
     /// Of the design as it is.
@@ -203,6 +208,7 @@ impl<'a> SearchSpace<'a> {
             objective,
             points: points_formula(rules),
             goals,
+            odds_goals: Vec::new(),
             warnings: question.warnings,
             effort: question.effort.clamp(1, MAX_EFFORT),
             known_faults: Vec::new(),
@@ -246,6 +252,7 @@ impl<'a> SearchSpace<'a> {
             objective: None,
             points: points_formula(&subject.rules),
             goals: Vec::new(),
+            odds_goals: Vec::new(),
             warnings,
             effort: effort.clamp(1, MAX_EFFORT),
             known_faults: trial.faults().to_vec(),
@@ -281,7 +288,7 @@ impl<'a> SearchSpace<'a> {
     fn asked(&self, all: bool) -> Vec<&Formula> {
         let objective = self.objective.iter().filter_map(|objective| match objective {
             Objective::Formula(_, formula) => Some(formula),
-            Objective::Lever(_) => None,
+            Objective::Lever(_) | Objective::Odds(_) => None,
         });
         let goals = self.goals.iter().map(|goal| &goal.formula).filter(|_| all || self.objective.is_none());
         objective.chain(goals).chain(self.points.iter().filter(|_| all)).collect()
@@ -325,6 +332,7 @@ impl<'a> SearchSpace<'a> {
     pub fn objective_now(&self) -> Option<i64> {
         match self.objective.as_ref()? {
             Objective::Lever(lever) => self.levers.get(*lever).map(|lever| lever.now),
+            Objective::Odds(_) => None,
             Objective::Formula(_, formula) => match self.trial().eval(formula) {
                 Value::Int(number) => Some(number),
                 _ => None,

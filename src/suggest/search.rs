@@ -66,14 +66,22 @@ pub fn branch_and_bound(space: &SearchSpace<'_>, progress: &Progress) -> SearchR
 pub fn try_all(space: &SearchSpace<'_>) -> SearchResult {
     let mut scorer = Scorer::new(space);
     let mut best: Option<Found> = None;
-    let mut point: Vec<i64> = space.levers.iter().map(|lever| lever.low).collect();
-    loop {
-        if let Some(found) = scorer.score(&point)
+    each_point(space, |point| {
+        if let Some(found) = scorer.score(point)
             && best.as_ref().is_none_or(|best| found.is_better(best, &space.levers))
             && scorer.confirms(&found)
         {
             best = Some(found);
         }
+    });
+    SearchResult { best, proof: Proof::Proved, boxes: 0, tried: scorer.tried, work: scorer.work }
+}
+
+/// Calls `each` with every point of a space.
+pub(super) fn each_point(space: &SearchSpace<'_>, mut each: impl FnMut(&[i64])) {
+    let mut point: Vec<i64> = space.levers.iter().map(|lever| lever.low).collect();
+    loop {
+        each(&point);
         let mut carried = true;
         for (number, lever) in point.iter_mut().zip(&space.levers) {
             if *number < lever.high {
@@ -84,7 +92,7 @@ pub fn try_all(space: &SearchSpace<'_>) -> SearchResult {
             *number = lever.low;
         }
         if carried {
-            return SearchResult { best, proof: Proof::Proved, boxes: 0, tried: scorer.tried, work: scorer.work };
+            return;
         }
     }
 }
