@@ -12,7 +12,7 @@ use moldloft::formula::Value;
 use moldloft::progress::Progress;
 use moldloft::ruleset::Ruleset;
 use moldloft::source::Source;
-use moldloft::suggest::{Budget, Lever, Question, SearchSpace, Subject, break_points, make_legal, spend};
+use moldloft::suggest::{Lever, Question, SearchSpace, SpendLimit, Subject, break_points, make_legal, spend};
 
 fn subject(change: impl Fn(String) -> String) -> Subject {
     let read = |path: &str| std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
@@ -57,7 +57,10 @@ fn suggest(criterion: &mut Criterion) {
     group.sample_size(10);
     group.bench_function("what 68 points could buy", |bench| {
         bench.iter(|| {
-            spend(&subject, &Budget::points(1_800), &Question::default(), &Progress::default()).unwrap().bought.len()
+            spend(&subject, &SpendLimit::points(1_800), &Question::default(), &Progress::default())
+                .unwrap()
+                .bought
+                .len()
         });
     });
     group.bench_function("break-points", |bench| bench.iter(|| break_points(&subject, None).unwrap().len()));

@@ -7,14 +7,16 @@ use serde_json::{Value, json};
 
 use crate::evaluate::{Evaluation, report_json};
 use crate::finding::Finding;
+use crate::odds::{OddsQuestion, read_situation, words, work_out};
 use crate::progress::Progress;
 use crate::store::{self, Store};
 use crate::suggest::{
-    self, Answer, BreakPoint, Budget, LegalWays, LeverChange, Purchases, Question, Reply, Request, SearchAnswer, Sense,
-    Subject, VaryWord, WarningPolicy,
+    self, Answer, BreakPoint, LegalWays, LeverChange, Number, Opponent, Purchases, Question, Reply, Request,
+    SearchAnswer, Sense, SpendLimit, Subject, VaryWord, WarningPolicy,
 };
 
 use super::load::{JobItem, RulesetArgs, load};
+use super::odds::inputs::load_opponent;
 use super::outcome::RunOutcome;
 use super::render::clean;
 use super::terminal::{json_report, print_findings, print_stdout};
@@ -44,7 +46,7 @@ pub struct SuggestArgs {
     /// List where one more or one fewer changes a value
     #[arg(long, value_name = "VALUE", group = "question", num_args = 0..=1, default_missing_value = "")]
     breaks: Option<String>,
-    /// Find the most of this formula, such as launchers or "count('laser')"
+    /// Find the most of this formula, such as launchers or "count('laser')", or of a figure of odds, such as odds.missiles
     #[arg(long, value_name = "FORMULA", group = "question", allow_hyphen_values = true)]
     maximise: Option<String>,
     /// Find the least of this formula
@@ -63,6 +65,15 @@ pub struct SuggestArgs {
     /// Warnings that an answer may have
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = WarningArg::Known)]
     warnings: WarningArg,
+    /// The target of figures such as odds.missiles: the file or name of a design [default: the design as it is]
+    #[arg(long, value_name = "DESIGN")]
+    against: Option<PathBuf>,
+    /// What the table decides for odds, such as aspect=forward
+    #[arg(long = "with", value_name = "NAME=VALUE")]
+    with: Vec<String>,
+    /// Same as --with range=N
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    range: Option<String>,
     /// Do so many times the usual work, from 1 to 100
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(suggest::MAX_EFFORT)))]
     effort: u32,
@@ -122,7 +133,7 @@ pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding
             return Ok(RunOutcome::Errors);
         }
     };
-    let report = report(&subject, arguments)?;
+    let report = report(store, &subject, arguments)?;
     match arguments.json {
         true => print_stdout(&json_report(&[report.json])?)?,
         false => print_stdout(&report.text)?,
@@ -145,7 +156,7 @@ pub fn run(store: &Store, arguments: &SuggestArgs) -> Result<RunOutcome, Finding
     Ok(report.outcome)
 }
 
-fn report(subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, Finding> {
+fn report(store: &Store, subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, Finding> {
     // The group of questions keeps clap from requiring it.
     if arguments.of.is_some() && arguments.spend.is_none() {
         let message = "--of needs --spend, which says how much in all";
@@ -153,11 +164,22 @@ fn report(subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, F
     }
     let (request, question) = (request(arguments), question(arguments)?);
     suggest::check_pins(subject, &question.pins)?;
+    if question.is_about_odds() && request == Request::Best {
+        return odds_report(store, subject, &question, arguments);
+    }
+    if arguments.against.is_some() || !arguments.with.is_empty() || arguments.range.is_some() {
+        let message = "--against, --with and --range are for figures of odds";
+        return Err(
+            Finding::error("wrong-argument", message).help("ask with --maximise odds.all or --goal \"odds.all >= 5\"")
+        );
+    }
     let answer = suggest::ask(subject, &request, &question, &Progress::default())?;
     let reply = answer.reply(subject, &question);
     let (text, json) = match &answer {
         Answer::Legal(ways) => (legal_text(&reply), legal_json(subject, ways, &reply)),
-        Answer::Spend(budget, bought) => (spend_text(&reply), spend_json(subject, budget, bought, &reply)),
+        Answer::Spend(budget, bought) => {
+            (spend_text(subject, budget, &reply), spend_json(subject, budget, bought, &reply))
+        }
         Answer::Breaks(found) => (breaks_text(found), breaks_json(subject, found)),
         Answer::Best(answer) => (search_text(&reply), search_json(subject, answer, &reply)),
     };
@@ -175,13 +197,64 @@ fn report(subject: &Subject, arguments: &SuggestArgs) -> Result<SuggestReport, F
     Ok(SuggestReport { text, json, changed: changed.map(|(document, _)| document.to_text()), outcome })
 }
 
+/// A question with dice: the text names the target and what the figures rest on.
+fn odds_report(
+    store: &Store,
+    subject: &Subject,
+    question: &Question,
+    arguments: &SuggestArgs,
+) -> Result<SuggestReport, Finding> {
+    let rules = &subject.rules.attack_rules;
+    let target = match &arguments.against {
+        None => subject.evaluation.clone(),
+        Some(against) => load_opponent(store, against, &arguments.rules, &subject.rules.templates)?,
+    };
+    let mut changes = arguments.with.clone();
+    changes.extend(arguments.range.iter().map(|range| format!("range={range}")));
+    let situation = read_situation(rules, &changes)?;
+    let opponent = Opponent { target, situation };
+    let (space, found) = suggest::search_odds(subject, question, &opponent, &Progress::default())?;
+    let what = question.objective.as_ref().map_or_else(String::new, |(_, formula)| formula.clone());
+    let answer = SearchAnswer::of_odds(what, space, &found);
+    let reply = answer.reply();
+    let (mut text, mut json) = (search_text(&reply), search_json(subject, &answer, &reply));
+    let own = answer.suggestion.as_ref().map_or(&subject.evaluation, |best| &best.after);
+    let asked = OddsQuestion { situation: opponent.situation.clone(), ..OddsQuestion::default() };
+    let odds = work_out(own, &opponent.target, &asked);
+    let situation = words::situation_line(rules, &opponent.situation);
+    let against = clean(&words::ship_title(&opponent.target.name));
+    let _ = writeln!(text, "  odds: against {against}{}{situation}", if situation.is_empty() { "" } else { ", " });
+    for (what, lines) in [("assumed", &odds.assumed), ("not counted", &odds.not_counted)] {
+        if !lines.is_empty() {
+            let _ = writeln!(text, "  {what}: {}", clean(&lines.join("; ")));
+        }
+    }
+    if let Value::Object(json) = &mut json {
+        json.insert("against".into(), json!({ "file": &*opponent.target.file, "name": &*opponent.target.name }));
+        json.insert("situation".into(), situation.into());
+        json.insert("assumed".into(), json!(odds.assumed));
+        json.insert("not_counted".into(), json!(odds.not_counted));
+    }
+    print_findings(&found.findings);
+    let outcome = if answer.suggestion.is_some() { RunOutcome::Success } else { RunOutcome::Errors };
+    let changed = answer.suggestion.as_ref().map(|suggestion| suggestion.document.to_text());
+    Ok(SuggestReport { text, json, changed, outcome })
+}
+
+fn number_json(number: Number) -> Value {
+    match number {
+        Number::Whole(number) => json!(number),
+        Number::Mean(mean) => json!(mean),
+    }
+}
+
 fn request(arguments: &SuggestArgs) -> Request {
     if arguments.legal {
         return Request::Legal;
     }
     if let Some(most) = arguments.spend {
         let value = arguments.of.clone().unwrap_or_else(|| "points".to_owned());
-        return Request::Spend(Budget { value, most });
+        return Request::Spend(SpendLimit { value, most });
     }
     if let Some(value) = &arguments.breaks {
         return Request::Breaks(Some(value.clone()).filter(|value| !value.is_empty()));
@@ -251,9 +324,10 @@ fn legal_text(reply: &Reply) -> String {
     text
 }
 
-fn spend_text(reply: &Reply) -> String {
+fn spend_text(subject: &Subject, budget: &SpendLimit, reply: &Reply) -> String {
     let mut text = String::new();
-    line(&mut text, "", &reply.heading);
+    let is_over = budget.value == "points" && suggest::over_budget(subject, budget).is_some();
+    line(&mut text, "", &format!("{}{}", reply.heading, if is_over { "; --cheaper asks for less" } else { "" }));
     for purchase in &reply.proposals {
         line(&mut text, "  ", &purchase.title);
         let followers = purchase.changes.iter().filter(|change| change.follows.is_some());
@@ -287,10 +361,10 @@ fn after_json(after: &Evaluation) -> Value {
 
 fn search_json(subject: &Subject, answer: &SearchAnswer<'_>, reply: &Reply) -> Value {
     let SearchAnswer { space, result, suggestion, .. } = answer;
-    let number = answer.number();
+    let number = answer.number.map(number_json);
     let bound = match result.proof {
-        suggest::Proof::Proved => number,
-        suggest::Proof::AtMost(_) => suggest::bound_number(space, result.proof),
+        suggest::Proof::Proved => number.clone(),
+        suggest::Proof::AtMost(_) => suggest::bound_number(space, result.proof).map(Value::from),
         suggest::Proof::Nothing => None,
     };
     let levers: Vec<Value> = space
@@ -302,14 +376,14 @@ fn search_json(subject: &Subject, answer: &SearchAnswer<'_>, reply: &Reply) -> V
         "file": &*subject.design.source.file,
         "objective": answer.what,
         "found": suggestion.is_some(),
-        "before": space.objective_now(),
+        "before": answer.before.map(number_json),
         "best": number,
         "bound": bound,
         "proved": result.proof == suggest::Proof::Proved,
         "claim": reply.claim,
         "changes": suggestion.as_ref().map_or_else(Vec::new, |suggestion| changes_json(&suggestion.changes)),
         "after": suggestion.as_ref().map(|suggestion| after_json(&suggestion.after)),
-        "goals": space.goals.iter().map(|goal| &*goal.text).collect::<Vec<_>>(),
+        "goals": space.goals.iter().map(|goal| &*goal.text).chain(space.odds_goals.iter().map(|goal| &*goal.text)).collect::<Vec<_>>(),
         "impossible_goal": answer.impossible.map(|goal| &*space.goals[goal].text),
         "levers": levers,
         "limits": reply.limits,
@@ -335,7 +409,7 @@ fn legal_json(subject: &Subject, ways: &LegalWays, reply: &Reply) -> Value {
     })
 }
 
-fn spend_json(subject: &Subject, budget: &Budget, bought: &Purchases, reply: &Reply) -> Value {
+fn spend_json(subject: &Subject, budget: &SpendLimit, bought: &Purchases, reply: &Reply) -> Value {
     let mut json = json!({
         "file": &*subject.design.source.file,
         "points": budget.most,

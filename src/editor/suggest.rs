@@ -9,7 +9,7 @@ use crate::finding::Finding;
 use crate::progress::Progress;
 use crate::ruleset::Ruleset;
 use crate::source::Source;
-use crate::suggest::{self, Budget, Question, Reply, Request, Subject, VaryWord};
+use crate::suggest::{self, Question, Reply, Request, SpendLimit, Subject, VaryWord};
 
 use super::effects::jobs::Jobs;
 use super::model::command::Command;
@@ -284,19 +284,19 @@ fn apply_proposal(state: &mut EditorState, id: DocId, index: usize) -> Vec<Comma
 }
 
 /// What a design could spend: goals that allow more, then the rules' own limits.
-pub fn budgets(doc: &Doc, view: &SuggestView) -> Vec<(Budget, i64)> {
+pub fn budgets(doc: &Doc, view: &SuggestView) -> Vec<(SpendLimit, i64)> {
     let Some(evaluation) = doc.evaluation() else { return Vec::new() };
     let goals = view.goals.goals.iter().filter(|goal| goal.relation == Relation::AtMost && !goal.what.contains('('));
     let goals = goals.filter_map(|goal| match goal.state(evaluation) {
-        GoalState::Met { left } if left > 0 => Some((Budget { value: goal.what.clone(), most: goal.number }, left)),
+        GoalState::Met { left } if left > 0 => Some((SpendLimit { value: goal.what.clone(), most: goal.number }, left)),
         _ => None,
     });
     let limits = evaluation.values.iter().filter_map(|value| {
         let (limit, now) = (value.limit?, suggest::number_of(evaluation, &value.id)?);
-        (limit > now).then(|| (Budget { value: value.id.to_string(), most: limit }, limit - now))
+        (limit > now).then(|| (SpendLimit { value: value.id.to_string(), most: limit }, limit - now))
     });
     let mut smallest: BTreeMap<String, usize> = BTreeMap::new();
-    let mut found: Vec<(Budget, i64)> = Vec::new();
+    let mut found: Vec<(SpendLimit, i64)> = Vec::new();
     for (budget, left) in goals.chain(limits) {
         match smallest.get(&budget.value) {
             Some(known) if found[*known].1 <= left => {}

@@ -377,7 +377,7 @@ impl<'p> Pair<'p> {
         Encounter { own: self.own, target: self.target, situation: &self.question.situation }
     }
 
-    fn back(&self) -> Encounter<'p> {
+    pub(super) fn back(&self) -> Encounter<'p> {
         Encounter { own: self.target, target: self.own, situation: &self.question.situation }
     }
 

@@ -10,19 +10,20 @@ use crate::sanitize::shorten;
 use super::answer::{LeverChange, Suggestion};
 use super::breaks::{BreakPoint, break_points};
 use super::claims::{claim, impossible_goal, legal_claim, limits, objective_number, spend_claim, spend_limits};
+use super::dice::OddsSearch;
 use super::legal::{LegalWays, make_legal};
 use super::lever::{all_levers, is_named_by};
 use super::question::{Question, SearchSpace, Subject};
 use super::search::{SearchResult, search};
-use super::spend::{Budget, Purchases, cheaper, spend};
-use super::wording::{found_words, points_words, purchase_words, spend_words, unbought_words};
+use super::spend::{Purchases, SpendLimit, cheaper, spend};
+use super::wording::{Number, found_words, over_budget, points_words, purchase_words, spend_words, unbought_words};
 
 /// Which question is asked; a [`Question`] has its details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// The fewest changes that make it legal.
     Legal,
-    Spend(Budget),
+    Spend(SpendLimit),
     /// The same for fewer points.
     Cheaper,
     /// The break-points of one value, by id, or of all.
@@ -33,7 +34,7 @@ pub enum Request {
 
 pub enum Answer<'a> {
     Legal(LegalWays),
-    Spend(Budget, Purchases),
+    Spend(SpendLimit, Purchases),
     Breaks(Vec<BreakPoint>),
     Best(Box<SearchAnswer<'a>>),
 }
@@ -47,6 +48,10 @@ pub struct SearchAnswer<'a> {
     pub suggestion: Option<Suggestion>,
     /// A goal that alone cannot be met, by index.
     pub impossible: Option<usize>,
+    /// The objective of the design as it is.
+    pub before: Option<Number>,
+    /// The objective of the answer.
+    pub number: Option<Number>,
 }
 
 /// One thing that a player can do.
@@ -102,9 +107,7 @@ pub fn ask<'a>(
             (what, space, result)
         }
     };
-    let suggestion = result.best.as_ref().and_then(|best| Suggestion::new(&space, best));
-    let impossible = suggestion.is_none().then(|| impossible_goal(&space)).flatten();
-    Ok(Answer::Best(Box::new(SearchAnswer { what, space, result, suggestion, impossible })))
+    Ok(Answer::Best(Box::new(SearchAnswer::new(what, space, result))))
 }
 
 /// # Errors
@@ -156,7 +159,10 @@ impl Answer<'_> {
                     .iter()
                     .map(|bought| proposal(purchase_words(subject, budget, bought), &bought.suggestion))
                     .collect(),
-                notes: if found.bought.is_empty() { vec!["nothing".to_owned()] } else { Vec::new() },
+                notes: match found.bought.is_empty() && over_budget(subject, budget).is_none() {
+                    true => vec!["nothing".to_owned()],
+                    false => Vec::new(),
+                },
                 claim: Some(spend_claim(found)),
                 limits: Some(spend_limits(budget, question)),
                 rest: unbought_words(subject, budget, found),
@@ -195,17 +201,42 @@ fn break_proposal(subject: &Subject, one: &BreakPoint) -> Option<Proposal> {
     })
 }
 
-impl SearchAnswer<'_> {
-    /// The objective's own number of the answer.
-    pub fn number(&self) -> Option<i64> {
-        self.result.best.as_ref().map(|best| objective_number(&self.space, &best.score))
+impl<'a> SearchAnswer<'a> {
+    pub fn new(what: String, space: SearchSpace<'a>, result: SearchResult) -> Self {
+        let before = space.objective_now().map(Number::Whole);
+        let number = result.best.as_ref().map(|best| Number::Whole(objective_number(&space, &best.score)));
+        Self::with_numbers(what, space, result, (before, number))
     }
 
-    fn reply(&self) -> Reply {
-        let found = self.suggestion.as_ref().zip(self.number());
+    /// The answer to a question about odds.
+    pub fn of_odds(what: String, space: SearchSpace<'a>, found: &OddsSearch) -> Self {
+        match found.best {
+            Some(best) => {
+                let numbers = (found.before.map(Number::Mean), Some(Number::Mean(best)));
+                Self::with_numbers(what, space, found.result.clone(), numbers)
+            }
+            // The objective is a plain formula, or there is no answer.
+            None => Self::new(what, space, found.result.clone()),
+        }
+    }
+
+    fn with_numbers(
+        what: String,
+        space: SearchSpace<'a>,
+        result: SearchResult,
+        (before, number): (Option<Number>, Option<Number>),
+    ) -> Self {
+        let suggestion = result.best.as_ref().and_then(|best| Suggestion::new(&space, best));
+        let impossible = suggestion.is_none().then(|| impossible_goal(&space)).flatten();
+        Self { what, space, result, suggestion, impossible, before, number }
+    }
+
+    /// The answer in words, with what can be done.
+    pub fn reply(&self) -> Reply {
+        let found = self.suggestion.as_ref().zip(self.number);
         let heading = found.map_or_else(
             || "no design found".to_owned(),
-            |(suggestion, number)| found_words(&self.what, number, self.space.objective_now(), suggestion.after.points),
+            |(suggestion, number)| found_words(&self.what, number, self.before, suggestion.after.points),
         );
         let impossible = self.impossible.and_then(|goal| self.space.goals.get(goal));
         Reply {

@@ -45,6 +45,7 @@ pub fn narrow(
         }
         objective = match &space.objective {
             None => NumberRange::exact(0),
+            Some(Objective::Odds(_)) => NumberRange::any(),
             Some(Objective::Lever(lever)) => {
                 NumberRange::lever(u16::try_from(*lever).ok()?, levers.get(*lever).copied()?)
             }

@@ -5,20 +5,20 @@ use crate::sanitize::plural;
 
 use super::legal::LegalWays;
 use super::lever::Lever;
-use super::question::{Objective, Question, SearchSpace, Sense};
+use super::question::{Question, SearchSpace};
 use super::scorer::Score;
 use super::search::{Proof, SearchResult};
-use super::spend::{Budget, Purchases};
+use super::spend::{Purchases, SpendLimit};
 
 /// The claim about the result of a search: what is proved, and no more.
 pub fn claim(space: &SearchSpace<'_>, result: &SearchResult) -> String {
-    let number = |main: i64| if is_minimised(space) { -main } else { main };
+    let number = |main: i64| if space.is_minimised() { -main } else { main };
     match (result.proof, &result.best) {
         (Proof::Proved, Some(_)) => "Proved: no design within these limits is better.".to_owned(),
         (Proof::Proved, None) => "Proved: no design within these limits meets that.".to_owned(),
         (Proof::AtMost(bound), Some(best)) => {
             let (found, bound) = (number(best.score.main), number(bound));
-            let than = if is_minimised(space) { "less" } else { "more" };
+            let than = if space.is_minimised() { "less" } else { "more" };
             format!("Best found: {found}. Within these limits none has {than} than {bound}.")
         }
         _ => format!("Best of {} designs tried. Nothing is proved.", grouped(result.tried)),
@@ -27,28 +27,11 @@ pub fn claim(space: &SearchSpace<'_>, result: &SearchResult) -> String {
 
 /// The objective's own number of an answer.
 pub fn objective_number(space: &SearchSpace<'_>, score: &Score) -> i64 {
-    if is_minimised(space) { -score.main } else { score.main }
-}
-
-/// How far a search is: `best so far: 40; none can have more than 43`.
-pub fn search_note(space: &SearchSpace<'_>, best: Option<&Score>, bound: &Score) -> String {
-    if space.objective.is_none() {
-        return if best.is_some() { "an answer is found; looking for a better one" } else { "no answer yet" }
-            .to_owned();
-    }
-    let than = if is_minimised(space) { "less" } else { "more" };
-    let best = match best {
-        Some(best) => format!("best so far: {}", objective_number(space, best)),
-        None => "no answer yet".to_owned(),
-    };
-    match bound.main >= crate::ruleset::MAX_NUMBER as i64 {
-        true => best,
-        false => format!("{best}; none can have {than} than {}", objective_number(space, bound)),
-    }
+    if space.is_minimised() { -score.main } else { score.main }
 }
 
 /// The limits of purchases, each of which is one lever moved up.
-pub fn spend_limits(budget: &Budget, question: &Question) -> String {
+pub fn spend_limits(budget: &SpendLimit, question: &Question) -> String {
     let mut parts = vec!["one of them at a time, up to twice what it is plus 6".to_owned(), budget.condition()];
     parts.extend(question.goals.iter().cloned());
     parts.push("all else as it is".to_owned());
@@ -59,7 +42,7 @@ pub fn spend_limits(budget: &Budget, question: &Question) -> String {
 /// The bound of a search that was stopped, as the objective's own number.
 pub fn bound_number(space: &SearchSpace<'_>, proof: Proof) -> Option<i64> {
     match proof {
-        Proof::AtMost(bound) if is_minimised(space) => Some(-bound),
+        Proof::AtMost(bound) if space.is_minimised() => Some(-bound),
         Proof::AtMost(bound) => Some(bound),
         Proof::Proved | Proof::Nothing => None,
     }
@@ -104,14 +87,11 @@ pub fn spend_claim(found: &Purchases) -> String {
     }
 }
 
-fn is_minimised(space: &SearchSpace<'_>) -> bool {
-    matches!(space.objective, Some(Objective::Formula(Sense::Minimise, _)))
-}
-
 /// `missile launcher, forward chase 0–8, …; points <= 500; all else as it is; no error, no new warning`
 pub fn limits(space: &SearchSpace<'_>) -> String {
     let mut parts = vec![space.levers.iter().map(window).collect::<Vec<_>>().join(", ")];
     parts.extend(space.goals.iter().map(|goal| goal.text.to_string()));
+    parts.extend(space.odds_goals.iter().map(|goal| goal.text.to_string()));
     if space.left_out > 0 {
         let levers = if space.left_out == 1 { "lever" } else { "levers" };
         parts.push(format!("{} more {levers} as they are, since there are too many", space.left_out));

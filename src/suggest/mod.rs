@@ -7,13 +7,16 @@ mod boxes;
 mod breaks;
 mod claims;
 mod climb;
+mod dice;
 mod legal;
 mod lever;
 mod limits;
+mod odds_goal;
 mod question;
 mod relax;
 mod scorer;
 mod search;
+mod search_note;
 mod spend;
 mod terms;
 #[cfg(test)]
@@ -26,12 +29,14 @@ pub use breaks::{BreakPoint, break_points};
 pub use claims::{
     bound_number, claim, grouped, impossible_goal, legal_claim, limits, objective_number, spend_claim, spend_limits,
 };
+pub use dice::{OddsSearch, Opponent, search_odds};
 pub use legal::{LegalWay, LegalWays, MAX_CHANGES, make_legal};
 pub use lever::{Lever, VaryWord, is_named_by, lever_menu};
 pub use limits::{BOXES, MAX_EFFORT, MAX_LEVERS};
+pub use odds_goal::OddsGoal;
 pub use question::{Goal, Objective, Question, SearchSpace, Sense, Subject, WarningPolicy, compile};
 pub use scorer::{Found, Score};
 pub use search::{Proof, SearchResult, branch_and_bound, search, try_all};
-pub use spend::{Budget, Purchase, Purchases, cheaper, spend};
+pub use spend::{Purchase, Purchases, SpendLimit, cheaper, spend};
 pub use terms::{Term, TermKind, number_of, term_label, terms};
-pub use wording::points_change;
+pub use wording::{Number, over_budget, points_change};

@@ -12,6 +12,7 @@ use crate::source::{Source, Span};
 
 use super::lever::{Lever, VaryWord, add_levers, all_levers, is_named_by, named_levers};
 use super::limits::{MAX_EFFORT, MAX_GOALS, MAX_LEVERS, MAX_LOOKED_AT};
+use super::odds_goal::OddsGoal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
@@ -116,6 +117,8 @@ pub enum Objective {
     Formula(Sense, Formula),
     /// The number of a lever, by index: as great as can be.
     Lever(usize),
+    /// A figure of odds, which a search of boxes does not know.
+    Odds(Sense),
 }
 
 /// A question with its levers.
@@ -130,6 +133,8 @@ pub struct SearchSpace<'a> {
     pub goals: Vec<Goal>,
     /// Words of levers that are left as they are.
     pub pins: Vec<String>,
+    /// Conditions about odds.
+    pub odds_goals: Vec<OddsGoal>,
     pub warnings: WarningPolicy,
     pub effort: u32,
     /// Of the design as it is.
@@ -208,6 +213,7 @@ impl<'a> SearchSpace<'a> {
             points: points_formula(rules),
             goals,
             pins: question.pins.clone(),
+            odds_goals: Vec::new(),
             warnings: question.warnings,
             effort: question.effort.clamp(1, MAX_EFFORT),
             known_faults: Vec::new(),
@@ -253,6 +259,7 @@ impl<'a> SearchSpace<'a> {
             points: points_formula(&subject.rules),
             goals: Vec::new(),
             pins: question.pins.clone(),
+            odds_goals: Vec::new(),
             warnings: question.warnings,
             effort: question.effort.clamp(1, MAX_EFFORT),
             known_faults: trial.faults().to_vec(),
@@ -263,6 +270,10 @@ impl<'a> SearchSpace<'a> {
     /// The same with these levers alone.
     pub fn with_levers(&self, levers: Vec<Lever>) -> Self {
         Self { levers, ..self.clone() }
+    }
+
+    pub fn is_minimised(&self) -> bool {
+        matches!(self.objective, Some(Objective::Formula(Sense::Minimise, _) | Objective::Odds(Sense::Minimise)))
     }
 
     /// Whether a lever is left as it is, by its id.
@@ -298,7 +309,7 @@ impl<'a> SearchSpace<'a> {
     fn asked(&self, all: bool) -> Vec<&Formula> {
         let objective = self.objective.iter().filter_map(|objective| match objective {
             Objective::Formula(_, formula) => Some(formula),
-            Objective::Lever(_) => None,
+            Objective::Lever(_) | Objective::Odds(_) => None,
         });
         let goals = self.goals.iter().map(|goal| &goal.formula).filter(|_| all || self.objective.is_none());
         objective.chain(goals).chain(self.points.iter().filter(|_| all)).collect()
@@ -342,6 +353,7 @@ impl<'a> SearchSpace<'a> {
     pub fn objective_now(&self) -> Option<i64> {
         match self.objective.as_ref()? {
             Objective::Lever(lever) => self.levers.get(*lever).map(|lever| lever.now),
+            Objective::Odds(_) => None,
             Objective::Formula(_, formula) => match self.trial().eval(formula) {
                 Value::Int(number) => Some(number),
                 _ => None,

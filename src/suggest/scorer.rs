@@ -126,7 +126,8 @@ fn score_of(space: &SearchSpace<'_>, trial: &Trial<'_>, point: &[i64], same_fits
         return None;
     }
     let main = match &space.objective {
-        None => 0,
+        // Odds are worked out for legal designs only.
+        None | Some(Objective::Odds(_)) => 0,
         Some(Objective::Lever(lever)) => point.get(*lever).copied().unwrap_or(0),
         Some(Objective::Formula(sense, formula)) => match (trial.eval(formula), sense) {
             (Value::Int(number), Sense::Maximise) => number,

@@ -10,11 +10,11 @@ use crate::evaluate::{BoxModel, Trial};
 use crate::progress::Progress;
 
 use super::boxes::{LeverRanges, narrow};
-use super::claims::search_note;
 use super::climb::climb;
 use super::limits::{BOX_WORK, BOXES, MAX_WAITING, TRY_ALL, work_limit};
 use super::question::SearchSpace;
 use super::scorer::{Found, Score, Scorer};
+use super::search_note::search_note;
 
 /// Boxes that are divided at a time.
 const GROUP: usize = 8;
@@ -67,14 +67,22 @@ pub fn branch_and_bound(space: &SearchSpace<'_>, progress: &Progress) -> SearchR
 pub fn try_all(space: &SearchSpace<'_>) -> SearchResult {
     let mut scorer = Scorer::new(space);
     let mut best: Option<Found> = None;
-    let mut point: Vec<i64> = space.levers.iter().map(|lever| lever.low).collect();
-    loop {
-        if let Some(found) = scorer.score(&point)
+    each_point(space, |point| {
+        if let Some(found) = scorer.score(point)
             && best.as_ref().is_none_or(|best| found.is_better(best, &space.levers))
             && scorer.confirms(&found)
         {
             best = Some(found);
         }
+    });
+    SearchResult { best, proof: Proof::Proved, boxes: 0, tried: scorer.tried, work: scorer.work }
+}
+
+/// Calls `each` with every point of a space.
+pub(super) fn each_point(space: &SearchSpace<'_>, mut each: impl FnMut(&[i64])) {
+    let mut point: Vec<i64> = space.levers.iter().map(|lever| lever.low).collect();
+    loop {
+        each(&point);
         let mut carried = true;
         for (number, lever) in point.iter_mut().zip(&space.levers) {
             if *number < lever.high {
@@ -85,7 +93,7 @@ pub fn try_all(space: &SearchSpace<'_>) -> SearchResult {
             *number = lever.low;
         }
         if carried {
-            return SearchResult { best, proof: Proof::Proved, boxes: 0, tried: scorer.tried, work: scorer.work };
+            return;
         }
     }
 }

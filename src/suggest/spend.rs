@@ -1,15 +1,18 @@
 //! What points could buy, and what could be saved: takes a design and a sum of points, gives the most of each thing that can be added for it.
 
+use std::collections::BTreeSet;
+
 use crate::evaluate::TrialPart;
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
 use crate::formula::{Type, Value};
 use crate::progress::Progress;
 use crate::ruleset::Amount;
 
 use super::answer::Suggestion;
-use super::lever::Lever;
+use super::lever::{Lever, all_levers};
 use super::limits::{BOX_WORK, MAX_LEVERS, MAX_LOOKED_AT, work_limit};
 use super::question::{Goal, Objective, Question, SearchSpace, Sense, Subject, compile};
+use super::scorer::Scorer;
 use super::search::{Proof, SearchResult, search};
 use super::terms::number_of;
 
@@ -38,14 +41,14 @@ pub struct Purchases {
 
 /// What may be spent: so much in all of a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct SpendLimit {
     /// `points`, or the id of another value or field.
     pub value: String,
     /// In all.
     pub most: i64,
 }
 
-impl Budget {
+impl SpendLimit {
     pub fn points(most: i64) -> Self {
         Self { value: "points".to_owned(), most }
     }
@@ -63,7 +66,7 @@ impl Budget {
 /// `no-points` where the rules have none; those of goals.
 pub fn spend(
     subject: &Subject,
-    budget: &Budget,
+    budget: &SpendLimit,
     question: &Question,
     progress: &Progress,
 ) -> Result<Purchases, Finding> {
@@ -127,8 +130,36 @@ fn goals_of(subject: &Subject, question: &Question) -> Result<Vec<Goal>, Finding
     question.goals.iter().map(|text| super::question::goal(&subject.rules, text)).collect()
 }
 
-/// The same for fewer points: what is shown large, what is rounded and every tagged system stay; numbers that others are rounded from, and
-/// other systems, may fall.
+/// For each lever, whether it supplies others: a check that holds now fails with the least of it, and also with the most of another lever. So the
+/// power of a reactor is a supply, the least number of bridges is not.
+fn supplies(space: &SearchSpace<'_>, levers: &[Lever]) -> Vec<bool> {
+    let mut scorer = Scorer::new(space);
+    let mut failed_with = |lever: &Lever, number: i64| -> BTreeSet<usize> {
+        set_lever(&mut scorer, lever, number);
+        let failed = scorer.trial.faults().iter().filter(|fault| fault.severity != Severity::Info);
+        let failed = failed.filter_map(|fault| fault.check).collect();
+        set_lever(&mut scorer, lever, lever.now);
+        failed
+    };
+    let most: Vec<BTreeSet<usize>> = levers.iter().map(|lever| failed_with(lever, lever.high)).collect();
+    let least: Vec<BTreeSet<usize>> = levers.iter().map(|lever| failed_with(lever, lever.low)).collect();
+    let known: BTreeSet<usize> = space.known_faults.iter().filter_map(|fault| fault.check).collect();
+    let is_supply = |place: usize| {
+        let others = most.iter().enumerate().filter(|(other, _)| *other != place);
+        let demanded: BTreeSet<&usize> = others.flat_map(|(_, failed)| failed).collect();
+        least[place].iter().any(|check| !known.contains(check) && demanded.contains(check))
+    };
+    (0..levers.len()).map(is_supply).collect()
+}
+
+fn set_lever(scorer: &mut Scorer<'_, '_>, lever: &Lever, number: i64) {
+    let value = lever.kind.value(number);
+    lever.parts.iter().for_each(|part| scorer.trial.set(*part, &value));
+    scorer.trial.compute();
+}
+
+/// The same for fewer points: values shown large and all systems stay as they are; numbers that others are rounded from, and what supplies other
+/// systems, may fall.
 ///
 /// # Errors
 /// `no-points`, `nothing-to-vary`, and those of goals.
@@ -167,21 +198,24 @@ pub fn cheaper<'a>(
     if question.vary.is_empty() {
         let bare = space.clone();
         let trial = bare.trial();
-        let may_fall = |lever: &Lever| match lever.parts.first() {
+        let all: Vec<Lever> = all_levers(&trial).into_iter().take(MAX_LOOKED_AT).collect();
+        let supplies = supplies(&bare, &all);
+        let is_spent = |lever: &Lever| match lever.parts.first() {
             Some(TrialPart::Field(field)) => {
                 rules.values.iter().any(|value| value.spare_of.contains(&Amount::Field(*field)))
             }
-            Some(TrialPart::Count(fit)) => trial.fits().get(*fit).is_some_and(|fit| fit.tags.is_empty()),
             _ => false,
         };
-        let levers: Vec<Lever> = bare.free_levers(&trial).into_iter().filter(may_fall).collect();
+        let may_fall = all.iter().zip(&supplies).filter(|(lever, is_supply)| **is_supply || is_spent(lever));
+        let may_fall = may_fall.filter(|(lever, _)| !bare.is_pinned(&lever.id));
+        let levers: Vec<Lever> = may_fall.map(|(lever, _)| lever.clone()).collect();
         space.left_out = levers.len().saturating_sub(MAX_LEVERS);
         space.levers = levers.into_iter().take(MAX_LEVERS).collect();
         space.add_followers(&trial);
     }
     if space.levers.is_empty() {
         let help = "name what may vary, such as --vary mass";
-        return Err(Finding::error("nothing-to-vary", "nothing in this design may fall").help(help));
+        return Err(Finding::error("nothing-to-vary", "nothing in this design supplies more than it must").help(help));
     }
     let result = search(&space, progress);
     Ok((space, result))

@@ -1,11 +1,12 @@
 //! Answers in words, the same on a terminal and in a window.
 
+use crate::odds::words::figure;
 use crate::sanitize::plural;
 
 use super::answer::LeverChange;
 use super::breaks::BreakPoint;
 use super::question::Subject;
-use super::spend::{Budget, Purchase, Purchases};
+use super::spend::{Purchase, Purchases, SpendLimit};
 use super::terms::{number_of, term_label};
 
 pub fn points_words(points: Option<i64>) -> String {
@@ -50,9 +51,26 @@ impl BreakPoint {
     }
 }
 
+/// A whole number, or the mean of a figure of odds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    Whole(i64),
+    Mean(f64),
+}
+
+impl Number {
+    pub fn shown(self) -> String {
+        match self {
+            Self::Whole(number) => number.to_string(),
+            Self::Mean(mean) => figure(mean),
+        }
+    }
+}
+
 /// `launchers: 7 instead of 6; 476 points; legal`
-pub fn found_words(what: &str, number: i64, before: Option<i64>, points: Option<i64>) -> String {
-    let was = match before {
+pub fn found_words(what: &str, number: Number, before: Option<Number>, points: Option<i64>) -> String {
+    let number = number.shown();
+    let was = match before.map(Number::shown) {
         Some(before) if before != number => format!(" instead of {before}"),
         Some(_) => ", as it is".to_owned(),
         None => String::new(),
@@ -61,8 +79,14 @@ pub fn found_words(what: &str, number: i64, before: Option<i64>, points: Option<
     format!("{what}: {number}{was}{points}; legal")
 }
 
+/// How much more than the budget the design has already.
+pub fn over_budget(subject: &Subject, budget: &SpendLimit) -> Option<i64> {
+    let now = number_of(&subject.evaluation, &budget.value)?;
+    (now > budget.most).then(|| now.saturating_sub(budget.most))
+}
+
 /// `1732 points now; for 1800 points in all, one of these:`
-pub fn spend_words(subject: &Subject, budget: &Budget) -> String {
+pub fn spend_words(subject: &Subject, budget: &SpendLimit) -> String {
     let label = match budget.value.as_str() {
         "points" => None,
         value => Some(term_label(&subject.evaluation, value)),
@@ -73,11 +97,14 @@ pub fn spend_words(subject: &Subject, budget: &Budget) -> String {
         (Some(label), None) => format!("no {label}"),
     };
     let now = amount(number_of(&subject.evaluation, &budget.value));
-    format!("{now} now; for {} in all, one of these:", amount(Some(budget.most)))
+    match over_budget(subject, budget) {
+        Some(over) => format!("{now} now, {} more than {}, so nothing can be added", amount(Some(over)), budget.most),
+        None => format!("{now} now; for {} in all, one of these:", amount(Some(budget.most))),
+    }
 }
 
 /// `3 more CnC, core: 1794 points`
-pub fn purchase_words(subject: &Subject, budget: &Budget, purchase: &Purchase) -> String {
+pub fn purchase_words(subject: &Subject, budget: &SpendLimit, purchase: &Purchase) -> String {
     let after = &purchase.suggestion.after;
     let points = points_words(after.points);
     let so = match (budget.value.as_str(), number_of(after, &budget.value)) {
@@ -88,7 +115,7 @@ pub fn purchase_words(subject: &Subject, budget: &Budget, purchase: &Purchase) -
 }
 
 /// `no more, or for no points: alpha node, …`; `None` where everything can be bought.
-pub fn unbought_words(subject: &Subject, budget: &Budget, found: &Purchases) -> Option<String> {
+pub fn unbought_words(subject: &Subject, budget: &SpendLimit, found: &Purchases) -> Option<String> {
     let none: Vec<&str> = found.none.iter().map(|lever| &*lever.label).collect();
     let of = match budget.value.as_str() {
         "points" => "points".to_owned(),

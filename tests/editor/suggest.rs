@@ -8,7 +8,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::editor::model::goals::{GoalLine, Relation};
 use moldloft::editor::model::suggest::{AnswerStage, AskedQuestion, QuestionDraft, SuggestCommand};
 use moldloft::editor::{Command, InspectorTab};
-use moldloft::suggest::{Budget, Reply, Request, Sense};
+use moldloft::suggest::{Reply, Request, Sense, SpendLimit};
 
 use crate::bench::Bench;
 
@@ -125,7 +125,7 @@ fn a_preview_changes_numbers_and_sheet_but_no_text() {
         (shown.key.proposal, shown.pages.ship.points)
     };
     assert_eq!(sheet(&bench), (None, Some(1732)));
-    suggest(&mut bench, SuggestCommand::Ask(Request::Spend(Budget::points(1_800))));
+    suggest(&mut bench, SuggestCommand::Ask(Request::Spend(SpendLimit::points(1_800))));
     hover(&mut bench, "3 more CnC, core: 1794 points");
     let previewed = bench.state().previewed().expect("the pointer is on it");
     assert_eq!(previewed.proposal.after.points, Some(1794));
@@ -412,7 +412,7 @@ fn every_game_has_its_questions() {
         suggest(&mut bench, SuggestCommand::Ask(Request::Breaks(None)));
         assert!(matches!(asked(&bench).stage, AnswerStage::Done { .. }), "{file}");
         let points = bench.doc().evaluation().unwrap().points.unwrap();
-        suggest(&mut bench, SuggestCommand::Ask(Request::Spend(Budget::points(points + 20))));
+        suggest(&mut bench, SuggestCommand::Ask(Request::Spend(SpendLimit::points(points + 20))));
         let answer = reply(&bench);
         // There the design states its points.
         if file.contains("b5-house-rules") {

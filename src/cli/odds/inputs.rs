@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::load::{JobItem, LoadedJob, load_by};
+use crate::cli::load::{JobItem, LoadedJob, RulesetArgs, load_by};
 use crate::cli::render::clean;
 use crate::evaluate::Evaluation;
 use crate::finding::{Cause, Finding, Severity, nearest};
@@ -47,6 +47,27 @@ pub fn load_ships(store: &Store, arguments: &OddsArgs, rules: Option<&str>) -> R
     games.check_settings_used()?;
     findings.extend(games.findings());
     Ok(LoadedShips { attackers, targets, findings, has_errors, none_opened })
+}
+
+/// The first ship of an opponent's file or name.
+///
+/// # Errors
+/// A finding when there is no such opponent, or it cannot be evaluated.
+pub fn load_opponent(
+    store: &Store,
+    name: &Path,
+    arguments: &RulesetArgs,
+    games: &[Arc<str>],
+) -> Result<Evaluation, Finding> {
+    let files = find_opponent(store, name, games)?;
+    let rulesets = Rulesets::new(store, &arguments.set)?;
+    let job = load_by(&rulesets, (files, Vec::new()), arguments.rules.as_deref())?;
+    let mut findings = Vec::new();
+    let ships = take_ships(job, &mut findings);
+    ships.into_iter().next().ok_or_else(|| {
+        let message = format!("cannot evaluate {}", clean(&name.to_string_lossy()));
+        findings.into_iter().next().unwrap_or_else(|| Finding::error("wrong-argument", message))
+    })
 }
 
 /// Each class once; findings that are errors.

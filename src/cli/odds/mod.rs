@@ -3,7 +3,7 @@
 mod args;
 mod compare;
 mod files;
-mod inputs;
+pub(super) mod inputs;
 mod matrix_text;
 mod table;
 mod text;

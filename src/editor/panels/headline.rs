@@ -9,7 +9,7 @@ use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{AmountRange, CostLine, ExplainTarget, Margin, MarginKind, ValueResult};
 use crate::formula::Value;
 use crate::sheet::format_value;
-use crate::suggest::{Budget, Request};
+use crate::suggest::{Request, SpendLimit};
 
 use super::design_view::DesignView;
 use super::suggest::{ask, goal_bar};
@@ -68,7 +68,7 @@ fn margin_line(doc: &Doc, margin: &Margin, value: &str, is_there: impl Fn(&str) 
     };
     let question = match &margin.kind {
         MarginKind::Budget { limit, .. } if left > 0 => {
-            let budget = Budget { value: margin.value.to_string(), most: *limit };
+            let budget = SpendLimit { value: margin.value.to_string(), most: *limit };
             let question = ask::spend_question(doc, &budget, left);
             Some((Request::Spend(budget), question))
         }

@@ -146,7 +146,7 @@ fn designs_are_made_legal_with_the_fewest_changes() {
 #[test]
 fn points_buy_what_the_rules_allow() {
     let vigilant = subject("wars-of-honor", "vigilant");
-    let bought = spend(&vigilant, &Budget::points(1_800), &Question::default(), &Progress::default()).unwrap();
+    let bought = spend(&vigilant, &SpendLimit::points(1_800), &Question::default(), &Progress::default()).unwrap();
     let found: Vec<String> = bought
         .bought
         .iter()

@@ -3,6 +3,8 @@
 mod brute_force;
 mod golden;
 mod hostile;
+mod odds_goals;
+mod random_questions;
 mod soundness;
 
 use std::sync::Arc;

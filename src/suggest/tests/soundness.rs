@@ -9,7 +9,7 @@ use crate::finding::Severity;
 use crate::formula::{Formula, Value};
 use crate::suggest::lever::all_levers;
 
-const DESIGNS: [(&str, &str); 9] = [
+pub(super) const DESIGNS: [(&str, &str); 9] = [
     ("wars-of-honor", "petrel"),
     ("wars-of-honor", "vigilant"),
     ("wars-of-honor", "hornisse"),

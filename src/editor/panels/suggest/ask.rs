@@ -6,7 +6,7 @@ use crate::editor::model::suggest::SuggestCommand;
 use crate::editor::theme::palette;
 use crate::editor::widgets::with_accessible_name;
 use crate::editor::{Command, Doc};
-use crate::suggest::{Budget, Request, term_label};
+use crate::suggest::{Request, SpendLimit, term_label};
 
 /// Set while the first proposal is to get the focus.
 pub fn focus_id() -> Id {
@@ -41,7 +41,7 @@ pub fn ask_link(ui: &mut Ui, text: RichText, name: &str, hint: &str, request: Re
 }
 
 /// `What could 68 points buy?`
-pub fn spend_question(doc: &Doc, budget: &Budget, left: i64) -> String {
+pub fn spend_question(doc: &Doc, budget: &SpendLimit, left: i64) -> String {
     let label = match (budget.value.as_str(), left, doc.evaluation()) {
         ("points", 1, _) => "point".to_owned(),
         ("points", ..) | (_, _, None) => "points".to_owned(),
