@@ -94,6 +94,9 @@ pub fn update(state: &mut EditorState) {
     let EditorState { suggestions, docs, settings, wants_quit, .. } = state;
     suggestions.views.retain(|id, view| {
         let is_open = docs.iter().any(|doc| doc.id == *id);
+        if !is_open {
+            cancel(view);
+        }
         // A crash leaves a draft, and its goals with it.
         if !is_open && !*wants_quit && is_unsaved_key(&view.goals_key) {
             settings.goals.forget(&view.goals_key);

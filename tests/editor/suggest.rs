@@ -239,8 +239,12 @@ fn a_question_is_put_together_by_menus_and_answered_as_by_the_command_line() {
 fn the_same_for_less_is_the_command_lines_answer() {
     let mut bench = opened(VIGILANT);
     suggest(&mut bench, SuggestCommand::Open);
+    for lever in ["CnC, core", "EW drone, core", "laser cluster, all round"] {
+        let tick = rows(&bench, &format!("vary {lever} (")).pop().unwrap();
+        bench.click(&tick);
+    }
     bench.click("The same for less");
-    let printed = printed(&bench, &["--cheaper"]);
+    let printed = printed(&bench, &["--cheaper", "--vary", "cnc", "--vary", "ew-drone", "--vary", "laser-cluster"]);
     let answer = reply(&bench);
     assert!(printed.starts_with(&answer.heading) && answer.heading == "points: 1714 instead of 1732; legal");
     assert!(printed.contains(answer.claim.as_ref().unwrap()) && printed.contains(answer.limits.as_ref().unwrap()));
@@ -253,10 +257,15 @@ fn a_pinned_fit_is_no_lever() {
     let tick = rows(&bench, "vary EW drone").pop().unwrap();
     bench.click(&tick.replace("vary", "pin"));
     assert!(bench.shows("Pinned: EW drone, core") && !bench.is_enabled(&tick));
+    for lever in ["CnC, core", "laser cluster, all round"] {
+        let tick = rows(&bench, &format!("vary {lever} (")).pop().unwrap();
+        bench.click(&tick);
+    }
     bench.click("The same for less");
     let limits = reply(&bench).limits.clone().unwrap();
     assert!(limits.contains("CnC, core 0–12") && !limits.contains("EW drone"), "{limits}");
-    assert!(printed(&bench, &["--cheaper", "--pin", "ew-drone"]).contains(&limits));
+    let asked = ["--cheaper", "--vary", "cnc", "--vary", "laser-cluster", "--vary", "ew-drone", "--pin", "ew-drone"];
+    assert!(printed(&bench, &asked).contains(&limits), "{limits}");
     bench.click("Back to the questions");
     bench.click(&tick.replace("vary", "unpin"));
     assert!(!bench.shows_part("Pinned: "));

@@ -117,12 +117,13 @@ fn answer(
     if !reply.heading.is_empty() {
         ui.add(Label::new(RichText::new(capitalize(&reply.heading)).family(bold())).wrap());
     }
-    let Some(before) = doc.evaluation() else { return None };
+    let before = doc.evaluation()?;
     let is_table = matches!(asked.request, Request::Breaks(_));
     let responses: Vec<(usize, Response)> = match is_table {
         true => break_table::show(ui, asked, reply),
         false => {
-            let rows = reply.proposals.iter().enumerate();
+            // A design that is the best already has nothing to be changed.
+            let rows = reply.proposals.iter().enumerate().filter(|(_, proposal)| !proposal.edits.is_empty());
             let one = reply.proposals.len() == 1 && asked.request == Request::Best;
             rows.map(|(n, proposal)| {
                 let number = (!one && asked.request == Request::Legal).then_some(n + 1);
@@ -190,7 +191,9 @@ fn proposal_row(
     }
     let outcome = outcome_words(before, proposal);
     let mut job = LayoutJob::default();
-    job.wrap.max_width = ui.available_width() - 2.0 * PADDING.x;
+    // Room for the scroll bar.
+    let width = ui.available_width() - 8.0;
+    job.wrap.max_width = width - 2.0 * PADDING.x;
     let is_titled = number.is_some() || proposal.title != heading;
     for (n, line) in lines.iter().enumerate() {
         let family = if n == 0 && is_titled { bold() } else { FontFamily::Proportional };
@@ -199,7 +202,7 @@ fn proposal_row(
     }
     job.append(&outcome, 0.0, TextFormat::simple(FontId::proportional(14.0), palette.muted));
     let galley = ui.painter().layout_job(job);
-    let size = vec2(ui.available_width(), galley.size().y + 2.0 * PADDING.y);
+    let size = vec2(width, galley.size().y + 2.0 * PADDING.y);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = lines.iter().chain([&outcome]).cloned().collect::<Vec<_>>().join("; ");
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, &name));

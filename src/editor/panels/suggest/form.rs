@@ -47,7 +47,8 @@ fn ready_questions(ui: &mut Ui, doc: &Doc, view: &SuggestView, evaluation: &Eval
             ask_button(ui, &question, "The most of each thing that this buys", Request::Spend(budget), out);
         }
         if evaluation.points.is_some() {
-            let hint = "Fewer points, with goals, weapons and what is shown large as good as now";
+            let hint = "Fewer points; what is shown large and goals that are reached stay as good. What is ticked may fall, or else supplies \
+                        and what others are rounded from";
             ask_button(ui, "The same for less", hint, Request::Cheaper, out);
         }
         let hint = "Where one more or one fewer changes a value";
