@@ -8,6 +8,7 @@ mod pen;
 mod plot;
 mod scale;
 
+pub use histogram::{ChanceBar, chance_bars};
 pub use matrix::matrix_page;
 pub use page::odds_page;
 pub use pen::MIN_TEXT;

@@ -109,11 +109,11 @@ pub(super) fn draw_foot(
 
 /// The column of figures; gives its lower end.
 fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
-    let steps =
-        odds.attacks.iter().filter(|attack| attack.bearing == Bearing::Fires).max_by_key(|attack| attack.steps.len());
+    let attacks = odds.attacks.iter().enumerate().filter(|(_, attack)| attack.bearing == Bearing::Fires);
+    let steps = attacks.max_by_key(|(_, attack)| attack.steps.len());
     let mut y = top + 3.2;
-    if let Some(attack) = steps.filter(|attack| !attack.steps.is_empty()) {
-        y = draw_steps(pen, odds, attack, y);
+    if let Some((place, attack)) = steps.filter(|(_, attack)| !attack.steps.is_empty()) {
+        y = draw_steps(pen, odds, place, attack, y);
     }
     let right = WIDTH - MARGIN;
     let row = |pen: &mut ChartPen, y: &mut f32, words: &str, number: &str, style: Words| {
@@ -164,8 +164,8 @@ fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
     y - ROW + 1.0
 }
 
-/// Labelled steps with bars for what several steps set; gives the next baseline.
-fn draw_steps(pen: &mut ChartPen, odds: &Odds, attack: &AttackOdds, mut y: f32) -> f32 {
+/// Labelled steps with bars for what several steps set, marked `step_ATTACK_STEP`; gives the next baseline.
+fn draw_steps(pen: &mut ChartPen, odds: &Odds, place: usize, attack: &AttackOdds, mut y: f32) -> f32 {
     let right = WIDTH - MARGIN;
     let heading = format!("{}, step by step", plot::capital(attack.title()));
     pen.text_within(&heading, Words::HEADING, (FIGURES, y), right - FIGURES, Side::Left);
@@ -173,17 +173,18 @@ fn draw_steps(pen: &mut ChartPen, odds: &Odds, attack: &AttackOdds, mut y: f32) 
     let steps = step_figures(odds, attack);
     let bars = steps.iter().flat_map(|(_, means)| means).filter(|one| !one.is_lost);
     let most = bars.map(|one| one.mean).fold(0.0, f64::max);
-    for (label, means) in steps.iter().take(MAX_STEPS) {
+    for (step, (label, means)) in steps.iter().take(MAX_STEPS).enumerate() {
         for one in means.iter().take(MAX_STEPS) {
             let words = if one.is_lost || means.len() > 1 { &one.name } else { label };
             let number = short_figure(one.mean);
             let room = right - FIGURES - 12.0;
+            let name = || (format!("step_{place}_{step}"), format!("{words}: {number}"));
             if !one.is_lost && most > 0.0 && one.mean > 0.0 && steps.len() > 1 {
                 let long = 13.0 * (one.mean / most) as f32;
-                pen.bar(Rect::new(right - 24.0, y - 2.2, long, 2.6), BAR, false, None);
-                pen.text_within(words, Words::BODY, (FIGURES, y), room - 13.0, Side::Left);
+                pen.bar(Rect::new(right - 24.0, y - 2.2, long, 2.6), BAR, false, Some(name()));
+                pen.marked_text(words, Words::BODY, (FIGURES, y), room - 13.0, name());
             } else {
-                pen.text_within(words, Words::BODY, (FIGURES, y), room, Side::Left);
+                pen.marked_text(words, Words::BODY, (FIGURES, y), room, name());
             }
             pen.text(&number, Words::BODY, right, y, Side::Right);
             y += ROW;

@@ -28,6 +28,6 @@ pub fn answer_of<W: Weight>(toml: &str, ask: &Ask) -> Result<Volley<W>, String> 
     let mut firings: Vec<Firing<'_>> = rules.attacks.iter().map(|attack| Firing { attack, host: &host }).collect();
     firings.sort_by_key(|firing| firing.attack.order);
     let gauges = limits(&rules, &NoNames).map_err(|error| error.code.to_owned())?;
-    let fight = Fight { rules: &rules, firings: &firings, own: &gauges, left: &gauges, host: &host };
+    let fight = Fight { rules: &rules, firings: &firings, own: &gauges, left: &gauges, host: &host, progress: None };
     Ok(volley(&fight, ask))
 }
