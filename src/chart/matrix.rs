@@ -19,7 +19,7 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
     let rules = &matrix.ruleset.attack_rules;
     let title = format!("{}: who trades well", matrix.ruleset.base.title);
     let layers = matrix.ruleset.layers_title();
-    draw_head(&mut pen, &title, &["one turn of fire, ships unhurt".to_owned(), layers]);
+    draw_head(&mut pen, WIDTH, &title, &["one turn of fire, ships unhurt".to_owned(), layers]);
     let inner = WIDTH - 2.0 * MARGIN;
     let mut y = 17.6;
     for line in wrap(&situation_line(rules, &matrix.situation), Words::QUIET, inner).iter().take(3) {
@@ -91,6 +91,6 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
         pen.text(&line, Words::FOOT, MARGIN, y, Side::Left);
     }
     let exactness = matrix_exactness(matrix.lost);
-    let foot = draw_foot(&mut pen, &exactness, &matrix.assumed, &matrix.not_counted, &matrix.ruleset.version, y + 1.8);
+    let foot = draw_foot(&mut pen, WIDTH, &exactness, &matrix.assumed, &matrix.not_counted, &matrix.ruleset.version, y + 1.8);
     Page { width: WIDTH, height: foot + MARGIN, items: pen.items, bookmarks: vec![title.into()], ..Page::default() }
 }

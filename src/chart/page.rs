@@ -15,6 +15,8 @@ use super::{histogram, plot};
 
 /// Width of a chart's page, mm.
 pub(super) const WIDTH: f32 = 198.0;
+/// Without the column of figures, mm.
+const NARROW_WIDTH: f32 = 143.0;
 pub(super) const MARGIN: f32 = 5.0;
 /// Between lines of the foot, mm.
 const FOOT_LINE: f32 = 3.0;
@@ -26,8 +28,20 @@ const FIGURES: f32 = 144.0;
 const MAX_STEPS: usize = 6;
 const MAX_OUTCOMES: usize = 3;
 
+/// The whole chart, 198 mm wide.
 pub fn odds_page(odds: &Odds) -> Page {
+    page(odds, WIDTH)
+}
+
+/// The curve and the bars alone, for a narrow window.
+pub fn narrow_odds_page(odds: &Odds) -> Page {
+    page(odds, NARROW_WIDTH)
+}
+
+/// There is room for the figures from [`WIDTH`] on.
+fn page(odds: &Odds, width: f32) -> Page {
     let mut pen = ChartPen::default();
+    let has_figures = width >= WIDTH;
     let title = who(odds);
     let points = |points: Option<i64>| points.map_or_else(|| "–".to_owned(), |points| points.to_string());
     let second = format!(
@@ -35,15 +49,15 @@ pub fn odds_page(odds: &Odds) -> Page {
         points(odds.attacker.points),
         points(odds.target.points)
     );
-    draw_head(&mut pen, &title, &[odds.ruleset.rules_title(), second]);
+    draw_head(&mut pen, width, &title, &[odds.ruleset.rules_title(), second]);
     let situation = situation_line(odds.rules(), &odds.situation);
     let mut y = 17.6;
-    for line in wrap(&situation, Words::QUIET, WIDTH - 2.0 * MARGIN).iter().take(3) {
+    for line in wrap(&situation, Words::QUIET, width - 2.0 * MARGIN).iter().take(3) {
         pen.text(line, Words::QUIET, MARGIN, y, Side::Left);
         y += 3.4;
     }
     let top = y - 0.4;
-    let left = FIGURES - 6.0 - MARGIN;
+    let left = if has_figures { FIGURES - 6.0 - MARGIN } else { width - 2.0 * MARGIN };
     let gauge = odds.headline_of(&odds.all);
     let below = match &odds.over {
         Some(curve) => {
@@ -58,40 +72,42 @@ pub fn odds_page(odds: &Odds) -> Page {
         None if odds.failed => pen.text("Not worked out.", Words::BODY, MARGIN, below + 3.2, Side::Left),
         None => pen.text("Nothing bears in this situation.", Words::BODY, MARGIN, below + 3.2, Side::Left),
     }
-    let end = draw_figures(&mut pen, odds, top, below);
+    let end = if has_figures { draw_figures(&mut pen, odds, top, below) } else { 0.0 };
     let foot = draw_foot(
         &mut pen,
+        width,
         &exactness(odds),
         &odds.assumed,
         &odds.not_counted,
         &odds.ruleset.version,
         (below + tall).max(end) + 2.0,
     );
-    Page { width: WIDTH, height: foot + MARGIN, items: pen.items, bookmarks: vec![title.into()], ..Page::default() }
+    Page { width, height: foot + MARGIN, items: pen.items, bookmarks: vec![title.into()], ..Page::default() }
 }
 
-pub(super) fn draw_head(pen: &mut ChartPen, title: &str, right: &[String]) {
-    let inner = WIDTH - 2.0 * MARGIN;
+pub(super) fn draw_head(pen: &mut ChartPen, width: f32, title: &str, right: &[String]) {
+    let inner = width - 2.0 * MARGIN;
     let room = inner * 0.6;
     pen.text_within(title, Words::TITLE, (MARGIN, 11.0), room, Side::Left);
     let left = inner - Words::TITLE.width(&fit(title, Words::TITLE, room)) - 6.0;
     for (words, y) in right.iter().zip([7.2, 10.9]) {
-        pen.text_within(words, Words::QUIET, (WIDTH - MARGIN, y), left, Side::Right);
+        pen.text_within(words, Words::QUIET, (width - MARGIN, y), left, Side::Right);
     }
-    pen.line(&[(MARGIN, 13.4), (WIDTH - MARGIN, 13.4)], 0.5, INK, &[]);
+    pen.line(&[(MARGIN, 13.4), (width - MARGIN, 13.4)], 0.5, INK, &[]);
 }
 
 /// What the figures rest on; gives the lower end.
 pub(super) fn draw_foot(
     pen: &mut ChartPen,
+    width: f32,
     exactness: &str,
     assumed: &[Arc<str>],
     not_counted: &[Arc<str>],
     version: &str,
     top: f32,
 ) -> f32 {
-    let inner = WIDTH - 2.0 * MARGIN;
-    pen.line(&[(MARGIN, top), (WIDTH - MARGIN, top)], 0.25, INK, &[]);
+    let inner = width - 2.0 * MARGIN;
+    pen.line(&[(MARGIN, top), (width - MARGIN, top)], 0.25, INK, &[]);
     let mut words = exactness.to_owned();
     for (name, list) in [("Assumed", assumed), ("Not counted", not_counted)] {
         if !list.is_empty() {

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command as Program;
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::design::{DocumentEdit, TablePath};
@@ -15,6 +16,7 @@ use moldloft::odds::Odds;
 use crate::bench::Bench;
 
 const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
+const SWORDFISH: &str = "designs/sky-full-of-ships/swordfish.toml";
 const TERN: &str = "designs/sky-full-of-ships/tern.toml";
 const GAMES: [&str; 5] = [
     "designs/b5-house-rules/sirenna.toml",
@@ -71,11 +73,11 @@ fn range(bench: &Bench) -> &Value {
 
 /// On the screen; the page must not be scrolled.
 fn mark(bench: &Bench, name: &str) -> Rect {
-    let answer = answer(bench);
-    let shape = answer.index.marked_shapes.iter().find(|shape| &*shape.mark.name == name);
+    let picture = view(bench).picture.as_ref().expect("a chart");
+    let shape = picture.index.marked_shapes.iter().find(|shape| &*shape.mark.name == name);
     let rect = shape.unwrap_or_else(|| panic!("nothing is marked {name}")).rect;
     let chart = bench.harness.get_by_label_contains("Chart of odds: ").rect();
-    let per_mm = chart.width() / answer.page.width;
+    let per_mm = chart.width() / picture.size.0;
     Rect::from_min_size(chart.min + vec2(rect.x, rect.y) * per_mm, vec2(rect.w, rect.h) * per_mm)
 }
 
@@ -108,10 +110,10 @@ fn the_rows_of_the_table_are_named_with_their_numbers() {
 
 #[test]
 fn arrow_keys_move_the_range_by_slider_and_by_chart() {
-    let mut bench = open_odds(VIGILANT);
+    let mut bench = open_odds(TERN);
     let before = range(&bench).clone();
     let Value::Int(from) = before else { panic!("{before:?}") };
-    bench.harness.get_by_label("range, MU").focus();
+    bench.harness.get_by_role_and_label(Role::Slider, "range, inches").focus();
     bench.settle();
     bench.press(Modifiers::NONE, Key::ArrowRight);
     assert_eq!(*range(&bench), Value::Int(from + 1));
@@ -125,13 +127,13 @@ fn arrow_keys_move_the_range_by_slider_and_by_chart() {
     bench.press(Modifiers::NONE, Key::ArrowLeft);
     assert_eq!(*range(&bench), Value::Int(from + 8));
     let range = (from + 8).to_string();
-    assert_eq!(copied(&mut bench), cli(&bench, &[VIGILANT, "--range", &range]));
+    assert_eq!(copied(&mut bench), cli(&bench, &[TERN, "--range", &range]));
 }
 
 #[test]
 fn the_situation_has_an_input_of_its_kind_and_its_defaults_come_back() {
     let mut bench = open_odds(VIGILANT);
-    bench.click("side that is struck: forward");
+    bench.click("side that is struck: down the throat");
     assert_eq!(copied(&mut bench), cli(&bench, &[VIGILANT, "--with", "aspect=forward"]));
     bench.click("Reset the situation to its defaults");
     assert_eq!(copied(&mut bench), cli(&bench, &[VIGILANT]));
@@ -144,29 +146,29 @@ fn the_situation_has_an_input_of_its_kind_and_its_defaults_come_back() {
 
 #[test]
 fn the_opponent_is_found_by_its_name() {
-    let mut bench = open_odds(VIGILANT);
+    let mut bench = open_odds(TERN);
     assert_eq!(odds(&bench).target.name, odds(&bench).attacker.name);
     bench.click("Opponent: a sister ship");
     bench.harness.get_by_label("Search the opponents").focus();
     bench.settle();
-    bench.type_text("ardennes");
+    bench.type_text("swordf");
     bench.press(Modifiers::NONE, Key::Enter);
-    assert_eq!(&*odds(&bench).target.name, "Ardennes");
-    assert!(bench.shows("Opponent: Ardennes"));
-    assert_eq!(copied(&mut bench), cli(&bench, &[VIGILANT, "--against", "ardennes"]));
+    assert_eq!(&*odds(&bench).target.name, "Swordfish");
+    assert!(bench.shows("Opponent: Swordfish"));
+    assert_eq!(copied(&mut bench), cli(&bench, &[TERN, "--against", "swordfish"]));
 }
 
 #[test]
 fn an_open_design_that_is_not_saved_can_be_fired_at_and_its_edits_count() {
-    let mut bench = Bench::new(&[VIGILANT]);
-    let text = std::fs::read_to_string(bench.path(VIGILANT)).unwrap().replace("Vigilant", "Bulwark");
+    let mut bench = Bench::new(&[TERN]);
+    let text = std::fs::read_to_string(bench.path(TERN)).unwrap().replace("Tern", "Bulwark");
     bench.give(Command::OpenText { text: text.into() });
     let other = bench.doc().id;
-    bench.open(VIGILANT);
+    bench.open(TERN);
     bench.click("Show the odds");
     let own = bench.doc().id;
     bench.click("Opponent: a sister ship");
-    bench.harness.get_by_label_contains("Bulwark, ").click_accesskit();
+    bench.harness.get_by_label_contains(" points, open").click_accesskit();
     bench.settle();
     assert_eq!(&*odds(&bench).target.name, "Bulwark");
     let before = answer(&bench).key.clone();
@@ -179,17 +181,17 @@ fn an_open_design_that_is_not_saved_can_be_fired_at_and_its_edits_count() {
     bench.give(Command::CloseAnyway(other));
     assert!(bench.shows_part("the opponent is no longer open"));
     send(&mut bench, OddsCommand::SetOpponent(Opponent::Sister));
-    assert_eq!(&*odds(&bench).target.name, "Vigilant");
+    assert_eq!(&*odds(&bench).target.name, "Tern");
 }
 
 #[test]
 fn edits_count_at_once_and_odds_leave_no_trace_in_the_design() {
-    let mut bench = open_odds(VIGILANT);
+    let mut bench = open_odds(TERN);
     let (text, before) = (bench.text(), copied(&mut bench));
     send(&mut bench, OddsCommand::StepAxis(-5));
     send(&mut bench, OddsCommand::StepAxis(5));
     assert_eq!((bench.text(), bench.doc().history.undo_label()), (text, None));
-    bench.click_first("more missile launcher, port");
+    bench.give(Command::Edit(Edit::single("guns", DocumentEdit::set(TablePath::Fields, "primary_forward", 40))));
     let after = copied(&mut bench);
     assert_ne!(after, before);
     bench.press(Modifiers::COMMAND, Key::Z);
@@ -239,7 +241,7 @@ fn a_bar_and_a_step_show_their_numbers_and_the_formulas_behind_them() {
     assert!(bench.shows(&format!("= {}", set.formula.source)), "{}", set.formula.source);
     assert!(bench.shows(labelled.label.as_ref().unwrap()));
     bench.click("Close the explanation");
-    let step = answer(&bench).index.marked_shapes.iter().find(|shape| shape.mark.name.starts_with("step_"));
+    let step = view(&bench).picture.as_ref().unwrap().index.marked_shapes.iter().find(|shape| shape.mark.name.starts_with("step_"));
     let name = step.unwrap().mark.name.to_string();
     let at = mark(&bench, &name).center();
     bench.click_at(at);
@@ -286,8 +288,8 @@ fn all_against_all_compares_the_designs_of_the_game() {
 
 #[test]
 fn of_quick_changes_the_last_is_shown_and_what_each_tab_asks_stays() {
-    let mut bench = Bench::new(&[VIGILANT, TERN]);
-    bench.open(VIGILANT);
+    let mut bench = Bench::new(&[SWORDFISH, TERN]);
+    bench.open(SWORDFISH);
     bench.click("Show the odds");
     for _ in 0..12 {
         bench.harness.state_mut().apply(Command::Odds(OddsCommand::StepAxis(1)));
@@ -296,21 +298,21 @@ fn of_quick_changes_the_last_is_shown_and_what_each_tab_asks_stays() {
     }
     bench.settle();
     let at = range(&bench).clone();
-    assert!(view(&bench).is_current && at == Value::Int(32), "{at:?}");
-    let vigilant = bench.doc().id;
+    assert!(view(&bench).is_current && at == Value::Int(22), "{at:?}");
+    let swordfish = bench.doc().id;
     bench.open(TERN);
     assert_eq!(*range(&bench), Value::Int(10));
     assert_eq!(&*odds(&bench).attacker.name, "Tern");
-    bench.give(Command::ShowTab(Tab::Doc(vigilant)));
+    bench.give(Command::ShowTab(Tab::Doc(swordfish)));
     assert_eq!(*range(&bench), at);
     assert!(view(&bench).picture.is_some(), "drawn again");
 }
 
 #[test]
 fn work_that_is_cancelled_waits_until_it_is_asked_for_again() {
-    let folder = Bench::new(&[VIGILANT]).folder;
+    let folder = Bench::new(&[TERN]).folder;
     let mut bench = Bench::with_jobs(folder, 1280.0, 800.0, Jobs::with_runner(Slices::default(), || {}));
-    bench.open(VIGILANT);
+    bench.open(TERN);
     bench.click("Show the odds");
     let before = answer(&bench).key.clone();
     // The job waits for the next frame: the newer question cancels it, so that it never gives an answer.
@@ -370,10 +372,10 @@ fn a_table_and_a_chart_are_saved_as_by_the_command_line() {
 
 #[test]
 fn a_key_and_the_switch_change_the_page_and_the_findings_stay_in_reach() {
-    let mut bench = open_odds(VIGILANT);
-    assert!(!bench.shows_part("Sheet of Vigilant") && bench.shows_part("Chart of odds: Vigilant on Vigilant"));
+    let mut bench = open_odds(TERN);
+    assert!(!bench.shows_part("Sheet of Tern") && bench.shows_part("Chart of odds: Tern on Tern"));
     bench.press(Modifiers::COMMAND, Key::Num6);
-    assert!(bench.shows_part("Sheet of Vigilant"));
+    assert!(bench.shows_part("Sheet of Tern"));
     bench.press(Modifiers::COMMAND, Key::Num6);
     assert!(!bench.shows("Hide"));
     bench.press(Modifiers::COMMAND, Key::Num2);
@@ -381,11 +383,11 @@ fn a_key_and_the_switch_change_the_page_and_the_findings_stay_in_reach() {
     bench.click("Hide");
     assert!(!bench.shows("All values"));
     bench.press(Modifiers::NONE, Key::F5);
-    assert!(bench.shows_part("Sheet of Vigilant"), "F5 shows the sheet");
+    assert!(bench.shows_part("Sheet of Tern"), "F5 shows the sheet");
     // The page is remembered.
     bench.click("Show the odds");
     let mut bench = Bench::over(bench.folder);
-    bench.open(VIGILANT);
+    bench.open(TERN);
     assert_eq!(bench.state().settings.page, RightPage::Odds);
     assert!(bench.shows_part("Chart of odds: "));
 }
@@ -408,4 +410,23 @@ fn the_ship_that_a_fleet_shows_has_odds() {
     assert!(matrix.ships.len() > 1 && matrix.ships.len() <= units.len());
     let node = bench.harness.get_by_label("all against all");
     assert!(!node.accesskit_node().is_disabled());
+}
+
+#[test]
+fn a_narrow_page_has_a_chart_of_its_own_that_can_be_read() {
+    let widths = [1024.0, 1900.0].map(|width| {
+        let mut bench = Bench::sized(Bench::new(&[TERN]).folder, width, 700.0);
+        bench.open(TERN);
+        bench.click("Show the odds");
+        let picture = view(&bench).picture.as_ref().expect("a chart");
+        assert!(picture.index.marked_shapes.iter().any(|shape| shape.mark.name.starts_with("bar_")));
+        for shape in &picture.index.marked_shapes {
+            assert!(shape.rect.x >= 0.0 && shape.rect.right() <= picture.size.0, "{}", shape.mark.name);
+        }
+        let chart = bench.harness.get_by_label_contains("Chart of odds: ").rect();
+        // The smallest letters are 2.12 mm high.
+        assert!(chart.width() / picture.size.0 * 2.12 > 7.5, "{chart:?} for {} mm", picture.size.0);
+        picture.size.0
+    });
+    assert!(widths[0] < widths[1], "{widths:?}");
 }

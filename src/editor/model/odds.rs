@@ -12,7 +12,6 @@ use crate::finding::Finding;
 use crate::library::CatalogueEntry;
 use crate::odds::{Odds, OddsMatrix, OddsRequest};
 use crate::progress::Progress;
-use crate::scene::Page;
 use crate::sheet::Paper;
 use crate::store::FileRef;
 
@@ -44,6 +43,8 @@ pub struct OddsViewport {
     pub doc: DocId,
     /// Width of the chart, in pixels.
     pub width: u32,
+    /// Whether there is no room for figures beside the curve.
+    pub is_narrow: bool,
 }
 
 pub(in crate::editor) struct OddsJob {
@@ -88,6 +89,8 @@ pub struct OddsView {
     pub details: Vec<Explanation>,
     pub answer: Option<Arc<OddsAnswer>>,
     pub picture: Option<OddsPicture>,
+    /// For which the picture was drawn last, also if there is none to draw.
+    pub(in crate::editor) drawn_for: Option<OddsViewport>,
     /// Whether the answer is to what is asked now.
     pub is_current: bool,
     /// The user cancelled this.
@@ -127,20 +130,17 @@ impl PartialEq for OpponentKey {
     }
 }
 
-/// What the page needs: the answer, and its chart in this width.
+/// What the page needs: the answer, and its chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OddsKey {
     pub question: OddsQuestionKey,
-    /// In pixels.
-    pub width: u32,
+    pub viewport: OddsViewport,
 }
 
 #[derive(Debug)]
 pub struct OddsAnswer {
     pub key: OddsQuestionKey,
     pub content: OddsContent,
-    pub page: Page,
-    pub index: PageIndex,
 }
 
 #[derive(Debug)]
@@ -171,11 +171,18 @@ impl OddsAnswer {
 
 /// The whole chart.
 pub struct OddsPicture {
-    /// Pixels per mm.
-    pub scale: f32,
-    /// In pixels, as asked.
-    pub width: u32,
+    /// In mm.
+    pub size: (f32, f32),
+    pub index: Arc<PageIndex>,
     pub tile: Tile,
+}
+
+#[derive(Clone, Debug)]
+pub struct DrawnOdds {
+    /// In mm.
+    pub size: (f32, f32),
+    pub index: Arc<PageIndex>,
+    pub image: ColorImage,
 }
 
 /// What a job gives.
@@ -184,8 +191,7 @@ pub struct OddsJobResult {
     pub key: OddsKey,
     /// `None` if it was cancelled.
     pub answer: Option<Arc<OddsAnswer>>,
-    /// Pixels per mm, and the chart.
-    pub picture: Option<(f32, ColorImage)>,
+    pub drawn: Option<DrawnOdds>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

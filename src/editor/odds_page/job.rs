@@ -3,13 +3,12 @@
 
 use std::sync::Arc;
 
-use egui::ColorImage;
-
-use crate::chart::{matrix_page, odds_page};
+use crate::chart::{matrix_page, narrow_odds_page, odds_page};
 use crate::editor::effects::jobs::Jobs;
 use crate::editor::model::command::Command;
 use crate::editor::model::odds::{
-    OddsAnswer, OddsCommand, OddsContent, OddsJob, OddsJobResult, OddsKey, OddsPicture, OddsQuestionKey,
+    DrawnOdds, OddsAnswer, OddsCommand, OddsContent, OddsJob, OddsJobResult, OddsKey, OddsPicture, OddsQuestionKey,
+    OddsViewport,
 };
 use crate::editor::model::state::EditorState;
 use crate::editor::panic_guard::catch_panic;
@@ -19,7 +18,6 @@ use crate::export::PictureRegion;
 use crate::finding::Finding;
 use crate::odds::{OddsQuestion, matrix, work_out};
 use crate::progress::Progress;
-use crate::scene::Page;
 
 use super::is_asked;
 use super::opponents::{ShipSource, question_key, ship_sources};
@@ -42,13 +40,13 @@ pub fn start_job_if_needed(state: &mut EditorState, jobs: &Jobs) {
     let Some(viewport) = state.odds.viewport.filter(|viewport| viewport.doc == key.doc) else { return };
     let Some(view) = state.odds.view(key.doc) else { return };
     let known = view.answer.clone().filter(|answer| answer.key == key);
-    let is_drawn = view.picture.as_ref().is_some_and(|picture| picture.width == viewport.width);
+    let is_drawn = view.drawn_for == Some(viewport);
     if known.is_some() && is_drawn || view.cancelled.as_ref() == Some(&key) {
         return;
     }
     let Some((doc, own)) = state.current_doc().and_then(|doc| Some((doc, doc.shown_ship()?.clone()))) else { return };
     let sources = if known.is_some() { Vec::new() } else { ship_sources(state, doc, &key) };
-    let key = OddsKey { question: key, width: viewport.width };
+    let key = OddsKey { question: key, viewport };
     let asked = key.clone();
     let progress = jobs.start(move |progress| {
         let answer = known.or_else(|| {
@@ -56,8 +54,8 @@ pub fn start_job_if_needed(state: &mut EditorState, jobs: &Jobs) {
             let answer = answer.unwrap_or_else(|| refused(&asked.question, failed()));
             (!progress.is_cancelled()).then(|| Arc::new(answer))
         });
-        let picture = answer.as_ref().and_then(|answer| catch_panic(|| draw(answer, asked.width)).flatten());
-        let result = OddsJobResult { key: asked, answer, picture };
+        let drawn = answer.as_ref().and_then(|answer| catch_panic(|| draw(answer, asked.viewport)).flatten());
+        let result = OddsJobResult { key: asked, answer, drawn };
         Some(Command::Odds(OddsCommand::Deliver(Box::new(result))))
     });
     state.odds.job = Some(OddsJob { key, progress });
@@ -69,8 +67,7 @@ fn failed() -> Finding {
 }
 
 fn refused(key: &OddsQuestionKey, finding: Finding) -> OddsAnswer {
-    let (page, index) = (Page::default(), PageIndex::default());
-    OddsAnswer { key: key.clone(), content: OddsContent::Refused(finding), page, index }
+    OddsAnswer { key: key.clone(), content: OddsContent::Refused(finding) }
 }
 
 fn answer(
@@ -85,34 +82,34 @@ fn answer(
     };
     let ships: Result<Vec<Arc<Evaluation>>, Finding> =
         sources.into_iter().map(|source| source.evaluate(own)).collect();
-    let (content, page) = match (ships, key.is_matrix) {
+    let content = match (ships, key.is_matrix) {
         (Err(finding), _) => return refused(key, finding),
         (Ok(ships), true) => {
             let ships: Vec<&Evaluation> = ships.iter().map(|ship| &**ship).collect();
             let Some(matrix) = matrix(&ships, &question) else { return refused(key, failed()) };
-            let page = matrix_page(&matrix);
-            (OddsContent::Matrix(Box::new(matrix)), page)
+            OddsContent::Matrix(Box::new(matrix))
         }
         (Ok(ships), false) => {
-            let odds = work_out(own, ships.first().unwrap_or(own), &question);
-            let page = odds_page(&odds);
-            (OddsContent::Pair(Box::new(odds)), page)
+            OddsContent::Pair(Box::new(work_out(own, ships.first().unwrap_or(own), &question)))
         }
     };
-    let index = PageIndex::new(&page);
-    OddsAnswer { key: key.clone(), content, page, index }
+    OddsAnswer { key: key.clone(), content }
 }
 
-/// With the pixels per mm; `None` if there is no chart.
-fn draw(answer: &OddsAnswer, width: u32) -> Option<(f32, ColorImage)> {
-    let page = &answer.page;
-    if page.width <= 0.0 || page.height <= 0.0 {
-        return None;
-    }
-    let scale = (width as f32 / page.width).min(MAX_SIDE / page.width.max(page.height));
+/// `None` if there is no chart.
+fn draw(answer: &OddsAnswer, viewport: OddsViewport) -> Option<DrawnOdds> {
+    let page = match &answer.content {
+        OddsContent::Pair(odds) if viewport.is_narrow => narrow_odds_page(odds),
+        OddsContent::Pair(odds) => odds_page(odds),
+        OddsContent::Matrix(matrix) => matrix_page(matrix),
+        OddsContent::Refused(_) => return None,
+    };
+    let index = PageIndex::new(&page);
+    let scale = (viewport.width as f32 / page.width).min(MAX_SIDE / page.width.max(page.height));
     let size = page_pixels((page.width, page.height), scale);
     let whole = PictureRegion { scale, corner: (0, 0), size };
-    Some((scale, draw_tile(page, &answer.index, &whole, false)?))
+    let image = draw_tile(&page, &index, &whole, false)?;
+    Some(DrawnOdds { size: (page.width, page.height), index: Arc::new(index), image })
 }
 
 /// The pictures of other documents are dropped: they are drawn again when they are shown.
@@ -121,12 +118,15 @@ pub fn accept_result(state: &mut EditorState, result: OddsJobResult) {
     let id = result.key.question.doc;
     let Some(answer) = result.answer.filter(|_| state.find_doc(id).is_some()) else { return };
     for (_, view) in state.odds.views.iter_mut().filter(|(other, _)| **other != id) {
-        view.picture = None;
+        (view.picture, view.drawn_for) = (None, None);
     }
     let is_current = is_asked(state, &answer.key);
     let view = state.odds.view_mut(id);
     view.is_current = is_current;
     view.answer = Some(answer);
-    let picture = |(scale, image)| OddsPicture { scale, width: result.key.width, tile: Tile::new(0, Some(image)) };
-    view.picture = result.picture.map(picture);
+    view.picture = result.drawn.map(|drawn| {
+        let DrawnOdds { size, index, image } = drawn;
+        OddsPicture { size, index, tile: Tile::new(0, Some(image)) }
+    });
+    view.drawn_for = Some(result.key.viewport);
 }

@@ -136,7 +136,7 @@ pub fn odds(id: DocId, state: &EditorState, files: &Files, dice: &mut Dice) -> O
             _ => Some(OddsSelection::Attack(dice.roll(12))),
         }),
         OddsCommandKind::SetViewport => {
-            OddsCommand::SetViewport(OddsViewport { doc: id, width: dice.roll(900) as u32 })
+            OddsCommand::SetViewport(OddsViewport { doc: id, width: dice.roll(900) as u32, is_narrow: dice.one_in(2) })
         }
         OddsCommandKind::HideInspector => OddsCommand::HideInspector,
         OddsCommandKind::Cancel => OddsCommand::Cancel,

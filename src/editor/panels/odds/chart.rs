@@ -13,17 +13,24 @@ use crate::odds::words::{situation_line, who};
 const MAX_WIDTH: f32 = 1200.0;
 /// Widths of pictures are multiples of this, in pixels, so that a small change of the window draws nothing again.
 const WIDTH_STEP: f32 = 8.0;
+/// Below this width, in points, figures beside the curve would be too small to read.
+const NARROW: f32 = 640.0;
 /// Values that an arrow key with Shift moves.
 const LARGE_STEP: i64 = 10;
 
-fn width(ui: &Ui) -> f32 {
-    ui.available_width().clamp(80.0, MAX_WIDTH)
+/// In pixels.
+fn pixel_width(ui: &Ui) -> f32 {
+    let pixels = ui.available_width().clamp(80.0, MAX_WIDTH) * ui.ctx().pixels_per_point();
+    (pixels / WIDTH_STEP).floor() * WIDTH_STEP
 }
 
 /// Reports the width that the chart has.
 pub fn report_viewport(ui: &Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
-    let pixels = width(ui) * ui.ctx().pixels_per_point();
-    let viewport = OddsViewport { doc: doc.id, width: ((pixels / WIDTH_STEP).floor() * WIDTH_STEP) as u32 };
+    let viewport = OddsViewport {
+        doc: doc.id,
+        width: pixel_width(ui) as u32,
+        is_narrow: ui.available_width() < NARROW,
+    };
     if state.odds.viewport() != Some(viewport) {
         out.push(Command::Odds(OddsCommand::SetViewport(viewport)));
     }
@@ -43,17 +50,21 @@ fn is_selected(view: &OddsView, mark: &str) -> bool {
 }
 
 pub fn show(ui: &mut Ui, doc: &Doc, view: &OddsView, answer: &OddsAnswer, out: &mut Vec<Command>) {
-    let page = &answer.page;
-    if page.width <= 0.0 || page.height <= 0.0 {
-        return;
-    }
-    let per_mm = width(ui) / page.width;
-    let (rect, _) = ui.allocate_exact_size(vec2(page.width, page.height) * per_mm, Sense::hover());
+    let Some(picture) = &view.picture else { return };
+    let (wide, high) = picture.size;
+    let per_point = ui.ctx().pixels_per_point();
+    // Whole pixels, so that the picture is sharp.
+    let per_pixel = |mm: f32| (mm * pixel_width(ui) / wide).round() / per_point;
+    let per_mm = per_pixel(wide) / wide;
+    let size = vec2(per_pixel(wide), per_pixel(high));
+    let (room, _) = ui.allocate_exact_size(size + egui::Vec2::splat(1.0 / per_point), Sense::hover());
+    let corner = (room.min.to_vec2() * per_point).ceil() / per_point;
+    let rect = Rect::from_min_size(corner.to_pos2(), size);
     let response = ui.interact(rect, Id::unique(("chart of odds", doc.id)), Sense::click());
     let name = accessible_name(answer, view.is_current);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, &name));
-    paint(ui, rect, view.picture.as_ref(), view.is_current);
-    let marks = || answer.index.marked_shapes.iter();
+    paint(ui, rect, picture, view.is_current);
+    let marks = || picture.index.marked_shapes.iter();
     let place = |shape: &MarkedShape| {
         let corner = rect.min + vec2(shape.rect.x, shape.rect.y) * per_mm;
         Rect::from_min_size(corner, vec2(shape.rect.w, shape.rect.h) * per_mm)
@@ -70,7 +81,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &OddsView, answer: &OddsAnswer, out: &
         response.request_focus();
     }
     let at = |pointer: Pos2| (pointer - rect.min) / per_mm;
-    let under = |pointer: Pos2| answer.index.marked_shape_at(at(pointer).x, at(pointer).y);
+    let under = |pointer: Pos2| picture.index.marked_shape_at(at(pointer).x, at(pointer).y);
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.clicked()) {
         let chosen = under(pointer).and_then(|shape| selection(&shape.mark.name));
         out.push(Command::Odds(OddsCommand::Select(chosen)));
@@ -96,11 +107,11 @@ fn accessible_name(answer: &OddsAnswer, is_current: bool) -> String {
 }
 
 /// An old chart is dimmed until the new one is there.
-fn paint(ui: &Ui, rect: Rect, picture: Option<&OddsPicture>, is_current: bool) {
+fn paint(ui: &Ui, rect: Rect, picture: &OddsPicture, is_current: bool) {
     let painter = ui.painter();
     painter.rect_filled(rect.translate(vec2(0.0, 1.5)).expand(1.0), 1.0, Color32::from_black_alpha(40));
     painter.rect_filled(rect, 0.0, Color32::WHITE);
-    if let Some(texture) = picture.and_then(|picture| picture.tile.texture(ui.ctx())) {
+    if let Some(texture) = picture.tile.texture(ui.ctx()) {
         let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));
         let tint = if is_current { Color32::WHITE } else { Color32::from_white_alpha(110) };
         painter.image(texture, rect, whole, tint);

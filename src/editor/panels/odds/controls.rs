@@ -16,8 +16,59 @@ use crate::ruleset::{Situation, SituationKind};
 const MAX_SLIDER: u64 = 100_000;
 /// Most characters of all options of a choice that has buttons; others are lists.
 const MAX_RADIO_CHARS: usize = 60;
+/// About the width of a character, in points.
+const CHARACTER: f32 = 7.5;
+/// Between two inputs of a line, in points.
+const GAP: f32 = 16.0;
 /// Most opponents in the list; a search finds the others.
 const MAX_CHOICES: usize = 200;
+
+/// Puts inputs one below the other, or, above the chart, as many in a line as there is room for.
+#[derive(Clone, Copy)]
+struct Flow {
+    is_above: bool,
+    /// Width of a line, in points.
+    room: f32,
+}
+
+impl Flow {
+    fn all(&self, ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+        if self.is_above {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = vec2(GAP, 6.0);
+                add(ui);
+            });
+        } else {
+            ui.vertical(add);
+        }
+    }
+
+    /// One input with its label, which no line divides.
+    fn group(&self, ui: &mut Ui, salt: &str, add: impl FnOnce(&mut Ui)) {
+        if !self.is_above {
+            ui.push_id(salt, |ui| ui.vertical(add));
+            ui.add_space(4.0);
+            return;
+        }
+        // As wide as in the last frame.
+        let id = ui.make_persistent_id(("group", salt));
+        let known: f32 = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+        if known > ui.available_size_before_wrap().x {
+            ui.end_row();
+        }
+        let shown = ui.push_id(salt, |ui| {
+            let inner = ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                add(ui);
+            });
+            inner.response.rect.width()
+        });
+        if (shown.inner - known).abs() > 0.5 {
+            ui.data_mut(|data| data.insert_temp(id, shown.inner));
+            ui.request_repaint();
+        }
+    }
+}
 
 /// `is_above`: in a narrow page, above the chart.
 pub fn show(
@@ -29,57 +80,67 @@ pub fn show(
     is_above: bool,
     out: &mut Vec<Command>,
 ) {
-    let rules = &ship.ruleset.attack_rules;
-    if !is_above {
-        heading(ui, "OPPONENT");
-    }
-    ui.horizontal_wrapped(|ui| {
-        if is_above {
-            ui.label("against");
+    let flow = Flow { is_above, room: ui.available_width() };
+    flow.all(ui, |ui| {
+        if !is_above {
+            heading(ui, "OPPONENT");
         }
-        ui.add_enabled_ui(!view.is_matrix, |ui| opponent_picker(ui, state, doc, view, out));
-        let mut is_matrix = view.is_matrix;
-        let words = match doc.as_fleet() {
-            Some(_) => "The classes of this fleet against one another",
-            None => "This design, the open ones and those of the library against one another",
-        };
-        let all = ui.add(Checkbox::new(&mut is_matrix, "all against all"));
-        if all.on_hover_text(format!("{words}, at most {MAX_MATRIX}")).changed() {
-            out.push(Command::Odds(OddsCommand::SetMatrix(is_matrix)));
+        flow.group(ui, "opponent", |ui| {
+            if is_above {
+                ui.label("against");
+            }
+            ui.add_enabled_ui(!view.is_matrix, |ui| opponent_picker(ui, state, doc, view, out));
+        });
+        flow.group(ui, "all", |ui| matrix_input(ui, doc, view, out));
+        if !ship.ruleset.attack_rules.situations.is_empty() {
+            situation_inputs(ui, flow, view, ship, out);
+        }
+        if !view.is_matrix {
+            if !is_above {
+                ui.add_space(8.0);
+                heading(ui, "TURNS");
+            }
+            flow.group(ui, "turns", |ui| battle_inputs(ui, view, out));
         }
     });
-    if rules.situations.is_empty() {
-        battle_inputs(ui, view, is_above, out);
-        return;
-    }
-    if !is_above {
+}
+
+fn situation_inputs(ui: &mut Ui, flow: Flow, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
+    let rules = &ship.ruleset.attack_rules;
+    if !flow.is_above {
         ui.add_space(8.0);
         heading(ui, "SITUATION");
     }
     let axis = axis_rule(view, rules).map(|rule| rule.id.clone());
-    let mut show_all = |ui: &mut Ui| {
-        for rule in &rules.situations {
-            let word = situation_word(view, rule);
-            ui.push_id(("situation", &rule.id), |ui| {
-                let is_axis = axis.as_ref() == Some(&rule.id);
-                if is_above {
-                    ui.horizontal_wrapped(|ui| situation_input(ui, rule, &word, is_axis, is_above, out));
-                } else {
-                    ui.vertical(|ui| situation_input(ui, rule, &word, is_axis, is_above, out));
-                    ui.add_space(4.0);
-                }
-            });
-        }
-    };
-    show_all(ui);
-    ui.horizontal_wrapped(|ui| {
+    for rule in &rules.situations {
+        let (word, is_axis) = (situation_word(view, rule), axis.as_ref() == Some(&rule.id));
+        flow.group(ui, &format!("situation {}", rule.id), |ui| {
+            situation_input(ui, rule, &word, is_axis, flow, out);
+        });
+    }
+    flow.group(ui, "defaults", |ui| {
         let reset = ui.add_enabled(!view.situation.is_empty(), Button::new("Defaults"));
         if with_accessible_name(reset, "Reset the situation to its defaults").clicked() {
             out.push(Command::Odds(OddsCommand::ResetSituation));
         }
-        over_picker(ui, view, ship, out);
     });
-    battle_inputs(ui, view, is_above, out);
+    if !view.is_matrix {
+        flow.group(ui, "over", |ui| {
+            ui.horizontal(|ui| over_picker(ui, view, ship, out));
+        });
+    }
+}
+
+fn matrix_input(ui: &mut Ui, doc: &Doc, view: &OddsView, out: &mut Vec<Command>) {
+    let mut is_matrix = view.is_matrix;
+    let words = match doc.as_fleet() {
+        Some(_) => "The classes of this fleet against one another",
+        None => "This design, the open ones and those of the library against one another",
+    };
+    let all = ui.add(Checkbox::new(&mut is_matrix, "all against all"));
+    if all.on_hover_text(format!("{words}, at most {MAX_MATRIX}")).changed() {
+        out.push(Command::Odds(OddsCommand::SetMatrix(is_matrix)));
+    }
 }
 
 fn opponent_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, out: &mut Vec<Command>) {
@@ -91,6 +152,8 @@ fn opponent_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView,
         let mut search = view.search.clone();
         let field = TextEdit::singleline(&mut search).hint_text("search name, class, nation…").char_limit(200);
         let field = with_accessible_name(ui.add(field.desired_width(f32::INFINITY)), "Search the opponents");
+        // Before the field gets the focus back, which Enter takes from it.
+        let enter = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if ui.memory(|memory| memory.focused().is_none()) {
             field.request_focus();
         }
@@ -100,7 +163,7 @@ fn opponent_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView,
         let choices = opponent_choices(state, doc, &search);
         let mut chosen = None;
         // Enter takes the first.
-        if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !search.trim().is_empty() {
+        if enter && !search.trim().is_empty() {
             chosen = choices.first();
         }
         ScrollArea::vertical().id_salt("opponents").max_height(340.0).show(ui, |ui| {
@@ -143,12 +206,14 @@ fn situation_input(
     rule: &Situation,
     word: &str,
     is_axis: bool,
-    is_above: bool,
+    flow: Flow,
     out: &mut Vec<Command>,
 ) {
+    let Flow { is_above, room } = flow;
     let name = if rule.unit.is_empty() { rule.label.to_string() } else { format!("{}, {}", rule.label, rule.unit) };
     let label = |ui: &mut Ui| {
-        let label = ui.add(egui::Label::new(&name).wrap());
+        let label = egui::Label::new(&name);
+        let label = ui.add(if is_above { label.extend() } else { label.wrap() });
         if !rule.help.is_empty() {
             label.on_hover_text(&*rule.help);
         }
@@ -169,7 +234,7 @@ fn situation_input(
                 if min.abs_diff(*max) <= MAX_SLIDER {
                     ui.spacing_mut().slider_width = match (is_above, is_axis) {
                         (false, _) => (ui.available_width() - 56.0).max(60.0),
-                        (true, true) => 220.0,
+                        (true, true) => (room * 0.3).min(220.0),
                         (true, false) => 90.0,
                     };
                     let slider = Slider::new(&mut number, *min..=*max).step_by(1.0).show_value(false);
@@ -189,15 +254,17 @@ fn situation_input(
         SituationKind::Choice(options) => {
             label(ui);
             let length: usize = options.iter().map(|(_, label)| label.chars().count() + 4).sum();
-            if length <= MAX_RADIO_CHARS {
-                ui.horizontal_wrapped(|ui| {
+            let is_wide = is_above && (length + name.chars().count()) as f32 * CHARACTER > room;
+            if length <= MAX_RADIO_CHARS && !is_wide {
+                let radios = |ui: &mut Ui| {
                     for (id, option) in options {
                         let radio = ui.radio(**id == *word, &**option);
                         if with_accessible_name(radio, &format!("{}: {option}", rule.label)).clicked() {
                             out.push(set(&rule.id, id.to_string()));
                         }
                     }
-                });
+                };
+                if is_above { ui.horizontal(radios) } else { ui.horizontal_wrapped(radios) };
                 return;
             }
             let now = options.iter().find(|(id, _)| **id == *word).map_or(word, |(_, label)| &**label);
@@ -217,9 +284,6 @@ fn situation_input(
 
 fn over_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
     let rules = &ship.ruleset.attack_rules;
-    if view.is_matrix {
-        return;
-    }
     let now = axis_rule(view, rules);
     ui.label("chart over");
     let words = now.map_or("nothing", |rule| &*rule.label);
@@ -239,15 +303,8 @@ fn over_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Co
     with_accessible_name(list.response, &format!("Chart over: {words}"));
 }
 
-fn battle_inputs(ui: &mut Ui, view: &OddsView, is_above: bool, out: &mut Vec<Command>) {
-    if view.is_matrix {
-        return;
-    }
-    if !is_above {
-        ui.add_space(8.0);
-        heading(ui, "TURNS");
-    }
-    ui.horizontal_wrapped(|ui| {
+fn battle_inputs(ui: &mut Ui, view: &OddsView, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
         let mut turns = view.turns;
         let field = DragValue::new(&mut turns).range(0..=MAX_TURNS).speed(0.1);
         let field = with_accessible_name(ui.add(field), "Turns of fire");

@@ -1,9 +1,9 @@
 //! All against all as a table: a row for each ship that fires, with the trade and the mean on each other one.
 
-use egui::{Grid, Label, RichText, ScrollArea, Ui};
+use egui::{Grid, Label, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{muted_text, with_accessible_name};
+use crate::editor::widgets::muted_text;
 use crate::odds::words::{figure, matrix_exactness, ship_title};
 use crate::odds::{MatrixCell, OddsMatrix};
 
@@ -32,7 +32,8 @@ pub fn show(ui: &mut Ui, matrix: &OddsMatrix) {
                     ui.vertical(|ui| {
                         ui.spacing_mut().item_spacing.y = 0.0;
                         let words = format!("{own} on {target}: trade {}, mean {}", shown(trade), shown(mean));
-                        with_accessible_name(ui.label(shown(trade)), &words);
+                        let label = ui.label(shown(trade));
+                        label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
                         ui.add(Label::new(RichText::new(shown(mean)).size(13.0).color(muted)));
                     });
                 }
