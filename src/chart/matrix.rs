@@ -91,6 +91,7 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
         pen.text(&line, Words::FOOT, MARGIN, y, Side::Left);
     }
     let exactness = matrix_exactness(matrix.lost);
-    let foot = draw_foot(&mut pen, WIDTH, &exactness, &matrix.assumed, &matrix.not_counted, &matrix.ruleset.version, y + 1.8);
+    let foot =
+        draw_foot(&mut pen, WIDTH, &exactness, &matrix.assumed, &matrix.not_counted, &matrix.ruleset.version, y + 1.8);
     Page { width: WIDTH, height: foot + MARGIN, items: pen.items, bookmarks: vec![title.into()], ..Page::default() }
 }

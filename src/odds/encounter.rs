@@ -139,7 +139,14 @@ impl Encounter<'_> {
                     firings.map(|(view, host)| Firing { attack: attacks[view.attack], host }).collect();
                 let (own_gauges, left) = (limits(rules, own)?, limits(rules, target)?);
                 let all = host(own);
-                let fight = Fight { rules, firings: &firings, own: &own_gauges, left: &left, host: &all, progress: self.progress };
+                let fight = Fight {
+                    rules,
+                    firings: &firings,
+                    own: &own_gauges,
+                    left: &left,
+                    host: &all,
+                    progress: self.progress,
+                };
                 Ok(ask(&fight, own, target))
             })
         })

@@ -60,9 +60,7 @@ fn row_figures(odds: &Odds, gauge: Option<&GaugeOdds<f64>>, failed: bool) -> Row
     let destroyed = |chance: f64| if has_end(odds) { percent(chance) } else { "–".to_owned() };
     RowFigures::Known(match gauge.map(figures) {
         None => [figure(0.0), "0".to_owned(), percent(1.0), destroyed(0.0), worth(0.0)],
-        Some(all) => {
-            [figure(all.mean), span(all.middle), percent(all.nothing), destroyed(all.gone), worth(all.mean)]
-        }
+        Some(all) => [figure(all.mean), span(all.middle), percent(all.nothing), destroyed(all.gone), worth(all.mean)],
     })
 }
 
@@ -81,8 +79,7 @@ pub fn curve_rows(odds: &Odds) -> Vec<CurveRow> {
     let Some(curve) = &odds.over else { return Vec::new() };
     let number =
         |list: &[Option<f64>], place: usize| list.get(place).copied().flatten().map_or_else(|| "–".to_owned(), figure);
-    let cells =
-        |place: usize| [number(&curve.means, place), number(&curve.back, place), number(&curve.trades, place)];
+    let cells = |place: usize| [number(&curve.means, place), number(&curve.back, place), number(&curve.trades, place)];
     let rows = runs(&curve.values, cells).into_iter().take(MAX_AXIS);
     rows.map(|(values, first)| CurveRow { values, first, cells: cells(first) }).collect()
 }

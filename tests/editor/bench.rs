@@ -82,11 +82,7 @@ impl Bench {
         // Without a workspace, only built-in files are found.
         let store = if space.exists() { Store::open(Some(&space)).unwrap() } else { Store::built_in() };
         let platform = Rc::new(RefCell::new(PlatformLog::default()));
-        let app = App::new(
-            EditorState::new(store, places, settings),
-            jobs,
-            Box::new(TestPlatform(platform.clone())),
-        );
+        let app = App::new(EditorState::new(store, places, settings), jobs, Box::new(TestPlatform(platform.clone())));
         let harness = Harness::builder()
             .with_size(egui::vec2(width, height))
             .with_max_steps(24)

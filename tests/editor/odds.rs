@@ -92,10 +92,8 @@ fn the_copied_text_is_what_the_command_line_prints() {
 
 #[test]
 fn the_rows_of_the_table_are_named_with_their_numbers() {
-    let mut bench = open_odds(VIGILANT);
-    send(&mut bench, OddsCommand::StepAxis(-1_000));
-    send(&mut bench, OddsCommand::StepAxis(20));
-    let text = cli(&bench, &[VIGILANT, "--range", "20"]);
+    let bench = open_odds(VIGILANT);
+    let text = cli(&bench, &[VIGILANT]);
     let line = text.lines().find(|line| line.starts_with("missiles ")).unwrap();
     let mean = line.split_whitespace().nth(1).unwrap();
     assert!(bench.shows_part(&format!("missiles: mean {mean}, 8 in 10 ")), "{line}");
@@ -132,12 +130,11 @@ fn arrow_keys_move_the_range_by_slider_and_by_chart() {
 
 #[test]
 fn the_situation_has_an_input_of_its_kind_and_its_defaults_come_back() {
-    let mut bench = open_odds(VIGILANT);
-    bench.click("side that is struck: down the throat");
-    assert_eq!(copied(&mut bench), cli(&bench, &[VIGILANT, "--with", "aspect=forward"]));
-    bench.click("Reset the situation to its defaults");
-    assert_eq!(copied(&mut bench), cli(&bench, &[VIGILANT]));
     let mut bench = open_odds(TERN);
+    bench.click("arc of the primaries: left");
+    assert_eq!(copied(&mut bench), cli(&bench, &[TERN, "--with", "arc=left"]));
+    bench.click("Reset the situation to its defaults");
+    assert_eq!(copied(&mut bench), cli(&bench, &[TERN]));
     bench.click("target is slow");
     assert_eq!(copied(&mut bench), cli(&bench, &[TERN, "--with", "slow=true"]));
     bench.click("target is slow");
@@ -241,7 +238,14 @@ fn a_bar_and_a_step_show_their_numbers_and_the_formulas_behind_them() {
     assert!(bench.shows(&format!("= {}", set.formula.source)), "{}", set.formula.source);
     assert!(bench.shows(labelled.label.as_ref().unwrap()));
     bench.click("Close the explanation");
-    let step = view(&bench).picture.as_ref().unwrap().index.marked_shapes.iter().find(|shape| shape.mark.name.starts_with("step_"));
+    let step = view(&bench)
+        .picture
+        .as_ref()
+        .unwrap()
+        .index
+        .marked_shapes
+        .iter()
+        .find(|shape| shape.mark.name.starts_with("step_"));
     let name = step.unwrap().mark.name.to_string();
     let at = mark(&bench, &name).center();
     bench.click_at(at);
@@ -394,11 +398,11 @@ fn a_key_and_the_switch_change_the_page_and_the_findings_stay_in_reach() {
 
 #[test]
 fn the_ship_that_a_fleet_shows_has_odds() {
-    let fleet = "designs/wars-of-honor/fleets/escort.toml";
-    let mut bench = Bench::new(&[VIGILANT]);
-    std::fs::create_dir_all(bench.path(fleet).parent().unwrap()).unwrap();
-    std::fs::write(bench.path(fleet), include_str!("fleet/escort.toml")).unwrap();
-    bench.open(fleet);
+    const FLEET: &str = "designs/sky-full-of-ships/fleets/colm-blockade.toml";
+    let designs = ["halberd", "kriegdonner", "projector"].map(|id| format!("designs/sky-full-of-ships/{id}.toml"));
+    let files: Vec<&str> = designs.iter().map(String::as_str).chain([FLEET]).collect();
+    let mut bench = Bench::new(&files);
+    bench.open(FLEET);
     bench.click("Show the odds");
     let own = bench.doc().shown_ship().unwrap().clone();
     assert_eq!(odds(&bench).attacker.name, own.name);
@@ -407,9 +411,10 @@ fn the_ship_that_a_fleet_shows_has_odds() {
     bench.click("all against all");
     let matrix = answer(&bench).matrix().expect("a matrix");
     let units = &bench.doc().as_fleet().unwrap().evaluated.units;
-    assert!(matrix.ships.len() > 1 && matrix.ships.len() <= units.len());
-    let node = bench.harness.get_by_label("all against all");
-    assert!(!node.accesskit_node().is_disabled());
+    assert_eq!(matrix.ships.len(), units.len(), "each unit has a class of its own");
+    bench.click("all against all");
+    bench.click("Opponent: a sister ship");
+    assert!(bench.shows_part("Tern, 6 points, built-in"));
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub struct PanelSizes {
 
 impl Default for PanelSizes {
     fn default() -> Self {
-        Self { library: 210, sheet: 430, inspector: 270, odds: 940 }
+        Self { library: 210, sheet: 430, inspector: 270, odds: 1030 }
     }
 }
 

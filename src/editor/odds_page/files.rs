@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::sanitize::file_stem;
 use crate::sheet::Paper;
 
-use super::current_answer;
+use super::answer::current_answer;
 
 /// Of a PNG.
 const DPI: f32 = 150.0;

@@ -19,7 +19,6 @@ use crate::finding::Finding;
 use crate::odds::{OddsQuestion, matrix, work_out};
 use crate::progress::Progress;
 
-use super::is_asked;
 use super::opponents::{ShipSource, question_key, ship_sources};
 
 /// Longest side of a picture, in pixels.
@@ -70,18 +69,12 @@ fn refused(key: &OddsQuestionKey, finding: Finding) -> OddsAnswer {
     OddsAnswer { key: key.clone(), content: OddsContent::Refused(finding) }
 }
 
-fn answer(
-    key: &OddsQuestionKey,
-    own: &Arc<Evaluation>,
-    sources: Vec<ShipSource>,
-    progress: &Progress,
-) -> OddsAnswer {
+fn answer(key: &OddsQuestionKey, own: &Arc<Evaluation>, sources: Vec<ShipSource>, progress: &Progress) -> OddsAnswer {
     let question = match key.request.question(&own.ruleset.attack_rules) {
         Ok(question) => OddsQuestion { progress: progress.clone(), ..question },
         Err(finding) => return refused(key, finding),
     };
-    let ships: Result<Vec<Arc<Evaluation>>, Finding> =
-        sources.into_iter().map(|source| source.evaluate(own)).collect();
+    let ships: Result<Vec<Arc<Evaluation>>, Finding> = sources.into_iter().map(|source| source.evaluate(own)).collect();
     let content = match (ships, key.is_matrix) {
         (Err(finding), _) => return refused(key, finding),
         (Ok(ships), true) => {
@@ -89,9 +82,7 @@ fn answer(
             let Some(matrix) = matrix(&ships, &question) else { return refused(key, failed()) };
             OddsContent::Matrix(Box::new(matrix))
         }
-        (Ok(ships), false) => {
-            OddsContent::Pair(Box::new(work_out(own, ships.first().unwrap_or(own), &question)))
-        }
+        (Ok(ships), false) => OddsContent::Pair(Box::new(work_out(own, ships.first().unwrap_or(own), &question))),
     };
     OddsAnswer { key: key.clone(), content }
 }
@@ -120,7 +111,7 @@ pub fn accept_result(state: &mut EditorState, result: OddsJobResult) {
     for (_, view) in state.odds.views.iter_mut().filter(|(other, _)| **other != id) {
         (view.picture, view.drawn_for) = (None, None);
     }
-    let is_current = is_asked(state, &answer.key);
+    let is_current = question_key(state).as_ref() == Some(&answer.key);
     let view = state.odds.view_mut(id);
     view.is_current = is_current;
     view.answer = Some(answer);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::design::Design;
 use crate::editor::model::doc::Doc;
-use crate::editor::model::odds::{OddsQuestionKey, OddsView, OpponentKey, Opponent, RightPage};
+use crate::editor::model::odds::{OddsQuestionKey, OddsView, Opponent, OpponentKey, RightPage};
 use crate::editor::model::state::EditorState;
 use crate::evaluate::Evaluation;
 use crate::finding::{Cause, Finding};
@@ -13,7 +13,7 @@ use crate::odds::MAX_MATRIX;
 use crate::ruleset::Ruleset;
 use crate::sanitize::fold_for_search;
 
-use super::request;
+use super::situation::request;
 
 /// A design that can be chosen as the opponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,10 +36,7 @@ fn open_designs<'s>(state: &'s EditorState, doc: &'s Doc, rules: &'s Ruleset) ->
 }
 
 /// Designs of the library that are not open.
-fn library_designs<'s>(
-    state: &'s EditorState,
-    rules: &'s Ruleset,
-) -> impl Iterator<Item = &'s Arc<CatalogueEntry>> {
+fn library_designs<'s>(state: &'s EditorState, rules: &'s Ruleset) -> impl Iterator<Item = &'s Arc<CatalogueEntry>> {
     let is_open = |entry: &CatalogueEntry| state.docs.iter().any(|doc| doc.file.as_ref() == Some(&entry.file));
     state
         .library

@@ -3,8 +3,8 @@
 
 use egui::{Align, Button, CentralPanel, Context, Frame, Id, Layout, Panel, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
-use crate::editor::model::settings::PanelSizes;
 use crate::editor::model::odds::RightPage;
+use crate::editor::model::settings::PanelSizes;
 use crate::editor::odds_page::OddsCommand;
 use crate::editor::printing::PrintCommand;
 use crate::editor::regions::{self, Region};
@@ -13,7 +13,8 @@ use crate::editor::{Command, EditorState, InspectorTab, Pane};
 use crate::print::PrintKind;
 
 use super::{
-    compare, custom_systems, explain, fields, findings, fleet, headline, library, mounts, odds, preview, raw_text, rules,
+    compare, custom_systems, explain, fields, findings, fleet, headline, library, mounts, odds, preview, raw_text,
+    rules,
 };
 
 /// In points; a smaller area is scrolled.
@@ -103,11 +104,7 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
             let page = state.settings.page;
             for (is_shown, name, command) in [
                 (state.pane == Pane::Form, form, Command::ShowPane(Pane::Form)),
-                (
-                    state.pane == Pane::Sheet && page == RightPage::Sheet,
-                    "Sheet",
-                    Command::ShowPage(RightPage::Sheet),
-                ),
+                (state.pane == Pane::Sheet && page == RightPage::Sheet, "Sheet", Command::ShowPage(RightPage::Sheet)),
                 (state.pane == Pane::Sheet && page == RightPage::Odds, "Odds", Command::ShowPage(RightPage::Odds)),
                 (state.pane == Pane::Inspector, "Findings and rules", Command::ShowPane(Pane::Inspector)),
             ] {

@@ -1,9 +1,10 @@
 //! Questions from the words of a command line or a window.
 
 use crate::formula::Value;
+use crate::progress::Progress;
 use crate::ruleset::AttackRules;
 
-use super::super::{DUEL_TURNS, OddsRequest};
+use super::super::{Ask, DUEL_TURNS, OddsRequest};
 use super::plain;
 
 fn rules() -> AttackRules {
@@ -37,4 +38,16 @@ fn unknown_words_are_findings() {
     assert_eq!(code(OddsRequest { attacks: vec!["gun".into()], ..OddsRequest::default() }), "unknown-attack");
     assert_eq!(code(OddsRequest { situation: vec!["rage=2".into()], ..OddsRequest::default() }), "unknown-situation");
     assert_eq!(code(OddsRequest { over: Some("range=4..9".into()), ..OddsRequest::default() }), "value-out-of-range");
+}
+
+#[test]
+fn cancelled_work_ends_without_figures() {
+    let toml = "[[gauge]]\nid = \"hull\"\nboxes = 30\nends = true\n\
+                [[attack]]\nid = \"guns\"\n[[attack.step]]\nleft.hull = \"left.hull - 3d6\"\n";
+    let progress = Progress::default();
+    let answer = || plain::answer_until::<f64>(toml, &Ask::ALL, Some(&progress)).unwrap();
+    assert_eq!(answer().gauges.len(), 1);
+    progress.cancel();
+    let cancelled = answer();
+    assert!(cancelled.gauges.is_empty() && !cancelled.errors.is_empty());
 }

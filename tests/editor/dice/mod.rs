@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use moldloft::editor::model::dialog::DialogKind;
 use moldloft::editor::{
-    Command, CommandKind, Dialog, DocId, EditorState, FormTarget, InspectorTab, Notice, Pane, RightPage, SystemPicker, Tab, Theme,
+    Command, CommandKind, Dialog, DocId, EditorState, FormTarget, InspectorTab, Notice, Pane, RightPage, SystemPicker,
+    Tab, Theme,
 };
 use moldloft::evaluate::ExplainTarget;
 

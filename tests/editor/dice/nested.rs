@@ -129,7 +129,8 @@ pub fn odds(id: DocId, state: &EditorState, files: &Files, dice: &mut Dice) -> O
         OddsCommandKind::StepAxis => OddsCommand::StepAxis(dice.of(&[-10, -1, 1, i64::MAX, i64::MIN])),
         OddsCommandKind::SetOver => OddsCommand::SetOver(Some(name).filter(|_| dice.one_in(2))),
         OddsCommandKind::SetTurns => OddsCommand::SetTurns(dice.roll(4) as u32),
-        OddsCommandKind::SetMatrix => OddsCommand::SetMatrix(dice.one_in(3)),
+        // All against all takes minutes without optimization.
+        OddsCommandKind::SetMatrix => OddsCommand::SetMatrix(false),
         OddsCommandKind::Select => OddsCommand::Select(match dice.roll(3) {
             0 => None,
             1 => Some(OddsSelection::Bar(dice.roll(80))),

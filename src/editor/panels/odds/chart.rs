@@ -1,6 +1,8 @@
 //! The chart: the same page that is saved and printed. The pointer names bars and steps, a click explains them, arrow keys move along its axis.
 
-use egui::{Color32, CursorIcon, EventFilter, Id, Key, Modifiers, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{
+    Color32, CursorIcon, EventFilter, Id, Key, Modifiers, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+};
 
 use crate::editor::model::odds::{OddsPicture, OddsView};
 use crate::editor::odds_page::{OddsAnswer, OddsCommand, OddsSelection, OddsViewport};
@@ -26,11 +28,8 @@ fn pixel_width(ui: &Ui) -> f32 {
 
 /// Reports the width that the chart has.
 pub fn report_viewport(ui: &Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
-    let viewport = OddsViewport {
-        doc: doc.id,
-        width: pixel_width(ui) as u32,
-        is_narrow: ui.available_width() < NARROW,
-    };
+    let viewport =
+        OddsViewport { doc: doc.id, width: pixel_width(ui) as u32, is_narrow: ui.available_width() < NARROW };
     if state.odds.viewport() != Some(viewport) {
         out.push(Command::Odds(OddsCommand::SetViewport(viewport)));
     }

@@ -201,14 +201,7 @@ fn set(id: &str, word: String) -> Command {
     Command::Odds(OddsCommand::SetSituation { id: id.to_owned(), word: Some(word) })
 }
 
-fn situation_input(
-    ui: &mut Ui,
-    rule: &Situation,
-    word: &str,
-    is_axis: bool,
-    flow: Flow,
-    out: &mut Vec<Command>,
-) {
+fn situation_input(ui: &mut Ui, rule: &Situation, word: &str, is_axis: bool, flow: Flow, out: &mut Vec<Command>) {
     let Flow { is_above, room } = flow;
     let name = if rule.unit.is_empty() { rule.label.to_string() } else { format!("{}, {}", rule.label, rule.unit) };
     let label = |ui: &mut Ui| {
@@ -264,7 +257,11 @@ fn situation_input(
                         }
                     }
                 };
-                if is_above { ui.horizontal(radios) } else { ui.horizontal_wrapped(radios) };
+                if is_above {
+                    ui.horizontal(radios)
+                } else {
+                    ui.horizontal_wrapped(radios)
+                };
                 return;
             }
             let now = options.iter().find(|(id, _)| **id == *word).map_or(word, |(_, label)| &**label);
@@ -292,7 +289,8 @@ fn over_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Co
         for rule in &rules.situations {
             let is_now = now.is_some_and(|now| now.id == rule.id);
             let button = ui.selectable_label(is_now, &*rule.label);
-            let is_cut = matches!(rule.kind, SituationKind::Integer { min, max } if min.abs_diff(max) >= MAX_AXIS as u64);
+            let is_cut =
+                matches!(rule.kind, SituationKind::Integer { min, max } if min.abs_diff(max) >= MAX_AXIS as u64);
             let button = if is_cut { button.on_hover_text(format!("its first {MAX_AXIS} values")) } else { button };
             if button.clicked() {
                 // The rules' own axis is the default.

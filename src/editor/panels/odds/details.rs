@@ -3,11 +3,11 @@
 use egui::{Button, Label, RichText, Ui};
 
 use crate::chart::chance_bars;
+use crate::editor::Command;
 use crate::editor::model::odds::OddsView;
 use crate::editor::odds_page::{OddsAnswer, OddsCommand, OddsSelection};
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{capitalize, card_frame, muted_text, named_button, with_accessible_name};
-use crate::editor::Command;
 use crate::evaluate::{Explanation, Provenance};
 use crate::odds::words::{gauge_label, percent};
 use crate::odds::{Bearing, Odds};

@@ -7,7 +7,7 @@ use crate::editor::widgets::muted_text;
 use crate::odds::words::{figure, matrix_exactness, ship_title};
 use crate::odds::{MatrixCell, OddsMatrix};
 
-use super::{section, tables};
+use super::parts::{rest_on, section};
 
 pub fn show(ui: &mut Ui, matrix: &OddsMatrix) {
     section(ui, "POINTS DESTROYED FOR EACH POINT LOST, AT EQUAL POINTS");
@@ -41,5 +41,5 @@ pub fn show(ui: &mut Ui, matrix: &OddsMatrix) {
             }
         });
     });
-    tables::rest_on(ui, &matrix_exactness(matrix.lost), &matrix.assumed, &matrix.not_counted);
+    rest_on(ui, &matrix_exactness(matrix.lost), &matrix.assumed, &matrix.not_counted);
 }

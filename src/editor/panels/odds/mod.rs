@@ -6,9 +6,10 @@ mod controls;
 mod details;
 pub mod file_dialog;
 mod matrix;
+mod parts;
 mod tables;
 
-use egui::{Button, ScrollArea, Ui, UiBuilder, vec2};
+use egui::{Button, ScrollArea, Ui, UiBuilder};
 
 use crate::editor::library_browser::LibraryCommand;
 use crate::editor::model::odds::{OddsContent, OddsView, RightPage};
@@ -124,14 +125,7 @@ fn toolbar(ui: &mut Ui, state: &EditorState, view: &OddsView, has_switch: bool, 
     });
 }
 
-fn content(
-    ui: &mut Ui,
-    state: &EditorState,
-    doc: &Doc,
-    view: &OddsView,
-    ship: &Evaluation,
-    out: &mut Vec<Command>,
-) {
+fn content(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
     chart::report_viewport(ui, state, doc, out);
     let Some(answer) = &view.answer else {
         muted_label(ui, if view.is_cancelled() { "Nothing is worked out." } else { "Working out…" });
@@ -165,11 +159,4 @@ fn findings(ui: &mut Ui, answer: &OddsAnswer) {
     if left > 0 {
         muted_label(ui, format!("and {left} more"));
     }
-}
-
-/// A heading with room above.
-fn section(ui: &mut Ui, text: &str) {
-    ui.add_space(8.0);
-    crate::editor::widgets::heading(ui, text);
-    ui.spacing_mut().item_spacing = vec2(8.0, 2.0);
 }

@@ -16,7 +16,7 @@ use crate::odds::{
     value_word,
 };
 
-use super::section;
+use super::parts::{rest_on, section};
 
 const ROW_HEIGHT: f32 = 26.0;
 /// Widest column of figures, in points.
@@ -106,7 +106,9 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &OddsView, odds: &Odds, ship: &Evaluat
     for line in remarks(odds) {
         ui.add(Label::new(line).wrap());
     }
-    for line in odds.duel.is_some().then(|| battle_lines(odds)).into_iter().flatten().chain(race_line(odds)) {
+    // The first two are the rows of the table.
+    let skipped = if odds.turns.is_some() { 2 } else { 0 };
+    for line in battle_lines(odds).into_iter().skip(skipped) {
         ui.add(Label::new(line).wrap());
     }
     ui.scope(|ui| turn_table(ui, id, odds));
@@ -142,12 +144,6 @@ fn figure_table(ui: &mut Ui, id: Id, view: &OddsView, odds: &Odds, out: &mut Vec
         muted_text(ui, format!("{left_out} more attacks are counted but have no row."));
     }
     ui.add_space(4.0);
-}
-
-/// The race without the turns, which have a table.
-fn race_line(odds: &Odds) -> Option<String> {
-    let lines = battle_lines(odds);
-    Some(lines).filter(|_| odds.duel.is_none()).and_then(|lines| lines.into_iter().nth(2))
 }
 
 fn turn_table(ui: &mut Ui, id: Id, odds: &Odds) {
@@ -222,15 +218,4 @@ fn chance_table(ui: &mut Ui, id: Id, view: &OddsView, odds: &Odds, out: &mut Vec
             }
         }
     });
-}
-
-/// What figures rest on.
-pub fn rest_on(ui: &mut Ui, exactness: &str, assumed: &[std::sync::Arc<str>], not_counted: &[std::sync::Arc<str>]) {
-    ui.add_space(8.0);
-    ui.add(Label::new(exactness).wrap());
-    for (word, list) in [("Assumed", assumed), ("Not counted", not_counted)] {
-        if !list.is_empty() {
-            muted_text(ui, format!("{word}: {}", list.join("; ")));
-        }
-    }
 }
