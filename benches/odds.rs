@@ -101,7 +101,7 @@ fn with_fight(rules: &AttackRules, range: i64, salvo: i64, with: &mut dyn FnMut(
     let host = AttackHost { own: &NoNames, target: &NoNames, situation: &situation, target_tables: &[] };
     let firings = [Firing { attack: &rules.attacks[0], host: &host }];
     let gauges = limits(rules, &NoNames).unwrap();
-    with(&Fight { rules, firings: &firings, own: &gauges, left: &gauges, host: &host });
+    with(&Fight { rules, firings: &firings, own: &gauges, left: &gauges, host: &host, progress: None });
 }
 
 fn mean(rules: &AttackRules, range: i64, salvo: i64) -> f64 {

@@ -29,6 +29,11 @@ impl Progress {
         self.cancelled.load(Ordering::Relaxed)
     }
 
+    /// Set once it is cancelled, for work that knows no progress.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancelled)
+    }
+
     /// For one of several workers in the current phase: its steps count, but phases that it begins are ignored.
     pub fn child(&self) -> Self {
         Self { is_child: true, ..self.clone() }

@@ -46,6 +46,7 @@ impl Bars {
         Self { width, most, bars, is_last_open: most >= width * count as i64 }
     }
 
+    /// `7`, `30 +`, `12–13`
     fn name(&self, place: usize) -> String {
         let from = place as i64 * self.width;
         let open = if self.is_last_open && place + 1 == self.bars.len() { " +" } else { "" };
@@ -55,6 +56,28 @@ impl Bars {
             _ => format!("{from}–{}", (from + self.width - 1).min(self.most)),
         }
     }
+}
+
+/// One bar: `bar_N` marks the N-th, from 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChanceBar {
+    /// What is lost: `7`, `30 +`, `12–13`.
+    pub name: String,
+    pub chance: f64,
+    /// The probability of as much or more.
+    pub or_more: f64,
+}
+
+/// The bars of a chart.
+pub fn chance_bars(gauge: &GaugeOdds<f64>) -> Vec<ChanceBar> {
+    let bars = Bars::new(gauge);
+    let mut or_more: f64 = bars.bars.iter().sum();
+    let each = bars.bars.iter().enumerate().map(|(place, chance)| {
+        let bar = ChanceBar { name: bars.name(place), chance: *chance, or_more: or_more.clamp(0.0, 1.0) };
+        or_more -= chance;
+        bar
+    });
+    each.collect()
 }
 
 pub(super) fn draw(pen: &mut ChartPen, odds: &Odds, gauge: &GaugeOdds<f64>, area: Rect) {

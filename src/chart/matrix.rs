@@ -1,7 +1,7 @@
 //! All against all: a cell for each pair with the trade at equal points and the mean, grey where the attacker gains.
 
 use crate::odds::OddsMatrix;
-use crate::odds::words::{figure, is_exact, narrow_figure, percent, ship_title, situation_line};
+use crate::odds::words::{figure, matrix_exactness, narrow_figure, ship_title, situation_line};
 use crate::scene::{Page, Rect};
 
 use super::page::{MARGIN, WIDTH, draw_foot, draw_head};
@@ -19,7 +19,7 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
     let rules = &matrix.ruleset.attack_rules;
     let title = format!("{}: who trades well", matrix.ruleset.base.title);
     let layers = matrix.ruleset.layers_title();
-    draw_head(&mut pen, &title, &["one turn of fire, ships unhurt".to_owned(), layers]);
+    draw_head(&mut pen, WIDTH, &title, &["one turn of fire, ships unhurt".to_owned(), layers]);
     let inner = WIDTH - 2.0 * MARGIN;
     let mut y = 17.6;
     for line in wrap(&situation_line(rules, &matrix.situation), Words::QUIET, inner).iter().take(3) {
@@ -90,10 +90,8 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
         y += 3.0;
         pen.text(&line, Words::FOOT, MARGIN, y, Side::Left);
     }
-    let exactness = match is_exact(matrix.lost, &[]) {
-        true => "Exact: every roll counted, none thrown.".to_owned(),
-        false => format!("At least these figures; at most {} more of each.", percent(matrix.lost)),
-    };
-    let foot = draw_foot(&mut pen, &exactness, &matrix.assumed, &matrix.not_counted, &matrix.ruleset.version, y + 1.8);
+    let exactness = matrix_exactness(matrix.lost);
+    let foot =
+        draw_foot(&mut pen, WIDTH, &exactness, &matrix.assumed, &matrix.not_counted, &matrix.ruleset.version, y + 1.8);
     Page { width: WIDTH, height: foot + MARGIN, items: pen.items, bookmarks: vec![title.into()], ..Page::default() }
 }

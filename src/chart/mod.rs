@@ -8,8 +8,9 @@ mod pen;
 mod plot;
 mod scale;
 
+pub use histogram::{ChanceBar, chance_bars};
 pub use matrix::matrix_page;
-pub use page::odds_page;
+pub use page::{narrow_odds_page, odds_page};
 pub use pen::MIN_TEXT;
 
 use crate::scene::{Meta, Page, Scene, SceneItem, Shape, Transform};

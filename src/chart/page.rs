@@ -15,6 +15,8 @@ use super::{histogram, plot};
 
 /// Width of a chart's page, mm.
 pub(super) const WIDTH: f32 = 198.0;
+/// Without the column of figures, mm.
+const NARROW_WIDTH: f32 = 143.0;
 pub(super) const MARGIN: f32 = 5.0;
 /// Between lines of the foot, mm.
 const FOOT_LINE: f32 = 3.0;
@@ -26,8 +28,20 @@ const FIGURES: f32 = 144.0;
 const MAX_STEPS: usize = 6;
 const MAX_OUTCOMES: usize = 3;
 
+/// The whole chart, 198 mm wide.
 pub fn odds_page(odds: &Odds) -> Page {
+    page(odds, WIDTH)
+}
+
+/// The curve and the bars alone, for a narrow window.
+pub fn narrow_odds_page(odds: &Odds) -> Page {
+    page(odds, NARROW_WIDTH)
+}
+
+/// There is room for the figures from [`WIDTH`] on.
+fn page(odds: &Odds, width: f32) -> Page {
     let mut pen = ChartPen::default();
+    let has_figures = width >= WIDTH;
     let title = who(odds);
     let points = |points: Option<i64>| points.map_or_else(|| "–".to_owned(), |points| points.to_string());
     let second = format!(
@@ -35,15 +49,15 @@ pub fn odds_page(odds: &Odds) -> Page {
         points(odds.attacker.points),
         points(odds.target.points)
     );
-    draw_head(&mut pen, &title, &[odds.ruleset.rules_title(), second]);
+    draw_head(&mut pen, width, &title, &[odds.ruleset.rules_title(), second]);
     let situation = situation_line(odds.rules(), &odds.situation);
     let mut y = 17.6;
-    for line in wrap(&situation, Words::QUIET, WIDTH - 2.0 * MARGIN).iter().take(3) {
+    for line in wrap(&situation, Words::QUIET, width - 2.0 * MARGIN).iter().take(3) {
         pen.text(line, Words::QUIET, MARGIN, y, Side::Left);
         y += 3.4;
     }
     let top = y - 0.4;
-    let left = FIGURES - 6.0 - MARGIN;
+    let left = if has_figures { FIGURES - 6.0 - MARGIN } else { width - 2.0 * MARGIN };
     let gauge = odds.headline_of(&odds.all);
     let below = match &odds.over {
         Some(curve) => {
@@ -58,40 +72,42 @@ pub fn odds_page(odds: &Odds) -> Page {
         None if odds.failed => pen.text("Not worked out.", Words::BODY, MARGIN, below + 3.2, Side::Left),
         None => pen.text("Nothing bears in this situation.", Words::BODY, MARGIN, below + 3.2, Side::Left),
     }
-    let end = draw_figures(&mut pen, odds, top, below);
+    let end = if has_figures { draw_figures(&mut pen, odds, top, below) } else { 0.0 };
     let foot = draw_foot(
         &mut pen,
+        width,
         &exactness(odds),
         &odds.assumed,
         &odds.not_counted,
         &odds.ruleset.version,
         (below + tall).max(end) + 2.0,
     );
-    Page { width: WIDTH, height: foot + MARGIN, items: pen.items, bookmarks: vec![title.into()], ..Page::default() }
+    Page { width, height: foot + MARGIN, items: pen.items, bookmarks: vec![title.into()], ..Page::default() }
 }
 
-pub(super) fn draw_head(pen: &mut ChartPen, title: &str, right: &[String]) {
-    let inner = WIDTH - 2.0 * MARGIN;
+pub(super) fn draw_head(pen: &mut ChartPen, width: f32, title: &str, right: &[String]) {
+    let inner = width - 2.0 * MARGIN;
     let room = inner * 0.6;
     pen.text_within(title, Words::TITLE, (MARGIN, 11.0), room, Side::Left);
     let left = inner - Words::TITLE.width(&fit(title, Words::TITLE, room)) - 6.0;
     for (words, y) in right.iter().zip([7.2, 10.9]) {
-        pen.text_within(words, Words::QUIET, (WIDTH - MARGIN, y), left, Side::Right);
+        pen.text_within(words, Words::QUIET, (width - MARGIN, y), left, Side::Right);
     }
-    pen.line(&[(MARGIN, 13.4), (WIDTH - MARGIN, 13.4)], 0.5, INK, &[]);
+    pen.line(&[(MARGIN, 13.4), (width - MARGIN, 13.4)], 0.5, INK, &[]);
 }
 
 /// What the figures rest on; gives the lower end.
 pub(super) fn draw_foot(
     pen: &mut ChartPen,
+    width: f32,
     exactness: &str,
     assumed: &[Arc<str>],
     not_counted: &[Arc<str>],
     version: &str,
     top: f32,
 ) -> f32 {
-    let inner = WIDTH - 2.0 * MARGIN;
-    pen.line(&[(MARGIN, top), (WIDTH - MARGIN, top)], 0.25, INK, &[]);
+    let inner = width - 2.0 * MARGIN;
+    pen.line(&[(MARGIN, top), (width - MARGIN, top)], 0.25, INK, &[]);
     let mut words = exactness.to_owned();
     for (name, list) in [("Assumed", assumed), ("Not counted", not_counted)] {
         if !list.is_empty() {
@@ -109,11 +125,11 @@ pub(super) fn draw_foot(
 
 /// The column of figures; gives its lower end.
 fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
-    let steps =
-        odds.attacks.iter().filter(|attack| attack.bearing == Bearing::Fires).max_by_key(|attack| attack.steps.len());
+    let attacks = odds.attacks.iter().enumerate().filter(|(_, attack)| attack.bearing == Bearing::Fires);
+    let steps = attacks.max_by_key(|(_, attack)| attack.steps.len());
     let mut y = top + 3.2;
-    if let Some(attack) = steps.filter(|attack| !attack.steps.is_empty()) {
-        y = draw_steps(pen, odds, attack, y);
+    if let Some((place, attack)) = steps.filter(|(_, attack)| !attack.steps.is_empty()) {
+        y = draw_steps(pen, odds, place, attack, y);
     }
     let right = WIDTH - MARGIN;
     let row = |pen: &mut ChartPen, y: &mut f32, words: &str, number: &str, style: Words| {
@@ -164,8 +180,8 @@ fn draw_figures(pen: &mut ChartPen, odds: &Odds, top: f32, below: f32) -> f32 {
     y - ROW + 1.0
 }
 
-/// Labelled steps with bars for what several steps set; gives the next baseline.
-fn draw_steps(pen: &mut ChartPen, odds: &Odds, attack: &AttackOdds, mut y: f32) -> f32 {
+/// Labelled steps with bars for what several steps set, marked `step_ATTACK_STEP`; gives the next baseline.
+fn draw_steps(pen: &mut ChartPen, odds: &Odds, place: usize, attack: &AttackOdds, mut y: f32) -> f32 {
     let right = WIDTH - MARGIN;
     let heading = format!("{}, step by step", plot::capital(attack.title()));
     pen.text_within(&heading, Words::HEADING, (FIGURES, y), right - FIGURES, Side::Left);
@@ -173,17 +189,18 @@ fn draw_steps(pen: &mut ChartPen, odds: &Odds, attack: &AttackOdds, mut y: f32) 
     let steps = step_figures(odds, attack);
     let bars = steps.iter().flat_map(|(_, means)| means).filter(|one| !one.is_lost);
     let most = bars.map(|one| one.mean).fold(0.0, f64::max);
-    for (label, means) in steps.iter().take(MAX_STEPS) {
+    for (step, (label, means)) in steps.iter().take(MAX_STEPS).enumerate() {
         for one in means.iter().take(MAX_STEPS) {
             let words = if one.is_lost || means.len() > 1 { &one.name } else { label };
             let number = short_figure(one.mean);
             let room = right - FIGURES - 12.0;
+            let name = || (format!("step_{place}_{step}"), format!("{words}: {number}"));
             if !one.is_lost && most > 0.0 && one.mean > 0.0 && steps.len() > 1 {
                 let long = 13.0 * (one.mean / most) as f32;
-                pen.bar(Rect::new(right - 24.0, y - 2.2, long, 2.6), BAR, false, None);
-                pen.text_within(words, Words::BODY, (FIGURES, y), room - 13.0, Side::Left);
+                pen.bar(Rect::new(right - 24.0, y - 2.2, long, 2.6), BAR, false, Some(name()));
+                pen.marked_text(words, Words::BODY, (FIGURES, y), room - 13.0, name());
             } else {
-                pen.text_within(words, Words::BODY, (FIGURES, y), room, Side::Left);
+                pen.marked_text(words, Words::BODY, (FIGURES, y), room, name());
             }
             pen.text(&number, Words::BODY, right, y, Side::Right);
             y += ROW;

@@ -57,6 +57,13 @@ impl ChartPen {
         }
     }
 
+    /// As [`ChartPen::text_within`], marked for programs that read the picture.
+    pub fn marked_text(&mut self, text: &str, words: Words, (x, y): (f32, f32), width: f32, name: (String, String)) {
+        if let Some(line) = line(&fit(text, words, width), words, x, y, Side::Left) {
+            self.push(Shape::Text(line), Some(mark(name)));
+        }
+    }
+
     /// As [`ChartPen::text`], cut to a width.
     pub fn text_within(&mut self, text: &str, words: Words, (x, y): (f32, f32), width: f32, side: Side) {
         self.text(&fit(text, words, width), words, x, y, side);
@@ -82,13 +89,16 @@ impl ChartPen {
     /// `name` marks it for programs that read the picture.
     pub fn bar(&mut self, rect: Rect, fill: Paint, outline: bool, name: Option<(String, String)>) {
         let stroke = outline.then(|| Stroke::new(INK, 0.2));
-        let mark = name.map(|(name, label)| Mark { label: label.into(), ..Mark::new(name, MarkKind::Shown, None) });
-        self.push(Shape::Rect { rect, radius: 0.0, style: PaintStyle { fill: Some(fill), stroke } }, mark);
+        self.push(Shape::Rect { rect, radius: 0.0, style: PaintStyle { fill: Some(fill), stroke } }, name.map(mark));
     }
 
     fn push(&mut self, shape: Shape, mark: Option<Mark>) {
         self.items.push(SceneItem { shape, mark: mark.map(Box::new) });
     }
+}
+
+fn mark((name, label): (String, String)) -> Mark {
+    Mark { label: label.into(), ..Mark::new(name, MarkKind::Shown, None) }
 }
 
 /// Characters that no font has are written as `?`.

@@ -20,12 +20,14 @@ use super::model::file_chooser::{FilePick, PickPurpose};
 use super::model::fleet::FleetCommand;
 use super::model::inspector::InspectorCommand;
 use super::model::library::LibraryCommand;
+use super::model::odds::{OddsCommand, RightPage};
 use super::model::persistence::PersistenceCommand;
 use super::model::rules::{ActiveRuleset, RulesCommand};
 use super::model::settings::Theme;
 use super::model::state::EditorState;
 use super::model::suggest::SuggestCommand;
 use super::model::view::{InspectorTab, SystemPicker, Tab};
+use super::odds_page::current_answer;
 use super::preview::{PreviewChange, PreviewMode, Zoom};
 use super::printing::PrintCommand;
 
@@ -361,6 +363,11 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::View, "Search the library", &[ctrl(Key::F)], |_| {
         always(Command::Library(LibraryCommand::FocusSearch))
     }),
+    action(Menu::View, "Odds", &[ctrl(Key::Num6)], |state| {
+        let is_shown = state.settings.page == RightPage::Odds;
+        if_doc(state, Command::ShowPage(if is_shown { RightPage::Sheet } else { RightPage::Odds }))
+    })
+    .toggled_by(|state| state.settings.page == RightPage::Odds),
     action(Menu::View, "Findings", &[ctrl(Key::Num1)], |_| always(Command::ShowInspectorTab(InspectorTab::Findings)))
         .toggled_by(|state| state.inspector_tab == InspectorTab::Findings),
     action(Menu::View, "Explain", &[ctrl(Key::Num2)], |_| always(Command::ShowInspectorTab(InspectorTab::Explain)))
@@ -453,6 +460,14 @@ pub static ACTIONS: &[Action] = &[
         if_checked(state, SuggestCommand::Ask(Request::Cheaper))
     }),
     action(Menu::Ship, "Break-points", &[], |state| if_checked(state, SuggestCommand::Ask(Request::Breaks(None)))),
+    action(Menu::Ship, "Copy the odds as text", &[ctrl_shift(Key::C)], |state| {
+        current_answer(state).map(|_| Command::Odds(OddsCommand::Copy))
+    })
+    .unless_typing()
+    .with_separator(),
+    action(Menu::Ship, "Save or print the odds…", &[], |state| {
+        current_answer(state).map(|_| Command::Odds(OddsCommand::OpenFileDialog))
+    }),
     action(Menu::Ship, "Compare with a file…", &[], |state| {
         if_doc(state, Command::Inspector(InspectorCommand::PickCompareFile))
     }),

@@ -16,7 +16,7 @@ use super::model::settings::Settings;
 use super::model::state::EditorState;
 use super::model::view::Tab;
 use super::regions::{self, Region};
-use super::{actions, fleet, inspector, library_browser, panels, preview, ruleset_status, suggest, theme};
+use super::{actions, fleet, inspector, library_browser, odds_page, panels, preview, ruleset_status, suggest, theme};
 
 pub struct App {
     state: EditorState,
@@ -97,6 +97,7 @@ impl App {
         ruleset_status::update(&mut self.state);
         library_browser::update(&mut self.state);
         fleet::design_chooser::update_candidates(&mut self.state);
+        odds_page::update(&mut self.state);
 
         let mut commands = Vec::new();
         show_window(ui, &self.state, &mut commands);
@@ -117,6 +118,7 @@ impl App {
             ctx.request_repaint();
         }
         preview::start_render_if_needed(&mut self.state, &self.jobs);
+        odds_page::start_job_if_needed(&mut self.state, &self.jobs);
         if let Some(text) = self.state.to_clipboard.take() {
             ctx.copy_text(text);
         }

@@ -12,13 +12,15 @@ use super::model::dialog::Dialog;
 use super::model::edit::Edit;
 use super::model::file_chooser::{FileChooserCommand, PickPurpose};
 use super::model::library::LibraryCommand;
+use super::model::odds::RightPage;
 use super::model::persistence::PersistenceCommand;
 use super::model::print::PrintCommand;
 use super::model::state::EditorState;
 use super::model::view::{FormTarget, Notice, Pane, Tab};
+use super::preview::PreviewChange;
 use super::{
-    file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, printing, ruleset_status,
-    suggest, system_costs,
+    file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, odds_page, printing,
+    ruleset_status, suggest, system_costs,
 };
 
 pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
@@ -88,13 +90,18 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         Command::SystemPicker(picker) => state.system_picker = picker,
         Command::SystemCosts(costs) => state.system_costs = costs,
         Command::ShowPane(pane) => state.pane = pane,
+        Command::ShowPage(page) => {
+            state.settings.page = page;
+            state.pane = Pane::Sheet;
+        }
+        Command::Odds(command) => odds_page::apply(state, command, effects),
         Command::ShowInspectorTab(inspector) => {
             state.inspector_tab = inspector;
-            state.pane = Pane::Inspector;
+            show_inspector(state);
         }
         Command::Explain(target) => {
             inspector::explain(state, target);
-            state.pane = Pane::Inspector;
+            show_inspector(state);
         }
         Command::Inspector(command) => follow_ups = inspector::apply(state, command),
         Command::Rules(command) => follow_ups = ruleset_status::apply(state, command, effects.jobs),
@@ -108,6 +115,9 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         Command::StepScale { larger } => state.settings.step_scale(larger),
         Command::ResetScale => state.settings.scale = 100,
         Command::Preview(change) => {
+            if let PreviewChange::View(_) = change {
+                state.settings.page = RightPage::Sheet;
+            }
             let now = state.preview.percent();
             state.settings.sheet.apply_change(change, now);
         }
@@ -145,6 +155,11 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
     }
     // The listed costs follow every edit.
     system_costs::request(state, effects.jobs);
+}
+
+fn show_inspector(state: &mut EditorState) {
+    state.pane = Pane::Inspector;
+    state.odds.shows_inspector = true;
 }
 
 /// Whether it starts something new, so that earlier good news can be cleared.
@@ -249,6 +264,10 @@ fn files_picked(state: &mut EditorState, paths: Vec<PathBuf>, purpose: PickPurpo
             PickPurpose::FillDialogPath => match &mut state.dialog {
                 Some(Dialog::SaveAs { path: typed }) => *typed = path.to_string_lossy().into_owned(),
                 Some(Dialog::Tokens(ask)) => ask.folder = path.to_string_lossy().into_owned(),
+                Some(Dialog::OddsFile(ask)) => {
+                    ask.path = path.to_string_lossy().into_owned();
+                    ask.existing = None;
+                }
                 Some(Dialog::Print(ask)) => {
                     let mut ask = ask.clone();
                     ask.path = path.to_string_lossy().into_owned();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::formula::{FormulaError, MAX_MULTIPLICATIONS, Value};
+use crate::progress::Progress;
 use crate::ruleset::{Attack, AttackRules, Ruleset, Variable};
 
 use super::curve::curve;
@@ -35,6 +36,8 @@ pub struct OddsQuestion {
     pub turns: u32,
     /// Turns of a duel, at most [`MAX_BATTLE_TURNS`]; 0 for none.
     pub duel: u32,
+    /// Cancels the work; what is worked out then is of no use.
+    pub progress: Progress,
 }
 
 /// A ship for readers.
@@ -374,11 +377,12 @@ pub(super) struct Pair<'p> {
 
 impl<'p> Pair<'p> {
     pub(super) fn there(&self) -> Encounter<'p> {
-        Encounter { own: self.own, target: self.target, situation: &self.question.situation }
+        let progress = Some(&self.question.progress);
+        Encounter { own: self.own, target: self.target, situation: &self.question.situation, progress }
     }
 
     pub(super) fn back(&self) -> Encounter<'p> {
-        Encounter { own: self.target, target: self.own, situation: &self.question.situation }
+        Encounter { own: self.target, target: self.own, ..self.there() }
     }
 
     pub(super) fn is_wanted(&self, attack: &Attack) -> bool {
@@ -506,7 +510,7 @@ impl<'p> Pair<'p> {
                     Duelist { firings: first.firings, gauges: first.own, host: own },
                     Duelist { firings: second.firings, gauges: second.own, host: target },
                 ];
-                duel::<f64>(self.rules, ships, turns)
+                duel::<f64>(self.rules, ships, turns, Some(&self.question.progress))
             })
         });
         fought.and_then(|fought| fought)

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::formula::{ChanceBudget, FormulaError, Host, Value, Weight};
+use crate::progress::Progress;
 use crate::source::Span;
 
 use super::codes::{self, Codes};
@@ -122,8 +123,13 @@ fn needed(rules: &AttackRules, fixed: &[Vec<Vec<FixedStep>>; 2]) -> BTreeSet<Var
     }
 }
 
-/// A duel of up to `turns` turns.
-pub fn duel<W: Weight>(rules: &AttackRules, ships: [Duelist<'_>; 2], turns: u32) -> Duel<W> {
+/// A duel of up to `turns` turns; `progress` cancels it.
+pub fn duel<W: Weight>(
+    rules: &AttackRules,
+    ships: [Duelist<'_>; 2],
+    turns: u32,
+    progress: Option<&Progress>,
+) -> Duel<W> {
     let mut done = Duel { turns: Vec::new(), open: W::zero(), most_states: 0, error: None };
     let fixed = [0, 1].map(|side: usize| {
         let mut fixed = vec![turn_start(rules, ships[1 - side].host)];
@@ -165,7 +171,7 @@ pub fn duel<W: Weight>(rules: &AttackRules, ships: [Duelist<'_>; 2], turns: u32)
             })
         })
         .collect();
-    let budget = ChanceBudget::new(MAX_DUEL_MULTIPLICATIONS);
+    let budget = ChanceBudget::new(MAX_DUEL_MULTIPLICATIONS).cancelled_by(progress.map(Progress::cancel_flag));
     let mut transitions: Vec<[Transition<'_, W>; 2]> = Vec::new();
     for ((phase, programs), hosts) in all.iter().zip(&programs).zip(&hosts) {
         transitions.push([0, 1].map(|side: usize| {

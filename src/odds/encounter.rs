@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::evaluate::{AttackView, Evaluation};
 use crate::formula::{FormulaError, Host, Value};
+use crate::progress::Progress;
 use crate::ruleset::{Attack, AttackRules};
 use crate::source::Span;
 
@@ -23,6 +24,8 @@ pub struct Encounter<'e> {
     pub target: &'e Evaluation,
     /// By situation.
     pub situation: &'e [Value],
+    /// Cancels the work; what is worked out then is of no use.
+    pub progress: Option<&'e Progress>,
 }
 
 /// The situations' defaults.
@@ -136,7 +139,14 @@ impl Encounter<'_> {
                     firings.map(|(view, host)| Firing { attack: attacks[view.attack], host }).collect();
                 let (own_gauges, left) = (limits(rules, own)?, limits(rules, target)?);
                 let all = host(own);
-                let fight = Fight { rules, firings: &firings, own: &own_gauges, left: &left, host: &all };
+                let fight = Fight {
+                    rules,
+                    firings: &firings,
+                    own: &own_gauges,
+                    left: &left,
+                    host: &all,
+                    progress: self.progress,
+                };
                 Ok(ask(&fight, own, target))
             })
         })

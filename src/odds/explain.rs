@@ -12,25 +12,53 @@ use super::words::{figure, gauge_label, short_figure};
 
 /// The explanation of `odds.ID`, in the default situation; empty for an unknown attack.
 pub fn explain_attack(own: &Evaluation, target: &Evaluation, id: &str) -> Vec<Explanation> {
-    let ruleset = &own.ruleset;
-    let rules = &ruleset.attack_rules;
+    let rules = &own.ruleset.attack_rules;
     let Some(attack) = rules.attacks.iter().find(|attack| *attack.id == *id) else { return Vec::new() };
     let question =
         OddsQuestion { situation: default_situation(rules), only: vec![attack.id.clone()], ..OddsQuestion::default() };
     let odds = work_out(own, target, &question);
     let fired = odds.attacks.iter().find(|one| one.bearing == Bearing::Fires);
+    let is_out_of_reach = odds.attacks.first().is_some_and(|one| one.bearing == Bearing::OutOfReach);
+    let mean = mean_words(&odds, &odds.all, odds.failed);
+    explanation(&odds, attack, fired, is_out_of_reach, mean)
+}
+
+/// As [`explain_attack`], of one of the attacks that are worked out; empty if there is no such one.
+pub fn explain_firing(odds: &Odds, place: usize) -> Vec<Explanation> {
+    let Some(one) = odds.attacks.get(place) else { return Vec::new() };
+    let Some(attack) = odds.rules().attacks.get(one.attack) else { return Vec::new() };
+    let fired = Some(one).filter(|one| one.bearing == Bearing::Fires);
+    explanation(odds, attack, fired, one.bearing == Bearing::OutOfReach, mean_words(odds, &one.gauges, one.failed))
+}
+
+/// `7.07 structure a turn`
+fn mean_words(odds: &Odds, gauges: &[GaugeOdds<f64>], failed: bool) -> String {
+    if failed {
+        return "not worked out".to_owned();
+    }
+    format!("{} {} a turn", figure(odds.headline_of(gauges).map_or(0.0, GaugeOdds::mean)), gauge_label(odds))
+}
+
+fn explanation(
+    odds: &Odds,
+    attack: &Attack,
+    fired: Option<&AttackOdds>,
+    is_out_of_reach: bool,
+    mean: String,
+) -> Vec<Explanation> {
+    let (ruleset, rules) = (&*odds.ruleset, odds.rules());
     let mut lines =
         Lines { ruleset, rules, attack, lines: Vec::new(), labelled: 0, means: fired.map_or(&[], |one| &one.steps) };
-    lines.head(&odds, fired);
+    lines.head(odds, if fired.is_some() { mean } else { "nothing".to_owned() });
     for (rule, value) in rules.situations.iter().zip(&odds.situation) {
         let unit = if rule.unit.is_empty() { String::new() } else { format!(" {}", rule.unit) };
         lines.add(1, &rule.id, "", format!("{}{unit}", value.shown().unwrap_or_default()), rule.at);
     }
     if let Some(when) = &attack.when {
-        let result = match (fired, odds.attacks.first().map(|one| one.bearing)) {
+        let result = match (fired, is_out_of_reach) {
             (Some(_), _) => "it fires",
-            (None, Some(Bearing::OutOfReach)) => "out of reach",
-            (None, _) => "it does not fire",
+            (None, true) => "out of reach",
+            (None, false) => "it does not fire",
         };
         lines.add(1, "when", &when.source, result.to_owned(), when.at);
     }
@@ -64,13 +92,7 @@ impl Lines<'_> {
     }
 
     /// The attack with its mean, and what that rests on.
-    fn head(&mut self, odds: &Odds, fired: Option<&AttackOdds>) {
-        let mean = odds.headline_of(&odds.all).map_or(0.0, GaugeOdds::mean);
-        let result = match fired {
-            Some(_) if odds.failed => "not worked out".to_owned(),
-            Some(_) => format!("{} {} a turn", figure(mean), gauge_label(odds)),
-            None => "nothing".to_owned(),
-        };
+    fn head(&mut self, odds: &Odds, result: String) {
         let name = format!("odds.{}", self.attack.id);
         self.add(0, &name, "", result, self.attack.at);
         let mut note: Vec<String> = odds.assumed.iter().map(ToString::to_string).collect();

@@ -11,12 +11,17 @@ mod figures;
 mod host;
 mod loops;
 mod matrix;
+mod matrix_text;
 mod measure;
 mod program;
 mod report;
+mod request;
+mod rows;
 mod run;
 mod situation;
 mod states;
+mod table;
+mod text;
 mod turns;
 mod volley;
 pub mod words;
@@ -30,15 +35,23 @@ pub use answer::{
 pub use curve::{MAX_AXIS, curve};
 pub use duel::{Duel, DuelTurn, Duelist, MAX_DUEL_MULTIPLICATIONS, duel};
 pub use encounter::{Encounter, MAX_FIRINGS, default_situation};
-pub use explain::explain_attack;
+pub use explain::{explain_attack, explain_firing};
 pub use figures::{Figures, figures, share_lost, trade};
 pub use host::AttackHost;
 pub use loops::{MAX_SUCCESSORS, MAX_TURNS};
 pub use matrix::{MAX_MATRIX, MatrixCell, OddsMatrix, matrix};
+pub use matrix_text::matrix_text;
 pub use measure::{Measure, names_odds};
 pub use program::Firing;
 pub use report::{matrix_json, odds_json};
+pub use request::{DUEL_TURNS, OddsRequest};
+pub use rows::{
+    ALL_THAT_BEARS, CURVE_COLUMNS, CurveRow, FIGURE_COLUMNS, MAX_ROWS, OddsRow, RowFigures, curve_rows, figure_rows,
+    turn_rows,
+};
 pub use run::{GaugeLimit, MAX_STATE_LIST, MAX_STATES};
-pub use situation::{axis, axis_values, find_situation, read_over, read_situation, situation_words};
+pub use situation::{axis, axis_values, find_situation, read_over, read_situation, situation_words, value_word};
+pub use table::{matrix_table, odds_table};
+pub use text::{battle_lines, notes, odds_text, remarks};
 pub use turns::{Turns, turns};
 pub use volley::{Ask, Fight, GaugeOdds, OutcomeOdds, ShipGauges, StepMeans, Volley, limits, volley};

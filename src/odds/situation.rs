@@ -50,6 +50,14 @@ pub fn find_situation(rules: &AttackRules, name: &str) -> Result<usize, Finding>
     })
 }
 
+/// A value in the words of [`read_situation`].
+pub fn value_word(value: &Value) -> String {
+    match value {
+        Value::Flag(flag) => flag.to_string(),
+        other => other.shown().unwrap_or_default(),
+    }
+}
+
 fn read_value(rule: &Situation, word: &str) -> Result<Value, Finding> {
     let wrong = |expected: String| {
         let message = format!("expected {expected} for `{}`, found `{}`", rule.id, shorten(word));

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::formula::{ChanceBudget, FormulaError, Host, Value, Weight};
+use crate::progress::Progress;
 
 use super::program::{self, Firing, FixedStep};
 use super::run::{OddsResult, Runner};
@@ -52,7 +53,7 @@ pub fn turns<W: Weight>(fight: &Fight<'_>, target: &dyn Host, turns: u32) -> Tur
     let program = program::build(&steps, &wanted, false);
     let mut hosts: Vec<&dyn Host> = vec![target];
     hosts.extend(fight.firings.iter().map(|firing| firing.host));
-    let budget = ChanceBudget::default();
+    let budget = ChanceBudget::default().cancelled_by(fight.progress.map(Progress::cancel_flag));
     let limits = column_limits(&program, fight.own, fight.left);
     let mut runner = Runner::<W>::new(&program, &hosts, limits, &budget);
     let start = runner.state(|variable| start_value(variable, fight.own, fight.left));

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::formula::{ChanceBudget, Formula, FormulaError, Host, MAX_MULTIPLICATIONS, Slot, Spread, Value, Weight};
+use crate::progress::Progress;
 
 use super::codes::Codes;
 use super::program::{self, Firing, FixedStep, Program};
@@ -73,6 +74,8 @@ pub struct Fight<'a> {
     pub left: &'a ShipGauges,
     /// Answers the names of outcomes.
     pub host: &'a dyn Host,
+    /// Cancels the work; what is worked out then is of no use.
+    pub progress: Option<&'a Progress>,
 }
 
 #[derive(Clone, Debug)]
@@ -292,7 +295,7 @@ fn run_all<'p, W: Weight>(
 ) -> OddsResult<FinishedRun<'p, W>> {
     let hosts: Vec<&dyn Host> = fight.firings.iter().map(|firing| firing.host).collect();
     let most = most.min(*left);
-    let budget = ChanceBudget::new(most);
+    let budget = ChanceBudget::new(most).cancelled_by(fight.progress.map(Progress::cancel_flag));
     let limits = column_limits(program, fight.own, fight.left);
     let mut runner = Runner::<W>::new(program, &hosts, limits, &budget);
     let start = runner.state(|variable| start_value(variable, fight.own, fight.left));
@@ -362,7 +365,7 @@ fn outcome_spread<W: Weight>(fight: &Fight<'_>, formula: &Formula, run: &Finishe
         grouped.add(&state, weight);
     }
     let reads: Vec<(Slot, usize)> = slots.iter().copied().zip(0..).collect();
-    let budget = ChanceBudget::default();
+    let budget = ChanceBudget::default().cancelled_by(fight.progress.map(Progress::cancel_flag));
     let mut outcomes = Vec::new();
     let mut lost = run.after.lost.first().cloned().unwrap_or_else(W::zero);
     for (state, weight) in grouped.states() {

@@ -8,6 +8,7 @@ use super::answer::{AttackOdds, Odds, OddsCurve, step_names};
 use super::situation::situation_words;
 use super::volley::GaugeOdds;
 
+const EXACT: &str = "Exact: every roll counted, none thrown.";
 /// Probability below which nothing printed changes.
 const UNSEEN: f64 = 5e-7;
 /// Most characters of a ship's name or an attack's title.
@@ -185,12 +186,20 @@ pub fn exactness(odds: &Odds) -> String {
         return "Not worked out: the findings say why.".to_owned();
     }
     if is_exact(odds.lost, &odds.all) {
-        return "Exact: every roll counted, none thrown.".to_owned();
+        return EXACT.to_owned();
     }
     format!(
         "At least these figures; at most {} more of each: rolls not followed to their end.",
         percent_fine(odds.lost)
     )
+}
+
+/// As [`exactness`], of a matrix in which a probability may be off by `lost`.
+pub fn matrix_exactness(lost: f64) -> String {
+    match is_exact(lost, &[]) {
+        true => EXACT.to_owned(),
+        false => format!("At least these figures; at most {} more of each.", percent(lost)),
+    }
 }
 
 fn percent_fine(probability: f64) -> String {

@@ -2,6 +2,7 @@
 //! these. The command line and the editor both print through here, so that equal options give equal bytes. A
 //! [`crate::progress::Progress`] counts ships and pages and may cancel between two of them.
 
+mod charts;
 mod chit_size;
 mod files;
 mod maps;
@@ -20,6 +21,7 @@ use crate::finding::{Finding, Severity};
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::{self, Backs, CounterJob, PageSetup, SheetOptions, TemplateCache};
 
+pub use charts::{ChartOptions, check_chart_path, matrix_files, odds_files};
 pub use chit_size::{CHIT_SIZES, chit_size_setting, with_chit_size};
 pub use files::{PrintedFiles, PrintedPages, nothing_to_print, write_bytes};
 pub use maps::map_pages;

@@ -8,7 +8,7 @@ use egui_kittest::kittest::{AccessKitNode, NodeT};
 use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::model::suggest::SuggestCommand;
 use moldloft::editor::printing::PrintCommand;
-use moldloft::editor::{Command, Dialog, Edit, Notice, Pane, SystemPicker, Tab};
+use moldloft::editor::{Command, Dialog, Edit, Notice, Pane, RightPage, SystemPicker, Tab};
 use moldloft::suggest::Request;
 
 use crate::bench::Bench;
@@ -117,6 +117,10 @@ fn everything_has_a_name_and_is_in_sight_at_the_least_size() {
         bench.open(file);
         names_are_right(&bench, file);
         all_is_in_sight(&bench, file);
+        bench.give(Command::ShowPage(RightPage::Odds));
+        names_are_right(&bench, &format!("{file}, odds"));
+        all_is_in_sight(&bench, &format!("{file}, odds"));
+        bench.give(Command::ShowPage(RightPage::Sheet));
         bench.give(Command::SystemPicker(Some(SystemPicker::default())));
         names_are_right(&bench, &format!("{file}, systems"));
         bench.give(Command::SystemPicker(None));
@@ -161,8 +165,10 @@ fn every_part_is_whole_at_150_and_200_per_cent() {
         all_is_in_sight(&bench, &format!("start page at {width} × {height}"));
         for file in [GAMES[0], GAMES[2], GAMES[4]] {
             bench.open(file);
-            for pane in [Pane::Sheet, Pane::Inspector, Pane::Form] {
-                bench.give(Command::ShowPane(pane));
+            let (sheet, odds) = (Command::ShowPage(RightPage::Sheet), Command::ShowPage(RightPage::Odds));
+            let panes = [Pane::Inspector, Pane::Form].map(Command::ShowPane);
+            for pane in [odds, sheet].into_iter().chain(panes) {
+                bench.give(pane.clone());
                 let place = format!("{file}, {pane:?} at {width} × {height}");
                 all_is_in_sight(&bench, &place);
                 for label in ["Print…", "File", "Help"] {

@@ -69,6 +69,11 @@ impl Bench {
 
     /// In points.
     pub fn sized(folder: TempDir, width: f32, height: f32) -> Self {
+        Self::with_jobs(folder, width, height, Jobs::new(|| {}))
+    }
+
+    /// In points.
+    pub fn with_jobs(folder: TempDir, width: f32, height: f32, jobs: Jobs) -> Self {
         let places =
             AppFolders { config: Some(folder.path().join("config")), drafts: Some(folder.path().join("drafts")) };
         let settings = std::fs::read_to_string(folder.path().join("config/editor.json"));
@@ -77,11 +82,7 @@ impl Bench {
         // Without a workspace, only built-in files are found.
         let store = if space.exists() { Store::open(Some(&space)).unwrap() } else { Store::built_in() };
         let platform = Rc::new(RefCell::new(PlatformLog::default()));
-        let app = App::new(
-            EditorState::new(store, places, settings),
-            Jobs::new(|| {}),
-            Box::new(TestPlatform(platform.clone())),
-        );
+        let app = App::new(EditorState::new(store, places, settings), jobs, Box::new(TestPlatform(platform.clone())));
         let harness = Harness::builder()
             .with_size(egui::vec2(width, height))
             .with_max_steps(24)

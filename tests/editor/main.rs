@@ -10,6 +10,7 @@ mod dice;
 mod fleet;
 mod form;
 mod inspect;
+mod odds;
 mod persistence;
 mod preview;
 mod print;

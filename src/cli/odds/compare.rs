@@ -4,10 +4,8 @@ use std::fmt::Write;
 
 use crate::cli::render::clean;
 use crate::odds::words::{exactness, figure, gauge_label, percent, ship_title, situation_line, who};
-use crate::odds::{Bearing, GaugeOdds, Odds, figures};
+use crate::odds::{Bearing, GaugeOdds, Odds, figures, notes};
 use crate::sanitize::shorten_line;
-
-use super::text::notes;
 
 /// Most characters of a title.
 const MAX_TITLE: usize = 48;

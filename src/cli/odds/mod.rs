@@ -4,20 +4,13 @@ mod args;
 mod compare;
 mod files;
 pub(super) mod inputs;
-mod matrix_text;
-mod table;
-mod text;
-
-use std::sync::Arc;
 
 use crate::evaluate::Evaluation;
-use crate::finding::{Finding, Severity, nearest};
+use crate::finding::{Finding, Severity};
 use crate::library::Rulesets;
-use crate::odds::{
-    MAX_MATRIX, Odds, OddsQuestion, axis, axis_values, matrix, matrix_json, odds_json, read_over, read_situation,
-    work_out,
-};
-use crate::ruleset::{AttackRules, Ruleset};
+use crate::odds::{MAX_MATRIX, Odds, OddsRequest, matrix, matrix_json, matrix_text, odds_json, odds_text, work_out};
+use crate::print::check_chart_path;
+use crate::ruleset::Ruleset;
 use crate::sanitize::list_names;
 use crate::store::{AssetKind, Store};
 
@@ -29,8 +22,6 @@ use inputs::{LoadedShips, load_ships};
 
 /// Most pairs of ships of one run without `--matrix`.
 const MAX_PAIRS: usize = 100;
-/// Turns of a duel, unless `--turns` says otherwise.
-const DUEL_TURNS: u32 = 40;
 
 /// # Errors
 /// A finding when the command cannot run.
@@ -40,7 +31,7 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
         return Err(Finding::error("wrong-argument", message).help("give --rules once, or twice to compare"));
     }
     if let Some(path) = &arguments.output {
-        files::check_format(path)?;
+        check_chart_path(path)?;
     }
     arguments.font.load()?;
     let asked: Vec<Option<&str>> = match arguments.rules.as_slice() {
@@ -114,7 +105,7 @@ fn report_odds(arguments: &OddsArgs, results: &[Vec<Odds>]) -> Result<(), Findin
     }
     let texts: Vec<String> = match results {
         [before, after] => before.iter().zip(after).map(|(before, after)| compare::comparison(before, after)).collect(),
-        _ => results.iter().flatten().map(|odds| text::odds_text(odds, arguments.over.is_some())).collect(),
+        _ => results.iter().flatten().map(|odds| odds_text(odds, arguments.over.is_some())).collect(),
     };
     print_stdout(&texts.join("\n"))
 }
@@ -128,7 +119,7 @@ fn pairs_of(arguments: &OddsArgs, ships: &LoadedShips) -> Result<Vec<Odds>, Find
     }
     let mut all = Vec::with_capacity(count);
     for own in &ships.attackers {
-        let question = question(arguments, &own.ruleset)?;
+        let question = request(arguments).question(&own.ruleset.attack_rules)?;
         let sister = std::slice::from_ref(own);
         let targets = if arguments.against.is_some() { &ships.targets[..] } else { sister };
         all.extend(targets.iter().map(|target| work_out(own, target, &question)));
@@ -136,38 +127,16 @@ fn pairs_of(arguments: &OddsArgs, ships: &LoadedShips) -> Result<Vec<Odds>, Find
     Ok(all)
 }
 
-/// What the arguments ask of ships of these rules.
-fn question(arguments: &OddsArgs, ruleset: &Arc<Ruleset>) -> Result<OddsQuestion, Finding> {
-    let rules = &ruleset.attack_rules;
-    let changes: Vec<String> =
-        arguments.with.iter().cloned().chain(arguments.range.iter().map(|range| format!("range={range}"))).collect();
-    let over = match &arguments.over {
-        Some(word) => Some(read_over(rules, word)?),
-        None => axis(rules).and_then(|axis| Some((axis, axis_values(rules.situations.get(axis)?)))),
-    };
-    Ok(OddsQuestion {
-        situation: read_situation(rules, &changes)?,
-        only: only(rules, &arguments.attack)?,
-        over: over.filter(|_| !arguments.matrix),
+fn request(arguments: &OddsArgs) -> OddsRequest {
+    let range = arguments.range.iter().map(|range| format!("range={range}"));
+    OddsRequest {
+        situation: arguments.with.iter().cloned().chain(range).collect(),
+        over: arguments.over.clone(),
+        attacks: arguments.attack.clone(),
         parts: arguments.output.is_some(),
-        turns: arguments.turns.unwrap_or(0),
-        duel: if arguments.duel { arguments.turns.unwrap_or(DUEL_TURNS) } else { 0 },
-    })
-}
-
-fn only(rules: &AttackRules, ids: &[String]) -> Result<Vec<Arc<str>>, Finding> {
-    let known = || rules.attacks.iter().map(|attack| &*attack.id);
-    let find = |id: &String| {
-        let attack = rules.attacks.iter().find(|attack| *attack.id == **id);
-        attack.map(|attack| attack.id.clone()).ok_or_else(|| {
-            let help = match nearest(id, known()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known: {}", known().collect::<Vec<_>>().join(", ")),
-            };
-            Finding::error("unknown-attack", format!("unknown attack `{}`", super::render::clean(id))).help(help)
-        })
-    };
-    ids.iter().map(find).collect()
+        turns: arguments.turns,
+        has_duel: arguments.duel,
+    }
 }
 
 fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome, Finding> {
@@ -183,7 +152,7 @@ fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome,
             return Err(Finding::error("too-many-ships", message).help("name fewer designs"));
         }
         let ruleset = &found[0].ruleset;
-        matrices.extend(matrix(&found, &question(arguments, ruleset)?));
+        matrices.extend(matrix(&found, &request(arguments).question(&ruleset.attack_rules)?));
     }
     if let Some(path) = &arguments.output {
         files::write_matrices(path, &matrices, arguments)?;
@@ -191,7 +160,7 @@ fn run_matrix(arguments: &OddsArgs, sides: &[LoadedShips]) -> Result<RunOutcome,
         let objects: Vec<_> = matrices.iter().map(matrix_json).collect();
         print_stdout(&json_report(&objects)?)?;
     } else {
-        let texts: Vec<String> = matrices.iter().map(matrix_text::matrix_text).collect();
+        let texts: Vec<String> = matrices.iter().map(matrix_text).collect();
         print_stdout(&texts.join("\n"))?;
     }
     let findings = matrices.iter().flat_map(|matrix| &matrix.findings);

@@ -15,6 +15,7 @@ use super::fleet::FleetCommand;
 use super::inspector::InspectorCommand;
 use super::kinds::with_kinds;
 use super::library::LibraryCommand;
+use super::odds::{OddsCommand, RightPage};
 use super::persistence::PersistenceCommand;
 use super::print::PrintCommand;
 use super::rules::RulesCommand;
@@ -94,6 +95,8 @@ with_kinds! {
         // --- window ---
         /// For windows with room for one pane only.
         ShowPane(Pane),
+        ShowPage(RightPage),
+        Odds(OddsCommand),
         ShowInspectorTab(InspectorTab),
         Explain(ExplainTarget),
         Inspector(InspectorCommand),

@@ -9,6 +9,7 @@ use super::exchange::TokensDialog;
 use super::file_chooser::FilePick;
 use super::fix_all::FixAllDialog;
 use super::kinds::with_kinds;
+use super::odds::OddsFileDialog;
 use super::print::PrintDialog;
 use super::view::DocId;
 
@@ -32,6 +33,7 @@ with_kinds! {
         ChooseDesigns(Box<DesignChooser>),
         ImportList { text: String },
         Tokens(TokensDialog),
+        OddsFile(OddsFileDialog),
         NameVariant {
             /// Index in the fleet's file.
             ship: u32,

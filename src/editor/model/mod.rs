@@ -17,6 +17,7 @@ pub mod history;
 pub mod inspector;
 pub(in crate::editor) mod kinds;
 pub mod library;
+pub mod odds;
 pub mod open_fleet;
 pub mod persistence;
 pub mod print;

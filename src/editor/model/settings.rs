@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::editor::preview::PreviewSettings;
 
 use super::goals::KeptGoals;
+use super::odds::RightPage;
 use super::print::PrintSettings;
 
 /// Remembered from one run to the next. Every key is optional; unknown keys are ignored.
@@ -18,6 +19,8 @@ pub struct Settings {
     pub scale: u32,
     pub window: Option<(u32, u32)>,
     pub library: bool,
+    /// What is shown on the right of a document.
+    pub page: RightPage,
     pub sheet: PreviewSettings,
     pub pictures: bool,
     pub workspace: Option<PathBuf>,
@@ -40,11 +43,12 @@ pub struct PanelSizes {
     pub library: u32,
     pub sheet: u32,
     pub inspector: u32,
+    pub odds: u32,
 }
 
 impl Default for PanelSizes {
     fn default() -> Self {
-        Self { library: 210, sheet: 430, inspector: 270 }
+        Self { library: 210, sheet: 430, inspector: 270, odds: 1030 }
     }
 }
 
@@ -68,6 +72,7 @@ impl Default for Settings {
             scale: 100,
             window: None,
             library: true,
+            page: RightPage::Sheet,
             sheet: PreviewSettings::default(),
             pictures: true,
             workspace: None,

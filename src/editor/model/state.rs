@@ -11,6 +11,7 @@ use super::dialog::Dialog;
 use super::doc::Doc;
 use super::inspector::InspectorViews;
 use super::library::LibraryBrowser;
+use super::odds::OddsPages;
 use super::persistence::Persistence;
 use super::rules::RulesetStatus;
 use super::settings::Settings;
@@ -56,6 +57,7 @@ pub struct EditorState {
     pub ruleset_status: RulesetStatus,
     pub settings: Settings,
     pub preview: Preview,
+    pub odds: OddsPages,
     pub dialog: Option<Dialog>,
     pub notices: Vec<Notice>,
     pub wants_quit: bool,
@@ -75,6 +77,7 @@ impl EditorState {
             platform: PlatformCapabilities::default(),
             rulesets: Arc::new(Rulesets::without_settings(&store)),
             preview: Preview::default(),
+            odds: OddsPages::default(),
             library: LibraryBrowser::new(&store),
             store,
             persistence: Persistence::default(),

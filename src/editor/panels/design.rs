@@ -1,9 +1,11 @@
-//! The page of a design or fleet: library on the left, headline and form in the middle, sheet and inspector on the
-//! right.
+//! The page of a design or fleet: library on the left, headline and form in the middle, sheet or odds and inspector on
+//! the right.
 
 use egui::{Align, Button, CentralPanel, Context, Frame, Id, Layout, Panel, ScrollArea, Sense, Ui, UiBuilder, vec2};
 
+use crate::editor::model::odds::RightPage;
 use crate::editor::model::settings::PanelSizes;
+use crate::editor::odds_page::OddsCommand;
 use crate::editor::printing::PrintCommand;
 use crate::editor::regions::{self, Region};
 use crate::editor::widgets::{primary_button, with_accessible_name};
@@ -11,8 +13,8 @@ use crate::editor::{Command, EditorState, InspectorTab, Pane};
 use crate::print::PrintKind;
 
 use super::{
-    compare, custom_systems, explain, fields, findings, fleet, headline, library, mounts, preview, raw_text, rules,
-    suggest,
+    compare, custom_systems, explain, fields, findings, fleet, headline, library, mounts, odds, preview, raw_text,
+    rules, suggest,
 };
 
 /// In points; a smaller area is scrolled.
@@ -24,6 +26,12 @@ const MIN_TABLE_WIDTH: f32 = 640.0;
 /// In points.
 const MIN_SHEET_WIDTH: f32 = 280.0;
 const MIN_LIBRARY_WIDTH: f32 = 180.0;
+/// In points: the least that the odds need, and the least that they leave to the library.
+const MIN_ODDS_WIDTH: f32 = 560.0;
+const GOOD_ODDS_WIDTH: f32 = 720.0;
+/// In points; the sheet takes no more of a wide window.
+const MAX_SHEET_WIDTH: f32 = 900.0;
+const MAX_ODDS_WIDTH: f32 = 1500.0;
 /// In points; the overlay at the foot of the page must not hide the last rows for good.
 const FOOT_MARGIN: f32 = 72.0;
 
@@ -44,12 +52,17 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let (room, high) = (ui.available_width(), ui.available_height());
     let is_fleet = state.shows_fleet();
     let least = if is_fleet { MIN_TABLE_WIDTH } else { MIN_FORM_WIDTH };
-    if room < least + MIN_SHEET_WIDTH + 20.0 {
+    let is_odds = state.settings.page == RightPage::Odds;
+    let (min_page, good_page, max_page) = match is_odds {
+        true => (MIN_ODDS_WIDTH, GOOD_ODDS_WIDTH, MAX_ODDS_WIDTH),
+        false => (MIN_SHEET_WIDTH, MIN_SHEET_WIDTH, MAX_SHEET_WIDTH),
+    };
+    if room < least + min_page + 20.0 {
         return narrow_layout(ui, state, is_fleet, out);
     }
-    let has_library = state.settings.library && room >= least + MIN_SHEET_WIDTH + MIN_LIBRARY_WIDTH;
+    let has_library = state.settings.library && room >= least + good_page + MIN_LIBRARY_WIDTH;
     if has_library {
-        let most = (room - least - MIN_SHEET_WIDTH).clamp(160.0, 320.0);
+        let most = (room - least - good_page).clamp(160.0, 320.0);
         let panel = Panel::left("library").default_size(sizes.library as f32).size_range(160.0..=most);
         let shown = panel.show(ui, |ui| {
             regions::begin_region(ui, Region::Library);
@@ -57,27 +70,35 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         });
         record_size(ui, "library", shown.response.rect.width());
     }
-    let most = (ui.available_width() - least).clamp(MIN_SHEET_WIDTH, 900.0);
-    let panel = Panel::right("sheet").default_size(sizes.sheet as f32).size_range(MIN_SHEET_WIDTH..=most);
+    let most = (ui.available_width() - least).clamp(min_page, max_page);
+    let (part, size) = if is_odds { ("odds", sizes.odds) } else { ("sheet", sizes.sheet) };
+    let panel = Panel::right(part).default_size(size as f32).size_range(min_page..=most);
     let shown = panel.show(ui, |ui| {
-        let most = (high * 0.6).clamp(120.0, 600.0);
-        // Suggestions are long; the pane has a height of its own for them.
-        let (name, height) = match state.visible_inspector_tab() {
-            InspectorTab::Suggest => ("suggestions", (sizes.inspector as f32).max(high * 0.5)),
-            _ => ("inspector", sizes.inspector as f32),
-        };
-        let panel = Panel::bottom(name).default_size(height).size_range(120.0..=most);
-        let shown = panel.resizable(true).show(ui, |ui| {
-            regions::begin_region(ui, Region::Inspector);
-            inspector_column(ui, state, true, out);
-        });
-        record_size(ui, name, shown.response.rect.height());
+        if is_odds && !state.odds.shows_inspector {
+            Panel::bottom("inspector tabs").show(ui, |ui| {
+                regions::begin_region(ui, Region::Inspector);
+                collapsed_inspector(ui, state, out);
+            });
+        } else {
+            let most = (high * 0.6).clamp(120.0, 600.0);
+            // Suggestions are long; the pane has a height of its own for them.
+            let (name, height) = match state.visible_inspector_tab() {
+                InspectorTab::Suggest => ("suggestions", (sizes.inspector as f32).max(high * 0.5)),
+                _ => ("inspector", sizes.inspector as f32),
+            };
+            let panel = Panel::bottom(name).default_size(height).size_range(120.0..=most);
+            let shown = panel.resizable(true).show(ui, |ui| {
+                regions::begin_region(ui, Region::Inspector);
+                inspector_column(ui, state, true, out);
+            });
+            record_size(ui, name, shown.response.rect.height());
+        }
         CentralPanel::default().show(ui, |ui| {
             regions::begin_region(ui, Region::Sheet);
-            preview::show(ui, state, out);
+            right_page(ui, state, true, out);
         });
     });
-    record_size(ui, "sheet", shown.response.rect.width());
+    record_size(ui, part, shown.response.rect.width());
     form_column(ui, state, is_fleet, out);
 }
 
@@ -85,10 +106,16 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
     Panel::top("panes").show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             let form = if is_fleet { "Fleet" } else { "Ship" };
-            for (pane, name) in [(Pane::Form, form), (Pane::Sheet, "Sheet"), (Pane::Inspector, "Findings and rules")] {
-                let button = ui.add(Button::selectable(state.pane == pane, name));
+            let page = state.settings.page;
+            for (is_shown, name, command) in [
+                (state.pane == Pane::Form, form, Command::ShowPane(Pane::Form)),
+                (state.pane == Pane::Sheet && page == RightPage::Sheet, "Sheet", Command::ShowPage(RightPage::Sheet)),
+                (state.pane == Pane::Sheet && page == RightPage::Odds, "Odds", Command::ShowPage(RightPage::Odds)),
+                (state.pane == Pane::Inspector, "Findings and rules", Command::ShowPane(Pane::Inspector)),
+            ] {
+                let button = ui.add(Button::selectable(is_shown, name));
                 if with_accessible_name(button, &format!("Show {}", name.to_lowercase())).clicked() {
-                    out.push(Command::ShowPane(pane));
+                    out.push(command);
                 }
             }
             if primary_button(ui, "Print…").clicked() {
@@ -101,7 +128,7 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
         Pane::Sheet => {
             CentralPanel::default().show(ui, |ui| {
                 regions::begin_region(ui, Region::Sheet);
-                preview::show(ui, state, out);
+                right_page(ui, state, false, out);
             });
         }
         Pane::Inspector => {
@@ -166,24 +193,48 @@ fn form_column(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<C
     });
 }
 
+fn right_page(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
+    match state.settings.page {
+        RightPage::Sheet => preview::show(ui, state, has_switch, out),
+        RightPage::Odds => odds::show(ui, state, has_switch, out),
+    }
+}
+
+fn inspector_tabs(ui: &mut Ui, state: &EditorState, shown: Option<InspectorTab>, out: &mut Vec<Command>) {
+    let third = match state.shows_fleet() {
+        true => (InspectorTab::Ship, "Damage and load"),
+        false => (InspectorTab::Compare, "Compare"),
+    };
+    for (inspector, name) in [
+        (InspectorTab::Findings, findings::tab_title(state)),
+        (InspectorTab::Explain, "Explain".to_owned()),
+        (third.0, third.1.to_owned()),
+        (InspectorTab::Suggest, "Suggest".to_owned()),
+        (InspectorTab::Rules, rules::tab_title(state)),
+    ] {
+        if state.shows_fleet() && inspector == InspectorTab::Suggest {
+            continue;
+        }
+        if ui.add(Button::selectable(shown == Some(inspector), name)).clicked() {
+            out.push(Command::ShowInspectorTab(inspector));
+        }
+    }
+}
+
+/// Below the odds, which need the height: the tabs alone.
+fn collapsed_inspector(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        inspector_tabs(ui, state, None, out);
+        print_buttons(ui, out);
+    });
+}
+
 fn inspector_column(ui: &mut Ui, state: &EditorState, prints: bool, out: &mut Vec<Command>) {
-    let is_fleet = state.shows_fleet();
     let shown = state.visible_inspector_tab();
     ui.horizontal_wrapped(|ui| {
-        let third = if is_fleet { (InspectorTab::Ship, "Damage and load") } else { (InspectorTab::Compare, "Compare") };
-        for (inspector, name) in [
-            (InspectorTab::Findings, findings::tab_title(state)),
-            (InspectorTab::Explain, "Explain".to_owned()),
-            (third.0, third.1.to_owned()),
-            (InspectorTab::Suggest, "Suggest".to_owned()),
-            (InspectorTab::Rules, rules::tab_title(state)),
-        ] {
-            if is_fleet && inspector == InspectorTab::Suggest {
-                continue;
-            }
-            if ui.add(Button::selectable(shown == inspector, name)).clicked() {
-                out.push(Command::ShowInspectorTab(inspector));
-            }
+        inspector_tabs(ui, state, Some(shown), out);
+        if prints && state.settings.page == RightPage::Odds && ui.button("Hide").clicked() {
+            out.push(Command::Odds(OddsCommand::HideInspector));
         }
     });
     if prints {
@@ -207,7 +258,12 @@ fn record_size(ui: &Ui, part: &str, size: f32) {
 }
 
 pub fn record_panel_sizes(ctx: &Context, panels: &mut PanelSizes) {
-    let sizes = [("library", &mut panels.library), ("sheet", &mut panels.sheet), ("inspector", &mut panels.inspector)];
+    let sizes = [
+        ("library", &mut panels.library),
+        ("sheet", &mut panels.sheet),
+        ("inspector", &mut panels.inspector),
+        ("odds", &mut panels.odds),
+    ];
     for (part, size) in sizes {
         let shown: Option<f32> = ctx.data(|data| data.get_temp(Id::unique(("size of a part", part))));
         if let Some(shown) = shown.filter(|shown| shown.is_finite() && *shown >= 1.0) {

@@ -48,6 +48,7 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             Dialog::ChooseDesigns(chooser) => super::fleet::design_chooser::show(ui, state, chooser, out),
             Dialog::ImportList { text } => super::fleet_exchange::show_import_list(ui, text, out),
             Dialog::Tokens(open) => super::fleet_exchange::show_tokens(ui, open, out),
+            Dialog::OddsFile(open) => super::odds::file_dialog::show(ui, state, open, out),
             Dialog::NameVariant { ship, name } => {
                 super::fleet::design_chooser::show_variant_dialog(ui, *ship, name, out)
             }

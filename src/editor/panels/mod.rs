@@ -26,6 +26,7 @@ pub mod mounts;
 mod move_to;
 mod new_design;
 mod notices;
+pub mod odds;
 pub mod overlay;
 mod page_setup;
 pub mod preview;

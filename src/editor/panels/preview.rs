@@ -21,9 +21,10 @@ use crate::scene::{Mark, MarkKind};
 use super::findings::severity_colour;
 use super::{fit_frames, selection, sheet_bar};
 
-pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+/// `has_switch`: with the buttons that choose between sheet and odds.
+pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
-    sheet_bar::show(ui, state, out);
+    sheet_bar::show(ui, state, has_switch, out);
     let shown = state.preview.sheet(doc.id);
     match (doc.shown_ship(), shown) {
         (None, _) if doc.as_fleet().is_some() => {

@@ -1,4 +1,4 @@
-//! The controls above the sheet: pages, paper, zoom.
+//! The controls above the sheet: sheet or odds, pages, paper, zoom.
 
 use egui::{ComboBox, PopupCloseBehavior, Ui};
 
@@ -7,11 +7,16 @@ use crate::editor::widgets::{named_button, with_accessible_name};
 use crate::editor::{Command, Dialog, EditorState};
 use crate::sheet::Paper;
 
-pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+/// `has_switch`: with the buttons that choose between sheet and odds.
+pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
     let choice = &state.settings.sheet;
     let mut changes = Vec::new();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
+        if has_switch {
+            super::odds::page_switch(ui, state, out);
+            ui.add_space(4.0);
+        }
         let view = ComboBox::from_id_salt("sheet view").width(86.0).selected_text(choice.view.name());
         let view = view.show_ui(ui, |ui| {
             for view in PreviewMode::ALL {

@@ -25,7 +25,7 @@ pub use page_index::{MarkedShape, PageIndex};
 pub use render::{PreviewKey, PreviewPages, RenderRequest, RenderResult, render};
 pub use schedule::start_render_if_needed;
 pub use settings::{NOMINAL_CALIBRATION, PreviewChange, PreviewChangeKind, PreviewMode, PreviewSettings, Zoom};
-pub use tiles::{TILE_SIDE, Tile, TileKey, page_fraction, page_pixels, tiles_in_rect};
+pub use tiles::{TILE_SIDE, Tile, TileKey, draw_tile, page_fraction, page_pixels, tiles_in_rect};
 
 /// Besides the visible ones.
 const MAX_HIDDEN_BYTES: usize = 64 << 20;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::editor::effects::jobs::Jobs;
 use crate::editor::model::command::Command;
 use crate::editor::model::doc::Doc;
+use crate::editor::model::odds::RightPage;
 use crate::editor::model::state::EditorState;
 use crate::editor::model::view::Tab;
 use crate::editor::preview::TileKey;
@@ -49,6 +50,9 @@ pub fn start_render_if_needed(state: &mut EditorState, jobs: &Jobs) {
 }
 
 fn render_request(state: &EditorState) -> Option<RenderRequest> {
+    if state.settings.page != RightPage::Sheet {
+        return None;
+    }
     let preview = &state.preview;
     let viewport = preview.viewport.as_ref().filter(|viewport| state.tab == Tab::Doc(viewport.doc))?;
     let doc = state.current_doc()?;

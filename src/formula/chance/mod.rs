@@ -9,6 +9,8 @@ mod sums;
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fmt::Debug;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering as MemoryOrdering};
 
 use crate::source::Span;
 
@@ -168,6 +170,8 @@ pub fn order(a: &Value, b: &Value) -> Ordering {
 #[derive(Debug)]
 pub struct ChanceBudget {
     multiplications: Cell<u64>,
+    /// Set by whoever no longer needs the answer: then nothing is left.
+    cancelled: Option<Arc<AtomicBool>>,
 }
 
 impl Default for ChanceBudget {
@@ -178,7 +182,13 @@ impl Default for ChanceBudget {
 
 impl ChanceBudget {
     pub fn new(multiplications: u64) -> Self {
-        Self { multiplications: Cell::new(multiplications) }
+        Self { multiplications: Cell::new(multiplications), cancelled: None }
+    }
+
+    /// Nothing is left once this is set.
+    #[must_use]
+    pub fn cancelled_by(self, cancelled: Option<Arc<AtomicBool>>) -> Self {
+        Self { cancelled, ..self }
     }
 
     /// Multiplications that are left.
@@ -188,6 +198,10 @@ impl ChanceBudget {
 
     /// False when the work is used up; it then stays so.
     pub fn spend(&self, multiplications: usize) -> bool {
+        if self.cancelled.as_ref().is_some_and(|flag| flag.load(MemoryOrdering::Relaxed)) {
+            self.multiplications.set(0);
+            return false;
+        }
         match self.multiplications.get().checked_sub(multiplications as u64) {
             Some(left) => {
                 self.multiplications.set(left);

@@ -111,7 +111,8 @@ fn turns_wait_for_every_and_stop_after_uses() {
         let host = NoNames;
         let firings = [Firing { attack: &rules.attacks[0], host: &host }];
         let gauges = limits(&rules, &host).unwrap();
-        let fight = Fight { rules: &rules, firings: &firings, own: &gauges, left: &gauges, host: &host };
+        let fight =
+            Fight { rules: &rules, firings: &firings, own: &gauges, left: &gauges, host: &host, progress: None };
         turns::<f64>(&fight, &host, 6).out_by
     };
     assert_eq!(of(""), [0.0, 0.0, 1.0, 1.0, 1.0, 1.0]);

@@ -307,7 +307,7 @@ fn check_duel(case: &Json) {
                 Duelist { firings: first.firings, gauges: first.own, host: host_a },
                 Duelist { firings: second.firings, gauges: second.own, host: host_b },
             ];
-            duel::<f64>(first.rules, ships, count)
+            duel::<f64>(first.rules, ships, count, None)
         })
     });
     assert!(found.error.is_none(), "{:?}", found.error);

@@ -7,3 +7,4 @@ mod fraction;
 mod game;
 mod golden;
 mod plain;
+mod request;

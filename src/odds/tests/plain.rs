@@ -1,6 +1,7 @@
 //! Attacks without ships: rules whose names are only those of the attacks themselves.
 
 use crate::formula::{NoNames, Weight};
+use crate::progress::Progress;
 use crate::ruleset::{AttackRules, Ruleset};
 use crate::source::Source;
 
@@ -22,12 +23,17 @@ pub fn volley_of<W: Weight>(toml: &str) -> Result<Volley<W>, String> {
 }
 
 pub fn answer_of<W: Weight>(toml: &str, ask: &Ask) -> Result<Volley<W>, String> {
+    answer_until(toml, ask, None)
+}
+
+/// As [`answer_of`], until it is cancelled.
+pub fn answer_until<W: Weight>(toml: &str, ask: &Ask, progress: Option<&Progress>) -> Result<Volley<W>, String> {
     let rules = rules(toml)?;
     let situation = default_situation(&rules);
     let host = AttackHost { own: &NoNames, target: &NoNames, situation: &situation, target_tables: &[] };
     let mut firings: Vec<Firing<'_>> = rules.attacks.iter().map(|attack| Firing { attack, host: &host }).collect();
     firings.sort_by_key(|firing| firing.attack.order);
     let gauges = limits(&rules, &NoNames).map_err(|error| error.code.to_owned())?;
-    let fight = Fight { rules: &rules, firings: &firings, own: &gauges, left: &gauges, host: &host };
+    let fight = Fight { rules: &rules, firings: &firings, own: &gauges, left: &gauges, host: &host, progress };
     Ok(volley(&fight, ask))
 }

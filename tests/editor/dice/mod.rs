@@ -7,7 +7,8 @@ use std::path::PathBuf;
 
 use moldloft::editor::model::dialog::DialogKind;
 use moldloft::editor::{
-    Command, CommandKind, Dialog, DocId, EditorState, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab, Theme,
+    Command, CommandKind, Dialog, DocId, EditorState, FormTarget, InspectorTab, Notice, Pane, RightPage, SystemPicker,
+    Tab, Theme,
 };
 use moldloft::evaluate::ExplainTarget;
 
@@ -122,6 +123,8 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
             InspectorTab::Ship,
         ])),
         CommandKind::ShowPane => Command::ShowPane(dice.of(&[Pane::Form, Pane::Sheet, Pane::Inspector])),
+        CommandKind::ShowPage => Command::ShowPage(dice.of(&[RightPage::Sheet, RightPage::Odds])),
+        CommandKind::Odds => Command::Odds(nested::odds(id, state, files, dice)),
         CommandKind::GoTo => Command::GoTo(form_target(state, dice)),
         CommandKind::ClearGoTo => Command::ClearGoTo,
         CommandKind::ToggleLibrary => Command::ToggleLibrary,
@@ -166,6 +169,7 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         | DialogKind::ChooseDesigns
         | DialogKind::NameVariant
         | DialogKind::Tokens
+        | DialogKind::OddsFile
         | DialogKind::ImportList => Dialog::ConfirmQuit,
     }
 }

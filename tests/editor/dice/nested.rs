@@ -11,6 +11,7 @@ use moldloft::editor::model::fleet::{FleetCommand, FleetCommandKind};
 use moldloft::editor::model::goals::{GoalLine, Relation};
 use moldloft::editor::model::inspector::{CompareTarget, InspectorCommand, InspectorCommandKind};
 use moldloft::editor::model::library::{LibraryCommand, LibraryCommandKind};
+use moldloft::editor::model::odds::{OddsCommand, OddsCommandKind, OddsSelection, OddsViewport, Opponent};
 use moldloft::editor::model::persistence::{DiscardTarget, PersistenceCommand, PersistenceCommandKind};
 use moldloft::editor::model::print::{PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
 use moldloft::editor::model::rules::{RulesCommand, RulesCommandKind};
@@ -137,6 +138,50 @@ pub fn library(state: &EditorState, files: &Files, dice: &mut Dice) -> LibraryCo
         | LibraryCommandKind::ThumbnailsDrawn
         | LibraryCommandKind::SetFilter
         | LibraryCommandKind::SetWorkspace => LibraryCommand::SearchFocused,
+    }
+}
+
+pub fn odds(id: DocId, state: &EditorState, files: &Files, dice: &mut Dice) -> OddsCommand {
+    let rules = state.current_doc().and_then(|doc| doc.shown_ship()).map(|ship| &ship.ruleset.attack_rules);
+    let rule = rules.and_then(|rules| dice.pick(&rules.situations));
+    let name = rule.map(|rule| rule.id.to_string()).filter(|_| !dice.one_in(20)).unwrap_or_else(|| text(dice));
+    match dice.of(OddsCommandKind::ALL) {
+        OddsCommandKind::SetOpponent => OddsCommand::SetOpponent(match dice.roll(3) {
+            0 => Opponent::Sister,
+            1 => Opponent::Doc(id),
+            _ => Opponent::File(FileRef::on_disk(dice.path(&files.designs))),
+        }),
+        OddsCommandKind::Search => OddsCommand::Search(text(dice)),
+        OddsCommandKind::SetSituation => {
+            let word = dice.of(&["0", "7", "true", "port", "-1"]).to_owned();
+            OddsCommand::SetSituation { id: name, word: Some(word).filter(|_| !dice.one_in(6)) }
+        }
+        OddsCommandKind::ResetSituation => OddsCommand::ResetSituation,
+        OddsCommandKind::StepAxis => OddsCommand::StepAxis(dice.of(&[-10, -1, 1, i64::MAX, i64::MIN])),
+        OddsCommandKind::SetOver => OddsCommand::SetOver(Some(name).filter(|_| dice.one_in(2))),
+        OddsCommandKind::SetTurns => OddsCommand::SetTurns(dice.roll(4) as u32),
+        // All against all takes minutes without optimization.
+        OddsCommandKind::SetMatrix => OddsCommand::SetMatrix(false),
+        OddsCommandKind::Select => OddsCommand::Select(match dice.roll(3) {
+            0 => None,
+            1 => Some(OddsSelection::Bar(dice.roll(80))),
+            _ => Some(OddsSelection::Attack(dice.roll(12))),
+        }),
+        OddsCommandKind::SetViewport => {
+            OddsCommand::SetViewport(OddsViewport { doc: id, width: dice.roll(900) as u32, is_narrow: dice.one_in(2) })
+        }
+        OddsCommandKind::HideInspector => OddsCommand::HideInspector,
+        OddsCommandKind::Cancel => OddsCommand::Cancel,
+        OddsCommandKind::Resume => OddsCommand::Resume,
+        OddsCommandKind::Copy => OddsCommand::Copy,
+        OddsCommandKind::WriteFile => OddsCommand::WriteFile { replace: false },
+        OddsCommandKind::FileExists => OddsCommand::FileExists(text(dice)),
+        // Sent by jobs, or too slow for many.
+        OddsCommandKind::SetDuel
+        | OddsCommandKind::OpenFileDialog
+        | OddsCommandKind::Deliver
+        | OddsCommandKind::FileWritten
+        | OddsCommandKind::FileFailed => OddsCommand::SetDuel(false),
     }
 }
 

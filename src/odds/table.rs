@@ -2,8 +2,12 @@
 
 use crate::finding::Finding;
 use crate::formula::Value;
-use crate::odds::{Bearing, GaugeOdds, Odds, OddsMatrix, figures};
 use crate::sanitize::for_spreadsheet;
+
+use super::answer::{Bearing, Odds};
+use super::figures::figures;
+use super::matrix::OddsMatrix;
+use super::volley::GaugeOdds;
 
 /// A line for each attack and each value of the axis: who, what, at which value, the figures.
 ///
@@ -76,7 +80,7 @@ fn cells(gauge: Option<&GaugeOdds<f64>>, failed: bool) -> [String; 5] {
 ///
 /// # Errors
 /// `unwritable`.
-pub fn matrix_table(matrices: &[OddsMatrix]) -> Result<String, Finding> {
+pub fn matrix_table(matrices: &[&OddsMatrix]) -> Result<String, Finding> {
     let head = ["ruleset", "attacker", "points", "target", "target_points", "mean", "trade"];
     let mut rows: Vec<Vec<String>> = vec![head.map(str::to_owned).to_vec()];
     for matrix in matrices {

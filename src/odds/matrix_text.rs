@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::cli::render::clean;
-use crate::odds::OddsMatrix;
-use crate::odds::words::{figure, is_exact, percent, ship_title, situation_line};
-use crate::sanitize::shorten_line;
+use crate::sanitize::{for_terminal as clean, shorten_line};
 
+use super::matrix::OddsMatrix;
 use super::text::notes;
+use super::words::{figure, matrix_exactness, ship_title, situation_line};
 
 /// Most characters of a name over a column.
 const MAX_COLUMN: usize = 12;
@@ -29,11 +28,7 @@ pub fn matrix_text(matrix: &OddsMatrix) -> String {
     block(&mut out, matrix, "points destroyed for each point lost, at equal points", &trade);
     out.push('\n');
     block(&mut out, matrix, &format!("{gauge} a turn, one ship"), &mean);
-    let exactness = match is_exact(matrix.lost, &[]) {
-        true => "Exact: every roll counted, none thrown.".to_owned(),
-        false => format!("At least these figures; at most {} more of each.", percent(matrix.lost)),
-    };
-    out.push_str(&notes(&exactness, &matrix.assumed, &matrix.not_counted));
+    out.push_str(&notes(&matrix_exactness(matrix.lost), &matrix.assumed, &matrix.not_counted));
     out
 }
 

@@ -1,0 +1,437 @@
+//! The page of odds: its numbers are those of the command line, it follows opponent, situation and edits, and says everything by name.
+
+use std::path::Path;
+use std::process::Command as Program;
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Rect, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use moldloft::design::{DocumentEdit, TablePath};
+use moldloft::editor::jobs::{Jobs, Slices};
+use moldloft::editor::model::odds::{OddsAnswer, OddsCommand, OddsSelection, OddsView, Opponent};
+use moldloft::editor::{Command, Dialog, Edit, InspectorTab, RightPage, Tab};
+use moldloft::formula::Value;
+use moldloft::odds::Odds;
+
+use crate::bench::Bench;
+
+const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
+const SWORDFISH: &str = "designs/sky-full-of-ships/swordfish.toml";
+const TERN: &str = "designs/sky-full-of-ships/tern.toml";
+const GAMES: [&str; 5] = [
+    "designs/b5-house-rules/sirenna.toml",
+    "designs/battleships-1890s/saltholm.toml",
+    "designs/sky-full-of-ships/atlas.toml",
+    "designs/star-navy/chicago.toml",
+    VIGILANT,
+];
+
+/// What the command line prints in the workspace.
+fn cli(bench: &Bench, arguments: &[&str]) -> String {
+    let program = Program::new(env!("CARGO_BIN_EXE_moldloft"))
+        .arg("odds")
+        .args(arguments)
+        .current_dir(bench.folder.path().join("space"))
+        .output()
+        .unwrap();
+    assert!(program.status.success(), "{}", String::from_utf8_lossy(&program.stderr));
+    String::from_utf8_lossy(&program.stdout).into_owned()
+}
+
+fn open_odds(file: &str) -> Bench {
+    let mut bench = Bench::new(&[file]);
+    bench.open(file);
+    bench.click("Show the odds");
+    bench
+}
+
+fn view(bench: &Bench) -> &OddsView {
+    bench.state().odds.view(bench.doc().id).expect("the page is shown")
+}
+
+fn answer(bench: &Bench) -> &OddsAnswer {
+    view(bench).answer.as_ref().expect("it is worked out")
+}
+
+fn odds(bench: &Bench) -> &Odds {
+    answer(bench).pair().expect("one ship on another")
+}
+
+fn send(bench: &mut Bench, command: OddsCommand) {
+    bench.give(Command::Odds(command));
+}
+
+/// What the page copies.
+fn copied(bench: &mut Bench) -> String {
+    bench.harness.state_mut().apply(Command::Odds(OddsCommand::Copy));
+    bench.state().to_clipboard.clone().expect("in the clipboard")
+}
+
+fn range(bench: &Bench) -> &Value {
+    &odds(bench).situation[0]
+}
+
+/// On the screen; the page must not be scrolled.
+fn mark(bench: &Bench, name: &str) -> Rect {
+    let picture = view(bench).picture.as_ref().expect("a chart");
+    let shape = picture.index.marked_shapes.iter().find(|shape| &*shape.mark.name == name);
+    let rect = shape.unwrap_or_else(|| panic!("nothing is marked {name}")).rect;
+    let chart = bench.harness.get_by_label_contains("Chart of odds: ").rect();
+    let per_mm = chart.width() / picture.size.0;
+    Rect::from_min_size(chart.min + vec2(rect.x, rect.y) * per_mm, vec2(rect.w, rect.h) * per_mm)
+}
+
+#[test]
+fn the_copied_text_is_what_the_command_line_prints() {
+    for file in GAMES {
+        let mut bench = open_odds(file);
+        assert_eq!(copied(&mut bench), cli(&bench, &[file]), "{file}");
+        assert!(bench.shows_part("Exact: every roll counted"));
+    }
+}
+
+#[test]
+fn the_rows_of_the_table_are_named_with_their_numbers() {
+    let bench = open_odds(VIGILANT);
+    let text = cli(&bench, &[VIGILANT]);
+    let line = text.lines().find(|line| line.starts_with("missiles ")).unwrap();
+    let mean = line.split_whitespace().nth(1).unwrap();
+    assert!(bench.shows_part(&format!("missiles: mean {mean}, 8 in 10 ")), "{line}");
+    assert!(bench.shows("laser, port: out of reach"));
+    assert!(bench.shows_part("all that bears: mean "));
+    // The sentences and what the figures rest on, as printed.
+    for line in text.lines().filter(|line| line.starts_with("missiles: ") || line.contains("At equal points")) {
+        assert!(bench.shows(line), "{line}");
+    }
+    assert!(bench.shows_part("range 0"), "the rows over the range");
+}
+
+#[test]
+fn arrow_keys_move_the_range_by_slider_and_by_chart() {
+    let mut bench = open_odds(TERN);
+    let before = range(&bench).clone();
+    let Value::Int(from) = before else { panic!("{before:?}") };
+    bench.harness.get_by_role_and_label(Role::Slider, "range, inches").focus();
+    bench.settle();
+    bench.press(Modifiers::NONE, Key::ArrowRight);
+    assert_eq!(*range(&bench), Value::Int(from + 1));
+    bench.press(Modifiers::NONE, Key::ArrowLeft);
+    bench.press(Modifiers::NONE, Key::ArrowLeft);
+    assert_eq!(*range(&bench), Value::Int(from - 1));
+    bench.harness.get_by_label_contains("Chart of odds: ").focus();
+    bench.settle();
+    bench.press(Modifiers::SHIFT, Key::ArrowRight);
+    assert_eq!(*range(&bench), Value::Int(from + 9));
+    bench.press(Modifiers::NONE, Key::ArrowLeft);
+    assert_eq!(*range(&bench), Value::Int(from + 8));
+    let range = (from + 8).to_string();
+    assert_eq!(copied(&mut bench), cli(&bench, &[TERN, "--range", &range]));
+}
+
+#[test]
+fn the_situation_has_an_input_of_its_kind_and_its_defaults_come_back() {
+    let mut bench = open_odds(TERN);
+    bench.click("arc of the primaries: left");
+    assert_eq!(copied(&mut bench), cli(&bench, &[TERN, "--with", "arc=left"]));
+    bench.click("Reset the situation to its defaults");
+    assert_eq!(copied(&mut bench), cli(&bench, &[TERN]));
+    bench.click("target is slow");
+    assert_eq!(copied(&mut bench), cli(&bench, &[TERN, "--with", "slow=true"]));
+    bench.click("target is slow");
+    assert!(view(&bench).situation.is_empty(), "what is the default is not kept");
+}
+
+#[test]
+fn the_opponent_is_found_by_its_name() {
+    let mut bench = open_odds(TERN);
+    assert_eq!(odds(&bench).target.name, odds(&bench).attacker.name);
+    bench.click("Opponent: a sister ship");
+    bench.harness.get_by_label("Search the opponents").focus();
+    bench.settle();
+    bench.type_text("swordf");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(&*odds(&bench).target.name, "Swordfish");
+    assert!(bench.shows("Opponent: Swordfish"));
+    assert_eq!(copied(&mut bench), cli(&bench, &[TERN, "--against", "swordfish"]));
+}
+
+#[test]
+fn an_open_design_that_is_not_saved_can_be_fired_at_and_its_edits_count() {
+    let mut bench = Bench::new(&[TERN]);
+    let text = std::fs::read_to_string(bench.path(TERN)).unwrap().replace("Tern", "Bulwark");
+    bench.give(Command::OpenText { text: text.into() });
+    let other = bench.doc().id;
+    bench.open(TERN);
+    bench.click("Show the odds");
+    let own = bench.doc().id;
+    bench.click("Opponent: a sister ship");
+    bench.harness.get_by_label_contains(" points, open").click_accesskit();
+    bench.settle();
+    assert_eq!(&*odds(&bench).target.name, "Bulwark");
+    let before = answer(&bench).key.clone();
+    bench.give(Command::ShowTab(Tab::Doc(other)));
+    bench.give(Command::Edit(Edit::single("rename", DocumentEdit::set(TablePath::Top, "name", "Rampart"))));
+    bench.give(Command::ShowTab(Tab::Doc(own)));
+    assert_eq!(&*odds(&bench).target.name, "Rampart");
+    assert_ne!(answer(&bench).key, before);
+    // A closed opponent is reported, and another one can be chosen.
+    bench.give(Command::CloseAnyway(other));
+    assert!(bench.shows_part("the opponent is no longer open"));
+    send(&mut bench, OddsCommand::SetOpponent(Opponent::Sister));
+    assert_eq!(&*odds(&bench).target.name, "Tern");
+}
+
+#[test]
+fn edits_count_at_once_and_odds_leave_no_trace_in_the_design() {
+    let mut bench = open_odds(TERN);
+    let (text, before) = (bench.text(), copied(&mut bench));
+    send(&mut bench, OddsCommand::StepAxis(-5));
+    send(&mut bench, OddsCommand::StepAxis(5));
+    assert_eq!((bench.text(), bench.doc().history.undo_label()), (text, None));
+    bench.give(Command::Edit(Edit::single("guns", DocumentEdit::set(TablePath::Fields, "primary_forward", 40))));
+    let after = copied(&mut bench);
+    assert_ne!(after, before);
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(copied(&mut bench), before);
+}
+
+#[test]
+fn a_design_with_errors_has_odds_and_rules_without_attacks_say_so() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    let broken = std::fs::read_to_string(bench.path(VIGILANT)).unwrap().replace("feeds = 14", "feeds = 1");
+    std::fs::write(bench.path(VIGILANT), broken).unwrap();
+    bench.open(VIGILANT);
+    bench.click("Show the odds");
+    assert!(bench.shows_part("Breaks the rules") && bench.shows_part("missiles: mean "));
+
+    let rules = "[ruleset]\nid = \"dumb\"\ntitle = \"Dumb Boats\"\nversion = \"1\"\nschema = 1\n";
+    let path = bench.path("rulesets/dumb.toml");
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, rules).unwrap();
+    bench.give(Command::RereadFiles(vec![bench.path("rulesets/dumb.toml")]));
+    bench.give(Command::OpenText { text: "ruleset = \"dumb\"\nname = \"Skiff\"\n".into() });
+    assert!(bench.shows_part("No odds: the rules of Dumb Boats do not say how attacks are resolved"));
+    assert!(!bench.is_enabled("Copy the odds as text"));
+
+    bench.give(Command::OpenText { text: "ruleset = \"no such game\"\nname = \"Skiff\"\n".into() });
+    assert!(bench.shows_part("No odds: this ship cannot be checked yet"));
+}
+
+#[test]
+fn a_bar_and_a_step_show_their_numbers_and_the_formulas_behind_them() {
+    let mut bench = Bench::sized(Bench::new(&[VIGILANT]).folder, 1900.0, 1400.0);
+    bench.open(VIGILANT);
+    bench.click("Show the odds");
+    let at = mark(&bench, "bar_2").center();
+    bench.click_at(at);
+    assert_eq!(view(&bench).selection, Some(OddsSelection::Bar(2)));
+    let gauge = odds(&bench).headline_of(&odds(&bench).all).unwrap();
+    let (_, chance) = gauge.lost.iter().find(|(lost, _)| *lost == 2).unwrap();
+    assert!(bench.shows("Structure: 2 lost"));
+    assert!(bench.shows(&format!("exactly this: {:.1} %", chance * 100.0)));
+    bench.click("Explain missiles");
+    let Some(OddsSelection::Attack(place)) = view(&bench).selection else { panic!("{:?}", view(&bench).selection) };
+    let rules = odds(&bench).rules();
+    let attack = &rules.attacks[odds(&bench).attacks[place].attack];
+    let labelled = attack.steps.iter().find(|step| step.label.is_some()).unwrap();
+    let set = labelled.assignments.first().unwrap();
+    assert!(bench.shows(&format!("= {}", set.formula.source)), "{}", set.formula.source);
+    assert!(bench.shows(labelled.label.as_ref().unwrap()));
+    bench.click("Close the explanation");
+    let step = view(&bench)
+        .picture
+        .as_ref()
+        .unwrap()
+        .index
+        .marked_shapes
+        .iter()
+        .find(|shape| shape.mark.name.starts_with("step_"));
+    let name = step.unwrap().mark.name.to_string();
+    let at = mark(&bench, &name).center();
+    bench.click_at(at);
+    assert_eq!(view(&bench).selection, Some(OddsSelection::Attack(place)));
+    // The row of the table does the same.
+    bench.harness.get_by_label_contains("missiles: mean ").click_accesskit();
+    bench.settle();
+    assert_eq!(view(&bench).selection, None);
+}
+
+#[test]
+fn a_row_over_the_range_moves_there() {
+    let mut bench = open_odds(TERN);
+    bench.harness.get_by_label_contains("range 25–36: mean ").click_accesskit();
+    bench.settle();
+    assert_eq!(*range(&bench), Value::Int(25));
+    send(&mut bench, OddsCommand::SetOver(Some("arc".into())));
+    assert!(bench.shows_part("arc of the primaries forward: mean "));
+    assert_eq!(copied(&mut bench), cli(&bench, &[TERN, "--range", "25", "--over", "arc"]));
+}
+
+#[test]
+fn turns_and_duels_are_those_of_the_command_line() {
+    let mut bench = open_odds(TERN);
+    send(&mut bench, OddsCommand::SetTurns(3));
+    assert!(bench.shows_part("turn 3, destroyed by then: Tern "));
+    assert!(bench.shows_part("race, both unhurt while they fire: "));
+    bench.click("duel");
+    assert_eq!(copied(&mut bench), cli(&bench, &[TERN, "--turns", "3", "--duel"]));
+    assert!(bench.shows_part("duel of 3 turns: "));
+}
+
+#[test]
+fn all_against_all_compares_the_designs_of_the_game() {
+    let mut bench = open_odds(TERN);
+    bench.click("all against all");
+    let matrix = answer(&bench).matrix().expect("a matrix");
+    assert!(matrix.ships.len() > 3 && &*matrix.ships[0].name == "Tern");
+    let trade = matrix.cells[0][1].trade.unwrap();
+    let label = format!("Tern on {}: trade {trade:.2}, mean ", matrix.ships[1].name);
+    assert!(bench.shows_part(&label), "{label}");
+    assert!(copied(&mut bench).contains("points destroyed for each point lost"));
+}
+
+#[test]
+fn of_quick_changes_the_last_is_shown_and_what_each_tab_asks_stays() {
+    let mut bench = Bench::new(&[SWORDFISH, TERN]);
+    bench.open(SWORDFISH);
+    bench.click("Show the odds");
+    for _ in 0..12 {
+        bench.harness.state_mut().apply(Command::Odds(OddsCommand::StepAxis(1)));
+        // One frame for each, whether or not the one before is worked out.
+        bench.harness.step();
+    }
+    bench.settle();
+    let at = range(&bench).clone();
+    assert!(view(&bench).is_current && at == Value::Int(22), "{at:?}");
+    let swordfish = bench.doc().id;
+    bench.open(TERN);
+    assert_eq!(*range(&bench), Value::Int(10));
+    assert_eq!(&*odds(&bench).attacker.name, "Tern");
+    bench.give(Command::ShowTab(Tab::Doc(swordfish)));
+    assert_eq!(*range(&bench), at);
+    assert!(view(&bench).picture.is_some(), "drawn again");
+}
+
+#[test]
+fn work_that_is_cancelled_waits_until_it_is_asked_for_again() {
+    let folder = Bench::new(&[TERN]).folder;
+    let mut bench = Bench::with_jobs(folder, 1280.0, 800.0, Jobs::with_runner(Slices::default(), || {}));
+    bench.open(TERN);
+    bench.click("Show the odds");
+    let before = answer(&bench).key.clone();
+    // The job waits for the next frame: the newer question cancels it, so that it never gives an answer.
+    bench.harness.state_mut().apply(Command::Odds(OddsCommand::StepAxis(1)));
+    bench.harness.step();
+    assert!(bench.state().odds.is_working() && !view(&bench).is_current);
+    assert_eq!(answer(&bench).key, before, "the old answer stays");
+    bench.harness.state_mut().apply(Command::Odds(OddsCommand::Cancel));
+    bench.settle();
+    assert_eq!(answer(&bench).key, before);
+    assert!(view(&bench).is_cancelled() && bench.shows("Cancelled"));
+    bench.click("Work out the odds");
+    assert!(view(&bench).is_current && answer(&bench).key != before);
+    // A further change asks again by itself.
+    send(&mut bench, OddsCommand::StepAxis(1));
+    assert!(view(&bench).is_current);
+}
+
+#[test]
+fn a_table_and_a_chart_are_saved_as_by_the_command_line() {
+    let mut bench = open_odds(TERN);
+    bench.click("Save or print the odds…");
+    let table = bench.path("tern.csv");
+    let Some(Dialog::OddsFile(dialog)) = bench.state().dialog.clone() else { panic!("no dialog") };
+    assert!(Path::new(&dialog.path).ends_with("tern-on-tern-odds.pdf"), "{}", dialog.path);
+    let dialog = |path: &Path, view| {
+        let path = path.display().to_string();
+        Command::OpenDialog(Dialog::OddsFile(moldloft::editor::model::odds::OddsFileDialog {
+            path,
+            paper: None,
+            view,
+            existing: None,
+        }))
+    };
+    bench.give(dialog(&table, false));
+    bench.click("Save");
+    assert!(bench.state().dialog.is_none());
+    cli(&bench, &[TERN, "-o", "by-cli.csv"]);
+    let read = |bench: &Bench, name: &str| std::fs::read_to_string(bench.path(name)).unwrap();
+    assert_eq!(read(&bench, "tern.csv"), read(&bench, "by-cli.csv"));
+    // What exists is replaced only if the player agrees.
+    std::fs::write(&table, "mine").unwrap();
+    bench.give(dialog(&table, false));
+    bench.click("Save");
+    assert!(bench.shows_part("already exists") && read(&bench, "tern.csv") == "mine");
+    bench.click("Replace");
+    assert_ne!(read(&bench, "tern.csv"), "mine");
+    bench.give(dialog(&bench.path("chart.svg"), true));
+    bench.click("Save");
+    cli(&bench, &[TERN, "-o", "by-cli.svg"]);
+    assert_eq!(read(&bench, "chart.svg"), read(&bench, "by-cli.svg"));
+    assert_eq!(bench.platform.borrow().views, [bench.path("chart.svg")]);
+    bench.give(dialog(&bench.path("chart.doc"), false));
+    bench.click("Save");
+    assert!(bench.shows_part(".svg, .pdf, .png or .csv") && !bench.path("chart.doc").exists());
+}
+
+#[test]
+fn a_key_and_the_switch_change_the_page_and_the_findings_stay_in_reach() {
+    let mut bench = open_odds(TERN);
+    assert!(!bench.shows_part("Sheet of Tern") && bench.shows_part("Chart of odds: Tern on Tern"));
+    bench.press(Modifiers::COMMAND, Key::Num6);
+    assert!(bench.shows_part("Sheet of Tern"));
+    bench.press(Modifiers::COMMAND, Key::Num6);
+    assert!(!bench.shows("Hide"));
+    bench.press(Modifiers::COMMAND, Key::Num2);
+    assert!(bench.shows("Hide") && bench.state().inspector_tab == InspectorTab::Explain);
+    bench.click("Hide");
+    assert!(!bench.shows("All values"));
+    bench.press(Modifiers::NONE, Key::F5);
+    assert!(bench.shows_part("Sheet of Tern"), "F5 shows the sheet");
+    // The page is remembered.
+    bench.click("Show the odds");
+    let mut bench = Bench::over(bench.folder);
+    bench.open(TERN);
+    assert_eq!(bench.state().settings.page, RightPage::Odds);
+    assert!(bench.shows_part("Chart of odds: "));
+}
+
+#[test]
+fn the_ship_that_a_fleet_shows_has_odds() {
+    const FLEET: &str = "designs/sky-full-of-ships/fleets/colm-blockade.toml";
+    let designs = ["halberd", "kriegdonner", "projector"].map(|id| format!("designs/sky-full-of-ships/{id}.toml"));
+    let files: Vec<&str> = designs.iter().map(String::as_str).chain([FLEET]).collect();
+    let mut bench = Bench::new(&files);
+    bench.open(FLEET);
+    bench.click("Show the odds");
+    let own = bench.doc().shown_ship().unwrap().clone();
+    assert_eq!(odds(&bench).attacker.name, own.name);
+    let mean = odds(&bench).headline_of(&odds(&bench).all).map(|gauge| gauge.mean());
+    assert!(mean.is_some_and(|mean| mean > 0.0), "{mean:?}");
+    bench.click("all against all");
+    let matrix = answer(&bench).matrix().expect("a matrix");
+    let units = &bench.doc().as_fleet().unwrap().evaluated.units;
+    assert_eq!(matrix.ships.len(), units.len(), "each unit has a class of its own");
+    bench.click("all against all");
+    bench.click("Opponent: a sister ship");
+    assert!(bench.shows_part("Tern, 6 points, built-in"));
+}
+
+#[test]
+fn a_narrow_page_has_a_chart_of_its_own_that_can_be_read() {
+    let widths = [1024.0, 1900.0].map(|width| {
+        let mut bench = Bench::sized(Bench::new(&[TERN]).folder, width, 700.0);
+        bench.open(TERN);
+        bench.click("Show the odds");
+        let picture = view(&bench).picture.as_ref().expect("a chart");
+        assert!(picture.index.marked_shapes.iter().any(|shape| shape.mark.name.starts_with("bar_")));
+        for shape in &picture.index.marked_shapes {
+            assert!(shape.rect.x >= 0.0 && shape.rect.right() <= picture.size.0, "{}", shape.mark.name);
+        }
+        let chart = bench.harness.get_by_label_contains("Chart of odds: ").rect();
+        // The smallest letters are 2.12 mm high.
+        assert!(chart.width() / picture.size.0 * 2.12 > 7.5, "{chart:?} for {} mm", picture.size.0);
+        picture.size.0
+    });
+    assert!(widths[0] < widths[1], "{widths:?}");
+}
