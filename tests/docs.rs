@@ -15,7 +15,9 @@ use std::process::Command;
 
 use moldloft::evaluate::codes;
 use moldloft::formula::FUNCTIONS;
-use moldloft::ruleset::{FLEET_FUNCTIONS, KeyType, NESTED_TABLES, QUERY_FUNCTIONS, SECTIONS, SectionSpec, builtin_words};
+use moldloft::ruleset::{
+    FLEET_FUNCTIONS, KeyType, NESTED_TABLES, QUERY_FUNCTIONS, SECTIONS, SectionSpec, builtin_words,
+};
 use moldloft::sheet::SLOT_OPTIONS;
 use moldloft::sheet::panels::KINDS;
 use moldloft::sheet::panels::common_options::{FlowPartOptions, FlowRectOptions, common_options};

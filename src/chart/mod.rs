@@ -1,6 +1,7 @@
-//! Charts of odds: takes odds or a matrix, gives pages with curves, bars and figures in millimetres, in black and one grey.
+//! Charts: takes odds, a matrix or the impact of other rules, gives pages with curves, bars and figures in millimetres, in black and one grey.
 
 mod histogram;
+mod impact;
 mod labels;
 mod matrix;
 mod page;
@@ -8,6 +9,7 @@ mod pen;
 mod plot;
 mod scale;
 
+pub use impact::{ImpactBars, ImpactChart, impact_pages};
 pub use matrix::matrix_page;
 pub use page::odds_page;
 pub use pen::MIN_TEXT;

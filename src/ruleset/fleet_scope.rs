@@ -12,27 +12,11 @@ use crate::source::Span;
 use super::attack_model::TARGET;
 use super::fleet_model::{FleetCall, FleetCallKind, FleetSelector};
 use super::symbol_table::{ScopeContext, ScopeView, SymbolTable};
-use super::symbols::{ItProperty, QUERY_FUNCTIONS, QueryFn, Symbol};
+use super::symbols::{FLEET_FUNCTIONS, ItProperty, QUERY_FUNCTIONS, Symbol};
 
 /// The most calls of `units` and `each` in one check.
 const MAX_CALLS: usize = 64;
 const FLEET_CALL: u32 = 1 << 28;
-
-/// Known only in checks over a fleet.
-pub static FLEET_FUNCTIONS: [QueryFn; 2] = [
-    QueryFn {
-        name: "units",
-        arguments: "condition",
-        doc: "how many units meet a condition on one ship: units(count('missile') > 0); without one, how many there are",
-        reads_table: false,
-    },
-    QueryFn {
-        name: "each",
-        arguments: "formula, condition",
-        doc: "the list of what a formula gives for each unit, or for those that meet a condition: sum(each(points, role == 'escort'))",
-        reads_table: false,
-    },
-];
 
 /// The number of a call of `units` or `each` within its check.
 pub(crate) fn fleet_call_of(call: u32) -> Option<usize> {

@@ -41,7 +41,6 @@ pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
 pub(crate) use fleet_model::FleetRead;
 pub use fleet_model::{FleetCall, FleetCallKind, FleetCheckDef, FleetSelector};
-pub use fleet_scope::FLEET_FUNCTIONS;
 pub(crate) use fleet_scope::{fleet_call_of, unit_slot};
 pub(crate) use formula_index::{FormulaEntry, FormulaRef, merged_tree};
 pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROVENANCE, declared_section, id_key};
@@ -60,7 +59,7 @@ pub(crate) use problems::{range_text, shorten, suggest, suggest_near};
 pub use selector::{Selector, SystemSet};
 pub use slot_context::{RulesetScope, SlotContext};
 pub(crate) use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};
-pub use symbols::{QUERY_FUNCTIONS, QueryFn, builtin_words};
+pub use symbols::{FLEET_FUNCTIONS, QUERY_FUNCTIONS, QueryFn, builtin_words};
 
 use layers::{Quarantine, quarantine_failing};
 use problems::Problems;
@@ -270,6 +269,11 @@ impl Ruleset {
     /// The codes of all its checks, those over a fleet last.
     pub fn check_codes(&self) -> impl Iterator<Item = &Arc<str>> + Clone {
         self.checks.iter().map(|check| &check.code).chain(self.fleet_checks.iter().map(|check| &check.code))
+    }
+
+    /// The texts that it was made from: its own last.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(|source| &*source.text)
     }
 
     pub(crate) fn text_at(&self, span: Span) -> &str {

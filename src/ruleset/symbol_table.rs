@@ -9,10 +9,9 @@ use crate::formula::{Argument, BoundCall, FormulaError, ResolvedName, Scope, Typ
 use crate::source::Span;
 
 use super::call_table::CallTable;
-use super::fleet_scope::FLEET_FUNCTIONS;
 use super::problems::suggest;
 use super::selector::Selector;
-use super::symbols::{Builtin, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
+use super::symbols::{Builtin, FLEET_FUNCTIONS, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
 
 pub(crate) type TypedName = (Arc<str>, Type);
 

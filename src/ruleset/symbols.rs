@@ -133,6 +133,22 @@ pub static QUERY_FUNCTIONS: [QueryFn; 6] = [
     query_fn("step", "'table', 'column', n", "the first row of a table whose column reaches n", true),
 ];
 
+/// Known only in checks over a fleet.
+pub static FLEET_FUNCTIONS: [QueryFn; 2] = [
+    QueryFn {
+        name: "units",
+        arguments: "condition",
+        doc: "how many units meet a condition on one ship: units(count('missile') > 0); without one, how many there are",
+        reads_table: false,
+    },
+    QueryFn {
+        name: "each",
+        arguments: "formula, condition",
+        doc: "the list of what a formula gives for each unit, or for those that meet a condition: sum(each(points, role == 'escort'))",
+        reads_table: false,
+    },
+];
+
 /// The names that formulas may use besides the ruleset's own: a description of each group, and its names.
 pub fn builtin_words() -> [(&'static str, Vec<&'static str>); 3] {
     fn names_of<T>(all: &'static [(&'static str, T)]) -> Vec<&'static str> {

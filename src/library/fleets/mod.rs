@@ -27,7 +27,7 @@ use crate::store::FileRef;
 
 pub use apply_form::{AppliedForm, ShipChange, apply_form, filled_form_warning};
 pub use evaluate_fleet::{FleetInput, check_fleet, evaluate_fleet, evaluate_fleets, reevaluate_fleet};
-pub use fingerprint::{CHIT_SIZE, Fingerprint, FingerprintMatch};
+pub use fingerprint::{CHIT_SIZE, Fingerprint, FingerprintMatch, ruleset_code};
 pub use fleet_rules::fleet_facts;
 pub use unit_keys::key_word;
 

@@ -101,6 +101,7 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::FileChooser => Command::FileChooser(nested::file_chooser(files, dice)),
         CommandKind::FixAll => Command::FixAll(nested::fix_all(state, dice)),
         CommandKind::Fleet => Command::Fleet(nested::fleet(state, dice)),
+        CommandKind::Bundle => Command::Bundle(nested::bundle(state, files, dice)),
         CommandKind::Exchange => Command::Exchange(nested::exchange(id, state, dice)),
         CommandKind::SelectMount => Command::SelectMount(mount(state, dice).unwrap_or_else(|| text(dice)).into()),
         CommandKind::Copy => Command::Copy,
@@ -164,6 +165,8 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         | DialogKind::ChooseDesigns
         | DialogKind::NameVariant
         | DialogKind::Tokens
+        | DialogKind::Share
+        | DialogKind::Bundle
         | DialogKind::ImportList => Dialog::ConfirmQuit,
     }
 }
