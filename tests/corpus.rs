@@ -6,6 +6,8 @@ use std::path::Path;
 
 #[path = "../fuzz/bodies/attack.rs"]
 mod attack;
+#[path = "../fuzz/bodies/bundle.rs"]
+mod bundle;
 #[path = "../fuzz/bodies/code.rs"]
 mod code;
 #[path = "../fuzz/bodies/design.rs"]
@@ -64,6 +66,11 @@ fn form() {
 #[test]
 fn attack() {
     each("attack", attack::run);
+}
+
+#[test]
+fn bundle() {
+    each("bundle", bundle::run);
 }
 
 #[test]

@@ -15,7 +15,9 @@ use std::process::Command;
 
 use moldloft::evaluate::codes;
 use moldloft::formula::FUNCTIONS;
-use moldloft::ruleset::{KeyType, NESTED_TABLES, QUERY_FUNCTIONS, SECTIONS, SectionSpec, builtin_words};
+use moldloft::ruleset::{
+    FLEET_FUNCTIONS, KeyType, NESTED_TABLES, QUERY_FUNCTIONS, SECTIONS, SectionSpec, builtin_words,
+};
 use moldloft::sheet::SLOT_OPTIONS;
 use moldloft::sheet::panels::KINDS;
 use moldloft::sheet::panels::common_options::{FlowPartOptions, FlowRectOptions, common_options};
@@ -219,6 +221,9 @@ fn made(part: &str) -> String {
             for asked in &QUERY_FUNCTIONS {
                 let _ = writeln!(out, "| `{}({})` | {} |", asked.name, asked.arguments, asked.doc);
             }
+            for asked in &FLEET_FUNCTIONS {
+                let _ = writeln!(out, "| `{}({})` | over a fleet: {} |", asked.name, asked.arguments, asked.doc);
+            }
             for function in &FUNCTIONS {
                 let _ = writeln!(out, "| `{}({})` | {} |", function.name, function.arguments, function.doc);
             }
@@ -231,7 +236,7 @@ fn made(part: &str) -> String {
                         "numbers that only some formulas have: in a track's `cell` and `row_label`, in a `grid`, on a counter, in a template"
                     }
                     _ => {
-                        "of the ship, the ruleset and the evaluation; `legal`, `verdict`, `assumed` and `fleet.…` in templates only"
+                        "of the ship, the ruleset and the evaluation; `legal`, `verdict` and `assumed` in templates only, `fleet.…` there and in checks over a fleet"
                     }
                 };
                 let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();

@@ -1,6 +1,7 @@
-//! Charts of odds: takes odds or a matrix, gives pages with curves, bars and figures in millimetres, in black and one grey.
+//! Charts: takes odds, a matrix or the impact of other rules, gives pages with curves, bars and figures in millimetres, in black and one grey.
 
 mod histogram;
+mod impact;
 mod labels;
 mod matrix;
 mod page;
@@ -9,6 +10,7 @@ mod plot;
 mod scale;
 
 pub use histogram::{ChanceBar, chance_bars};
+pub use impact::{ImpactBars, ImpactChart, impact_pages};
 pub use matrix::matrix_page;
 pub use page::{narrow_odds_page, odds_page};
 pub use pen::MIN_TEXT;

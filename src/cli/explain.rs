@@ -67,8 +67,7 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<RunOutcome, Finding
         }
         let ruleset = &evaluation.ruleset;
         let known = evaluation.values.iter().map(|value| &*value.id);
-        let known =
-            known.chain(ruleset.checks.iter().map(|check| &*check.code)).chain(codes().iter().map(|(code, _)| *code));
+        let known = known.chain(ruleset.check_codes().map(|code| &**code)).chain(codes().iter().map(|(code, _)| *code));
         let attacks: Vec<String> = ruleset.attack_rules.attacks.iter().map(|one| format!("odds.{}", one.id)).collect();
         let known: Vec<&str> = known.chain(["costs"]).chain(attacks.iter().map(String::as_str)).collect();
         let help = match nearest(what, known.iter().copied()) {
@@ -81,7 +80,7 @@ pub fn run(store: &Store, arguments: &ExplainArgs) -> Result<RunOutcome, Finding
         let message = format!("unknown value or code `{}` in {}", clean(what), ruleset.id);
         return Err(Finding::error("unknown-name", message).help(help));
     }
-    let is_code = |name: &str| evaluation.ruleset.checks.iter().any(|check| *check.code == *name);
+    let is_code = |name: &str| evaluation.ruleset.check_codes().any(|code| **code == *name);
     print_stdout(&explanation_text(&lines, is_code))?;
     Ok(RunOutcome::Success)
 }

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::design::{Design, is_design_code, toml_of_code};
+use crate::exchange::bundle::{bundle_of_text, is_bundle_text};
 use crate::exchange::list::import_list;
 use crate::finding::{Cause, Finding, Severity};
 use crate::library::Rulesets;
@@ -13,20 +14,22 @@ use crate::source::Source;
 use crate::store::{MAX_TOML_BYTES, Store, read, save_new, schema_for};
 
 use super::load::RulesetArgs;
+use super::open_bundle::{bundle_in, open_bundle};
 use super::outcome::RunOutcome;
 use super::render::clean;
 use super::rulesets::require_ruleset;
 use super::terminal::{print_findings, print_stdout};
 
-/// Make a fleet file from a plain-text list: one written by `share`, edited or not, or one such as `3 x Tern`; or a design from the text of its QR code
+/// Make a fleet file from a plain-text list: one written by `share`, edited or not, or one such as `3 x Tern`; or a design from the text of its QR code; or
+/// open a bundle of another player, which lists what is in it and writes it with -o
 #[derive(clap::Args)]
 pub struct ImportArgs {
-    /// The list or the QR code's text to read: a text file, - for standard input
+    /// The list, the QR code's text or the bundle to read: a file, - for standard input
     #[arg(value_name = "LIST")]
     list: PathBuf,
-    /// Write the fleet or design to this .toml file, - for standard output; an existing file is never replaced
+    /// Write the fleet or design to this .toml file, - for standard output; of a bundle, all its files to this folder; an existing file is never replaced
     #[arg(short, long, value_name = "FLEET")]
-    output: PathBuf,
+    output: Option<PathBuf>,
     #[command(flatten)]
     rules: RulesetArgs,
 }
@@ -34,20 +37,41 @@ pub struct ImportArgs {
 /// # Errors
 /// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &ImportArgs) -> Result<RunOutcome, Finding> {
-    let aloud = arguments.output.as_os_str() == "-";
-    if !aloud && !arguments.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
-        return Err(Finding::error("unknown-format", format!("unknown file type: {}", arguments.output.display()))
+    let is_stdin = arguments.list.as_os_str() == "-";
+    if !is_stdin && let Some(bundle) = bundle_in(&arguments.list)? {
+        return open_bundle(&bundle, arguments.output.as_deref());
+    }
+    let read_source = || if is_stdin { read_stdin() } else { read(&arguments.list) };
+    let Some(output) = &arguments.output else {
+        let source = read_source()?;
+        if is_bundle_text(&source.text) {
+            return open_bundle(&bundle_of_text(&source.text)?, None);
+        }
+        return Err(Finding::error("missing-output", "expected a file to write: -o FLEET.toml")
+            .help("only a bundle can be listed without -o"));
+    };
+    let aloud = output.as_os_str() == "-";
+    let is_toml = output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
+    if !aloud && !is_toml && !is_stdin {
+        return Err(Finding::error("unknown-format", format!("unknown file type: {}", output.display()))
             .help("use a file name that ends in .toml"));
     }
-    let source = if arguments.list.as_os_str() == "-" { read_stdin()? } else { read(&arguments.list)? };
+    let source = read_source()?;
+    if is_bundle_text(&source.text) {
+        return open_bundle(&bundle_of_text(&source.text)?, Some(output));
+    }
+    if !aloud && !is_toml {
+        return Err(Finding::error("unknown-format", format!("unknown file type: {}", output.display()))
+            .help("use a file name that ends in .toml"));
+    }
     if is_design_code(&source.text) {
-        return import_design(&source, &arguments.output);
+        return import_design(&source, output);
     }
     let games = Rulesets::new(store, &arguments.rules.set)?;
     if let Some(id) = &arguments.rules.rules {
         require_ruleset(&games, id)?;
     }
-    let path = if aloud { PathBuf::from("fleet.toml") } else { arguments.output.clone() };
+    let path = if aloud { PathBuf::from("fleet.toml") } else { output.clone() };
     let mut imported = import_list(store, &games, &source, arguments.rules.rules.as_deref(), &path);
     let schema = schema_for(&path, "fleet.json").filter(|_| !aloud);
     if schema.is_some() {

@@ -4,6 +4,7 @@
 //! Exit status: 0 success; 1 a finding of severity error; 2 the command could not run: wrong arguments, unknown
 //! ruleset, no file that can be opened, an output that cannot be written.
 
+mod bundle;
 mod calibrate;
 mod check;
 mod chit_args;
@@ -17,6 +18,7 @@ mod load;
 mod map;
 mod new;
 mod odds;
+mod open_bundle;
 mod outcome;
 mod output;
 mod pack;
@@ -76,6 +78,7 @@ enum CliCommand {
     Chits(chits::ChitsArgs),
     Tokens(tokens::TokensArgs),
     Share(share::ShareArgs),
+    Bundle(bundle::BundleArgs),
     Import(import::ImportArgs),
     Reference(reference::ReferenceArgs),
     Map(map::MapArgs),
@@ -131,6 +134,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, window: Option<OpenEdi
         Some(CliCommand::Chits(arguments)) => chits::run(&store, &arguments),
         Some(CliCommand::Tokens(arguments)) => tokens::run(&store, &arguments),
         Some(CliCommand::Share(arguments)) => share::run(&store, &arguments),
+        Some(CliCommand::Bundle(arguments)) => bundle::run(&store, &arguments),
         Some(CliCommand::Import(arguments)) => import::run(&store, &arguments),
         Some(CliCommand::Reference(arguments)) => reference::run(&store, &arguments),
         Some(CliCommand::Map(arguments)) => map::run(&arguments),

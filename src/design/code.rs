@@ -10,14 +10,14 @@ use crate::finding::Finding;
 const PREFIX: &str = "MOLDLOFT1:";
 /// The digits of base 41: QR's alphanumeric characters without space, `$`, `%` and `*`, so that a text survives being
 /// wrapped or trimmed.
-const DIGITS: &[u8; 41] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ+-./:";
+pub(crate) const CODE_DIGITS: &[u8; 41] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ+-./:";
 /// The largest TOML in a code, bytes.
 const MAX_TOML: usize = 64 * 1024;
 /// The longest text that is read; the largest QR code holds 4,296 characters.
 const MAX_CHARS: usize = 100_000;
 /// What deflate assumes to precede the text: words of the built-in games' designs, the most frequent last. Part of the
 /// format: a change needs another prefix.
-const DICTIONARY: &[u8] = include_bytes!("code_words.txt");
+pub(crate) const CODE_WORDS: &[u8] = include_bytes!("code_words.txt");
 
 impl Design {
     /// The design as a text of the characters `0–9 A–Z + - . / :`; [`toml_of_code`] reads it. `None` for a design of
@@ -30,7 +30,7 @@ impl Design {
         let mut packed = Vec::with_capacity(toml.len() + 64);
         packed.extend(checksum(toml.as_bytes()));
         let mut deflate = Compress::new(Compression::best(), false);
-        deflate.set_dictionary(DICTIONARY).ok()?;
+        deflate.set_dictionary(CODE_WORDS).ok()?;
         let status = deflate.compress_vec(toml.as_bytes(), &mut packed, FlushCompress::Finish).ok()?;
         (status == Status::StreamEnd).then(|| PREFIX.to_owned() + &base_41(&packed))
     }
@@ -67,7 +67,7 @@ pub fn toml_of_code(text: &str) -> Result<String, Finding> {
     let packed = bytes_of_base_41(digits).ok_or_else(|| damaged("it has a character that no code has"))?;
     let Some((sum, deflated)) = packed.split_first_chunk::<2>() else { return Err(damaged("it ends too early")) };
     let mut inflate = Decompress::new(false);
-    inflate.set_dictionary(DICTIONARY).map_err(|_| damaged("it cannot be unpacked"))?;
+    inflate.set_dictionary(CODE_WORDS).map_err(|_| damaged("it cannot be unpacked"))?;
     // No more is unpacked than there is room for.
     let mut toml = Vec::with_capacity(MAX_TOML + 1);
     match inflate.decompress_vec(deflated, &mut toml, FlushDecompress::Finish) {
@@ -93,12 +93,12 @@ fn checksum(bytes: &[u8]) -> [u8; 2] {
 }
 
 /// Two bytes in three digits, the lowest first; a single last byte in two.
-fn base_41(bytes: &[u8]) -> String {
+pub(crate) fn base_41(bytes: &[u8]) -> String {
     let mut out = String::with_capacity(bytes.len() / 2 * 3 + 2);
     for pair in bytes.chunks(2) {
         let mut number = pair.iter().fold(0, |number, byte| number * 256 + usize::from(*byte));
         for _ in 0..=pair.len() {
-            out.push(char::from(DIGITS[number % 41]));
+            out.push(char::from(CODE_DIGITS[number % 41]));
             number /= 41;
         }
     }
@@ -106,12 +106,12 @@ fn base_41(bytes: &[u8]) -> String {
 }
 
 /// `None` for a text that [`base_41`] never gives.
-fn bytes_of_base_41(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn bytes_of_base_41(text: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len() / 3 * 2 + 1);
     for digits in text.as_bytes().chunks(3) {
         let mut number = 0;
         for digit in digits.iter().rev() {
-            number = number * 41 + DIGITS.iter().position(|known| known == digit)?;
+            number = number * 41 + CODE_DIGITS.iter().position(|known| known == digit)?;
         }
         match digits.len() {
             3 => out.extend(u16::try_from(number).ok()?.to_be_bytes()),
@@ -138,7 +138,7 @@ mod tests {
         for toml in [short.to_owned(), format!("{short}\n{fits}"), "ruleset = \"x\"\n".to_owned()] {
             let design = design(&toml);
             let code = design.to_code().expect("small");
-            assert!(code.bytes().all(|byte| DIGITS.contains(&byte)), "{code}");
+            assert!(code.bytes().all(|byte| CODE_DIGITS.contains(&byte)), "{code}");
             assert_eq!(toml_of_code(&code).expect("a code"), design.to_toml());
             let wrapped: Vec<String> =
                 code.as_bytes().chunks(20).map(|line| String::from_utf8_lossy(line).into()).collect();

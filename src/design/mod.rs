@@ -13,6 +13,7 @@ mod write;
 
 pub use crate::finding::{DesignEdit, DesignPart, Scalar};
 pub use band::{Band, BandPattern};
+pub(crate) use code::{CODE_DIGITS, CODE_WORDS, base_41, bytes_of_base_41};
 pub use code::{is_design_code, toml_of_code};
 pub use document::{Document, DocumentEdit, TableList, TablePath, UnitPath};
 pub use model::{CustomSystem, Design, Fit, SpannedText};

@@ -10,6 +10,7 @@ use crate::suggest::Request;
 
 use super::fit_edits;
 use super::fleet::edits;
+use super::model::bundle::BundleCommand;
 use super::model::command::Command;
 use super::model::design_chooser::DesignChooserPurpose;
 use super::model::dialog::Dialog;
@@ -202,7 +203,9 @@ fn if_doc(state: &EditorState, command: Command) -> Option<Command> {
 pub static ACTIONS: &[Action] = &[
     action(Menu::File, "New…", &[ctrl(Key::N)], |_| always(Command::Library(LibraryCommand::ShowNewDesign))),
     action(Menu::File, "Open…", &[ctrl(Key::O)], |state| {
-        always(Command::PickFile(FilePick::designs("Open designs", state.store.workspace(), PickPurpose::Open)))
+        let extensions = vec![("Designs, fleets and bundles".into(), vec!["toml".into(), "moldloft".into()])];
+        let pick = FilePick::designs("Open designs", state.store.workspace(), PickPurpose::Open);
+        always(Command::PickFile(FilePick { extensions, ..pick }))
     }),
     action(Menu::File, "Open folder…", &[ctrl_shift(Key::O)], |state| {
         always(Command::PickFile(FilePick::workspace(&state.store)))
@@ -211,6 +214,13 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::File, "Save as…", &[ctrl_shift(Key::S)], |state| if_doc(state, Command::SaveAs)),
     action(Menu::File, "Save all", &[], |state| {
         state.docs.iter().any(|doc| doc.is_changed() && doc.path().is_some()).then_some(Command::SaveAll)
+    }),
+    action(Menu::File, "Share…", &[], |state| if_doc(state, Command::Bundle(BundleCommand::OpenShareDialog)))
+        .with_separator(),
+    action(Menu::File, "Open bundle…", &[], |state| {
+        let extensions = vec![("Bundles".into(), vec!["moldloft".into()])];
+        let pick = FilePick::designs("Open a bundle", state.store.workspace(), PickPurpose::Open);
+        always(Command::PickFile(FilePick { extensions, ..pick }))
     }),
     action(Menu::File, "Restore after a crash…", &[], |state| {
         (!state.persistence.recovered.is_empty()).then_some(Command::Persistence(PersistenceCommand::ShowRecovered))

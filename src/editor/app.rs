@@ -1,5 +1,7 @@
 //! The eframe application: takes a frame, shows the panels for the state and carries out their commands.
 
+use std::path::PathBuf;
+
 use egui::{CentralPanel, Frame, Panel, Ui, ViewportCommand};
 
 use crate::store;
@@ -11,6 +13,7 @@ use super::effects::platform::Platform;
 use super::effects::{DiskServices, Effects};
 use super::focus::FocusMemory;
 use super::model::command::Command;
+use super::model::file_chooser::PickPurpose;
 use super::model::persistence::PersistenceCommand;
 use super::model::settings::Settings;
 use super::model::state::EditorState;
@@ -86,6 +89,7 @@ impl App {
             ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             last.push(Command::Quit);
         }
+        last.extend(dropped_files(&ctx));
         if self.state.dialog.is_none() {
             regions::handle_keys(&ctx);
         }
@@ -161,6 +165,13 @@ impl App {
     }
 }
 
+/// Files and folders that were dropped on the window.
+fn dropped_files(ctx: &egui::Context) -> Option<Command> {
+    let paths: Vec<PathBuf> =
+        ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_path_buf()).collect());
+    (!paths.is_empty()).then_some(Command::FilesPicked { paths, purpose: PickPurpose::Open })
+}
+
 impl eframe::App for App {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         self.frame(ui);
@@ -194,5 +205,6 @@ fn show_window(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         Tab::Doc(_) => panels::design::show(ui, state, out),
     }
     panels::overlay::show(ui, state, out);
+    panels::overlay::show_drop_hint(ui);
     panels::dialogs::show_open_dialog(ui, state, out);
 }

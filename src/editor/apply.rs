@@ -3,13 +3,16 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::exchange::bundle::is_bundle_text;
 use crate::store::{self, FileRef};
 
 use super::effects::jobs::Jobs;
 use super::effects::{Effects, persistence};
+use super::model::bundle::BundleCommand;
 use super::model::command::Command;
 use super::model::dialog::Dialog;
 use super::model::edit::Edit;
+use super::model::exchange::ExchangeCommand;
 use super::model::file_chooser::{FileChooserCommand, PickPurpose};
 use super::model::library::LibraryCommand;
 use super::model::odds::RightPage;
@@ -19,7 +22,7 @@ use super::model::state::EditorState;
 use super::model::view::{FormTarget, Notice, Pane, Tab};
 use super::preview::PreviewChange;
 use super::{
-    file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, odds_page, printing,
+    bundles, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, odds_page, printing,
     ruleset_status, suggest, system_costs,
 };
 
@@ -54,6 +57,9 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         Command::PickFile(pick) => {
             follow_ups.push(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
         }
+        Command::FilesPicked { paths, purpose: PickPurpose::Open } => {
+            follow_ups.extend(paths.iter().map(|path| bundles::command_to_open(path)));
+        }
         Command::FilesPicked { paths, purpose } => files_picked(state, paths, purpose, effects.jobs),
         Command::OpenExternally(path) => {
             if let Err(message) = effects.platform.open_externally(&path) {
@@ -76,6 +82,10 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
             doc.select(Vec::new());
             doc.selected_mount = Some(mount);
         }),
+        Command::Bundle(command) => follow_ups = bundles::apply(state, command, effects.jobs),
+        Command::Exchange(ExchangeCommand::ImportList(text)) if is_bundle_text(&text) => {
+            follow_ups.push(Command::Bundle(BundleCommand::OpenText(text)));
+        }
         Command::Exchange(command) => fleet_exchange::apply(state, command, effects.jobs),
         Command::Fleet(command) => follow_ups = fleet::apply(state, command),
         Command::Copy => copy_fits(state),
@@ -259,10 +269,16 @@ fn open_built_in(state: &mut EditorState, path: &Path) {
 fn files_picked(state: &mut EditorState, paths: Vec<PathBuf>, purpose: PickPurpose, jobs: &Jobs) {
     for path in paths {
         match purpose {
-            PickPurpose::Open => persistence::open(state, &path),
+            // Opening is left to the commands that follow.
+            PickPurpose::Open => {}
             PickPurpose::Compare => inspector::compare_with_file(state, path),
             PickPurpose::FillDialogPath => match &mut state.dialog {
                 Some(Dialog::SaveAs { path: typed }) => *typed = path.to_string_lossy().into_owned(),
+                Some(Dialog::Share(ask)) => ask.path = path.to_string_lossy().into_owned(),
+                Some(Dialog::Bundle(_)) => {
+                    let folder = path.to_string_lossy().into_owned();
+                    bundles::apply(state, BundleCommand::SetFolder(folder), jobs);
+                }
                 Some(Dialog::Tokens(ask)) => ask.folder = path.to_string_lossy().into_owned(),
                 Some(Dialog::OddsFile(ask)) => {
                     ask.path = path.to_string_lossy().into_owned();

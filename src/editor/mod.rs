@@ -13,6 +13,7 @@
 pub mod actions;
 mod app;
 mod apply;
+pub mod bundles;
 pub mod effects;
 pub mod file_chooser;
 mod fit_edits;

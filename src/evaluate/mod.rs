@@ -16,6 +16,7 @@ mod evaluation;
 mod evaluator;
 mod explain;
 mod fleet;
+mod fleet_checks;
 mod fleet_facts;
 mod house_rules;
 mod margins;
@@ -41,6 +42,7 @@ pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignCom
 pub use diagnostics::soften_for_layers;
 pub use evaluation::*;
 pub use explain::{ExplainTarget, Explanation, codes, explain, explain_target};
+pub use fleet_checks::{FleetMember, check_fleet_rules};
 pub use fleet_facts::FleetFacts;
 pub use margins::{AmountRange, Margin, MarginKind, margins};
 pub use quick_fix::{QuickFix, quick_fix};

@@ -345,6 +345,7 @@ impl<'a> StateView<'a> {
             Builtin::ShipNotes => shared(&ship.notes),
             Builtin::ShipGroup => shared(&ship.group),
             Builtin::ShipCount => Value::Int(i64::from(ship.count)),
+            Builtin::ShipCarried => Value::Flag(ship.carried_by.is_some()),
             Builtin::RulesetId => text(&self.rules.id),
             Builtin::Title => Value::Text(self.rules.rules_title().into()),
             Builtin::Version => text(&self.rules.base.version),

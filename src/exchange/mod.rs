@@ -1,7 +1,9 @@
 //! Exchange with other programs: takes evaluated ships, gives pictures of their tokens and chits for virtual tabletops
-//! with a manifest and the program's own file of objects; converts fleets to and from lists. Draws through `sheet` and
+//! with a manifest and the program's own file of objects; converts fleets to and from lists, and designs, fleets and
+//! layers to and from bundles. Draws through `sheet` and
 //! `export` like printing; writes only through `store`.
 
+pub mod bundle;
 mod file_names;
 pub mod list;
 pub mod manifest;

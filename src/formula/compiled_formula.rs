@@ -10,6 +10,7 @@ use super::error::{EvalResult, unknown_option, wrong_type};
 use super::limits::check_number;
 use super::node::{FormulaNode, NodeOp, RollOp};
 use super::run::FormulaRun;
+use super::syntax::Expr;
 use super::{FormulaError, Host, Scope, Slot, Trace, Type, Value, parse};
 
 /// A compiled formula; cheap to clone.
@@ -50,8 +51,18 @@ impl Formula {
     /// # Errors
     /// The first error, with its place in the file.
     pub fn compile(text: &str, at: Span, scope: &dyn Scope, expected: &Type) -> Result<Self, FormulaError> {
-        let expr = parse::parse(text, at)?;
-        let (node, ty, is_certain) = check(&expr, at, scope, expected)?;
+        Self::of_expr(text, &parse::parse(text, at)?, at, scope, expected)
+    }
+
+    /// Of a parsed expression, with its text; spans of the expression begin at `at`.
+    pub(super) fn of_expr(
+        text: &str,
+        expr: &Expr,
+        at: Span,
+        scope: &dyn Scope,
+        expected: &Type,
+    ) -> Result<Self, FormulaError> {
+        let (node, ty, is_certain) = check(expr, at, scope, expected)?;
         let formula = Self { source: Arc::from(text), ty, at, tree: CompiledTree::new(node, is_certain) };
         if formula.is_constant() {
             formula.eval(&super::NoNames)?;

@@ -57,10 +57,30 @@ pub trait Scope {
     /// Names of the scope's functions, for suggestions.
     fn functions(&self) -> Vec<String>;
 
+    /// The functions that evaluate their arguments once for each of several things (`units`, `each`); `None` for all others.
+    fn formula_call(&self, _function: &str) -> Option<&dyn FormulaCall> {
+        None
+    }
+
     /// Whether formulas may roll dice: `d6`, `3d6`, `times`, `faces`, `roll`.
     fn has_dice(&self) -> bool {
         false
     }
+}
+
+/// A function whose arguments are formulas in names of their own, which its scope keeps and its host evaluates.
+pub trait FormulaCall {
+    /// The names that the arguments read.
+    fn scope(&self) -> &dyn Scope;
+
+    /// The type that an argument must have, by its place from 0.
+    fn expected(&self, function: &str, place: usize) -> Type;
+
+    /// Binds a call that spans `at`. No argument is passed when it is evaluated.
+    ///
+    /// # Errors
+    /// Too many or too few arguments.
+    fn bind(&self, function: &str, arguments: Vec<Formula>, at: Span) -> Result<BoundCall, FormulaError>;
 }
 
 #[derive(Clone, Debug)]

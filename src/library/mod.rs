@@ -25,7 +25,7 @@ pub use catalogue::{
 pub use fleets::{
     AppliedForm, CHIT_SIZE, ClassSource, EvaluatedFleet, Fingerprint, FingerprintMatch, FleetClass, FleetInput,
     FleetUnit, ShipChange, SkippedShip, apply_form, check_fleet, evaluate_fleet, evaluate_fleets, filled_form_warning,
-    key_word, reevaluate_fleet,
+    fleet_facts, key_word, reevaluate_fleet, ruleset_code,
 };
 pub use font::use_font;
 pub use read_design::{

@@ -77,16 +77,20 @@ fn check_changes(context: &mut LintContext<'_>) {
 
 fn check_checks(context: &mut LintContext<'_>) {
     let rules = context.rules;
-    for check in rules.checks.iter().filter(|check| check.severity.is_some()) {
-        if check.rule.as_ref().is_none_or(|rule| rule.trim().is_empty()) {
-            let span = context.span("check", &check.code, "code");
-            let message = format!("the check {} does not name its rule", check.code);
+    let ship = rules.checks.iter().filter(|check| check.severity.is_some());
+    let ship = ship.map(|check| (&check.code, &check.rule, &check.message, &check.fails_when));
+    let fleet = rules.fleet_checks.iter().filter(|check| check.severity.is_some());
+    let fleet = fleet.map(|check| (&check.code, &check.rule, &check.message, &check.fails_when));
+    for (code, rule, message, fails_when) in ship.chain(fleet) {
+        if rule.as_ref().is_none_or(|rule| rule.trim().is_empty()) {
+            let span = context.span("check", code, "code");
+            let message = format!("the check {code} does not name its rule");
             context.find("check-without-rule", span, message, "add rule = \"…\", such as \"construction: magazines\"");
         }
-        let shows = check.message.formulas().next().is_some();
-        if !shows && compares_by_size(&check.fails_when.source) {
-            let span = context.span("check", &check.code, "message");
-            let message = format!("the check {} compares numbers, but its message shows none", check.code);
+        let shows = message.formulas().next().is_some();
+        if !shows && compares_by_size(&fails_when.source) {
+            let span = context.span("check", code, "message");
+            let message = format!("the check {code} compares numbers, but its message shows none");
             context.find(
                 "message-without-numbers",
                 span,
@@ -116,7 +120,7 @@ fn compares_by_size(formula: &str) -> bool {
 fn check_ids(context: &mut LintContext<'_>) {
     let rules = context.rules;
     let mut all: Vec<(&'static str, Arc<str>)> = Vec::new();
-    all.extend(rules.checks.iter().map(|check| ("check", check.code.clone())));
+    all.extend(rules.check_codes().map(|code| ("check", code.clone())));
     all.extend(rules.systems.iter().map(|system| ("system", system.id.clone())));
     all.extend(rules.mounts.iter().map(|mount| ("mount", mount.id.clone())));
     for (word, id) in all.into_iter().filter(|(_, id)| id.contains('_')) {

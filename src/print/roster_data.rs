@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::evaluate::{BoxKind, Evaluation, FitResult, FleetFacts, MarkBoxes};
 use crate::finding::{Finding, Severity};
-use crate::library::{EvaluatedFleet, Fingerprint};
+use crate::library::{EvaluatedFleet, Fingerprint, fleet_facts};
 use crate::ruleset::Ruleset;
 use crate::sanitize::list_names;
 use crate::sheet::fleet_roster::{Roster, RosterGroup, RosterPlace, RosterRemark};
@@ -37,9 +37,6 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
     // Skipped ships are listed by themselves: legality is about the rest.
     let findings = fleet.units.iter().flat_map(|unit| &unit.evaluation.findings).chain(&fleet.findings);
     let errors = findings.filter(|finding| finding.severity == Severity::Error).count();
-    let text_of = |word: &Option<crate::design::SpannedText>| -> Arc<str> {
-        word.as_ref().map_or_else(|| "".into(), |word| word.text.trim().into())
-    };
     let mut assumed: Vec<&str> = Vec::new();
     for words in ships.iter().flat_map(|ship| &ship.assumptions) {
         if !assumed.contains(&&**words) {
@@ -47,15 +44,6 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
         }
     }
     let facts = FleetFacts {
-        name: fleet.name().into(),
-        side: text_of(&fleet.fleet.side),
-        player: text_of(&fleet.fleet.player),
-        notes: text_of(&fleet.fleet.notes),
-        budget: fleet.fleet.budget.map(|budget| budget.points),
-        points: fleet.points,
-        ships: places.iter().filter(|place| place.towed_by.is_none()).count() as u32,
-        units: ships.len() as u32,
-        left_out: fleet.skipped.len() as u32,
         code: Fingerprint::of_fleet(fleet).map_or_else(|| "".into(), |code| code.to_string().into()),
         verdict: match (errors, fleet.units.iter().any(|unit| unit.evaluation.custom_system_summary().is_some())) {
             (0, false) => "legal".into(),
@@ -65,6 +53,7 @@ pub fn roster_data<'a>(fleet: &EvaluatedFleet, ruleset: &Arc<Ruleset>, ships: &'
         },
         legal: errors == 0,
         assumed: assumed.join("; ").into(),
+        ..fleet_facts(fleet)
     };
     let left_out = left_out.collect();
     Roster { facts, ruleset: Arc::clone(ruleset), ships, places, groups, left_out, broken }

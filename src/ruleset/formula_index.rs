@@ -7,6 +7,7 @@ use crate::source::{Source, Span};
 
 use super::attack_model::{GaugeSize, Step, TARGET};
 use super::attack_scope::ship_slot;
+use super::fleet_model::FleetCall;
 use super::inherit::resolve_inheritance;
 use super::layers::{self, LayerLog, Quarantine};
 use super::model::{AttributeRule, Ruleset};
@@ -46,11 +47,11 @@ impl<'r> FormulaRef<'r> {
         }
     }
 
-    /// The names of ships; in attacks those of either ship.
+    /// The names of ships; in attacks those of either ship, in checks over a fleet those of `it`.
     pub(crate) fn reads(&self) -> Vec<u32> {
         match self {
             FormulaRef::Formula(formula) => formula.reads().filter_map(ship_slot).collect(),
-            FormulaRef::Text(text) => text.reads().collect(),
+            FormulaRef::Text(text) => text.reads().filter_map(ship_slot).collect(),
         }
     }
 
@@ -58,7 +59,7 @@ impl<'r> FormulaRef<'r> {
     pub(crate) fn calls(&self) -> Vec<u32> {
         match self {
             FormulaRef::Formula(formula) => formula.calls().map(|call| call & !TARGET).collect(),
-            FormulaRef::Text(text) => text.calls().collect(),
+            FormulaRef::Text(text) => text.calls().map(|call| call & !TARGET).collect(),
         }
     }
 
@@ -88,6 +89,14 @@ impl<'r> FormulaCollector<'r, '_> {
     }
 }
 
+fn collector<'r, 'g>(
+    all: &'g mut Vec<FormulaEntry<'r>>,
+    section: &'static str,
+    id: &'r str,
+) -> FormulaCollector<'r, 'g> {
+    FormulaCollector { section, id, all }
+}
+
 impl Ruleset {
     /// Whether a formula or text reads what distinguishes ships of one class: name, hull number, captain. If not, ships
     /// of one class that are otherwise alike have equal results.
@@ -99,19 +108,27 @@ impl Ruleset {
                 Symbol::Builtin(Captain | HullNumber | Owner | ShipCount | ShipGroup | ShipName | ShipNotes)
             )
         };
-        self.all_formulas().iter().any(|entry| entry.part.reads().iter().any(is_own))
+        self.ship_formulas().iter().any(|entry| entry.part.reads().iter().any(is_own))
     }
 
-    /// In the order of the sections.
+    /// In the order of the sections, then those of checks over a fleet.
     pub(crate) fn all_formulas(&self) -> Vec<FormulaEntry<'_>> {
-        let mut all = Vec::new();
-        fn collector<'r, 'g>(
-            all: &'g mut Vec<FormulaEntry<'r>>,
-            section: &'static str,
-            id: &'r str,
-        ) -> FormulaCollector<'r, 'g> {
-            FormulaCollector { section, id, all }
+        let mut all = self.ship_formulas();
+        for definition in &self.fleet_checks {
+            let mut formulas = collector(&mut all, "check", &definition.code);
+            formulas.formula("when", &definition.when);
+            formulas.formula("fails_when", [&definition.fails_when]);
+            formulas.formula("units", definition.calls.iter().flat_map(FleetCall::formulas));
+            formulas.text("message", [&definition.message]);
+            formulas.text("help", &definition.help);
+            formulas.formula("at", &definition.at);
         }
+        all
+    }
+
+    /// All but those of checks over a fleet.
+    fn ship_formulas(&self) -> Vec<FormulaEntry<'_>> {
+        let mut all = Vec::new();
         for definition in &self.fields {
             collector(&mut all, "field", &definition.id).formula("shown_when", &definition.shown_when);
         }

@@ -7,6 +7,8 @@ mod attack_scope;
 mod call_table;
 mod compile;
 mod diff;
+mod fleet_model;
+mod fleet_scope;
 mod formula_index;
 mod grammar;
 mod inherit;
@@ -37,6 +39,9 @@ pub(crate) use attack_scope::ship_slot;
 pub use attack_scope::{AttackScope, ScopedName, target_table_of, target_table_slot};
 pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
+pub(crate) use fleet_model::FleetRead;
+pub use fleet_model::{FleetCall, FleetCallKind, FleetCheckDef, FleetSelector};
+pub(crate) use fleet_scope::{fleet_call_of, unit_slot};
 pub(crate) use formula_index::{FormulaEntry, FormulaRef, merged_tree};
 pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROVENANCE, declared_section, id_key};
 pub use grammar::{KeySpec, KeyType, NESTED_TABLES, SCHEMA, SECTIONS, SectionSpec, section};
@@ -54,7 +59,7 @@ pub(crate) use problems::{range_text, shorten, suggest, suggest_near};
 pub use selector::{Selector, SystemSet};
 pub use slot_context::{RulesetScope, SlotContext};
 pub(crate) use symbols::{Builtin, ItProperty as ItWord, LocalVar, Symbol};
-pub use symbols::{QUERY_FUNCTIONS, QueryFn, builtin_words};
+pub use symbols::{FLEET_FUNCTIONS, QUERY_FUNCTIONS, QueryFn, builtin_words};
 
 use layers::{Quarantine, quarantine_failing};
 use problems::Problems;
@@ -258,6 +263,17 @@ impl Ruleset {
             .iter()
             .any(|severity_override| *severity_override.code == *code && !self.is_supplement(severity_override.span))
             || self.checks.iter().any(|check| *check.code == *code && check.by_house)
+            || self.fleet_checks.iter().any(|check| *check.code == *code && check.by_house)
+    }
+
+    /// The codes of all its checks, those over a fleet last.
+    pub fn check_codes(&self) -> impl Iterator<Item = &Arc<str>> + Clone {
+        self.checks.iter().map(|check| &check.code).chain(self.fleet_checks.iter().map(|check| &check.code))
+    }
+
+    /// The texts that it was made from: its own last.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(|source| &*source.text)
     }
 
     pub(crate) fn text_at(&self, span: Span) -> &str {

@@ -7,6 +7,7 @@ use crate::formula::{Formula, TextTemplate, Type, Value};
 use crate::source::{Source, Span};
 
 use super::attack_model::AttackRules;
+use super::fleet_model::FleetCheckDef;
 use super::layers::{LayerStatement, RulesetLayer, SeverityOverride};
 use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TrackDef};
 use super::selector::Selector;
@@ -50,6 +51,8 @@ pub struct Ruleset {
     pub tracks: Vec<TrackDef>,
     pub tables: Vec<TableDef>,
     pub checks: Vec<CheckDef>,
+    /// Checks over a fleet.
+    pub fleet_checks: Vec<FleetCheckDef>,
     pub counters: Vec<CounterDef>,
     pub sheets: Vec<SheetDef>,
     pub attack_rules: AttackRules,

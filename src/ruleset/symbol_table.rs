@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use crate::finding::nearest;
 use crate::formula::{Argument, BoundCall, FormulaError, ResolvedName, Scope, Type, UnknownName, Value};
+use crate::source::Span;
 
 use super::call_table::CallTable;
 use super::problems::suggest;
 use super::selector::Selector;
-use super::symbols::{Builtin, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
+use super::symbols::{Builtin, FLEET_FUNCTIONS, ItProperty, LocalVar, QUERY_FUNCTIONS, Symbol};
 
 pub(crate) type TypedName = (Arc<str>, Type);
 
@@ -396,7 +397,7 @@ impl Scope for ScopeView<'_> {
                 | Builtin::FleetShips
                 | Builtin::FleetUnits
                 | Builtin::FleetLeftOut => Type::Int,
-                Builtin::Legal => Type::Flag,
+                Builtin::Legal | Builtin::ShipCarried => Type::Flag,
                 _ => Type::Text(None),
             };
             return Ok(resolve_to(if *word == first { 1 } else { 2 }, Symbol::Builtin(*is_available), ty));
@@ -421,6 +422,12 @@ impl Scope for ScopeView<'_> {
     }
 
     fn call(&self, function: &str, arguments: &[Argument<'_>]) -> Option<Result<BoundCall, FormulaError>> {
+        if FLEET_FUNCTIONS.iter().any(|known| known.name == function) {
+            let span = arguments.first().map_or(Span::default(), |argument| argument.span);
+            let message = format!("`{function}` is only for checks over a fleet");
+            let help = "write it in a [[check]] with over = \"fleet\"";
+            return Some(Err(FormulaError::new("wrong-arguments", message, span).help(help)));
+        }
         let query = QUERY_FUNCTIONS.iter().find(|query| query.name == function)?;
         Some(if query.reads_table {
             self.bind_table_query(function, arguments)

@@ -61,7 +61,8 @@ words! {
     /// Names for the ship, the design and the ruleset.
     Builtin {
         Name = "name", Notes = "notes", ShipName = "ship.name", HullNumber = "ship.hull_number", Captain = "ship.captain",
-        Owner = "ship.owner", ShipNotes = "ship.notes", ShipGroup = "ship.group", ShipCount = "ship.count", RulesetId = "ruleset.id",
+        Owner = "ship.owner", ShipNotes = "ship.notes", ShipGroup = "ship.group", ShipCount = "ship.count",
+        ShipCarried = "ship.carried", RulesetId = "ruleset.id",
         Title = "ruleset.title", Version = "ruleset.version", Credit = "ruleset.credit", Source = "ruleset.source",
         Terms = "ruleset.terms", Layers = "ruleset.layers", Legal = "legal", Verdict = "verdict", Assumed = "assumed",
         FleetName = "fleet.name", FleetSide = "fleet.side", FleetPlayer = "fleet.player", FleetNotes = "fleet.notes",
@@ -71,6 +72,12 @@ words! {
 }
 
 impl Builtin {
+    /// Whether it is the same for every ship of the game.
+    pub(crate) fn is_of_ruleset(self) -> bool {
+        use Builtin::{Credit, Layers, RulesetId, Source, Terms, Title, Version};
+        matches!(self, RulesetId | Title | Version | Credit | Source | Terms | Layers)
+    }
+
     /// Whether it is known on a fleet's pages only.
     pub(crate) fn is_fleet_only(self) -> bool {
         use Builtin::{
@@ -130,6 +137,22 @@ pub static QUERY_FUNCTIONS: [QueryFn; 7] = [
         "the list of the values in a column of a table: 'laser' in cells('guns', 'gun') tells whether there is a row",
         true,
     ),
+];
+
+/// Known only in checks over a fleet.
+pub static FLEET_FUNCTIONS: [QueryFn; 2] = [
+    QueryFn {
+        name: "units",
+        arguments: "condition",
+        doc: "how many units meet a condition on one ship: units(count('missile') > 0); without one, how many there are",
+        reads_table: false,
+    },
+    QueryFn {
+        name: "each",
+        arguments: "formula, condition",
+        doc: "the list of what a formula gives for each unit, or for those that meet a condition: sum(each(points, role == 'escort'))",
+        reads_table: false,
+    },
 ];
 
 /// The names that formulas may use besides the ruleset's own: a description of each group, and its names.

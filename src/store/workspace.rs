@@ -90,6 +90,12 @@ impl Store {
         Self { workspace: Some(above.unwrap_or(&folder).to_path_buf()) }
     }
 
+    /// The name of a file of the workspace, `designs/wars-of-honor/vigilant.toml`; `None` for a file elsewhere.
+    pub fn name_in_workspace(&self, path: &Path) -> Option<String> {
+        let folder = file_system::canonicalize(self.workspace.as_deref()?).ok()?;
+        name_below(&folder, &file_system::canonicalize(path).ok()?)
+    }
+
     pub fn template_beside(path: &Path, name: &str) -> Option<Result<Source, Finding>> {
         let folder = path.parent()?;
         let file = folder.join(name);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::editor::preview;
 use crate::evaluate::ExplainTarget;
 
+use super::bundle::BundleCommand;
 use super::dialog::Dialog;
 use super::edit::Edit;
 use super::exchange::ExchangeCommand;
@@ -88,6 +89,7 @@ with_kinds! {
         Fleet(FleetCommand),
 
         Exchange(ExchangeCommand),
+        Bundle(BundleCommand),
 
         // --- printing ---
         Print(PrintCommand),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::store::{ContentHash, FolderListing};
 
+use super::bundle::{BundleDialog, ShareDialog};
 use super::design_chooser::DesignChooser;
 use super::exchange::TokensDialog;
 use super::file_chooser::FilePick;
@@ -34,6 +35,8 @@ with_kinds! {
         ImportList { text: String },
         Tokens(TokensDialog),
         OddsFile(OddsFileDialog),
+        Share(ShareDialog),
+        Bundle(BundleDialog),
         NameVariant {
             /// Index in the fleet's file.
             ship: u32,

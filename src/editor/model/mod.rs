@@ -1,6 +1,7 @@
 //! The editor's data: the state, open documents, commands, dialogs and what each feature keeps. Knows neither how
 //! commands are carried out nor how anything is drawn.
 
+pub mod bundle;
 pub mod command;
 pub mod cost_measures;
 pub mod design_chooser;

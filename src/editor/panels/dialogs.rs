@@ -17,7 +17,12 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
     let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
         let width: f32 = if matches!(
             dialog,
-            Dialog::Print(_) | Dialog::ChooseDesigns(_) | Dialog::ImportList { .. } | Dialog::FileChooser(_)
+            Dialog::Print(_)
+                | Dialog::ChooseDesigns(_)
+                | Dialog::ImportList { .. }
+                | Dialog::FileChooser(_)
+                | Dialog::Share(_)
+                | Dialog::Bundle(_)
         ) {
             560.0
         } else {
@@ -47,6 +52,8 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             Dialog::Calibrate => super::calibrate::show(ui, state, out),
             Dialog::ChooseDesigns(chooser) => super::fleet::design_chooser::show(ui, state, chooser, out),
             Dialog::ImportList { text } => super::fleet_exchange::show_import_list(ui, text, out),
+            Dialog::Share(share) => super::bundle::show_share(ui, share, out),
+            Dialog::Bundle(opened) => super::bundle::show_opened(ui, opened, out),
             Dialog::Tokens(open) => super::fleet_exchange::show_tokens(ui, open, out),
             Dialog::OddsFile(open) => super::odds::file_dialog::show(ui, state, open, out),
             Dialog::NameVariant { ship, name } => {

@@ -12,7 +12,10 @@ use super::dialog_parts::{cancel_button, focus_first};
 
 pub fn show_import_list(ui: &mut Ui, text: &str, out: &mut Vec<Command>) {
     ui.heading("Import a list");
-    muted_label(ui, "Paste a fleet list: from Copy as text, or lines such as 3 x Tern \"HMS Argus\", DD-12.");
+    muted_label(
+        ui,
+        "Paste a fleet list: from Copy as text, or lines such as 3 x Tern \"HMS Argus\", DD-12; or the text of a bundle.",
+    );
     let mut typed = text.to_owned();
     let room = (ui.ctx().content_rect().height() - 240.0).clamp(120.0, 380.0);
     ScrollArea::vertical().id_salt("list").max_height(room).show(ui, |ui| {

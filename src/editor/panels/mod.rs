@@ -1,5 +1,6 @@
 //! The panels, one file each: each takes `&EditorState`, shows it and pushes commands. None changes the state.
 
+mod bundle;
 pub mod calibrate;
 pub mod compare;
 pub mod custom_systems;

@@ -43,3 +43,18 @@ pub fn show(ui: &Ui, state: &EditorState, out: &mut Vec<Command>) {
         });
     });
 }
+
+/// Says that what is dragged over the window is opened when it is dropped.
+pub fn show_drop_hint(ui: &Ui) {
+    if ui.ctx().input(|input| input.raw.hovered_files.is_empty()) {
+        return;
+    }
+    let area = Area::new(Id::unique("drop hint")).order(Order::Tooltip).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
+    area.interactable(false).show(ui.ctx(), |ui| {
+        let stroke = egui::Stroke::new(2.0, palette(ui).accent);
+        Frame::popup(ui.style()).stroke(stroke).inner_margin(24).show(ui, |ui| {
+            ui.heading("Drop to open");
+            ui.label("a design, a fleet, a bundle, house rules or a folder");
+        });
+    });
+}

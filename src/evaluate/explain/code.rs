@@ -13,6 +13,7 @@ use super::{ExplainTarget, Explainer, Explanation};
 impl Explainer<'_> {
     pub(super) fn explain_code(&mut self, code: &str) {
         let check = self.rules.checks.iter().find(|check| *check.code == *code);
+        let over_fleet = self.rules.fleet_checks.iter().find(|check| *check.code == *code);
         let known = CODES.iter().find(|(known, _)| *known == code);
         let relation = self.rules.relations.iter().find(|r| {
             code.strip_prefix(&*r.id)
@@ -21,11 +22,7 @@ impl Explainer<'_> {
         let (formula, rule, note, marks): (String, Arc<str>, String, &[u32]) = match (check, known, relation) {
             (Some(check), ..) => {
                 let when = check.when.as_ref().map(|when| format!("{} and ", when.source)).unwrap_or_default();
-                let severity = check.severity.map_or("off", |severity| match severity {
-                    Severity::Error => "error",
-                    Severity::Warning => "warning",
-                    Severity::Info => "note",
-                });
+                let severity = check.severity.map_or("off", severity_word);
                 let mut note = format!("{severity}: {}", text_with_gaps(&check.message.source));
                 if let Some(help) = &check.help {
                     note.push_str(&format!("; help: {}", text_with_gaps(&help.source)));
@@ -39,6 +36,22 @@ impl Explainer<'_> {
                     note,
                     &check.marks,
                 )
+            }
+            _ if over_fleet.is_some() => {
+                let Some(check) = over_fleet else { return };
+                let when = check.when.as_ref().map(|when| format!("{} and ", when.source)).unwrap_or_default();
+                let for_each = check.for_each.map(|one| format!("for each {}, ", one.as_str())).unwrap_or_default();
+                let severity = check.severity.map_or("off", severity_word);
+                let mut note =
+                    format!("{severity}, over the fleet: {for_each}{}", text_with_gaps(&check.message.source));
+                if let Some(help) = &check.help {
+                    note.push_str(&format!("; help: {}", text_with_gaps(&help.source)));
+                }
+                if let Some(reason) = check.reason.as_ref().filter(|_| self.rules.layers.is_empty()) {
+                    note.push_str(&format!("; {reason}"));
+                }
+                let rule = self.rule_name(check.span, check.rule.as_ref());
+                (format!("{when}{}", check.fails_when.source), rule, note, &check.marks)
             }
             (None, Some((_, meaning)), _) => {
                 (String::new(), "built-in check of all rulesets".into(), (*meaning).to_owned(), &[])
@@ -83,8 +96,11 @@ impl Explainer<'_> {
         let provenance = if by_house { Provenance::House } else { provenance };
         let found: Vec<&crate::finding::Finding> =
             self.evaluation.findings.iter().filter(|finding| finding.code == code).collect();
-        let result =
-            if found.is_empty() { "not found in this design".to_owned() } else { format!("found {} ×", found.len()) };
+        let result = match found.len() {
+            0 if over_fleet.is_some() => "checked on fleets".to_owned(),
+            0 => "not found in this design".to_owned(),
+            found => format!("found {found} ×"),
+        };
         let lines: Vec<Explanation> = found
             .iter()
             .take(50)
@@ -118,6 +134,14 @@ impl Explainer<'_> {
         if let Some(check) = check {
             self.explain_reads(&check.fails_when, ItTarget::Nothing, 1);
         }
+    }
+}
+
+fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
     }
 }
 

@@ -115,7 +115,7 @@ fn explain_all(evaluation: &Evaluation, asked: &[ExplainTarget]) -> Vec<Explanat
 }
 
 fn is_code(evaluation: &Evaluation, word: &str) -> bool {
-    CODES.iter().any(|(code, _)| *code == word) || evaluation.ruleset.checks.iter().any(|check| *check.code == *word)
+    CODES.iter().any(|(code, _)| *code == word) || evaluation.ruleset.check_codes().any(|code| **code == *word)
 }
 
 /// The codes of built-in findings with their meanings; a ruleset adds its checks.

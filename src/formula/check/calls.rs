@@ -6,8 +6,9 @@ use crate::source::Span;
 use super::super::chance;
 use super::super::functions::{self, CallArguments, CheckedArgument, Function};
 use super::super::node::{FormulaNode, NodeOp};
+use super::super::print::print;
 use super::super::syntax::{ArgumentExpr, Ident};
-use super::super::{Argument, FormulaError, Value};
+use super::super::{Argument, Formula, FormulaCall, FormulaError, Value};
 use super::{Checker, TypedNode, nodes};
 
 impl Checker<'_> {
@@ -17,16 +18,49 @@ impl Checker<'_> {
         given: &[ArgumentExpr],
         at: Span,
     ) -> Result<TypedNode, FormulaError> {
+        if let Some(call) = self.scope.formula_call(&function.text) {
+            return self.with_formulas(call, function, given, at);
+        }
+        let is_dice = || chance::DICE_FUNCTIONS.iter().any(|(name, ..)| *name == &*function.text);
+        let is_known = functions::find(&function.text).is_some() || is_dice();
+        if !is_known && !self.scope.functions().iter().any(|name| **name == *function.text) {
+            // A wrong name of a function is reported rather than what its arguments read.
+            return self.host(function, &[], Vec::new(), at);
+        }
         let checked = given.iter().map(|given| self.check(&given.value)).collect::<Result<Vec<_>, _>>()?;
         match functions::find(&function.text) {
             Some(function) => self.pure(function, given, checked, at),
-            None if chance::DICE_FUNCTIONS.iter().any(|(name, ..)| *name == &*function.text) => {
+            None if is_dice() => {
                 let checked = checked.into_iter().map(|argument| (argument.node, argument.ty)).collect();
                 let (node, ty) = chance::roll_call(&function.text, given, checked, at, self.scope.has_dice())?;
                 Ok(TypedNode { node, ty, constant: false })
             }
             None => self.host(function, given, checked, at),
         }
+    }
+
+    /// Compiles each argument as a formula of its own.
+    fn with_formulas(
+        &self,
+        call: &dyn FormulaCall,
+        function: &Ident,
+        given: &[ArgumentExpr],
+        at: Span,
+    ) -> Result<TypedNode, FormulaError> {
+        if let Some(name) = given.iter().find_map(|given| given.name.as_ref()) {
+            let message = format!("`{}` takes no named arguments, found `{}=`", function.text, name.text);
+            return Err(FormulaError::new("unknown-argument", message, self.span(&name.span))
+                .help(format!("use `==` to compare: {}({} == …)", function.text, name.text)));
+        }
+        let mut arguments = Vec::with_capacity(given.len());
+        for (place, given) in given.iter().enumerate() {
+            let expected = call.expected(&function.text, place);
+            let formula = Formula::of_expr(&print(&given.value), &given.value, self.at, call.scope(), &expected)?;
+            arguments.push(Formula { at: self.span(&given.value.span), ..formula });
+        }
+        let bound = call.bind(&function.text, arguments, at)?;
+        let op = NodeOp::HostCall(bound.call, Box::new([]));
+        Ok(TypedNode { node: FormulaNode { op, at }, ty: bound.ty, constant: false })
     }
 
     fn pure(

@@ -236,6 +236,18 @@ pub(super) fn sort(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResu
     Ok(Value::List(numbers.into_iter().map(Value::Int).collect()))
 }
 
+pub(super) fn unique(work: &FunctionContext<'_, '_>, given: &[&Value]) -> EvalResult<Value> {
+    let sorted = sort(work, given)?;
+    let Value::List(items) = &sorted else { return Ok(sorted) };
+    let mut once: Vec<Value> = Vec::with_capacity(items.len());
+    for item in items.iter() {
+        if once.last() != Some(item) {
+            once.push(item.clone());
+        }
+    }
+    Ok(Value::List(once.into()))
+}
+
 fn mixed(item: &Value, work: &FunctionContext<'_, '_>) -> Box<FormulaError> {
     wrong_type("a list of numbers, or one of texts", &format!("a list with {} among others", item.describe()), work.at)
 }

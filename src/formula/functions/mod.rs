@@ -10,7 +10,7 @@ pub use call_arguments::Function;
 pub(super) use call_arguments::{CallArguments, CheckedArgument, NumberFn, ValueFn, comparable, options_hold};
 pub(super) use numbers::Rounding;
 
-pub static FUNCTIONS: [Function; 23] = [
+pub static FUNCTIONS: [Function; 24] = [
     Function {
         name: "abs",
         arguments: "a",
@@ -230,6 +230,16 @@ pub static FUNCTIONS: [Function; 23] = [
         check: rows::check_uncovered,
         numbers: None,
         values: Some(rows::uncovered),
+    },
+    Function {
+        name: "unique",
+        arguments: "list",
+        doc: "the numbers or texts of a list, each once, in order",
+        takes: (1, 1),
+        named: false,
+        check: lists::check_sort,
+        numbers: None,
+        values: Some(lists::unique),
     },
     Function {
         name: "where",

@@ -17,7 +17,7 @@ use crate::store::FileRef;
 
 use super::plan::{UnitPlan, plan_units};
 use super::unknown_key::unknown_key;
-use super::{EvaluatedFleet, FleetClass, FleetUnit, damage_check, groups};
+use super::{EvaluatedFleet, FleetClass, FleetUnit, damage_check, fleet_rules, groups};
 
 /// Evaluations between two checks of the allowance.
 const BATCH: usize = 16;
@@ -155,6 +155,8 @@ fn evaluate_fleet_within(
         evaluate_all(&mut evaluated, plans, ruleset, &mut before, allowance);
         evaluated.units.iter_mut().for_each(|unit| damage_check::check_damage(unit, &mut found));
         groups::check_groups(&evaluated, ruleset, &mut found);
+        evaluated.points = total_points(&evaluated);
+        fleet_rules::check_fleet_rules(&evaluated, ruleset, &mut found);
         check_hull_numbers(&evaluated, &mut found);
     }
     for ship in &evaluated.fleet.ships {
@@ -165,8 +167,6 @@ fn evaluate_fleet_within(
         }
     }
     evaluated.findings.extend(found.into_vec(evaluated.fleet.source.place(Span::default())));
-    let mut evaluations = evaluated.units.iter().filter_map(|unit| unit.evaluation.points).peekable();
-    evaluated.points = evaluations.peek().is_some().then(|| evaluations.fold(0_i64, i64::saturating_add));
     check_budget(&mut evaluated);
     if let Some(ruleset) = &ruleset {
         evaluated.findings.retain_mut(|finding| soften_for_layers(ruleset, finding));
@@ -174,6 +174,12 @@ fn evaluate_fleet_within(
     evaluated.findings.sort_by_key(|finding| (finding.severity, finding.at.line, finding.at.column));
     evaluated.legal = ruleset.is_some() && !evaluated.has_errors();
     evaluated
+}
+
+/// `None` when no unit has points.
+fn total_points(evaluated: &EvaluatedFleet) -> Option<i64> {
+    let mut points = evaluated.units.iter().filter_map(|unit| unit.evaluation.points).peekable();
+    points.peek().is_some().then(|| points.fold(0_i64, i64::saturating_add))
 }
 
 fn at_ruleset(fleet: &Fleet, finding: Finding) -> Finding {

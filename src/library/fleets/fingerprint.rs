@@ -20,6 +20,8 @@ const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH: usize = 16;
 /// The first characters that identify the rules; the last is the check digit, all between identify the fleet.
 const RULESET_DIGITS: usize = 3;
+/// The characters of [`ruleset_code`].
+const RULESET_CODE_LENGTH: usize = 8;
 /// The size of chits is a setting that is not a rule.
 pub const CHIT_SIZE: &str = "chit_mm";
 
@@ -107,6 +109,17 @@ impl fmt::Display for Fingerprint {
         }
         Ok(())
     }
+}
+
+/// Eight characters that tell two texts of a ruleset with its layers apart, also those of one version.
+pub fn ruleset_code(ruleset: &Ruleset) -> String {
+    let mut hash = CanonicalHasher::new("moldloft ruleset text 1");
+    hash.put_ruleset(ruleset);
+    for text in ruleset.texts() {
+        hash.put_text(&text.replace("\r\n", "\n"));
+    }
+    let hash = hash.finish();
+    (0..RULESET_CODE_LENGTH).map(|n| char::from(ALPHABET[usize::from(five_bits(&hash, n))])).collect()
 }
 
 fn is_dash(sign: char) -> bool {

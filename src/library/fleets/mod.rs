@@ -7,6 +7,7 @@ mod classes;
 mod damage_check;
 mod evaluate_fleet;
 mod fingerprint;
+mod fleet_rules;
 mod form_matching;
 mod groups;
 mod plan;
@@ -26,7 +27,8 @@ use crate::store::FileRef;
 
 pub use apply_form::{AppliedForm, ShipChange, apply_form, filled_form_warning};
 pub use evaluate_fleet::{FleetInput, check_fleet, evaluate_fleet, evaluate_fleets, reevaluate_fleet};
-pub use fingerprint::{CHIT_SIZE, Fingerprint, FingerprintMatch};
+pub use fingerprint::{CHIT_SIZE, Fingerprint, FingerprintMatch, ruleset_code};
+pub use fleet_rules::fleet_facts;
 pub use unit_keys::key_word;
 
 #[derive(Clone, Debug)]

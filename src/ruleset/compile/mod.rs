@@ -9,6 +9,7 @@ mod custom_systems;
 mod declarations;
 mod dependency_order;
 mod fixes;
+mod fleet_checks;
 mod formulas;
 mod mount_rules;
 mod outputs;
@@ -135,6 +136,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         tracks: Vec::new(),
         tables: Vec::new(),
         checks: Vec::new(),
+        fleet_checks: Vec::new(),
         counters: Vec::new(),
         sheets: Vec::new(),
         attack_rules: AttackRules::default(),
@@ -353,6 +355,7 @@ impl<'c> Compiler<'c> {
         ruleset.tracks = self.compile_tracks(&tracks);
         let checks = self.declarations(root, "check");
         ruleset.checks = self.compile_checks(&checks);
+        ruleset.fleet_checks = self.compile_fleet_checks(&checks);
         let counters = self.declarations(root, "counter");
         ruleset.counters = self.compile_counters(&counters);
         let sheets = self.declarations(root, "sheet");

@@ -10,9 +10,10 @@ use crate::source::toml::{TomlEntry, TomlValue};
 
 use super::declarations::Declaration;
 use super::dependency_order::identifiers_in;
+use super::fleet_checks::is_over_fleet;
 use super::formulas::matches_type;
 use super::{Compiler, label_from_id};
-use crate::ruleset::grammar::{RELATION_KINDS, SEVERITIES};
+use crate::ruleset::grammar::{CHECK_SCOPES, RELATION_KINDS, SEVERITIES};
 use crate::ruleset::layers;
 use crate::ruleset::model::{
     Amount, AttributeRule, CheckDef, ConditionRead, CostDef, FieldKind, RelationDef, RelationKind, Ruleset, SystemDef,
@@ -272,7 +273,8 @@ impl Compiler<'_> {
 
     pub(super) fn compile_checks(&self, declarations: &[Declaration<'_, '_>]) -> Vec<CheckDef> {
         let mut checks = Vec::new();
-        for (code, reader) in declarations {
+        for (code, reader) in declarations.iter().filter(|(_, reader)| !is_over_fleet(reader)) {
+            let _ = reader.one_of("over", &CHECK_SCOPES);
             let (for_each, context) = self.parse_for_each(reader);
             let severity = reader.required("severity", reader.one_of("severity", &SEVERITIES));
             let when = self.compile_formula(reader, "when", &context, &Type::Flag);
@@ -291,18 +293,7 @@ impl Compiler<'_> {
             reader.report_unknown_keys();
             let (Some(severity), Some(fails_when), Some(message)) = (severity, fails_when, message) else { continue };
             let reads = self.named_reads(&fails_when);
-            let house = reader
-                .table
-                .get("severity")
-                .and_then(|node| layers::previous_text(self.sources, &self.statements, node.span));
-            let file = reader.table.get("severity").map_or(0, |node| node.span.file);
-            let by_house = house.is_some() && !self.layers.get(usize::from(file)).is_some_and(|layer| layer.supplement);
-            let house = house.map(|before| {
-                let whose = if by_house { "house" } else { "supplement" };
-                let now = severity.map_or("off", Severity::as_str);
-                let why = reason.as_ref().map(|reason| format!(", {reason}")).unwrap_or_default();
-                format!("{whose}: {now}, the base has {before}{why}").into()
-            });
+            let (house, by_house) = self.house_note(reader, severity, reason.as_ref());
             let (code, span) = (code.clone(), reader.span());
             checks.push(CheckDef {
                 code,
@@ -324,6 +315,24 @@ impl Compiler<'_> {
             });
         }
         checks
+    }
+
+    /// How a layer changed a check's severity, and whether it was house rules that did.
+    pub(super) fn house_note(
+        &self,
+        reader: &TableReader<'_, '_>,
+        severity: Option<Severity>,
+        reason: Option<&Arc<str>>,
+    ) -> (Option<Arc<str>>, bool) {
+        let node = reader.table.get("severity");
+        let before = node.and_then(|node| layers::previous_text(self.sources, &self.statements, node.span));
+        let Some(before) = before else { return (None, false) };
+        let file = node.map_or(0, |node| node.span.file);
+        let by_house = !self.layers.get(usize::from(file)).is_some_and(|layer| layer.supplement);
+        let whose = if by_house { "house" } else { "supplement" };
+        let now = severity.map_or("off", Severity::as_str);
+        let why = reason.map(|reason| format!(", {reason}")).unwrap_or_default();
+        (Some(format!("{whose}: {now}, the base has {before}{why}").into()), by_house)
     }
 
     /// Everything that a condition reads, with players' names.

@@ -2,6 +2,7 @@
 //! them.
 
 use crate::finding::Severity;
+use crate::ruleset::fleet_model::FleetSelector;
 use crate::ruleset::model::RelationKind;
 use crate::ruleset::outputs::SheetKind;
 
@@ -19,6 +20,13 @@ pub(crate) enum ValueKind {
     Rows,
     Mount,
     System,
+}
+
+/// Whether a check is for one ship or for all of a fleet together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CheckScope {
+    Design,
+    Fleet,
 }
 
 pub(crate) const FIELD_KINDS: [(&str, ValueKind); 5] = [
@@ -62,6 +70,13 @@ pub(crate) const SEVERITIES: [(&str, Option<Severity>); 4] = [
     ("info", Some(Severity::Info)),
     ("off", None),
 ];
+
+/// What a check is over.
+pub(crate) const CHECK_SCOPES: [(&str, CheckScope); 2] = [("design", CheckScope::Design), ("fleet", CheckScope::Fleet)];
+
+/// What a check over the fleet is repeated for.
+pub(crate) const FLEET_SELECTORS: [(&str, FleetSelector); 3] =
+    [("unit", FleetSelector::Unit), ("class", FleetSelector::Class), ("group", FleetSelector::Group)];
 
 pub(crate) const RELATION_KINDS: [(&str, RelationKind); 2] =
     [("carry", RelationKind::Carry), ("group", RelationKind::Group)];

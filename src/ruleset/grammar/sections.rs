@@ -1,6 +1,8 @@
 //! The top-level sections of a ruleset, with their keys. Data only.
 
-use super::choices::{COUNTER_ROLES, FIELD_KINDS, RELATION_KINDS, SEVERITIES, SHEET_KINDS, SITUATION_KINDS, words};
+use super::choices::{
+    CHECK_SCOPES, COUNTER_ROLES, FIELD_KINDS, RELATION_KINDS, SEVERITIES, SHEET_KINDS, SITUATION_KINDS, words,
+};
 use super::spec::KeyType::{
     Anything, Bool, Choice, Condition, Default, FormulaTable, Id, Integer, IntegerList, Name, Number, Position, Rows,
     Size, StringOrList, TableOf, Tables, TablesById, TablesOrIds, Template, Text,
@@ -226,7 +228,7 @@ pub static SECTIONS: &[SectionSpec] = &[
     ),
     SectionSpec::new(
         "check",
-        "a rule that a design can break",
+        "a rule that a design or a fleet can break",
         &[
             required(
                 "code",
@@ -236,15 +238,24 @@ pub static SECTIONS: &[SectionSpec] = &[
             .wording(),
             AFTER,
             required("severity", Choice(&words(&SEVERITIES)), "how serious it is"),
-            FOR_EACH,
+            optional(
+                "over",
+                Choice(&words(&CHECK_SCOPES)),
+                "design: each ship by itself; fleet: all ships of a fleet together, counted by units() and each(); defaults to design",
+            ),
+            optional(
+                "for_each",
+                Text,
+                "repeats it for each fit, system or mount, alone or followed by ids or #tags; or for each row of a rows field or table; over a fleet, for each unit, class or group, whose first ship is `it`, with it.count",
+            ),
             WHEN,
-            required("fails_when", Condition, "true if the design breaks the rule"),
+            required("fails_when", Condition, "true if the design or fleet breaks the rule"),
             required("message", Template, "what is wrong, with the numbers; text with {{ formula }}").wording(),
             optional("help", Template, "how to fix it; text with {{ formula }}").wording(),
             optional(
                 "at",
                 Text,
-                "where it points: fit, system or mount with ids or #tags, or `field ID`; if there are several, the one of for_each, else the first",
+                "where it points: fit, system or mount with ids or #tags, or `field ID`; if there are several, the one of for_each, else the first; over a fleet a condition, the last ship for which it is true",
             ),
             RULE,
             optional("reason", Text, "in a layer: why it was changed").wording(),

@@ -103,6 +103,7 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::FixAll => Command::FixAll(nested::fix_all(state, dice)),
         CommandKind::Suggest => Command::Suggest(nested::suggest(state, dice)),
         CommandKind::Fleet => Command::Fleet(nested::fleet(state, dice)),
+        CommandKind::Bundle => Command::Bundle(nested::bundle(state, files, dice)),
         CommandKind::Exchange => Command::Exchange(nested::exchange(id, state, dice)),
         CommandKind::SelectMount => Command::SelectMount(mount(state, dice).unwrap_or_else(|| text(dice)).into()),
         CommandKind::Copy => Command::Copy,
@@ -170,6 +171,8 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         | DialogKind::NameVariant
         | DialogKind::Tokens
         | DialogKind::OddsFile
+        | DialogKind::Share
+        | DialogKind::Bundle
         | DialogKind::ImportList => Dialog::ConfirmQuit,
     }
 }

@@ -1,6 +1,7 @@
 //! Random commands of the features: each takes its kinds from the declaration of the command, so that a new one does
 //! not compile without a case here.
 
+use moldloft::editor::model::bundle::{BundleCommand, BundleCommandKind};
 use moldloft::editor::model::design_chooser::DesignChooserPurpose;
 use moldloft::editor::model::exchange::{ExchangeCommand, ExchangeCommandKind};
 use moldloft::editor::model::file_chooser::{
@@ -273,6 +274,20 @@ pub fn persistence(id: DocId, state: &EditorState, files: &Files, dice: &mut Dic
         // Once at the start, or given by a dialog that saving opens.
         PersistenceCommandKind::Start | PersistenceCommandKind::Watch | PersistenceCommandKind::ReplaceFile => {
             PersistenceCommand::WriteDrafts
+        }
+    }
+}
+
+pub fn bundle(state: &EditorState, files: &Files, dice: &mut Dice) -> BundleCommand {
+    match (dice.of(BundleCommandKind::ALL), &state.dialog) {
+        (BundleCommandKind::OpenShareDialog | BundleCommandKind::WriteShared, _) => BundleCommand::OpenShareDialog,
+        (BundleCommandKind::CopyShared, _) => BundleCommand::CopyShared,
+        (BundleCommandKind::Open, _) => BundleCommand::Open(dice.path(&files.designs)),
+        (BundleCommandKind::OpenText, _) => BundleCommand::OpenText(text(dice)),
+        (BundleCommandKind::Reviewed, _) => BundleCommand::Reviewed(Err(text(dice))),
+        // Another workspace would hide the designs that are opened here.
+        (BundleCommandKind::SetFolder | BundleCommandKind::Planned | BundleCommandKind::Unpack, _) => {
+            BundleCommand::SetFolder(text(dice))
         }
     }
 }

@@ -2,6 +2,8 @@
 //! reasons, and all differing values, tracks, tables and counters. Each file is read once and evaluated under both.
 
 mod export;
+mod files;
+mod html;
 mod odds;
 mod row;
 mod text;
@@ -43,6 +45,9 @@ pub struct RulesImpactArgs {
     /// Print a CSV table for spreadsheets
     #[arg(long)]
     csv: bool,
+    /// Write it to this file: a chart (.svg, .pdf, .png), a page for a browser (.html) or a table (.csv)
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "csv"])]
+    output: Option<PathBuf>,
     /// Also work out what each design does to a sister ship, and how it trades with the other designs
     #[arg(long)]
     odds: bool,
@@ -51,6 +56,9 @@ pub struct RulesImpactArgs {
 /// # Errors
 /// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<RunOutcome, Finding> {
+    if let Some(path) = &arguments.output {
+        files::check_format(path)?;
+    }
     let (before, mut ruleset_findings) = load_rules(store, &arguments.before)?;
     let (after, more) = load_rules(store, &arguments.after)?;
     ruleset_findings.extend(more);
@@ -117,7 +125,9 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<RunOutcome, Fin
     for row in &rows {
         print_findings(&row.failed);
     }
-    if arguments.json {
+    if let Some(path) = &arguments.output {
+        files::write_impact(path, [&ruleset_title(&before), &ruleset_title(&after)], &rows, foreign)?;
+    } else if arguments.json {
         print_stdout(&export::rows_to_json(&rows)?)?;
     } else if arguments.csv {
         print_stdout(&export::rows_to_csv(&rows))?;

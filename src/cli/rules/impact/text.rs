@@ -122,6 +122,13 @@ fn append_reasons(out: &mut String, row: &ImpactRow, indent: &str) {
     }
 }
 
+/// Totals of designs and fleets.
+pub(super) fn summary_text(rows: &[ImpactRow], foreign: usize) -> String {
+    let mut out = String::new();
+    append_summary(&mut out, rows, foreign);
+    out
+}
+
 fn append_summary(out: &mut String, rows: &[ImpactRow], foreign: usize) {
     let (fleets, rows): (Vec<&ImpactRow>, Vec<&ImpactRow>) = rows.iter().partition(|row| row.kind == ImpactKind::Fleet);
     let evaluated: Vec<&ImpactRow> = rows.iter().copied().filter(|row| row.failed.is_empty()).collect();
@@ -182,12 +189,20 @@ const MAX_NAMED: usize = 3;
 const MAX_VALUE_CHARS: usize = 60;
 const MAX_SHIPS: usize = 40;
 
-/// All other changes, each once with its designs.
-fn append_changes(out: &mut String, rows: &[ImpactRow]) {
-    let evaluated: Vec<&ImpactRow> = rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)).collect();
-    let mut things: Vec<((&str, &str), Vec<(&ResultChange, &str)>)> = Vec::new();
+/// What kind of thing changed with its label, and each change with the name of its design.
+type ChangedThing<'r> = ((&'r str, &'r str), Vec<(&'r ResultChange, &'r str)>);
+
+/// Every change but those of points and legality, each thing once with its designs.
+pub(super) fn all_changes(rows: &[ImpactRow]) -> Vec<String> {
+    let line =
+        |((kind, label), effects): ChangedThing<'_>| format!("{kind} {}: {}", clean(label), effects_text(&effects));
+    changed_things(rows).into_iter().map(line).collect()
+}
+
+fn changed_things(rows: &[ImpactRow]) -> Vec<ChangedThing<'_>> {
+    let mut things: Vec<ChangedThing<'_>> = Vec::new();
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for row in &evaluated {
+    for row in rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)) {
         for effect in &row.effects {
             let key = (effect.kind, &*effect.label);
             let place = *places.entry(key).or_insert(things.len());
@@ -197,6 +212,13 @@ fn append_changes(out: &mut String, rows: &[ImpactRow]) {
             things[place].1.push((effect, &row.name));
         }
     }
+    things
+}
+
+/// All other changes, each once with its designs.
+fn append_changes(out: &mut String, rows: &[ImpactRow]) {
+    let evaluated: Vec<&ImpactRow> = rows.iter().flat_map(|row| std::iter::once(row).chain(&row.ships)).collect();
+    let things = changed_things(rows);
     if things.is_empty() {
         out.push_str("no other changes\n");
         return;

@@ -1,0 +1,93 @@
+//! The impact of another ruleset as a file: a chart (SVG, PDF, PNG), a page for a browser, or a table.
+
+use std::path::Path;
+
+use crate::chart::{ImpactBars, ImpactChart, chart_scene, impact_pages};
+use crate::cli::render::clean;
+use crate::cli::terminal::print_stdout;
+use crate::export::{self, ExportOptions};
+use crate::finding::{Finding, Severity};
+use crate::print::PrintedPages;
+use crate::progress::Progress;
+use crate::sanitize::plural;
+use crate::store;
+
+use super::row::ImpactRow;
+use super::{export::rows_to_csv, html, text};
+
+/// The most ships of a fleet in a chart.
+const MAX_SHIPS: usize = 60;
+
+fn has_extension(path: &Path, wanted: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+}
+
+/// # Errors
+/// `unknown-format` for another kind of file.
+pub fn check_format(path: &Path) -> Result<(), Finding> {
+    if has_extension(path, "csv") || has_extension(path, "html") {
+        return Ok(());
+    }
+    let help = "use a file name that ends in .svg, .pdf, .png, .html or .csv";
+    export::format_for_path(path).map(drop).map_err(|finding| finding.help(help))
+}
+
+/// # Errors
+/// When the file cannot be written.
+pub fn write_impact(path: &Path, titles: [&str; 2], rows: &[ImpactRow], foreign: usize) -> Result<(), Finding> {
+    let text = if has_extension(path, "csv") {
+        rows_to_csv(rows)
+    } else if has_extension(path, "html") {
+        html::impact_page(titles, rows, foreign)
+    } else {
+        return write_chart(path, titles, rows, foreign);
+    };
+    store::save(path, text.as_bytes())?;
+    print_stdout(&format!("{}: {}\n", clean(&path.to_string_lossy()), plural(rows.len(), "design or fleet")))
+}
+
+fn write_chart(path: &Path, titles: [&str; 2], rows: &[ImpactRow], foreign: usize) -> Result<(), Finding> {
+    let [before, after] = titles.map(clean);
+    let chart = ImpactChart {
+        title: "Impact of other rules".to_owned(),
+        subtitle: vec![before, format!("→ {after}")],
+        rows: rows
+            .iter()
+            .flat_map(|row| std::iter::once(row).chain(row.ships.iter().take(MAX_SHIPS)))
+            .map(bars)
+            .collect(),
+        changes: text::all_changes(rows),
+        summary: text::summary_text(rows, foreign).lines().map(str::to_owned).collect(),
+    };
+    let pages = impact_pages(&chart);
+    let contents = plural(pages.len(), "page");
+    let mut printed = PrintedPages { scene: chart_scene(&chart.title, pages), findings: Vec::new(), contents };
+    let progress = Progress::default();
+    let format = export::format_for_path(path)?;
+    let files = printed.write(path.to_path_buf(), format, &ExportOptions::default(), &progress)?;
+    files.save(&progress)?;
+    print_stdout(&format!("{}: {}\n", files.names(), files.summary))
+}
+
+fn bars(row: &ImpactRow) -> ImpactBars {
+    ImpactBars {
+        name: clean(if row.name.is_empty() { &row.file } else { &row.name }),
+        before: row.before.points,
+        after: row.after.points,
+        difference: text::signed_text(row.difference()),
+        verdict: row.verdict().to_owned(),
+        reasons: reasons(row),
+    }
+}
+
+/// The errors that came and went.
+pub(super) fn reasons(row: &ImpactRow) -> Vec<String> {
+    let errors = |sign: &str, findings: &[Finding]| {
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+        errors.map(|finding| format!("{sign} {}: {}", clean(&finding.code), clean(&finding.message))).collect()
+    };
+    let mut out: Vec<String> = errors("+", &row.new_findings);
+    out.extend::<Vec<String>>(errors("−", &row.gone_findings));
+    out.extend::<Vec<String>>(errors("not checked:", &row.failed));
+    out
+}

@@ -1,0 +1,147 @@
+//! The dialogs for sharing a design or fleet as a bundle, and for opening one.
+
+use egui::{Grid, RichText, ScrollArea, TextEdit, Ui};
+
+use crate::editor::model::bundle::{BundleCommand, BundleDialog, ShareDialog};
+use crate::editor::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
+use crate::editor::theme::palette;
+use crate::editor::widgets::{muted_label, primary_button, with_accessible_name};
+use crate::editor::{Command, Dialog};
+use crate::exchange::bundle::{FileAction, ReviewEntry};
+use crate::print::plural;
+use crate::sanitize::shorten_line;
+
+use super::dialog_parts::{cancel_button, focus_first};
+
+/// The most characters of a stranger's word.
+const MAX_CHARS: usize = 90;
+/// The most differences of a file that are listed.
+const MAX_DIFFERENCES: usize = 8;
+
+pub fn show_share(ui: &mut Ui, dialog: &ShareDialog, out: &mut Vec<Command>) {
+    ui.heading(format!("Share {}", dialog.name));
+    muted_label(
+        ui,
+        "One file with everything another player needs: house rules, templates, designs and outlines that are not built in.",
+    );
+    let label = ui.label("File");
+    let mut typed = dialog.path.clone();
+    let field = ui.add(TextEdit::singleline(&mut typed).desired_width(f32::INFINITY)).labelled_by(label.id);
+    let enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+    focus_first(ui, &field);
+    if field.changed() {
+        out.push(Command::OpenDialog(Dialog::Share(ShareDialog { path: typed.clone(), ..dialog.clone() })));
+    }
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Write the file").clicked() || enter {
+            out.push(Command::Bundle(BundleCommand::WriteShared));
+        }
+        if ui.button("Copy as text").on_hover_text("For a chat or an e-mail; Open bundle reads it back").clicked() {
+            out.push(Command::Bundle(BundleCommand::CopyShared));
+        }
+        if ui.button("Browse…").clicked() {
+            out.push(Command::PickFile(FilePick::save("Share as a file", &dialog.path, ("Bundles", "moldloft"))));
+        }
+        cancel_button(ui, out);
+    });
+}
+
+pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
+    let review = &dialog.opened.review;
+    let name = shorten_line(&review.name, MAX_CHARS);
+    ui.heading(if name.is_empty() { "Open bundle".to_owned() } else { format!("Open bundle: {name}") });
+    let files = plural(dialog.opened.bundle.files.len(), "file");
+    muted_label(
+        ui,
+        format!(
+            "{files}, written by {}. Nothing is written until you say so.",
+            shorten_line(&review.program, MAX_CHARS)
+        ),
+    );
+    let verdict = match review.differs() {
+        true => RichText::new("Some of it differs from what the sender saw.").color(palette(ui).warning).strong(),
+        false => RichText::new("All of it is as the sender saw it."),
+    };
+    ui.label(verdict);
+    for words in &review.ruleset_differences {
+        ui.label(RichText::new(words.as_str()).color(palette(ui).warning));
+    }
+    for finding in &review.findings {
+        ui.label(RichText::new(finding.message.as_str()).color(palette(ui).error));
+    }
+    let room = (ui.ctx().content_rect().height() - 330.0).clamp(100.0, 420.0);
+    ScrollArea::vertical().id_salt("bundle files").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+        Grid::new("bundle").num_columns(3).striped(true).spacing([14.0, 6.0]).show(ui, |ui| {
+            for (n, entry) in review.entries.iter().enumerate() {
+                let planned = dialog.plan.as_ref().and_then(|plan| plan.files.get(n));
+                show_entry(ui, entry, planned.filter(|_| entry.is_in_bundle).map(|planned| &planned.action));
+            }
+        });
+    });
+    let label = ui.label("Write into this folder");
+    let mut folder = dialog.folder.clone();
+    ui.horizontal(|ui| {
+        let width = (ui.available_width() - 100.0).max(120.0);
+        let field = ui.add(TextEdit::singleline(&mut folder).desired_width(width)).labelled_by(label.id);
+        focus_first(ui, &field);
+        if ui.button("Browse…").clicked() {
+            out.push(Command::PickFile(FilePick {
+                title: "Folder for the bundle".into(),
+                kind: FilePickKind::Folder,
+                folder: Some(dialog.folder.trim().into()),
+                name: None,
+                extensions: Vec::new(),
+                purpose: PickPurpose::FillDialogPath,
+            }));
+        }
+    });
+    if folder != dialog.folder {
+        out.push(Command::Bundle(BundleCommand::SetFolder(folder)));
+    }
+    muted_label(ui, "Your own files stay as they are: what has the name of another gets a new one, or is left out.");
+    let count = dialog.plan.as_ref().map_or(0, |plan| plan.count());
+    ui.horizontal(|ui| {
+        let words = if count > 0 { format!("Write {}", plural(count, "file")) } else { "Nothing to write".to_owned() };
+        if ui.add_enabled_ui(count > 0, |ui| primary_button(ui, &words).clicked()).inner {
+            out.push(Command::Bundle(BundleCommand::Unpack));
+        }
+        cancel_button(ui, out);
+    });
+}
+
+fn show_entry(ui: &mut Ui, entry: &ReviewEntry, action: Option<&FileAction>) {
+    muted_label(ui, if entry.is_in_bundle { entry.kind.as_str() } else { "built in" });
+    ui.vertical(|ui| {
+        let name =
+            entry.result.as_ref().map(|result| shorten_line(&result.name, MAX_CHARS)).filter(|name| !name.is_empty());
+        let points = entry.result.as_ref().and_then(|result| result.points);
+        let points = points.map(|points| format!(", {}", plural(points, "point"))).unwrap_or_default();
+        let illegal = entry.result.as_ref().is_some_and(|result| !result.legal);
+        let words = format!(
+            "{}{points}{}",
+            name.unwrap_or_else(|| entry.path.clone()),
+            if illegal { ", not legal" } else { "" }
+        );
+        let label = with_accessible_name(ui.label(&words), &format!("{}: {words}", entry.path));
+        label.on_hover_text(&entry.path);
+        for words in entry.differences.iter().take(MAX_DIFFERENCES) {
+            ui.label(RichText::new(words.as_str()).color(palette(ui).warning));
+        }
+        for finding in entry.findings.iter().take(MAX_DIFFERENCES) {
+            ui.label(RichText::new(finding.message.as_str()).color(palette(ui).error));
+        }
+    });
+    match action {
+        Some(FileAction::New) => ui.label("new"),
+        Some(FileAction::Present) => muted_label(ui, "there already"),
+        Some(FileAction::Renamed(to)) => {
+            let name = to.rsplit('/').next().unwrap_or(to);
+            ui.label(format!("as {name}")).on_hover_text(format!("another file has its name, so it becomes {to}"))
+        }
+        Some(FileAction::Refused(why)) => {
+            ui.label(RichText::new("left out").color(palette(ui).warning)).on_hover_text(why)
+        }
+        None => ui.label(""),
+    };
+    ui.end_row();
+}

@@ -1,0 +1,140 @@
+//! The zip of a bundle: written the same from the same files, read within bounds. Nothing of it is written anywhere here.
+
+use std::io::{Cursor, Read, Write};
+
+use zip::result::ZipResult;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
+
+use crate::finding::Finding;
+use crate::sanitize;
+use crate::store::{MAX_SVG_BYTES, MAX_TOML_BYTES};
+
+use super::entry_names::{SeenNames, not_a_bundle, quoted};
+use super::model::{
+    BundleFile, BundleManifest, FORMAT, FileKind, MANIFEST_FILE, MAX_BUNDLE_BYTES, MAX_FILES, MAX_MANIFEST_BYTES,
+    MAX_RATIO, MAX_UNPACKED_BYTES, MIN_RATIO_BYTES, SharedBundle, VERSION,
+};
+
+/// Permissions of the files, in Unix's way: plain files that their owner may change.
+const PERMISSIONS: u32 = 0o644;
+
+/// The bytes of a zip: the manifest, then the files by path, without times.
+///
+/// # Errors
+/// `too-large` when it is larger than [`read_bundle`] reads.
+pub fn write_bundle(bundle: &SharedBundle) -> Result<Vec<u8>, Finding> {
+    let wrong = |error: zip::result::ZipError| Finding::error("unwritable", format!("cannot pack the bundle: {error}"));
+    let bytes = pack(bundle).map_err(wrong)?;
+    if bytes.len() > MAX_BUNDLE_BYTES {
+        let message = format!("the bundle has {} bytes, the limit is {MAX_BUNDLE_BYTES}", bytes.len());
+        return Err(Finding::error("too-large", message).help("bundle fewer designs and fleets at once"));
+    }
+    Ok(bytes)
+}
+
+fn pack(bundle: &SharedBundle) -> ZipResult<Vec<u8>> {
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .last_modified_time(DateTime::default())
+        .unix_permissions(PERMISSIONS);
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file(MANIFEST_FILE, options)?;
+    zip.write_all(manifest_text(&bundle.manifest).as_bytes())?;
+    for file in &bundle.files {
+        zip.start_file(&*file.path, options)?;
+        zip.write_all(&file.bytes)?;
+    }
+    Ok(zip.finish()?.into_inner())
+}
+
+pub(super) fn manifest_text(manifest: &BundleManifest) -> String {
+    let text = serde_json::to_string_pretty(manifest).unwrap_or_default();
+    sanitize::for_json(text + "\n")
+}
+
+/// Reads a zip from anyone.
+///
+/// # Errors
+/// `not-a-bundle`, `newer-bundle`, `too-large`.
+pub fn read_bundle(bytes: &[u8]) -> Result<SharedBundle, Finding> {
+    if bytes.len() > MAX_BUNDLE_BYTES {
+        return Err(too_large(format!("a bundle of {} bytes, the limit is {MAX_BUNDLE_BYTES}", bytes.len())));
+    }
+    let damaged = |error: zip::result::ZipError| not_a_bundle(format!("cannot read the bundle: {error}"));
+    let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(damaged)?;
+    if zip.len() > MAX_FILES + 1 {
+        return Err(too_large(format!("{} files in the bundle, at most {MAX_FILES} are allowed", zip.len())));
+    }
+    if zip.has_duplicate_names() {
+        return Err(not_a_bundle("two files of one name in the bundle"));
+    }
+    if zip.has_overlapping_files().map_err(damaged)? {
+        return Err(not_a_bundle("files overlap in the bundle"));
+    }
+    let mut names = SeenNames::default();
+    let mut bundle = SharedBundle::default();
+    let mut manifest = None;
+    let mut left = MAX_UNPACKED_BYTES as u64;
+    for index in 0..zip.len() {
+        let mut entry = zip.by_index(index).map_err(damaged)?;
+        let Ok(name) = String::from_utf8(entry.name_raw().to_vec()) else {
+            return Err(not_a_bundle("a file name in the bundle is not UTF-8"));
+        };
+        if entry.is_dir() {
+            continue;
+        }
+        names.add(&name)?;
+        if !entry.is_file() || entry.is_symlink() || entry.encrypted() {
+            return Err(not_a_bundle(format!("`{}` in the bundle is a link, or encrypted", quoted(&name))));
+        }
+        let most = match FileKind::of(&name) {
+            _ if name == MANIFEST_FILE => MAX_MANIFEST_BYTES,
+            Some(FileKind::Template | FileKind::Silhouette) => MAX_SVG_BYTES,
+            Some(FileKind::Ruleset | FileKind::Design | FileKind::Fleet) => MAX_TOML_BYTES,
+            None => return Err(not_a_bundle(format!("unexpected file `{}` in the bundle", quoted(&name)))),
+        };
+        let most = most.min(left);
+        let packed = entry.compressed_size();
+        let mut bytes = Vec::new();
+        let read = entry.by_ref().take(most + 1).read_to_end(&mut bytes);
+        read.map_err(|error| not_a_bundle(format!("cannot unpack `{}`: {error}", quoted(&name))))?;
+        let length = bytes.len() as u64;
+        if length > most {
+            return Err(too_large(format!("`{}` in the bundle is larger than {most} bytes", quoted(&name))));
+        }
+        if length > MIN_RATIO_BYTES && length / packed.max(1) > MAX_RATIO {
+            return Err(not_a_bundle(format!(
+                "`{}` is packed {} times smaller",
+                quoted(&name),
+                length / packed.max(1)
+            )));
+        }
+        left -= length;
+        if name == MANIFEST_FILE { manifest = Some(bytes) } else { bundle.files.push(BundleFile { path: name, bytes }) }
+    }
+    bundle.manifest = read_manifest(manifest.as_deref())?;
+    bundle.files.sort_by(|one, two| one.path.cmp(&two.path));
+    Ok(bundle)
+}
+
+pub(super) fn too_large(message: String) -> Finding {
+    Finding::error("too-large", message).help("ask the sender for a smaller bundle; nothing was written")
+}
+
+pub(super) fn read_manifest(bytes: Option<&[u8]>) -> Result<BundleManifest, Finding> {
+    let Some(bytes) = bytes else {
+        return Err(not_a_bundle(format!("missing `{MANIFEST_FILE}`: this zip is not a bundle of Moldloft")));
+    };
+    let manifest: BundleManifest = serde_json::from_slice(bytes)
+        .map_err(|error| not_a_bundle(format!("cannot read `{MANIFEST_FILE}` of the bundle: {error}")))?;
+    if manifest.format != FORMAT {
+        return Err(not_a_bundle(format!("`{MANIFEST_FILE}` does not say that this is a bundle of Moldloft")));
+    }
+    if manifest.version > VERSION {
+        let message =
+            format!("unsupported bundle format {}; this Moldloft reads {VERSION} and older", manifest.version);
+        return Err(Finding::error("newer-bundle", message).help("use a newer Moldloft; nothing was read"));
+    }
+    Ok(manifest)
+}

@@ -1,0 +1,229 @@
+//! Opens a bundle without writing it: evaluates its designs and fleets in memory by its own rulesets and the built-in ones,
+//! and says what differs from what the sender's program saw.
+
+use std::collections::BTreeMap;
+
+use crate::allowance::Allowance;
+use crate::design::fleet::Fleet;
+use crate::finding::Finding;
+use crate::library::{ClassSource, EvaluatedFleet, FleetInput, LoadedRuleset, Rulesets, check_source, evaluate_fleets};
+use crate::ruleset::Ruleset;
+use crate::source::Source;
+use crate::store::{self, FileRef, MemoryFolder, Store};
+
+use super::differences::{differences, ruleset_differences};
+use super::gather::DesignPaths;
+use super::model::{BundleFile, FileKind, SeenResult, SharedBundle};
+use super::seen::{seen_design, seen_fleet, seen_ruleset};
+
+/// The most findings of one file that are kept.
+const MAX_FINDINGS: usize = 20;
+
+/// What is in a bundle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BundleReview {
+    pub name: String,
+    pub program: String,
+    /// In the order of the files; then built-in designs and fleets that were named.
+    pub entries: Vec<ReviewEntry>,
+    /// What differs in the rulesets, one sentence each.
+    pub ruleset_differences: Vec<String>,
+    /// About the bundle as a whole.
+    pub findings: Vec<Finding>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewEntry {
+    pub path: String,
+    pub kind: FileKind,
+    /// Whether the bundle has it; otherwise it is built in.
+    pub is_in_bundle: bool,
+    /// What this program sees of it; `None` for what is not evaluated.
+    pub result: Option<SeenResult>,
+    /// What differs from what the sender's program saw.
+    pub differences: Vec<String>,
+    /// Why it cannot be used, or what is wrong with it.
+    pub findings: Vec<Finding>,
+    /// For a fleet: the design's file in the bundle of each entry, as [`EvaluatedFleet::units`] has it.
+    pub(super) classes: DesignPaths,
+    /// For a design: the ids in whose folders fleets of its ruleset look for classes.
+    pub(super) chain: Vec<String>,
+}
+
+fn chain_of(ruleset: &Ruleset) -> Vec<String> {
+    std::iter::once(&ruleset.base).chain(&ruleset.layers).map(|layer| layer.id.to_string()).collect()
+}
+
+impl BundleReview {
+    /// Whether anything differs from what the sender saw.
+    pub fn differs(&self) -> bool {
+        !self.ruleset_differences.is_empty() || self.entries.iter().any(|entry| !entry.differences.is_empty())
+    }
+}
+
+/// Evaluates a bundle. Nothing is written to the disk.
+pub fn review_bundle(bundle: &SharedBundle) -> BundleReview {
+    let mut review = BundleReview {
+        name: bundle.manifest.name.clone(),
+        program: bundle.manifest.program.clone(),
+        ..BundleReview::default()
+    };
+    let memory = MemoryFolder::new();
+    let files = bundle.files.iter().map(|file| (file.path.clone(), file.bytes.clone())).collect();
+    if let Err(finding) = store::save_bundle(memory.path(), &files, &BTreeMap::new()) {
+        review.findings.push(finding);
+        return review;
+    }
+    let store = match Store::open(Some(memory.path())) {
+        Ok(store) => store,
+        Err(finding) => {
+            review.findings.push(finding);
+            return review;
+        }
+    };
+    let reviewer = Reviewer { bundle, memory: &memory, rulesets: Rulesets::without_settings(&store) };
+    let allowance = Allowance::for_job();
+    review.entries = bundle.files.iter().map(|file| reviewer.entry(file, &allowance)).collect();
+    reviewer.evaluate_fleets(&mut review.entries, &allowance);
+    review.entries.extend(reviewer.built_in_entries(&allowance));
+    for entry in &mut review.entries {
+        let there = bundle.manifest.results.iter().find(|seen| seen.file == entry.path);
+        entry.differences = match (there, &entry.result) {
+            (Some(there), Some(here)) => differences(there, here),
+            (Some(_), None) => vec!["evaluated there, not here".to_owned()],
+            (None, _) => Vec::new(),
+        };
+        entry.findings.truncate(MAX_FINDINGS);
+    }
+    for there in &bundle.manifest.rulesets {
+        if let LoadedRuleset::Ready(here, _) = reviewer.rulesets.find(&there.id)
+            && let Some(difference) = ruleset_differences(there, &seen_ruleset(&here))
+        {
+            review.ruleset_differences.push(format!("{}: {difference}", here.id));
+        }
+    }
+    review
+}
+
+struct Reviewer<'b> {
+    bundle: &'b SharedBundle,
+    memory: &'b MemoryFolder,
+    rulesets: Rulesets,
+}
+
+impl Reviewer<'_> {
+    fn entry(&self, file: &BundleFile, allowance: &Allowance) -> ReviewEntry {
+        let kind = FileKind::of(&file.path).unwrap_or(FileKind::Design);
+        let mut entry = new_entry(&file.path, kind);
+        let Ok(text) = std::str::from_utf8(&file.bytes) else {
+            entry.findings.push(Finding::error("not-utf8", format!("{} is not UTF-8", file.path)));
+            return entry;
+        };
+        match kind {
+            FileKind::Ruleset => {
+                let id = file.path.trim_start_matches("rulesets/").trim_end_matches(".toml");
+                entry.findings = self.rulesets.find(id).findings().to_vec();
+                if let LoadedRuleset::Ready(ruleset, _) = self.rulesets.find(id) {
+                    let name = format!("{} {}", ruleset.title, ruleset.version);
+                    entry.result =
+                        Some(SeenResult { file: file.path.clone(), name, legal: true, ..Default::default() });
+                }
+            }
+            FileKind::Design => self.evaluate_design(&mut entry, text, allowance),
+            FileKind::Fleet | FileKind::Template | FileKind::Silhouette => {}
+        }
+        entry
+    }
+
+    fn evaluate_design(&self, entry: &mut ReviewEntry, text: &str, allowance: &Allowance) {
+        if allowance.work_left() == 0 {
+            entry.findings.push(not_evaluated());
+            return;
+        }
+        let checked = check_source(&self.rulesets, &Source::new(entry.path.as_str(), text));
+        match &checked.evaluation {
+            Some(evaluation) => {
+                // What is left decides at the next design.
+                let _ = allowance.spend_work(evaluation.work());
+                entry.chain = chain_of(&evaluation.ruleset);
+                entry.result = Some(seen_design(&entry.path, evaluation));
+            }
+            None => entry.findings = checked.failed,
+        }
+    }
+
+    /// All fleets share one allowance.
+    fn evaluate_fleets(&self, entries: &mut [ReviewEntry], allowance: &Allowance) {
+        let (mut places, mut inputs) = (Vec::new(), Vec::new());
+        for (place, (entry, file)) in entries.iter_mut().zip(&self.bundle.files).enumerate() {
+            if entry.kind != FileKind::Fleet || !entry.findings.is_empty() {
+                continue;
+            }
+            let location = FileRef::on_disk(self.memory.path().join(&file.path));
+            match Fleet::read(&Source::new(file.path.as_str(), &String::from_utf8_lossy(&file.bytes))) {
+                Ok(fleet) => {
+                    places.push(place);
+                    inputs.push(FleetInput { fleet, location });
+                }
+                Err(findings) => entry.findings = findings,
+            }
+        }
+        for (place, fleet) in places.into_iter().zip(evaluate_fleets(&self.rulesets, inputs, None, allowance)) {
+            let entry = &mut entries[place];
+            entry.result = Some(seen_fleet(&entry.path, &fleet));
+            entry.classes = self.classes(&fleet);
+            entry.findings = fleet.skipped.iter().flat_map(|skipped| skipped.findings.clone()).collect();
+        }
+    }
+
+    fn classes(&self, fleet: &EvaluatedFleet) -> DesignPaths {
+        let class = |source: &ClassSource| match source {
+            ClassSource::File(file) => self.rulesets.store().name_in_workspace(file.disk_path()?),
+            ClassSource::Embedded(_) => None,
+        };
+        let units = fleet.units.iter();
+        units.filter_map(|unit| Some(((unit.entry, unit.carried), class(&unit.class.source)?))).collect()
+    }
+
+    /// Built-in designs that the sender named, so that their results can be compared.
+    fn built_in_entries(&self, allowance: &Allowance) -> Vec<ReviewEntry> {
+        let is_new = |file: &str| !self.bundle.files.iter().any(|known| known.path == file);
+        let named = self.bundle.manifest.results.iter().map(|seen| seen.file.as_str()).filter(|file| is_new(file));
+        let mut entries = Vec::new();
+        for file in named {
+            let Some(source) = store::built_in_source(file) else { continue };
+            let Some(kind @ (FileKind::Design | FileKind::Fleet)) = FileKind::of(file) else { continue };
+            let mut entry = ReviewEntry { is_in_bundle: false, ..new_entry(file, kind) };
+            match kind {
+                FileKind::Design => self.evaluate_design(&mut entry, &source.text, allowance),
+                _ => {
+                    if let Ok(fleet) = Fleet::read(&source) {
+                        let input = FleetInput { fleet, location: FileRef::built_in(file) };
+                        let fleet = evaluate_fleets(&self.rulesets, vec![input], None, allowance);
+                        entry.result = fleet.first().map(|fleet| seen_fleet(file, fleet));
+                    }
+                }
+            }
+            entries.push(entry);
+        }
+        entries
+    }
+}
+
+fn new_entry(path: &str, kind: FileKind) -> ReviewEntry {
+    ReviewEntry {
+        path: path.to_owned(),
+        kind,
+        is_in_bundle: true,
+        result: None,
+        differences: Vec::new(),
+        findings: Vec::new(),
+        classes: DesignPaths::new(),
+        chain: Vec::new(),
+    }
+}
+
+fn not_evaluated() -> Finding {
+    Finding::error("too-large", "the bundle takes too much work; not evaluated")
+        .help("open it again after splitting it into smaller bundles")
+}

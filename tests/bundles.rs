@@ -1,0 +1,381 @@
+//! Bundles: what is packed comes out the same, a stranger's can do no harm, nothing of the player's own is replaced or hidden,
+//! and what differs from what the sender saw is reported.
+
+#![allow(clippy::disallowed_methods, reason = "tests read and write files")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Cursor, Write};
+use std::path::Path;
+use std::process::Command;
+
+use moldloft::exchange::bundle::{
+    BundleInput, FileAction, MANIFEST_FILE, SharedBundle, bundle_of_text, gather_bundle, is_bundle_text, plan_files,
+    read_bundle, review_bundle, text_of_bundle, write_bundle,
+};
+use moldloft::library::Rulesets;
+use moldloft::store::{FileRef, Store};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+const LAYER: &str = "[ruleset]\nid = \"club\"\ntitle = \"Club\"\nversion = \"1.0\"\nschema = 1\nextends = \"wars-of-honor\"\n\
+                     [change.system.laser]\npoints = 12\nreason = \"they win\"\n";
+const CLASS: &str = "# mine\nruleset = \"club\"\nname = \"Kestrel\"\nsilhouette = \"kestrel.svg\"\n[fields]\nnation = \"manticore\"\n\
+                     [[fit]]\nsystem = \"laser\"\nmount = \"port\"\ncount = 2\n";
+const FLEET: &str = "ruleset = \"club\"\nname = \"Sixth\"\n[[ship]]\ndesign = \"Kestrel\"\nname = \"One\"\n\
+                     [[ship]]\ndesign = \"../kestrel.toml\"\nname = \"Two\"\n[[ship]]\ndesign = \"Petrel\"\n";
+const OUTLINE: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 4 4\"><path d=\"M0 0 H4 V4 Z\"/></svg>";
+
+fn put(folder: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+fn workspace() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    put(
+        folder.path(),
+        &[
+            ("rulesets/club.toml", LAYER),
+            ("rulesets/other.toml", LAYER),
+            ("templates/club/icons/bird.svg", OUTLINE),
+            ("templates/other/icons/bird.svg", OUTLINE),
+            ("designs/club/kestrel.toml", CLASS),
+            ("designs/club/kestrel.svg", OUTLINE),
+            ("designs/club/not-needed.toml", CLASS),
+            ("designs/club/fleets/sixth.toml", FLEET),
+        ],
+    );
+    folder
+}
+
+fn packed(folder: &Path, inputs: &[BundleInput]) -> SharedBundle {
+    let rulesets = Rulesets::without_settings(&Store::open(Some(folder)).unwrap());
+    let (bundle, findings) = gather_bundle(&rulesets, inputs).unwrap();
+    assert!(findings.is_empty(), "{findings:?}");
+    bundle
+}
+
+fn fleet_bundle(folder: &Path) -> SharedBundle {
+    packed(folder, &[BundleInput::File(FileRef::on_disk(folder.join("designs/club/fleets/sixth.toml")))])
+}
+
+fn names(bundle: &SharedBundle) -> Vec<&str> {
+    bundle.files.iter().map(|file| file.path.as_str()).collect()
+}
+
+#[test]
+fn a_fleet_comes_with_all_that_it_needs_and_out_the_same() {
+    let folder = workspace();
+    let bundle = fleet_bundle(folder.path());
+    let expected = [
+        "designs/club/fleets/sixth.toml",
+        "designs/club/kestrel.svg",
+        "designs/club/kestrel.toml",
+        "rulesets/club.toml",
+        "templates/club/icons/bird.svg",
+    ];
+    assert_eq!(names(&bundle), expected);
+    assert_eq!(bundle.files[0].bytes, FLEET.as_bytes(), "in its place, nothing is changed");
+    let results: BTreeMap<&str, Option<i64>> =
+        bundle.manifest.results.iter().map(|seen| (&*seen.name, seen.points)).collect();
+    assert_eq!(results.keys().copied().collect::<Vec<_>>(), ["Kestrel", "Petrel", "Sixth"]);
+    assert_eq!(results["Sixth"], Some(results["Kestrel"].unwrap() * 2 + results["Petrel"].unwrap()));
+
+    let bytes = write_bundle(&bundle).unwrap();
+    assert_eq!(write_bundle(&fleet_bundle(folder.path())).unwrap(), bytes, "the same bytes every time");
+    let read = read_bundle(&bytes).unwrap();
+    assert_eq!(read, bundle);
+    let review = review_bundle(&read);
+    assert!(!review.differs() && review.findings.is_empty(), "{review:#?}");
+    assert!(review.entries.iter().all(|entry| entry.findings.is_empty()), "{review:#?}");
+
+    let target = folder.path().join("elsewhere/new");
+    let plan = plan_files(&read, &review, &target);
+    assert_eq!((plan.write(&target).unwrap().written, plan.count()), (5, 5));
+    for file in &bundle.files {
+        assert_eq!(fs::read(target.join(&file.path)).unwrap(), file.bytes, "{}", file.path);
+    }
+    let again = plan_files(&read, &review, &target);
+    assert!(again.files.iter().all(|file| file.action == FileAction::Present) && again.count() == 0);
+}
+
+#[test]
+fn a_text_for_a_chat_holds_the_same() {
+    let folder = workspace();
+    let bundle = fleet_bundle(folder.path());
+    let text = text_of_bundle(&bundle).unwrap();
+    assert!(text.lines().all(|line| line.len() <= 64) && text.len() < 5_000, "{}", text.len());
+    assert!(is_bundle_text(&text) && !is_bundle_text("MOLDLOFT1:ABC") && !is_bundle_text("3 x Tern"));
+    assert_eq!(bundle_of_text(&text).unwrap(), bundle);
+    let quoted = format!("```\n> {}\n```", text.trim_end().replace('\n', " \r\n> ").to_lowercase());
+    assert_eq!(bundle_of_text(&quoted).unwrap(), bundle);
+    for place in (12..text.len()).step_by(7).filter(|place| text.as_bytes()[*place] != b'\n') {
+        let mut spoilt = text.clone().into_bytes();
+        spoilt[place] = if spoilt[place] == b'7' { b'8' } else { b'7' };
+        assert!(bundle_of_text(&String::from_utf8(spoilt).unwrap()).is_err(), "{place}");
+        assert!(bundle_of_text(&text[..place]).is_err(), "{place}");
+    }
+    for text in ["", "MOLDLOFTB1:", "MOLDLOFTB2:ABC", "MOLDLOFTB1:::::::"] {
+        assert!(bundle_of_text(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn files_outside_a_workspace_find_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    put(
+        folder.path(),
+        &[
+            (
+                "mine/kestrel.toml",
+                &CLASS.replace("club", "wars-of-honor").replace("silhouette = \"kestrel.svg\"\n", ""),
+            ),
+            ("mine/Sixth Fleet.toml", &FLEET.replace("club", "wars-of-honor").replace("../", "")),
+        ],
+    );
+    let fleet = FileRef::on_disk(folder.path().join("mine/Sixth Fleet.toml"));
+    let rulesets = Rulesets::without_settings(&Store::built_in());
+    let (bundle, findings) = gather_bundle(&rulesets, &[BundleInput::File(fleet)]).unwrap();
+    assert!(findings.is_empty(), "{findings:?}");
+    assert_eq!(names(&bundle), ["designs/wars-of-honor/fleets/sixth-fleet.toml", "designs/wars-of-honor/kestrel.toml"]);
+    let text = String::from_utf8(bundle.files[0].bytes.clone()).unwrap();
+    assert_eq!(text.matches("design = \"../kestrel.toml\"").count(), 2, "{text}");
+    let review = review_bundle(&bundle);
+    assert!(!review.differs(), "{review:#?}");
+}
+
+#[test]
+fn a_ruleset_comes_with_its_templates_and_what_is_built_in_stays_at_home() {
+    let folder = workspace();
+    let bundle = packed(folder.path(), &[BundleInput::Ruleset("club".into())]);
+    assert_eq!(names(&bundle), ["rulesets/club.toml", "templates/club/icons/bird.svg"]);
+    let rulesets = Rulesets::without_settings(&Store::built_in());
+    let refused = gather_bundle(&rulesets, &[BundleInput::Ruleset("wars-of-honor".into())]).unwrap_err();
+    assert_eq!(refused.code, "nothing-to-bundle");
+}
+
+#[test]
+fn what_differs_from_what_the_sender_saw_is_reported() {
+    let folder = workspace();
+    let mut bundle = fleet_bundle(folder.path());
+    for seen in &mut bundle.manifest.results {
+        seen.points = seen.points.map(|points| points + 1);
+        seen.legal = !seen.legal;
+    }
+    bundle.manifest.rulesets[0].version = "0.9".into();
+    let review = review_bundle(&bundle);
+    let kestrel = review.entries.iter().find(|entry| entry.path.ends_with("kestrel.toml")).unwrap();
+    let points = kestrel.result.as_ref().unwrap().points.unwrap();
+    assert!(kestrel.differences.contains(&format!("points {} there, {points} here", points + 1)), "{kestrel:?}");
+    assert_eq!(review.ruleset_differences, ["club: version 0.9 there, 1.0 here"]);
+    let built_in = review.entries.last().unwrap();
+    assert!(!built_in.is_in_bundle && built_in.differences.len() == 2, "{built_in:?}");
+    // A layer that was changed on the way changes what is seen.
+    let mut bundle = fleet_bundle(folder.path());
+    let layer = bundle.files.iter_mut().find(|file| file.path == "rulesets/club.toml").unwrap();
+    layer.bytes = LAYER.replace("points = 12", "points = 99").into_bytes();
+    let review = review_bundle(&bundle);
+    assert!(
+        review.differs() && review.ruleset_differences == ["club: another text of version 1.0 there"],
+        "{review:#?}"
+    );
+}
+
+#[test]
+fn nothing_of_the_players_own_is_replaced_or_hidden() {
+    let sender = workspace();
+    put(sender.path(), &[("rulesets/wars-of-honor.toml", "[ruleset]\nid = \"wars-of-honor\"\n")]);
+    let mut bundle = fleet_bundle(workspace().path());
+    let evil = moldloft::exchange::bundle::BundleFile {
+        path: "rulesets/wars-of-honor.toml".into(),
+        bytes: b"[ruleset]\nid = \"wars-of-honor\"\n".to_vec(),
+    };
+    bundle.files.push(evil);
+    let mine = workspace();
+    let own = CLASS.replace("# mine", "# quite another");
+    put(mine.path(), &[("designs/club/kestrel.toml", &own), ("rulesets/club.toml", &format!("{LAYER}# other\n"))]);
+    bundle.files.iter_mut().find(|file| file.path.ends_with("kestrel.svg")).unwrap().bytes.push(b'\n');
+    let review = review_bundle(&bundle);
+    let plan = plan_files(&bundle, &review, mine.path());
+    let action = |path: &str| plan.files.iter().find(|file| file.path == path).unwrap().action.clone();
+    assert_eq!(action("designs/club/kestrel.svg"), FileAction::Renamed("designs/club/kestrel-2.svg".into()));
+    assert_eq!(action("designs/club/fleets/sixth.toml"), FileAction::Present);
+    assert!(matches!(action("rulesets/club.toml"), FileAction::Refused(why) if why.contains("file of yours")));
+    assert!(matches!(action("rulesets/wars-of-honor.toml"), FileAction::Refused(why) if why.contains("built-in file")));
+    // It has the name of another class, so it goes where only a path finds it.
+    let kestrel = action("designs/club/kestrel.toml");
+    plan.write(mine.path()).unwrap();
+    assert_eq!(fs::read_to_string(mine.path().join("designs/club/kestrel.toml")).unwrap(), own);
+    assert!(!mine.path().join("rulesets/wars-of-honor.toml").exists());
+    if let FileAction::Renamed(to) = kestrel {
+        let text = fs::read_to_string(mine.path().join(to)).unwrap();
+        assert!(text.contains("# mine"), "{text}");
+    }
+}
+
+#[test]
+fn a_renamed_design_is_still_that_of_its_fleet() {
+    let bundle = fleet_bundle(workspace().path());
+    let mine = tempfile::tempdir().unwrap();
+    put(
+        mine.path(),
+        &[
+            ("rulesets/club.toml", LAYER),
+            (
+                "designs/club/kestrel.toml",
+                &CLASS.replace("count = 2", "count = 5").replace("silhouette = \"kestrel.svg\"\n", ""),
+            ),
+        ],
+    );
+    let review = review_bundle(&bundle);
+    let plan = plan_files(&bundle, &review, mine.path());
+    plan.write(mine.path()).unwrap();
+    let kestrel = plan.files.iter().find(|file| file.path.ends_with("kestrel.toml")).unwrap();
+    assert_eq!(kestrel.action, FileAction::Renamed("designs/club/shared/kestrel.toml".into()));
+    let fleet = fs::read_to_string(mine.path().join("designs/club/fleets/sixth.toml")).unwrap();
+    assert_eq!(fleet.matches("design = \"../shared/kestrel.toml\"").count(), 2, "{fleet}");
+    assert!(fleet.contains("design = \"Petrel\""));
+    // A fleet of one's own that names the class still finds one's own.
+    let rulesets = Rulesets::without_settings(&Store::open(Some(mine.path())).unwrap());
+    let path = mine.path().join("designs/club/fleets/own.toml");
+    let text = "ruleset = \"club\"\nname = \"Own\"\n[[ship]]\ndesign = \"Kestrel\"\n";
+    fs::write(&path, text).unwrap();
+    let fleet = moldloft::design::fleet::Fleet::read(&moldloft::source::Source::new("own.toml", text)).unwrap();
+    let fleet = moldloft::library::evaluate_fleet(&rulesets, fleet, &FileRef::on_disk(path), None);
+    assert_eq!(fleet.units[0].evaluation.fits[0].count, 5);
+}
+
+/// A zip of these entries, as anyone can make it.
+fn zip_of(entries: &[(&str, &[u8])], options: SimpleFileOptions) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in entries {
+        zip.start_file(*name, options).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+const MANIFEST: &[u8] = b"{\"format\": \"moldloft-bundle\", \"version\": 1}";
+
+#[test]
+fn hostile_zips_are_refused() {
+    let deflated = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+    let with = |name: &str| zip_of(&[(MANIFEST_FILE, MANIFEST), (name, b"x")], stored);
+    assert!(read_bundle(&with("designs/x/y.toml")).is_ok());
+    for name in [
+        "../evil.toml",
+        "designs/x/../../evil.toml",
+        "/etc/passwd",
+        "designs//x.toml",
+        "designs\\x\\y.toml",
+        "C:/designs/x/y.toml",
+        "designs/x/con.toml",
+        "designs/x/aux",
+        "designs/x/a\0.toml",
+        "designs/x/.hidden.toml",
+        "designs/x/y.toml.",
+        "designs/a/b/c/d/e/f/g/h/i.toml",
+        "notes.txt",
+        "designs/x/run.sh",
+        "rulesets/a/b.toml",
+        "designs/x/\u{202e}lmot.toml",
+    ] {
+        let refused = read_bundle(&with(name));
+        assert!(refused.as_ref().is_err_and(|finding| finding.code == "not-a-bundle"), "{name}: {refused:?}");
+    }
+    let refused = |bytes: &[u8], code: &str| {
+        let refused = read_bundle(bytes);
+        assert!(refused.as_ref().is_err_and(|finding| finding.code == code), "expected {code}: {:?}", refused.err());
+    };
+    let two = |one: &str, two: &str| zip_of(&[(MANIFEST_FILE, MANIFEST), (one, b"x"), (two, b"y")], stored);
+    refused(&two("designs/x/y.toml", "designs/X/Y.toml"), "not-a-bundle");
+    refused(&two("designs/x/y.toml", "designs/x/y.toml/z.toml"), "not-a-bundle");
+    refused(&zip_of(&[("designs/x/y.toml", b"x")], stored), "not-a-bundle");
+    refused(&zip_of(&[(MANIFEST_FILE, b"[[[")], stored), "not-a-bundle");
+    refused(&zip_of(&[(MANIFEST_FILE, b"{}")], stored), "not-a-bundle");
+    refused(&zip_of(&[(MANIFEST_FILE, b"{\"format\": \"moldloft-bundle\", \"version\": 2}")], stored), "newer-bundle");
+    refused(&zip_of(&[(MANIFEST_FILE, &[b'['; 100_000])], stored), "not-a-bundle");
+    // Names that differ by nothing: the second name is written over in the bytes.
+    let mut twins = two("designs/x/y.toml", "designs/x/z.toml");
+    while let Some(at) = twins.windows(16).position(|bytes| bytes == b"designs/x/z.toml") {
+        twins[at..at + 16].copy_from_slice(b"designs/x/y.toml");
+    }
+    refused(&twins, "not-a-bundle");
+    // Bombs: one file, many files, much in all.
+    let zeros = vec![b' '; 900_000];
+    refused(&zip_of(&[(MANIFEST_FILE, MANIFEST), ("designs/x/y.toml", &zeros)], deflated), "not-a-bundle");
+    refused(&zip_of(&[(MANIFEST_FILE, MANIFEST), ("designs/x/y.toml", &vec![b' '; 30 << 20])], deflated), "too-large");
+    let many: Vec<String> = (0..500).map(|n| format!("designs/x/{n}.toml")).collect();
+    let mut entries: Vec<(&str, &[u8])> = vec![(MANIFEST_FILE, MANIFEST)];
+    entries.extend(many.iter().map(|name| (name.as_str(), &b"x"[..])));
+    refused(&zip_of(&entries, stored), "too-large");
+    let mut noise: u32 = 7;
+    let noise: Vec<u8> = std::iter::repeat_with(|| {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        b'a' + ((noise >> 24) % 3) as u8
+    })
+    .take(990_000)
+    .collect();
+    let names: Vec<String> = (0..20).map(|n| format!("designs/x/{n}.toml")).collect();
+    let mut entries: Vec<(&str, &[u8])> = vec![(MANIFEST_FILE, MANIFEST)];
+    entries.extend(names.iter().map(|name| (name.as_str(), noise.as_slice())));
+    refused(&zip_of(&entries, deflated), "too-large");
+    // A link.
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file(MANIFEST_FILE, stored).unwrap();
+    zip.write_all(MANIFEST).unwrap();
+    zip.add_symlink("designs/x/y.toml", "/etc/passwd", stored).unwrap();
+    refused(&zip.finish().unwrap().into_inner(), "not-a-bundle");
+    // No zip, half a zip, a spoilt zip.
+    let whole = zip_of(&[(MANIFEST_FILE, MANIFEST), ("designs/x/y.toml", b"ruleset = \"x\"")], deflated);
+    for end in 0..whole.len() {
+        assert!(read_bundle(&whole[..end]).is_err(), "{end}");
+    }
+    let expected = read_bundle(&whole).unwrap();
+    for place in 0..whole.len() {
+        let mut spoilt = whole.clone();
+        spoilt[place] ^= 0x41;
+        // Times, permissions and versions mean nothing to a bundle; contents and names are refused or the same.
+        if let Ok(bundle) = read_bundle(&spoilt) {
+            assert!(bundle.files.iter().zip(&expected.files).all(|(one, two)| one.bytes == two.bytes), "{place}");
+        }
+    }
+}
+
+#[test]
+fn commands_pack_list_and_unpack() {
+    let folder = workspace();
+    let run = |words: &[&str]| {
+        let done =
+            Command::new(env!("CARGO_BIN_EXE_moldloft")).args(words).current_dir(folder.path()).output().unwrap();
+        let said = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+        (done.status.code(), said)
+    };
+    let (status, said) = run(&["bundle", "designs/club/fleets/sixth.toml", "-o", "sixth.moldloft"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("wrote sixth.moldloft with 5 files"), "{said}");
+    let (status, said) = run(&["import", "sixth.moldloft"]);
+    assert!(said.contains("Sixth: 5 files, written by Moldloft ") && said.contains("nothing was written"), "{said}");
+    assert!(said.contains("is the same as what the sender's program saw"), "{said}");
+    assert_eq!(status, Some(0), "{said}");
+    let (status, said) = run(&["import", "sixth.moldloft", "-o", "got"]);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("wrote 5 files to got") && said.contains("kestrel.toml  Kestrel"), "{said}");
+    let (status, text) = run(&["bundle", "club", "--text"]);
+    assert!(status == Some(0) && is_bundle_text(&text), "{text}");
+    let (status, said) = run(&["import", &text, "-o", "other"]);
+    assert!(status == Some(0) && said.contains("wrote 2 files to other"), "{said}");
+    fs::write(folder.path().join("evil.moldloft"), b"PK no zip").unwrap();
+    let (status, said) = run(&["import", "evil.moldloft", "-o", "evil"]);
+    assert!(
+        status == Some(2) && said.contains("error[not-a-bundle]") && !folder.path().join("evil").exists(),
+        "{said}"
+    );
+    let (status, said) = run(&["import", "designs/club/kestrel.toml"]);
+    assert!(status == Some(2) && said.contains("expected a file to write"), "{said}");
+}

@@ -1,0 +1,121 @@
+//! Sharing as a bundle, and opening one: what is in it, what differs, and where it goes.
+
+use std::fs;
+
+use moldloft::editor::bundles::BundleCommand;
+use moldloft::editor::{Command, Dialog, PickPurpose};
+use moldloft::exchange::bundle::{BundleInput, FileAction, gather_bundle, is_bundle_text, text_of_bundle};
+use moldloft::store::FileRef;
+
+use crate::bench::Bench;
+
+const PETREL: &str = "designs/wars-of-honor/petrel.toml";
+const LAYER: &str = "[ruleset]\nid = \"club\"\ntitle = \"Club\"\nversion = \"1\"\nschema = 1\nextends = \"wars-of-honor\"\n\
+                     [change.system.laser]\npoints = 12\nreason = \"they win\"\n";
+
+/// A design of house rules, in a workspace of its own.
+fn with_club() -> Bench {
+    let mut bench = Bench::new(&[PETREL]);
+    fs::create_dir_all(bench.path("rulesets")).unwrap();
+    fs::write(bench.path("rulesets/club.toml"), LAYER).unwrap();
+    let text = fs::read_to_string(bench.path(PETREL)).unwrap().replace("\"wars-of-honor\"", "\"club\"");
+    fs::create_dir_all(bench.path("designs/club")).unwrap();
+    fs::write(bench.path("designs/club/kite.toml"), text.replace("name = \"Petrel\"", "name = \"Kite\"")).unwrap();
+    bench.open("designs/club/kite.toml");
+    bench
+}
+
+#[test]
+fn a_design_is_shared_and_opened_by_another_player() {
+    let mut bench = with_club();
+    bench.give(Command::Bundle(BundleCommand::OpenShareDialog));
+    bench.settle();
+    assert!(bench.shows_part("Share Kite"));
+    bench.click("Write the file");
+    let file = bench.path("designs/club/kite.moldloft");
+    assert!(file.exists() && bench.state().dialog.is_none());
+
+    // Dropped on the window of a player who has nothing of it.
+    let mut other = Bench::new(&[PETREL]);
+    other.give(Command::FilesPicked { paths: vec![file], purpose: PickPurpose::Open });
+    other.settle();
+    assert!(other.shows_part("Open bundle: Kite") && other.shows("All of it is as the sender saw it."));
+    let Some(Dialog::Bundle(dialog)) = &other.state().dialog else { panic!("no dialog") };
+    let plan = dialog.plan.as_ref().expect("a plan");
+    assert!(plan.files.iter().all(|file| file.action == FileAction::New), "{plan:?}");
+    assert!(!other.path("rulesets/club.toml").exists(), "nothing is written yet");
+    other.click("Write 2 files");
+    assert!(other.path("rulesets/club.toml").exists() && other.path("designs/club/kite.toml").exists());
+    assert!(other.state().dialog.is_none());
+    other.open("designs/club/kite.toml");
+    assert!(other.doc().evaluation().is_some());
+}
+
+#[test]
+fn what_differs_is_shown_and_own_files_stay() {
+    let mut bench = with_club();
+    bench.give(Command::Bundle(BundleCommand::OpenShareDialog));
+    bench.give(Command::Bundle(BundleCommand::WriteShared));
+    bench.settle();
+    // Meanwhile the ruleset's layer and the design are other ones here.
+    let own = LAYER.replace("points = 12", "points = 99");
+    fs::write(bench.path("rulesets/club.toml"), &own).unwrap();
+    let design = fs::read_to_string(bench.path("designs/club/kite.toml")).unwrap() + "# mine\n";
+    fs::write(bench.path("designs/club/kite.toml"), &design).unwrap();
+    let file = bench.path("designs/club/kite.moldloft");
+    bench.give(Command::Bundle(BundleCommand::Open(file)));
+    bench.settle();
+    assert!(bench.shows("left out") && bench.shows_part("as kite"));
+    bench.click("Write 1 file");
+    assert_eq!(fs::read_to_string(bench.path("rulesets/club.toml")).unwrap(), own);
+    assert_eq!(fs::read_to_string(bench.path("designs/club/kite.toml")).unwrap(), design);
+}
+
+#[test]
+fn a_bundle_as_text_is_copied_and_pasted() {
+    let mut bench = with_club();
+    bench.give(Command::Bundle(BundleCommand::OpenShareDialog));
+    bench.settle();
+    bench.click("Copy as text");
+    assert!(bench.shows_part("Copied the bundle as text"));
+    let file = FileRef::on_disk(bench.path("designs/club/kite.toml"));
+    let (bundle, _) = gather_bundle(&bench.state().rulesets, &[BundleInput::File(file)]).unwrap();
+    let text = text_of_bundle(&bundle).unwrap();
+    assert!(is_bundle_text(&text), "{text}");
+    bench.give(Command::OpenDialog(Dialog::ImportList { text }));
+    bench.settle();
+    bench.click("Import");
+    assert!(bench.shows_part("Open bundle: Kite") && bench.shows("Nothing to write"));
+}
+
+#[test]
+fn what_is_no_bundle_is_refused_with_its_reason() {
+    let mut bench = Bench::new(&[PETREL]);
+    let file = bench.path("evil.moldloft");
+    fs::write(&file, b"PK\x03\x04 nothing").unwrap();
+    bench.give(Command::Bundle(BundleCommand::Open(file)));
+    bench.settle();
+    assert!(bench.state().dialog.is_none() && bench.shows_part("cannot read the bundle"));
+}
+
+#[test]
+fn what_is_dropped_opens_as_what_it_is() {
+    let mut bench = Bench::new(&[PETREL]);
+    let drop = |bench: &mut Bench, path| {
+        bench.give(Command::FilesPicked { paths: vec![path], purpose: PickPurpose::Open });
+        bench.settle();
+    };
+    let path = bench.path(PETREL);
+    drop(&mut bench, path);
+    assert_eq!(bench.doc().name(), "Petrel");
+    let other = tempfile::tempdir().unwrap();
+    fs::create_dir_all(other.path().join("rulesets")).unwrap();
+    let layer = other.path().join("rulesets/club.toml");
+    fs::write(&layer, LAYER).unwrap();
+    drop(&mut bench, layer);
+    assert!(bench.state().store.workspace().is_some_and(|own| own.ends_with(other.path())));
+    let loose = other.path().join("loose.toml");
+    fs::write(&loose, LAYER).unwrap();
+    drop(&mut bench, loose);
+    assert!(bench.shows_part("club is a ruleset: put its file into the folder rulesets/"));
+}

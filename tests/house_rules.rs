@@ -1,0 +1,87 @@
+//! docs/house-rules.md is true: the lines of every idea load as a layer over its game without a finding, and change it.
+
+#![allow(clippy::disallowed_methods, reason = "tests read files")]
+
+#[path = "support/rules.rs"]
+mod rules;
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use moldloft::ruleset::{Ruleset, differences};
+use moldloft::source::Source;
+
+use rules::{chain, said};
+
+const PAGE: &str = include_str!("../docs/house-rules.md");
+
+/// Idea, game and lines of each row of the table.
+fn ideas() -> Vec<(String, String, String)> {
+    let rows = PAGE.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.trim_matches('|').splitn(3, '|').map(str::trim).collect();
+        let lines: Vec<String> =
+            cells[2].split("<br>").map(|line| line.trim_matches('`').replace("\\|", "|")).collect();
+        (cells[0].to_owned(), cells[1].to_owned(), lines.join("\n"))
+    })
+    .collect()
+}
+
+#[test]
+fn every_idea_of_the_page_is_a_layer_that_changes_its_game() {
+    let ideas = ideas();
+    assert!(ideas.len() >= 30, "{}", ideas.len());
+    let mut wrong = String::new();
+    for (idea, game, lines) in &ideas {
+        let header = format!(
+            "[ruleset]\nid = \"our-club\"\ntitle = \"Our club\"\nversion = \"1.0\"\nschema = 1\nextends = \"{game}\"\n"
+        );
+        let mut sources = chain(game);
+        let before = sources.clone();
+        sources.push(Source::new("our-club.toml", &format!("{header}{lines}\n")));
+        let (ruleset, findings) = Ruleset::load_layers(&sources);
+        if ruleset.is_none() || !findings.is_empty() {
+            wrong += &format!("{idea}\n{lines}\n{}\n", said(&findings));
+        } else if differences(&before, &sources)
+            .is_ok_and(|found| found.list.iter().all(|one| one.section == "ruleset"))
+        {
+            wrong += &format!("{idea}\n  changes nothing\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    let named: BTreeSet<&String> = ideas.iter().map(|(idea, ..)| idea).collect();
+    assert_eq!(named.len(), ideas.len(), "an idea comes twice");
+    let games: BTreeSet<&String> = ideas.iter().map(|(_, game, _)| game).collect();
+    assert_eq!(games.len(), 5, "{games:?}");
+    assert!(ideas.iter().filter(|(.., lines)| lines.contains("over = \"fleet\"")).count() >= 8);
+}
+
+/// What a layer does to ships, as a chart, a page and a table.
+#[test]
+fn the_impact_of_a_layer_is_written_to_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |name: &str| {
+        let words = ["rules", "impact", "wars-of-honor", "woh-lasers", "designs/wars-of-honor", "-o", name];
+        let done =
+            Command::new(env!("CARGO_BIN_EXE_moldloft")).args(words).current_dir(folder.path()).output().unwrap();
+        let said = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+        (done.status.code(), said)
+    };
+    let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let (status, said) = run("impact.html");
+    assert!(status.is_some_and(|status| status < 2), "{said}");
+    let html = text("impact.html");
+    for words in ["<!DOCTYPE html>", "Vigilant", "class=\"bar after\"", "What else changed", "laser: points", "</html>"]
+    {
+        assert!(html.contains(words), "{words}");
+    }
+    assert!(!html.contains("<script") && !html.contains("http"), "nothing from elsewhere");
+    run("impact.csv");
+    assert!(text("impact.csv").starts_with("design,name,before,after"));
+    let (_, said) = run("impact.svg");
+    let pages: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let svg = pages.iter().find(|path| path.extension().is_some_and(|end| end == "svg")).expect(&said);
+    assert!(std::fs::read_to_string(svg).unwrap().contains("Impact of other rules"));
+    let (status, said) = run("impact.doc");
+    assert!(status == Some(2) && said.contains(".html or .csv"), "{said}");
+}
