@@ -4,10 +4,12 @@
 
 mod attack_model;
 mod attack_scope;
+mod book;
 mod call_table;
 mod compile;
 mod diff;
 mod formula_index;
+mod formula_names;
 mod grammar;
 mod inherit;
 mod layer_reasons;
@@ -34,9 +36,11 @@ use crate::source::{Source, Span};
 
 pub use attack_model::*;
 pub(crate) use attack_scope::ship_slot;
+pub use book::{CellKind, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key};
 pub use attack_scope::{AttackScope, ScopedName, target_table_of, target_table_slot};
 pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
+pub use formula_names::{FormulaName, formula_names};
 pub(crate) use formula_index::{FormulaEntry, FormulaRef, merged_tree};
 pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROVENANCE, declared_section, id_key};
 pub use grammar::{KeySpec, KeyType, NESTED_TABLES, SCHEMA, SECTIONS, SectionSpec, section};
