@@ -17,12 +17,14 @@ use super::model::print::PrintCommand;
 use super::model::state::EditorState;
 use super::model::view::{FormTarget, Notice, Pane, Tab};
 use super::{
-    file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, printing, ruleset_status,
-    system_costs,
+    file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, printing, rules_page,
+    ruleset_status, system_costs,
 };
 
 pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
     use Command::{FilesPicked, Open, Save, SaveAll, SaveTo};
+    let saves = matches!(command, Save | SaveTo(_) | SaveAll)
+        || matches!(command, Command::Persistence(PersistenceCommand::ReplaceFile { .. }));
     let touches_files = matches!(command, Open(_) | FilesPicked { .. } | Save | SaveTo(_) | SaveAll)
         || matches!(
             command,
@@ -96,6 +98,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
             state.pane = Pane::Inspector;
         }
         Command::Inspector(command) => follow_ups = inspector::apply(state, command),
+        Command::RulesPage(command) => follow_ups = rules_page::apply(state, command, effects.jobs),
         Command::Rules(command) => follow_ups = ruleset_status::apply(state, command, effects.jobs),
         Command::GoTo(place) => {
             state.go_to = Some(place);
@@ -134,6 +137,10 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
             }
         }
     }
+    if saves {
+        // Designs by these rules are evaluated again.
+        follow_ups.extend(rules_page::saved_rules(state).map(Command::RereadFiles));
+    }
     for command in follow_ups {
         apply(state, command, effects);
     }
@@ -143,6 +150,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
     }
     // The listed costs follow every edit.
     system_costs::request(state, effects.jobs);
+    rules_page::request_impact(state, effects.jobs);
 }
 
 /// Whether it starts something new, so that earlier good news can be cleared.
@@ -201,6 +209,10 @@ fn edit_doc(state: &mut EditorState, edit: Edit) {
     let Tab::Doc(id) = state.tab else { return };
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
     let mut edit = edit;
+    if doc.is_built_in() && doc.as_ruleset().is_some() {
+        // Never a copy of the rules: changes are made in a layer.
+        return state.notify(Notice::error("cannot change a built-in ruleset; make a house layer"));
+    }
     if let (true, Some(fleet)) = (doc.is_built_in(), doc.as_fleet()) {
         // A copy has no folder yet, so it refers to designs by name.
         edit.steps.splice(0..0, fleet::rebase::rebase_steps(fleet, None));

@@ -36,12 +36,12 @@ use crate::source::{Source, Span};
 
 pub use attack_model::*;
 pub(crate) use attack_scope::ship_slot;
-pub use book::{CellKind, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key};
 pub use attack_scope::{AttackScope, ScopedName, target_table_of, target_table_slot};
+pub use book::{CellKind, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key};
 pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
-pub use formula_names::{FormulaName, formula_names};
 pub(crate) use formula_index::{FormulaEntry, FormulaRef, merged_tree};
+pub use formula_names::{FormulaName, formula_names};
 pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROVENANCE, declared_section, id_key};
 pub use grammar::{KeySpec, KeyType, NESTED_TABLES, SCHEMA, SECTIONS, SectionSpec, section};
 pub use layers::RulesetLayer;

@@ -13,6 +13,7 @@ mod inspect;
 mod persistence;
 mod preview;
 mod print;
+mod rules_page;
 mod ruleset_changes;
 mod shell;
 mod soak;

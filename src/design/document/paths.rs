@@ -100,8 +100,12 @@ impl Document {
             }
         }
         let (table, rest) = path.split_at(header.clamp(1, path.len() - 1));
-        let block =
-            format!("[{}]{newline}{} = {}{newline}", dotted(table)?, dotted(rest)?, toml_text::block_value(value, newline));
+        let block = format!(
+            "[{}]{newline}{} = {}{newline}",
+            dotted(table)?,
+            dotted(rest)?,
+            toml_text::block_value(value, newline)
+        );
         self.add_block(table, &block)
     }
 
@@ -119,7 +123,9 @@ impl Document {
     fn add_block(&mut self, table: &[PathStep], block: &str) -> Result<(), Finding> {
         let newline = self.newline();
         for length in (1..table.len()).rev() {
-            let Some(last) = self.tree.statements_below(&table[..length]).last().map(|run| run.end - 1) else { continue };
+            let Some(last) = self.tree.statements_below(&table[..length]).last().map(|run| run.end - 1) else {
+                continue;
+            };
             let header = self.tree.statements[last].section.unwrap_or(last);
             let gap = if self.is_blank_before(self.start_with_comments(header)) { newline } else { "" };
             let at = self.end_with_comments(last);
@@ -174,10 +180,8 @@ impl Document {
 
 /// `system.laser."own key"`.
 fn dotted(path: &[PathStep]) -> Result<String, Finding> {
-    let keys: Option<Vec<String>> = path
-        .iter()
-        .map(|step| if let PathStep::Key(key) = step { Some(toml_text::key(key)) } else { None })
-        .collect();
+    let keys: Option<Vec<String>> =
+        path.iter().map(|step| if let PathStep::Key(key) = step { Some(toml_text::key(key)) } else { None }).collect();
     keys.map(|keys| keys.join(".")).ok_or_else(cannot_edit_form)
 }
 
@@ -189,7 +193,9 @@ mod tests {
     const LAYER: &str = "# ours\n[ruleset]\nid = \"ours\"   # the file\nextends = \"base\"\n";
 
     fn steps(path: &str) -> Vec<PathStep> {
-        path.split('.').map(|key| key.parse().map_or_else(|_| key.replace('_', " ").as_str().into(), PathStep::Nth)).collect()
+        path.split('.')
+            .map(|key| key.parse().map_or_else(|_| key.replace('_', " ").as_str().into(), PathStep::Nth))
+            .collect()
     }
 
     fn set(text: &str, path: &str, value: impl Into<Value>) -> String {

@@ -18,6 +18,7 @@ use super::library::LibraryCommand;
 use super::persistence::PersistenceCommand;
 use super::print::PrintCommand;
 use super::rules::RulesCommand;
+use super::rules_page::RulesPageCommand;
 use super::settings::Theme;
 use super::system_costs::SystemCosts;
 use super::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
@@ -98,6 +99,7 @@ with_kinds! {
         Inspector(InspectorCommand),
         FixAll(FixAllCommand),
         Rules(RulesCommand),
+        RulesPage(RulesPageCommand),
         /// Focuses a part of the form.
         GoTo(FormTarget),
         ClearGoTo,

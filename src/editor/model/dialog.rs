@@ -10,6 +10,7 @@ use super::file_chooser::FilePick;
 use super::fix_all::FixAllDialog;
 use super::kinds::with_kinds;
 use super::print::PrintDialog;
+use super::rules_page::{AddRowDialog, NewLayerDialog, ReasonDialog};
 use super::view::DocId;
 
 with_kinds! {
@@ -32,6 +33,9 @@ with_kinds! {
         ChooseDesigns(Box<DesignChooser>),
         ImportList { text: String },
         Tokens(TokensDialog),
+        NewLayer(NewLayerDialog),
+        RuleReason(ReasonDialog),
+        AddRule(AddRowDialog),
         NameVariant {
             /// Index in the fleet's file.
             ship: u32,

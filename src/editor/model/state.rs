@@ -1,5 +1,6 @@
 //! The editor's state: open documents, tabs, settings, dialogs, notices. Changed by `apply` alone.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use super::inspector::InspectorViews;
 use super::library::LibraryBrowser;
 use super::persistence::Persistence;
 use super::rules::RulesetStatus;
+use super::rules_page::RulesPage;
 use super::settings::Settings;
 use super::system_costs::SystemCosts;
 use super::view::{DocId, FormTarget, InspectorTab, Notice, Pane, SystemPicker, Tab};
@@ -52,6 +54,8 @@ pub struct EditorState {
     pub inspector_tab: InspectorTab,
     pub inspector_views: InspectorViews,
     pub ruleset_status: RulesetStatus,
+    /// Of open rulesets.
+    pub rules_pages: BTreeMap<DocId, RulesPage>,
     pub settings: Settings,
     pub preview: Preview,
     pub dialog: Option<Dialog>,
@@ -82,6 +86,7 @@ impl EditorState {
             inspector_tab: InspectorTab::Findings,
             inspector_views: InspectorViews::default(),
             ruleset_status: RulesetStatus::default(),
+            rules_pages: BTreeMap::new(),
             settings,
             dialog: None,
             notices: Vec::new(),

@@ -48,6 +48,9 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             Dialog::ChooseDesigns(chooser) => super::fleet::design_chooser::show(ui, state, chooser, out),
             Dialog::ImportList { text } => super::fleet_exchange::show_import_list(ui, text, out),
             Dialog::Tokens(open) => super::fleet_exchange::show_tokens(ui, open, out),
+            Dialog::NewLayer(open) => super::rules_page::dialogs::show_new_layer(ui, state, open, out),
+            Dialog::RuleReason(open) => super::rules_page::dialogs::show_reason(ui, open, out),
+            Dialog::AddRule(open) => super::rules_page::dialogs::show_add_row(ui, state, open, out),
             Dialog::NameVariant { ship, name } => {
                 super::fleet::design_chooser::show_variant_dialog(ui, *ship, name, out)
             }

@@ -6,6 +6,7 @@ use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
 use crate::editor::library_browser::NEW_DESIGN_NAME;
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
+use crate::editor::model::rules_page::RulesPageCommand;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::editor::widgets::{
@@ -49,6 +50,9 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
             }
             if named_button(ui, "Fleet…", &format!("New fleet for {}", game.title)) {
                 out.push(Command::Fleet(FleetCommand::New(game.id.clone())));
+            }
+            if named_button(ui, "Rules…", &format!("Rules of {}", game.title)) {
+                out.push(Command::RulesPage(RulesPageCommand::Open(game.id.to_string())));
             }
         }
         ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(egui::Label::new(title).wrap()));

@@ -43,9 +43,9 @@ pub fn store_impact(
     let mut related: BTreeMap<String, bool> = BTreeMap::new();
     let mut is_of_game = |id: &str| {
         ids.contains(&id)
-            || *related.entry(id.to_owned()).or_insert_with(|| {
-                games.find(id).ruleset().is_some_and(|rules| rules.base.id == before.base.id)
-            })
+            || *related
+                .entry(id.to_owned())
+                .or_insert_with(|| games.find(id).ruleset().is_some_and(|rules| rules.base.id == before.base.id))
     };
     let mut designs = Vec::new();
     for listed in store.list_assets(AssetKind::Design) {

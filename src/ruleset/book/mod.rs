@@ -125,11 +125,8 @@ impl RuleBook {
         let now = merged_tree(sources);
         let mut grids = collect::grids(&now, sources);
         let raw_below = if layer { collect::grids(&merged_tree(below), sources) } else { Vec::new() };
-        let raw_base = if layer && below.len() > 1 {
-            collect::grids(&merged_tree(&below[..1]), sources)
-        } else {
-            Vec::new()
-        };
+        let raw_base =
+            if layer && below.len() > 1 { collect::grids(&merged_tree(&below[..1]), sources) } else { Vec::new() };
         let marks = LayerTree::new(if layer { &own.text } else { "" }, sources.len() - 1);
         if layer {
             add_missing_rows(&mut grids, &raw_below);
@@ -147,7 +144,8 @@ impl RuleBook {
 
     /// Built-in findings, whose severity layers may change, after the game's checks.
     fn add_built_in_checks(&mut self, marks: &LayerTree<'_>) {
-        let Some(grid) = self.grids.iter_mut().find(|grid| &*grid.id.section == "check" && grid.id.part.is_none()) else {
+        let Some(grid) = self.grids.iter_mut().find(|grid| &*grid.id.section == "check" && grid.id.part.is_none())
+        else {
             return;
         };
         let known: BTreeSet<Arc<str>> = grid.rows.iter().map(|row| row.key.clone()).collect();

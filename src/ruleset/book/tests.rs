@@ -108,7 +108,10 @@ fn cells_show_what_is_written_and_what_is_below() {
 fn options_and_rows_have_the_path_of_their_change() {
     let book = book(LAYER);
     let options = grid(&book, "field", Some(("nation", "options")));
-    assert_eq!(path(&options.row("haven").unwrap().cell_path("discount", 1)), "change/field/nation/options/haven/discount");
+    assert_eq!(
+        path(&options.row("haven").unwrap().cell_path("discount", 1)),
+        "change/field/nation/options/haven/discount"
+    );
     let added = options.row("manticore").unwrap();
     assert_eq!((added.state, path(&added.path)), (RowState::Added, "change/field/nation/add/options/manticore".into()));
     assert_eq!(cell(options, "haven", "discount").provenance[0].0, Provenance::Assumed);
@@ -133,7 +136,9 @@ fn built_in_findings_follow_the_checks() {
 
 #[test]
 fn bad_layers_have_tables() {
-    for layer in ["", "change = 3", "[change.system.laser]\npoints = [[1]]", "[change.table.guns]\nrows = 4\n[[system]]\nid = 4"] {
+    for layer in
+        ["", "change = 3", "[change.system.laser]\npoints = [[1]]", "[change.table.guns]\nrows = 4\n[[system]]\nid = 4"]
+    {
         let book = book(layer);
         assert!(book.grids.iter().any(|grid| grid.rows.iter().any(|row| &*row.key == "laser")), "{layer}");
     }

@@ -2,6 +2,7 @@
 
 mod edits;
 mod nested;
+mod rules_page;
 
 use std::path::PathBuf;
 
@@ -112,6 +113,7 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::Explain => Command::Explain(explain_target(state, dice)),
         CommandKind::Inspector => Command::Inspector(nested::inspector(id, files, dice)),
         CommandKind::Rules => Command::Rules(nested::rules(dice)),
+        CommandKind::RulesPage => Command::RulesPage(rules_page::command(state, dice)),
         CommandKind::ShowInspectorTab => Command::ShowInspectorTab(dice.of(&[
             InspectorTab::Findings,
             InspectorTab::Explain,
@@ -164,7 +166,10 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         | DialogKind::ChooseDesigns
         | DialogKind::NameVariant
         | DialogKind::Tokens
-        | DialogKind::ImportList => Dialog::ConfirmQuit,
+        | DialogKind::ImportList
+        | DialogKind::NewLayer
+        | DialogKind::RuleReason
+        | DialogKind::AddRule => Dialog::ConfirmQuit,
     }
 }
 
