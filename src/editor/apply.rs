@@ -33,6 +33,14 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
     if is_action(&command) {
         state.notices.retain(|notice| notice.is_error);
     }
+    let replaces_text = matches!(command, Command::Undo | Command::Redo)
+        || matches!(
+            command,
+            Command::Persistence(PersistenceCommand::SetText(_) | PersistenceCommand::TakeDiskVersion(_))
+        );
+    if replaces_text {
+        rules_page::forget_typed(state);
+    }
     let mut follow_ups = Vec::new();
     match command {
         Command::ShowTab(tab) => state.show_tab(tab),

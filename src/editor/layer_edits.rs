@@ -224,7 +224,7 @@ fn set(path: Vec<PathStep>, value: impl Into<Value>, header: usize) -> DocumentE
 /// Options and rows of a table get a header of their own; names under a key are dotted.
 fn header_length(grid: &GridId, row: &GridRow) -> usize {
     match &grid.part {
-        Some((entry, key)) if row.path.len() > 4 && **entry != *row.key && !key.is_empty() => row.path.len(),
+        Some(_) if row.path.len() > 4 => row.path.len(),
         _ => 3,
     }
 }

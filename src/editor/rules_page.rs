@@ -372,6 +372,15 @@ fn show_sheets(state: &mut EditorState, id: DocId, open: &OpenRuleset, file: Fil
     }
 }
 
+/// What is typed into a cell no longer counts: the text was changed elsewhere.
+pub fn forget_typed(state: &mut EditorState) {
+    if let Tab::Doc(id) = state.tab
+        && let Some(page) = state.rules_pages.get_mut(&id)
+    {
+        page.typed = None;
+    }
+}
+
 /// Files that other documents depend on after a layer was saved.
 pub fn saved_rules(state: &EditorState) -> Option<Vec<PathBuf>> {
     let doc = state.current_doc()?;

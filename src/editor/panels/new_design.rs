@@ -51,14 +51,16 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
             if named_button(ui, "Fleet…", &format!("New fleet for {}", game.title)) {
                 out.push(Command::Fleet(FleetCommand::New(game.id.clone())));
             }
-            if named_button(ui, "Rules…", &format!("Rules of {}", game.title)) {
-                out.push(Command::RulesPage(RulesPageCommand::Open(game.id.to_string())));
-            }
         }
         ui.with_layout(Layout::top_down(Align::Min), |ui| ui.add(egui::Label::new(title).wrap()));
     });
     if game.ready {
         muted_text(ui, &game.about);
+        let link = RichText::new("Rules and house rules").size(13.0).color(palette(ui).accent);
+        let link = ui.add(Button::new(link).frame(false).min_size(vec2(0.0, 24.0)));
+        if with_accessible_name(link, &format!("Rules of {}", game.title)).clicked() {
+            out.push(Command::RulesPage(RulesPageCommand::Open(game.id.to_string())));
+        }
     } else {
         error_text(ui, format!("! {}", game.about));
         return;

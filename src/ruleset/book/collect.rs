@@ -142,7 +142,7 @@ impl Collector<'_> {
             let known = spec.keys.iter().position(|known| *known.name == **key);
             let attribute = self.order.iter().position(|known| **known == **key);
             match (&**key, known, attribute) {
-                ("name" | "label" | "abbr" | "severity" | "formula", at, _) => (0, at.unwrap_or(0)),
+                ("abbr" | "severity" | "formula", at, _) => (0, at.unwrap_or(0)),
                 (_, _, Some(at)) => (1, at),
                 ("rule", ..) => (4, 0),
                 (_, Some(at), _) => (2, at),

@@ -30,7 +30,10 @@ struct CellView<'a> {
 }
 
 pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
-    let Some(cell) = find(view) else { return };
+    let Some(cell) = find(view) else {
+        muted_label(ui, "Select a cell to see where its value comes from, and to change it.");
+        return;
+    };
     ui.add_space(2.0);
     head(ui, view, &cell, out);
     let accessible = format!("{} of {}", cell.column.label, cell.row.label);
@@ -65,8 +68,14 @@ fn find<'a>(view: &PageView<'a>) -> Option<CellView<'a>> {
 }
 
 fn head(ui: &mut Ui, view: &PageView<'_>, cell: &CellView<'_>, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| title_row(ui, cell, out));
+    if !view.is_layer() && view.page.typed.is_some() {
+        muted_label(ui, "Not changed yet.");
+    }
+}
+
+fn title_row(ui: &mut Ui, cell: &CellView<'_>, out: &mut Vec<Command>) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        ui.set_max_height(28.0);
         let (grid, row) = (cell.id.grid.clone(), cell.id.row.clone());
         if cell.cell.is_set
             && named_button(ui, "Take back", &format!("take back {} of {}", cell.column.label, cell.row.label))
@@ -105,9 +114,6 @@ fn head(ui: &mut Ui, view: &PageView<'_>, cell: &CellView<'_>, out: &mut Vec<Com
             ui.add(Label::new(RichText::new(hint).color(colour)).truncate()).on_hover_text(cell.column.about);
         });
     });
-    if !view.is_layer() && view.page.typed.is_some() {
-        muted_label(ui, "Not changed yet.");
-    }
 }
 
 fn input(ui: &mut Ui, view: &PageView<'_>, cell: &CellView<'_>, accessible: &str, out: &mut Vec<Command>) {

@@ -32,19 +32,29 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     head(ui, view, grid, out);
     let rows: Vec<&GridRow> = view.rows(grid).collect();
     let key = (view.doc.id.0, view.doc.revision, grid.id.clone());
-    let widths = memoized(ui.ctx(), "widths of rules", key, || column_widths(grid));
-    let all: f32 = widths.iter().sum::<f32>() + 8.0;
+    let columns = memoized(ui.ctx(), "columns of rules", key, || {
+        let right = grid.columns.iter().map(|column| mostly_numbers(grid, column));
+        Columns { widths: column_widths(grid), to_right: std::iter::once(false).chain(right).collect() }
+    });
+    let all: f32 = columns.widths.iter().sum::<f32>() + 8.0;
     ScrollArea::horizontal().id_salt(("rules across", view.doc.id.0, &grid.id)).auto_shrink(false).show(ui, |ui| {
         ui.set_min_width(all.max(ui.available_width()));
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
-        heading_row(ui, grid, &widths);
+        heading_row(ui, grid, &columns);
         let area = ScrollArea::vertical().id_salt(("rules down", view.doc.id.0, &grid.id)).auto_shrink(false);
         area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
             for row in &rows[range] {
-                ui.push_id(&*row.key, |ui| row_line(ui, view, grid, row, &widths, out));
+                ui.push_id(&*row.key, |ui| row_line(ui, view, grid, row, &columns, out));
             }
         });
     });
+}
+
+/// Widths in points, and which columns are aligned to the right; that of the names first.
+#[derive(Clone)]
+struct Columns {
+    widths: Vec<f32>,
+    to_right: Vec<bool>,
 }
 
 fn head(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, out: &mut Vec<Command>) {
@@ -88,15 +98,16 @@ fn heading(column: &GridColumn) -> String {
     }
 }
 
-fn heading_row(ui: &mut Ui, grid: &RuleGrid, widths: &[f32]) {
+fn heading_row(ui: &mut Ui, grid: &RuleGrid, columns: &Columns) {
+    let widths = &columns.widths;
     let colours = palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(widths.iter().sum::<f32>() + 8.0, 24.0), Sense::hover());
     let mut left = rect.left() + 8.0;
     let font = FontId::new(12.5, bold());
     for (n, width) in widths.iter().enumerate() {
         let column = n.checked_sub(1).and_then(|n| grid.columns.get(n));
-        let text = column.map_or_else(|| "name".to_owned(), heading);
-        let numeric = column.is_some_and(|column| mostly_numbers(grid, column));
+        let text = column.map_or_else(|| first_heading(grid), heading);
+        let numeric = columns.to_right[n];
         let cell = egui::Rect::from_min_size(pos2(left, rect.top()), vec2(*width, rect.height()));
         paint_text(ui, cell, &text, font.clone(), colours.muted, numeric, false);
         if let Some(column) = column.filter(|column| !column.about.is_empty()) {
@@ -108,13 +119,28 @@ fn heading_row(ui: &mut Ui, grid: &RuleGrid, widths: &[f32]) {
     ui.painter().hline(rect.x_range(), rect.bottom(), Stroke::new(1.0, colours.line));
 }
 
-fn mostly_numbers(grid: &RuleGrid, column: &GridColumn) -> bool {
-    let Some(n) = grid.column(&column.key) else { return false };
-    let mut cells = grid.rows.iter().take(20).filter_map(|row| row.cells.get(n)?.text.as_deref()).peekable();
-    cells.peek().is_some() && cells.filter(|text| !is_numeric(column.kind, text)).count() == 0
+/// Of the rows' names.
+fn first_heading(grid: &RuleGrid) -> String {
+    match &grid.id.part {
+        Some((_, key)) => part_name(key).1,
+        None => singular(&grid.id.section).to_owned(),
+    }
 }
 
-fn row_line(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, row: &GridRow, widths: &[f32], out: &mut Vec<Command>) {
+fn mostly_numbers(grid: &RuleGrid, column: &GridColumn) -> bool {
+    let Some(n) = grid.column(&column.key) else { return false };
+    let cells = || grid.rows.iter().take(MEASURED_ROWS).filter_map(|row| row.cells.get(n)?.text.as_deref());
+    cells().filter(|text| is_numeric(column.kind, text)).count() * 2 > cells().count()
+}
+
+fn row_line(
+    ui: &mut Ui,
+    view: &PageView<'_>,
+    grid: &RuleGrid,
+    row: &GridRow,
+    columns: &Columns,
+    out: &mut Vec<Command>,
+) {
     let colours = palette(ui);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -123,9 +149,10 @@ fn row_line(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, row: &GridRow, wi
             let bar = egui::Rect::from_min_size(bar.min + vec2(1.0, 3.0), vec2(3.0, ROW_HEIGHT - 6.0));
             ui.painter().rect_filled(bar, 1.5, colour);
         }
-        name_cell(ui, view, grid, row, widths[0], out);
+        name_cell(ui, view, grid, row, columns.widths[0], out);
         for (n, (column, cell)) in grid.columns.iter().zip(&row.cells).enumerate() {
-            value_cell(ui, view, grid, row, (column, cell), widths[n + 1], out);
+            let place = (columns.widths[n + 1], columns.to_right[n + 1]);
+            value_cell(ui, view, grid, row, (column, cell), place, out);
         }
     });
 }
@@ -188,7 +215,7 @@ fn value_cell(
     grid: &RuleGrid,
     row: &GridRow,
     (column, cell): (&GridColumn, &RuleCell),
-    width: f32,
+    (width, to_right): (f32, bool),
     out: &mut Vec<Command>,
 ) {
     let colours = palette(ui);
@@ -209,7 +236,7 @@ fn value_cell(
     let look = CellLook {
         font: FontId::new(15.0, if cell.is_set { bold() } else { egui::FontFamily::Proportional }),
         colour,
-        numeric: is_numeric(column.kind, text),
+        numeric: to_right,
         is_selected,
         fill: cell.is_set.then_some(colours.selection),
         is_struck: row.state == RowState::Removed,
@@ -274,7 +301,15 @@ fn cell_button(ui: &mut Ui, width: f32, text: &str, accessible: &str, look: &Cel
     response
 }
 
-fn paint_text(ui: &Ui, rect: egui::Rect, text: &str, font: FontId, colour: Color32, to_right: bool, is_struck: bool) {
+pub(super) fn paint_text(
+    ui: &Ui,
+    rect: egui::Rect,
+    text: &str,
+    font: FontId,
+    colour: Color32,
+    to_right: bool,
+    is_struck: bool,
+) {
     let mut format = TextFormat::simple(font, colour);
     if is_struck {
         format.strikethrough = Stroke::new(1.0, colour);

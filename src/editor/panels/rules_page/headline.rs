@@ -22,20 +22,7 @@ struct DraggedLayer(usize);
 
 pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     ui.add_space(2.0);
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        search(ui, view, out);
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let title = view.doc.name();
-            ui.add(Label::new(RichText::new(&title).family(bold()).size(20.0)).truncate());
-            let about = match (view.is_layer(), view.open.change_count()) {
-                (true, 0) => "house layer, no changes yet".to_owned(),
-                (true, count) => format!("house layer, {}", plural(count, "change")),
-                (false, _) if view.doc.is_built_in() => "built-in rules".to_owned(),
-                (false, _) => "rules".to_owned(),
-            };
-            ui.add(Label::new(RichText::new(about).color(palette(ui).muted)).truncate());
-        });
-    });
+    ui.horizontal(|ui| title_row(ui, view, out));
     if view.open.document.is_none() {
         let words = "The text cannot be read at the moment; the tables show the last one that could. See Text.";
         error_text(ui, words);
@@ -56,6 +43,23 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
         }
     });
     ui.add_space(2.0);
+}
+
+fn title_row(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        search(ui, view, out);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let title = view.doc.name();
+            ui.add(Label::new(RichText::new(&title).family(bold()).size(20.0)).truncate());
+            let about = match (view.is_layer(), view.open.change_count()) {
+                (true, 0) => "house layer, no changes yet".to_owned(),
+                (true, count) => format!("house layer, {}", plural(count, "change")),
+                (false, _) if view.doc.is_built_in() => "built-in rules".to_owned(),
+                (false, _) => "rules".to_owned(),
+            };
+            ui.add(Label::new(RichText::new(about).color(palette(ui).muted)).truncate());
+        });
+    });
 }
 
 fn search(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
@@ -90,7 +94,9 @@ fn chip(ui: &mut Ui, view: &PageView<'_>, layer: &StackedLayer, is_own: bool, ou
                     out.push(Command::RulesPage(RulesPageCommand::ToggleLayer(layer.id.clone())));
                 }
             }
-            let text = RichText::new(format!("{name} {}", layer.version));
+            // A title may end with the version.
+            let version = if name.contains(&*layer.version) { "" } else { &layer.version };
+            let text = RichText::new(format!("{name} {version}").trim_end());
             let text = if layer.is_on { text } else { text.color(palette.muted).strikethrough() };
             let label = Label::new(if is_own { text.family(bold()) } else { text });
             match direct {

@@ -86,7 +86,7 @@ fn is_affected(row: &ImpactRow) -> bool {
     row.difference() != Some(0)
         || row.before.legal != row.after.legal
         || !row.effects.is_empty()
-        || row.ships.iter().any(|ship| is_affected(ship))
+        || row.ships.iter().any(is_affected)
 }
 
 fn summary(ui: &mut Ui, rows: &[(FileRef, ImpactRow)]) {

@@ -24,7 +24,8 @@ use crate::sanitize::fold_for_search;
 
 /// In points; below this, one part at a time is shown.
 const MIN_WIDE: f32 = 980.0;
-const NAV_WIDTH: f32 = 206.0;
+const NAV_WIDTH: f32 = 216.0;
+const CELL_HEIGHT: f32 = 190.0;
 
 /// What the parts of the page read, collected once a frame.
 pub struct PageView<'a> {
@@ -142,15 +143,14 @@ fn middle(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
         });
         return;
     }
-    if view.page.cell.is_some() {
-        let most = (ui.available_height() * 0.6).max(120.0);
-        Panel::bottom("rules cell").resizable(false).max_size(most).show(ui, |ui| {
-            regions::begin_region(ui, Region::Sheet);
-            ScrollArea::vertical().id_salt("rules cell").auto_shrink([false, true]).show(ui, |ui| {
-                cell_bar::show(ui, view, out);
-            });
+    // Its height never changes, so that the table above does not move.
+    let height = (ui.available_height() * 0.45).min(CELL_HEIGHT);
+    Panel::bottom("rules cell").resizable(false).exact_size(height).show(ui, |ui| {
+        regions::begin_region(ui, Region::Sheet);
+        ScrollArea::vertical().id_salt("rules cell").auto_shrink(false).show(ui, |ui| {
+            cell_bar::show(ui, view, out);
         });
-    }
+    });
     CentralPanel::default().show(ui, |ui| {
         regions::begin_region(ui, Region::Form);
         grid::show(ui, view, out);

@@ -1,19 +1,24 @@
 //! The list of a ruleset's tables, with how much of each is changed or found.
 
-use egui::{Align, Button, Layout, RichText, ScrollArea, Ui, vec2};
+use egui::{FontId, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 
 use crate::editor::Command;
 use crate::editor::rules_page::RulesPageCommand;
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{muted_label, with_accessible_name};
+use crate::editor::widgets::muted_label;
 use crate::ruleset::RuleGrid;
 
 use super::PageView;
+use super::grid::paint_text;
 use super::words::{ORDER, grid_name, plural};
+
+const ROW_HEIGHT: f32 = 25.0;
 
 pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     ScrollArea::vertical().id_salt("rules tables").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
+        // Room for the scroll bar.
+        ui.set_max_width((ui.available_width() - 8.0).max(0.0));
         let mut is_empty = true;
         for (section, ..) in ORDER {
             let grids: Vec<(&RuleGrid, usize)> = view
@@ -43,33 +48,46 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
 }
 
 fn entry(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, count: usize, has_parts: bool, out: &mut Vec<Command>) {
+    let colours = palette(ui);
     let name = grid_name(grid);
     let is_here = view.grid.is_some_and(|shown| shown.id == grid.id);
     let changed = view.changed_rows(grid);
     let is_part = grid.id.part.is_some();
-    ui.horizontal(|ui| {
-        if is_part {
-            ui.add_space(12.0);
+    let accessible = match changed {
+        0 => format!("Show {name}, {count}"),
+        _ => format!("Show {name}, {count}, {changed} changed"),
+    };
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &accessible));
+    if ui.is_rect_visible(rect) {
+        if is_here {
+            ui.painter().rect_filled(rect, 4.0, colours.selection);
+        } else if response.hovered() {
+            ui.painter().rect_filled(rect, 4.0, ui.visuals().widgets.hovered.weak_bg_fill);
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let number = RichText::new(count.to_string()).size(12.5).color(palette(ui).muted);
-            ui.add_sized(vec2(24.0, 20.0), egui::Label::new(number));
-            if changed > 0 {
-                let text = RichText::new(format!("● {changed}")).size(12.5).color(palette(ui).accent);
-                ui.label(text).on_hover_text("changed by this layer");
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center).with_main_justify(true), |ui| {
-                let text = RichText::new(&name);
-                let text = if !is_part && has_parts { text.family(bold()) } else { text };
-                let button = Button::selectable(is_here, text).truncate().min_size(vec2(0.0, 24.0));
-                let accessible = match changed {
-                    0 => format!("Show {name}, {count}"),
-                    _ => format!("Show {name}, {count}, {changed} changed"),
-                };
-                if with_accessible_name(ui.add(button), &accessible).clicked() {
-                    out.push(Command::RulesPage(RulesPageCommand::ShowGrid(grid.id.clone())));
-                }
-            });
-        });
-    });
+        if response.has_focus() {
+            ui.painter().rect_stroke(rect, 4.0, Stroke::new(1.5, colours.accent), StrokeKind::Inside);
+        }
+        let small = FontId::proportional(12.5);
+        let ink = if is_here { colours.accent } else { ui.visuals().text_color() };
+        let family = if !is_part && has_parts { bold() } else { egui::FontFamily::Proportional };
+        let indent = if is_part { 14.0 } else { 0.0 };
+        let (numbers, marks) = (34.0, if changed > 0 { 30.0 } else { 0.0 });
+        let mut text = rect;
+        text.min.x += indent;
+        text.max.x -= numbers + marks;
+        paint_text(ui, text, &name, FontId::new(15.0, family), ink, false, false);
+        let mut number = rect;
+        number.min.x = rect.right() - numbers;
+        paint_text(ui, number, &count.to_string(), small.clone(), colours.muted, true, false);
+        if changed > 0 {
+            let mut mark = number.translate(vec2(-numbers + 4.0, 0.0));
+            mark.min.x -= 10.0;
+            paint_text(ui, mark, &format!("• {changed}"), small, colours.accent, true, false);
+        }
+    }
+    let response = if changed > 0 { response.on_hover_text("changed by this layer") } else { response };
+    if response.clicked() {
+        out.push(Command::RulesPage(RulesPageCommand::ShowGrid(grid.id.clone())));
+    }
 }

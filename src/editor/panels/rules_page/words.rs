@@ -1,5 +1,6 @@
 //! Names of the tables of a ruleset for players.
 
+use crate::editor::widgets::capitalize;
 use crate::ruleset::{GridId, Provenance, RuleGrid};
 
 /// The sections in the order of the page, with their names.
@@ -46,8 +47,8 @@ pub fn part_name(key: &str) -> (String, String) {
 pub fn grid_name(grid: &RuleGrid) -> String {
     match &grid.id.part {
         None => plural(&grid.id.section).to_owned(),
-        Some((_, key)) if &**key == "rows" => grid.title.clone(),
-        Some((_, key)) => format!("{}: {}", grid.title, part_name(key).0),
+        Some((_, key)) if &**key == "rows" => capitalize(&grid.title),
+        Some((_, key)) => format!("{}: {}", capitalize(&grid.title), part_name(key).0),
     }
 }
 
