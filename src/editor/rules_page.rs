@@ -286,7 +286,18 @@ fn add_row(state: &mut EditorState) -> Vec<Command> {
         state.dialog = Some(Dialog::AddRule(AddRowDialog { error: Some(finding.message), ..dialog }));
         return Vec::new();
     }
-    change_layer(state, id, &open, change)
+    let column = layer_edits::find_grid(&open, &dialog.grid).ok().and_then(|grid| grid.columns.first());
+    let key = dialog.cells.iter().find(|(column, _)| column.is_empty()).map(|(_, key)| key.trim());
+    let added = key.zip(column).map(|(row, column)| CellId {
+        grid: dialog.grid.clone(),
+        row: row.into(),
+        column: column.key.clone(),
+    });
+    let mut commands = change_layer(state, id, &open, change);
+    if !commands.is_empty() {
+        commands.extend(added.map(|cell| Command::RulesPage(RulesPageCommand::SelectCell(cell))));
+    }
+    commands
 }
 
 /// The rulesets that a layer extends, with their versions.

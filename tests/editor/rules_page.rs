@@ -60,8 +60,8 @@ fn rules_are_tables_that_can_be_searched_with_where_numbers_come_from() {
     assert!(bench.shows_part("assumed: civilians are assumed to use the pirates' missiles"));
     assert!(bench.shows_part("rulesets/wars-of-honor.toml:"));
     // Words anywhere; the first table with a match is shown.
-    bench.give(Command::RulesPage(RulesPageCommand::Search("sidewall generator".into())));
-    assert!(bench.shows_part("sidewall generator, ") && !bench.shows("laser, points: 10"));
+    bench.give(Command::RulesPage(RulesPageCommand::Search("energy torpedo".into())));
+    assert!(bench.shows_part("energy torpedo, points") && !bench.shows("laser, points: 10"));
     bench.give(Command::RulesPage(RulesPageCommand::Search("no such rule".into())));
     assert!(bench.shows("Nothing found."));
 }

@@ -9,7 +9,7 @@ use crate::finding::{Finding, Severity};
 use crate::library::{Rulesets, layer_sources};
 use crate::ruleset::{FormulaName, RowState, RuleBook, RuleCell, Ruleset, extends, formula_names};
 use crate::source::toml::{TomlTable, parse};
-use crate::source::{Source, Span};
+use crate::source::{PathStep, Source, Span};
 
 #[derive(Clone, Debug)]
 pub struct OpenRuleset {
@@ -102,9 +102,13 @@ impl OpenRuleset {
             is_on: extends.is_empty() || !off.contains(&own.id),
             direct: None,
         });
+        let base = stack.first().map(|base| (base.id.clone(), base.version.clone())).unwrap_or_default();
         let mut sources: Vec<Source> =
             below.into_iter().zip(&stack).filter(|(_, layer)| layer.is_on).map(|((_, one), _)| one).collect();
         sources.push(source.clone());
+        if !off.is_empty() {
+            sources.iter_mut().for_each(|source| drop_layers(source, off, &base));
+        }
         let (rules, found) = Ruleset::load_layers(&sources);
         findings.extend(found);
         findings.sort_by_key(|finding| (finding.at.file.as_deref() != Some(&*source.file), finding.severity));
@@ -183,6 +187,38 @@ impl OpenRuleset {
                 && (line > first || at >= column || !source_between(source, first, at, column).contains(','))
         };
         self.findings.iter().filter(is_here).collect()
+    }
+}
+
+/// A source that extends layers that are off extends the rest, or the base. Its lines stay.
+fn drop_layers(source: &mut Source, off: &BTreeSet<String>, base: &(String, String)) {
+    let ids = extends(source);
+    let Ok(mut document) = Document::parse(&source.text) else { return };
+    if !ids.iter().any(|id| off.contains(id)) {
+        return;
+    }
+    let versions: Vec<String> = {
+        let (root, _) = parse(&source.text, 0);
+        let node = root.table("ruleset").and_then(|table| table.get("extends_version"));
+        let list = node.map(|node| node.as_list().unwrap_or(std::slice::from_ref(node))).unwrap_or_default();
+        list.iter().map(|version| version.as_text().unwrap_or_default().to_owned()).collect()
+    };
+    let kept = || ids.iter().enumerate().filter(|(_, id)| !off.contains(*id));
+    let mut new: (Vec<&str>, Vec<&str>) = (
+        kept().map(|(_, id)| id.as_str()).collect(),
+        kept().filter_map(|(at, _)| versions.get(at).map(String::as_str)).collect(),
+    );
+    if new.0.is_empty() {
+        new = (vec![base.0.as_str()], vec![base.1.as_str()]);
+    }
+    let mut set = |key: &str, texts: Vec<&str>| {
+        let path: [PathStep; 2] = ["ruleset".into(), key.into()];
+        document.set_at(&path, &texts.into_iter().collect::<toml_edit::Value>(), 1)
+    };
+    let done =
+        set("extends", new.0).and_then(|()| if versions.is_empty() { Ok(()) } else { set("extends_version", new.1) });
+    if done.is_ok() {
+        *source = Source::new(source.file.clone(), document.text());
     }
 }
 

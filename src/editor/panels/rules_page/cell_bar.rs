@@ -109,7 +109,7 @@ fn title_row(ui: &mut Ui, cell: &CellView<'_>, out: &mut Vec<Command>) {
                 _ => String::new(),
             };
             let unit = &cell.column.unit;
-            let hint = if unit.is_empty() { hint } else { format!("{hint}, in {unit}") };
+            let hint = if unit.is_empty() || *unit == cell.column.label { hint } else { format!("{hint}, in {unit}") };
             let colour = palette(ui).muted;
             ui.add(Label::new(RichText::new(hint).color(colour)).truncate()).on_hover_text(cell.column.about);
         });

@@ -1,5 +1,6 @@
 //! A table of the rules: rows of cells that can be selected, with what the layer changes marked.
 
+use egui::style::ScrollAnimation;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{
     Align, Color32, FontId, Layout, Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextStyle, Ui,
@@ -42,12 +43,28 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
         heading_row(ui, grid, &columns);
         let area = ScrollArea::vertical().id_salt(("rules down", view.doc.id.0, &grid.id)).auto_shrink(false);
+        let wanted = newly_selected(ui, view, grid, &rows);
         area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, range| {
+            if let Some(at) = wanted {
+                let top = ui.max_rect().top() + (at as f32 - range.start as f32) * ROW_HEIGHT;
+                let row = egui::Rect::from_min_size(pos2(ui.max_rect().left(), top), vec2(10.0, ROW_HEIGHT));
+                ui.scroll_to_rect_animation(row, None, ScrollAnimation::none());
+            }
             for row in &rows[range] {
                 ui.push_id(&*row.key, |ui| row_line(ui, view, grid, row, &columns, out));
             }
         });
     });
+}
+
+/// The row of a cell that was selected since the last frame, to be brought in sight.
+fn newly_selected(ui: &Ui, view: &PageView<'_>, grid: &RuleGrid, rows: &[&GridRow]) -> Option<usize> {
+    let cell = view.page.cell.as_ref().filter(|cell| cell.grid == grid.id)?;
+    let key = egui::Id::unique(("selected row of rules", view.doc.id.0));
+    let at = rows.iter().position(|row| row.key == cell.row)?;
+    let last: Option<CellId> = ui.data(|data| data.get_temp(key));
+    ui.data_mut(|data| data.insert_temp(key, cell.clone()));
+    (last.as_ref() != Some(cell)).then_some(at)
 }
 
 /// Widths in points, and which columns are aligned to the right; that of the names first.

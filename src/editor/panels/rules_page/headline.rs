@@ -94,9 +94,7 @@ fn chip(ui: &mut Ui, view: &PageView<'_>, layer: &StackedLayer, is_own: bool, ou
                     out.push(Command::RulesPage(RulesPageCommand::ToggleLayer(layer.id.clone())));
                 }
             }
-            // A title may end with the version.
-            let version = if name.contains(&*layer.version) { "" } else { &layer.version };
-            let text = RichText::new(format!("{name} {version}").trim_end());
+            let text = RichText::new(name.as_str());
             let text = if layer.is_on { text } else { text.color(palette.muted).strikethrough() };
             let label = Label::new(if is_own { text.family(bold()) } else { text });
             match direct {
@@ -120,7 +118,7 @@ fn chip(ui: &mut Ui, view: &PageView<'_>, layer: &StackedLayer, is_own: bool, ou
                     }
                 }
                 None => {
-                    ui.add(label);
+                    ui.add(label).on_hover_text(format!("{}, version {}", layer.id, layer.version));
                 }
             }
         });

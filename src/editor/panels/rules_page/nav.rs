@@ -24,6 +24,7 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
             let grids: Vec<(&RuleGrid, usize)> = view
                 .grids()
                 .filter(|(grid, count)| *grid.id.section == *section && (*count > 0 || grid.id.part.is_none()))
+                .filter(|(grid, _)| is_listed(view, grid))
                 .collect();
             if grids.iter().all(|(_, count)| *count == 0) {
                 continue;
@@ -45,6 +46,15 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
             muted_label(ui, "nothing found");
         }
     });
+}
+
+/// Options, parameters and rows; other parts only where they are searched for, changed, or near what is shown.
+fn is_listed(view: &PageView<'_>, grid: &RuleGrid) -> bool {
+    let Some((_, key)) = &grid.id.part else { return true };
+    matches!(&**key, "options" | "parameters" | "rows")
+        || !view.query.is_empty()
+        || view.changed_rows(grid) > 0
+        || view.grid.is_some_and(|shown| shown.id.section == grid.id.section)
 }
 
 fn entry(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, count: usize, has_parts: bool, out: &mut Vec<Command>) {
