@@ -24,6 +24,7 @@ use super::model::library::LibraryCommand;
 use super::model::odds::{OddsCommand, RightPage};
 use super::model::persistence::PersistenceCommand;
 use super::model::rules::{ActiveRuleset, RulesCommand};
+use super::model::rules_page::RulesPageCommand;
 use super::model::settings::Theme;
 use super::model::state::EditorState;
 use super::model::suggest::SuggestCommand;
@@ -480,6 +481,10 @@ pub static ACTIONS: &[Action] = &[
     }),
     action(Menu::Ship, "Compare with a file…", &[], |state| {
         if_doc(state, Command::Inspector(InspectorCommand::PickCompareFile))
+    }),
+    action(Menu::Rules, "Rules page", &[ctrl_shift(Key::U)], |state| {
+        let shown = state.ruleset_status.active.as_ref()?;
+        Some(Command::RulesPage(RulesPageCommand::Open(shown.id.clone())))
     }),
     action(Menu::Rules, "Check the rules", &[], |state| {
         state.ruleset_status.active.as_ref().map(|shown| Command::Rules(RulesCommand::Lint(shown.id.clone())))

@@ -202,6 +202,9 @@ fn show_window(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 panels::start_page::show(ui, state, out);
             });
         }
+        Tab::Doc(_) if state.current_doc().is_some_and(|doc| doc.as_ruleset().is_some()) => {
+            panels::rules_page::show(ui, state, out);
+        }
         Tab::Doc(_) => panels::design::show(ui, state, out),
     }
     panels::overlay::show(ui, state, out);

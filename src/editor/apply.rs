@@ -23,11 +23,13 @@ use super::model::view::{FormTarget, Notice, Pane, Tab};
 use super::preview::PreviewChange;
 use super::{
     bundles, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, odds_page, printing,
-    ruleset_status, suggest, system_costs,
+    rules_page, ruleset_status, suggest, system_costs,
 };
 
 pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
     use Command::{FilesPicked, Open, Save, SaveAll, SaveTo};
+    let saves = matches!(command, Save | SaveTo(_) | SaveAll)
+        || matches!(command, Command::Persistence(PersistenceCommand::ReplaceFile { .. }));
     let touches_files = matches!(command, Open(_) | FilesPicked { .. } | Save | SaveTo(_) | SaveAll)
         || matches!(
             command,
@@ -35,6 +37,14 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         );
     if is_action(&command) {
         state.notices.retain(|notice| notice.is_error);
+    }
+    let replaces_text = matches!(command, Command::Undo | Command::Redo)
+        || matches!(
+            command,
+            Command::Persistence(PersistenceCommand::SetText(_) | PersistenceCommand::TakeDiskVersion(_))
+        );
+    if replaces_text {
+        rules_page::forget_typed(state);
     }
     let mut follow_ups = Vec::new();
     match command {
@@ -114,6 +124,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
             show_inspector(state);
         }
         Command::Inspector(command) => follow_ups = inspector::apply(state, command),
+        Command::RulesPage(command) => follow_ups = rules_page::apply(state, command, effects.jobs),
         Command::Rules(command) => follow_ups = ruleset_status::apply(state, command, effects.jobs),
         Command::GoTo(place) => {
             state.go_to = Some(place);
@@ -155,6 +166,10 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
             }
         }
     }
+    if saves {
+        // Designs by these rules are evaluated again.
+        follow_ups.extend(rules_page::saved_rules(state).map(Command::RereadFiles));
+    }
     for command in follow_ups {
         apply(state, command, effects);
     }
@@ -165,6 +180,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
     }
     // The listed costs follow every edit.
     system_costs::request(state, effects.jobs);
+    rules_page::request_impact(state, effects.jobs);
 }
 
 fn show_inspector(state: &mut EditorState) {
@@ -228,6 +244,10 @@ fn edit_doc(state: &mut EditorState, edit: Edit) {
     let Tab::Doc(id) = state.tab else { return };
     let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id) else { return };
     let mut edit = edit;
+    if doc.is_built_in() && doc.as_ruleset().is_some() {
+        // Never a copy of the rules: changes are made in a layer.
+        return state.notify(Notice::error("cannot change a built-in ruleset; make a house layer"));
+    }
     if let (true, Some(fleet)) = (doc.is_built_in(), doc.as_fleet()) {
         // A copy has no folder yet, so it refers to designs by name.
         edit.steps.splice(0..0, fleet::rebase::rebase_steps(fleet, None));

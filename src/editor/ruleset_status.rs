@@ -28,7 +28,10 @@ pub fn files_changed(state: &mut EditorState, paths: &[PathBuf], jobs: &Jobs) {
     state.ruleset_status.generation += 1;
     let reloads = state.rulesets.reload();
     for doc in &mut state.docs {
-        if ruleset_id(doc).is_some_and(|id| reloads.iter().any(|one| one.id == id)) {
+        if doc.as_ruleset().is_some() {
+            // It may extend what has changed.
+            doc.evaluate(&state.rulesets);
+        } else if ruleset_id(doc).is_some_and(|id| reloads.iter().any(|one| one.id == id)) {
             doc.evaluate(&state.rulesets);
         }
     }

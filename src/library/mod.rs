@@ -6,6 +6,7 @@
 //!   [`starters`] lists what a new design can begin from.
 //! - `fleets`: [`evaluate_fleet`] evaluates every unit of a fleet; [`apply_form()`] puts the ticked boxes of a filled form into a fleet;
 //!   [`Fingerprint`] is its short code.
+//! - `impact`: [`store_impact`] and [`design_impact`] compare designs and fleets under two rulesets.
 //! - `read_design`: [`read_input`] and [`check_design`] turn a file into a design and its evaluation.
 //! - [`open_templates`] gives a store's templates, with the files beside designs.
 //! - [`use_font`] reads a player's font for letters that the bundled faces lack.
@@ -13,6 +14,7 @@
 mod catalogue;
 mod fleets;
 mod font;
+mod impact;
 mod read_design;
 mod rulesets;
 mod template_files;
@@ -28,6 +30,10 @@ pub use fleets::{
     fleet_facts, key_word, reevaluate_fleet, ruleset_code,
 };
 pub use font::use_font;
+pub use impact::{
+    ImpactChange, ImpactKind, ImpactOdds, ImpactRow, ImpactSide, design_before_and_after, design_impact, fleet_impact,
+    impact_changes, store_impact,
+};
 pub use read_design::{
     CheckedDesign, InputContent, ReadDesign, check_design, check_source, evaluate_design, par_map, read_input,
 };

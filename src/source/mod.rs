@@ -1,7 +1,9 @@
 //! A file's text: gives spans, lines and columns, and TOML parsed strictly with spans. Never touches the disk and never
 //! knows what a key means.
 
+mod path;
 mod text;
 pub mod toml;
 
+pub use path::PathStep;
 pub use text::{Source, Span};

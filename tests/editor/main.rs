@@ -15,6 +15,7 @@ mod odds;
 mod persistence;
 mod preview;
 mod print;
+mod rules_page;
 mod ruleset_changes;
 mod shell;
 mod soak;

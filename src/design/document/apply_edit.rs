@@ -47,6 +47,12 @@ impl Document {
             }
             DocumentEdit::EmbedDesign { text } => self.embed(&text).map(ignore),
             DocumentEdit::Fix(edits) => self.apply_edits(&edits).map(none),
+            DocumentEdit::SetAt { path, value, header } => self.set_at(&path, &value, header).map(none),
+            DocumentEdit::UnsetAt { path, notes } => self.unset_at(&path, &notes).map(none),
+            DocumentEdit::PushAt { path, value, header } => self.push_at(&path, value, header).map(none),
+            DocumentEdit::AppendTable { list, keys } => {
+                self.add_table(&path(&[&list]), usize::MAX, &borrow_pairs(&keys)).map(ignore)
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use toml_edit::Value;
 
 use crate::design::Damage;
 use crate::finding::DesignEdit;
+use crate::source::PathStep;
 
 /// A table with keys. Indices count from 0 in file order, as [`Fit::index`](crate::design::Fit::index) does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,6 +135,28 @@ pub enum DocumentEdit {
     },
     /// Fixes a finding.
     Fix(Vec<DesignEdit>),
+    /// Sets a value anywhere in a file of any kind. A missing table gets a header of at most `header` keys.
+    SetAt {
+        path: Vec<PathStep>,
+        value: Value,
+        header: usize,
+    },
+    /// Removes a key, an item or a table, and then each table above it that holds nothing but keys in `notes`.
+    UnsetAt {
+        path: Vec<PathStep>,
+        notes: Vec<String>,
+    },
+    /// Adds an item at the end of an array, which is added if necessary.
+    PushAt {
+        path: Vec<PathStep>,
+        value: Value,
+        header: usize,
+    },
+    /// Appends a table of an array: `[[system]]` with its keys.
+    AppendTable {
+        list: String,
+        keys: Vec<(String, Value)>,
+    },
 }
 
 impl DocumentEdit {

@@ -119,7 +119,7 @@ impl Document {
         comments.iter().map(|comment| format!("{indent}{comment}{}", self.newline())).collect()
     }
 
-    fn indent(&self, at: usize) -> &str {
+    pub(super) fn indent(&self, at: usize) -> &str {
         let line = &self.text[at..];
         &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
     }
@@ -206,7 +206,7 @@ impl Document {
         self.splice(vec![(at..at, self.as_own_line(at, text))])
     }
 
-    fn is_dotted(&self, statement: usize, table: &[PathStep]) -> bool {
+    pub(super) fn is_dotted(&self, statement: usize, table: &[PathStep]) -> bool {
         let section = self.tree.statements[statement].section;
         section.is_none_or(|section| self.tree.statements[section].address.len() < table.len())
     }

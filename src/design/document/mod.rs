@@ -10,6 +10,7 @@ mod fleet;
 mod inline_items;
 mod keys;
 mod paste;
+mod paths;
 mod rows;
 mod table_arrays;
 mod toml_text;

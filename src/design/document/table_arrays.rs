@@ -284,7 +284,7 @@ impl Document {
         end
     }
 
-    fn is_blank_before(&self, at: usize) -> bool {
+    pub(super) fn is_blank_before(&self, at: usize) -> bool {
         let Some(before) = self.text[..at].strip_suffix('\n') else { return at == 0 };
         before.rsplit('\n').next().unwrap_or_default().trim().is_empty()
     }

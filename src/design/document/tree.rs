@@ -7,12 +7,7 @@ use std::ops::Range;
 use toml_parser::Source;
 use toml_parser::parser::{Event, EventKind, parse_document};
 
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum PathStep {
-    Key(String),
-    /// An item of an array, from 0.
-    Nth(usize),
-}
+pub(super) use crate::source::PathStep;
 
 pub(super) fn path(keys: &[&str]) -> Vec<PathStep> {
     keys.iter().map(|key| PathStep::Key((*key).to_owned())).collect()

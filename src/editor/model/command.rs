@@ -20,6 +20,7 @@ use super::odds::{OddsCommand, RightPage};
 use super::persistence::PersistenceCommand;
 use super::print::PrintCommand;
 use super::rules::RulesCommand;
+use super::rules_page::RulesPageCommand;
 use super::settings::Theme;
 use super::suggest::SuggestCommand;
 use super::system_costs::SystemCosts;
@@ -105,6 +106,7 @@ with_kinds! {
         FixAll(FixAllCommand),
         Suggest(SuggestCommand),
         Rules(RulesCommand),
+        RulesPage(RulesPageCommand),
         /// Focuses a part of the form.
         GoTo(FormTarget),
         ClearGoTo,

@@ -12,6 +12,7 @@ use super::fix_all::FixAllDialog;
 use super::kinds::with_kinds;
 use super::odds::OddsFileDialog;
 use super::print::PrintDialog;
+use super::rules_page::{AddRowDialog, NewLayerDialog, ReasonDialog};
 use super::view::DocId;
 
 with_kinds! {
@@ -37,6 +38,9 @@ with_kinds! {
         OddsFile(OddsFileDialog),
         Share(ShareDialog),
         Bundle(BundleDialog),
+        NewLayer(NewLayerDialog),
+        RuleReason(ReasonDialog),
+        AddRule(AddRowDialog),
         NameVariant {
             /// Index in the fleet's file.
             ship: u32,

@@ -1,13 +1,14 @@
 //! An open file, a design or a fleet: its text with history, its origin and its evaluation. Takes texts and edits;
 //! never writes files.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use crate::design::fleet::Fleet;
 use crate::design::{Design, Document};
 use crate::evaluate::{Evaluation, Margin, margins};
-use crate::finding::Finding;
+use crate::finding::{Finding, Severity};
 use crate::library::{self, CheckedDesign, EvaluatedFleet, ReadDesign, Rulesets};
 use crate::source::{Source, Span};
 use crate::store::{ContentHash, FileRef};
@@ -16,6 +17,7 @@ use super::cost_measures::{CostMeasure, cost_measures};
 use super::edit::Edit;
 use super::history::History;
 use super::open_fleet::OpenFleet;
+use super::open_ruleset::{OpenRuleset, looks_like_ruleset};
 
 pub use super::view::DocId;
 
@@ -41,6 +43,8 @@ pub struct Doc {
     pub unit_index: u32,
     /// Ruleset to use instead of the one in the file.
     pub rules_override: Option<String>,
+    /// Of a layer: ids of layers that are left out for a look.
+    pub layers_off: BTreeSet<String>,
     /// Grows with every change of the text or its evaluation.
     pub revision: u64,
 }
@@ -56,6 +60,8 @@ pub struct DiskChange {
 pub enum DocContent {
     Design(Box<OpenDesign>),
     Fleet(Box<OpenFleet>),
+    /// A ruleset or a layer, also while its text cannot be read.
+    Ruleset(Box<OpenRuleset>),
     /// Not TOML, or of a newer format.
     Text(Vec<Finding>),
 }
@@ -90,6 +96,7 @@ impl Doc {
             selected_mount: None,
             unit_index: 0,
             rules_override: None,
+            layers_off: BTreeSet::new(),
             revision: 0,
         };
         doc.evaluate(rulesets);
@@ -121,14 +128,18 @@ impl Doc {
     pub fn as_design(&self) -> Option<&OpenDesign> {
         match &self.content {
             DocContent::Design(open_design) => Some(open_design),
-            DocContent::Fleet(_) | DocContent::Text(_) => None,
+            DocContent::Fleet(_) | DocContent::Ruleset(_) | DocContent::Text(_) => None,
         }
+    }
+
+    pub fn as_ruleset(&self) -> Option<&OpenRuleset> {
+        if let DocContent::Ruleset(ruleset) = &self.content { Some(ruleset) } else { None }
     }
 
     pub fn as_fleet(&self) -> Option<&OpenFleet> {
         match &self.content {
             DocContent::Fleet(fleet) => Some(fleet),
-            DocContent::Design(_) | DocContent::Text(_) => None,
+            DocContent::Design(_) | DocContent::Ruleset(_) | DocContent::Text(_) => None,
         }
     }
 
@@ -136,19 +147,24 @@ impl Doc {
         match &self.content {
             DocContent::Design(open_design) => Some(&open_design.document),
             DocContent::Fleet(fleet) => Some(&fleet.document),
+            DocContent::Ruleset(ruleset) => ruleset.document.as_ref(),
             DocContent::Text(_) => None,
         }
     }
 
     pub fn kind_name(&self) -> &'static str {
-        if self.as_fleet().is_some() { "fleet" } else { "design" }
+        match self.content {
+            DocContent::Fleet(_) => "fleet",
+            DocContent::Ruleset(_) => "ruleset",
+            DocContent::Design(_) | DocContent::Text(_) => "design",
+        }
     }
 
     pub fn ruleset_id(&self) -> Option<&Arc<str>> {
         let word = match &self.content {
             DocContent::Design(open_design) => open_design.design.ruleset.as_ref(),
             DocContent::Fleet(fleet) => fleet.fleet().ruleset.as_ref(),
-            DocContent::Text(_) => None,
+            DocContent::Ruleset(_) | DocContent::Text(_) => None,
         };
         word.map(|word| &word.text)
     }
@@ -169,6 +185,9 @@ impl Doc {
         match &self.content {
             DocContent::Design(open_design) => open_design.evaluation.as_ref().map(|evaluation| evaluation.legal),
             DocContent::Fleet(fleet) => fleet.rules().map(|_| fleet.evaluated.legal),
+            DocContent::Ruleset(ruleset) => {
+                Some(ruleset.findings.iter().all(|finding| finding.severity != Severity::Error))
+            }
             DocContent::Text(_) => None,
         }
     }
@@ -209,6 +228,7 @@ impl Doc {
                 open_design.evaluation.as_ref().map_or(&open_design.errors, |evaluation| &evaluation.findings)
             }
             DocContent::Fleet(fleet) => &fleet.findings,
+            DocContent::Ruleset(ruleset) => &ruleset.findings,
             DocContent::Text(findings) => findings,
         }
     }
@@ -218,7 +238,8 @@ impl Doc {
         let word = match &self.content {
             DocContent::Design(open_design) => open_design.design.name.as_ref(),
             DocContent::Fleet(fleet) => fleet.fleet().name.as_ref(),
-            DocContent::Text(_) => None,
+            DocContent::Ruleset(ruleset) if !ruleset.title.is_empty() => return ruleset.title.clone(),
+            DocContent::Ruleset(_) | DocContent::Text(_) => None,
         };
         let own = word.map(|word| word.text.trim().to_owned());
         own.filter(|name| !name.is_empty()).or_else(|| self.file_stem()).unwrap_or_else(|| "Unnamed".to_owned())
@@ -304,6 +325,18 @@ impl Doc {
         self.revision += 1;
         let text = self.text().clone();
         let source = self.to_source(&text);
+        // A ruleset stays one while its text cannot be read.
+        let is_ruleset =
+            looks_like_ruleset(&source) || (self.as_ruleset().is_some() && Document::parse(&text).is_err());
+        if is_ruleset {
+            let before = match std::mem::replace(&mut self.content, DocContent::Text(Vec::new())) {
+                DocContent::Ruleset(before) => Some(*before),
+                _ => None,
+            };
+            let open = OpenRuleset::new(rulesets, &source, &self.layers_off, before);
+            self.content = DocContent::Ruleset(Box::new(open));
+            return;
+        }
         if Fleet::looks_like_fleet(&source) {
             let before = match std::mem::replace(&mut self.content, DocContent::Text(Vec::new())) {
                 // A job may still hold it.

@@ -1,5 +1,6 @@
 //! The editor's state: open documents, tabs, settings, dialogs, notices. Changed by `apply` alone.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use super::library::LibraryBrowser;
 use super::odds::OddsPages;
 use super::persistence::Persistence;
 use super::rules::RulesetStatus;
+use super::rules_page::RulesPage;
 use super::settings::Settings;
 use super::suggest::{Previewed, Suggestions};
 use super::system_costs::SystemCosts;
@@ -55,6 +57,8 @@ pub struct EditorState {
     pub inspector_views: InspectorViews,
     pub suggestions: Suggestions,
     pub ruleset_status: RulesetStatus,
+    /// Of open rulesets.
+    pub rules_pages: BTreeMap<DocId, RulesPage>,
     pub settings: Settings,
     pub preview: Preview,
     pub odds: OddsPages,
@@ -88,6 +92,7 @@ impl EditorState {
             inspector_views: InspectorViews::default(),
             suggestions: Suggestions::default(),
             ruleset_status: RulesetStatus::default(),
+            rules_pages: BTreeMap::new(),
             settings,
             dialog: None,
             notices: Vec::new(),

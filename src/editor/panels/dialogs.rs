@@ -56,6 +56,9 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             Dialog::Bundle(opened) => super::bundle::show_opened(ui, opened, out),
             Dialog::Tokens(open) => super::fleet_exchange::show_tokens(ui, open, out),
             Dialog::OddsFile(open) => super::odds::file_dialog::show(ui, state, open, out),
+            Dialog::NewLayer(open) => super::rules_page::dialogs::show_new_layer(ui, state, open, out),
+            Dialog::RuleReason(open) => super::rules_page::dialogs::show_reason(ui, open, out),
+            Dialog::AddRule(open) => super::rules_page::dialogs::show_add_row(ui, state, open, out),
             Dialog::NameVariant { ship, name } => {
                 super::fleet::design_chooser::show_variant_dialog(ui, *ship, name, out)
             }

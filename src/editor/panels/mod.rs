@@ -38,6 +38,7 @@ pub mod recover;
 mod row_table;
 pub mod rules;
 pub mod rules_banner;
+pub mod rules_page;
 mod search;
 mod selection;
 pub mod settings;

@@ -6,6 +6,7 @@ use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
 use crate::editor::library_browser::NEW_DESIGN_NAME;
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
+use crate::editor::model::rules_page::RulesPageCommand;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::editor::widgets::{
@@ -55,6 +56,11 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
     });
     if game.ready {
         muted_text(ui, &game.about);
+        let link = RichText::new("Rules and house rules").size(13.0).color(palette(ui).accent);
+        let link = ui.add(Button::new(link).frame(false).min_size(vec2(0.0, 24.0)));
+        if with_accessible_name(link, &format!("Rules of {}", game.title)).clicked() {
+            out.push(Command::RulesPage(RulesPageCommand::Open(game.id.to_string())));
+        }
     } else {
         error_text(ui, format!("! {}", game.about));
         return;

@@ -3,6 +3,7 @@
 use egui::{Button, ComboBox, Label, RichText, Ui, vec2};
 
 use crate::editor::model::rules::{ActiveRuleset, LintStatus, RulesCommand};
+use crate::editor::model::rules_page::RulesPageCommand;
 use crate::editor::ruleset_status::ruleset_id;
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{heading, muted_label, muted_text, with_accessible_name, with_curly_quotes};
@@ -40,6 +41,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ruleset_details(ui, state, shown);
     override_picker(ui, state, out);
     ui.horizontal_wrapped(|ui| {
+        if ui.button("Open the rules page").clicked() {
+            out.push(Command::RulesPage(RulesPageCommand::Open(shown.id.clone())));
+        }
         match shown.own_file() {
             Some(file) => {
                 if state.platform.opens_files && ui.button("Open in a text editor").clicked() {

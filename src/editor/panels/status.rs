@@ -4,6 +4,7 @@ use egui::accesskit::Live;
 use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 
 use crate::editor::model::rules::RulesCommand;
+use crate::editor::model::rules_page::{RulesPageCommand, RulesSide};
 use crate::editor::theme::palette;
 use crate::editor::widgets::{muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, Doc, DocContent, EditorState, InspectorTab};
@@ -17,6 +18,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let previewed = state.previewed().map(|previewed| &previewed.proposal.after);
         let is_legal = previewed.map_or_else(|| doc.is_legal(), |after| Some(after.legal));
         let (verdict, colour) = match (is_legal, &doc.content) {
+            (Some(true), DocContent::Ruleset(_)) => ("No errors in the rules", palette.good),
+            (Some(false), DocContent::Ruleset(_)) => ("Errors in the rules", palette.error),
             (Some(true), _) => ("Follows the rules", palette.good),
             (Some(false), _) if doc.is_blank() => ("Not complete yet", palette.muted),
             (Some(false), _) => ("Breaks the rules", palette.error),
@@ -30,7 +33,13 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let text = if counts.is_empty() { verdict } else { format!("{verdict}: {counts}") };
         let button = ui.add(Button::new(RichText::new(&text).color(colour)).frame(false).min_size(vec2(0.0, 24.0)));
         if with_accessible_name(button, &text).on_hover_text("Show the findings").clicked() {
-            out.push(Command::ShowInspectorTab(InspectorTab::Findings));
+            out.push(match doc.as_ruleset() {
+                Some(_) => Command::RulesPage(RulesPageCommand::ShowSide(RulesSide::Findings)),
+                None => Command::ShowInspectorTab(InspectorTab::Findings),
+            });
+        }
+        if doc.as_ruleset().is_some() {
+            return last_info_notice(ui, state);
         }
         if let Some(override_id) = &doc.rules_override {
             return override_notice(ui, doc, override_id, out);

@@ -4,6 +4,7 @@
 mod mark_labels;
 mod page_index;
 pub mod page_layout;
+mod pictures;
 mod render;
 mod schedule;
 mod settings;
@@ -22,6 +23,7 @@ use super::model::view::DocId;
 
 pub use mark_labels::{mark_label, stem_label};
 pub use page_index::{MarkedShape, PageIndex};
+pub use pictures::{sheet_pictures, tint_differences};
 pub use render::{PreviewKey, PreviewPages, RenderRequest, RenderResult, render};
 pub use schedule::start_render_if_needed;
 pub use settings::{NOMINAL_CALIBRATION, PreviewChange, PreviewChangeKind, PreviewMode, PreviewSettings, Zoom};

@@ -106,7 +106,7 @@ pub fn render(request: RenderRequest, templates: &TemplateCache<'_>) -> RenderRe
     RenderResult { doc, key, pages: sheet_pages, scale, grey, kept_tiles, new_tiles }
 }
 
-fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, templates: &TemplateCache<'_>) -> PreviewPages {
+pub(super) fn lay_out(key: &PreviewKey, ship: &Arc<Evaluation>, templates: &TemplateCache<'_>) -> PreviewPages {
     let pages = || {
         let (scene, findings) = make_scene(key, ship, templates);
         let pages = scene.pages.par_iter().map(PageIndex::new).collect();

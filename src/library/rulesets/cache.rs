@@ -132,6 +132,16 @@ impl Rulesets {
         Ok(held.rulesets.entry(id.to_owned()).or_insert(kept).loaded.clone())
     }
 
+    /// Keeps a ruleset of these sources under a name, in place of a file; `None` if it cannot be used.
+    pub fn add_sources(&self, name: &str, sources: &[Source]) -> Option<Arc<Ruleset>> {
+        let (kept, used) = self.read_ruleset(name, Ok(sources.to_vec())).ok()?;
+        let mut held = self.lock_cache();
+        held.mark_used(&used);
+        let ruleset = kept.loaded.ruleset().cloned();
+        held.rulesets.insert(name.to_owned(), kept);
+        ruleset
+    }
+
     /// Like [`Rulesets::get`], but an invalid setting is one of the ruleset's errors.
     pub fn find(&self, id: &str) -> LoadedRuleset {
         self.get(id).unwrap_or_else(|finding| LoadedRuleset::Broken([finding].into()))

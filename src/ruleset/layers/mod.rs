@@ -34,6 +34,7 @@ pub(crate) use quarantine::{Quarantine, quarantine_failing};
 pub(super) use rows::{row_key, table_columns};
 #[cfg(test)]
 pub(crate) use severity_override::is_classified;
+pub(crate) use severity_override::softenable_codes;
 pub use statements::RulesetLayer;
 pub(crate) use statements::{
     ChangeKind, LayerStatement, SeverityOverride, StatementIndex, describe_statement, location, previous_text,

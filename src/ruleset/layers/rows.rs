@@ -15,7 +15,9 @@ use crate::ruleset::problems::{append_hint, shorten};
 
 /// The columns' names, and whether they belong to the key.
 pub(crate) fn table_columns(table: &TomlTable<'_>) -> Vec<(String, bool)> {
-    let key: Vec<&str> = table.list("key").iter().filter_map(column_id).collect();
+    // One column, or a list of them.
+    let key = table.get("key").map(|node| node.as_list().unwrap_or(std::slice::from_ref(node))).unwrap_or_default();
+    let key: Vec<&str> = key.iter().filter_map(column_id).collect();
     let columns = table.list("columns").iter().filter_map(column_id);
     columns.map(|column| (column.to_owned(), key.contains(&column))).collect()
 }

@@ -75,6 +75,11 @@ const PROTECTED: [&str; 31] = [
     "wrong-type",
 ];
 
+/// Codes of built-in findings whose severity a layer may change.
+pub(crate) fn softenable_codes() -> [&'static str; 24] {
+    SOFTENABLE
+}
+
 /// Whether a built-in code is in exactly one of the two lists.
 #[cfg(test)]
 pub(crate) fn is_classified(code: &str) -> bool {

@@ -55,6 +55,9 @@ fn require_number(step: &DocumentEdit) {
         DocumentEdit::DuplicateShip { .. } | DocumentEdit::SplitShip { .. } | DocumentEdit::SetDamage { .. } => {}
         DocumentEdit::AddCarried { .. } | DocumentEdit::SetLoad { .. } | DocumentEdit::EmbedDesign { .. } => {}
         DocumentEdit::Fix(_) => {}
+        // Of rulesets: commands of the rules page make them.
+        DocumentEdit::SetAt { .. } | DocumentEdit::UnsetAt { .. } => {}
+        DocumentEdit::PushAt { .. } | DocumentEdit::AppendTable { .. } => {}
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod edits;
 mod nested;
+mod rules_page;
 
 use std::path::PathBuf;
 
@@ -115,6 +116,7 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::Explain => Command::Explain(explain_target(state, dice)),
         CommandKind::Inspector => Command::Inspector(nested::inspector(id, files, dice)),
         CommandKind::Rules => Command::Rules(nested::rules(dice)),
+        CommandKind::RulesPage => Command::RulesPage(rules_page::command(state, dice)),
         CommandKind::ShowInspectorTab => Command::ShowInspectorTab(dice.of(&[
             InspectorTab::Findings,
             InspectorTab::Explain,
@@ -173,7 +175,10 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         | DialogKind::OddsFile
         | DialogKind::Share
         | DialogKind::Bundle
-        | DialogKind::ImportList => Dialog::ConfirmQuit,
+        | DialogKind::ImportList
+        | DialogKind::NewLayer
+        | DialogKind::RuleReason
+        | DialogKind::AddRule => Dialog::ConfirmQuit,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::cli::terminal::json_report;
 use crate::evaluate::ResultChange;
 use crate::finding::{Finding, Severity};
 
-use super::row::{ImpactKind, ImpactRow, ImpactSide};
+use crate::library::{ImpactKind, ImpactRow, ImpactSide};
 
 /// An array with one object for each design or fleet.
 ///

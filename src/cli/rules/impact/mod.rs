@@ -5,10 +5,8 @@ mod export;
 mod files;
 mod html;
 mod odds;
-mod row;
 mod text;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -16,16 +14,13 @@ use crate::cli::outcome::RunOutcome;
 use crate::cli::render::clean;
 use crate::cli::terminal::{print_findings, print_stdout};
 use crate::design::fleet::Fleet;
-use crate::evaluate::{Evaluation, diff_results};
 use crate::finding::{Finding, Severity};
 use crate::library::{
-    EvaluatedFleet, InputContent, LoadedRuleset, ReadDesign, Rulesets, evaluate_design, evaluate_fleet, layer_sources,
-    par_map, read_input, unusable_ruleset,
+    ImpactKind, ImpactRow, InputContent, LoadedRuleset, Rulesets, design_impact, evaluate_fleet, fleet_impact,
+    layer_sources, par_map, read_input, unusable_ruleset,
 };
 use crate::ruleset::{Ruleset, differences};
 use crate::store::{self, Store};
-
-use row::{ImpactKind, ImpactRow, ImpactSide};
 
 /// Report what another ruleset changes on designs and fleets: points, legality and everything else
 #[derive(clap::Args)]
@@ -98,7 +93,7 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<RunOutcome, Fin
             _ => ready.push((one, None)),
         }
     }
-    let mut rows = par_map(ready, |(one, failed)| impact_row(one, failed, [&before, &after], arguments.odds));
+    let mut rows = par_map(ready, |(one, failed)| design_impact(one, failed, [&before, &after], arguments.odds));
     for (location, file, fleet) in fleets {
         let id = fleet.as_ref().ok().and_then(|fleet| fleet.ruleset.as_ref()).map(|word| word.text.to_string());
         if let Some(id) = id.filter(|id| !is_about(&before, id) && !is_about(&after, id))
@@ -113,7 +108,7 @@ pub fn run(store: &Store, arguments: &RulesImpactArgs) -> Result<RunOutcome, Fin
         rows.push(match fleet {
             Ok(fleet) => {
                 let (first, second) = (by(&arguments.before, (*fleet).clone()), by(&arguments.after, *fleet));
-                fleet_row(file, &first, &second)
+                fleet_impact(file, &first, &second)
             }
             Err(failed) => ImpactRow { kind: ImpactKind::Fleet, failed, ..ImpactRow::new(file) },
         });
@@ -164,94 +159,4 @@ fn is_about(ruleset: &Ruleset, id: &str) -> bool {
 
 fn ruleset_title(ruleset: &Ruleset) -> String {
     format!("{} ({} {})", ruleset.rules_title(), ruleset.id, ruleset.version)
-}
-
-/// `for_odds`: the evaluations are kept.
-fn impact_row(
-    one: ReadDesign,
-    failed: Option<Finding>,
-    [before, after]: [&Arc<Ruleset>; 2],
-    for_odds: bool,
-) -> ImpactRow {
-    let mut row = ImpactRow { is_readable: one.opened, ..ImpactRow::new(one.file) };
-    let design = match one.design {
-        Ok(design) => design,
-        Err(findings) => {
-            row.failed = findings;
-            return row;
-        }
-    };
-    row.name = design.name.as_ref().map(|word| word.text.to_string()).unwrap_or_default();
-    if let Some(mut finding) = failed {
-        if let Some(word) = &design.ruleset {
-            finding.at = design.source.place_with_snippet(word.span);
-        }
-        row.failed.push(finding);
-        return row;
-    }
-    let (first, second) = (evaluate_design(before, &design), evaluate_design(after, &design));
-    let side = |evaluation: &Evaluation| ImpactSide { points: evaluation.points, legal: evaluation.legal };
-    (row.before, row.after) = (side(&first), side(&second));
-    row.new_findings = findings_only_in(&second.findings, &first.findings);
-    row.gone_findings = findings_only_in(&first.findings, &second.findings);
-    row.effects = diff_results(&first, &second);
-    row.evaluations = for_odds.then(|| Box::new((first, second)));
-    row
-}
-
-/// A fleet under both rulesets, with ships matched by key.
-fn fleet_row(file: Arc<str>, first: &EvaluatedFleet, second: &EvaluatedFleet) -> ImpactRow {
-    let side = |fleet: &EvaluatedFleet| ImpactSide { points: fleet.points, legal: fleet.legal };
-    let own = |fleet: &EvaluatedFleet| {
-        let skipped = fleet.skipped.iter().flat_map(|one| &one.findings);
-        fleet.findings.iter().chain(skipped).cloned().collect::<Vec<_>>()
-    };
-    let mut row = ImpactRow { kind: ImpactKind::Fleet, name: second.name(), ..ImpactRow::new(file) };
-    (row.before, row.after) = (side(first), side(second));
-    row.new_findings = findings_only_in(&own(second), &own(first));
-    row.gone_findings = findings_only_in(&own(first), &own(second));
-    row.budget = second.fleet.budget.as_ref().map(|budget| budget.points);
-    let evaluations = |fleet: &'_ EvaluatedFleet| -> BTreeMap<Arc<str>, usize> {
-        let keys = fleet.units.iter().enumerate();
-        keys.map(|(place, unit)| (unit.evaluation.ship.unit.clone(), place)).collect()
-    };
-    let (old, new) = (evaluations(first), evaluations(second));
-    for unit in &second.units {
-        let after = &unit.evaluation;
-        let before = old.get(&after.ship.unit).map(|place| &first.units[*place].evaluation);
-        row.ships.push(ship_row(before, Some(after)));
-    }
-    for unit in first.units.iter().filter(|unit| !new.contains_key(&unit.evaluation.ship.unit)) {
-        row.ships.push(ship_row(Some(&unit.evaluation), None));
-    }
-    row
-}
-
-fn ship_row(before: Option<&Evaluation>, after: Option<&Evaluation>) -> ImpactRow {
-    let Some(one) = after.or(before) else { return ImpactRow::new("".into()) };
-    let side = |of: Option<&Evaluation>| {
-        of.map_or(ImpactSide::default(), |of| ImpactSide { points: of.points, legal: of.legal })
-    };
-    let found = |of: Option<&Evaluation>| of.map_or_else(Vec::new, |of| of.findings.clone());
-    let (old, new) = (found(before), found(after));
-    let named = [one.ship.hull_number.as_deref(), one.ship.name.as_deref()];
-    let named: Vec<&str> = named.into_iter().flatten().filter(|name| !name.is_empty()).collect();
-    let name = if named.is_empty() { one.name.to_string() } else { format!("{} ({})", named.join(" "), one.name) };
-    ImpactRow {
-        kind: ImpactKind::Ship,
-        name,
-        before: side(before),
-        after: side(after),
-        new_findings: findings_only_in(&new, &old),
-        gone_findings: findings_only_in(&old, &new),
-        effects: before.zip(after).map(|(before, after)| diff_results(before, after)).unwrap_or_default(),
-        ..ImpactRow::new(one.file.clone())
-    }
-}
-
-fn findings_only_in(list: &[Finding], other: &[Finding]) -> Vec<Finding> {
-    let same = |a: &Finding, b: &Finding| {
-        a.code == b.code && a.severity == b.severity && a.message == b.message && a.at.line == b.at.line
-    };
-    list.iter().filter(|one| !other.iter().any(|known| same(one, known))).cloned().collect()
 }

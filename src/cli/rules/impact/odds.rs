@@ -11,7 +11,7 @@ use crate::odds::words::{figure, ship_title};
 use crate::odds::{MAX_MATRIX, MatrixCell, OddsMatrix, OddsQuestion, default_situation, matrix};
 use crate::ruleset::Ruleset;
 
-use super::row::{ImpactOdds, ImpactRow};
+use crate::library::{ImpactOdds, ImpactRow};
 
 /// Works the odds out, in the default situation, of the first [`MAX_MATRIX`] designs.
 pub(super) fn add_odds(rows: &mut [ImpactRow]) -> Vec<Finding> {

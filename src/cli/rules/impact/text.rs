@@ -9,7 +9,7 @@ use crate::evaluate::ResultChange;
 use crate::finding::Severity;
 use crate::sanitize::{plural, shorten};
 
-use super::row::{ImpactKind, ImpactRow};
+use crate::library::{ImpactKind, ImpactRow};
 
 fn points_text(points: Option<i64>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())

@@ -63,6 +63,11 @@ pub fn save_as(state: &mut EditorState) {
 
 /// In the workspace's folder for its game, named after the class, where the library finds it.
 fn proposed_path(state: &EditorState, doc: &Doc) -> PathBuf {
+    if let Some(ruleset) = doc.as_ruleset() {
+        let name = format!("{}.toml", crate::sanitize::file_stem(&ruleset.id, "house-rules"));
+        let place = state.store.free_path("rulesets", &name);
+        return absolute_path(&place.unwrap_or_else(|| name.into()));
+    }
     let place = doc.ruleset_id().and_then(|game| match doc.as_fleet() {
         Some(_) => state.store.free_path(&format!("designs/{game}/fleets"), &design_file_name(&doc.name())),
         None => library::new_design_path(&state.store, game, &doc.name()),

@@ -13,6 +13,7 @@ pub enum ImpactKind {
     Ship,
 }
 
+#[derive(Clone, Debug)]
 pub struct ImpactRow {
     pub kind: ImpactKind,
     pub file: Arc<str>,
@@ -43,7 +44,7 @@ pub struct ImpactOdds {
     pub trades: [Option<f64>; 2],
 }
 
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ImpactSide {
     pub points: Option<i64>,
     pub legal: bool,

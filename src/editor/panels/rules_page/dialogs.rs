@@ -1,0 +1,165 @@
+//! The dialogs of the rules page: a new layer, the reason of a change, a new row by form.
+
+use egui::{Grid, Label, RichText, ScrollArea, TextEdit, Ui};
+
+use crate::editor::layer_edits::form_columns;
+use crate::editor::panels::dialog_parts::{cancel_button, focus_first};
+use crate::editor::rules_page::{
+    AddRowDialog, NewLayerDialog, ReasonDialog, RuleChange, RulesPageCommand, proposed_file,
+};
+use crate::editor::theme::bold;
+use crate::editor::widgets::{error_text, muted_text, primary_button, with_accessible_name, with_curly_quotes};
+use crate::editor::{Command, Dialog, EditorState};
+use crate::ruleset::CellKind;
+
+use super::words::{part_name, severity_name, singular};
+
+/// Of text fields, in points.
+const FIELD_WIDTH: f32 = 300.0;
+
+pub fn show_new_layer(ui: &mut Ui, state: &EditorState, dialog: &NewLayerDialog, out: &mut Vec<Command>) {
+    ui.heading("New house rules");
+    let base = state.find_doc(dialog.base).map(|doc| doc.name()).unwrap_or_default();
+    let about =
+        format!("A layer keeps only what differs from {base}. Nothing is copied; you can take each change back.");
+    ui.add(Label::new(about).wrap());
+    ui.add_space(4.0);
+    let mut now = dialog.clone();
+    let mut file = proposed_file(state, dialog);
+    let mut enter = false;
+    Grid::new("new layer").num_columns(2).spacing([12.0, 8.0]).show(ui, |ui| {
+        let label = ui.label("Name");
+        let field = ui.add(TextEdit::singleline(&mut now.name).desired_width(FIELD_WIDTH)).labelled_by(label.id);
+        focus_first(ui, &field);
+        enter |= field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        ui.end_row();
+        if dialog.change.as_ref().is_some_and(|change| matches!(change, RuleChange::Cell { .. })) {
+            let label = ui.label("Reason");
+            let hint = "why you play it this way; players see it";
+            let field = TextEdit::singleline(&mut now.reason).hint_text(hint).desired_width(FIELD_WIDTH);
+            let field = ui.add(field).labelled_by(label.id);
+            enter |= field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            ui.end_row();
+        }
+        let label = ui.label("File");
+        let field = ui.add(TextEdit::singleline(&mut file).desired_width(FIELD_WIDTH)).labelled_by(label.id);
+        if field.changed() {
+            now.file = Some(file.clone());
+        }
+        ui.end_row();
+    });
+    match state.store.workspace() {
+        Some(folder) => muted_text(ui, format!("in {}", folder.join("rulesets").display())),
+        None => muted_text(ui, "No folder is open: the layer is kept in its tab until you save it."),
+    };
+    if let Some(error) = &dialog.error {
+        error_text(ui, with_curly_quotes(error));
+    }
+    if now != *dialog {
+        now.error = None;
+        out.push(Command::OpenDialog(Dialog::NewLayer(now)));
+    }
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Create").clicked() || enter {
+            out.push(Command::RulesPage(RulesPageCommand::CreateLayer));
+        }
+        cancel_button(ui, out);
+    });
+}
+
+pub fn show_reason(ui: &mut Ui, dialog: &ReasonDialog, out: &mut Vec<Command>) {
+    let mut change = dialog.change.clone();
+    let title = match &change {
+        RuleChange::Severity { code, severity, .. } if severity == "off" => format!("Switch off {code}"),
+        RuleChange::Severity { code, severity, .. } => format!("Make {code} {}", severity_name(severity)),
+        RuleChange::Remove { row, .. } => format!("Remove {row}"),
+        _ => "Reason".to_owned(),
+    };
+    ui.heading(title);
+    let mut enter = false;
+    let mut typed = String::new();
+    if let RuleChange::Severity { reason, .. } | RuleChange::Remove { reason, .. } = &mut change {
+        let label = ui.label("Reason");
+        let hint = "why your group plays it this way";
+        let field = TextEdit::singleline(reason).hint_text(hint).desired_width(f32::INFINITY);
+        let field = ui.add(field).labelled_by(label.id);
+        enter = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+        focus_first(ui, &field);
+        typed = reason.trim().to_owned();
+    }
+    muted_text(ui, "Sheets and opponents see it.");
+    let is_required = matches!(change, RuleChange::Severity { .. });
+    if change != dialog.change {
+        out.push(Command::OpenDialog(Dialog::RuleReason(ReasonDialog { change: change.clone() })));
+    }
+    ui.horizontal(|ui| {
+        let can = !typed.is_empty() || !is_required;
+        ui.add_enabled_ui(can, |ui| {
+            let is_clicked = primary_button(ui, "Apply").clicked();
+            if can && (is_clicked || enter) {
+                out.extend([Command::CloseDialog, Command::RulesPage(RulesPageCommand::Change(change))]);
+            }
+        });
+        cancel_button(ui, out);
+    });
+}
+
+pub fn show_add_row(ui: &mut Ui, state: &EditorState, dialog: &AddRowDialog, out: &mut Vec<Command>) {
+    let Some(open) = state.current_doc().and_then(|doc| doc.as_ruleset()) else { return };
+    let Some(grid) = open.book.grid(&dialog.grid) else { return };
+    let title = match &dialog.grid.part {
+        Some((_, key)) => format!("New {} of {}", part_name(key).1, grid.title),
+        None => format!("New {}", singular(&dialog.grid.section)),
+    };
+    ui.heading(title);
+    let mut now = dialog.clone();
+    let room = (ui.ctx().content_rect().height() - 240.0).clamp(120.0, 520.0);
+    let columns: Vec<_> = form_columns(grid).collect();
+    ScrollArea::vertical().id_salt("new row").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+        Grid::new("new row").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+            for (key, text) in &mut now.cells {
+                let column = columns.iter().find(|column| *column.key == **key);
+                let name = match (&**key, column) {
+                    ("", _) if dialog.grid.part.is_none() => crate::ruleset::declaration_key(&dialog.grid.section),
+                    ("", _) => "id",
+                    (_, Some(column)) => &column.label,
+                    (key, None) => key,
+                };
+                let label = ui.label(name);
+                let hint = match (&**key, column.map(|column| column.kind)) {
+                    ("", _) => "small letters, digits and hyphens".to_owned(),
+                    ("like", _) => "a system whose keys it has, such as laser".to_owned(),
+                    (_, Some(CellKind::Formula(holds))) => format!("{holds}, or a formula"),
+                    (_, Some(CellKind::Choice(words))) => words.join(", "),
+                    (_, Some(CellKind::Words)) => "words, separated by commas".to_owned(),
+                    (_, Some(CellKind::Flag)) => "true or false".to_owned(),
+                    (_, Some(CellKind::Template)) => "text with {{ formula }}".to_owned(),
+                    _ => String::new(),
+                };
+                let field = ui.add(TextEdit::singleline(text).hint_text(hint).desired_width(FIELD_WIDTH));
+                let field = with_accessible_name(field.labelled_by(label.id), name);
+                if key.is_empty() {
+                    focus_first(ui, &field);
+                }
+                if let Some(about) = column.map(|column| column.about).filter(|about| !about.is_empty()) {
+                    field.on_hover_text(about);
+                }
+                ui.end_row();
+            }
+        });
+    });
+    if let Some(error) = &dialog.error {
+        ui.label(RichText::new("Not added:").family(bold()));
+        error_text(ui, with_curly_quotes(error));
+    }
+    if now != *dialog {
+        now.error = None;
+        out.push(Command::OpenDialog(Dialog::AddRule(now)));
+    }
+    ui.horizontal(|ui| {
+        if primary_button(ui, "Add").clicked() {
+            out.push(Command::RulesPage(RulesPageCommand::AddRow));
+        }
+        cancel_button(ui, out);
+    });
+}

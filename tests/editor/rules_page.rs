@@ -1,0 +1,361 @@
+//! The rules page: tables, a first change as a house layer, undo, checks, new rows, impact, layers, text.
+
+use std::process::Command as Process;
+
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable;
+use moldloft::editor::rules_page::{ImpactStatus, RulesPageCommand, RulesSide};
+use moldloft::editor::{Command, Dialog, Tab};
+
+use crate::bench::Bench;
+
+const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
+const LAYER: &str = "rulesets/our-house-rules.toml";
+const HEADER: &str = "[ruleset]\nid = \"our-house-rules\"\ntitle = \"Our house rules\"\nversion = \"1.0\"\nschema = 1\n\
+                      extends = \"wars-of-honor\"\nextends_version = \"1.0.0\"\n";
+
+fn page() -> Bench {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.give(Command::RulesPage(RulesPageCommand::Open("wars-of-honor".into())));
+    bench
+}
+
+/// Selects a cell and types into it.
+fn type_into(bench: &mut Bench, cell: &str, text: &str) {
+    bench.click(cell);
+    bench.type_text(text);
+}
+
+/// A layer in which a laser costs 12 points, for the reason given.
+fn layer() -> Bench {
+    let mut bench = page();
+    type_into(&mut bench, "laser, points: 10", "12");
+    bench.click("Change in a house layer…");
+    bench.harness.get_by_label("Reason").focus();
+    bench.settle();
+    bench.type_text("they won every battle");
+    bench.click("Create");
+    bench
+}
+
+fn rows(bench: &Bench) -> Vec<(String, Option<i64>, Option<i64>, bool)> {
+    let id = bench.doc().id;
+    let ImpactStatus::Done(rows) = &bench.state().rules_pages[&id].impact else {
+        panic!(
+            "no impact: {}",
+            if let ImpactStatus::Failed(why) = &bench.state().rules_pages[&id].impact { why } else { "" }
+        )
+    };
+    rows.iter().map(|(_, row)| (row.file.to_string(), row.before.points, row.after.points, row.after.legal)).collect()
+}
+
+#[test]
+fn rules_are_tables_that_can_be_searched_with_where_numbers_come_from() {
+    let mut bench = page();
+    assert!(bench.shows("Show Systems, 14"));
+    assert!(bench.shows("laser, points: 10") && bench.shows_part("beta node, points: 1 + structure"));
+    assert!(bench.shows_part("built-in rules"));
+    bench.click("Show Nation: options, 6");
+    bench.click("Silesian pirates, civilians, row: silesian-pirates");
+    assert!(bench.shows_part("assumed: civilians are assumed to use the pirates' missiles"));
+    assert!(bench.shows_part("rulesets/wars-of-honor.toml:"));
+    // Words anywhere; the first table with a match is shown.
+    bench.give(Command::RulesPage(RulesPageCommand::Search("energy torpedo".into())));
+    assert!(bench.shows_part("energy torpedo, points") && !bench.shows("laser, points: 10"));
+    bench.give(Command::RulesPage(RulesPageCommand::Search("no such rule".into())));
+    assert!(bench.shows("Nothing found."));
+}
+
+#[test]
+fn the_first_change_makes_a_layer_and_undo_gives_the_bytes_back() {
+    let mut bench = layer();
+    let expected = format!("{HEADER}\n[change.system.laser]\npoints = 12\nreason = \"they won every battle\"\n");
+    assert_eq!(bench.text(), expected);
+    assert_eq!(std::fs::read_to_string(bench.path(LAYER)).unwrap(), expected, "saved with its first change");
+    assert!(bench.shows("laser, points: 12, changed") && bench.shows_part("house layer, 1 change"));
+    assert!(bench.shows_part("before: 10"));
+    // Further changes are written as they are typed.
+    type_into(&mut bench, "laser, mass: 1", "3");
+    assert_eq!(
+        bench.text(),
+        expected.replace("reason = \"they won every battle\"\n", "reason = \"they won every battle\"\nmass = 3\n")
+    );
+    assert!(bench.shows("Our house rules, not saved"));
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), expected);
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), HEADER);
+    assert!(bench.shows("laser, points: 10"));
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+    assert_eq!(bench.text(), expected);
+}
+
+#[test]
+fn a_change_is_taken_back_alone_and_comments_stay() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    let text = format!(
+        "{HEADER}\n# lasers\n[change.system.laser]\npoints = 12   # dear\nmass = 3\n\n[change.system.graser]\nmass = 9\n"
+    );
+    std::fs::create_dir_all(bench.path("rulesets")).unwrap();
+    std::fs::write(bench.path(LAYER), &text).unwrap();
+    bench.open(LAYER);
+    bench.click("laser, mass: 3, changed");
+    bench.click("take back mass of laser");
+    assert_eq!(bench.text(), text.replace("mass = 3\n", ""));
+    bench.click("graser, mass: 9, changed");
+    bench.click("take back mass of graser");
+    assert_eq!(bench.text(), text.replace("mass = 3\n\n[change.system.graser]\nmass = 9\n", ""));
+}
+
+#[test]
+fn a_layer_is_saved_closed_and_opened_like_a_design() {
+    let mut bench = layer();
+    type_into(&mut bench, "laser, mass: 1", "3");
+    let id = bench.doc().id;
+    bench.give(Command::Close(id));
+    assert_eq!(bench.state().dialog, Some(Dialog::ConfirmClose(id)));
+    bench.click("Save");
+    assert!(bench.state().docs.iter().all(|doc| doc.id != id));
+    assert!(std::fs::read_to_string(bench.path(LAYER)).unwrap().contains("mass = 3\n"));
+    // Designs can be checked by it at once.
+    bench.open(VIGILANT);
+    let before = bench.doc().evaluation().unwrap().points;
+    bench
+        .give(Command::Rules(moldloft::editor::ruleset_status::RulesCommand::Override(Some("our-house-rules".into()))));
+    assert_ne!(bench.doc().evaluation().unwrap().points, before);
+}
+
+#[test]
+fn a_formula_error_is_shown_at_once_and_the_rest_stays_in_force() {
+    let mut bench = layer();
+    type_into(&mut bench, "graser, points: 15", "base + structur");
+    assert!(bench.text().contains("points = \"base + structur\"\n"));
+    assert!(bench.shows_part("unknown name “structur”"), "the compiler's own finding");
+    assert!(bench.shows("graser, points: base + structur, error"));
+    assert!(bench.shows("laser, points: 12, changed"));
+    bench.click("insert structure");
+    assert!(bench.text().contains("points = \"base + structure\"\n"));
+    assert!(!bench.shows_part("unknown name") && bench.shows("graser, points: base + structure, changed"));
+    assert!(bench.shows_part("in full: 15 + structure") || bench.shows_part("in full: (15) + structure"));
+}
+
+#[test]
+fn a_check_is_softened_or_switched_off_with_a_reason() {
+    let mut bench = layer();
+    bench.give(Command::RulesPage(RulesPageCommand::Search("starship-without-cnc".into())));
+    bench.click_first("starship without cnc, severity: warning");
+    bench.click("severity of starship without cnc: off");
+    assert!(!bench.is_enabled("Apply"), "never without a reason");
+    bench.type_text("freighters are flown from the bridge");
+    bench.click("Apply");
+    let lines =
+        "[change.check.starship-without-cnc]\nseverity = \"off\"\nreason = \"freighters are flown from the bridge\"\n";
+    assert!(bench.text().contains(lines), "{}", bench.text());
+    // A built-in finding, too.
+    bench.give(Command::RulesPage(RulesPageCommand::Search("mount-not-allowed".into())));
+    bench.click_first("mount not allowed (built-in), severity: not set");
+    bench.click("severity of mount not allowed (built-in): a warning");
+    bench.type_text("captured ships");
+    bench.click("Apply");
+    assert!(bench.text().contains("[change.check.mount-not-allowed]\nseverity = \"warning\"\n"));
+    assert!(bench.doc().as_ruleset().unwrap().findings.iter().all(|finding| finding.severity.as_str() != "error"));
+}
+
+#[test]
+fn a_system_added_by_form_can_be_fitted() {
+    let mut bench = layer();
+    bench.click("add a new system");
+    let fill = |bench: &mut Bench, label: &str, text: &str| {
+        bench.harness.get_by_label(label).focus();
+        bench.settle();
+        bench.type_text(text);
+    };
+    bench.click("Add");
+    assert!(bench.shows_part("missing id"), "a name is needed");
+    fill(&mut bench, "id", "ion-cannon");
+    fill(&mut bench, "like", "laser");
+    fill(&mut bench, "points", "8 + structure // 10");
+    bench.click("Add");
+    assert!(
+        bench
+            .text()
+            .ends_with("\n[[system]]\nid = \"ion-cannon\"\nlike = \"laser\"\npoints = \"8 + structure // 10\"\n"),
+        "{}",
+        bench.text()
+    );
+    assert!(bench.shows_part("ion cannon, new"));
+    bench.press(Modifiers::COMMAND, Key::S);
+    let text = std::fs::read_to_string(bench.path(VIGILANT)).unwrap();
+    let design = text.replace("wars-of-honor", "our-house-rules")
+        + "\n[[fit]]\nsystem = \"ion-cannon\"\nmount = \"port\"\ncount = 2\n";
+    std::fs::write(bench.path("designs/wars-of-honor/ion.toml"), design).unwrap();
+    bench.open("designs/wars-of-honor/ion.toml");
+    let fits = &bench.doc().evaluation().unwrap().fits;
+    assert!(fits.iter().any(|fit| &*fit.system == "ion-cannon" && fit.placed));
+}
+
+#[test]
+fn rows_and_options_are_added_and_removed() {
+    let mut bench = layer();
+    bench.give(Command::RulesPage(RulesPageCommand::Search("".into())));
+    bench.click("Show Nation: options, 6");
+    bench.click("Manticore Alliance, discount: 0");
+    bench.click("add a new option");
+    bench.harness.get_by_label("id").focus();
+    bench.settle();
+    bench.type_text("grayson");
+    bench.click("Add");
+    assert!(
+        bench.text().contains("[change.field.nation.add.options]\ngrayson = { label = \"Manticore Alliance\""),
+        "{}",
+        bench.text()
+    );
+    assert!(bench.shows_part("changed") && bench.shows("Show Nation: options, 7, 1 changed"));
+    bench.click("Republic of Haven, discount: 6");
+    bench.click("remove Republic of Haven");
+    bench.type_text("nobody plays them");
+    bench.click("Apply");
+    assert!(
+        bench.text().contains("[change.field.nation.options.haven]\nremove = true\nreason = \"nobody plays them\"\n")
+    );
+    assert!(bench.shows("Republic of Haven, removed"));
+    bench.click("take back the row Republic of Haven");
+    assert!(!bench.text().contains("haven"), "{}", bench.text());
+}
+
+#[test]
+fn the_impact_is_that_of_the_command_line() {
+    let bench = layer();
+    let shown = rows(&bench);
+    assert!(shown.len() > 3 && shown.iter().any(|(_, before, after, _)| before != after));
+    let output = Process::new(env!("CARGO_BIN_EXE_moldloft"))
+        .args(["rules", "impact", "wars-of-honor", "our-house-rules", "designs", "--json", "--workspace"])
+        .arg(bench.path(""))
+        .current_dir(bench.path(""))
+        .output()
+        .unwrap();
+    let rows: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for row in rows.as_array().unwrap() {
+        let file = row["file"].as_str().unwrap();
+        let own = shown.iter().find(|(known, ..)| known.ends_with(file)).unwrap_or_else(|| panic!("{file} is shown"));
+        assert_eq!(own.1, row["before"]["points"].as_i64(), "{file}");
+        assert_eq!(own.2, row["after"]["points"].as_i64(), "{file}");
+        assert_eq!(Some(own.3), row["after"]["legal"].as_bool(), "{file}");
+    }
+    assert!(bench.shows_part("EVERYTHING THAT DIFFERS"));
+}
+
+#[test]
+fn sheets_before_and_after_are_one_click_away() {
+    let mut bench = layer();
+    type_into(&mut bench, "laser, mass: 1", "30");
+    bench.click("show the sheets of Vigilant before and after");
+    assert!(bench.shows("sheet of Vigilant before, page 1") && bench.shows("sheet of Vigilant after, page 1"));
+    bench.click("close the sheets");
+    assert!(bench.shows("laser, mass: 30, changed"));
+}
+
+#[test]
+fn layers_are_switched_for_a_look_and_ordered() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    std::fs::create_dir_all(bench.path("rulesets")).unwrap();
+    let other = |id: &str, points: i64| {
+        format!(
+            "[ruleset]\nid = \"{id}\"\ntitle = \"{id}\"\nversion = \"1\"\nschema = 1\nextends = \"wars-of-honor\"\n\
+             [change.system.laser]\npoints = {points}\n"
+        )
+    };
+    for (id, points) in [("cheap", 4), ("dear", 40), ("third", 7)] {
+        std::fs::write(bench.path(&format!("rulesets/{id}.toml")), other(id, points)).unwrap();
+    }
+    let text = HEADER
+        .replace("extends = \"wars-of-honor\"", "extends = [\"cheap\", \"dear\"]")
+        .replace("extends_version = \"1.0.0\"", "extends_version = [\"1\", \"1\"]")
+        + "[change.system.graser]\npoints = 20\n";
+    std::fs::write(bench.path(LAYER), &text).unwrap();
+    bench.open(LAYER);
+    assert!(bench.shows("laser, points: 40"));
+    let with_all = rows(&bench);
+    bench.click("use dear");
+    assert!(bench.shows("laser, points: 4") && !bench.doc().is_changed(), "nothing is saved");
+    assert_ne!(rows(&bench), with_all);
+    bench.click("use Our house rules");
+    assert!(bench.shows("graser, points: 20, changed"), "the table shows what the layer says");
+    bench.click("use Our house rules");
+    bench.click("use dear");
+    assert_eq!(rows(&bench), with_all);
+    bench.click("move dear earlier");
+    assert!(bench.text().contains("extends = [\"dear\", \"cheap\"]\n"));
+    assert!(bench.shows("laser, points: 4"));
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), text);
+    bench.click("add another layer below this one");
+    bench.click("third");
+    assert!(bench.text().contains("extends = [\"cheap\", \"dear\", \"third\"]\n"));
+    bench.click("remove third from the layers");
+    assert!(bench.text().contains("extends = [\"cheap\", \"dear\"]\n"));
+}
+
+#[test]
+fn text_and_tables_have_one_undo_and_a_broken_text_loses_nothing() {
+    let mut bench = layer();
+    let first = bench.text();
+    type_into(&mut bench, "laser, mass: 1", "3");
+    let second = bench.text();
+    bench.click("Text");
+    let typed = second.replace("points = 12", "points = 14");
+    bench.give(Command::Persistence(moldloft::editor::PersistenceCommand::SetText(typed.clone())));
+    assert!(bench.shows("laser, points: 14, changed"));
+    let broken = typed.replace("points = 14", "points = = 14");
+    bench.give(Command::Persistence(moldloft::editor::PersistenceCommand::SetText(broken.clone())));
+    assert_eq!(bench.text(), broken);
+    assert!(bench.shows("laser, points: 14, error"), "the last tables stay");
+    assert!(bench.shows_part("The text cannot be read at the moment"));
+    bench.give(Command::RulesPage(RulesPageCommand::ShowSide(RulesSide::Findings)));
+    assert!(bench.shows_part("invalid TOML"));
+    bench.give(Command::EndMerge);
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), second);
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), first);
+}
+
+#[test]
+fn bad_layers_open_with_their_findings_at_place() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    std::fs::create_dir_all(bench.path("rulesets")).unwrap();
+    let bad = [
+        format!("{HEADER}[change.system.laser]\npoints = \"2 *\"\n[change.system.lasr]\nmass = 1\n"),
+        HEADER.replace("wars-of-honor", "no-such-rules"),
+        "[ruleset]\nextends = 4\n".to_owned(),
+        format!("{HEADER}change = 3\n"),
+        format!("{HEADER}[change.table.missiles]\nrows = [[[[1]]]]\nadd.rows = \"x\"\n[[system]]\nid = 3\n"),
+    ];
+    for (n, text) in bad.iter().enumerate() {
+        let file = format!("rulesets/bad{n}.toml");
+        std::fs::write(bench.path(&file), text).unwrap();
+        bench.open(&file);
+        bench
+            .click_first(&bench.state().docs.last().map(|doc| format!("Findings ({})", doc.findings().len())).unwrap());
+        assert!(bench.shows_part("error: "), "{text}");
+        assert_eq!(bench.text(), *text);
+    }
+    bench.give(Command::ShowTab(Tab::Doc(bench.state().docs[0].id)));
+    assert!(bench.shows_part("Go to line 9, column "));
+    let line = bench.harness.get_all_by_label_contains("Go to line 9, column ").next();
+    line.expect("a finding has its place").click_accesskit();
+    bench.settle();
+    assert_eq!(bench.state().rules_pages[&bench.doc().id].side, RulesSide::Text);
+    // A file that is no TOML from the start is shown as text.
+    std::fs::write(bench.path("rulesets/worse.toml"), "[ruleset]\nid = = 3\n").unwrap();
+    bench.open("rulesets/worse.toml");
+    assert_eq!(bench.text(), "[ruleset]\nid = = 3\n");
+}
+
+#[test]
+fn the_menu_opens_the_page_of_the_rules_in_use() {
+    let mut bench = Bench::new(&[VIGILANT]);
+    bench.open(VIGILANT);
+    bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::U);
+    assert!(bench.shows("Show Systems, 14"));
+}
