@@ -127,6 +127,8 @@ impl PrintOptions {
             copies: self.copies,
             is_blank: blank,
             qr: self.qr && !blank,
+            // A card has its code on its back.
+            card_backs: self.page_setup.two_sided || self.qr && !blank,
             boxes_before: 0,
         }
     }

@@ -2,6 +2,7 @@
 //! gives pages and findings.
 
 pub mod box_audit;
+pub mod card_backs;
 pub mod conditions;
 pub mod fleet_roster;
 pub mod fleet_sheets;

@@ -14,6 +14,8 @@ pub struct SheetOptions {
     pub is_blank: bool,
     /// Each ship's design is printed as a QR code where its template has a `panel: qr`.
     pub qr: bool,
+    /// Cards have their backs on the page behind them, where their game has some.
+    pub card_backs: bool,
     /// Boxes of earlier parts of the same file, which count towards the limit of a file.
     pub boxes_before: u64,
 }
@@ -26,6 +28,7 @@ impl Default for SheetOptions {
             copies: 1,
             is_blank: false,
             qr: false,
+            card_backs: false,
             boxes_before: 0,
         }
     }

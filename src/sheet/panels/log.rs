@@ -6,7 +6,7 @@ use super::content::writing_lines::{WritingColumn, WritingLines as Lines};
 use super::kind::PanelKind;
 use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
-use super::panel_options::{Custom, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, panel_options};
+use super::panel_options::{Custom, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, Texts, panel_options};
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
@@ -33,6 +33,8 @@ panel_options! {
         number: bool = "number", Or(Flag, false), "true: the first column is the row's number";
         text: Option<TextTemplate> = "text", Maybe(TemplateText(SlotContext::Ship)),
             "printed in every cell; may use {{ row }} and {{ column }}";
+        circled: Vec<Arc<str>> = "circled", Or(Texts, Vec::new()),
+            "headings of columns whose printed words are each in a circle, to be crossed off";
     }
 }
 
@@ -94,7 +96,12 @@ impl Panel for LogPanel {
         };
         let columns = self.options.columns.names.iter().zip(&self.options.widths).enumerate();
         let columns = columns
-            .map(|(n, (name, &part))| WritingColumn { name: name.clone(), width_share: part, printed: printed(n) })
+            .map(|(n, (name, &part))| WritingColumn {
+                name: name.clone(),
+                width_share: part,
+                printed: printed(n),
+                is_circled: self.options.circled.contains(name),
+            })
             .collect();
         Some(Box::new(Lines {
             stem: self.name.clone(),

@@ -1,0 +1,98 @@
+//! The back of a card: takes a ship and its card's place on the front, gives the items of the back, mirrored for printing
+//! on both sides. A back is no higher or wider than its card and has no further pages.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::page_filler::draw_panels;
+use super::prepare::PreparedTemplate;
+use super::ship_pages::{PageFrame, draw_art, draw_slots, ship_name};
+use super::ship_view::ShipView;
+use super::template_cache::TemplateCache;
+use crate::evaluate::Evaluation;
+use crate::finding::Finding;
+use crate::scene::{PrintedUnit, Rect, SceneItem, Transform};
+use crate::sheet::layout::mark_labels::MarkLabels;
+use crate::sheet::layout::pen::SheetPen;
+use crate::sheet::layout::text_style::TextStyles;
+use crate::sheet::page_setup::sheet_options::SheetOptions;
+
+/// Tolerance for a back as large as its card, mm.
+const TOLERANCE: f32 = 0.1;
+
+/// The first back of a ship that is no larger than its card, mm before scaling.
+pub fn back_of(ship: &Evaluation, card: (f32, f32), templates: &TemplateCache<'_>) -> Option<Arc<PreparedTemplate>> {
+    let backs = ship.backs().filter_map(|sheet| templates.prepared_template(&ship.ruleset, &sheet.template));
+    let fits = |back: &Arc<PreparedTemplate>| {
+        let (w, h) = back.size();
+        w <= card.0 + TOLERANCE && h <= card.1 + TOLERANCE
+    };
+    backs.into_iter().find(fits)
+}
+
+/// A card's place on its page, mm, and how much it is enlarged.
+#[derive(Clone, Copy, Debug)]
+pub struct CardSpot {
+    pub card: Rect,
+    pub page_width: f32,
+    pub scale: f32,
+}
+
+impl CardSpot {
+    /// Where a back of a size before scaling goes: behind the card's middle, on a page turned like that of a book.
+    fn corner_behind(&self, (w, h): (f32, f32)) -> (f32, f32) {
+        let Rect { x, y, w: width, h: height } = self.card;
+        let mirrored = self.page_width - x - width;
+        (mirrored + (width - w * self.scale) / 2.0, y + (height - h * self.scale) / 2.0)
+    }
+}
+
+/// Draws a card's back.
+pub fn draw_back(
+    back: &PreparedTemplate,
+    ship: &Evaluation,
+    spot: CardSpot,
+    options: SheetOptions,
+    templates: &TemplateCache<'_>,
+    unit: Arc<PrintedUnit>,
+) -> (Vec<SceneItem>, Vec<Finding>) {
+    let mut size = back.size();
+    if let Some(flow) = &back.flow {
+        size.1 = flow.page_height(spot.card.h / spot.scale).min(spot.card.h / spot.scale).max(size.1);
+    }
+    let styles = TextStyles::new(options.minimum_sizes().for_page_scale(spot.scale));
+    let (x, y) = spot.corner_behind(size);
+    let frame = PageFrame { styles, origin: (x / spot.scale, y / spot.scale), size };
+    let view = ShipView::new(ship, options, styles, templates);
+    let mut pen = SheetPen::for_ship(styles, frame.origin, Rc::new(MarkLabels::new(ship, unit)));
+    draw_art(back, &view, size.1, &mut pen);
+    let rest = draw_panels(back, &view, size.1, &mut pen);
+    draw_slots(back, &view, (1, 1), size.1, &mut pen);
+    let mut findings: Vec<Finding> = pen.missing_characters.finding(ship_name(&view)).into_iter().collect();
+    findings.append(&mut pen.findings);
+    if !rest.is_empty() {
+        let file = &back.template.source.file;
+        let message = format!("{}: skipped a part of its card's back, {file} has no room for it", ship_name(&view));
+        findings.push(Finding::warning("back-too-full", message).help("make its panels larger, or show less"));
+    }
+    let mut items = pen.finish();
+    if spot.scale != 1.0 {
+        let by = Transform::scale(spot.scale, spot.scale);
+        items.iter_mut().for_each(|item| item.transform(&by));
+    }
+    (items, findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_back_is_behind_its_card_when_the_page_is_turned() {
+        let spot = CardSpot { card: Rect::new(8.0, 10.0, 94.0, 105.0), page_width: 210.0, scale: 1.0 };
+        assert_eq!(spot.corner_behind((94.0, 105.0)), (108.0, 10.0));
+        assert_eq!(spot.corner_behind((90.0, 85.0)), (110.0, 20.0));
+        let large = CardSpot { card: Rect::new(8.0, 10.0, 188.0, 170.0), scale: 2.0, ..spot };
+        assert_eq!(large.corner_behind((94.0, 85.0)), (14.0, 10.0));
+    }
+}
