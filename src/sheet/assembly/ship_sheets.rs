@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::card_backs::{CardSpot, back_of, draw_back};
+use super::card_backs::{CardSpot, card_back, draw_back, sheet_back};
+use super::card_notes::lines_below_cards;
 use super::prepare::PreparedTemplate;
 use super::sheet_plan::SheetPlan;
 use super::ship_pages::{self, PageFrame, ShipPages};
@@ -16,6 +17,7 @@ use super::unit_names;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::progress::Progress;
+use crate::ruleset::SheetKind;
 use crate::sanitize::list_names;
 use crate::scene::{Meta, Page, PageRole, PrintedUnit, Rect, Scene, SceneItem};
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
@@ -162,6 +164,10 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
     for (page, (cards, open)) in first.iter_mut().zip(guides.iter().zip(&pages)) {
         if matches!(open, FirstPage::Cards(_)) {
             page.items.extend(card_cut_marks(cards));
+            if job.options.notes_below_cards {
+                let notes = lines_below_cards(cards, (page.width, page.height), &job.options);
+                append_items(&mut page.items, notes);
+            }
         }
     }
     let pages = first.into_iter().zip(backs).zip(more).filter(|((page, _), _)| !page.is_empty());
@@ -184,7 +190,7 @@ fn missing_qr_panels(job: &SheetJob<'_>, places: &[ShipPlacement]) -> Vec<Findin
     for place in places.iter().filter(|_| job.options.qr) {
         let prepared = &place.plan.first;
         let has_qr = |template: &PreparedTemplate| template.panels.iter().any(|placed| *placed.kind == *"qr");
-        let back = place.plan.is_card.then(|| back_of(&job.ships[place.ship], prepared.size(), job.templates));
+        let back = place.plan.is_card.then(|| card_back(&job.ships[place.ship], prepared.size(), job.templates));
         if has_qr(prepared) || back.flatten().is_some_and(|back| has_qr(&back)) {
             continue;
         }
@@ -400,21 +406,50 @@ fn lay_out_ship(
         for items in &mut laid.continuation_pages {
             next.scale_items(items, next.origin(), Some(&job.options));
         }
-        let back = page_width.filter(|_| job.options.card_backs);
-        let back = back.and_then(|width| Some((width, back_of(ship, first.size(), job.templates)?)));
-        let Some((page_width, back)) = back else { return (laid, Vec::new()) };
-        let (w, h) = own.size_on_page();
-        let card = Rect::new(place.origin.0, place.origin.1, w, h);
-        let spot = CardSpot { card, page_width, scale: own.placement.scale };
-        let (items, findings) = draw_back(&back, ship, spot, job.options, job.templates, Arc::clone(&place.unit));
-        laid.findings.extend(findings);
-        (laid, items)
+        let back = draw_ship_back(job, place, page_width, minimums, &mut laid);
+        (laid, back)
     };
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
         let finding = Finding::error("sheet-failed", format!("cannot lay out {who}; printed the other ships"));
         Box::new(finding.help("this is a bug in Moldloft: please report it with the design"))
     })
+}
+
+/// Draws the back of a ship's card, or adds that of its only sheet to its pages.
+fn draw_ship_back(
+    job: &SheetJob<'_>,
+    place: &ShipPlacement,
+    page_width: Option<f32>,
+    minimums: MinimumSizes,
+    laid: &mut ShipPages,
+) -> Vec<SceneItem> {
+    let ship = &job.ships[place.ship];
+    let SheetPlan { first, own, is_card, .. } = &place.plan;
+    let draw = |back: &PreparedTemplate, frame: PageFrame, laid: &mut ShipPages| {
+        let (items, findings) = draw_back(back, ship, frame, job.options, job.templates, Arc::clone(&place.unit));
+        laid.findings.extend(findings);
+        items
+    };
+    if let Some(page_width) = page_width.filter(|_| *is_card && job.options.card_backs) {
+        let Some(back) = card_back(ship, first.size(), job.templates) else { return Vec::new() };
+        let (w, h) = own.size_on_page();
+        let card = Rect::new(place.origin.0, place.origin.1, w, h);
+        let spot = CardSpot { card, page_width, scale: own.placement.scale };
+        let mut items = draw(&back, spot.frame_behind(&back, minimums), laid);
+        own.scale_items(&mut items, place.origin, None);
+        return items;
+    }
+    let is_alone = laid.continuation_pages.is_empty();
+    let is_ship = ship.sheet().is_some_and(|sheet| sheet.kind == SheetKind::Design);
+    if !*is_card && job.options.sheet_backs && is_alone && is_ship {
+        if let Some(back) = sheet_back(ship, first.size().0, job.templates) {
+            let mut items = draw(&back, own.page_frame(minimums), laid);
+            own.scale_items(&mut items, own.origin(), Some(&job.options));
+            laid.continuation_pages.push(items);
+        }
+    }
+    Vec::new()
 }
 
 fn bookmark_title(ship: &Evaluation, what: &str) -> String {

@@ -52,22 +52,28 @@ impl ChitBlock {
     }
 }
 
-/// The counters with spares among those of a job, each once.
+/// The counters with spares among those of a job, those of one kind together, each ship's once.
 fn spare_kinds(job: &CounterJob<'_>, chits: &[Chit]) -> Vec<SpareKind> {
     let mut kinds: Vec<SpareKind> = Vec::new();
+    let mut last = None;
     for chit in chits {
+        let key = (chit.ship, chit.counter);
+        if last.replace(key) == Some(key) {
+            continue;
+        }
         let ship = &job.ships[chit.ship];
         let counter = &ship.counters[chit.counter];
         let has_spares = ship.ruleset.counters.iter().any(|known| known.id == counter.id && known.spares);
-        let known = |kind: &SpareKind| {
-            let other = &job.ships[kind.ship];
-            other.ruleset.id == ship.ruleset.id && other.counters[kind.counter].id == counter.id
-        };
-        if has_spares && !kinds.iter().any(known) {
+        if has_spares && !kinds.iter().any(|kind| (kind.ship, kind.counter) == key) {
             let (w, h) = counter.size;
             let piece = (w, if job.backs == Backs::Fold { 2.0 * h } else { h });
             kinds.push(SpareKind { ship: chit.ship, counter: chit.counter, piece });
         }
     }
+    let order = |kind: &SpareKind| {
+        let ship = &job.ships[kind.ship];
+        ship.ruleset.counters.iter().position(|known| known.id == ship.counters[kind.counter].id)
+    };
+    kinds.sort_by_key(order);
     kinds
 }

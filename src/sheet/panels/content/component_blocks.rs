@@ -239,7 +239,12 @@ impl ComponentBlocks {
             Some(name) => styles.body.width(name),
             None => 18.0 * styles.minimums.scale,
         };
-        let name = self.blocks.iter().map(name).fold(0.0, f32::max).min(width * 0.42);
+        let longest_word = |unit: &ComponentBlock| {
+            let words = unit.name.as_deref().unwrap_or_default().split(' ');
+            words.map(|word| styles.body.width(word)).fold(0.0, f32::max)
+        };
+        let word = self.blocks.iter().map(longest_word).fold(0.0, f32::max);
+        let name = self.blocks.iter().map(name).fold(0.0, f32::max).min((width * 0.42).max(word + 0.05));
         let badge =
             |unit: &ComponentBlock| unit.badge.as_ref().map_or(0.0, |badge| styles.value.width(badge).max(3.0) + 1.2);
         let badge = self.blocks.iter().map(badge).fold(0.0, f32::max);
@@ -253,7 +258,10 @@ impl ComponentBlocks {
         };
         let head = self.blocks.iter().map(head).fold(0.0, f32::max);
         let sign = if self.blocks.iter().any(|unit| unit.sign.is_some()) { sign_side(styles) } else { 0.0 };
-        BlockColumns { name, badge, sign, head, side, width }
+        let columns = BlockColumns { name, badge, sign, head, side, width };
+        // A word that is too long for the column is broken, so that nothing is beyond it.
+        let over = (columns.boxes_x() - width).max(0.0);
+        BlockColumns { name: (name - over).max(name.min(width * 0.42)), ..columns }
     }
 
     fn lay_out_block(&self, unit: &ComponentBlock, columns: &BlockColumns, styles: &TextStyles) -> BlockLayout {

@@ -68,6 +68,8 @@ panel_options! {
             "`fives`, or `even`: a long row is split evenly among its lines";
         heights: Vec<f32> = "heights", Or(NumberList, Vec::new()),
             "for several tracks on one grid: heights of their boxes relative to the first";
+        joins_layers: bool = "joined", Or(Flag, false),
+            "for several tracks on one grid: true: boxes one above the other share a line";
         blank_names: Vec<Arc<str>> = "blank_names", Or(Texts, Vec::new()),
             "names of the rows of an empty sheet; without `blank`, of its boxes";
         blank_ends: Vec<Arc<str>> = "blank_ends", Or(Texts, Vec::new()),
@@ -408,7 +410,11 @@ impl TrackPanel {
                 row.layers.extend(other.layers);
             }
         }
-        Box::new(self.box_grid(rows, indices.len()))
+        let mut grid = self.box_grid(rows, indices.len());
+        if self.options.joins_layers {
+            grid.layer_gap = 0.0;
+        }
+        Box::new(grid)
     }
 
     /// Columns of boxes, each with one box of each track.
@@ -478,10 +484,8 @@ impl Panel for TrackPanel {
         };
         let content: Box<dyn Flowable> = match arrangement {
             Arrangement::SeparateRows => {
-                let naming = RowNaming {
-                    counter: self.options.counter.as_deref(),
-                    names_tracks: !self.options.numbers_only,
-                };
+                let naming =
+                    RowNaming { counter: self.options.counter.as_deref(), names_tracks: !self.options.numbers_only };
                 Box::new(separate_rows::track_rows(&all, view, self.preferred_side(5.0), self.columns(), naming))
             }
             Arrangement::JoinedInstances => self.joined_rows(&indices, view),
