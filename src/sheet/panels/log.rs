@@ -40,6 +40,8 @@ panel_options! {
 
 struct LogPanel {
     options: LogOptions,
+    /// Whether the panel has a heading of its own.
+    has_title: bool,
     name: Arc<str>,
 }
 
@@ -49,7 +51,8 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let widths = &mut options.widths;
     widths.resize(options.columns.names.len(), widths.last().copied().unwrap_or(1.0));
     widths.iter_mut().for_each(|width| *width = width.max(0.05));
-    Some(Box::new(LogPanel { options, name }))
+    let has_title = args.options.get("title").is_some();
+    Some(Box::new(LogPanel { options, has_title, name }))
 }
 
 /// Columns by their headings, or a number of columns without headings.
@@ -111,8 +114,9 @@ impl Panel for LogPanel {
             grows: self.options.grow,
             row_height: self.options.row_height,
             numbered: self.options.number,
-            prints_in_corner: self.options.text.is_some(),
+            prints_in_corner: self.options.text.is_some() && self.options.circled.is_empty(),
             has_headings: self.options.columns.headed,
+            is_under_rule: self.has_title,
         }))
     }
 }

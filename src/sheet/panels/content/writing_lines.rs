@@ -44,13 +44,15 @@ pub struct WritingLines {
     pub prints_in_corner: bool,
     /// Whether headings are printed.
     pub has_headings: bool,
+    /// Whether the rule of the panel's heading is right above, so that the first row needs none.
+    pub is_under_rule: bool,
 }
 
 /// Between the top of a cell and a text printed in its corner, beyond the usual, mm.
 const CORNER_GAP: f32 = 0.3;
 /// Between a word and the circle around it, and between that and what is next to it, mm.
 const CIRCLE_CLEARANCE: f32 = 0.75;
-const CIRCLE_GAP: f32 = 0.5;
+const CIRCLE_GAP: f32 = 0.75;
 
 impl WritingLines {
     /// The columns' widths: their shares, but none narrower than its heading while others can be narrowed.
@@ -204,7 +206,8 @@ impl WritingLines {
         pen.lines(light.into_iter(), THIN_LINE, RULE_INK);
         let strong: Vec<_> = (1..rows).filter(|&row| heavy(row)).map(line).collect();
         pen.lines(strong.into_iter(), THIN_LINE * 1.8, crate::scene::Paint::grey(120));
-        pen.lines([line(0), line(rows)].into_iter(), THIN_LINE * 1.8, crate::scene::Paint::grey(90));
+        let top = (!self.is_under_rule || self.has_headings).then(|| line(0));
+        pen.lines(top.into_iter().chain([line(rows)]), THIN_LINE * 1.8, crate::scene::Paint::grey(90));
     }
 }
 
