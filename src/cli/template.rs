@@ -9,7 +9,7 @@ use clap::Subcommand;
 
 use crate::art::Template;
 use crate::finding::{Cause, Finding};
-use crate::library::{Rulesets, check_texts, check_typography, templates_of_ruleset};
+use crate::library::{Rulesets, check_texts, check_typography, templates_of_ruleset, tracks_of_sheet};
 use crate::print::has_errors;
 use crate::ruleset::{Ruleset, SheetDef, SheetKind};
 use crate::sanitize::plural;
@@ -210,7 +210,8 @@ impl TemplateReport {
         if let (Some(template), Some(kind)) = (template, kind) {
             let ids: Vec<&str> = ruleset.templates.iter().map(|id| &**id).collect();
             let has = |file: &str| store.template(&ids, file).is_some();
-            let (more, all) = sheet::check_sheet_template(&Arc::new(template), ruleset, kind, &has);
+            let tracks = tracks_of_sheet(store, ruleset, &source.file);
+            let (more, all) = sheet::check_sheet_template(&Arc::new(template), ruleset, kind, &has, tracks.as_ref());
             let is_known = |one: &Finding| findings.iter().any(|known| known.code == one.code && known.at == one.at);
             let more: Vec<_> = more.into_iter().filter(|one| !is_known(one)).collect();
             findings.extend(more);

@@ -142,13 +142,23 @@ impl Evaluation {
 
     /// All sheets with a `when` that holds, the ruleset's choice first.
     pub fn sheets(&self) -> impl Iterator<Item = &SheetDef> {
-        let holds = |sheet: &&SheetDef| {
-            sheet
-                .when
-                .as_ref()
-                .is_none_or(|when| self.with_view(&SlotScope::default(), |view| when.flag(view) == Ok(Some(true))))
+        self.sheets_of_kind(SheetKind::Design)
+    }
+
+    /// The backs of its card with a `when` that holds; on an empty sheet all, since nothing is known.
+    pub fn backs(&self) -> impl Iterator<Item = &SheetDef> {
+        self.sheets_of_kind(SheetKind::Back)
+    }
+
+    fn sheets_of_kind(&self, kind: SheetKind) -> impl Iterator<Item = &SheetDef> {
+        let is_empty = self.state.sheet.is_some();
+        let holds = move |sheet: &&SheetDef| {
+            sheet.when.as_ref().is_none_or(|when| match self.with_view(&SlotScope::default(), |view| when.flag(view)) {
+                Ok(Some(holds)) => holds,
+                _ => is_empty && kind == SheetKind::Back,
+            })
         };
-        self.ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design).filter(holds)
+        self.ruleset.sheets.iter().filter(move |sheet| sheet.kind == kind).filter(holds)
     }
 
     /// No ship at all: every value null, nothing fitted, for an empty sheet of this id and for reference sheets (whose tables

@@ -40,6 +40,6 @@ pub use read_design::{
 pub use rulesets::{
     LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, allowed_mounts, check_texts, check_typography,
     designs_of_ruleset, layer_sources, review_ruleset, system_answers, templates_of_ruleset, toml_text,
-    typography_papers, unusable_ruleset,
+    tracks_of_sheet, typography_papers, unusable_ruleset,
 };
 pub use template_files::open_templates;

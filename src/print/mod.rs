@@ -129,6 +129,10 @@ impl PrintOptions {
             copies: self.copies,
             is_blank: blank,
             qr: self.qr && !blank,
+            // A card has its code on its back.
+            card_backs: self.page_setup.two_sided || self.qr && !blank,
+            notes_below_cards: false,
+            sheet_backs: self.page_setup.two_sided,
             boxes_before: 0,
         }
     }

@@ -301,6 +301,9 @@ fn lay_out_task(
         PackPart::Sheets => {
             let mut job = sheets_of(templates, roster.ships, &one);
             job.options.boxes_before = boxes_before;
+            job.options.card_backs |= !options.single_sided;
+            job.options.notes_below_cards = true;
+            job.options.sheet_backs = !options.single_sided;
             let (mut scene, findings) = sheet::lay_out_sheets(&job, PageStorage::Compact, &progress.child());
             scene.pages.iter_mut().flat_map(|page| &mut page.bookmarks).for_each(|mark| mark.depth = 1);
             PackSection { pages: scene.pages, findings }

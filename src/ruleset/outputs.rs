@@ -151,6 +151,8 @@ pub struct CounterDef {
     pub series: Option<Arc<str>>,
     /// Whether each has a box on the sheet to tick when it is used.
     pub ticked: bool,
+    /// Whether more of them fill the rest of a sheet of counters.
+    pub spares: bool,
     /// Width and height, each with its unit in tenths of a millimetre.
     pub size: [(Formula, i64); 2],
     /// The template of the front.
@@ -198,6 +200,8 @@ pub enum SheetKind {
     Summary,
     /// For a fleet's orders, turn by turn.
     Log,
+    /// The back of a card.
+    Back,
 }
 
 /// The use of boxes in play.

@@ -1,13 +1,14 @@
 //! Checks a game's texts on its designs: takes a store, a ruleset and optionally one template, gives findings for texts
 //! that are cut, and for texts of icons and drawings that are not drawn as written. Never prints.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::design::Ship;
 use crate::evaluate::{Evaluation, evaluate};
 use crate::finding::Finding;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, SheetDef};
 use crate::sheet::{DrawingSource, SlotMeasures, TemplateCache, compact_form, drawing_files, measure_slots};
 use crate::source::Source;
 use crate::store::Store;
@@ -53,6 +54,24 @@ pub fn check_texts(store: &Store, ruleset: &Arc<Ruleset>, only: Option<(&str, &S
         findings.retain(|finding| finding.at.file.as_ref() == Some(&source.file));
     }
     findings
+}
+
+/// The tracks with boxes on the game's designs that a template or its compact form prints; `None` if it prints none of
+/// them, so that nothing is known.
+pub fn tracks_of_sheet(store: &Store, ruleset: &Arc<Ruleset>, file: &str) -> Option<BTreeSet<Arc<str>>> {
+    let prints = |sheet: &SheetDef| {
+        let compact = compact_form(&sheet.template);
+        std::iter::once(&*sheet.template).chain(compact.as_deref()).any(|name| Path::new(file).ends_with(name))
+    };
+    let mut tracks: Option<BTreeSet<Arc<str>>> = None;
+    for design in designs_of_ruleset(store, ruleset).iter().take(MAX_DESIGNS) {
+        let ship = evaluate(ruleset, design, &Ship::default());
+        if ship.sheet().is_some_and(prints) {
+            let own = ship.tracks.iter().filter(|track| track.boxes() > 0).map(|track| Arc::clone(&track.track));
+            tracks.get_or_insert_default().extend(own);
+        }
+    }
+    tracks
 }
 
 /// Notes the texts of a ship on a sheet and, if it needs one, its continuation, by the names of their templates.

@@ -181,7 +181,9 @@ fn prepared_sheets<'a>(
 /// The headings of what the game's sheets show, by kind and argument.
 fn add_panel_titles(ruleset: &Arc<Ruleset>, cache: &TemplateCache<'_>, words: &mut SheetWords) {
     for sheet in prepared_sheets(ruleset, cache) {
-        for placed in &sheet.panels {
+        // What a sheet shows several times is shown in parts, each with its own heading.
+        let times = |label: &str| sheet.panels.iter().filter(|placed| *placed.panel.label == *label).count();
+        for placed in sheet.panels.iter().filter(|placed| times(&placed.panel.label) == 1) {
             let Some(title) = placed.panel.title.as_ref().and_then(|title| title.is_literal()) else { continue };
             let mut thing: Vec<&str> = placed.panel.label.trim_start_matches("panel:").split_whitespace().collect();
             if let Some(rest) = thing.get_mut(1..) {

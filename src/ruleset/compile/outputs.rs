@@ -217,6 +217,7 @@ impl Compiler<'_> {
             let data = self.named_formulas(reader, "data", &grouped);
             let (first, series) = (reader.int("first"), reader.string("series"));
             let ticked = reader.flag("ticked").unwrap_or(false);
+            let spares = reader.flag("spares").unwrap_or(false);
             if first.is_some_and(|first| !(0..=1_000_000).contains(&first)) {
                 reader.error("value-out-of-range", reader.span(), "expected `first` from 0 to 1000000", "");
             }
@@ -236,6 +237,7 @@ impl Compiler<'_> {
                 first,
                 series,
                 ticked,
+                spares,
                 size,
                 face,
                 back,

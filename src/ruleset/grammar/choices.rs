@@ -81,13 +81,14 @@ pub(crate) const FLEET_SELECTORS: [(&str, FleetSelector); 3] =
 pub(crate) const RELATION_KINDS: [(&str, RelationKind); 2] =
     [("carry", RelationKind::Carry), ("group", RelationKind::Group)];
 
-pub(crate) const SHEET_KINDS: [(&str, SheetKind); 6] = [
+pub(crate) const SHEET_KINDS: [(&str, SheetKind); 7] = [
     ("design", SheetKind::Design),
     ("reference", SheetKind::Reference),
     ("continuation", SheetKind::Continuation),
     ("roster", SheetKind::Roster),
     ("summary", SheetKind::Summary),
     ("log", SheetKind::Log),
+    ("back", SheetKind::Back),
 ];
 
 /// What a counter can be besides a counter.

@@ -285,6 +285,11 @@ pub static SECTIONS: &[SectionSpec] = &[
                 Bool,
                 "each has a box on the sheet, ticked when it is used up; fleets can record it as used",
             ),
+            optional(
+                "spares",
+                Bool,
+                "true: more of them, without numbers, fill the rest of the last sheet of a job's counters",
+            ),
             optional("size_mm", Size, "side in mm, or [width, height]; defaults to 20"),
             optional("size_tenths", Size, "the same in tenths of a millimetre"),
             optional("face", Text, "the template of its front"),
@@ -375,7 +380,7 @@ pub static SECTIONS: &[SectionSpec] = &[
             required(
                 "kind",
                 Choice(&words(&SHEET_KINDS)),
-                "design: a ship's own sheet; reference: the game's tables for all; continuation: what did not fit; of a fleet: its roster, its summary for the opponent, its order log",
+                "design: a ship's own sheet; reference: the game's tables for all; continuation: what did not fit; of a fleet: its roster, its summary for the opponent, its order log; back: the back of a card, of those no larger than the card the first whose `when` is true",
             ),
             required("template", Text, "its SVG file in the templates folder"),
             optional("when", Condition, "which designs it is for"),

@@ -2,6 +2,8 @@
 //! gives pages and findings.
 
 pub mod box_audit;
+pub mod card_backs;
+pub mod card_notes;
 pub mod conditions;
 pub mod fleet_roster;
 pub mod fleet_sheets;

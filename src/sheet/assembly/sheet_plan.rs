@@ -43,7 +43,8 @@ impl SheetPlan {
         let size = first.size();
         let is_card = size.0 * size.1 < FULL_SHEET_SIZE.0 * FULL_SHEET_SIZE.1 * MAX_CARD_SHARE;
         if is_card {
-            return Some(Self::of_card(first, continuation, options));
+            let compact = Self::of_compact_card(size, (first_name, continuation_name), templates, ruleset, options);
+            return Some(compact.unwrap_or_else(|| Self::of_card(first, continuation, options)));
         }
         let plain = Self::of_sheet(first, continuation, page_setup);
         if plain.own.placement.scale >= 1.0 && !options.large_print {
@@ -76,6 +77,25 @@ impl SheetPlan {
         let mut plan = Self { first, continuation, is_card: false, own, next };
         plan.scale(placement.scale);
         plan
+    }
+
+    /// In large print a card that the paper has no room to enlarge is a sheet of its own, if it has a compact form.
+    fn of_compact_card(
+        size: (f32, f32),
+        (name, continuation_name): (&str, Option<&str>),
+        templates: &TemplateCache<'_>,
+        ruleset: &Arc<Ruleset>,
+        options: &SheetOptions,
+    ) -> Option<Self> {
+        let page_setup = &options.page_setup;
+        if !options.large_print || card_enlargement(page_setup, size) >= options.minimum_sizes().scale - 0.01 {
+            return None;
+        }
+        let compact = templates.compact_template(ruleset, name)?;
+        let more = continuation_name.and_then(|name| templates.compact_template(ruleset, name));
+        let mut plan = Self::of_sheet(compact, more.filter(|more| more.takes_leftovers()), page_setup);
+        plan.enlarge();
+        Some(plan)
     }
 
     /// A card keeps its size, and so does its continuation: a plain page as large as the paper allows. In large print

@@ -157,7 +157,7 @@ pub fn ship_name<'a>(view: &'a ShipView<'_>) -> &'a str {
     view.evaluation.ship.name.as_deref().unwrap_or(&view.evaluation.name)
 }
 
-fn draw_art(prepared: &PreparedTemplate, view: &ShipView<'_>, height: f32, pen: &mut SheetPen) {
+pub fn draw_art(prepared: &PreparedTemplate, view: &ShipView<'_>, height: f32, pen: &mut SheetPen) {
     let stretched = prepared.flow.as_ref().map(|flow| flow.art(height));
     for piece in stretched.as_ref().map_or(&*prepared.template.art, |pieces| &pieces[..]) {
         if condition_holds(prepared, view, &pen.styles, piece.when) {
@@ -284,7 +284,7 @@ fn custom_systems(prepared: &PreparedTemplate, view: &ShipView<'_>) -> Option<Bo
 }
 
 /// Draws the texts that belong to no block; on a page of a flow's height, those below the flow at the page's foot.
-fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64), height: f32, pen: &mut SheetPen) {
+pub fn draw_slots(prepared: &PreparedTemplate, view: &ShipView<'_>, page: (i64, i64), height: f32, pen: &mut SheetPen) {
     let focus = SlotScope { page: Some(page), ..SlotScope::default() };
     let size = (prepared.template.width, height);
     for (n, filled) in prepared.texts.slots.iter().enumerate() {

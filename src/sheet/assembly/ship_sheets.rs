@@ -6,6 +6,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::card_backs::{CardSpot, card_back, draw_back, sheet_back};
+use super::card_notes::lines_below_cards;
+use super::prepare::PreparedTemplate;
 use super::sheet_plan::SheetPlan;
 use super::ship_pages::{self, PageFrame, ShipPages};
 use super::ship_view::ShipView;
@@ -14,8 +17,9 @@ use super::unit_names;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::progress::Progress;
+use crate::ruleset::SheetKind;
 use crate::sanitize::list_names;
-use crate::scene::{Meta, Page, PrintedUnit, Rect, Scene, SceneItem};
+use crate::scene::{Meta, Page, PageRole, PrintedUnit, Rect, Scene, SceneItem};
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 
@@ -97,6 +101,8 @@ pub fn print(job: &SheetJob<'_>) -> (Scene, Vec<Finding>) {
 struct FinishedShip {
     first: Page,
     continuation_pages: Vec<Page>,
+    /// What is on the back of its card.
+    back: Vec<SceneItem>,
     findings: Vec<Finding>,
 }
 
@@ -112,9 +118,10 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
             if progress.is_cancelled() {
                 return Ok(FinishedShip::default());
             }
-            let laid = lay_out_ship(job, place, minimums);
+            let page_width = if let FirstPage::Cards((width, _)) = pages[place.page] { Some(width) } else { None };
+            let laid = lay_out_ship(job, place, page_width, minimums);
             progress.step();
-            laid.map(|laid| {
+            laid.map(|(laid, back)| {
                 let filled = |page: Page, items: Vec<SceneItem>| storage.keep(Page { items, ..page });
                 let more = laid
                     .continuation_pages
@@ -124,6 +131,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
                 FinishedShip {
                     first: filled(Page::default(), laid.first),
                     continuation_pages: more,
+                    back,
                     findings: laid.findings,
                 }
             })
@@ -132,6 +140,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
 
     let mut first: Vec<Page> = pages.iter().map(FirstPage::blank_page).collect();
     let mut more: Vec<Vec<Page>> = pages.iter().map(|_| Vec::new()).collect();
+    let mut backs: Vec<Vec<SceneItem>> = pages.iter().map(|_| Vec::new()).collect();
     let mut guides: Vec<Vec<Rect>> = pages.iter().map(|_| Vec::new()).collect();
     for (place, laid) in places.iter().zip(laid) {
         let ship = &job.ships[place.ship];
@@ -146,6 +155,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
                 let page = &mut first[place.page];
                 page.compact.append(laid.first.compact);
                 append_items(&mut page.items, laid.first.items);
+                append_items(&mut backs[place.page], laid.back);
                 more[place.page].extend(laid.continuation_pages);
             }
             Err(finding) => findings.push(*finding),
@@ -154,10 +164,20 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
     for (page, (cards, open)) in first.iter_mut().zip(guides.iter().zip(&pages)) {
         if matches!(open, FirstPage::Cards(_)) {
             page.items.extend(card_cut_marks(cards));
+            if job.options.notes_below_cards {
+                let notes = lines_below_cards(cards, (page.width, page.height), &job.options);
+                append_items(&mut page.items, notes);
+            }
         }
     }
-    let pages = first.into_iter().zip(more).filter(|(page, _)| !page.is_empty());
-    let pages = pages.flat_map(|(page, more)| std::iter::once(page).chain(more)).collect();
+    let pages = first.into_iter().zip(backs).zip(more).filter(|((page, _), _)| !page.is_empty());
+    let pages = pages.flat_map(|((page, back), more)| {
+        let Page { width, height, .. } = page;
+        let back = (!back.is_empty())
+            .then(|| storage.keep(Page { width, height, items: back, role: PageRole::Back, ..Page::default() }));
+        std::iter::once(page).chain(back).chain(more)
+    });
+    let pages = pages.collect();
     findings.extend(missing_qr_panels(job, &places));
     let mut seen = job.templates.findings();
     seen.extend(findings);
@@ -169,7 +189,9 @@ fn missing_qr_panels(job: &SheetJob<'_>, places: &[ShipPlacement]) -> Vec<Findin
     let mut findings: Vec<Finding> = Vec::new();
     for place in places.iter().filter(|_| job.options.qr) {
         let prepared = &place.plan.first;
-        if prepared.panels.iter().any(|placed| *placed.kind == *"qr") {
+        let has_qr = |template: &PreparedTemplate| template.panels.iter().any(|placed| *placed.kind == *"qr");
+        let back = place.plan.is_card.then(|| card_back(&job.ships[place.ship], prepared.size(), job.templates));
+        if has_qr(prepared) || back.flatten().is_some_and(|back| has_qr(&back)) {
             continue;
         }
         let template = &prepared.template.source.file;
@@ -365,7 +387,13 @@ fn file_full_finding(mut ships: Vec<(&str, Finding)>) -> Option<Finding> {
     Some(if several { Finding { message, ..last } } else { last })
 }
 
-fn lay_out_ship(job: &SheetJob<'_>, place: &ShipPlacement, minimums: MinimumSizes) -> Result<ShipPages, Box<Finding>> {
+/// A ship's pages and the items of its card's back. `page_width`: that of the page of cards it is on.
+fn lay_out_ship(
+    job: &SheetJob<'_>,
+    place: &ShipPlacement,
+    page_width: Option<f32>,
+    minimums: MinimumSizes,
+) -> Result<(ShipPages, Vec<SceneItem>), Box<Finding>> {
     let ship = &job.ships[place.ship];
     let work = || {
         let SheetPlan { first, continuation, own, next, is_card } = &place.plan;
@@ -378,13 +406,50 @@ fn lay_out_ship(job: &SheetJob<'_>, place: &ShipPlacement, minimums: MinimumSize
         for items in &mut laid.continuation_pages {
             next.scale_items(items, next.origin(), Some(&job.options));
         }
-        laid
+        let back = draw_ship_back(job, place, page_width, minimums, &mut laid);
+        (laid, back)
     };
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
         let who = ship.ship.name.as_deref().unwrap_or(&ship.name);
         let finding = Finding::error("sheet-failed", format!("cannot lay out {who}; printed the other ships"));
         Box::new(finding.help("this is a bug in Moldloft: please report it with the design"))
     })
+}
+
+/// Draws the back of a ship's card, or adds that of its only sheet to its pages.
+fn draw_ship_back(
+    job: &SheetJob<'_>,
+    place: &ShipPlacement,
+    page_width: Option<f32>,
+    minimums: MinimumSizes,
+    laid: &mut ShipPages,
+) -> Vec<SceneItem> {
+    let ship = &job.ships[place.ship];
+    let SheetPlan { first, own, is_card, .. } = &place.plan;
+    let draw = |back: &PreparedTemplate, frame: PageFrame, laid: &mut ShipPages| {
+        let (items, findings) = draw_back(back, ship, frame, job.options, job.templates, Arc::clone(&place.unit));
+        laid.findings.extend(findings);
+        items
+    };
+    if let Some(page_width) = page_width.filter(|_| *is_card && job.options.card_backs) {
+        let Some(back) = card_back(ship, first.size(), job.templates) else { return Vec::new() };
+        let (w, h) = own.size_on_page();
+        let card = Rect::new(place.origin.0, place.origin.1, w, h);
+        let spot = CardSpot { card, page_width, scale: own.placement.scale };
+        let mut items = draw(&back, spot.frame_behind(&back, minimums), laid);
+        own.scale_items(&mut items, place.origin, None);
+        return items;
+    }
+    let is_alone = laid.continuation_pages.is_empty();
+    let is_ship = ship.sheet().is_some_and(|sheet| sheet.kind == SheetKind::Design);
+    if !*is_card && job.options.sheet_backs && is_alone && is_ship {
+        if let Some(back) = sheet_back(ship, first.size().0, job.templates) {
+            let mut items = draw(&back, own.page_frame(minimums), laid);
+            own.scale_items(&mut items, own.origin(), Some(&job.options));
+            laid.continuation_pages.push(items);
+        }
+    }
+    Vec::new()
 }
 
 fn bookmark_title(ship: &Evaluation, what: &str) -> String {

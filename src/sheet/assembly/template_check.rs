@@ -1,6 +1,7 @@
 //! Checks a template against its ruleset: takes both, gives findings for drawings that are missing, required tracks
 //! that no panel shows, and panels without room.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::prepare::{PanelCapacity, PreparedTemplate, prepare_template};
@@ -49,12 +50,14 @@ pub fn drawing_files(ruleset: &Arc<Ruleset>, templates: &TemplateCache<'_>) -> V
 }
 
 /// The findings of `moldloft template check` for a sheet's template, and the capacities of its panels. `has` returns
-/// whether a file is in the ruleset's templates folders.
+/// whether a file is in the ruleset's templates folders; `tracks` are those that the designs on this sheet have, where
+/// that is known.
 pub fn check_sheet_template(
     template: &Arc<Template>,
     ruleset: &Ruleset,
     kind: SheetKind,
     has: &dyn Fn(&str) -> bool,
+    tracks: Option<&BTreeSet<Arc<str>>>,
 ) -> (Vec<Finding>, Vec<PanelCapacity>) {
     let (prepared, compiling) = prepare_template(template, ruleset);
     let mut findings = CappedFindings::default();
@@ -114,9 +117,11 @@ pub fn check_sheet_template(
         });
     }
     if kind == SheetKind::Design {
-        let mut missing = missing_required_tracks(&prepared, ruleset, |_| true);
         // With several sheets, one may be for ships that never have the track; printing checks each ship.
         let sheets = ruleset.sheets.iter().filter(|sheet| sheet.kind == SheetKind::Design).count();
+        let tracks = tracks.filter(|_| sheets > 1);
+        let mut missing =
+            missing_required_tracks(&prepared, ruleset, |id| tracks.is_none_or(|tracks| tracks.contains(id)));
         for finding in missing.iter_mut().filter(|_| sheets > 1) {
             finding.severity = Severity::Warning;
         }

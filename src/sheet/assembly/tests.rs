@@ -278,7 +278,7 @@ fn boxes_are_printed_once_though_a_continuation_sheet_asks_for_them() {
     }
     let (template, _) = Template::read(&Source::new("more.svg", &svg(&more)));
     let kind = SheetKind::Continuation;
-    let (findings, _) = check_sheet_template(&Arc::new(template.unwrap()), &rules(), kind, &|_| true);
+    let (findings, _) = check_sheet_template(&Arc::new(template.unwrap()), &rules(), kind, &|_| true, None);
     assert_eq!(codes(&findings), ["boxes-on-continuation"; 2], "{findings:?}");
 }
 
@@ -328,7 +328,7 @@ fn only_panels_that_keep_their_rectangle_need_room_in_it() {
         let inside = format!("{flow}{block}{}{drive}", low(y));
         let (template, _) = Template::read(&Source::new("ship.svg", &svg(&inside)));
         let (findings, rooms) =
-            check_sheet_template(&Arc::new(template.unwrap()), &rules(), SheetKind::Design, &|_| true);
+            check_sheet_template(&Arc::new(template.unwrap()), &rules(), SheetKind::Design, &|_| true, None);
         assert_eq!(codes(&findings), expected, "{findings:?}");
         assert_eq!(rooms.len(), if y == 50.0 { 1 } else { 2 }, "{rooms:?}");
     }

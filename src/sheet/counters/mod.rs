@@ -28,6 +28,7 @@ use crate::sheet::page_setup::ruler;
 use crate::sheet::page_setup::{PageSetup, PrintableArea};
 
 mod face;
+mod spares;
 pub mod tokens;
 
 /// How fronts and backs are printed.
@@ -68,7 +69,7 @@ struct Chit {
     counter: usize,
     /// The number on the face, if it has one.
     number: Option<u32>,
-    /// Number among all chits of its kind in this job, from 1.
+    /// Number among all chits of its kind in this job, from 1; 0 for a spare.
     serial: u32,
 }
 
@@ -89,10 +90,12 @@ struct ChitBlock {
 /// Lays out all counters of a job. After a cancel the pages are unusable.
 pub fn lay_out_counters(job: &CounterJob<'_>, storage: PageStorage, progress: &Progress) -> (Scene, Vec<Finding>) {
     let mut findings = Vec::new();
-    let chits = list_chits(job, &mut findings);
+    let mut chits = list_chits(job, &mut findings);
     let faces = CounterFaces::new(job, &chits);
     let sheet = ChitSheet::choose_orientation(job, &chits);
-    let pages = sheet.pack(job, &chits, &mut findings);
+    let mut pages = sheet.pack(job, &chits, &mut findings);
+    let spares_from = chits.len();
+    sheet.add_spares(job, &mut chits, &mut pages);
     let paper = sheet.printable.page;
     let sheets = pages.len();
     let mut scene = Scene { meta: counter_scene_meta(job), pages: Vec::new() };
@@ -133,6 +136,10 @@ pub fn lay_out_counters(job: &CounterJob<'_>, storage: PageStorage, progress: &P
             }
             Backs::Fold => words += " · cut at the solid marks, fold at the dashed ones",
             Backs::None => {}
+        }
+        let is_spare = |block: &ChitBlock| block.chits.first().is_some_and(|&chit| chit >= spares_from);
+        if blocks.iter().any(is_spare) {
+            words += " · below: spares";
         }
         sheet.draw_footer(&words, &mut pen);
         missing.append(&mut pen.missing_characters);
@@ -297,7 +304,8 @@ impl ChitSheet {
 /// Advice for a printer that does not keep the size.
 const RULER_ADVICE: &str = "If this line has another length, the sizes are wrong: print again at 100 % (“actual size”), not fitted to the page.";
 /// The longest possible caption, for its width.
-const LONGEST_FOOTER: &str = "counters, sheet 1000 of 1000 · print on both sides, turned along the short edge";
+const LONGEST_FOOTER: &str =
+    "counters, sheet 1000 of 1000 · print on both sides, turned along the short edge · below: spares";
 
 fn footer_lines(printable: &PrintableArea, words: &[&str], pen: &SheetPen) -> (Vec<String>, f32) {
     ruler::caption_lines(words, printable.area.w, pen)
@@ -444,7 +452,7 @@ impl<'a> CounterFaces<'a> {
             items.text_centred(&number.to_string(), pen.styles.value, spot.w / 2.0, spot.h / 2.0, None);
         }
         pen.missing_characters.append(&mut items.missing_characters);
-        if side == ChitSide::Front {
+        if side == ChitSide::Front && chit.serial > 0 {
             let name = format!("{}_{}", counter.id, chit.number.unwrap_or(chit.serial));
             let fit = counter.fit.and_then(|fit| ship.fits.get(fit)).map(|fit| fit.index);
             let mark = Mark::new(name, MarkKind::Shown, fit);

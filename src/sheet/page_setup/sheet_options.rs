@@ -14,6 +14,12 @@ pub struct SheetOptions {
     pub is_blank: bool,
     /// Each ship's design is printed as a QR code where its template has a `panel: qr`.
     pub qr: bool,
+    /// Cards have their backs on the page behind them, where their game has some.
+    pub card_backs: bool,
+    /// A ship's only sheet has its back on the next page, where its game has one.
+    pub sheet_backs: bool,
+    /// A page that its cards leave mostly free has lines to write on below them.
+    pub notes_below_cards: bool,
     /// Boxes of earlier parts of the same file, which count towards the limit of a file.
     pub boxes_before: u64,
 }
@@ -26,6 +32,9 @@ impl Default for SheetOptions {
             copies: 1,
             is_blank: false,
             qr: false,
+            card_backs: false,
+            sheet_backs: false,
+            notes_below_cards: false,
             boxes_before: 0,
         }
     }

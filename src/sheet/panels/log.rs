@@ -6,7 +6,7 @@ use super::content::writing_lines::{WritingColumn, WritingLines as Lines};
 use super::kind::PanelKind;
 use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
-use super::panel_options::{Custom, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, panel_options};
+use super::panel_options::{Custom, Flag, Integer, Maybe, Number, NumberList, Or, TemplateText, Texts, panel_options};
 use crate::evaluate::SlotScope;
 use crate::formula::TextTemplate;
 use crate::ruleset::SlotContext;
@@ -33,11 +33,15 @@ panel_options! {
         number: bool = "number", Or(Flag, false), "true: the first column is the row's number";
         text: Option<TextTemplate> = "text", Maybe(TemplateText(SlotContext::Ship)),
             "printed in every cell; may use {{ row }} and {{ column }}";
+        circled: Vec<Arc<str>> = "circled", Or(Texts, Vec::new()),
+            "headings of columns whose printed words are each in a circle, to be crossed off";
     }
 }
 
 struct LogPanel {
     options: LogOptions,
+    /// Whether the panel has a heading of its own.
+    has_title: bool,
     name: Arc<str>,
 }
 
@@ -47,7 +51,8 @@ fn compile(args: &mut PanelArgs<'_>) -> Option<Box<dyn Panel>> {
     let widths = &mut options.widths;
     widths.resize(options.columns.names.len(), widths.last().copied().unwrap_or(1.0));
     widths.iter_mut().for_each(|width| *width = width.max(0.05));
-    Some(Box::new(LogPanel { options, name }))
+    let has_title = args.options.get("title").is_some();
+    Some(Box::new(LogPanel { options, has_title, name }))
 }
 
 /// Columns by their headings, or a number of columns without headings.
@@ -94,7 +99,12 @@ impl Panel for LogPanel {
         };
         let columns = self.options.columns.names.iter().zip(&self.options.widths).enumerate();
         let columns = columns
-            .map(|(n, (name, &part))| WritingColumn { name: name.clone(), width_share: part, printed: printed(n) })
+            .map(|(n, (name, &part))| WritingColumn {
+                name: name.clone(),
+                width_share: part,
+                printed: printed(n),
+                is_circled: self.options.circled.contains(name),
+            })
             .collect();
         Some(Box::new(Lines {
             stem: self.name.clone(),
@@ -104,8 +114,9 @@ impl Panel for LogPanel {
             grows: self.options.grow,
             row_height: self.options.row_height,
             numbered: self.options.number,
-            prints_in_corner: self.options.text.is_some(),
+            prints_in_corner: self.options.text.is_some() && self.options.circled.is_empty(),
             has_headings: self.options.columns.headed,
+            is_under_rule: self.has_title,
         }))
     }
 }

@@ -59,7 +59,7 @@ panel_options! {
             ("right", CompanionSide::Right),
             ("below", CompanionSide::Below),
         ])),
-            "`left`, `right` or `below` each box; default: right of boxes that run down, else below; with `track` always below";
+            "`left`, `right` or `below` each box; default: right of boxes that run down, else below; with `track` after the last line of boxes, or below it";
         blank_companions: Vec<u32> = "blank_beside", Or(Custom(parse_blank_companions), Vec::new()),
             "number of such boxes beside each box of an empty sheet; a list for its rows";
         numbered: Vec<Arc<str>> = "numbered", Or(Texts, Vec::new()),

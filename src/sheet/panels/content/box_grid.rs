@@ -44,6 +44,8 @@ pub struct BoxGrid {
     pub preferred_side: f32,
     /// Heights of the layers as multiples of the first; one for each layer.
     pub layer_heights: Vec<f32>,
+    /// Between layers, as a multiple of a box; 0: each layer shares a line with the next.
+    pub layer_gap: f32,
     /// A box's width divided by its height (of the first layer).
     pub aspect: f32,
     pub gaps: BoxGaps,
@@ -74,6 +76,7 @@ impl Default for BoxGrid {
             label_width: 0.0,
             preferred_side: 5.0,
             layer_heights: vec![1.0],
+            layer_gap: LAYER_GAP,
             aspect: 1.0,
             gaps: BoxGaps::default(),
             is_centred: false,
@@ -85,7 +88,7 @@ impl Default for BoxGrid {
     }
 }
 
-/// Between layers of one column, as a multiple of a box.
+/// Between layers of one column that are not joined, as a multiple of a box.
 const LAYER_GAP: f32 = 0.08;
 const MEDAL_SIZE: f32 = 14.0;
 /// Between a note and what is before it, mm; the largest share of the width for notes at the rows' ends.
@@ -180,7 +183,7 @@ impl BoxGrid {
 
     /// Height of all layers as a multiple of the first.
     fn relative_height(&self) -> f32 {
-        self.layer_heights.iter().sum::<f32>() + LAYER_GAP * (self.layer_heights.len().saturating_sub(1)) as f32
+        self.layer_heights.iter().sum::<f32>() + self.layer_gap * (self.layer_heights.len().saturating_sub(1)) as f32
     }
 
     fn min_companion(&self, styles: &TextStyles) -> f32 {
@@ -328,7 +331,7 @@ impl BoxGrid {
         let mut y = place.y;
         for (layer, part) in row.layers.iter().zip(self.layer_heights.iter().copied()) {
             let rect = Rect::new(place.x, y, place.w, unit * part);
-            y += unit * (part + LAYER_GAP);
+            y += unit * (part + self.layer_gap);
             layer.draw_box(n, rect, unit * self.gaps.within, pen);
         }
     }

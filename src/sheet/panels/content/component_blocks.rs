@@ -80,6 +80,8 @@ const NOTE_GAP: f32 = 1.4;
 const NOTE_ABOVE: f32 = 0.8;
 /// Above companions and below them, mm.
 const COMPANION_GAP: f32 = 0.35;
+/// Between the last box of a line and companions after it, mm.
+const COMPANION_BEFORE: f32 = 1.2;
 
 /// Widths of the columns for one size of box, mm.
 struct BlockColumns {
@@ -89,6 +91,18 @@ struct BlockColumns {
     head: f32,
     side: f32,
     width: f32,
+}
+
+/// Where the companions of a unit are.
+#[derive(Default)]
+struct CompanionPlace {
+    grid: CompanionGrid,
+    /// Their side, mm.
+    side: f32,
+    /// What they add to the height, mm.
+    height: f32,
+    /// Their distance from the left edge of the boxes if they are after the last line; else they are under it.
+    beside: Option<f32>,
 }
 
 impl BlockColumns {
@@ -132,18 +146,29 @@ impl BlockColumns {
         }
     }
 
-    /// How a unit's companions are arranged under its boxes, their side and the height that they add, mm.
-    fn companions(&self, unit: &ComponentBlock, room: f32, styles: &TextStyles) -> (CompanionGrid, f32, f32) {
+    /// How a unit's companions are arranged after its last line of boxes, or under it if that has no room.
+    fn companions(&self, unit: &ComponentBlock, layout: &BlockLayout, styles: &TextStyles) -> CompanionPlace {
         let count: u32 = unit.companions.iter().map(|companion| companion.count(0)).sum();
         if count == 0 {
-            return (CompanionGrid::default(), 0.0, 0.0);
+            return CompanionPlace::default();
         }
+        let room = self.boxes_room(layout);
         let least = unit.companions.iter().map(|companion| companion.min_side(styles)).fold(0.0, f32::max);
         let side = box_layout::companion_side(self.side, least);
         let grid = |columns: u32| CompanionGrid { columns, lines: count.div_ceil(columns), side: CompanionSide::Below };
-        let fits = |columns: &u32| box_layout::companions_extent(grid(*columns), side).0 <= room + 0.01;
+        let extent = |grid: CompanionGrid| box_layout::companions_extent(grid, side);
+        let lines = unit.split_lines(layout.boxes_per_line);
+        if let Some(&(boxes, ends)) = lines.last().filter(|line| line.0 > 0 && side <= self.side) {
+            let bar = if ends { BAR_WIDTH } else { 0.0 };
+            let x = self.box_x(boxes - 1) + self.side + bar + COMPANION_BEFORE;
+            let has_note = lines.len() == 1 && !unit.note.is_empty();
+            if !has_note && x + extent(grid(count)).0 <= room + 0.01 {
+                return CompanionPlace { grid: grid(count), side, height: 0.0, beside: Some(x) };
+            }
+        }
+        let fits = |columns: &u32| extent(grid(*columns)).0 <= room + 0.01;
         let grid = grid((1..=count).rev().find(fits).unwrap_or(1));
-        (grid, side, box_layout::companions_extent(grid, side).1 + COMPANION_GAP * 2.0)
+        CompanionPlace { grid, side, height: extent(grid).1 + COMPANION_GAP * 2.0, beside: None }
     }
 
     /// Lines of boxes that fit a height.
@@ -214,7 +239,12 @@ impl ComponentBlocks {
             Some(name) => styles.body.width(name),
             None => 18.0 * styles.minimums.scale,
         };
-        let name = self.blocks.iter().map(name).fold(0.0, f32::max).min(width * 0.42);
+        let longest_word = |unit: &ComponentBlock| {
+            let words = unit.name.as_deref().unwrap_or_default().split(' ');
+            words.map(|word| styles.body.width(word)).fold(0.0, f32::max)
+        };
+        let word = self.blocks.iter().map(longest_word).fold(0.0, f32::max);
+        let name = self.blocks.iter().map(name).fold(0.0, f32::max).min((width * 0.42).max(word + 0.05));
         let badge =
             |unit: &ComponentBlock| unit.badge.as_ref().map_or(0.0, |badge| styles.value.width(badge).max(3.0) + 1.2);
         let badge = self.blocks.iter().map(badge).fold(0.0, f32::max);
@@ -228,7 +258,10 @@ impl ComponentBlocks {
         };
         let head = self.blocks.iter().map(head).fold(0.0, f32::max);
         let sign = if self.blocks.iter().any(|unit| unit.sign.is_some()) { sign_side(styles) } else { 0.0 };
-        BlockColumns { name, badge, sign, head, side, width }
+        let columns = BlockColumns { name, badge, sign, head, side, width };
+        // A word that is too long for the column is broken, so that nothing is beyond it.
+        let over = (columns.boxes_x() - width).max(0.0);
+        BlockColumns { name: (name - over).max(name.min(width * 0.42)), ..columns }
     }
 
     fn lay_out_block(&self, unit: &ComponentBlock, columns: &BlockColumns, styles: &TextStyles) -> BlockLayout {
@@ -254,7 +287,7 @@ impl ComponentBlocks {
         let (note_lines, height) = (0, 0.0);
         let layout = BlockLayout { boxes_per_line, lines, is_under_name: under, name_height: top, note_lines, height };
         let room = columns.boxes_room(&layout);
-        let (_, _, companions) = columns.companions(unit, room, styles);
+        let companions = columns.companions(unit, &layout, styles).height;
         let note_fits = unit.note.is_empty() || columns.note_x(unit, &layout) + styles.label.width(&unit.note) <= room;
         let note_lines = if note_fits { 0 } else { styles.label.wrap(&unit.note, room).len() };
         let note = note_lines as f32 * styles.label.line_height();
@@ -392,16 +425,17 @@ impl ComponentBlocks {
             pen.text(&unit.note, styles.label, corner.0 + columns.note_x(unit, layout), y, Anchor::Start);
         }
         if n == unit.boxes && lines == layout.lines && is_whole {
-            let (grid, side, companions) = columns.companions(unit, columns.boxes_room(layout), &styles);
+            let CompanionPlace { grid, side, height: companions, beside } = columns.companions(unit, layout, &styles);
             let count = unit.companions.iter().map(|companion| companion.count(0)).sum();
             // Not centred, but from the first box on.
             let width =
                 box_layout::companions_extent(CompanionGrid { columns: grid.columns.min(count), ..grid }, side).0;
             let bottom = corner.1 + (lines as f32 * columns.line_height() - columns.side * LINE_GAP).max(0.0);
             let corners = box_layout::companion_corners(grid, count, (width, 0.0), side);
-            let first = bottom + COMPANION_GAP;
+            let first = if beside.is_some() { bottom - (columns.side + side) / 2.0 } else { bottom + COMPANION_GAP };
+            let start = corner.0 + beside.unwrap_or_default();
             let top = box_layout::companion_corners(grid, 1, (width, 0.0), side).map(|corner| corner.1).next();
-            let mut corners = corners.map(|(x, y)| (corner.0 + x, first + y - top.unwrap_or(0.0)));
+            let mut corners = corners.map(|(x, y)| (start + x, first + y - top.unwrap_or(0.0)));
             for companion in &unit.companions {
                 companion.draw(0, side, corners.by_ref().take(companion.count(0) as usize), pen);
             }

@@ -8,15 +8,26 @@ use super::component_blocks::{ComponentBlock, ComponentBlocks};
 use crate::evaluate::BoxShape;
 use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
 
+/// How rows are named.
+#[derive(Clone, Copy)]
+pub struct RowNaming<'a> {
+    /// The id of a counter made for the same thing, which gives them its number.
+    pub counter: Option<&'a str>,
+    /// Whether the track's name is before that number.
+    pub names_tracks: bool,
+}
+
 /// The rows of tracks (indices in the evaluation). Rows of the same name are numbered through all of them, or have the
-/// number on the counter of this id that is made for the same thing, and their own: `Hornet 3.1`.
+/// number on the counter of this id that is made for the same thing, and their own: `Hornet 3.1`, or `3.1` if
+/// the tracks are named elsewhere.
 pub fn track_rows(
     tracks: &[usize],
     view: &ShipView<'_>,
     preferred_side: f32,
     columns: usize,
-    counter: Option<&str>,
+    naming: RowNaming<'_>,
 ) -> ComponentBlocks {
+    let RowNaming { counter, names_tracks } = naming;
     let mut blocks: Vec<ComponentBlock> = Vec::new();
     let mut names: Vec<(Arc<str>, usize)> = Vec::new();
     for &index in tracks {
@@ -33,6 +44,7 @@ pub fn track_rows(
             let (stem, shape) = (track.id.clone(), track.shape);
             let badge = (!track.badge.is_empty()).then(|| track.badge.clone());
             let name = match number {
+                Some(number) if !names_tracks => format!("{number}.{}", row_index + 1),
                 Some(number) => format!("{} {number}.{}", track.label, row_index + 1),
                 None => format!("{} {}", track.label, names[at].1),
             };

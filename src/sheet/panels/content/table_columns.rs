@@ -4,6 +4,9 @@
 use super::table_group::{TableCell, TableGroup, TablePart, tick_positions};
 use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 
+/// By how much columns of numbers may be narrower in a table that is split rather than cramped, mm.
+const FOLDED_TIGHTER: f32 = 0.6;
+
 impl TableGroup {
     pub(super) fn column_widths(&self, part: &TablePart, width: f32, styles: &TextStyles) -> Vec<f32> {
         let count = part.headings.len().max(part.rows.iter().map(Vec::len).max().unwrap_or(0));
@@ -24,11 +27,11 @@ impl TableGroup {
         let numbers = |c: usize| c > 0 && !part.has_words(c);
         let mut step = self.number_column_width(styles);
         if self.min_folded_width.is_some() {
-            step = (1..count).filter(|&c| numbers(c)).map(|c| widths[c]).fold(step, f32::max);
+            step = (1..count).filter(|&c| numbers(c)).map(|c| widths[c] - FOLDED_TIGHTER).fold(step, f32::max);
         }
         for (c, width) in widths.iter_mut().enumerate() {
             if numbers(c) {
-                *width = width.max(step);
+                *width = if self.min_folded_width.is_some() { step } else { width.max(step) };
             }
         }
         let sum: f32 = widths.iter().sum();
@@ -88,7 +91,7 @@ impl TableGroup {
             let step = self.number_column_width(styles);
             let wide = |c: usize| labelled_column_width(part, c, styles);
             let first: f32 = (0..kept).map(wide).sum::<f32>().min(width * 0.6);
-            let each = (kept..count).map(wide).fold(step, f32::max);
+            let each = (kept..count).map(|c| wide(c) - FOLDED_TIGHTER).fold(step, f32::max);
             let many = (((width - first) / each).floor().max(1.0) as usize).max(1);
             if count - kept <= many {
                 parts.push(part.clone());

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use crate::art::Anchor;
-use crate::scene::Rect;
+use crate::scene::{PaintStyle, Rect, Stroke};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
 use crate::sheet::layout::mark_labels::id_as_words;
-use crate::sheet::layout::minimum_sizes::{RULE_INK, THIN_LINE};
+use crate::sheet::layout::minimum_sizes::{QUIET_INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
 
@@ -20,6 +20,8 @@ pub struct WritingColumn {
     pub width_share: f32,
     /// Text printed in each row's cell, from the first row on; may be shorter than the rows.
     pub printed: Vec<Arc<str>>,
+    /// Whether each printed word is in a circle.
+    pub is_circled: bool,
 }
 
 /// Lines to write orders in.
@@ -42,10 +44,15 @@ pub struct WritingLines {
     pub prints_in_corner: bool,
     /// Whether headings are printed.
     pub has_headings: bool,
+    /// Whether the rule of the panel's heading is right above, so that the first row needs none.
+    pub is_under_rule: bool,
 }
 
 /// Between the top of a cell and a text printed in its corner, beyond the usual, mm.
 const CORNER_GAP: f32 = 0.3;
+/// Between a word and the circle around it, and between that and what is next to it, mm.
+const CIRCLE_CLEARANCE: f32 = 0.75;
+const CIRCLE_GAP: f32 = 0.75;
 
 impl WritingLines {
     /// The columns' widths: their shares, but none narrower than its heading while others can be narrowed.
@@ -131,7 +138,12 @@ impl Flowable for WritingLines {
                     );
                     continue;
                 }
-                if let Some(words) = column.printed.get((number - 1) as usize).filter(|words| !words.is_empty()) {
+                let printed = column.printed.get((number - 1) as usize).filter(|words| !words.is_empty());
+                if column.is_circled && printed.is_some_and(|words| draw_circled_words(words, cell, pen)) {
+                    fields.push((row, cell, c));
+                    continue;
+                }
+                if let Some(words) = printed {
                     let em = styles.label.width(words) / styles.label.size.mm();
                     let size = styles.minimums.shrink_to_least(styles.label.size, em, width - 1.6, TextRole::Label);
                     let style = TextStyle { size, ..styles.label };
@@ -194,8 +206,29 @@ impl WritingLines {
         pen.lines(light.into_iter(), THIN_LINE, RULE_INK);
         let strong: Vec<_> = (1..rows).filter(|&row| heavy(row)).map(line).collect();
         pen.lines(strong.into_iter(), THIN_LINE * 1.8, crate::scene::Paint::grey(120));
-        pen.lines([line(0), line(rows)].into_iter(), THIN_LINE * 1.8, crate::scene::Paint::grey(90));
+        let top = (!self.is_under_rule || self.has_headings).then(|| line(0));
+        pen.lines(top.into_iter().chain([line(rows)]), THIN_LINE * 1.8, crate::scene::Paint::grey(90));
     }
+}
+
+/// Each word in a circle, spread over the cell; false if it has no room for them.
+fn draw_circled_words(words: &str, cell: Rect, pen: &mut SheetPen) -> bool {
+    let style = pen.styles.label;
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let step = cell.w / words.len().max(1) as f32;
+    let widest = words.iter().map(|word| style.width(word)).fold(0.0, f32::max);
+    let least = (widest / 2.0).hypot(style.cap_height() / 2.0) + CIRCLE_CLEARANCE;
+    let radius = (step / 2.0 - CIRCLE_GAP).min(cell.h / 2.0 - CIRCLE_GAP).min(least * 1.3);
+    if radius < least {
+        return false;
+    }
+    for (n, word) in words.iter().enumerate() {
+        let (x, y) = (cell.x + (n as f32 + 0.5) * step, cell.y + cell.h / 2.0);
+        let stroke = PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) };
+        pen.circle(x, y, radius, stroke, None);
+        pen.text_centred(word, style, x, y, None);
+    }
+    true
 }
 
 fn number_style(styles: &TextStyles) -> TextStyle {

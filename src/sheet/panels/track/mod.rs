@@ -20,7 +20,7 @@ use crate::sheet::panels::content::box_grid::BoxGrid;
 use crate::sheet::panels::content::box_rows::{BoxFace, BoxLayer, BoxRow, BoxSign, RowFaces};
 use crate::sheet::panels::content::box_template::BoxTemplate;
 use crate::sheet::panels::content::labelled_boxes::{BoxStrip, BoxStrips, LabelledBox, LabelledBoxes};
-use crate::sheet::panels::content::separate_rows;
+use crate::sheet::panels::content::separate_rows::{self, RowNaming};
 use crate::sheet::panels::content::text_blocks::Paragraphs;
 use crate::sheet::panels::kind::PanelKind;
 use crate::sheet::panels::panel::{Panel, PanelShows};
@@ -59,6 +59,8 @@ panel_options! {
             "true: each row of boxes separately, named and numbered; `columns` is how many side by side";
         counter: Option<Arc<str>> = "numbers", Maybe(Text),
             "the id of a counter for the same things: its numbers are put in the boxes, or with `apart` before the rows' numbers";
+        numbers_only: bool = "numbers_only", Or(Flag, false),
+            "with `apart` and `numbers`: rows have their numbers without the track's name, which is printed elsewhere";
         size: Option<f32> = "size", Maybe(Number(3.0, 60.0)),
             "preferred side of a box in mm; default 5, or about 4 for boxes next to names";
         aspect: f32 = "aspect", Or(Number(0.5, 12.0), 1.0), "width of a box divided by its height";
@@ -66,6 +68,8 @@ panel_options! {
             "`fives`, or `even`: a long row is split evenly among its lines";
         heights: Vec<f32> = "heights", Or(NumberList, Vec::new()),
             "for several tracks on one grid: heights of their boxes relative to the first";
+        joins_layers: bool = "joined", Or(Flag, false),
+            "for several tracks on one grid: true: boxes one above the other share a line";
         blank_names: Vec<Arc<str>> = "blank_names", Or(Texts, Vec::new()),
             "names of the rows of an empty sheet; without `blank`, of its boxes";
         blank_ends: Vec<Arc<str>> = "blank_ends", Or(Texts, Vec::new()),
@@ -406,7 +410,11 @@ impl TrackPanel {
                 row.layers.extend(other.layers);
             }
         }
-        Box::new(self.box_grid(rows, indices.len()))
+        let mut grid = self.box_grid(rows, indices.len());
+        if self.options.joins_layers {
+            grid.layer_gap = 0.0;
+        }
+        Box::new(grid)
     }
 
     /// Columns of boxes, each with one box of each track.
@@ -476,8 +484,9 @@ impl Panel for TrackPanel {
         };
         let content: Box<dyn Flowable> = match arrangement {
             Arrangement::SeparateRows => {
-                let numbers = self.options.counter.as_deref();
-                Box::new(separate_rows::track_rows(&all, view, self.preferred_side(5.0), self.columns(), numbers))
+                let naming =
+                    RowNaming { counter: self.options.counter.as_deref(), names_tracks: !self.options.numbers_only };
+                Box::new(separate_rows::track_rows(&all, view, self.preferred_side(5.0), self.columns(), naming))
             }
             Arrangement::JoinedInstances => self.joined_rows(&indices, view),
             Arrangement::Instances => self.instance_rows(&all, view),
