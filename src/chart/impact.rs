@@ -75,7 +75,7 @@ struct Writer<'c> {
 
 impl Writer<'_> {
     fn begin_page(&mut self) {
-        draw_head(&mut self.pen, &self.chart.title, &self.chart.subtitle);
+        draw_head(&mut self.pen, WIDTH, &self.chart.title, &self.chart.subtitle);
         self.y = 17.0;
         if self.pages.is_empty() {
             let y = self.y + 2.2;
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(marked, 120);
         for item in pages.iter().flat_map(|page| &page.items) {
             if let Shape::Rect { rect, .. } = &item.shape {
-                assert!(rect.x + rect.width <= POINTS, "{rect:?}");
+                assert!(rect.x + rect.w <= POINTS, "{rect:?}");
             }
         }
     }

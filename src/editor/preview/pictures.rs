@@ -27,6 +27,7 @@ pub fn sheet_pictures(
 ) -> Vec<ColorImage> {
     let key = PreviewKey {
         revision: 0,
+        proposal: None,
         unit: ship.ship.unit.clone(),
         template_generation: 0,
         view: PreviewMode::Sheet,

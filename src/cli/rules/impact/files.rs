@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::sanitize::plural;
 use crate::store;
 
-use super::row::ImpactRow;
+use crate::library::ImpactRow;
 use super::{export::rows_to_csv, html, text};
 
 /// The most ships of a fleet in a chart.

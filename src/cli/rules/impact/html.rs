@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::cli::render::clean;
 
 use super::files::reasons;
-use super::row::{ImpactKind, ImpactRow};
+use crate::library::{ImpactKind, ImpactRow};
 use super::text;
 
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:72rem;margin:2rem auto;padding:0 1rem}\
