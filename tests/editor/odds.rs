@@ -5,7 +5,7 @@ use std::process::Command as Program;
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, vec2};
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::jobs::{Jobs, Slices};
 use moldloft::editor::model::odds::{OddsAnswer, OddsCommand, OddsSelection, OddsView, Opponent};
