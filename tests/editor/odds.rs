@@ -284,6 +284,8 @@ fn all_against_all_compares_the_designs_of_the_game() {
     bench.click("all against all");
     let matrix = answer(&bench).matrix().expect("a matrix");
     assert!(matrix.ships.len() > 3 && &*matrix.ships[0].name == "Tern");
+    let terns = matrix.ships.iter().filter(|ship| &*ship.name == "Tern").count();
+    assert_eq!(terns, 1, "an open design is not taken from the library as well");
     let trade = matrix.cells[0][1].trade.unwrap();
     let label = format!("Tern on {}: trade {trade:.2}, mean ", matrix.ships[1].name);
     assert!(bench.shows_part(&label), "{label}");
