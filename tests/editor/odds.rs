@@ -5,7 +5,7 @@ use std::process::Command as Program;
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, vec2};
-use egui_kittest::kittest::{NodeT, Queryable};
+use egui_kittest::kittest::Queryable;
 use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::jobs::{Jobs, Slices};
 use moldloft::editor::model::odds::{OddsAnswer, OddsCommand, OddsSelection, OddsView, Opponent};
@@ -284,6 +284,8 @@ fn all_against_all_compares_the_designs_of_the_game() {
     bench.click("all against all");
     let matrix = answer(&bench).matrix().expect("a matrix");
     assert!(matrix.ships.len() > 3 && &*matrix.ships[0].name == "Tern");
+    let terns = matrix.ships.iter().filter(|ship| &*ship.name == "Tern").count();
+    assert_eq!(terns, 1, "an open design is not taken from the library as well");
     let trade = matrix.cells[0][1].trade.unwrap();
     let label = format!("Tern on {}: trade {trade:.2}, mean ", matrix.ships[1].name);
     assert!(bench.shows_part(&label), "{label}");

@@ -1,11 +1,13 @@
 //! The ships of a question: takes the open documents and the catalogue, gives who can be fired at, and what the current document asks.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::design::Design;
 use crate::editor::model::doc::Doc;
 use crate::editor::model::odds::{OddsQuestionKey, OddsView, Opponent, OpponentKey, RightPage};
 use crate::editor::model::state::EditorState;
+use crate::editor::paths::absolute_path;
 use crate::evaluate::Evaluation;
 use crate::finding::{Cause, Finding};
 use crate::library::{CatalogueEntry, EntrySummary, evaluate_design};
@@ -37,13 +39,18 @@ fn open_designs<'s>(state: &'s EditorState, doc: &'s Doc, rules: &'s Ruleset) ->
 
 /// Designs of the library that are not open.
 fn library_designs<'s>(state: &'s EditorState, rules: &'s Ruleset) -> impl Iterator<Item = &'s Arc<CatalogueEntry>> {
-    let is_open = |entry: &CatalogueEntry| state.docs.iter().any(|doc| doc.file.as_ref() == Some(&entry.file));
+    let files = state.docs.iter().filter_map(|doc| doc.file.as_ref());
+    let open: Vec<(bool, PathBuf)> = files
+        .map(|file| (file.built_in, if file.built_in { file.path.clone() } else { absolute_path(&file.path) }))
+        .collect();
     state
         .library
         .catalogue
         .entries()
         .filter(|entry| matches!(entry.summary, EntrySummary::Design(_)) && is_same_game(rules, &entry.ruleset))
-        .filter(move |entry| !is_open(entry))
+        .filter(move |entry| {
+            !open.iter().any(|(built_in, path)| *built_in == entry.built_in() && *path == entry.absolute_path)
+        })
 }
 
 /// A sister ship, then the other open designs, then those of the library whose name or fields contain every word of `search`.

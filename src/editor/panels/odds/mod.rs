@@ -60,6 +60,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Co
     if state.library.needs_scan() {
         out.push(Command::Library(LibraryCommand::Scan));
     }
+    // Faded edges would make the chart look as if it were printed paler.
+    ui.spacing_mut().scroll.fade.strength = 0.0;
     if ui.available_width() < WIDE {
         ScrollArea::vertical().id_salt(("odds", doc.id)).auto_shrink(false).show(ui, |ui| {
             // Room for the scroll bar.
