@@ -108,7 +108,7 @@ fn what_is_pinned_stays_and_other_numbers_can_be_spent() {
     let ask = ["suggest", "petrel.toml", "--cheaper", "--vary", "cnc", "--vary", "laser-cluster", "--json"];
     let free = folder.run(&ask).expect(0).json();
     let pinned = folder.run(&[&ask[..], &["--pin", "cnc"]].concat()).expect(0).json();
-    let levers = |report: &serde_json::Value| {
+    let levers = |report: &[serde_json::Value]| {
         let levers = report[0]["levers"].as_array().unwrap();
         levers.iter().map(|one| one["lever"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };

@@ -33,7 +33,8 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, asked: &AskedQuestion, o
             out.push(Command::Suggest(SuggestCommand::Open));
         }
         ui.label(RichText::new(title(doc, asked)).family(bold()));
-        if !is_current && !matches!(asked.stage, AnswerStage::Working(_)) && ui.button("Ask again").clicked() {
+        let is_whole = is_current && !matches!(asked.stage, AnswerStage::Done { is_cancelled: true, .. });
+        if !is_whole && !matches!(asked.stage, AnswerStage::Working(_)) && ui.button("Ask again").clicked() {
             out.push(Command::Suggest(SuggestCommand::AskAgain));
         }
     });
@@ -90,7 +91,8 @@ fn working(ui: &mut Ui, progress: &Progress, out: &mut Vec<Command>) {
     let text = if note.is_empty() { "Searching…".to_owned() } else { capitalize(&note) };
     ui.label(&text);
     let share = if total == 0 { 0.0 } else { done as f32 / total as f32 };
-    let bar = ui.add(ProgressBar::new(share).desired_width((ui.available_width() - 90.0).max(60.0)));
+    let bar =
+        ui.add(ProgressBar::new(share).fill(palette(ui).accent).desired_width((ui.available_width() - 90.0).max(60.0)));
     with_accessible_name(bar, &format!("searched {done} of at most {total}"));
     if ui.button("Cancel").clicked() {
         out.push(Command::Suggest(SuggestCommand::Cancel));

@@ -248,7 +248,8 @@ fn lever_row(
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Truncate);
             let tick = ui.add_enabled(!is_pinned, Checkbox::new(&mut is_on, capitalize(label)));
             let tick = tick.on_hover_text(capitalize(label));
-            if with_accessible_name(tick, &format!("vary {label}")).changed() {
+            with_accessible_name(tick, &format!("vary {label}"));
+            if is_on != window.is_some() {
                 let whole = lever.map_or(NEW_WINDOW, |lever| (lever.low, lever.high));
                 match is_on {
                     true => changed.levers.insert(word.to_owned(), whole),
