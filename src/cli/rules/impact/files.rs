@@ -6,7 +6,7 @@ use crate::chart::{ImpactBars, ImpactChart, chart_scene, impact_pages};
 use crate::cli::render::clean;
 use crate::cli::terminal::print_stdout;
 use crate::export::{self, ExportOptions};
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::print::PrintedPages;
 use crate::progress::Progress;
 use crate::sanitize::plural;
@@ -76,18 +76,6 @@ fn bars(row: &ImpactRow) -> ImpactBars {
         after: row.after.points,
         difference: text::signed_text(row.difference()),
         verdict: row.verdict().to_owned(),
-        reasons: reasons(row),
+        reasons: text::reasons(row),
     }
-}
-
-/// The errors that came and went.
-pub(super) fn reasons(row: &ImpactRow) -> Vec<String> {
-    let errors = |sign: &str, findings: &[Finding]| {
-        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
-        errors.map(|finding| format!("{sign} {}: {}", clean(&finding.code), clean(&finding.message))).collect()
-    };
-    let mut out: Vec<String> = errors("+", &row.new_findings);
-    out.extend::<Vec<String>>(errors("−", &row.gone_findings));
-    out.extend::<Vec<String>>(errors("not checked:", &row.failed));
-    out
 }
