@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::sanitize::plural;
 use crate::store;
 
-use super::row::ImpactRow;
+use super::row::{ImpactKind, ImpactRow};
 use super::{export::rows_to_csv, html, text};
 
 /// The most ships of a fleet in a chart.
@@ -70,8 +70,10 @@ fn write_chart(path: &Path, titles: [&str; 2], rows: &[ImpactRow], foreign: usiz
 }
 
 fn bars(row: &ImpactRow) -> ImpactBars {
+    let name = clean(if row.name.is_empty() { &row.file } else { &row.name });
     ImpactBars {
-        name: clean(if row.name.is_empty() { &row.file } else { &row.name }),
+        // A ship of the fleet above it.
+        name: if row.kind == ImpactKind::Ship { format!("– {name}") } else { name },
         before: row.before.points,
         after: row.after.points,
         difference: text::signed_text(row.difference()),
