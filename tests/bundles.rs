@@ -83,7 +83,8 @@ fn a_fleet_comes_with_all_that_it_needs_and_out_the_same() {
     let results: BTreeMap<&str, Option<i64>> =
         bundle.manifest.results.iter().map(|seen| (&*seen.name, seen.points)).collect();
     assert_eq!(results.keys().copied().collect::<Vec<_>>(), ["Kestrel", "Petrel", "Sixth"]);
-    assert_eq!(results["Sixth"], Some(results["Kestrel"].unwrap() * 2 + results["Petrel"].unwrap()));
+    // The built-in class costs more by the fleet's rules than by its own.
+    assert!(results["Sixth"] > Some(results["Kestrel"].unwrap() * 2 + results["Petrel"].unwrap()), "{results:?}");
 
     let bytes = write_bundle(&bundle).unwrap();
     assert_eq!(write_bundle(&fleet_bundle(folder.path())).unwrap(), bytes, "the same bytes every time");
@@ -361,7 +362,7 @@ fn commands_pack_list_and_unpack() {
     assert!(said.contains("wrote sixth.moldloft with 5 files"), "{said}");
     let (status, said) = run(&["import", "sixth.moldloft"]);
     assert!(said.contains("Sixth: 5 files, written by Moldloft ") && said.contains("nothing was written"), "{said}");
-    assert!(said.contains("is the same as what the sender's program saw"), "{said}");
+    assert!(said.contains("all of it is as the sender's program saw it"), "{said}");
     assert_eq!(status, Some(0), "{said}");
     let (status, said) = run(&["import", "sixth.moldloft", "-o", "got"]);
     assert_eq!(status, Some(0), "{said}");

@@ -2,13 +2,13 @@
 //! are the input's own, spoil a byte of it, and read that. What is read has good names, and the same bytes when it is written twice.
 
 use moldloft::exchange::bundle::{
-    BundleFile, BundleManifest, FileKind, MANIFEST_FILE, SharedBundle, bundle_of_text, read_bundle, review_bundle,
-    text_of_bundle, write_bundle,
+    BundleFile, BundleFileKind, BundleManifest, MANIFEST_FILE, SharedBundle, bundle_of_text, read_bundle,
+    review_bundle, text_of_bundle, write_bundle,
 };
 
 fn check(bundle: &SharedBundle) {
     for file in &bundle.files {
-        assert!(FileKind::of(&file.path).is_some() && file.path != MANIFEST_FILE, "{}", file.path);
+        assert!(BundleFileKind::of(&file.path).is_some() && file.path != MANIFEST_FILE, "{}", file.path);
         assert!(!file.path.split('/').any(|part| part == ".." || part.is_empty()), "{}", file.path);
     }
     let bytes = write_bundle(bundle).expect("what was read can be written");

@@ -57,8 +57,7 @@ pub fn open_bundle(bundle: &SharedBundle, output: Option<&Path>) -> Result<RunOu
     for difference in &review.ruleset_differences {
         let _ = writeln!(out, "  differs: {}", clean(difference));
     }
-    let verdict = if review.differs() { "differs from" } else { "is the same as" };
-    let _ = writeln!(out, "what this program sees {verdict} what the sender's program saw");
+    let _ = writeln!(out, "{}", review.verdict());
     match (output, &plan) {
         (Some(folder), Some(plan)) => out.push_str(&write(plan, folder)?),
         _ => out.push_str("nothing was written: -o FOLDER writes these files\n"),

@@ -67,7 +67,7 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
                 tabs.iter().chain(&tab).for_each(|tab| app.apply(persistence::reopen_command(tab)));
             }
             for path in files {
-                app.apply(Command::Open(path));
+                app.apply(super::bundles::command_to_open(&path));
             }
             app.apply(Command::Persistence(PersistenceCommand::Watch));
             Ok(Box::new(app))

@@ -39,7 +39,7 @@ fn a_design_is_shared_and_opened_by_another_player() {
     let mut other = Bench::new(&[PETREL]);
     other.give(Command::FilesPicked { paths: vec![file], purpose: PickPurpose::Open });
     other.settle();
-    assert!(other.shows_part("Open bundle: Kite") && other.shows("All of it is as the sender saw it."));
+    assert!(other.shows_part("Open bundle: Kite") && other.shows("All of it is as the sender's program saw it."));
     let Some(Dialog::Bundle(dialog)) = &other.state().dialog else { panic!("no dialog") };
     let plan = dialog.plan.as_ref().expect("a plan");
     assert!(plan.files.iter().all(|file| file.action == FileAction::New), "{plan:?}");

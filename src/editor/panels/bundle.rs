@@ -1,6 +1,6 @@
 //! The dialogs for sharing a design or fleet as a bundle, and for opening one.
 
-use egui::{Grid, RichText, ScrollArea, TextEdit, Ui};
+use egui::{RichText, ScrollArea, TextEdit, Ui};
 
 use crate::editor::model::bundle::{BundleCommand, BundleDialog, ShareDialog};
 use crate::editor::model::file_chooser::{FilePick, FilePickKind, PickPurpose};
@@ -15,6 +15,9 @@ use super::dialog_parts::{cancel_button, focus_first};
 
 /// The most characters of a stranger's word.
 const MAX_CHARS: usize = 90;
+/// In points, of the columns beside a file's name.
+const KIND_WIDTH: f32 = 72.0;
+const ACTION_WIDTH: f32 = 130.0;
 /// The most differences of a file that are listed.
 const MAX_DIFFERENCES: usize = 8;
 
@@ -48,8 +51,7 @@ pub fn show_share(ui: &mut Ui, dialog: &ShareDialog, out: &mut Vec<Command>) {
 
 pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
     let review = &dialog.opened.review;
-    let name = shorten_line(&review.name, MAX_CHARS);
-    ui.heading(if name.is_empty() { "Open bundle".to_owned() } else { format!("Open bundle: {name}") });
+    ui.heading(format!("Open bundle: {}", shorten_line(&review.name, MAX_CHARS)));
     let files = plural(dialog.opened.bundle.files.len(), "file");
     muted_label(
         ui,
@@ -58,11 +60,11 @@ pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
             shorten_line(&review.program, MAX_CHARS)
         ),
     );
-    let verdict = match review.differs() {
-        true => RichText::new("Some of it differs from what the sender saw.").color(palette(ui).warning).strong(),
-        false => RichText::new("All of it is as the sender saw it."),
-    };
-    ui.label(verdict);
+    let verdict = sentence(review.verdict());
+    ui.label(match review.differs() {
+        true => RichText::new(verdict).color(palette(ui).warning).strong(),
+        false => RichText::new(verdict),
+    });
     for words in &review.ruleset_differences {
         ui.label(RichText::new(words.as_str()).color(palette(ui).warning));
     }
@@ -71,12 +73,10 @@ pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
     }
     let room = (ui.ctx().content_rect().height() - 330.0).clamp(100.0, 420.0);
     ScrollArea::vertical().id_salt("bundle files").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
-        Grid::new("bundle").num_columns(3).striped(true).spacing([14.0, 6.0]).show(ui, |ui| {
-            for (n, entry) in review.entries.iter().enumerate() {
-                let planned = dialog.plan.as_ref().and_then(|plan| plan.files.get(n));
-                show_entry(ui, entry, planned.filter(|_| entry.is_in_bundle).map(|planned| &planned.action));
-            }
-        });
+        for (n, entry) in review.entries.iter().enumerate() {
+            let planned = dialog.plan.as_ref().and_then(|plan| plan.files.get(n));
+            show_entry(ui, entry, planned.filter(|_| entry.is_in_bundle).map(|planned| &planned.action));
+        }
     });
     let label = ui.label("Write into this folder");
     let mut folder = dialog.folder.clone();
@@ -109,39 +109,65 @@ pub fn show_opened(ui: &mut Ui, dialog: &BundleDialog, out: &mut Vec<Command>) {
     });
 }
 
+/// With a capital letter and a full stop.
+fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).chain(['.']).collect())
+}
+
 fn show_entry(ui: &mut Ui, entry: &ReviewEntry, action: Option<&FileAction>) {
-    muted_label(ui, if entry.is_in_bundle { entry.kind.as_str() } else { "built in" });
-    ui.vertical(|ui| {
-        let name =
-            entry.result.as_ref().map(|result| shorten_line(&result.name, MAX_CHARS)).filter(|name| !name.is_empty());
-        let points = entry.result.as_ref().and_then(|result| result.points);
-        let points = points.map(|points| format!(", {}", plural(points, "point"))).unwrap_or_default();
-        let illegal = entry.result.as_ref().is_some_and(|result| !result.legal);
-        let words = format!(
-            "{}{points}{}",
-            name.unwrap_or_else(|| entry.path.clone()),
-            if illegal { ", not legal" } else { "" }
-        );
-        let label = with_accessible_name(ui.label(&words), &format!("{}: {words}", entry.path));
-        label.on_hover_text(&entry.path);
-        for words in entry.differences.iter().take(MAX_DIFFERENCES) {
-            ui.label(RichText::new(words.as_str()).color(palette(ui).warning));
-        }
-        for finding in entry.findings.iter().take(MAX_DIFFERENCES) {
-            ui.label(RichText::new(finding.message.as_str()).color(palette(ui).error));
-        }
+    let room = ui.available_width() - KIND_WIDTH - ACTION_WIDTH - 4.0 * ui.spacing().item_spacing.x;
+    ui.horizontal_top(|ui| {
+        column(ui, KIND_WIDTH, |ui| {
+            muted_label(ui, if entry.is_in_bundle { entry.kind.as_str() } else { "built in" });
+        });
+        column(ui, room.max(120.0), |ui| show_result(ui, entry));
+        column(ui, ACTION_WIDTH, |ui| show_action(ui, action));
     });
+    ui.separator();
+}
+
+fn column(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
+    ui.vertical(|ui| {
+        ui.set_width(width);
+        add(ui);
+    });
+}
+
+/// What this program sees of a file, and what differs.
+fn show_result(ui: &mut Ui, entry: &ReviewEntry) {
+    let result = entry.result.as_ref();
+    let name = result.map(|result| shorten_line(&result.name, MAX_CHARS)).filter(|name| !name.is_empty());
+    let points = result.and_then(|result| result.points);
+    let points = points.map(|points| format!(", {}", plural(points, "point"))).unwrap_or_default();
+    let verdict = if result.is_some_and(|result| !result.legal) { ", not legal" } else { "" };
+    let words = format!("{}{points}{verdict}", name.unwrap_or_else(|| entry.path.clone()));
+    let label = with_accessible_name(ui.label(&words), &format!("{}: {words}", entry.path));
+    label.on_hover_text(&entry.path);
+    for words in entry.differences.iter().take(MAX_DIFFERENCES) {
+        ui.label(RichText::new(words.as_str()).color(palette(ui).warning));
+    }
+    for finding in entry.findings.iter().take(MAX_DIFFERENCES) {
+        ui.label(RichText::new(finding.message.as_str()).color(palette(ui).error));
+    }
+}
+
+fn show_action(ui: &mut Ui, action: Option<&FileAction>) {
     match action {
-        Some(FileAction::New) => ui.label("new"),
-        Some(FileAction::Present) => muted_label(ui, "there already"),
+        Some(FileAction::New) => {
+            ui.label("new");
+        }
+        Some(FileAction::Present) => {
+            muted_label(ui, "there already");
+        }
         Some(FileAction::Renamed(to)) => {
             let name = to.rsplit('/').next().unwrap_or(to);
-            ui.label(format!("as {name}")).on_hover_text(format!("another file has its name, so it becomes {to}"))
+            let hint = format!("another file has its name, so it becomes {to}");
+            ui.label(format!("as {name}")).on_hover_text(hint);
         }
         Some(FileAction::Refused(why)) => {
-            ui.label(RichText::new("left out").color(palette(ui).warning)).on_hover_text(why)
+            ui.label(RichText::new("left out").color(palette(ui).warning)).on_hover_text(why);
         }
-        None => ui.label(""),
-    };
-    ui.end_row();
+        None => {}
+    }
 }

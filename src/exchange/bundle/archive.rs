@@ -12,12 +12,15 @@ use crate::store::{MAX_SVG_BYTES, MAX_TOML_BYTES};
 
 use super::entry_names::{SeenNames, not_a_bundle, quoted};
 use super::model::{
-    BundleFile, BundleManifest, FORMAT, FileKind, MANIFEST_FILE, MAX_BUNDLE_BYTES, MAX_FILES, MAX_MANIFEST_BYTES,
+    BundleFile, BundleFileKind, BundleManifest, FORMAT, MANIFEST_FILE, MAX_BUNDLE_BYTES, MAX_FILES, MAX_MANIFEST_BYTES,
     MAX_RATIO, MAX_UNPACKED_BYTES, MIN_RATIO_BYTES, SharedBundle, VERSION,
 };
 
 /// Permissions of the files, in Unix's way: plain files that their owner may change.
 const PERMISSIONS: u32 = 0o644;
+/// What an entry is, in Unix's way.
+const FILE_KINDS: u32 = 0o170_000;
+const PLAIN_FILE: u32 = 0o100_000;
 
 /// The bytes of a zip: the manifest, then the files by path, without times.
 ///
@@ -81,17 +84,18 @@ pub fn read_bundle(bytes: &[u8]) -> Result<SharedBundle, Finding> {
         let Ok(name) = String::from_utf8(entry.name_raw().to_vec()) else {
             return Err(not_a_bundle("a file name in the bundle is not UTF-8"));
         };
-        if entry.is_dir() {
+        if name.ends_with('/') {
             continue;
         }
         names.add(&name)?;
-        if !entry.is_file() || entry.is_symlink() || entry.encrypted() {
+        let kind = entry.unix_mode().map_or(PLAIN_FILE, |mode| mode & FILE_KINDS);
+        if (kind != 0 && kind != PLAIN_FILE) || entry.encrypted() {
             return Err(not_a_bundle(format!("`{}` in the bundle is a link, or encrypted", quoted(&name))));
         }
-        let most = match FileKind::of(&name) {
+        let most = match BundleFileKind::of(&name) {
             _ if name == MANIFEST_FILE => MAX_MANIFEST_BYTES,
-            Some(FileKind::Template | FileKind::Silhouette) => MAX_SVG_BYTES,
-            Some(FileKind::Ruleset | FileKind::Design | FileKind::Fleet) => MAX_TOML_BYTES,
+            Some(BundleFileKind::Template | BundleFileKind::Silhouette) => MAX_SVG_BYTES,
+            Some(BundleFileKind::Ruleset | BundleFileKind::Design | BundleFileKind::Fleet) => MAX_TOML_BYTES,
             None => return Err(not_a_bundle(format!("unexpected file `{}` in the bundle", quoted(&name)))),
         };
         let most = most.min(left);

@@ -18,8 +18,8 @@ use crate::store::{self, AssetKind, FileRef, MAX_SVG_BYTES, MAX_TOML_BYTES, Stor
 use super::archive::too_large;
 use super::entry_names::fault_of_name;
 use super::model::{
-    BundleFile, BundleManifest, FORMAT, FileKind, MAX_FILES, MAX_UNPACKED_BYTES, SeenResult, SeenRuleset, SharedBundle,
-    VERSION,
+    BundleFile, BundleFileKind, BundleManifest, FORMAT, MAX_FILES, MAX_UNPACKED_BYTES, SeenResult, SeenRuleset,
+    SharedBundle, VERSION,
 };
 use super::seen::{seen_design, seen_fleet, seen_ruleset};
 
@@ -85,7 +85,7 @@ impl<'r> Gatherer<'r> {
             let mut findings = self.findings;
             let nothing = || {
                 Finding::error("nothing-to-bundle", "everything named is built in")
-                    .help("whoever has Moldloft has it too: send its name")
+                    .help("send its name: everyone with Moldloft has it")
             };
             return Err(findings.pop().unwrap_or_else(nothing));
         }
@@ -142,7 +142,7 @@ impl<'r> Gatherer<'r> {
             // What is built in is not taken along, but its results are compared.
             None => file.path.to_string_lossy().replace('\\', "/"),
             Some(disk) => {
-                let wanted = self.own_name(disk, FileKind::Design);
+                let wanted = self.own_name(disk, BundleFileKind::Design);
                 let wanted = wanted.unwrap_or_else(|| format!("designs/{}/{}", slug_of(&id), file_name(disk)));
                 let bytes = self.read(disk, MAX_TOML_BYTES)?;
                 let path = self.free_path(wanted, &bytes);
@@ -172,7 +172,10 @@ impl<'r> Gatherer<'r> {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let target = format!("{folder}/{name}");
         match found {
-            Ok(source) if FileKind::of(&target) == Some(FileKind::Silhouette) && fault_of_name(&target).is_none() => {
+            Ok(source)
+                if BundleFileKind::of(&target) == Some(BundleFileKind::Silhouette)
+                    && fault_of_name(&target).is_none() =>
+            {
                 self.files.insert(target, source.text.as_bytes().to_vec());
             }
             Ok(_) => {
@@ -200,7 +203,7 @@ impl<'r> Gatherer<'r> {
             self.results.insert(path.clone(), seen_fleet(&path, &evaluated));
             return;
         };
-        let wanted = self.own_name(disk, FileKind::Fleet);
+        let wanted = self.own_name(disk, BundleFileKind::Fleet);
         let is_own = wanted.is_some();
         let wanted = wanted.unwrap_or_else(|| format!("designs/{}/fleets/{}", slug_of(&id), file_name(disk)));
         let Some(bytes) = self.read(disk, MAX_TOML_BYTES) else { return };
@@ -224,7 +227,7 @@ impl<'r> Gatherer<'r> {
         for unit in &fleet.units {
             let ClassSource::File(file) = &unit.class.source else { continue };
             let source = &unit.class.design.source;
-            let own = file.disk_path().and_then(|disk| self.own_name(disk, FileKind::Design));
+            let own = file.disk_path().and_then(|disk| self.own_name(disk, BundleFileKind::Design));
             let Some((target, _)) = self.add_design(file, source, Some(id)) else { continue };
             // In the workspace the fleet finds it as before.
             is_same &= file.built_in || own.as_ref() == Some(&target);
@@ -323,9 +326,9 @@ impl<'r> Gatherer<'r> {
     }
 
     /// The name in the workspace, if a bundle can have it.
-    fn own_name(&self, disk: &Path, kind: FileKind) -> Option<String> {
+    fn own_name(&self, disk: &Path, kind: BundleFileKind) -> Option<String> {
         let name = self.store.name_in_workspace(disk)?;
-        (FileKind::of(&name) == Some(kind) && fault_of_name(&name).is_none()).then_some(name)
+        (BundleFileKind::of(&name) == Some(kind) && fault_of_name(&name).is_none()).then_some(name)
     }
 
     /// The path, with a number if another file has it.

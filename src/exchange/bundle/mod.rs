@@ -16,7 +16,7 @@ mod text;
 pub use archive::{read_bundle, write_bundle};
 pub use gather::{BundleInput, gather_bundle};
 pub use model::{
-    BundleFile, BundleManifest, FileKind, MANIFEST_FILE, MAX_BUNDLE_BYTES, SeenResult, SeenRuleset, SeenValue,
+    BundleFile, BundleFileKind, BundleManifest, MANIFEST_FILE, MAX_BUNDLE_BYTES, SeenResult, SeenRuleset, SeenValue,
     SharedBundle,
 };
 pub use placing::{BundlePlan, FileAction, PlannedFile, plan_files};

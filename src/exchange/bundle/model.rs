@@ -35,7 +35,7 @@ pub struct BundleFile {
 
 /// What a file of a bundle is, by its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FileKind {
+pub enum BundleFileKind {
     Ruleset,
     Template,
     Design,
@@ -43,7 +43,7 @@ pub enum FileKind {
     Silhouette,
 }
 
-impl FileKind {
+impl BundleFileKind {
     /// `None` for a path that no bundle has.
     pub fn of(path: &str) -> Option<Self> {
         let (folder, rest) = path.split_once('/')?;

@@ -12,7 +12,7 @@ use crate::source::Source;
 use crate::store::{self, BundleReport, ContentHash, Store};
 
 use super::gather::{DesignPaths, relative_path, with_paths};
-use super::model::{BundleFile, FileKind, SharedBundle};
+use super::model::{BundleFile, BundleFileKind, SharedBundle};
 use super::review::{BundleReview, ReviewEntry};
 
 /// The highest number that is tried for a free name.
@@ -124,7 +124,7 @@ impl OwnClasses {
 
     /// Whether another design has the name of this one, so that a fleet might find the wrong one.
     fn has_name_of(&mut self, entry: &ReviewEntry) -> bool {
-        let Some(result) = entry.result.as_ref().filter(|_| entry.kind == FileKind::Design) else { return false };
+        let Some(result) = entry.result.as_ref().filter(|_| entry.kind == BundleFileKind::Design) else { return false };
         let folder = entry.path.split('/').nth(1).unwrap_or_default().to_owned();
         let ids: Vec<String> = std::iter::once(folder).chain(entry.chain.iter().cloned()).collect();
         let store = &self.store;
@@ -174,8 +174,10 @@ fn action_of(file: &BundleFile, folder: &Path, taken: &mut BTreeSet<String>) -> 
         return FileAction::New;
     }
     let what = if built_in.is_some() && there == ContentHash::Absent { "built-in file" } else { "file of yours" };
-    match FileKind::of(&file.path) {
-        Some(FileKind::Design | FileKind::Fleet | FileKind::Silhouette) => free_name(&file.path, folder, taken, 2),
+    match BundleFileKind::of(&file.path) {
+        Some(BundleFileKind::Design | BundleFileKind::Fleet | BundleFileKind::Silhouette) => {
+            free_name(&file.path, folder, taken, 2)
+        }
         _ => FileAction::Refused(format!(
             "a {what} of this name has other content, and stays in use; unpack into a new folder to use this one"
         )),
@@ -194,11 +196,11 @@ fn with_new_names(
     renamed: &BTreeMap<&str, &str>,
 ) -> Result<Vec<u8>, Finding> {
     let unchanged = || Ok(file.bytes.clone());
-    let (Some(kind), Ok(text)) = (FileKind::of(&file.path), std::str::from_utf8(&file.bytes)) else {
+    let (Some(kind), Ok(text)) = (BundleFileKind::of(&file.path), std::str::from_utf8(&file.bytes)) else {
         return unchanged();
     };
     match kind {
-        FileKind::Fleet => {
+        BundleFileKind::Fleet => {
             let entry = review.entries.iter().find(|entry| entry.path == file.path);
             let classes = entry.into_iter().flat_map(|entry| &entry.classes);
             let moved = classes.filter_map(|(at, design)| Some((*at, (*renamed.get(design.as_str())?).to_owned())));
@@ -208,7 +210,7 @@ fn with_new_names(
                 _ => unchanged(),
             }
         }
-        FileKind::Design => {
+        BundleFileKind::Design => {
             let folder = file.path.rsplit_once('/').map_or("", |(folder, _)| folder);
             let Ok(design) = Design::read(&Source::new(file.path.as_str(), text)) else {
                 return unchanged();

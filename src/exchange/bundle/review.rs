@@ -13,7 +13,7 @@ use crate::store::{self, FileRef, MemoryFolder, Store};
 
 use super::differences::{differences, ruleset_differences};
 use super::gather::DesignPaths;
-use super::model::{BundleFile, FileKind, SeenResult, SharedBundle};
+use super::model::{BundleFile, BundleFileKind, SeenResult, SharedBundle};
 use super::seen::{seen_design, seen_fleet, seen_ruleset};
 
 /// The most findings of one file that are kept.
@@ -30,12 +30,14 @@ pub struct BundleReview {
     pub ruleset_differences: Vec<String>,
     /// About the bundle as a whole.
     pub findings: Vec<Finding>,
+    /// Whether the sender's program says what it saw.
+    pub is_compared: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewEntry {
     pub path: String,
-    pub kind: FileKind,
+    pub kind: BundleFileKind,
     /// Whether the bundle has it; otherwise it is built in.
     pub is_in_bundle: bool,
     /// What this program sees of it; `None` for what is not evaluated.
@@ -55,6 +57,15 @@ fn chain_of(ruleset: &Ruleset) -> Vec<String> {
 }
 
 impl BundleReview {
+    /// In one sentence.
+    pub fn verdict(&self) -> &'static str {
+        match (self.is_compared, self.differs()) {
+            (false, _) => "the sender's program does not say what it saw",
+            (true, true) => "some of it differs from what the sender's program saw",
+            (true, false) => "all of it is as the sender's program saw it",
+        }
+    }
+
     /// Whether anything differs from what the sender saw.
     pub fn differs(&self) -> bool {
         !self.ruleset_differences.is_empty() || self.entries.iter().any(|entry| !entry.differences.is_empty())
@@ -64,8 +75,9 @@ impl BundleReview {
 /// Evaluates a bundle. Nothing is written to the disk.
 pub fn review_bundle(bundle: &SharedBundle) -> BundleReview {
     let mut review = BundleReview {
-        name: bundle.manifest.name.clone(),
-        program: bundle.manifest.program.clone(),
+        name: named(&bundle.manifest.name, "a bundle without a name"),
+        program: named(&bundle.manifest.program, "an unknown program"),
+        is_compared: !bundle.manifest.results.is_empty() || !bundle.manifest.rulesets.is_empty(),
         ..BundleReview::default()
     };
     let memory = MemoryFolder::new();
@@ -105,6 +117,11 @@ pub fn review_bundle(bundle: &SharedBundle) -> BundleReview {
     review
 }
 
+fn named(text: &str, other: &str) -> String {
+    let text = text.trim();
+    if text.is_empty() { other.to_owned() } else { text.to_owned() }
+}
+
 struct Reviewer<'b> {
     bundle: &'b SharedBundle,
     memory: &'b MemoryFolder,
@@ -113,14 +130,14 @@ struct Reviewer<'b> {
 
 impl Reviewer<'_> {
     fn entry(&self, file: &BundleFile, allowance: &Allowance) -> ReviewEntry {
-        let kind = FileKind::of(&file.path).unwrap_or(FileKind::Design);
+        let kind = BundleFileKind::of(&file.path).unwrap_or(BundleFileKind::Design);
         let mut entry = new_entry(&file.path, kind);
         let Ok(text) = std::str::from_utf8(&file.bytes) else {
             entry.findings.push(Finding::error("not-utf8", format!("{} is not UTF-8", file.path)));
             return entry;
         };
         match kind {
-            FileKind::Ruleset => {
+            BundleFileKind::Ruleset => {
                 let id = file.path.trim_start_matches("rulesets/").trim_end_matches(".toml");
                 entry.findings = self.rulesets.find(id).findings().to_vec();
                 if let LoadedRuleset::Ready(ruleset, _) = self.rulesets.find(id) {
@@ -129,8 +146,8 @@ impl Reviewer<'_> {
                         Some(SeenResult { file: file.path.clone(), name, legal: true, ..Default::default() });
                 }
             }
-            FileKind::Design => self.evaluate_design(&mut entry, text, allowance),
-            FileKind::Fleet | FileKind::Template | FileKind::Silhouette => {}
+            BundleFileKind::Design => self.evaluate_design(&mut entry, text, allowance),
+            BundleFileKind::Fleet | BundleFileKind::Template | BundleFileKind::Silhouette => {}
         }
         entry
     }
@@ -156,7 +173,7 @@ impl Reviewer<'_> {
     fn evaluate_fleets(&self, entries: &mut [ReviewEntry], allowance: &Allowance) {
         let (mut places, mut inputs) = (Vec::new(), Vec::new());
         for (place, (entry, file)) in entries.iter_mut().zip(&self.bundle.files).enumerate() {
-            if entry.kind != FileKind::Fleet || !entry.findings.is_empty() {
+            if entry.kind != BundleFileKind::Fleet || !entry.findings.is_empty() {
                 continue;
             }
             let location = FileRef::on_disk(self.memory.path().join(&file.path));
@@ -173,6 +190,9 @@ impl Reviewer<'_> {
             entry.result = Some(seen_fleet(&entry.path, &fleet));
             entry.classes = self.classes(&fleet);
             entry.findings = fleet.skipped.iter().flat_map(|skipped| skipped.findings.clone()).collect();
+            if fleet.ruleset.is_none() {
+                entry.findings.extend(fleet.findings);
+            }
         }
     }
 
@@ -192,10 +212,12 @@ impl Reviewer<'_> {
         let mut entries = Vec::new();
         for file in named {
             let Some(source) = store::built_in_source(file) else { continue };
-            let Some(kind @ (FileKind::Design | FileKind::Fleet)) = FileKind::of(file) else { continue };
+            let Some(kind @ (BundleFileKind::Design | BundleFileKind::Fleet)) = BundleFileKind::of(file) else {
+                continue;
+            };
             let mut entry = ReviewEntry { is_in_bundle: false, ..new_entry(file, kind) };
             match kind {
-                FileKind::Design => self.evaluate_design(&mut entry, &source.text, allowance),
+                BundleFileKind::Design => self.evaluate_design(&mut entry, &source.text, allowance),
                 _ => {
                     if let Ok(fleet) = Fleet::read(&source) {
                         let input = FleetInput { fleet, location: FileRef::built_in(file) };
@@ -210,7 +232,7 @@ impl Reviewer<'_> {
     }
 }
 
-fn new_entry(path: &str, kind: FileKind) -> ReviewEntry {
+fn new_entry(path: &str, kind: BundleFileKind) -> ReviewEntry {
     ReviewEntry {
         path: path.to_owned(),
         kind,

@@ -9,7 +9,7 @@ use crate::hash::fnv32;
 
 use super::archive::{manifest_text, read_manifest, too_large};
 use super::entry_names::{SeenNames, not_a_bundle, quoted};
-use super::model::{BundleFile, FileKind, MANIFEST_FILE, MAX_FILES, SharedBundle};
+use super::model::{BundleFile, BundleFileKind, MANIFEST_FILE, MAX_FILES, SharedBundle};
 
 /// What every text begins with; the figure is the version of the format.
 const PREFIX: &str = "MOLDLOFTB1:";
@@ -129,7 +129,7 @@ fn split(mut rest: &[u8]) -> Result<SharedBundle, Finding> {
         names.add(name)?;
         if name == MANIFEST_FILE {
             manifest = Some(bytes);
-        } else if FileKind::of(name).is_none() {
+        } else if BundleFileKind::of(name).is_none() {
             return Err(not_a_bundle(format!("unexpected file `{}` in the bundle", quoted(name))));
         } else if bundle.files.len() >= MAX_FILES {
             return Err(too_large(format!("more than {MAX_FILES} files in the bundle")));

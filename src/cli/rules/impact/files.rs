@@ -6,13 +6,13 @@ use crate::chart::{ImpactBars, ImpactChart, chart_scene, impact_pages};
 use crate::cli::render::clean;
 use crate::cli::terminal::print_stdout;
 use crate::export::{self, ExportOptions};
-use crate::finding::{Finding, Severity};
+use crate::finding::Finding;
 use crate::print::PrintedPages;
 use crate::progress::Progress;
 use crate::sanitize::plural;
 use crate::store;
 
-use crate::library::ImpactRow;
+use crate::library::{ImpactKind, ImpactRow};
 use super::{export::rows_to_csv, html, text};
 
 /// The most ships of a fleet in a chart.
@@ -70,24 +70,14 @@ fn write_chart(path: &Path, titles: [&str; 2], rows: &[ImpactRow], foreign: usiz
 }
 
 fn bars(row: &ImpactRow) -> ImpactBars {
+    let name = clean(if row.name.is_empty() { &row.file } else { &row.name });
     ImpactBars {
-        name: clean(if row.name.is_empty() { &row.file } else { &row.name }),
+        // A ship of the fleet above it.
+        name: if row.kind == ImpactKind::Ship { format!("– {name}") } else { name },
         before: row.before.points,
         after: row.after.points,
         difference: text::signed_text(row.difference()),
         verdict: row.verdict().to_owned(),
-        reasons: reasons(row),
+        reasons: text::reasons(row),
     }
-}
-
-/// The errors that came and went.
-pub(super) fn reasons(row: &ImpactRow) -> Vec<String> {
-    let errors = |sign: &str, findings: &[Finding]| {
-        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
-        errors.map(|finding| format!("{sign} {}: {}", clean(&finding.code), clean(&finding.message))).collect()
-    };
-    let mut out: Vec<String> = errors("+", &row.new_findings);
-    out.extend::<Vec<String>>(errors("−", &row.gone_findings));
-    out.extend::<Vec<String>>(errors("not checked:", &row.failed));
-    out
 }

@@ -5,7 +5,6 @@ use std::fmt::Write;
 
 use crate::cli::render::clean;
 
-use super::files::reasons;
 use crate::library::{ImpactKind, ImpactRow};
 use super::text;
 
@@ -53,7 +52,7 @@ fn append_row(out: &mut String, row: &ImpactRow, most: i64) {
     let verdict = row.verdict();
     let is_bad = verdict == verdict.to_uppercase();
     let _ = write!(out, "<tr{}><td>{}", if is_ship { " class=\"ship\"" } else { "" }, escape(name));
-    for reason in reasons(row) {
+    for reason in text::reasons(row) {
         let _ = write!(out, "<div class=\"why\">{}</div>", escape(&reason));
     }
     let points = |points: Option<i64>| points.map_or_else(|| "–".to_owned(), |points| points.to_string());

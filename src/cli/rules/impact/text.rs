@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::cli::render::clean;
 use crate::evaluate::ResultChange;
-use crate::finding::Severity;
+use crate::finding::{Finding, Severity};
 use crate::sanitize::{plural, shorten};
 
 use crate::library::{ImpactKind, ImpactRow};
@@ -120,6 +120,18 @@ fn append_reasons(out: &mut String, row: &ImpactRow, indent: &str) {
             .map_or("", |other| if other.severity == Severity::Warning { ", now a warning" } else { ", now a note" });
         let _ = writeln!(out, "{indent}− error[{}]: {}{now}", clean(&finding.code), clean(&finding.message));
     }
+}
+
+/// The errors that came and went.
+pub(super) fn reasons(row: &ImpactRow) -> Vec<String> {
+    let errors = |sign: &str, findings: &[Finding]| {
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+        errors.map(|finding| format!("{sign} {}: {}", clean(&finding.code), clean(&finding.message))).collect()
+    };
+    let mut out: Vec<String> = errors("+", &row.new_findings);
+    out.extend::<Vec<String>>(errors("−", &row.gone_findings));
+    out.extend::<Vec<String>>(errors("not checked:", &row.failed));
+    out
 }
 
 /// Totals of designs and fleets.
