@@ -21,6 +21,7 @@ pub fn formula_names(ruleset: &Ruleset) -> Vec<FormulaName> {
     let name = |text: String, holds: &str, about: &str| FormulaName { text, holds: holds.into(), about: about.into() };
     let mut names = Vec::new();
     names.extend(symbols.values.iter().map(|(id, ty)| name(id.to_string(), ty.describe(), "value")));
+    names.push(name("base".into(), "", "in a layer: the value in the rules below"));
     for (kind, list) in [("field", &symbols.fields), ("setting", &symbols.settings)] {
         for (id, ty, options) in list {
             names.push(name(id.to_string(), ty.describe(), kind));

@@ -46,7 +46,8 @@ fn typed(dice: &mut Dice) -> String {
 pub fn command(state: &EditorState, dice: &mut Dice) -> RulesPageCommand {
     let cell = cell(state, dice);
     match dice.of(RulesPageCommandKind::ALL) {
-        RulesPageCommandKind::Open => {
+        // Rulesets are compiled with every edit, which takes time; few tabs are theirs.
+        RulesPageCommandKind::Open if dice.one_in(4) => {
             let games = ["wars-of-honor", "woh-lasers", "sky-plasma", "star-navy", "nowhere"];
             RulesPageCommand::Open(dice.of(&games).to_owned())
         }
@@ -77,8 +78,9 @@ pub fn command(state: &EditorState, dice: &mut Dice) -> RulesPageCommand {
         RulesPageCommandKind::OpenAddDialog => {
             RulesPageCommand::OpenAddDialog { grid: cell.grid, like: dice.one_in(2).then_some(cell.row) }
         }
-        RulesPageCommandKind::ImpactDone | RulesPageCommandKind::SheetsDrawn | RulesPageCommandKind::Failed => {
-            RulesPageCommand::ShowSheets(None)
-        }
+        RulesPageCommandKind::Open
+        | RulesPageCommandKind::ImpactDone
+        | RulesPageCommandKind::SheetsDrawn
+        | RulesPageCommandKind::Failed => RulesPageCommand::ShowSheets(None),
     }
 }

@@ -48,10 +48,10 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     });
 }
 
-/// Options, parameters and rows; other parts only where they are searched for, changed, or near what is shown.
+/// Options and rows; other parts only where they are searched for, changed, or near what is shown.
 fn is_listed(view: &PageView<'_>, grid: &RuleGrid) -> bool {
     let Some((_, key)) = &grid.id.part else { return true };
-    matches!(&**key, "options" | "parameters" | "rows")
+    matches!(&**key, "options" | "rows")
         || !view.query.is_empty()
         || view.changed_rows(grid) > 0
         || view.grid.is_some_and(|shown| shown.id.section == grid.id.section)
