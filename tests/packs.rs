@@ -334,7 +334,10 @@ fn both_sides_of_the_paper_and_one() {
     let folded =
         packed(&[ESCORT], &PackOptions { print: PrintOptions { backs: Backs::Fold, ..order().print }, ..order() });
     assert_eq!(blanks(&one), 0);
-    assert_eq!(one.scene.pages.len(), folded.scene.pages.len() - blanks(&folded));
+    let is_back = |page: &&Page| words(page).join(" ").contains("SALVOES AND RULINGS");
+    let backs = folded.scene.pages.iter().filter(is_back).count();
+    assert!(backs > 0 && !one.scene.pages.iter().any(|page| is_back(&page)));
+    assert_eq!(one.scene.pages.len(), folded.scene.pages.len() - blanks(&folded) - backs);
 }
 
 #[test]
@@ -624,4 +627,18 @@ fn all_fleets_of_a_pack_share_one_limit_of_boxes() {
     assert_eq!(pack(&["North.toml"]), (0, vec![]));
     assert_eq!(pack(&["South.toml"]), (0, vec![]));
     assert_eq!(pack(&["North.toml", "South.toml"]), (1, vec![skipped.to_owned()]));
+}
+
+#[test]
+fn cards_have_their_backs_behind_them() {
+    let pages = |options: &PackOptions| packed(&[PATROL], options).scene.pages;
+    let two = pages(&order());
+    let backs: Vec<usize> = (0..two.len()).filter(|&n| words(&two[n]).join(" ").contains("Combat chart 1:3")).collect();
+    let [back] = backs[..] else { panic!("one page of backs, found {backs:?}") };
+    assert_eq!(back % 2, 1, "behind a front");
+    let names =
+        |page: &Page| words(page).into_iter().filter(|word| word == "Lantern" || word.starts_with("Pike")).count();
+    assert_eq!(names(&two[back]), names(&two[back - 1]), "as many as cards");
+    let one = pages(&PackOptions { single_sided: true, ..order() });
+    assert!(one.iter().all(|page| !words(page).join(" ").contains("Combat chart 1:3")));
 }

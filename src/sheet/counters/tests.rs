@@ -202,3 +202,24 @@ fn long_names_keep_to_their_place() {
         assert!(style.size.mm() >= minimums.text);
     }
 }
+
+#[test]
+fn spares_fill_the_last_sheet_and_are_no_boxes_to_tick() {
+    let (rules, found) = Ruleset::load(&Source::new("g.toml", &RULES.replace("series = ", "spares = true\nseries = ")));
+    let rules = Arc::new(rules.unwrap_or_else(|| panic!("{found:?}")));
+    for (count, backs) in [(3, Backs::Duplex), (3, Backs::Fold), (3, Backs::None), (200, Backs::Duplex)] {
+        let mut ship = ship(&[(count, 20.0, 20.0)]);
+        let without = printed(std::slice::from_ref(&ship), backs, Paper::A4, 1).0;
+        ship.ruleset = Arc::clone(&rules);
+        let (scene, _) = printed(std::slice::from_ref(&ship), backs, Paper::A4, 1);
+        assert_eq!(scene.pages.len(), without.pages.len(), "spares need no page of their own");
+        let ticked: usize = scene.pages.iter().map(|page| fronts(page).len()).sum();
+        assert_eq!(ticked, count as usize, "only what the ship has is marked");
+        let pieces = |scene: &Scene| {
+            let groups =
+                |page: &Page| page.items.iter().filter(|item| matches!(item.shape, Shape::Group { .. })).count();
+            scene.pages.iter().map(groups).sum::<usize>()
+        };
+        assert!(pieces(&scene) > pieces(&without), "{count} {backs:?}");
+    }
+}

@@ -12,8 +12,8 @@ use crate::progress::Progress;
 use crate::sanitize::plural;
 use crate::store;
 
-use crate::library::{ImpactKind, ImpactRow};
 use super::{export::rows_to_csv, html, text};
+use crate::library::{ImpactKind, ImpactRow};
 
 /// The most ships of a fleet in a chart.
 const MAX_SHIPS: usize = 60;

@@ -240,3 +240,28 @@ fn field_name_part(name: &str, place: usize) -> String {
     let word: String = name.to_lowercase().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
     if word.is_empty() { (place + 1).to_string() } else { word }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Shape;
+    use crate::sheet::layout::minimum_sizes::MinimumSizes;
+
+    fn circles(words: &str, width: f32) -> (bool, usize) {
+        let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+        let drawn = draw_circled_words(words, Rect::new(0.0, 0.0, width, 7.0), &mut pen);
+        for item in &pen.items {
+            if let Shape::Circle { x, y, radius, .. } = item.shape {
+                assert!(x - radius > 0.0 && x + radius < width && y - radius > 0.0 && y + radius < 7.0);
+            }
+        }
+        (drawn, pen.items.iter().filter(|item| matches!(item.shape, Shape::Circle { .. })).count())
+    }
+
+    #[test]
+    fn words_are_in_circles_where_there_is_room() {
+        assert_eq!(circles("10 20 30", 24.0), (true, 3));
+        assert_eq!(circles("10 20 30", 9.0), (false, 0));
+        assert_eq!(circles("a-word-too-long-for-a-circle", 24.0), (false, 0));
+    }
+}

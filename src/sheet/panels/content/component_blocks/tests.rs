@@ -96,3 +96,25 @@ fn boxes_of_several_lines_stand_in_fives() {
     assert_eq!(columns.boxes_per_line(30.0, 12), 5, "nine would fit");
     assert_eq!(columns.boxes_per_line(12.0, 12), 3);
 }
+
+#[test]
+fn companions_are_after_the_last_line_where_they_fit() {
+    use super::super::box_rows::{BoxLayer, RowFaces};
+    let layer = BoxLayer {
+        stem: "charge".into(),
+        first: 1,
+        first_face: 0,
+        faces: RowFaces::Same(BoxFace::default()),
+        shape: BoxShape::Round,
+        fit: None,
+        signs: Arc::from([]),
+    };
+    let companion = Companion { layer, counts: Arc::from([3]), is_full_size: false };
+    let height = |width: f32, companions: Vec<Companion>| {
+        let block = ComponentBlock { companions, lines: Arc::from([]), ..unit(1, "laser", 5) };
+        let blocks = ComponentBlocks { blocks: vec![block], preferred_side: 3.0, columns: 1, may_split: false };
+        blocks.measure(width, &TextStyles::new(MinimumSizes::default())).min
+    };
+    assert_eq!(height(90.0, vec![companion.clone()]), height(90.0, Vec::new()), "beside the boxes");
+    assert!(height(40.0, vec![companion]) > height(40.0, Vec::new()) + 1.0, "under them");
+}
