@@ -11,7 +11,7 @@ use crate::odds::{OddsQuestion, read_situation, words, work_out};
 use crate::progress::Progress;
 use crate::store::{self, Store};
 use crate::suggest::{
-    self, Answer, BreakPoint, LegalWays, LeverChange, Number, Opponent, Purchases, Question, Reply, Request,
+    self, Answer, BreakPoint, LegalWays, LeverChange, ObjectiveNumber, Opponent, Purchases, Question, Reply, Request,
     SearchAnswer, Sense, SpendLimit, Subject, VaryWord, WarningPolicy,
 };
 
@@ -241,10 +241,10 @@ fn odds_report(
     Ok(SuggestReport { text, json, changed, outcome })
 }
 
-fn number_json(number: Number) -> Value {
+fn number_json(number: ObjectiveNumber) -> Value {
     match number {
-        Number::Whole(number) => json!(number),
-        Number::Mean(mean) => json!(mean),
+        ObjectiveNumber::Whole(number) => json!(number),
+        ObjectiveNumber::Mean(mean) => json!(mean),
     }
 }
 

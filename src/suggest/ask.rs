@@ -16,7 +16,9 @@ use super::lever::{all_levers, is_named_by};
 use super::question::{Question, SearchSpace, Subject};
 use super::search::{SearchResult, search};
 use super::spend::{Purchases, SpendLimit, cheaper, spend};
-use super::wording::{Number, found_words, over_budget, points_words, purchase_words, spend_words, unbought_words};
+use super::wording::{
+    ObjectiveNumber, found_words, over_budget, points_words, purchase_words, spend_words, unbought_words,
+};
 
 /// Which question is asked; a [`Question`] has its details.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +51,9 @@ pub struct SearchAnswer<'a> {
     /// A goal that alone cannot be met, by index.
     pub impossible: Option<usize>,
     /// The objective of the design as it is.
-    pub before: Option<Number>,
+    pub before: Option<ObjectiveNumber>,
     /// The objective of the answer.
-    pub number: Option<Number>,
+    pub number: Option<ObjectiveNumber>,
 }
 
 /// One thing that a player can do.
@@ -203,8 +205,8 @@ fn break_proposal(subject: &Subject, one: &BreakPoint) -> Option<Proposal> {
 
 impl<'a> SearchAnswer<'a> {
     pub fn new(what: String, space: SearchSpace<'a>, result: SearchResult) -> Self {
-        let before = space.objective_now().map(Number::Whole);
-        let number = result.best.as_ref().map(|best| Number::Whole(objective_number(&space, &best.score)));
+        let before = space.objective_now().map(ObjectiveNumber::Whole);
+        let number = result.best.as_ref().map(|best| ObjectiveNumber::Whole(objective_number(&space, &best.score)));
         Self::with_numbers(what, space, result, (before, number))
     }
 
@@ -212,7 +214,7 @@ impl<'a> SearchAnswer<'a> {
     pub fn of_odds(what: String, space: SearchSpace<'a>, found: &OddsSearch) -> Self {
         match found.best {
             Some(best) => {
-                let numbers = (found.before.map(Number::Mean), Some(Number::Mean(best)));
+                let numbers = (found.before.map(ObjectiveNumber::Mean), Some(ObjectiveNumber::Mean(best)));
                 Self::with_numbers(what, space, found.result.clone(), numbers)
             }
             // The objective is a plain formula, or there is no answer.
@@ -224,7 +226,7 @@ impl<'a> SearchAnswer<'a> {
         what: String,
         space: SearchSpace<'a>,
         result: SearchResult,
-        (before, number): (Option<Number>, Option<Number>),
+        (before, number): (Option<ObjectiveNumber>, Option<ObjectiveNumber>),
     ) -> Self {
         let suggestion = result.best.as_ref().and_then(|best| Suggestion::new(&space, best));
         let impossible = suggestion.is_none().then(|| impossible_goal(&space)).flatten();

@@ -53,7 +53,7 @@ impl Question {
 }
 
 /// What came of one design.
-enum Trial {
+enum TriedDesign {
     Misses,
     Answers(Found),
     Unknown(Box<Finding>),
@@ -114,16 +114,16 @@ pub fn search_odds<'a>(
             break;
         }
         progress.set_done(number * GROUP, legal.len());
-        let trials: Vec<Trial> = group.par_iter().map(try_one).collect();
+        let trials: Vec<TriedDesign> = group.par_iter().map(try_one).collect();
         for trial in trials {
             match trial {
-                Trial::Misses => {}
-                Trial::Answers(found) => {
+                TriedDesign::Misses => {}
+                TriedDesign::Answers(found) => {
                     if best.as_ref().is_none_or(|best| found.is_better(best, &space.levers)) {
                         best = Some(found);
                     }
                 }
-                Trial::Unknown(finding) => {
+                TriedDesign::Unknown(finding) => {
                     is_complete = false;
                     if findings.len() < MAX_FINDINGS && !findings.contains(&finding) {
                         findings.push(*finding);
@@ -164,25 +164,25 @@ fn try_design(
     opponent: &Opponent,
     multiplications: u64,
     found: &Found,
-) -> Trial {
+) -> TriedDesign {
     let Some(suggestion) = Suggestion::new(space, found).filter(|suggestion| suggestion.after.legal) else {
-        return Trial::Misses;
+        return TriedDesign::Misses;
     };
     let figure = |of: &Measure| of.work_out(&suggestion.after, &opponent.target, &opponent.situation, multiplications);
     for goal in &space.odds_goals {
         match figure(&goal.measure) {
             Ok(number) if goal.holds(number) => {}
-            Ok(_) => return Trial::Misses,
-            Err(finding) => return Trial::Unknown(Box::new(finding)),
+            Ok(_) => return TriedDesign::Misses,
+            Err(finding) => return TriedDesign::Unknown(Box::new(finding)),
         }
     }
     let mut found = found.clone();
     if let Some((sense, measure)) = measure {
         match figure(measure) {
             Ok(Some(number)) => found.score.main = steps(signed(*sense, number)),
-            Ok(None) => return Trial::Misses,
-            Err(finding) => return Trial::Unknown(Box::new(finding)),
+            Ok(None) => return TriedDesign::Misses,
+            Err(finding) => return TriedDesign::Unknown(Box::new(finding)),
         }
     }
-    Trial::Answers(found)
+    TriedDesign::Answers(found)
 }

@@ -39,4 +39,4 @@ pub use scorer::{Found, Score};
 pub use search::{Proof, SearchResult, branch_and_bound, search, try_all};
 pub use spend::{Purchase, Purchases, SpendLimit, cheaper, spend};
 pub use terms::{Term, TermKind, number_of, term_label, terms};
-pub use wording::{Number, over_budget, points_change};
+pub use wording::{ObjectiveNumber, over_budget, points_change};

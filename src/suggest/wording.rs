@@ -53,12 +53,12 @@ impl BreakPoint {
 
 /// A whole number, or the mean of a figure of odds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
+pub enum ObjectiveNumber {
     Whole(i64),
     Mean(f64),
 }
 
-impl Number {
+impl ObjectiveNumber {
     pub fn shown(self) -> String {
         match self {
             Self::Whole(number) => number.to_string(),
@@ -68,9 +68,14 @@ impl Number {
 }
 
 /// `launchers: 7 instead of 6; 476 points; legal`
-pub fn found_words(what: &str, number: Number, before: Option<Number>, points: Option<i64>) -> String {
+pub fn found_words(
+    what: &str,
+    number: ObjectiveNumber,
+    before: Option<ObjectiveNumber>,
+    points: Option<i64>,
+) -> String {
     let number = number.shown();
-    let was = match before.map(Number::shown) {
+    let was = match before.map(ObjectiveNumber::shown) {
         Some(before) if before != number => format!(" instead of {before}"),
         Some(_) => ", as it is".to_owned(),
         None => String::new(),

@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, out: &mut Vec<Command>) 
     objective(ui, view, out);
     ui.add_space(6.0);
     heading(ui, "WHAT MAY CHANGE");
-    muted_text(ui, "Tick what may change, or nothing: then whatever it depends on. What is pinned stays as it is.");
+    muted_text(ui, "Tick what may change, or nothing: then all that it depends on may. What is pinned stays as it is.");
     lever_list(ui, view, evaluation, out);
     new_fit(ui, view, evaluation, out);
 }
