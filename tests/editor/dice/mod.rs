@@ -126,7 +126,10 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
             InspectorTab::Ship,
         ])),
         CommandKind::ShowPane => Command::ShowPane(dice.of(&[Pane::Form, Pane::Sheet, Pane::Inspector])),
-        CommandKind::ShowPage => Command::ShowPage(dice.of(&[RightPage::Sheet, RightPage::Odds])),
+        // Odds take seconds without optimization.
+        CommandKind::ShowPage => {
+            Command::ShowPage(dice.of(&[RightPage::Sheet, RightPage::Sheet, RightPage::Sheet, RightPage::Odds]))
+        }
         CommandKind::Odds => Command::Odds(nested::odds(id, state, files, dice)),
         CommandKind::GoTo => Command::GoTo(form_target(state, dice)),
         CommandKind::ClearGoTo => Command::ClearGoTo,
