@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(marked, 120);
         for item in pages.iter().flat_map(|page| &page.items) {
             if let Shape::Rect { rect, .. } = &item.shape {
-                assert!(rect.x + rect.width <= POINTS, "{rect:?}");
+                assert!(rect.x + rect.w <= POINTS, "{rect:?}");
             }
         }
     }
