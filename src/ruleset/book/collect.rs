@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 use crate::source::{Source, Span};
 
-use super::{CellKind, GridColumn, GridId};
+use super::model::{CellKind, GridColumn, GridId};
 use crate::ruleset::grammar::{KeyType, PROVENANCE, SECTIONS, SectionSpec, is_provenance_key, section};
 use crate::ruleset::layers::{row_key, table_columns};
 use crate::ruleset::model::Provenance;

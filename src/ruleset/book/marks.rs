@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue, parse};
 use crate::source::{PathStep, Span};
 
-use super::GridId;
 use super::collect::{RawRow, node_text};
+use super::model::{GridId, declaration_key};
 
 pub(super) struct LayerTree<'t> {
     root: TomlTable<'t>,
@@ -91,7 +91,7 @@ impl<'t> LayerTree<'t> {
         if self.text.is_empty() {
             return None;
         }
-        let key = super::declaration_key(section);
+        let key = declaration_key(section);
         self.root.list(section).iter().position(|node| node.text_at(key) == Some(id))
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of the tables of a ruleset.
 
 use super::*;
+use crate::ruleset::model::Provenance;
 
 const BASE: &str = r#"
 [ruleset]

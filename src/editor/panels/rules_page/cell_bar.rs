@@ -14,8 +14,10 @@ use crate::editor::widgets::{
 };
 use crate::ruleset::{CellKind, GridColumn, GridRow, RowState, RuleCell};
 
+use super::completion;
+use super::grid::line_height;
+use super::view::PageView;
 use super::words::{provenance_name, severity_name};
-use super::{PageView, completion, grid::line_height};
 
 const REASON_WIDTH: f32 = 420.0;
 const MAX_ROWS: usize = 5;

@@ -13,8 +13,8 @@ use crate::editor::theme::{Palette, bold, palette};
 use crate::editor::widgets::{capitalize, memoized, muted_label, named_button, with_curly_quotes};
 use crate::ruleset::{GridColumn, GridRow, RowState, RuleCell, RuleGrid};
 
+use super::view::{PageView, is_numeric};
 use super::words::{can_add, grid_name, part_name, singular};
-use super::{PageView, is_numeric};
 
 const ROW_HEIGHT: f32 = 26.0;
 /// In points.

@@ -12,7 +12,7 @@ use crate::editor::widgets::{
 use crate::print::plural;
 use crate::store::AssetKind;
 
-use super::PageView;
+use super::view::PageView;
 
 const SEARCH_WIDTH: f32 = 240.0;
 

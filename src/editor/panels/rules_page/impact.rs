@@ -17,7 +17,7 @@ use crate::print::plural;
 use crate::sanitize::shorten;
 use crate::store::FileRef;
 
-use super::PageView;
+use super::view::PageView;
 
 const BAR_HEIGHT: f32 = 7.0;
 /// The most differences shown of a ship, and of all.

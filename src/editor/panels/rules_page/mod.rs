@@ -10,86 +10,22 @@ mod impact;
 mod nav;
 mod sheets;
 mod text;
+mod view;
 mod words;
 
 use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
 
-use crate::editor::model::open_ruleset::OpenRuleset;
 use crate::editor::regions::{self, Region};
 use crate::editor::rules_page::{RulesPage, RulesPageCommand, RulesSide};
 use crate::editor::widgets::with_accessible_name;
-use crate::editor::{Command, Doc, EditorState, Pane};
-use crate::ruleset::{CellKind, GridRow, RowState, RuleGrid};
-use crate::sanitize::fold_for_search;
+use crate::editor::{Command, EditorState, Pane};
+
+use view::PageView;
 
 /// In points; below this, one part at a time is shown.
 const MIN_WIDE: f32 = 980.0;
 const NAV_WIDTH: f32 = 216.0;
 const CELL_HEIGHT: f32 = 190.0;
-
-/// What the parts of the page read, collected once a frame.
-pub struct PageView<'a> {
-    state: &'a EditorState,
-    doc: &'a Doc,
-    open: &'a OpenRuleset,
-    page: &'a RulesPage,
-    /// The words that rows must contain.
-    query: Vec<String>,
-    /// The table that is shown.
-    grid: Option<&'a RuleGrid>,
-}
-
-impl<'a> PageView<'a> {
-    fn new(state: &'a EditorState, empty: &'a RulesPage) -> Option<Self> {
-        let doc = state.current_doc()?;
-        let open = doc.as_ruleset()?;
-        let page = state.rules_pages.get(&doc.id).unwrap_or(empty);
-        let query = fold_for_search(&page.query).split_whitespace().map(str::to_owned).collect();
-        let mut view = Self { state, doc, open, page, query, grid: None };
-        let wanted = page.grid.as_ref().and_then(|id| open.book.grid(id)).filter(|grid| view.count(grid) > 0);
-        let in_order = || {
-            words::ORDER.iter().find_map(|(section, ..)| {
-                open.book.grids.iter().find(|grid| *grid.id.section == **section && view.count(grid) > 0)
-            })
-        };
-        view.grid = wanted.or_else(in_order);
-        Some(view)
-    }
-
-    fn grids(&self) -> impl Iterator<Item = (&'a RuleGrid, usize)> {
-        self.open.book.grids.iter().map(|grid| (grid, self.count(grid)))
-    }
-
-    /// Rows that are searched for.
-    fn count(&self, grid: &RuleGrid) -> usize {
-        if self.query.is_empty() { grid.rows.len() } else { self.rows(grid).count() }
-    }
-
-    fn rows<'g>(&self, grid: &'g RuleGrid) -> impl Iterator<Item = &'g GridRow> {
-        grid.rows.iter().filter(move |row| self.is_found(grid, row))
-    }
-
-    fn is_found(&self, grid: &RuleGrid, row: &GridRow) -> bool {
-        if self.query.is_empty() {
-            return true;
-        }
-        let mut text = format!("{} {} {} {}", words::grid_name(grid), grid.title, row.key, row.label);
-        for cell in row.cells.iter().filter_map(|cell| cell.text.as_deref()) {
-            text.push(' ');
-            text.push_str(cell);
-        }
-        let text = fold_for_search(&text);
-        self.query.iter().all(|word| text.contains(word.as_str()))
-    }
-
-    fn changed_rows(&self, grid: &RuleGrid) -> usize {
-        grid.rows.iter().filter(|row| row.state != RowState::Below).count()
-    }
-
-    fn is_layer(&self) -> bool {
-        self.open.is_layer() && !self.doc.is_built_in()
-    }
-}
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let empty = RulesPage::default();
@@ -178,10 +114,4 @@ fn side(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
         RulesSide::Text => text::show(ui, view, out),
         RulesSide::Findings => text::show_findings(ui, view, out),
     });
-}
-
-/// Whether numbers are typed into it, so that it is aligned to the right.
-fn is_numeric(kind: CellKind, text: &str) -> bool {
-    let is_number = !text.is_empty() && text.parse::<i64>().is_ok();
-    is_number && !matches!(kind, CellKind::Text | CellKind::Template | CellKind::Words)
 }

@@ -8,8 +8,8 @@ use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::muted_label;
 use crate::ruleset::RuleGrid;
 
-use super::PageView;
 use super::grid::paint_text;
+use super::view::PageView;
 use super::words::{ORDER, grid_name, plural};
 
 const ROW_HEIGHT: f32 = 25.0;

@@ -8,7 +8,7 @@ use crate::editor::rules_page::{RulesPageCommand, SheetsBeforeAfter};
 use crate::editor::theme::bold;
 use crate::editor::widgets::{muted_label, named_button, with_accessible_name};
 
-use super::PageView;
+use super::view::PageView;
 
 pub fn show(ui: &mut Ui, view: &PageView<'_>, sheets: &SheetsBeforeAfter, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {

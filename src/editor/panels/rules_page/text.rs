@@ -11,7 +11,7 @@ use crate::editor::{Command, PersistenceCommand};
 use crate::finding::Finding;
 use crate::print::plural;
 
-use super::PageView;
+use super::view::PageView;
 
 const MAX_FINDINGS: usize = 100;
 
