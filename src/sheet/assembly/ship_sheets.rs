@@ -442,12 +442,15 @@ fn draw_ship_back(
     }
     let is_alone = laid.continuation_pages.is_empty();
     let is_ship = ship.sheet().is_some_and(|sheet| sheet.kind == SheetKind::Design);
-    if !*is_card && job.options.sheet_backs && is_alone && is_ship {
-        if let Some(back) = sheet_back(ship, first.size().0, job.templates) {
-            let mut items = draw(&back, own.page_frame(minimums), laid);
-            own.scale_items(&mut items, own.origin(), Some(&job.options));
-            laid.continuation_pages.push(items);
-        }
+    if !*is_card
+        && job.options.sheet_backs
+        && is_alone
+        && is_ship
+        && let Some(back) = sheet_back(ship, first.size().0, job.templates)
+    {
+        let mut items = draw(&back, own.page_frame(minimums), laid);
+        own.scale_items(&mut items, own.origin(), Some(&job.options));
+        laid.continuation_pages.push(items);
     }
     Vec::new()
 }
