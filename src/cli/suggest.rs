@@ -11,7 +11,7 @@ use crate::odds::{OddsQuestion, read_situation, words, work_out};
 use crate::progress::Progress;
 use crate::store::{self, Store};
 use crate::suggest::{
-    self, Answer, BreakPoint, LegalWays, LeverChange, ObjectiveNumber, Opponent, Purchases, Question, Reply, Request,
+    self, Answer, BreakPoint, LegalWays, LeverChange, ObjectiveNumber, OddsTarget, Purchases, Question, Reply, Request,
     SearchAnswer, Sense, SpendLimit, Subject, VaryWord, WarningPolicy,
 };
 
@@ -212,7 +212,7 @@ fn odds_report(
     let mut changes = arguments.with.clone();
     changes.extend(arguments.range.iter().map(|range| format!("range={range}")));
     let situation = read_situation(rules, &changes)?;
-    let opponent = Opponent { target, situation };
+    let opponent = OddsTarget { target, situation };
     let (space, found) = suggest::search_odds(subject, question, &opponent, &Progress::default())?;
     let what = question.objective.as_ref().map_or_else(String::new, |(_, formula)| formula.clone());
     let answer = SearchAnswer::of_odds(what, space, &found);

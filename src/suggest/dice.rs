@@ -25,7 +25,7 @@ const MAX_FINDINGS: usize = 8;
 
 /// The ship that odds are about, and what the table decides.
 #[derive(Clone, Debug)]
-pub struct Opponent {
+pub struct OddsTarget {
     pub target: Evaluation,
     /// By situation.
     pub situation: Vec<Value>,
@@ -66,7 +66,7 @@ enum TriedDesign {
 pub fn search_odds<'a>(
     subject: &'a Subject,
     question: &Question,
-    opponent: &Opponent,
+    opponent: &OddsTarget,
     progress: &Progress,
 ) -> Result<(SearchSpace<'a>, OddsSearch), Finding> {
     let attacks = &subject.rules.attack_rules;
@@ -161,7 +161,7 @@ fn questions(measure: &Option<(Sense, Measure)>, space: &SearchSpace<'_>) -> u64
 fn try_design(
     space: &SearchSpace<'_>,
     measure: Option<&(Sense, Measure)>,
-    opponent: &Opponent,
+    opponent: &OddsTarget,
     multiplications: u64,
     found: &Found,
 ) -> TriedDesign {

@@ -29,7 +29,7 @@ pub use breaks::{BreakPoint, break_points};
 pub use claims::{
     bound_number, claim, grouped, impossible_goal, legal_claim, limits, objective_number, spend_claim, spend_limits,
 };
-pub use dice::{OddsSearch, Opponent, search_odds};
+pub use dice::{OddsSearch, OddsTarget, search_odds};
 pub use legal::{LegalWay, LegalWays, MAX_CHANGES, make_legal};
 pub use lever::{Lever, VaryWord, is_named_by, lever_menu};
 pub use limits::{BOXES, MAX_EFFORT, MAX_LEVERS};

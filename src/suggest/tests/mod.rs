@@ -36,6 +36,7 @@ const FILES: &[(&str, &str)] = files![
     "designs/wars-of-honor/vigilant.toml",
     "designs/wars-of-honor/grinning-jack.toml",
     "designs/wars-of-honor/hornisse.toml",
+    "designs/wars-of-honor/ardennes.toml",
     "designs/sky-full-of-ships/swordfish.toml",
     "designs/sky-full-of-ships/atlas.toml",
     "designs/sky-full-of-ships/burlington.toml",

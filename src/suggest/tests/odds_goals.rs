@@ -4,12 +4,12 @@ use super::*;
 use crate::evaluate::Evaluation;
 use crate::odds::{OddsQuestion, default_situation, work_out};
 
-fn opponent(subject: &Subject) -> Opponent {
-    Opponent { target: subject.evaluation.clone(), situation: default_situation(&subject.rules.attack_rules) }
+fn opponent(subject: &Subject) -> OddsTarget {
+    OddsTarget { target: subject.evaluation.clone(), situation: default_situation(&subject.rules.attack_rules) }
 }
 
 /// What all that bears does to the headline's gauge, as `moldloft odds` works it out.
-fn mean(own: &Evaluation, opponent: &Opponent) -> f64 {
+fn mean(own: &Evaluation, opponent: &OddsTarget) -> f64 {
     let question = OddsQuestion { situation: opponent.situation.clone(), ..OddsQuestion::default() };
     let odds = work_out(own, &opponent.target, &question);
     odds.headline_of(&odds.all).map_or(0.0, crate::odds::GaugeOdds::mean)
@@ -26,7 +26,7 @@ fn the_most_damage_is_what_trying_every_file_finds() {
             let text = text
                 .replace("primary_forward = 8", &format!("primary_forward = {primary}"))
                 .replace("secondary = 4", &format!("secondary = {secondary}"));
-            let design = subject_of("sky-full-of-ships", &text);
+            let design = Subject::new(&swordfish.rules, &Source::new("x.toml", &text)).unwrap();
             let points = design.evaluation.points.unwrap();
             let known = &swordfish.evaluation.findings;
             let is_new = |code: &str| known.iter().all(|finding| *finding.code != *code);
@@ -58,9 +58,11 @@ fn the_most_damage_is_what_trying_every_file_finds() {
 
 #[test]
 fn a_goal_compares_a_mean_with_a_decimal() {
-    // 7.0719 blocks at 20 MU: the worked figure of five launchers a side.
+    // 7.0719 blocks at 20 MU: the worked figure of five launchers a side against Ardennes.
     let vigilant = subject("wars-of-honor", "vigilant");
-    let opponent = opponent(&vigilant);
+    let ardennes = include_builtin("designs/wars-of-honor/ardennes.toml");
+    let ardennes = Subject::new(&vigilant.rules, &Source::new("ardennes.toml", &ardennes)).unwrap();
+    let opponent = opponent(&ardennes);
     let ask = |goal: &str| {
         let words = ["missile-launcher@port+starboard:3..5"];
         let question = question((Sense::Minimise, "points"), &[goal], &words);

@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     let key = (view.doc.id.0, view.doc.revision, grid.id.clone());
     let columns = memoized(ui.ctx(), "columns of rules", key, || {
         let right = grid.columns.iter().map(|column| mostly_numbers(grid, column));
-        Columns { widths: column_widths(grid), to_right: std::iter::once(false).chain(right).collect() }
+        GridColumns { widths: column_widths(grid), to_right: std::iter::once(false).chain(right).collect() }
     });
     let all: f32 = columns.widths.iter().sum::<f32>() + 8.0;
     ScrollArea::horizontal().id_salt(("rules across", view.doc.id.0, &grid.id)).auto_shrink(false).show(ui, |ui| {
@@ -69,7 +69,7 @@ fn newly_selected(ui: &Ui, view: &PageView<'_>, grid: &RuleGrid, rows: &[&GridRo
 
 /// Widths in points, and which columns are aligned to the right; that of the names first.
 #[derive(Clone)]
-struct Columns {
+struct GridColumns {
     widths: Vec<f32>,
     to_right: Vec<bool>,
 }
@@ -115,7 +115,7 @@ fn heading(column: &GridColumn) -> String {
     }
 }
 
-fn heading_row(ui: &mut Ui, grid: &RuleGrid, columns: &Columns) {
+fn heading_row(ui: &mut Ui, grid: &RuleGrid, columns: &GridColumns) {
     let widths = &columns.widths;
     let colours = palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(widths.iter().sum::<f32>() + 8.0, 24.0), Sense::hover());
@@ -155,7 +155,7 @@ fn row_line(
     view: &PageView<'_>,
     grid: &RuleGrid,
     row: &GridRow,
-    columns: &Columns,
+    columns: &GridColumns,
     out: &mut Vec<Command>,
 ) {
     let colours = palette(ui);
