@@ -30,7 +30,7 @@ pub fn run(data: &[u8]) {
     let Some(template) = template else {
         return assert!(findings.iter().any(|f| f.severity == Severity::Error), "refused, and nobody says why");
     };
-    let _ = sheet::check_sheet_template(&Arc::new(template), &SHIP.ruleset, SheetKind::Design, &|_| false);
+    let _ = sheet::check_sheet_template(&Arc::new(template), &SHIP.ruleset, SheetKind::Design, &|_| false, None);
     let shelf = TemplateCache::new(|_, _| Some(Ok(Source::new("input.svg", text))));
     let job = SheetJob {
         ships: std::slice::from_ref(&SHIP),

@@ -191,6 +191,6 @@ fn check_template(text: &str) {
     static RULES: LazyLock<Ruleset> = LazyLock::new(|| Ruleset::load(&Source::new("x.toml", &rules(""))).0.unwrap());
     if let Some(template) = Template::read(&Source::new("x.svg", text)).0 {
         let _ = template.check();
-        let _ = check_sheet_template(&Arc::new(template), &RULES, SheetKind::Design, &|_| true);
+        let _ = check_sheet_template(&Arc::new(template), &RULES, SheetKind::Design, &|_| true, None);
     }
 }
