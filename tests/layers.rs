@@ -113,7 +113,7 @@ fn single_things_change_and_nothing_else_does() {
     let (ship, mut found) = (cruiser(&house(text)), Vec::new());
     let table = ship.tables.iter().find(|table| &*table.id == "missiles").unwrap();
     let columns: Vec<&str> = table.columns.iter().map(|column| &*column.label).collect();
-    assert_eq!(columns, ["warhead", "accel", "defence", "turns", "harm", "salvo"]);
+    assert_eq!(columns, ["missile", "accel", "defence", "turns", "harm", "salvo"]);
     for row in serde_json::to_value(report_json(&ship)).unwrap()["tables"]["missiles"].as_array().unwrap() {
         found.push(format!("{} {} {}", row["warhead"].as_str().unwrap(), row["defence"], row["salvo"]));
     }

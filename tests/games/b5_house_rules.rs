@@ -58,7 +58,7 @@ fn the_medium_laser_is_printed_as_the_rules_have_it() {
     let weapons = table(&ship, "weapons");
     let row: Vec<String> = weapons.rows[0].iter().map(words).collect();
     assert_eq!(row[0], "medium laser");
-    assert_eq!(row[6..13], ["10", "12", "9", "6", "3", "1", "-2"]);
+    assert_eq!(row[4..11], ["10", "12", "9", "6", "3", "1", "-2"]);
     let (scene, findings) = super::printed(std::slice::from_ref(&ship), SheetOptions::default());
     assert!(findings.is_empty(), "{}", said(&findings));
     let texts: BTreeSet<&str> = scene.pages[0]
@@ -164,7 +164,7 @@ fn a_flight_has_one_number_on_chit_and_sheet() {
             _ => None,
         })
         .collect();
-    for name in ["Frazi 3.1", "Frazi 3.6", "Frazi 4.1", "Frazi 4.6"] {
+    for name in ["Frazi", "3.1", "3.6", "4.1", "4.6"] {
         assert!(words.contains(name), "{name}: {words:?}");
     }
     assert_eq!(moldloft::sheet::fleet_roster::counter_numbers(&ships[1]), "fighter flight 3–4, missile or torpedo 3–4");
