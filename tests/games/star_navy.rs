@@ -137,7 +137,7 @@ fn a_monster_goes_on_and_loses_nothing() {
     }
 }
 
-/// The straight lines of drawn outlines higher than 50 mm: those of the hexagon, mm on the page.
+/// The straight lines of drawn outlines higher than 30 mm: those of the hexagon, mm on the page.
 fn hexagon(items: &[SceneItem]) -> Vec<[f32; 4]> {
     fn walk(shape: &Shape, transform: &Transform, lines: &mut Vec<[f32; 4]>) {
         match shape {
@@ -147,7 +147,7 @@ fn hexagon(items: &[SceneItem]) -> Vec<[f32; 4]> {
             Shape::Group { transform: own, items } => {
                 items.iter().for_each(|item| walk(&item.shape, &transform.then_inner(own), lines));
             }
-            Shape::Path(path, style) if style.stroke.is_some() && super::legible::bounds(path).h > 50.0 => {
+            Shape::Path(path, style) if style.stroke.is_some() && super::legible::bounds(path).h > 30.0 => {
                 add_lines(path, transform, lines);
             }
             _ => {}
