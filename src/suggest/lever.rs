@@ -237,7 +237,7 @@ fn names_place(id: &str, word: &str) -> bool {
     }
 }
 
-/// As [`names_place`]; a word for a fit names its parameters as well.
+/// As `names_place`; a word for a fit names its parameters as well.
 pub fn is_named_by(id: &str, word: &str) -> bool {
     let whole = id.split_once('.').map(|(system, rest)| match rest.split_once('@') {
         Some((_, place)) => format!("{system}@{place}"),
@@ -246,7 +246,7 @@ pub fn is_named_by(id: &str, word: &str) -> bool {
     names_place(id, word) || whole.is_some_and(|fit| names_place(&fit, word))
 }
 
-/// All levers that a player may choose from: those of [`all_levers`], and choices.
+/// All levers that a player may choose from: those of `all_levers`, and choices.
 pub fn lever_menu(rules: &Arc<Ruleset>, design: &Design) -> Vec<Lever> {
     let ship = Ship::default();
     let mut trial = Trial::new(rules, design, &ship);
