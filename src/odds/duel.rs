@@ -253,6 +253,8 @@ impl<'b, W: Weight> Joint<'b, W> {
         if sides.iter().all(|side| side.changes.is_empty()) {
             return Ok(());
         }
+        let firing = sides.iter().find_map(|side| side.firings.first());
+        let at = firing.map_or_else(Span::default, |firing| firing.attack.at);
         let mut places = [Vec::new(), Vec::new()];
         for (side, places) in sides.iter_mut().zip(&mut places) {
             *places = side.find(&self.states, &mut self.codes)?;
@@ -269,7 +271,7 @@ impl<'b, W: Weight> Joint<'b, W> {
             self.open.add(&weight.times(&sides[1].open[second]));
             let (firsts, seconds) = (&sides[0].rows[first], &sides[1].rows[second]);
             if !self.budget.spend(firsts.len() * seconds.len()) {
-                return fail("too-many-states", "this duel takes too many multiplications", Span::default());
+                return fail("too-many-states", "this duel takes too many multiplications", at);
             }
             for (one, p) in firsts {
                 let weight = weight.times(p);
@@ -289,9 +291,10 @@ impl<'b, W: Weight> Joint<'b, W> {
                     }
                     after.add(&state, &weight.times(q));
                 }
-            }
-            if after.len() > MAX_STATES {
-                return fail("too-many-states", format!("more than {MAX_STATES} states"), Span::default());
+                // One state of large ships has millions of successors.
+                if after.len() > MAX_STATES {
+                    return fail("too-many-states", format!("more than {MAX_STATES} states"), at);
+                }
             }
         }
         self.most_states = self.most_states.max(after.len());
@@ -400,7 +403,8 @@ impl<'p, W: Weight> Transition<'p, W> {
         self.rows.extend(rows);
         self.open.extend(states.lost);
         if self.successors > MAX_SUCCESSORS {
-            return fail("too-many-states", "too many successors of the states of this duel", Span::default());
+            let at = self.firings.first().map_or_else(Span::default, |firing| firing.attack.at);
+            return fail("too-many-states", "too many successors of the states of this duel", at);
         }
         Ok(())
     }

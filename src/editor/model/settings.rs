@@ -48,7 +48,7 @@ pub struct PanelSizes {
 
 impl Default for PanelSizes {
     fn default() -> Self {
-        Self { library: 210, sheet: 430, inspector: 270, odds: 1030 }
+        Self { library: 210, sheet: 460, inspector: 270, odds: 1030 }
     }
 }
 

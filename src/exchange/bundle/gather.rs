@@ -36,7 +36,7 @@ pub enum BundleInput {
     File(FileRef),
 }
 
-/// Gathers a bundle. Findings name what could not be taken along.
+/// Gathers a bundle. Findings name what could not be packed.
 ///
 /// # Errors
 /// `nothing-to-bundle`, `too-large`.
@@ -139,7 +139,7 @@ impl<'r> Gatherer<'r> {
         }
         self.use_ruleset(&id);
         let path = match file.disk_path() {
-            // What is built in is not taken along, but its results are compared.
+            // What is built in is not packed, but its results are compared.
             None => file.path.to_string_lossy().replace('\\', "/"),
             Some(disk) => {
                 let wanted = self.own_name(disk, BundleFileKind::Design);

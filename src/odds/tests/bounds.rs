@@ -120,6 +120,22 @@ fn turns_wait_for_every_and_stop_after_uses() {
     assert_eq!(of("uses = 2\n"), [0.0; 6]);
 }
 
+/// Two ships with 1,000 boxes each, of which a volley leaves any number: the states of both together are too many.
+#[test]
+fn a_duel_that_is_too_large_is_refused_at_the_attack() {
+    let toml = "[[gauge]]\nid = \"hull\"\nboxes = 1000\nends = true\n[[attack]]\nid = \"a\"\n\
+        [[attack.step]]\nleft.hull = \"left.hull - d900\"\n";
+    let rules = super::plain::rules(toml).unwrap();
+    let host = NoNames;
+    let firings = [Firing { attack: &rules.attacks[0], host: &host }];
+    let gauges = limits(&rules, &host).unwrap();
+    let ship = Duelist { firings: &firings, gauges: &gauges, host: &host };
+    let fought = duel::<f64>(&rules, [ship, ship], 3, None);
+    let error = fought.error.unwrap();
+    assert_eq!((error.code, error.span), ("too-many-states", rules.attacks[0].at), "{}", error.message);
+    assert!(fought.most_states <= MAX_STATES, "{}", fought.most_states);
+}
+
 #[test]
 fn one_thread_and_four_give_the_same() {
     let game = TriedGame::new("wars-of-honor");
