@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use crate::evaluate::Evaluation;
-use crate::finding::{Finding, nearest};
+use crate::finding::Finding;
 use crate::formula::{MAX_MULTIPLICATIONS, Value};
 use crate::ruleset::AttackRules;
 use crate::sanitize::shorten;
 
 use super::answer::{OddsQuestion, Pair, finding_of};
+use super::situation::near_or_known;
 use super::volley::{Ask, GaugeOdds, volley};
 
 /// Before every figure's name.
@@ -62,11 +63,7 @@ impl Measure {
             Some(known) => Some(known.id.clone()),
             None if attack == ALL => None,
             None => {
-                let known = || rules.attacks.iter().map(|known| &*known.id).chain([ALL, TRADE]);
-                let help = match nearest(attack, known()) {
-                    Some(near) => format!("did you mean `odds.{near}`?"),
-                    None => format!("known: {}", known().collect::<Vec<_>>().join(", ")),
-                };
+                let help = near_or_known(attack, rules.attacks.iter().map(|known| &*known.id).chain([ALL, TRADE]));
                 return Err(
                     Finding::error("unknown-attack", format!("unknown attack `{}`", shorten(attack, 40))).help(help)
                 );
@@ -75,11 +72,7 @@ impl Measure {
         let gauge = match gauge {
             None => headline()?,
             Some(gauge) => rules.gauges.iter().position(|known| *known.id == *gauge).ok_or_else(|| {
-                let known = || rules.gauges.iter().map(|known| &*known.id);
-                let help = match nearest(gauge, known()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("known: {}", known().collect::<Vec<_>>().join(", ")),
-                };
+                let help = near_or_known(gauge, rules.gauges.iter().map(|known| &*known.id));
                 Finding::error("unknown-gauge", format!("unknown gauge `{}`", shorten(gauge, 40))).help(help)
             })?,
         };

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::finding::{Finding, nearest};
+use crate::finding::Finding;
 use crate::ruleset::AttackRules;
 use crate::sanitize;
 
 use super::answer::OddsQuestion;
-use super::situation::{axis, axis_values, read_over, read_situation};
+use super::situation::{axis, axis_values, near_or_known, read_over, read_situation};
 
 /// Turns of a duel for which no number is given.
 pub const DUEL_TURNS: u32 = 40;
@@ -51,14 +51,10 @@ impl OddsRequest {
 }
 
 fn find_attacks(rules: &AttackRules, ids: &[String]) -> Result<Vec<Arc<str>>, Finding> {
-    let known = || rules.attacks.iter().map(|attack| &*attack.id);
     let find = |id: &String| {
         let attack = rules.attacks.iter().find(|attack| *attack.id == **id);
         attack.map(|attack| attack.id.clone()).ok_or_else(|| {
-            let help = match nearest(id, known()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known: {}", known().collect::<Vec<_>>().join(", ")),
-            };
+            let help = near_or_known(id, rules.attacks.iter().map(|attack| &*attack.id));
             Finding::error("unknown-attack", format!("unknown attack `{}`", sanitize::shorten(id, MAX_WORD))).help(help)
         })
     };

@@ -34,17 +34,23 @@ pub fn read_situation(rules: &AttackRules, changes: &[String]) -> Result<Vec<Val
     Ok(values)
 }
 
+/// The help for an unknown word: `did you mean `missiles`?`, or all that are known.
+pub(super) fn near_or_known<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    match nearest(word, known.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known: {}", known.collect::<Vec<_>>().join(", ")),
+    }
+}
+
 /// The number of a situation.
 ///
 /// # Errors
 /// `unknown-situation` with the nearest name.
 pub fn find_situation(rules: &AttackRules, name: &str) -> Result<usize, Finding> {
-    let known = || rules.situations.iter().map(|rule| &*rule.id);
     rules.situations.iter().position(|rule| *rule.id == *name).ok_or_else(|| {
-        let help = match nearest(name, known()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if rules.situations.is_empty() => "these rules have no situations".to_owned(),
-            None => format!("known: {}", known().collect::<Vec<_>>().join(", ")),
+        let help = match rules.situations.is_empty() {
+            true => "these rules have no situations".to_owned(),
+            false => near_or_known(name, rules.situations.iter().map(|rule| &*rule.id)),
         };
         Finding::error("unknown-situation", format!("unknown situation `{}`", shorten(name))).help(help)
     })
@@ -77,11 +83,7 @@ fn read_value(rule: &Situation, word: &str) -> Result<Value, Finding> {
             if let Some((id, _)) = options.iter().find(|(id, _)| **id == *word) {
                 return Ok(Value::Text(id.clone()));
             }
-            let known = || options.iter().map(|(id, _)| &**id);
-            let help = match nearest(word, known()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known: {}", known().collect::<Vec<_>>().join(", ")),
-            };
+            let help = near_or_known(word, options.iter().map(|(id, _)| &**id));
             let message = format!("unknown option `{}` of `{}`", shorten(word), rule.id);
             Err(Finding::error("unknown-option", message).help(help))
         }

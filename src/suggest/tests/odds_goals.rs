@@ -85,7 +85,7 @@ fn questions_about_odds_that_cannot_be_asked_say_why() {
         (finding.code, format!("{} {}", finding.message, finding.help.unwrap_or_default()))
     };
     for (objective, goals, vary, code, words) in [
-        ("odds.misiles", &[][..], &["laser"][..], "unknown-attack", "did you mean `odds.missiles`?"),
+        ("odds.misiles", &[][..], &["laser"][..], "unknown-attack", "did you mean `missiles`?"),
         ("odds.missiles.strukture", &[], &["laser"], "unknown-gauge", "did you mean `structure`?"),
         ("odds.all", &[], &[], "nothing-to-vary", "--vary"),
         ("odds.all", &[], &["laser:0..90", "cnc:0..90"], "too-many-designs", "8,281 designs"),
