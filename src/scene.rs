@@ -137,6 +137,8 @@ pub enum MarkKind {
     Shown,
     /// The cross over a ticked box; the box has a mark of the same name.
     Cross,
+    /// A text with the number of a value or field of this name, for programs that show pages; never exported.
+    Value,
 }
 
 #[derive(Clone, Debug)]

@@ -117,10 +117,20 @@ fn explanation_text(lines: &[Explanation], is_code: impl Fn(&str) -> bool) -> St
     for line in lines {
         let indent = "  ".repeat(usize::try_from(line.depth).unwrap_or(0).min(20));
         let _ = write!(out, "{indent}{}", clean(&line.name));
+        if !line.sentence.is_empty() {
+            let _ = writeln!(out, ": {}", clean(&line.sentence));
+            let mut steps: Vec<String> = Vec::new();
+            for part in [&line.formula, &line.numbers].into_iter().filter(|part| !part.is_empty()) {
+                if steps.last().is_none_or(|last| *last != clean(part)) {
+                    steps.push(clean(part));
+                }
+            }
+            let _ = write!(out, "{indent}    = {}", steps.join(" = "));
+        }
         let is_check = line.depth == 0 && is_code(&line.name);
         let mut last = "";
         for part in [&line.formula, &line.numbers, &line.result] {
-            if !part.is_empty() && part != last {
+            if line.sentence.is_empty() && !part.is_empty() && part != last {
                 let sign = if !is_check {
                     " ="
                 } else if last.is_empty() {

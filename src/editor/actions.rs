@@ -22,6 +22,7 @@ use super::model::fleet::FleetCommand;
 use super::model::inspector::InspectorCommand;
 use super::model::library::LibraryCommand;
 use super::model::odds::{OddsCommand, RightPage};
+use super::model::palette::PaletteCommand;
 use super::model::persistence::PersistenceCommand;
 use super::model::rules::{ActiveRuleset, RulesCommand};
 use super::model::rules_page::RulesPageCommand;
@@ -362,6 +363,7 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::View, "Start page", &[ctrl(Key::Home)], |_| always(Command::ShowTab(Tab::Start)))
         .toggled_by(|state| state.tab == Tab::Start)
         .unless_typing(),
+    action(Menu::View, "Find anything…", &[ctrl(Key::K)], |_| always(Command::Palette(PaletteCommand::Open))),
     action(Menu::View, "Next tab", &[ctrl(Key::PageDown), ctrl(Key::Tab)], |_| {
         always(Command::NextTab { back: false })
     }),
@@ -520,6 +522,11 @@ pub static ACTIONS: &[Action] = &[
         state.ruleset_status.active.as_ref().map(|shown| Command::Rules(RulesCommand::CopyTemplates(shown.id.clone())))
     }),
     action(Menu::Help, "Keyboard shortcuts", &[plain_key(Key::F1)], |_| always(Command::OpenDialog(Dialog::Keys))),
+    action(Menu::Help, "Glossary", &[], |state| {
+        let ship = state.current_doc()?.shown_ship()?;
+        let first = String::new();
+        (!ship.ruleset.glossary.is_empty()).then_some(Command::Palette(PaletteCommand::ShowTerm(first)))
+    }),
     action(Menu::Help, "About Moldloft", &[], |_| always(Command::OpenDialog(Dialog::About))),
 ];
 

@@ -22,8 +22,8 @@ use super::model::state::EditorState;
 use super::model::view::{FormTarget, Notice, Pane, Tab};
 use super::preview::PreviewChange;
 use super::{
-    bundles, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, odds_page, printing,
-    rules_page, ruleset_status, suggest, system_costs,
+    bundles, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, odds_page, palette,
+    printing,    rules_page, ruleset_status, suggest, system_costs,
 };
 
 pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
@@ -144,6 +144,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         }
         Command::SetViewport(viewport) => state.preview.set_viewport(viewport),
         Command::PreviewRendered(rendered) => state.preview.accept_rendered(*rendered),
+        Command::Palette(command) => follow_ups = palette::apply(state, command),
         Command::OpenDialog(dialog) => state.dialog = Some(dialog),
         Command::CloseDialog if file_chooser::close(state) => {}
         Command::CloseDialog => {

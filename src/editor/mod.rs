@@ -29,6 +29,7 @@ mod line_diff;
 pub mod model;
 mod mount_layout;
 pub mod odds_page;
+pub mod palette;
 mod panels;
 mod panic_guard;
 mod paths;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::design::{Design, Ship};
-use crate::evaluate::{Evaluation, evaluate};
+use crate::evaluate::{Evaluation, evaluate, table_extracts};
 use crate::formula::Value;
 use crate::source::Source;
 
@@ -26,11 +26,18 @@ pub fn request(state: &mut EditorState, jobs: &Jobs) {
     let doc = doc.clone();
     let old = std::mem::take(&mut state.system_costs);
     // Show the old costs until the new ones are ready.
-    let of = if old.doc == Some(doc.id) && old.mount == mount { old.by_system } else { BTreeMap::new() };
-    state.system_costs = SystemCosts { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), by_system: of };
+    let is_same = old.doc == Some(doc.id) && old.mount == mount;
+    let (by_system, extracts) = if is_same { (old.by_system, old.extracts) } else { Default::default() };
+    state.system_costs =
+        SystemCosts { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), by_system, extracts };
     jobs.start(move |progress| {
-        let mut costs =
-            SystemCosts { doc: Some(doc.id), revision: doc.revision, mount: mount.clone(), by_system: BTreeMap::new() };
+        let mut costs = SystemCosts {
+            doc: Some(doc.id),
+            revision: doc.revision,
+            mount: mount.clone(),
+            by_system: BTreeMap::new(),
+            extracts: BTreeMap::new(),
+        };
         for system in fit_edits::available_systems(&evaluation) {
             if progress.is_cancelled() {
                 return None;
@@ -39,6 +46,7 @@ pub fn request(state: &mut EditorState, jobs: &Jobs) {
             let grown = |measure: &CostMeasure| {
                 Some(value_of(&after, &measure.value)?.saturating_sub(value_of(&evaluation, &measure.value)?))
             };
+            costs.extracts.insert(system.id.clone(), table_extracts(&after, &system.id));
             costs.by_system.insert(system.id.clone(), doc.measures().iter().map(grown).collect());
         }
         Some(Command::SystemCosts(costs))

@@ -79,6 +79,7 @@ struct Lines<'l> {
 impl Lines<'_> {
     fn add(&mut self, depth: u32, name: &str, formula: &str, result: String, at: Span) {
         self.lines.push(Explanation {
+            sentence: String::new(),
             target: None,
             name: name.into(),
             depth,

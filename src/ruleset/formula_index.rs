@@ -1,6 +1,8 @@
 //! Lists every formula and text of a loaded ruleset with its section, id and key, for checks of a ruleset as a whole.
 //! Never evaluates.
 
+use std::sync::Arc;
+
 use crate::formula::{Formula, TextTemplate};
 use crate::source::toml::{TomlTable, parse};
 use crate::source::{Source, Span};
@@ -98,6 +100,26 @@ fn collector<'r, 'g>(
 }
 
 impl Ruleset {
+    /// The id of the first value that a text reads, else of the first field.
+    pub(crate) fn first_value_read(&self, text: &TextTemplate) -> Option<Arc<str>> {
+        let name = |slot: u32, values: bool| match Symbol::from_slot(slot) {
+            Symbol::Value(n) if values => self.values.get(n).map(|value| value.id.clone()),
+            Symbol::Field(n) | Symbol::FieldOption(n, _) if !values => self.fields.get(n).map(|field| field.id.clone()),
+            _ => None,
+        };
+        let first = |values| text.reads().find_map(|slot| name(slot, values));
+        first(true).or_else(|| first(false))
+    }
+
+    /// The id of the first value that the boxes of a track are counted from.
+    pub fn value_of_track(&self, track: &str) -> Option<Arc<str>> {
+        let track = self.tracks.iter().find(|known| *known.id == *track)?;
+        track.boxes.reads().find_map(|slot| match Symbol::from_slot(slot) {
+            Symbol::Value(n) => self.values.get(n).map(|value| value.id.clone()),
+            _ => None,
+        })
+    }
+
     /// Whether a formula or text reads what distinguishes ships of one class: name, hull number, captain. If not, ships
     /// of one class that are otherwise alike have equal results.
     pub(crate) fn depends_on_ship_identity(&self) -> bool {
@@ -193,6 +215,9 @@ impl Ruleset {
                     formulas.formula("grid", across_label.iter().chain(down_label));
                 }
             }
+        }
+        for definition in &self.glossary {
+            collector(&mut all, "term", &definition.id).text("text", [&definition.text]);
         }
         for definition in &self.checks {
             let mut formulas = collector(&mut all, "check", &definition.code);

@@ -9,7 +9,7 @@ use crate::source::{Source, Span};
 use super::attack_model::AttackRules;
 use super::fleet_model::FleetCheckDef;
 use super::layers::{LayerStatement, RulesetLayer, SeverityOverride};
-use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TrackDef};
+use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TermDef, TrackDef};
 use super::selector::Selector;
 use super::symbol_table::SymbolTable;
 
@@ -50,6 +50,8 @@ pub struct Ruleset {
     pub costs: Vec<CostDef>,
     pub tracks: Vec<TrackDef>,
     pub tables: Vec<TableDef>,
+    /// The glossary.
+    pub glossary: Vec<TermDef>,
     pub checks: Vec<CheckDef>,
     /// Checks over a fleet.
     pub fleet_checks: Vec<FleetCheckDef>,

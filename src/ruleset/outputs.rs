@@ -63,11 +63,44 @@ pub struct TableDef {
     pub kind: TableKind,
     /// Left out when false.
     pub when: Option<Formula>,
+    pub describes: Option<TableSubject>,
     pub rule: Option<Arc<str>>,
     /// Its own, then those of all it reads.
     pub(crate) marks: Vec<u32>,
     pub(crate) direct_marks: usize,
     pub(crate) span: Span,
+}
+
+/// What the rows of a table are about.
+#[derive(Clone, Debug)]
+pub enum TableSubject {
+    /// All rows: systems by id or `#tag`, fields, values.
+    Names(Vec<Arc<str>>),
+    /// The column whose cells name them, by id, tag or a system's name.
+    Column(usize),
+    /// Names by the text in a row's first column.
+    Rows(Vec<(Arc<str>, Vec<Arc<str>>)>),
+}
+
+/// A word of the game, explained.
+#[derive(Clone, Debug)]
+pub struct TermDef {
+    /// Kebab-case.
+    pub id: Arc<str>,
+    pub label: Arc<str>,
+    /// Other words for it.
+    pub words: Vec<Arc<str>>,
+    pub text: TextTemplate,
+    /// Systems by id or `#tag`, fields, values.
+    pub describes: Vec<Arc<str>>,
+    pub rule: Option<Arc<str>>,
+}
+
+impl TermDef {
+    /// Its label, then its other words.
+    pub fn all_words(&self) -> impl Iterator<Item = &Arc<str>> {
+        std::iter::once(&self.label).chain(&self.words)
+    }
 }
 
 impl TableDef {

@@ -276,7 +276,7 @@ impl ItemEncoder {
             MarkKind::Tick => 0,
             MarkKind::Write => 1,
             MarkKind::Shown => 2,
-            MarkKind::Cross => 3,
+            MarkKind::Cross | MarkKind::Value => 3,
         };
         let flags = [(mark.ticked, TICKED), (mark.fit.is_some(), HAS_FIT), (mark.unit.is_some(), HAS_UNIT)];
         self.bytes.push(flags.iter().filter(|(set, _)| *set).fold(kind, |all, (_, flag)| all | flag));

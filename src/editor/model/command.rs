@@ -17,6 +17,7 @@ use super::inspector::InspectorCommand;
 use super::kinds::with_kinds;
 use super::library::LibraryCommand;
 use super::odds::{OddsCommand, RightPage};
+use super::palette::PaletteCommand;
 use super::persistence::PersistenceCommand;
 use super::print::PrintCommand;
 use super::rules::RulesCommand;
@@ -117,6 +118,7 @@ with_kinds! {
         Preview(preview::PreviewChange),
         SetViewport(preview::PreviewViewport),
         PreviewRendered(Box<preview::RenderResult>),
+        Palette(PaletteCommand),
         OpenDialog(Dialog),
         CloseDialog,
         Notify(Notice),

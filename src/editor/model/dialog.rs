@@ -11,6 +11,7 @@ use super::file_chooser::FilePick;
 use super::fix_all::FixAllDialog;
 use super::kinds::with_kinds;
 use super::odds::OddsFileDialog;
+use super::palette::PaletteDialog;
 use super::print::PrintDialog;
 use super::rules_page::{AddRowDialog, NewLayerDialog, ReasonDialog};
 use super::view::DocId;
@@ -23,6 +24,12 @@ with_kinds! {
         About,
         SaveAs { path: String },
         MoveTo,
+        Palette(PaletteDialog),
+        Glossary {
+            query: String,
+            /// The id of the term that is listed first.
+            first: String,
+        },
         Print(Box<PrintDialog>),
         ConfirmClose(DocId),
         ConfirmQuit,

@@ -21,6 +21,7 @@ pub mod library;
 pub mod odds;
 pub mod open_fleet;
 pub mod open_ruleset;
+pub mod palette;
 pub mod persistence;
 pub mod print;
 pub mod rules;

@@ -35,6 +35,8 @@ pub struct Settings {
     pub print: PrintSettings,
     /// Of designs, by their files.
     pub goals: KeptGoals,
+    /// Keys of the entries used in the palette, the last one first.
+    pub palette: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +85,7 @@ impl Default for Settings {
             font: None,
             print: PrintSettings::default(),
             goals: KeptGoals::default(),
+            palette: Vec::new(),
         }
     }
 }
@@ -98,6 +101,7 @@ impl Settings {
         read.recent.truncate(MAX_RECENT);
         read.sheet.clamp();
         read.goals.clamp();
+        read.palette.truncate(super::palette::MAX_USED);
         Ok(read)
     }
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::evaluate::TableExtract;
+
 use super::doc::Doc;
 use super::view::DocId;
 
@@ -13,6 +15,8 @@ pub struct SystemCosts {
     pub mount: Option<String>,
     /// By system id: the change of each measure; `None` if it cannot be computed.
     pub by_system: BTreeMap<Arc<str>, Vec<Option<i64>>>,
+    /// By system id: what the ruleset's tables say of it, as if one were aboard.
+    pub extracts: BTreeMap<Arc<str>, Vec<TableExtract>>,
 }
 
 impl SystemCosts {

@@ -23,6 +23,8 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
                 | Dialog::FileChooser(_)
                 | Dialog::Share(_)
                 | Dialog::Bundle(_)
+                | Dialog::Palette(_)
+                | Dialog::Glossary { .. }
         ) {
             560.0
         } else {
@@ -38,6 +40,8 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             Dialog::Settings => super::settings::show(ui, state, out),
             Dialog::About => show_about(ui, out),
             Dialog::SaveAs { path } => show_save_as(ui, state, path, out),
+            Dialog::Palette(open) => super::palette::show(ui, state, open, out),
+            Dialog::Glossary { query, first } => super::palette::show_glossary(ui, state, query, first, out),
             Dialog::MoveTo => super::move_to::show(ui, state, out),
             Dialog::Print(open) => print::show(ui, state, open, out),
             Dialog::ConfirmClose(id) => show_confirm_close(ui, state, *id, out),

@@ -6,9 +6,11 @@ use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 use crate::editor::model::inspector::{InspectorCommand, InspectorView};
 use crate::editor::theme::{bold, palette};
 use crate::editor::value_text::format_or;
-use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::widgets::{capitalize, heading, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{Evaluation, ExplainTarget, Explanation, Provenance};
+
+use super::about;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
@@ -24,7 +26,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         Some(_) if view.explanation.is_empty() => {
             muted_label(ui, "This no longer exists in the design.");
         }
-        Some(_) => explanation_tree(ui, view, out),
+        Some(target) => {
+            about::show_terms_of(ui, evaluation, target);
+            explanation_tree(ui, view, out);
+        }
     }
 }
 
@@ -141,8 +146,14 @@ fn explanation_tree(ui: &mut Ui, view: &InspectorView, out: &mut Vec<Command>) {
                     }
                     ui.label(RichText::new(format!("= {}", line.result)).family(bold()));
                 });
-                for part in formula_steps(line) {
-                    ui.add(Label::new(format!("= {part}")).wrap());
+                let formula = RichText::new(formula_steps(line).join(" = ")).size(12.5);
+                if line.sentence.is_empty() {
+                    for part in formula_steps(line) {
+                        ui.add(Label::new(format!("= {part}")).wrap());
+                    }
+                } else {
+                    ui.add(Label::new(capitalize(&line.sentence)).wrap());
+                    ui.add(Label::new(formula.color(palette(ui).muted)).wrap());
                 }
                 let source = source_text(line);
                 if !source.is_empty() {
@@ -204,7 +215,11 @@ fn explanation_text(lines: &[Explanation]) -> String {
     for line in lines {
         let indent = "  ".repeat(line.depth.min(20) as usize);
         let parts: String = formula_steps(line).iter().map(|part| format!(" = {part}")).collect();
-        text.push_str(&format!("{indent}{}{parts} = {}\n", line.name, line.result));
+        if line.sentence.is_empty() {
+            text.push_str(&format!("{indent}{}{parts} = {}\n", line.name, line.result));
+        } else {
+            text.push_str(&format!("{indent}{}: {}\n{indent}   {parts}\n", line.name, line.sentence));
+        }
         let source = source_text(line);
         if !source.is_empty() {
             text.push_str(&format!("{indent}    {source}\n"));

@@ -1,5 +1,7 @@
 //! The upper part of the form: name, notes and the ruleset's fields.
 
+use std::sync::Arc;
+
 use egui::{Id, Label, RichText, Ui, vec2};
 
 use crate::design::{DesignPart, DocumentEdit, TablePath};
@@ -8,12 +10,13 @@ use crate::editor::theme::palette;
 use crate::editor::value_text::{as_read, as_written, text_or_empty};
 use crate::editor::widgets::{capitalize, muted_label, sized_cell, small_label};
 use crate::editor::{Command, Edit, EditorState, FormTarget};
-use crate::evaluate::{FieldResult, Margin, MarginKind};
+use crate::evaluate::{Evaluation, FieldResult, Margin, MarginKind};
 use crate::finding::Finding;
 use crate::ruleset::{ChoiceDef, FieldDef, FieldKind};
 use crate::source::toml::TomlEntry;
 use crate::suggest::Request;
 
+use super::about;
 use super::design_view::DesignView;
 use super::row_table;
 use super::suggest::ask;
@@ -40,7 +43,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let is = |subject: &DesignPart| matches!(subject, DesignPart::TopKey(head) if **head == *key);
         ship.as_ref().map(|ship| ship.findings_about(is)).unwrap_or_default()
     };
-    let mut cells = FormGrid::new(ui);
+    let mut cells = FormGrid::new(ui, ship.as_ref().map(|ship| ship.evaluation.clone()));
     cells.grid_cell(ui, "name", &findings("name"), out, |ui, out| {
         let response =
             text_input(ui, "name", &text_or_empty(&open_design.design.name), 1, out, |typed| top("name", typed));
@@ -100,6 +103,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 }
 
 struct FormGrid {
+    /// Labels are explained for this ship.
+    evaluation: Option<Arc<Evaluation>>,
     columns: usize,
     width: f32,
     next_column: usize,
@@ -108,11 +113,11 @@ struct FormGrid {
 }
 
 impl FormGrid {
-    fn new(ui: &Ui) -> Self {
+    fn new(ui: &Ui, evaluation: Option<Arc<Evaluation>>) -> Self {
         let all = ui.available_width();
         let columns = if all >= MIN_CELL_WIDTH * 2.0 { 2 } else { 1 };
         let width = (all - 18.0 * (columns as f32 - 1.0)) / columns as f32;
-        Self { columns, width, next_column: 0, top: 0.0, bottom: 0.0 }
+        Self { evaluation, columns, width, next_column: 0, top: 0.0, bottom: 0.0 }
     }
 
     fn grid_cell(
@@ -131,7 +136,7 @@ impl FormGrid {
         let left = area.left() + (self.width + 18.0) * self.next_column as f32;
         let rect = egui::Rect::from_min_size(egui::pos2(left, self.top), vec2(self.width, 26.0));
         let shown = ui.scope_builder(egui::UiBuilder::new().max_rect(rect).id_salt(label), |ui| {
-            labelled_input(ui, label, findings, out, add);
+            labelled_input(ui, self.evaluation.as_deref(), label, findings, out, add);
         });
         self.bottom = self.bottom.max(shown.response.rect.bottom());
         self.next_column += 1;
@@ -160,12 +165,13 @@ impl FormGrid {
         add: impl FnOnce(&mut Ui, &mut Vec<Command>),
     ) {
         self.end_row(ui);
-        labelled_input(ui, label, findings, out, add);
+        labelled_input(ui, self.evaluation.as_deref(), label, findings, out, add);
     }
 }
 
 fn labelled_input(
     ui: &mut Ui,
+    evaluation: Option<&Evaluation>,
     label: &str,
     findings: &[&Finding],
     out: &mut Vec<Command>,
@@ -177,7 +183,12 @@ fn labelled_input(
         sized_cell(ui, LABEL_WIDTH, 26.0, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let text = RichText::new(capitalize(label)).color(palette(ui).muted);
-            sized_cell(ui, LABEL_WIDTH - signs, 26.0, |ui| ui.add(Label::new(text).wrap()));
+            sized_cell(ui, LABEL_WIDTH - signs, 26.0, |ui| {
+                let shown = ui.add(Label::new(text).wrap());
+                if let Some(evaluation) = evaluation {
+                    about::with_meaning(shown, evaluation, label);
+                }
+            });
             findings_badge(ui, findings, out);
         });
         ui.allocate_ui_with_layout(vec2(ui.available_width(), 26.0), layout, |ui| add(ui, out));

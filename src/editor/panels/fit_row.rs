@@ -11,12 +11,12 @@ use crate::editor::theme::palette;
 use crate::editor::value_text::as_written;
 use crate::editor::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, small_button, with_accessible_name};
 use crate::editor::{Command, Edit, FormTarget, fit_edits};
-use crate::evaluate::{ExplainTarget, FitResult};
+use crate::evaluate::{ExplainTarget, FitResult, table_extracts};
 use crate::formula::Value;
 use crate::suggest::is_named_by;
 
 use super::design_view::DesignView;
-use super::{selection, value_input};
+use super::{about, selection, value_input};
 
 #[derive(Debug)]
 pub struct DraggedFits(pub Vec<u32>);
@@ -47,6 +47,8 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
         ui.horizontal(|ui| {
             let signs = if findings.is_empty() { 0.0 } else { 23.0 };
             let costs = cost_width(ship, ui.available_width());
+            let (glyph, _) = ui.allocate_exact_size(vec2(about::GLYPH_SIZE, MIN_TARGET_SIZE), Sense::hover());
+            about::paint_glyph(ui, ui.painter(), glyph.center(), fit.shape, &fit.abbr);
             let wide = (ui.available_width() - COUNT_WIDTH - costs - 6.0 - signs).max(40.0);
             name_label(ui, ship, fit, &fit_name, is_chosen, wide, out);
             findings_badge(ui, &findings, out);
@@ -110,8 +112,14 @@ fn name_label(
     ui.spacing_mut().button_padding.x = 4.0;
     let ink = if fit.count == 0 { palette(ui).muted } else { ui.visuals().text_color() };
     let text = RichText::new(capitalize(&fit.name)).color(ink);
+    let figures = about::figures_aboard(ui, ship.doc, ship.evaluation).get(&fit.system).cloned().unwrap_or_default();
+    let font = egui::FontId::proportional(12.5);
+    let width_of = |text: String, font| ui.painter().layout_no_wrap(text, font, ink).size().x;
+    let needs = width_of(capitalize(&fit.name), egui::TextStyle::Button.resolve(ui.style()))
+        + width_of(figures.clone(), font.clone());
+    let shown = if needs + 24.0 <= wide { &*figures } else { "" };
     let button = Button::selectable(false, text)
-        .right_text("")
+        .right_text(RichText::new(shown).font(font).color(palette(ui).muted))
         .gap(0.0)
         .truncate()
         .sense(Sense::click_and_drag())
@@ -122,6 +130,7 @@ fn name_label(
     });
     let response = with_accessible_name(response.inner, fit_name);
     let count = format!("{} fitted; type a number to change it", fit.count);
+    let count = if figures.is_empty() { count } else { format!("{count}; {figures}") };
     response.ctx.accesskit_node_builder(response.id, |node| {
         node.set_selected(is_chosen);
         node.set_description(count);
@@ -147,6 +156,9 @@ fn name_label(
     if response.has_focus() {
         handle_keys(ui, ship, fit, &response, out);
     }
+    let response = response.on_hover_ui(|ui| {
+        about::show_system(ui, ship.evaluation, &fit.system, &table_extracts(ship.evaluation, &fit.system));
+    });
     response.context_menu(|ui| context_menu(ui, ship, fit, out));
 }
 

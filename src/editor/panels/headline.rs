@@ -6,11 +6,12 @@ use crate::editor::theme::{bold, palette};
 use crate::editor::value_text::format_or;
 use crate::editor::widgets::{small_label, with_accessible_name};
 use crate::editor::{Command, Doc, EditorState};
-use crate::evaluate::{AmountRange, CostLine, ExplainTarget, Margin, MarginKind, ValueResult};
+use crate::evaluate::{AmountRange, CostLine, Evaluation, ExplainTarget, Margin, MarginKind, ValueResult};
 use crate::formula::Value;
 use crate::sheet::format_value;
 use crate::suggest::{Request, SpendLimit};
 
+use super::about;
 use super::design_view::DesignView;
 use super::suggest::{ask, goal_bar};
 
@@ -37,7 +38,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             let below: Vec<SubLine> = cost_reductions(&ship.evaluation.costs).collect();
             let then = previewed.and_then(|after| after.points).filter(|then| *then != points);
             let shown = (points.to_string(), then.map(|then| then.to_string()));
-            number_block(ui, "points", &shown, ExplainTarget::Costs, &below, out);
+            number_block(ui, ship.evaluation, "points", &shown, ExplainTarget::Costs, &below, out);
         }
         // Points first, then in the ruleset's order.
         let (first, rest): (Vec<_>, Vec<_>) = values.iter().filter(is_shown).partition(|value| *value.id == *"points");
@@ -52,7 +53,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             }
             let then = after(&value.id).filter(|then| **then != value.value);
             let shown = (format_or(&value.value, "?"), then.map(|then| format_or(then, "?")));
-            number_block(ui, &value.label, &shown, ExplainTarget::Value(value.id.clone()), &below, out);
+            let target = ExplainTarget::Value(value.id.clone());
+            number_block(ui, ship.evaluation, &value.label, &shown, target, &below, out);
         }
     });
     goal_bar::show(ui, state, ship.doc, out);
@@ -117,6 +119,7 @@ fn join_margin_parts(same: Option<String>, steps: &AmountRange, of: &str) -> Opt
 
 fn number_block(
     ui: &mut Ui,
+    evaluation: &Evaluation,
     label: &str,
     (shown, then): &(String, Option<String>),
     target: ExplainTarget,
@@ -134,7 +137,7 @@ fn number_block(
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
         ui.spacing_mut().interact_size.y = 17.0;
-        small_label(ui, label.to_uppercase());
+        about::with_meaning(small_label(ui, label.to_uppercase()), evaluation, label);
         // The block keeps its width while something is previewed.
         ui.set_min_width(width);
         let colour = match (then, over) {
@@ -152,7 +155,8 @@ fn number_block(
             Some(then) => format!("{label}: {then} in the preview, {shown} now"),
             None => format!("{label}: {shown}{}{}", if words.is_empty() { "" } else { ", " }, words.join(", ")),
         };
-        if with_accessible_name(button, &accessible).on_hover_text("Where this comes from").clicked() {
+        let button = with_accessible_name(button, &accessible);
+        if button.on_hover_ui(|ui| about::show_number(ui, evaluation, &target)).clicked() {
             out.push(Command::Explain(target));
         }
         if then.is_some() {

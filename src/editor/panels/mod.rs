@@ -1,5 +1,6 @@
 //! The panels, one file each: each takes `&EditorState`, shows it and pushes commands. None changes the state.
 
+mod about;
 mod bundle;
 pub mod calibrate;
 pub mod compare;
@@ -30,6 +31,7 @@ mod notices;
 pub mod odds;
 pub mod overlay;
 mod page_setup;
+mod palette;
 pub mod preview;
 pub mod print;
 pub mod raw_text;

@@ -13,13 +13,15 @@ use crate::editor::preview::{
     page_pixels, tiles_in_rect,
 };
 use crate::editor::theme::palette;
+use crate::editor::value_text::format_or;
 use crate::editor::widgets::{muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
+use crate::evaluate::ExplainTarget;
 use crate::finding::{Finding, Severity};
 use crate::scene::{Mark, MarkKind};
 
 use super::findings::severity_colour;
-use super::{fit_frames, selection, sheet_bar};
+use super::{about, fit_frames, selection, sheet_bar};
 
 /// `has_switch`: with the buttons that choose between sheet and odds.
 pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
@@ -335,12 +337,16 @@ impl VisiblePages<'_> {
         if let Some(marked_shape) = clicked.and_then(|pointer| self.marked_shape_at(shown, pointer, per_mm)) {
             match doc.as_fleet() {
                 Some(_) => toggle_box(doc, shown, marked_shape, out),
-                None => select_fit(ui, doc, shown, marked_shape, out),
+                None => {
+                    select_fit(ui, doc, shown, marked_shape, out);
+                    out.extend(value_shown(shown, &marked_shape.mark).map(|value| Command::Explain(value.0)));
+                }
             }
         }
         let Some(marked_shape) = under else { return };
         let ticks = doc.as_fleet().is_some() && is_fleet_damage(shown, &marked_shape.mark);
-        if marked_shape.mark.fit.is_some() || ticks {
+        let value = value_shown(shown, &marked_shape.mark).filter(|_| !ticks);
+        if marked_shape.mark.fit.is_some() || ticks || value.is_some() {
             ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
         }
         let tip = egui::Tooltip::always_open(
@@ -350,7 +356,16 @@ impl VisiblePages<'_> {
             egui::PopupAnchor::Pointer,
         );
         tip.gap(14.0).show(|ui| {
-            ui.label(mark_label(&shown.pages.ship, &marked_shape.mark));
+            if marked_shape.mark.kind == MarkKind::Value {
+                let Some((_, words)) = &value else { return };
+                ui.label(words);
+            } else {
+                ui.label(mark_label(&shown.pages.ship, &marked_shape.mark));
+            }
+            if value.is_some() {
+                muted_label(ui, "Click: where it comes from");
+            }
+            about::show_system_of(ui, &shown.pages.ship, marked_shape.mark.fit);
             for finding in fit_frames::findings_for_fit(&shown.pages.ship, marked_shape.mark.fit) {
                 muted_label(ui, with_curly_quotes(&format!("{}: {}", finding.severity.as_str(), finding.message)));
             }
@@ -432,6 +447,27 @@ fn toggle_box(doc: &Doc, shown: &SheetPreview, marked_shape: &MarkedShape, out: 
 fn is_fleet_damage(shown: &SheetPreview, mark: &Mark) -> bool {
     let Some((stem, _)) = mark.name.rsplit_once('_').filter(|_| mark.kind == MarkKind::Tick) else { return false };
     shown.pages.lasting_stems.contains(stem)
+}
+
+/// What a click on a number, or on a box of a track, explains, with its name and number.
+fn value_shown(shown: &SheetPreview, mark: &Mark) -> Option<(ExplainTarget, String)> {
+    let ship = &shown.pages.ship;
+    let id = match mark.kind {
+        MarkKind::Value => mark.name.clone(),
+        _ if mark.fit.is_some() => return None,
+        _ => {
+            let (stem, _) = mark.name.rsplit_once('_')?;
+            let track = ship.tracks.iter().find(|track| *track.id == *stem)?;
+            ship.ruleset.value_of_track(&track.track)?
+        }
+    };
+    let value = ship.values.iter().find(|value| value.id == id).map(|value| {
+        (ExplainTarget::Value(id.clone()), format!("{}: {}", value.label, format_or(&value.value, "unknown")))
+    });
+    value.or_else(|| {
+        let field = ship.fields.iter().find(|field| field.id == id)?;
+        Some((ExplainTarget::Field(id.clone()), format!("{}: {}", field.label, field.text)))
+    })
 }
 
 /// Ctrl or Shift extends the selection.

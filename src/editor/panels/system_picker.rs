@@ -2,8 +2,8 @@
 //! mount cannot take come last, with the reason.
 
 use egui::{
-    Align, Button, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, TextEdit, Ui,
-    vec2,
+    Align, Align2, Button, FontId, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Response, RichText, ScrollArea,
+    Sense, TextEdit, Ui, pos2, vec2,
 };
 
 use crate::editor::fit_edits::{self, SystemOption};
@@ -11,10 +11,13 @@ use crate::editor::inspector::signed;
 use crate::editor::theme::palette;
 use crate::editor::widgets::{amount_with_unit, capitalize, muted_text, small_label, with_accessible_name};
 use crate::editor::{Command, FormTarget, SystemPicker};
+use crate::evaluate::system_search_text;
 
+use super::about;
 use super::design_view::DesignView;
 
-const POPUP_WIDTH: f32 = 340.0;
+const POPUP_WIDTH: f32 = 380.0;
+const ROW_HEIGHT: f32 = 26.0;
 
 pub fn show(ship: &DesignView<'_>, button: &Response, open: &SystemPicker, out: &mut Vec<Command>) {
     let mut stays = true;
@@ -40,12 +43,21 @@ fn system_list(ui: &mut Ui, ship: &DesignView<'_>, open: &SystemPicker, out: &mu
     ui.set_width(POPUP_WIDTH);
     let mount = open.mount.as_deref();
     let systems = fit_edits::available_systems(ship.evaluation);
-    let suits = |system: &SystemOption, wanted: &str| {
+    let named = |system: &SystemOption, wanted: &str| {
         wanted.is_empty()
             || system.name.to_lowercase().contains(wanted)
             || system.abbr.to_lowercase() == wanted
             || system.id.contains(wanted)
             || ship.evaluation.ruleset.systems[system.kind].tags.iter().any(|tag| tag.contains(wanted))
+    };
+    let is_named = |wanted: &str| systems.iter().any(|system| named(system, wanted));
+    // Without a system of this name, what the tables and the glossary say counts.
+    let suits = |system: &SystemOption, wanted: &str| {
+        let all_words = || {
+            let text = system_search_text(ship.evaluation, &system.id);
+            wanted.split_whitespace().all(|word| text.contains(word))
+        };
+        named(system, wanted) || (!is_named(wanted) && all_words())
     };
     let is_any = |wanted: &str| systems.iter().any(|system| suits(system, wanted));
     let (count, wanted) = parse_search(&open.query.trim().to_lowercase(), is_any);
@@ -124,7 +136,7 @@ fn parse_search(search: &str, is_any: impl Fn(&str) -> bool) -> (u32, String) {
 }
 
 fn no_match_message(search: &str) -> String {
-    format!("No system matches “{}”. Type part of its name, or the letters in its box.", search.trim())
+    format!("No system matches “{}”. Type part of its name, its letters, or a word of what it does.", search.trim())
 }
 
 fn system_row(
@@ -149,16 +161,34 @@ fn system_row(
         }
         None => vec!["…".to_owned()],
     };
-    let name = capitalize(&system.name);
-    let shown = if system.abbr.is_empty() { name } else { format!("{name}  ·  {}", system.abbr) };
+    let shown = capitalize(&system.name);
+    let extracts = prices.extracts.get(&system.id).map_or(&[][..], Vec::as_slice);
+    let figures = about::line_of_figures(extracts, &system.name);
     let (each, many) = if count == 1 { ("", String::new()) } else { ("each ", format!("{count} × ")) };
     let shown = format!("{many}{shown}");
     let words = format!("{each}{}", words.join("   "));
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
-        let price = RichText::new(&words).size(13.0).color(palette(ui).muted);
-        let button = Button::selectable(is_next, shown).right_text(price).truncate();
-        let response = ui.add(button.min_size(vec2(POPUP_WIDTH - 16.0, 26.0)));
-        with_accessible_name(response, &format!("add {many}{}, {}", system.name, words))
+        let muted = palette(ui).muted;
+        let price = RichText::new(&words).size(13.0).color(muted);
+        let height = if figures.is_empty() { ROW_HEIGHT } else { ROW_HEIGHT + 15.0 };
+        let (row, _) = ui.allocate_exact_size(vec2(POPUP_WIDTH - 16.0, height), Sense::hover());
+        // The text leaves room for the glyph and the second line, which are painted over the button.
+        let text = RichText::new(format!("        {shown}"));
+        let button = Button::selectable(is_next, text).right_text(price).truncate().min_size(row.size());
+        let response = ui.put(row, button);
+        let shape = ship.evaluation.ruleset.systems[system.kind].shape;
+        let glyph_at = pos2(row.left() + 16.0, row.top() + ROW_HEIGHT / 2.0);
+        about::paint_glyph(ui, ui.painter(), glyph_at, shape, &system.abbr);
+        if !figures.is_empty() {
+            let at = pos2(row.left() + 33.0, row.bottom() - 3.0);
+            ui.painter().text(at, Align2::LEFT_BOTTOM, &figures, FontId::proportional(12.5), muted);
+        }
+        let name = format!("add {many}{}, {}", system.name, words);
+        let response = with_accessible_name(response, &name);
+        if !figures.is_empty() {
+            response.ctx.accesskit_node_builder(response.id, |node| node.set_description(&*figures));
+        }
+        response.on_hover_ui(|ui| about::show_system(ui, ship.evaluation, &system.id, extracts))
     })
     .inner
 }

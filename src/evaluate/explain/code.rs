@@ -105,6 +105,7 @@ impl Explainer<'_> {
             .iter()
             .take(50)
             .map(|finding| Explanation {
+                sentence: String::new(),
                 target: None,
                 name: finding.at.item.clone().unwrap_or_else(|| code.into()),
                 depth: 1,
@@ -120,6 +121,7 @@ impl Explainer<'_> {
             })
             .collect();
         self.out.push(Explanation {
+            sentence: String::new(),
             target: Some(ExplainTarget::Code(code.into())),
             name: code.into(),
             depth: 0,

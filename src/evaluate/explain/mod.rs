@@ -3,6 +3,7 @@
 
 mod code;
 mod totals;
+mod wording;
 
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use super::evaluator::targets;
 use super::state::{ItTarget, ShipState, StateView, display_value};
 use super::work_budget::WorkBudget;
 use super::{Evaluation, Provenance};
+use wording::ShipWording;
 
 /// Something to explain.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +56,8 @@ pub struct Explanation {
     pub depth: u32,
     /// The formula as written; for a code its condition.
     pub formula: String,
+    /// How the result comes about, in words for players; empty if there are none for its formula.
+    pub sentence: String,
     /// The formula with numbers in place of names; empty when it has none.
     pub numbers: String,
     /// `37`; `?` when not computable.
@@ -232,7 +236,19 @@ impl<'a> Explainer<'a> {
     ) {
         let Trace { formula, numbers, result } = trace;
         let numbers = if numbers == formula { String::new() } else { numbers };
-        self.out.push(Explanation { target: asked, name, depth, formula, numbers, result, rule, provenance, note });
+        let sentence = String::new();
+        self.out
+            .push(Explanation { target: asked, name, depth, formula, sentence, numbers, result, rule, provenance, note });
+    }
+
+    /// Says in words how the line that was pushed last comes about.
+    fn add_sentence(&mut self, formula: &Formula, of: ItTarget) {
+        let phrase = formula.phrase(&self.view(of), &ShipWording { rules: self.rules, state: self.state });
+        if let (Some(line), Some(phrase)) = (self.out.last_mut(), phrase)
+            && line.result != "?"
+        {
+            line.sentence = format!("{phrase}: {}", line.result);
+        }
     }
 
     fn explain_item(&mut self, item: ExplainItem, depth: u32) {
@@ -255,6 +271,7 @@ impl<'a> Explainer<'a> {
                 let rule = self.rule_name(at, value.rule.as_ref());
                 let provenance = self.provenance(&value.marks, value.direct_marks);
                 self.push(asked, value.id.clone(), depth, trace, rule, provenance);
+                self.add_sentence(&value.formula, ItTarget::Nothing);
                 self.explain_reads(&value.formula, ItTarget::Nothing, depth + 1);
             }
             ExplainItem::Limit(n) => {
@@ -267,6 +284,7 @@ impl<'a> Explainer<'a> {
                 let marks: Vec<u32> = value.marks[..value.direct_marks].iter().copied().filter(own).collect();
                 let provenance = self.provenance(&marks, marks.len());
                 self.push(asked, format!("{}: limit", value.id).into(), depth, trace, rule, provenance);
+                self.add_sentence(limit, ItTarget::Nothing);
                 self.explain_reads(limit, ItTarget::Nothing, depth + 1);
             }
             ExplainItem::Attribute(fit, answer) => self.explain_attribute(fit, answer, depth),
@@ -373,6 +391,9 @@ impl<'a> Explainer<'a> {
         if !self.out.iter().any(known) {
             let provenance = self.provenance(marks, marks.len());
             self.push(self.target_of(ExplainItem::Attribute(fit, answer)), name, depth, trace, rule, provenance);
+            if let Some(formula) = formula {
+                self.add_sentence(formula, ItTarget::Fit(fit));
+            }
         }
         if let Some(formula) = formula {
             self.explain_reads(formula, ItTarget::Fit(fit), depth + 1);
@@ -468,6 +489,7 @@ impl<'a> Explainer<'a> {
                     if !names && !is_known {
                         let provenance = self.provenance(&cost.marks[..cost.direct_marks], cost.direct_marks);
                         self.push(None, name, 1, trace, rule.clone(), provenance);
+                        self.add_sentence(formula, of);
                     }
                     self.explain_reads(formula, of, 1 + u32::from(!names));
                 }

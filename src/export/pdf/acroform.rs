@@ -88,7 +88,7 @@ impl PageFields {
         let is_field = |mark: &&Mark| match mark.kind {
             MarkKind::Tick | MarkKind::Write => true,
             MarkKind::Shown => mark.unit.is_some(),
-            MarkKind::Cross => false,
+            MarkKind::Cross | MarkKind::Value => false,
         };
         let Some(mark) = item.mark.as_deref().filter(is_field) else { return };
         let Some((rect, free)) = field_rect(&item.shape, transform) else { return };

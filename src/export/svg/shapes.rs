@@ -272,14 +272,14 @@ fn put_stroke(out: &mut Vec<u8>, stroke: &Stroke, grey: bool, places: u8) {
 }
 
 fn put_mark(out: &mut Vec<u8>, mark: Option<&Mark>) {
-    let Some(mark) = mark else { return };
+    let Some(mark) = mark.filter(|mark| mark.kind != MarkKind::Value) else { return };
     out.extend_from_slice(b" data-mark=\"");
     put_escaped(out, &mark.name);
     out.extend_from_slice(match mark.kind {
         MarkKind::Tick => b"\" data-kind=\"tick\"".as_slice(),
         MarkKind::Write => b"\" data-kind=\"write\"",
         MarkKind::Shown => b"\"",
-        MarkKind::Cross => b"\" data-kind=\"cross\"",
+        MarkKind::Cross | MarkKind::Value => b"\" data-kind=\"cross\"",
     });
     if let Some(fit) = mark.fit {
         out.extend_from_slice(format!(" data-fit=\"{fit}\"").as_bytes());

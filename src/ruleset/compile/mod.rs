@@ -16,6 +16,7 @@ mod outputs;
 mod provenance;
 mod rules;
 mod table_declarations;
+mod terms;
 mod type_conflict;
 
 use std::cell::RefCell;
@@ -135,6 +136,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         costs: Vec::new(),
         tracks: Vec::new(),
         tables: Vec::new(),
+        glossary: Vec::new(),
         checks: Vec::new(),
         fleet_checks: Vec::new(),
         counters: Vec::new(),
@@ -349,6 +351,8 @@ impl<'c> Compiler<'c> {
         self.compile_mount_rules(&mounts, &mut ruleset.mounts);
         ruleset.relations = self.compile_relations(&relations);
         ruleset.tables = self.compile_tables(drafts);
+        let terms = self.declarations(root, "term");
+        ruleset.glossary = self.compile_terms(&terms);
         let costs = self.declarations(root, "cost");
         ruleset.costs = self.compile_costs(&costs);
         let tracks = self.declarations(root, "track");

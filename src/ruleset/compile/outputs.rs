@@ -160,6 +160,7 @@ impl Compiler<'_> {
             };
             let label = self.compile_label(reader, &id, &ship);
             let note = self.compile_text_key(reader, "note", &ship);
+            let describes = self.parse_table_subject(reader, &kind);
             let marks = self.marks(reader);
             let rule = reader.string("rule");
             reader.report_unknown_keys();
@@ -170,6 +171,7 @@ impl Compiler<'_> {
                 note,
                 kind,
                 when,
+                describes,
                 rule,
                 marks,
                 direct_marks: own_marks,

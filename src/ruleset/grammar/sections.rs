@@ -4,7 +4,7 @@ use super::choices::{
     CHECK_SCOPES, COUNTER_ROLES, FIELD_KINDS, RELATION_KINDS, SEVERITIES, SHEET_KINDS, SITUATION_KINDS, words,
 };
 use super::spec::KeyType::{
-    Anything, Bool, Choice, Condition, Default, FormulaTable, Id, Integer, IntegerList, Name, Number, Position, Rows,
+    AnyTable, Anything, Bool, Choice, Condition, Default, FormulaTable, Id, Integer, IntegerList, Name, Number, Position, Rows,
     Size, StringOrList, TableOf, Tables, TablesById, TablesOrIds, Template, Text,
 };
 use super::spec::{KeySpec, SectionSpec, optional, required};
@@ -223,6 +223,36 @@ pub static SECTIONS: &[SectionSpec] = &[
             FOR_EACH,
             optional("grid", TableOf("grid"), "cells computed from two numbers, instead of rows"),
             WHEN,
+            optional(
+                "describes",
+                StringOrList,
+                "what it is about, shown beside that in the editor: systems by id or #tag, fields, values; or one of its columns, whose cells name them",
+            )
+            .wording(),
+            optional(
+                "row_describes",
+                AnyTable,
+                "the same for single rows, by the text in their first column: { laser = \"laser\", \"a row\" = [\"#tag\"] }",
+            )
+            .wording(),
+            RULE,
+        ],
+    ),
+    SectionSpec::new(
+        "term",
+        "a word of the game with its meaning, for players who meet it in the editor",
+        &[
+            required("id", Id, "its name").wording(),
+            AFTER,
+            LABEL,
+            optional("words", StringOrList, "other words for it, such as an abbreviation").wording(),
+            required("text", Template, "what it means, in a sentence or two; text with {{ formula }}").wording(),
+            optional(
+                "describes",
+                StringOrList,
+                "what it explains besides what contains its words: systems by id or #tag, fields, values",
+            )
+            .wording(),
             RULE,
         ],
     ),

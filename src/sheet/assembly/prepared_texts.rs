@@ -34,6 +34,8 @@ pub struct PreparedSlot {
     pub field_name: Option<Arc<str>>,
     /// Whether a rule is drawn under an empty field.
     pub has_rule: bool,
+    /// The first value that the text reads, else the first field.
+    pub shown_value: Option<Arc<str>>,
 }
 
 pub const SLOT_OPTIONS: [(&str, &str); 6] = [
@@ -125,7 +127,9 @@ fn prepare_slot(
         max_lines: 1,
         field_name: None,
         has_rule: true,
+        shown_value: None,
     };
+    filled.shown_value = ruleset.first_value_read(&filled.text);
     for entry in &options.entries {
         let known = match (&*entry.key, &entry.node.data) {
             ("played", TomlValue::Flag(flag)) => {

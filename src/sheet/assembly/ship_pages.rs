@@ -62,6 +62,7 @@ pub fn lay_out_pages(
     let mut findings = Vec::new();
     let subject = Rc::new(MarkLabels::new(view.evaluation, unit));
     let mut pen = SheetPen::for_ship(view.styles, own.origin, Rc::clone(&subject));
+    pen.marks_values = view.options.marks_values;
     draw_art(prepared, view, own.size.1, &mut pen);
     // The number of items of each page that are its template's art.
     let mut arts = vec![pen.items.len()];
@@ -73,6 +74,7 @@ pub fn lay_out_pages(
     let mut pens = vec![pen];
     while !rest.is_empty() {
         let mut pen = SheetPen::for_ship(next.styles, next.origin, Rc::clone(&subject));
+        pen.marks_values = view.options.marks_values;
         if let Some(prepared) = continuation {
             draw_art(prepared, view, next.size.1, &mut pen);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::prepared_texts::PreparedSlot;
 use crate::art::{Anchor, Template, TextSlot};
-use crate::scene::Rect;
+use crate::scene::{Mark, MarkKind, Rect};
 use crate::sheet::layout::mark_labels;
 use crate::sheet::layout::minimum_sizes::{POINT_MM, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{MeasuredText, SheetPen};
@@ -29,6 +29,8 @@ pub struct SlotText {
     /// The field's name where it is written in.
     field: Arc<str>,
     has_rule: bool,
+    /// The value or field whose number it shows.
+    shown_value: Option<Arc<str>>,
 }
 
 impl SlotText {
@@ -48,6 +50,7 @@ impl SlotText {
             is_play_value: filled.is_play_value,
             field,
             has_rule: filled.has_rule && filled.field_name.is_some(),
+            shown_value: filled.shown_value.clone(),
         }
     }
 
@@ -128,7 +131,9 @@ pub fn draw(text: &SlotText, page: (f32, f32), pen: &mut SheetPen) {
     for (k, line) in set.lines.iter().enumerate() {
         let down = k as f32 * style.size.mm() * 1.18;
         if slot.rotation == 0.0 {
-            pen.text(line, style, slot.x, slot.y + down, slot.anchor);
+            let value = text.shown_value.as_ref().filter(|_| pen.marks_values);
+            let mark = value.map(|value| Mark::new(value.clone(), MarkKind::Value, None));
+            pen.text_with_mark(line, style, slot.x, slot.y + down, slot.anchor, mark);
         } else {
             let (sin, cos) = slot.rotation.to_radians().sin_cos();
             pen.text_rotated(line, style, slot.x - sin * down, slot.y + cos * down, slot.anchor, slot.rotation);

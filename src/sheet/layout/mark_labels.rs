@@ -101,6 +101,9 @@ impl MarkLabels {
 
     /// Sets a mark's unit and name, and whether it is ticked.
     pub fn label_mark(&self, mark: &mut Mark) {
+        if mark.kind == MarkKind::Value {
+            return;
+        }
         mark.unit = Some(Arc::clone(&self.unit));
         if mark.kind == MarkKind::Write {
             self.make_field_name_unique(mark);

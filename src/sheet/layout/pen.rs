@@ -33,6 +33,8 @@ pub struct SheetPen {
     pub findings: Vec<Finding>,
     /// Texts whose width is known only when they are drawn.
     pub measured_texts: Vec<MeasuredText>,
+    /// Texts with the number of a value have a mark of its name.
+    pub marks_values: bool,
 }
 
 /// A text of a template as it was laid out on a page.
@@ -66,6 +68,7 @@ impl SheetPen {
             missing_characters: MissingCharacters::default(),
             findings: Vec::new(),
             measured_texts: Vec::new(),
+            marks_values: false,
         }
     }
 

@@ -22,6 +22,8 @@ pub struct SheetOptions {
     pub notes_below_cards: bool,
     /// Boxes of earlier parts of the same file, which count towards the limit of a file.
     pub boxes_before: u64,
+    /// Texts with the number of a value have a mark of its name, for programs that show pages.
+    pub marks_values: bool,
 }
 
 impl Default for SheetOptions {
@@ -36,6 +38,7 @@ impl Default for SheetOptions {
             sheet_backs: false,
             notes_below_cards: false,
             boxes_before: 0,
+            marks_values: false,
         }
     }
 }

@@ -4,12 +4,13 @@ use crate::editor::widgets::capitalize;
 use crate::ruleset::{GridId, Provenance, RuleGrid};
 
 /// The sections in the order of the page, with their names.
-pub const ORDER: [(&str, &str, &str); 18] = [
+pub const ORDER: [(&str, &str, &str); 19] = [
     ("system", "Systems", "system"),
     ("field", "Fields and options", "field"),
     ("setting", "Settings", "setting"),
     ("value", "Values", "value"),
     ("table", "Tables", "table"),
+    ("term", "Glossary", "term"),
     ("check", "Checks", "check"),
     ("mount", "Mounts", "mount"),
     ("cost", "Cost lines", "cost line"),
