@@ -94,6 +94,7 @@ pub static LINTS: &[Lint] = &[
     ),
     new_lint("costs-do-not-add-up", Warning, "the cost lines do not add up to `points` for a design"),
     new_lint("credit-missing", Info, "the header does not name the authors of the rules, their source or their terms"),
+    new_lint("describes-nothing", Warning, "a table says what its rows describe, but no row names a system"),
     new_lint("divisor-can-be-zero", Warning, "a formula divides by zero for a possible design"),
     new_lint(
         "fewer-designs-tried",
@@ -154,4 +155,5 @@ pub static LINTS: &[Lint] = &[
         Warning,
         "an amount for each of a fit's count reads a parameter for the whole fit, which then counts several times",
     ),
+    new_lint("word-explained-twice", Warning, "two terms of the glossary explain one word"),
 ];

@@ -209,7 +209,8 @@ fn check_tables(context: &mut LintContext<'_>) {
         .chain(rules.attack_rules.target_tables.iter().copied())
         .collect();
     for (n, table) in rules.tables.iter().enumerate() {
-        let shown = context.template_words.contains(&*table.id);
+        // The editor shows what describes something.
+        let shown = context.template_words.contains(&*table.id) || table.describes.is_some();
         if !shown && !read_tables.contains(&n) {
             // What a layer adds for certain ships is printed on the continuation sheet.
             if table.is_new() && table.is_conditional() {

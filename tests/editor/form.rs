@@ -152,8 +152,8 @@ fn a_number_before_the_name_adds_as_many() {
     let fits = evaluation.fits.iter().filter(|fit| *fit.system == *"beta-node" && *fit.mount == *"forward-ring");
     assert_eq!(fits.map(|fit| fit.count).sum::<u32>(), before + 4);
     bench.press(Modifiers::COMMAND, Key::A);
-    bench.type_text("impeller");
-    assert!(bench.shows_part("No system matches “impeller”"));
+    bench.type_text("zzz");
+    assert!(bench.shows_part("No system matches “zzz”"));
 }
 
 #[test]

@@ -21,3 +21,4 @@ mod shell;
 mod soak;
 mod start;
 mod suggest;
+mod things;

@@ -37,10 +37,10 @@ pub fn search_field(
         });
     }
     let mut typed = text.to_owned();
-    let field = TextEdit::singleline(&mut typed).id(id).hint_text("search name, class, points…");
+    let field = TextEdit::singleline(&mut typed).id(id).hint_text("name, 400-900, graser>4…");
     let field = ui.add(field.desired_width(f32::INFINITY).char_limit(200));
     let field = with_accessible_name(field, "Search the library").on_hover_text(
-        "All words must match; 400-900, >400 or <=900 filters by points. Enter opens the first, ↓ goes to the list.",
+        "All words must match: names, classes, systems aboard, letters, tags.\n400-900, >400 or <=900: points. graser>4, laser=6 or thrust>=16: what a design carries.\nEnter opens the first, ↓ goes to the list.",
     );
     if state.library.wants_search_focus {
         field.request_focus();

@@ -38,6 +38,16 @@ pub struct CatalogueEntry {
     /// In small letters without accents.
     search_text: String,
     folded: String,
+    /// Of a design that was checked.
+    carried: Vec<CarriedNumber>,
+}
+
+/// A number of a design that a search can ask for: systems of one kind, or a large value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct CarriedNumber {
+    /// Id, name, letters and tags, in small letters without accents.
+    names: Vec<String>,
+    number: i64,
 }
 
 /// What a list shows of a file.
@@ -118,6 +128,26 @@ impl CatalogueEntry {
     /// In small letters without accents.
     pub fn search_text(&self) -> &str {
         &self.search_text
+    }
+
+    /// Whether a system aboard is called so: by a part of its name, its id, letters or a tag.
+    pub(super) fn carries(&self, word: &str) -> bool {
+        let is_called = |known: &CarriedNumber| {
+            known.number > 0
+                && known.names.iter().any(|name| name == word || (word.chars().count() > 2 && name.contains(word)))
+        };
+        self.carried.iter().any(is_called)
+    }
+
+    /// How many of the systems of this name are aboard, or the value of this name; parts of names count if no name is
+    /// equal. `None` if nothing is called so.
+    pub(super) fn carried_number(&self, word: &str) -> Option<i64> {
+        let sum = |is_called: &dyn Fn(&str) -> bool| {
+            let mut found = self.carried.iter().filter(|known| known.names.iter().any(|name| is_called(name))).peekable();
+            found.peek()?;
+            Some(found.map(|known| known.number).fold(0, i64::saturating_add))
+        };
+        sum(&|name| name == word).or_else(|| sum(&|name| word.chars().count() > 2 && name.contains(word)))
     }
 
     /// `Manticore Alliance · Starship`, `4 ships`, or why it cannot be read.
@@ -206,11 +236,16 @@ pub(super) fn entry_of_file(
     let id: Arc<str> = read.ruleset().unwrap_or_default().into();
     let checked = check_design(read, rules.as_ref());
     let name = checked.design.as_ref().and_then(|design| design.name.as_ref()).map(|word| word.text.clone());
+    let mut carried = Vec::new();
     let shown = match checked {
-        CheckedDesign { evaluation: Some(evaluation), .. } => EntrySummary::Design(design_card(&evaluation)),
+        CheckedDesign { evaluation: Some(evaluation), .. } => {
+            carried = carried_numbers(&evaluation);
+            EntrySummary::Design(design_card(&evaluation))
+        }
         CheckedDesign { failed, .. } => EntrySummary::Unreadable(failed),
     };
-    Some(new_entry(listed, elsewhere, &name.unwrap_or_default(), &id, shown, rules))
+    let entry = new_entry(listed, elsewhere, &name.unwrap_or_default(), &id, shown, rules);
+    Some(CatalogueEntry { carried, ..entry })
 }
 
 fn new_entry(
@@ -244,7 +279,35 @@ fn new_entry(
         uses: Vec::new(),
         search_text: words,
         folded,
+        carried: Vec::new(),
     }
+}
+
+fn carried_numbers(evaluation: &Evaluation) -> Vec<CarriedNumber> {
+    let rules = &evaluation.ruleset;
+    let mut carried: Vec<CarriedNumber> = Vec::new();
+    let fold = |words: &[&str]| -> Vec<String> {
+        let words = words.iter().filter(|word| !word.is_empty());
+        words.map(|word| fold_for_search(word).replace([' ', '_'], "-")).collect()
+    };
+    let mut seen: Vec<(&str, usize)> = Vec::new();
+    for fit in &evaluation.fits {
+        if let Some((_, known)) = seen.iter().find(|(id, _)| *id == &*fit.system) {
+            carried[*known].number = carried[*known].number.saturating_add(i64::from(fit.count));
+            continue;
+        }
+        let mut names = vec![&*fit.system, &*fit.name, &*fit.abbr];
+        let system = rules.systems.iter().find(|system| system.id == fit.system);
+        names.extend(system.iter().flat_map(|system| system.tags.iter()).map(|tag| &**tag));
+        seen.push((&fit.system, carried.len()));
+        carried.push(CarriedNumber { names: fold(&names), number: i64::from(fit.count) });
+    }
+    for value in evaluation.values.iter().filter(|value| value.headline) {
+        if let Value::Int(number) = value.value {
+            carried.push(CarriedNumber { names: fold(&[&value.id, &value.label]), number });
+        }
+    }
+    carried
 }
 
 /// An unreadable file; its game is the one whose folder it is in, if there is such a game.

@@ -6,8 +6,8 @@ use crate::sanitize::fold_for_search;
 /// A search. The default matches everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CatalogueFilter {
-    /// All of these must occur in the name, the texts of the fields or the file name; `400-900`, `>400` or `<=900` mean
-    /// points.
+    /// All of these must occur in the name, the texts of the fields, the systems aboard or the file name; `400-900`,
+    /// `>400` or `<=900` mean points; `graser>4` means systems aboard or a large value.
     pub text: String,
     /// The ruleset's id.
     pub ruleset: Option<String>,
@@ -62,6 +62,8 @@ enum SearchTerm {
     Text(String, Option<i64>),
     /// Least and most points.
     Points(Option<i64>, Option<i64>),
+    /// Least and most of the systems of a name, or of a large value.
+    Carries(String, Option<i64>, Option<i64>),
 }
 
 impl CatalogueFilter {
@@ -109,7 +111,15 @@ impl FilterQuery<'_> {
             && within(filter.points)
             && self.terms.iter().all(|word| match word {
                 SearchTerm::Text(text, number) => {
-                    entry.search_text().contains(text.as_str()) || number.is_some_and(|number| points == Some(number))
+                    entry.search_text().contains(text.as_str())
+                        || entry.carries(text)
+                        || number.is_some_and(|number| points == Some(number))
+                }
+                SearchTerm::Carries(name, least, most) => {
+                    // What is not aboard is 0 aboard, but only a design carries anything.
+                    let is_design = matches!(entry.summary, EntrySummary::Design(_));
+                    let number = entry.carried_number(name).unwrap_or(0);
+                    is_design && least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most)
                 }
                 SearchTerm::Points(least, most) => within((*least, *most)),
             })
@@ -129,6 +139,9 @@ fn parse_term(word: &str) -> Option<SearchTerm> {
             (Some(number), Some(less)) => SearchTerm::Points(None, Some(number.saturating_add(less))),
         });
     }
+    if let Some(term) = parse_carried(word) {
+        return Some(term);
+    }
     for dash in ["-", "–", ".."] {
         let Some((least, most)) = word.split_once(dash) else { continue };
         match (parse_number(least), parse_number(most)) {
@@ -140,6 +153,22 @@ fn parse_term(word: &str) -> Option<SearchTerm> {
         }
     }
     Some(SearchTerm::Text(fold_for_search(word), parse_number(word)))
+}
+
+/// `graser>4`, `graser>=4`, `laser=6`, `thrust<12`.
+fn parse_carried(word: &str) -> Option<SearchTerm> {
+    let at = word.find(['>', '<', '=', '≥', '≤']).filter(|at| *at > 0)?;
+    let (name, rest) = word.split_at(at);
+    let sign = [">=", "=>", "<=", "=<", ">", "<", "=", "≥", "≤"].into_iter().find(|sign| rest.starts_with(sign))?;
+    let number = parse_number(&rest[sign.len()..])?;
+    let (least, most) = match sign {
+        ">" => (Some(number.saturating_add(1)), None),
+        "<" => (None, Some(number.saturating_sub(1))),
+        "=" => (Some(number), Some(number)),
+        ">=" | "=>" | "≥" => (Some(number), None),
+        _ => (None, Some(number)),
+    };
+    Some(SearchTerm::Carries(fold_for_search(name).replace('_', "-"), least, most))
 }
 
 /// A whole number of ASCII digits; a too large one is `i64::MAX`.
@@ -178,5 +207,21 @@ mod tests {
         ] {
             assert_eq!(parse_term(typed), meant, "{typed}");
         }
+    }
+
+    #[test]
+    fn a_name_with_a_sign_and_a_number_asks_what_a_design_carries() {
+        let carries = |name: &str, least, most| Some(SearchTerm::Carries(name.to_owned(), least, most));
+        for (typed, meant) in [
+            ("graser>4", carries("graser", Some(5), None)),
+            ("graser>=4", carries("graser", Some(4), None)),
+            ("Graser≥4", carries("graser", Some(4), None)),
+            ("laser=6", carries("laser", Some(6), Some(6))),
+            ("box-launcher<3", carries("box-launcher", None, Some(2))),
+            ("thrust<=12", carries("thrust", None, Some(12))),
+        ] {
+            assert_eq!(parse_term(typed), meant, "{typed}");
+        }
+        assert_eq!(parse_term("graser>"), Some(SearchTerm::Text("graser>".to_owned(), None)), "half typed");
     }
 }

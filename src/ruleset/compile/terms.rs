@@ -44,6 +44,8 @@ impl Compiler<'_> {
         for (word, span) in words {
             let is_value = matches!(self.symbols.index.get(&word), Some(Symbol::Value(_) | Symbol::Field(_)));
             match self.symbols.match_systems(&word) {
+                // A layer may have removed it.
+                Err(_) if !is_value && self.is_below_layer(span) => {}
                 Err(help) if !is_value => {
                     let values = self.symbols.values.iter().map(|(id, _)| &**id);
                     let fields = self.symbols.fields.iter().map(|(id, _, _)| &**id);
@@ -55,6 +57,11 @@ impl Compiler<'_> {
             }
         }
         names
+    }
+
+    /// Whether a place is in a file that a layer changes.
+    fn is_below_layer(&self, span: Span) -> bool {
+        usize::from(span.file) + 1 < self.layers.len()
     }
 
     pub(super) fn parse_table_subject(&self, reader: &TableReader<'_, '_>, kind: &TableKind) -> Option<TableSubject> {
@@ -88,6 +95,9 @@ impl Compiler<'_> {
         let mut subjects = Vec::new();
         for entry in &table.entries {
             if !known.iter().any(|row| **row == *entry.key) {
+                if self.is_below_layer(entry.span) {
+                    continue;
+                }
                 let message = format!("no row begins with `{}`", shorten(&entry.key));
                 reader.error("unknown-name", entry.span, message, suggest(&entry.key, known.iter().map(|row| &**row)));
                 continue;

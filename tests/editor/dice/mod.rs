@@ -101,6 +101,7 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::Select => Command::Select((0..dice.roll(4)).map(|_| dice.roll(12) as u32).collect()),
         CommandKind::Persistence => Command::Persistence(nested::persistence(id, state, files, dice)),
         CommandKind::FileChooser => Command::FileChooser(nested::file_chooser(files, dice)),
+        CommandKind::Palette => Command::Palette(nested::palette(state, dice)),
         CommandKind::FixAll => Command::FixAll(nested::fix_all(state, dice)),
         CommandKind::Suggest => Command::Suggest(nested::suggest(state, dice)),
         CommandKind::Fleet => Command::Fleet(nested::fleet(state, dice)),
@@ -163,6 +164,7 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         DialogKind::ConfirmClose => Dialog::ConfirmClose(id),
         DialogKind::Calibrate => Dialog::Calibrate,
         DialogKind::MoveTo => Dialog::MoveTo,
+        DialogKind::Glossary => Dialog::Glossary { query: text(dice), first: "structure".to_owned() },
         DialogKind::RecoverDrafts => Dialog::RecoverDrafts,
         DialogKind::Settings => Dialog::Settings,
         DialogKind::ChangedOnDisk => Dialog::ChangedOnDisk(id),
@@ -172,6 +174,7 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
         | DialogKind::Print
         | DialogKind::FileChooser
         | DialogKind::FixAll
+        | DialogKind::Palette
         | DialogKind::ChooseDesigns
         | DialogKind::NameVariant
         | DialogKind::Tokens

@@ -13,10 +13,12 @@ use moldloft::editor::model::goals::{GoalLine, Relation};
 use moldloft::editor::model::inspector::{CompareTarget, InspectorCommand, InspectorCommandKind};
 use moldloft::editor::model::library::{LibraryCommand, LibraryCommandKind};
 use moldloft::editor::model::odds::{OddsCommand, OddsCommandKind, OddsSelection, OddsViewport, Opponent};
+use moldloft::editor::model::palette::{EntryKind, PaletteCommand, PaletteCommandKind, PaletteDialog};
 use moldloft::editor::model::persistence::{DiscardTarget, PersistenceCommand, PersistenceCommandKind};
 use moldloft::editor::model::print::{PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
 use moldloft::editor::model::rules::{RulesCommand, RulesCommandKind};
 use moldloft::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestCommandKind};
+use moldloft::editor::palette;
 use moldloft::editor::preview::{PreviewChange, PreviewChangeKind, PreviewMode, Zoom};
 use moldloft::editor::{Dialog, DocId, EditorState};
 use moldloft::evaluate::tick_marks;
@@ -29,6 +31,24 @@ use super::{Dice, Files, text};
 
 /// More open documents would make the test slow.
 const MAX_DOCS: usize = 12;
+
+pub fn palette(state: &EditorState, dice: &mut Dice) -> PaletteCommand {
+    match dice.of(PaletteCommandKind::ALL) {
+        PaletteCommandKind::Open => PaletteCommand::Open,
+        PaletteCommandKind::Update => {
+            let query = dice.of(&["", "beta", "4 beta", "impeller", "zzz", "12"]).to_owned();
+            PaletteCommand::Update(PaletteDialog { query, highlighted: dice.roll(70) })
+        }
+        PaletteCommandKind::Choose => {
+            // Other commands are tried by themselves; some of them quit.
+            let entries = palette::find_entries(state, "");
+            let harmless: Vec<String> =
+                entries.into_iter().filter(|entry| entry.kind > EntryKind::Command).map(|entry| entry.key).collect();
+            PaletteCommand::Choose(dice.pick(&harmless).cloned().unwrap_or_default())
+        }
+        PaletteCommandKind::ShowTerm => PaletteCommand::ShowTerm(text(dice)),
+    }
+}
 
 pub fn fix_all(state: &EditorState, dice: &mut Dice) -> FixAllCommand {
     match (dice.of(FixAllCommandKind::ALL), &state.dialog) {

@@ -1,0 +1,226 @@
+//! What things of the game do: figures, words, explanations in sentences, the search, the palette of everything.
+
+use std::collections::BTreeSet;
+
+use egui::{Key, Modifiers, vec2};
+use egui_kittest::kittest::{NodeT, Queryable};
+use moldloft::editor::actions::ACTIONS;
+use moldloft::editor::library_browser::LibraryCommand;
+use moldloft::editor::palette::{EntryKind, PaletteCommand, PaletteDialog, find_entries};
+use moldloft::editor::{Command, Dialog, InspectorTab, Tab};
+use moldloft::evaluate::ExplainTarget;
+use moldloft::scene::MarkKind;
+
+use crate::bench::Bench;
+
+const VIGILANT: &str = "designs/wars-of-honor/vigilant.toml";
+const FIVE: [&str; 5] = [
+    VIGILANT,
+    "designs/sky-full-of-ships/tern.toml",
+    "designs/star-navy/detroit.toml",
+    "designs/battleships-1890s/saltholm.toml",
+    "designs/b5-house-rules/varnic.toml",
+];
+
+fn open(file: &str) -> Bench {
+    let mut bench = Bench::new(&[file]);
+    bench.open(file);
+    bench
+}
+
+fn description(bench: &Bench, label: &str) -> String {
+    let node = bench.harness.get_all_by_label_contains(label).next().unwrap_or_else(|| panic!("nothing is {label}"));
+    node.accesskit_node().description().unwrap_or_default()
+}
+
+fn search(bench: &mut Bench, typed: &str) -> Vec<String> {
+    let palette = PaletteDialog { query: typed.to_owned(), highlighted: 0 };
+    bench.press(Modifiers::COMMAND, Key::K);
+    bench.give(Command::Palette(PaletteCommand::Update(palette)));
+    find_entries(bench.state(), typed).into_iter().map(|entry| entry.title).collect()
+}
+
+fn undoes(bench: &Bench) -> String {
+    bench.doc().history.undo_label().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn rows_and_the_list_of_systems_show_figures_from_the_tables() {
+    let mut bench = open(VIGILANT);
+    assert!(description(&bench, "graser, port").contains("12 MU · 2D6"), "{}", description(&bench, "graser, port"));
+    assert!(!description(&bench, "command").contains("MU"));
+    bench.click("Add to forward chase");
+    assert!(description(&bench, "add grav lance").contains("6 MU · 1D6 once"), "none is aboard yet");
+    let at = bench.harness.get_by_label_contains("add laser, ").rect().center();
+    bench.harness.hover_at(at);
+    bench.harness.run_steps(40);
+    bench.settle();
+    assert!(bench.shows_part("1–2: 0 · 3–4: 1 · 5–6: 2"), "a tooltip with the table's row");
+}
+
+#[test]
+fn the_list_of_systems_is_searched_by_what_systems_do() {
+    let mut bench = open(VIGILANT);
+    bench.click("Add to forward ring");
+    bench.type_text("impeller");
+    assert!(bench.shows_part("add alpha node") && bench.shows_part("add beta node"));
+    assert!(!bench.shows_part("add laser cluster"));
+    bench.press(Modifiers::COMMAND, Key::A);
+    bench.type_text("decoy");
+    assert!(bench.shows_part("EW drone: not here"), "found by its meaning, although the ring does not take it");
+}
+
+#[test]
+fn every_game_says_what_its_words_mean() {
+    for file in FIVE {
+        let mut bench = Bench::new(&[]);
+        let built_in = std::path::PathBuf::from(file);
+        bench.give(Command::OpenBuiltIn(built_in));
+        if bench.state().current_doc().is_none() {
+            let folder = std::path::Path::new(file).parent().unwrap();
+            panic!("{file} is not among {:?}", std::fs::read_dir(folder).map(Iterator::count));
+        }
+        let terms = find_entries(bench.state(), "word");
+        assert!(terms.iter().filter(|entry| entry.kind == EntryKind::Term).count() > 5, "{file}");
+        bench.give(Command::Palette(PaletteCommand::ShowTerm(String::new())));
+        assert!(bench.shows("Glossary") && bench.shows("Search the glossary"));
+        bench.press(Modifiers::NONE, Key::Escape);
+        assert_eq!(bench.state().dialog, None);
+    }
+}
+
+#[test]
+fn a_label_explains_its_words_to_the_pointer() {
+    let mut bench = open(VIGILANT);
+    let at = bench.harness.get_all_by_label("THRUST").next().expect("a large number").rect().center();
+    bench.harness.hover_at(at);
+    bench.harness.run_steps(40);
+    bench.settle();
+    assert!(bench.shows_part("points to spend on speed and turns"));
+}
+
+#[test]
+fn an_explanation_is_a_sentence_with_the_formula_below() {
+    let mut bench = open(VIGILANT);
+    bench.give(Command::Explain(ExplainTarget::Value("structure".into())));
+    assert!(bench.shows("30 % of mass 125 (starship, Manticore Alliance), rounded down: 37"));
+    assert!(bench.shows_part("mass * (30 if unit == 'pod' else choice.nation.structure_pct) // 100 = 125 * 30 // 100"));
+    bench.give(Command::Explain(ExplainTarget::Value("thrust".into())));
+    assert!(bench.shows_part("alf of (2 × alpha nodes 8 + beta nodes 16) (no pods in tow), rounded down: 16"));
+}
+
+#[test]
+fn a_number_on_the_sheet_explains_itself_on_a_click() {
+    for (file, least) in [(VIGILANT, 4), ("designs/sky-full-of-ships/tern.toml", 3)] {
+        let mut bench = open(file);
+        let id = bench.doc().id;
+        let spots: Vec<_> = {
+            let shown = bench.state().preview.sheet(id).expect("its sheet is drawn");
+            let page = bench.harness.get_by_label_contains(", page 1 of").rect();
+            let shapes = shown.pages.page_indices[0].marked_shapes.iter();
+            let values = shapes.filter(|shape| shape.mark.kind == MarkKind::Value);
+            let centre = |rect: &moldloft::scene::Rect| {
+                page.min + vec2(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0) * shown.scale
+            };
+            values.map(|shape| (shape.mark.name.clone(), centre(&shape.rect))).collect()
+        };
+        let names: BTreeSet<_> = spots.iter().map(|(name, _)| name.clone()).collect();
+        assert!(names.len() >= least, "{file}: {names:?}");
+        let window = bench.harness.get_by_label_contains(", page 1 of").rect();
+        let (name, at) = spots.iter().find(|(_, at)| window.shrink(4.0).contains(*at)).expect("one is in sight");
+        bench.click_at(*at);
+        assert_eq!(bench.state().inspector_tab, InspectorTab::Explain, "{file}: {name}");
+        let query = bench.state().inspector_views.view(id).and_then(|view| view.query.clone());
+        let expected = [ExplainTarget::Value(name.clone()), ExplainTarget::Field(name.clone())];
+        assert!(query.is_some_and(|query| expected.contains(&query)), "{file}: {name}");
+    }
+}
+
+#[test]
+fn a_box_of_a_track_explains_its_number() {
+    let mut bench = open(VIGILANT);
+    let id = bench.doc().id;
+    let at = {
+        let shown = bench.state().preview.sheet(id).unwrap();
+        let page = bench.harness.get_by_label_contains(", page 1 of").rect();
+        let mut shapes = shown.pages.page_indices[0].marked_shapes.iter();
+        let rect = shapes.find(|shape| &*shape.mark.name == "sidewall_port_1").expect("a box").rect;
+        page.min + vec2(rect.x + rect.w / 2.0, rect.y + rect.h / 2.0) * shown.scale
+    };
+    bench.click_at(at);
+    let query = bench.state().inspector_views.view(id).and_then(|view| view.query.clone());
+    assert_eq!(query, Some(ExplainTarget::Value("sidewall".into())));
+}
+
+#[test]
+fn designs_are_found_by_what_they_carry() {
+    let mut bench = Bench::new(&[]);
+    let found = |bench: &mut Bench, typed: &str| -> BTreeSet<String> {
+        let filter = moldloft::library::CatalogueFilter { text: typed.to_owned(), ..Default::default() };
+        bench.give(Command::Library(LibraryCommand::SetFilter(filter)));
+        let groups = bench.state().library.matches.groups().clone();
+        groups.iter().flat_map(|group| &group.entries).map(|entry| entry.name.to_string()).collect()
+    };
+    let all = found(&mut bench, "");
+    let grasers = found(&mut bench, "graser");
+    assert!(grasers.contains("Vigilant") && grasers.len() < all.len());
+    assert!(found(&mut bench, "graser>=6").contains("Vigilant"), "it has 6");
+    assert!(!found(&mut bench, "graser>6").contains("Vigilant"));
+    assert!(found(&mut bench, "graser=6 1700-1800").contains("Vigilant"), "with a range of points");
+    assert!(!found(&mut bench, "graser=6 <1000").contains("Vigilant"));
+    assert!(found(&mut bench, "thrust>=16").contains("Vigilant"), "a large value");
+    assert!(found(&mut bench, "#").is_empty());
+}
+
+#[test]
+fn the_palette_has_every_command_and_does_the_chosen_one() {
+    let mut bench = open(VIGILANT);
+    bench.press(Modifiers::COMMAND, Key::K);
+    assert!(matches!(bench.state().dialog, Some(Dialog::Palette(_))));
+    assert_eq!(bench.focused().as_deref(), Some("Find anything"));
+    for action in ACTIONS.iter().filter(|action| (action.command)(bench.state()).is_some()) {
+        let label = action.label(bench.state());
+        let key = format!("command {}", action.label);
+        assert!(find_entries(bench.state(), &label).iter().any(|entry| entry.key == key), "{label}");
+    }
+    bench.type_text("greysc");
+    assert!(bench.shows("command: Greyscale"));
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(bench.state().settings.sheet.grey && bench.state().dialog.is_none());
+    assert_eq!(find_entries(bench.state(), "")[0].title, "Greyscale", "the last used first");
+}
+
+#[test]
+fn the_palette_goes_by_arrows_and_esc_closes_it() {
+    let mut bench = open(VIGILANT);
+    bench.press(Modifiers::COMMAND, Key::K);
+    bench.press(Modifiers::NONE, Key::ArrowDown);
+    bench.press(Modifiers::NONE, Key::ArrowDown);
+    bench.press(Modifiers::NONE, Key::ArrowUp);
+    let line = |bench: &Bench| match &bench.state().dialog {
+        Some(Dialog::Palette(open)) => open.highlighted,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(line(&bench), 1);
+    bench.press(Modifiers::NONE, Key::Escape);
+    assert_eq!(bench.state().dialog, None);
+}
+
+#[test]
+fn the_palette_adds_systems_explains_values_opens_designs_and_tabs() {
+    let mut bench = open(VIGILANT);
+    assert!(search(&mut bench, "4 beta").contains(&"4 × beta node".to_owned()));
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert!(undoes(&bench).starts_with("add 4 × beta node"), "{}", undoes(&bench));
+    search(&mut bench, "explain sidewall boxes");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.state().inspector_tab, InspectorTab::Explain);
+    search(&mut bench, "swordfish");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.doc().name(), "Swordfish");
+    search(&mut bench, "open vigilant");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.doc().name(), "Vigilant");
+    bench.give(Command::ShowTab(Tab::Start));
+    assert!(search(&mut bench, "4 beta").is_empty(), "without a design nothing is added");
+}
