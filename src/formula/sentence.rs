@@ -175,8 +175,11 @@ impl Speaker<'_, '_> {
             };
             let percent = plain(&rate.value(self.run).ok()?)?;
             self.note_reads(rate);
-            let amount = self.say(amount)?.part();
-            return Some(rounded(format!("{percent} % of {amount}"), "down"));
+            let amount = self.say(amount)?;
+            if percent == "100" {
+                return Some(Phrase::new(format!("all of {}", amount.part())));
+            }
+            return Some(rounded(format!("{percent} % of {}", amount.part()), "down"));
         }
         self.say_plain_product(first, rest)
     }
@@ -192,7 +195,7 @@ impl Speaker<'_, '_> {
                     rounded(text, "down")
                 }
                 ProductOp::Remainder => {
-                    Phrase::new(format!("what is left of {} in parts of {}", phrase.part(), self.say(item)?.part()))
+                    Phrase::new(format!("the remainder of {} divided by {}", phrase.part(), self.say(item)?.part()))
                 }
             };
         }

@@ -4,7 +4,7 @@ use egui::{Align, Button, EventFilter, Key, Label, Layout, Modifiers, RichText, 
 
 use crate::editor::palette::{PaletteCommand, PaletteDialog, PaletteEntry, find_entries};
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{capitalize, muted_text, small_label, with_accessible_name};
+use crate::editor::widgets::{capitalize, muted_text, sized_cell, small_label, with_accessible_name};
 use crate::editor::{Command, Dialog, EditorState};
 use crate::evaluate::{TermText, all_terms};
 use crate::sanitize::fold_for_search;
@@ -64,7 +64,7 @@ fn entry_row(ui: &mut Ui, entry: &PaletteEntry, is_next: bool) -> egui::Response
     let row = ui.allocate_ui_with_layout(vec2(width, ROW_HEIGHT), layout, |ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let kind = RichText::new(entry.kind.name()).size(12.5).color(muted);
-        ui.add_sized(vec2(56.0, ROW_HEIGHT), Label::new(kind).selectable(false).halign(Align::Min));
+        sized_cell(ui, 52.0, ROW_HEIGHT, |ui| ui.add(Label::new(kind).selectable(false)));
         // Long details, such as meanings, keep to their half.
         let detail: String = entry.detail.chars().take(44).collect();
         let detail = if detail.len() < entry.detail.len() { format!("{detail}…") } else { detail };

@@ -172,10 +172,13 @@ fn system_row(
         let price = RichText::new(&words).size(13.0).color(muted);
         let height = if figures.is_empty() { ROW_HEIGHT } else { ROW_HEIGHT + 15.0 };
         let (row, _) = ui.allocate_exact_size(vec2(POPUP_WIDTH - 16.0, height), Sense::hover());
-        // The text leaves room for the glyph and the second line, which are painted over the button.
-        let text = RichText::new(format!("        {shown}"));
-        let button = Button::selectable(is_next, text).right_text(price).truncate().min_size(row.size());
+        // The name, the letters and the second line are painted over the button.
+        let button = Button::selectable(is_next, "").right_text(price).truncate().min_size(row.size());
         let response = ui.put(row, button);
+        let ink = ui.style().interact_selectable(&response, is_next).text_color();
+        let name_at = pos2(row.left() + 33.0, row.top() + ROW_HEIGHT / 2.0);
+        let font = egui::TextStyle::Button.resolve(ui.style());
+        ui.painter().text(name_at, Align2::LEFT_CENTER, &shown, font, ink);
         let shape = ship.evaluation.ruleset.systems[system.kind].shape;
         let glyph_at = pos2(row.left() + 16.0, row.top() + ROW_HEIGHT / 2.0);
         about::paint_glyph(ui, ui.painter(), glyph_at, shape, &system.abbr);

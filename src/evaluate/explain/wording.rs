@@ -134,7 +134,11 @@ fn words(id: &str) -> String {
 }
 
 fn several(name: &str) -> String {
-    if name.ends_with('s') { name.to_owned() } else { format!("{name}s") }
+    match name.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ if name.ends_with('s') => name.to_owned(),
+        _ => format!("{name}s"),
+    }
 }
 
 fn texts(value: &Value) -> Vec<String> {
