@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::library::{design_before_and_after, open_templates, store_impact};
+use crate::ruleset::{FormColumn, form_columns};
 use crate::sanitize::file_stem;
 use crate::source::Source;
 use crate::store::{self, AssetKind, FileRef};
@@ -263,13 +264,10 @@ fn open_add_dialog(state: &mut EditorState, open: &OpenRuleset, grid: crate::rul
     if !is_rows {
         cells.push(("".into(), String::new()));
     }
-    if &*grid.section == "system" && grid.part.is_none() && table.column("like").is_none() {
-        cells.push(("like".into(), String::new()));
-    }
-    for column in layer_edits::form_columns(table) {
-        let number = table.column(&column.key).unwrap_or(0);
-        let text = model.and_then(|row| row.cells[number].text.as_deref()).unwrap_or_default().to_owned();
-        cells.push((column.key.clone(), text));
+    for FormColumn { column, .. } in form_columns(table) {
+        let number = table.column(&column.key);
+        let text = model.zip(number).and_then(|(row, number)| row.cells.get(number)?.text.as_deref());
+        cells.push((column.key, text.unwrap_or_default().to_owned()));
     }
     state.dialog = Some(Dialog::AddRule(AddRowDialog { grid, cells, error: None }));
 }
