@@ -4,8 +4,9 @@ use std::process::Command as Process;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
+use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::rules_page::{ImpactStatus, RulesPageCommand, RulesSide};
-use moldloft::editor::{Command, Dialog, Tab};
+use moldloft::editor::{Command, Dialog, Edit, Tab};
 
 use crate::bench::Bench;
 
@@ -289,6 +290,29 @@ fn rows_and_options_are_added_and_removed() {
     assert!(bench.shows("Republic of Haven, removed"));
     bench.click("take back the row Republic of Haven");
     assert!(!bench.text().contains("haven"), "{}", bench.text());
+}
+
+#[test]
+fn the_impact_counts_open_designs_as_they_are_on_the_screen() {
+    let mut bench = layer();
+    let rules = bench.doc().id;
+    let of_vigilant = |bench: &Bench| {
+        let found = rows(bench).into_iter().find(|(file, ..)| file.ends_with("vigilant.toml"));
+        let (_, before, after, _) = found.expect("a row");
+        after.unwrap() - before.unwrap()
+    };
+    let saved = of_vigilant(&bench);
+    bench.open(VIGILANT);
+    let fit = {
+        let fits = &bench.doc().evaluation().unwrap().fits;
+        let at = fits.iter().position(|fit| &*fit.system == "laser").expect("lasers");
+        (at, fits[at].count)
+    };
+    let step = DocumentEdit::set(TablePath::Fit(fit.0), "count", i64::from(fit.1) + 3);
+    bench.give(Command::Edit(Edit::single("three more", step)));
+    bench.give(Command::ShowTab(Tab::Doc(rules)));
+    bench.settle();
+    assert_eq!(of_vigilant(&bench), saved + 3 * 2, "three more lasers, each 2 points dearer");
 }
 
 #[test]
