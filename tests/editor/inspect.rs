@@ -163,7 +163,8 @@ fn a_code_and_a_number_are_explained_down_to_the_leaves_and_back() {
     assert!(bench.shows("launcher-without-magazine"));
     bench.give(Command::Explain(ExplainTarget::Value("structure".into())));
     assert!(bench.shows("structure"));
-    assert!(bench.shows(&format!("= {mass} * 30 // 100")));
+    assert!(bench.shows_part(&format!("= {mass} * 30 // 100")));
+    assert!(bench.shows_part(&format!("30 % of mass {mass}")));
     assert!(bench.shows_part("rule: "));
     bench.click("Explain mass");
     assert!(bench.shows("mass"));

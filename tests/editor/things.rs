@@ -96,7 +96,7 @@ fn a_label_explains_its_words_to_the_pointer() {
     bench.harness.hover_at(at);
     bench.harness.run_steps(40);
     bench.settle();
-    assert!(bench.shows_part("points to spend on speed and turns"));
+    assert!(bench.shows_part("points to spend each turn on speed"));
 }
 
 #[test]
