@@ -120,7 +120,7 @@ fn explanation_text(lines: &[Explanation], is_code: impl Fn(&str) -> bool) -> St
         if !line.sentence.is_empty() {
             let _ = writeln!(out, ": {}", clean(&line.sentence));
             let mut steps: Vec<String> = Vec::new();
-            for part in [&line.formula, &line.numbers].into_iter().filter(|part| !part.is_empty()) {
+            for part in [&line.formula, &line.numbers, &line.result].into_iter().filter(|part| !part.is_empty()) {
                 if steps.last().is_none_or(|last| *last != clean(part)) {
                     steps.push(clean(part));
                 }

@@ -23,7 +23,7 @@ use super::model::view::{FormTarget, Notice, Pane, Tab};
 use super::preview::PreviewChange;
 use super::{
     bundles, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, odds_page, palette,
-    printing,    rules_page, ruleset_status, suggest, system_costs,
+    printing, rules_page, ruleset_status, suggest, system_costs,
 };
 
 pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {

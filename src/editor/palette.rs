@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::evaluate::{all_terms, system_search_text};
+use crate::evaluate::{Evaluation, ExplainTarget, all_terms, system_search_text};
+use crate::library::{CatalogueEntry, EntrySummary};
 use crate::sanitize::fold_for_search;
 
 use super::actions::ACTIONS;
@@ -11,14 +12,26 @@ use super::fit_edits;
 use super::model::command::Command;
 use super::model::dialog::Dialog;
 use super::model::doc::Doc;
-use super::model::palette::MAX_USED;
+use super::model::settings::MAX_PALETTE_USED;
 use super::model::state::EditorState;
 use super::model::view::{FormTarget, Tab};
 use super::value_text::format_or;
 
-pub use super::model::palette::{EntryKind, PaletteCommand, PaletteDialog, PaletteEntry};
-use crate::evaluate::{Evaluation, ExplainTarget};
-use crate::library::{CatalogueEntry, EntrySummary};
+pub use super::model::palette::{EntryKind, PaletteCommand, PaletteDialog};
+
+/// Something to do, open or look up.
+#[derive(Clone, Debug)]
+pub struct PaletteEntry {
+    /// The same in every run: `command Print…`, `design /home/me/x.toml`.
+    pub key: String,
+    pub kind: EntryKind,
+    pub title: String,
+    /// Shown after the title: a key, points, a number.
+    pub detail: String,
+    /// Searched, but not shown.
+    pub words: String,
+    pub command: Command,
+}
 
 /// More would not be read.
 pub const MAX_SHOWN: usize = 60;
@@ -41,7 +54,7 @@ pub fn apply(state: &mut EditorState, command: PaletteCommand) -> Vec<Command> {
             let used = &mut state.settings.palette;
             used.retain(|known| *known != key);
             used.insert(0, key);
-            used.truncate(MAX_USED);
+            used.truncate(MAX_PALETTE_USED);
             return vec![entry.command];
         }
     }
@@ -64,7 +77,11 @@ pub fn find_entries(state: &EditorState, typed: &str) -> Vec<PaletteEntry> {
         found.push((quality, place, entry));
     }
     // Stable: otherwise in the order of the menus.
-    found.sort_by_key(|(quality, place, entry)| if words.is_empty() { (0, *place, entry.kind) } else { (*quality, *place, entry.kind) });
+    found.sort_by_key(
+        |(quality, place, entry)| {
+            if words.is_empty() { (0, *place, entry.kind) } else { (*quality, *place, entry.kind) }
+        },
+    );
     found.truncate(MAX_SHOWN);
     found.into_iter().map(|(_, _, entry)| entry).collect()
 }
@@ -165,7 +182,8 @@ fn system_entries(doc: &Doc, evaluation: &Evaluation, count: u32, searched: bool
         }
         let edit = fit_edits::add_system(doc, &system.id, mount.as_deref(), count)?;
         let many = if count == 1 { String::new() } else { format!("{count} × ") };
-        let place = mount.map_or_else(String::new, |mount| format!("to {}", fit_edits::mount_label(evaluation, &mount)));
+        let place =
+            mount.map_or_else(String::new, |mount| format!("to {}", fit_edits::mount_label(evaluation, &mount)));
         Some(PaletteEntry {
             key: format!("system {}", system.id),
             kind: EntryKind::System,

@@ -54,7 +54,7 @@ pub fn table_extracts(evaluation: &Evaluation, id: &str) -> Vec<TableExtract> {
     }
     let effort = WorkBudget::for_ship();
     let view = |of| StateView::new(rules, &evaluation.state, &evaluation.ship, of, &effort);
-    let subject = Subject::new(evaluation, id);
+    let subject = DescribedSubject::new(evaluation, id);
     let tables = rules.tables.iter().enumerate();
     let extracts = tables.filter_map(|(number, table)| {
         let (columns, rows) = match &table.kind {
@@ -103,7 +103,11 @@ pub fn table_extracts(evaluation: &Evaluation, id: &str) -> Vec<TableExtract> {
 }
 
 /// Without hidden columns; `None` without rows.
-fn visible(table: &TableDef, columns: &[TableColumn], rows: &[Vec<Value>]) -> Option<(Vec<ExtractColumn>, Vec<Vec<Value>>)> {
+fn visible(
+    table: &TableDef,
+    columns: &[TableColumn],
+    rows: &[Vec<Value>],
+) -> Option<(Vec<ExtractColumn>, Vec<Vec<Value>>)> {
     let subject = match table.describes {
         Some(TableSubject::Column(column)) => Some(column),
         _ => None,
@@ -124,7 +128,7 @@ fn visible(table: &TableDef, columns: &[TableColumn], rows: &[Vec<Value>]) -> Op
 }
 
 /// What is asked for: a system with its base, its name and its tags, or another id.
-struct Subject {
+struct DescribedSubject {
     ids: Vec<Arc<str>>,
     name: String,
     tags: Vec<Arc<str>>,
@@ -135,7 +139,7 @@ struct Subject {
     count: i64,
 }
 
-impl Subject {
+impl DescribedSubject {
     fn new(evaluation: &Evaluation, id: &str) -> Self {
         let rules = &*evaluation.ruleset;
         let own = evaluation.state.custom_systems.iter().enumerate().find(|(_, own)| *own.id == *id);
@@ -186,7 +190,7 @@ impl Subject {
 
 /// The terms that describe a system, a field or a value.
 pub fn terms_about(evaluation: &Evaluation, id: &str) -> Vec<TermText> {
-    let subject = Subject::new(evaluation, id);
+    let subject = DescribedSubject::new(evaluation, id);
     let about = |term: &&TermDef| term.describes.iter().any(|name| subject.is(name));
     evaluation.ruleset.glossary.iter().filter(about).map(|term| term_text(evaluation, term)).collect()
 }
@@ -201,7 +205,7 @@ pub fn terms_in(evaluation: &Evaluation, text: &str) -> Vec<TermText> {
 /// what the tables say of it.
 pub fn system_search_text(evaluation: &Evaluation, id: &str) -> String {
     let rules = &*evaluation.ruleset;
-    let subject = Subject::new(evaluation, id);
+    let subject = DescribedSubject::new(evaluation, id);
     let mut words: Vec<&str> = vec![id];
     words.extend(subject.ids.iter().chain(&subject.tags).map(|word| &**word));
     if let Some(system) = rules.systems.get(subject.base) {
@@ -219,8 +223,7 @@ pub fn system_search_text(evaluation: &Evaluation, id: &str) -> String {
     }
     for table in &rules.tables {
         let (TableKind::Rows { rows, .. }, Some(about)) = (&table.kind, &table.describes) else { continue };
-        let is_about_all =
-                    matches!(about, TableSubject::Names(names) if names.iter().any(|name| subject.is(name)));
+        let is_about_all = matches!(about, TableSubject::Names(names) if names.iter().any(|name| subject.is(name)));
         let described = rows.iter().filter(|row| match about {
             TableSubject::Names(_) => is_about_all,
             TableSubject::Column(column) => subject.is_in(&row.entries[*column].1),

@@ -228,9 +228,17 @@ impl Speaker<'_, '_> {
                 let extreme = if function.name == "max" { "greater" } else { "lesser" };
                 let is_fixed = |node: &FormulaNode| matches!(node.op, NodeOp::Const(_));
                 Some(match (is_fixed(one), is_fixed(other)) {
-                    (true, false) => Phrase::new(format!("{}, {bound} {}", self.say(other)?.whole(), self.say(one)?.part())),
-                    (false, true) => Phrase::new(format!("{}, {bound} {}", self.say(one)?.whole(), self.say(other)?.part())),
-                    _ => Phrase::new(format!("the {extreme} of {} and {}", self.say(one)?.part(), self.say(other)?.part())),
+                    (true, false) => {
+                        Phrase::new(format!("{}, {bound} {}", self.say(other)?.whole(), self.say(one)?.part()))
+                    }
+                    (false, true) => {
+                        Phrase::new(format!("{}, {bound} {}", self.say(one)?.whole(), self.say(other)?.part()))
+                    }
+                    _ => Phrase::new(format!(
+                        "the {extreme} of {} and {}",
+                        self.say(one)?.part(),
+                        self.say(other)?.part()
+                    )),
                 })
             }
             ("max" | "min", items) => {

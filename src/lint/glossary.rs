@@ -16,7 +16,8 @@ pub(super) fn check(context: &mut LintContext<'_>) {
 fn check_tables(context: &mut LintContext<'_>) {
     let rules = context.rules;
     for table in &rules.tables {
-        let (TableKind::Rows { columns, rows, .. }, Some(TableSubject::Column(column))) = (&table.kind, &table.describes)
+        let (TableKind::Rows { columns, rows, .. }, Some(TableSubject::Column(column))) =
+            (&table.kind, &table.describes)
         else {
             continue;
         };

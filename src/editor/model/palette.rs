@@ -1,26 +1,11 @@
 //! The palette of everything: what is typed and what is highlighted. Plain data.
 
-use super::command::Command;
 use super::kinds::with_kinds;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PaletteDialog {
     pub query: String,
     pub highlighted: usize,
-}
-
-/// Something to do, open or look up.
-#[derive(Clone, Debug)]
-pub struct PaletteEntry {
-    /// The same in every run: `command Print…`, `design /home/me/x.toml`.
-    pub key: String,
-    pub kind: EntryKind,
-    pub title: String,
-    /// Shown after the title: a key, points, a number.
-    pub detail: String,
-    /// Searched, but not shown.
-    pub words: String,
-    pub command: Command,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,6 +44,3 @@ with_kinds! {
         ShowTerm(String),
     }
 }
-
-/// Used entries that are remembered.
-pub const MAX_USED: usize = 40;

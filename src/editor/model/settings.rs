@@ -66,6 +66,8 @@ pub enum Theme {
 /// In percent.
 pub const SCALES: [u32; 9] = [75, 90, 100, 110, 125, 150, 175, 200, 250];
 pub const MAX_RECENT: usize = 12;
+/// Used entries of the palette that are remembered.
+pub const MAX_PALETTE_USED: usize = 40;
 
 impl Default for Settings {
     fn default() -> Self {
@@ -101,7 +103,7 @@ impl Settings {
         read.recent.truncate(MAX_RECENT);
         read.sheet.clamp();
         read.goals.clamp();
-        read.palette.truncate(super::palette::MAX_USED);
+        read.palette.truncate(MAX_PALETTE_USED);
         Ok(read)
     }
 

@@ -218,7 +218,7 @@ fn explanation_text(lines: &[Explanation]) -> String {
         if line.sentence.is_empty() {
             text.push_str(&format!("{indent}{}{parts} = {}\n", line.name, line.result));
         } else {
-            text.push_str(&format!("{indent}{}: {}\n{indent}   {parts}\n", line.name, line.sentence));
+            text.push_str(&format!("{indent}{}: {}\n{indent}   {parts} = {}\n", line.name, line.sentence, line.result));
         }
         let source = source_text(line);
         if !source.is_empty() {

@@ -335,12 +335,14 @@ impl VisiblePages<'_> {
             response.request_focus();
         }
         if let Some(marked_shape) = clicked.and_then(|pointer| self.marked_shape_at(shown, pointer, per_mm)) {
-            match doc.as_fleet() {
-                Some(_) => toggle_box(doc, shown, marked_shape, out),
-                None => {
+            let is_fleet = doc.as_fleet().is_some();
+            if is_fleet && is_fleet_damage(shown, &marked_shape.mark) {
+                toggle_box(doc, shown, marked_shape, out);
+            } else {
+                if !is_fleet {
                     select_fit(ui, doc, shown, marked_shape, out);
-                    out.extend(value_shown(shown, &marked_shape.mark).map(|value| Command::Explain(value.0)));
                 }
+                out.extend(value_shown(shown, &marked_shape.mark).map(|value| Command::Explain(value.0)));
             }
         }
         let Some(marked_shape) = under else { return };

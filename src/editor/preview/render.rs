@@ -136,8 +136,12 @@ fn number_single_ship(ship: Evaluation) -> Vec<Evaluation> {
 fn make_scene(key: &PreviewKey, ship: &Evaluation, templates: &TemplateCache<'_>) -> (Scene, Vec<Finding>) {
     let mut ship = ship.clone();
     ship.wanted_sheet = key.sheet.as_deref().map(Into::into);
-    let mut options =
-        SheetOptions { page_setup: key.page_setup, large_print: key.large_print, marks_values: true, ..SheetOptions::default() };
+    let mut options = SheetOptions {
+        page_setup: key.page_setup,
+        large_print: key.large_print,
+        marks_values: true,
+        ..SheetOptions::default()
+    };
     let blank = |id: &str| Evaluation::blank(&ship.ruleset, id);
     let (ships, what) = match key.view {
         PreviewMode::Sheet => (number_single_ship(ship), "control sheets"),

@@ -237,8 +237,18 @@ impl<'a> Explainer<'a> {
         let Trace { formula, numbers, result } = trace;
         let numbers = if numbers == formula { String::new() } else { numbers };
         let sentence = String::new();
-        self.out
-            .push(Explanation { target: asked, name, depth, formula, sentence, numbers, result, rule, provenance, note });
+        self.out.push(Explanation {
+            target: asked,
+            name,
+            depth,
+            formula,
+            sentence,
+            numbers,
+            result,
+            rule,
+            provenance,
+            note,
+        });
     }
 
     /// Says in words how the line that was pushed last comes about.

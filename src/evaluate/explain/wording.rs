@@ -18,25 +18,30 @@ impl ShipWording<'_> {
 
     fn attribute_name(&self, answer: usize) -> Option<String> {
         let parameters = self.rules.systems.iter().flat_map(|system| &system.parameters);
-        let label = parameters.filter(|parameter| parameter.attribute == answer).map(|parameter| &parameter.label).next();
+        let label =
+            parameters.filter(|parameter| parameter.attribute == answer).map(|parameter| &parameter.label).next();
         let id = || self.rules.symbols.attributes.get(answer).map(|known| words(&known.id));
         label.map(ToString::to_string).or_else(id)
     }
 
     fn systems(&self, filter: &FitFilter, given: &[Value]) -> Option<Vec<String>> {
-        let name = |id: &str| self.rules.systems.iter().find(|system| *system.id == *id).map(|system| several(&system.name));
+        let name =
+            |id: &str| self.rules.systems.iter().find(|system| *system.id == *id).map(|system| several(&system.name));
         match filter {
             FitFilter::Any => None,
             FitFilter::Only(systems) => {
                 let system = |n: &u32| self.rules.systems.get(*n as usize).map(|system| several(&system.name));
                 Some(systems.iter().take(4).filter_map(system).collect())
             }
-            FitFilter::Argument(place) => Some(texts(given.get(*place)?).iter().map(|id| name(id).unwrap_or_else(|| words(id))).collect()),
+            FitFilter::Argument(place) => {
+                Some(texts(given.get(*place)?).iter().map(|id| name(id).unwrap_or_else(|| words(id))).collect())
+            }
         }
     }
 
     fn mounts(&self, filter: &FitFilter, given: &[Value]) -> Vec<String> {
-        let label = |id: &str| self.rules.mounts.iter().find(|mount| *mount.id == *id).map(|mount| mount.label.to_string());
+        let label =
+            |id: &str| self.rules.mounts.iter().find(|mount| *mount.id == *id).map(|mount| mount.label.to_string());
         match filter {
             FitFilter::Any => Vec::new(),
             FitFilter::Only(mounts) => {
@@ -105,10 +110,7 @@ impl Wording for ShipWording<'_> {
     }
 
     fn is_rate(&self, slot: Slot) -> bool {
-        matches!(
-            Symbol::from_slot(slot),
-            Symbol::FieldOption(_, 1..) | Symbol::Setting(_) | Symbol::SettingOption(..)
-        )
+        matches!(Symbol::from_slot(slot), Symbol::FieldOption(_, 1..) | Symbol::Setting(_) | Symbol::SettingOption(..))
     }
 
     fn call_name(&self, call: u32, given: &[Value]) -> Option<String> {
@@ -118,7 +120,9 @@ impl Wording for ShipWording<'_> {
                 all if all == "all systems" => "the number of systems aboard".to_owned(),
                 what => format!("{what} aboard"),
             }),
-            CallKind::Total(answer) => Some(format!("{} of {} aboard", self.attribute_name(answer)?, self.what(call, given))),
+            CallKind::Total(answer) => {
+                Some(format!("{} of {} aboard", self.attribute_name(answer)?, self.what(call, given)))
+            }
             CallKind::Row(table) => {
                 let table = self.rules.tables.get(table)?;
                 let label = table.label.is_literal().map_or_else(|| words(&table.id), str::to_owned);

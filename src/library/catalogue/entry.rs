@@ -130,11 +130,10 @@ impl CatalogueEntry {
         &self.search_text
     }
 
-    /// Whether a system aboard is called so: by a part of its name, its id, letters or a tag.
+    /// Whether a system aboard is called so: by the beginning of a word of its name, its id, letters or a tag.
     pub(super) fn carries(&self, word: &str) -> bool {
         let is_called = |known: &CarriedNumber| {
-            known.number > 0
-                && known.names.iter().any(|name| name == word || (word.chars().count() > 2 && name.contains(word)))
+            known.number > 0 && known.names.iter().any(|name| name == word || begins_part(name, word))
         };
         self.carried.iter().any(is_called)
     }
@@ -143,11 +142,12 @@ impl CatalogueEntry {
     /// equal. `None` if nothing is called so.
     pub(super) fn carried_number(&self, word: &str) -> Option<i64> {
         let sum = |is_called: &dyn Fn(&str) -> bool| {
-            let mut found = self.carried.iter().filter(|known| known.names.iter().any(|name| is_called(name))).peekable();
+            let mut found =
+                self.carried.iter().filter(|known| known.names.iter().any(|name| is_called(name))).peekable();
             found.peek()?;
             Some(found.map(|known| known.number).fold(0, i64::saturating_add))
         };
-        sum(&|name| name == word).or_else(|| sum(&|name| word.chars().count() > 2 && name.contains(word)))
+        sum(&|name| name == word).or_else(|| sum(&|name| begins_part(name, word)))
     }
 
     /// `Manticore Alliance · Starship`, `4 ships`, or why it cannot be read.
@@ -281,6 +281,11 @@ fn new_entry(
         folded,
         carried: Vec::new(),
     }
+}
+
+/// Whether a word of a name begins so, from three letters on: `launch` for `missile-launcher`.
+fn begins_part(name: &str, word: &str) -> bool {
+    word.chars().count() > 2 && (name.split('-').any(|part| part.starts_with(word)) || name.starts_with(word))
 }
 
 fn carried_numbers(evaluation: &Evaluation) -> Vec<CarriedNumber> {

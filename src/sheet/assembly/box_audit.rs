@@ -11,8 +11,10 @@ use crate::scene::{MarkKind, SceneItem, Shape};
 pub fn count_marks<'a>(pages: impl Iterator<Item = &'a [SceneItem]>) -> BTreeMap<&'a str, u32> {
     fn walk<'a>(items: &'a [SceneItem], found: &mut BTreeMap<&'a str, u32>) {
         for item in items {
-            if let Some(mark) =
-                item.mark.as_deref().filter(|mark| !matches!(mark.kind, MarkKind::Write | MarkKind::Cross | MarkKind::Value))
+            if let Some(mark) = item
+                .mark
+                .as_deref()
+                .filter(|mark| !matches!(mark.kind, MarkKind::Write | MarkKind::Cross | MarkKind::Value))
             {
                 *found.entry(&mark.name).or_default() += 1;
             }
