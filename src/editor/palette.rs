@@ -76,6 +76,10 @@ pub fn find_entries(state: &EditorState, typed: &str) -> Vec<PaletteEntry> {
         let quality = if place == usize::MAX { quality * 2 } else { (quality * 2).saturating_sub(1) };
         found.push((quality, place, entry));
     }
+    // Who types a number means systems.
+    if query != typed.trim() && found.iter().any(|(.., entry)| entry.kind == EntryKind::System) {
+        found.retain(|(.., entry)| entry.kind == EntryKind::System);
+    }
     // Stable: otherwise in the order of the menus.
     found.sort_by_key(
         |(quality, place, entry)| {

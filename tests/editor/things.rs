@@ -48,7 +48,7 @@ fn undoes(bench: &Bench) -> String {
 fn rows_and_the_list_of_systems_show_figures_from_the_tables() {
     let mut bench = open(VIGILANT);
     assert!(description(&bench, "graser, port").contains("12 MU · 2D6"), "{}", description(&bench, "graser, port"));
-    assert!(!description(&bench, "command").contains("MU"));
+    assert!(!description(&bench, "alpha node, forward ring").contains("MU"));
     bench.click("Add to forward chase");
     assert!(description(&bench, "add grav lance").contains("6 MU · 1D6 once"), "none is aboard yet");
     let at = bench.harness.get_by_label_contains("add laser, ").rect().center();
