@@ -143,7 +143,7 @@ const SMALL_HEADING_TOP: f32 = 0.25;
 const SMALL_HEADING_GAP: f32 = 0.7;
 /// Between notes under a title line and what follows, mm.
 const NOTE_GAP: f32 = 0.7;
-/// Anything higher is never kept whole, mm.
+/// Anything higher is never kept whole, mm on the page.
 pub const MAX_KEPT_TOGETHER: f32 = 150.0;
 
 /// A content with its heading; an empty content leaves no heading behind.
@@ -160,8 +160,8 @@ pub struct HeadedContent {
     pub continuation_title: String,
     /// Whether it was begun on another page.
     pub continued: bool,
-    /// Begun only where all of it fits, if a page can hold that at all.
-    pub keep_together: bool,
+    /// Begun only where all of it fits, if its body is no higher than this, mm at normal size: 0 if it may be split.
+    pub kept_together: f32,
     pub body: Box<dyn Flowable>,
 }
 
@@ -180,7 +180,7 @@ impl HeadedContent {
             extra_note: String::new(),
             style: HeadingStyle::Ruled,
             continued: false,
-            keep_together: false,
+            kept_together: 0.0,
             body,
         }
     }
@@ -248,7 +248,7 @@ impl HeadedContent {
     /// The body's heights; a body kept whole does not begin before there is room for all of it.
     fn size_hint(&self, width: f32, styles: &TextStyles) -> SizeHint {
         let wants = self.body.measure(width, styles);
-        if self.keep_together && wants.min <= MAX_KEPT_TOGETHER {
+        if wants.min <= (self.kept_together * styles.minimums.scale).min(MAX_KEPT_TOGETHER) {
             SizeHint { min_start: wants.min, ..wants }
         } else {
             wants
