@@ -653,7 +653,7 @@ fn cards_have_their_backs_behind_them() {
 fn docs_say_the_pages_of_the_sample_fleets() {
     let pages = |texts: &[(String, String)]| {
         let read = |(path, text): &(String, String)| {
-            let source = Source::new(path, text);
+            let source = Source::new(path.as_str(), text.as_str());
             let rulesets = Rulesets::without_settings(&store());
             check_fleet(&rulesets, &source, &FileRef::built_in(path)).expect("a fleet")
         };

@@ -16,6 +16,7 @@ use crate::scene::Rect;
 use crate::sheet::layout::flow_group::FlowGroup;
 use crate::sheet::layout::flow_layout::{FlowContent, FlowOptions, FlowPart};
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
+use crate::sheet::layout::joined_headings::join_headings;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::panels::panel::PanelShows;
@@ -40,8 +41,10 @@ pub fn draw_remaining(
     pen: &mut SheetPen,
 ) -> (bool, Contents) {
     let drawn = Arc::new(AtomicBool::new(false));
-    let content: Box<dyn Flowable> =
-        Box::new(Watched { content: Box::new(VStack::new(parts, REST_GAP, true)), drawn: Arc::clone(&drawn) });
+    let content: Box<dyn Flowable> = Box::new(Watched {
+        content: Box::new(VStack::new(join_headings(parts), REST_GAP, true)),
+        drawn: Arc::clone(&drawn),
+    });
     let rest: Contents = match continuation {
         Some(prepared) if prepared.flow.is_some() => {
             PageFiller { prepared, view, is_continuation: true, remaining: Some(content) }.draw(size.1, pen)
