@@ -313,8 +313,8 @@ fn both_sides_of_the_paper_and_one() {
         assert!(may_begin(page, n), "{:?} on page {}", page.bookmarks, n + 1);
     }
     let blanks = |pack: &PrintedPages| pack.scene.pages.iter().filter(|page| page.is_empty()).count();
-    assert!(blanks(&two) > 0);
-    assert!(two.contents.contains(&format!("with {} blank back", blanks(&two))), "{}", two.contents);
+    let said = two.contents.contains(&format!("with {} blank back", blanks(&two)));
+    assert_eq!(said, blanks(&two) > 0, "{}", two.contents);
     // Backs of chits lie behind their fronts.
     let counters = section(&two, "Escort of HM-17", "counters");
     assert!(counters.len().is_multiple_of(2));
@@ -334,9 +334,13 @@ fn both_sides_of_the_paper_and_one() {
     let folded =
         packed(&[ESCORT], &PackOptions { print: PrintOptions { backs: Backs::Fold, ..order().print }, ..order() });
     assert_eq!(blanks(&one), 0);
-    let is_back = |page: &&Page| words(page).join(" ").contains("SALVOES AND RULINGS");
+    // Backs of sheets are not printed then; those of cards are on the pages of their cards.
+    let is_back = |page: &&Page| {
+        let words = words(page).join(" ");
+        words.contains("SALVOES AND RULINGS") || words.contains("MISSILE PODS") && !words.contains("box launchers")
+    };
     let backs = folded.scene.pages.iter().filter(is_back).count();
-    assert!(backs > 0 && !one.scene.pages.iter().any(|page| is_back(&page)));
+    assert!(backs > 1 && !one.scene.pages.iter().any(|page| is_back(&page)));
     assert_eq!(one.scene.pages.len(), folded.scene.pages.len() - blanks(&folded) - backs);
 }
 
@@ -642,4 +646,40 @@ fn cards_have_their_backs_behind_them() {
     assert_eq!(names(&two[back]), names(&two[back - 1]), "as many as cards");
     let one = pages(&PackOptions { single_sided: true, ..order() });
     assert!(one.iter().all(|page| !is_back(page)));
+}
+
+/// The pages of the sample fleets' packs are those in docs/packs.md.
+#[test]
+fn docs_say_the_pages_of_the_sample_fleets() {
+    let pages = |texts: &[(String, String)]| {
+        let read = |(path, text): &(String, String)| {
+            let source = Source::new(path.as_str(), text.as_str());
+            let rulesets = Rulesets::without_settings(&store());
+            check_fleet(&rulesets, &source, &FileRef::built_in(path)).expect("a fleet")
+        };
+        let fleets: Vec<EvaluatedFleet> = texts.iter().map(read).collect();
+        assert!(fleets.iter().all(|fleet| fleet.skipped.is_empty()), "{:?}", fleets[0].skipped);
+        let packed = print_fleets(&store(), &fleets, &order(), format_for("pdf").unwrap(), &Progress::default());
+        packed.scene.pages.len()
+    };
+    let mut games: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    let mut rows = 0;
+    for line in include_str!("../docs/packs.md").lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [what, _, now] = cells[..] else { continue };
+        let name = what.split('`').nth(1).unwrap_or_default();
+        let found = match name.split_once('/') {
+            Some((game, fleet)) => {
+                let path = format!("designs/{game}/fleets/{fleet}.toml");
+                let text =
+                    fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).expect("a sample fleet");
+                games.entry(game.to_owned()).or_default().push((path.clone(), text.clone()));
+                pages(&[(path, text)])
+            }
+            None => pages(&games[name]),
+        };
+        assert_eq!(now, found.to_string(), "docs/packs.md: {what}");
+        rows += 1;
+    }
+    assert_eq!(rows, 15, "two fleets and their battle pack of each game");
 }

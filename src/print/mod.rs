@@ -131,7 +131,8 @@ impl PrintOptions {
             qr: self.qr && !blank,
             // A card has its code on its back.
             card_backs: self.page_setup.two_sided || self.qr && !blank,
-            notes_below_cards: false,
+            card_backs_beside: !self.page_setup.two_sided,
+            fill_card_pages: true,
             sheet_backs: self.page_setup.two_sided,
             boxes_before: 0,
             marks_values: false,

@@ -302,7 +302,7 @@ fn lay_out_task(
             let mut job = sheets_of(templates, roster.ships, &one);
             job.options.boxes_before = boxes_before;
             job.options.card_backs |= !options.single_sided;
-            job.options.notes_below_cards = true;
+            job.options.card_backs_beside = options.single_sided;
             job.options.sheet_backs = !options.single_sided;
             let (mut scene, findings) = sheet::lay_out_sheets(&job, PageStorage::Compact, &progress.child());
             scene.pages.iter_mut().flat_map(|page| &mut page.bookmarks).for_each(|mark| mark.depth = 1);
@@ -370,7 +370,8 @@ fn battle_data(ruleset: &Arc<Ruleset>, rosters: &[&Roster<'_>]) -> Battle {
         (cell(0), cell(1))
     });
     let phases = phases.collect();
-    Battle { game: ruleset.title.clone(), sides: rosters.iter().map(side).collect(), phases }
+    let (order, acts) = (ruleset.battle_order.clone(), ruleset.battle_acts.clone());
+    Battle { game: ruleset.title.clone(), sides: rosters.iter().map(side).collect(), phases, order, acts }
 }
 
 /// The rulesets of fleets that have a ship, each once.

@@ -30,6 +30,10 @@ pub struct Ruleset {
     pub terms: Arc<str>,
     /// The id of the table whose rows are the phases of a turn.
     pub phases: Option<Arc<str>>,
+    /// What decides the order in which ships act; empty: nothing.
+    pub battle_order: Arc<str>,
+    /// What a ship does each turn, for the battle page.
+    pub battle_acts: Vec<Arc<str>>,
     /// The ids in whose folders templates are looked up: its own first, then those of the rulesets it extends.
     pub templates: Vec<Arc<str>>,
     /// The ruleset that extends none.

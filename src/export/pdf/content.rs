@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::acroform::{PageFields, field_rect};
-use super::batch::Batches;
+use super::batch::{Batches, BoxBounds};
 use super::graphics_state::{Colour, GraphicsState, PdfPen};
 use super::outline::{ShapeOutline, bounds_around};
 use super::structure::{self, StructureRole};
@@ -86,6 +86,13 @@ enum BatchKind {
         stroke: Option<PdfPen>,
         even_odd: bool,
     },
+    /// Outlines of one form and paint: the same bytes, moved from one place to the next, which compress to a few.
+    Stamps {
+        fill: Option<Colour>,
+        stroke: Option<PdfPen>,
+        even_odd: bool,
+        form: Vec<u8>,
+    },
     /// Lines of text of one font, size and colour, upright or under one transform.
     Texts {
         face: FontFace,
@@ -97,6 +104,16 @@ enum BatchKind {
     },
     /// Content that is not grouped and restores the graphics state.
     Single,
+}
+
+fn paint_operator(fill: bool, stroke: bool, even_odd: bool) -> &'static [u8] {
+    match (fill, stroke, even_odd) {
+        (true, true, false) => b"B\n",
+        (true, true, true) => b"B*\n",
+        (true, false, false) => b"f\n",
+        (true, false, true) => b"f*\n",
+        (false, ..) => b"S\n",
+    }
 }
 
 struct PendingLine {
@@ -263,6 +280,10 @@ impl<'a> ContentEncoder<'a> {
             // A mitred corner extends by at most four half widths (the limit below), a right angle by less than two.
             if matches!(outline, ShapeOutline::Path(_)) && pen.join == Join::Miter { half * 4.0 } else { half * 1.5 }
         });
+        if let Some(origin) = outline.stamp_origin() {
+            let painted = bounds_around(&points, half);
+            return self.stamp_outline(outline, origin, (fill, stroke, even_odd), transform, painted);
+        }
         // Only shapes painted in one step and one opaque colour may overlap each other.
         let single = fill.is_none() || (stroke.is_none() && !matches!(outline, ShapeOutline::Path(_)));
         let solid_paint =
@@ -283,6 +304,40 @@ impl<'a> ContentEncoder<'a> {
             let (x, y) = transform.apply(bounded_length(x), bounded_length(y));
             (x * POINTS_PER_MM, height - y * POINTS_PER_MM)
         });
+    }
+
+    /// Paints an outline about its origin, which is moved to its place: each on its own, so they may overlap.
+    fn stamp_outline(
+        &mut self,
+        outline: ShapeOutline,
+        (x, y): (f32, f32),
+        (fill, stroke, even_odd): (Option<Colour>, Option<PdfPen>, bool),
+        transform: &Transform,
+        painted: BoxBounds,
+    ) {
+        let places = self.places;
+        let [a, b, c, d, ..] = transform.m;
+        let mut form = Vec::new();
+        // One decimal more, for its place is rounded, too.
+        outline.write(&mut form, places + 1, false, &|px, py| {
+            let (px, py) = (bounded_length(px) - x, bounded_length(py) - y);
+            ((a * px + c * py) * POINTS_PER_MM, -(b * px + d * py) * POINTS_PER_MM)
+        });
+        let (x, y) = self.to_points(transform, x, y);
+        let at = (to_steps(x, places), to_steps(y, places));
+        let even_odd = even_odd && fill.is_some();
+        let paint = paint_operator(fill.is_some(), stroke.is_some(), even_odd);
+        let kind = BatchKind::Stamps { fill, stroke, even_odd, form: form.clone() };
+        let batch = self.batches.batch_for(kind, painted, None);
+        let out = &mut batch.bytes;
+        out.extend_from_slice(b"1 0 0 1 ");
+        put_steps(out, at.0 - batch.pen.0, places);
+        out.push(b' ');
+        put_steps(out, at.1 - batch.pen.1, places);
+        out.extend_from_slice(b" cm\n");
+        out.extend_from_slice(&form);
+        out.extend_from_slice(paint);
+        batch.pen = at;
     }
 
     fn draw_distorted(&mut self, outline: ShapeOutline, style: &PaintStyle, transform: &Transform) {
@@ -415,7 +470,7 @@ impl<'a> ContentEncoder<'a> {
                 in_artifact = true;
             }
             match &batch.kind {
-                BatchKind::Paths { fill, stroke, even_odd } => {
+                BatchKind::Paths { fill, stroke, even_odd } | BatchKind::Stamps { fill, stroke, even_odd, .. } => {
                     if let Some(colour) = fill {
                         state.set_fill(&mut out, *colour, &mut fills);
                     }
@@ -424,14 +479,14 @@ impl<'a> ContentEncoder<'a> {
                         strokes.insert(pen.colour.alpha);
                         state.set_pen(&mut out, pen, places);
                     }
-                    out.extend_from_slice(&batch.bytes);
-                    out.extend_from_slice(match (fill, stroke, even_odd) {
-                        (Some(_), Some(_), false) => b"B\n",
-                        (Some(_), Some(_), true) => b"B*\n",
-                        (Some(_), None, false) => b"f\n",
-                        (Some(_), None, true) => b"f*\n",
-                        (None, ..) => b"S\n",
-                    });
+                    if matches!(batch.kind, BatchKind::Stamps { .. }) {
+                        out.extend_from_slice(b"q\n");
+                        out.extend_from_slice(&batch.bytes);
+                        out.extend_from_slice(b"Q\n");
+                    } else {
+                        out.extend_from_slice(&batch.bytes);
+                        out.extend_from_slice(paint_operator(fill.is_some(), stroke.is_some(), *even_odd));
+                    }
                 }
                 BatchKind::Texts { face, size, spacing, colour, .. } => {
                     state.set_fill(&mut out, *colour, &mut fills);

@@ -13,6 +13,9 @@ pub(super) enum ShapeOutline<'a> {
     Circle(f32, f32, f32),
 }
 
+/// Shorter paths take no more bytes than their place; longer ones are art.
+const STAMPED_SEGMENTS: std::ops::RangeInclusive<usize> = 5..=16;
+
 impl ShapeOutline<'_> {
     pub fn points(&self, at: &mut impl FnMut(f32, f32)) {
         match self {
@@ -41,6 +44,19 @@ impl ShapeOutline<'_> {
                 at(x + radius, y + radius);
                 at(x - radius, y + radius);
             }
+        }
+    }
+
+    /// The point about which it is written if it is likely to be drawn many times and takes more than a few numbers.
+    pub fn stamp_origin(&self) -> Option<(f32, f32)> {
+        match self {
+            Self::Circle(x, y, _) => Some((bounded_length(*x), bounded_length(*y))),
+            Self::Rect(rect, radius) if *radius > 0.0 => Some((bounded_length(rect.x), bounded_length(rect.y))),
+            Self::Path(path) if STAMPED_SEGMENTS.contains(&path.segments.len()) => match path.segments.first() {
+                Some(Segment::Move(x, y)) => Some((bounded_length(*x), bounded_length(*y))),
+                _ => None,
+            },
+            _ => None,
         }
     }
 

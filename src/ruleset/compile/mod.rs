@@ -122,6 +122,12 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         source: newest(|h| &h.source),
         terms: newest(|h| &h.terms),
         phases: headers.iter().rev().find_map(|h| h.phases.as_ref().map(|(id, _)| id.clone())),
+        battle_order: headers.iter().rev().find_map(|h| h.order.clone()).unwrap_or_else(|| "initiative".into()),
+        battle_acts: headers
+            .iter()
+            .rev()
+            .find_map(|h| h.acts.clone())
+            .unwrap_or_else(|| vec!["mv".into(), "fire".into()]),
         custom_systems: headers.iter().rev().find_map(|h| h.own_systems.clone()).unwrap_or_default(),
         templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
         base: compiler.layers.first()?.clone(),
@@ -169,6 +175,9 @@ fn check_phases(ruleset: &mut Ruleset, headers: &[RulesetHeader], problems: &Pro
     problems.add(finding.help(help), *span);
 }
 
+/// More boxes a turn have no room.
+const MAX_ACTS: usize = 6;
+
 struct RulesetHeader {
     id: Arc<str>,
     title: Arc<str>,
@@ -179,6 +188,8 @@ struct RulesetHeader {
     terms: Option<Arc<str>>,
     /// The id of a table, with its place.
     phases: Option<(Arc<str>, Span)>,
+    order: Option<Arc<str>>,
+    acts: Option<Vec<Arc<str>>>,
     own_systems: Option<CustomSystemRules>,
     extended_files: BTreeSet<u16>,
     supplement: bool,
@@ -218,6 +229,8 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
     let about = reader.string("about");
     let (credit, source, terms) = (reader.string("credit"), reader.string("source"), reader.string("terms"));
     let phases = reader.text("phases");
+    let order = reader.string("order");
+    let acts = reader.texts("acts").map(|acts| acts.into_iter().map(|(act, _)| act).take(MAX_ACTS).collect());
     let own_systems = reader.node("own_systems").and_then(|node| custom_systems::parse_custom_systems(node, problems));
     let bases = reader.texts("extends").unwrap_or_default();
     let wanted = reader.texts("extends_version").unwrap_or_default();
@@ -271,6 +284,8 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         source,
         terms,
         phases,
+        order,
+        acts,
         own_systems,
         extended_files,
         supplement: supplement.unwrap_or(false),

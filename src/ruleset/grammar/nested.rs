@@ -28,6 +28,16 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
                 Id,
                 "the table whose rows are the phases of a turn: a pack's battle page prints its first two columns",
             ),
+            optional(
+                "order",
+                Text,
+                "what decides the order in which ships act: the heading of a column on a pack's battle page, which has none if this is empty; defaults to initiative",
+            ),
+            optional(
+                "acts",
+                StringOrList,
+                "what a ship does each turn: the headings of its boxes on the battle page; defaults to mv and fire",
+            ),
             optional("extends", StringOrList, "the ruleset that this layer extends, or several from left to right").own(),
             optional("extends_version", StringOrList, "the version of it, or of each, that this layer was written for").own(),
             optional(

@@ -51,6 +51,12 @@ pub struct CardSpot {
 }
 
 impl CardSpot {
+    /// The spot of a back that is on the same page as its card, at a place of its own.
+    pub fn on_front(place: Rect, scale: f32) -> Self {
+        // Mirrored, it stays where it is.
+        Self { card: place, page_width: 2.0 * place.x + place.w, scale }
+    }
+
     /// Where a back of a size before scaling goes: behind the card's middle, on a page turned like that of a book.
     fn corner_behind(&self, (w, h): (f32, f32)) -> (f32, f32) {
         let Rect { x, y, w: width, h: height } = self.card;

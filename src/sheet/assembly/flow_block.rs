@@ -8,6 +8,7 @@ use super::stretch::{ResizableArt, map_shape};
 use crate::scene::Rect;
 use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
+use crate::sheet::layout::joined_headings::join_headings;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 
@@ -136,7 +137,7 @@ impl Flowable for BlockContent {
         }
         let panels = std::mem::take(&mut self.panels);
         let rest: Vec<_> = draw_placed(panels, pen).into_iter().map(|(_, content)| content).collect();
-        if rest.is_empty() { None } else { Some(Box::new(VStack::new(rest, 5.0, true))) }
+        if rest.is_empty() { None } else { Some(Box::new(VStack::new(join_headings(rest), 5.0, true))) }
     }
 }
 

@@ -3,7 +3,7 @@
 
 pub mod box_audit;
 pub mod card_backs;
-pub mod card_notes;
+pub mod card_room;
 pub mod conditions;
 pub mod fleet_roster;
 pub mod fleet_sheets;

@@ -13,8 +13,10 @@ use super::ship_view::ShipView;
 use super::slots::SlotText;
 use crate::evaluate::SlotScope;
 use crate::scene::Rect;
+use crate::sheet::layout::flow_group::FlowGroup;
 use crate::sheet::layout::flow_layout::{FlowContent, FlowOptions, FlowPart};
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
+use crate::sheet::layout::joined_headings::join_headings;
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::TextStyles;
 use crate::sheet::panels::panel::PanelShows;
@@ -39,8 +41,10 @@ pub fn draw_remaining(
     pen: &mut SheetPen,
 ) -> (bool, Contents) {
     let drawn = Arc::new(AtomicBool::new(false));
-    let content: Box<dyn Flowable> =
-        Box::new(Watched { content: Box::new(VStack::new(parts, REST_GAP, true)), drawn: Arc::clone(&drawn) });
+    let content: Box<dyn Flowable> = Box::new(Watched {
+        content: Box::new(VStack::new(join_headings(parts), REST_GAP, true)),
+        drawn: Arc::clone(&drawn),
+    });
     let rest: Contents = match continuation {
         Some(prepared) if prepared.flow.is_some() => {
             PageFiller { prepared, view, is_continuation: true, remaining: Some(content) }.draw(size.1, pen)
@@ -193,6 +197,8 @@ impl PageFiller<'_, '_> {
         if !condition_holds(self.prepared, self.view, &pen.styles, node.when) {
             return None;
         }
+        let is_stacked = matches!(&node.kind, FlowNodeKind::Columns { stack_below, .. }
+            if width < stack_below * pen.styles.minimums.scale);
         let part = match &node.kind {
             FlowNodeKind::Panel(n) => {
                 let content = self.content(*n, pen)?;
@@ -217,19 +223,31 @@ impl PageFiller<'_, '_> {
                 let parts = children.iter().filter_map(|child| self.part(child, width, pen, deferred)).collect();
                 FlowPart::Balanced { gap: *gap, columns: *columns, parts }
             }
-            FlowNodeKind::Columns { gap, stack_below, children } => {
+            FlowNodeKind::Columns { gap, children, .. } => {
                 let parts = children
                     .iter()
                     .filter_map(|child| Some((child.rect.w, self.part(child, child.rect.w, pen, deferred)?)));
                 let parts: Vec<_> = parts.collect();
-                if width < stack_below * pen.styles.minimums.scale {
+                if is_stacked {
                     FlowPart::Rows { gap: *gap, parts: parts.into_iter().map(|(_, part)| part).collect() }
                 } else {
                     FlowPart::Columns { gap: *gap, parts }
                 }
             }
         };
-        (!part.is_empty()).then_some(part)
+        if part.is_empty() {
+            return None;
+        }
+        let order = node.options.move_order.filter(|_| !self.is_continuation);
+        Some(match (order, part) {
+            (Some(_), part @ FlowPart::Content(_)) | (None, part) => part,
+            // Columns that are put one under another for want of width may be on different pages.
+            (Some(order), mut part) if is_stacked => {
+                part.move_contents(order);
+                part
+            }
+            (Some(_), part) => FlowPart::Content(FlowContent::new(Box::new(FlowGroup { part }), node.options)),
+        })
     }
 
     fn block(&mut self, block: &FlowBlock, options: FlowOptions, pen: &SheetPen) -> BlockContent {

@@ -239,7 +239,8 @@ impl FlowReader<'_> {
     fn flow(&mut self, flow: &PanelRect) -> Option<FlowNode> {
         let number = flow.argument.text.trim();
         let columns = number.parse::<usize>().ok().filter(|columns| (2..=MAX_COLUMNS).contains(columns));
-        let FlowRectOptions { gap, stack_below } = self.with_args(flow, FlowRectOptions::LIST, FlowRectOptions::read);
+        let FlowRectOptions { gap, stack_below, move_order } =
+            self.with_args(flow, FlowRectOptions::LIST, FlowRectOptions::read);
         let children = Vec::new();
         let kind = match (&*flow.kind, columns) {
             ("rows", None) if number.is_empty() => FlowNodeKind::Rows { gap, children },
@@ -259,7 +260,8 @@ impl FlowReader<'_> {
                 return None;
             }
         };
-        Some(FlowNode { rect: flow.rect, when: flow.when, options: FlowOptions::default(), kind })
+        let options = FlowOptions { move_order, ..FlowOptions::default() };
+        Some(FlowNode { rect: flow.rect, when: flow.when, options, kind })
     }
 
     fn block_options(&mut self, block: &PanelRect) -> FlowOptions {

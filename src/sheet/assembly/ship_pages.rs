@@ -98,7 +98,7 @@ pub fn lay_out_pages(
             rest.extend(parts);
             continue;
         }
-        let within = first.take_parts();
+        let within = first.take_apart();
         if within.is_empty() || pens.len() >= MAX_PAGES {
             let message = format!("{}: skipped a part of its sheet that is too large for a page", ship_name(view));
             let help = "print without large print, or give the continuation sheet a larger `panel: rest`";

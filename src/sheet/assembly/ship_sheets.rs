@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::card_backs::{CardSpot, card_back, draw_back, sheet_back};
-use super::card_notes::lines_below_cards;
+use super::card_room::{lines_below_cards, places_for_backs, places_for_repeats};
 use super::prepare::PreparedTemplate;
 use super::sheet_plan::SheetPlan;
 use super::ship_pages::{self, PageFrame, ShipPages};
@@ -55,6 +55,8 @@ struct ShipPlacement {
     page: usize,
     /// The number of the repeat, from 0.
     copy: u32,
+    /// Where its back is on the same page.
+    back_place: Option<Rect>,
     unit: Arc<PrintedUnit>,
 }
 
@@ -155,7 +157,12 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
                 let page = &mut first[place.page];
                 page.compact.append(laid.first.compact);
                 append_items(&mut page.items, laid.first.items);
-                append_items(&mut backs[place.page], laid.back);
+                if let Some(back) = place.back_place {
+                    guides[place.page].push(back);
+                    append_items(&mut page.items, laid.back);
+                } else {
+                    append_items(&mut backs[place.page], laid.back);
+                }
                 more[place.page].extend(laid.continuation_pages);
             }
             Err(finding) => findings.push(*finding),
@@ -164,7 +171,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
     for (page, (cards, open)) in first.iter_mut().zip(guides.iter().zip(&pages)) {
         if matches!(open, FirstPage::Cards(_)) {
             page.items.extend(card_cut_marks(cards));
-            if job.options.notes_below_cards {
+            if job.options.fill_card_pages && !job.options.is_blank {
                 let notes = lines_below_cards(cards, (page.width, page.height), &job.options);
                 append_items(&mut page.items, notes);
             }
@@ -274,6 +281,7 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
                 origin: first_sheet.origin(),
                 page: 0,
                 copy,
+                back_place: None,
                 unit: Arc::default(),
             });
         }
@@ -288,9 +296,7 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
     // Pages in the order of the first ship on each.
     let mut pages: Vec<FirstPage> = Vec::new();
     let mut opened: Vec<Option<usize>> = vec![None; packed.pages.len()];
-    let units = unit_names::name_units(places.iter().map(|place| (&job.ships[place.ship], place.copy)));
-    for ((place, position), unit) in places.iter_mut().zip(positions).zip(units) {
-        place.unit = unit;
+    for (place, position) in places.iter_mut().zip(positions) {
         match position {
             Some(position) => {
                 place.origin = position.corner;
@@ -307,7 +313,46 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
             }
         }
     }
+    for page in 0..pages.len() {
+        if let FirstPage::Cards(size) = pages[page]
+            && job.options.fill_card_pages
+        {
+            use_free_room(job, &mut places, page, size);
+        }
+    }
+    let units = unit_names::name_units(places.iter().map(|place| (&job.ships[place.ship], place.copy)));
+    places.iter_mut().zip(units).for_each(|(place, unit)| place.unit = unit);
     (places, pages)
+}
+
+/// Fills the room that the cards of a page leave free: with more cards on empty sheets, else with the backs of all of
+/// them, unless those are behind them.
+fn use_free_room(job: &SheetJob<'_>, places: &mut Vec<ShipPlacement>, page: usize, size: (f32, f32)) {
+    let on_page: Vec<usize> = (0..places.len()).filter(|n| places[*n].page == page).collect();
+    let card = |place: &ShipPlacement| {
+        let (w, h) = place.plan.own.size_on_page();
+        Rect::new(place.origin.0, place.origin.1, w, h)
+    };
+    let cards: Vec<Rect> = on_page.iter().map(|n| card(&places[*n])).collect();
+    if job.options.is_blank {
+        for (n, place) in places_for_repeats(&cards, size, &job.options.page_setup) {
+            let ShipPlacement { ship, ref plan, .. } = places[on_page[n]];
+            let copy = places.iter().filter(|place| place.ship == ship).count() as u32;
+            let (plan, origin, unit) = (plan.clone(), (place.x, place.y), Arc::default());
+            places.push(ShipPlacement { ship, plan, origin, page, copy, back_place: None, unit });
+        }
+        return;
+    }
+    let has_back = |n: &usize| {
+        let ShipPlacement { ship, plan, .. } = &places[*n];
+        card_back(&job.ships[*ship], plan.first.size(), job.templates).is_some()
+    };
+    if job.options.card_backs_beside
+        && on_page.iter().all(has_back)
+        && let Some(backs) = places_for_backs(&cards, size, &job.options.page_setup)
+    {
+        on_page.into_iter().zip(backs).for_each(|(n, back)| places[n].back_place = Some(back));
+    }
 }
 
 /// The finding for a card that fits the paper in neither orientation; cards keep their size.
@@ -431,11 +476,12 @@ fn draw_ship_back(
         laid.findings.extend(findings);
         items
     };
-    if let Some(page_width) = page_width.filter(|_| *is_card && job.options.card_backs) {
+    let has_back = job.options.card_backs || place.back_place.is_some();
+    if let Some(page_width) = page_width.filter(|_| *is_card && has_back) {
         let Some(back) = card_back(ship, first.size(), job.templates) else { return Vec::new() };
-        let (w, h) = own.size_on_page();
-        let card = Rect::new(place.origin.0, place.origin.1, w, h);
-        let spot = CardSpot { card, page_width, scale: own.placement.scale };
+        let (scale, (w, h)) = (own.placement.scale, own.size_on_page());
+        let behind = || CardSpot { card: Rect::new(place.origin.0, place.origin.1, w, h), page_width, scale };
+        let spot = place.back_place.map_or_else(behind, |back| CardSpot::on_front(back, scale));
         let mut items = draw(&back, spot.frame_behind(&back, minimums), laid);
         own.scale_items(&mut items, place.origin, None);
         return items;

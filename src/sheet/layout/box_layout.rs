@@ -110,7 +110,7 @@ impl CompanionGrid {
 /// How rows become lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowFlow {
-    /// Every row starts a line; a long one is wrapped, its further lines indented by one group.
+    /// Every row starts a line; a long one is wrapped.
     #[default]
     Rows,
     /// Every row starts a line; a long one is divided evenly among as many lines as it takes.
@@ -181,20 +181,29 @@ pub struct BoxLine {
 /// Places the boxes at the largest size of the request that holds all of them, or as many as fit at the smallest size.
 pub fn lay_out_boxes(request: &BoxLayoutRequest<'_>) -> BoxLayout {
     let plain = lay_out_largest(&BoxPlanner::new(request));
-    // A single row needs no sign of where it begins.
-    if request.flow == RowFlow::Rows && request.rows.len() > 1 && plain.lines.iter().any(|line| !line.begins) {
-        // Showing where a row begins is worth a tenth of the size, but never a box: further lines are indented by a
-        // group, or where lines are too short for that, rows are further apart than their lines.
-        let stepped = BoxPlanner { indents_wrapped: true, ..BoxPlanner::new(request) };
-        let gaps = BoxGaps { row: request.gaps.row.max(SPREAD_ROW_GAP), ..request.gaps };
-        let spread = BoxLayoutRequest { gaps, ..request.clone() };
-        let indents = stepped.line_capacity(plain.size) >= 3 * GROUP_SIZE;
-        let shown = lay_out_largest(&if indents { stepped } else { BoxPlanner::new(&spread) });
-        if shown.unplaced == plain.unplaced && shown.size >= plain.size * 0.9 {
-            return shown;
+    if wraps_rows(request, plain.lines.iter().map(|line| line.begins)) {
+        // Showing where a row begins is worth a tenth of the size, but never a box: rows are further apart than the lines
+        // of a row.
+        for gaps in [WIDE_GAPS, NARROW_GAPS] {
+            let spread = spread_rows(request, gaps);
+            let shown = lay_out_largest(&BoxPlanner::new(&spread));
+            if shown.unplaced == plain.unplaced && shown.size >= plain.size * 0.9 {
+                return shown;
+            }
         }
     }
     plain
+}
+
+/// Whether one of several rows takes more than one line; a single row needs no sign of where it begins.
+fn wraps_rows(request: &BoxLayoutRequest<'_>, mut begins: impl Iterator<Item = bool>) -> bool {
+    request.flow == RowFlow::Rows && request.rows.len() > 1 && begins.any(|begins| !begins)
+}
+
+/// The same with these gaps between the lines of a row and between rows.
+fn spread_rows<'a>(request: &BoxLayoutRequest<'a>, (wrap, row): (f32, f32)) -> BoxLayoutRequest<'a> {
+    let gaps = BoxGaps { wrap: request.gaps.wrap.max(wrap), row: request.gaps.row.max(row), ..request.gaps };
+    BoxLayoutRequest { gaps, ..request.clone() }
 }
 
 fn lay_out_largest(plan: &BoxPlanner<'_>) -> BoxLayout {
@@ -231,11 +240,18 @@ fn lay_out_largest(plan: &BoxPlanner<'_>) -> BoxLayout {
 /// The height (width when lines run down) that everything takes at one size, mm; `None` when not even one box fits
 /// across.
 pub fn extent(request: &BoxLayoutRequest<'_>, size: f32) -> Option<f32> {
-    BoxPlanner::new(request).split_rows(size).map(|(_, extent)| extent)
+    let (drafts, extent) = BoxPlanner::new(request).split_rows(size)?;
+    if wraps_rows(request, drafts.iter().map(|line| line.begins)) {
+        let spread = spread_rows(request, WIDE_GAPS);
+        return BoxPlanner::new(&spread).split_rows(size).map(|(_, extent)| extent);
+    }
+    Some(extent)
 }
 
-/// Between rows that take several short lines, as a multiple of a box.
-const SPREAD_ROW_GAP: f32 = 0.55;
+/// Between the lines of a row and between rows, where a row takes several lines, as multiples of a box.
+const WIDE_GAPS: (f32, f32) = (0.34, 0.85);
+/// The same where there is less room.
+const NARROW_GAPS: (f32, f32) = (0.14, 0.55);
 /// Sizes are multiples of this, mm.
 const SIZE_STEP: f32 = 0.05;
 /// Rounding error that is ignored, mm.
@@ -249,12 +265,9 @@ struct BoxPlanner<'a> {
     /// Room across the lines, mm.
     depth: f32,
     least: f32,
-    /// Further lines of a row are indented by a group.
-    indents_wrapped: bool,
 }
 
-/// A line before it has a position: row of its first box, first box, count, left indent in columns, whether its row
-/// begins.
+/// A line before it has a position: row of its first box, first box, count, whether its row begins and ends.
 #[derive(Clone, Copy)]
 struct LineDraft {
     row: usize,
@@ -262,7 +275,6 @@ struct LineDraft {
     count: u32,
     begins: bool,
     ends: bool,
-    indent: u32,
     /// Runs on this line beyond the first; only where rows follow one another.
     breaks: u32,
 }
@@ -271,7 +283,7 @@ impl<'a> BoxPlanner<'a> {
     fn new(request: &'a BoxLayoutRequest<'a>) -> Self {
         let (along, depth) =
             if request.down { (request.height, request.width) } else { (request.width, request.height) };
-        Self { request, along, depth, least: request.min_side.max(0.1), indents_wrapped: false }
+        Self { request, along, depth, least: request.min_side.max(0.1) }
     }
 
     /// A box's extent along the line and across it, mm.
@@ -388,33 +400,17 @@ impl<'a> BoxPlanner<'a> {
         let mut first = 0;
         for (row, &boxes) in self.request.rows.iter().enumerate() {
             let capacity = self.row_capacity(row, size, capacity);
-            // Wrapped rows hold whole groups, and are indented by one group where there are three or more on a line, so
-            // that a row's start is easy to see while every box stays on one grid.
+            // Lines of wrapped rows hold whole groups.
             let wraps = longest > capacity;
             let full = if wraps && capacity >= GROUP_SIZE { capacity - capacity % GROUP_SIZE } else { capacity };
-            let indent = if self.indents_wrapped && wraps && full >= 3 * GROUP_SIZE { GROUP_SIZE } else { 0 };
             let mut left = boxes;
             let mut begins = true;
             while left > 0 {
                 // A row that fits unbroken stays whole.
-                let room = if begins && boxes <= capacity {
-                    capacity
-                } else if begins {
-                    full
-                } else {
-                    full - indent
-                };
+                let room = if begins && boxes <= capacity { capacity } else { full };
                 let count = left.min(room);
                 left -= count;
-                lines.push(LineDraft {
-                    row,
-                    first,
-                    count,
-                    begins,
-                    ends: left == 0,
-                    indent: if begins { 0 } else { indent },
-                    breaks: 0,
-                });
+                lines.push(LineDraft { row, first, count, begins, ends: left == 0, breaks: 0 });
                 first += count;
                 begins = false;
             }
@@ -430,7 +426,7 @@ impl<'a> BoxPlanner<'a> {
             let many = boxes.div_ceil(self.row_capacity(row, size, capacity).max(1));
             for n in 0..many {
                 let count = boxes / many + u32::from(n < boxes % many);
-                lines.push(LineDraft { row, first, count, begins: n == 0, ends: n + 1 == many, indent: 0, breaks: 0 });
+                lines.push(LineDraft { row, first, count, begins: n == 0, ends: n + 1 == many, breaks: 0 });
                 first += count;
             }
         }
@@ -458,15 +454,7 @@ impl<'a> BoxPlanner<'a> {
                         used += gap + length;
                     }
                     _ => {
-                        lines.push(LineDraft {
-                            row,
-                            first,
-                            count: boxes,
-                            begins: true,
-                            ends: true,
-                            indent: 0,
-                            breaks: 0,
-                        });
+                        lines.push(LineDraft { row, first, count: boxes, begins: true, ends: true, breaks: 0 });
                         used = length;
                     }
                 }
@@ -482,7 +470,7 @@ impl<'a> BoxPlanner<'a> {
             while left > 0 {
                 let count = left.min(each);
                 left -= count;
-                lines.push(LineDraft { row, first, count, begins, ends: left == 0, indent: 0, breaks: 0 });
+                lines.push(LineDraft { row, first, count, begins, ends: left == 0, breaks: 0 });
                 first += count;
                 begins = false;
             }
@@ -553,7 +541,7 @@ impl<'a> BoxPlanner<'a> {
             let boxes = if draft.breaks == 0 { draft.count } else { self.request.rows[row] };
             let side = self.cell_extent(row, size).0;
             let offset = self.box_offset(row, size, thick);
-            let place = |n: u32| start + self.column_start(n + draft.indent, side, size);
+            let place = |n: u32| start + self.column_start(n, side, size);
             corners.extend((0..boxes).map(|n| (place(n) + offset.0, at + offset.1)));
             end = place(boxes.max(1) - 1) + side;
             start = end + gap;

@@ -116,9 +116,24 @@ pub trait Flowable: Debug + Send {
     /// Only a strip of the rectangle remains: from `top` on, `height` high, as fractions of the rectangle's height.
     fn crop_outline(&mut self, _top: f32, _height: f32) {}
 
+    /// Its ruled heading, if it has no notes, and whether it is continued.
+    fn heading(&self) -> Option<(&str, bool)> {
+        None
+    }
+
+    /// Gives what is under its heading for something else; `None` where it has no heading.
+    fn swap_body(&mut self, _body: Box<dyn Flowable>) -> Option<Box<dyn Flowable>> {
+        None
+    }
+
     /// Takes out its parts, from top to bottom, where each can be drawn on its own; nothing when it is one piece.
     fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {
         Vec::new()
+    }
+
+    /// The same for what no page holds: each part under the heading of all.
+    fn take_apart(&mut self) -> Vec<Box<dyn Flowable>> {
+        self.take_parts()
     }
 }
 
@@ -143,7 +158,7 @@ const SMALL_HEADING_TOP: f32 = 0.25;
 const SMALL_HEADING_GAP: f32 = 0.7;
 /// Between notes under a title line and what follows, mm.
 const NOTE_GAP: f32 = 0.7;
-/// Anything higher is never kept whole, mm.
+/// Anything higher is never kept whole, mm on the page.
 pub const MAX_KEPT_TOGETHER: f32 = 150.0;
 
 /// A content with its heading; an empty content leaves no heading behind.
@@ -160,8 +175,8 @@ pub struct HeadedContent {
     pub continuation_title: String,
     /// Whether it was begun on another page.
     pub continued: bool,
-    /// Begun only where all of it fits, if a page can hold that at all.
-    pub keep_together: bool,
+    /// Begun only where all of it fits, if its body is no higher than this, mm at normal size: 0 if it may be split.
+    pub kept_together: f32,
     pub body: Box<dyn Flowable>,
 }
 
@@ -180,9 +195,15 @@ impl HeadedContent {
             extra_note: String::new(),
             style: HeadingStyle::Ruled,
             continued: false,
-            keep_together: false,
+            kept_together: 0.0,
             body,
         }
+    }
+
+    fn without_body(&self) -> Self {
+        let [title, note, extra_note, continuation_title] =
+            [&self.title, &self.note, &self.extra_note, &self.continuation_title].map(String::clone);
+        Self { title, note, extra_note, continuation_title, body: Box::new(Empty), ..*self }
     }
 
     /// Height of the heading, mm.
@@ -248,7 +269,7 @@ impl HeadedContent {
     /// The body's heights; a body kept whole does not begin before there is room for all of it.
     fn size_hint(&self, width: f32, styles: &TextStyles) -> SizeHint {
         let wants = self.body.measure(width, styles);
-        if self.keep_together && wants.min <= MAX_KEPT_TOGETHER {
+        if wants.min <= (self.kept_together * styles.minimums.scale).min(MAX_KEPT_TOGETHER) {
             SizeHint { min_start: wants.min, ..wants }
         } else {
             wants
@@ -382,6 +403,20 @@ impl Flowable for HeadedContent {
     fn allow_split(&mut self) -> bool {
         self.body.allow_split()
     }
+
+    fn heading(&self) -> Option<(&str, bool)> {
+        let is_plain = self.style == HeadingStyle::Ruled && self.note.is_empty() && self.extra_note.is_empty();
+        (is_plain && !self.title.is_empty()).then_some((&*self.title, self.continued))
+    }
+
+    fn swap_body(&mut self, body: Box<dyn Flowable>) -> Option<Box<dyn Flowable>> {
+        Some(std::mem::replace(&mut self.body, body))
+    }
+
+    fn take_apart(&mut self) -> Vec<Box<dyn Flowable>> {
+        let parts = self.body.take_parts().into_iter();
+        parts.map(|body| -> Box<dyn Flowable> { Box::new(Self { body, ..self.without_body() }) }).collect()
+    }
 }
 
 #[derive(Debug)]
@@ -461,55 +496,6 @@ impl Flowable for VStack {
     fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {
         let later = self.deferred.drain(..).map(|(_, part)| part);
         self.parts.drain(..).chain(later).collect()
-    }
-}
-
-#[derive(Debug)]
-pub struct HStack {
-    /// From left to right, each with its share of the width.
-    pub parts: Vec<(f32, Box<dyn Flowable>)>,
-    /// Between parts, mm.
-    pub gap: f32,
-}
-
-impl HStack {
-    /// Left edges and widths, mm.
-    fn column_positions(&self, width: f32) -> Vec<(f32, f32)> {
-        let shares: Vec<f32> = self.parts.iter().map(|(share, _)| *share).collect();
-        // Shares are parts of the whole: what is missing of it stays empty beside several parts.
-        let whole = if shares.len() == 1 { 0.0 } else { 1.0 };
-        column_positions(&shares, whole, self.gap, width)
-    }
-}
-
-impl Flowable for HStack {
-    fn measure(&self, width: f32, styles: &TextStyles) -> SizeHint {
-        let wants = self
-            .parts
-            .iter()
-            .zip(self.column_positions(width))
-            .map(|((_, part), (_, width))| part.measure(width, styles));
-        SizeHint::side_by_side(wants)
-    }
-
-    fn draw(self: Box<Self>, rect: Rect, pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
-        let places = self.column_positions(rect.w);
-        let gap = self.gap;
-        let rest: Vec<_> = self
-            .parts
-            .into_iter()
-            .zip(places)
-            .filter_map(|((_, part), (x, w))| part.draw(Rect::new(rect.x + x, rect.y, w, rect.h), pen))
-            .collect();
-        if rest.is_empty() { None } else { Some(Box::new(VStack::new(rest, gap, true))) }
-    }
-
-    fn allow_split(&mut self) -> bool {
-        self.parts.iter_mut().fold(false, |changed, (_, part)| part.allow_split() || changed)
-    }
-
-    fn take_parts(&mut self) -> Vec<Box<dyn Flowable>> {
-        self.parts.drain(..).map(|(_, part)| part).collect()
     }
 }
 

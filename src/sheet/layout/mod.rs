@@ -2,8 +2,11 @@
 //! smaller than its minimum.
 
 pub mod box_layout;
+pub mod flow_group;
 pub mod flow_layout;
 pub mod flowable;
+pub mod hstack;
+pub mod joined_headings;
 pub mod line_break;
 pub mod mark_labels;
 pub mod minimum_sizes;

@@ -12,8 +12,8 @@ use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::finding::Finding;
 use crate::scene::{
-    Cap, Cross, Drawing, Mark, MarkKind, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke,
-    TextLine, Transform,
+    Cap, Cross, Drawing, Join, Mark, MarkKind, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape,
+    Stroke, TextLine, Transform,
 };
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 
@@ -256,7 +256,9 @@ impl SheetPen {
             BoxShape::Ruled => self.rect(rect, 0.0, light_box_style(), mark),
             BoxShape::Arrow => {
                 let path = arrow_path(self.to_page(rect));
-                self.push(Shape::Path(path, style), mark);
+                // A mitred tip would touch the next box.
+                let stroke = style.stroke.map(|stroke| Stroke { join: Join::Round, ..stroke });
+                self.push(Shape::Path(path, PaintStyle { stroke, ..style }), mark);
             }
         }
     }

@@ -198,6 +198,38 @@ impl CardPages {
     }
 }
 
+/// Places for more cards in the free room of an area, in order; `None` unless all of them have room.
+pub fn free_places(area: &Rect, taken: &[Rect], sizes: &[(f32, f32)]) -> Option<Vec<Rect>> {
+    let mut taken = taken.to_vec();
+    let mut places = Vec::with_capacity(sizes.len());
+    for size in sizes {
+        let place = free_place(area, &taken, *size)?;
+        taken.push(place);
+        places.push(place);
+    }
+    Some(places)
+}
+
+/// The uppermost place beside or below others, at the left of those of one height.
+fn free_place(area: &Rect, taken: &[Rect], (w, h): (f32, f32)) -> Option<Rect> {
+    let corners = |gap: f32| {
+        taken.iter().flat_map(move |card| {
+            [(card.right() + gap, card.y), (card.x, card.bottom() + gap), (area.x, card.bottom() + gap)]
+        })
+    };
+    let is_free = |place: &Rect| {
+        let around = place.inset(0.05 - MIN_GAP);
+        place.right() <= area.right() + 0.05
+            && place.bottom() <= area.bottom() + 0.05
+            && taken.iter().all(|card| !card.overlaps(&around, 0.0))
+    };
+    let first = |gap: f32| {
+        let places = corners(gap).map(|(x, y)| Rect::new(x, y, w, h)).filter(is_free);
+        places.min_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)))
+    };
+    first(GAP).or_else(|| first(MIN_GAP))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -223,6 +255,20 @@ mod tests {
         let packed = pack_cards(&[size; 60], &PageSetup::from(paper.parse::<Paper>().unwrap()));
         let first = pages(&packed).into_iter().filter(|page| *page == 0).count();
         (first, packed.pages[0])
+    }
+
+    #[test]
+    fn free_room_beside_and_below_cards_is_found() {
+        let area = Rect::new(8.0, 8.0, 194.0, 281.0);
+        let card = Rect::new(8.0, 8.0, 94.0, 105.0);
+        let beside = free_places(&area, &[card], &[(94.0, 105.0)]).unwrap();
+        assert_eq!(beside, [Rect::new(108.0, 8.0, 94.0, 105.0)]);
+        let half = Rect::new(8.0, 8.0, 194.0, 129.0);
+        let below = free_places(&area, &[half], &[(194.0, 129.0)]).unwrap();
+        assert_eq!(below, [Rect::new(8.0, 143.0, 194.0, 129.0)]);
+        assert!(free_places(&area, &[half], &[(194.0, 129.0); 2]).is_none());
+        let three = [card, Rect::new(108.0, 8.0, 94.0, 105.0), Rect::new(8.0, 119.0, 94.0, 105.0)];
+        assert_eq!(free_places(&area, &three, &[(94.0, 105.0)]).unwrap()[0].x, 108.0);
     }
 
     #[test]

@@ -16,10 +16,13 @@ pub struct SheetOptions {
     pub qr: bool,
     /// Cards have their backs on the page behind them, where their game has some.
     pub card_backs: bool,
+    /// Backs of cards are on the page of their cards instead, where that has room for all of them.
+    pub card_backs_beside: bool,
     /// A ship's only sheet has its back on the next page, where its game has one.
     pub sheet_backs: bool,
-    /// A page that its cards leave mostly free has lines to write on below them.
-    pub notes_below_cards: bool,
+    /// The room that cards leave free on a page is used: for more of them on empty sheets, or for the backs of all cards of the
+    /// page; then for lines to write on, where most of it is free.
+    pub fill_card_pages: bool,
     /// Boxes of earlier parts of the same file, which count towards the limit of a file.
     pub boxes_before: u64,
     /// Texts with the number of a value have a mark of its name, for programs that show pages.
@@ -35,8 +38,9 @@ impl Default for SheetOptions {
             is_blank: false,
             qr: false,
             card_backs: false,
+            card_backs_beside: false,
             sheet_backs: false,
-            notes_below_cards: false,
+            fill_card_pages: false,
             boxes_before: 0,
             marks_values: false,
         }

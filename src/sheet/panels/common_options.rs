@@ -63,6 +63,8 @@ panel_options! {
         pub gap: f32 = "gap", Or(Number(0.0, 100.0), 3.0), "between its parts, mm";
         pub stack_below: f32 = "stack_below", Or(Number(0.0, 1000.0), 0.0),
             "of columns: the width in mm, at normal size, below which they are put one under another";
+        pub move_order: Option<u32> = "move", Maybe(Integer(0, 100)),
+            "in another flow, a number, as of panels: it moves whole to the next page, in its form, with all that is in it";
     }
 }
 

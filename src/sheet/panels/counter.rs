@@ -152,7 +152,7 @@ impl Panel for CounterPanel {
                     style,
                     continuation_title: named,
                     continued: false,
-                    keep_together: false,
+                    kept_together: 0.0,
                     body,
                 }) as Box<dyn Flowable>
             })

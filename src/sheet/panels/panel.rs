@@ -7,7 +7,7 @@ use crate::evaluate::SlotScope;
 use crate::formula::{Formula, TextTemplate};
 use crate::sheet::assembly::ship_view::{ShipView, mark_house_rule};
 use crate::sheet::layout::flow_layout::FlowOptions;
-use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle};
+use crate::sheet::layout::flowable::{Flowable, HeadedContent, HeadingStyle, MAX_KEPT_TOGETHER};
 use crate::sheet::layout::outline::Outline;
 
 /// What a panel shows: what players would lack without it.
@@ -74,6 +74,11 @@ pub trait Panel: Send + Sync {
         false
     }
 
+    /// The greatest height, mm at normal size, at which it is not split even where its template does not ask for that.
+    fn kept_together(&self) -> f32 {
+        0.0
+    }
+
     /// Whether it takes what did not fit elsewhere.
     fn takes_leftovers(&self) -> bool {
         false
@@ -132,7 +137,7 @@ impl CompiledPanel {
             note,
             extra_note: more,
             style,
-            keep_together: self.keep_together,
+            kept_together: if self.keep_together { MAX_KEPT_TOGETHER } else { self.panel.kept_together() },
             continued: false,
             continuation_title: self.continuation_title(view),
             body,

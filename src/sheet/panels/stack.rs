@@ -8,7 +8,8 @@ use super::panel::{CompiledPanel, Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Custom, Flag, Maybe, Number, Or, panel_options};
 use crate::sheet::assembly::ship_view::ShipView;
-use crate::sheet::layout::flowable::{Flowable, HStack, HeadingStyle, VStack};
+use crate::sheet::layout::flowable::{Flowable, HeadingStyle, VStack};
+use crate::sheet::layout::hstack::HStack;
 use crate::source::toml::TomlValue;
 
 pub static KIND: PanelKind = PanelKind {

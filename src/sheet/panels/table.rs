@@ -475,7 +475,14 @@ impl TablePanel {
     }
 }
 
+/// A table of at most this height is not split, mm at normal size: a dozen rows.
+const MAX_WHOLE_TABLE: f32 = 58.0;
+
 impl Panel for TablePanel {
+    fn kept_together(&self) -> f32 {
+        if matches!(self.form, TableForm::Squares) { 0.0 } else { MAX_WHOLE_TABLE }
+    }
+
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
         if let TableForm::Squares = self.form {
             let table_index = view.evaluation.tables.iter().position(|table| self.ids.first() == Some(&table.id))?;

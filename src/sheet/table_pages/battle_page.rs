@@ -21,6 +21,10 @@ pub struct Battle {
     pub sides: Vec<BattleSide>,
     /// Each phase of a turn, and what is done in it.
     pub phases: Vec<(String, String)>,
+    /// What decides the order in which ships act; empty for no such column.
+    pub order: Arc<str>,
+    /// What a ship does each turn: a box each.
+    pub acts: Vec<Arc<str>>,
 }
 
 /// A fleet.
@@ -48,13 +52,15 @@ pub struct BattleShip {
 /// Height of a ship's line, and side of its boxes, mm at normal size.
 const ROW: f32 = 7.0;
 const BOX: f32 = 4.2;
-/// Widths of the columns for initiative and points, and of a turn's two boxes, mm at normal size.
-const INITIATIVE: f32 = 14.0;
+/// Widths of the columns for the order and for points, of each of a turn's boxes, and beside a turn's boxes, mm at
+/// normal size.
+const ORDER: f32 = 14.0;
 const POINTS: f32 = 12.0;
-const TURN: f32 = 12.0;
+const ACT: f32 = 5.6;
+const BESIDE_ACTS: f32 = 2.4;
 /// The least width for a ship's name, mm at normal size, and the most turns side by side.
 const MIN_NAME: f32 = 56.0;
-const MAX_TURNS: u16 = 8;
+const MAX_TURNS: u16 = 12;
 /// Height of a line to write on, mm at normal size.
 const WRITING_LINE: f32 = 8.0;
 
@@ -142,13 +148,14 @@ impl BattlePen {
         for n in 0..count {
             self.need(height);
             let (x, right, y) = (self.area.x, self.area.right(), self.y + height - 1.2);
+            let baseline = y - 1.6 * self.scale();
             let first = n == 0;
             let words = styles.value.truncate(filled, (right - x - 38.0 * self.scale()).max(0.0));
             let indent = if label.is_empty() { 0.0 } else { 36.0 * self.scale() };
             if let Some(pen) = self.pen() {
                 if first {
-                    pen.text(label, styles.body, x, y - 0.9, Anchor::Start);
-                    pen.text(&words, styles.value, x + indent + 1.0, y - 0.9, Anchor::Start);
+                    pen.text(label, styles.body, x, baseline, Anchor::Start);
+                    pen.text(&words, styles.value, x + indent + 1.0, baseline, Anchor::Start);
                 }
                 pen.rule(x + indent, y, right - x - indent, THIN_LINE, RULE_INK);
             }
@@ -169,8 +176,8 @@ impl BattlePen {
 }
 
 impl Battle {
-    /// The activation list: the phases of a turn, then every ship with a place for its initiative and, for each turn, a
-    /// box for having moved and one for having fired.
+    /// The activation list: the phases of a turn, then every ship with a place for its order and, for each turn, a box for
+    /// each of its acts.
     pub fn activation_pages(&self, options: &SheetOptions) -> Vec<Page> {
         let mut out = BattlePen::new(options, "Battle", &self.game);
         let (styles, scale) = (out.styles, out.scale());
@@ -193,8 +200,8 @@ impl Battle {
             }
             out.y += 3.0;
         }
-        let fixed = (INITIATIVE + POINTS + MIN_NAME) * scale;
-        let turns = (((out.area.w - fixed) / (TURN * scale)).floor()).clamp(1.0, f32::from(MAX_TURNS)) as u16;
+        let fixed = self.order_width(scale) + (POINTS + MIN_NAME) * scale;
+        let turns = ((out.area.w - fixed) / self.turn_width(scale)).floor().clamp(1.0, f32::from(MAX_TURNS)) as u16;
         for side in &self.sides {
             let words = [&*side.name, &*side.side, &*side.player]
                 .iter()
@@ -203,13 +210,14 @@ impl Battle {
                 .collect::<Vec<_>>();
             let points = side.points.map(|points| format!("{points} points")).unwrap_or_default();
             out.title(&words.join(" · "), &points, (ROW * 2.0) * scale);
-            draw_column_heads(&mut out, turns);
+            self.draw_column_heads(&mut out, turns);
             for ship in &side.ships {
                 if out.y + ROW * scale > out.area.bottom() + 0.05 {
                     out.begin_page();
-                    draw_column_heads(&mut out, turns);
+                    out.title(&format!("{} · continued", side.name), "", (ROW * 2.0) * scale);
+                    self.draw_column_heads(&mut out, turns);
                 }
-                draw_ship(&mut out, ship, turns);
+                self.draw_ship(&mut out, ship, turns);
             }
             out.y += 4.0;
         }
@@ -243,14 +251,19 @@ impl Battle {
             out.lines("Set-up, speed", "", 2);
             out.lines("Aim", "", 1);
             if !side.notes.trim().is_empty() {
-                let style = out.styles.body;
+                let (label, style) = (out.styles.label, out.styles.body);
+                out.y += 1.5;
+                out.paragraph("Notes", label, 0.0);
                 out.paragraph(&side.notes, style, 0.0);
             }
             out.y += 3.0;
         }
-        // Victory, the result and the headings take nine lines; special rules have the rest of the page.
-        let special = out.free_lines().saturating_sub(9).max(4);
-        for (title, lines) in [("Special rules", special), ("Victory", 3), ("Result", 2)] {
+        // Special rules have what victory, the result and three headings leave of the page, which get fewer lines on
+        // small paper.
+        let free = out.free_lines();
+        let (victory, result) = if free >= 13 { (3, 2) } else { (2, 1) };
+        let special = free.saturating_sub(victory + result + 4).max(if free >= 8 { 1 } else { 4 });
+        for (title, lines) in [("Special rules", special), ("Victory", victory), ("Result", result)] {
             out.title(title, "", WRITING_LINE * 2.0);
             out.lines("", "", lines);
             out.y += 3.0;
@@ -259,58 +272,83 @@ impl Battle {
     }
 }
 
-fn draw_column_heads(out: &mut BattlePen, turns: u16) {
-    let (styles, scale) = (out.styles, out.scale());
-    let label = styles.label;
-    let height = label.line_height() * 2.0 + 0.8;
-    out.need(height + ROW * scale);
-    let (x, right) = (out.area.x, out.area.right());
-    let upper = out.y + label.size.mm() * 0.85;
-    let lower = upper + label.line_height();
-    let first = right - f32::from(turns) * TURN * scale;
-    if let Some(pen) = out.pen() {
-        pen.text("initiative", label, x, lower, Anchor::Start);
-        pen.text("ship", label, x + INITIATIVE * scale, lower, Anchor::Start);
-        pen.text("points", label, first - 3.0, lower, Anchor::End);
-        for turn in 0..turns {
-            let left = first + f32::from(turn) * TURN * scale;
-            let middle = left + TURN * scale / 2.0;
-            pen.text(&format!("turn {}", turn + 1), label, middle, upper, Anchor::Middle);
-            pen.text("mv", label, middle - TURN * scale / 4.0, lower, Anchor::Middle);
-            pen.text("fire", label, middle + TURN * scale / 4.0, lower, Anchor::Middle);
-        }
+impl Battle {
+    /// Width of the column for the order, mm.
+    fn order_width(&self, scale: f32) -> f32 {
+        if self.order.is_empty() { 0.0 } else { ORDER * scale }
     }
-    out.y += height;
-}
 
-fn draw_ship(out: &mut BattlePen, ship: &BattleShip, turns: u16) {
-    let (styles, scale) = (out.styles, out.scale());
-    let (x, y, right) = (out.area.x, out.y, out.area.right());
-    let (height, side) = (ROW * scale, BOX * scale);
-    let first = right - f32::from(turns) * TURN * scale;
-    let baseline = y + height / 2.0 + styles.value.cap_height() / 2.0;
-    let points = ship.points.map(|points| points.to_string()).unwrap_or_default();
-    let (left, room) = (x + INITIATIVE * scale, first - x - (INITIATIVE + POINTS) * scale - 3.0);
-    let name =
-        if ship.hull_number.is_empty() { ship.name.to_string() } else { format!("{} {}", ship.hull_number, ship.name) };
-    let name = styles.value.truncate(&name, room);
-    let used = styles.value.width(&name) + 2.0;
-    let class = if ship.class == ship.name { "" } else { &*ship.class };
-    let class = if used < room { styles.note.truncate(class, room - used) } else { String::new() };
-    let Some(pen) = out.pen() else { return };
-    let thin = PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) };
-    pen.rect(Rect::new(x, y + 0.5, (INITIATIVE - 3.0) * scale, height - 1.0), 0.0, thin, None);
-    pen.text(&name, styles.value, left, baseline, Anchor::Start);
-    pen.text(&class, styles.note, left + used, baseline, Anchor::Start);
-    pen.text(&points, styles.quiet_value, first - 3.0, baseline, Anchor::End);
-    for turn in 0..turns {
-        let middle = first + (f32::from(turn) + 0.5) * TURN * scale;
-        for at in [middle - TURN * scale / 4.0, middle + TURN * scale / 4.0] {
-            pen.rect(Rect::new(at - side / 2.0, y + (height - side) / 2.0, side, side), 0.0, box_style(), None);
-        }
+    /// Width of a turn's boxes, mm.
+    fn turn_width(&self, scale: f32) -> f32 {
+        (ACT * self.acts.len().max(1) as f32 + BESIDE_ACTS) * scale
     }
-    pen.rule(x, y + height, right - x, THIN_LINE, RULE_INK);
-    out.y += height;
+
+    /// The middles of a turn's boxes, mm from the left of the turn.
+    fn act_middles(&self, scale: f32) -> impl Iterator<Item = f32> {
+        (0..self.acts.len().max(1)).map(move |n| (BESIDE_ACTS / 2.0 + ACT * (n as f32 + 0.5)) * scale)
+    }
+
+    fn draw_column_heads(&self, out: &mut BattlePen, turns: u16) {
+        let (styles, scale) = (out.styles, out.scale());
+        let label = styles.label;
+        let height = label.line_height() * 2.0 + 0.8;
+        out.need(height + ROW * scale);
+        let (x, right) = (out.area.x, out.area.right());
+        let upper = out.y + label.size.mm() * 0.85;
+        let lower = upper + label.line_height();
+        let width = self.turn_width(scale);
+        let first = right - f32::from(turns) * width;
+        if let Some(pen) = out.pen() {
+            pen.text(&self.order, label, x, lower, Anchor::Start);
+            pen.text("ship", label, x + self.order_width(scale), lower, Anchor::Start);
+            pen.text("points", label, first - 3.0, lower, Anchor::End);
+            for turn in 0..turns {
+                let left = first + f32::from(turn) * width;
+                pen.text(&format!("turn {}", turn + 1), label, left + width / 2.0, upper, Anchor::Middle);
+                for (act, middle) in self.acts.iter().zip(self.act_middles(scale)) {
+                    pen.text(act, label, left + middle, lower, Anchor::Middle);
+                }
+            }
+        }
+        out.y += height;
+    }
+
+    fn draw_ship(&self, out: &mut BattlePen, ship: &BattleShip, turns: u16) {
+        let (styles, scale) = (out.styles, out.scale());
+        let (x, y, right) = (out.area.x, out.y, out.area.right());
+        let (height, side) = (ROW * scale, BOX * scale);
+        let first = right - f32::from(turns) * self.turn_width(scale);
+        let baseline = y + height / 2.0 + styles.value.cap_height() / 2.0;
+        let points = ship.points.map(|points| points.to_string()).unwrap_or_default();
+        let left = x + self.order_width(scale);
+        let room = first - left - POINTS * scale - 3.0;
+        let name = if ship.hull_number.is_empty() {
+            ship.name.to_string()
+        } else {
+            format!("{} {}", ship.hull_number, ship.name)
+        };
+        let name = styles.value.truncate(&name, room);
+        let used = styles.value.width(&name) + 2.0;
+        let class = if ship.class == ship.name { "" } else { &*ship.class };
+        let class = if used < room { styles.note.truncate(class, room - used) } else { String::new() };
+        let Some(pen) = out.pen() else { return };
+        if !self.order.is_empty() {
+            let thin = PaintStyle { fill: None, stroke: Some(Stroke::new(QUIET_INK, THIN_LINE)) };
+            pen.rect(Rect::new(x, y + 0.5, (ORDER - 3.0) * scale, height - 1.0), 0.0, thin, None);
+        }
+        pen.text(&name, styles.value, left, baseline, Anchor::Start);
+        pen.text(&class, styles.note, left + used, baseline, Anchor::Start);
+        pen.text(&points, styles.quiet_value, first - 3.0, baseline, Anchor::End);
+        for turn in 0..turns {
+            let left = first + f32::from(turn) * self.turn_width(scale);
+            for middle in self.act_middles(scale) {
+                let corner = (left + middle - side / 2.0, y + (height - side) / 2.0);
+                pen.rect(Rect::new(corner.0, corner.1, side, side), 0.0, box_style(), None);
+            }
+        }
+        pen.rule(x, y + height, right - x, THIN_LINE, RULE_INK);
+        out.y += height;
+    }
 }
 
 #[cfg(test)]
@@ -333,7 +371,8 @@ mod tests {
             ..BattleSide::default()
         };
         let phases = vec![("1 Move".to_owned(), "all at once ".repeat(20)), ("2 Fire".to_owned(), String::new())];
-        Battle { game: "A Game".into(), sides: vec![side.clone(), side], phases }
+        let acts = vec!["mv".into(), "fire".into()];
+        Battle { game: "A Game".into(), sides: vec![side.clone(), side], phases, order: "initiative".into(), acts }
     }
 
     #[test]

@@ -29,13 +29,21 @@ impl TableGroup {
         if self.min_folded_width.is_some() {
             step = (1..count).filter(|&c| numbers(c)).map(|c| widths[c] - FOLDED_TIGHTER).fold(step, f32::max);
         }
+        let own = widths.clone();
         for (c, width) in widths.iter_mut().enumerate() {
             if numbers(c) {
                 *width = if self.min_folded_width.is_some() { step } else { width.max(step) };
             }
         }
+        let wanted: f32 = widths.iter().sum();
+        if wanted > width && self.min_folded_width.is_none() {
+            // Columns of numbers give up their common width before words are broken.
+            let spare: f32 = widths.iter().zip(&own).map(|(wide, own)| wide - own).sum();
+            let share = ((wanted - width) / spare.max(0.01)).min(1.0);
+            widths.iter_mut().zip(&own).for_each(|(wide, own)| *wide -= (*wide - own) * share);
+        }
         let sum: f32 = widths.iter().sum();
-        if sum > width {
+        if sum > width + 0.01 {
             // Words are narrowed: the widest columns first, breaking their lines; short words stay whole.
             let fixed: f32 = (0..count).filter(|&c| numbers(c)).map(|c| widths[c]).sum();
             let left = (width - fixed).max(width * 0.3);

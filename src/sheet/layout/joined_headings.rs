@@ -1,0 +1,77 @@
+//! Contents that are continued under one heading: takes contents in order, joins neighbours whose headings are the same.
+
+use super::flowable::{Flowable, VStack};
+
+/// Between contents under one heading, mm.
+const GAP: f32 = 1.6;
+
+/// The contents, those with the same heading as the one before under that heading.
+pub fn join_headings(parts: Vec<Box<dyn Flowable>>) -> Vec<Box<dyn Flowable>> {
+    let mut joined: Vec<Box<dyn Flowable>> = Vec::with_capacity(parts.len());
+    let mut bodies: Vec<Box<dyn Flowable>> = Vec::new();
+    for mut part in parts {
+        let is_same = part.heading().is_some() && joined.last().is_some_and(|last| last.heading() == part.heading());
+        if is_same {
+            if bodies.is_empty() {
+                bodies.extend(joined.last_mut().and_then(|first| first.swap_body(Box::new(super::flowable::Empty))));
+            }
+            bodies.extend(part.swap_body(Box::new(super::flowable::Empty)));
+            continue;
+        }
+        put_back(&mut joined, &mut bodies);
+        joined.push(part);
+    }
+    put_back(&mut joined, &mut bodies);
+    joined
+}
+
+fn put_back(joined: &mut [Box<dyn Flowable>], bodies: &mut Vec<Box<dyn Flowable>>) {
+    if let Some(first) = joined.last_mut().filter(|_| !bodies.is_empty()) {
+        first.swap_body(Box::new(VStack::new(std::mem::take(bodies), GAP, true)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Rect;
+    use crate::sheet::layout::flowable::{HeadedContent, SizeHint};
+    use crate::sheet::layout::minimum_sizes::MinimumSizes;
+    use crate::sheet::layout::pen::SheetPen;
+    use crate::sheet::layout::text_style::TextStyles;
+
+    #[derive(Debug)]
+    struct Fixed;
+
+    impl Flowable for Fixed {
+        fn measure(&self, _width: f32, _styles: &TextStyles) -> SizeHint {
+            SizeHint::fixed(10.0)
+        }
+
+        fn draw(self: Box<Self>, rect: Rect, _pen: &mut SheetPen) -> Option<Box<dyn Flowable>> {
+            (rect.h < 9.9).then_some(self)
+        }
+    }
+
+    fn titled(title: &str) -> Box<dyn Flowable> {
+        Box::new(HeadedContent::titled(title.to_owned(), String::new(), Box::new(Fixed)))
+    }
+
+    #[test]
+    fn neighbours_with_one_heading_share_it() {
+        let styles = TextStyles::new(MinimumSizes::default());
+        let joined =
+            join_headings(vec![titled("front"), titled("front"), titled("front"), titled("core"), titled("front")]);
+        let headings: Vec<_> = joined.iter().map(|part| part.heading().unwrap().0.to_owned()).collect();
+        assert_eq!(headings, ["front", "core", "front"]);
+        let height = |n: usize| joined[n].measure(80.0, &styles).min;
+        assert!((height(0) - height(1) - 2.0 * (10.0 + GAP)).abs() < 0.01, "{} {}", height(0), height(1));
+    }
+
+    #[test]
+    fn what_is_too_large_for_a_page_is_taken_apart_under_its_heading() {
+        let mut joined = join_headings(vec![titled("front"), titled("front")]);
+        let parts = joined[0].take_apart();
+        assert_eq!(parts.iter().map(|part| part.heading().unwrap().0).collect::<Vec<_>>(), ["front", "front"]);
+    }
+}
