@@ -19,7 +19,9 @@ use super::model::settings::Settings;
 use super::model::state::EditorState;
 use super::model::view::Tab;
 use super::regions::{self, Region};
-use super::{actions, fleet, inspector, library_browser, odds_page, panels, preview, ruleset_status, suggest, theme};
+use super::{
+    actions, fleet, inspector, library_browser, odds_page, panels, preview, print_room, ruleset_status, suggest, theme,
+};
 
 pub struct App {
     state: EditorState,
@@ -122,6 +124,7 @@ impl App {
             ctx.request_repaint();
         }
         preview::start_render_if_needed(&mut self.state, &self.jobs);
+        print_room::start_jobs_if_needed(&mut self.state, &self.jobs);
         odds_page::start_job_if_needed(&mut self.state, &self.jobs);
         if let Some(text) = self.state.to_clipboard.take() {
             ctx.copy_text(text);

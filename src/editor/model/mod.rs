@@ -23,6 +23,8 @@ pub mod open_fleet;
 pub mod open_ruleset;
 pub mod persistence;
 pub mod print;
+pub mod print_presets;
+pub mod print_room;
 pub mod rules;
 pub mod rules_page;
 pub mod settings;

@@ -9,6 +9,7 @@ use crate::editor::preview::PreviewSettings;
 use super::goals::KeptGoals;
 use super::odds::RightPage;
 use super::print::PrintSettings;
+use super::print_presets::{MAX_PRESETS, OwnPreset};
 
 /// Remembered from one run to the next. Every key is optional; unknown keys are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +34,7 @@ pub struct Settings {
     /// A TrueType font for letters that the bundled faces lack; used from the next start on.
     pub font: Option<PathBuf>,
     pub print: PrintSettings,
+    pub print_presets: Vec<OwnPreset>,
     /// Of designs, by their files.
     pub goals: KeptGoals,
 }
@@ -82,6 +84,7 @@ impl Default for Settings {
             panels: PanelSizes::default(),
             font: None,
             print: PrintSettings::default(),
+            print_presets: Vec::new(),
             goals: KeptGoals::default(),
         }
     }
@@ -98,6 +101,7 @@ impl Settings {
         read.recent.truncate(MAX_RECENT);
         read.sheet.clamp();
         read.goals.clamp();
+        read.print_presets.truncate(MAX_PRESETS);
         Ok(read)
     }
 

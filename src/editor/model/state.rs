@@ -14,6 +14,7 @@ use super::inspector::InspectorViews;
 use super::library::LibraryBrowser;
 use super::odds::OddsPages;
 use super::persistence::Persistence;
+use super::print_room::PrintRoom;
 use super::rules::RulesetStatus;
 use super::rules_page::RulesPage;
 use super::settings::Settings;
@@ -63,6 +64,7 @@ pub struct EditorState {
     pub preview: Preview,
     pub odds: OddsPages,
     pub dialog: Option<Dialog>,
+    pub print_room: PrintRoom,
     pub notices: Vec<Notice>,
     pub wants_quit: bool,
     /// To be focused in the next frame.
@@ -95,6 +97,7 @@ impl EditorState {
             rules_pages: BTreeMap::new(),
             settings,
             dialog: None,
+            print_room: PrintRoom::default(),
             notices: Vec::new(),
             wants_quit: false,
             go_to: None,

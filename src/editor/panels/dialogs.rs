@@ -4,6 +4,7 @@ use egui::{Frame, Grid, Id, Modal, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::editor::actions::ACTIONS;
 use crate::editor::model::file_chooser::FilePick;
+use crate::editor::printing::PrintStage;
 use crate::editor::widgets::{named_button, primary_button};
 use crate::editor::{Command, Dialog, DocId, EditorState, PersistenceCommand};
 
@@ -15,6 +16,15 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
     let room = ui.ctx().content_rect().size() - vec2(56.0, 48.0);
     let frame = Frame::popup(ui.style()).inner_margin(16);
     let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
+        if let Dialog::Print(open) = dialog
+            && open.stage == PrintStage::Settings
+        {
+            // It keeps its buttons in sight by itself.
+            let size = print::dialog_size(open, room);
+            ui.set_min_size(size);
+            ui.set_max_size(size);
+            return print::show(ui, state, open, out);
+        }
         let width: f32 = if matches!(
             dialog,
             Dialog::Print(_)

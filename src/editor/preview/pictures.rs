@@ -6,7 +6,8 @@ use std::sync::Arc;
 use egui::{Color32, ColorImage};
 
 use crate::evaluate::Evaluation;
-use crate::export::PictureRegion;
+use crate::export::{PictureRegion, render_region};
+use crate::scene::Page;
 use crate::sheet::{PageSetup, TemplateCache};
 
 use super::render::{PreviewKey, lay_out};
@@ -42,6 +43,14 @@ pub fn sheet_pictures(
         draw_tile(page, index, &whole, settings.grey)
     });
     drawn.collect()
+}
+
+/// A page of this width in pixels; `None` if it cannot be drawn.
+pub fn page_picture(page: &Page, width: u32, grey: bool) -> Option<ColorImage> {
+    let scale = width.max(1) as f32 / page.width.max(1.0);
+    let whole = PictureRegion { scale, corner: (0, 0), size: page_pixels((page.width, page.height), scale) };
+    let drawn = render_region(page.items_for_drawing().iter(), &whole, grey).ok()?;
+    Some(ColorImage::from_rgba_premultiplied([drawn.width() as usize, drawn.height() as usize], drawn.data()))
 }
 
 /// Tints the blocks of each picture that the other one has not.

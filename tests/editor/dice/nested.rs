@@ -14,7 +14,9 @@ use moldloft::editor::model::inspector::{CompareTarget, InspectorCommand, Inspec
 use moldloft::editor::model::library::{LibraryCommand, LibraryCommandKind};
 use moldloft::editor::model::odds::{OddsCommand, OddsCommandKind, OddsSelection, OddsViewport, Opponent};
 use moldloft::editor::model::persistence::{DiscardTarget, PersistenceCommand, PersistenceCommandKind};
-use moldloft::editor::model::print::{PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
+use moldloft::editor::model::print_presets::PrintPreset;
+use moldloft::editor::model::print_room::VisiblePages;
+use moldloft::editor::model::print::{CalibrationForm, PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
 use moldloft::editor::model::rules::{RulesCommand, RulesCommandKind};
 use moldloft::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestCommandKind};
 use moldloft::editor::preview::{PreviewChange, PreviewChangeKind, PreviewMode, Zoom};
@@ -227,8 +229,29 @@ pub fn print(state: &EditorState, files: &Files, dice: &mut Dice) -> PrintComman
         PrintCommandKind::Start => PrintCommand::Start,
         PrintCommandKind::Replace => PrintCommand::Replace,
         PrintCommandKind::BackToSettings => PrintCommand::BackToSettings,
-        // Jobs send the other two.
-        PrintCommandKind::UpdateDialog | PrintCommandKind::FilesMade | PrintCommandKind::FilesWritten => {
+        PrintCommandKind::ApplyPreset => PrintCommand::ApplyPreset(dice.of(&PrintPreset::ALL)),
+        PrintCommandKind::ApplyOwnPreset => PrintCommand::ApplyOwnPreset(text(dice)),
+        PrintCommandKind::KeepPreset => PrintCommand::KeepPreset,
+        PrintCommandKind::RemovePreset => PrintCommand::RemovePreset(text(dice)),
+        PrintCommandKind::ShowPages => PrintCommand::ShowPages(VisiblePages {
+            pages: vec![dice.roll(4) as u32, dice.roll(400) as u32],
+            width: dice.roll(90) as u32,
+        }),
+        PrintCommandKind::StepPictureSize => PrintCommand::StepPictureSize { larger: dice.one_in(2) },
+        PrintCommandKind::OpenCalibration => PrintCommand::OpenCalibration,
+        PrintCommandKind::UpdateCalibration => PrintCommand::UpdateCalibration(Box::new(CalibrationForm {
+            printer: text(dice),
+            across: text(dice),
+            ..CalibrationForm::default()
+        })),
+        PrintCommandKind::KeepCalibration => PrintCommand::KeepCalibration,
+        // Jobs send these; the calibration page would be written into the folder of a design.
+        PrintCommandKind::UpdateDialog
+        | PrintCommandKind::FilesMade
+        | PrintCommandKind::FilesWritten
+        | PrintCommandKind::PlanMade
+        | PrintCommandKind::PagesDrawn
+        | PrintCommandKind::WriteCalibrationPage => {
             let mut options = state.settings.print.clone();
             options.what = dice.of(&[
                 PrintKind::Sheets,
@@ -245,6 +268,11 @@ pub fn print(state: &EditorState, files: &Files, dice: &mut Dice) -> PrintComman
                 all_open: dice.one_in(3),
                 path: dice.path(&files.scratch).with_extension("pdf").display().to_string(),
                 path_edited: true,
+                more: Default::default(),
+                pages: String::new(),
+                path_problem: None,
+                preset_name: None,
+                shows_pages: false,
                 printers: Default::default(),
                 stage: PrintStage::Settings,
             }))
