@@ -10,6 +10,7 @@ mod model;
 mod read;
 mod ship;
 mod write;
+mod written_value;
 
 pub use crate::finding::{DesignEdit, DesignPart, Scalar};
 pub use band::{Band, BandPattern};
@@ -18,6 +19,7 @@ pub use code::{is_design_code, toml_of_code};
 pub use document::{Document, DocumentEdit, TableList, TablePath, UnitPath};
 pub use model::{CustomSystem, Design, Fit, SpannedText};
 pub use read::{MAX_COUNT, SCHEMA};
+pub use written_value::written_value;
 pub use ship::{CarriedBy, Damage, FleetInfo, RelationUse, Ship, ShipLoad};
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::fit_edits;
 use super::fleet::edits;
 use super::model::bundle::BundleCommand;
 use super::model::command::Command;
+use super::model::compare_page::CompareCommand;
 use super::model::design_chooser::DesignChooserPurpose;
 use super::model::dialog::Dialog;
 use super::model::doc::Doc;
@@ -479,6 +480,12 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Ship, "Save or print the odds…", &[], |state| {
         current_answer(state).map(|_| Command::Odds(OddsCommand::OpenFileDialog))
     }),
+    action(Menu::View, "Compare side by side", &[ctrl_shift(Key::D)], |state| {
+        let doc = state.current_doc().filter(|doc| doc.as_ruleset().is_none())?;
+        let is_open = state.compare_pages.open_page(doc.id).is_some();
+        Some(Command::Compare(if is_open { CompareCommand::Close } else { CompareCommand::Open }))
+    })
+    .toggled_by(|state| state.current_doc().is_some_and(|doc| state.compare_pages.open_page(doc.id).is_some())),
     action(Menu::Ship, "Compare with a file…", &[], |state| {
         if_doc(state, Command::Inspector(InspectorCommand::PickCompareFile))
     }),

@@ -17,6 +17,7 @@ pub mod bundles;
 pub mod effects;
 pub mod file_chooser;
 mod fit_edits;
+pub mod compare_page;
 pub mod fix_all;
 pub mod fleet;
 pub mod fleet_exchange;

@@ -65,7 +65,10 @@ pub fn apply(state: &mut EditorState, print: PrintCommand, effects: &mut Effects
                 state.notify(Notice { is_error: !report.any_written, text });
             }
         }
-        PrintCommand::ApplyPreset(preset) => change_settings(state, |settings| preset.apply(settings)),
+        PrintCommand::ApplyPreset(preset) => {
+            let is_fleet = state.shows_fleet();
+            change_settings(state, |settings| preset.apply(settings, is_fleet));
+        }
         PrintCommand::ApplyOwnPreset(name) => {
             let own = state.settings.print_presets.iter().find(|preset| preset.name == name).cloned();
             if let Some(own) = own {

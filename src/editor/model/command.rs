@@ -7,6 +7,7 @@ use crate::editor::preview;
 use crate::evaluate::ExplainTarget;
 
 use super::bundle::BundleCommand;
+use super::compare_page::CompareCommand;
 use super::dialog::Dialog;
 use super::edit::Edit;
 use super::exchange::ExchangeCommand;
@@ -103,6 +104,7 @@ with_kinds! {
         ShowInspectorTab(InspectorTab),
         Explain(ExplainTarget),
         Inspector(InspectorCommand),
+        Compare(CompareCommand),
         FixAll(FixAllCommand),
         Suggest(SuggestCommand),
         Rules(RulesCommand),

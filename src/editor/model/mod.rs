@@ -3,6 +3,7 @@
 
 pub mod bundle;
 pub mod command;
+pub mod compare_page;
 pub mod cost_measures;
 pub mod design_chooser;
 pub mod dialog;

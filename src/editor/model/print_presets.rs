@@ -44,10 +44,10 @@ impl PrintPreset {
         }
     }
 
-    /// Paper, margins, printer, copies and the file's place stay.
-    pub fn apply(self, settings: &PrintSettings) -> PrintSettings {
-        let is_of_game = settings.what.sheet_kind().is_some();
-        let what = |what: PrintKind| if is_of_game { settings.what } else { what };
+    /// Paper, margins, printer, copies and the file's place stay; of a fleet, which has parts, also what is printed.
+    pub fn apply(self, settings: &PrintSettings, is_fleet: bool) -> PrintSettings {
+        let keeps_kind = is_fleet || settings.what.sheet_kind().is_some();
+        let what = |what: PrintKind| if keeps_kind { settings.what } else { what };
         let club = PrintSettings {
             what: what(PrintKind::SheetsAndCounters),
             format: "pdf".into(),
@@ -118,13 +118,13 @@ mod tests {
     #[test]
     fn a_preset_keeps_the_paper_and_the_copies() {
         let settings = PrintSettings { page_setup: Paper::Letter.into(), copies: 3, ..PrintSettings::default() };
-        let grey = PrintPreset::BlackAndWhite.apply(&settings);
+        let grey = PrintPreset::BlackAndWhite.apply(&settings, false);
         assert!(grey.grey && grey.page_setup.paper == Paper::Letter && grey.copies == 3);
-        assert_eq!(PrintPreset::BlackAndWhite.apply(&grey), grey, "twice is the same");
-        let tablet = PrintPreset::Tablet.apply(&grey);
+        assert_eq!(PrintPreset::BlackAndWhite.apply(&grey, false), grey, "twice is the same");
+        let tablet = PrintPreset::Tablet.apply(&grey, false);
         assert!(tablet.form && !tablet.grey && tablet.copies == 1);
         let blank = PrintSettings { what: PrintKind::Blank, ..settings };
-        assert_eq!(PrintPreset::LargePrint.apply(&blank).what, PrintKind::Blank);
+        assert_eq!(PrintPreset::LargePrint.apply(&blank, false).what, PrintKind::Blank);
     }
 
     #[test]

@@ -67,7 +67,6 @@ pub struct VisiblePages {
     pub width: u32,
 }
 
-#[derive(Default)]
 pub struct PrintRoom {
     pub plan: Option<(PlanKey, Arc<PrintPlan>)>,
     /// Lays out the pages of this key.
@@ -79,6 +78,20 @@ pub struct PrintRoom {
     pub(in crate::editor) drawn: (u32, bool),
     /// Index in [`PICTURE_WIDTHS`].
     pub picture_size: usize,
+}
+
+impl Default for PrintRoom {
+    fn default() -> Self {
+        Self {
+            plan: None,
+            planning: None,
+            drawing: None,
+            visible: VisiblePages::default(),
+            pictures: BTreeMap::new(),
+            drawn: (0, false),
+            picture_size: 1,
+        }
+    }
 }
 
 impl PrintRoom {

@@ -8,6 +8,7 @@ use crate::editor::preview::Preview;
 use crate::library::Rulesets;
 use crate::store::{FileRef, Store};
 
+use super::compare_page::ComparePages;
 use super::dialog::Dialog;
 use super::doc::Doc;
 use super::inspector::InspectorViews;
@@ -56,6 +57,7 @@ pub struct EditorState {
     pub pane: Pane,
     pub inspector_tab: InspectorTab,
     pub inspector_views: InspectorViews,
+    pub compare_pages: ComparePages,
     pub suggestions: Suggestions,
     pub ruleset_status: RulesetStatus,
     /// Of open rulesets.
@@ -92,6 +94,7 @@ impl EditorState {
             pane: Pane::Form,
             inspector_tab: InspectorTab::Findings,
             inspector_views: InspectorViews::default(),
+            compare_pages: ComparePages::default(),
             suggestions: Suggestions::default(),
             ruleset_status: RulesetStatus::default(),
             rules_pages: BTreeMap::new(),

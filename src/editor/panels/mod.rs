@@ -3,6 +3,7 @@
 mod bundle;
 pub mod calibrate;
 pub mod compare;
+pub mod compare_page;
 pub mod custom_systems;
 pub mod design;
 mod design_view;

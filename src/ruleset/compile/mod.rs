@@ -10,6 +10,7 @@ mod declarations;
 mod dependency_order;
 mod fixes;
 mod fleet_checks;
+mod guide;
 mod formulas;
 mod mount_rules;
 mod outputs;
@@ -139,6 +140,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         fleet_checks: Vec::new(),
         counters: Vec::new(),
         sheets: Vec::new(),
+        guide: Vec::new(),
         attack_rules: AttackRules::default(),
         symbols: Arc::default(),
         order: Vec::new(),
@@ -360,6 +362,8 @@ impl<'c> Compiler<'c> {
         ruleset.counters = self.compile_counters(&counters);
         let sheets = self.declarations(root, "sheet");
         ruleset.sheets = self.compile_sheets(&sheets);
+        let guide = self.declarations(root, "guide");
+        ruleset.guide = self.compile_guide(&guide, &ruleset.systems, &ruleset.mounts);
         ruleset.attack_rules = self.compile_attacks(root, &situations);
 
         self.compute_order(&mut ruleset);

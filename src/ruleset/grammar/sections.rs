@@ -4,7 +4,7 @@ use super::choices::{
     CHECK_SCOPES, COUNTER_ROLES, FIELD_KINDS, RELATION_KINDS, SEVERITIES, SHEET_KINDS, SITUATION_KINDS, words,
 };
 use super::spec::KeyType::{
-    Anything, Bool, Choice, Condition, Default, FormulaTable, Id, Integer, IntegerList, Name, Number, Position, Rows,
+    AnyTable, Anything, Bool, Choice, Condition, Default, FormulaTable, Id, Integer, IntegerList, Name, Number, Position, Rows,
     Size, StringOrList, TableOf, Tables, TablesById, TablesOrIds, Template, Text,
 };
 use super::spec::{KeySpec, SectionSpec, optional, required};
@@ -384,6 +384,19 @@ pub static SECTIONS: &[SectionSpec] = &[
             ),
             required("template", Text, "its SVG file in the templates folder"),
             optional("when", Condition, "which designs it is for"),
+        ],
+    ),
+    SectionSpec::new(
+        "guide",
+        "a step of making a first ship, from an empty design; the editor shows the steps in this order beside the design",
+        &[
+            required("id", Id, "its name").wording(),
+            AFTER,
+            LABEL,
+            required("text", Text, "what to do and why, for somebody new to the game"),
+            optional("set", AnyTable, "the fields that the step sets: { FIELD = value }"),
+            optional("fit", Tables("guide fit"), "the systems that the step fits"),
+            required("done_when", Condition, "whether the step is done"),
         ],
     ),
 ];

@@ -114,6 +114,7 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::SystemPicker => Command::SystemPicker(dice.one_in(2).then(|| system_picker(state, dice))),
         CommandKind::Print => Command::Print(nested::print(state, files, dice)),
         CommandKind::Explain => Command::Explain(explain_target(state, dice)),
+        CommandKind::Compare => Command::Compare(nested::compare(id, files, dice)),
         CommandKind::Inspector => Command::Inspector(nested::inspector(id, files, dice)),
         CommandKind::Rules => Command::Rules(nested::rules(dice)),
         CommandKind::RulesPage => Command::RulesPage(rules_page::command(state, dice)),

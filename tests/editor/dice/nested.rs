@@ -10,6 +10,7 @@ use moldloft::editor::model::file_chooser::{
 use moldloft::editor::model::fix_all::{FixAllCommand, FixAllCommandKind};
 use moldloft::editor::model::fleet::{FleetCommand, FleetCommandKind};
 use moldloft::editor::model::goals::{GoalLine, Relation};
+use moldloft::editor::model::compare_page::{CompareCommand, CompareCommandKind};
 use moldloft::editor::model::inspector::{CompareTarget, InspectorCommand, InspectorCommandKind};
 use moldloft::editor::model::library::{LibraryCommand, LibraryCommandKind};
 use moldloft::editor::model::odds::{OddsCommand, OddsCommandKind, OddsSelection, OddsViewport, Opponent};
@@ -21,7 +22,7 @@ use moldloft::editor::model::rules::{RulesCommand, RulesCommandKind};
 use moldloft::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestCommandKind};
 use moldloft::editor::preview::{PreviewChange, PreviewChangeKind, PreviewMode, Zoom};
 use moldloft::editor::{Dialog, DocId, EditorState};
-use moldloft::evaluate::tick_marks;
+use moldloft::evaluate::{ComparedPart, tick_marks};
 use moldloft::print::PrintKind;
 use moldloft::sheet::Paper;
 use moldloft::store::FileRef;
@@ -185,6 +186,31 @@ pub fn odds(id: DocId, state: &EditorState, files: &Files, dice: &mut Dice) -> O
         | OddsCommandKind::Deliver
         | OddsCommandKind::FileWritten
         | OddsCommandKind::FileFailed => OddsCommand::SetDuel(false),
+    }
+}
+
+pub fn compare(id: DocId, files: &Files, dice: &mut Dice) -> CompareCommand {
+    match dice.of(CompareCommandKind::ALL) {
+        CompareCommandKind::Open => CompareCommand::Open,
+        CompareCommandKind::Close => CompareCommand::Close,
+        CompareCommandKind::Add => CompareCommand::Add(match dice.roll(3) {
+            0 => CompareTarget::Saved,
+            1 => CompareTarget::Doc(id),
+            _ => CompareTarget::File(FileRef::on_disk(dice.path(&files.designs))),
+        }),
+        CompareCommandKind::Remove => CompareCommand::Remove(dice.roll(4)),
+        CompareCommandKind::PickFile => CompareCommand::PickFile,
+        CompareCommandKind::OnlyDifferences => CompareCommand::OnlyDifferences(dice.one_in(2)),
+        CompareCommandKind::ShowSheets => CompareCommand::ShowSheets(dice.one_in(8)),
+        // Jobs send the last one.
+        CompareCommandKind::Take | CompareCommandKind::SheetsDrawn => CompareCommand::Take {
+            column: dice.roll(4),
+            part: match dice.roll(3) {
+                0 => ComparedPart::TopKey("name"),
+                1 => ComparedPart::Field(text(dice)),
+                _ => ComparedPart::Class(text(dice)),
+            },
+        },
     }
 }
 

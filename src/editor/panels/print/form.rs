@@ -18,6 +18,7 @@ use crate::sheet::{Backs, DuplexEdge};
 const MAX_LISTED_FLEETS: usize = 200;
 
 pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut PrintDialog, out: &mut Vec<Command>) {
+    ui.add_space(6.0);
     Grid::new("print").num_columns(2).spacing([14.0, 8.0]).show(ui, |ui| {
         let is_fleet = state.shows_fleet();
         if is_fleet {

@@ -16,7 +16,7 @@ pub fn show(
 ) {
     muted_label(ui, "Presets");
     for preset in PrintPreset::ALL {
-        let is_on = preset.apply(&dialog.options) == dialog.options;
+        let is_on = preset.apply(&dialog.options, state.shows_fleet()) == dialog.options;
         let button = ui.add(Button::selectable(is_on, preset.name())).on_hover_text(preset.about());
         if with_accessible_name(button, &format!("Preset {}", preset.name())).clicked() {
             out.push(Command::Print(PrintCommand::ApplyPreset(preset)));
