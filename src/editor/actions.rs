@@ -20,6 +20,7 @@ use super::model::edit::Edit;
 use super::model::exchange::ExchangeCommand;
 use super::model::file_chooser::{FilePick, PickPurpose};
 use super::model::fleet::FleetCommand;
+use super::model::guide::GuideCommand;
 use super::model::inspector::InspectorCommand;
 use super::model::library::LibraryCommand;
 use super::model::odds::{OddsCommand, RightPage};
@@ -526,6 +527,16 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Rules, "Copy the templates into the workspace", &[], |state| {
         state.ruleset_status.active.as_ref().map(|shown| Command::Rules(RulesCommand::CopyTemplates(shown.id.clone())))
     }),
+    action(Menu::Help, "Reference sheet", &[shift(Key::F1)], |state| {
+        let has_game = state.current_doc().is_some_and(|doc| doc.shown_ship().is_some());
+        (has_game || state.library.is_scanned).then_some(Command::Guide(GuideCommand::ShowReference(None)))
+    }),
+    action(Menu::Help, "First ship, step by step", &[], |state| {
+        let doc = state.current_doc()?;
+        let ship = doc.as_design()?.evaluation.as_ref().filter(|ship| !ship.ruleset.guide.is_empty());
+        ship.map(|_| Command::Guide(if state.guides.is_open(doc.id) { GuideCommand::Close } else { GuideCommand::Open }))
+    })
+    .toggled_by(|state| state.current_doc().is_some_and(|doc| state.guides.is_open(doc.id))),
     action(Menu::Help, "Keyboard shortcuts", &[plain_key(Key::F1)], |_| always(Command::OpenDialog(Dialog::Keys))),
     action(Menu::Help, "About Moldloft", &[], |_| always(Command::OpenDialog(Dialog::About))),
 ];

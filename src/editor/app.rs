@@ -20,7 +20,7 @@ use super::model::state::EditorState;
 use super::model::view::Tab;
 use super::regions::{self, Region};
 use super::{
-    actions, compare_page, fleet, inspector, library_browser, odds_page, panels, preview, print_room, ruleset_status, suggest, theme,
+    actions, compare_page, fleet, guide, inspector, library_browser, odds_page, panels, preview, print_room, ruleset_status, suggest, theme,
 };
 
 pub struct App {
@@ -100,6 +100,7 @@ impl App {
         self.record_window_size(&ctx);
         inspector::update(&mut self.state);
         compare_page::update(&mut self.state);
+        guide::update(&mut self.state);
         suggest::update(&mut self.state);
         ruleset_status::update(&mut self.state);
         library_browser::update(&mut self.state);
@@ -216,7 +217,12 @@ fn show_window(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 panels::compare_page::show(ui, state, out);
             });
         }
-        Tab::Doc(_) => panels::design::show(ui, state, out),
+        Tab::Doc(id) => {
+            if state.guides.is_open(id) {
+                panels::guide::show_beside(ui, state, out);
+            }
+            panels::design::show(ui, state, out);
+        }
     }
     panels::overlay::show(ui, state, out);
     panels::overlay::show_drop_hint(ui);

@@ -22,7 +22,7 @@ use super::model::state::EditorState;
 use super::model::view::{FormTarget, Notice, Pane, Tab};
 use super::preview::PreviewChange;
 use super::{
-    bundles, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, odds_page, printing,
+    bundles, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector, library_browser, odds_page, printing,
     rules_page, ruleset_status, suggest, system_costs,
 };
 
@@ -131,6 +131,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
             show_inspector(state);
         }
         Command::Compare(command) => follow_ups = compare_page::apply(state, command),
+        Command::Guide(command) => follow_ups = guide::apply(state, command, effects.jobs),
         Command::Inspector(command) => follow_ups = inspector::apply(state, command),
         Command::RulesPage(command) => follow_ups = rules_page::apply(state, command, effects.jobs),
         Command::Rules(command) => follow_ups = ruleset_status::apply(state, command, effects.jobs),

@@ -18,13 +18,14 @@ use crate::store::FileRef;
 
 use super::effects::jobs::Jobs;
 use super::model::command::Command;
+pub use super::model::compare_page::CompareCommand;
 use super::model::compare_page::{
-    CompareKey, CompareCommand, ComparePage, ComparedContent, ComparedDoc, MAX_OTHERS,
+    CompareKey, ComparePage, ComparedContent, ComparedDoc, MAX_OTHERS,
 };
 use super::model::doc::Doc;
 use super::model::edit::Edit;
 use super::model::file_chooser::{FilePick, PickPurpose};
-use super::model::inspector::CompareTarget;
+pub use super::model::inspector::CompareTarget;
 use super::model::state::EditorState;
 use super::model::view::{DocId, Notice, Tab};
 use super::panic_guard::catch_panic;

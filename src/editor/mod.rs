@@ -22,6 +22,7 @@ pub mod fix_all;
 pub mod fleet;
 pub mod fleet_exchange;
 mod focus;
+pub mod guide;
 mod inputs;
 pub mod inspector;
 pub mod layer_edits;

@@ -1,13 +1,14 @@
 //! The guide to a first ship: takes a step and a design, says whether it is done, and gives the edits that do it.
 
-use crate::design::{Design, Document, DocumentEdit, TablePath, written_value};
+use std::sync::Arc;
+
+use crate::design::{Design, Document, DocumentEdit, Ship, TablePath, written_value};
 use crate::finding::Finding;
 use crate::formula::Value;
 use crate::ruleset::{GuideStep, Ruleset};
 use crate::source::Source;
-use std::sync::Arc;
 
-use super::{Evaluation, Ship, SlotScope, evaluate};
+use super::{Evaluation, SlotScope, evaluate};
 
 /// How far a guide leads.
 #[derive(Clone, Debug)]

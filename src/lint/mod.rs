@@ -11,6 +11,7 @@ mod catalogue;
 mod context;
 mod design_generator;
 mod dynamic;
+mod guide;
 mod layer_effects;
 mod reachability;
 mod sheets;
@@ -50,7 +51,7 @@ pub fn lint_while(subject: &LintInput<'_>, go_on: &dyn Fn() -> bool) -> Option<L
     go_on().then(|| context.into_report())
 }
 
-const CHECKS: [LintCheck; 9] = [
+const CHECKS: [LintCheck; 10] = [
     attacks::check,
     style::check,
     braces::check,
@@ -59,5 +60,6 @@ const CHECKS: [LintCheck; 9] = [
     side_effects::check,
     box_names::check,
     sheets::check,
+    guide::check,
     dynamic::check,
 ];

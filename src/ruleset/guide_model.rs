@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use crate::formula::Formula;
-use crate::source::Span;
 use crate::source::toml::TomlEntry;
 
 /// Most steps of a ruleset.
@@ -20,7 +19,6 @@ pub struct GuideStep {
     pub sets: Vec<TomlEntry<'static>>,
     pub fits: Vec<GuideFit>,
     pub done: Formula,
-    pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug)]

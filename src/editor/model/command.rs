@@ -14,6 +14,7 @@ use super::exchange::ExchangeCommand;
 use super::file_chooser::{FileChooserCommand, FilePick, PickPurpose};
 use super::fix_all::FixAllCommand;
 use super::fleet::FleetCommand;
+use super::guide::GuideCommand;
 use super::inspector::InspectorCommand;
 use super::kinds::with_kinds;
 use super::library::LibraryCommand;
@@ -105,6 +106,7 @@ with_kinds! {
         Explain(ExplainTarget),
         Inspector(InspectorCommand),
         Compare(CompareCommand),
+        Guide(GuideCommand),
         FixAll(FixAllCommand),
         Suggest(SuggestCommand),
         Rules(RulesCommand),

@@ -15,6 +15,7 @@ pub mod fix_all;
 pub mod fleet;
 pub mod fleet_lines;
 pub mod goals;
+pub mod guide;
 pub mod history;
 pub mod inspector;
 pub(in crate::editor) mod kinds;

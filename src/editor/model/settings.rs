@@ -1,5 +1,6 @@
 //! Settings and what is remembered between runs: takes and gives the text of the settings file. Never touches the disk.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,8 @@ pub struct Settings {
     pub page: RightPage,
     pub sheet: PreviewSettings,
     pub pictures: bool,
+    /// The ids of the games that are played; empty: all. `None`: not asked yet.
+    pub games: Option<BTreeSet<String>>,
     pub workspace: Option<PathBuf>,
     pub recent: Vec<PathBuf>,
     /// In the order of their tabs.
@@ -77,6 +80,7 @@ impl Default for Settings {
             page: RightPage::Sheet,
             sheet: PreviewSettings::default(),
             pictures: true,
+            games: None,
             workspace: None,
             recent: Vec::new(),
             tabs: Vec::new(),
@@ -103,6 +107,16 @@ impl Settings {
         read.goals.clamp();
         read.print_presets.truncate(MAX_PRESETS);
         Ok(read)
+    }
+
+    /// Whether a game's designs and rules are listed.
+    pub fn plays(&self, game: &str) -> bool {
+        self.games.as_ref().is_none_or(|games| games.is_empty() || games.contains(game))
+    }
+
+    /// At the first start.
+    pub fn must_ask_for_games(&self) -> bool {
+        self.games.is_none() && self.recent.is_empty()
     }
 
     pub fn to_text(&self) -> String {

@@ -11,6 +11,7 @@ use crate::store::{FileRef, Store};
 use super::compare_page::ComparePages;
 use super::dialog::Dialog;
 use super::doc::Doc;
+use super::guide::Guides;
 use super::inspector::InspectorViews;
 use super::library::LibraryBrowser;
 use super::odds::OddsPages;
@@ -58,6 +59,7 @@ pub struct EditorState {
     pub inspector_tab: InspectorTab,
     pub inspector_views: InspectorViews,
     pub compare_pages: ComparePages,
+    pub guides: Guides,
     pub suggestions: Suggestions,
     pub ruleset_status: RulesetStatus,
     /// Of open rulesets.
@@ -95,6 +97,7 @@ impl EditorState {
             inspector_tab: InspectorTab::Findings,
             inspector_views: InspectorViews::default(),
             compare_pages: ComparePages::default(),
+            guides: Guides::default(),
             suggestions: Suggestions::default(),
             ruleset_status: RulesetStatus::default(),
             rules_pages: BTreeMap::new(),

@@ -25,7 +25,9 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             ui.set_max_size(size);
             return print::show(ui, state, open, out);
         }
-        let width: f32 = if matches!(
+        let width: f32 = if matches!(dialog, Dialog::Reference) {
+            1040.0
+        } else if matches!(
             dialog,
             Dialog::Print(_)
                 | Dialog::ChooseDesigns(_)
@@ -47,6 +49,7 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             Dialog::Keys => show_shortcuts(ui, out),
             Dialog::Settings => super::settings::show(ui, state, out),
             Dialog::About => show_about(ui, out),
+            Dialog::Reference => super::guide::show_reference(ui, state, out),
             Dialog::SaveAs { path } => show_save_as(ui, state, path, out),
             Dialog::MoveTo => super::move_to::show(ui, state, out),
             Dialog::Print(open) => print::show(ui, state, open, out),

@@ -1,8 +1,6 @@
 //! Compiles the guide to a first ship: takes the tables of its steps, gives them with the systems, mounts and fields that
 //! they name checked.
 
-use std::sync::Arc;
-
 use crate::formula::Type;
 use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
 
@@ -42,7 +40,7 @@ impl Compiler<'_> {
             }
             reader.report_unknown_keys();
             if let (Some(text), Some(done)) = (text, done) {
-                steps.push(GuideStep { id: id.clone(), label, text, sets, fits, done, span: reader.span() });
+                steps.push(GuideStep { id: id.clone(), label, text, sets, fits, done });
             }
         }
         steps
@@ -92,11 +90,10 @@ fn guide_fit(reader: &TableReader<'_, '_>, systems: &[SystemDef], mounts: &[Moun
         system,
         mount: mount.map(|(id, _)| id),
         count: count.clamp(1, MAX_COUNT) as u32,
-        parameters: more.map(|entry| entry.clone().into_owned()).collect::<Vec<TomlEntry<'static>>>(),
+        parameters: more.map(|entry| entry.clone().into_owned()).collect(),
     })
 }
 
-/// The text of a step is data: it holds no formula.
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,6 +127,5 @@ mod tests {
         assert_eq!(messages.len(), 2, "{messages:?}");
         let step = &ruleset.expect("compiled all the same").guide[0];
         assert_eq!((&*step.label, step.sets.len(), step.fits[0].count, step.fits[0].parameters.len()), ("hull", 1, 2, 1));
-        let _ = Arc::clone(&step.id);
     }
 }

@@ -11,6 +11,7 @@ use moldloft::editor::model::fix_all::{FixAllCommand, FixAllCommandKind};
 use moldloft::editor::model::fleet::{FleetCommand, FleetCommandKind};
 use moldloft::editor::model::goals::{GoalLine, Relation};
 use moldloft::editor::model::compare_page::{CompareCommand, CompareCommandKind};
+use moldloft::editor::model::guide::{GuideCommand, GuideCommandKind};
 use moldloft::editor::model::inspector::{CompareTarget, InspectorCommand, InspectorCommandKind};
 use moldloft::editor::model::library::{LibraryCommand, LibraryCommandKind};
 use moldloft::editor::model::odds::{OddsCommand, OddsCommandKind, OddsSelection, OddsViewport, Opponent};
@@ -142,6 +143,9 @@ pub fn library(state: &EditorState, files: &Files, dice: &mut Dice) -> LibraryCo
         | LibraryCommandKind::ThumbnailsDrawn
         | LibraryCommandKind::SetFilter
         | LibraryCommandKind::SetWorkspace => LibraryCommand::SearchFocused,
+        LibraryCommandKind::AskForGames => LibraryCommand::AskForGames,
+        LibraryCommandKind::ChooseGames => LibraryCommand::ChooseGames(["star-navy".to_owned()].into()),
+        LibraryCommandKind::SetGames => LibraryCommand::SetGames(Default::default()),
     }
 }
 
@@ -211,6 +215,20 @@ pub fn compare(id: DocId, files: &Files, dice: &mut Dice) -> CompareCommand {
                 _ => ComparedPart::Class(text(dice)),
             },
         },
+    }
+}
+
+pub fn guide(dice: &mut Dice) -> GuideCommand {
+    match dice.of(GuideCommandKind::ALL) {
+        GuideCommandKind::Close => GuideCommand::Close,
+        GuideCommandKind::ShowStep => GuideCommand::ShowStep(dice.one_in(2).then(|| dice.roll(9))),
+        GuideCommandKind::Perform => GuideCommand::Perform(dice.roll(9)),
+        // Drawing reference sheets takes long.
+        GuideCommandKind::ShowReference if dice.one_in(10) => GuideCommand::ShowReference(None),
+        GuideCommandKind::Open
+        | GuideCommandKind::Start
+        | GuideCommandKind::ShowReference
+        | GuideCommandKind::ReferenceDrawn => GuideCommand::Open,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::editor::widgets::capitalize;
 use crate::ruleset::{GridId, Provenance, RuleGrid};
 
 /// The sections in the order of the page, with their names.
-pub const ORDER: [(&str, &str, &str); 18] = [
+pub const ORDER: [(&str, &str, &str); 19] = [
     ("system", "Systems", "system"),
     ("field", "Fields and options", "field"),
     ("setting", "Settings", "setting"),
@@ -22,6 +22,7 @@ pub const ORDER: [(&str, &str, &str); 18] = [
     ("attack", "Attacks", "attack"),
     ("outcome", "Outcomes", "outcome"),
     ("sheet", "Sheets", "sheet"),
+    ("guide", "Guide to a first ship", "step"),
     ("", "Other", "entry"),
 ];
 
