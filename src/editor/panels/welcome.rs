@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Checkbox, Id, Label, Rect, RichText, ScrollArea, Ui, vec2};
+use egui::{Align, Checkbox, Id, Label, Layout, Rect, RichText, ScrollArea, Ui, vec2};
 
 use crate::editor::model::guide::GuideCommand;
 use crate::editor::model::library::LibraryCommand;
@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         for row in games.chunks(per_row) {
             ui.horizontal_top(|ui| {
                 for game in row {
-                    ui.allocate_ui(vec2(width, 10.0), |ui| {
+                    ui.allocate_ui_with_layout(vec2(width, 10.0), Layout::top_down(Align::Min), |ui| {
                         card_frame(ui).show(ui, |ui| {
                             ui.set_width(width - 22.0);
                             game_card(ui, state, game, pixels, &mut missing, out);

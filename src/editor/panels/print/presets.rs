@@ -1,6 +1,6 @@
 //! Presets of the print room: the program's, then the user's own, which can be named and removed.
 
-use egui::{Button, Key, TextEdit, Ui};
+use egui::{Button, Id, Key, TextEdit, Ui};
 
 use crate::editor::model::print_presets::{MAX_PRESET_NAME, PrintPreset};
 use crate::editor::printing::{PrintCommand, PrintDialog};
@@ -32,16 +32,19 @@ pub fn show(
             out.push(Command::Print(PrintCommand::RemovePreset(preset.name.clone())));
         }
     }
+    // What was clicked is gone: what is typed next is the name.
+    let opened = Id::unique("name of a preset");
     let Some(name) = &mut new.preset_name else {
         if named_button(ui, "Save these…", "Save these settings as a preset") {
             new.preset_name = Some(String::new());
+            ui.data_mut(|data| data.insert_temp(opened, true));
         }
         return;
     };
     let field = TextEdit::singleline(name).hint_text("name").char_limit(MAX_PRESET_NAME).desired_width(130.0);
     let field = with_accessible_name(ui.add(field), "Name of the preset");
     let by_key = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    if name.is_empty() && !field.has_focus() && !by_key && ui.memory(|memory| memory.focused().is_none()) {
+    if ui.data_mut(|data| data.remove_temp::<bool>(opened)).is_some() {
         field.request_focus();
     }
     if named_button(ui, "Save", "Save the preset") || by_key {
