@@ -119,11 +119,12 @@ fn game_card(
     });
 }
 
-/// The smallest, one in the middle and the largest of the built-in ships.
+/// The smallest, one in the middle and the largest of its legal ships.
 fn samples(state: &EditorState, game: &Game) -> Vec<Arc<CatalogueEntry>> {
     let entries = state.library.catalogue.entries();
     let is_sample = |entry: &&Arc<CatalogueEntry>| {
-        entry.built_in() && entry.ruleset == game.id && matches!(entry.summary, EntrySummary::Design(_))
+        let is_legal = matches!(&entry.summary, EntrySummary::Design(card) if card.legal);
+        is_legal && entry.ruleset == game.id
     };
     let mut ships: Vec<&Arc<CatalogueEntry>> = entries.filter(is_sample).collect();
     ships.sort_by_key(|entry| entry.points());
