@@ -39,7 +39,7 @@ fn the_pages_are_shown_counted_and_ticked_off() {
     assert!(plan > 3 && bench.shows_part(&format!("{plan} pages on ")), "{plan}");
     assert!(bench.state().print_room.picture(0).is_some(), "the first page is drawn");
     bench.click("Page 3, counters");
-    assert_eq!(dialog(&bench).pages, format!("1-2,4-{plan}"));
+    assert_eq!((&*dialog(&bench).pages, plan), ("1-2,4", 4));
     assert!(bench.shows_part(&format!("{} pages on ", plan - 1)));
     bench.click("Letter");
     assert!(bench.shows_part("of Letter"));

@@ -273,6 +273,7 @@ fn table_part(
     ui.add_space(10.0);
     heading(ui, &section.title.to_uppercase());
     ui.add_space(2.0);
+    ui.spacing_mut().item_spacing.y = 2.0;
     for (n, row) in rows.into_iter().enumerate() {
         table_row(ui, row, n, column, ready, out);
     }
