@@ -67,12 +67,9 @@ pub fn run(store: &Store, arguments: &PrintArgs) -> Result<RunOutcome, Finding> 
         let ruleset = require_ruleset(&rulesets, id)?;
         rulesets.check_settings_used()?;
         let pages = print::print_ruleset(store, &ruleset, &options(PrintKind::Blank), &Progress::default())?;
-        return arguments.output.print_selected(
-            &arguments.selection,
-            arguments.fillable,
-            JobStatus::default(),
-            |_| pages,
-        );
+        return arguments
+            .output
+            .print_selected(&arguments.selection, arguments.fillable, JobStatus::default(), |_| pages);
     }
     let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
     let (ships, status) = job.into_ships();

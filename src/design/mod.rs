@@ -19,8 +19,8 @@ pub use code::{is_design_code, toml_of_code};
 pub use document::{Document, DocumentEdit, TableList, TablePath, UnitPath};
 pub use model::{CustomSystem, Design, Fit, SpannedText};
 pub use read::{MAX_COUNT, SCHEMA};
-pub use written_value::written_value;
 pub use ship::{CarriedBy, Damage, FleetInfo, RelationUse, Ship, ShipLoad};
+pub use written_value::written_value;
 
 #[cfg(test)]
 mod roundtrip;

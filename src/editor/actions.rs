@@ -534,7 +534,9 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Help, "First ship, step by step", &[], |state| {
         let doc = state.current_doc()?;
         let ship = doc.as_design()?.evaluation.as_ref().filter(|ship| !ship.ruleset.guide.is_empty());
-        ship.map(|_| Command::Guide(if state.guides.is_open(doc.id) { GuideCommand::Close } else { GuideCommand::Open }))
+        ship.map(|_| {
+            Command::Guide(if state.guides.is_open(doc.id) { GuideCommand::Close } else { GuideCommand::Open })
+        })
     })
     .toggled_by(|state| state.current_doc().is_some_and(|doc| state.guides.is_open(doc.id))),
     action(Menu::Help, "Keyboard shortcuts", &[plain_key(Key::F1)], |_| always(Command::OpenDialog(Dialog::Keys))),

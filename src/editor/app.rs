@@ -20,7 +20,8 @@ use super::model::state::EditorState;
 use super::model::view::Tab;
 use super::regions::{self, Region};
 use super::{
-    actions, compare_page, fleet, guide, inspector, library_browser, odds_page, panels, preview, print_room, ruleset_status, suggest, theme,
+    actions, compare_page, fleet, guide, inspector, library_browser, odds_page, panels, preview, print_room,
+    ruleset_status, suggest, theme,
 };
 
 pub struct App {

@@ -22,8 +22,8 @@ use super::model::state::EditorState;
 use super::model::view::{FormTarget, Notice, Pane, Tab};
 use super::preview::PreviewChange;
 use super::{
-    bundles, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector, library_browser, odds_page, printing,
-    rules_page, ruleset_status, suggest, system_costs,
+    bundles, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector, library_browser,
+    odds_page, printing, rules_page, ruleset_status, suggest, system_costs,
 };
 
 pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
@@ -48,7 +48,11 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
     }
     if matches!(
         command,
-        Command::ShowInspectorTab(_) | Command::Explain(_) | Command::ShowPage(_) | Command::ShowPane(_) | Command::GoTo(_)
+        Command::ShowInspectorTab(_)
+            | Command::Explain(_)
+            | Command::ShowPage(_)
+            | Command::ShowPane(_)
+            | Command::GoTo(_)
     ) {
         // They show a part of the document that the comparison covers.
         compare_page::close(state);

@@ -19,9 +19,7 @@ use crate::store::FileRef;
 use super::effects::jobs::Jobs;
 use super::model::command::Command;
 pub use super::model::compare_page::CompareCommand;
-use super::model::compare_page::{
-    CompareKey, ComparePage, ComparedContent, ComparedDoc, MAX_OTHERS,
-};
+use super::model::compare_page::{CompareKey, ComparePage, ComparedContent, ComparedDoc, MAX_OTHERS};
 use super::model::doc::Doc;
 use super::model::edit::Edit;
 use super::model::file_chooser::{FilePick, PickPurpose};
@@ -57,7 +55,8 @@ pub fn apply(state: &mut EditorState, command: CompareCommand) -> Vec<Command> {
         CompareCommand::Take { column, part } => return take(state, id, column, &part),
         CompareCommand::SheetsDrawn { doc, progress, pages } => {
             let page = state.compare_pages.pages.get_mut(&doc);
-            if let Some(page) = page.filter(|page| page.drawing.as_ref().is_some_and(|job| job.is_same_work(&progress))) {
+            if let Some(page) = page.filter(|page| page.drawing.as_ref().is_some_and(|job| job.is_same_work(&progress)))
+            {
                 page.drawing = None;
                 let tiles = |images: Vec<egui::ColorImage>| images.into_iter().map(|image| Tile::new(0, Some(image)));
                 page.sheets = Some(pages.into_iter().map(|images| tiles(images).collect()).collect());
@@ -136,7 +135,8 @@ pub fn update(state: &mut EditorState) {
     }
     let ready: Vec<&ComparedDoc> = page.columns.iter().flatten().collect();
     let ships: Vec<&Evaluation> = ready.iter().filter_map(|column| column.ship()).map(|ship| &**ship).collect();
-    let fleets: Vec<&EvaluatedFleet> = ready.iter().filter_map(|column| column.fleet()).map(|(fleet, _)| &**fleet).collect();
+    let fleets: Vec<&EvaluatedFleet> =
+        ready.iter().filter_map(|column| column.fleet()).map(|(fleet, _)| &**fleet).collect();
     page.table = if page.columns.first().is_some_and(Result::is_err) {
         DesignTable::default()
     } else if fleets.is_empty() {
@@ -163,7 +163,7 @@ fn saved_column(doc: &Doc, rulesets: &Rulesets) -> Result<ComparedDoc, String> {
     let name = "the saved version".to_owned();
     if doc.as_fleet().is_some() {
         let location = doc.file.clone().unwrap_or_else(|| FileRef::on_disk(doc.name()));
-        let source = Source::new(doc.name(), &**saved);
+        let source = Source::new(doc.name(), saved);
         let fleet = check_fleet(rulesets, &source, &location).map_err(|_| wrong())?;
         return Ok(ComparedDoc { name, content: ComparedContent::Fleet(Arc::new(fleet)), document });
     }
@@ -203,7 +203,9 @@ fn compare_fleets(fleets: &[&EvaluatedFleet]) -> DesignTable {
     };
     let sections = vec![
         table_section("Key values", all(&heads), |_| None),
-        table_section("Classes", all(&|fleet| classes(fleet, false)), |class| Some(ComparedPart::Class(class.to_owned()))),
+        table_section("Classes", all(&|fleet| classes(fleet, false)), |class| {
+            Some(ComparedPart::Class(class.to_owned()))
+        }),
         table_section("Carried", all(&|fleet| classes(fleet, true)), |_| None),
         table_section("Ships by name", all(&named_ships), |_| None),
     ];
@@ -337,7 +339,8 @@ fn edit_to_take(own: &ComparedDoc, other: &ComparedDoc, part: &ComparedPart) -> 
             Ok(Some(Edit::from_steps(label(&name), steps)))
         }
         (ComparedPart::Class(class), _, Some(((own, own_fleet), (other, other_fleet)))) => {
-            take_class(class, (own, own_fleet), (other, other_fleet)).map(|steps| Some(Edit::from_steps(label(class), steps)))
+            take_class(class, (own, own_fleet), (other, other_fleet))
+                .map(|steps| Some(Edit::from_steps(label(class), steps)))
         }
         _ => Ok(None),
     }
@@ -355,9 +358,10 @@ fn take_class(
         entries.dedup();
         entries
     };
-    let embedded = other.units.iter().any(|unit| {
-        *unit.evaluation.name == *class && matches!(unit.class.source, ClassSource::Embedded(_))
-    });
+    let embedded = other
+        .units
+        .iter()
+        .any(|unit| *unit.evaluation.name == *class && matches!(unit.class.source, ClassSource::Embedded(_)));
     let (old, new) = (entries(own), entries(other));
     if embedded && old.is_empty() {
         return Err(format!("cannot take {class} over: its design is inside the other fleet's file"));

@@ -75,7 +75,8 @@ fn show_reference(state: &mut EditorState, game: Option<Arc<str>>, jobs: &Jobs) 
     let ruleset = match &game {
         Some(game) => state.rulesets.find(game).ruleset().cloned(),
         None => own.or_else(|| {
-            let mut games = state.library.catalogue.games.iter().filter(|game| game.ready && state.settings.plays(&game.id));
+            let mut games =
+                state.library.catalogue.games.iter().filter(|game| game.ready && state.settings.plays(&game.id));
             games.find_map(|game| state.rulesets.find(&game.id).ruleset().cloned())
         }),
     };
@@ -91,7 +92,8 @@ fn show_reference(state: &mut EditorState, game: Option<Arc<str>>, jobs: &Jobs) 
             let templates = open_templates(&store);
             let sheets = blank_sheets(&rules, SheetKind::Reference);
             let options = SheetOptions::default();
-            let (scene, _) = sheet::print(&SheetJob { ships: &sheets, templates: &templates, options, subject: "reference" });
+            let (scene, _) =
+                sheet::print(&SheetJob { ships: &sheets, templates: &templates, options, subject: "reference" });
             let pages = scene.pages.iter().take(MAX_REFERENCE_PAGES);
             pages.filter_map(|page| page_picture(page, REFERENCE_WIDTH, false)).collect()
         };

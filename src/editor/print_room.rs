@@ -14,7 +14,7 @@ use super::effects::jobs::Jobs;
 use super::model::command::Command;
 use super::model::dialog::Dialog;
 use super::model::print::{PrintCommand, PrintDialog, PrintSettings, PrintStage};
-use super::model::print_room::{PICTURE_WIDTHS, PlanKey, PrintPlan, PrintRoom, VisiblePages};
+use super::model::print_room::{PICTURE_WIDTHS, PagesInSight, PlanKey, PrintPlan, PrintRoom};
 use super::model::state::EditorState;
 use super::panic_guard::catch_panic;
 use super::preview::{Tile, page_picture};
@@ -125,7 +125,7 @@ fn start_drawing_if_needed(state: &mut EditorState, jobs: &Jobs) {
     let grey = open_dialog(state).is_some_and(|dialog| dialog.options.grey);
     let room = &mut state.print_room;
     let Some((_, plan)) = &room.plan else { return };
-    let VisiblePages { pages, width } = room.visible.clone();
+    let PagesInSight { pages, width } = room.visible.clone();
     if room.drawing.is_some() || width == 0 {
         return;
     }
@@ -139,7 +139,8 @@ fn start_drawing_if_needed(state: &mut EditorState, jobs: &Jobs) {
     let plan = Arc::clone(plan);
     room.drawing = Some(jobs.start(move |progress| {
         let draw = |page: &u32| {
-            let picture = || if progress.is_cancelled() { None } else { page_picture(&plan.pages[*page as usize], width, grey) };
+            let picture =
+                || if progress.is_cancelled() { None } else { page_picture(&plan.pages[*page as usize], width, grey) };
             (*page, catch_panic(picture).flatten())
         };
         let pictures = missing.par_iter().map(draw).collect();
@@ -178,7 +179,7 @@ pub fn accept_pictures(
     room.evict();
 }
 
-pub fn show_pages(room: &mut PrintRoom, visible: VisiblePages) {
+pub fn show_pages(room: &mut PrintRoom, visible: PagesInSight) {
     room.visible = visible;
     room.evict();
 }

@@ -253,7 +253,8 @@ fn proposed_path(state: &EditorState, dialog: &PrintDialog) -> String {
     let workspace = || state.store.workspace().map(Path::to_path_buf);
     let folder = state.settings.print.folder.clone().or(beside).or_else(workspace).unwrap_or_default();
     // Players see where a file goes.
-    let folder = std::path::absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { &folder }).unwrap_or(folder);
+    let folder =
+        std::path::absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { &folder }).unwrap_or(folder);
     let game = || doc.shown_ship().map_or_else(|| doc.name(), |evaluation| evaluation.ruleset.id.to_string());
     let ships = || if printed_docs(state, dialog).len() > 1 { "designs".to_owned() } else { doc.name() };
     let fleets = printed_docs(state, dialog).len() + printed_files(state, dialog).len();
@@ -289,7 +290,9 @@ fn start_printing(state: &mut EditorState, effects: &mut Effects<'_>) {
     }
     let selection = match dialog.selection() {
         Ok(selection) => selection,
-        Err(message) => return show_report(state, Arc::new(nothing_printed(vec![Finding::error("no-such-page", message)]))),
+        Err(message) => {
+            return show_report(state, Arc::new(nothing_printed(vec![Finding::error("no-such-page", message)])));
+        }
     };
     let job = PrintJob::new(state, dialog);
     let progress = effects.jobs.start(move |progress| {
@@ -347,7 +350,12 @@ fn write_files(state: &mut EditorState, result: Arc<PrintedFiles>, options: &Pri
             },
             Err(finding) => {
                 let findings = [finding].into_iter().chain(result.findings.iter().cloned()).collect();
-                PrintReport { summary: format!("{names}: not everything was written."), any_written: false, findings, path: None }
+                PrintReport {
+                    summary: format!("{names}: not everything was written."),
+                    any_written: false,
+                    findings,
+                    path: None,
+                }
             }
         };
         let shown = if view { shown.to_path_buf() } else { PathBuf::new() };

@@ -24,7 +24,7 @@ pub struct TableSection {
 pub struct TableRow {
     pub label: String,
     /// One for each design; `None` if it does not have it.
-    pub cells: Vec<Option<TableCell>>,
+    pub cells: Vec<Option<ComparedCell>>,
     /// Not the same in all designs.
     pub differs: bool,
     /// What of the file makes the row; `None` for what is computed.
@@ -32,7 +32,7 @@ pub struct TableRow {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableCell {
+pub struct ComparedCell {
     pub text: String,
     /// The number minus that of the first design.
     pub difference: Option<i64>,
@@ -63,10 +63,8 @@ impl DesignTable {
 /// Compares designs; the first one is the player's.
 pub fn compare_many(ships: &[&Evaluation]) -> DesignTable {
     let all = |of: &dyn Fn(&Evaluation) -> Vec<ComparedItem>| ships.iter().map(|ship| of(ship)).collect::<Vec<_>>();
-    let mut sections = vec![
-        section("Key values", all(&budget_items), |_| None),
-        section("Cost", all(&cost_items), |_| None),
-    ];
+    let mut sections =
+        vec![section("Key values", all(&budget_items), |_| None), section("Cost", all(&cost_items), |_| None)];
     for mount in mounts_of_all(ships) {
         let title = if mount.label.is_empty() { "Aboard".to_owned() } else { format!("Aboard: {}", mount.label) };
         let part = |key: &str| Some(ComparedPart::Fits { mount: mount.id.clone(), system: key.to_owned() });
@@ -102,7 +100,7 @@ pub fn table_section(
     section(title, columns, part)
 }
 
-struct Row {
+struct MatchedRow {
     key: String,
     label: String,
     items: Vec<Option<ComparedItem>>,
@@ -110,13 +108,13 @@ struct Row {
 
 fn section(title: &str, columns: Vec<Vec<ComparedItem>>, part: impl Fn(&str) -> Option<ComparedPart>) -> TableSection {
     let count = columns.len();
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<MatchedRow> = Vec::new();
     for (column, items) in columns.into_iter().enumerate() {
         let mut items: Vec<Option<ComparedItem>> = items.into_iter().map(Some).collect();
         // Equal ones find each other first, then those of one key in their order.
         for equal in [true, false] {
             for item in items.iter_mut().filter(|item| item.is_some()) {
-                let is_row = |row: &&mut Row| {
+                let is_row = |row: &&mut MatchedRow| {
                     let Some(item) = item.as_ref() else { return false };
                     let same = |other: &ComparedItem| !equal || other.facts == item.facts;
                     row.key == item.key && row.items[column].is_none() && row.items.iter().flatten().any(same)
@@ -130,17 +128,17 @@ fn section(title: &str, columns: Vec<Vec<ComparedItem>>, part: impl Fn(&str) -> 
             let (key, label) = (item.key.clone(), item.label.clone());
             let mut items: Vec<Option<ComparedItem>> = (0..count).map(|_| None).collect();
             items[column] = Some(item);
-            Row { key, label, items }
+            MatchedRow { key, label, items }
         }));
     }
     let rows = rows.into_iter().map(|row| table_row(row, &part)).collect();
     TableSection { title: title.to_owned(), rows }
 }
 
-fn table_row(row: Row, part: &impl Fn(&str) -> Option<ComparedPart>) -> TableRow {
+fn table_row(row: MatchedRow, part: &impl Fn(&str) -> Option<ComparedPart>) -> TableRow {
     let first = row.items.first().and_then(Option::as_ref);
     let facts = first.map(|item| &item.facts);
-    let cell = |item: &ComparedItem| TableCell {
+    let cell = |item: &ComparedItem| ComparedCell {
         text: item.text.clone(),
         difference: item.number.zip(first.and_then(|first| first.number)).map(|(number, first)| number - first),
         is_same: Some(&item.facts) == facts,
@@ -155,7 +153,7 @@ mod tests {
     use super::*;
 
     fn rows(section: &TableSection) -> Vec<String> {
-        let cell = |cell: &Option<TableCell>| cell.as_ref().map_or("–".to_owned(), |cell| cell.text.clone());
+        let cell = |cell: &Option<ComparedCell>| cell.as_ref().map_or("–".to_owned(), |cell| cell.text.clone());
         let row = |row: &TableRow| {
             let cells: Vec<String> = row.cells.iter().map(cell).collect();
             format!("{} {}{}", row.label, cells.join(" "), if row.differs { " differs" } else { "" })

@@ -34,9 +34,10 @@ impl Evaluation {
 
 /// What a step does to a design: sets its fields, and fits what is missing.
 pub fn guide_edits(step: &GuideStep, design: &Design) -> Vec<DocumentEdit> {
-    let set = step.sets.iter().map(|entry| {
-        DocumentEdit::set(TablePath::Fields, entry.key.to_string(), written_value(&entry.node.data))
-    });
+    let set = step
+        .sets
+        .iter()
+        .map(|entry| DocumentEdit::set(TablePath::Fields, entry.key.to_string(), written_value(&entry.node.data)));
     let mut edits: Vec<DocumentEdit> = set.collect();
     for fit in &step.fits {
         let aboard = design.fits.iter().filter(|known| {

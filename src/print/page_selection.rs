@@ -53,10 +53,13 @@ impl PageSelection {
     pub fn check(&self, count: usize) -> Result<(), Finding> {
         let beyond = self.ranges.iter().find(|(first, _)| *first as usize > count);
         let Some((first, _)) = beyond else { return Ok(()) };
-        let message = format!("cannot print page {first}: there {}", match count {
-            1 => "is 1 page".to_owned(),
-            _ => format!("are {}", plural(count, "page")),
-        });
+        let message = format!(
+            "cannot print page {first}: there {}",
+            match count {
+                1 => "is 1 page".to_owned(),
+                _ => format!("are {}", plural(count, "page")),
+            }
+        );
         Err(Finding::error("no-such-page", message).help(format!("use pages from 1 to {count}")))
     }
 }
@@ -197,7 +200,9 @@ mod tests {
 
     #[test]
     fn selections_are_read_and_written() {
-        for (text, read) in [("1-3,5", "1-3,5"), (" 5, 1 – 3 ", "1-3,5"), ("3,4,5,1", "1,3-5"), ("7-", "7-"), ("-3", "1-3")] {
+        for (text, read) in
+            [("1-3,5", "1-3,5"), (" 5, 1 – 3 ", "1-3,5"), ("3,4,5,1", "1,3-5"), ("7-", "7-"), ("-3", "1-3")]
+        {
             assert_eq!(text.parse::<PageSelection>().map(|pages| pages.to_string()), Ok(read.to_owned()), "{text}");
         }
         for wrong in ["", "0", "a", "3-1", "1,,2", "1-2-3", "-", "99999999999"] {

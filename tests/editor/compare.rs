@@ -58,7 +58,8 @@ fn a_row_is_taken_over_as_one_step() {
     let aft = |text: &str| text.contains("mount = \"aft\"");
     assert!(aft(&before));
     let evaluation = bench.doc().evaluation().expect("checked");
-    let theirs = evaluation.fits.iter().filter(|fit| &*fit.mount == "aft" && &*fit.system == "missile-launcher").count();
+    let theirs =
+        evaluation.fits.iter().filter(|fit| &*fit.mount == "aft" && &*fit.system == "missile-launcher").count();
     assert_eq!(theirs, 0, "{}", bench.text());
 }
 
@@ -84,8 +85,14 @@ fn fleets_are_compared_by_class_and_a_class_is_taken_over() {
     bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::built_in(RAID)))));
     let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");
     let titles: Vec<&str> = page.table.sections.iter().map(|section| &*section.title).collect();
-    assert_eq!(titles[..2], ["Key values", "Classes"], "{:?}", page.columns.iter().map(|column| column.is_ok()).collect::<Vec<_>>());
-    let class = page.table.sections[1].rows.iter().find(|row| row.cells[0].is_none()).expect("a class of theirs").label.clone();
+    assert_eq!(
+        titles[..2],
+        ["Key values", "Classes"],
+        "{:?}",
+        page.columns.iter().map(|column| column.is_ok()).collect::<Vec<_>>()
+    );
+    let class =
+        page.table.sections[1].rows.iter().find(|row| row.cells[0].is_none()).expect("a class of theirs").label.clone();
     let before = (bench.text(), bench.doc().as_fleet().expect("a fleet").evaluated.points);
     bench.click(&format!("Take {class} over from {}", fleet_name(&bench)));
     let after = bench.doc().as_fleet().expect("a fleet").evaluated.points;

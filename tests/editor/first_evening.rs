@@ -7,8 +7,7 @@ use moldloft::editor::{Command, Settings, Tab};
 
 use crate::bench::Bench;
 
-const GAMES: [&str; 5] =
-    ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
+const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
 
 /// As at the very first start.
 fn first_start() -> Bench {

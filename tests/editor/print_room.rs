@@ -44,7 +44,8 @@ fn the_pages_are_shown_counted_and_ticked_off() {
     bench.click("Letter");
     assert!(bench.shows_part("of Letter"));
     let path = bench.path("ticked.pdf");
-    let edited = PrintDialog { path: path.display().to_string(), path_edited: true, pages: "1".into(), ..dialog(&bench) };
+    let edited =
+        PrintDialog { path: path.display().to_string(), path_edited: true, pages: "1".into(), ..dialog(&bench) };
     bench.give(Command::Print(PrintCommand::UpdateDialog(Box::new(edited))));
     bench.give(Command::Print(PrintCommand::Start));
     assert_eq!(pages_of(&path), 1);
@@ -140,7 +141,10 @@ fn a_printer_is_calibrated_inside() {
         bench.settle();
     }
     bench.click("Keep these measurements");
-    assert_eq!((dialog(&bench).stage, dialog(&bench).options.printer.as_deref()), (PrintStage::Settings, Some("Study")));
+    assert_eq!(
+        (dialog(&bench).stage, dialog(&bench).options.printer.as_deref()),
+        (PrintStage::Settings, Some("Study"))
+    );
     assert!(bench.shows_part("wider"));
     let (kept, _) = moldloft::print::Printers::load(Some(&bench.folder.path().join("config")));
     assert!(kept.find("study").is_some());

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::export::{self, FORMATS, Format, TextMode};
 use crate::finding::Finding;
 use crate::print::{
-    CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PageSelection, PrintKind, PrintOptions, PrintedFiles, Printer, Printers,
+    CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PageSelection, PrintKind, PrintOptions, PrintedFiles, Printer,
+    Printers,
 };
 use crate::progress::Progress;
 use crate::sheet::{Backs, DuplexEdge, Margins, PageSetup, Paper};
@@ -17,7 +18,7 @@ use crate::store::FileRef;
 
 use super::kinds::with_kinds;
 use super::print_presets::PrintPreset;
-use super::print_room::{PlanKey, PrintPlan, VisiblePages};
+use super::print_room::{PagesInSight, PlanKey, PrintPlan};
 use super::view::DocId;
 
 /// In dots per inch.
@@ -226,7 +227,7 @@ with_kinds! {
         RemovePreset(String),
         PlanMade { key: Box<PlanKey>, progress: Progress, plan: Arc<PrintPlan> },
         /// What is in sight.
-        ShowPages(VisiblePages),
+        ShowPages(PagesInSight),
         /// Each page with its picture; `None` if it could not be drawn.
         PagesDrawn { progress: Progress, width: u32, grey: bool, pictures: Vec<(u32, Option<egui::ColorImage>)> },
         StepPictureSize { larger: bool },

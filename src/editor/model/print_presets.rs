@@ -134,7 +134,10 @@ mod tests {
         assert!(!keep_preset(&mut presets, "  ", &settings));
         assert!(keep_preset(&mut presets, " At  home ", &settings));
         assert!(keep_preset(&mut presets, "AT HOME", &PrintSettings::default()));
-        assert_eq!(presets.iter().map(|preset| (&*preset.name, preset.settings.copies)).collect::<Vec<_>>(), [("AT HOME", 1)]);
+        assert_eq!(
+            presets.iter().map(|preset| (&*preset.name, preset.settings.copies)).collect::<Vec<_>>(),
+            [("AT HOME", 1)]
+        );
         for n in 0..2 * MAX_PRESETS {
             keep_preset(&mut presets, &format!("preset {n}"), &settings);
         }

@@ -60,7 +60,7 @@ impl PrintPlan {
 
 /// What is drawn of the pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct VisiblePages {
+pub struct PagesInSight {
     /// Indices from 0.
     pub pages: Vec<u32>,
     /// Width of a picture in pixels.
@@ -72,7 +72,7 @@ pub struct PrintRoom {
     /// Lays out the pages of this key.
     pub(in crate::editor) planning: Option<(PlanKey, Progress)>,
     pub(in crate::editor) drawing: Option<Progress>,
-    pub visible: VisiblePages,
+    pub visible: PagesInSight,
     /// By index of the page, all of one width.
     pub(in crate::editor) pictures: BTreeMap<u32, Tile>,
     pub(in crate::editor) drawn: (u32, bool),
@@ -86,7 +86,7 @@ impl Default for PrintRoom {
             plan: None,
             planning: None,
             drawing: None,
-            visible: VisiblePages::default(),
+            visible: PagesInSight::default(),
             pictures: BTreeMap::new(),
             drawn: (0, false),
             picture_size: 1,
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn pictures_far_out_of_sight_are_dropped() {
-        let mut room = PrintRoom { visible: VisiblePages { pages: vec![4, 5], width: 1000 }, ..PrintRoom::default() };
+        let mut room = PrintRoom { visible: PagesInSight { pages: vec![4, 5], width: 1000 }, ..PrintRoom::default() };
         for page in 0..12 {
             let image = ColorImage::filled([1000, 1500], Color32::WHITE);
             room.pictures.insert(page, Tile::new(0, Some(image)));

@@ -13,7 +13,7 @@ use crate::editor::widgets::{
     error_text, heading, muted_label, number_or_unknown, sized_cell, small_button, with_accessible_name,
 };
 use crate::editor::{Command, Doc, EditorState};
-use crate::evaluate::{TableCell, TableRow, TableSection};
+use crate::evaluate::{ComparedCell, TableRow, TableSection};
 use crate::library::{CatalogueEntry, EntrySummary};
 use crate::ruleset::Ruleset;
 
@@ -216,7 +216,8 @@ fn header(ui: &mut Ui, label: f32, column: f32, ready: &[(usize, &ComparedDoc)],
                         let room = if *n == 0 { column - 16.0 } else { column - 50.0 };
                         sized_label(ui, name, room);
                         if *n > 0
-                            && with_accessible_name(ui.add(small_button("×")), &format!("Remove {}", compared.name)).clicked()
+                            && with_accessible_name(ui.add(small_button("×")), &format!("Remove {}", compared.name))
+                                .clicked()
                         {
                             out.push(command(CompareCommand::Remove(n - 1)));
                         }
@@ -265,8 +266,7 @@ fn table_part(
     ready: &[(usize, &ComparedDoc)],
     out: &mut Vec<Command>,
 ) {
-    let rows: Vec<&TableRow> =
-        section.rows.iter().filter(|row| !page.only_differences || row.differs).collect();
+    let rows: Vec<&TableRow> = section.rows.iter().filter(|row| !page.only_differences || row.differs).collect();
     if rows.is_empty() {
         return;
     }
@@ -302,7 +302,7 @@ fn table_row(
         shown.response.rect.min,
         vec2(LABEL_WIDTH + column * ready.len() as f32, shown.response.rect.height()),
     );
-    if n % 2 == 0 {
+    if n.is_multiple_of(2) {
         ui.painter().set(background, egui::Shape::rect_filled(rect, 2, colours.bar.gamma_multiply(0.5)));
     }
 }
@@ -319,7 +319,7 @@ fn cell(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) {
 fn value_cell(
     ui: &mut Ui,
     row: &TableRow,
-    value: Option<&TableCell>,
+    value: Option<&ComparedCell>,
     at: usize,
     compared: &ComparedDoc,
     column: f32,
@@ -392,8 +392,11 @@ fn sheets(ui: &mut Ui, page: &ComparePage, column: f32, ready: &[(usize, &Compar
         }
     });
     let count = ready.len();
-    muted_label(ui, match count {
-        2 => "Tinted: where the other sheet differs.",
-        _ => "Tinted: where the first sheet differs; on the first one, where the second does.",
-    });
+    muted_label(
+        ui,
+        match count {
+            2 => "Tinted: where the other sheet differs.",
+            _ => "Tinted: where the first sheet differs; on the first one, where the second does.",
+        },
+    );
 }

@@ -137,7 +137,13 @@ fn empty_message(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
 }
 
-fn group_list(ui: &mut Ui, state: &EditorState, found: &[Cow<'_, FilteredGroup>], focus_first: bool, out: &mut Vec<Command>) {
+fn group_list(
+    ui: &mut Ui,
+    state: &EditorState,
+    found: &[Cow<'_, FilteredGroup>],
+    focus_first: bool,
+    out: &mut Vec<Command>,
+) {
     let pictures = state.settings.pictures;
     let pixels = (PICTURE_SIZE.0 * ui.ctx().pixels_per_point()).round() as u32;
     let mut missing: Vec<Arc<CatalogueEntry>> = Vec::new();

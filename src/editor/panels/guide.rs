@@ -65,14 +65,7 @@ fn head(ui: &mut Ui, ship: &Evaluation, out: &mut Vec<Command>) {
     });
 }
 
-fn step_row(
-    ui: &mut Ui,
-    state: &EditorState,
-    ship: &Evaluation,
-    n: usize,
-    step: &GuideStep,
-    out: &mut Vec<Command>,
-) {
+fn step_row(ui: &mut Ui, state: &EditorState, ship: &Evaluation, n: usize, step: &GuideStep, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let is_done = ship.is_guide_step_done(step);
     let is_open = state.guides.opened_step(doc.id).or(ship.next_guide_step()) == Some(n);
@@ -147,7 +140,8 @@ fn what_is_set(ship: &Evaluation, step: &GuideStep) -> Vec<String> {
 
 fn place_of(step: &GuideStep) -> Option<FormTarget> {
     let field = step.sets.first().map(|entry| FormTarget::Field(entry.key.to_string()));
-    let mount = || step.fits.first().and_then(|fit| fit.mount.as_ref()).map(|mount| FormTarget::Mount(mount.to_string()));
+    let mount =
+        || step.fits.first().and_then(|fit| fit.mount.as_ref()).map(|mount| FormTarget::Mount(mount.to_string()));
     field.or_else(mount)
 }
 

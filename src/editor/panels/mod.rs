@@ -51,5 +51,5 @@ mod suggest;
 mod system_picker;
 pub mod tabs;
 mod unresolved_fits;
-mod welcome;
 mod value_input;
+mod welcome;

@@ -56,7 +56,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let room = ui.available_width() - 14.0;
         let per_row = ((room / (MAX_CARD_WIDTH + 10.0)).round() as usize).max(1);
         let width = (room / per_row as f32 - 10.0).min(MAX_CARD_WIDTH);
-        let games: Vec<&Game> = browser.catalogue.games.iter().filter(|game| game.ready && game.bases.is_empty()).collect();
+        let games: Vec<&Game> =
+            browser.catalogue.games.iter().filter(|game| game.ready && game.bases.is_empty()).collect();
         for row in games.chunks(per_row) {
             ui.horizontal_top(|ui| {
                 for game in row {

@@ -19,7 +19,7 @@ const WHITE: [u8; 4] = [255; 4];
 
 /// A design's picture. `size` is how large the ship is among those of its game, from 0 to 1.
 pub fn design_picture(ship: &Evaluation, shelf: &TemplateCache<'_>, width: u32, size: f32) -> Option<Thumbnail> {
-    let mut canvas = Canvas::new(width);
+    let mut canvas = PictureCanvas::new(width);
     let sheet = thumbnail(ship, shelf, canvas.width);
     let strip = canvas.height * TOKEN_STRIP / 100;
     let share = SMALLEST + (1.0 - SMALLEST) * size.clamp(0.0, 1.0);
@@ -53,7 +53,7 @@ pub fn fleet_picture(fleet: &EvaluatedFleet, shelf: &TemplateCache<'_>, width: u
     if classes.is_empty() {
         return None;
     }
-    let mut canvas = Canvas::new(width);
+    let mut canvas = PictureCanvas::new(width);
     let columns: u32 = if classes.len() > 3 { 2 } else { 1 };
     let rows = (classes.len() as u32).div_ceil(columns).max(2);
     let cell = (canvas.width / columns, canvas.height / rows);
@@ -83,7 +83,8 @@ fn ship_token(ship: &Evaluation, shelf: &TemplateCache<'_>, most: (f32, f32)) ->
     let is_ship = |id: &str| ship.ruleset.counters.iter().any(|known| *known.id == *id && known.is_ship);
     ships[0].counters.retain(|counter| is_ship(&counter.id));
     number_counters(&mut ships);
-    let job = CounterJob { ships: &ships, templates: shelf, page_setup: Default::default(), backs: Backs::None, copies: 1 };
+    let job =
+        CounterJob { ships: &ships, templates: shelf, page_setup: Default::default(), backs: Backs::None, copies: 1 };
     let mut renderer = TokenRenderer::new(&job, TokenBacking::White);
     let token = std::mem::take(&mut renderer.tokens).into_iter().find(|token| token.is_ship)?;
     let page = renderer.draw(&token).front;
@@ -92,13 +93,13 @@ fn ship_token(ship: &Evaluation, shelf: &TemplateCache<'_>, most: (f32, f32)) ->
     Some(Thumbnail { width: drawn.width(), height: drawn.height(), rgba: drawn.data().to_vec() })
 }
 
-struct Canvas {
+struct PictureCanvas {
     width: u32,
     height: u32,
     rgba: Vec<u8>,
 }
 
-impl Canvas {
+impl PictureCanvas {
     fn new(width: u32) -> Self {
         let width = width.clamp(32, MAX_WIDTH);
         let height = width * ASPECT.1 / ASPECT.0;
@@ -150,7 +151,7 @@ mod tests {
 
     #[test]
     fn pictures_are_cut_at_the_canvas() {
-        let mut canvas = Canvas::new(40);
+        let mut canvas = PictureCanvas::new(40);
         let black = Thumbnail { width: 60, height: 90, rgba: [0, 0, 0, 255].repeat(60 * 90) };
         canvas.draw(&black, 10, 20, 30);
         let pixel = |x: u32, y: u32| canvas.rgba[((y * canvas.width + x) * 4) as usize];

@@ -96,7 +96,6 @@ fn guide_fit(reader: &TableReader<'_, '_>, systems: &[SystemDef], mounts: &[Moun
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::ruleset::Ruleset;
     use crate::source::Source;
 
@@ -126,6 +125,9 @@ mod tests {
         assert!(messages.iter().any(|message| message.contains("unknown system `driv`")), "{messages:?}");
         assert_eq!(messages.len(), 2, "{messages:?}");
         let step = &ruleset.expect("compiled all the same").guide[0];
-        assert_eq!((&*step.label, step.sets.len(), step.fits[0].count, step.fits[0].parameters.len()), ("hull", 1, 2, 1));
+        assert_eq!(
+            (&*step.label, step.sets.len(), step.fits[0].count, step.fits[0].parameters.len()),
+            ("hull", 1, 2, 1)
+        );
     }
 }

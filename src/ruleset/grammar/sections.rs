@@ -4,8 +4,8 @@ use super::choices::{
     CHECK_SCOPES, COUNTER_ROLES, FIELD_KINDS, RELATION_KINDS, SEVERITIES, SHEET_KINDS, SITUATION_KINDS, words,
 };
 use super::spec::KeyType::{
-    AnyTable, Anything, Bool, Choice, Condition, Default, FormulaTable, Id, Integer, IntegerList, Name, Number, Position, Rows,
-    Size, StringOrList, TableOf, Tables, TablesById, TablesOrIds, Template, Text,
+    AnyTable, Anything, Bool, Choice, Condition, Default, FormulaTable, Id, Integer, IntegerList, Name, Number,
+    Position, Rows, Size, StringOrList, TableOf, Tables, TablesById, TablesOrIds, Template, Text,
 };
 use super::spec::{KeySpec, SectionSpec, optional, required};
 use crate::ruleset::outputs::{BoxKind, BoxShape};

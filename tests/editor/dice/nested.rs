@@ -2,6 +2,7 @@
 //! not compile without a case here.
 
 use moldloft::editor::model::bundle::{BundleCommand, BundleCommandKind};
+use moldloft::editor::model::compare_page::{CompareCommand, CompareCommandKind};
 use moldloft::editor::model::design_chooser::DesignChooserPurpose;
 use moldloft::editor::model::exchange::{ExchangeCommand, ExchangeCommandKind};
 use moldloft::editor::model::file_chooser::{
@@ -10,15 +11,14 @@ use moldloft::editor::model::file_chooser::{
 use moldloft::editor::model::fix_all::{FixAllCommand, FixAllCommandKind};
 use moldloft::editor::model::fleet::{FleetCommand, FleetCommandKind};
 use moldloft::editor::model::goals::{GoalLine, Relation};
-use moldloft::editor::model::compare_page::{CompareCommand, CompareCommandKind};
 use moldloft::editor::model::guide::{GuideCommand, GuideCommandKind};
 use moldloft::editor::model::inspector::{CompareTarget, InspectorCommand, InspectorCommandKind};
 use moldloft::editor::model::library::{LibraryCommand, LibraryCommandKind};
 use moldloft::editor::model::odds::{OddsCommand, OddsCommandKind, OddsSelection, OddsViewport, Opponent};
 use moldloft::editor::model::persistence::{DiscardTarget, PersistenceCommand, PersistenceCommandKind};
-use moldloft::editor::model::print_presets::PrintPreset;
-use moldloft::editor::model::print_room::VisiblePages;
 use moldloft::editor::model::print::{CalibrationForm, PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
+use moldloft::editor::model::print_presets::PrintPreset;
+use moldloft::editor::model::print_room::PagesInSight;
 use moldloft::editor::model::rules::{RulesCommand, RulesCommandKind};
 use moldloft::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestCommandKind};
 use moldloft::editor::preview::{PreviewChange, PreviewChangeKind, PreviewMode, Zoom};
@@ -279,7 +279,7 @@ pub fn print(state: &EditorState, files: &Files, dice: &mut Dice) -> PrintComman
         PrintCommandKind::ApplyOwnPreset => PrintCommand::ApplyOwnPreset(text(dice)),
         PrintCommandKind::KeepPreset => PrintCommand::KeepPreset,
         PrintCommandKind::RemovePreset => PrintCommand::RemovePreset(text(dice)),
-        PrintCommandKind::ShowPages => PrintCommand::ShowPages(VisiblePages {
+        PrintCommandKind::ShowPages => PrintCommand::ShowPages(PagesInSight {
             pages: vec![dice.roll(4) as u32, dice.roll(400) as u32],
             width: dice.roll(90) as u32,
         }),

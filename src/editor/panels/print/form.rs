@@ -69,7 +69,10 @@ fn subject_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
 }
 
 fn fleet_inputs(ui: &mut Ui, state: &EditorState, dialog: &mut PrintDialog) {
-    let others = state.docs.iter().filter(|doc| doc.as_fleet().is_some() && Some(doc.id) != state.current_doc().map(|doc| doc.id));
+    let others = state
+        .docs
+        .iter()
+        .filter(|doc| doc.as_fleet().is_some() && Some(doc.id) != state.current_doc().map(|doc| doc.id));
     let others: Vec<_> = others.collect();
     let listed = library_fleets(state);
     ui.label("Fleets");
@@ -124,7 +127,8 @@ fn set_member(set: &mut BTreeSet<PrintSource>, source: PrintSource, is_in: bool)
 
 /// Fleets of the library that are not open, those of the same game first.
 fn library_fleets(state: &EditorState) -> Vec<&CatalogueEntry> {
-    let is_open = |entry: &CatalogueEntry| state.docs.iter().any(|doc| super::super::library_entry::is_open(entry, doc));
+    let is_open =
+        |entry: &CatalogueEntry| state.docs.iter().any(|doc| super::super::library_entry::is_open(entry, doc));
     let fleets = state.library.catalogue.entries().map(|entry| &**entry);
     let fleets = fleets.filter(|entry| matches!(entry.summary, EntrySummary::Fleet(_)) && !is_open(entry));
     let mut fleets: Vec<&CatalogueEntry> = fleets.take(MAX_LISTED_FLEETS).collect();
@@ -163,7 +167,13 @@ fn library_fleet_inputs(ui: &mut Ui, listed: &[&CatalogueEntry], dialog: &mut Pr
     });
 }
 
-fn output_inputs(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers, is_fleet: bool, out: &mut Vec<Command>) {
+fn output_inputs(
+    ui: &mut Ui,
+    options: &mut PrintSettings,
+    printers: &Printers,
+    is_fleet: bool,
+    out: &mut Vec<Command>,
+) {
     ui.label("Format");
     ui.horizontal(|ui| {
         for format in FORMATS {

@@ -142,13 +142,7 @@ fn foot_height(state: &EditorState, dialog: &PrintDialog, width: f32) -> f32 {
     8.0 + rows * 34.0 + lines as f32 * 24.0
 }
 
-fn foot_view(
-    ui: &mut Ui,
-    state: &EditorState,
-    dialog: &PrintDialog,
-    new: &mut PrintDialog,
-    out: &mut Vec<Command>,
-) {
+fn foot_view(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut PrintDialog, out: &mut Vec<Command>) {
     ui.separator();
     ui.horizontal(|ui| {
         let label = ui.label("File");

@@ -1,9 +1,11 @@
 //! The pages of a print job as they will come: small pictures, drawn when they come into sight, each with a box to tick
 //! off.
 
-use egui::{Align2, Button, Checkbox, FontId, Id, Rect, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, pos2, vec2};
+use egui::{
+    Align2, Button, Checkbox, FontId, Id, Rect, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, pos2, vec2,
+};
 
-use crate::editor::model::print_room::{PICTURE_WIDTHS, PrintPlan, VisiblePages};
+use crate::editor::model::print_room::{PICTURE_WIDTHS, PagesInSight, PrintPlan};
 use crate::editor::printing::{PrintCommand, PrintDialog};
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::paint_text;
@@ -42,7 +44,12 @@ fn paper_text(plan: &PrintPlan, dialog: &PrintDialog) -> String {
         Some(sheets) if sheets < count.sheets => format!(", {sheets} if printed on both sides"),
         _ => String::new(),
     };
-    format!("{about}{} on {} of {}{both}", plural(count.pages, "page"), plural(count.sheets, "sheet"), paper_name(paper))
+    format!(
+        "{about}{} on {} of {}{both}",
+        plural(count.pages, "page"),
+        plural(count.sheets, "sheet"),
+        paper_name(paper)
+    )
 }
 
 fn paper_name(paper: Paper) -> String {
@@ -50,13 +57,7 @@ fn paper_name(paper: Paper) -> String {
     if let Paper::Custom(_) = paper { format!("{width} × {height} mm") } else { paper.name().into_owned() }
 }
 
-pub fn show(
-    ui: &mut Ui,
-    state: &EditorState,
-    dialog: &PrintDialog,
-    new: &mut PrintDialog,
-    out: &mut Vec<Command>,
-) {
+pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut PrintDialog, out: &mut Vec<Command>) {
     let room = &state.print_room;
     let selection = dialog.selection();
     ui.horizontal_wrapped(|ui| {
@@ -118,7 +119,7 @@ fn grid(
     let room = &state.print_room;
     let wide = PICTURE_WIDTHS[room.picture_size.min(PICTURE_WIDTHS.len() - 1)] as f32;
     let tallest = plan.outline.iter().map(|page| page.size.1 / page.size.0.max(1.0)).fold(0.5, f32::max).min(2.0);
-    let mut visible_pages = VisiblePages::default();
+    let mut visible_pages = PagesInSight::default();
     ScrollArea::vertical().id_salt("pages to print").auto_shrink(false).show_viewport(ui, |ui, visible| {
         let wide = wide.min(ui.available_width() - GAP);
         let cell = vec2(wide + GAP, wide * tallest + CAPTION_HEIGHT + GAP);
@@ -162,7 +163,8 @@ fn toggle(new: &mut PrintDialog, plan: &PrintPlan, page: usize, selection: &Page
     let pages: Vec<u32> = (1..=count).filter(|page| selection.contains(*page) != (*page == changed)).collect();
     // A job needs a page.
     if !pages.is_empty() {
-        new.pages = if pages.len() as u32 == count { String::new() } else { PageSelection::from_pages(pages).to_string() };
+        new.pages =
+            if pages.len() as u32 == count { String::new() } else { PageSelection::from_pages(pages).to_string() };
     }
 }
 

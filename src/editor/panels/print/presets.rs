@@ -7,13 +7,7 @@ use crate::editor::printing::{PrintCommand, PrintDialog};
 use crate::editor::widgets::{muted_label, named_button, with_accessible_name};
 use crate::editor::{Command, EditorState};
 
-pub fn show(
-    ui: &mut Ui,
-    state: &EditorState,
-    dialog: &PrintDialog,
-    new: &mut PrintDialog,
-    out: &mut Vec<Command>,
-) {
+pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut PrintDialog, out: &mut Vec<Command>) {
     muted_label(ui, "Presets");
     for preset in PrintPreset::ALL {
         let is_on = preset.apply(&dialog.options, state.shows_fleet()) == dialog.options;
