@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use crate::export;
 use crate::finding::Finding;
-use crate::print::{PrintedPages, Printer, Printers};
+use crate::print::{self, Printer, Printers};
 use crate::progress::Progress;
-use crate::sheet::{self, Margins, PageSetup, Paper, calibration};
+use crate::sheet::{Margins, PageSetup, Paper};
 use crate::store;
 
 use super::outcome::RunOutcome;
@@ -98,25 +98,12 @@ pub fn run(arguments: &CalibrateArgs) -> Result<RunOutcome, Finding> {
         }
         return Ok(RunOutcome::Success);
     };
-    let mut page_setup = PageSetup {
-        turn: arguments.turn.map(DuplexEdgeArg::to_duplex_edge).unwrap_or_default(),
-        ..arguments.paper.into()
-    };
-    let (width, height) = page_setup.paper.size();
-    if width.min(height) < calibration::MIN_PAPER_WIDTH {
-        let message = format!("{} paper is too small for the rulers", page_setup.paper);
-        return Err(Finding::error("paper-too-small", message)
-            .help("calibrate on A5 or larger; the measurements apply to all papers"));
-    }
-    if let Some(name) = &arguments.printer {
-        let printer = printers.require(name)?;
-        page_setup.turn = arguments.turn.map_or(printer.turn, DuplexEdgeArg::to_duplex_edge);
-        printer.apply_to(&mut page_setup);
-    }
-    let mut scene = calibration::calibration_scene(&page_setup, arguments.printer.as_deref());
-    scene.pages = sheet::impose(scene.pages, &page_setup, true);
+    let printer = arguments.printer.as_ref().map(|name| printers.require(name)).transpose()?;
+    let own_turn = printer.map(|printer| printer.turn).unwrap_or_default();
+    let turn = arguments.turn.map_or(own_turn, DuplexEdgeArg::to_duplex_edge);
+    let page_setup = PageSetup { turn, ..arguments.paper.into() };
+    let mut pages = print::calibration_pages(page_setup, printer)?;
     let progress = Progress::default();
-    let mut pages = PrintedPages { scene, ..PrintedPages::default() };
     let files = pages.write(output.clone(), export::format_for_path(output)?, &Default::default(), &progress)?;
     if let Some(finding) = files.filled_forms.first() {
         return Err(finding.clone());

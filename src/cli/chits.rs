@@ -9,7 +9,7 @@ use crate::store::Store;
 use super::chit_args::ChitLayoutArgs;
 use super::load::{RulesetArgs, load};
 use super::outcome::RunOutcome;
-use super::output::OutputArgs;
+use super::output::{OutputArgs, PageSelectionArg};
 
 /// Print chits and counters, numbered as by `print` for the same ships in the same order
 #[derive(clap::Args)]
@@ -19,6 +19,8 @@ pub struct ChitsArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    selection: PageSelectionArg,
     #[command(flatten)]
     chit_layout: ChitLayoutArgs,
     /// Number of copies of each ship's counters
@@ -43,5 +45,7 @@ pub fn run(store: &Store, arguments: &ChitsArgs) -> Result<RunOutcome, Finding> 
         backs: arguments.chit_layout.back.backs(),
         qr: false,
     };
-    arguments.output.print_pages(false, status, |progress| print::print_ships(store, ships, &options, progress))
+    arguments.output.print_selected(&arguments.selection, false, status, |progress| {
+        print::print_ships(store, ships, &options, progress)
+    })
 }

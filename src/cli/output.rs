@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use crate::export::{self, Format, TextMode};
 use crate::finding::Finding;
-use crate::print::{self, PrintedPages};
+use crate::print::{self, PageSelection, PrintedPages};
 use crate::progress::Progress;
 
 use super::font_args::FontArgs;
@@ -54,6 +54,18 @@ pub enum SvgTextArg {
     Embedded,
 }
 
+/// Which pages are written.
+#[derive(Default, clap::Args)]
+pub struct PageSelectionArg {
+    /// Write only these pages, such as 1-3,5 or 4-
+    #[arg(long, value_name = "PAGES", default_value = "", hide_default_value = true, value_parser = parse_selection)]
+    pub pages: PageSelection,
+}
+
+fn parse_selection(text: &str) -> Result<PageSelection, String> {
+    if text.is_empty() { Ok(PageSelection::default()) } else { text.parse() }
+}
+
 impl OutputArgs {
     /// The format of the file name.
     ///
@@ -73,12 +85,27 @@ impl OutputArgs {
         status: JobStatus,
         lay_out: impl FnOnce(&Progress) -> PrintedPages,
     ) -> Result<RunOutcome, Finding> {
+        self.print_selected(&PageSelectionArg::default(), form, status, lay_out)
+    }
+
+    /// As [`OutputArgs::print_pages`], only the selected pages.
+    ///
+    /// # Errors
+    /// A finding when they cannot be written, or when there are no such pages.
+    pub fn print_selected(
+        &self,
+        selection: &PageSelectionArg,
+        form: bool,
+        status: JobStatus,
+        lay_out: impl FnOnce(&Progress) -> PrintedPages,
+    ) -> Result<RunOutcome, Finding> {
         let progress = Progress::default();
         let mut pages = run_with_progress(&progress, || lay_out(&progress));
         print_findings(&pages.findings);
         if pages.is_empty() {
             return Ok(status.without_pages());
         }
+        pages.select(&selection.pages)?;
         let errors = status.has_errors || print::has_errors(&pages.findings);
         run_with_progress(&progress, || self.write(&mut pages, form, &progress))?;
         Ok(RunOutcome::from_errors(errors))

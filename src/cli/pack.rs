@@ -12,7 +12,7 @@ use crate::store::{self, Store};
 use super::chit_args::ChitLayoutArgs;
 use super::load::{JobItem, JobStatus, LoadedJob, RulesetArgs, load};
 use super::outcome::RunOutcome;
-use super::output::OutputArgs;
+use super::output::{OutputArgs, PageSelectionArg};
 use super::terminal::{print_findings, print_stdout};
 
 /// Print the table pack of fleets: roster, summary for the opponent, control sheets, counters, order logs, reference sheets
@@ -26,6 +26,8 @@ pub struct PackArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    selection: PageSelectionArg,
     /// Print only these parts: roster, summary, sheets, chits, logs, reference, battle, scenario
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = parse_part)]
     only: Vec<PackPart>,
@@ -104,7 +106,7 @@ pub fn run(store: &Store, arguments: &PackArgs) -> Result<RunOutcome, Finding> {
         references: arguments.references,
         map: arguments.maps.map(|map| MapGrid { pages: arguments.map_pages, numbered: arguments.map_numbers, ..map }),
     };
-    arguments.output.print_pages(arguments.fillable, status, move |progress| {
+    arguments.output.print_selected(&arguments.selection, arguments.fillable, status, move |progress| {
         print::print_fleets(store, &fleets, &options, format, progress)
     })
 }

@@ -11,7 +11,7 @@ use crate::store::Store;
 use super::chit_args::ChitLayoutArgs;
 use super::load::{JobStatus, RulesetArgs, load};
 use super::outcome::RunOutcome;
-use super::output::OutputArgs;
+use super::output::{OutputArgs, PageSelectionArg};
 use super::rulesets::require_ruleset;
 
 /// Print control sheets
@@ -22,6 +22,8 @@ pub struct PrintArgs {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
+    #[command(flatten)]
+    selection: PageSelectionArg,
     /// Print every box and letter 1.3 times as large
     #[arg(long)]
     large_print: bool,
@@ -65,12 +67,14 @@ pub fn run(store: &Store, arguments: &PrintArgs) -> Result<RunOutcome, Finding> 
         let ruleset = require_ruleset(&rulesets, id)?;
         rulesets.check_settings_used()?;
         let pages = print::print_ruleset(store, &ruleset, &options(PrintKind::Blank), &Progress::default())?;
-        return arguments.output.print_pages(arguments.fillable, JobStatus::default(), |_| pages);
+        return arguments
+            .output
+            .print_selected(&arguments.selection, arguments.fillable, JobStatus::default(), |_| pages);
     }
     let job = load(store, &arguments.paths, &arguments.chit_layout.with_chit_size(&arguments.rules))?;
     let (ships, status) = job.into_ships();
     let options = options(if arguments.chits { PrintKind::SheetsAndCounters } else { PrintKind::Sheets });
-    arguments
-        .output
-        .print_pages(arguments.fillable, status, |progress| print::print_ships(store, ships, &options, progress))
+    arguments.output.print_selected(&arguments.selection, arguments.fillable, status, |progress| {
+        print::print_ships(store, ships, &options, progress)
+    })
 }

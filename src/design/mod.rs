@@ -10,6 +10,7 @@ mod model;
 mod read;
 mod ship;
 mod write;
+mod written_value;
 
 pub use crate::finding::{DesignEdit, DesignPart, Scalar};
 pub use band::{Band, BandPattern};
@@ -19,6 +20,7 @@ pub use document::{Document, DocumentEdit, TableList, TablePath, UnitPath};
 pub use model::{CustomSystem, Design, Fit, SpannedText};
 pub use read::{MAX_COUNT, SCHEMA};
 pub use ship::{CarriedBy, Damage, FleetInfo, RelationUse, Ship, ShipLoad};
+pub use written_value::written_value;
 
 #[cfg(test)]
 mod roundtrip;

@@ -12,6 +12,7 @@ use super::fit_edits;
 use super::fleet::edits;
 use super::model::bundle::BundleCommand;
 use super::model::command::Command;
+use super::model::compare_page::CompareCommand;
 use super::model::design_chooser::DesignChooserPurpose;
 use super::model::dialog::Dialog;
 use super::model::doc::Doc;
@@ -19,6 +20,7 @@ use super::model::edit::Edit;
 use super::model::exchange::ExchangeCommand;
 use super::model::file_chooser::{FilePick, PickPurpose};
 use super::model::fleet::FleetCommand;
+use super::model::guide::GuideCommand;
 use super::model::inspector::InspectorCommand;
 use super::model::library::LibraryCommand;
 use super::model::odds::{OddsCommand, RightPage};
@@ -481,6 +483,12 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Ship, "Save or print the odds…", &[], |state| {
         current_answer(state).map(|_| Command::Odds(OddsCommand::OpenFileDialog))
     }),
+    action(Menu::View, "Compare side by side", &[ctrl_shift(Key::D)], |state| {
+        let doc = state.current_doc().filter(|doc| doc.as_ruleset().is_none())?;
+        let is_open = state.compare_pages.open_page(doc.id).is_some();
+        Some(Command::Compare(if is_open { CompareCommand::Close } else { CompareCommand::Open }))
+    })
+    .toggled_by(|state| state.current_doc().is_some_and(|doc| state.compare_pages.open_page(doc.id).is_some())),
     action(Menu::Ship, "Compare with a file…", &[], |state| {
         if_doc(state, Command::Inspector(InspectorCommand::PickCompareFile))
     }),
@@ -521,6 +529,18 @@ pub static ACTIONS: &[Action] = &[
     action(Menu::Rules, "Copy the templates into the workspace", &[], |state| {
         state.ruleset_status.active.as_ref().map(|shown| Command::Rules(RulesCommand::CopyTemplates(shown.id.clone())))
     }),
+    action(Menu::Help, "Reference sheet", &[shift(Key::F1)], |state| {
+        let has_game = state.current_doc().is_some_and(|doc| doc.shown_ship().is_some());
+        (has_game || state.library.is_scanned).then_some(Command::Guide(GuideCommand::ShowReference(None)))
+    }),
+    action(Menu::Help, "First ship, step by step", &[], |state| {
+        let doc = state.current_doc()?;
+        let ship = doc.as_design()?.evaluation.as_ref().filter(|ship| !ship.ruleset.guide.is_empty());
+        ship.map(|_| {
+            Command::Guide(if state.guides.is_open(doc.id) { GuideCommand::Close } else { GuideCommand::Open })
+        })
+    })
+    .toggled_by(|state| state.current_doc().is_some_and(|doc| state.guides.is_open(doc.id))),
     action(Menu::Help, "Keyboard shortcuts", &[plain_key(Key::F1)], |_| always(Command::OpenDialog(Dialog::Keys))),
     action(Menu::Help, "Glossary", &[], |state| {
         let ship = state.current_doc()?.shown_ship()?;

@@ -19,7 +19,10 @@ use super::model::settings::Settings;
 use super::model::state::EditorState;
 use super::model::view::Tab;
 use super::regions::{self, Region};
-use super::{actions, fleet, inspector, library_browser, odds_page, panels, preview, ruleset_status, suggest, theme};
+use super::{
+    actions, compare_page, fleet, guide, inspector, library_browser, odds_page, panels, preview, print_room,
+    ruleset_status, suggest, theme,
+};
 
 pub struct App {
     state: EditorState,
@@ -97,6 +100,8 @@ impl App {
         theme::apply_settings(&ctx, &self.state.settings);
         self.record_window_size(&ctx);
         inspector::update(&mut self.state);
+        compare_page::update(&mut self.state);
+        guide::update(&mut self.state);
         suggest::update(&mut self.state);
         ruleset_status::update(&mut self.state);
         library_browser::update(&mut self.state);
@@ -122,6 +127,8 @@ impl App {
             ctx.request_repaint();
         }
         preview::start_render_if_needed(&mut self.state, &self.jobs);
+        compare_page::start_drawing_if_needed(&mut self.state, &self.jobs);
+        print_room::start_jobs_if_needed(&mut self.state, &self.jobs);
         odds_page::start_job_if_needed(&mut self.state, &self.jobs);
         if let Some(text) = self.state.to_clipboard.take() {
             ctx.copy_text(text);
@@ -205,7 +212,18 @@ fn show_window(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         Tab::Doc(_) if state.current_doc().is_some_and(|doc| doc.as_ruleset().is_some()) => {
             panels::rules_page::show(ui, state, out);
         }
-        Tab::Doc(_) => panels::design::show(ui, state, out),
+        Tab::Doc(id) if state.compare_pages.open_page(id).is_some() => {
+            CentralPanel::default().show(ui, |ui| {
+                regions::begin_region(ui, Region::Form);
+                panels::compare_page::show(ui, state, out);
+            });
+        }
+        Tab::Doc(id) => {
+            if state.guides.is_open(id) {
+                panels::guide::show_beside(ui, state, out);
+            }
+            panels::design::show(ui, state, out);
+        }
     }
     panels::overlay::show(ui, state, out);
     panels::overlay::show_drop_hint(ui);

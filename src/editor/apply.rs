@@ -22,8 +22,8 @@ use super::model::state::EditorState;
 use super::model::view::{FormTarget, Notice, Pane, Tab};
 use super::preview::PreviewChange;
 use super::{
-    bundles, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, odds_page, palette,
-    printing, rules_page, ruleset_status, suggest, system_costs,
+    bundles, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector, library_browser,
+    odds_page, palette, printing, rules_page, ruleset_status, suggest, system_costs,
 };
 
 pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_>) {
@@ -45,6 +45,17 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         );
     if replaces_text {
         rules_page::forget_typed(state);
+    }
+    if matches!(
+        command,
+        Command::ShowInspectorTab(_)
+            | Command::Explain(_)
+            | Command::ShowPage(_)
+            | Command::ShowPane(_)
+            | Command::GoTo(_)
+    ) {
+        // They show a part of the document that the comparison covers.
+        compare_page::close(state);
     }
     let mut follow_ups = Vec::new();
     match command {
@@ -123,6 +134,8 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
             inspector::explain(state, target);
             show_inspector(state);
         }
+        Command::Compare(command) => follow_ups = compare_page::apply(state, command),
+        Command::Guide(command) => follow_ups = guide::apply(state, command, effects.jobs),
         Command::Inspector(command) => follow_ups = inspector::apply(state, command),
         Command::RulesPage(command) => follow_ups = rules_page::apply(state, command, effects.jobs),
         Command::Rules(command) => follow_ups = ruleset_status::apply(state, command, effects.jobs),
@@ -292,6 +305,7 @@ fn files_picked(state: &mut EditorState, paths: Vec<PathBuf>, purpose: PickPurpo
         match purpose {
             // Opening is left to the commands that follow.
             PickPurpose::Open => {}
+            PickPurpose::Compare if compare_page::add_file(state, path.clone()) => {}
             PickPurpose::Compare => inspector::compare_with_file(state, path),
             PickPurpose::FillDialogPath => match &mut state.dialog {
                 Some(Dialog::SaveAs { path: typed }) => *typed = path.to_string_lossy().into_owned(),

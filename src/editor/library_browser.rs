@@ -1,12 +1,13 @@
 //! The library, thumbnails, recent files and new designs. Takes commands and the state; scanning and drawing are jobs.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use egui::ColorImage;
 use rayon::prelude::*;
 
-use crate::library::{self, Catalogue, CatalogueEntry, Rulesets, new_design_text};
+use crate::library::{self, Catalogue, CatalogueEntry, EntrySummary, Rulesets, new_design_text};
 use crate::sheet::TemplateCache;
 use crate::store::Store;
 
@@ -64,6 +65,17 @@ pub fn apply(state: &mut EditorState, command: LibraryCommand, jobs: &Jobs) {
             scan(state, jobs);
         }
         LibraryCommand::SetWorkspace(path) => set_workspace(state, &path, jobs),
+        LibraryCommand::AskForGames => {
+            browser.asks_for_games = true;
+            browser.chosen_games = state.settings.games.clone().unwrap_or_default();
+            state.show_tab(Tab::Start);
+        }
+        LibraryCommand::ChooseGames(games) => browser.chosen_games = games,
+        LibraryCommand::SetGames(games) => {
+            browser.asks_for_games = false;
+            browser.game = browser.game.take().filter(|game| games.is_empty() || games.contains(&**game));
+            state.settings.games = Some(games);
+        }
     }
 }
 
@@ -106,10 +118,13 @@ fn draw_thumbnails(state: &mut EditorState, entries: Vec<Arc<CatalogueEntry>>, w
         return;
     }
     browser.drawing.clone_from(&entries);
+    let sizes = largest_points(&browser.catalogue);
     let (games, templates, template_generation) =
         (state.rulesets.clone(), browser.templates.clone(), browser.template_generation);
     jobs.start(move |_| {
-        let one = |entry: &Arc<CatalogueEntry>| catch_panic(|| draw_thumbnail(entry, &games, &templates, width));
+        let one = |entry: &Arc<CatalogueEntry>| {
+            catch_panic(|| draw_thumbnail(entry, &games, &templates, width, largest(entry, &sizes)))
+        };
         let thumbnails = entries.par_iter().map(|entry| (entry.clone(), one(entry).unwrap_or_default())).collect();
         Some(Command::Library(LibraryCommand::ThumbnailsDrawn { template_generation, thumbnails, width }))
     });
@@ -120,11 +135,33 @@ fn draw_thumbnail(
     games: &Rulesets,
     templates: &TemplateCache<'_>,
     width: u32,
+    largest: i64,
 ) -> Option<Arc<ColorImage>> {
-    let evaluation = library::check_source(games, &entry.read().ok()?).evaluation?;
-    let small = library::thumbnail(&evaluation, templates, width)?;
+    let source = entry.read().ok()?;
+    let small = if let EntrySummary::Fleet(_) = entry.summary {
+        let fleet = library::check_fleet(games, &source, &entry.file).ok()?;
+        library::fleet_picture(&fleet, templates, width)?
+    } else {
+        let evaluation = library::check_source(games, &source).evaluation?;
+        let points = entry.points().unwrap_or(0).max(0) as f32;
+        library::design_picture(&evaluation, templates, width, (points / largest.max(1) as f32).sqrt())?
+    };
     let size = [small.width as usize, small.height as usize];
     Some(Arc::new(ColorImage::from_rgba_premultiplied(size, &small.rgba)))
+}
+
+/// The most points of a design of each ruleset.
+fn largest_points(catalogue: &Catalogue) -> BTreeMap<Arc<str>, i64> {
+    let mut largest = BTreeMap::new();
+    for entry in catalogue.entries().filter(|entry| matches!(entry.summary, EntrySummary::Design(_))) {
+        let most = largest.entry(Arc::clone(&entry.ruleset)).or_insert(0);
+        *most = entry.points().unwrap_or(0).max(*most);
+    }
+    largest
+}
+
+fn largest(entry: &CatalogueEntry, sizes: &BTreeMap<Arc<str>, i64>) -> i64 {
+    sizes.get(&entry.ruleset).copied().unwrap_or(0)
 }
 
 /// Empty, or as a copy under a new name.
@@ -160,7 +197,13 @@ fn set_workspace(state: &mut EditorState, path: &Path, jobs: &Jobs) {
             state.rulesets = Arc::new(Rulesets::without_settings(&store));
             let (workspace_generation, template_generation) =
                 (state.library.workspace_generation + 1, state.library.template_generation + 1);
-            state.library = LibraryBrowser { workspace_generation, template_generation, ..LibraryBrowser::new(&store) };
+            let asks_for_games = state.library.asks_for_games;
+            state.library = LibraryBrowser {
+                workspace_generation,
+                template_generation,
+                asks_for_games,
+                ..LibraryBrowser::new(&store)
+            };
             state.store = store;
             for doc in &mut state.docs {
                 doc.evaluate(&state.rulesets);

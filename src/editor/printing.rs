@@ -5,25 +5,25 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::design::Design;
-use crate::evaluate::Evaluation;
 use crate::export::{self, Format};
 use crate::finding::Finding;
-use crate::library::{EvaluatedFleet, evaluate_design};
-use crate::print::{self, PackOptions, PackPart, PrintKind, PrintOptions, PrintedFiles, PrintedPages, Printers};
+use crate::print::{PackPart, PrintKind, PrintedFiles, PrintedPages, Printers};
 use crate::progress::Progress;
-use crate::ruleset::Ruleset;
 use crate::sanitize::file_stem;
-use crate::store::Store;
+use crate::store;
 
 use super::effects::Effects;
 use super::model::command::Command;
 use super::model::dialog::Dialog;
-use super::model::doc::Doc;
+use super::model::print_presets::keep_preset;
 use super::model::state::EditorState;
-use super::model::view::Notice;
+use super::model::view::{Notice, message_with_help};
+use super::print_job::{PrintJob, nothing_printed, printed_docs, printed_files};
+use super::{print_room, printer_calibration};
 
-pub use super::model::print::{DPI_RANGE, PrintCommand, PrintDialog, PrintReport, PrintSettings, PrintStage};
+pub use super::model::print::{
+    CalibrationForm, DPI_RANGE, PrintCommand, PrintDialog, PrintReport, PrintSettings, PrintSource, PrintStage,
+};
 
 pub fn apply(state: &mut EditorState, print: PrintCommand, effects: &mut Effects<'_>) {
     match print {
@@ -64,6 +64,91 @@ pub fn apply(state: &mut EditorState, print: PrintCommand, effects: &mut Effects
                 let text = format!("{}{}", report.summary, why.unwrap_or_default());
                 state.notify(Notice { is_error: !report.any_written, text });
             }
+        }
+        PrintCommand::ApplyPreset(preset) => {
+            let is_fleet = state.shows_fleet();
+            change_settings(state, |settings| preset.apply(settings, is_fleet));
+        }
+        PrintCommand::ApplyOwnPreset(name) => {
+            let own = state.settings.print_presets.iter().find(|preset| preset.name == name).cloned();
+            if let Some(own) = own {
+                change_settings(state, |settings| own.apply(settings));
+            }
+        }
+        PrintCommand::KeepPreset => {
+            let Some(dialog) = current_dialog(state) else { return };
+            let (name, settings) = (dialog.preset_name.clone().unwrap_or_default(), dialog.options.clone());
+            if keep_preset(&mut state.settings.print_presets, &name, &settings)
+                && let Some(Dialog::Print(dialog)) = &mut state.dialog
+            {
+                dialog.preset_name = None;
+            }
+        }
+        PrintCommand::RemovePreset(name) => state.settings.print_presets.retain(|preset| preset.name != name),
+        PrintCommand::PlanMade { key, progress, plan } => print_room::accept_plan(state, *key, &progress, plan),
+        PrintCommand::ShowPages(visible) => print_room::show_pages(&mut state.print_room, visible),
+        PrintCommand::PagesDrawn { progress, width, grey, pictures } => {
+            print_room::accept_pictures(&mut state.print_room, &progress, (width, grey), pictures);
+        }
+        PrintCommand::StepPictureSize { larger } => print_room::step_picture_size(&mut state.print_room, larger),
+        PrintCommand::OpenCalibration => {
+            if let Some(form) = current_dialog(state).map(printer_calibration::new_form) {
+                set_stage(state, PrintStage::Calibrate(Box::new(form)));
+            }
+        }
+        PrintCommand::UpdateCalibration(form) => {
+            if let Some(PrintDialog { stage: PrintStage::Calibrate(_), .. }) = current_dialog(state) {
+                set_stage(state, PrintStage::Calibrate(form));
+            }
+        }
+        PrintCommand::WriteCalibrationPage => write_calibration_page(state, effects),
+        PrintCommand::KeepCalibration => keep_calibration(state),
+    }
+}
+
+/// By a preset: the dialog's settings change as if by hand.
+fn change_settings(state: &mut EditorState, change: impl FnOnce(&PrintSettings) -> PrintSettings) {
+    let Some(dialog) = current_dialog(state).filter(|dialog| dialog.stage == PrintStage::Settings) else { return };
+    let dialog = PrintDialog { options: change(&dialog.options), ..dialog.clone() };
+    update_dialog(state, dialog);
+}
+
+fn write_calibration_page(state: &mut EditorState, effects: &mut Effects<'_>) {
+    let Some(PrintDialog { stage: PrintStage::Calibrate(form), path, .. }) = current_dialog(state) else { return };
+    let folder = Path::new(path.trim()).parent().map(Path::to_path_buf).unwrap_or_default();
+    let mut form = form.clone();
+    match printer_calibration::write_page(&form, &folder) {
+        Ok(path) => {
+            form.error = None;
+            let mut text = format!("Wrote {}: print it at 100 % on both sides.", path.display());
+            if state.platform.opens_files
+                && let Err(message) = effects.platform.open_externally(&path)
+            {
+                text = format!("Wrote {}, but cannot open it: {message}", path.display());
+            }
+            form.written = Some(text);
+        }
+        Err(finding) => form.error = Some(message_with_help(&finding)),
+    }
+    set_stage(state, PrintStage::Calibrate(form));
+}
+
+fn keep_calibration(state: &mut EditorState) {
+    let Some(PrintDialog { stage: PrintStage::Calibrate(form), .. }) = current_dialog(state) else { return };
+    let mut form = form.clone();
+    match printer_calibration::store_printer(&form, state.folders.config.as_deref()) {
+        Ok((printers, printer)) => {
+            let Some(dialog) = current_dialog(state) else { return };
+            let mut dialog = dialog.clone();
+            dialog.options.select_printer(Some(&printer));
+            update_dialog(state, dialog);
+            if let Some(Dialog::Print(dialog)) = &mut state.dialog {
+                (dialog.printers, dialog.stage) = (printers, PrintStage::Settings);
+            }
+        }
+        Err(message) => {
+            form.error = Some(message);
+            set_stage(state, PrintStage::Calibrate(form));
         }
     }
 }
@@ -117,12 +202,18 @@ fn open_print_dialog(state: &mut EditorState, what: Option<PrintKind>) {
     let mut dialog = PrintDialog {
         options,
         all_open: false,
+        more: BTreeSet::new(),
+        pages: String::new(),
         path: String::new(),
         path_edited: false,
+        path_problem: None,
+        preset_name: None,
+        shows_pages: false,
         printers,
         stage: PrintStage::Settings,
     };
     dialog.path = proposed_path(state, &dialog);
+    dialog.path_problem = path_problem(&dialog.path);
     state.dialog = Some(Dialog::Print(Box::new(dialog)));
 }
 
@@ -141,11 +232,18 @@ pub fn update_dialog(state: &mut EditorState, mut dialog: PrintDialog) {
     } else if dialog.options.format != before.options.format {
         dialog.path = Path::new(&dialog.path).with_extension(&dialog.options.format).to_string_lossy().into_owned();
     }
+    dialog.path_problem = path_problem(&dialog.path);
     let seen = &mut state.settings.sheet;
     (seen.paper, seen.grey, seen.large_print) =
         (dialog.options.page_setup.paper, dialog.options.grey, dialog.options.large_print);
     state.settings.print = PrintSettings { folder: state.settings.print.folder.take(), ..dialog.options.clone() };
     state.dialog = Some(Dialog::Print(Box::new(dialog)));
+}
+
+/// Why nothing can be written under the typed name.
+fn path_problem(typed: &str) -> Option<String> {
+    let typed = typed.trim();
+    if typed.is_empty() { None } else { store::obstacle_to_saving(Path::new(typed)) }
 }
 
 /// `vigilant-chits.pdf` in the last folder, or in that of the design.
@@ -154,10 +252,14 @@ fn proposed_path(state: &EditorState, dialog: &PrintDialog) -> String {
     let beside = doc.path().and_then(|path| path.parent()).map(Path::to_path_buf);
     let workspace = || state.store.workspace().map(Path::to_path_buf);
     let folder = state.settings.print.folder.clone().or(beside).or_else(workspace).unwrap_or_default();
+    // Players see where a file goes.
+    let folder =
+        std::path::absolute(if folder.as_os_str().is_empty() { Path::new(".") } else { &folder }).unwrap_or(folder);
     let game = || doc.shown_ship().map_or_else(|| doc.name(), |evaluation| evaluation.ruleset.id.to_string());
-    let ships = || if dialog.all_open && state.docs.len() > 1 { "designs".to_owned() } else { doc.name() };
+    let ships = || if printed_docs(state, dialog).len() > 1 { "designs".to_owned() } else { doc.name() };
+    let fleets = printed_docs(state, dialog).len() + printed_files(state, dialog).len();
     let pack =
-        doc.as_fleet().map(|_| if dialog.all_open { "battle pack".to_owned() } else { format!("{} pack", doc.name()) });
+        doc.as_fleet().map(|_| if fleets > 1 { "battle pack".to_owned() } else { format!("{} pack", doc.name()) });
     let stem = match dialog.options.what {
         PrintKind::Sheets => ships(),
         PrintKind::SheetsAndCounters => format!("{} with chits", ships()),
@@ -170,37 +272,12 @@ fn proposed_path(state: &EditorState, dialog: &PrintDialog) -> String {
     folder.join(name).to_string_lossy().into_owned()
 }
 
-struct PrintShip {
-    name: String,
-    rules_and_design: Result<(Arc<Ruleset>, Arc<Design>), Vec<Finding>>,
-    /// Chosen by the user for this ruleset.
-    sheet: Option<Arc<str>>,
-}
-
-impl PrintShip {
-    fn new(doc: &Doc, state: &EditorState) -> Self {
-        let open_design = doc.as_design().and_then(|open_design| {
-            Some((open_design.evaluation.as_ref()?.ruleset.clone(), open_design.design.clone()))
-        });
-        let sheet = open_design.as_ref().and_then(|(ruleset, _)| state.settings.sheet.sheets.get(&*ruleset.id));
-        let sheet = sheet.map(|sheet| sheet.as_str().into());
-        Self { name: doc.name(), rules_and_design: open_design.ok_or_else(|| doc.findings().to_vec()), sheet }
-    }
-}
-
-/// `None` if no fleet is shown.
-fn fleets_to_print(state: &EditorState, all: bool) -> Option<Vec<Arc<EvaluatedFleet>>> {
-    let shown = state.current_doc()?.as_fleet()?;
-    let open = state.docs.iter().filter_map(Doc::as_fleet).map(|fleet| fleet.evaluated.clone());
-    Some(if all { open.collect() } else { vec![shown.evaluated.clone()] })
-}
-
 fn start_printing(state: &mut EditorState, effects: &mut Effects<'_>) {
     let Some(dialog) = current_dialog(state) else { return };
     if matches!(dialog.stage, PrintStage::Working(_)) {
         return;
     }
-    let (options, printers) = (dialog.options.clone(), Arc::clone(&dialog.printers));
+    let options = dialog.options.clone();
     let typed = dialog.path.trim();
     if typed.is_empty() {
         let finding = Finding::error("no-file", "missing file name").help("type a name or choose one with Browse…");
@@ -211,38 +288,24 @@ fn start_printing(state: &mut EditorState, effects: &mut Effects<'_>) {
         // A name without a known extension gets that of the chosen format.
         path.as_mut_os_string().push(format!(".{}", options.format));
     }
-    let here = state.current_doc();
-    let all = dialog.all_open && options.what.sheet_kind().is_none();
-    let fleets = fleets_to_print(state, dialog.all_open);
-    let ships: Vec<PrintShip> = if all {
-        state.docs.iter().filter(|doc| doc.as_fleet().is_none()).map(|doc| PrintShip::new(doc, state)).collect()
-    } else {
-        here.map(|doc| PrintShip::new(doc, state)).into_iter().collect()
+    let selection = match dialog.selection() {
+        Ok(selection) => selection,
+        Err(message) => {
+            return show_report(state, Arc::new(nothing_printed(vec![Finding::error("no-such-page", message)])));
+        }
     };
-    let store = state.store.clone();
-    // The kind is for designs: a fleet's pack has parts.
-    let what = if fleets.is_some() { PrintKind::Sheets } else { options.what };
-    let options = PrintSettings { what, ..options };
+    let job = PrintJob::new(state, dialog);
     let progress = effects.jobs.start(move |progress| {
-        let result = options.print_options(&printers).map_err(|finding| nothing_printed(vec![finding]));
-        let result = result.and_then(|print_options| match fleets {
-            Some(fleets) => {
-                let (parts, single_sided) = (options.parts.clone(), options.single_sided);
-                let pack = PackOptions { print: print_options, parts, single_sided, ..PackOptions::default() };
-                Ok(print::print_fleets(&store, &fleets, &pack, file_format(&path, &options), progress))
-            }
-            None => print_designs(&store, ships, &options, &print_options, progress),
+        let result = job.lay_out(file_format(&path, &options), progress);
+        let result = result.and_then(|mut pages| match pages.select(&selection) {
+            Ok(()) => make_files(pages, &options, path, progress),
+            Err(finding) => Err(nothing_printed(vec![finding])),
         });
-        let result = result.and_then(|pages| make_files(pages, &options, path, progress));
         // After a cancel the result is not needed.
         (!progress.is_cancelled())
             .then(|| Command::Print(PrintCommand::FilesMade(progress.clone(), result.map(Arc::new).map_err(Arc::new))))
     });
     set_stage(state, PrintStage::Working(progress));
-}
-
-fn nothing_printed(findings: Vec<Finding>) -> PrintReport {
-    PrintReport { summary: "Nothing was printed.".into(), any_written: false, findings }
 }
 
 /// `None` if the extension belongs to no format.
@@ -253,25 +316,6 @@ fn format_of(path: &Path) -> Option<&'static Format> {
 /// By the file's extension, or else as chosen in the dialog.
 fn file_format(path: &Path, options: &PrintSettings) -> &'static Format {
     format_of(path).unwrap_or_else(|| options.format())
-}
-
-fn print_designs(
-    store: &Store,
-    ships: Vec<PrintShip>,
-    options: &PrintSettings,
-    print_options: &PrintOptions,
-    progress: &Progress,
-) -> Result<PrintedPages, PrintReport> {
-    if options.what.sheet_kind().is_some() {
-        let first = ships.into_iter().next().ok_or_else(|| nothing_printed(Vec::new()))?;
-        let (ruleset, _) = first.rules_and_design.map_err(nothing_printed)?;
-        return print::print_ruleset(store, &ruleset, print_options, progress)
-            .map_err(|finding| nothing_printed(vec![finding]));
-    }
-    let (ready, mut findings) = evaluate_ships(ships, options);
-    let mut pages = print::print_ships(store, ready, print_options, progress);
-    findings.append(&mut pages.findings);
-    Ok(PrintedPages { findings, ..pages })
 }
 
 fn make_files(
@@ -290,57 +334,30 @@ fn make_files(
     })
 }
 
-/// Designs that cannot be evaluated are reported.
-fn evaluate_ships(ships: Vec<PrintShip>, options: &PrintSettings) -> (Vec<Evaluation>, Vec<Finding>) {
-    let mut findings = Vec::new();
-    let mut rules: Vec<(Arc<Ruleset>, Arc<Ruleset>)> = Vec::new();
-    let mut ready = Vec::with_capacity(ships.len());
-    for ship in ships {
-        match ship.rules_and_design {
-            Ok((ruleset, design)) => {
-                let known = rules.iter().find(|(own, _)| Arc::ptr_eq(own, &ruleset)).map(|(_, sized)| sized.clone());
-                let sized = known.unwrap_or_else(|| {
-                    let sized = with_chit_size(&ruleset, options, &mut findings);
-                    rules.push((ruleset, sized.clone()));
-                    sized
-                });
-                ready.push(Evaluation { wanted_sheet: ship.sheet, ..evaluate_design(&sized, &design) });
-            }
-            Err(why) => {
-                let why: Vec<String> = why.iter().take(1).map(|finding| format!(": {}", finding.message)).collect();
-                findings.push(Finding::error("not-printed", format!("{} is not printed{}", ship.name, why.concat())));
-            }
-        }
-    }
-    (ready, findings)
-}
-
-fn with_chit_size(ruleset: &Arc<Ruleset>, options: &PrintSettings, findings: &mut Vec<Finding>) -> Arc<Ruleset> {
-    let counters = matches!(options.what, PrintKind::Counters | PrintKind::SheetsAndCounters);
-    let Some(side) = options.chit.filter(|_| counters) else { return Arc::clone(ruleset) };
-    let (sized, finding) = print::with_chit_size(ruleset, side);
-    findings.extend(finding);
-    sized
-}
-
 fn write_files(state: &mut EditorState, result: Arc<PrintedFiles>, options: &PrintSettings, effects: &mut Effects<'_>) {
     let view = options.view;
     let progress = effects.jobs.start(move |progress| {
         let names = result.names();
+        // Several files are shown in their folder.
+        let folder = || result.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let shown = if result.files.len() == 1 { &result.path } else { folder() };
         let report = match result.save(progress) {
             Ok(()) => PrintReport {
                 summary: format!("{names}: {}", result.summary),
                 any_written: true,
                 findings: result.findings.clone(),
+                path: Some(shown.to_path_buf()),
             },
             Err(finding) => {
                 let findings = [finding].into_iter().chain(result.findings.iter().cloned()).collect();
-                PrintReport { summary: format!("{names}: not everything was written."), any_written: false, findings }
+                PrintReport {
+                    summary: format!("{names}: not everything was written."),
+                    any_written: false,
+                    findings,
+                    path: None,
+                }
             }
         };
-        // Several files are shown in their folder.
-        let folder = || result.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let shown = if result.files.len() == 1 { &result.path } else { folder() };
         let shown = if view { shown.to_path_buf() } else { PathBuf::new() };
         Some(Command::Print(PrintCommand::FilesWritten(progress.clone(), Arc::new(report), shown)))
     });

@@ -1,26 +1,10 @@
 //! Conversions of values to text, and of TOML values to values that can be written.
 
-use toml_edit::{Array, InlineTable, Value};
-
 use crate::design::SpannedText;
+pub use crate::design::written_value as to_toml_value;
 use crate::formula;
 use crate::sheet::format_value;
 use crate::source::toml::TomlValue;
-
-pub fn to_toml_value(data: &TomlValue<'_>) -> Value {
-    match data {
-        TomlValue::Int(number) => (*number).into(),
-        TomlValue::Flag(flag) => (*flag).into(),
-        TomlValue::Text(text) => (&**text).into(),
-        TomlValue::Float(text) => text.parse().unwrap_or_else(|_| (&**text).into()),
-        TomlValue::Date(text) => text.parse().unwrap_or_else(|_| text.into()),
-        TomlValue::List(list) => Value::Array(list.iter().map(|node| to_toml_value(&node.data)).collect::<Array>()),
-        TomlValue::Table(table) => {
-            let pairs = table.entries.iter().map(|entry| (&*entry.key, to_toml_value(&entry.node.data)));
-            Value::InlineTable(pairs.collect::<InlineTable>())
-        }
-    }
-}
 
 /// A computed value as on sheets, or `unknown` if it is null.
 pub fn format_or(value: &formula::Value, unknown: &str) -> String {

@@ -64,22 +64,22 @@ impl ComparisonSection {
 }
 
 /// An item of one design: key for matching, label, text, number, and whatever else must be equal.
-struct ComparedItem {
-    key: String,
-    label: String,
-    text: String,
-    number: Option<i64>,
-    facts: Vec<Value>,
+pub(super) struct ComparedItem {
+    pub(super) key: String,
+    pub(super) label: String,
+    pub(super) text: String,
+    pub(super) number: Option<i64>,
+    pub(super) facts: Vec<Value>,
 }
 
 impl ComparedItem {
-    fn new(key: impl Into<String>, label: impl Into<String>, shown: impl Into<String>) -> Self {
+    pub(super) fn new(key: impl Into<String>, label: impl Into<String>, shown: impl Into<String>) -> Self {
         let (key, label, shown) = (key.into(), label.into(), shown.into());
         let facts = vec![Value::text(&shown)];
         Self { key, label, text: shown, number: None, facts }
     }
 
-    fn from_value(key: impl Into<String>, label: impl Into<String>, value: &Value) -> Self {
+    pub(super) fn from_value(key: impl Into<String>, label: impl Into<String>, value: &Value) -> Self {
         let number = if let Value::Int(number) = value { Some(*number) } else { None };
         Self { number, facts: vec![value.clone()], ..Self::new(key, label, display_value(value)) }
     }
@@ -88,18 +88,18 @@ impl ComparedItem {
 /// Compares two designs; `here` is the player's current one.
 pub fn compare(here: &Evaluation, there: &Evaluation) -> DesignComparison {
     let both = |of: &dyn Fn(&Evaluation) -> Vec<ComparedItem>| match_items(of(here), of(there));
-    let mut parts = vec![
-        ComparisonSection { title: "Design".into(), lines: both(&head_items) },
-        ComparisonSection { title: "Fields".into(), lines: both(&field_items) },
-    ];
-    for mount in mounts_of_both(here, there) {
+    let section = |title: &str, lines: Vec<ComparisonLine>| ComparisonSection { title: title.to_owned(), lines };
+    // What is decided by first, what merely names the design last.
+    let mut parts = vec![section("Cost", both(&cost_items))];
+    for mount in mounts_of_all(&[here, there]) {
         let title = if mount.label.is_empty() { "Aboard".to_owned() } else { format!("Aboard: {}", mount.label) };
         parts.push(ComparisonSection { title, lines: both(&|evaluation| fit_items(evaluation, &mount.id)) });
     }
-    parts.push(ComparisonSection { title: "Own systems".into(), lines: both(&custom_system_items) });
-    parts.push(ComparisonSection { title: "Values".into(), lines: both(&value_items) });
-    parts.push(ComparisonSection { title: "Cost".into(), lines: both(&cost_items) });
-    parts.push(ComparisonSection { title: "Findings".into(), lines: both(&finding_items) });
+    parts.push(section("Own systems", both(&custom_system_items)));
+    parts.push(section("Fields", both(&field_items)));
+    parts.push(section("Values", both(&value_items)));
+    parts.push(section("Design", both(&head_items)));
+    parts.push(section("Findings", both(&finding_items)));
     parts.retain(|part| !part.lines.is_empty());
     DesignComparison { budgets: both(&budget_items), sections: parts }
 }
@@ -149,7 +149,7 @@ fn match_items(here: Vec<ComparedItem>, there: Vec<ComparedItem>) -> Vec<Compari
     lines
 }
 
-fn budget_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
+pub(super) fn budget_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let points = evaluation.points.map(|points| ComparedItem::from_value("points", "points", &Value::Int(points)));
     let limited =
         evaluation.values.iter().filter(|value| (value.limit.is_some() || value.headline) && &*value.id != "points");
@@ -159,7 +159,7 @@ fn budget_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
         .collect()
 }
 
-fn head_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
+pub(super) fn head_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let rules = &evaluation.ruleset;
     let mut heads = vec![
         ComparedItem::new("rules", "rules", format!("{} ({} {})", rules.rules_title(), rules.id, rules.version)),
@@ -169,7 +169,7 @@ fn head_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     heads
 }
 
-fn field_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
+pub(super) fn field_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let mut things = Vec::new();
     for field in &evaluation.fields {
         let stated = !field.value.is_null();
@@ -194,16 +194,16 @@ fn field_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     things
 }
 
-struct MountLabel {
-    id: Arc<str>,
-    label: Arc<str>,
+pub(super) struct MountLabel {
+    pub(super) id: Arc<str>,
+    pub(super) label: Arc<str>,
 }
 
-/// The mounts of both in the ruleset's order, then unknown mounts and none.
-fn mounts_of_both(here: &Evaluation, there: &Evaluation) -> Vec<MountLabel> {
+/// The mounts of all in the ruleset's order, then unknown mounts and none.
+pub(super) fn mounts_of_all(ships: &[&Evaluation]) -> Vec<MountLabel> {
     let mut mounts: Vec<MountLabel> = Vec::new();
-    let known = [here, there].into_iter().flat_map(|one| one.mounts.iter()).map(|mount| (&mount.id, &mount.label));
-    let written = [here, there].into_iter().flat_map(|one| one.fits.iter()).map(|fit| (&fit.mount, &fit.mount));
+    let known = ships.iter().flat_map(|one| one.mounts.iter()).map(|mount| (&mount.id, &mount.label));
+    let written = ships.iter().flat_map(|one| one.fits.iter()).map(|fit| (&fit.mount, &fit.mount));
     for (id, label) in known.chain(written) {
         if !mounts.iter().any(|mount| mount.id == *id) {
             mounts.push(MountLabel { id: id.clone(), label: label.clone() });
@@ -212,7 +212,7 @@ fn mounts_of_both(here: &Evaluation, there: &Evaluation) -> Vec<MountLabel> {
     mounts
 }
 
-fn fit_items(evaluation: &Evaluation, mount: &str) -> Vec<ComparedItem> {
+pub(super) fn fit_items(evaluation: &Evaluation, mount: &str) -> Vec<ComparedItem> {
     let mut things: Vec<ComparedItem> = Vec::new();
     let aboard = evaluation.fits.iter().enumerate().filter(|(_, fit)| *fit.mount == *mount);
     for (n, fit) in aboard {
@@ -268,7 +268,7 @@ fn has_per_fit_values(evaluation: &Evaluation, fit: usize) -> bool {
     base.is_some_and(|base| evaluation.ruleset.systems[base].parameters.iter().any(|parameter| parameter.per_fit))
 }
 
-fn custom_system_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
+pub(super) fn custom_system_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let rules: &Ruleset = &evaluation.ruleset;
     let own = evaluation.state.custom_systems.iter().map(|own| {
         let base = &rules.systems[own.base];
@@ -302,7 +302,7 @@ fn custom_system_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     own.collect()
 }
 
-fn value_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
+pub(super) fn value_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let values = evaluation.values.iter().map(|value| {
         let mut thing = ComparedItem::from_value(&*value.id, &*value.label, &value.value);
         if let Some(limit) = value.limit {
@@ -314,7 +314,7 @@ fn value_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     values.collect()
 }
 
-fn cost_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
+pub(super) fn cost_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let line = |line: &CostLine| ComparedItem {
         number: Some(line.total),
         facts: [line.count, line.each, line.total].map(Value::Int).to_vec(),
@@ -323,7 +323,7 @@ fn cost_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     evaluation.costs.iter().map(line).collect()
 }
 
-fn finding_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
+pub(super) fn finding_items(evaluation: &Evaluation) -> Vec<ComparedItem> {
     let one = |finding: &Finding| {
         let item = finding.at.item.as_deref().map_or_else(String::new, |item| format!(", {item}"));
         let word = if finding.severity == Severity::Info { "note" } else { finding.severity.as_str() };

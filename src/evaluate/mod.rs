@@ -9,6 +9,7 @@ mod box_view;
 mod checks;
 mod codes;
 mod compare;
+mod compare_many;
 mod custom_system_checks;
 mod custom_systems;
 mod descriptions;
@@ -19,6 +20,7 @@ mod explain;
 mod fleet;
 mod fleet_checks;
 mod fleet_facts;
+mod guide;
 mod house_rules;
 mod margins;
 mod outputs;
@@ -43,11 +45,13 @@ pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignCom
 pub use descriptions::{
     ExtractColumn, TableExtract, TermText, all_terms, system_search_text, table_extracts, terms_about, terms_in,
 };
+pub use compare_many::{ComparedCell, ComparedPart, DesignTable, TableRow, TableSection, compare_many, table_section};
 pub use diagnostics::soften_for_layers;
 pub use evaluation::*;
 pub use explain::{ExplainTarget, Explanation, codes, explain, explain_target};
 pub use fleet_checks::{FleetMember, check_fleet_rules};
 pub use fleet_facts::FleetFacts;
+pub use guide::{GuidedDesign, guide_edits, guided_design};
 pub use margins::{AmountRange, Margin, MarginKind, margins};
 pub use quick_fix::{QuickFix, quick_fix};
 pub use render::{ResultRef, SlotScope, number_counters, number_job};

@@ -2,7 +2,7 @@
 //!
 //! - `rulesets`: [`Rulesets`] holds each ruleset once, merged with its layers, and can be kept up to date; [`review_ruleset`] and
 //!   [`check_texts`] check rulesets for their authors.
-//! - `catalogue`: [`catalogue()`] lists every design and fleet; [`CatalogueFilter`] searches it, [`thumbnail()`] draws a small picture,
+//! - `catalogue`: [`catalogue()`] lists every design and fleet; [`CatalogueFilter`] searches it, [`design_picture()`] and [`fleet_picture()`] draw what tells them apart,
 //!   [`starters`] lists what a new design can begin from.
 //! - `fleets`: [`evaluate_fleet`] evaluates every unit of a fleet; [`apply_form()`] puts the ticked boxes of a filled form into a fleet;
 //!   [`Fingerprint`] is its short code.
@@ -22,7 +22,8 @@ mod template_files;
 pub use catalogue::{
     Catalogue, CatalogueEntry, CatalogueFilter, CatalogueGroup, CatalogueGroupState, DesignCard, EntrySummary,
     FilterQuery, FleetCard, Game, LegalFilter, MAX_CATALOGUE_FILES, OriginFilter, Starter, Thumbnail, catalogue,
-    commented_design, empty_design_text, new_design_path, new_design_text, renamed_design_text, starters, thumbnail,
+    commented_design, design_picture, empty_design_text, fleet_picture, new_design_path, new_design_text,
+    renamed_design_text, starters, thumbnail,
 };
 pub use fleets::{
     AppliedForm, CHIT_SIZE, ClassSource, EvaluatedFleet, Fingerprint, FingerprintMatch, FleetClass, FleetInput,

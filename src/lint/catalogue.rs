@@ -108,6 +108,10 @@ pub static LINTS: &[Lint] = &[
         "a step changes what is left of a gauge, but reads the firing ship's own number of that name",
     ),
     new_lint("gauge-never-changes", Warning, "no attack changes a gauge").below_layer(BelowLayer::Ignored),
+    new_lint("guide-not-legal", Warning, "the ship that the guide to a first ship leads to breaks the rules")
+        .below_layer(BelowLayer::Ignored),
+    new_lint("guide-step-not-done", Warning, "a step of the guide is not done when what it says is done")
+        .below_layer(BelowLayer::Ignored),
     new_lint("id-not-kebab", Info, "an id that designs, templates or players see is not in lower case with hyphens"),
     new_lint("label-missing", Info, "players would see an id that is not a word"),
     new_lint("limit-without-check", Warning, "a value has a limit, but no check tests it"),

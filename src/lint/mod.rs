@@ -12,6 +12,7 @@ mod context;
 mod design_generator;
 mod dynamic;
 mod glossary;
+mod guide;
 mod layer_effects;
 mod reachability;
 mod sheets;
@@ -51,7 +52,7 @@ pub fn lint_while(subject: &LintInput<'_>, go_on: &dyn Fn() -> bool) -> Option<L
     go_on().then(|| context.into_report())
 }
 
-const CHECKS: [LintCheck; 10] = [
+const CHECKS: [LintCheck; 11] = [
     attacks::check,
     style::check,
     braces::check,
@@ -61,5 +62,6 @@ const CHECKS: [LintCheck; 10] = [
     box_names::check,
     sheets::check,
     glossary::check,
+    guide::check,
     dynamic::check,
 ];

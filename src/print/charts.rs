@@ -99,6 +99,6 @@ fn chart_files(
     };
     let format = export::format_for_path(&path)?;
     let contents = plural(pages.len(), "chart");
-    let mut printed = PrintedPages { scene: chart_scene(title, pages), findings: Vec::new(), contents };
+    let mut printed = PrintedPages { scene: chart_scene(title, pages), contents, ..PrintedPages::default() };
     printed.write(path, format, &ExportOptions { dpi: options.dpi, ..ExportOptions::default() }, progress)
 }

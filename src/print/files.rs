@@ -20,6 +20,10 @@ pub struct PrintedPages {
     pub findings: Vec<Finding>,
     /// `3 ships`
     pub contents: String,
+    /// Every second page is the back of the one before.
+    pub two_sided: bool,
+    /// The number of pages before some were left out.
+    pub laid_out: Option<usize>,
 }
 
 /// Files that are not written yet.
@@ -39,7 +43,7 @@ pub struct PrintedFiles {
 
 impl PrintedPages {
     pub(super) fn new(scene: Scene, findings: Vec<Finding>, contents: String) -> Self {
-        let mut pages = Self { scene, findings, contents };
+        let mut pages = Self { scene, findings, contents, ..Self::default() };
         if pages.is_empty() {
             let finding = Finding::error("nothing-to-print", "no pages to print; nothing was written");
             pages.findings.push(finding);
@@ -69,7 +73,11 @@ impl PrintedPages {
         progress: &Progress,
     ) -> Result<PrintedFiles, Finding> {
         let files = write_bytes(&mut self.scene, format, options, progress)?;
-        let summary = format!("{} on {}", self.contents, plural(self.scene.pages.len(), "page"));
+        let count = self.scene.pages.len();
+        let summary = match self.laid_out {
+            Some(all) if all > count => format!("{} on {count} of {}", self.contents, plural(all, "page")),
+            _ => format!("{} on {}", self.contents, plural(count, "page")),
+        };
         let paths: Vec<PathBuf> = (1..=files.len()).map(|page| page_path(&path, page, files.len())).collect();
         let is_pdf = |path: &&PathBuf| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"));
         let filled_forms = paths.iter().filter(is_pdf).filter_map(|path| filled_form_warning(path)).collect();

@@ -2,11 +2,13 @@
 //! these. The command line and the editor both print through here, so that equal options give equal bytes. A
 //! [`crate::progress::Progress`] counts ships and pages and may cancel between two of them.
 
+mod calibration;
 mod charts;
 mod chit_size;
 mod files;
 mod maps;
 mod pack;
+mod page_selection;
 mod pipeline;
 mod printers;
 mod roster_data;
@@ -21,11 +23,13 @@ use crate::finding::{Finding, Severity};
 use crate::ruleset::{Ruleset, SheetKind};
 use crate::sheet::{self, Backs, CounterJob, PageSetup, SheetOptions, TemplateCache};
 
+pub use calibration::calibration_pages;
 pub use charts::{ChartOptions, check_chart_path, matrix_files, odds_files};
 pub use chit_size::{CHIT_SIZES, chit_size_setting, with_chit_size};
 pub use files::{PrintedFiles, PrintedPages, nothing_to_print, write_bytes};
 pub use maps::map_pages;
 pub use pack::{PackOptions, PackPart};
+pub use page_selection::{PageOutline, PageSelection, PaperCount};
 pub use pipeline::{PrintedRoster, print_fleets, print_roster, print_ruleset, print_ships};
 pub use printers::{Printer, Printers};
 pub use roster_data::{damage_summary, skip_reason};

@@ -94,7 +94,8 @@ pub fn print_fleets<F: Borrow<EvaluatedFleet>>(
         0 => String::new(),
         blanks => format!(", with {}", plural(blanks, "blank back")),
     };
-    PrintedPages::new(pack.scene, findings, fleets_text(&fleets) + &blanks)
+    let pages = PrintedPages::new(pack.scene, findings, fleets_text(&fleets) + &blanks);
+    PrintedPages { two_sided: !options.single_sided, ..pages }
 }
 
 /// The roster of fleets as a table; skips and reports the same as a pack.

@@ -258,6 +258,9 @@ impl Ruleset {
         for definition in &self.sheets {
             collector(&mut all, "sheet", &definition.id).formula("when", &definition.when);
         }
+        for definition in &self.guide {
+            collector(&mut all, "guide", &definition.id).formula("done_when", [&definition.done]);
+        }
         for mark in &self.marks {
             collector(&mut all, "provenance", &mark.subject).formula("when", &mark.when);
         }

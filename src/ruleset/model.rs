@@ -8,6 +8,7 @@ use crate::source::{Source, Span};
 
 use super::attack_model::AttackRules;
 use super::fleet_model::FleetCheckDef;
+use super::guide_model::GuideStep;
 use super::layers::{LayerStatement, RulesetLayer, SeverityOverride};
 use super::outputs::{BoxShape, CounterDef, SheetDef, TableDef, TermDef, TrackDef};
 use super::selector::Selector;
@@ -61,6 +62,8 @@ pub struct Ruleset {
     pub fleet_checks: Vec<FleetCheckDef>,
     pub counters: Vec<CounterDef>,
     pub sheets: Vec<SheetDef>,
+    /// The steps of making a first ship.
+    pub guide: Vec<GuideStep>,
     pub attack_rules: AttackRules,
     pub(crate) symbols: Arc<SymbolTable>,
     /// Values and attributes, each after all that it reads.

@@ -36,6 +36,22 @@ pub fn nearest_folder(path: &Path) -> Option<PathBuf> {
     path.ancestors().find(|above| path_kind(above) == Some(PathKind::Folder)).map(Path::to_path_buf)
 }
 
+/// Why a file cannot be saved under this name, as far as can be seen without writing.
+pub fn obstacle_to_saving(path: &Path) -> Option<String> {
+    if path.file_name().is_none() {
+        return Some("expected the name of a file".to_owned());
+    }
+    if path_kind(path) == Some(PathKind::Folder) {
+        return Some(format!("{} is a folder", path.display()));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty())?;
+    match path_kind(folder) {
+        Some(PathKind::Folder) => None,
+        Some(PathKind::File) => Some(format!("{} is a file, not a folder", folder.display())),
+        None => Some(format!("no such folder: {}", folder.display())),
+    }
+}
+
 pub fn home() -> Option<PathBuf> {
     directories::BaseDirs::new().map(|folders| folders.home_dir().to_path_buf())
 }

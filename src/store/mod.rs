@@ -27,7 +27,9 @@ mod watched_files;
 mod workspace;
 
 #[cfg(feature = "editor")]
-pub use browse::{FolderListing, MAX_LISTED, PathKind, home, list_folder, nearest_folder, path_kind};
+pub use browse::{
+    FolderListing, MAX_LISTED, PathKind, home, list_folder, nearest_folder, obstacle_to_saving, path_kind,
+};
 pub use content_hash::ContentHash;
 pub use drafts::{Draft, Drafts, LeftoverDraft};
 pub(crate) use file::display_name;

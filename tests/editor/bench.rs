@@ -77,7 +77,10 @@ impl Bench {
         let places =
             AppFolders { config: Some(folder.path().join("config")), drafts: Some(folder.path().join("drafts")) };
         let settings = std::fs::read_to_string(folder.path().join("config/editor.json"));
-        let settings = settings.ok().and_then(|text| Settings::parse(&text).ok()).unwrap_or_default();
+        let settings = settings.ok().and_then(|text| Settings::parse(&text).ok());
+        // As after the first start, with all games.
+        let known = Settings { games: Some(Default::default()), ..Settings::default() };
+        let settings = settings.unwrap_or(known);
         let space = folder.path().join("space");
         // Without a workspace, only built-in files are found.
         let store = if space.exists() { Store::open(Some(&space)).unwrap() } else { Store::built_in() };

@@ -7,7 +7,9 @@ mod access;
 #[allow(dead_code, reason = "each part takes what it needs")]
 mod bench;
 mod bundle;
+mod compare;
 mod dice;
+mod first_evening;
 mod fleet;
 mod form;
 mod inspect;
@@ -15,6 +17,7 @@ mod odds;
 mod persistence;
 mod preview;
 mod print;
+mod print_room;
 mod rules_page;
 mod ruleset_changes;
 mod shell;

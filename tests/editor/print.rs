@@ -33,6 +33,11 @@ fn print(bench: &mut Bench, all: bool, options: PrintSettings, file: &str) -> Pa
         all_open: all,
         path: path.display().to_string(),
         path_edited: true,
+        more: Default::default(),
+        pages: String::new(),
+        path_problem: None,
+        preset_name: None,
+        shows_pages: false,
         printers: Default::default(),
         stage: PrintStage::Settings,
     };
@@ -240,6 +245,11 @@ fn a_cancelled_job_leaves_nothing() {
         all_open: false,
         path: path.display().to_string(),
         path_edited: true,
+        more: Default::default(),
+        pages: String::new(),
+        path_problem: None,
+        preset_name: None,
+        shows_pages: false,
         printers: Default::default(),
         stage: PrintStage::Settings,
     };

@@ -7,12 +7,14 @@ use crate::editor::preview;
 use crate::evaluate::ExplainTarget;
 
 use super::bundle::BundleCommand;
+use super::compare_page::CompareCommand;
 use super::dialog::Dialog;
 use super::edit::Edit;
 use super::exchange::ExchangeCommand;
 use super::file_chooser::{FileChooserCommand, FilePick, PickPurpose};
 use super::fix_all::FixAllCommand;
 use super::fleet::FleetCommand;
+use super::guide::GuideCommand;
 use super::inspector::InspectorCommand;
 use super::kinds::with_kinds;
 use super::library::LibraryCommand;
@@ -104,6 +106,8 @@ with_kinds! {
         ShowInspectorTab(InspectorTab),
         Explain(ExplainTarget),
         Inspector(InspectorCommand),
+        Compare(CompareCommand),
+        Guide(GuideCommand),
         FixAll(FixAllCommand),
         Suggest(SuggestCommand),
         Rules(RulesCommand),

@@ -22,6 +22,8 @@ with_kinds! {
         Keys,
         Settings,
         About,
+        /// Of the game in [`Guides`](super::guide::Guides).
+        Reference,
         SaveAs { path: String },
         MoveTo,
         Palette(PaletteDialog),

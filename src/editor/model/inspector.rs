@@ -49,7 +49,7 @@ pub struct FixOffer {
     pub edit: Edit,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CompareTarget {
     #[default]
     Saved,

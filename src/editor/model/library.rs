@@ -20,6 +20,10 @@ pub struct LibraryBrowser {
     /// What `filter` leaves of the catalogue, and `panel_filter`.
     pub matches: FilteredCatalogue,
     pub panel_matches: FilteredCatalogue,
+    /// Whether the start page asks which games are played.
+    pub asks_for_games: bool,
+    /// The answer so far.
+    pub chosen_games: BTreeSet<String>,
     pub game: Option<Arc<str>>,
     pub name: String,
     /// Focus the name in the next frame.
@@ -83,12 +87,19 @@ with_kinds! {
         ForgetRecent(PathBuf),
         Invalidate,
         SetWorkspace(PathBuf),
+        /// Opens the question which games are played.
+        AskForGames,
+        /// Ticks games in that question.
+        ChooseGames(BTreeSet<String>),
+        /// Answers it; empty: all.
+        SetGames(BTreeSet<String>),
     }
 }
 
 const MAX_THUMBNAIL_BYTES: usize = 48_000_000;
 
 /// A group of the catalogue with the entries that match a filter.
+#[derive(Clone)]
 pub struct FilteredGroup {
     pub title: String,
     pub entries: Vec<Arc<CatalogueEntry>>,
@@ -130,6 +141,8 @@ impl LibraryBrowser {
             panel_filter: CatalogueFilter::default(),
             matches: FilteredCatalogue::default(),
             panel_matches: FilteredCatalogue::default(),
+            asks_for_games: false,
+            chosen_games: BTreeSet::new(),
             game: None,
             name: String::new(),
             wants_name_focus: false,

@@ -3,6 +3,7 @@
 
 pub mod bundle;
 pub mod command;
+pub mod compare_page;
 pub mod cost_measures;
 pub mod design_chooser;
 pub mod dialog;
@@ -14,6 +15,7 @@ pub mod fix_all;
 pub mod fleet;
 pub mod fleet_lines;
 pub mod goals;
+pub mod guide;
 pub mod history;
 pub mod inspector;
 pub(in crate::editor) mod kinds;
@@ -24,6 +26,8 @@ pub mod open_ruleset;
 pub mod palette;
 pub mod persistence;
 pub mod print;
+pub mod print_presets;
+pub mod print_room;
 pub mod rules;
 pub mod rules_page;
 pub mod settings;

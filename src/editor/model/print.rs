@@ -1,4 +1,4 @@
-//! The print dialog: its settings, progress and commands.
+//! The print room: its settings, what is printed, progress and commands.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -9,12 +9,17 @@ use serde::{Deserialize, Serialize};
 use crate::export::{self, FORMATS, Format, TextMode};
 use crate::finding::Finding;
 use crate::print::{
-    CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PrintKind, PrintOptions, PrintedFiles, Printer, Printers,
+    CHIT_SIZES, MAX_COPIES, MAX_OFFSET, PackPart, PageSelection, PrintKind, PrintOptions, PrintedFiles, Printer,
+    Printers,
 };
 use crate::progress::Progress;
-use crate::sheet::{Backs, DuplexEdge, Margins, PageSetup};
+use crate::sheet::{Backs, DuplexEdge, Margins, PageSetup, Paper};
+use crate::store::FileRef;
 
 use super::kinds::with_kinds;
+use super::print_presets::PrintPreset;
+use super::print_room::{PagesInSight, PlanKey, PrintPlan};
+use super::view::DocId;
 
 /// In dots per inch.
 pub const DPI_RANGE: (u32, u32) = (20, 1200);
@@ -126,16 +131,60 @@ impl PrintSettings {
     }
 }
 
+/// A fleet that is printed with the current one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PrintSource {
+    Open(DocId),
+    /// Of the library.
+    File(FileRef),
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrintDialog {
     pub options: PrintSettings,
     /// All open documents instead of the current one.
     pub all_open: bool,
+    /// Fleets besides the current one.
+    pub more: BTreeSet<PrintSource>,
+    /// The pages to print, as typed; empty means all.
+    pub pages: String,
     pub path: String,
     /// Set if the user typed a name: no other is proposed then.
     pub path_edited: bool,
+    /// Why nothing can be written there.
+    pub path_problem: Option<String>,
+    /// While the settings get a name.
+    pub preset_name: Option<String>,
+    /// If there is no room for both: the pages instead of the settings.
+    pub shows_pages: bool,
     pub printers: Arc<Printers>,
     pub stage: PrintStage,
+}
+
+impl PrintDialog {
+    /// # Errors
+    /// What is wrong with the typed pages.
+    pub fn selection(&self) -> Result<PageSelection, String> {
+        if self.pages.trim().is_empty() { Ok(PageSelection::default()) } else { self.pages.parse() }
+    }
+}
+
+/// What was measured on a calibration page, as typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CalibrationForm {
+    pub printer: String,
+    pub paper: Paper,
+    pub turn: DuplexEdge,
+    /// Lengths of the rulers in mm.
+    pub across: String,
+    pub down: String,
+    /// Position of the cross on the scales of the back, in mm.
+    pub back: (String, String),
+    /// White edges in mm; empty: not measured.
+    pub margin: String,
+    pub error: Option<String>,
+    /// That the page was written, and where.
+    pub written: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -145,6 +194,7 @@ pub enum PrintStage {
     Working(Progress),
     ConfirmReplace(Arc<PrintedFiles>),
     Report(Arc<PrintReport>),
+    Calibrate(Box<CalibrationForm>),
 }
 
 #[derive(Debug, PartialEq)]
@@ -153,6 +203,8 @@ pub struct PrintReport {
     pub summary: String,
     pub any_written: bool,
     pub findings: Vec<Finding>,
+    /// The written file, or the folder of several.
+    pub path: Option<PathBuf>,
 }
 
 with_kinds! {
@@ -167,5 +219,21 @@ with_kinds! {
         BackToSettings,
         FilesMade(Progress, Result<Arc<PrintedFiles>, Arc<PrintReport>>),
         FilesWritten(Progress, Arc<PrintReport>, PathBuf),
+        ApplyPreset(PrintPreset),
+        /// By its name.
+        ApplyOwnPreset(String),
+        /// Under the name that is typed in the dialog.
+        KeepPreset,
+        RemovePreset(String),
+        PlanMade { key: Box<PlanKey>, progress: Progress, plan: Arc<PrintPlan> },
+        /// What is in sight.
+        ShowPages(PagesInSight),
+        /// Each page with its picture; `None` if it could not be drawn.
+        PagesDrawn { progress: Progress, width: u32, grey: bool, pictures: Vec<(u32, Option<egui::ColorImage>)> },
+        StepPictureSize { larger: bool },
+        OpenCalibration,
+        UpdateCalibration(Box<CalibrationForm>),
+        WriteCalibrationPage,
+        KeepCalibration,
     }
 }

@@ -1,5 +1,6 @@
 //! Settings and what is remembered between runs: takes and gives the text of the settings file. Never touches the disk.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,7 @@ use crate::editor::preview::PreviewSettings;
 use super::goals::KeptGoals;
 use super::odds::RightPage;
 use super::print::PrintSettings;
+use super::print_presets::{MAX_PRESETS, OwnPreset};
 
 /// Remembered from one run to the next. Every key is optional; unknown keys are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +25,8 @@ pub struct Settings {
     pub page: RightPage,
     pub sheet: PreviewSettings,
     pub pictures: bool,
+    /// The ids of the games that are played; empty: all. `None`: not asked yet.
+    pub games: Option<BTreeSet<String>>,
     pub workspace: Option<PathBuf>,
     pub recent: Vec<PathBuf>,
     /// In the order of their tabs.
@@ -33,6 +37,7 @@ pub struct Settings {
     /// A TrueType font for letters that the bundled faces lack; used from the next start on.
     pub font: Option<PathBuf>,
     pub print: PrintSettings,
+    pub print_presets: Vec<OwnPreset>,
     /// Of designs, by their files.
     pub goals: KeptGoals,
     /// Keys of the entries used in the palette, the last one first.
@@ -79,6 +84,7 @@ impl Default for Settings {
             page: RightPage::Sheet,
             sheet: PreviewSettings::default(),
             pictures: true,
+            games: None,
             workspace: None,
             recent: Vec::new(),
             tabs: Vec::new(),
@@ -86,6 +92,7 @@ impl Default for Settings {
             panels: PanelSizes::default(),
             font: None,
             print: PrintSettings::default(),
+            print_presets: Vec::new(),
             goals: KeptGoals::default(),
             palette: Vec::new(),
         }
@@ -104,7 +111,18 @@ impl Settings {
         read.sheet.clamp();
         read.goals.clamp();
         read.palette.truncate(MAX_PALETTE_USED);
+        read.print_presets.truncate(MAX_PRESETS);
         Ok(read)
+    }
+
+    /// Whether a game's designs and rules are listed.
+    pub fn plays(&self, game: &str) -> bool {
+        self.games.as_ref().is_none_or(|games| games.is_empty() || games.contains(game))
+    }
+
+    /// At the first start.
+    pub fn must_ask_for_games(&self) -> bool {
+        self.games.is_none() && self.recent.is_empty()
     }
 
     pub fn to_text(&self) -> String {

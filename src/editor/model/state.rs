@@ -8,12 +8,15 @@ use crate::editor::preview::Preview;
 use crate::library::Rulesets;
 use crate::store::{FileRef, Store};
 
+use super::compare_page::ComparePages;
 use super::dialog::Dialog;
 use super::doc::Doc;
+use super::guide::Guides;
 use super::inspector::InspectorViews;
 use super::library::LibraryBrowser;
 use super::odds::OddsPages;
 use super::persistence::Persistence;
+use super::print_room::PrintRoom;
 use super::rules::RulesetStatus;
 use super::rules_page::RulesPage;
 use super::settings::Settings;
@@ -55,6 +58,8 @@ pub struct EditorState {
     pub pane: Pane,
     pub inspector_tab: InspectorTab,
     pub inspector_views: InspectorViews,
+    pub compare_pages: ComparePages,
+    pub guides: Guides,
     pub suggestions: Suggestions,
     pub ruleset_status: RulesetStatus,
     /// Of open rulesets.
@@ -63,6 +68,7 @@ pub struct EditorState {
     pub preview: Preview,
     pub odds: OddsPages,
     pub dialog: Option<Dialog>,
+    pub print_room: PrintRoom,
     pub notices: Vec<Notice>,
     pub wants_quit: bool,
     /// To be focused in the next frame.
@@ -90,11 +96,14 @@ impl EditorState {
             pane: Pane::Form,
             inspector_tab: InspectorTab::Findings,
             inspector_views: InspectorViews::default(),
+            compare_pages: ComparePages::default(),
+            guides: Guides::default(),
             suggestions: Suggestions::default(),
             ruleset_status: RulesetStatus::default(),
             rules_pages: BTreeMap::new(),
             settings,
             dialog: None,
+            print_room: PrintRoom::default(),
             notices: Vec::new(),
             wants_quit: false,
             go_to: None,

@@ -4,12 +4,12 @@
 use egui::{Button, Checkbox, ComboBox, Grid, Label, RichText, ScrollArea, Ui, vec2};
 
 use crate::editor::inspector::signed;
+use crate::editor::model::compare_page::CompareCommand;
 use crate::editor::model::inspector::{CompareTarget, DocComparison, InspectorCommand, InspectorView};
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{ComparisonChange, ComparisonLine, ComparisonSection};
-use crate::library::EntrySummary;
 use crate::print::plural;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -19,6 +19,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         target_picker(ui, state, doc, view, out);
         if ui.button("Choose file…").clicked() {
             out.push(Command::Inspector(InspectorCommand::PickCompareFile));
+        }
+        if ui.button("Side by side").clicked() {
+            out.push(Command::Compare(CompareCommand::Open));
         }
         let mut only = view.only_differences;
         if ui.add(Checkbox::new(&mut only, "only differences")).changed() {
@@ -52,20 +55,14 @@ fn target_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &InspectorVi
     let combo = ComboBox::from_id_salt("compare with").selected_text(&now).width(150.0).height(360.0);
     let shown = combo.show_ui(ui, |ui| {
         option(ui, CompareTarget::Saved, "the saved version");
-        let others = || state.docs.iter().filter(|other| other.id != doc.id);
+        let others = || state.docs.iter().filter(|other| super::compare_page::is_comparable(doc, other));
         if others().next().is_some() {
             heading(ui, "OPEN");
         }
         for other in others() {
             option(ui, CompareTarget::Doc(other.id), &other.name());
         }
-        let rules = doc.ruleset_id();
-        let library = state
-            .library
-            .catalogue
-            .entries()
-            .filter(|entry| matches!(entry.summary, EntrySummary::Design(_)) && Some(&entry.ruleset) == rules);
-        for (n, entry) in library.enumerate() {
+        for (n, entry) in super::compare_page::library(state, doc).enumerate() {
             if n == 0 {
                 heading(ui, "LIBRARY");
             }

@@ -60,7 +60,9 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     if room < least + min_page + 20.0 {
         return narrow_layout(ui, state, is_fleet, out);
     }
-    let has_library = state.settings.library && room >= least + good_page + MIN_LIBRARY_WIDTH;
+    // Beside a guide there is room for the design alone.
+    let has_guide = state.current_doc().is_some_and(|doc| state.guides.is_open(doc.id));
+    let has_library = state.settings.library && !has_guide && room >= least + good_page + MIN_LIBRARY_WIDTH;
     if has_library {
         let most = (room - least - good_page).clamp(160.0, 320.0);
         let panel = Panel::left("library").default_size(sizes.library as f32).size_range(160.0..=most);

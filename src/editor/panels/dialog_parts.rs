@@ -30,7 +30,8 @@ pub(super) fn cancel_button(ui: &mut Ui, out: &mut Vec<Command>) {
 /// A row of a grid with two columns: a label and its inputs.
 pub(super) fn form_row(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
     ui.label(label);
-    ui.horizontal_wrapped(add);
+    // In a column of its own, so that the row is as high as all its lines.
+    ui.vertical(|ui| ui.horizontal_wrapped(add));
     ui.end_row();
 }
 

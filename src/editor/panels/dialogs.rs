@@ -4,6 +4,7 @@ use egui::{Frame, Grid, Id, Modal, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::editor::actions::ACTIONS;
 use crate::editor::model::file_chooser::FilePick;
+use crate::editor::printing::PrintStage;
 use crate::editor::widgets::{named_button, primary_button};
 use crate::editor::{Command, Dialog, DocId, EditorState, PersistenceCommand};
 
@@ -15,7 +16,18 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
     let room = ui.ctx().content_rect().size() - vec2(56.0, 48.0);
     let frame = Frame::popup(ui.style()).inner_margin(16);
     let modal = Modal::new(Id::unique("dialog")).frame(frame).show(ui.ctx(), |ui| {
-        let width: f32 = if matches!(
+        if let Dialog::Print(open) = dialog
+            && open.stage == PrintStage::Settings
+        {
+            // It keeps its buttons in sight by itself.
+            let size = print::dialog_size(open, room);
+            ui.set_min_size(size);
+            ui.set_max_size(size);
+            return print::show(ui, state, open, out);
+        }
+        let width: f32 = if matches!(dialog, Dialog::Reference) {
+            1040.0
+        } else if matches!(
             dialog,
             Dialog::Print(_)
                 | Dialog::ChooseDesigns(_)
@@ -39,6 +51,7 @@ pub fn show_open_dialog(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>
             Dialog::Keys => show_shortcuts(ui, out),
             Dialog::Settings => super::settings::show(ui, state, out),
             Dialog::About => show_about(ui, out),
+            Dialog::Reference => super::guide::show_reference(ui, state, out),
             Dialog::SaveAs { path } => show_save_as(ui, state, path, out),
             Dialog::Palette(open) => super::palette::show(ui, state, open, out),
             Dialog::Glossary { query, first } => super::palette::show_glossary(ui, state, query, first, out),

@@ -1,5 +1,7 @@
 //! The library on the start page, by game, as thumbnails or as a list. Only visible entries are laid out and drawn.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{Button, FontId, Id, Rect, ScrollArea, Sense, TextureOptions, Ui, pos2, vec2};
@@ -15,8 +17,9 @@ use super::library_entry::{entry_tile, open_entry_command, points_summary};
 use super::search::{SearchKeys, filter_inputs, search_field};
 
 /// In points.
-const TILE_SIZE: (f32, f32) = (162.0, 250.0);
+pub const TILE_SIZE: (f32, f32) = (162.0, 250.0);
 const PICTURE_SIZE: (f32, f32) = (134.0, 176.0);
+pub const PICTURE_WIDTH: f32 = PICTURE_SIZE.0;
 const PICTURE_BACKGROUND_SIZE: (f32, f32) = (150.0, 192.0);
 const LINE_HEIGHT: f32 = 30.0;
 const TITLE_HEIGHT: f32 = 38.0;
@@ -58,7 +61,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         muted_label(ui, "Reading your designs…");
         return;
     }
-    let found = browser.matches.groups();
+    let found = &played_groups(state);
     if found.is_empty() {
         empty_message(ui, state, out);
         return;
@@ -71,11 +74,35 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     group_list(ui, state, found, search_keys.moves_to_results, out);
 }
 
+/// Groups of games that are not played are left out, unless they have own designs or are searched for.
+fn played_groups(state: &EditorState) -> Vec<Cow<'_, FilteredGroup>> {
+    let browser = &state.library;
+    let plays_all = state.settings.games.as_ref().is_none_or(BTreeSet::is_empty) || !browser.filter.is_empty();
+    let bases = |id: &str| browser.catalogue.games.iter().find(|game| *game.id == *id).map(|game| &game.bases);
+    let is_played = |entry: &Arc<CatalogueEntry>| {
+        let plays = |id: &str| state.settings.plays(id);
+        let base = || bases(&entry.ruleset).is_some_and(|bases| bases.iter().any(|base| plays(base)));
+        !entry.built_in() || plays(&entry.ruleset) || base()
+    };
+    let group = |group| -> Option<Cow<'_, FilteredGroup>> {
+        let group: &FilteredGroup = group;
+        if plays_all || group.entries.iter().all(is_played) {
+            return Some(Cow::Borrowed(group));
+        }
+        let entries: Vec<_> = group.entries.iter().filter(|entry| is_played(entry)).cloned().collect();
+        (!entries.is_empty()).then(|| Cow::Owned(FilteredGroup { title: group.title.clone(), entries }))
+    };
+    browser.matches.groups().iter().filter_map(group).collect()
+}
+
 fn workspace_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         let button = ui.button("Open folder…").on_hover_text("Choose the folder with your designs and rules");
         if button.clicked() {
             out.push(Command::PickFile(FilePick::workspace(&state.store)));
+        }
+        if ui.button("Games…").on_hover_text("Choose which games are listed").clicked() {
+            out.push(Command::Library(LibraryCommand::AskForGames));
         }
         let mine = state.library.catalogue.entries().filter(|entry| !entry.built_in()).count();
         let text = match state.store.workspace() {
@@ -110,7 +137,13 @@ fn empty_message(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
 }
 
-fn group_list(ui: &mut Ui, state: &EditorState, found: &[FilteredGroup], focus_first: bool, out: &mut Vec<Command>) {
+fn group_list(
+    ui: &mut Ui,
+    state: &EditorState,
+    found: &[Cow<'_, FilteredGroup>],
+    focus_first: bool,
+    out: &mut Vec<Command>,
+) {
     let pictures = state.settings.pictures;
     let pixels = (PICTURE_SIZE.0 * ui.ctx().pixels_per_point()).round() as u32;
     let mut missing: Vec<Arc<CatalogueEntry>> = Vec::new();
@@ -122,7 +155,8 @@ fn group_list(ui: &mut Ui, state: &EditorState, found: &[FilteredGroup], focus_f
         let tile_width = if pictures { TILE_SIZE.0 } else { width };
         let mut y = 0.0;
         let mut first = true;
-        for FilteredGroup { title, entries } in found {
+        for group in found {
+            let FilteredGroup { title, entries } = &**group;
             let rect = Rect::from_min_size(origin + vec2(0.0, y), vec2(width, TITLE_HEIGHT));
             if y + TITLE_HEIGHT >= visible.min.y && y <= visible.max.y {
                 group_heading(ui, rect, title, entries.len());
@@ -176,7 +210,7 @@ fn group_heading(ui: &mut Ui, rect: Rect, title: &str, count: usize) {
 }
 
 /// True if the picture is still to be drawn.
-fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<CatalogueEntry>, pixels: u32) -> bool {
+pub fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<CatalogueEntry>, pixels: u32) -> bool {
     let colours = palette(ui);
     let ground = Rect::from_center_size(
         pos2(rect.center().x, rect.top() + 4.0 + PICTURE_BACKGROUND_SIZE.1 / 2.0),
@@ -186,11 +220,11 @@ fn thumbnail_tile(ui: &Ui, state: &EditorState, rect: Rect, entry: &Arc<Catalogu
     let mut missing = false;
     let mut words = "";
     match (&entry.summary, state.library.thumbnail(entry, pixels)) {
-        (EntrySummary::Fleet(_), _) => words = "fleet",
         (EntrySummary::Unreadable(_), _) => words = "! cannot be read",
-        (EntrySummary::Design(_), ThumbnailState::Pending) => missing = true,
-        (EntrySummary::Design(_), ThumbnailState::Unavailable) => words = "no sheet",
-        (EntrySummary::Design(_), ThumbnailState::Ready(image)) => {
+        (_, ThumbnailState::Pending) => missing = true,
+        (EntrySummary::Fleet(_), ThumbnailState::Unavailable) => words = "no ships",
+        (_, ThumbnailState::Unavailable) => words = "no sheet",
+        (_, ThumbnailState::Ready(image)) => {
             let [width, height] = image.size.map(|side| side as f32);
             let scale = (PICTURE_SIZE.0 / width).min(PICTURE_SIZE.1 / height);
             let place = Rect::from_center_size(ground.center(), vec2(width, height) * scale);

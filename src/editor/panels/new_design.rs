@@ -5,6 +5,7 @@ use egui::{Align, Button, Id, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::editor::library_browser::NEW_DESIGN_NAME;
 use crate::editor::model::fleet::FleetCommand;
+use crate::editor::model::guide::GuideCommand;
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::model::rules_page::RulesPageCommand;
 use crate::editor::theme::{bold, palette};
@@ -27,7 +28,11 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         // No game is preselected: show the list first.
         out.push(Command::Library(LibraryCommand::NameFocused));
     }
-    for (n, game) in games.iter().enumerate() {
+    let is_open = |game: &Game| state.library.game.as_ref() == Some(&game.id);
+    let plays = |game: &Game| {
+        state.settings.plays(&game.id) || game.bases.iter().any(|base| state.settings.plays(base)) || is_open(game)
+    };
+    for (n, game) in games.iter().filter(|game| plays(game) || !game.built_in).enumerate() {
         card_frame(ui).show(ui, |ui| {
             ui.set_min_width(ui.available_width());
             game_section(ui, state, game, n == 0, out);
@@ -86,6 +91,10 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
             out.push(Command::Library(LibraryCommand::CreateDesign { game: game.id.clone(), copy_of: None }));
         }
     });
+    let has_guide = state.rulesets.find(&game.id).ruleset().is_some_and(|rules| !rules.guide.is_empty());
+    if has_guide && named_button(ui, "Step by step", &format!("First ship for {}, step by step", game.title)) {
+        out.push(Command::Guide(GuideCommand::Start(game.id.clone())));
+    }
     muted_label(ui, "Start from");
     let all = starters(game, &state.library.catalogue);
     let more = all.len().saturating_sub(MAX_STARTERS);

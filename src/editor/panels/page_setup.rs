@@ -1,9 +1,9 @@
-//! The print dialog's page setup: paper, margins, sheets per page, printer.
+//! The print room's page setup: paper, margins, sheets per page, printer.
 
 use egui::{ComboBox, DragValue, Ui};
 
 use crate::editor::printing::PrintSettings;
-use crate::editor::widgets::{muted_label, with_accessible_name};
+use crate::editor::widgets::with_accessible_name;
 use crate::print::Printers;
 use crate::sheet::{Margins, NUp, NUpOrder, PageSetup, Paper};
 
@@ -80,34 +80,29 @@ pub fn show(ui: &mut Ui, setup: &mut PageSetup) {
     }
 }
 
-pub fn show_printer(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers) {
-    ui.label("Printer");
-    if printers.printers.is_empty() {
-        muted_label(ui, "none calibrated: “moldloft calibrate” makes the test page");
-    } else {
-        const ANY: &str = "any";
-        let shown = options.printer.clone().unwrap_or_else(|| ANY.to_owned());
-        let mut chosen = None;
-        ui.vertical(|ui| {
-            let list = ComboBox::from_id_salt("printer").selected_text(&shown).show_ui(ui, |ui| {
-                if ui.selectable_label(options.printer.is_none(), ANY).clicked() {
-                    chosen = Some(None);
+/// Which of the calibrated printers, and what is known of it.
+pub fn printer_input(ui: &mut Ui, options: &mut PrintSettings, printers: &Printers) {
+    const ANY: &str = "any";
+    let shown = options.printer.clone().unwrap_or_else(|| ANY.to_owned());
+    let mut chosen = None;
+    ui.vertical(|ui| {
+        let list = ComboBox::from_id_salt("printer").selected_text(&shown).show_ui(ui, |ui| {
+            if ui.selectable_label(options.printer.is_none(), ANY).clicked() {
+                chosen = Some(None);
+            }
+            for printer in &printers.printers {
+                let is = options.printer.as_ref() == Some(&printer.name);
+                if ui.selectable_label(is, &printer.name).clicked() {
+                    chosen = Some(Some(printer));
                 }
-                for printer in &printers.printers {
-                    let is = options.printer.as_ref() == Some(&printer.name);
-                    if ui.selectable_label(is, &printer.name).clicked() {
-                        chosen = Some(Some(printer));
-                    }
-                }
-            });
-            with_accessible_name(list.response, &format!("Printer: {shown}"));
-            if let Some(printer) = options.printer.as_deref().and_then(|name| printers.find(name)) {
-                ui.add(egui::Label::new(printer.summary()).wrap());
             }
         });
-        if let Some(printer) = chosen {
-            options.select_printer(printer);
+        with_accessible_name(list.response, &format!("Printer: {shown}"));
+        if let Some(printer) = options.printer.as_deref().and_then(|name| printers.find(name)) {
+            ui.add(egui::Label::new(printer.summary()).wrap());
         }
+    });
+    if let Some(printer) = chosen {
+        options.select_printer(printer);
     }
-    ui.end_row();
 }

@@ -5,7 +5,7 @@ use egui::{Button, CentralPanel, Panel, ScrollArea, Ui};
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::{Command, EditorState, Pane};
 
-use super::{gallery, new_design, recent};
+use super::{gallery, new_design, recent, welcome};
 
 /// In points; below this, one part at a time is shown.
 const MIN_WIDE_WIDTH: f32 = 640.0;
@@ -13,6 +13,10 @@ const MIN_WIDE_WIDTH: f32 = 640.0;
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     if state.library.needs_scan() {
         out.push(Command::Library(LibraryCommand::Scan));
+    }
+    if state.library.asks_for_games || state.settings.must_ask_for_games() {
+        CentralPanel::default().show(ui, |ui| welcome::show(ui, state, out));
+        return;
     }
     let is_narrow = ui.available_width() < MIN_WIDE_WIDTH;
     if is_narrow {

@@ -23,7 +23,7 @@ use super::model::view::DocId;
 
 pub use mark_labels::{mark_label, stem_label};
 pub use page_index::{MarkedShape, PageIndex};
-pub use pictures::{sheet_pictures, tint_differences};
+pub use pictures::{page_picture, sheet_pictures, tint_differences};
 pub use render::{PreviewKey, PreviewPages, RenderRequest, RenderResult, render};
 pub use schedule::start_render_if_needed;
 pub use settings::{NOMINAL_CALIBRATION, PreviewChange, PreviewChangeKind, PreviewMode, PreviewSettings, Zoom};
@@ -75,6 +75,11 @@ impl Preview {
     pub fn reload_templates(&mut self) {
         self.template_caches.clear();
         self.template_generation += 1;
+    }
+
+    /// Grows with every change of templates.
+    pub fn template_generation(&self) -> u64 {
+        self.template_generation
     }
 
     fn template_cache(&mut self, ruleset: &Arc<str>, store: &Store) -> Arc<TemplateCache<'static>> {

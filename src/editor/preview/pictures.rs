@@ -6,7 +6,8 @@ use std::sync::Arc;
 use egui::{Color32, ColorImage};
 
 use crate::evaluate::Evaluation;
-use crate::export::PictureRegion;
+use crate::export::{PictureRegion, render_region};
+use crate::scene::Page;
 use crate::sheet::{PageSetup, TemplateCache};
 
 use super::render::{PreviewKey, lay_out};
@@ -16,6 +17,8 @@ use super::tiles::{draw_tile, page_pixels};
 /// Pixels per millimetre.
 const SCALE: f32 = 4.5;
 const MAX_PAGES: usize = 4;
+/// Textures may be no larger, in pixels.
+const MAX_SIDE: f32 = 2_040.0;
 /// In pixels.
 const BLOCK: usize = 6;
 const TINT: [f32; 3] = [255.0, 214.0, 92.0];
@@ -42,6 +45,14 @@ pub fn sheet_pictures(
         draw_tile(page, index, &whole, settings.grey)
     });
     drawn.collect()
+}
+
+/// A page of this width in pixels; `None` if it cannot be drawn.
+pub fn page_picture(page: &Page, width: u32, grey: bool) -> Option<ColorImage> {
+    let scale = (width.max(1) as f32 / page.width.max(1.0)).min(MAX_SIDE / page.width.max(page.height).max(1.0));
+    let whole = PictureRegion { scale, corner: (0, 0), size: page_pixels((page.width, page.height), scale) };
+    let drawn = render_region(page.items_for_drawing().iter(), &whole, grey).ok()?;
+    Some(ColorImage::from_rgba_premultiplied([drawn.width() as usize, drawn.height() as usize], drawn.data()))
 }
 
 /// Tints the blocks of each picture that the other one has not.

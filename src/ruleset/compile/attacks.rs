@@ -112,7 +112,7 @@ impl<'c> Compiler<'c> {
     }
 
     /// Those within the limit; more are an error.
-    fn limit_count<'d, 't, 'p>(
+    pub(super) fn limit_count<'d, 't, 'p>(
         &self,
         declarations: &'d [Declaration<'t, 'p>],
         section: &str,

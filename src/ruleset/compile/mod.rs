@@ -11,6 +11,7 @@ mod dependency_order;
 mod fixes;
 mod fleet_checks;
 mod formulas;
+mod guide;
 mod mount_rules;
 mod outputs;
 mod provenance;
@@ -147,6 +148,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         fleet_checks: Vec::new(),
         counters: Vec::new(),
         sheets: Vec::new(),
+        guide: Vec::new(),
         attack_rules: AttackRules::default(),
         symbols: Arc::default(),
         order: Vec::new(),
@@ -379,6 +381,8 @@ impl<'c> Compiler<'c> {
         ruleset.counters = self.compile_counters(&counters);
         let sheets = self.declarations(root, "sheet");
         ruleset.sheets = self.compile_sheets(&sheets);
+        let guide = self.declarations(root, "guide");
+        ruleset.guide = self.compile_guide(&guide, &ruleset.systems, &ruleset.mounts);
         ruleset.attack_rules = self.compile_attacks(root, &situations);
 
         self.compute_order(&mut ruleset);

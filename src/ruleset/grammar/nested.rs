@@ -63,6 +63,15 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
             optional("assumed", Text, "marks them as an assumption where the source is silent: why"),
         ],
     ),
+    SectionSpec::open(
+        "guide fit",
+        "a system that a step of the guide fits; its other keys are parameters of the system",
+        &[
+            required("system", Id, "the system's id"),
+            optional("mount", Id, "the mount's id"),
+            optional("count", Integer, "how many there are to be; defaults to 1"),
+        ],
+    ),
     SectionSpec::new(
         "attribute",
         "a number, flag, text or list that every system has: it.NAME, total('NAME')",

@@ -416,4 +416,17 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional("when", Condition, "which designs it is for"),
         ],
     ),
+    SectionSpec::new(
+        "guide",
+        "a step of making a first ship, from an empty design; the editor shows the steps in this order beside the design",
+        &[
+            required("id", Id, "its name").wording(),
+            AFTER,
+            LABEL,
+            required("text", Text, "what to do and why, for somebody new to the game"),
+            optional("set", AnyTable, "the fields that the step sets: { FIELD = value }"),
+            optional("fit", Tables("guide fit"), "the systems that the step fits"),
+            required("done_when", Condition, "whether the step is done"),
+        ],
+    ),
 ];

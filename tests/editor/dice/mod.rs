@@ -115,6 +115,8 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::SystemPicker => Command::SystemPicker(dice.one_in(2).then(|| system_picker(state, dice))),
         CommandKind::Print => Command::Print(nested::print(state, files, dice)),
         CommandKind::Explain => Command::Explain(explain_target(state, dice)),
+        CommandKind::Compare => Command::Compare(nested::compare(id, files, dice)),
+        CommandKind::Guide => Command::Guide(nested::guide(dice)),
         CommandKind::Inspector => Command::Inspector(nested::inspector(id, files, dice)),
         CommandKind::Rules => Command::Rules(nested::rules(dice)),
         CommandKind::RulesPage => Command::RulesPage(rules_page::command(state, dice)),
@@ -160,6 +162,7 @@ fn dialog(id: DocId, files: &Files, dice: &mut Dice) -> Dialog {
     match dice.of(DialogKind::ALL) {
         DialogKind::Keys => Dialog::Keys,
         DialogKind::About => Dialog::About,
+        DialogKind::Reference => Dialog::Reference,
         DialogKind::SaveAs => Dialog::SaveAs { path: dice.path(&files.scratch).display().to_string() },
         DialogKind::ConfirmClose => Dialog::ConfirmClose(id),
         DialogKind::Calibrate => Dialog::Calibrate,

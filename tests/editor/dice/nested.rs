@@ -2,6 +2,7 @@
 //! not compile without a case here.
 
 use moldloft::editor::model::bundle::{BundleCommand, BundleCommandKind};
+use moldloft::editor::model::compare_page::{CompareCommand, CompareCommandKind};
 use moldloft::editor::model::design_chooser::DesignChooserPurpose;
 use moldloft::editor::model::exchange::{ExchangeCommand, ExchangeCommandKind};
 use moldloft::editor::model::file_chooser::{
@@ -10,18 +11,21 @@ use moldloft::editor::model::file_chooser::{
 use moldloft::editor::model::fix_all::{FixAllCommand, FixAllCommandKind};
 use moldloft::editor::model::fleet::{FleetCommand, FleetCommandKind};
 use moldloft::editor::model::goals::{GoalLine, Relation};
+use moldloft::editor::model::guide::{GuideCommand, GuideCommandKind};
 use moldloft::editor::model::inspector::{CompareTarget, InspectorCommand, InspectorCommandKind};
 use moldloft::editor::model::library::{LibraryCommand, LibraryCommandKind};
 use moldloft::editor::model::odds::{OddsCommand, OddsCommandKind, OddsSelection, OddsViewport, Opponent};
 use moldloft::editor::model::palette::{EntryKind, PaletteCommand, PaletteCommandKind, PaletteDialog};
 use moldloft::editor::model::persistence::{DiscardTarget, PersistenceCommand, PersistenceCommandKind};
-use moldloft::editor::model::print::{PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
+use moldloft::editor::model::print::{CalibrationForm, PrintCommand, PrintCommandKind, PrintDialog, PrintStage};
+use moldloft::editor::model::print_presets::PrintPreset;
+use moldloft::editor::model::print_room::PagesInSight;
 use moldloft::editor::model::rules::{RulesCommand, RulesCommandKind};
 use moldloft::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestCommandKind};
 use moldloft::editor::palette;
 use moldloft::editor::preview::{PreviewChange, PreviewChangeKind, PreviewMode, Zoom};
 use moldloft::editor::{Dialog, DocId, EditorState};
-use moldloft::evaluate::tick_marks;
+use moldloft::evaluate::{ComparedPart, tick_marks};
 use moldloft::print::PrintKind;
 use moldloft::sheet::Paper;
 use moldloft::store::FileRef;
@@ -159,6 +163,9 @@ pub fn library(state: &EditorState, files: &Files, dice: &mut Dice) -> LibraryCo
         | LibraryCommandKind::ThumbnailsDrawn
         | LibraryCommandKind::SetFilter
         | LibraryCommandKind::SetWorkspace => LibraryCommand::SearchFocused,
+        LibraryCommandKind::AskForGames => LibraryCommand::AskForGames,
+        LibraryCommandKind::ChooseGames => LibraryCommand::ChooseGames(["star-navy".to_owned()].into()),
+        LibraryCommandKind::SetGames => LibraryCommand::SetGames(Default::default()),
     }
 }
 
@@ -208,6 +215,45 @@ pub fn odds(id: DocId, state: &EditorState, files: &Files, dice: &mut Dice) -> O
     }
 }
 
+pub fn compare(id: DocId, files: &Files, dice: &mut Dice) -> CompareCommand {
+    match dice.of(CompareCommandKind::ALL) {
+        CompareCommandKind::Open => CompareCommand::Open,
+        CompareCommandKind::Close => CompareCommand::Close,
+        CompareCommandKind::Add => CompareCommand::Add(match dice.roll(3) {
+            0 => CompareTarget::Saved,
+            1 => CompareTarget::Doc(id),
+            _ => CompareTarget::File(FileRef::on_disk(dice.path(&files.designs))),
+        }),
+        CompareCommandKind::Remove => CompareCommand::Remove(dice.roll(4)),
+        CompareCommandKind::PickFile => CompareCommand::PickFile,
+        CompareCommandKind::OnlyDifferences => CompareCommand::OnlyDifferences(dice.one_in(2)),
+        CompareCommandKind::ShowSheets => CompareCommand::ShowSheets(dice.one_in(8)),
+        // Jobs send the last one.
+        CompareCommandKind::Take | CompareCommandKind::SheetsDrawn => CompareCommand::Take {
+            column: dice.roll(4),
+            part: match dice.roll(3) {
+                0 => ComparedPart::TopKey("name"),
+                1 => ComparedPart::Field(text(dice)),
+                _ => ComparedPart::Class(text(dice)),
+            },
+        },
+    }
+}
+
+pub fn guide(dice: &mut Dice) -> GuideCommand {
+    match dice.of(GuideCommandKind::ALL) {
+        GuideCommandKind::Close => GuideCommand::Close,
+        GuideCommandKind::ShowStep => GuideCommand::ShowStep(dice.one_in(2).then(|| dice.roll(9))),
+        GuideCommandKind::Perform => GuideCommand::Perform(dice.roll(9)),
+        // Drawing reference sheets takes long.
+        GuideCommandKind::ShowReference if dice.one_in(10) => GuideCommand::ShowReference(None),
+        GuideCommandKind::Open
+        | GuideCommandKind::Start
+        | GuideCommandKind::ShowReference
+        | GuideCommandKind::ReferenceDrawn => GuideCommand::Open,
+    }
+}
+
 pub fn inspector(id: DocId, files: &Files, dice: &mut Dice) -> InspectorCommand {
     match dice.of(InspectorCommandKind::ALL) {
         InspectorCommandKind::GoToFinding => InspectorCommand::GoToFinding(dice.roll(6)),
@@ -249,8 +295,29 @@ pub fn print(state: &EditorState, files: &Files, dice: &mut Dice) -> PrintComman
         PrintCommandKind::Start => PrintCommand::Start,
         PrintCommandKind::Replace => PrintCommand::Replace,
         PrintCommandKind::BackToSettings => PrintCommand::BackToSettings,
-        // Jobs send the other two.
-        PrintCommandKind::UpdateDialog | PrintCommandKind::FilesMade | PrintCommandKind::FilesWritten => {
+        PrintCommandKind::ApplyPreset => PrintCommand::ApplyPreset(dice.of(&PrintPreset::ALL)),
+        PrintCommandKind::ApplyOwnPreset => PrintCommand::ApplyOwnPreset(text(dice)),
+        PrintCommandKind::KeepPreset => PrintCommand::KeepPreset,
+        PrintCommandKind::RemovePreset => PrintCommand::RemovePreset(text(dice)),
+        PrintCommandKind::ShowPages => PrintCommand::ShowPages(PagesInSight {
+            pages: vec![dice.roll(4) as u32, dice.roll(400) as u32],
+            width: dice.roll(90) as u32,
+        }),
+        PrintCommandKind::StepPictureSize => PrintCommand::StepPictureSize { larger: dice.one_in(2) },
+        PrintCommandKind::OpenCalibration => PrintCommand::OpenCalibration,
+        PrintCommandKind::UpdateCalibration => PrintCommand::UpdateCalibration(Box::new(CalibrationForm {
+            printer: text(dice),
+            across: text(dice),
+            ..CalibrationForm::default()
+        })),
+        PrintCommandKind::KeepCalibration => PrintCommand::KeepCalibration,
+        // Jobs send these; the calibration page would be written into the folder of a design.
+        PrintCommandKind::UpdateDialog
+        | PrintCommandKind::FilesMade
+        | PrintCommandKind::FilesWritten
+        | PrintCommandKind::PlanMade
+        | PrintCommandKind::PagesDrawn
+        | PrintCommandKind::WriteCalibrationPage => {
             let mut options = state.settings.print.clone();
             options.what = dice.of(&[
                 PrintKind::Sheets,
@@ -267,6 +334,11 @@ pub fn print(state: &EditorState, files: &Files, dice: &mut Dice) -> PrintComman
                 all_open: dice.one_in(3),
                 path: dice.path(&files.scratch).with_extension("pdf").display().to_string(),
                 path_edited: true,
+                more: Default::default(),
+                pages: String::new(),
+                path_problem: None,
+                preset_name: None,
+                shows_pages: false,
                 printers: Default::default(),
                 stage: PrintStage::Settings,
             }))

@@ -61,7 +61,7 @@ fn write_chart(path: &Path, titles: [&str; 2], rows: &[ImpactRow], foreign: usiz
     };
     let pages = impact_pages(&chart);
     let contents = plural(pages.len(), "page");
-    let mut printed = PrintedPages { scene: chart_scene(&chart.title, pages), findings: Vec::new(), contents };
+    let mut printed = PrintedPages { scene: chart_scene(&chart.title, pages), contents, ..PrintedPages::default() };
     let progress = Progress::default();
     let format = export::format_for_path(path)?;
     let files = printed.write(path.to_path_buf(), format, &ExportOptions::default(), &progress)?;

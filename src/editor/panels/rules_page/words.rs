@@ -23,6 +23,7 @@ pub const ORDER: [(&str, &str, &str); 19] = [
     ("attack", "Attacks", "attack"),
     ("outcome", "Outcomes", "outcome"),
     ("sheet", "Sheets", "sheet"),
+    ("guide", "Guide to a first ship", "step"),
     ("", "Other", "entry"),
 ];
 

@@ -1,0 +1,125 @@
+//! The page that compares designs or fleets side by side: what is compared, the table, the sheets, the commands.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::design::Document;
+use crate::design::fleet::Fleet;
+use crate::editor::preview::Tile;
+use crate::evaluate::{ComparedPart, DesignTable, Evaluation};
+use crate::library::EvaluatedFleet;
+use crate::progress::Progress;
+
+use super::inspector::CompareTarget;
+use super::kinds::with_kinds;
+use super::view::DocId;
+
+/// Besides the current one.
+pub const MAX_OTHERS: usize = 3;
+
+#[derive(Clone, Debug)]
+pub enum ComparedContent {
+    Design(Arc<Evaluation>),
+    Fleet(Arc<EvaluatedFleet>),
+}
+
+/// One column.
+#[derive(Clone, Debug)]
+pub struct ComparedDoc {
+    pub name: String,
+    pub content: ComparedContent,
+    pub(in crate::editor) document: Document,
+}
+
+impl ComparedDoc {
+    pub fn ship(&self) -> Option<&Arc<Evaluation>> {
+        if let ComparedContent::Design(ship) = &self.content { Some(ship) } else { None }
+    }
+
+    pub fn fleet(&self) -> Option<(&Arc<EvaluatedFleet>, &Fleet)> {
+        if let ComparedContent::Fleet(fleet) = &self.content { Some((fleet, &fleet.fleet)) } else { None }
+    }
+
+    pub fn points(&self) -> Option<i64> {
+        match &self.content {
+            ComparedContent::Design(ship) => ship.points,
+            ComparedContent::Fleet(fleet) => fleet.points,
+        }
+    }
+
+    pub fn is_legal(&self) -> bool {
+        match &self.content {
+            ComparedContent::Design(ship) => ship.legal,
+            ComparedContent::Fleet(fleet) => fleet.legal,
+        }
+    }
+}
+
+/// What the table was computed for.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) struct CompareKey {
+    pub(in crate::editor) revision: u64,
+    pub(in crate::editor) others: Vec<(CompareTarget, Option<u64>)>,
+    pub(in crate::editor) saved: Option<Arc<str>>,
+    pub(in crate::editor) rules_generation: u64,
+}
+
+pub struct ComparePage {
+    pub is_open: bool,
+    pub others: Vec<CompareTarget>,
+    pub only_differences: bool,
+    pub shows_sheets: bool,
+    /// The current document, then the others; why one of them cannot be compared.
+    pub columns: Vec<Result<ComparedDoc, String>>,
+    /// Of the columns that can be compared, in their order.
+    pub table: DesignTable,
+    pub(in crate::editor) key: Option<CompareKey>,
+    pub(in crate::editor) drawing: Option<Progress>,
+    /// Pages of each column that can be compared; `None` while they are drawn.
+    pub sheets: Option<Vec<Vec<Tile>>>,
+}
+
+impl Default for ComparePage {
+    fn default() -> Self {
+        Self {
+            is_open: false,
+            others: Vec::new(),
+            only_differences: true,
+            shows_sheets: false,
+            columns: Vec::new(),
+            table: DesignTable::default(),
+            key: None,
+            drawing: None,
+            sheets: None,
+        }
+    }
+}
+
+#[derive(Default)]
+pub struct ComparePages {
+    pub(in crate::editor) pages: BTreeMap<DocId, ComparePage>,
+}
+
+impl ComparePages {
+    /// `None` if it is closed.
+    pub fn open_page(&self, doc: DocId) -> Option<&ComparePage> {
+        self.pages.get(&doc).filter(|page| page.is_open)
+    }
+}
+
+with_kinds! {
+    #[derive(Clone, Debug)]
+    pub enum CompareCommand as CompareCommandKind {
+        Open,
+        Close,
+        Add(CompareTarget),
+        /// By index among the others.
+        Remove(usize),
+        PickFile,
+        OnlyDifferences(bool),
+        ShowSheets(bool),
+        /// Makes a part of the current document as it is in this column.
+        Take { column: usize, part: ComparedPart },
+        SheetsDrawn { doc: DocId, progress: Progress, pages: Vec<Vec<egui::ColorImage>> },
+    }
+}

@@ -1,0 +1,208 @@
+//! The guide to a first ship beside a design: its steps with a tick for what is done, the next one open. In a narrow window
+//! only that one, above the design. Also the reference sheets in Help.
+
+use egui::{Button, Image, Label, Panel, RichText, ScrollArea, Ui, vec2};
+
+use crate::editor::model::guide::GuideCommand;
+use crate::editor::printing::PrintCommand;
+use crate::editor::theme::{bold, palette};
+use crate::editor::value_text::as_read;
+use crate::editor::widgets::{
+    card_frame, heading, muted_label, muted_text, named_button, primary_button, with_accessible_name,
+};
+use crate::editor::{Command, EditorState, FormTarget};
+use crate::evaluate::Evaluation;
+use crate::ruleset::GuideStep;
+
+use super::dialog_parts::close_button;
+
+/// In points.
+const MIN_WIDE_WIDTH: f32 = 1_100.0;
+const WIDTH: f32 = 300.0;
+const MAX_REFERENCE_WIDTH: f32 = 980.0;
+
+/// Takes its place from the page's area.
+pub fn show_beside(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(ship) = state.current_doc().and_then(|doc| doc.evaluation()) else { return };
+    if ship.ruleset.guide.is_empty() {
+        return;
+    }
+    if ui.available_width() >= MIN_WIDE_WIDTH {
+        let panel = Panel::left("guide").default_size(WIDTH).size_range(240.0..=420.0);
+        panel.show(ui, |ui| {
+            ScrollArea::vertical().id_salt("guide").auto_shrink(false).show(ui, |ui| {
+                ui.set_max_width(ui.available_width() - 8.0);
+                head(ui, ship, out);
+                for (n, step) in ship.ruleset.guide.iter().enumerate() {
+                    step_row(ui, state, ship, n, step, out);
+                }
+                end(ui, state, ship, out);
+            });
+        });
+    } else {
+        Panel::top("guide above").show(ui, |ui| {
+            ScrollArea::vertical().id_salt("guide above").max_height(190.0).show(ui, |ui| {
+                head(ui, ship, out);
+                match ship.next_guide_step() {
+                    Some(n) => step_row(ui, state, ship, n, &ship.ruleset.guide[n], out),
+                    None => end(ui, state, ship, out),
+                }
+            });
+        });
+    }
+}
+
+fn head(ui: &mut Ui, ship: &Evaluation, out: &mut Vec<Command>) {
+    let done = ship.ruleset.guide.iter().filter(|step| ship.is_guide_step_done(step)).count();
+    ui.horizontal(|ui| {
+        heading(ui, "YOUR FIRST SHIP");
+        muted_label(ui, format!("{done} of {} steps", ship.ruleset.guide.len()));
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if named_button(ui, "Close", "Close the guide") {
+                out.push(Command::Guide(GuideCommand::Close));
+            }
+        });
+    });
+}
+
+fn step_row(ui: &mut Ui, state: &EditorState, ship: &Evaluation, n: usize, step: &GuideStep, out: &mut Vec<Command>) {
+    let Some(doc) = state.current_doc() else { return };
+    let is_done = ship.is_guide_step_done(step);
+    let is_open = state.guides.opened_step(doc.id).or(ship.next_guide_step()) == Some(n);
+    let colours = palette(ui);
+    let (sign, ink) = if is_done { ("✓".to_owned(), colours.good) } else { ((n + 1).to_string(), colours.accent) };
+    ui.add_space(4.0);
+    if !is_open {
+        let text = RichText::new(format!("{sign}  {}", step.label)).color(ink).family(bold());
+        let row = ui.add(Button::new(text).frame(false).min_size(vec2(0.0, 26.0)));
+        let name = format!("Step {}, {}{}", n + 1, step.label, if is_done { ", done" } else { "" });
+        if with_accessible_name(row, &name).clicked() {
+            out.push(Command::Guide(GuideCommand::ShowStep(Some(n))));
+        }
+        return;
+    }
+    card_frame(ui).show(ui, |ui| {
+        ui.set_min_width(ui.available_width());
+        ui.label(RichText::new(format!("{sign}  {}", step.label)).color(ink).family(bold()).size(16.0));
+        ui.add(Label::new(&*step.text).wrap());
+        ui.add_space(4.0);
+        for line in what_is_set(ship, step) {
+            muted_text(ui, format!("• {line}"));
+        }
+        ui.add_space(4.0);
+        ui.horizontal_wrapped(|ui| {
+            if is_done {
+                ui.label(RichText::new("Done.").color(colours.good));
+                if ship.next_guide_step().is_some() && named_button(ui, "Next", "Next step") {
+                    out.push(Command::Guide(GuideCommand::ShowStep(None)));
+                }
+            } else if with_accessible_name(primary_button(ui, "Do it for me"), &format!("Do the step {}", step.label))
+                .clicked()
+            {
+                out.push(Command::Guide(GuideCommand::Perform(n)));
+            }
+            if let Some(place) = place_of(step)
+                && named_button(ui, "Show me where", &format!("Show where to do the step {}", step.label))
+            {
+                out.push(Command::GoTo(place));
+            }
+        });
+    });
+}
+
+/// `Nation: Manticore Alliance`, `2 × laser, port`.
+fn what_is_set(ship: &Evaluation, step: &GuideStep) -> Vec<String> {
+    let rules = &ship.ruleset;
+    let sets = step.sets.iter().map(|entry| {
+        let field = rules.fields.iter().find(|field| *field.id == *entry.key);
+        let label = field.map_or_else(|| entry.key.to_string(), |field| field.label.to_string());
+        match &entry.node.data {
+            crate::source::toml::TomlValue::List(rows) => format!("{label}: {} rows", rows.len()),
+            crate::source::toml::TomlValue::Flag(flag) => format!("{label}: {}", if *flag { "yes" } else { "no" }),
+            data => format!("{label}: {}", as_read(data)),
+        }
+    });
+    let fits = step.fits.iter().map(|fit| {
+        let name = rules.systems.iter().find(|system| system.id == fit.system);
+        let name = name.map_or_else(|| fit.system.to_string(), |system| system.name.to_string());
+        let mount = fit.mount.as_ref().and_then(|id| rules.mounts.iter().find(|mount| mount.id == *id));
+        let mount = mount.map(|mount| format!(", {}", mount.label)).unwrap_or_default();
+        let more: Vec<String> = fit
+            .parameters
+            .iter()
+            .map(|entry| format!("{} {}", entry.key.replace('_', " "), as_read(&entry.node.data)))
+            .collect();
+        let more = if more.is_empty() { String::new() } else { format!(" ({})", more.join(", ")) };
+        format!("{} × {name}{mount}{more}", fit.count)
+    });
+    sets.chain(fits).collect()
+}
+
+fn place_of(step: &GuideStep) -> Option<FormTarget> {
+    let field = step.sets.first().map(|entry| FormTarget::Field(entry.key.to_string()));
+    let mount =
+        || step.fits.first().and_then(|fit| fit.mount.as_ref()).map(|mount| FormTarget::Mount(mount.to_string()));
+    field.or_else(mount)
+}
+
+fn end(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<Command>) {
+    if ship.next_guide_step().is_some() {
+        return;
+    }
+    ui.add_space(8.0);
+    let points = ship.points.map(|points| format!(" It costs {points} points.")).unwrap_or_default();
+    let text = if ship.legal {
+        format!("That is a whole ship, and it follows the rules.{points}")
+    } else {
+        "All steps are done. The findings say what is still against the rules.".to_owned()
+    };
+    ui.add(Label::new(text).wrap());
+    ui.horizontal_wrapped(|ui| {
+        if ship.legal && with_accessible_name(primary_button(ui, "Print it…"), "Print the first ship").clicked() {
+            out.push(Command::Print(PrintCommand::Open(None)));
+        }
+        if named_button(ui, "Give it a name", "Give the first ship a name") {
+            out.push(Command::GoTo(FormTarget::TopKey("name")));
+        }
+        if state.platform.opens_files || ship.legal {
+            let help = ui.button("Reference sheet");
+            if help.clicked() {
+                out.push(Command::Guide(GuideCommand::ShowReference(None)));
+            }
+        }
+    });
+}
+
+/// The dialog with a game's reference sheets.
+pub fn show_reference(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    let Some(shown) = &state.guides.reference else { return };
+    ui.horizontal_wrapped(|ui| {
+        ui.heading("Reference sheet");
+        for game in state.library.catalogue.games.iter().filter(|game| game.ready && state.settings.plays(&game.id)) {
+            let is_shown = game.id == shown.game;
+            if ui.add(Button::selectable(is_shown, &game.title)).clicked() && !is_shown {
+                out.push(Command::Guide(GuideCommand::ShowReference(Some(game.id.clone()))));
+            }
+        }
+    });
+    let height = (ui.ctx().content_rect().height() - 190.0).max(120.0);
+    let area = ScrollArea::both().id_salt(("reference", &shown.game)).max_height(height).auto_shrink(false);
+    area.show(ui, |ui| match &shown.pages {
+        None => _ = muted_label(ui, "Drawing…"),
+        Some(pages) if pages.is_empty() => _ = muted_label(ui, "This game has no reference sheet."),
+        Some(pages) => {
+            let width = (ui.available_width() - 12.0).clamp(300.0, MAX_REFERENCE_WIDTH);
+            for (n, page) in pages.iter().enumerate() {
+                let Some(texture) = page.texture(ui.ctx()) else { continue };
+                let size = vec2(width, width * page.size.1 as f32 / page.size.0.max(1) as f32);
+                let name = format!("reference sheet, page {}", n + 1);
+                let image = ui.add(Image::new((texture, size)).alt_text(&name));
+                with_accessible_name(image, &name);
+                ui.add_space(8.0);
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        close_button(ui, out);
+    });
+}

@@ -1,0 +1,133 @@
+//! Compiles the guide to a first ship: takes the tables of its steps, gives them with the systems, mounts and fields that
+//! they name checked.
+
+use crate::formula::Type;
+use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
+
+use super::declarations::Declaration;
+use super::{Compiler, label_from_id};
+use crate::ruleset::guide_model::{GuideFit, GuideStep, MAX_GUIDE_STEPS};
+use crate::ruleset::model::{MountDef, SystemDef};
+use crate::ruleset::problems::{shorten, suggest};
+use crate::ruleset::symbol_table::ScopeContext;
+use crate::ruleset::table_reader::TableReader;
+
+/// Of one system in one step.
+const MAX_COUNT: i64 = 999;
+
+impl Compiler<'_> {
+    pub(super) fn compile_guide(
+        &self,
+        declarations: &[Declaration<'_, '_>],
+        systems: &[SystemDef],
+        mounts: &[MountDef],
+    ) -> Vec<GuideStep> {
+        let declarations = self.limit_count(declarations, "guide", MAX_GUIDE_STEPS);
+        let mut steps = Vec::with_capacity(declarations.len());
+        for (id, reader) in declarations {
+            let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
+            let text = reader.required("text", reader.string("text"));
+            let done = self.compile_formula(reader, "done_when", &ScopeContext::default(), &Type::Flag);
+            let done = reader.required("done_when", done);
+            let sets = reader.table("set").map(|table| self.guide_fields(reader, table)).unwrap_or_default();
+            let mut fits = Vec::new();
+            for node in reader.list("fit").unwrap_or_default() {
+                let TomlValue::Table(table) = &node.data else {
+                    reader.error("wrong-type", node.span, "expected a table for a fit: { system, mount, count }", "");
+                    continue;
+                };
+                fits.extend(guide_fit(&reader.nested(table, "fit"), systems, mounts));
+            }
+            reader.report_unknown_keys();
+            if let (Some(text), Some(done)) = (text, done) {
+                steps.push(GuideStep { id: id.clone(), label, text, sets, fits, done });
+            }
+        }
+        steps
+    }
+
+    fn guide_fields(&self, reader: &TableReader<'_, '_>, table: &TomlTable<'_>) -> Vec<TomlEntry<'static>> {
+        let known: Vec<&str> = self.symbols.fields.iter().map(|(id, _, _)| &**id).collect();
+        let mut sets = Vec::with_capacity(table.entries.len());
+        for entry in &table.entries {
+            if known.contains(&&*entry.key) {
+                sets.push(entry.clone().into_owned());
+            } else {
+                let message = format!("unknown field `{}`", shorten(&entry.key));
+                reader.error("unknown-name", entry.span, message, suggest(&entry.key, known.iter().copied()));
+            }
+        }
+        sets
+    }
+}
+
+fn guide_fit(reader: &TableReader<'_, '_>, systems: &[SystemDef], mounts: &[MountDef]) -> Option<GuideFit> {
+    let (system, span) = reader.required("system", reader.text("system"))?;
+    let known = systems.iter().find(|known| known.id == system);
+    if known.is_none_or(|known| known.is_abstract) {
+        let message = match known {
+            Some(_) => format!("`{system}` is only a base for others"),
+            None => format!("unknown system `{}`", shorten(&system)),
+        };
+        let fitted = systems.iter().filter(|system| !system.is_abstract);
+        reader.error("unknown-name", span, message, suggest(&system, fitted.map(|system| &*system.id)));
+    }
+    let mount = reader.text("mount");
+    if let Some((id, span)) = &mount
+        && !mounts.iter().any(|mount| mount.id == *id)
+    {
+        let message = format!("unknown mount `{}`", shorten(id));
+        reader.error("unknown-name", *span, message, suggest(id, mounts.iter().map(|mount| &*mount.id)));
+    }
+    let count = reader.int("count").unwrap_or(1);
+    if !(1..=MAX_COUNT).contains(&count) {
+        let message = format!("expected a count from 1 to {MAX_COUNT}, found {count}");
+        reader.error("wrong-type", reader.span(), message, "");
+    }
+    let keys = ["system", "mount", "count"];
+    let more = reader.table.entries.iter().filter(|entry| !keys.contains(&&*entry.key));
+    Some(GuideFit {
+        system,
+        mount: mount.map(|(id, _)| id),
+        count: count.clamp(1, MAX_COUNT) as u32,
+        parameters: more.map(|entry| entry.clone().into_owned()).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ruleset::Ruleset;
+    use crate::source::Source;
+
+    #[test]
+    fn a_step_is_read_and_its_names_are_checked() {
+        let text = r#"
+            [ruleset]
+            id = "g"
+            title = "G"
+            version = "1"
+            schema = 1
+            [[field]]
+            id = "mass"
+            kind = "integer"
+            [[system]]
+            id = "drive"
+            [[guide]]
+            id = "hull"
+            text = "Choose a mass."
+            set = { mass = 5, mas = 6 }
+            fit = [{ system = "drive", count = 2, load = "full" }, { system = "driv" }]
+            done_when = "mass > 4"
+        "#;
+        let (ruleset, findings) = Ruleset::load(&Source::new("g.toml", text));
+        let messages: Vec<&str> = findings.iter().map(|finding| &*finding.message).collect();
+        assert!(messages.iter().any(|message| message.contains("unknown field `mas`")), "{messages:?}");
+        assert!(messages.iter().any(|message| message.contains("unknown system `driv`")), "{messages:?}");
+        assert_eq!(messages.len(), 2, "{messages:?}");
+        let step = &ruleset.expect("compiled all the same").guide[0];
+        assert_eq!(
+            (&*step.label, step.sets.len(), step.fits[0].count, step.fits[0].parameters.len()),
+            ("hull", 1, 2, 1)
+        );
+    }
+}

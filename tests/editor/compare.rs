@@ -1,0 +1,107 @@
+//! Designs and fleets side by side: key values first, differences only, sheets, rows taken over as one step.
+
+use moldloft::editor::compare_page::{CompareCommand, CompareTarget};
+use moldloft::editor::{Command, InspectorTab};
+use moldloft::evaluate::ComparedPart;
+use moldloft::store::FileRef;
+
+use crate::bench::Bench;
+
+const PETREL: &str = "designs/wars-of-honor/petrel.toml";
+const GIRONDE: &str = "designs/wars-of-honor/gironde.toml";
+const EISVOGEL: &str = "designs/wars-of-honor/eisvogel.toml";
+
+fn side_by_side(others: &[&str]) -> Bench {
+    let mut bench = Bench::new(&[PETREL]);
+    bench.open(PETREL);
+    bench.give(Command::Compare(CompareCommand::Open));
+    for other in others {
+        bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::built_in(*other)))));
+    }
+    bench
+}
+
+#[test]
+fn three_designs_are_compared_by_what_matters_first() {
+    let mut bench = side_by_side(&[GIRONDE, EISVOGEL]);
+    let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");
+    let titles: Vec<&str> = page.table.sections.iter().map(|section| &*section.title).collect();
+    assert_eq!(titles[..2], ["Key values", "Cost"]);
+    assert!(titles[2].starts_with("Aboard"), "{titles:?}");
+    assert_eq!(page.table.sections[0].rows[0].label, "points");
+    assert!(bench.shows_part("≠ 426") && bench.shows_part("Gironde") && bench.shows_part("Eisvogel"));
+    assert!(!bench.shows("EW drone"), "what is the same is hidden");
+    bench.click("only differences");
+    assert!(bench.shows("EW drone"));
+    bench.click("Remove Eisvogel");
+    assert!(!bench.shows("Eisvogel"));
+    bench.click("Sheets");
+    assert!(bench.shows("sheet of Petrel, page 1") && bench.shows("sheet of Gironde, page 1"));
+    bench.click("Back to Petrel");
+    assert!(bench.shows_part("Findings") && !bench.shows("Designs side by side"));
+}
+
+#[test]
+fn a_row_is_taken_over_as_one_step() {
+    let mut bench = side_by_side(&[GIRONDE]);
+    let before = bench.text();
+    bench.click_first("Take missile magazine over from Gironde");
+    let text = bench.text();
+    assert!(text.contains("feeds = 7") && !text.contains("feeds = 6"), "{text}");
+    bench.give(Command::Undo);
+    assert_eq!(bench.text(), before);
+    bench.click_first("Take nation over from Gironde");
+    assert!(bench.text().contains("nation = \"haven\""));
+    // What the other one does not have goes.
+    let part = ComparedPart::Fits { mount: "aft".into(), system: "missile-launcher".into() };
+    bench.give(Command::Compare(CompareCommand::Take { column: 1, part }));
+    let aft = |text: &str| text.contains("mount = \"aft\"");
+    assert!(aft(&before));
+    let evaluation = bench.doc().evaluation().expect("checked");
+    let theirs =
+        evaluation.fits.iter().filter(|fit| &*fit.mount == "aft" && &*fit.system == "missile-launcher").count();
+    assert_eq!(theirs, 0, "{}", bench.text());
+}
+
+#[test]
+fn other_games_and_the_ship_itself_are_not_offered() {
+    let mut bench = side_by_side(&[]);
+    assert!(bench.shows("Compare with Gironde") && !bench.shows("Compare with Petrel"));
+    assert!(!bench.shows("Compare with Chicago"));
+    bench.click("Compare with Gironde");
+    assert!(bench.shows_part("rows differ"));
+    // Another page of the design closes the comparison.
+    bench.give(Command::ShowInspectorTab(InspectorTab::Explain));
+    assert!(!bench.shows_part("rows differ"));
+}
+
+#[test]
+fn fleets_are_compared_by_class_and_a_class_is_taken_over() {
+    const ESCORT: &str = "designs/wars-of-honor/fleets/convoy-escort.toml";
+    const RAID: &str = "designs/wars-of-honor/fleets/commerce-raid.toml";
+    let mut bench = Bench::new(&[ESCORT]);
+    bench.open(ESCORT);
+    bench.give(Command::Compare(CompareCommand::Open));
+    bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::built_in(RAID)))));
+    let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");
+    let titles: Vec<&str> = page.table.sections.iter().map(|section| &*section.title).collect();
+    assert_eq!(
+        titles[..2],
+        ["Key values", "Classes"],
+        "{:?}",
+        page.columns.iter().map(|column| column.is_ok()).collect::<Vec<_>>()
+    );
+    let class =
+        page.table.sections[1].rows.iter().find(|row| row.cells[0].is_none()).expect("a class of theirs").label.clone();
+    let before = (bench.text(), bench.doc().as_fleet().expect("a fleet").evaluated.points);
+    bench.click(&format!("Take {class} over from {}", fleet_name(&bench)));
+    let after = bench.doc().as_fleet().expect("a fleet").evaluated.points;
+    assert!(after > before.1 && bench.text().contains(&class), "{}", bench.text());
+    bench.give(Command::Undo);
+    assert_eq!(bench.text(), before.0);
+}
+
+fn fleet_name(bench: &Bench) -> String {
+    let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");
+    page.columns[1].as_ref().expect("compared").name.clone()
+}

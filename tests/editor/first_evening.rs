@@ -1,0 +1,84 @@
+//! The first evening: which games are played, sample ships, a first ship step by step in every game, the reference sheet in Help.
+
+use egui_kittest::kittest::Queryable;
+use moldloft::editor::guide::GuideCommand;
+use moldloft::editor::library_browser::LibraryCommand;
+use moldloft::editor::{Command, Settings, Tab};
+
+use crate::bench::Bench;
+
+const GAMES: [&str; 5] = ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"];
+
+/// As at the very first start.
+fn first_start() -> Bench {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("space/designs")).unwrap();
+    std::fs::create_dir_all(folder.path().join("config")).unwrap();
+    std::fs::write(folder.path().join("config/editor.json"), "{}").unwrap();
+    Bench::over(folder)
+}
+
+#[test]
+fn the_games_are_asked_for_once() {
+    let mut bench = first_start();
+    assert!(bench.shows("Which games do you play?"));
+    assert!(bench.shows_part("Petrel") || bench.shows_part("points, built-in"), "sample ships are shown");
+    bench.harness.get_by_label("Star Navy v7").click_accesskit();
+    bench.settle();
+    bench.click("Begin with this game");
+    assert_eq!(bench.state().settings.games, Some(["star-navy".to_owned()].into()));
+    assert!(bench.shows_part("Star Navy v7, 6 listed") && !bench.shows_part("A Sky Full of Ships"));
+    let again = Settings::parse(&bench.state().settings.to_text()).unwrap();
+    assert!(!again.must_ask_for_games());
+    bench.click("Games…");
+    assert!(bench.shows("Which games do you play?"));
+    bench.click("All games");
+    assert!(bench.shows_part("A Sky Full of Ships, 8 listed"));
+    // Whoever has worked with it before is not asked.
+    let known = Settings { recent: vec!["x.toml".into()], ..Settings::default() };
+    assert!(!known.must_ask_for_games());
+}
+
+#[test]
+fn every_game_has_a_first_ship_step_by_step() {
+    let mut bench = Bench::new(&[]);
+    for game in GAMES {
+        bench.give(Command::Guide(GuideCommand::Start(game.into())));
+        assert!(matches!(bench.state().tab, Tab::Doc(_)) && bench.shows("YOUR FIRST SHIP"), "{game}");
+        let steps: Vec<String> = {
+            let ship = bench.doc().evaluation().expect("checked");
+            ship.ruleset.guide.iter().map(|step| step.label.to_string()).collect()
+        };
+        for step in &steps {
+            bench.click(&format!("Do the step {step}"));
+        }
+        assert_eq!(bench.doc().is_legal(), Some(true), "{game}:\n{}", bench.text());
+        assert!(bench.shows_part("That is a whole ship"), "{game}");
+        // One undo takes back one step.
+        bench.give(Command::Undo);
+        let last = steps.last().expect("steps");
+        assert!(bench.shows(&format!("Do the step {last}")), "{game}");
+        bench.click("Close the guide");
+        assert!(!bench.shows("YOUR FIRST SHIP"));
+    }
+}
+
+#[test]
+fn a_narrow_window_shows_the_next_step_above_the_design() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("space/designs")).unwrap();
+    let mut bench = Bench::sized(folder, 683.0, 467.0);
+    bench.give(Command::Guide(GuideCommand::Start("star-navy".into())));
+    assert!(bench.shows("YOUR FIRST SHIP") && bench.shows("Do the step A core"));
+    assert!(!bench.shows_part("Step 2"));
+}
+
+#[test]
+fn the_reference_sheet_is_in_help() {
+    let mut bench = Bench::new(&[]);
+    bench.give(Command::Library(LibraryCommand::Scan));
+    bench.give(Command::Guide(GuideCommand::ShowReference(Some("star-navy".into()))));
+    assert!(bench.shows("Reference sheet") && bench.shows("reference sheet, page 1"));
+    bench.click("Close");
+    assert!(bench.state().guides.reference.is_none());
+}
