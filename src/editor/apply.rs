@@ -19,7 +19,7 @@ use super::model::odds::RightPage;
 use super::model::persistence::PersistenceCommand;
 use super::model::print::PrintCommand;
 use super::model::state::EditorState;
-use super::model::view::{FormTarget, Notice, Pane, Tab};
+use super::model::view::{FormTarget, Notice, Pane, SystemPicker, Tab};
 use super::preview::PreviewChange;
 use super::{
     bundles, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, inspector, library_browser, odds_page, printing,
@@ -107,7 +107,14 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         }
         Command::Paste(text) => paste_fits(state, text),
         Command::RequestPaste => state.wants_paste = true,
-        Command::SystemPicker(picker) => state.system_picker = picker,
+        Command::SystemPicker(picker) => {
+            state.picker_on_sheet &= state.system_picker.is_some() && picker.is_some();
+            state.system_picker = picker;
+        }
+        Command::PickForSheet(mount) => {
+            state.system_picker = Some(SystemPicker { mount: Some(mount.to_string()), ..SystemPicker::default() });
+            state.picker_on_sheet = true;
+        }
         Command::SystemCosts(costs) => state.system_costs = costs,
         Command::ShowPane(pane) => state.pane = pane,
         Command::ShowPage(page) => {
@@ -127,8 +134,10 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         Command::RulesPage(command) => follow_ups = rules_page::apply(state, command, effects.jobs),
         Command::Rules(command) => follow_ups = ruleset_status::apply(state, command, effects.jobs),
         Command::GoTo(place) => {
+            if !matches!(place, FormTarget::FitInView(_)) {
+                state.pane = Pane::Form;
+            }
             state.go_to = Some(place);
-            state.pane = Pane::Form;
         }
         Command::ClearGoTo => state.go_to = None,
         Command::ToggleLibrary => state.settings.library = !state.settings.library,

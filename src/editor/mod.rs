@@ -21,6 +21,7 @@ pub mod fix_all;
 pub mod fleet;
 pub mod fleet_exchange;
 mod focus;
+mod icons;
 mod inputs;
 pub mod inspector;
 pub mod layer_edits;

@@ -134,6 +134,7 @@ impl PrintOptions {
             notes_below_cards: false,
             sheet_backs: self.page_setup.two_sided,
             boxes_before: 0,
+            maps_mounts: false,
         }
     }
 }

@@ -30,6 +30,8 @@ pub struct Ruleset {
     pub terms: Arc<str>,
     /// The id of the table whose rows are the phases of a turn.
     pub phases: Option<Arc<str>>,
+    /// Of the game in a window.
+    pub colour: Option<[u8; 3]>,
     /// The ids in whose folders templates are looked up: its own first, then those of the rulesets it extends.
     pub templates: Vec<Arc<str>>,
     /// The ruleset that extends none.

@@ -83,6 +83,8 @@ with_kinds! {
         RequestPaste,
         /// Opens, updates or closes the list of systems.
         SystemPicker(Option<SystemPicker>),
+        /// Opens the list of systems for a mount, beside its place on the sheet.
+        PickForSheet(Arc<str>),
         /// Sent by the job that computes them.
         SystemCosts(SystemCosts),
 

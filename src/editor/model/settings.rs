@@ -42,13 +42,15 @@ pub struct Settings {
 pub struct PanelSizes {
     pub library: u32,
     pub sheet: u32,
+    /// In a wide window; 0: half of it.
+    pub wide_sheet: u32,
     pub inspector: u32,
     pub odds: u32,
 }
 
 impl Default for PanelSizes {
     fn default() -> Self {
-        Self { library: 210, sheet: 460, inspector: 270, odds: 1030 }
+        Self { library: 210, sheet: 460, wide_sheet: 0, inspector: 270, odds: 1030 }
     }
 }
 

@@ -68,6 +68,8 @@ pub struct EditorState {
     /// To be focused in the next frame.
     pub go_to: Option<FormTarget>,
     pub system_picker: Option<SystemPicker>,
+    /// The list of systems is beside the mount's place on the sheet, not in the form.
+    pub picker_on_sheet: bool,
     pub system_costs: SystemCosts,
     pub to_clipboard: Option<String>,
     pub wants_paste: bool,
@@ -99,6 +101,7 @@ impl EditorState {
             wants_quit: false,
             go_to: None,
             system_picker: None,
+            picker_on_sheet: false,
             system_costs: SystemCosts::default(),
             to_clipboard: None,
             wants_paste: false,

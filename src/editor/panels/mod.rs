@@ -2,6 +2,7 @@
 
 mod bundle;
 pub mod calibrate;
+mod canvas;
 pub mod compare;
 pub mod custom_systems;
 pub mod design;
@@ -9,6 +10,7 @@ mod design_view;
 mod dialog_parts;
 pub mod dialogs;
 pub mod disk_changes;
+mod dragged;
 pub mod explain;
 pub mod fields;
 mod file_chooser;
@@ -47,6 +49,7 @@ pub mod start_page;
 pub mod status;
 mod suggest;
 mod system_picker;
+mod system_sign;
 pub mod tabs;
 mod unresolved_fits;
 mod value_input;

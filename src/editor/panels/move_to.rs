@@ -8,7 +8,7 @@ use crate::editor::{Command, EditorState, fit_edits};
 
 use super::design_view::DesignView;
 use super::dialog_parts::cancel_button;
-use super::mounts::placement_refusal;
+use super::dragged::{self, Dragged};
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = DesignView::new(state) else {
@@ -16,12 +16,13 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         return;
     };
     let chosen = fit_edits::selected_fits(ship.doc);
+    let moved = Dragged::Fits(chosen.clone());
     let systems = if chosen.len() == 1 { "1 system".to_owned() } else { format!("{} systems", chosen.len()) };
     ui.heading(format!("Move {systems} to"));
     let mut is_first = true;
     ScrollArea::vertical().max_height(440.0).show(ui, |ui| {
         for mount in ship.evaluation.mounts.iter().filter(|mount| mount.applies) {
-            let why = placement_refusal(&ship, &chosen, mount);
+            let why = dragged::refusal(&ship, &moved, mount);
             let edit = fit_edits::move_to_mount(ship.doc, &chosen, &mount.id, None).filter(|_| why.is_none());
             let button =
                 Button::new(capitalize(&mount.label)).right_text("").min_size(vec2(ui.available_width(), 28.0));

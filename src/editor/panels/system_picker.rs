@@ -2,7 +2,7 @@
 //! mount cannot take come last, with the reason.
 
 use egui::{
-    Align, Button, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, TextEdit, Ui,
+    Align, Button, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, Sense, TextEdit, Ui,
     vec2,
 };
 
@@ -13,6 +13,7 @@ use crate::editor::widgets::{amount_with_unit, capitalize, muted_text, small_lab
 use crate::editor::{Command, FormTarget, SystemPicker};
 
 use super::design_view::DesignView;
+use super::dragged::Dragged;
 
 const POPUP_WIDTH: f32 = 340.0;
 
@@ -26,6 +27,10 @@ pub fn show(ship: &DesignView<'_>, button: &Response, open: &SystemPicker, out: 
         .show(|ui| system_list(ui, ship, open, out));
     if !stays {
         out.push(Command::SystemPicker(None));
+        // The sheet takes the focus back by itself.
+        if ship.state.picker_on_sheet {
+            return;
+        }
         // Focus what was added, or return to the button.
         let mount = open.mount.as_deref().unwrap_or_default();
         let is_here = |fit: &u32| ship.evaluation.fits.iter().any(|one| one.index == *fit && *one.mount == *mount);
@@ -157,7 +162,11 @@ fn system_row(
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         let price = RichText::new(&words).size(13.0).color(palette(ui).muted);
         let button = Button::selectable(is_next, shown).right_text(price).truncate();
-        let response = ui.add(button.min_size(vec2(POPUP_WIDTH - 16.0, 26.0)));
+        let button = button.sense(Sense::click_and_drag()).min_size(vec2(POPUP_WIDTH - 16.0, 26.0));
+        let response = ui.add(button);
+        if response.drag_started() {
+            response.dnd_set_drag_payload(Dragged::System { id: system.id.clone(), count });
+        }
         with_accessible_name(response, &format!("add {many}{}, {}", system.name, words))
     })
     .inner

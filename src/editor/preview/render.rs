@@ -137,7 +137,12 @@ fn make_scene(key: &PreviewKey, ship: &Evaluation, templates: &TemplateCache<'_>
     let mut ship = ship.clone();
     ship.wanted_sheet = key.sheet.as_deref().map(Into::into);
     let mut options =
-        SheetOptions { page_setup: key.page_setup, large_print: key.large_print, ..SheetOptions::default() };
+        SheetOptions {
+        page_setup: key.page_setup,
+        large_print: key.large_print,
+        maps_mounts: true,
+        ..SheetOptions::default()
+    };
     let blank = |id: &str| Evaluation::blank(&ship.ruleset, id);
     let (ships, what) = match key.view {
         PreviewMode::Sheet => (number_single_ship(ship), "control sheets"),

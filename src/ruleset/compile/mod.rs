@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use crate::finding::Finding;
 use crate::source::toml::{TomlTable, TomlValue, parse};
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, parse_colour};
 
 use super::attack_model::AttackRules;
 use super::grammar::{KeyType, LAYER_KINDS, SCHEMA, declared_section, is_valid_id, top_keys};
@@ -121,6 +121,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
         source: newest(|h| &h.source),
         terms: newest(|h| &h.terms),
         phases: headers.iter().rev().find_map(|h| h.phases.as_ref().map(|(id, _)| id.clone())),
+        colour: headers.iter().rev().find_map(|h| h.colour),
         custom_systems: headers.iter().rev().find_map(|h| h.own_systems.clone()).unwrap_or_default(),
         templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
         base: compiler.layers.first()?.clone(),
@@ -177,6 +178,7 @@ struct RulesetHeader {
     terms: Option<Arc<str>>,
     /// The id of a table, with its place.
     phases: Option<(Arc<str>, Span)>,
+    colour: Option<[u8; 3]>,
     own_systems: Option<CustomSystemRules>,
     extended_files: BTreeSet<u16>,
     supplement: bool,
@@ -216,6 +218,14 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
     let about = reader.string("about");
     let (credit, source, terms) = (reader.string("credit"), reader.string("source"), reader.string("terms"));
     let phases = reader.text("phases");
+    let colour = reader.text("colour").and_then(|(text, span)| {
+        let colour = parse_colour(&text);
+        if colour.is_none() {
+            let message = format!("expected a colour as `#rrggbb`, found `{}`", shorten(&text));
+            problems.error("wrong-colour", span, message, "write red, green and blue in hexadecimal, such as `#1f4f96`");
+        }
+        colour
+    });
     let own_systems = reader.node("own_systems").and_then(|node| custom_systems::parse_custom_systems(node, problems));
     let bases = reader.texts("extends").unwrap_or_default();
     let wanted = reader.texts("extends_version").unwrap_or_default();
@@ -269,6 +279,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         source,
         terms,
         phases,
+        colour,
         own_systems,
         extended_files,
         supplement: supplement.unwrap_or(false),

@@ -28,6 +28,7 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
                 Id,
                 "the table whose rows are the phases of a turn: a pack's battle page prints its first two columns",
             ),
+            optional("colour", Text, "the colour of the game in the editor: `#rrggbb`"),
             optional("extends", StringOrList, "the ruleset that this layer extends, or several from left to right").own(),
             optional("extends_version", StringOrList, "the version of it, or of each, that this layer was written for").own(),
             optional(

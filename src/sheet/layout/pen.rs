@@ -12,7 +12,7 @@ use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::finding::Finding;
 use crate::scene::{
-    Cap, Cross, Drawing, Mark, MarkKind, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke,
+    Cap, Cross, Drawing, Mark, MarkKind, MountArea, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke,
     TextLine, Transform,
 };
 use crate::sheet::page_setup::sheet_options::SheetOptions;
@@ -33,6 +33,8 @@ pub struct SheetPen {
     pub findings: Vec<Finding>,
     /// Texts whose width is known only when they are drawn.
     pub measured_texts: Vec<MeasuredText>,
+    /// On the page.
+    pub mount_areas: Vec<MountArea>,
 }
 
 /// A text of a template as it was laid out on a page.
@@ -66,6 +68,7 @@ impl SheetPen {
             missing_characters: MissingCharacters::default(),
             findings: Vec::new(),
             measured_texts: Vec::new(),
+            mount_areas: Vec::new(),
         }
     }
 
@@ -97,6 +100,11 @@ impl SheetPen {
 
     fn to_page(&self, rect: Rect) -> Rect {
         Rect::new(rect.x + self.origin.0, rect.y + self.origin.1, rect.w, rect.h)
+    }
+
+    pub fn note_mount_area(&mut self, mount: Arc<str>, rect: Rect) {
+        let rect = self.to_page(rect);
+        self.mount_areas.push(MountArea { mount, rect });
     }
 
     /// Words on a baseline; returns their width, mm.

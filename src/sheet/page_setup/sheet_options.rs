@@ -22,6 +22,8 @@ pub struct SheetOptions {
     pub notes_below_cards: bool,
     /// Boxes of earlier parts of the same file, which count towards the limit of a file.
     pub boxes_before: u64,
+    /// Pages say where each mount has its place, for a window that shows them.
+    pub maps_mounts: bool,
 }
 
 impl Default for SheetOptions {
@@ -36,6 +38,7 @@ impl Default for SheetOptions {
             sheet_backs: false,
             notes_below_cards: false,
             boxes_before: 0,
+            maps_mounts: false,
         }
     }
 }

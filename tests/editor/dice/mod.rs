@@ -111,6 +111,7 @@ pub fn of_kind(kind: CommandKind, state: &EditorState, files: &Files, dice: &mut
         CommandKind::Cut => Command::Cut,
         CommandKind::Paste => Command::Paste(edits::copied(state, dice)),
         CommandKind::RequestPaste => Command::RequestPaste,
+        CommandKind::PickForSheet => Command::PickForSheet(mount(state, dice).unwrap_or_else(|| text(dice)).into()),
         CommandKind::SystemPicker => Command::SystemPicker(dice.one_in(2).then(|| system_picker(state, dice))),
         CommandKind::Print => Command::Print(nested::print(state, files, dice)),
         CommandKind::Explain => Command::Explain(explain_target(state, dice)),
