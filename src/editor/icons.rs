@@ -11,10 +11,10 @@ use super::widgets::MIN_TARGET_SIZE;
 pub enum Icon {
     Close,
     More,
+    /// Points down: what is below is shown.
     Expand,
+    /// Points to the right.
     Collapse,
-    Left,
-    Right,
 }
 
 pub fn paint(painter: &Painter, icon: Icon, rect: Rect, colour: Color32) {
@@ -36,8 +36,7 @@ pub fn paint(painter: &Painter, icon: Icon, rect: Rect, colour: Color32) {
                 painter.circle_filled(pos2(at.x + 5.0 * n as f32, at.y), 1.6, colour);
             }
         }
-        Icon::Right | Icon::Collapse => chevron(0.0),
-        Icon::Left => chevron(TAU / 2.0),
+        Icon::Collapse => chevron(0.0),
         Icon::Expand => chevron(TAU / 4.0),
     }
 }

@@ -7,6 +7,7 @@ mod access;
 #[allow(dead_code, reason = "each part takes what it needs")]
 mod bench;
 mod bundle;
+mod canvas;
 mod dice;
 mod fleet;
 mod form;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::editor::preview;
 use crate::evaluate::ExplainTarget;
+use crate::store::FileRef;
 
 use super::bundle::BundleCommand;
 use super::dialog::Dialog;
@@ -44,6 +45,11 @@ with_kinds! {
         Open(PathBuf),
         /// By its name, such as `designs/star-navy/x.toml`.
         OpenBuiltIn(PathBuf),
+        /// Opens a file of the library in the tab for looking, which the next such file takes over.
+        Glance(FileRef),
+        /// The tab is no longer the one for looking.
+        KeepTab(DocId),
+        KeepCurrentTab,
         /// Opens a text that has no file yet.
         OpenText { text: Arc<str> },
         /// Asks where to save if the document has no file yet.
@@ -113,6 +119,8 @@ with_kinds! {
         GoTo(FormTarget),
         ClearGoTo,
         ToggleLibrary,
+        /// Name, notes and choices of a design: all, or one line.
+        ShowIdentity(bool),
         SetTheme(Theme),
         StepScale { larger: bool },
         ResetScale,

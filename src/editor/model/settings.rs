@@ -19,6 +19,8 @@ pub struct Settings {
     pub scale: u32,
     pub window: Option<(u32, u32)>,
     pub library: bool,
+    /// Name, notes and choices of a design take more than one line.
+    pub identity: bool,
     /// What is shown on the right of a document.
     pub page: RightPage,
     pub sheet: PreviewSettings,
@@ -74,6 +76,7 @@ impl Default for Settings {
             scale: 100,
             window: None,
             library: true,
+            identity: false,
             page: RightPage::Sheet,
             sheet: PreviewSettings::default(),
             pictures: true,

@@ -52,6 +52,8 @@ pub struct EditorState {
     /// In the order of their tabs.
     pub docs: Vec<Doc>,
     pub tab: Tab,
+    /// Shows a file that is only looked at: the next one takes its place.
+    pub glance_tab: Option<DocId>,
     pub pane: Pane,
     pub inspector_tab: InspectorTab,
     pub inspector_views: InspectorViews,
@@ -89,6 +91,7 @@ impl EditorState {
             persistence: Persistence::default(),
             docs: Vec::new(),
             tab: Tab::Start,
+            glance_tab: None,
             pane: Pane::Form,
             inspector_tab: InspectorTab::Findings,
             inspector_views: InspectorViews::default(),

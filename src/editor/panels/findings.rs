@@ -99,13 +99,15 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     if matches!(doc.content, DocContent::Text(_)) {
         muted_label(ui, "The file cannot be read as a design. Fix its text; nothing is lost.");
     }
+    let is_blank = doc.is_blank();
     for (severity, group) in [(Severity::Error, "ERRORS"), (Severity::Warning, "WARNINGS"), (Severity::Info, "NOTES")] {
         let of = || findings.iter().enumerate().filter(|(_, finding)| finding.severity == severity);
         if of().next().is_none() {
             continue;
         }
         ui.add_space(4.0);
-        heading(ui, group);
+        // A blank design lacks what comes next: that is no fault.
+        heading(ui, if is_blank && severity != Severity::Info { "STILL TO DO" } else { group });
         for (n, finding) in of() {
             gap_view.show_when_reached(ui, false);
             let offer = view.and_then(|view| view.offers.get(n)).and_then(Option::as_ref);
@@ -178,7 +180,7 @@ fn finding_row(
     let frame = Frame::new().fill(ground).corner_radius(4).inner_margin(Margin::symmetric(4, 2));
     let shown = frame.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-            severity_icon(ui, finding.severity);
+            severity_icon(ui, shown_severity(doc, finding));
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 let message = RichText::new(with_curly_quotes(&finding.message)).family(bold());
@@ -211,8 +213,16 @@ fn finding_row(
     }
 }
 
+/// What a blank design lacks looks like a note.
+fn shown_severity(doc: &Doc, finding: &Finding) -> Severity {
+    if doc.is_blank() { Severity::Info } else { finding.severity }
+}
+
 fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Command>) {
-    let mut known: Vec<String> = vec![severity_label(finding.severity).to_owned()];
+    let mut known: Vec<String> = match doc.is_blank() {
+        true => Vec::new(),
+        false => vec![severity_label(finding.severity).to_owned()],
+    };
     let is_text = matches!(doc.content, DocContent::Text(_));
     if finding.at.line > 0 && is_text {
         known.push(format!("line {}, column {}", finding.at.line, finding.at.column.max(1)));
@@ -221,7 +231,7 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Comm
     // Users read `fed = 14`; calls are shown under Explain.
     let numbers = finding.numbers.iter().filter(|numbers| is_text || !numbers.contains('('));
     known.extend(numbers.cloned());
-    ui.add(Label::new(RichText::new(known.join(" · ")).color(severity_colour(ui, finding.severity))).wrap());
+    ui.add(Label::new(RichText::new(known.join(" · ")).color(severity_colour(ui, shown_severity(doc, finding)))).wrap());
     if is_text && let Some(snippet) = &finding.at.snippet {
         ui.add(Label::new(RichText::new(&snippet.text).monospace()).wrap());
     }

@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use egui::style::ScrollAnimation;
-use egui::{Align, Button, FontId, Id, Panel, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{Align, Button, FontId, Id, Key, Modifiers, Panel, Popup, Rect, Response, ScrollArea, Sense, SetOpenCommand, Ui, pos2, vec2};
 
+use crate::editor::icons::{self, Icon, icon_button};
+use crate::editor::model::inspector::{CompareTarget, InspectorCommand};
 use crate::editor::model::library::{FilteredGroup, LibraryCommand};
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{paint_text, paint_text_right, tile};
-use crate::editor::widgets::{heading, muted_label, small_button, with_accessible_name};
-use crate::editor::{Command, EditorState};
-use crate::library::CatalogueEntry;
+use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::{Command, EditorState, InspectorTab};
+use crate::library::{CatalogueEntry, EntrySummary};
 
-use super::library_entry::{entry_tile, is_open, open_entry_command, points_summary};
+use super::library_entry::{entry_tile, file_ref, is_open, open_entry_command, points_summary};
 use super::search::search_field;
 
 const LINE_HEIGHT: f32 = 28.0;
@@ -33,11 +35,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         heading(ui, "LIBRARY");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let hide = ui.add(small_button("×").frame(false));
-            if with_accessible_name(hide, "Hide the library")
-                .on_hover_text("Hide the library (Ctrl+L shows it again)")
-                .clicked()
-            {
+            let hide = icon_button(ui, Icon::Close, "Hide the library");
+            if hide.on_hover_text("Hide the library (Ctrl+L shows it again)").clicked() {
                 out.push(Command::ToggleLibrary);
             }
         });
@@ -130,9 +129,10 @@ fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec
     }
     response.on_hover_text(title);
     let (ink, y) = (ui.visuals().text_color(), rect.center().y);
-    let sign = if folded { "+" } else { "–" };
-    paint_text(ui, pos2(rect.left() + 4.0, y), sign, FontId::new(15.0, bold()), palette(ui).muted, 14.0);
-    paint_text(ui, pos2(rect.left() + 18.0, y), title, FontId::new(15.0, bold()), ink, rect.width() - 22.0);
+    let sign = if folded { Icon::Collapse } else { Icon::Expand };
+    let place = Rect::from_center_size(pos2(rect.left() + 9.0, y), vec2(14.0, 14.0));
+    icons::paint(ui.painter(), sign, place, palette(ui).muted);
+    paint_text(ui, pos2(rect.left() + 20.0, y), title, FontId::new(15.0, bold()), ink, rect.width() - 22.0);
 }
 
 fn entry_line(
@@ -144,7 +144,16 @@ fn entry_line(
 ) -> egui::Response {
     let chosen = state.current_doc().is_some_and(|doc| is_open(entry, doc));
     let id = Id::unique(("library", &entry.file));
-    let response = entry_tile(ui, rect, id, entry, chosen, out);
+    let mut opened = Vec::new();
+    let response = entry_tile(ui, rect, id, entry, chosen, &mut opened);
+    if !opened.is_empty() {
+        out.push(Command::Glance(file_ref(entry)));
+    }
+    if response.double_clicked() || (response.has_focus() && ui.input(|input| input.key_pressed(Key::Enter))) {
+        out.extend(open_entry_command(entry));
+        out.push(Command::KeepCurrentTab);
+    }
+    entry_menu(state, &response, entry, out);
     let colours = palette(ui);
     let (text, is_wrong) = points_summary(entry);
     let colour = if is_wrong { colours.error } else { colours.muted };
@@ -166,4 +175,35 @@ fn entry_line(
         entry.absolute_path.display().to_string()
     };
     response.on_hover_text(format!("{}\n{place}", entry.summary_line()).trim().to_owned())
+}
+
+/// On a right click, or Shift+F10.
+fn entry_menu(state: &EditorState, response: &Response, entry: &Arc<CatalogueEntry>, out: &mut Vec<Command>) {
+    let ctx = &response.ctx;
+    let by_key =
+        response.has_focus() && ctx.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::F10));
+    let opens = (response.secondary_clicked() || by_key).then_some(SetOpenCommand::Bool(true));
+    let Some(open) = open_entry_command(entry) else { return };
+    Popup::menu(response).open_memory(opens).show(|ui| {
+        ui.set_min_width(190.0);
+        if ui.button("Open and keep the tab").clicked() {
+            out.extend([open, Command::KeepCurrentTab]);
+        }
+        let is_design = matches!(entry.summary, EntrySummary::Design(_));
+        let compares = state.current_doc().is_some_and(|doc| doc.as_design().is_some() && !is_open(entry, doc));
+        if is_design && ui.add_enabled(compares, Button::new("Compare with the open design")).clicked() {
+            let target = CompareTarget::File(file_ref(entry));
+            out.push(Command::Inspector(InspectorCommand::CompareWith(target)));
+            out.push(Command::ShowInspectorTab(InspectorTab::Compare));
+        }
+        if !entry.built_in() {
+            if ui.button("Copy its path").clicked() {
+                ui.ctx().copy_text(entry.absolute_path.display().to_string());
+            }
+            let folder = entry.absolute_path.parent().filter(|_| state.platform.opens_files);
+            if ui.add_enabled(folder.is_some(), Button::new("Open its folder")).clicked() {
+                out.extend(folder.map(|folder| Command::OpenExternally(folder.to_path_buf())));
+            }
+        }
+    });
 }

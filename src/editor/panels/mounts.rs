@@ -21,7 +21,7 @@ use super::fit_row;
 use super::system_sign::ship_colour;
 use super::{system_picker, unresolved_fits};
 
-const MIN_CARD_WIDTH: f32 = 236.0;
+const MIN_CARD_WIDTH: f32 = 262.0;
 const GAP: f32 = 8.0;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {

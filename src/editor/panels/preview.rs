@@ -109,12 +109,16 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
     }
     let mut sizes: Vec<(f32, f32)> =
         shown.iter().flat_map(|shown| &shown.pages.scene.pages).map(|page| (page.width, page.height)).collect();
+    // A card in the corner of a page fills the width by itself.
+    let mut used: Vec<(f32, f32)> =
+        shown.iter().flat_map(|shown| &shown.pages.page_indices).map(|index| index.used).collect();
     let nothing_yet = shown.is_none();
     if nothing_yet {
         sizes.push(choice.paper.size());
+        used.push(choice.paper.size());
     }
     let true_scale = page_layout::true_scale(ctx.native_pixels_per_point().unwrap_or(1.0), choice.calibration);
-    let scale = page_layout::zoom_scale(choice.zoom, &sizes, true_scale, per_point, window.size());
+    let scale = page_layout::zoom_scale(choice.zoom, &used, true_scale, per_point, window.size());
     let percent = scale / true_scale * 100.0;
     let placed = lay_out_pages(&sizes, scale, per_point, window.size());
 
@@ -310,7 +314,7 @@ fn show_pages(
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         return;
     }
-    let hovered = response.hover_pos();
+    let hovered = response.hover_pos().filter(|_| !egui::Popup::is_any_open(ui.ctx()));
     let under = hovered.and_then(|pointer| sheet.marked_shape_at(shown, pointer));
     let clicked = response.clicked().then(|| response.interact_pointer_pos()).flatten();
     if clicked.is_some() {

@@ -8,7 +8,7 @@ use crate::editor::model::doc::Doc;
 use crate::editor::model::view::FormTarget;
 use crate::editor::panels::design_view::DesignView;
 use crate::editor::theme::bold;
-use crate::editor::widgets::{MIN_TARGET_SIZE, capitalize, small_label};
+use crate::editor::widgets::{MIN_TARGET_SIZE, capitalize, small_label, with_accessible_name};
 use crate::editor::{Command, Dialog, fit_edits};
 
 use super::targets::{Target, TargetKey};
@@ -76,7 +76,8 @@ pub fn show(
         ui.separator();
         let mut entry = |ui: &mut Ui, text: &str, keys: &str, is_possible: bool| {
             let button = Button::new(text).right_text(keys).frame_when_inactive(false);
-            let clicked = ui.add_enabled(is_possible, button.min_size(vec2(WIDTH - 4.0, MIN_TARGET_SIZE))).clicked();
+            let button = ui.add_enabled(is_possible, button.min_size(vec2(WIDTH - 4.0, MIN_TARGET_SIZE)));
+            let clicked = with_accessible_name(button, text).clicked();
             is_done |= clicked;
             clicked
         };

@@ -13,6 +13,7 @@ use crate::editor::model::view::FormTarget;
 use crate::editor::panels::design_view::DesignView;
 use crate::editor::panels::system_picker;
 use crate::editor::preview::SheetPreview;
+use crate::editor::widgets::MIN_TARGET_SIZE;
 use crate::editor::{Command, EditorState, fit_edits};
 
 use super::targets::{Target, TargetKey, targets};
@@ -90,7 +91,7 @@ pub fn show(
         }
         let id = target_id(doc, &target.key);
         let sense = if is_current { Sense::focusable_noninteractive() } else { Sense::hover() };
-        let node = ui.interact(rect.intersect(sheet.window.expand(1.0)), id, sense);
+        let node = ui.interact(touchable(rect.intersect(sheet.window), sheet.window), id, sense);
         let ticked = match &target.key {
             TargetKey::Box(name) => ticking::is_ticked(doc, name),
             _ => None,
@@ -286,6 +287,16 @@ impl Walk<'_> {
         self.go_to(ui, to);
         self.select(to, out);
     }
+}
+
+/// Not smaller than anything else that is clicked.
+fn touchable(rect: Rect, window: Rect) -> Rect {
+    let rect = Rect::from_center_size(rect.center(), rect.size().max(Vec2::splat(MIN_TARGET_SIZE)));
+    let into = |low: f32, high: f32, least: f32, most: f32| (least - low).max(0.0) + (most - high).min(0.0);
+    rect.translate(vec2(
+        into(rect.left(), rect.right(), window.left(), window.right()),
+        into(rect.top(), rect.bottom(), window.top(), window.bottom()),
+    ))
 }
 
 /// The next place in a direction: near, and not far to the side.

@@ -2,6 +2,7 @@
 
 use egui::{Align, Button, Checkbox, Frame, Id, Label, Layout, Margin, RichText, Stroke, TextEdit, Ui};
 
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::Command;
 use crate::editor::model::open_ruleset::StackedLayer;
 use crate::editor::rules_page::RulesPageCommand;
@@ -112,8 +113,7 @@ fn chip(ui: &mut Ui, view: &PageView<'_>, layer: &StackedLayer, is_own: bool, ou
                     };
                     step(ui, "‹", "earlier", at.checked_sub(1));
                     step(ui, "›", "later", Some(at + 1));
-                    let drop = ui.add(small_button("×").frame(false));
-                    if with_accessible_name(drop, &format!("remove {name} from the layers")).clicked() {
+                    if icon_button(ui, Icon::Close, &format!("remove {name} from the layers")).clicked() {
                         out.push(Command::RulesPage(RulesPageCommand::DropLayer(at)));
                     }
                 }
