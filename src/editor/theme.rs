@@ -85,7 +85,7 @@ pub fn install_fonts_and_styles(ctx: &egui::Context) {
                 (TextStyle::Heading, FontId::new(TITLE, bold())),
                 (TextStyle::Body, FontId::proportional(BODY)),
                 (TextStyle::Button, FontId::proportional(BODY)),
-                (TextStyle::Monospace, FontId::proportional(14.0)),
+                (TextStyle::Monospace, FontId::proportional(BODY)),
                 (TextStyle::Small, FontId::proportional(SMALL)),
             ]
             .into();

@@ -5,7 +5,7 @@ use egui::{Id, Label, RichText, Ui, vec2};
 use crate::design::{DesignPart, DocumentEdit, TablePath};
 use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::{InputOption, findings_badge, focus_if_wanted, text_input};
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::value_text::{as_read, as_written, text_or_empty};
 use crate::editor::widgets::{capitalize, muted_label, sized_cell, small_label};
 use crate::editor::{Command, Edit, EditorState, FormTarget};
@@ -351,7 +351,7 @@ fn number_hint(
     };
     match margin_hint(ship, &field.id) {
         Some((words, sentences, margin)) => {
-            let text = RichText::new(&words).size(12.5).color(palette(ui).muted);
+            let text = RichText::new(&words).size(SMALL).color(palette(ui).muted);
             let question = format!("Break-points of {}: one more or fewer of each number", margin.label);
             // Several fields may be spent on one value.
             let name = format!("{words}, {}: {question}", field.label);

@@ -6,7 +6,7 @@ use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense
 
 use crate::editor::model::fix_all::FixAllCommand;
 use crate::editor::model::inspector::{FixOffer, InspectorCommand};
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{SMALL, bold, palette};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, Doc, DocContent, EditorState};
 use crate::evaluate::ExplainTarget;
@@ -70,7 +70,7 @@ pub fn severity_icon(ui: &mut Ui, severity: Severity) {
     let letter = if severity == Severity::Info { "i" } else { "!" };
     let at = middle + vec2(0.0, if severity == Severity::Warning { 1.5 } else { 0.0 });
     let ground = palette(ui).card;
-    ui.painter().text(at, egui::Align2::CENTER_CENTER, letter, egui::FontId::new(12.0, bold()), ground);
+    ui.painter().text(at, egui::Align2::CENTER_CENTER, letter, egui::FontId::new(SMALL, bold()), ground);
 }
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -194,7 +194,7 @@ fn finding_row(
                     gap_view = (is_pressed && ui.input(|input| input.pointer.any_released()))
                         .then(|| offer.description.clone());
                 }
-                finding_details(ui, doc, finding, out);
+                finding_details(ui, doc, finding, offer.is_some(), out);
             });
         });
         ui.set_min_width(ui.available_width());
@@ -218,7 +218,8 @@ fn shown_severity(doc: &Doc, finding: &Finding) -> Severity {
     if doc.is_blank() { Severity::Info } else { finding.severity }
 }
 
-fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Command>) {
+/// A fix says by itself what the help would.
+fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, has_fix: bool, out: &mut Vec<Command>) {
     let mut known: Vec<String> = match doc.is_blank() {
         true => Vec::new(),
         false => vec![severity_label(finding.severity).to_owned()],
@@ -231,15 +232,20 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Comm
     // Users read `fed = 14`; calls are shown under Explain.
     let numbers = finding.numbers.iter().filter(|numbers| is_text || !numbers.contains('('));
     known.extend(numbers.cloned());
-    ui.add(Label::new(RichText::new(known.join(" · ")).color(severity_colour(ui, shown_severity(doc, finding)))).wrap());
     if is_text && let Some(snippet) = &finding.at.snippet {
         ui.add(Label::new(RichText::new(&snippet.text).monospace()).wrap());
     }
-    if let Some(help) = &finding.help {
+    if let Some(help) = finding.help.as_ref().filter(|_| !has_fix) {
         ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());
     }
     ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
+        ui.spacing_mut().interact_size.y = 20.0;
         let quiet_ink = palette(ui).muted;
+        if !known.is_empty() {
+            let ink = severity_colour(ui, shown_severity(doc, finding));
+            ui.add(Label::new(RichText::new(known.join(" · ")).color(ink)).wrap());
+        }
         let code = RichText::new(&*finding.code).underline().color(quiet_ink);
         let code = ui.add(Button::new(code).frame(false).min_size(vec2(0.0, 24.0)));
         if with_accessible_name(code, &format!("What {} means", finding.code)).clicked() {

@@ -8,7 +8,7 @@ use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::{findings_badge, stepper};
 use crate::editor::model::cost_measures::CostMeasure;
 use crate::editor::model::suggest::SuggestCommand;
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::value_text::as_written;
 use crate::editor::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, with_accessible_name};
 use crate::editor::{Command, Edit, FormTarget, fit_edits};
@@ -337,7 +337,7 @@ fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &st
     let (rect, response) = ui.allocate_exact_size(vec2(width, MIN_TARGET_SIZE), Sense::click());
     for (n, text) in shown.into_iter().enumerate() {
         let right = rect.right() - COST_WIDTH * (many - 1 - n) as f32;
-        let (at, font) = (egui::pos2(right, rect.center().y), egui::FontId::proportional(14.0));
+        let (at, font) = (egui::pos2(right, rect.center().y), egui::FontId::proportional(SMALL));
         ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, colour);
     }
     if !words.is_empty() {

@@ -8,7 +8,7 @@ use egui::{Align, Button, FontId, Id, Key, Modifiers, Panel, Popup, Rect, Respon
 use crate::editor::icons::{self, Icon, icon_button};
 use crate::editor::model::inspector::{CompareTarget, InspectorCommand};
 use crate::editor::model::library::{FilteredGroup, LibraryCommand};
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{BODY, SMALL, bold, palette};
 use crate::editor::tile::{paint_text, paint_text_right, tile};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState, InspectorTab};
@@ -132,7 +132,7 @@ fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec
     let sign = if folded { Icon::Collapse } else { Icon::Expand };
     let place = Rect::from_center_size(pos2(rect.left() + 9.0, y), vec2(14.0, 14.0));
     icons::paint(ui.painter(), sign, place, palette(ui).muted);
-    paint_text(ui, pos2(rect.left() + 20.0, y), title, FontId::new(15.0, bold()), ink, rect.width() - 22.0);
+    paint_text(ui, pos2(rect.left() + 20.0, y), title, FontId::new(BODY, bold()), ink, rect.width() - 22.0);
 }
 
 fn entry_line(
@@ -162,11 +162,11 @@ fn entry_line(
         ui,
         pos2(rect.right() - 8.0, y),
         &text,
-        FontId::proportional(13.0),
+        FontId::proportional(SMALL),
         colour,
         rect.width() / 2.0,
     );
-    let font = if chosen { FontId::new(15.0, bold()) } else { FontId::proportional(15.0) };
+    let font = if chosen { FontId::new(BODY, bold()) } else { FontId::proportional(BODY) };
     let room = rect.width() - right - 38.0;
     paint_text(ui, pos2(rect.left() + 18.0, y), &entry.name, font, ui.visuals().text_color(), room);
     let place = if entry.built_in() {

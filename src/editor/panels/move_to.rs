@@ -2,7 +2,7 @@
 
 use egui::{Button, RichText, ScrollArea, Ui, vec2};
 
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::widgets::{capitalize, with_accessible_name};
 use crate::editor::{Command, EditorState, fit_edits};
 
@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 out.push(Command::CloseDialog);
             }
             if let Some(why) = why {
-                ui.add(egui::Label::new(RichText::new(why).size(12.5).color(palette(ui).muted)).wrap());
+                ui.add(egui::Label::new(RichText::new(why).size(SMALL).color(palette(ui).muted)).wrap());
             }
         }
     });

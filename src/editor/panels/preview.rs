@@ -10,7 +10,7 @@ use crate::editor::preview::{
     PreviewChange, PreviewMode, PreviewViewport, SheetPreview, TileKey, Zoom, mark_label, page_fraction,
     page_pixels, tiles_in_rect,
 };
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::widgets::{muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
 use crate::finding::{Finding, Severity};
@@ -266,7 +266,7 @@ fn handle_wheel(
 /// `page 1 of 2`, in the corner.
 fn page_number_label(ui: &mut Ui, window: Rect, words: &str) {
     let palette = palette(ui);
-    let galley = ui.painter().layout_no_wrap(words.to_owned(), egui::FontId::proportional(13.0), palette.muted);
+    let galley = ui.painter().layout_no_wrap(words.to_owned(), egui::FontId::proportional(SMALL), palette.muted);
     let size = galley.size() + vec2(14.0, 6.0);
     let rect = Rect::from_min_size(window.right_bottom() - size - vec2(14.0, 8.0), size);
     ui.painter().rect(rect, 4.0, palette.card, egui::Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);

@@ -5,7 +5,7 @@ use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui};
 use crate::design::{DesignPart, DocumentEdit, TableList, TablePath};
 use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::{InputOption, findings_badge};
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::value_text::as_written;
 use crate::editor::widgets::{
     MIN_TARGET_SIZE, capitalize, muted_label, named_button, sized_cell,
@@ -128,7 +128,7 @@ fn header_row(ui: &mut Ui, columns: &[FieldColumn], widths: &[f32]) {
         for (column, width) in columns.iter().zip(widths) {
             sized_cell(ui, *width, 26.0, |ui| {
                 ui.set_max_width(*width);
-                let text = RichText::new(&*column.label).size(12.5).color(palette(ui).muted);
+                let text = RichText::new(&*column.label).size(SMALL).color(palette(ui).muted);
                 ui.add(Label::new(text).truncate());
             });
         }

@@ -7,7 +7,7 @@ use crate::editor::inputs::MAX_NUMBER;
 use crate::editor::model::goals::{GoalLine, MAX_GOALS, Relation};
 use crate::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestView};
 use crate::editor::suggest::budgets;
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::widgets::{
     capitalize, heading, muted_text, primary_button, small_label, with_accessible_name,
 };
@@ -276,7 +276,7 @@ fn lever_row(
 
 fn pin_button(ui: &mut Ui, word: &str, label: &str, is_pinned: bool, out: &mut Vec<Command>) {
     let colour = if is_pinned { palette(ui).accent } else { palette(ui).muted };
-    let text = RichText::new(if is_pinned { "pinned" } else { "pin" }).size(13.0).color(colour);
+    let text = RichText::new(if is_pinned { "pinned" } else { "pin" }).size(SMALL).color(colour);
     let button = Button::new(text).selected(is_pinned).frame_when_inactive(is_pinned).min_size(vec2(52.0, 24.0));
     let verb = if is_pinned { "unpin" } else { "pin" };
     let response = with_accessible_name(ui.add(button), &format!("{verb} {label}"));
