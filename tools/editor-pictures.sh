@@ -51,14 +51,15 @@ page() {
         "$program" edit $files > "$work/log" 2>&1 &
         window=$!
         settle
-        # Without a window manager the keyboard follows a click.
-        xdotool mousemove $((width - 4)) $((height - 4)) click 1
+        # There is no window manager that gives it the keyboard. The middle of the last line is empty.
+        xdotool mousemove $((width / 2)) $((height - 6)) click 1
+        xdotool search --onlyvisible --class moldloft windowfocus 2> /dev/null || true
         for key in $keys; do
             case $key in
                 click:*)
                     at=${key#click:}
                     xdotool mousemove $((width * ${at%,*} / 100)) $((height * ${at#*,} / 100)) click 1
-                    xdotool mousemove $((width - 4)) $((height - 4))
+                    xdotool mousemove $((width / 2)) $((height - 6))
                     ;;
                 type:*) xdotool type --delay 30 "${key#type:}" ;;
                 *) xdotool key "$key" ;;

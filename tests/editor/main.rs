@@ -12,6 +12,7 @@ mod dice;
 mod fleet;
 mod form;
 mod inspect;
+mod look;
 mod odds;
 mod persistence;
 mod preview;

@@ -186,7 +186,11 @@ fn entry_menu(state: &EditorState, response: &Response, entry: &Arc<CatalogueEnt
     let Some(open) = open_entry_command(entry) else { return };
     Popup::menu(response).open_memory(opens).show(|ui| {
         ui.set_min_width(190.0);
-        if ui.button("Open and keep the tab").clicked() {
+        let first = ui.button("Open and keep the tab");
+        if by_key {
+            first.request_focus();
+        }
+        if first.clicked() {
             out.extend([open, Command::KeepCurrentTab]);
         }
         let is_design = matches!(entry.summary, EntrySummary::Design(_));

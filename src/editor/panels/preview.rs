@@ -131,7 +131,12 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
         let before = lay_out_pages(&sizes, canvas.scale, canvas.per_point, canvas.window_size);
         // Without a pointer, the middle of the top edge keeps its place.
         let anchor = canvas.zoom_anchor.take().unwrap_or(vec2(window.width() / 2.0, 0.0));
-        to = Some(placed.map_point_from(&before, (canvas.offset + anchor).to_pos2()) - anchor.to_pos2());
+        let mut moved = placed.map_point_from(&before, (canvas.offset + anchor).to_pos2()) - anchor.to_pos2();
+        if !matches!(choice.zoom, Zoom::Percent(_)) {
+            // What fits begins at the left edge, even where the page goes on to the right.
+            moved.x = 0.0;
+        }
+        to = Some(moved);
     }
     let canvas_id = id.with("canvas");
     let focused = ui.memory(|memory| memory.has_focus(canvas_id));
