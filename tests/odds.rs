@@ -149,6 +149,52 @@ fn tables_are_written_for_spreadsheets() {
 }
 
 #[test]
+fn the_best_choice_of_a_matrix_is_the_best_of_all_of_them() {
+    let cases = [
+        ("sky-full-of-ships/tern sky-full-of-ships/swordfish sky-full-of-ships/burlington", "arc"),
+        ("wars-of-honor/vigilant wars-of-honor/ardennes", "bearing"),
+        ("star-navy/detroit star-navy/chicago", "section"),
+        ("battleships-1890s/saltholm battleships-1890s/unterwalden", "side"),
+        ("b5-house-rules/torvald-deep b5-house-rules/sirenna", "bearing"),
+    ];
+    for (ships, name) in cases {
+        let ships: String = ships.split(' ').map(|ship| format!("designs/{ship}.toml ")).collect();
+        let ask = |more: &str| -> serde_json::Value {
+            let (_, out, errors) = odds(&format!("{ships} --matrix --json {more}"));
+            let report: serde_json::Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{errors}"));
+            report[0].clone()
+        };
+        let best = ask("--best");
+        assert_eq!(best["best"], name, "{ships}");
+        assert_eq!(best["rows"], ask(&format!("--best {name}"))["rows"]);
+        // An unknown option is answered with all known ones.
+        let (_, _, errors) = odds(&format!("{ships} --matrix --with {name}=qqqqqq"));
+        let known = errors.split("known: ").nth(1).unwrap().lines().next().unwrap().to_owned();
+        let all: Vec<(String, serde_json::Value)> =
+            known.split(", ").map(|option| (option.to_owned(), ask(&format!("--with {name}={option}")))).collect();
+        assert!(all.len() > 2, "{known}");
+        let count = best["ships"].as_array().unwrap().len();
+        for (row, column) in (0..count * count).map(|cell| (cell / count, cell % count)) {
+            let mean = |report: &serde_json::Value| report["rows"][row][column]["mean"].as_f64().unwrap();
+            let most = all.iter().map(|(_, report)| mean(report)).fold(0.0, f64::max);
+            let cell = &best["rows"][row][column];
+            assert_eq!(mean(&best), most, "{ships}: {row} on {column}");
+            let with_most: Vec<&str> =
+                all.iter().filter(|(_, report)| mean(report) == most).map(|(option, _)| option.as_str()).collect();
+            match with_most.as_slice() {
+                [one] => assert_eq!(cell["choice"], *one, "{ships}: {row} on {column}"),
+                _ => assert!(cell["choice"].is_null(), "{ships}: {row} on {column}: {cell}"),
+            }
+        }
+        let (status, out, _) = odds(&format!("{ships} --matrix --best"));
+        assert!(status == Some(0) && out.contains("the best for each firing ship"), "{out}");
+    }
+    let sky = "designs/sky-full-of-ships/swordfish.toml";
+    let (status, _, errors) = odds(&format!("{sky} --matrix --best ark"));
+    assert!(status == Some(2) && errors.contains("did you mean `arc`?"), "{errors}");
+}
+
+#[test]
 fn one_thread_and_four_print_the_same() {
     let run = |threads: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_moldloft"));

@@ -1,7 +1,7 @@
 //! All against all: a cell for each pair with the trade at equal points and the mean, grey where the attacker gains.
 
 use crate::odds::OddsMatrix;
-use crate::odds::words::{figure, matrix_exactness, narrow_figure, ship_title, situation_line};
+use crate::odds::words::{figure, matrix_exactness, matrix_situation_line, narrow_figure, ship_title};
 use crate::scene::{Page, Rect};
 
 use super::page::{MARGIN, WIDTH, draw_foot, draw_head};
@@ -22,7 +22,7 @@ pub fn matrix_page(matrix: &OddsMatrix) -> Page {
     draw_head(&mut pen, WIDTH, &title, &["one turn of fire, ships unhurt".to_owned(), layers]);
     let inner = WIDTH - 2.0 * MARGIN;
     let mut y = 17.6;
-    for line in wrap(&situation_line(rules, &matrix.situation), Words::QUIET, inner).iter().take(3) {
+    for line in wrap(&matrix_situation_line(matrix), Words::QUIET, inner).iter().take(3) {
         pen.text(line, Words::QUIET, MARGIN, y, Side::Left);
         y += 3.4;
     }

@@ -5,7 +5,7 @@ use toml_edit::{Array, InlineTable, Value};
 
 use crate::design::DocumentEdit;
 use crate::finding::Finding;
-use crate::ruleset::{CellKind, GridColumn, GridId, GridRow, RowState, RuleGrid, declaration_key};
+use crate::ruleset::{CellKind, GridId, GridRow, RowState, RuleGrid, declaration_key, form_columns};
 use crate::source::PathStep;
 
 use super::model::edit::Edit;
@@ -173,11 +173,16 @@ fn set_cell(open: &OpenRuleset, cell: &CellId, text: &str) -> Result<Edit, Findi
 fn add_row(open: &OpenRuleset, id: &GridId, cells: &[(std::sync::Arc<str>, String)]) -> Result<Edit, Finding> {
     let grid = find_grid(open, id)?;
     let key = cells.iter().find(|(column, _)| column.is_empty()).map(|(_, text)| text.trim().to_owned());
-    let kind = |column: &str| grid.columns.iter().find(|known| *known.key == *column).map(|known| known.kind);
+    let columns = form_columns(grid);
+    let known = |column: &str| columns.iter().find(|known| *known.column.key == *column);
+    let kind = |column: &str| known(column).map(|known| known.column.kind);
     let mut keys: Vec<(String, Value)> = Vec::new();
     let is_row = id.part.as_ref().is_some_and(|(_, key)| &**key == "rows");
     for (column, text) in cells.iter().filter(|(column, _)| !column.is_empty()) {
         if text.trim().is_empty() && !is_row {
+            if known(column).is_some_and(|known| known.required) {
+                return Err(missing("key", column));
+            }
             continue;
         }
         let kind = kind(column).unwrap_or(CellKind::Literal);
@@ -248,11 +253,6 @@ pub fn find_grid<'o>(open: &'o OpenRuleset, id: &GridId) -> Result<&'o RuleGrid,
 
 pub fn find_row<'o>(open: &'o OpenRuleset, id: &GridId, row: &str) -> Result<&'o GridRow, Finding> {
     find_grid(open, id)?.row(row).ok_or_else(|| missing("entry", row))
-}
-
-/// Columns that a form for a new row asks for: what must be set, what like rows have, and no long tables.
-pub fn form_columns(grid: &RuleGrid) -> impl Iterator<Item = &GridColumn> {
-    grid.columns.iter().filter(|column| column.kind != CellKind::Toml)
 }
 
 #[cfg(test)]

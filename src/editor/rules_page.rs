@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::library::{design_before_and_after, open_templates, store_impact};
+use crate::library::{OpenTexts, design_before_and_after, open_templates, store_impact};
+use crate::ruleset::{FormColumn, form_columns};
 use crate::sanitize::file_stem;
 use crate::source::Source;
 use crate::store::{self, AssetKind, FileRef};
@@ -21,8 +22,8 @@ use super::panic_guard::catch_panic;
 use super::preview;
 
 pub use super::model::rules_page::{
-    AddRowDialog, CellId, ImpactStatus, NewLayerDialog, ReasonDialog, RuleChange, RulesPage, RulesPageCommand,
-    RulesPageCommandKind, RulesSide, SheetsBeforeAfter,
+    AddRowDialog, CellId, ImpactKey, ImpactStatus, NewLayerDialog, ReasonDialog, RuleChange, RulesPage,
+    RulesPageCommand, RulesPageCommandKind, RulesSide, SheetsBeforeAfter,
 };
 
 pub fn apply(state: &mut EditorState, command: RulesPageCommand, jobs: &Jobs) -> Vec<Command> {
@@ -263,13 +264,10 @@ fn open_add_dialog(state: &mut EditorState, open: &OpenRuleset, grid: crate::rul
     if !is_rows {
         cells.push(("".into(), String::new()));
     }
-    if &*grid.section == "system" && grid.part.is_none() && table.column("like").is_none() {
-        cells.push(("like".into(), String::new()));
-    }
-    for column in layer_edits::form_columns(table) {
-        let number = table.column(&column.key).unwrap_or(0);
-        let text = model.and_then(|row| row.cells[number].text.as_deref()).unwrap_or_default().to_owned();
-        cells.push((column.key.clone(), text));
+    for FormColumn { column, .. } in form_columns(table) {
+        let number = table.column(&column.key);
+        let text = model.zip(number).and_then(|(row, number)| row.cells.get(number)?.text.as_deref());
+        cells.push((column.key, text.unwrap_or_default().to_owned()));
     }
     state.dialog = Some(Dialog::AddRule(AddRowDialog { grid, cells, error: None }));
 }
@@ -333,9 +331,13 @@ pub fn request_impact(state: &mut EditorState, jobs: &Jobs) {
     let Tab::Doc(id) = state.tab else { return };
     let Some(doc) = state.docs.iter().find(|doc| doc.id == id) else { return };
     let Some(open) = doc.as_ruleset() else { return };
-    let key = (doc.revision, state.ruleset_status.generation);
+    let key = ImpactKey {
+        revision: doc.revision,
+        generation: state.ruleset_status.generation,
+        open: changed_ships(&state.docs).map(|doc| (doc.id, doc.revision)).collect(),
+    };
     let page = state.rules_pages.entry(id).or_default();
-    if page.impact_key == Some(key) || page.side != RulesSide::Impact {
+    if page.impact_key.as_ref() == Some(&key) || page.side != RulesSide::Impact {
         return;
     }
     page.impact_key = Some(key);
@@ -348,9 +350,9 @@ pub fn request_impact(state: &mut EditorState, jobs: &Jobs) {
         return;
     }
     let (before, after): (Vec<Source>, Vec<Source>) = (open.base_sources().to_vec(), open.sources_in_force().to_vec());
-    let store = state.store.clone();
+    let (store, texts) = (state.store.clone(), open_texts(&state.docs));
     let progress = jobs.start(move |progress| {
-        let impact = catch_panic(|| store_impact(&store, [&before, &after], progress));
+        let impact = catch_panic(|| store_impact(&store, &texts, [&before, &after], progress));
         let result = match impact {
             Some(Some(rows)) => Ok(rows.into()),
             Some(None) if progress.is_cancelled() => return None,
@@ -362,12 +364,26 @@ pub fn request_impact(state: &mut EditorState, jobs: &Jobs) {
     page.impact = ImpactStatus::Running(progress, rows);
 }
 
+/// Open designs and fleets that differ from their files.
+fn changed_ships(docs: &[Doc]) -> impl Iterator<Item = &Doc> {
+    docs.iter().filter(|doc| doc.as_ruleset().is_none() && doc.path().is_some() && doc.is_changed())
+}
+
+fn open_texts(docs: &[Doc]) -> OpenTexts {
+    let source = |doc: &Doc| {
+        let path = doc.path()?.clone();
+        Some((path.clone(), Source::new(store::display_name(&path), doc.text())))
+    };
+    changed_ships(docs).filter_map(source).collect()
+}
+
 fn show_sheets(state: &mut EditorState, id: DocId, open: &OpenRuleset, file: FileRef, name: String, jobs: &Jobs) {
     let (before, after): (Vec<Source>, Vec<Source>) = (open.base_sources().to_vec(), open.sources_in_force().to_vec());
     let (store, at, settings) = (state.store.clone(), file.clone(), state.settings.sheet.clone());
+    let texts = open_texts(&state.docs);
     let progress = jobs.start(move |progress| {
         let pages = catch_panic(|| {
-            let ships = design_before_and_after(&at, [&before, &after])?;
+            let ships = design_before_and_after(&at, &texts, [&before, &after])?;
             let templates = open_templates(&store);
             let [before, after] = ships.map(|ship| preview::sheet_pictures(Arc::new(ship), &settings, &templates));
             Some(preview::tint_differences(before, after))

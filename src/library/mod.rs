@@ -31,8 +31,8 @@ pub use fleets::{
 };
 pub use font::use_font;
 pub use impact::{
-    ImpactChange, ImpactKind, ImpactOdds, ImpactRow, ImpactSide, design_before_and_after, design_impact, fleet_impact,
-    impact_changes, store_impact,
+    ImpactChange, ImpactKind, ImpactOdds, ImpactRow, ImpactSide, OpenTexts, design_before_and_after, design_impact,
+    fleet_impact, impact_changes, store_impact,
 };
 pub use read_design::{
     CheckedDesign, InputContent, ReadDesign, check_design, check_source, evaluate_design, par_map, read_input,

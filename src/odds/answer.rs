@@ -36,6 +36,8 @@ pub struct OddsQuestion {
     pub turns: u32,
     /// Turns of a duel, at most [`MAX_BATTLE_TURNS`]; 0 for none.
     pub duel: u32,
+    /// A situation that each firing ship chooses for the largest mean, in a matrix only.
+    pub best: Option<usize>,
     /// Cancels the work; what is worked out then is of no use.
     pub progress: Progress,
 }

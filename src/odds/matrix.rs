@@ -7,10 +7,11 @@ use rayon::prelude::*;
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
 use crate::formula::Value;
-use crate::ruleset::Ruleset;
+use crate::ruleset::{AttackRules, Ruleset};
 
 use super::answer::{OddsQuestion, OddsShip, Pair, finding_of, lacks};
 use super::program;
+use super::situation::axis_values;
 use super::volley::{GaugeOdds, volley};
 
 /// Most ships of a matrix.
@@ -20,6 +21,8 @@ pub const MAX_MATRIX: usize = 20;
 pub struct OddsMatrix {
     pub ruleset: Arc<Ruleset>,
     pub situation: Vec<Value>,
+    /// The situation that each firing ship chooses; its value in `situation` does not count.
+    pub best: Option<usize>,
     /// The gauge that the means are of.
     pub headline: Option<usize>,
     pub ships: Vec<OddsShip>,
@@ -32,12 +35,14 @@ pub struct OddsMatrix {
     pub findings: Vec<Finding>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatrixCell {
     /// Of the headline's gauge; `None` if it could not be worked out.
     pub mean: Option<f64>,
     /// Points destroyed for each point lost, at equal points.
     pub trade: Option<f64>,
+    /// What the attacker chooses, where nothing else does as much.
+    pub choice: Option<Value>,
 }
 
 /// One pair: the gauges, what went wrong, the attacks that fire.
@@ -46,6 +51,15 @@ struct PairResult {
     failed: bool,
     findings: Vec<Finding>,
     fired: Vec<usize>,
+    choice: Option<Value>,
+}
+
+impl PairResult {
+    /// Of the headline's gauge.
+    fn mean(&self, headline: Option<usize>) -> Option<f64> {
+        let gauge = self.gauges.iter().find(|odds| Some(odds.gauge) == headline);
+        (!self.failed).then(|| gauge.map_or(0.0, GaugeOdds::mean))
+    }
 }
 
 /// The first [`MAX_MATRIX`] ships; `None` without one. The question's situation and attacks count.
@@ -56,10 +70,12 @@ pub fn matrix(ships: &[&Evaluation], question: &OddsQuestion) -> Option<OddsMatr
     let headline = rules.gauges.iter().position(|gauge| gauge.ends).or((!rules.gauges.is_empty()).then_some(0));
     let pairs: Vec<Pair<'_>> =
         ships.iter().flat_map(|own| ships.iter().map(|target| Pair { own, target, question, rules })).collect();
-    let results: Vec<PairResult> = pairs.par_iter().map(|pair| pair_result(pair, headline, &ruleset)).collect();
+    let choices = choices(question, rules);
+    let results: Vec<PairResult> = pairs.par_iter().map(|pair| best_result(pair, &choices, headline)).collect();
     let mut matrix = OddsMatrix {
         ruleset: ruleset.clone(),
         situation: question.situation.clone(),
+        best: question.best,
         headline,
         ships: ships.iter().map(|ship| OddsShip::new(ship)).collect(),
         cells: Vec::new(),
@@ -72,15 +88,14 @@ pub fn matrix(ships: &[&Evaluation], question: &OddsQuestion) -> Option<OddsMatr
     for (number, (pair, result)) in pairs.iter().zip(&results).enumerate() {
         let (row, column) = (number / count, number % count);
         let back = results.get(column * count + row);
-        let gauge = |result: &PairResult| result.gauges.iter().find(|odds| Some(odds.gauge) == headline).cloned();
-        let mean = (!result.failed).then(|| gauge(result).as_ref().map_or(0.0, GaugeOdds::mean));
+        let mean = result.mean(headline);
         let back = back.filter(|back| !back.failed && !result.failed);
         let trade = back.and_then(|back| pair.trade(headline, &result.gauges, &back.gauges));
         if column == 0 {
             matrix.cells.push(Vec::with_capacity(count));
         }
         if let Some(cells) = matrix.cells.last_mut() {
-            cells.push(MatrixCell { mean, trade });
+            cells.push(MatrixCell { mean, trade, choice: result.choice.clone() });
         }
         matrix.lost = result.gauges.iter().map(|odds| odds.open).fold(matrix.lost, f64::max);
         for finding in &result.findings {
@@ -106,6 +121,50 @@ pub fn matrix(ships: &[&Evaluation], question: &OddsQuestion) -> Option<OddsMatr
     Some(matrix)
 }
 
+/// A question for each value of the situation that the firing ship chooses, that of the question first.
+fn choices(question: &OddsQuestion, rules: &AttackRules) -> Vec<(Value, OddsQuestion)> {
+    let Some((number, rule)) = question.best.and_then(|number| Some((number, rules.situations.get(number)?))) else {
+        return Vec::new();
+    };
+    let mut values = axis_values(rule);
+    if let Some(first) = question.situation.get(number) {
+        values.sort_by_key(|value| value != first);
+    }
+    let with = |value: Value| {
+        let mut question = question.clone();
+        if let Some(place) = question.situation.get_mut(number) {
+            place.clone_from(&value);
+        }
+        (value, question)
+    };
+    values.into_iter().map(with).collect()
+}
+
+/// The choice with the largest mean, the first of equal ones; one that cannot be worked out makes the pair fail, for it may be the best.
+fn best_result(pair: &Pair<'_>, choices: &[(Value, OddsQuestion)], headline: Option<usize>) -> PairResult {
+    let ruleset = &pair.own.ruleset;
+    let mut best: Option<PairResult> = None;
+    let mut is_only = true;
+    for (value, question) in choices {
+        let result = pair_result(&Pair { question, ..*pair }, headline, ruleset);
+        if result.failed {
+            return result;
+        }
+        let result = PairResult { choice: Some(value.clone()), ..result };
+        let (new, old) = (result.mean(headline), best.as_ref().and_then(|best| best.mean(headline)));
+        match best {
+            Some(_) if new == old => is_only = false,
+            Some(_) if new < old => {}
+            _ => (best, is_only) = (Some(result), true),
+        }
+    }
+    match best {
+        Some(best) if is_only => best,
+        Some(best) => PairResult { choice: None, ..best },
+        None => pair_result(pair, headline, ruleset),
+    }
+}
+
 fn pair_result(pair: &Pair<'_>, headline: Option<usize>, ruleset: &Ruleset) -> PairResult {
     let done = pair.there().with_fight(&|attack| pair.is_wanted(attack), |fight, _, _| {
         let place = |id: &str| pair.rules.attacks.iter().position(|attack| *attack.id == *id);
@@ -117,13 +176,14 @@ fn pair_result(pair: &Pair<'_>, headline: Option<usize>, ruleset: &Ruleset) -> P
     match done {
         Ok((volley, fired)) => {
             let findings = volley.errors.iter().map(|error| finding_of(ruleset, error)).collect();
-            PairResult { failed: lacks(&volley, headline), gauges: volley.gauges, findings, fired }
+            PairResult { failed: lacks(&volley, headline), gauges: volley.gauges, findings, fired, choice: None }
         }
         Err(error) => PairResult {
             failed: true,
             gauges: Vec::new(),
             findings: vec![finding_of(ruleset, &error)],
             fired: Vec::new(),
+            choice: None,
         },
     }
 }

@@ -50,7 +50,9 @@ pub use rows::{
     turn_rows,
 };
 pub use run::{GaugeLimit, MAX_STATE_LIST, MAX_STATES};
-pub use situation::{axis, axis_values, find_situation, read_over, read_situation, situation_words, value_word};
+pub use situation::{
+    axis, axis_values, find_situation, read_best, read_over, read_situation, situation_words, value_word,
+};
 pub use table::{matrix_table, odds_table};
 pub use text::{battle_lines, notes, odds_text, remarks};
 pub use turns::{Turns, turns};

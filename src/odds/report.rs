@@ -7,7 +7,7 @@ use crate::formula::{Spread, Value};
 use crate::ruleset::{AttackRules, Ruleset};
 
 use super::answer::{AttackOdds, Bearing, Odds, OddsShip, step_names};
-use super::matrix::OddsMatrix;
+use super::matrix::{MatrixCell, OddsMatrix};
 use super::volley::GaugeOdds;
 
 /// One object of the array that `odds --json` prints.
@@ -64,11 +64,8 @@ pub fn odds_json(odds: &Odds) -> Json {
 /// The object that `odds --matrix --json` prints.
 pub fn matrix_json(matrix: &OddsMatrix) -> Json {
     let rules = &matrix.ruleset.attack_rules;
-    let cells = matrix
-        .cells
-        .iter()
-        .map(|row| row.iter().map(|cell| json!({ "mean": cell.mean, "trade": cell.trade })).collect::<Json>());
-    json!({
+    let cells = matrix.cells.iter().map(|row| row.iter().map(|cell| cell_json(matrix, cell)).collect::<Json>());
+    let mut report = json!({
         "ruleset": ruleset_json(&matrix.ruleset),
         "situation": situation_json(rules, &matrix.situation),
         "gauge": matrix.headline.and_then(|gauge| rules.gauges.get(gauge)).map(|gauge| &*gauge.id),
@@ -78,7 +75,20 @@ pub fn matrix_json(matrix: &OddsMatrix) -> Json {
         "not_counted": matrix.not_counted,
         "lost": matrix.lost,
         "findings": matrix.findings.iter().map(Finding::to_json).collect::<Json>(),
-    })
+    });
+    if let Some(rule) = matrix.best.and_then(|best| rules.situations.get(best)) {
+        report["best"] = json!(&*rule.id);
+    }
+    report
+}
+
+/// With a situation to choose, also what the attacker chooses, `null` where several choices do as much.
+fn cell_json(matrix: &OddsMatrix, cell: &MatrixCell) -> Json {
+    let mut object = json!({ "mean": cell.mean, "trade": cell.trade });
+    if matrix.best.is_some() {
+        object["choice"] = cell.choice.as_ref().map_or(Json::Null, value_json);
+    }
+    object
 }
 
 fn ship_json(ship: &OddsShip) -> Json {

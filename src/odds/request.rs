@@ -7,7 +7,7 @@ use crate::ruleset::AttackRules;
 use crate::sanitize;
 
 use super::answer::OddsQuestion;
-use super::situation::{axis, axis_values, near_or_known, read_over, read_situation};
+use super::situation::{axis, axis_values, near_or_known, read_best, read_over, read_situation};
 
 /// Turns of a duel for which no number is given.
 pub const DUEL_TURNS: u32 = 40;
@@ -26,19 +26,22 @@ pub struct OddsRequest {
     pub parts: bool,
     pub turns: Option<u32>,
     pub has_duel: bool,
+    /// A situation that each firing ship of a matrix chooses; the first with options if empty.
+    pub best: Option<String>,
 }
 
 impl OddsRequest {
     /// What this asks of ships of these rules.
     ///
     /// # Errors
-    /// Those of [`read_situation`] and [`read_over`]; `unknown-attack`.
+    /// Those of [`read_situation`], [`read_over`] and [`read_best`]; `unknown-attack`.
     pub fn question(&self, rules: &AttackRules) -> Result<OddsQuestion, Finding> {
         let over = match &self.over {
             Some(word) => Some(read_over(rules, word)?),
             None => axis(rules).and_then(|axis| Some((axis, axis_values(rules.situations.get(axis)?)))),
         };
         Ok(OddsQuestion {
+            best: self.best.as_ref().map(|word| read_best(rules, word)).transpose()?,
             situation: read_situation(rules, &self.situation)?,
             only: find_attacks(rules, &self.attacks)?,
             over,

@@ -10,6 +10,8 @@ use super::encounter::default_situation;
 
 /// Most characters of a word in a message.
 const MAX_WORD: usize = 40;
+/// Most values of which the best is looked for.
+pub const MAX_CHOICES: usize = 100;
 
 fn shorten(word: &str) -> String {
     sanitize::shorten(word, MAX_WORD)
@@ -152,6 +154,38 @@ pub fn read_over(rules: &AttackRules, word: &str) -> Result<(usize, Vec<Value>),
         return Err(Finding::error("value-out-of-range", message));
     }
     Ok((number, (from..=to).map(Value::Int).collect()))
+}
+
+/// The situation that each firing ship chooses: `name`, or the first with options if it is empty.
+///
+/// # Errors
+/// Those of [`find_situation`]; `no-choice` without options; `value-out-of-range` for more than [`MAX_CHOICES`] values.
+pub fn read_best(rules: &AttackRules, name: &str) -> Result<usize, Finding> {
+    let number = match name.trim() {
+        "" => {
+            let first = rules.situations.iter().position(|rule| matches!(rule.kind, SituationKind::Choice(_)));
+            first.ok_or_else(|| {
+                Finding::error("no-choice", "no situation of these rules has options to choose from")
+                    .help("name a situation, such as --best range")
+            })?
+        }
+        name => find_situation(rules, name)?,
+    };
+    let values = rules.situations.get(number).map_or(0, |rule| value_count(rule));
+    if values > MAX_CHOICES as u64 {
+        let id = rules.situations.get(number).map_or("", |rule| &*rule.id);
+        let message = format!("{values} values of `{id}`, at most {MAX_CHOICES} are tried for the best");
+        return Err(Finding::error("value-out-of-range", message).help("name a situation with fewer values"));
+    }
+    Ok(number)
+}
+
+fn value_count(rule: &Situation) -> u64 {
+    match &rule.kind {
+        SituationKind::Integer { min, max } => max.abs_diff(*min).saturating_add(1),
+        SituationKind::Flag => 2,
+        SituationKind::Choice(options) => options.len() as u64,
+    }
 }
 
 /// `range 20 MU`, `target is slow`; `None` for a flag that is off.

@@ -7,6 +7,7 @@ use crate::sanitize::for_spreadsheet;
 use super::answer::{Bearing, Odds};
 use super::figures::figures;
 use super::matrix::OddsMatrix;
+use super::situation::value_word;
 use super::volley::GaugeOdds;
 
 /// A line for each attack and each value of the axis: who, what, at which value, the figures.
@@ -82,12 +83,15 @@ fn cells(gauge: Option<&GaugeOdds<f64>>, failed: bool) -> [String; 5] {
 /// `unwritable`.
 pub fn matrix_table(matrices: &[&OddsMatrix]) -> Result<String, Finding> {
     let head = ["ruleset", "attacker", "points", "target", "target_points", "mean", "trade"];
-    let mut rows: Vec<Vec<String>> = vec![head.map(str::to_owned).to_vec()];
+    let has_choice = matrices.iter().any(|matrix| matrix.best.is_some());
+    let head = head.into_iter().chain(has_choice.then_some("choice"));
+    let mut rows: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
     for matrix in matrices {
         let points = |points: Option<i64>| points.map_or_else(String::new, |points| points.to_string());
         for (own, cells) in matrix.ships.iter().zip(&matrix.cells) {
             for (target, cell) in matrix.ships.iter().zip(cells) {
-                rows.push(vec![
+                let choice = cell.choice.as_ref().map_or_else(String::new, |value| for_spreadsheet(&value_word(value)));
+                let cells = [
                     for_spreadsheet(&matrix.ruleset.id),
                     for_spreadsheet(&own.name),
                     points(own.points),
@@ -95,7 +99,8 @@ pub fn matrix_table(matrices: &[&OddsMatrix]) -> Result<String, Finding> {
                     points(target.points),
                     cell.mean.map_or_else(String::new, |mean| mean.to_string()),
                     cell.trade.map_or_else(String::new, |trade| trade.to_string()),
-                ]);
+                ];
+                rows.push(cells.into_iter().chain(has_choice.then_some(choice)).collect());
             }
         }
     }

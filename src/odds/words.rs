@@ -5,6 +5,7 @@ use crate::ruleset::{AttackRules, GaugeSize};
 use crate::sanitize::shorten_line;
 
 use super::answer::{AttackOdds, Odds, OddsCurve, step_names};
+use super::matrix::OddsMatrix;
 use super::situation::situation_words;
 use super::volley::GaugeOdds;
 
@@ -60,6 +61,18 @@ pub fn ship_title(name: &str) -> String {
 pub fn situation_line(rules: &AttackRules, values: &[Value]) -> String {
     let words = rules.situations.iter().zip(values).filter_map(|(rule, value)| situation_words(rule, value));
     words.collect::<Vec<_>>().join(" · ")
+}
+
+/// The situation of a matrix; what each firing ship chooses is last, `best weapons that bear of each`.
+pub fn matrix_situation_line(matrix: &OddsMatrix) -> String {
+    let rules = &matrix.ruleset.attack_rules;
+    let named = rules.situations.iter().zip(&matrix.situation).enumerate();
+    let fixed = named.filter(|(number, _)| Some(*number) != matrix.best);
+    let mut words: Vec<String> = fixed.filter_map(|(_, (rule, value))| situation_words(rule, value)).collect();
+    if let Some(rule) = matrix.best.and_then(|best| rules.situations.get(best)) {
+        words.push(format!("{}: the best for each firing ship", rule.label));
+    }
+    words.join(" · ")
 }
 
 /// The headline's gauge in words, `structure`; empty without one.

@@ -39,7 +39,10 @@ use crate::source::{Source, Span};
 pub use attack_model::*;
 pub(crate) use attack_scope::ship_slot;
 pub use attack_scope::{AttackScope, ScopedName, target_table_of, target_table_slot};
-pub use book::{CellKind, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key};
+pub use book::{
+    CellKind, FormColumn, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key,
+    form_columns,
+};
 pub(crate) use call_table::{Call, CallKind, FitFilter};
 pub use diff::{Difference, Differences, differences};
 pub(crate) use fleet_model::FleetRead;

@@ -76,7 +76,7 @@ pub(super) fn is_toml(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
 }
 
-pub(super) fn display_name(path: &Path) -> Arc<str> {
+pub(crate) fn display_name(path: &Path) -> Arc<str> {
     path.to_string_lossy().as_ref().into()
 }
 

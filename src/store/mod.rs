@@ -30,6 +30,7 @@ mod workspace;
 pub use browse::{FolderListing, MAX_LISTED, PathKind, home, list_folder, nearest_folder, path_kind};
 pub use content_hash::ContentHash;
 pub use drafts::{Draft, Drafts, LeftoverDraft};
+pub(crate) use file::display_name;
 pub use file::{read, read_bytes, read_hashed};
 pub use file_ref::FileRef;
 pub use file_system::{MemoryFolder, is_there};

@@ -253,7 +253,8 @@ fn a_drag_over_boxes_is_one_step_and_the_keyboard_ticks_too() {
 #[test]
 fn a_wide_window_gives_the_sheet_half_and_remembers_what_it_is_dragged_to() {
     let mut bench = large(&[VIGILANT]);
-    let width = |bench: &Bench| bench.harness.get_all_by_label_contains("Sheet of Vigilant,").next().unwrap().rect().width();
+    let width =
+        |bench: &Bench| bench.harness.get_all_by_label_contains("Sheet of Vigilant,").next().unwrap().rect().width();
     assert!(width(&bench) > 920.0, "{}", width(&bench));
     assert_eq!(bench.state().settings.panels.wide_sheet, 0, "half stays half");
     let border = bench.harness.get_all_by_label_contains("Sheet of Vigilant,").next().unwrap().rect().left() - 8.0;

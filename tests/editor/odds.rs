@@ -290,6 +290,24 @@ fn all_against_all_compares_the_designs_of_the_game() {
     let label = format!("Tern on {}: trade {trade:.2}, mean ", matrix.ships[1].name);
     assert!(bench.shows_part(&label), "{label}");
     assert!(copied(&mut bench).contains("points destroyed for each point lost"));
+    assert!(bench.shows("Best: none"));
+    send(&mut bench, OddsCommand::SetBest(Some("arc".into())));
+    assert!(bench.shows("Best: arc of the primaries"));
+    let matrix = answer(&bench).matrix().expect("a matrix");
+    let rules = &matrix.ruleset.attack_rules;
+    assert_eq!(matrix.best.map(|best| &*rules.situations[best].id), Some("arc"));
+    assert!(bench.shows_part("with forward"));
+    assert!(copied(&mut bench).contains("arc of the primaries, where one is best"));
+}
+
+#[test]
+fn one_attack_can_be_counted_alone() {
+    let mut bench = open_odds(SWORDFISH);
+    assert!(odds(&bench).attacks.len() > 1);
+    bench.click("Count: all attacks");
+    bench.click("primaries");
+    assert_eq!(odds(&bench).attacks.len(), 1);
+    assert_eq!(copied(&mut bench), cli(&bench, &[SWORDFISH, "--attack", "primaries"]));
 }
 
 #[test]

@@ -4,8 +4,9 @@ use std::process::Command as Process;
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
+use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::rules_page::{ImpactStatus, RulesPageCommand, RulesSide};
-use moldloft::editor::{Command, Dialog, Tab};
+use moldloft::editor::{Command, Dialog, Edit, Tab};
 
 use crate::bench::Bench;
 
@@ -165,11 +166,6 @@ fn a_check_is_softened_or_switched_off_with_a_reason() {
 fn a_system_added_by_form_can_be_fitted() {
     let mut bench = layer();
     bench.click("add a new system");
-    let fill = |bench: &mut Bench, label: &str, text: &str| {
-        bench.harness.get_by_label(label).focus();
-        bench.settle();
-        bench.type_text(text);
-    };
     bench.click("Add");
     assert!(bench.shows_part("missing id"), "a name is needed");
     fill(&mut bench, "id", "ion-cannon");
@@ -192,6 +188,79 @@ fn a_system_added_by_form_can_be_fitted() {
     bench.open("designs/wars-of-honor/ion.toml");
     let fits = &bench.doc().evaluation().unwrap().fits;
     assert!(fits.iter().any(|fit| &*fit.system == "ion-cannon" && fit.placed));
+}
+
+/// Types into the field of this name.
+fn fill(bench: &mut Bench, label: &str, text: &str) {
+    bench.harness.get_by_label(label).focus();
+    bench.settle();
+    bench.type_text(text);
+}
+
+#[test]
+fn an_attack_added_by_form_has_its_odds() {
+    let mut bench = layer();
+    bench.harness.get_by_label_contains("Show Attacks, ").click_accesskit();
+    bench.settle();
+    bench.click("add a new attack");
+    fill(&mut bench, "id", "ion-storm");
+    fill(&mut bench, "when", "range <= 10");
+    bench.harness.get_by_label("step").focus();
+    bench.settle();
+    bench.type_text("[{ label = \"hits\", hits = \"3d6\" }, { left.structure = \"left.structure - hits\" }]");
+    bench.click("Add");
+    assert!(
+        bench.text().ends_with(
+            "\n[[attack]]\nid = \"ion-storm\"\nwhen = \"range <= 10\"\n\n[[attack.step]]\nlabel = \"hits\"\nhits = \"3d6\"\n\n\
+             [[attack.step]]\nleft.structure = \"left.structure - hits\"\n"
+        ),
+        "{}",
+        bench.text()
+    );
+    let rules = bench.doc().as_ruleset().unwrap();
+    let errors: Vec<_> = rules.findings.iter().filter(|finding| finding.severity.as_str() == "error").collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    bench.press(Modifiers::COMMAND, Key::S);
+    let output = Process::new(env!("CARGO_BIN_EXE_moldloft"))
+        .args(["odds", VIGILANT, "--rules", "our-house-rules", "--attack", "ion-storm", "--range", "8", "--json"])
+        .current_dir(bench.path(""))
+        .output()
+        .unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+    let mean = report[0]["all"]["structure"]["mean"].as_f64().unwrap();
+    assert!((mean - 10.5).abs() < 1e-9, "{mean}: 3d6");
+}
+
+#[test]
+fn a_limit_of_fleets_is_made_by_form() {
+    let mut bench = layer();
+    bench.harness.get_by_label_contains("Show Checks, ").click_accesskit();
+    bench.settle();
+    bench.click("add a new check");
+    bench.click("Add");
+    assert!(bench.shows_part("missing key"), "what is required is asked for");
+    fill(&mut bench, "code", "too-many-ships");
+    fill(&mut bench, "severity", "error");
+    fill(&mut bench, "over", "fleet");
+    fill(&mut bench, "fails when", "units() > 1");
+    fill(&mut bench, "message", "{{ units() }} ships, at most 1 allowed");
+    bench.click("Add");
+    assert!(
+        bench.text().ends_with(
+            "\n[[check]]\ncode = \"too-many-ships\"\nseverity = \"error\"\nfails_when = \"units() > 1\"\n\
+             message = \"{{ units() }} ships, at most 1 allowed\"\nover = \"fleet\"\n"
+        ),
+        "{}",
+        bench.text()
+    );
+    bench.press(Modifiers::COMMAND, Key::S);
+    let fleet = "ruleset = \"our-house-rules\"\nname = \"Two\"\n\n\
+                 [[ship]]\ndesign = \"designs/wars-of-honor/vigilant.toml\"\ncount = 2\n";
+    std::fs::write(bench.path("two.toml"), fleet).unwrap();
+    let output =
+        Process::new(env!("CARGO_BIN_EXE_moldloft")).args(["check", "two.toml"]).current_dir(bench.path("")).output();
+    let text = String::from_utf8(output.unwrap().stdout).unwrap();
+    assert!(text.contains("error[too-many-ships]: 2 ships, at most 1 allowed"), "{text}");
 }
 
 #[test]
@@ -221,6 +290,29 @@ fn rows_and_options_are_added_and_removed() {
     assert!(bench.shows("Republic of Haven, removed"));
     bench.click("take back the row Republic of Haven");
     assert!(!bench.text().contains("haven"), "{}", bench.text());
+}
+
+#[test]
+fn the_impact_counts_open_designs_as_they_are_on_the_screen() {
+    let mut bench = layer();
+    let rules = bench.doc().id;
+    let of_vigilant = |bench: &Bench| {
+        let found = rows(bench).into_iter().find(|(file, ..)| file.ends_with("vigilant.toml"));
+        let (_, before, after, _) = found.expect("a row");
+        after.unwrap() - before.unwrap()
+    };
+    let saved = of_vigilant(&bench);
+    bench.open(VIGILANT);
+    let fit = {
+        let fits = &bench.doc().evaluation().unwrap().fits;
+        let at = fits.iter().position(|fit| &*fit.system == "laser").expect("lasers");
+        (at, fits[at].count)
+    };
+    let step = DocumentEdit::set(TablePath::Fit(fit.0), "count", i64::from(fit.1) + 3);
+    bench.give(Command::Edit(Edit::single("three more", step)));
+    bench.give(Command::ShowTab(Tab::Doc(rules)));
+    bench.settle();
+    assert_eq!(of_vigilant(&bench), saved + 3 * 2, "three more lasers, each 2 points dearer");
 }
 
 #[test]

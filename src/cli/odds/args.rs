@@ -32,6 +32,9 @@ pub struct OddsArgs {
     /// Compare all designs with all
     #[arg(long)]
     pub matrix: bool,
+    /// Let each firing ship choose what does most of this situation, such as bearing [default: the first with options]
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "", requires = "matrix")]
+    pub best: Option<String>,
     /// Count only this attack, of both ships
     #[arg(long, value_name = "ID")]
     pub attack: Vec<String>,

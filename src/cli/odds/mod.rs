@@ -136,6 +136,7 @@ fn request(arguments: &OddsArgs) -> OddsRequest {
         parts: arguments.output.is_some(),
         turns: arguments.turns,
         has_duel: arguments.duel,
+        best: arguments.best.clone(),
     }
 }
 

@@ -50,10 +50,25 @@ impl Document {
             DocumentEdit::SetAt { path, value, header } => self.set_at(&path, &value, header).map(none),
             DocumentEdit::UnsetAt { path, notes } => self.unset_at(&path, &notes).map(none),
             DocumentEdit::PushAt { path, value, header } => self.push_at(&path, value, header).map(none),
-            DocumentEdit::AppendTable { list, keys } => {
-                self.add_table(&path(&[&list]), usize::MAX, &borrow_pairs(&keys)).map(ignore)
+            DocumentEdit::AppendTable { list, keys } => self.append_table(&list, keys).map(none),
+        }
+    }
+
+    /// Lists of tables get a header for each, as a person would write them.
+    fn append_table(&mut self, list: &str, keys: Vec<(String, Value)>) -> Result<(), Finding> {
+        let tables = |value: &Value| {
+            value.as_array().is_some_and(|list| !list.is_empty() && list.iter().all(Value::is_inline_table))
+        };
+        let (nested, plain): (Vec<_>, Vec<_>) = keys.into_iter().partition(|(_, value)| tables(value));
+        let at = self.add_table(&path(&[list]), usize::MAX, &borrow_pairs(&plain))?;
+        for (key, value) in &nested {
+            let steps: Vec<PathStep> = vec![list.into(), PathStep::Nth(at), key.as_str().into()];
+            for table in value.as_array().into_iter().flatten().filter_map(Value::as_inline_table) {
+                let keys: Vec<(&str, Value)> = table.iter().map(|(key, value)| (key, value.clone())).collect();
+                self.add_table(&steps, usize::MAX, &keys)?;
             }
         }
+        Ok(())
     }
 
     /// Sets a key. A group's new id also reaches the group's ships.

@@ -92,7 +92,7 @@ impl Document {
             .collect();
         let mut out = format!("[[{}]]{newline}", keys.join("."));
         for (key, value) in pairs {
-            out.push_str(&format!("{} = {}{newline}", toml_text::key(key), toml_text::block_value(value, newline)));
+            push_key(&mut out, &toml_text::key(key), value, newline);
         }
         out
     }
@@ -310,4 +310,16 @@ impl Document {
 
 fn no_such_table(index: usize) -> Finding {
     cannot_edit(format!("unknown entry number {}", index + 1))
+}
+
+/// A line for a key, or for each dotted key below it: `left.hull = …`.
+fn push_key(out: &mut String, key: &str, value: &Value, newline: &str) {
+    match value.as_inline_table().filter(|table| table.is_dotted() && !table.is_empty()) {
+        Some(table) => {
+            for (below, value) in table.iter() {
+                push_key(out, &format!("{key}.{}", toml_text::key(below)), value, newline);
+            }
+        }
+        None => out.push_str(&format!("{key} = {}{newline}", toml_text::block_value(value, newline))),
+    }
 }

@@ -84,6 +84,10 @@ pub struct OddsView {
     pub has_duel: bool,
     /// All against all instead of one opponent.
     pub is_matrix: bool,
+    /// The situation that each firing ship chooses in a matrix, by its id.
+    pub best: Option<String>,
+    /// The id of the only attack that counts; `None`: all.
+    pub attack: Option<String>,
     pub selection: Option<OddsSelection>,
     /// Of the selection.
     pub details: Vec<Explanation>,
@@ -221,6 +225,8 @@ with_kinds! {
         SetTurns(u32),
         SetDuel(bool),
         SetMatrix(bool),
+        SetBest(Option<String>),
+        SetAttack(Option<String>),
         Select(Option<OddsSelection>),
         HideInspector,
         Cancel,

@@ -40,8 +40,18 @@ pub struct RulesPage {
     pub side: RulesSide,
     pub impact: ImpactStatus,
     /// The evaluated state that the impact belongs to.
-    pub(in crate::editor) impact_key: Option<(u64, u64)>,
+    pub(in crate::editor) impact_key: Option<ImpactKey>,
     pub sheets: Option<SheetsBeforeAfter>,
+}
+
+/// Equal keys have the same impact.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ImpactKey {
+    pub revision: u64,
+    /// Of the rulesets on disk.
+    pub generation: u64,
+    /// Documents that are not saved, with their revisions.
+    pub open: Vec<(DocId, u64)>,
 }
 
 #[derive(Default)]

@@ -67,6 +67,8 @@ fn change_view(state: &mut EditorState, command: OddsCommand) {
         OddsCommand::SetTurns(turns) => view.turns = turns.min(MAX_TURNS),
         OddsCommand::SetDuel(has_duel) => view.has_duel = has_duel,
         OddsCommand::SetMatrix(is_matrix) => view.is_matrix = is_matrix,
+        OddsCommand::SetBest(best) => view.best = best,
+        OddsCommand::SetAttack(attack) => view.attack = attack,
         OddsCommand::Select(selection) => view.selection = selection,
         OddsCommand::Resume => view.cancelled = None,
         _ => {}

@@ -1,7 +1,7 @@
 //! What a view asks, by the kinds of the rules' situations: takes a change of a value, gives the request in the words of the command line.
 
 use crate::editor::model::odds::OddsView;
-use crate::odds::{OddsRequest, axis, find_situation, read_situation, value_word};
+use crate::odds::{OddsRequest, axis, find_situation, read_best, read_situation, value_word};
 use crate::ruleset::{AttackRules, Situation, SituationKind};
 
 /// What is the default, or not possible, is not kept.
@@ -53,9 +53,15 @@ pub fn request(view: &OddsView, rules: &AttackRules) -> OddsRequest {
     OddsRequest {
         situation: situation.map(|(id, word)| format!("{id}={word}")).collect(),
         over: view.over.clone().filter(|over| find_situation(rules, over).is_ok()),
-        attacks: Vec::new(),
+        attacks: view
+            .attack
+            .iter()
+            .filter(|id| rules.attacks.iter().any(|attack| *attack.id == ***id))
+            .cloned()
+            .collect(),
         parts: true,
         turns: Some(view.turns).filter(|turns| *turns > 0),
         has_duel: view.has_duel,
+        best: view.best.clone().filter(|best| view.is_matrix && read_best(rules, best).is_ok()),
     }
 }

@@ -14,8 +14,8 @@ use crate::print::PrintKind;
 
 use super::design_view::DesignView;
 use super::{
-    compare, custom_systems, dragged, explain, fields, findings, fleet, headline, library, mounts, odds, preview, raw_text,
-    rules, suggest,
+    compare, custom_systems, dragged, explain, fields, findings, fleet, headline, library, mounts, odds, preview,
+    raw_text, rules, suggest,
 };
 
 /// In points; a smaller area is scrolled.
@@ -101,13 +101,7 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
 }
 
 /// The sheet has its own column of the whole height, half of the window until the border is dragged.
-fn roomy_layout(
-    ui: &mut Ui,
-    state: &EditorState,
-    is_fleet: bool,
-    (room, least): (f32, f32),
-    out: &mut Vec<Command>,
-) {
+fn roomy_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, (room, least): (f32, f32), out: &mut Vec<Command>) {
     let half = (room / 2.0).round();
     let most = (ui.available_width() - least).max(MIN_SHEET_WIDTH);
     let size = match state.settings.panels.wide_sheet {

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use egui::style::ScrollAnimation;
-use egui::{Align, Button, FontId, Id, Key, Modifiers, Panel, Popup, Rect, Response, ScrollArea, Sense, SetOpenCommand, Ui, pos2, vec2};
+use egui::{
+    Align, Button, FontId, Id, Key, Modifiers, Panel, Popup, Rect, Response, ScrollArea, Sense, SetOpenCommand, Ui,
+    pos2, vec2,
+};
 
 use crate::editor::icons::{self, Icon, icon_button};
 use crate::editor::model::inspector::{CompareTarget, InspectorCommand};
@@ -180,8 +183,7 @@ fn entry_line(
 /// On a right click, or Shift+F10.
 fn entry_menu(state: &EditorState, response: &Response, entry: &Arc<CatalogueEntry>, out: &mut Vec<Command>) {
     let ctx = &response.ctx;
-    let by_key =
-        response.has_focus() && ctx.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::F10));
+    let by_key = response.has_focus() && ctx.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::F10));
     let opens = (response.secondary_clicked() || by_key).then_some(SetOpenCommand::Bool(true));
     let Some(open) = open_entry_command(entry) else { return };
     Popup::menu(response).open_memory(opens).show(|ui| {

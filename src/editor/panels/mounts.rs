@@ -187,7 +187,9 @@ fn add_system_button(
         out.push(Command::ClearGoTo);
     }
     match &ship.state.system_picker {
-        Some(open) if open.mount == mount && !ship.state.picker_on_sheet => system_picker::show(ship, &button, open, out),
+        Some(open) if open.mount == mount && !ship.state.picker_on_sheet => {
+            system_picker::show(ship, &button, open, out)
+        }
         _ if button.clicked() => {
             let palette = SystemPicker { mount, ..SystemPicker::default() };
             out.push(Command::SystemPicker(Some(palette)));

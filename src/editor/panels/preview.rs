@@ -7,16 +7,16 @@ use crate::editor::model::doc::Doc;
 use crate::editor::model::fleet_lines::unit_label;
 use crate::editor::preview::page_layout::{self, PreviewLayout, lay_out_pages};
 use crate::editor::preview::{
-    PreviewChange, PreviewMode, PreviewViewport, SheetPreview, TileKey, Zoom, mark_label, page_fraction,
-    page_pixels, tiles_in_rect,
+    PreviewChange, PreviewMode, PreviewViewport, SheetPreview, TileKey, Zoom, mark_label, page_fraction, page_pixels,
+    tiles_in_rect,
 };
 use crate::editor::theme::{SMALL, palette};
 use crate::editor::widgets::{muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
 use crate::finding::{Finding, Severity};
 
-use super::findings::severity_colour;
 use super::canvas::{self, SheetOnScreen};
+use super::findings::severity_colour;
 use super::{fit_frames, sheet_bar};
 
 /// `has_switch`: with the buttons that choose between sheet and odds.

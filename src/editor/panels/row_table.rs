@@ -7,9 +7,7 @@ use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::{InputOption, findings_badge};
 use crate::editor::theme::{SMALL, palette};
 use crate::editor::value_text::as_written;
-use crate::editor::widgets::{
-    MIN_TARGET_SIZE, capitalize, muted_label, named_button, sized_cell,
-};
+use crate::editor::widgets::{MIN_TARGET_SIZE, capitalize, muted_label, named_button, sized_cell};
 use crate::editor::{Command, Edit, FormTarget, fit_edits};
 use crate::formula::Value;
 use crate::ruleset::{ColumnKind, FieldColumn, FieldDef};

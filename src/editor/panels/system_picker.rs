@@ -2,8 +2,8 @@
 //! mount cannot take come last, with the reason.
 
 use egui::{
-    Align, Button, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, Sense, TextEdit, Ui,
-    vec2,
+    Align, Button, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Response, RichText, ScrollArea, Sense, TextEdit,
+    Ui, vec2,
 };
 
 use crate::editor::fit_edits::{self, SystemOption};

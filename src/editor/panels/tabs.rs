@@ -82,7 +82,9 @@ fn tab_row(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             None => "Not saved yet".to_owned(),
         };
         let tab = match is_glance {
-            true => tab.on_hover_text(format!("{place}\nThe next design from the library takes this tab; double-click to keep it")),
+            true => tab.on_hover_text(format!(
+                "{place}\nThe next design from the library takes this tab; double-click to keep it"
+            )),
             false => tab.on_hover_text(place),
         };
         if tab.clicked() {

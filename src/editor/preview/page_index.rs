@@ -69,8 +69,11 @@ impl ItemBounds {
 
 impl PageIndex {
     pub fn new(page: &Page) -> Self {
-        let mut index =
-            Self { items: Vec::with_capacity(page.items.len()), used: (page.width, page.height), marked_shapes: Vec::new() };
+        let mut index = Self {
+            items: Vec::with_capacity(page.items.len()),
+            used: (page.width, page.height),
+            marked_shapes: Vec::new(),
+        };
         let mut drawn = ItemBounds::EMPTY;
         for item in &page.items {
             let mut hasher = DefaultHasher::new();

@@ -136,8 +136,7 @@ fn number_single_ship(ship: Evaluation) -> Vec<Evaluation> {
 fn make_scene(key: &PreviewKey, ship: &Evaluation, templates: &TemplateCache<'_>) -> (Scene, Vec<Finding>) {
     let mut ship = ship.clone();
     ship.wanted_sheet = key.sheet.as_deref().map(Into::into);
-    let mut options =
-        SheetOptions {
+    let mut options = SheetOptions {
         page_setup: key.page_setup,
         large_print: key.large_print,
         maps_mounts: true,

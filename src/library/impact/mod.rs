@@ -5,6 +5,7 @@ mod row;
 mod summary;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::design::Design;
@@ -27,10 +28,14 @@ pub use summary::{ImpactChange, impact_changes};
 const BEFORE: &str = "rules:before";
 const AFTER: &str = "rules:after";
 
+/// Texts of files as an editor has them, by path.
+pub type OpenTexts = BTreeMap<PathBuf, Source>;
+
 /// All designs and fleets of a game in a store under two rulesets of it, with their files. `None` if the job was
-/// cancelled, or one of the rulesets cannot be used.
+/// cancelled, or one of the rulesets cannot be used. `open`: texts that are not saved yet, in place of those of their files.
 pub fn store_impact(
     store: &Store,
+    open: &OpenTexts,
     [before, after]: [&[Source]; 2],
     progress: &Progress,
 ) -> Option<Vec<(FileRef, ImpactRow)>> {
@@ -49,7 +54,7 @@ pub fn store_impact(
     };
     let mut designs = Vec::new();
     for listed in store.list_assets(AssetKind::Design) {
-        let Ok(source) = listed.file.read() else { continue };
+        let Ok(source) = read(&listed.file, open) else { continue };
         let design = Design::read(&source);
         let id = design.as_ref().ok().and_then(|design| design.ruleset.as_ref()).map(|word| word.text.clone());
         if id.is_some_and(|id| is_of_game(&id)) {
@@ -58,7 +63,7 @@ pub fn store_impact(
     }
     let mut fleets = Vec::new();
     for listed in store.list_assets(AssetKind::Fleet) {
-        let Ok(source) = listed.file.read() else { continue };
+        let Ok(source) = read(&listed.file, open) else { continue };
         let Ok(fleet) = Fleet::read(&source) else { continue };
         if fleet.ruleset.as_ref().is_some_and(|word| is_of_game(&word.text)) {
             fleets.push((listed.file, source.file.clone(), fleet));
@@ -78,9 +83,13 @@ pub fn store_impact(
     rows.into_iter().collect()
 }
 
+fn read(file: &FileRef, open: &OpenTexts) -> Result<Source, Finding> {
+    open.get(&file.path).filter(|_| !file.built_in).cloned().map_or_else(|| file.read(), Ok)
+}
+
 /// One design under two rulesets, for its sheets.
-pub fn design_before_and_after(file: &FileRef, sources: [&[Source]; 2]) -> Option<[Evaluation; 2]> {
-    let design = Design::read(&file.read().ok()?).ok()?;
+pub fn design_before_and_after(file: &FileRef, open: &OpenTexts, sources: [&[Source]; 2]) -> Option<[Evaluation; 2]> {
+    let design = Design::read(&read(file, open).ok()?).ok()?;
     let [before, after] = sources.map(|sources| Ruleset::load_layers(sources).0.map(Arc::new));
     Some([evaluate_design(&before?, &design), evaluate_design(&after?, &design)])
 }

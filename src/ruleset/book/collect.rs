@@ -295,7 +295,7 @@ fn reason(node: &TomlNode<'_>) -> String {
     }
 }
 
-fn kind_of(holds: KeyType) -> CellKind {
+pub(super) fn kind_of(holds: KeyType) -> CellKind {
     match holds {
         KeyType::Name | KeyType::Id | KeyType::Text => CellKind::Text,
         KeyType::Template => CellKind::Template,

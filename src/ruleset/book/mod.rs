@@ -3,6 +3,7 @@
 //! which that layer changes it. Never compiles and never changes a text.
 
 mod collect;
+mod form;
 mod marks;
 mod model;
 
@@ -17,6 +18,7 @@ use collect::{RawGrid, RawRow};
 use marks::LayerTree;
 use model::with_step;
 
+pub use form::{FormColumn, form_columns};
 pub use model::{CellKind, GridColumn, GridId, GridRow, RowState, RuleBook, RuleCell, RuleGrid, declaration_key};
 
 impl RuleBook {

@@ -222,7 +222,12 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         let colour = parse_colour(&text);
         if colour.is_none() {
             let message = format!("expected a colour as `#rrggbb`, found `{}`", shorten(&text));
-            problems.error("wrong-colour", span, message, "write red, green and blue in hexadecimal, such as `#1f4f96`");
+            problems.error(
+                "wrong-colour",
+                span,
+                message,
+                "write red, green and blue in hexadecimal, such as `#1f4f96`",
+            );
         }
         colour
     });

@@ -257,9 +257,10 @@ impl PageFiller<'_, '_> {
             .map(|(n, filled)| SlotText::new(filled, &prepared.template, view.slot_text(filled, &focus), n, 1))
             .collect();
         let drawn = block.art.pieces().iter().map(|piece| holds(piece.when)).collect();
-        let areas = block.panels.iter().filter_map(|n| {
-            Some(MountArea { mount: self.shown_mount(*n, pen)?, rect: prepared.panels[*n].rect })
-        });
+        let areas = block
+            .panels
+            .iter()
+            .filter_map(|n| Some(MountArea { mount: self.shown_mount(*n, pen)?, rect: prepared.panels[*n].rect }));
         let mount_areas = areas.collect();
         let panels = block.panels.iter().filter_map(|n| {
             let content = self.content(*n, pen)?;

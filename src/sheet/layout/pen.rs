@@ -12,8 +12,8 @@ use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::finding::Finding;
 use crate::scene::{
-    Cap, Cross, Drawing, Mark, MarkKind, MountArea, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape, Stroke,
-    TextLine, Transform,
+    Cap, Cross, Drawing, Mark, MarkKind, MountArea, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape,
+    Stroke, TextLine, Transform,
 };
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 

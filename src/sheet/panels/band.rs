@@ -127,18 +127,18 @@ fn own_band(evaluation: &Evaluation, table: &str) -> Option<Band> {
 
 /// The row of the table that names what a field says, or the fleet's side.
 fn band_of_table(evaluation: &Evaluation, table: &str) -> Option<Band> {
-        let table = evaluation.ruleset.tables.iter().find(|known| *known.id == *table)?;
-        let TableKind::Rows { rows, .. } = &table.kind else { return None };
-        let texts = evaluation.fields.iter().filter_map(|field| match &field.value {
-            Value::Text(text) => Some(text.trim().to_lowercase()),
-            _ => None,
-        });
-        let side = evaluation.ship.fleet.as_ref().map(|fleet| fleet.side.trim().to_lowercase());
-        let mut wanted = texts.chain(side).filter(|wanted| !wanted.is_empty());
-        wanted.find_map(|wanted| {
-            let row = rows.iter().find(|row| is_named(&wanted, &row_text(row, "name").to_lowercase()))?;
-            Band::parse(row_text(row, "colour"), row_text(row, "pattern"))
-        })
+    let table = evaluation.ruleset.tables.iter().find(|known| *known.id == *table)?;
+    let TableKind::Rows { rows, .. } = &table.kind else { return None };
+    let texts = evaluation.fields.iter().filter_map(|field| match &field.value {
+        Value::Text(text) => Some(text.trim().to_lowercase()),
+        _ => None,
+    });
+    let side = evaluation.ship.fleet.as_ref().map(|fleet| fleet.side.trim().to_lowercase());
+    let mut wanted = texts.chain(side).filter(|wanted| !wanted.is_empty());
+    wanted.find_map(|wanted| {
+        let row = rows.iter().find(|row| is_named(&wanted, &row_text(row, "name").to_lowercase()))?;
+        Band::parse(row_text(row, "colour"), row_text(row, "pattern"))
+    })
 }
 
 /// Whether a text is a name, or begins with its words: `Narn Regime` is of `Narn`.

@@ -163,6 +163,8 @@ pub fn odds(id: DocId, state: &EditorState, files: &Files, dice: &mut Dice) -> O
         OddsCommandKind::SetTurns => OddsCommand::SetTurns(dice.roll(4) as u32),
         // All against all takes minutes without optimization.
         OddsCommandKind::SetMatrix => OddsCommand::SetMatrix(false),
+        OddsCommandKind::SetBest => OddsCommand::SetBest(Some(name).filter(|_| dice.one_in(2))),
+        OddsCommandKind::SetAttack => OddsCommand::SetAttack(Some(name).filter(|_| dice.one_in(2))),
         OddsCommandKind::Select => OddsCommand::Select(match dice.roll(3) {
             0 => None,
             1 => Some(OddsSelection::Bar(dice.roll(80))),

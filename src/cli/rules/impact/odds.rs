@@ -52,8 +52,8 @@ pub(super) fn add_odds(rows: &mut [ImpactRow]) -> Vec<Finding> {
     findings
 }
 
-fn cell(matrix: &OddsMatrix, row: usize, column: usize) -> Option<MatrixCell> {
-    matrix.cells.get(row)?.get(column).copied()
+fn cell(matrix: &OddsMatrix, row: usize, column: usize) -> Option<&MatrixCell> {
+    matrix.cells.get(row)?.get(column)
 }
 
 /// The geometric mean over the other designs, so that twice as much and half as much are even; `None` if one of them does nothing, or is alone.

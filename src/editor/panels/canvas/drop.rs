@@ -1,6 +1,9 @@
 //! While a system is dragged: mounts on the sheet that can take it glow, the others say why not; a drop moves or adds it.
 
-use egui::{Align2, Color32, CursorIcon, DragAndDrop, FontId, Id, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{
+    Align2, Color32, CursorIcon, DragAndDrop, FontId, Id, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Ui, pos2,
+    vec2,
+};
 
 use crate::editor::panels::design_view::DesignView;
 use crate::editor::panels::dragged::{self, DropEffect};
@@ -17,13 +20,7 @@ const GLOW: Color32 = Color32::from_rgb(0x1f, 0x55, 0xc4);
 const DOUBT: Color32 = Color32::from_rgb(0xb0, 0x70, 0x00);
 const REFUSED: Color32 = Color32::from_rgb(0x8a, 0x8f, 0x98);
 
-pub fn show(
-    ui: &Ui,
-    ship: &DesignView<'_>,
-    sheet: &SheetOnScreen<'_>,
-    targets: &[Target],
-    out: &mut Vec<Command>,
-) {
+pub fn show(ui: &Ui, ship: &DesignView<'_>, sheet: &SheetOnScreen<'_>, targets: &[Target], out: &mut Vec<Command>) {
     let Some(dragged) = dragged::dragged(ui.ctx()) else { return };
     let effects = dragged::effects(ui.ctx(), ship, &dragged);
     let pointer = ui.input(|input| input.pointer.interact_pos()).filter(|at| sheet.window.contains(*at));
@@ -35,8 +32,12 @@ pub fn show(
         let TargetKey::Mount(id) = &target.key else { continue };
         let Some(mount) = ship.evaluation.mounts.iter().find(|mount| mount.id == *id) else { continue };
         let Some(effect) = effects.get(id) else { continue };
-        let mut places: Vec<Rect> =
-            target.rects.iter().filter_map(|(page, rect)| sheet.to_screen(*page, rect)).map(|rect| rect.expand(2.0)).collect();
+        let mut places: Vec<Rect> = target
+            .rects
+            .iter()
+            .filter_map(|(page, rect)| sheet.to_screen(*page, rect))
+            .map(|rect| rect.expand(2.0))
+            .collect();
         if places.is_empty() {
             places.push(chips.next(&painter, palette, &mount.label));
         }

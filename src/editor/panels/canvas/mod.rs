@@ -133,7 +133,8 @@ pub fn click(
     if !is_editable(doc, shown) {
         return;
     }
-    let has_fit = |fit: u32| doc.as_design().is_some_and(|open| open.design.fits.iter().any(|known| known.index == fit));
+    let has_fit =
+        |fit: u32| doc.as_design().is_some_and(|open| open.design.fits.iter().any(|known| known.index == fit));
     let shape = sheet.marked_shape_at(shown, pointer);
     if let Some(fit) = shape.and_then(|shape| shape.mark.fit).filter(|fit| has_fit(*fit)) {
         let more = ui.input(|input| input.modifiers.command || input.modifiers.shift);

@@ -274,8 +274,7 @@ impl Walk<'_> {
         let Some(to) = to else { return };
         // With Shift the next box becomes as this one.
         if let (true, TargetKey::Box(here), TargetKey::Box(there)) = (spreads, &self.all[at].key, &self.all[to].key)
-            && let (Some(wanted), Some(now)) =
-                (ticking::is_ticked(self.doc, here), ticking::is_ticked(self.doc, there))
+            && let (Some(wanted), Some(now)) = (ticking::is_ticked(self.doc, here), ticking::is_ticked(self.doc, there))
             && wanted != now
             && let Some((stem, number)) = there.rsplit_once('_')
             && let Ok(number) = number.parse()

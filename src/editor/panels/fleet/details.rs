@@ -3,8 +3,8 @@
 use egui::{CollapsingHeader, RichText, Ui, vec2};
 
 use crate::design::{DocumentEdit, SpannedText, TableList};
-use crate::editor::icons::{Icon, icon_button};
 use crate::editor::fleet::{NEW_FLEET_NAME, edits};
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
 use crate::editor::theme::palette;
 use crate::editor::value_text::text_or_empty;

@@ -50,6 +50,8 @@ fn number_block(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) 
         let accessible = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
         number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
         let colour = if over { palette.error } else { palette.muted };
-        ui.add(Label::new(RichText::new(if below.is_empty() { " " } else { below }).size(SMALL).color(colour)).extend());
+        ui.add(
+            Label::new(RichText::new(if below.is_empty() { " " } else { below }).size(SMALL).color(colour)).extend(),
+        );
     });
 }

@@ -3,8 +3,8 @@
 //! arrows.
 
 use egui::{
-    Align2, DragAndDrop, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, Response, RichText, Role, ScrollArea, Sense, Shape,
-    Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align2, DragAndDrop, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, Response, RichText, Role, ScrollArea,
+    Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use crate::editor::Command;

@@ -9,7 +9,7 @@ use crate::editor::odds_page::{OddsAnswer, OddsCommand, OddsSelection, OddsViewp
 use crate::editor::preview::MarkedShape;
 use crate::editor::theme::palette;
 use crate::editor::{Command, Doc, EditorState};
-use crate::odds::words::{situation_line, who};
+use crate::odds::words::{matrix_situation_line, situation_line, who};
 
 /// Widest chart, in points.
 const MAX_WIDTH: f32 = 1200.0;
@@ -99,7 +99,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &OddsView, answer: &OddsAnswer, out: &
 fn accessible_name(answer: &OddsAnswer, is_current: bool) -> String {
     let what = match (answer.pair(), answer.matrix()) {
         (Some(odds), _) => format!("{}, {}", who(odds), situation_line(odds.rules(), &odds.situation)),
-        (None, Some(matrix)) => situation_line(&matrix.ruleset.attack_rules, &matrix.situation),
+        (None, Some(matrix)) => matrix_situation_line(matrix),
         (None, None) => String::new(),
     };
     format!("Chart of odds: {what}{}", if is_current { "" } else { ", being worked out again" })

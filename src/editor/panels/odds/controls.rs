@@ -9,7 +9,7 @@ use crate::editor::odds_page::{
 use crate::editor::widgets::{MIN_TARGET_SIZE, amount_with_unit, heading, muted_label, with_accessible_name};
 use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::Evaluation;
-use crate::odds::{MAX_AXIS, MAX_MATRIX};
+use crate::odds::{MAX_AXIS, MAX_MATRIX, read_best};
 use crate::ruleset::{Situation, SituationKind};
 
 /// Most numbers of a slider.
@@ -92,6 +92,16 @@ pub fn show(
             ui.add_enabled_ui(!view.is_matrix, |ui| opponent_picker(ui, state, doc, view, out));
         });
         flow.group(ui, "all", |ui| matrix_input(ui, doc, view, out));
+        if view.is_matrix {
+            flow.group(ui, "best", |ui| {
+                ui.horizontal(|ui| best_picker(ui, view, ship, out));
+            });
+        }
+        if ship.ruleset.attack_rules.attacks.len() > 1 {
+            flow.group(ui, "attack", |ui| {
+                ui.horizontal(|ui| attack_picker(ui, view, ship, out));
+            });
+        }
         if !ship.ruleset.attack_rules.situations.is_empty() {
             situation_inputs(ui, flow, view, ship, out);
         }
@@ -141,6 +151,50 @@ fn matrix_input(ui: &mut Ui, doc: &Doc, view: &OddsView, out: &mut Vec<Command>)
     if all.on_hover_text(format!("{words}, at most {MAX_MATRIX}")).changed() {
         out.push(Command::Odds(OddsCommand::SetMatrix(is_matrix)));
     }
+}
+
+/// What each firing ship of a matrix chooses for itself.
+fn best_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
+    let rules = &ship.ruleset.attack_rules;
+    let situations = rules.situations.iter().filter(|rule| read_best(rules, &rule.id).is_ok());
+    let choices = situations.map(|rule| (&*rule.id, &*rule.label));
+    ui.label("best").on_hover_text("Each firing ship chooses this for the largest mean");
+    one_of(ui, "Best", ("best", "none", 150.0), view.best.as_deref(), choices, |best| OddsCommand::SetBest(best), out);
+}
+
+fn attack_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
+    let attacks = &ship.ruleset.attack_rules.attacks;
+    let choices = attacks.iter().map(|attack| (&*attack.id, &*attack.id));
+    ui.label("count").on_hover_text("Only this attack of both ships counts");
+    let look = ("attack", "all attacks", 150.0);
+    one_of(ui, "Count", look, view.attack.as_deref(), choices, |attack| OddsCommand::SetAttack(attack), out);
+}
+
+/// A list of ids and labels, with a first line for none of them; `look`: its id, the first line and its width.
+fn one_of<'c>(
+    ui: &mut Ui,
+    title: &str,
+    look: (&str, &str, f32),
+    now: Option<&str>,
+    choices: impl Iterator<Item = (&'c str, &'c str)> + Clone,
+    command: impl Fn(Option<String>) -> OddsCommand,
+    out: &mut Vec<Command>,
+) {
+    let (id, none, width) = look;
+    let known = now.and_then(|now| choices.clone().find(|(id, _)| *id == now));
+    let words = known.map_or(none, |(_, label)| label);
+    let list = ComboBox::from_id_salt(id).selected_text(words).width(width).truncate();
+    let list = list.show_ui(ui, |ui| {
+        if ui.selectable_label(known.is_none(), none).clicked() {
+            out.push(Command::Odds(command(None)));
+        }
+        for (id, label) in choices.clone() {
+            if ui.selectable_label(known.is_some_and(|(now, _)| now == id), label).clicked() {
+                out.push(Command::Odds(command(Some(id.to_owned()))));
+            }
+        }
+    });
+    with_accessible_name(list.response, &format!("{title}: {words}"));
 }
 
 fn opponent_picker(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, out: &mut Vec<Command>) {

@@ -5,7 +5,7 @@ use egui::{Grid, Label, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use crate::editor::theme::{SMALL, bold, palette};
 use crate::editor::widgets::muted_text;
 use crate::odds::words::{figure, matrix_exactness, ship_title};
-use crate::odds::{MatrixCell, OddsMatrix};
+use crate::odds::{MatrixCell, OddsMatrix, value_word};
 
 use super::parts::{rest_on, section};
 
@@ -27,14 +27,20 @@ pub fn show(ui: &mut Ui, matrix: &OddsMatrix) {
                 let own = names.get(row).map_or("", |name| name);
                 ui.label(RichText::new(own).family(bold()));
                 for (target, cell) in names.iter().zip(cells) {
-                    let MatrixCell { mean, trade } = *cell;
+                    let MatrixCell { mean, trade, choice } = cell;
+                    let (mean, trade) = (*mean, *trade);
                     let muted = palette(ui).muted;
                     ui.vertical(|ui| {
                         ui.spacing_mut().item_spacing.y = 0.0;
-                        let words = format!("{own} on {target}: trade {}, mean {}", shown(trade), shown(mean));
+                        let chosen = choice.as_ref().map(|choice| format!(", with {}", value_word(choice)));
+                        let chosen = chosen.unwrap_or_default();
+                        let words = format!("{own} on {target}: trade {}, mean {}{chosen}", shown(trade), shown(mean));
                         let label = ui.label(shown(trade));
                         label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
                         ui.add(Label::new(RichText::new(shown(mean)).size(SMALL).color(muted)));
+                        if let Some(choice) = choice {
+                            ui.add(Label::new(RichText::new(value_word(choice)).size(SMALL).color(muted)));
+                        }
                     });
                 }
                 ui.end_row();

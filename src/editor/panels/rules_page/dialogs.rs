@@ -2,7 +2,6 @@
 
 use egui::{Grid, Label, RichText, ScrollArea, TextEdit, Ui};
 
-use crate::editor::layer_edits::form_columns;
 use crate::editor::panels::dialog_parts::{cancel_button, focus_first};
 use crate::editor::rules_page::{
     AddRowDialog, NewLayerDialog, ReasonDialog, RuleChange, RulesPageCommand, proposed_file,
@@ -10,7 +9,7 @@ use crate::editor::rules_page::{
 use crate::editor::theme::bold;
 use crate::editor::widgets::{error_text, muted_text, primary_button, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, Dialog, EditorState};
-use crate::ruleset::CellKind;
+use crate::ruleset::{CellKind, FormColumn, GridId, declaration_key, form_columns};
 
 use super::words::{part_name, severity_name, singular};
 
@@ -114,39 +113,23 @@ pub fn show_add_row(ui: &mut Ui, state: &EditorState, dialog: &AddRowDialog, out
     ui.heading(title);
     let mut now = dialog.clone();
     let room = (ui.ctx().content_rect().height() - 240.0).clamp(120.0, 520.0);
-    let columns: Vec<_> = form_columns(grid).collect();
+    let columns = form_columns(grid);
+    let is_rare = |key: &str| columns.iter().any(|known| known.is_rare && *known.column.key == *key);
     ScrollArea::vertical().id_salt("new row").max_height(room).auto_shrink([false, true]).show(ui, |ui| {
         Grid::new("new row").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
-            for (key, text) in &mut now.cells {
-                let column = columns.iter().find(|column| *column.key == **key);
-                let name = match (&**key, column) {
-                    ("", _) if dialog.grid.part.is_none() => crate::ruleset::declaration_key(&dialog.grid.section),
-                    ("", _) => "id",
-                    (_, Some(column)) => &column.label,
-                    (key, None) => key,
-                };
-                let label = ui.label(name);
-                let hint = match (&**key, column.map(|column| column.kind)) {
-                    ("", _) => "small letters, digits and hyphens".to_owned(),
-                    ("like", _) => "a system whose keys it has, such as laser".to_owned(),
-                    (_, Some(CellKind::Formula(holds))) => format!("{holds}, or a formula"),
-                    (_, Some(CellKind::Choice(words))) => words.join(", "),
-                    (_, Some(CellKind::Words)) => "words, separated by commas".to_owned(),
-                    (_, Some(CellKind::Flag)) => "true or false".to_owned(),
-                    (_, Some(CellKind::Template)) => "text with {{ formula }}".to_owned(),
-                    _ => String::new(),
-                };
-                let field = ui.add(TextEdit::singleline(text).hint_text(hint).desired_width(FIELD_WIDTH));
-                let field = with_accessible_name(field.labelled_by(label.id), name);
-                if key.is_empty() {
-                    focus_first(ui, &field);
-                }
-                if let Some(about) = column.map(|column| column.about).filter(|about| !about.is_empty()) {
-                    field.on_hover_text(about);
-                }
-                ui.end_row();
+            for (key, text) in now.cells.iter_mut().filter(|(key, _)| !is_rare(key)) {
+                new_row_input(ui, &dialog.grid, &columns, key, text);
             }
         });
+        if columns.iter().any(|known| known.is_rare) {
+            ui.collapsing("More", |ui| {
+                Grid::new("more of new row").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+                    for (key, text) in now.cells.iter_mut().filter(|(key, _)| is_rare(key)) {
+                        new_row_input(ui, &dialog.grid, &columns, key, text);
+                    }
+                });
+            });
+        }
     });
     if let Some(error) = &dialog.error {
         ui.label(RichText::new("Not added:").family(bold()));
@@ -162,4 +145,44 @@ pub fn show_add_row(ui: &mut Ui, state: &EditorState, dialog: &AddRowDialog, out
         }
         cancel_button(ui, out);
     });
+}
+
+/// The name and the field of a key; several lines for what is written as in the file.
+fn new_row_input(ui: &mut Ui, grid: &GridId, columns: &[FormColumn], key: &str, text: &mut String) {
+    let known = columns.iter().find(|known| *known.column.key == *key);
+    let name = match (key, known) {
+        ("", _) if grid.part.is_none() => declaration_key(&grid.section),
+        ("", _) => "id",
+        (_, Some(known)) => &known.column.label,
+        (key, None) => key,
+    };
+    let kind = known.map(|known| known.column.kind);
+    let label = ui.label(name);
+    let mut hint = match (key, kind) {
+        ("", _) => "small letters, digits and hyphens".to_owned(),
+        ("like", _) => "a system whose keys it has, such as laser".to_owned(),
+        (_, Some(CellKind::Formula(holds))) => format!("{holds}, or a formula"),
+        (_, Some(CellKind::Choice(words))) => words.join(", "),
+        (_, Some(CellKind::Words)) => "words, separated by commas".to_owned(),
+        (_, Some(CellKind::Flag)) => "true or false".to_owned(),
+        (_, Some(CellKind::Template)) => "text with {{ formula }}".to_owned(),
+        (_, Some(CellKind::Toml)) => known.map(|known| known.example.clone()).unwrap_or_default(),
+        _ => String::new(),
+    };
+    if known.is_some_and(|known| known.required) {
+        hint = format!("required{}{hint}", if hint.is_empty() { "" } else { ": " });
+    }
+    let field = match kind {
+        Some(CellKind::Toml) => TextEdit::multiline(text).code_editor().desired_rows(2),
+        _ => TextEdit::singleline(text),
+    };
+    let field = ui.add(field.hint_text(hint).desired_width(FIELD_WIDTH));
+    let field = with_accessible_name(field.labelled_by(label.id), name);
+    if key.is_empty() {
+        focus_first(ui, &field);
+    }
+    if let Some(about) = known.map(|known| known.column.about).filter(|about| !about.is_empty()) {
+        field.on_hover_text(about);
+    }
+    ui.end_row();
 }

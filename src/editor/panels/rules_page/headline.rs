@@ -2,8 +2,8 @@
 
 use egui::{Align, Button, Checkbox, Frame, Id, Label, Layout, Margin, RichText, Stroke, TextEdit, Ui};
 
-use crate::editor::icons::{Icon, icon_button};
 use crate::editor::Command;
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::model::open_ruleset::StackedLayer;
 use crate::editor::rules_page::RulesPageCommand;
 use crate::editor::theme::{TITLE, bold, palette};

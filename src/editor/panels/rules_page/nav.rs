@@ -26,13 +26,15 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
                 .filter(|(grid, count)| *grid.id.section == *section && (*count > 0 || grid.id.part.is_none()))
                 .filter(|(grid, _)| is_listed(view, grid))
                 .collect();
-            if grids.iter().all(|(_, count)| *count == 0) {
+            // A section without entries is listed, so that one can be added.
+            let is_searched = !view.query.is_empty();
+            if grids.is_empty() || (is_searched && grids.iter().all(|(_, count)| *count == 0)) {
                 continue;
             }
             is_empty = false;
             let has_parts = grids.iter().any(|(grid, _)| grid.id.part.is_some());
             for (grid, count) in grids {
-                if grid.id.part.is_none() && count == 0 {
+                if grid.id.part.is_none() && count == 0 && is_searched {
                     let text = RichText::new(plural(section)).color(palette(ui).muted);
                     ui.add_space(3.0);
                     ui.label(text);

@@ -56,7 +56,7 @@ pub fn grid_name(grid: &RuleGrid) -> String {
 pub fn can_add(id: &GridId) -> bool {
     match &id.part {
         Some((_, key)) => matches!(&**key, "options" | "parameters" | "rows"),
-        None => matches!(&*id.section, "system" | "check" | "value" | "cost" | "setting" | "mount"),
+        None => !id.section.is_empty(),
     }
 }
 

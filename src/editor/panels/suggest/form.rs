@@ -8,9 +8,7 @@ use crate::editor::model::goals::{GoalLine, MAX_GOALS, Relation};
 use crate::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestView};
 use crate::editor::suggest::budgets;
 use crate::editor::theme::{SMALL, palette};
-use crate::editor::widgets::{
-    capitalize, heading, muted_text, primary_button, small_label, with_accessible_name,
-};
+use crate::editor::widgets::{capitalize, heading, muted_text, primary_button, small_label, with_accessible_name};
 use crate::editor::{Command, Doc};
 use crate::evaluate::{Evaluation, LeverKind};
 use crate::finding::Severity;
