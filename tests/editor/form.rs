@@ -54,7 +54,7 @@ fn every_game_has_a_form() {
     for file in ALL {
         let mut bench = open(file);
         assert!(bench.shows("name") && !bench.shows("notes"), "{file}: what it is takes one line");
-        bench.give(Command::ShowIdentity(true));
+        bench.give(moldloft::editor::Command::ShowIdentity(true));
         assert!(bench.shows("name") && bench.shows("notes"), "{file}");
     }
     let bench = open(ATLAS);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::style::ScrollAnimation;
 use egui::{
-    Align, Button, FontId, Id, Key, Modifiers, Panel, Popup, Rect, Response, ScrollArea, Sense, SetOpenCommand, Ui,
+    Align, Button, Color32, FontId, Id, Key, Modifiers, Panel, Popup, Rect, Response, ScrollArea, Sense, SetOpenCommand, Ui,
     pos2, vec2,
 };
 
@@ -15,10 +15,11 @@ use crate::editor::theme::{BODY, SMALL, bold, palette};
 use crate::editor::tile::{paint_text, paint_text_right, tile};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name};
 use crate::editor::{Command, EditorState, InspectorTab};
-use crate::library::{CatalogueEntry, EntrySummary};
+use crate::library::{CatalogueEntry, EntrySummary, LoadedRuleset};
 
 use super::library_entry::{entry_tile, file_ref, is_open, open_entry_command, points_summary};
 use super::search::search_field;
+use super::system_sign::game_colour;
 
 const LINE_HEIGHT: f32 = 28.0;
 
@@ -96,6 +97,7 @@ fn group_list(
                 Rect::from_min_size(origin + vec2(0.0, y + 4.0), vec2(width, LINE_HEIGHT)),
                 title,
                 folded,
+                colour_of_group(ui, entries),
                 out,
             );
         }
@@ -124,7 +126,24 @@ fn group_list(
     ui.allocate_rect(Rect::from_min_size(origin, vec2(width, y)), Sense::hover());
 }
 
-fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec<Command>) {
+/// Of the game, if all are of one.
+fn colour_of_group(ui: &Ui, entries: &[Arc<CatalogueEntry>]) -> Option<Color32> {
+    let first = entries.first()?;
+    let is_one = entries.iter().all(|entry| entry.ruleset == first.ruleset);
+    match first.rules.as_ref().filter(|_| is_one)? {
+        LoadedRuleset::Ready(rules) => rules.colour.is_some().then(|| game_colour(ui, rules)),
+        LoadedRuleset::Broken(_) => None,
+    }
+}
+
+fn group_title(
+    ui: &mut Ui,
+    rect: Rect,
+    title: &str,
+    folded: bool,
+    colour: Option<Color32>,
+    out: &mut Vec<Command>,
+) {
     let accessible = format!("{title}, {}", if folded { "collapsed" } else { "expanded" });
     let response = tile(ui, rect, Id::unique(("library group", title)), &accessible, false);
     if response.clicked() {
@@ -132,6 +151,10 @@ fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec
     }
     response.on_hover_text(title);
     let (ink, y) = (ui.visuals().text_color(), rect.center().y);
+    if let Some(colour) = colour {
+        let mark = Rect::from_min_max(pos2(rect.left(), rect.bottom() - 2.0), pos2(rect.right(), rect.bottom()));
+        ui.painter().rect_filled(mark, 1, colour);
+    }
     let sign = if folded { Icon::Collapse } else { Icon::Expand };
     let place = Rect::from_center_size(pos2(rect.left() + 9.0, y), vec2(14.0, 14.0));
     icons::paint(ui.painter(), sign, place, palette(ui).muted);

@@ -12,7 +12,7 @@ use crate::editor::widgets::capitalize;
 use crate::editor::{Command, Notice};
 use crate::evaluate::MountResult;
 
-use super::SheetOnScreen;
+use super::on_screen::SheetOnScreen;
 use super::targets::{Target, TargetKey};
 
 /// Pages are white in either theme.

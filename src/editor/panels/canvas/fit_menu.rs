@@ -11,8 +11,8 @@ use crate::editor::theme::bold;
 use crate::editor::widgets::{MIN_TARGET_SIZE, capitalize, small_label, with_accessible_name};
 use crate::editor::{Command, Dialog, fit_edits};
 
+use super::on_screen::{SheetOnScreen, return_focus};
 use super::targets::{Target, TargetKey};
-use super::{SheetOnScreen, walk};
 
 const WIDTH: f32 = 190.0;
 
@@ -107,7 +107,7 @@ pub fn show(
         let goes_elsewhere =
             out.iter().any(|command| matches!(command, Command::GoTo(FormTarget::Fit(_)) | Command::OpenDialog(_)));
         if !goes_elsewhere && !ui.input(|input| input.pointer.any_released()) {
-            walk::return_focus(ui.ctx(), ship.doc, response);
+            return_focus(ui.ctx(), ship.doc, response);
         }
     }
 }

@@ -3,79 +3,31 @@
 
 mod drop;
 mod fit_menu;
+mod on_screen;
 mod targets;
 mod ticking;
 mod walk;
 
 use std::sync::Arc;
 
-use egui::{Context, DragAndDrop, Id, Pos2, Rect, Response, Ui, Vec2, vec2};
+use egui::{Context, DragAndDrop, Pos2, Response, Ui};
 
 use crate::editor::model::doc::Doc;
 use crate::editor::model::view::FormTarget;
-use crate::editor::preview::page_layout::PreviewLayout;
-use crate::editor::preview::{MarkedShape, PreviewMode, SheetPreview};
+use crate::editor::preview::{PreviewMode, SheetPreview};
 use crate::editor::widgets::capitalize;
 use crate::editor::{Command, EditorState, fit_edits};
-use crate::scene;
 
 use super::design_view::DesignView;
 use super::dragged::Dragged;
 use super::selection;
 
+use on_screen::{held_id, is_editable};
 use targets::TargetKey;
 
+pub use on_screen::{SheetOnScreen, holds_drag};
 pub use ticking::{is_fleet_damage, toggle_box};
 pub use walk::take_scroll_offset;
-
-/// The pages in the window's coordinates.
-pub struct SheetOnScreen<'a> {
-    pub window: Rect,
-    pub scroll_offset: Vec2,
-    pub layout: &'a PreviewLayout,
-    /// Points per mm.
-    pub per_mm: f32,
-}
-
-impl SheetOnScreen<'_> {
-    /// Of a page in sight.
-    pub fn page_rect(&self, n: usize) -> Option<Rect> {
-        Some(self.place_of_page(n)?).filter(|rect| rect.intersects(self.window))
-    }
-
-    fn place_of_page(&self, n: usize) -> Option<Rect> {
-        Some(self.layout.pages.get(n)?.translate(self.window.min.to_vec2() - self.scroll_offset))
-    }
-
-    /// In sight or not.
-    fn to_screen(&self, page: usize, rect: &scene::Rect) -> Option<Rect> {
-        let place = self.place_of_page(page)?;
-        let min = place.min + vec2(rect.x, rect.y) * self.per_mm;
-        Some(Rect::from_min_size(min, vec2(rect.w, rect.h) * self.per_mm))
-    }
-
-    pub fn marked_shape_at<'s>(&self, shown: &'s SheetPreview, pointer: Pos2) -> Option<&'s MarkedShape> {
-        let count = self.layout.pages.len();
-        let (n, rect) =
-            (0..count).filter_map(|n| Some((n, self.page_rect(n)?))).find(|(_, rect)| rect.contains(pointer))?;
-        let at = (pointer - rect.min) / self.per_mm;
-        shown.pages.page_indices.get(n)?.marked_shape_at(at.x, at.y)
-    }
-}
-
-/// Whether the pictures show the present text as a sheet, so that their marks can be edited.
-fn is_editable(doc: &Doc, shown: &SheetPreview) -> bool {
-    shown.key.revision == doc.revision && shown.key.proposal.is_none() && shown.key.view == PreviewMode::Sheet
-}
-
-/// Whether a drag that began on the sheet moves a system or ticks boxes, rather than the sheet.
-pub fn holds_drag(ctx: &Context, doc: &Doc) -> bool {
-    ctx.data(|data| data.get_temp::<bool>(held_id(doc))).unwrap_or(false)
-}
-
-fn held_id(doc: &Doc) -> Id {
-    Id::unique(("sheet", doc.id)).with("held")
-}
 
 /// What the pointer does, and what the keyboard reaches. True if the pointer is busy with it.
 pub fn show(

@@ -8,7 +8,7 @@ use crate::editor::model::fleet::FleetCommand;
 use crate::editor::preview::{MarkedShape, PreviewMode, SheetPreview};
 use crate::scene::{Mark, MarkKind};
 
-use super::{SheetOnScreen, held_id};
+use super::on_screen::{SheetOnScreen, held_id};
 
 /// Damage or ammunition, which a fleet keeps.
 pub fn is_fleet_damage(shown: &SheetPreview, mark: &Mark) -> bool {

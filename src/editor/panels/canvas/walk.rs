@@ -16,31 +16,16 @@ use crate::editor::preview::SheetPreview;
 use crate::editor::widgets::MIN_TARGET_SIZE;
 use crate::editor::{Command, EditorState, fit_edits};
 
+use super::on_screen::{SheetOnScreen, is_editable, return_focus, target_id, walk_id};
 use super::targets::{Target, TargetKey, targets};
-use super::{SheetOnScreen, fit_menu, is_editable, ticking};
+use super::{fit_menu, ticking};
 
 /// Pages are white in either theme.
 const RING: Color32 = Color32::from_rgb(0x1f, 0x55, 0xc4);
 
-fn walk_id(doc: &Doc) -> Id {
-    Id::unique(("sheet", doc.id)).with("walk")
-}
-
-fn target_id(doc: &Doc, key: &TargetKey) -> Id {
-    Id::unique(("sheet target", doc.id, key))
-}
-
 /// The scroll offset that shows the place that the keyboard has gone to.
 pub fn take_scroll_offset(ctx: &Context, doc: &Doc) -> Option<Vec2> {
     ctx.data_mut(|data| data.remove_temp::<Vec2>(walk_id(doc).with("reveal")))
-}
-
-/// Gives the focus back to where the keyboard was on the sheet.
-pub fn return_focus(ctx: &Context, doc: &Doc, response: &Response) {
-    match ctx.data(|data| data.get_temp::<TargetKey>(walk_id(doc))) {
-        Some(key) => ctx.memory_mut(|memory| memory.request_focus(target_id(doc, &key))),
-        None => response.request_focus(),
-    }
 }
 
 pub fn show(
