@@ -10,6 +10,8 @@ use super::volley::{Ask, Fight, Prepared, Volley, answer, prepare};
 
 /// Most values of an axis.
 pub const MAX_AXIS: usize = 200;
+/// All values of a curve together may take so many times the work of one question.
+const VALUES_WORK: u64 = 20;
 
 /// Makes the fight of a situation and calls what it is given with it.
 pub type WithFight<'a> = dyn Fn(usize, &mut dyn FnMut(&Fight<'_>)) + Sync + 'a;
@@ -28,8 +30,8 @@ pub fn curve<W: Weight>(count: usize, ask: &Ask, with_fight: &WithFight<'_>) -> 
             }
         });
     }
-    // All values together may take four times the work of one.
-    let share = (ask.multiplications.saturating_mul(4) / distinct.len().max(1) as u64).min(ask.multiplications);
+    let share =
+        (ask.multiplications.saturating_mul(VALUES_WORK) / distinct.len().max(1) as u64).min(ask.multiplications);
     let ask = &Ask { multiplications: share, ..*ask };
     let volleys: Vec<Option<Arc<Volley<W>>>> = distinct
         .par_iter()

@@ -11,6 +11,9 @@ use super::states::Distribution;
 use super::volley::{Fight, amount, column_limits, placed, start_value};
 use crate::ruleset::{Attack, AttackRules, Variable};
 
+/// Multiplications that a sequence of turns may take.
+const MAX_TURNS_MULTIPLICATIONS: u64 = 100_000_000;
+
 #[derive(Clone, Debug)]
 pub struct Turns<W> {
     /// By turn: the probability that the ship is out after it. Shorter than asked if there was an error.
@@ -53,7 +56,7 @@ pub fn turns<W: Weight>(fight: &Fight<'_>, target: &dyn Host, turns: u32) -> Tur
     let program = program::build(&steps, &wanted, false);
     let mut hosts: Vec<&dyn Host> = vec![target];
     hosts.extend(fight.firings.iter().map(|firing| firing.host));
-    let budget = ChanceBudget::default().cancelled_by(fight.progress.map(Progress::cancel_flag));
+    let budget = ChanceBudget::new(MAX_TURNS_MULTIPLICATIONS).cancelled_by(fight.progress.map(Progress::cancel_flag));
     let limits = column_limits(&program, fight.own, fight.left);
     let mut runner = Runner::<W>::new(&program, &hosts, limits, &budget);
     let start = runner.state(|variable| start_value(variable, fight.own, fight.left));

@@ -17,7 +17,7 @@ use super::scorer::{Found, Scorer};
 use super::search::{Proof, SearchResult, each_point};
 
 /// Work of all designs of a question together, in multiplications, for an effort of 1.
-const WORK: u64 = 4 * MAX_MULTIPLICATIONS;
+const WORK: u64 = 100_000_000;
 /// Designs that are tried before the question may be cancelled.
 const GROUP: usize = 32;
 /// Most findings that are kept.

@@ -30,8 +30,8 @@ pub const MAX_OUTCOMES: usize = 4_096;
 pub const MAX_COMBINATIONS: u32 = 262_144;
 /// The chain of a die that is rolled again is followed until less than this is left.
 pub const CHAIN_REST: f64 = 1e-14;
-/// Multiplications that one question may take.
-pub const MAX_MULTIPLICATIONS: u64 = 100_000_000;
+/// Multiplications that one question may take; the largest sample ship takes some millions.
+pub const MAX_MULTIPLICATIONS: u64 = 20_000_000;
 
 /// What probabilities are counted in: `f64`, or fractions in tests. Never negative.
 pub trait Weight: Clone + Debug + PartialEq + Send + Sync {
