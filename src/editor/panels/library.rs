@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use egui::style::ScrollAnimation;
 use egui::{
-    Align, Button, Color32, FontId, Id, Key, Modifiers, Panel, Popup, Rect, Response, ScrollArea, Sense, SetOpenCommand, Ui,
-    pos2, vec2,
+    Align, Button, Color32, FontId, Id, Key, Modifiers, Panel, Popup, Rect, Response, ScrollArea, Sense,
+    SetOpenCommand, Ui, pos2, vec2,
 };
 
 use crate::editor::icons::{self, Icon, icon_button};
@@ -131,19 +131,12 @@ fn colour_of_group(ui: &Ui, entries: &[Arc<CatalogueEntry>]) -> Option<Color32> 
     let first = entries.first()?;
     let is_one = entries.iter().all(|entry| entry.ruleset == first.ruleset);
     match first.rules.as_ref().filter(|_| is_one)? {
-        LoadedRuleset::Ready(rules) => rules.colour.is_some().then(|| game_colour(ui, rules)),
-        LoadedRuleset::Broken(_) => None,
+        LoadedRuleset::Ready(rules, _) => rules.colour.is_some().then(|| game_colour(ui, rules)),
+        LoadedRuleset::Broken(_) | LoadedRuleset::Missing(_) => None,
     }
 }
 
-fn group_title(
-    ui: &mut Ui,
-    rect: Rect,
-    title: &str,
-    folded: bool,
-    colour: Option<Color32>,
-    out: &mut Vec<Command>,
-) {
+fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, colour: Option<Color32>, out: &mut Vec<Command>) {
     let accessible = format!("{title}, {}", if folded { "collapsed" } else { "expanded" });
     let response = tile(ui, rect, Id::unique(("library group", title)), &accessible, false);
     if response.clicked() {

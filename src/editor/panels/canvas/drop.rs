@@ -12,8 +12,8 @@ use crate::editor::widgets::capitalize;
 use crate::editor::{Command, Notice};
 use crate::evaluate::MountResult;
 
-use super::on_screen::SheetOnScreen;
-use super::targets::{Target, TargetKey};
+use super::on_screen::{SheetOnScreen, TargetKey};
+use super::targets::Target;
 
 /// Pages are white in either theme.
 const GLOW: Color32 = Color32::from_rgb(0x1f, 0x55, 0xc4);

@@ -11,8 +11,8 @@ use crate::editor::theme::bold;
 use crate::editor::widgets::{MIN_TARGET_SIZE, capitalize, small_label, with_accessible_name};
 use crate::editor::{Command, Dialog, fit_edits};
 
-use super::on_screen::{SheetOnScreen, return_focus};
-use super::targets::{Target, TargetKey};
+use super::on_screen::{SheetOnScreen, TargetKey, return_focus};
+use super::targets::Target;
 
 const WIDTH: f32 = 190.0;
 

@@ -22,8 +22,7 @@ use super::design_view::DesignView;
 use super::dragged::Dragged;
 use super::selection;
 
-use on_screen::{held_id, is_editable};
-use targets::TargetKey;
+use on_screen::{TargetKey, held_id, is_editable};
 
 pub use on_screen::{SheetOnScreen, holds_drag};
 pub use ticking::{is_fleet_damage, toggle_box};

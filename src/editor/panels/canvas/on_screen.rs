@@ -1,6 +1,8 @@
 //! The pages of the sheet in the window's coordinates, and what is remembered between frames: a drag that is held, the
 //! place that the keyboard is at.
 
+use std::sync::Arc;
+
 use egui::{Context, Id, Pos2, Rect, Response, Vec2, vec2};
 
 use crate::editor::model::doc::Doc;
@@ -8,7 +10,14 @@ use crate::editor::preview::page_layout::PreviewLayout;
 use crate::editor::preview::{MarkedShape, PreviewMode, SheetPreview};
 use crate::scene;
 
-use super::targets::TargetKey;
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TargetKey {
+    Mount(Arc<str>),
+    /// By index in the file.
+    Fit(u32),
+    /// By the name of its mark.
+    Box(Arc<str>),
+}
 
 /// The pages in the window's coordinates.
 pub struct SheetOnScreen<'a> {

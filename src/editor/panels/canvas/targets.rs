@@ -12,19 +12,11 @@ use crate::editor::widgets::memoized;
 use crate::editor::{DocId, fit_edits};
 use crate::scene::Rect;
 
+use super::on_screen::TargetKey;
 use super::ticking::is_fleet_damage;
 
 /// In mm: nearer boxes of a fit belong together.
 const MERGE_DISTANCE: f32 = 1.6;
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum TargetKey {
-    Mount(Arc<str>),
-    /// By index in the file.
-    Fit(u32),
-    /// By the name of its mark.
-    Box(Arc<str>),
-}
 
 #[derive(Clone, Debug)]
 pub struct Target {

@@ -16,8 +16,8 @@ use crate::editor::preview::SheetPreview;
 use crate::editor::widgets::MIN_TARGET_SIZE;
 use crate::editor::{Command, EditorState, fit_edits};
 
-use super::on_screen::{SheetOnScreen, is_editable, return_focus, target_id, walk_id};
-use super::targets::{Target, TargetKey, targets};
+use super::on_screen::{SheetOnScreen, TargetKey, is_editable, return_focus, target_id, walk_id};
+use super::targets::{Target, targets};
 use super::{fit_menu, ticking};
 
 /// Pages are white in either theme.
