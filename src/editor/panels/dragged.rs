@@ -10,11 +10,11 @@ use crate::editor::model::view::DocId;
 use crate::editor::theme::{self, bold, palette};
 use crate::editor::widgets::{capitalize, memoized, with_curly_quotes};
 use crate::editor::{Edit, fit_edits, inspector};
-use crate::evaluate::{Evaluation, MountResult};
+use crate::evaluate::{BoxShape, Evaluation, MountResult};
 use crate::finding::{Finding, Severity};
 
 use super::design_view::DesignView;
-use super::system_sign::{SIGN_SIDE, paint_sign, ship_colour};
+use super::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dragged {
@@ -123,23 +123,23 @@ pub fn show_ghost(ui: &Ui, ship: &DesignView<'_>) {
     painter.galley(pos2(place.right() + 6.0, y), galley, ui.visuals().text_color());
 }
 
-/// Letters, name and number.
-fn describe(ship: &DesignView<'_>, dragged: &Dragged) -> (Arc<str>, String, u32) {
+/// Sign, name and number.
+fn describe(ship: &DesignView<'_>, dragged: &Dragged) -> (SystemSign, String, u32) {
+    let plain =
+        |name: &str, count| (SystemSign { letters: "".into(), shape: BoxShape::Square }, name.to_owned(), count);
     match dragged {
         Dragged::System { id, count } => {
             let systems = fit_edits::available_systems(ship.evaluation);
-            let known = systems.into_iter().find(|system| system.id == *id);
-            known.map_or_else(
-                || ("".into(), id.to_string(), *count),
-                |system| (system.abbr, system.name.to_string(), *count),
-            )
+            let Some(system) = systems.into_iter().find(|system| system.id == *id) else { return plain(id, *count) };
+            let shape = ship.evaluation.ruleset.systems.get(system.kind).map_or(BoxShape::Square, |kind| kind.shape);
+            (SystemSign { letters: system.abbr, shape }, system.name.to_string(), *count)
         }
         Dragged::Fits(fits) => match fits.as_slice() {
             [fit] => ship.evaluation.fits.iter().find(|known| known.index == *fit).map_or_else(
-                || ("".into(), "system".to_owned(), 1),
-                |fit| (fit.abbr.clone(), fit.name.to_string(), fit.count),
+                || plain("system", 1),
+                |fit| (SystemSign { letters: fit.abbr.clone(), shape: fit.shape }, fit.name.to_string(), fit.count),
             ),
-            many => ("".into(), "systems".to_owned(), many.len() as u32),
+            many => plain("systems", many.len() as u32),
         },
     }
 }

@@ -18,7 +18,7 @@ use crate::suggest::is_named_by;
 
 use super::design_view::DesignView;
 use super::dragged::Dragged;
-use super::system_sign::{SIGN_SIDE, paint_sign, ship_colour};
+use super::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
 use super::{selection, value_input};
 
 /// In points.
@@ -51,7 +51,8 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
             let (sign, _) = ui.allocate_exact_size(vec2(SIGN_SIDE, MIN_TARGET_SIZE), Sense::hover());
             let sign = Rect::from_center_size(sign.center(), vec2(SIGN_SIDE, SIGN_SIDE));
             let colour = if fit.count == 0 { palette(ui).muted } else { ship_colour(ui, ship.evaluation) };
-            paint_sign(ui.painter(), palette(ui), &fit.abbr, sign, colour);
+            let box_sign = SystemSign { letters: fit.abbr.clone(), shape: fit.shape };
+            paint_sign(ui.painter(), palette(ui), &box_sign, sign, colour);
             name_label(ui, ship, fit, &fit_name, is_chosen, wide, out);
             findings_badge(ui, &findings, out);
             let number = format!("number of {fit_name}");

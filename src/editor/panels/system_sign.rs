@@ -3,27 +3,57 @@
 
 use std::sync::Arc;
 
-use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Ui};
+use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Ui, pos2};
 
 use crate::editor::theme::{self, Palette, bold, palette};
 use crate::editor::widgets::memoized;
-use crate::evaluate::Evaluation;
+use crate::evaluate::{BoxShape, Evaluation};
 use crate::ruleset::Ruleset;
 use crate::sheet::ship_band;
 
 /// In points.
 pub const SIGN_SIDE: f32 = 18.0;
 
-/// `letters` may be empty: then the frame is.
-pub fn paint_sign(painter: &Painter, palette: &Palette, letters: &str, rect: Rect, colour: Color32) {
+/// What its box shows, and the form of the box.
+#[derive(Clone, Debug)]
+pub struct SystemSign {
+    /// May be empty.
+    pub letters: Arc<str>,
+    pub shape: BoxShape,
+}
+
+pub fn paint_sign(painter: &Painter, palette: &Palette, sign: &SystemSign, rect: Rect, colour: Color32) {
     let rect = rect.shrink(1.0);
-    painter.rect(rect, 2, palette.card, Stroke::new(1.2, colour), StrokeKind::Inside);
-    let size = match letters.chars().count() {
+    let stroke = Stroke::new(1.2, colour);
+    match sign.shape {
+        BoxShape::Circle | BoxShape::Round => {
+            painter.circle(rect.center(), rect.width() / 2.0 - 0.6, palette.card, stroke);
+        }
+        BoxShape::Shield => {
+            let (middle, waist) = (rect.center().x, rect.top() + rect.height() * 0.55);
+            let outline = vec![
+                rect.left_top(),
+                rect.right_top(),
+                pos2(rect.right(), waist),
+                pos2(middle, rect.bottom()),
+                pos2(rect.left(), waist),
+            ];
+            painter.add(Shape::convex_polygon(outline, palette.card, stroke));
+        }
+        BoxShape::Plain => {}
+        BoxShape::Rounded => {
+            painter.rect(rect, 5, palette.card, stroke, StrokeKind::Inside);
+        }
+        BoxShape::Square | BoxShape::Ruled | BoxShape::Arrow => {
+            painter.rect(rect, 2, palette.card, stroke, StrokeKind::Inside);
+        }
+    }
+    let size = match sign.letters.chars().count() {
         0 | 1 => theme::SMALL,
         2 => theme::MICRO,
         _ => theme::MICRO - 2.0,
     };
-    painter.text(rect.center(), Align2::CENTER_CENTER, letters, FontId::new(size, bold()), colour);
+    painter.text(rect.center(), Align2::CENTER_CENTER, &*sign.letters, FontId::new(size, bold()), colour);
 }
 
 /// Readable on the ground of cards.
