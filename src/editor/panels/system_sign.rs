@@ -56,9 +56,19 @@ pub fn paint_sign(painter: &Painter, palette: &Palette, sign: &SystemSign, rect:
     painter.text(rect.center(), Align2::CENTER_CENTER, &*sign.letters, FontId::new(size, bold()), colour);
 }
 
+/// Holds the ship, so that no other one takes its address.
+#[derive(Clone)]
+struct SameShip(Arc<Evaluation>);
+
+impl PartialEq for SameShip {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 /// Readable on the ground of cards.
 pub fn ship_colour(ui: &Ui, ship: &Arc<Evaluation>) -> Color32 {
-    let key = (Arc::as_ptr(ship).addr(), ui.visuals().dark_mode);
+    let key = (SameShip(Arc::clone(ship)), ui.visuals().dark_mode);
     let of_ship = || ship_band(ship).map(|band| band.rgb).or(ship.ruleset.colour);
     memoized(ui.ctx(), "colour of the ship", key, || readable(ui, of_ship()))
 }
