@@ -39,6 +39,15 @@ pub struct Page {
     /// Compressed items, drawn first; [`items`](Page::items()) gives all of them.
     pub compact: CompactItems,
     pub role: PageRole,
+    /// Where each mount of a design has its place, empty ones too; never drawn. Empty unless the job asks for it.
+    pub mount_areas: Vec<MountArea>,
+}
+
+/// A mount may have several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MountArea {
+    pub mount: Arc<str>,
+    pub rect: Rect,
 }
 
 /// How imposition treats a page.

@@ -1,5 +1,7 @@
 //! The colour and pattern of a nation or side: takes their words, gives them as data.
 
+use crate::source::parse_colour;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BandPattern {
     #[default]
@@ -40,16 +42,6 @@ impl Band {
         let pattern = if pattern.trim().is_empty() { BandPattern::Solid } else { BandPattern::parse(pattern)? };
         Some(Self { rgb: parse_colour(colour)?, pattern })
     }
-}
-
-/// `#rrggbb`.
-fn parse_colour(text: &str) -> Option<[u8; 3]> {
-    let digits = text.trim().strip_prefix('#')?;
-    if digits.len() != 6 || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    let part = |from: usize| u8::from_str_radix(digits.get(from..from + 2)?, 16).ok();
-    Some([part(0)?, part(2)?, part(4)?])
 }
 
 #[cfg(test)]

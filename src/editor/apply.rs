@@ -19,7 +19,7 @@ use super::model::odds::RightPage;
 use super::model::persistence::PersistenceCommand;
 use super::model::print::PrintCommand;
 use super::model::state::EditorState;
-use super::model::view::{FormTarget, Notice, Pane, Tab};
+use super::model::view::{FormTarget, Notice, Pane, SystemPicker, Tab};
 use super::preview::PreviewChange;
 use super::{
     bundles, compare_page, file_chooser, fit_edits, fix_all, fleet, fleet_exchange, guide, inspector, library_browser,
@@ -67,6 +67,9 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         Command::QuitAnyway => persistence::quit_anyway(state),
         Command::Open(path) => persistence::open(state, &path),
         Command::OpenBuiltIn(path) => open_built_in(state, &path),
+        Command::Glance(file) => glance(state, &file),
+        Command::KeepTab(id) => state.glance_tab = state.glance_tab.filter(|glance| *glance != id),
+        Command::KeepCurrentTab => state.glance_tab = state.glance_tab.filter(|id| state.tab != Tab::Doc(*id)),
         Command::OpenText { text } => state.add_doc(None, text, false),
         Command::Save => persistence::save(state),
         Command::SaveAs => persistence::save_as(state),
@@ -118,7 +121,14 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         }
         Command::Paste(text) => paste_fits(state, text),
         Command::RequestPaste => state.wants_paste = true,
-        Command::SystemPicker(picker) => state.system_picker = picker,
+        Command::SystemPicker(picker) => {
+            state.picker_on_sheet &= state.system_picker.is_some() && picker.is_some();
+            state.system_picker = picker;
+        }
+        Command::PickForSheet(mount) => {
+            state.system_picker = Some(SystemPicker { mount: Some(mount.to_string()), ..SystemPicker::default() });
+            state.picker_on_sheet = true;
+        }
         Command::SystemCosts(costs) => state.system_costs = costs,
         Command::ShowPane(pane) => state.pane = pane,
         Command::ShowPage(page) => {
@@ -140,10 +150,13 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
         Command::RulesPage(command) => follow_ups = rules_page::apply(state, command, effects.jobs),
         Command::Rules(command) => follow_ups = ruleset_status::apply(state, command, effects.jobs),
         Command::GoTo(place) => {
+            if !matches!(place, FormTarget::FitInView(_)) {
+                state.pane = Pane::Form;
+            }
             state.go_to = Some(place);
-            state.pane = Pane::Form;
         }
         Command::ClearGoTo => state.go_to = None,
+        Command::ShowIdentity(shown) => state.settings.identity = shown,
         Command::ToggleLibrary => state.settings.library = !state.settings.library,
         Command::SetTheme(theme) => state.settings.theme = theme,
         Command::StepScale { larger } => state.settings.step_scale(larger),
@@ -195,6 +208,23 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
     // The listed costs follow every edit.
     system_costs::request(state, effects.jobs);
     rules_page::request_impact(state, effects.jobs);
+}
+
+/// The file takes the place of the one that was looked at before, unless that was changed.
+fn glance(state: &mut EditorState, file: &FileRef) {
+    let known: Vec<_> = state.docs.iter().map(|doc| doc.id).collect();
+    match file.built_in {
+        true => open_built_in(state, &file.path),
+        false => persistence::open(state, &file.path),
+    }
+    let Some(new) = state.docs.last().map(|doc| doc.id).filter(|id| !known.contains(id)) else { return };
+    let old = state.glance_tab.replace(new);
+    let Some(at) = state.docs.iter().position(|doc| Some(doc.id) == old && !doc.is_changed()) else { return };
+    if let (Some(doc), Some(old)) = (state.docs.pop(), old) {
+        state.docs.insert(at, doc);
+        persistence::close_anyway(state, old);
+        state.tab = Tab::Doc(new);
+    }
 }
 
 fn show_inspector(state: &mut EditorState) {
@@ -269,6 +299,7 @@ fn edit_doc(state: &mut EditorState, edit: Edit) {
     match doc.edit(edit, &state.rulesets) {
         Ok(false) => {}
         Ok(true) => {
+            state.glance_tab = state.glance_tab.filter(|glance| *glance != id);
             if doc.is_built_in() {
                 // After undoing all changes it is the built-in one again, and closing it loses nothing.
                 doc.copied_from = doc.file.take();

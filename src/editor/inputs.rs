@@ -10,7 +10,7 @@ use crate::finding::{Finding, Severity};
 use super::model::command::Command;
 use super::model::edit::Edit;
 use super::model::view::InspectorTab;
-use super::theme::{bold, palette};
+use super::theme::{SMALL, bold, palette};
 use super::widgets::{MIN_TARGET_SIZE, with_accessible_name, with_curly_quotes};
 
 /// For numbers without a limit of their own.
@@ -171,7 +171,7 @@ pub fn findings_badge(ui: &mut Ui, findings: &[&Finding], out: &mut Vec<Command>
     let palette = palette(ui);
     let (centre, painter) = (rect.center(), ui.painter());
     let letter = |painter: &egui::Painter, at: egui::Pos2, letter: &str, colour: Color32| {
-        painter.text(at, Align2::CENTER_CENTER, letter, FontId::new(13.0, bold()), colour);
+        painter.text(at, Align2::CENTER_CENTER, letter, FontId::new(SMALL, bold()), colour);
     };
     match worst {
         Severity::Error => {

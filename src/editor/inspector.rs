@@ -170,14 +170,14 @@ fn update_offers(state: &mut EditorState, id: DocId) {
 }
 
 /// `None` if the edit is not possible.
-fn evaluate_edit(doc: &Doc, edit: &Edit, rulesets: &Rulesets) -> Option<Evaluation> {
+pub fn evaluate_edit(doc: &Doc, edit: &Edit, rulesets: &Rulesets) -> Option<Evaluation> {
     let mut document = doc.as_design()?.document.clone();
     edit.clone().apply(&mut document).ok()?;
     doc.check_text(&document.to_text(), rulesets).evaluation
 }
 
 /// `+6 mass, +6 points`.
-fn describe_change(before: &Evaluation, after: &Evaluation) -> String {
+pub fn describe_change(before: &Evaluation, after: &Evaluation) -> String {
     let comparison = compare(after, before);
     let changes = comparison.budgets.iter().rev().filter_map(|line| match line.difference {
         Some(0) | None => None,

@@ -23,6 +23,7 @@ pub mod fleet;
 pub mod fleet_exchange;
 mod focus;
 pub mod guide;
+mod icons;
 mod inputs;
 pub mod inspector;
 pub mod layer_edits;

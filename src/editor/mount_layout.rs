@@ -30,11 +30,28 @@ pub fn arrange_mounts(mounts: &[(usize, Option<(i8, i8)>)], columns: usize) -> V
             rows.extend(pair_up(&sort_cards(band), band[0].0 < 0));
         }
     }
+    let mut rows = join_middles(rows, columns);
     let rest: Vec<usize> = mounts.iter().filter(|(_, plan)| plan.is_none()).map(|(mount, _)| *mount).collect();
     for cards in rest.chunks(columns.clamp(1, 2)) {
         rows.push(CardRow { cards: cards.to_vec(), side: CardSide::Port });
     }
     rows
+}
+
+/// Cards that would each have a row of their own in the middle share rows, from the bow on.
+fn join_middles(rows: Vec<CardRow>, columns: usize) -> Vec<CardRow> {
+    let mut joined: Vec<CardRow> = Vec::with_capacity(rows.len());
+    let is_middle = |row: &CardRow| row.side == CardSide::Middle;
+    let mut open = false;
+    for row in rows {
+        let is_alone = row.cards.len() == 1 && is_middle(&row);
+        match joined.last_mut().filter(|last| open && is_alone && last.cards.len() < columns) {
+            Some(last) => last.cards.extend(row.cards),
+            None => joined.push(row),
+        }
+        open = is_alone;
+    }
+    joined
 }
 
 fn sort_cards(band: &[(i8, i8, usize)]) -> Vec<(i8, usize)> {
@@ -77,7 +94,7 @@ mod tests {
     #[test]
     fn the_bow_is_above_and_port_at_the_left() {
         assert_eq!(arranged(3), [vec![3], vec![2, 0, 1], vec![4], vec![5]]);
-        assert_eq!(arranged(2), [vec![3], vec![2, 1], vec![0], vec![4], vec![5]]);
+        assert_eq!(arranged(2), [vec![3], vec![2, 1], vec![0, 4], vec![5]], "the middle ones share a row");
         assert_eq!(arranged(1), [vec![3], vec![2], vec![0], vec![1], vec![4], vec![5]]);
     }
 

@@ -56,6 +56,15 @@ pub fn palette(ui: &egui::Ui) -> &'static Palette {
     if ui.visuals().dark_mode { &DARK } else { &LIGHT }
 }
 
+/// The sizes of texts, in points: every text of the window has one of these.
+pub const DISPLAY: f32 = 24.0;
+pub const TITLE: f32 = 20.0;
+pub const SUBTITLE: f32 = 17.0;
+pub const BODY: f32 = 15.0;
+pub const SMALL: f32 = 13.0;
+/// Letters in a sign or badge.
+pub const MICRO: f32 = 11.0;
+
 pub fn bold() -> FontFamily {
     FontFamily::Name("bold".into())
 }
@@ -73,11 +82,11 @@ pub fn install_fonts_and_styles(ctx: &egui::Context) {
         ctx.style_mut_of(theme, |style| {
             style.visuals = visuals(theme, palette);
             style.text_styles = [
-                (TextStyle::Heading, FontId::new(20.0, bold())),
-                (TextStyle::Body, FontId::proportional(15.0)),
-                (TextStyle::Button, FontId::proportional(15.0)),
-                (TextStyle::Monospace, FontId::proportional(14.0)),
-                (TextStyle::Small, FontId::proportional(13.0)),
+                (TextStyle::Heading, FontId::new(TITLE, bold())),
+                (TextStyle::Body, FontId::proportional(BODY)),
+                (TextStyle::Button, FontId::proportional(BODY)),
+                (TextStyle::Monospace, FontId::proportional(BODY)),
+                (TextStyle::Small, FontId::proportional(SMALL)),
             ]
             .into();
             style.spacing.item_spacing = egui::vec2(8.0, 6.0);

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use egui::{Align, Button, Context, Id, Label, Layout, Response, RichText, Ui, WidgetText, vec2};
 
-use super::theme::{bold, palette};
+use super::theme::{SMALL, bold, palette};
 
 /// In points, for everything that is clicked.
 pub const MIN_TARGET_SIZE: f32 = 24.0;
@@ -34,7 +34,7 @@ pub fn with_accessible_name(response: Response, name: &str) -> Response {
 
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     let colour = palette(ui).muted;
-    ui.label(RichText::new(text).size(13.0).family(bold()).color(colour))
+    ui.label(RichText::new(text).size(SMALL).family(bold()).color(colour))
 }
 
 /// A button whose label alone does not say what it is for. True if it was clicked.
@@ -76,7 +76,7 @@ pub fn muted_label(ui: &mut Ui, text: impl Into<String>) -> Response {
 
 pub fn small_label(ui: &mut Ui, text: impl Into<String>) -> Response {
     let colour = palette(ui).muted;
-    ui.label(RichText::new(text).size(12.5).color(colour))
+    ui.label(RichText::new(text).size(SMALL).color(colour))
 }
 
 pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
@@ -84,9 +84,9 @@ pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
     let button =
         ui.add(egui::Button::new(RichText::new(text).family(bold()).color(palette.on_accent)).fill(palette.accent));
     if button.has_focus() {
-        // A focus frame of the button's own colour would not be visible.
-        let stroke = egui::Stroke::new(2.0, palette.accent);
-        ui.painter().rect_stroke(button.rect.expand(2.0), 5.0, stroke, egui::StrokeKind::Outside);
+        // Inside, where no edge of a dialog or list cuts it off.
+        let stroke = egui::Stroke::new(2.0, palette.on_accent);
+        ui.painter().rect_stroke(button.rect.shrink(2.5), 3.0, stroke, egui::StrokeKind::Inside);
     }
     button
 }

@@ -42,10 +42,10 @@ pub use crate::design::{Band, BandPattern};
 pub(crate) use attack_views::AttackView;
 pub use box_model::{BoxLever, BoxModel, BoxState, LeverKind};
 pub use compare::{ComparisonChange, ComparisonLine, ComparisonSection, DesignComparison, compare};
+pub use compare_many::{ComparedCell, ComparedPart, DesignTable, TableRow, TableSection, compare_many, table_section};
 pub use descriptions::{
     ExtractColumn, TableExtract, TermText, all_terms, system_search_text, table_extracts, terms_about, terms_in,
 };
-pub use compare_many::{ComparedCell, ComparedPart, DesignTable, TableRow, TableSection, compare_many, table_section};
 pub use diagnostics::soften_for_layers;
 pub use evaluation::*;
 pub use explain::{ExplainTarget, Explanation, codes, explain, explain_target};

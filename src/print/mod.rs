@@ -140,6 +140,7 @@ impl PrintOptions {
             sheet_backs: self.page_setup.two_sided,
             boxes_before: 0,
             marks_values: false,
+            maps_mounts: false,
         }
     }
 }

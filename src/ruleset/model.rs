@@ -35,6 +35,8 @@ pub struct Ruleset {
     pub battle_order: Arc<str>,
     /// What a ship does each turn, for the battle page.
     pub battle_acts: Vec<Arc<str>>,
+    /// Of the game in a window.
+    pub colour: Option<[u8; 3]>,
     /// The ids in whose folders templates are looked up: its own first, then those of the rulesets it extends.
     pub templates: Vec<Arc<str>>,
     /// The ruleset that extends none.

@@ -1,9 +1,11 @@
 //! A file's text: gives spans, lines and columns, and TOML parsed strictly with spans. Never touches the disk and never
 //! knows what a key means.
 
+mod colour;
 mod path;
 mod text;
 pub mod toml;
 
+pub use colour::parse_colour;
 pub use path::PathStep;
 pub use text::{Source, Span};

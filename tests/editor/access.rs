@@ -284,6 +284,7 @@ fn the_keyboard_stays_with_its_tab_and_comes_back_from_a_dialog() {
     bench.open(GAMES[4]);
     let second = bench.state().tab;
     use egui_kittest::kittest::Queryable;
+    bench.give(Command::ShowIdentity(true));
     bench.harness.get_by_label("notes").focus();
     bench.settle();
     bench.press(Modifiers::COMMAND, Key::PageUp);

@@ -52,7 +52,9 @@ fn undoes(bench: &Bench) -> String {
 #[test]
 fn every_game_has_a_form() {
     for file in ALL {
-        let bench = open(file);
+        let mut bench = open(file);
+        assert!(bench.shows("name") && !bench.shows("notes"), "{file}: what it is takes one line");
+        bench.give(moldloft::editor::Command::ShowIdentity(true));
         assert!(bench.shows("name") && bench.shows("notes"), "{file}");
     }
     let bench = open(ATLAS);

@@ -7,12 +7,14 @@ mod access;
 #[allow(dead_code, reason = "each part takes what it needs")]
 mod bench;
 mod bundle;
+mod canvas;
 mod compare;
 mod dice;
 mod first_evening;
 mod fleet;
 mod form;
 mod inspect;
+mod look;
 mod odds;
 mod persistence;
 mod preview;

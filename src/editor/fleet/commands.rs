@@ -37,6 +37,9 @@ pub fn apply(state: &mut EditorState, command: FleetCommand) -> Vec<Command> {
         FleetCommand::ToggleBox { stem, number } => {
             return edit(state.current_doc().and_then(|doc| damage::toggle_box(doc, &stem, number)));
         }
+        FleetCommand::MarkBoxes { boxes, ticked } => {
+            return edit(state.current_doc().and_then(|doc| damage::mark_boxes(doc, &boxes, ticked)));
+        }
         FleetCommand::SetBoxes { stem, boxes } => {
             match state.current_doc().and_then(|doc| damage::set_boxes(doc, &stem, &boxes)).transpose() {
                 Ok(ticked) => return edit(ticked),

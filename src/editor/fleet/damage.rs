@@ -28,6 +28,25 @@ pub fn toggle_box(doc: &Doc, stem: &str, number: u32) -> Option<Edit> {
     write_damage(fleet, damage, format!("{done} {which} of {}", unit_label(unit)))
 }
 
+/// Those of consecutive edits are undone together.
+pub fn mark_boxes(doc: &Doc, boxes: &[(String, u32)], ticked: bool) -> Option<Edit> {
+    let fleet = doc.as_fleet()?;
+    let unit = fleet.shown_unit()?;
+    let known = tick_marks(&unit.evaluation);
+    let can_tick = |stem: &str, number: u32| {
+        known.get(stem).is_some_and(|boxes| boxes.kind.is_lasting() && (1..=boxes.count).contains(&number))
+    };
+    let mut damage = recorded_damage(fleet)?;
+    let mut is_changed = false;
+    for (stem, number) in boxes.iter().filter(|(stem, number)| can_tick(stem, *number)) {
+        is_changed |= damage.is_hit(stem, *number) != ticked;
+        damage.set(stem, *number, ticked);
+    }
+    let done = if ticked { "tick" } else { "untick" };
+    let edit = write_damage(fleet, damage, format!("{done} boxes of {}", unit_label(unit)))?;
+    is_changed.then(|| edit.with_merge_key("boxes of the sheet"))
+}
+
 /// Ticks exactly these boxes of a stem.
 pub fn set_boxes(doc: &Doc, stem: &str, boxes: &str) -> Option<Result<Edit, String>> {
     let fleet = doc.as_fleet()?;

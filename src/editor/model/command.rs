@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::editor::preview;
 use crate::evaluate::ExplainTarget;
+use crate::store::FileRef;
 
 use super::bundle::BundleCommand;
 use super::compare_page::CompareCommand;
@@ -47,6 +48,11 @@ with_kinds! {
         Open(PathBuf),
         /// By its name, such as `designs/star-navy/x.toml`.
         OpenBuiltIn(PathBuf),
+        /// Opens a file of the library in the tab for looking, which the next such file takes over.
+        Glance(FileRef),
+        /// The tab is no longer the one for looking.
+        KeepTab(DocId),
+        KeepCurrentTab,
         /// Opens a text that has no file yet.
         OpenText { text: Arc<str> },
         /// Asks where to save if the document has no file yet.
@@ -86,6 +92,8 @@ with_kinds! {
         RequestPaste,
         /// Opens, updates or closes the list of systems.
         SystemPicker(Option<SystemPicker>),
+        /// Opens the list of systems for a mount, beside its place on the sheet.
+        PickForSheet(Arc<str>),
         /// Sent by the job that computes them.
         SystemCosts(SystemCosts),
 
@@ -116,6 +124,8 @@ with_kinds! {
         GoTo(FormTarget),
         ClearGoTo,
         ToggleLibrary,
+        /// Name, notes and choices of a design: all, or one line.
+        ShowIdentity(bool),
         SetTheme(Theme),
         StepScale { larger: bool },
         ResetScale,

@@ -18,6 +18,8 @@ with_kinds! {
             /// From 1.
             number: u32,
         },
+        /// By stem and number. Those of one drag are one step of undo.
+        MarkBoxes { boxes: Vec<(String, u32)>, ticked: bool },
         /// Ticks exactly these boxes of a stem: `1-12, 14`.
         SetBoxes { stem: String, boxes: String },
         ClearDamage,

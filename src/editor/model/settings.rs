@@ -21,6 +21,8 @@ pub struct Settings {
     pub scale: u32,
     pub window: Option<(u32, u32)>,
     pub library: bool,
+    /// Name, notes and choices of a design take more than one line.
+    pub identity: bool,
     /// What is shown on the right of a document.
     pub page: RightPage,
     pub sheet: PreviewSettings,
@@ -49,13 +51,15 @@ pub struct Settings {
 pub struct PanelSizes {
     pub library: u32,
     pub sheet: u32,
+    /// In a wide window; 0: half of it.
+    pub wide_sheet: u32,
     pub inspector: u32,
     pub odds: u32,
 }
 
 impl Default for PanelSizes {
     fn default() -> Self {
-        Self { library: 210, sheet: 460, inspector: 270, odds: 1030 }
+        Self { library: 210, sheet: 460, wide_sheet: 0, inspector: 270, odds: 1030 }
     }
 }
 
@@ -81,6 +85,7 @@ impl Default for Settings {
             scale: 100,
             window: None,
             library: true,
+            identity: false,
             page: RightPage::Sheet,
             sheet: PreviewSettings::default(),
             pictures: true,

@@ -55,6 +55,8 @@ pub struct EditorState {
     /// In the order of their tabs.
     pub docs: Vec<Doc>,
     pub tab: Tab,
+    /// Shows a file that is only looked at: the next one takes its place.
+    pub glance_tab: Option<DocId>,
     pub pane: Pane,
     pub inspector_tab: InspectorTab,
     pub inspector_views: InspectorViews,
@@ -74,6 +76,8 @@ pub struct EditorState {
     /// To be focused in the next frame.
     pub go_to: Option<FormTarget>,
     pub system_picker: Option<SystemPicker>,
+    /// The list of systems is beside the mount's place on the sheet, not in the form.
+    pub picker_on_sheet: bool,
     pub system_costs: SystemCosts,
     pub to_clipboard: Option<String>,
     pub wants_paste: bool,
@@ -93,6 +97,7 @@ impl EditorState {
             persistence: Persistence::default(),
             docs: Vec::new(),
             tab: Tab::Start,
+            glance_tab: None,
             pane: Pane::Form,
             inspector_tab: InspectorTab::Findings,
             inspector_views: InspectorViews::default(),
@@ -108,6 +113,7 @@ impl EditorState {
             wants_quit: false,
             go_to: None,
             system_picker: None,
+            picker_on_sheet: false,
             system_costs: SystemCosts::default(),
             to_clipboard: None,
             wants_paste: false,

@@ -81,6 +81,8 @@ pub enum FormTarget {
     Field(String),
     /// By index in the file.
     Fit(u32),
+    /// Scrolled into sight, without the focus.
+    FitInView(u32),
     Mount(String),
     Ship {
         ship: u32,

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::{Label, Painter, Pos2, Rect, Response, RichText, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Label, Response, RichText, Ui, vec2};
 
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{capitalize, memoized, small_label};
@@ -16,35 +16,12 @@ use crate::formula::Value;
 use crate::ruleset::BoxShape;
 use crate::sheet::{format_signed, format_value};
 
+use super::system_sign::{SIGN_SIDE, SystemSign, paint_sign};
+
 /// In points.
 const TIP_WIDTH: f32 = 400.0;
-/// In points.
-pub const GLYPH_SIZE: f32 = 18.0;
 /// The longest figures beside a name.
 const MAX_FIGURE_CHARS: usize = 34;
-
-/// The box of a system with its letters, as on the sheet.
-pub fn paint_glyph(ui: &Ui, painter: &Painter, centre: Pos2, shape: BoxShape, abbr: &str) {
-    let palette = palette(ui);
-    let rect = Rect::from_center_size(centre, vec2(GLYPH_SIZE, GLYPH_SIZE)).shrink(0.5);
-    let stroke = Stroke::new(1.0, palette.muted);
-    let rounding = match shape {
-        BoxShape::Circle => GLYPH_SIZE / 2.0,
-        BoxShape::Round => 5.0,
-        _ => 1.5,
-    };
-    if shape == BoxShape::Shield {
-        let at = |x: f32, y: f32| pos2(rect.left() + rect.width() * x, rect.top() + rect.height() * y);
-        let outline = vec![at(0.0, 0.0), at(1.0, 0.0), at(1.0, 0.6), at(0.5, 1.0), at(0.0, 0.6)];
-        painter.add(egui::Shape::convex_polygon(outline, palette.card, stroke));
-    } else {
-        painter.rect(rect, rounding, palette.card, stroke, StrokeKind::Inside);
-    }
-    let letters: String = abbr.chars().take(3).collect();
-    let size = if letters.chars().count() > 1 { 9.5 } else { 12.5 };
-    let font = egui::FontId::new(size, bold());
-    painter.text(rect.center(), egui::Align2::CENTER_CENTER, letters, font, ui.visuals().text_color());
-}
 
 /// A cell as on the sheet, with its sign if its column has signs.
 fn cell_text(value: &Value, signed: bool) -> String {
@@ -102,8 +79,9 @@ pub fn show_system(ui: &mut Ui, evaluation: &Evaluation, id: &str, extracts: &[T
     let Some(known) = known else { return };
     let shape = evaluation.ruleset.systems.get(known.kind).map_or(BoxShape::default(), |system| system.shape);
     ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(GLYPH_SIZE, GLYPH_SIZE), egui::Sense::hover());
-        paint_glyph(ui, ui.painter(), rect.center(), shape, &known.abbr);
+        let (rect, _) = ui.allocate_exact_size(vec2(SIGN_SIDE, SIGN_SIDE), egui::Sense::hover());
+        let sign = SystemSign { letters: known.abbr.clone(), shape };
+        paint_sign(ui.painter(), palette(ui), &sign, rect, palette(ui).muted);
         ui.label(RichText::new(capitalize(&known.name)).family(bold()));
     });
     show_terms(ui, &terms_for(evaluation, id, &known.name));

@@ -9,12 +9,13 @@ use crate::editor::odds_page::OddsCommand;
 use crate::editor::printing::PrintCommand;
 use crate::editor::regions::{self, Region};
 use crate::editor::widgets::{primary_button, with_accessible_name};
-use crate::editor::{Command, EditorState, InspectorTab, Pane};
+use crate::editor::{Command, EditorState, FormTarget, InspectorTab, Pane};
 use crate::print::PrintKind;
 
+use super::design_view::DesignView;
 use super::{
-    compare, custom_systems, explain, fields, findings, fleet, headline, library, mounts, odds, preview, raw_text,
-    rules, suggest,
+    compare, custom_systems, dragged, explain, fields, findings, fleet, headline, library, mounts, odds, preview,
+    raw_text, rules, suggest,
 };
 
 /// In points; a smaller area is scrolled.
@@ -32,10 +33,15 @@ const GOOD_ODDS_WIDTH: f32 = 720.0;
 /// In points; the sheet takes no more of a wide window.
 const MAX_SHEET_WIDTH: f32 = 900.0;
 const MAX_ODDS_WIDTH: f32 = 1500.0;
+/// In points; from this width on, the sheet has its own half of the window and the inspector is below the form.
+const WIDE_WINDOW: f32 = 1600.0;
 /// In points; the overlay at the foot of the page must not hide the last rows for good.
 const FOOT_MARGIN: f32 = 72.0;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
+    if let Some(ship) = DesignView::new(state) {
+        dragged::show_ghost(ui, &ship);
+    }
     let room = ui.available_size();
     if room.x >= MIN_SIZE.x && room.y >= MIN_SIZE.y {
         return wide_layout(ui, state, out);
@@ -72,6 +78,9 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         });
         record_size(ui, "library", shown.response.rect.width());
     }
+    if room >= WIDE_WINDOW && !is_odds {
+        return roomy_layout(ui, state, is_fleet, (room, least), out);
+    }
     let most = (ui.available_width() - least).clamp(min_page, max_page);
     let (part, size) = if is_odds { ("odds", sizes.odds) } else { ("sheet", sizes.sheet) };
     let panel = Panel::right(part).default_size(size as f32).size_range(min_page..=most);
@@ -82,18 +91,7 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 collapsed_inspector(ui, state, out);
             });
         } else {
-            let most = (high * 0.6).clamp(120.0, 600.0);
-            // Suggestions are long; the pane has a height of its own for them.
-            let (name, height) = match state.visible_inspector_tab() {
-                InspectorTab::Suggest => ("suggestions", (sizes.inspector as f32).max(high * 0.5)),
-                _ => ("inspector", sizes.inspector as f32),
-            };
-            let panel = Panel::bottom(name).default_size(height).size_range(120.0..=most);
-            let shown = panel.resizable(true).show(ui, |ui| {
-                regions::begin_region(ui, Region::Inspector);
-                inspector_column(ui, state, true, out);
-            });
-            record_size(ui, name, shown.response.rect.height());
+            inspector_panel(ui, state, high, out);
         }
         CentralPanel::default().show(ui, |ui| {
             regions::begin_region(ui, Region::Sheet);
@@ -102,6 +100,43 @@ fn wide_layout(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     });
     record_size(ui, part, shown.response.rect.width());
     form_column(ui, state, is_fleet, out);
+}
+
+/// The sheet has its own column of the whole height, half of the window until the border is dragged.
+fn roomy_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, (room, least): (f32, f32), out: &mut Vec<Command>) {
+    let half = (room / 2.0).round();
+    let most = (ui.available_width() - least).max(MIN_SHEET_WIDTH);
+    let size = match state.settings.panels.wide_sheet {
+        0 => half,
+        size => size as f32,
+    };
+    let panel = Panel::right("wide sheet").default_size(size.min(most)).size_range(MIN_SHEET_WIDTH..=most);
+    let shown = panel.show(ui, |ui| {
+        regions::begin_region(ui, Region::Sheet);
+        right_page(ui, state, true, out);
+    });
+    let width = shown.response.rect.width();
+    // Half stays half in a larger window.
+    record_size(ui, "wide sheet", if (width - half).abs() < 2.0 { 0.0 } else { width });
+    let high = ui.available_height();
+    inspector_panel(ui, state, high, out);
+    form_column(ui, state, is_fleet, out);
+}
+
+fn inspector_panel(ui: &mut Ui, state: &EditorState, high: f32, out: &mut Vec<Command>) {
+    let size = state.settings.panels.inspector as f32;
+    let most = (high * 0.6).clamp(120.0, 600.0);
+    // Suggestions are long; the pane has a height of its own for them.
+    let (name, height) = match state.visible_inspector_tab() {
+        InspectorTab::Suggest => ("suggestions", size.max(high * 0.5)),
+        _ => ("inspector", size),
+    };
+    let panel = Panel::bottom(name).default_size(height).size_range(120.0..=most);
+    let shown = panel.resizable(true).show(ui, |ui| {
+        regions::begin_region(ui, Region::Inspector);
+        inspector_column(ui, state, true, out);
+    });
+    record_size(ui, name, shown.response.rect.height());
 }
 
 fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec<Command>) {
@@ -125,6 +160,9 @@ fn narrow_layout(ui: &mut Ui, state: &EditorState, is_fleet: bool, out: &mut Vec
             }
         });
     });
+    if state.pane != Pane::Form && matches!(state.go_to, Some(FormTarget::FitInView(_))) {
+        out.push(Command::ClearGoTo);
+    }
     match state.pane {
         Pane::Form => form_column(ui, state, is_fleet, out),
         Pane::Sheet => {
@@ -263,12 +301,13 @@ pub fn record_panel_sizes(ctx: &Context, panels: &mut PanelSizes) {
     let sizes = [
         ("library", &mut panels.library),
         ("sheet", &mut panels.sheet),
+        ("wide sheet", &mut panels.wide_sheet),
         ("inspector", &mut panels.inspector),
         ("odds", &mut panels.odds),
     ];
     for (part, size) in sizes {
         let shown: Option<f32> = ctx.data(|data| data.get_temp(Id::unique(("size of a part", part))));
-        if let Some(shown) = shown.filter(|shown| shown.is_finite() && *shown >= 1.0) {
+        if let Some(shown) = shown.filter(|shown| shown.is_finite() && (*shown >= 1.0 || part == "wide sheet")) {
             *size = shown.round() as u32;
         }
     }

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use egui::{Id, Label, RichText, Ui, vec2};
 
 use crate::design::{DesignPart, DocumentEdit, TablePath};
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::{InputOption, findings_badge, focus_if_wanted, text_input};
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::value_text::{as_read, as_written, text_or_empty};
 use crate::editor::widgets::{capitalize, muted_label, sized_cell, small_label};
 use crate::editor::{Command, Edit, EditorState, FormTarget};
@@ -43,29 +44,46 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let is = |subject: &DesignPart| matches!(subject, DesignPart::TopKey(head) if **head == *key);
         ship.as_ref().map(|ship| ship.findings_about(is)).unwrap_or_default()
     };
+    if let Some(ship) = &ship
+        && is_folded(ship, state, out)
+    {
+        folded_identity(ui, ship, &findings("name"), out, |ui, out| {
+            let name = &open_design.design.name;
+            let response = text_input(ui, "name", &text_or_empty(name), 1, out, |typed| top("name", typed));
+            focus_if_wanted(&response, wanted(FormTarget::TopKey("name")), out);
+        });
+        design_fields(ui, ship, &mut FormGrid::new(ui, Some(ship.evaluation.clone())), leading_choices(ship), out);
+        return other_parts(ui, ship, out);
+    }
     let mut cells = FormGrid::new(ui, ship.as_ref().map(|ship| ship.evaluation.clone()));
     cells.grid_cell(ui, "name", &findings("name"), out, |ui, out| {
         let response =
             text_input(ui, "name", &text_or_empty(&open_design.design.name), 1, out, |typed| top("name", typed));
         focus_if_wanted(&response, wanted(FormTarget::TopKey("name")), out);
     });
-    cells.grid_cell(ui, "rules", &findings("ruleset"), out, |ui, _| {
+    cells.grid_cell(ui, "rules", &findings("ruleset"), out, |ui, out| {
         let shown = match &ship {
             Some(ship) => ship.evaluation.ruleset.rules_title(),
             None => format!("{} (not usable)", text_or_empty(&open_design.design.ruleset)),
         };
-        ui.add(Label::new(shown).truncate());
+        ui.horizontal(|ui| {
+            if ship.is_some() {
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    let fold = icon_button(ui, Icon::Expand, "Fold name, choices and notes to one line");
+                    if fold.on_hover_text("Fold to one line").clicked() {
+                        out.push(Command::ShowIdentity(false));
+                    }
+                    ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                        ui.add(Label::new(shown).truncate());
+                    });
+                });
+            } else {
+                ui.add(Label::new(shown).truncate());
+            }
+        });
     });
     if let Some(ship) = &ship {
-        let fields = ship.evaluation.fields.iter().zip(&ship.evaluation.ruleset.fields);
-        for (result, field) in fields.clone().filter(|(_, field)| !matches!(field.kind, FieldKind::Rows(_))) {
-            let stated = open_design.design.fields.iter().find(|entry| *entry.key == *field.id);
-            if result.applies {
-                field_input(ui, ship, &mut cells, field, result, stated, out);
-            } else if let Some(entry) = stated {
-                inapplicable_field(ui, &mut cells, field, entry, out);
-            }
-        }
+        design_fields(ui, ship, &mut cells, 0, out);
     }
     cells.end_row(ui);
     cells.full_width_cell(ui, "notes", &findings("notes"), out, |ui, out| {
@@ -73,7 +91,14 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             text_input(ui, "notes", &text_or_empty(&open_design.design.notes), 2, out, |typed| top("notes", typed));
         focus_if_wanted(&response, wanted(FormTarget::TopKey("notes")), out);
     });
-    let Some(ship) = ship else { return };
+    if let Some(ship) = ship {
+        other_parts(ui, &ship, out);
+    }
+}
+
+/// Keys that the rules do not know, and tables.
+fn other_parts(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
+    let open_design = ship.design;
     for entry in &open_design.design.fields {
         if ship.evaluation.ruleset.fields.iter().all(|field| *field.id != *entry.key) {
             let step = DocumentEdit::unset(TablePath::Fields, entry.key.to_string());
@@ -96,10 +121,90 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         if let FieldKind::Rows(columns) = &field.kind {
             let stated = open_design.design.fields.iter().find(|entry| *entry.key == *field.id);
             if result.applies || stated.is_some() {
-                row_table::show(ui, &ship, field, columns, result.applies, stated, out);
+                row_table::show(ui, ship, field, columns, result.applies, stated, out);
             }
         }
     }
+}
+
+/// The choices and texts before the first number or flag: what the design is, rather than what it has.
+fn leading_choices(ship: &DesignView<'_>) -> usize {
+    let fields = ship.evaluation.ruleset.fields.iter();
+    fields.take_while(|field| matches!(field.kind, FieldKind::Choice(_) | FieldKind::Text)).count()
+}
+
+/// A blank design shows all; so does one in which a folded part is wanted.
+fn is_folded(ship: &DesignView<'_>, state: &EditorState, out: &mut Vec<Command>) -> bool {
+    if state.settings.identity || ship.doc.is_blank() {
+        return false;
+    }
+    let leading = &ship.evaluation.ruleset.fields[..leading_choices(ship)];
+    let is_hidden = match &state.go_to {
+        Some(FormTarget::TopKey(key)) => *key != "name",
+        Some(FormTarget::Field(id)) => leading.iter().any(|field| *field.id == **id),
+        _ => false,
+    };
+    if is_hidden {
+        out.push(Command::ShowIdentity(true));
+    }
+    !is_hidden
+}
+
+/// Name, and what was chosen, in one line.
+fn folded_identity(
+    ui: &mut Ui,
+    ship: &DesignView<'_>,
+    of_name: &[&Finding],
+    out: &mut Vec<Command>,
+    name: impl FnOnce(&mut Ui, &mut Vec<Command>),
+) {
+    let leading = leading_choices(ship);
+    let ids: Vec<&str> = ship.evaluation.ruleset.fields[..leading].iter().map(|field| &*field.id).collect();
+    let hidden = ship.findings_about(|subject| match subject {
+        DesignPart::Field(id) => ids.contains(&&**id),
+        DesignPart::TopKey(key) => **key != *"name",
+        _ => false,
+    });
+    let chosen = ship.evaluation.fields[..leading].iter().filter(|field| field.applies);
+    let mut parts: Vec<String> = chosen.map(|field| field.text.to_string()).filter(|text| !text.is_empty()).collect();
+    parts.push(ship.evaluation.ruleset.rules_title());
+    let notes = text_or_empty(&ship.design.design.notes);
+    parts.extend(notes.lines().next().map(str::to_owned).filter(|line| !line.is_empty()));
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        findings_badge(ui, of_name, out);
+        let wide = (ui.available_width() * 0.34).clamp(120.0, 260.0);
+        ui.allocate_ui_with_layout(vec2(wide, 26.0), egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            name(ui, out);
+        });
+        findings_badge(ui, &hidden, out);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let unfold = icon_button(ui, Icon::Collapse, "Show choices and notes");
+            let text = RichText::new(parts.join("  ·  ")).color(palette(ui).muted);
+            let line = Label::new(text).truncate().sense(egui::Sense::click());
+            let line = ui
+                .with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| ui.add(line))
+                .inner
+                .on_hover_text("Click to change them");
+            if unfold.clicked() || line.clicked() {
+                out.push(Command::ShowIdentity(true));
+            }
+        });
+    });
+}
+
+/// From the field of this index on.
+fn design_fields(ui: &mut Ui, ship: &DesignView<'_>, cells: &mut FormGrid, from: usize, out: &mut Vec<Command>) {
+    let fields = ship.evaluation.fields.iter().zip(&ship.evaluation.ruleset.fields);
+    for (result, field) in fields.skip(from).filter(|(_, field)| !matches!(field.kind, FieldKind::Rows(_))) {
+        let stated = ship.design.design.fields.iter().find(|entry| *entry.key == *field.id);
+        if result.applies {
+            field_input(ui, ship, cells, field, result, stated, out);
+        } else if let Some(entry) = stated {
+            inapplicable_field(ui, cells, field, entry, out);
+        }
+    }
+    cells.end_row(ui);
 }
 
 struct FormGrid {
@@ -257,7 +362,7 @@ fn number_hint(
     };
     match margin_hint(ship, &field.id) {
         Some((words, sentences, margin)) => {
-            let text = RichText::new(&words).size(12.5).color(palette(ui).muted);
+            let text = RichText::new(&words).size(SMALL).color(palette(ui).muted);
             let question = format!("Break-points of {}: one more or fewer of each number", margin.label);
             // Several fields may be spent on one value.
             let name = format!("{words}, {}: {question}", field.label);

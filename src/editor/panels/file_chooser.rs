@@ -4,7 +4,7 @@ use egui::{FontId, Id, Key, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::editor::model::dialog::FileChooser;
 use crate::editor::model::file_chooser::FileChooserCommand;
-use crate::editor::theme::bold;
+use crate::editor::theme::{BODY, bold};
 use crate::editor::tile::{paint_text, tile};
 use crate::editor::widgets::{error_text, muted_label, primary_button, small_label, with_accessible_name};
 use crate::editor::{Command, FilePickKind};
@@ -109,8 +109,8 @@ fn entry_line(ui: &mut Ui, chooser: &FileChooser, name: &str, is_folder: bool, o
     let is_chosen = chooser.input.trim() == name;
     let response = tile(ui, rect, Id::unique(("file to choose", name, is_folder)), &accessible, is_chosen);
     let (shown, font) = match is_folder {
-        true => (format!("{name}/"), FontId::new(15.0, bold())),
-        false => (name.to_owned(), FontId::proportional(15.0)),
+        true => (format!("{name}/"), FontId::new(BODY, bold())),
+        false => (name.to_owned(), FontId::proportional(BODY)),
     };
     let ink = ui.visuals().text_color();
     paint_text(ui, egui::pos2(rect.left() + 8.0, rect.center().y), &shown, font, ink, rect.width() - 16.0);

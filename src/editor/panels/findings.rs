@@ -6,7 +6,7 @@ use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense
 
 use crate::editor::model::fix_all::FixAllCommand;
 use crate::editor::model::inspector::{FixOffer, InspectorCommand};
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{SMALL, bold, palette};
 use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, Doc, DocContent, EditorState};
 use crate::evaluate::ExplainTarget;
@@ -70,7 +70,7 @@ pub fn severity_icon(ui: &mut Ui, severity: Severity) {
     let letter = if severity == Severity::Info { "i" } else { "!" };
     let at = middle + vec2(0.0, if severity == Severity::Warning { 1.5 } else { 0.0 });
     let ground = palette(ui).card;
-    ui.painter().text(at, egui::Align2::CENTER_CENTER, letter, egui::FontId::new(12.0, bold()), ground);
+    ui.painter().text(at, egui::Align2::CENTER_CENTER, letter, egui::FontId::new(SMALL, bold()), ground);
 }
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -99,13 +99,15 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     if matches!(doc.content, DocContent::Text(_)) {
         muted_label(ui, "The file cannot be read as a design. Fix its text; nothing is lost.");
     }
+    let is_blank = doc.is_blank();
     for (severity, group) in [(Severity::Error, "ERRORS"), (Severity::Warning, "WARNINGS"), (Severity::Info, "NOTES")] {
         let of = || findings.iter().enumerate().filter(|(_, finding)| finding.severity == severity);
         if of().next().is_none() {
             continue;
         }
         ui.add_space(4.0);
-        heading(ui, group);
+        // A blank design lacks what comes next: that is no fault.
+        heading(ui, if is_blank && severity != Severity::Info { "STILL TO DO" } else { group });
         for (n, finding) in of() {
             gap_view.show_when_reached(ui, false);
             let offer = view.and_then(|view| view.offers.get(n)).and_then(Option::as_ref);
@@ -178,7 +180,7 @@ fn finding_row(
     let frame = Frame::new().fill(ground).corner_radius(4).inner_margin(Margin::symmetric(4, 2));
     let shown = frame.show(ui, |ui| {
         ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-            severity_icon(ui, finding.severity);
+            severity_icon(ui, shown_severity(doc, finding));
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 let message = RichText::new(with_curly_quotes(&finding.message)).family(bold());
@@ -192,7 +194,7 @@ fn finding_row(
                     gap_view = (is_pressed && ui.input(|input| input.pointer.any_released()))
                         .then(|| offer.description.clone());
                 }
-                finding_details(ui, doc, finding, out);
+                finding_details(ui, doc, finding, offer.is_some(), out);
             });
         });
         ui.set_min_width(ui.available_width());
@@ -211,8 +213,17 @@ fn finding_row(
     }
 }
 
-fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Command>) {
-    let mut known: Vec<String> = vec![severity_label(finding.severity).to_owned()];
+/// What a blank design lacks looks like a note.
+fn shown_severity(doc: &Doc, finding: &Finding) -> Severity {
+    if doc.is_blank() { Severity::Info } else { finding.severity }
+}
+
+/// A fix says by itself what the help would.
+fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, has_fix: bool, out: &mut Vec<Command>) {
+    let mut known: Vec<String> = match doc.is_blank() {
+        true => Vec::new(),
+        false => vec![severity_label(finding.severity).to_owned()],
+    };
     let is_text = matches!(doc.content, DocContent::Text(_));
     if finding.at.line > 0 && is_text {
         known.push(format!("line {}, column {}", finding.at.line, finding.at.column.max(1)));
@@ -221,15 +232,20 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, out: &mut Vec<Comm
     // Users read `fed = 14`; calls are shown under Explain.
     let numbers = finding.numbers.iter().filter(|numbers| is_text || !numbers.contains('('));
     known.extend(numbers.cloned());
-    ui.add(Label::new(RichText::new(known.join(" · ")).color(severity_colour(ui, finding.severity))).wrap());
     if is_text && let Some(snippet) = &finding.at.snippet {
         ui.add(Label::new(RichText::new(&snippet.text).monospace()).wrap());
     }
-    if let Some(help) = &finding.help {
+    if let Some(help) = finding.help.as_ref().filter(|_| !has_fix) {
         ui.add(Label::new(with_curly_quotes(&format!("help: {help}"))).wrap());
     }
     ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(8.0, 0.0);
+        ui.spacing_mut().interact_size.y = 20.0;
         let quiet_ink = palette(ui).muted;
+        if !known.is_empty() {
+            let ink = severity_colour(ui, shown_severity(doc, finding));
+            ui.add(Label::new(RichText::new(known.join(" · ")).color(ink)).wrap());
+        }
         let code = RichText::new(&*finding.code).underline().color(quiet_ink);
         let code = ui.add(Button::new(code).frame(false).min_size(vec2(0.0, 24.0)));
         if with_accessible_name(code, &format!("What {} means", finding.code)).clicked() {

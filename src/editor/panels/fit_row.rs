@@ -4,22 +4,22 @@
 use egui::{Button, EventFilter, Key, Modifiers, Rect, RichText, Sense, Ui, vec2};
 
 use crate::design::{DesignPart, DocumentEdit, MAX_COUNT, TablePath};
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::{findings_badge, stepper};
 use crate::editor::model::cost_measures::CostMeasure;
 use crate::editor::model::suggest::SuggestCommand;
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::value_text::as_written;
-use crate::editor::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, small_button, with_accessible_name};
+use crate::editor::widgets::{MIN_TARGET_SIZE, amount_with_unit, capitalize, with_accessible_name};
 use crate::editor::{Command, Edit, FormTarget, fit_edits};
 use crate::evaluate::{ExplainTarget, FitResult, table_extracts};
 use crate::formula::Value;
 use crate::suggest::is_named_by;
 
 use super::design_view::DesignView;
+use super::dragged::Dragged;
+use super::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
 use super::{about, selection, value_input};
-
-#[derive(Debug)]
-pub struct DraggedFits(pub Vec<u32>);
 
 /// In points.
 const COUNT_WIDTH: f32 = 83.0;
@@ -47,9 +47,12 @@ pub fn show(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, out: &mut Vec<C
         ui.horizontal(|ui| {
             let signs = if findings.is_empty() { 0.0 } else { 23.0 };
             let costs = cost_width(ship, ui.available_width());
-            let (glyph, _) = ui.allocate_exact_size(vec2(about::GLYPH_SIZE, MIN_TARGET_SIZE), Sense::hover());
-            about::paint_glyph(ui, ui.painter(), glyph.center(), fit.shape, &fit.abbr);
-            let wide = (ui.available_width() - COUNT_WIDTH - costs - 6.0 - signs).max(40.0);
+            let wide = (ui.available_width() - COUNT_WIDTH - costs - 9.0 - signs - SIGN_SIDE).max(40.0);
+            let (sign, _) = ui.allocate_exact_size(vec2(SIGN_SIDE, MIN_TARGET_SIZE), Sense::hover());
+            let sign = Rect::from_center_size(sign.center(), vec2(SIGN_SIDE, SIGN_SIDE));
+            let colour = if fit.count == 0 { palette(ui).muted } else { ship_colour(ui, ship.evaluation) };
+            let box_sign = SystemSign { letters: fit.abbr.clone(), shape: fit.shape };
+            paint_sign(ui.painter(), palette(ui), &box_sign, sign, colour);
             name_label(ui, ship, fit, &fit_name, is_chosen, wide, out);
             findings_badge(ui, &findings, out);
             let number = format!("number of {fit_name}");
@@ -93,9 +96,8 @@ fn remove_button(
     // The row has allocated this space already.
     let mut beside = ui.new_child(egui::UiBuilder::new().max_rect(place).id_salt("none"));
     beside.spacing_mut().button_padding = vec2(2.0, 0.0);
-    let button = beside.add(small_button("×").frame_when_inactive(false));
-    let button = with_accessible_name(button, &format!("remove {fit_name}")).on_hover_text("Remove the row (Delete)");
-    if button.clicked() {
+    let button = icon_button(&mut beside, Icon::Close, &format!("remove {fit_name}"));
+    if button.on_hover_text("Remove the row (Delete)").clicked() {
         out.extend(fit_edits::remove_fits(ship.doc, &[fit.index]).map(Command::Edit));
     }
 }
@@ -140,9 +142,13 @@ fn name_label(
         response.scroll_to_me(None);
         out.push(Command::ClearGoTo);
     }
+    if ship.is_wanted(&FormTarget::FitInView(fit.index)) {
+        response.scroll_to_me(None);
+        out.push(Command::ClearGoTo);
+    }
     if response.drag_started() {
         let all = if is_chosen { fit_edits::selected_fits(ship.doc) } else { vec![fit.index] };
-        response.dnd_set_drag_payload(DraggedFits(all));
+        response.dnd_set_drag_payload(Dragged::Fits(all));
     }
     if response.dragged() {
         ui.set_cursor_icon(egui::CursorIcon::Grabbing);
@@ -342,7 +348,7 @@ fn cost_label(ui: &mut Ui, ship: &DesignView<'_>, fit: &FitResult, fit_name: &st
     let (rect, response) = ui.allocate_exact_size(vec2(width, MIN_TARGET_SIZE), Sense::click());
     for (n, text) in shown.into_iter().enumerate() {
         let right = rect.right() - COST_WIDTH * (many - 1 - n) as f32;
-        let (at, font) = (egui::pos2(right, rect.center().y), egui::FontId::proportional(14.0));
+        let (at, font) = (egui::pos2(right, rect.center().y), egui::FontId::proportional(SMALL));
         ui.painter().text(at, egui::Align2::RIGHT_CENTER, text, font, colour);
     }
     if !words.is_empty() {

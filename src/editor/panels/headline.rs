@@ -2,7 +2,7 @@
 
 use egui::{Button, Label, RichText, Ui, vec2};
 
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{DISPLAY, SMALL, TITLE, bold, palette};
 use crate::editor::value_text::format_or;
 use crate::editor::widgets::{small_label, with_accessible_name};
 use crate::editor::{Command, Doc, EditorState};
@@ -128,7 +128,7 @@ fn number_block(
 ) {
     let palette = palette(ui);
     let over = below.iter().any(|below| below.is_over);
-    let small_font = egui::FontId::proportional(12.5);
+    let small_font = egui::FontId::proportional(SMALL);
     let wide = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), small_font.clone(), palette.muted).size().x;
     let width = below.iter().map(|below| wide(&below.text)).fold(wide(&label.to_uppercase()), f32::max);
     if width > ui.available_size_before_wrap().x {
@@ -146,7 +146,7 @@ fn number_block(
             (None, false) => ui.visuals().text_color(),
         };
         let large = then.as_ref().unwrap_or(shown);
-        let size = if large.chars().count() > 14 { 17.0 } else { 24.0 };
+        let size = if large.chars().count() > 14 { TITLE } else { DISPLAY };
         let number = RichText::new(large).size(size).family(bold()).color(colour);
         ui.spacing_mut().button_padding = vec2(0.0, 0.0);
         let button = ui.add(Button::new(number).frame(false).min_size(vec2(24.0, 28.0)));
@@ -164,7 +164,7 @@ fn number_block(
         }
         for below in below.iter().skip(usize::from(then.is_some())) {
             let colour = if below.is_over { palette.error } else { palette.muted };
-            let text = RichText::new(&below.text).size(12.5).color(colour);
+            let text = RichText::new(&below.text).size(SMALL).color(colour);
             match &below.question {
                 Some((request, question)) => {
                     let hint = format!("{}\nClick: {question}", below.hint);

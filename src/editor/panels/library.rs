@@ -3,17 +3,23 @@
 use std::sync::Arc;
 
 use egui::style::ScrollAnimation;
-use egui::{Align, Button, FontId, Id, Panel, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{
+    Align, Button, Color32, FontId, Id, Key, Modifiers, Panel, Popup, Rect, Response, ScrollArea, Sense,
+    SetOpenCommand, Ui, pos2, vec2,
+};
 
+use crate::editor::icons::{self, Icon, icon_button};
+use crate::editor::model::inspector::{CompareTarget, InspectorCommand};
 use crate::editor::model::library::{FilteredGroup, LibraryCommand};
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{BODY, SMALL, bold, palette};
 use crate::editor::tile::{paint_text, paint_text_right, tile};
-use crate::editor::widgets::{heading, muted_label, small_button, with_accessible_name};
-use crate::editor::{Command, EditorState};
-use crate::library::CatalogueEntry;
+use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::{Command, EditorState, InspectorTab};
+use crate::library::{CatalogueEntry, EntrySummary, LoadedRuleset};
 
-use super::library_entry::{entry_tile, is_open, open_entry_command, points_summary};
+use super::library_entry::{entry_tile, file_ref, is_open, open_entry_command, points_summary};
 use super::search::search_field;
+use super::system_sign::game_colour;
 
 const LINE_HEIGHT: f32 = 28.0;
 
@@ -33,11 +39,8 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
         heading(ui, "LIBRARY");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let hide = ui.add(small_button("×").frame(false));
-            if with_accessible_name(hide, "Hide the library")
-                .on_hover_text("Hide the library (Ctrl+L shows it again)")
-                .clicked()
-            {
+            let hide = icon_button(ui, Icon::Close, "Hide the library");
+            if hide.on_hover_text("Hide the library (Ctrl+L shows it again)").clicked() {
                 out.push(Command::ToggleLibrary);
             }
         });
@@ -94,6 +97,7 @@ fn group_list(
                 Rect::from_min_size(origin + vec2(0.0, y + 4.0), vec2(width, LINE_HEIGHT)),
                 title,
                 folded,
+                colour_of_group(ui, entries),
                 out,
             );
         }
@@ -122,7 +126,17 @@ fn group_list(
     ui.allocate_rect(Rect::from_min_size(origin, vec2(width, y)), Sense::hover());
 }
 
-fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec<Command>) {
+/// Of the game, if all are of one.
+fn colour_of_group(ui: &Ui, entries: &[Arc<CatalogueEntry>]) -> Option<Color32> {
+    let first = entries.first()?;
+    let is_one = entries.iter().all(|entry| entry.ruleset == first.ruleset);
+    match first.rules.as_ref().filter(|_| is_one)? {
+        LoadedRuleset::Ready(rules, _) => rules.colour.is_some().then(|| game_colour(ui, rules)),
+        LoadedRuleset::Broken(_) | LoadedRuleset::Missing(_) => None,
+    }
+}
+
+fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, colour: Option<Color32>, out: &mut Vec<Command>) {
     let accessible = format!("{title}, {}", if folded { "collapsed" } else { "expanded" });
     let response = tile(ui, rect, Id::unique(("library group", title)), &accessible, false);
     if response.clicked() {
@@ -130,9 +144,14 @@ fn group_title(ui: &mut Ui, rect: Rect, title: &str, folded: bool, out: &mut Vec
     }
     response.on_hover_text(title);
     let (ink, y) = (ui.visuals().text_color(), rect.center().y);
-    let sign = if folded { "+" } else { "–" };
-    paint_text(ui, pos2(rect.left() + 4.0, y), sign, FontId::new(15.0, bold()), palette(ui).muted, 14.0);
-    paint_text(ui, pos2(rect.left() + 18.0, y), title, FontId::new(15.0, bold()), ink, rect.width() - 22.0);
+    if let Some(colour) = colour {
+        let mark = Rect::from_min_max(pos2(rect.left(), rect.bottom() - 2.0), pos2(rect.right(), rect.bottom()));
+        ui.painter().rect_filled(mark, 1, colour);
+    }
+    let sign = if folded { Icon::Collapse } else { Icon::Expand };
+    let place = Rect::from_center_size(pos2(rect.left() + 9.0, y), vec2(14.0, 14.0));
+    icons::paint(ui.painter(), sign, place, palette(ui).muted);
+    paint_text(ui, pos2(rect.left() + 20.0, y), title, FontId::new(BODY, bold()), ink, rect.width() - 22.0);
 }
 
 fn entry_line(
@@ -144,7 +163,16 @@ fn entry_line(
 ) -> egui::Response {
     let chosen = state.current_doc().is_some_and(|doc| is_open(entry, doc));
     let id = Id::unique(("library", &entry.file));
-    let response = entry_tile(ui, rect, id, entry, chosen, out);
+    let mut opened = Vec::new();
+    let response = entry_tile(ui, rect, id, entry, chosen, &mut opened);
+    if !opened.is_empty() {
+        out.push(Command::Glance(file_ref(entry)));
+    }
+    if response.double_clicked() || (response.has_focus() && ui.input(|input| input.key_pressed(Key::Enter))) {
+        out.extend(open_entry_command(entry));
+        out.push(Command::KeepCurrentTab);
+    }
+    entry_menu(state, &response, entry, out);
     let colours = palette(ui);
     let (text, is_wrong) = points_summary(entry);
     let colour = if is_wrong { colours.error } else { colours.muted };
@@ -153,11 +181,11 @@ fn entry_line(
         ui,
         pos2(rect.right() - 8.0, y),
         &text,
-        FontId::proportional(13.0),
+        FontId::proportional(SMALL),
         colour,
         rect.width() / 2.0,
     );
-    let font = if chosen { FontId::new(15.0, bold()) } else { FontId::proportional(15.0) };
+    let font = if chosen { FontId::new(BODY, bold()) } else { FontId::proportional(BODY) };
     let room = rect.width() - right - 38.0;
     paint_text(ui, pos2(rect.left() + 18.0, y), &entry.name, font, ui.visuals().text_color(), room);
     let place = if entry.built_in() {
@@ -166,4 +194,38 @@ fn entry_line(
         entry.absolute_path.display().to_string()
     };
     response.on_hover_text(format!("{}\n{place}", entry.summary_line()).trim().to_owned())
+}
+
+/// On a right click, or Shift+F10.
+fn entry_menu(state: &EditorState, response: &Response, entry: &Arc<CatalogueEntry>, out: &mut Vec<Command>) {
+    let ctx = &response.ctx;
+    let by_key = response.has_focus() && ctx.input_mut(|input| input.consume_key(Modifiers::SHIFT, Key::F10));
+    let opens = (response.secondary_clicked() || by_key).then_some(SetOpenCommand::Bool(true));
+    let Some(open) = open_entry_command(entry) else { return };
+    Popup::menu(response).open_memory(opens).show(|ui| {
+        ui.set_min_width(190.0);
+        let first = ui.button("Open and keep the tab");
+        if by_key {
+            first.request_focus();
+        }
+        if first.clicked() {
+            out.extend([open, Command::KeepCurrentTab]);
+        }
+        let is_design = matches!(entry.summary, EntrySummary::Design(_));
+        let compares = state.current_doc().is_some_and(|doc| doc.as_design().is_some() && !is_open(entry, doc));
+        if is_design && ui.add_enabled(compares, Button::new("Compare with the open design")).clicked() {
+            let target = CompareTarget::File(file_ref(entry));
+            out.push(Command::Inspector(InspectorCommand::CompareWith(target)));
+            out.push(Command::ShowInspectorTab(InspectorTab::Compare));
+        }
+        if !entry.built_in() {
+            if ui.button("Copy its path").clicked() {
+                ui.ctx().copy_text(entry.absolute_path.display().to_string());
+            }
+            let folder = entry.absolute_path.parent().filter(|_| state.platform.opens_files);
+            if ui.add_enabled(folder.is_some(), Button::new("Open its folder")).clicked() {
+                out.extend(folder.map(|folder| Command::OpenExternally(folder.to_path_buf())));
+            }
+        }
+    });
 }

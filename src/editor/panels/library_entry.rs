@@ -8,6 +8,7 @@ use crate::editor::tile::{static_tile, tile};
 use crate::editor::widgets::amount_with_unit;
 use crate::editor::{Command, Doc};
 use crate::library::{CatalogueEntry, EntrySummary};
+use crate::store::FileRef;
 
 /// `None` if there is nothing to open.
 pub fn open_entry_command(entry: &CatalogueEntry) -> Option<Command> {
@@ -16,6 +17,14 @@ pub fn open_entry_command(entry: &CatalogueEntry) -> Option<Command> {
         false => Command::Open(entry.absolute_path.clone()),
     };
     (!entry.is_gone()).then(open)
+}
+
+/// Where it is, for commands.
+pub fn file_ref(entry: &CatalogueEntry) -> FileRef {
+    match entry.built_in() {
+        true => entry.file.clone(),
+        false => FileRef::on_disk(entry.absolute_path.clone()),
+    }
 }
 
 /// A tile that opens the entry, if there is anything to open.

@@ -51,7 +51,8 @@ fn menu_for_key(ui: &Ui, menus: &[Menu], open: Option<usize>) -> Option<usize> {
     // On macOS, Alt types letters.
     let letters = !matches!(ui.ctx().os(), OperatingSystem::Mac | OperatingSystem::IOS);
     ui.input_mut(|input| {
-        if input.consume_key(Modifiers::NONE, Key::F10) {
+        // With Shift it opens the menu of what has the focus.
+        if !input.modifiers.shift && input.consume_key(Modifiers::NONE, Key::F10) {
             return Some(0);
         }
         if let Some(open) = open {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use egui::{Button, DragAndDrop, Margin, Pos2, Rect, RichText, Role, Ui, UiBuilder, pos2, vec2};
 
 use crate::design::DesignPart;
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::findings_badge;
 use crate::editor::mount_layout::{CardRow, CardSide, arrange_mounts};
 use crate::editor::theme::{self, bold};
@@ -15,10 +16,12 @@ use crate::editor::{Command, EditorState, FormTarget, Notice, SystemPicker, fit_
 use crate::evaluate::MountResult;
 
 use super::design_view::DesignView;
-use super::fit_row::{self, DraggedFits};
+use super::dragged::{self, Dragged, DropEffect};
+use super::fit_row;
+use super::system_sign::ship_colour;
 use super::{system_picker, unresolved_fits};
 
-const MIN_CARD_WIDTH: f32 = 236.0;
+const MIN_CARD_WIDTH: f32 = 262.0;
 const GAP: f32 = 8.0;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -108,7 +111,7 @@ fn card_row(ui: &mut Ui, ship: &DesignView<'_>, n: usize, row: &CardRow, columns
 /// Gives the height of its content.
 fn mount_card(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, least: f32, out: &mut Vec<Command>) -> f32 {
     let mut rows: Vec<(u32, Rect)> = Vec::new();
-    let frame = card_frame(ui).inner_margin(Margin { left: 6, right: 10, top: 8, bottom: 8 });
+    let frame = card_frame(ui).inner_margin(Margin { left: 9, right: 8, top: 5, bottom: 6 });
     let margin = frame.inner_margin.sum().y + 2.0;
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
@@ -123,6 +126,9 @@ fn mount_card(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, least: f3
         high
     });
     let rect = shown.response.rect;
+    let stripe = Rect::from_min_max(rect.min + vec2(1.0, 1.0), pos2(rect.left() + 4.0, rect.bottom() - 1.0));
+    let round = egui::CornerRadius { nw: 4, sw: 4, ne: 0, se: 0 };
+    ui.painter().rect_filled(stripe, round, ship_colour(ui, ship.evaluation));
     if ship.is_wanted(&FormTarget::Mount(mount.id.to_string())) {
         ui.scroll_to_rect(rect, Some(egui::Align::Center));
     }
@@ -181,7 +187,9 @@ fn add_system_button(
         out.push(Command::ClearGoTo);
     }
     match &ship.state.system_picker {
-        Some(open) if open.mount == mount => system_picker::show(ship, &button, open, out),
+        Some(open) if open.mount == mount && !ship.state.picker_on_sheet => {
+            system_picker::show(ship, &button, open, out)
+        }
         _ if button.clicked() => {
             let palette = SystemPicker { mount, ..SystemPicker::default() };
             out.push(Command::SystemPicker(Some(palette)));
@@ -191,15 +199,14 @@ fn add_system_button(
 }
 
 fn mirror_menu(ui: &mut Ui, ship: &DesignView<'_>, mount: &MountResult, other: &str, out: &mut Vec<Command>) {
-    let button = small_button("…").frame_when_inactive(false);
-    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+    let response = icon_button(ui, Icon::More, &format!("More actions for {}", mount.label));
+    egui::Popup::menu(&response).show(|ui| {
         let edit = fit_edits::mirror_mount(ship.doc, &mount.id);
         let text = format!("Make {other} like {}", mount.label);
         if ui.add_enabled(edit.is_some(), Button::new(text)).clicked() {
             out.extend(edit.map(Command::Edit));
         }
     });
-    with_accessible_name(response, &format!("More actions for {}", mount.label));
 }
 
 fn mountless_card(ui: &mut Ui, ship: &DesignView<'_>, out: &mut Vec<Command>) {
@@ -225,43 +232,52 @@ fn handle_drop(
     rows: &[(u32, Rect)],
     out: &mut Vec<Command>,
 ) {
-    let Some(dragged) = DragAndDrop::payload::<DraggedFits>(ui) else { return };
-    let Some(at) = ui.input(|input| input.pointer.interact_pos()).filter(|at| rect.contains(*at)) else { return };
-    let released = ui.input(|input| input.pointer.any_released());
-    let refused = placement_refusal(ship, &dragged.0, mount);
+    let Some(dragged) = dragged::dragged(ui.ctx()) else { return };
+    let effects = dragged::effects(ui.ctx(), ship, &dragged);
+    let Some(effect) = effects.get(&mount.id) else { return };
     let palette = theme::palette(ui);
-    let before = rows.iter().find(|(_, row)| at.y < row.center().y);
-    if let Some(why) = &refused {
-        ui.painter().rect_stroke(rect, 4, egui::Stroke::new(2.0, palette.error), egui::StrokeKind::Inside);
-        if !released {
-            egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), egui::Id::unique("refused"), popup_rect_at(at))
-                .show(|ui| ui.colored_label(palette.error, why));
+    let colour = match effect {
+        DropEffect::Allowed(_) | DropEffect::Nothing => palette.accent,
+        DropEffect::Breaks(_) => palette.warning,
+        DropEffect::Refused(_) => palette.error,
+    };
+    let at = ui.input(|input| input.pointer.interact_pos()).filter(|at| rect.contains(*at));
+    // A list over the form is no card.
+    let is_on_top = |at: &Pos2| ui.ctx().layer_id_at(*at).is_none_or(|layer| layer == ui.layer_id());
+    let Some(at) = at.filter(|at| ui.clip_rect().contains(*at) && is_on_top(at)) else {
+        if matches!(effect, DropEffect::Allowed(_) | DropEffect::Breaks(_)) {
+            ui.painter().rect_stroke(rect, 4, egui::Stroke::new(1.5, colour), egui::StrokeKind::Inside);
         }
-    } else {
-        ui.painter().rect_stroke(rect, 4, egui::Stroke::new(2.0, palette.accent), egui::StrokeKind::Inside);
+        return;
+    };
+    ui.painter().rect_stroke(rect, 4, egui::Stroke::new(2.5, colour), egui::StrokeKind::Inside);
+    let before = rows.iter().find(|(_, row)| at.y < row.center().y);
+    let keeps_place = matches!(&*dragged, Dragged::System { .. });
+    if !matches!(effect, DropEffect::Refused(_)) && !keeps_place {
         let y = before.map(|(_, row)| row.top() - 2.0).or(rows.last().map(|(_, row)| row.bottom() + 1.0));
         if let Some(y) = y {
             ui.painter().hline(rect.x_range().shrink(8.0), y, egui::Stroke::new(2.0, palette.accent));
         }
     }
-    if released {
-        DragAndDrop::clear_payload(ui);
-        match refused {
-            Some(why) => out.push(Command::Notify(Notice::info(format!("Not moved: {why}")))),
-            None => {
-                let edit = fit_edits::move_to_mount(ship.doc, &dragged.0, &mount.id, before.map(|(fit, _)| *fit));
+    if ui.input(|input| input.pointer.any_released()) {
+        DragAndDrop::clear_payload(ui.ctx());
+        match effect {
+            DropEffect::Refused(why) => out.push(Command::Notify(Notice::info(format!("Not moved: {why}")))),
+            _ => {
+                let edit = dragged::drop_edit(ship, &dragged, mount, before.map(|(fit, _)| *fit));
                 out.extend(edit.map(Command::Edit));
             }
         }
+        return;
     }
-}
-
-fn popup_rect_at(at: Pos2) -> Rect {
-    Rect::from_min_size(at, vec2(12.0, 12.0))
-}
-
-pub fn placement_refusal(ship: &DesignView<'_>, moved: &[u32], mount: &MountResult) -> Option<String> {
-    let fits = ship.evaluation.fits.iter();
-    let mut moved = fits.filter(|fit| moved.contains(&fit.index) && fit.mount != mount.id);
-    moved.find_map(|fit| ship.evaluation.mount_refusal(&fit.system, &mount.id))
+    let words = match effect {
+        DropEffect::Refused(words) | DropEffect::Allowed(words) if !words.is_empty() => words.clone(),
+        DropEffect::Breaks(finding) => format!("then {finding}"),
+        _ => return,
+    };
+    let id = egui::Id::unique("drop on a card");
+    egui::Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), id, dragged::beside_pointer(at)).show(|ui| {
+        ui.set_max_width(340.0);
+        ui.colored_label(colour, words)
+    });
 }

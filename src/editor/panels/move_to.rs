@@ -2,13 +2,13 @@
 
 use egui::{Button, RichText, ScrollArea, Ui, vec2};
 
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::widgets::{capitalize, with_accessible_name};
 use crate::editor::{Command, EditorState, fit_edits};
 
 use super::design_view::DesignView;
 use super::dialog_parts::cancel_button;
-use super::mounts::placement_refusal;
+use super::dragged::{self, Dragged};
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let Some(ship) = DesignView::new(state) else {
@@ -16,12 +16,13 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         return;
     };
     let chosen = fit_edits::selected_fits(ship.doc);
+    let moved = Dragged::Fits(chosen.clone());
     let systems = if chosen.len() == 1 { "1 system".to_owned() } else { format!("{} systems", chosen.len()) };
     ui.heading(format!("Move {systems} to"));
     let mut is_first = true;
     ScrollArea::vertical().max_height(440.0).show(ui, |ui| {
         for mount in ship.evaluation.mounts.iter().filter(|mount| mount.applies) {
-            let why = placement_refusal(&ship, &chosen, mount);
+            let why = dragged::refusal(&ship, &moved, mount);
             let edit = fit_edits::move_to_mount(ship.doc, &chosen, &mount.id, None).filter(|_| why.is_none());
             let button =
                 Button::new(capitalize(&mount.label)).right_text("").min_size(vec2(ui.available_width(), 28.0));
@@ -35,7 +36,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 out.push(Command::CloseDialog);
             }
             if let Some(why) = why {
-                ui.add(egui::Label::new(RichText::new(why).size(12.5).color(palette(ui).muted)).wrap());
+                ui.add(egui::Label::new(RichText::new(why).size(SMALL).color(palette(ui).muted)).wrap());
             }
         }
     });

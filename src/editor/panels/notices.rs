@@ -4,8 +4,9 @@
 use egui::accesskit::Live;
 use egui::{Frame, Margin, Ui};
 
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{small_button, with_accessible_name, with_curly_quotes};
+use crate::editor::widgets::with_curly_quotes;
 use crate::editor::{Command, EditorState};
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -22,8 +23,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                         let text = ui.add(egui::Label::new(with_curly_quotes(&notice.text)).wrap());
                         ui.ctx().accesskit_node_builder(text.id, |node| node.set_live(Live::Assertive));
                     });
-                    let dismiss = ui.add(small_button("×").frame(false));
-                    if with_accessible_name(dismiss, &format!("Dismiss: {}", notice.text)).clicked() {
+                    if icon_button(ui, Icon::Close, &format!("Dismiss: {}", notice.text)).clicked() {
                         out.push(Command::DismissNotice(n));
                     }
                 });

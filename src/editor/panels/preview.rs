@@ -4,15 +4,13 @@
 use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 
 use crate::editor::model::doc::Doc;
-use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::fleet_lines::unit_label;
-use crate::editor::model::view::FormTarget;
 use crate::editor::preview::page_layout::{self, PreviewLayout, lay_out_pages};
 use crate::editor::preview::{
     MarkedShape, PreviewChange, PreviewMode, PreviewViewport, SheetPreview, TileKey, Zoom, mark_label, page_fraction,
     page_pixels, tiles_in_rect,
 };
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::value_text::format_or;
 use crate::editor::widgets::{muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
@@ -20,8 +18,9 @@ use crate::evaluate::ExplainTarget;
 use crate::finding::{Finding, Severity};
 use crate::scene::{Mark, MarkKind};
 
+use super::canvas::{self, SheetOnScreen};
 use super::findings::severity_colour;
-use super::{about, fit_frames, selection, sheet_bar};
+use super::{about, fit_frames, sheet_bar};
 
 /// `has_switch`: with the buttons that choose between sheet and odds.
 pub fn show(ui: &mut Ui, state: &EditorState, has_switch: bool, out: &mut Vec<Command>) {
@@ -113,12 +112,16 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
     }
     let mut sizes: Vec<(f32, f32)> =
         shown.iter().flat_map(|shown| &shown.pages.scene.pages).map(|page| (page.width, page.height)).collect();
+    // A card in the corner of a page fills the width by itself.
+    let mut used: Vec<(f32, f32)> =
+        shown.iter().flat_map(|shown| &shown.pages.page_indices).map(|index| index.used).collect();
     let nothing_yet = shown.is_none();
     if nothing_yet {
         sizes.push(choice.paper.size());
+        used.push(choice.paper.size());
     }
     let true_scale = page_layout::true_scale(ctx.native_pixels_per_point().unwrap_or(1.0), choice.calibration);
-    let scale = page_layout::zoom_scale(choice.zoom, &sizes, true_scale, per_point, window.size());
+    let scale = page_layout::zoom_scale(choice.zoom, &used, true_scale, per_point, window.size());
     let percent = scale / true_scale * 100.0;
     let placed = lay_out_pages(&sizes, scale, per_point, window.size());
 
@@ -131,7 +134,12 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
         let before = lay_out_pages(&sizes, canvas.scale, canvas.per_point, canvas.window_size);
         // Without a pointer, the middle of the top edge keeps its place.
         let anchor = canvas.zoom_anchor.take().unwrap_or(vec2(window.width() / 2.0, 0.0));
-        to = Some(placed.map_point_from(&before, (canvas.offset + anchor).to_pos2()) - anchor.to_pos2());
+        let mut moved = placed.map_point_from(&before, (canvas.offset + anchor).to_pos2()) - anchor.to_pos2();
+        if !matches!(choice.zoom, Zoom::Percent(_)) {
+            // What fits begins at the left edge, even where the page goes on to the right.
+            moved.x = 0.0;
+        }
+        to = Some(moved);
     }
     let canvas_id = id.with("canvas");
     let focused = ui.memory(|memory| memory.has_focus(canvas_id));
@@ -140,8 +148,8 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
     }
     let dragged = ctx.read_response(canvas_id).is_some_and(|response| response.dragged());
     let drag_offset = ctx.input(|input| Some(input.pointer.interact_pos()? - input.pointer.press_origin()?));
-    let painting = ctx.data(|data| data.get_temp::<bool>(id.with("ticking"))).unwrap_or(false);
-    match drag_offset.filter(|_| dragged && !painting) {
+    to = canvas::take_scroll_offset(&ctx, doc).or(to);
+    match drag_offset.filter(|_| dragged && !canvas::holds_drag(&ctx, doc)) {
         Some(drag_offset) => to = Some(*canvas.drag_start.get_or_insert(canvas.offset) - drag_offset),
         None => canvas.drag_start = None,
     }
@@ -155,9 +163,13 @@ fn show_canvas(ui: &mut Ui, state: &EditorState, doc: &Doc, shown: Option<&Sheet
         ui.allocate_exact_size(placed.size, Sense::hover());
         let seen = Rect::from_min_size(seen.min, window.size());
         let response = ui.interact(window, canvas_id, Sense::click_and_drag());
-        let visible = VisiblePages { window, scroll_offset: whole(seen.min).to_vec2(), layout: &placed, scale };
+        let scroll_offset = whole(seen.min).to_vec2();
+        let sheet = SheetOnScreen { window, scroll_offset, layout: &placed, per_mm: scale / per_point };
         let response = with_accessible_name(response, &accessible_name(doc, shown, sizes.len()));
-        visible.show_pages(ui, doc, shown, &response, out);
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_description("Enter goes to its mounts and boxes; arrows scroll");
+        });
+        show_pages(ui, state, doc, shown, &sheet, &response, out);
         response
     });
     let response = scrolled.inner;
@@ -262,7 +274,7 @@ fn handle_wheel(
 /// `page 1 of 2`, in the corner.
 fn page_number_label(ui: &mut Ui, window: Rect, words: &str) {
     let palette = palette(ui);
-    let galley = ui.painter().layout_no_wrap(words.to_owned(), egui::FontId::proportional(13.0), palette.muted);
+    let galley = ui.painter().layout_no_wrap(words.to_owned(), egui::FontId::proportional(SMALL), palette.muted);
     let size = galley.size() + vec2(14.0, 6.0);
     let rect = Rect::from_min_size(window.right_bottom() - size - vec2(14.0, 8.0), size);
     ui.painter().rect(rect, 4.0, palette.card, egui::Stroke::new(1.0, palette.line), egui::StrokeKind::Inside);
@@ -271,184 +283,91 @@ fn page_number_label(ui: &mut Ui, window: Rect, words: &str) {
     label.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, words));
 }
 
-struct VisiblePages<'a> {
-    window: Rect,
-    scroll_offset: Vec2,
-    layout: &'a PreviewLayout,
-    /// Pixels per mm.
-    scale: f32,
-}
-
-impl VisiblePages<'_> {
-    fn page_rect(&self, n: usize) -> Option<Rect> {
-        let rect = self.layout.pages.get(n)?.translate(self.window.min.to_vec2() - self.scroll_offset);
-        rect.intersects(self.window).then_some(rect)
+fn show_pages(
+    ui: &mut Ui,
+    state: &EditorState,
+    doc: &Doc,
+    shown: Option<&SheetPreview>,
+    sheet: &SheetOnScreen<'_>,
+    response: &Response,
+    out: &mut Vec<Command>,
+) {
+    let palette = palette(ui);
+    let painter = ui.painter().with_clip_rect(sheet.window);
+    painter.rect_filled(sheet.window, 0.0, palette.bar);
+    let count = sheet.layout.pages.len();
+    let framed = shown.map(|shown| fit_frames::selected_fits(ui.ctx(), shown, doc)).unwrap_or_default();
+    for (n, rect) in (0..count).filter_map(|n| Some((n, sheet.page_rect(n)?))) {
+        painter.rect_filled(rect.translate(vec2(0.0, 1.5)).expand(1.0), 1.0, Color32::from_black_alpha(40));
+        painter.rect_filled(rect, 0.0, Color32::WHITE);
+        let Some(shown) = shown else { continue };
+        paint_tiles(&painter, ui.ctx(), shown, n, rect);
+        fit_frames::draw_frames(&painter, palette, shown, &framed, n, rect, sheet.per_mm);
+        let page = ui.interact(rect.intersect(sheet.window), Id::unique(("sheet page", n)), Sense::hover());
+        let words =
+            format!("{}, page {} of {count}", accessible_name(doc, Some(shown), 1).trim_end_matches(", 1 page"), n + 1);
+        page.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, &words));
     }
-
-    fn show_pages(
-        &self,
-        ui: &mut Ui,
-        doc: &Doc,
-        shown: Option<&SheetPreview>,
-        response: &Response,
-        out: &mut Vec<Command>,
-    ) {
-        let palette = palette(ui);
-        let painter = ui.painter().with_clip_rect(self.window);
-        painter.rect_filled(self.window, 0.0, palette.bar);
-        let per_mm = self.scale / ui.ctx().pixels_per_point();
-        let count = self.layout.pages.len();
-        let framed = shown.map(|shown| fit_frames::selected_fits(ui.ctx(), shown, doc)).unwrap_or_default();
-        for (n, rect) in (0..count).filter_map(|n| Some((n, self.page_rect(n)?))) {
-            painter.rect_filled(rect.translate(vec2(0.0, 1.5)).expand(1.0), 1.0, Color32::from_black_alpha(40));
-            painter.rect_filled(rect, 0.0, Color32::WHITE);
-            let Some(shown) = shown else { continue };
-            paint_tiles(&painter, ui.ctx(), shown, n, rect);
-            fit_frames::draw_frames(&painter, palette, shown, &framed, n, rect, per_mm);
-            let page = ui.interact(rect.intersect(self.window), Id::unique(("sheet page", n)), Sense::hover());
-            let words = format!(
-                "{}, page {} of {count}",
-                accessible_name(doc, Some(shown), 1).trim_end_matches(", 1 page"),
-                n + 1
-            );
-            page.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Image, true, &words));
-        }
-        if response.has_focus() {
-            let stroke = egui::Stroke::new(1.5, palette.accent);
-            painter.rect_stroke(self.window.shrink(0.5), 0.0, stroke, egui::StrokeKind::Inside);
-            let keys = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
-            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, keys));
-        }
-        if let Some(shown) = shown.filter(|_| doc.as_fleet().is_some())
-            && self.tick_dragged_boxes(ui, doc, shown, response, per_mm, out)
-        {
-            return;
-        }
-        if response.dragged() {
-            ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-            return;
-        }
-        let Some(shown) = shown else { return };
-        let under = response.hover_pos().and_then(|pointer| self.marked_shape_at(shown, pointer, per_mm));
-        let clicked = response.clicked().then(|| response.interact_pointer_pos()).flatten();
-        if response.clicked() {
-            response.request_focus();
-        }
-        if let Some(marked_shape) = clicked.and_then(|pointer| self.marked_shape_at(shown, pointer, per_mm)) {
-            let is_fleet = doc.as_fleet().is_some();
-            if is_fleet && is_fleet_damage(shown, &marked_shape.mark) {
-                toggle_box(doc, shown, marked_shape, out);
-            } else {
-                if !is_fleet {
-                    select_fit(ui, doc, shown, marked_shape, out);
-                }
-                out.extend(value_shown(shown, &marked_shape.mark).map(|value| Command::Explain(value.0)));
-            }
-        }
-        let Some(marked_shape) = under else { return };
-        let ticks = doc.as_fleet().is_some() && is_fleet_damage(shown, &marked_shape.mark);
-        let value = value_shown(shown, &marked_shape.mark).filter(|_| !ticks);
-        if marked_shape.mark.fit.is_some() || ticks || value.is_some() {
-            ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
-        }
-        let tip = egui::Tooltip::always_open(
-            ui.ctx().clone(),
-            ui.layer_id(),
-            response.id.with("tip"),
-            egui::PopupAnchor::Pointer,
-        );
-        tip.gap(14.0).show(|ui| {
-            if marked_shape.mark.kind == MarkKind::Value {
-                let Some((_, words)) = &value else { return };
-                ui.label(words);
-            } else {
-                ui.label(mark_label(&shown.pages.ship, &marked_shape.mark));
-            }
-            if value.is_some() {
-                muted_label(ui, "Click: where it comes from");
-            }
-            about::show_system_of(ui, &shown.pages.ship, marked_shape.mark.fit);
-            for finding in fit_frames::findings_for_fit(&shown.pages.ship, marked_shape.mark.fit) {
-                muted_label(ui, with_curly_quotes(&format!("{}: {}", finding.severity.as_str(), finding.message)));
-            }
-        });
+    if response.has_focus() {
+        let stroke = egui::Stroke::new(1.5, palette.accent);
+        painter.rect_stroke(sheet.window.shrink(0.5), 0.0, stroke, egui::StrokeKind::Inside);
+        let keys = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: false };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, keys));
     }
-
-    /// Sets all boxes under the drag to the new state of the first one. True if it began on a box, so that the sheet is
-    /// not scrolled.
-    fn tick_dragged_boxes(
-        &self,
-        ui: &Ui,
-        doc: &Doc,
-        shown: &SheetPreview,
-        response: &Response,
-        per_mm: f32,
-        out: &mut Vec<Command>,
-    ) -> bool {
-        let key = Id::unique(("sheet", doc.id)).with("ticking");
-        let (begun, now, moved) =
-            ui.input(|input| (input.pointer.press_origin(), input.pointer.interact_pos(), input.pointer.delta()));
-        let is_box = |at: Pos2| {
-            self.marked_shape_at(shown, at, per_mm).filter(|marked_shape| marked_shape.mark.kind == MarkKind::Tick)
-        };
-        let first = begun.filter(|_| response.is_pointer_button_down_on()).and_then(is_box);
-        ui.data_mut(|data| data.insert_temp(key, first.is_some()));
-        let (Some(first), Some(now)) = (first, now.filter(|_| response.dragged())) else { return false };
-        let Some(damage) = doc.as_fleet().and_then(|fleet| fleet.shown_unit()).map(|unit| &unit.evaluation.ship.damage)
-        else {
-            return true;
-        };
-        let is_hit = |marked_shape: &MarkedShape| {
-            let parts = marked_shape.mark.name.rsplit_once('_');
-            parts.and_then(|(stem, number)| Some(damage.is_hit(stem, number.parse().ok()?)))
-        };
-        let target = key.with("to");
-        let to = match response.drag_started() {
-            true => is_hit(first).map(|hit| !hit),
-            false => ui.data(|data| data.get_temp::<bool>(target)),
-        };
-        let Some(to) = to else { return true };
-        ui.data_mut(|data| data.insert_temp(target, to));
-        // The pointer jumps from frame to frame: boxes in between count too.
-        let steps = (moved.length() / 2.0).ceil().clamp(1.0, 400.0) as u32;
-        let way = (0..=steps).map(|step| now - moved * (step as f32 / steps as f32));
-        let mut done: Vec<&str> = Vec::new();
-        let begun = begun.filter(|_| response.drag_started());
-        for marked_shape in way.chain(begun).filter_map(is_box) {
-            if is_hit(marked_shape) == Some(!to) && !done.contains(&&*marked_shape.mark.name) {
-                done.push(&marked_shape.mark.name);
-                toggle_box(doc, shown, marked_shape, out);
-            }
-        }
-        true
-    }
-
-    fn marked_shape_at<'s>(&self, shown: &'s SheetPreview, pointer: Pos2, per_mm: f32) -> Option<&'s MarkedShape> {
-        let count = self.layout.pages.len();
-        let (n, rect) =
-            (0..count).filter_map(|n| Some((n, self.page_rect(n)?))).find(|(_, rect)| rect.contains(pointer))?;
-        let at = (pointer - rect.min) / per_mm;
-        shown.pages.page_indices.get(n)?.marked_shape_at(at.x, at.y)
-    }
-}
-
-fn toggle_box(doc: &Doc, shown: &SheetPreview, marked_shape: &MarkedShape, out: &mut Vec<Command>) {
-    // The picture may show another ship or an earlier text.
-    let is_now = doc.shown_ship().is_some_and(|ship| ship.ship.unit == shown.key.unit);
-    let is_sheet = matches!(shown.key.view, PreviewMode::Sheet);
-    if !is_now || !is_sheet || !is_fleet_damage(shown, &marked_shape.mark) {
+    let Some(shown) = shown else { return };
+    if canvas::show(ui, state, doc, shown, sheet, response, out) {
         return;
     }
-    let Some((stem, number)) = marked_shape.mark.name.rsplit_once('_') else { return };
-    if let Ok(number) = number.parse() {
-        out.push(Command::Fleet(FleetCommand::ToggleBox { stem: stem.to_owned(), number }));
+    if response.dragged() {
+        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
+        return;
     }
-}
-
-/// Damage or ammunition, which a fleet keeps.
-fn is_fleet_damage(shown: &SheetPreview, mark: &Mark) -> bool {
-    let Some((stem, _)) = mark.name.rsplit_once('_').filter(|_| mark.kind == MarkKind::Tick) else { return false };
-    shown.pages.lasting_stems.contains(stem)
+    let hovered = response.hover_pos().filter(|_| !egui::Popup::is_any_open(ui.ctx()));
+    let under = hovered.and_then(|pointer| sheet.marked_shape_at(shown, pointer));
+    let clicked = response.clicked().then(|| response.interact_pointer_pos()).flatten();
+    if clicked.is_some() {
+        response.request_focus();
+    }
+    if let Some(pointer) = clicked {
+        let shape = sheet.marked_shape_at(shown, pointer);
+        match (doc.as_fleet(), shape) {
+            (Some(_), Some(shape)) => canvas::toggle_box(doc, shown, shape, out),
+            (Some(_), None) => {}
+            (None, _) => canvas::click(ui, doc, shown, sheet, pointer, out),
+        }
+        let ticks = |shape: &&MarkedShape| doc.as_fleet().is_some() && canvas::is_fleet_damage(shown, &shape.mark);
+        let value = shape.filter(|shape| !ticks(shape)).and_then(|shape| value_shown(shown, &shape.mark));
+        out.extend(value.map(|(target, _)| Command::Explain(target)));
+    }
+    let ticks = doc.as_fleet().is_some() && under.is_some_and(|shape| canvas::is_fleet_damage(shown, &shape.mark));
+    let value = under.filter(|_| !ticks).and_then(|shape| value_shown(shown, &shape.mark));
+    let mount = hovered.filter(|_| under.is_none());
+    let mount = mount.and_then(|pointer| canvas::mount_label_at(ui.ctx(), doc, shown, sheet, pointer));
+    let label = under.map(|shape| match (shape.mark.kind, &value) {
+        (MarkKind::Value, Some((_, words))) => words.clone(),
+        _ => mark_label(&shown.pages.ship, &shape.mark),
+    });
+    let Some(text) = label.or(mount.clone()).filter(|text| !text.is_empty()) else { return };
+    let fit = under.and_then(|shape| shape.mark.fit);
+    if fit.is_some() || ticks || mount.is_some() || value.is_some() {
+        ui.ctx().set_cursor_icon(CursorIcon::PointingHand);
+    }
+    let tip = egui::Tooltip::always_open(
+        ui.ctx().clone(),
+        ui.layer_id(),
+        response.id.with("tip"),
+        egui::PopupAnchor::Pointer,
+    );
+    tip.gap(14.0).show(|ui| {
+        ui.label(text);
+        if value.is_some() {
+            muted_label(ui, "Click: where it comes from");
+        }
+        about::show_system_of(ui, &shown.pages.ship, fit);
+        for finding in fit_frames::findings_for_fit(&shown.pages.ship, fit) {
+            muted_label(ui, with_curly_quotes(&format!("{}: {}", finding.severity.as_str(), finding.message)));
+        }
+    });
 }
 
 /// What a click on a number, or on a box of a track, explains, with its name and number.
@@ -470,22 +389,6 @@ fn value_shown(shown: &SheetPreview, mark: &Mark) -> Option<(ExplainTarget, Stri
         let field = ship.fields.iter().find(|field| field.id == id)?;
         Some((ExplainTarget::Field(id.clone()), format!("{}: {}", field.label, field.text)))
     })
-}
-
-/// Ctrl or Shift extends the selection.
-fn select_fit(ui: &Ui, doc: &Doc, shown: &SheetPreview, marked_shape: &MarkedShape, out: &mut Vec<Command>) {
-    // The picture may show an earlier text with other indices.
-    let Some(fit) =
-        marked_shape.mark.fit.filter(|_| shown.key.revision == doc.revision && shown.key.proposal.is_none())
-    else {
-        return;
-    };
-    if !doc.as_design().is_some_and(|open| open.design.fits.iter().any(|known| known.index == fit)) {
-        return;
-    }
-    let more = ui.input(|input| input.modifiers.command || input.modifiers.shift);
-    let chosen = if more { selection::toggled(&doc.selected, fit) } else { vec![fit] };
-    out.extend([Command::Select(chosen), Command::GoTo(FormTarget::Fit(fit))]);
 }
 
 fn paint_tiles(painter: &egui::Painter, ctx: &egui::Context, shown: &SheetPreview, n: usize, rect: Rect) {

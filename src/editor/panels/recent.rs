@@ -2,10 +2,11 @@
 
 use egui::{Id, Ui, vec2};
 
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::palette;
 use crate::editor::tile::{TWO_LINES, paint_two_lines, static_tile, tile};
-use crate::editor::widgets::{heading, muted_label, small_button, with_accessible_name};
+use crate::editor::widgets::{heading, muted_label};
 use crate::editor::{Command, EditorState};
 
 const SHOWN_AT_FIRST: usize = 4;
@@ -42,8 +43,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
             if response.on_hover_text(path.display().to_string()).clicked() {
                 out.push(Command::Open(path.clone()));
             }
-            let forget = ui.add(small_button("×").frame(false));
-            let forget = with_accessible_name(forget, &format!("Forget {name}"))
+            let forget = icon_button(ui, Icon::Close, &format!("Forget {name}"))
                 .on_hover_text("Remove from this list; the file is kept");
             if forget.clicked() {
                 out.push(Command::Library(LibraryCommand::ForgetRecent(path.clone())));

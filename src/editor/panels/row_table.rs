@@ -3,12 +3,11 @@
 use egui::{Button, CollapsingHeader, Id, Label, RichText, Ui};
 
 use crate::design::{DesignPart, DocumentEdit, TableList, TablePath};
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::{InputOption, findings_badge};
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::value_text::as_written;
-use crate::editor::widgets::{
-    MIN_TARGET_SIZE, capitalize, muted_label, named_button, sized_cell, small_button, with_accessible_name,
-};
+use crate::editor::widgets::{MIN_TARGET_SIZE, capitalize, muted_label, named_button, sized_cell};
 use crate::editor::{Command, Edit, FormTarget, fit_edits};
 use crate::formula::Value;
 use crate::ruleset::{ColumnKind, FieldColumn, FieldDef};
@@ -127,7 +126,7 @@ fn header_row(ui: &mut Ui, columns: &[FieldColumn], widths: &[f32]) {
         for (column, width) in columns.iter().zip(widths) {
             sized_cell(ui, *width, 26.0, |ui| {
                 ui.set_max_width(*width);
-                let text = RichText::new(&*column.label).size(12.5).color(palette(ui).muted);
+                let text = RichText::new(&*column.label).size(SMALL).color(palette(ui).muted);
                 ui.add(Label::new(text).truncate());
             });
         }
@@ -177,9 +176,9 @@ fn row_line(
 }
 
 fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, row_name: &str, out: &mut Vec<Command>) {
-    let button = small_button("…").frame_when_inactive(false);
     let field = field.id.to_string();
-    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+    let response = icon_button(ui, Icon::More, &format!("More actions for {row_name}"));
+    egui::Popup::menu(&response).show(|ui| {
         let mut offer = |ui: &mut Ui, label: &str, can: bool, step: DocumentEdit| {
             if ui.add_enabled(can, Button::new(label)).clicked() {
                 out.push(Command::Edit(Edit::single(format!("{}, {row_name}", label.to_lowercase()), step)));
@@ -192,7 +191,6 @@ fn row_buttons(ui: &mut Ui, field: &FieldDef, n: usize, rows: usize, row_name: &
         offer(ui, "Add a row before", true, DocumentEdit::insert(rows(), n, Vec::new()));
         offer(ui, "Remove", true, DocumentEdit::remove(rows(), n));
     });
-    with_accessible_name(response, &format!("More actions for {row_name}"));
 }
 
 #[allow(clippy::too_many_arguments, reason = "a cell of a table is many things")]

@@ -2,8 +2,8 @@
 //! mount cannot take come last, with the reason.
 
 use egui::{
-    Align, Align2, Button, FontId, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Response, RichText, ScrollArea,
-    Sense, TextEdit, Ui, pos2, vec2,
+    Align, Align2, Button, FontId, Key, Layout, Modifiers, Popup, PopupCloseBehavior, Rect, Response, RichText,
+    ScrollArea, Sense, TextEdit, Ui, pos2, vec2,
 };
 
 use crate::editor::fit_edits::{self, SystemOption};
@@ -15,6 +15,8 @@ use crate::evaluate::system_search_text;
 
 use super::about;
 use super::design_view::DesignView;
+use super::dragged::Dragged;
+use super::system_sign::{SIGN_SIDE, SystemSign, paint_sign, ship_colour};
 
 const POPUP_WIDTH: f32 = 380.0;
 const ROW_HEIGHT: f32 = 26.0;
@@ -29,6 +31,10 @@ pub fn show(ship: &DesignView<'_>, button: &Response, open: &SystemPicker, out: 
         .show(|ui| system_list(ui, ship, open, out));
     if !stays {
         out.push(Command::SystemPicker(None));
+        // The sheet takes the focus back by itself.
+        if ship.state.picker_on_sheet {
+            return;
+        }
         // Focus what was added, or return to the button.
         let mount = open.mount.as_deref().unwrap_or_default();
         let is_here = |fit: &u32| ship.evaluation.fits.iter().any(|one| one.index == *fit && *one.mount == *mount);
@@ -174,14 +180,19 @@ fn system_row(
         let (row, _) = ui.allocate_exact_size(vec2(POPUP_WIDTH - 16.0, height), Sense::hover());
         // The name, the letters and the second line are painted over the button.
         let button = Button::selectable(is_next, "").right_text(price).truncate().min_size(row.size());
-        let response = ui.put(row, button);
+        let response = ui.put(row, button.sense(Sense::click_and_drag()));
+        if response.drag_started() {
+            response.dnd_set_drag_payload(Dragged::System { id: system.id.clone(), count });
+        }
         let ink = ui.style().interact_selectable(&response, is_next).text_color();
         let name_at = pos2(row.left() + 33.0, row.top() + ROW_HEIGHT / 2.0);
         let font = egui::TextStyle::Button.resolve(ui.style());
         ui.painter().text(name_at, Align2::LEFT_CENTER, &shown, font, ink);
         let shape = ship.evaluation.ruleset.systems[system.kind].shape;
         let glyph_at = pos2(row.left() + 16.0, row.top() + ROW_HEIGHT / 2.0);
-        about::paint_glyph(ui, ui.painter(), glyph_at, shape, &system.abbr);
+        let sign = SystemSign { letters: system.abbr.clone(), shape };
+        let place = Rect::from_center_size(glyph_at, vec2(SIGN_SIDE, SIGN_SIDE));
+        paint_sign(ui.painter(), palette(ui), &sign, place, ship_colour(ui, ship.evaluation));
         if !figures.is_empty() {
             let at = pos2(row.left() + 33.0, row.bottom() - 3.0);
             ui.painter().text(at, Align2::LEFT_BOTTOM, &figures, FontId::proportional(12.5), muted);

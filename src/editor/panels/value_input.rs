@@ -5,7 +5,7 @@ use egui::{Checkbox, Id, Label, Response, RichText, Ui, vec2};
 use toml_edit::Array;
 
 use crate::editor::inputs::{InputOption, MAX_NUMBER, choice_input, number_input, optional_text_input, stepper};
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::value_text::{as_read, as_written, text_or_default};
 use crate::editor::widgets::{MIN_TARGET_SIZE, sized_cell, small_button, with_accessible_name};
 use crate::editor::{Command, Edit};
@@ -34,7 +34,7 @@ pub fn show(
     edit: impl Fn(toml_edit::Value) -> Edit,
 ) -> bool {
     if kind.is_brief {
-        ui.label(RichText::new(kind.label).size(13.5).color(palette(ui).muted));
+        ui.label(RichText::new(kind.label).size(SMALL).color(palette(ui).muted));
         let removes = parameter_input(ui, kind, stated, default, 34.0, out, edit);
         ui.add_space(8.0);
         return removes;
@@ -52,7 +52,7 @@ pub fn labelled_line(ui: &mut Ui, label: &str, width: f32, add: impl FnOnce(&mut
         ui.add_space(12.0);
         let wide = (ui.available_width() - width - 3.0).max(40.0);
         sized_cell(ui, wide, MIN_TARGET_SIZE, |ui| {
-            let text = RichText::new(label).size(13.5).color(palette(ui).muted);
+            let text = RichText::new(label).size(SMALL).color(palette(ui).muted);
             ui.add(Label::new(text).truncate());
         });
         add(ui);

@@ -8,10 +8,14 @@ use std::sync::Arc;
 use crate::scene::{Mark, MarkKind, Page, Paint, PaintStyle, Rect, SceneItem, Segment, Shape, Stroke, Transform};
 
 const MAX_DEPTH: usize = 64;
+/// Share of a page that counts as used, at least.
+const LEAST_USED: f32 = 0.3;
 
 #[derive(Debug, Default)]
 pub struct PageIndex {
     pub items: Vec<IndexedItem>,
+    /// How far to the right and down anything is drawn, in mm, with the same margin again.
+    pub used: (f32, f32),
     pub marked_shapes: Vec<MarkedShape>,
 }
 
@@ -65,13 +69,24 @@ impl ItemBounds {
 
 impl PageIndex {
     pub fn new(page: &Page) -> Self {
-        let mut index = Self { items: Vec::with_capacity(page.items.len()), marked_shapes: Vec::new() };
+        let mut index = Self {
+            items: Vec::with_capacity(page.items.len()),
+            used: (page.width, page.height),
+            marked_shapes: Vec::new(),
+        };
+        let mut drawn = ItemBounds::EMPTY;
         for item in &page.items {
             let mut hasher = DefaultHasher::new();
             hash_shape(&item.shape, MAX_DEPTH, &mut hasher);
             let room = shape_bounds(&item.shape, &Transform::IDENTITY, MAX_DEPTH, true);
+            drawn.union(room);
             index.items.push(IndexedItem { fingerprint: hasher.finish(), bounds: room });
             collect_marked_shapes(item, &Transform::IDENTITY, MAX_DEPTH, &mut index.marked_shapes);
+        }
+        let [left, top, right, bottom] = drawn.0;
+        if [left, top, right, bottom].iter().all(|side| side.is_finite()) {
+            let used = |near: f32, far: f32, whole: f32| (far + near.max(0.0)).clamp(whole * LEAST_USED, whole);
+            index.used = (used(left, right, page.width), used(top, bottom, page.height));
         }
         index
     }

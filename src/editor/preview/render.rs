@@ -140,6 +140,7 @@ fn make_scene(key: &PreviewKey, ship: &Evaluation, templates: &TemplateCache<'_>
         page_setup: key.page_setup,
         large_print: key.large_print,
         marks_values: true,
+        maps_mounts: true,
         ..SheetOptions::default()
     };
     let blank = |id: &str| Evaluation::blank(&ship.ruleset, id);

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::finding::Finding;
 use crate::source::toml::{TomlTable, TomlValue, parse};
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, parse_colour};
 
 use super::attack_model::AttackRules;
 use super::grammar::{KeyType, LAYER_KINDS, SCHEMA, declared_section, is_valid_id, top_keys};
@@ -129,6 +129,7 @@ pub(super) fn compile(sources: &[Source], problems: &Problems<'_>, quarantine: &
             .rev()
             .find_map(|h| h.acts.clone())
             .unwrap_or_else(|| vec!["mv".into(), "fire".into()]),
+        colour: headers.iter().rev().find_map(|h| h.colour),
         custom_systems: headers.iter().rev().find_map(|h| h.own_systems.clone()).unwrap_or_default(),
         templates: headers.iter().rev().map(|h| h.id.clone()).collect(),
         base: compiler.layers.first()?.clone(),
@@ -192,6 +193,7 @@ struct RulesetHeader {
     phases: Option<(Arc<str>, Span)>,
     order: Option<Arc<str>>,
     acts: Option<Vec<Arc<str>>>,
+    colour: Option<[u8; 3]>,
     own_systems: Option<CustomSystemRules>,
     extended_files: BTreeSet<u16>,
     supplement: bool,
@@ -233,6 +235,19 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
     let phases = reader.text("phases");
     let order = reader.string("order");
     let acts = reader.texts("acts").map(|acts| acts.into_iter().map(|(act, _)| act).take(MAX_ACTS).collect());
+    let colour = reader.text("colour").and_then(|(text, span)| {
+        let colour = parse_colour(&text);
+        if colour.is_none() {
+            let message = format!("expected a colour as `#rrggbb`, found `{}`", shorten(&text));
+            problems.error(
+                "wrong-colour",
+                span,
+                message,
+                "write red, green and blue in hexadecimal, such as `#1f4f96`",
+            );
+        }
+        colour
+    });
     let own_systems = reader.node("own_systems").and_then(|node| custom_systems::parse_custom_systems(node, problems));
     let bases = reader.texts("extends").unwrap_or_default();
     let wanted = reader.texts("extends_version").unwrap_or_default();
@@ -288,6 +303,7 @@ fn parse_header(root: &TomlTable<'_>, earlier: &[RulesetHeader], problems: &Prob
         phases,
         order,
         acts,
+        colour,
         own_systems,
         extended_files,
         supplement: supplement.unwrap_or(false),

@@ -38,6 +38,7 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
                 StringOrList,
                 "what a ship does each turn: the headings of its boxes on the battle page; defaults to mv and fire",
             ),
+            optional("colour", Text, "the colour of the game in the editor: `#rrggbb`"),
             optional("extends", StringOrList, "the ruleset that this layer extends, or several from left to right").own(),
             optional("extends_version", StringOrList, "the version of it, or of each, that this layer was written for").own(),
             optional(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::slots::{self, SlotText};
 use super::stretch::{ResizableArt, map_shape};
-use crate::scene::Rect;
+use crate::scene::{MountArea, Rect};
 use crate::sheet::layout::flow_layout::FlowOptions;
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
 use crate::sheet::layout::joined_headings::join_headings;
@@ -43,6 +43,8 @@ pub struct BlockContent {
     /// By piece of art: whether it is drawn.
     pub drawn: Vec<bool>,
     pub panels: Vec<BlockPanel>,
+    /// As drawn in the template.
+    pub mount_areas: Vec<MountArea>,
     pub texts: Vec<SlotText>,
     /// Whether the pen notes how its texts fit: those of a continuation sheet are on each of its pages.
     pub notes_texts: bool,
@@ -129,6 +131,10 @@ impl Flowable for BlockContent {
                 let measured = slots::measure(text, words, self.page, &pen.styles);
                 pen.measured_texts.push(measured);
             }
+        }
+        for MountArea { mount, rect } in std::mem::take(&mut self.mount_areas) {
+            let ((x, y), (right, bottom)) = (at(rect.x, rect.y), at(rect.right(), rect.bottom()));
+            pen.note_mount_area(mount, Rect::new(x, y, right - x, bottom - y));
         }
         for panel in &mut self.panels {
             let (x, y) = at(panel.rect.x, panel.rect.y);

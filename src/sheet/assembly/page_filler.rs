@@ -12,7 +12,7 @@ use super::prepared_panel::PreparedPanel;
 use super::ship_view::ShipView;
 use super::slots::SlotText;
 use crate::evaluate::SlotScope;
-use crate::scene::Rect;
+use crate::scene::{MountArea, Rect};
 use crate::sheet::layout::flow_group::FlowGroup;
 use crate::sheet::layout::flow_layout::{FlowContent, FlowOptions, FlowPart};
 use crate::sheet::layout::flowable::{Flowable, SizeHint, VStack};
@@ -121,8 +121,11 @@ impl PageFiller<'_, '_> {
             if flow.is_some_and(|flow| flow.owned.panels[n] != PanelHome::Page) {
                 continue;
             }
-            let Some(content) = self.content(n, pen) else { continue };
             let rect = flow.map_or(panel.rect, |flow| flow.stretch_rect(panel.rect, height));
+            if let Some(mount) = self.shown_mount(n, pen) {
+                pen.note_mount_area(mount, rect);
+            }
+            let Some(content) = self.content(n, pen) else { continue };
             if self.is_deferred(n) {
                 rest.push((n, content));
             } else {
@@ -160,6 +163,18 @@ impl PageFiller<'_, '_> {
             return None;
         }
         panel.panel.content(self.view)
+    }
+
+    /// The mount whose place a panel is, whether or not the ship has something in it.
+    fn shown_mount(&self, n: usize, pen: &SheetPen) -> Option<Arc<str>> {
+        let PreparedPanel { panel, when, .. } = &self.prepared.panels[n];
+        let is_asked = self.view.options.maps_mounts && !self.is_continuation && !panel.deferred;
+        let mount = panel.panel.mount().filter(|_| is_asked)?;
+        let focus = SlotScope::default();
+        let holds = panel.when.as_ref().is_none_or(|when| self.view.condition_holds(when, &focus))
+            && condition_holds(self.prepared, self.view, &pen.styles, *when);
+        let known = self.view.evaluation.mounts.iter().find(|known| *known.id == *mount && known.applies);
+        known.filter(|_| holds).map(|known| Arc::clone(&known.id))
     }
 
     fn placed_panel(&self, n: usize, content: Box<dyn Flowable>) -> BlockPanel {
@@ -260,6 +275,11 @@ impl PageFiller<'_, '_> {
             .map(|(n, filled)| SlotText::new(filled, &prepared.template, view.slot_text(filled, &focus), n, 1))
             .collect();
         let drawn = block.art.pieces().iter().map(|piece| holds(piece.when)).collect();
+        let areas = block
+            .panels
+            .iter()
+            .filter_map(|n| Some(MountArea { mount: self.shown_mount(*n, pen)?, rect: prepared.panels[*n].rect }));
+        let mount_areas = areas.collect();
         let panels = block.panels.iter().filter_map(|n| {
             let content = self.content(*n, pen)?;
             Some(self.placed_panel(*n, content))
@@ -268,6 +288,7 @@ impl PageFiller<'_, '_> {
             rect: block.rect,
             options,
             panels: panels.collect(),
+            mount_areas,
             texts,
             notes_texts: !self.is_continuation,
             drawn,

@@ -15,7 +15,7 @@ use crate::art::Anchor;
 use crate::evaluate::SlotScope;
 use crate::finding::Finding;
 use crate::fonts::FontFace;
-use crate::scene::{PrintedUnit, SceneItem, Shape};
+use crate::scene::{MountArea, PrintedUnit, SceneItem, Shape};
 use crate::sheet::layout::box_layout::{BoxGaps, RowFlow};
 use crate::sheet::layout::flowable::{Flowable, HeadedContent};
 use crate::sheet::layout::mark_labels::MarkLabels;
@@ -33,6 +33,8 @@ pub struct ShipPages {
     pub first: Vec<SceneItem>,
     /// Continuation pages, full size.
     pub continuation_pages: Vec<Vec<SceneItem>>,
+    /// On the first page.
+    pub mount_areas: Vec<MountArea>,
     pub findings: Vec<Finding>,
 }
 
@@ -125,6 +127,7 @@ pub fn lay_out_pages(
     pens.iter_mut().for_each(|pen| missing.append(&mut pen.missing_characters));
     findings.extend(missing.finding(ship_name(view)));
     pens.iter_mut().for_each(|pen| findings.append(&mut pen.findings));
+    let mount_areas = pens.first_mut().map(|pen| std::mem::take(&mut pen.mount_areas)).unwrap_or_default();
     let mut pages = pens.into_iter().map(SheetPen::finish);
     let first = pages.next().unwrap_or_default();
     let more: Vec<_> = pages.collect();
@@ -134,7 +137,7 @@ pub fn lay_out_pages(
             std::iter::once(&first).chain(&more).map(Vec::as_slice),
         ));
     }
-    ShipPages { first, continuation_pages: more, findings }
+    ShipPages { first, continuation_pages: more, mount_areas, findings }
 }
 
 /// How a template's first page fits a ship.

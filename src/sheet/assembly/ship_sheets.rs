@@ -131,7 +131,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
                     .map(|items| filled(place.plan.next.blank_page(), items))
                     .collect();
                 FinishedShip {
-                    first: filled(Page::default(), laid.first),
+                    first: Page { mount_areas: laid.mount_areas, ..filled(Page::default(), laid.first) },
                     continuation_pages: more,
                     back,
                     findings: laid.findings,
@@ -155,6 +155,7 @@ pub fn lay_out_sheets(job: &SheetJob<'_>, storage: PageStorage, progress: &Progr
                 let (width, height) = place.plan.own.size_on_page();
                 guides[place.page].push(Rect::new(place.origin.0, place.origin.1, width, height));
                 let page = &mut first[place.page];
+                page.mount_areas.extend(laid.first.mount_areas);
                 page.compact.append(laid.first.compact);
                 append_items(&mut page.items, laid.first.items);
                 if let Some(back) = place.back_place {

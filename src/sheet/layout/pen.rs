@@ -12,8 +12,8 @@ use crate::art::Anchor;
 use crate::evaluate::BoxShape;
 use crate::finding::Finding;
 use crate::scene::{
-    Cap, Cross, Drawing, Join, Mark, MarkKind, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment, Shape,
-    Stroke, TextLine, Transform,
+    Cap, Cross, Drawing, Join, Mark, MarkKind, MountArea, PENCIL, Paint, PaintStyle, Path, Rect, SceneItem, Segment,
+    Shape, Stroke, TextLine, Transform,
 };
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 
@@ -35,6 +35,8 @@ pub struct SheetPen {
     pub measured_texts: Vec<MeasuredText>,
     /// Texts with the number of a value have a mark of its name.
     pub marks_values: bool,
+    /// On the page.
+    pub mount_areas: Vec<MountArea>,
 }
 
 /// A text of a template as it was laid out on a page.
@@ -69,6 +71,7 @@ impl SheetPen {
             findings: Vec::new(),
             measured_texts: Vec::new(),
             marks_values: false,
+            mount_areas: Vec::new(),
         }
     }
 
@@ -100,6 +103,11 @@ impl SheetPen {
 
     fn to_page(&self, rect: Rect) -> Rect {
         Rect::new(rect.x + self.origin.0, rect.y + self.origin.1, rect.w, rect.h)
+    }
+
+    pub fn note_mount_area(&mut self, mount: Arc<str>, rect: Rect) {
+        let rect = self.to_page(rect);
+        self.mount_areas.push(MountArea { mount, rect });
     }
 
     /// Words on a baseline; returns their width, mm.

@@ -116,6 +116,7 @@ fn place_side(mut page: Page, grid: &NUpGrid, place: usize, behind: bool, onto: 
     onto.bookmarks.append(&mut page.bookmarks);
     let (items, folded) = take_transformed_items(&mut page, &by);
     onto.push_items(items, folded);
+    onto.mount_areas.append(&mut page.mount_areas);
     by.bounding_rect(&body)
 }
 
@@ -212,6 +213,7 @@ fn apply_printer_setup(page: &mut Page, page_setup: &PageSetup) {
 /// Takes a page's items and applies a transform to them. The flag is true if they were stored packed.
 fn take_transformed_items(page: &mut Page, by: &Transform) -> (Vec<SceneItem>, bool) {
     let folded = !page.compact.is_empty();
+    page.mount_areas.iter_mut().for_each(|area| area.rect = by.bounding_rect(&area.rect));
     page.expand_items();
     let mut items = std::mem::take(&mut page.items);
     items.iter_mut().for_each(|item| item.transform(by));

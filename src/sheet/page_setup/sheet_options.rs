@@ -27,6 +27,8 @@ pub struct SheetOptions {
     pub boxes_before: u64,
     /// Texts with the number of a value have a mark of its name, for programs that show pages.
     pub marks_values: bool,
+    /// Pages say where each mount has its place, for a window that shows them.
+    pub maps_mounts: bool,
 }
 
 impl Default for SheetOptions {
@@ -43,6 +45,7 @@ impl Default for SheetOptions {
             fill_card_pages: false,
             boxes_before: 0,
             marks_values: false,
+            maps_mounts: false,
         }
     }
 }

@@ -7,7 +7,7 @@ use super::kind::PanelKind;
 use super::panel::{Panel, PanelShows};
 use super::panel_args::PanelArgs;
 use super::panel_options::{Maybe, TemplateText, Text, panel_options};
-use crate::evaluate::{Band, BandPattern, SlotScope};
+use crate::evaluate::{Band, BandPattern, Evaluation, SlotScope};
 use crate::finding::nearest;
 use crate::formula::{Record, TextTemplate, Value};
 use crate::ruleset::{FieldKind, Ruleset, SlotContext, TableKind};
@@ -111,25 +111,34 @@ impl BandPanel {
         if self.options.colour.is_some() {
             return Band::parse(&say(&self.options.colour), &say(&self.options.pattern));
         }
-        chosen_band(view).or_else(|| self.band_of_table(view))
+        own_band(evaluation, &self.table)
     }
+}
 
-    /// The row of the table that names what a field says, or the fleet's side.
-    fn band_of_table(&self, view: &ShipView<'_>) -> Option<Band> {
-        let evaluation = view.evaluation;
-        let table = evaluation.ruleset.tables.iter().find(|table| table.id == self.table)?;
-        let TableKind::Rows { rows, .. } = &table.kind else { return None };
-        let texts = evaluation.fields.iter().filter_map(|field| match &field.value {
-            Value::Text(text) => Some(text.trim().to_lowercase()),
-            _ => None,
-        });
-        let side = evaluation.ship.fleet.as_ref().map(|fleet| fleet.side.trim().to_lowercase());
-        let mut wanted = texts.chain(side).filter(|wanted| !wanted.is_empty());
-        wanted.find_map(|wanted| {
-            let row = rows.iter().find(|row| is_named(&wanted, &row_text(row, "name").to_lowercase()))?;
-            Band::parse(row_text(row, "colour"), row_text(row, "pattern"))
-        })
-    }
+/// The band of a ship's nation or side, as sheets without options show it.
+pub fn ship_band(evaluation: &Evaluation) -> Option<Band> {
+    let of_fleet = evaluation.ship.fleet.as_ref().and_then(|fleet| fleet.band);
+    of_fleet.or_else(|| own_band(evaluation, TABLE))
+}
+
+fn own_band(evaluation: &Evaluation, table: &str) -> Option<Band> {
+    chosen_band(evaluation).or_else(|| band_of_table(evaluation, table))
+}
+
+/// The row of the table that names what a field says, or the fleet's side.
+fn band_of_table(evaluation: &Evaluation, table: &str) -> Option<Band> {
+    let table = evaluation.ruleset.tables.iter().find(|known| *known.id == *table)?;
+    let TableKind::Rows { rows, .. } = &table.kind else { return None };
+    let texts = evaluation.fields.iter().filter_map(|field| match &field.value {
+        Value::Text(text) => Some(text.trim().to_lowercase()),
+        _ => None,
+    });
+    let side = evaluation.ship.fleet.as_ref().map(|fleet| fleet.side.trim().to_lowercase());
+    let mut wanted = texts.chain(side).filter(|wanted| !wanted.is_empty());
+    wanted.find_map(|wanted| {
+        let row = rows.iter().find(|row| is_named(&wanted, &row_text(row, "name").to_lowercase()))?;
+        Band::parse(row_text(row, "colour"), row_text(row, "pattern"))
+    })
 }
 
 /// Whether a text is a name, or begins with its words: `Narn Regime` is of `Narn`.
@@ -146,8 +155,7 @@ fn row_text<'r>(row: &'r Record, column: &str) -> &'r str {
 }
 
 /// The band of the option chosen in the first field whose options have one.
-fn chosen_band(view: &ShipView<'_>) -> Option<Band> {
-    let evaluation = view.evaluation;
+fn chosen_band(evaluation: &Evaluation) -> Option<Band> {
     evaluation.ruleset.fields.iter().find_map(|field| {
         let FieldKind::Choice(choice) = &field.kind else { return None };
         let place = |key: &str| choice.attributes.iter().position(|(id, _)| **id == *key);

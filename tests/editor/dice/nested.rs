@@ -426,6 +426,10 @@ pub fn fleet(state: &EditorState, dice: &mut Dice) -> FleetCommand {
             }
             _ => FleetCommand::ConfirmDesignChooser,
         },
+        FleetCommandKind::MarkBoxes => FleetCommand::MarkBoxes {
+            boxes: vec![(stem, dice.roll(9) as u32), (text(dice), 1)],
+            ticked: dice.one_in(2),
+        },
         FleetCommandKind::ToggleBox => FleetCommand::ToggleBox { stem, number: dice.roll(9) as u32 },
         FleetCommandKind::SetBoxes => {
             FleetCommand::SetBoxes { stem, boxes: dice.of(&["", "1-3", "x", "7-2"]).to_owned() }

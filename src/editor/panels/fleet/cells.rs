@@ -12,7 +12,7 @@ use crate::editor::inputs::{InputOption, choice_input, focus_if_wanted};
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::fleet_lines::FleetLine;
 use crate::editor::model::view::FormTarget;
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::tile::paint_text;
 use crate::editor::value_text::text_or_empty;
 use crate::editor::widgets::{number_or_unknown, with_accessible_name};
@@ -134,7 +134,7 @@ fn read_only_cell(ui: &Ui, line: &FleetLine, column: FleetColumn, rect: Rect) {
             ui,
             pos2(rect.left() + 5.0, rect.center().y),
             &text,
-            FontId::proportional(14.0),
+            FontId::proportional(SMALL),
             colour,
             rect.width(),
         );

@@ -8,7 +8,7 @@ use crate::editor::fleet::hull_numbers::class_display_name;
 use crate::editor::model::design_chooser::{DesignCandidate, DesignChooser, DesignChooserPurpose};
 use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::library::LibraryCommand;
-use crate::editor::theme::palette;
+use crate::editor::theme::{BODY, SMALL, palette};
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::editor::widgets::{
     MIN_TARGET_SIZE, amount_with_unit, capitalize, muted_label, number_or_unknown, primary_button, small_button,
@@ -122,7 +122,7 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
             ui,
             pos2(rect.left() + 8.0, y),
             &format!("{} – {why}", one.name),
-            FontId::proportional(15.0),
+            FontId::proportional(BODY),
             palette.muted,
             tile_rect.width() - 90.0,
         );
@@ -137,7 +137,7 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
         }
         let sign = if count > 0 && !new.allows_counts() { "• " } else { "" };
         let right =
-            paint_text_right(ui, pos2(tile_rect.right() - 8.0, y), &points, FontId::proportional(15.0), ink, 80.0);
+            paint_text_right(ui, pos2(tile_rect.right() - 8.0, y), &points, FontId::proportional(BODY), ink, 80.0);
         let note = match (one.legal, one.source) {
             (true, from) => from.to_owned(),
             (false, _) => "! not legal".to_owned(),
@@ -147,7 +147,7 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
             ui,
             pos2(tile_rect.right() - 20.0 - right, y),
             &note,
-            FontId::proportional(13.0),
+            FontId::proportional(SMALL),
             colour,
             110.0,
         );
@@ -156,7 +156,7 @@ fn candidate_line(ui: &mut Ui, one: &DesignCandidate, new: &mut DesignChooser) {
             ui,
             pos2(rect.left() + 8.0, y),
             &format!("{sign}{}", one.name),
-            FontId::proportional(15.0),
+            FontId::proportional(BODY),
             ink,
             room,
         );

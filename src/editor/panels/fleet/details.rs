@@ -4,10 +4,11 @@ use egui::{CollapsingHeader, RichText, Ui, vec2};
 
 use crate::design::{DocumentEdit, SpannedText, TableList};
 use crate::editor::fleet::{NEW_FLEET_NAME, edits};
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::{InputOption, choice_input, focus_if_wanted, number_input, text_input};
 use crate::editor::theme::palette;
 use crate::editor::value_text::text_or_empty;
-use crate::editor::widgets::{muted_label, named_button, sized_cell, small_button, with_accessible_name};
+use crate::editor::widgets::{muted_label, named_button, sized_cell};
 use crate::editor::{Command, Edit, FormTarget};
 use crate::print::plural;
 
@@ -19,7 +20,7 @@ const MAX_BUDGET: i64 = 1_000_000_000;
 pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let fleet = page.fleet.fleet();
     let is_wanted = matches!(page.state.go_to, Some(FormTarget::TopKey(_) | FormTarget::Group(_)));
-    let header = CollapsingHeader::new("Name, side, budget, groups").id_salt(("fleet head", page.doc.id.0));
+    let header = CollapsingHeader::new("Name, side, budget, notes, groups").id_salt(("fleet head", page.doc.id.0));
     let header = header.default_open(true).open(is_wanted.then_some(true));
     header.show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(8.0, 4.0);
@@ -100,13 +101,10 @@ fn group_list(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
                     let (_, made) = choice_input(ui, salt, &accessible, now, options, 96.0);
                     out.extend(made.map(|kind| Command::Edit(edits::set_group_kind(group, &kind))));
                 }
-                let remove = ui.add(small_button("×").frame(false));
                 let ships = fleet.ships.iter().filter(|ship| ship.group.as_ref().is_some_and(|word| *word.text == *id));
                 let hint = format!("Remove the group, keep its {}", plural(ships.count(), "ship"));
-                if with_accessible_name(remove, &format!("remove group {}", group.index + 1))
-                    .on_hover_text(hint)
-                    .clicked()
-                {
+                let remove = icon_button(ui, Icon::Close, &format!("remove group {}", group.index + 1));
+                if remove.on_hover_text(hint).clicked() {
                     out.push(Command::Edit(edits::remove_group(group)));
                 }
             });

@@ -2,7 +2,7 @@
 
 use egui::{Label, RichText, Role, Ui, WidgetInfo, vec2};
 
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{DISPLAY, SMALL, bold, palette};
 use crate::editor::widgets::small_label;
 use crate::editor::{Command, EditorState};
 use crate::print::plural;
@@ -46,10 +46,12 @@ fn number_block(ui: &mut Ui, label: &str, shown: &str, below: &str, over: bool) 
         ui.spacing_mut().item_spacing = vec2(4.0, 0.0);
         small_label(ui, label.to_uppercase());
         let colour = if over { palette.error } else { ui.visuals().text_color() };
-        let number = ui.add(Label::new(RichText::new(shown).size(24.0).family(bold()).color(colour)).extend());
+        let number = ui.add(Label::new(RichText::new(shown).size(DISPLAY).family(bold()).color(colour)).extend());
         let accessible = format!("{label}: {shown}{}{below}", if below.is_empty() { "" } else { ", " });
         number.widget_info(|| WidgetInfo::labeled(Role::Label, true, &accessible));
         let colour = if over { palette.error } else { palette.muted };
-        ui.add(Label::new(RichText::new(if below.is_empty() { " " } else { below }).size(12.5).color(colour)).extend());
+        ui.add(
+            Label::new(RichText::new(if below.is_empty() { " " } else { below }).size(SMALL).color(colour)).extend(),
+        );
     });
 }

@@ -3,19 +3,21 @@
 //! arrows.
 
 use egui::{
-    Align2, DragAndDrop, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape,
-    Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
+    Align2, DragAndDrop, EventFilter, FontId, Id, Key, Modifiers, Pos2, Rect, Response, RichText, Role, ScrollArea,
+    Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use crate::editor::Command;
 use crate::editor::fleet::edits;
 use crate::editor::inputs::findings_badge;
+use crate::editor::model::design_chooser::DesignChooserPurpose;
+use crate::editor::model::fleet::FleetCommand;
 use crate::editor::model::fleet_lines::FleetLine;
 use crate::editor::model::view::FormTarget;
 use crate::editor::panels::selection;
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{SMALL, SUBTITLE, bold, palette};
 use crate::editor::tile::paint_text;
-use crate::editor::widgets::{amount_with_unit, muted_label};
+use crate::editor::widgets::{amount_with_unit, muted_label, primary_button};
 use crate::finding::Finding;
 
 use super::columns::FleetColumn;
@@ -59,9 +61,7 @@ struct DraggedShips(Vec<u32>);
 pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     let lines = &page.fleet.table_lines;
     if lines.is_empty() {
-        ui.add_space(12.0);
-        muted_label(ui, "No ships yet. Use Add ships… to add some from the library.");
-        return;
+        return no_ships(ui, page, out);
     }
     let frozen = HANDLE_WIDTH + SIGN_WIDTH + NAME_WIDTH + GAP;
     let room = ui.available_width();
@@ -119,6 +119,24 @@ pub fn show(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
     }
 }
 
+/// What a fleet begins with.
+fn no_ships(ui: &mut Ui, page: &FleetView<'_>, out: &mut Vec<Command>) {
+    ui.add_space(24.0);
+    ui.vertical_centered(|ui| {
+        ui.label(RichText::new("No ships yet").size(SUBTITLE).family(bold()));
+        muted_label(ui, "Add classes from the library; each gets a name, a hull number and its damage here.");
+        ui.add_space(6.0);
+        if primary_button(ui, "Add ships…").clicked() {
+            let purpose = DesignChooserPurpose::AddShips;
+            out.push(Command::Fleet(FleetCommand::OpenDesignChooser(purpose)));
+        }
+        if page.fleet.fleet().budget.is_none() {
+            ui.add_space(6.0);
+            muted_label(ui, "With a budget above, the points that are left are counted.");
+        }
+    });
+}
+
 fn focus_target(page: &FleetView<'_>) -> Option<(u32, &'static str)> {
     match page.state.go_to {
         Some(FormTarget::Ship { ship, key }) => Some((ship, key)),
@@ -129,7 +147,7 @@ fn focus_target(page: &FleetView<'_>) -> Option<(u32, &'static str)> {
 fn header_row(ui: &Ui, page: &FleetView<'_>, rect: Rect, columns: &FleetColumns, frozen: f32, offset: f32) {
     let palette = palette(ui);
     let y = rect.center().y;
-    let font = || FontId::new(12.5, bold());
+    let font = || FontId::new(SMALL, bold());
     ui.painter().hline(rect.x_range(), rect.bottom() - 1.0, Stroke::new(1.0, palette.line));
     paint_text(ui, pos2(rect.left() + HANDLE_WIDTH + SIGN_WIDTH + 4.0, y), "Name", font(), palette.muted, NAME_WIDTH);
     let clip = Rect::from_min_max(pos2(rect.left() + frozen, rect.top()), rect.max);
@@ -284,7 +302,7 @@ impl FleetGrid<'_> {
             let at = pos2(rect.left() + 8.0 + x as f32 * 4.0, rect.center().y + y as f32 * 4.0);
             ui.painter().circle_filled(at, 1.1, palette.muted);
         }
-        let font = if is_chosen { FontId::new(13.0, bold()) } else { FontId::proportional(13.0) };
+        let font = if is_chosen { FontId::new(SMALL, bold()) } else { FontId::proportional(SMALL) };
         let at = pos2(rect.right() - 5.0, rect.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, line.ship + 1, font, palette.muted);
         if response.drag_started() {

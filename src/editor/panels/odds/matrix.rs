@@ -2,7 +2,7 @@
 
 use egui::{Grid, Label, RichText, Role, ScrollArea, Ui, WidgetInfo};
 
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{SMALL, bold, palette};
 use crate::editor::widgets::muted_text;
 use crate::odds::words::{figure, matrix_exactness, ship_title};
 use crate::odds::{MatrixCell, OddsMatrix, value_word};
@@ -37,9 +37,9 @@ pub fn show(ui: &mut Ui, matrix: &OddsMatrix) {
                         let words = format!("{own} on {target}: trade {}, mean {}{chosen}", shown(trade), shown(mean));
                         let label = ui.label(shown(trade));
                         label.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
-                        ui.add(Label::new(RichText::new(shown(mean)).size(13.0).color(muted)));
+                        ui.add(Label::new(RichText::new(shown(mean)).size(SMALL).color(muted)));
                         if let Some(choice) = choice {
-                            ui.add(Label::new(RichText::new(value_word(choice)).size(13.0).color(muted)));
+                            ui.add(Label::new(RichText::new(value_word(choice)).size(SMALL).color(muted)));
                         }
                     });
                 }

@@ -5,7 +5,7 @@ use egui::{Color32, FontId, Id, Label, Rect, Sense, Ui, pos2, vec2};
 use crate::chart::chance_bars;
 use crate::editor::model::odds::OddsView;
 use crate::editor::odds_page::{OddsCommand, OddsSelection};
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{BODY, SMALL, bold, palette};
 use crate::editor::tile::{paint_text, paint_text_right, static_tile, tile};
 use crate::editor::widgets::muted_text;
 use crate::editor::{Command, Doc};
@@ -54,7 +54,7 @@ impl<'c> Columns<'c> {
     fn head(&self, ui: &mut Ui, title: &str) {
         let rect = self.rect(ui, 20.0);
         let colour = palette(ui).muted;
-        self.paint(ui, rect, title, self.titles, &FontId::proportional(13.0), colour);
+        self.paint(ui, rect, title, self.titles, &FontId::proportional(SMALL), colour);
         ui.painter().hline(rect.x_range(), rect.bottom(), egui::Stroke::new(1.0, palette(ui).line));
     }
 
@@ -134,7 +134,7 @@ fn figure_table(ui: &mut Ui, id: Id, view: &OddsView, odds: &Odds, out: &mut Vec
         };
         let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
         let chosen = row.attack.map(|attack| view.selection == Some(OddsSelection::Attack(attack)));
-        let font = if row.attack.is_none() { FontId::new(15.0, bold()) } else { FontId::proportional(15.0) };
+        let font = if row.attack.is_none() { FontId::new(BODY, bold()) } else { FontId::proportional(BODY) };
         if columns.row(ui, number, (&row.title, &cells), (&name, chosen), font) {
             let selection = row.attack.filter(|_| chosen == Some(false)).map(OddsSelection::Attack);
             out.push(Command::Odds(OddsCommand::Select(selection)));
@@ -160,7 +160,7 @@ fn turn_table(ui: &mut Ui, id: Id, odds: &Odds) {
         let cells = cells.each_ref().map(String::as_str);
         let title = (turn + 1).to_string();
         let name = row_name(&format!("turn {title}, destroyed by then"), &titles, &cells);
-        columns.row(ui, turn, (&title, &cells), (&name, None), FontId::proportional(15.0));
+        columns.row(ui, turn, (&title, &cells), (&name, None), FontId::proportional(BODY));
     }
 }
 
@@ -183,7 +183,7 @@ fn curve_table(ui: &mut Ui, id: Id, odds: &Odds, ship: &Evaluation, out: &mut Ve
         let cells = row.cells.each_ref().map(String::as_str);
         let name = row_name(&format!("{} {}", rule.label, row.values), &CURVE_COLUMNS, &cells);
         let line = (&*row.values, &cells[..]);
-        let font = FontId::proportional(15.0);
+        let font = FontId::proportional(BODY);
         if columns.row(ui, number, line, (&name, Some(is_chosen)), font)
             && let Some(value) = curve.values.get(row.first)
         {
@@ -211,7 +211,7 @@ fn chance_table(ui: &mut Ui, id: Id, view: &OddsView, odds: &Odds, out: &mut Vec
             let cells = cells.each_ref().map(String::as_str);
             let name = row_name(&format!("{} lost", bar.name), &TITLES, &cells);
             let is_chosen = view.selection == Some(OddsSelection::Bar(place));
-            let font = FontId::proportional(15.0);
+            let font = FontId::proportional(BODY);
             if columns.row(ui, place, (&bar.name, &cells), (&name, Some(is_chosen)), font) {
                 let selection = Some(OddsSelection::Bar(place)).filter(|_| !is_chosen);
                 out.push(Command::Odds(OddsCommand::Select(selection)));

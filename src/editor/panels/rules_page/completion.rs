@@ -4,7 +4,7 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Button, Id, Key, Modifiers, RichText, Ui};
 
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::widgets::{muted_label, with_accessible_name};
 use crate::ruleset::FormulaName;
 
@@ -54,7 +54,7 @@ pub fn show(ui: &mut Ui, field: Id, typed: &str, names: &[FormulaName]) -> Optio
             for (n, offer) in offers.iter().enumerate() {
                 let text = format!("{}  {}", offer.text, offer.holds);
                 let colour = palette(ui).accent;
-                let button = ui.add(Button::new(RichText::new(text).size(13.0).color(colour)));
+                let button = ui.add(Button::new(RichText::new(text).size(SMALL).color(colour)));
                 let hover = format!("{}{}", offer.about, if n == 0 { "\nCtrl+Space" } else { "" });
                 if with_accessible_name(button, &format!("insert {}", offer.text)).on_hover_text(hover).clicked() {
                     chosen = Some(offer);

@@ -9,7 +9,7 @@ use egui::{
 
 use crate::editor::Command;
 use crate::editor::rules_page::{CellId, RuleChange, RulesPageCommand};
-use crate::editor::theme::{Palette, bold, palette};
+use crate::editor::theme::{BODY, Palette, SMALL, SUBTITLE, bold, palette};
 use crate::editor::widgets::{capitalize, memoized, muted_label, named_button, with_curly_quotes};
 use crate::ruleset::{GridColumn, GridRow, RowState, RuleCell, RuleGrid};
 
@@ -76,7 +76,7 @@ struct GridColumns {
 
 fn head(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new(grid_name(grid)).family(bold()).size(17.0));
+        ui.label(RichText::new(grid_name(grid)).family(bold()).size(SUBTITLE));
         if let Some((entry, _)) = &grid.id.part {
             muted_label(ui, format!("{} {entry}", singular(&grid.id.section)));
         }
@@ -120,7 +120,7 @@ fn heading_row(ui: &mut Ui, grid: &RuleGrid, columns: &GridColumns) {
     let colours = palette(ui);
     let (rect, _) = ui.allocate_exact_size(vec2(widths.iter().sum::<f32>() + 8.0, 24.0), Sense::hover());
     let mut left = rect.left() + 8.0;
-    let font = FontId::new(12.5, bold());
+    let font = FontId::new(SMALL, bold());
     for (n, width) in widths.iter().enumerate() {
         let column = n.checked_sub(1).and_then(|n| grid.columns.get(n));
         let text = column.map_or_else(|| first_heading(grid), heading);
@@ -195,7 +195,7 @@ fn name_cell(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, row: &GridRow, w
     let is_here = view.page.cell.as_ref().is_some_and(|cell| cell.grid == grid.id && cell.row == row.key);
     let accessible = format!("{}{state}", row.label);
     let colour = if row.state == RowState::Removed { colours.muted } else { ui.visuals().text_color() };
-    let font = FontId::new(15.0, if is_here { bold() } else { egui::FontFamily::Proportional });
+    let font = FontId::new(BODY, if is_here { bold() } else { egui::FontFamily::Proportional });
     let look = CellLook {
         font,
         colour,
@@ -251,7 +251,7 @@ fn value_cell(
         () => ink,
     };
     let look = CellLook {
-        font: FontId::new(15.0, if cell.is_set { bold() } else { egui::FontFamily::Proportional }),
+        font: FontId::new(BODY, if cell.is_set { bold() } else { egui::FontFamily::Proportional }),
         colour,
         numeric: to_right,
         is_selected,

@@ -3,9 +3,10 @@
 use egui::{Align, Button, Checkbox, Frame, Id, Label, Layout, Margin, RichText, Stroke, TextEdit, Ui};
 
 use crate::editor::Command;
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::model::open_ruleset::StackedLayer;
 use crate::editor::rules_page::RulesPageCommand;
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{TITLE, bold, palette};
 use crate::editor::widgets::{
     error_text, memoized, muted_label, small_button, with_accessible_name, with_curly_quotes,
 };
@@ -50,7 +51,7 @@ fn title_row(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
         search(ui, view, out);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let title = view.doc.name();
-            ui.add(Label::new(RichText::new(&title).family(bold()).size(20.0)).truncate());
+            ui.add(Label::new(RichText::new(&title).family(bold()).size(TITLE)).truncate());
             let about = match (view.is_layer(), view.open.change_count()) {
                 (true, 0) => "house layer, no changes yet".to_owned(),
                 (true, count) => format!("house layer, {}", plural(count, "change")),
@@ -112,8 +113,7 @@ fn chip(ui: &mut Ui, view: &PageView<'_>, layer: &StackedLayer, is_own: bool, ou
                     };
                     step(ui, "‹", "earlier", at.checked_sub(1));
                     step(ui, "›", "later", Some(at + 1));
-                    let drop = ui.add(small_button("×").frame(false));
-                    if with_accessible_name(drop, &format!("remove {name} from the layers")).clicked() {
+                    if icon_button(ui, Icon::Close, &format!("remove {name} from the layers")).clicked() {
                         out.push(Command::RulesPage(RulesPageCommand::DropLayer(at)));
                     }
                 }

@@ -5,7 +5,7 @@ use egui::{Align, Button, CollapsingHeader, Color32, Label, Layout, RichText, Sc
 
 use crate::editor::Command;
 use crate::editor::rules_page::{ImpactStatus, RulesPageCommand};
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{SMALL, bold, palette};
 use crate::editor::widgets::{
     amount_with_unit, error_text, heading, memoized, muted_label, muted_text, small_label, with_accessible_name,
     with_curly_quotes,
@@ -167,7 +167,7 @@ fn row_entry(ui: &mut Ui, file: &FileRef, row: &ImpactRow, most: i64, out: &mut 
     }
     if !row.effects.is_empty() {
         let title = plural(row.effects.len(), "other difference");
-        CollapsingHeader::new(RichText::new(&title).size(13.0)).id_salt(("effects", file)).show(ui, |ui| {
+        CollapsingHeader::new(RichText::new(&title).size(SMALL)).id_salt(("effects", file)).show(ui, |ui| {
             for effect in row.effects.iter().take(MAX_EFFECTS) {
                 effect_line(ui, effect);
             }
@@ -177,7 +177,7 @@ fn row_entry(ui: &mut Ui, file: &FileRef, row: &ImpactRow, most: i64, out: &mut 
     let ships: Vec<&ImpactRow> = row.ships.iter().filter(|ship| is_affected(ship)).collect();
     if !ships.is_empty() {
         let title = format!("{} of {} change", ships.len(), plural(row.ships.len(), "ship"));
-        CollapsingHeader::new(RichText::new(title).size(13.0)).id_salt(("ships", file)).show(ui, |ui| {
+        CollapsingHeader::new(RichText::new(title).size(SMALL)).id_salt(("ships", file)).show(ui, |ui| {
             for ship in ships.iter().take(MAX_EFFECTS) {
                 let (before, after) = (points_text(ship.before.points), points_text(ship.after.points));
                 let verdict = if ship.before.legal && !ship.after.legal { ", became illegal" } else { "" };
@@ -216,7 +216,7 @@ fn reasons(ui: &mut Ui, row: &ImpactRow) {
     let colours = palette(ui);
     let mut line = |sign: &str, finding: &Finding, more: &str, colour: Color32| {
         let text = with_curly_quotes(&format!("{sign} {}{more}", finding.message));
-        ui.add(Label::new(RichText::new(text).size(13.5).color(colour)).wrap()).on_hover_text(&*finding.code);
+        ui.add(Label::new(RichText::new(text).size(SMALL).color(colour)).wrap()).on_hover_text(&*finding.code);
     };
     for finding in row.new_findings.iter().filter(|finding| finding.severity == Severity::Error) {
         line("+", finding, "", colours.error);
@@ -240,7 +240,7 @@ fn change_text(effect: &ResultChange) -> String {
 
 fn effect_line(ui: &mut Ui, effect: &ResultChange) {
     let text = format!("{} {}: {}", effect.kind, effect.label, change_text(effect));
-    ui.add(Label::new(RichText::new(text).size(13.5)).wrap());
+    ui.add(Label::new(RichText::new(text).size(SMALL)).wrap());
 }
 
 fn more(ui: &mut Ui, count: usize, shown: usize) {
@@ -287,8 +287,8 @@ fn all_changes(ui: &mut Ui, view: &PageView<'_>, rows: &[(FileRef, ImpactRow)]) 
     for (name, text) in &lines.1 {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            ui.label(RichText::new(name).size(13.5).family(bold()));
-            ui.label(RichText::new(text).size(13.5));
+            ui.label(RichText::new(name).size(SMALL).family(bold()));
+            ui.label(RichText::new(text).size(SMALL));
         });
     }
     more(ui, lines.0, MAX_CHANGES);

@@ -4,7 +4,7 @@ use egui::{FontId, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, Wi
 
 use crate::editor::Command;
 use crate::editor::rules_page::RulesPageCommand;
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{BODY, SMALL, bold, palette};
 use crate::editor::widgets::muted_label;
 use crate::ruleset::RuleGrid;
 
@@ -80,7 +80,7 @@ fn entry(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, count: usize, has_pa
         if response.has_focus() {
             ui.painter().rect_stroke(rect, 4.0, Stroke::new(1.5, colours.accent), StrokeKind::Inside);
         }
-        let small = FontId::proportional(12.5);
+        let small = FontId::proportional(SMALL);
         let ink = if is_here { colours.accent } else { ui.visuals().text_color() };
         let family = if !is_part && has_parts { bold() } else { egui::FontFamily::Proportional };
         let indent = if is_part { 14.0 } else { 0.0 };
@@ -88,7 +88,7 @@ fn entry(ui: &mut Ui, view: &PageView<'_>, grid: &RuleGrid, count: usize, has_pa
         let mut text = rect;
         text.min.x += indent;
         text.max.x -= numbers + marks;
-        paint_text(ui, text, &name, FontId::new(15.0, family), ink, false, false);
+        paint_text(ui, text, &name, FontId::new(BODY, family), ink, false, false);
         let mut number = rect;
         number.min.x = rect.right() - numbers;
         paint_text(ui, number, &count.to_string(), small.clone(), colours.muted, true, false);

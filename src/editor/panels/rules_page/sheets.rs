@@ -5,14 +5,14 @@ use egui::{Align, Image, Layout, RichText, ScrollArea, Ui, Vec2, vec2};
 use crate::editor::Command;
 use crate::editor::preview::Tile;
 use crate::editor::rules_page::{RulesPageCommand, SheetsBeforeAfter};
-use crate::editor::theme::bold;
+use crate::editor::theme::{SUBTITLE, bold};
 use crate::editor::widgets::{muted_label, named_button, with_accessible_name};
 
 use super::view::PageView;
 
 pub fn show(ui: &mut Ui, view: &PageView<'_>, sheets: &SheetsBeforeAfter, out: &mut Vec<Command>) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new(format!("{}: sheets before and after", sheets.name)).family(bold()).size(17.0));
+        ui.label(RichText::new(format!("{}: sheets before and after", sheets.name)).family(bold()).size(SUBTITLE));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if named_button(ui, "Back to the table", "close the sheets") {
                 out.push(Command::RulesPage(RulesPageCommand::ShowSheets(None)));

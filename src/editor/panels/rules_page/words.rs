@@ -4,7 +4,7 @@ use crate::editor::widgets::capitalize;
 use crate::ruleset::{GridId, Provenance, RuleGrid};
 
 /// The sections in the order of the page, with their names.
-pub const ORDER: [(&str, &str, &str); 19] = [
+pub const ORDER: [(&str, &str, &str); 20] = [
     ("system", "Systems", "system"),
     ("field", "Fields and options", "field"),
     ("setting", "Settings", "setting"),

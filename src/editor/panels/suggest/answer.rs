@@ -8,7 +8,7 @@ use egui::{
 
 use crate::editor::model::suggest::{AnswerStage, AskedQuestion, SuggestCommand, SuggestView};
 use crate::editor::panels::findings;
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{BODY, SMALL, bold, palette};
 use crate::editor::widgets::{
     capitalize, error_text, muted_label, muted_text, with_accessible_name, with_curly_quotes,
 };
@@ -199,10 +199,10 @@ fn proposal_row(
     let is_titled = number.is_some() || proposal.title != heading;
     for (n, line) in lines.iter().enumerate() {
         let family = if n == 0 && is_titled { bold() } else { FontFamily::Proportional };
-        let format = TextFormat::simple(FontId::new(15.0, family), ui.visuals().text_color());
+        let format = TextFormat::simple(FontId::new(BODY, family), ui.visuals().text_color());
         job.append(&format!("{line}\n"), 0.0, format);
     }
-    job.append(&outcome, 0.0, TextFormat::simple(FontId::proportional(14.0), palette.muted));
+    job.append(&outcome, 0.0, TextFormat::simple(FontId::proportional(SMALL), palette.muted));
     let galley = ui.painter().layout_job(job);
     let size = vec2(width, galley.size().y + 2.0 * PADDING.y);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());

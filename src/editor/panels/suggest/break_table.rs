@@ -4,7 +4,7 @@
 use egui::{Button, Grid, Label, Response, RichText, ScrollArea, Ui, vec2};
 
 use crate::editor::model::suggest::AskedQuestion;
-use crate::editor::theme::palette;
+use crate::editor::theme::{SMALL, palette};
 use crate::editor::widgets::{MIN_TARGET_SIZE, muted_label, small_label, with_accessible_name};
 use crate::suggest::{BreakPoint, Reply, Request, points_change};
 
@@ -81,7 +81,7 @@ fn cell(ui: &mut Ui, point: &BreakPoint, is_single: bool) -> Response {
     let response = ui
         .scope(|ui| {
             ui.set_max_width(CELL_WIDTH);
-            let text = RichText::new(text).size(13.5).color(colour);
+            let text = RichText::new(text).size(SMALL).color(colour);
             let button = ui.add(Button::new(text).wrap().min_size(vec2(CELL_WIDTH, MIN_TARGET_SIZE)));
             with_accessible_name(button, &point.words())
         })

@@ -2,14 +2,13 @@
 
 use egui::{Align, Button, Checkbox, ComboBox, DragValue, Grid, Id, Layout, RichText, Ui, vec2};
 
+use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::MAX_NUMBER;
 use crate::editor::model::goals::{GoalLine, MAX_GOALS, Relation};
 use crate::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestView};
 use crate::editor::suggest::budgets;
-use crate::editor::theme::palette;
-use crate::editor::widgets::{
-    capitalize, heading, muted_text, primary_button, small_button, small_label, with_accessible_name,
-};
+use crate::editor::theme::{SMALL, palette};
+use crate::editor::widgets::{capitalize, heading, muted_text, primary_button, small_label, with_accessible_name};
 use crate::editor::{Command, Doc};
 use crate::evaluate::{Evaluation, LeverKind};
 use crate::finding::Severity;
@@ -98,7 +97,7 @@ fn goal_grid(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut
             });
             with_accessible_name(combo.response, &format!("goal {n}: {}", goal.relation.words()));
             number(ui, &format!("goal {n}: number"), &mut changed.number, (-MAX_NUMBER, MAX_NUMBER));
-            let remove = with_accessible_name(ui.add(small_button("×")), &format!("remove goal {n}"));
+            let remove = icon_button(ui, Icon::Close, &format!("remove goal {n}"));
             ui.end_row();
             if remove.clicked() {
                 out.push(Command::Suggest(SuggestCommand::RemoveGoal(at)));
@@ -128,7 +127,7 @@ fn objective(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
             changed.objective = what;
         }
         if !draft.objective.is_empty() {
-            let clear = with_accessible_name(ui.add(small_button("×")), "nothing, only the goals");
+            let clear = icon_button(ui, Icon::Close, "nothing, only the goals");
             if clear.on_hover_text("Only reach the goals").clicked() {
                 changed.objective.clear();
             }
@@ -275,7 +274,7 @@ fn lever_row(
 
 fn pin_button(ui: &mut Ui, word: &str, label: &str, is_pinned: bool, out: &mut Vec<Command>) {
     let colour = if is_pinned { palette(ui).accent } else { palette(ui).muted };
-    let text = RichText::new(if is_pinned { "pinned" } else { "pin" }).size(13.0).color(colour);
+    let text = RichText::new(if is_pinned { "pinned" } else { "pin" }).size(SMALL).color(colour);
     let button = Button::new(text).selected(is_pinned).frame_when_inactive(is_pinned).min_size(vec2(52.0, 24.0));
     let verb = if is_pinned { "unpin" } else { "pin" };
     let response = with_accessible_name(ui.add(button), &format!("{verb} {label}"));

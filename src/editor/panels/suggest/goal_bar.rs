@@ -5,7 +5,7 @@ use egui::{Button, RichText, Ui, vec2};
 use crate::editor::model::goals::{GoalLine, GoalState, Relation};
 use crate::editor::model::suggest::{SuggestCommand, SuggestView};
 use crate::editor::suggest::budgets;
-use crate::editor::theme::{bold, palette};
+use crate::editor::theme::{BODY, bold, palette};
 use crate::editor::widgets::with_accessible_name;
 use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{Evaluation, MarginKind};
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>)
             let text = RichText::new(PREVIEW).family(bold()).color(palette(ui).accent);
             let galley = ui.painter().layout_no_wrap(
                 PREVIEW.to_owned(),
-                egui::FontId::new(15.0, bold()),
+                egui::FontId::new(BODY, bold()),
                 ui.visuals().text_color(),
             );
             if galley.size().x < ui.available_size_before_wrap().x {
