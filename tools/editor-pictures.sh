@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes pictures of the editor's pages, light and dark, in docs/pictures: opens the program on a virtual display for each and takes the screen.
-# Needs the built program, Xvfb, xdotool, import and convert (imagemagick). Takes about two minutes.
+# Needs the built program, Xvfb, xdotool, import and convert (imagemagick). Takes about four minutes.
 #   sh tools/editor-pictures.sh [PROGRAM] [FOLDER] [WIDTHxHEIGHT] [NAME…]
 set -eu
 cd "$(dirname "$0")/.."
@@ -79,7 +79,7 @@ page() {
 woh=designs/wars-of-honor
 page start "" ""
 page design "$woh/vigilant.toml" ""
-page keyboard "$woh/vigilant.toml" "F6 F6 Return Page_Down Return"
+page canvas "$woh/vigilant.toml" "click:75,13 Return Return"
 page fleet "$woh/fleets/convoy-escort.toml" "ctrl+5"
 page odds "designs/sky-full-of-ships/swordfish.toml" "ctrl+6"
 page compare "$woh/vigilant.toml $woh/tramontane.toml" "ctrl+3"

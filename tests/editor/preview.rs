@@ -187,8 +187,15 @@ fn what_is_under_the_pointer_stays_there_when_the_size_changes_and_moves_with_it
     let mut bench = Bench::new(&[VIGILANT]);
     bench.open(VIGILANT);
     // Systems are dragged by themselves, other boxes with the sheet.
-    let box_two = "tructure – box 2 of";
-    let at = on_screen(&bench, "structure_2");
+    let (name, box_two) = {
+        let pages = &shown(&bench).pages;
+        let shapes = &pages.page_indices[0].marked_shapes;
+        let free = shapes.iter().find(|one| one.mark.fit.is_none() && one.mark.name.contains('_') && one.rect.x < 60.0);
+        let mark = &free.expect("a box of no system").mark;
+        (mark.name.to_string(), moldloft::editor::preview::mark_label(&pages.ship, mark))
+    };
+    let box_two = &*box_two;
+    let at = on_screen(&bench, &name);
     bench.harness.hover_at(at);
     bench.settle();
     assert!(bench.shows_part(box_two));
