@@ -651,15 +651,16 @@ fn cards_have_their_backs_behind_them() {
 /// The pages of the sample fleets' packs are those in docs/packs.md.
 #[test]
 fn docs_say_the_pages_of_the_sample_fleets() {
+    let store = store();
+    let rulesets = Rulesets::without_settings(&store);
     let pages = |texts: &[(String, String)]| {
         let read = |(path, text): &(String, String)| {
             let source = Source::new(path.as_str(), text.as_str());
-            let rulesets = Rulesets::without_settings(&store());
             check_fleet(&rulesets, &source, &FileRef::built_in(path)).expect("a fleet")
         };
         let fleets: Vec<EvaluatedFleet> = texts.iter().map(read).collect();
         assert!(fleets.iter().all(|fleet| fleet.skipped.is_empty()), "{:?}", fleets[0].skipped);
-        let packed = print_fleets(&store(), &fleets, &order(), format_for("pdf").unwrap(), &Progress::default());
+        let packed = print_fleets(&store, &fleets, &order(), format_for("pdf").unwrap(), &Progress::default());
         packed.scene.pages.len()
     };
     let mut games: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();

@@ -4,11 +4,12 @@
 use std::slice::from_ref;
 use std::sync::Arc;
 
+use super::card_backs::{card_back, sheet_back};
 use super::sheet_plan::SheetPlan;
 use super::ship_sheets::{SheetJob, print};
 use super::template_cache::TemplateCache;
 use crate::evaluate::Evaluation;
-use crate::scene::Page;
+use crate::scene::{Page, PageRole};
 use crate::sheet::page_setup::sheet_options::SheetOptions;
 use crate::sheet::typography::{PageUse, SheetWords, TypographyFault, check_page, read_allowed};
 
@@ -49,7 +50,34 @@ pub fn check_sheet_typography(
             fault,
         }));
     }
+    faults.extend(check_back(ship, templates, options, &plan, pages, words));
     faults
+}
+
+/// The faults of the back of a card or of a ship's only sheet, as the page after the ship's.
+fn check_back(
+    ship: &Evaluation,
+    templates: &TemplateCache<'_>,
+    options: SheetOptions,
+    plan: &SheetPlan,
+    pages: usize,
+    words: &mut SheetWords,
+) -> Vec<SheetFault> {
+    let size = plan.first.size();
+    let back = if plan.is_card { card_back(ship, size, templates) } else { sheet_back(ship, size.0, templates) };
+    let Some(back) = back else { return Vec::new() };
+    let options = SheetOptions { card_backs: true, sheet_backs: true, ..options };
+    let (scene, _) = print(&SheetJob { ships: from_ref(ship), templates, options, subject: "control sheets" });
+    let is_back = |(n, page): &(usize, &Page)| {
+        if plan.is_card { page.role == PageRole::Back } else { pages == 1 && *n == 1 }
+    };
+    let Some((_, page)) = scene.pages.iter().enumerate().find(is_back) else { return Vec::new() };
+    let file: Arc<str> = (&*back.template.source.file).into();
+    add_words(page, &file, words);
+    let usage = if plan.is_card { PageUse::Cards } else { PageUse::Sheet };
+    let found = check_page(page, usage, &read_allowed(&back.template).0).into_iter();
+    let on_back = |fault| SheetFault { page: pages + 1, pages: pages + 1, template: Arc::clone(&file), fault };
+    found.map(on_back).collect()
 }
 
 fn plan_of(ship: &Evaluation, templates: &TemplateCache<'_>, options: &SheetOptions) -> Option<SheetPlan> {

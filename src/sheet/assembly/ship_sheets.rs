@@ -314,8 +314,8 @@ fn place_first_pages(job: &SheetJob<'_>, findings: &mut Vec<Finding>) -> (Vec<Sh
             }
         }
     }
-    for page in 0..pages.len() {
-        if let FirstPage::Cards(size) = pages[page]
+    for (page, open) in pages.iter().enumerate() {
+        if let FirstPage::Cards(size) = *open
             && job.options.fill_card_pages
         {
             use_free_room(job, &mut places, page, size);

@@ -42,9 +42,9 @@ mod tests {
     use crate::sheet::layout::minimum_sizes::MinimumSizes;
 
     #[derive(Debug)]
-    struct Fixed(f32);
+    struct FixedHeight(f32);
 
-    impl Flowable for Fixed {
+    impl Flowable for FixedHeight {
         fn measure(&self, _width: f32, _styles: &TextStyles) -> SizeHint {
             SizeHint::fixed(self.0)
         }
@@ -56,7 +56,7 @@ mod tests {
 
     fn group(heights: &[f32]) -> Box<FlowGroup> {
         let content =
-            |height: f32| FlowPart::Content(FlowContent::new(Box::new(Fixed(height)), FlowOptions::default()));
+            |height: f32| FlowPart::Content(FlowContent::new(Box::new(FixedHeight(height)), FlowOptions::default()));
         let parts = heights.iter().map(|height| (1.0, content(*height))).collect();
         Box::new(FlowGroup { part: FlowPart::Columns { gap: 4.0, parts } })
     }

@@ -41,9 +41,9 @@ mod tests {
     use crate::sheet::layout::text_style::TextStyles;
 
     #[derive(Debug)]
-    struct Fixed;
+    struct TenHigh;
 
-    impl Flowable for Fixed {
+    impl Flowable for TenHigh {
         fn measure(&self, _width: f32, _styles: &TextStyles) -> SizeHint {
             SizeHint::fixed(10.0)
         }
@@ -54,7 +54,7 @@ mod tests {
     }
 
     fn titled(title: &str) -> Box<dyn Flowable> {
-        Box::new(HeadedContent::titled(title.to_owned(), String::new(), Box::new(Fixed)))
+        Box::new(HeadedContent::titled(title.to_owned(), String::new(), Box::new(TenHigh)))
     }
 
     #[test]

@@ -1,3 +1,5 @@
+//! What leaves a page, what comes back, and that nothing is lost.
+
 use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;

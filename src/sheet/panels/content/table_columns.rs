@@ -39,8 +39,10 @@ impl TableGroup {
         if wanted > width && self.min_folded_width.is_none() {
             // Columns of numbers give up their common width before words are broken.
             let spare: f32 = widths.iter().zip(&own).map(|(wide, own)| wide - own).sum();
-            let share = ((wanted - width) / spare.max(0.01)).min(1.0);
-            widths.iter_mut().zip(&own).for_each(|(wide, own)| *wide -= (*wide - own) * share);
+            if spare > wanted - width {
+                let share = (wanted - width) / spare;
+                widths.iter_mut().zip(&own).for_each(|(wide, own)| *wide -= (*wide - own) * share);
+            }
         }
         let sum: f32 = widths.iter().sum();
         if sum > width + 0.01 {
