@@ -28,6 +28,7 @@ pub mod persistence;
 pub mod print;
 pub mod print_presets;
 pub mod print_room;
+pub mod print_settings;
 pub mod rules;
 pub mod rules_page;
 pub mod settings;

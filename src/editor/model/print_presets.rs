@@ -8,7 +8,7 @@ use crate::export::TextMode;
 use crate::print::{PackPart, PrintKind};
 use crate::sheet::{Backs, NUp, PageSetup};
 
-use super::print::PrintSettings;
+use super::print_settings::PrintSettings;
 
 /// The most presets that are kept.
 pub const MAX_PRESETS: usize = 30;

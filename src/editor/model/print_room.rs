@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use crate::scene::Page;
 use crate::store::FileRef;
 
-use super::print::PrintSettings;
+use super::print_settings::PrintSettings;
 use super::view::DocId;
 
 /// Pictures of pages that are not in sight.

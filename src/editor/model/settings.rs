@@ -9,8 +9,8 @@ use crate::editor::preview::PreviewSettings;
 
 use super::goals::KeptGoals;
 use super::odds::RightPage;
-use super::print::PrintSettings;
 use super::print_presets::{MAX_PRESETS, OwnPreset};
+use super::print_settings::PrintSettings;
 
 /// Remembered from one run to the next. Every key is optional; unknown keys are ignored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,14 +2,14 @@
 //! they name checked.
 
 use crate::formula::Type;
-use crate::source::toml::{TomlEntry, TomlTable, TomlValue};
+use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::declarations::Declaration;
 use super::{Compiler, label_from_id};
 use crate::ruleset::guide_model::{GuideFit, GuideStep, MAX_GUIDE_STEPS};
 use crate::ruleset::model::{MountDef, SystemDef};
 use crate::ruleset::problems::{shorten, suggest};
-use crate::ruleset::symbol_table::ScopeContext;
+use crate::ruleset::symbol_table::{ScopeContext, ScopeView};
 use crate::ruleset::table_reader::TableReader;
 
 /// Of one system in one step.
@@ -25,6 +25,9 @@ impl Compiler<'_> {
         let declarations = self.limit_count(declarations, "guide", MAX_GUIDE_STEPS);
         let mut steps = Vec::with_capacity(declarations.len());
         for (id, reader) in declarations {
+            if self.is_outdated(reader, systems, mounts) {
+                continue;
+            }
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
             let text = reader.required("text", reader.string("text"));
             let done = self.compile_formula(reader, "done_when", &ScopeContext::default(), &Type::Flag);
@@ -44,6 +47,28 @@ impl Compiler<'_> {
             }
         }
         steps
+    }
+
+    /// A step of the rules below a layer, which removed what it names: it goes, too, so that a guide forbids no house rule.
+    fn is_outdated(&self, reader: &TableReader<'_, '_>, systems: &[SystemDef], mounts: &[MountDef]) -> bool {
+        let own = self.sources.len().saturating_sub(1);
+        let entries = &reader.table.entries;
+        if own == 0 || entries.iter().any(|entry| usize::from(entry.span.file) == own) {
+            return false;
+        }
+        let context = ScopeContext::default();
+        let scope = ScopeView { symbols: &self.symbols, context: &context };
+        let fails = |node| matches!(self.compile_in_scope("done_when", node, &scope, &Type::Flag), Some(Err(_)));
+        let is_field = |entry: &TomlEntry<'_>| self.symbols.fields.iter().any(|(id, _, _)| **id == *entry.key);
+        let lacks = |fit: &TomlTable<'_>| {
+            let is_system = |id: &str| systems.iter().any(|system| *system.id == *id && !system.is_abstract);
+            let is_mount = |id: &str| mounts.iter().any(|mount| *mount.id == *id);
+            fit.text("system").is_some_and(|id| !is_system(id)) || fit.text("mount").is_some_and(|id| !is_mount(id))
+        };
+        let mut fits = reader.table.list("fit").iter().filter_map(TomlNode::as_table);
+        reader.table.get("done_when").is_some_and(fails)
+            || reader.table.table("set").is_some_and(|set| !set.entries.iter().all(is_field))
+            || fits.any(lacks)
     }
 
     fn guide_fields(&self, reader: &TableReader<'_, '_>, table: &TomlTable<'_>) -> Vec<TomlEntry<'static>> {
@@ -129,5 +154,46 @@ mod tests {
             (&*step.label, step.sets.len(), step.fits[0].count, step.fits[0].parameters.len()),
             ("hull", 1, 2, 1)
         );
+    }
+
+    #[test]
+    fn a_step_goes_with_what_a_layer_removes() {
+        let base = r#"
+            [ruleset]
+            id = "g"
+            title = "G"
+            version = "1"
+            schema = 1
+            [[system]]
+            id = "drive"
+            [[system]]
+            id = "gun"
+            [[guide]]
+            id = "drives"
+            text = "Add a drive."
+            fit = [{ system = "drive" }]
+            done_when = "count('drive') > 0"
+            [[guide]]
+            id = "guns"
+            text = "Add a gun."
+            fit = [{ system = "gun" }]
+            done_when = "count('gun') > 0"
+        "#;
+        let layer = r#"
+            [ruleset]
+            id = "no-guns"
+            title = "No guns"
+            version = "1"
+            schema = 1
+            extends = "g"
+            extends_version = "1"
+            [change.system.gun]
+            remove = true
+        "#;
+        let (ruleset, findings) =
+            Ruleset::load_layers(&[Source::new("g.toml", base), Source::new("no-guns.toml", layer)]);
+        assert!(findings.is_empty(), "{findings:?}");
+        let steps: Vec<String> = ruleset.expect("compiled").guide.iter().map(|step| step.id.to_string()).collect();
+        assert_eq!(steps, ["drives"]);
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::{Checkbox, DragValue, Grid, ScrollArea, Ui};
 
+use crate::editor::model::library::LibraryCommand;
 use crate::editor::panels::dialog_parts::{form_row, labelled_number};
 use crate::editor::panels::page_setup;
 use crate::editor::printing::{DPI_RANGE, PrintCommand, PrintDialog, PrintSettings, PrintSource};
@@ -18,6 +19,10 @@ use crate::sheet::{Backs, DuplexEdge};
 const MAX_LISTED_FLEETS: usize = 200;
 
 pub fn show(ui: &mut Ui, state: &EditorState, dialog: &PrintDialog, new: &mut PrintDialog, out: &mut Vec<Command>) {
+    if state.shows_fleet() && state.library.needs_scan() {
+        // Its fleets can be added.
+        out.push(Command::Library(LibraryCommand::Scan));
+    }
     ui.add_space(6.0);
     Grid::new("print").num_columns(2).spacing([14.0, 8.0]).show(ui, |ui| {
         let is_fleet = state.shows_fleet();
