@@ -171,7 +171,7 @@ pub fn read_best(rules: &AttackRules, name: &str) -> Result<usize, Finding> {
         }
         name => find_situation(rules, name)?,
     };
-    let values = rules.situations.get(number).map_or(0, |rule| value_count(rule));
+    let values = rules.situations.get(number).map_or(0, value_count);
     if values > MAX_CHOICES as u64 {
         let id = rules.situations.get(number).map_or("", |rule| &*rule.id);
         let message = format!("{values} values of `{id}`, at most {MAX_CHOICES} are tried for the best");

@@ -50,6 +50,10 @@ pub fn paint_glyph(ui: &Ui, painter: &Painter, centre: Pos2, shape: BoxShape, ab
 fn cell_text(value: &Value, signed: bool) -> String {
     match value {
         Value::Int(number) if signed => format_signed(*number).to_string(),
+        // An id, such as an option of a choice.
+        Value::Text(text) if text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') => {
+            text.replace('-', " ")
+        }
         value => format_value(value).replace('\u{a0}', " "),
     }
 }
@@ -66,6 +70,9 @@ fn short_figures(extracts: &[TableExtract], name: &str) -> String {
         let part = match value {
             Value::Int(_) => format!("{} {text}", column.label),
             Value::Text(_) if !is_name && !text.is_empty() => text,
+            Value::List(list) if list.iter().all(|item| matches!(item, Value::Int(_))) => {
+                format!("{} {}", column.label, text.replace(", ", " "))
+            }
             _ => continue,
         };
         let length = parts.iter().map(|part| part.chars().count() + 3).sum::<usize>() + part.chars().count();

@@ -159,7 +159,7 @@ fn best_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Co
     let situations = rules.situations.iter().filter(|rule| read_best(rules, &rule.id).is_ok());
     let choices = situations.map(|rule| (&*rule.id, &*rule.label));
     ui.label("best").on_hover_text("Each firing ship chooses this for the largest mean");
-    one_of(ui, "Best", ("best", "none", 150.0), view.best.as_deref(), choices, |best| OddsCommand::SetBest(best), out);
+    one_of(ui, "Best", ("best", "none", 150.0), view.best.as_deref(), choices, OddsCommand::SetBest, out);
 }
 
 fn attack_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
@@ -167,7 +167,7 @@ fn attack_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<
     let choices = attacks.iter().map(|attack| (&*attack.id, &*attack.id));
     ui.label("count").on_hover_text("Only this attack of both ships counts");
     let look = ("attack", "all attacks", 150.0);
-    one_of(ui, "Count", look, view.attack.as_deref(), choices, |attack| OddsCommand::SetAttack(attack), out);
+    one_of(ui, "Count", look, view.attack.as_deref(), choices, OddsCommand::SetAttack, out);
 }
 
 /// A list of ids and labels, with a first line for none of them; `look`: its id, the first line and its width.
