@@ -67,9 +67,12 @@ fn short_figures(extracts: &[TableExtract], name: &str) -> String {
     for (column, value) in extract.columns.iter().zip(row) {
         let text = cell_text(value, column.signed);
         let is_name = text.eq_ignore_ascii_case(name);
+        // Words are for the tooltip.
+        let is_figure = text.chars().any(char::is_numeric) && text.chars().count() <= 16;
         let part = match value {
             Value::Int(_) => format!("{} {text}", column.label),
-            Value::Text(_) if !is_name && !text.is_empty() => text,
+            Value::Text(_) if is_figure && !text.chars().any(char::is_alphabetic) => format!("{} {text}", column.label),
+            Value::Text(_) if is_figure && !is_name => text,
             Value::List(list) if list.iter().all(|item| matches!(item, Value::Int(_))) => {
                 format!("{} {}", column.label, text.replace(", ", " "))
             }
