@@ -112,7 +112,9 @@ fn visible(
         Some(TableSubject::Column(column)) => Some(column),
         _ => None,
     };
-    let is_shown = |n: &usize| !columns[*n].hidden;
+    // The first cell of the only row just names it.
+    let is_named = rows.len() == 1 && columns.len() > 1 && matches!(table.describes, Some(TableSubject::Rows(_)));
+    let is_shown = |n: &usize| !(columns[*n].hidden || is_named && *n == 0);
     let places: Vec<usize> = (0..columns.len()).filter(is_shown).collect();
     // A table that only says what it is about has nothing to show.
     if rows.is_empty() || places.iter().all(|place| Some(*place) == subject) {

@@ -7,6 +7,7 @@ use egui::{Key, Modifiers, Rect};
 use egui_kittest::kittest::{AccessKitNode, NodeT};
 use moldloft::design::{DocumentEdit, TablePath};
 use moldloft::editor::model::suggest::SuggestCommand;
+use moldloft::editor::palette::PaletteCommand;
 use moldloft::editor::printing::PrintCommand;
 use moldloft::editor::{Command, Dialog, Edit, Notice, Pane, RightPage, SystemPicker, Tab};
 use moldloft::suggest::Request;
@@ -99,6 +100,8 @@ fn dialogs(bench: &Bench) -> Vec<Command> {
         Command::OpenDialog(Dialog::ConfirmQuit),
         Command::OpenDialog(Dialog::Calibrate),
         Command::OpenDialog(Dialog::MoveTo),
+        Command::Palette(PaletteCommand::Open),
+        Command::Palette(PaletteCommand::ShowTerm(String::new())),
         Command::Print(PrintCommand::Open(None)),
     ]
 }

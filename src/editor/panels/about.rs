@@ -27,6 +27,10 @@ const MAX_FIGURE_CHARS: usize = 34;
 fn cell_text(value: &Value, signed: bool) -> String {
     match value {
         Value::Int(number) if signed => format_signed(*number).to_string(),
+        // An id, such as an option of a choice.
+        Value::Text(text) if text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') => {
+            text.replace('-', " ")
+        }
         value => format_value(value).replace('\u{a0}', " "),
     }
 }
@@ -40,9 +44,15 @@ fn short_figures(extracts: &[TableExtract], name: &str) -> String {
     for (column, value) in extract.columns.iter().zip(row) {
         let text = cell_text(value, column.signed);
         let is_name = text.eq_ignore_ascii_case(name);
+        // Words are for the tooltip.
+        let is_figure = text.chars().any(char::is_numeric) && text.chars().count() <= 16;
         let part = match value {
             Value::Int(_) => format!("{} {text}", column.label),
-            Value::Text(_) if !is_name && !text.is_empty() => text,
+            Value::Text(_) if is_figure && !text.chars().any(char::is_alphabetic) => format!("{} {text}", column.label),
+            Value::Text(_) if is_figure && !is_name => text,
+            Value::List(list) if list.iter().all(|item| matches!(item, Value::Int(_))) => {
+                format!("{} {}", column.label, text.replace(", ", " "))
+            }
             _ => continue,
         };
         let length = parts.iter().map(|part| part.chars().count() + 3).sum::<usize>() + part.chars().count();
