@@ -149,7 +149,10 @@ mod tests {
         assert!(messages.iter().any(|message| message.contains("unknown field `mas`")), "{messages:?}");
         assert!(messages.iter().any(|message| message.contains("unknown system `driv`")), "{messages:?}");
         assert_eq!(messages.len(), 2, "{messages:?}");
-        let step = &ruleset.expect("compiled all the same").guide[0];
+        assert!(ruleset.is_none(), "errors stop it");
+        let text = text.replace(", mas = 6", "").replace(", { system = \"driv\" }", "");
+        let ruleset = Ruleset::load(&Source::new("g.toml", &text)).0;
+        let step = &ruleset.expect("without errors").guide[0];
         assert_eq!(
             (&*step.label, step.sets.len(), step.fits[0].count, step.fits[0].parameters.len()),
             ("hull", 1, 2, 1)

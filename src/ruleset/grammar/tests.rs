@@ -19,9 +19,9 @@ fn read_methods(holds: KeyType) -> BTreeSet<String> {
         Number | Condition | IntegerList | Anything | Literal | Size | ChoiceOrTable(..) => &["any"],
         Default => &["text", "int", "flag", "list"],
         FormulaTable | TableOf(_) | IntegersByName => &["table"],
-        TablesById(_) => &["table"],
+        TablesById(_) | AnyTable => &["table"],
         Tables(_) | TablesOrIds(_) | Rows | Position => &["list"],
-        AnyTable | TextList => &[],
+        TextList => &[],
     };
     methods.iter().map(|method| (*method).to_owned()).collect()
 }

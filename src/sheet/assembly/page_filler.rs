@@ -41,8 +41,11 @@ pub fn draw_remaining(
     pen: &mut SheetPen,
 ) -> (bool, Contents) {
     let drawn = Arc::new(AtomicBool::new(false));
+    // Joined contents are measured whole on each page: only where a flow takes them whole, too.
+    let flows = continuation.is_some_and(|prepared| prepared.flow.is_some());
+    let parts = if flows { join_headings(parts) } else { parts };
     let content: Box<dyn Flowable> = Box::new(Watched {
-        content: Box::new(VStack::new(join_headings(parts), REST_GAP, true)),
+        content: Box::new(VStack::new(parts, REST_GAP, true)),
         drawn: Arc::clone(&drawn),
     });
     let rest: Contents = match continuation {

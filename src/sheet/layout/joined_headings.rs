@@ -1,21 +1,27 @@
 //! Contents that are continued under one heading: takes contents in order, joins neighbours whose headings are the same.
 
-use super::flowable::{Flowable, VStack};
+use super::flowable::{Empty, Flowable, VStack};
 
 /// Between contents under one heading, mm.
 const GAP: f32 = 1.6;
+/// Most contents under one heading: all of them are measured on each page that they may be on.
+const MAX_JOINED: usize = 12;
 
 /// The contents, those with the same heading as the one before under that heading.
 pub fn join_headings(parts: Vec<Box<dyn Flowable>>) -> Vec<Box<dyn Flowable>> {
     let mut joined: Vec<Box<dyn Flowable>> = Vec::with_capacity(parts.len());
     let mut bodies: Vec<Box<dyn Flowable>> = Vec::new();
     for mut part in parts {
-        let is_same = part.heading().is_some() && joined.last().is_some_and(|last| last.heading() == part.heading());
+        let is_same = bodies.len() < MAX_JOINED
+            && part.heading().is_some()
+            && joined.last().is_some_and(|last| last.heading() == part.heading());
         if is_same {
-            if bodies.is_empty() {
-                bodies.extend(joined.last_mut().and_then(|first| first.swap_body(Box::new(super::flowable::Empty))));
+            if bodies.is_empty()
+                && let Some(first) = joined.last_mut()
+            {
+                bodies = take_bodies(first);
             }
-            bodies.extend(part.swap_body(Box::new(super::flowable::Empty)));
+            bodies.extend(take_bodies(&mut part));
             continue;
         }
         put_back(&mut joined, &mut bodies);
@@ -23,6 +29,13 @@ pub fn join_headings(parts: Vec<Box<dyn Flowable>>) -> Vec<Box<dyn Flowable>> {
     }
     put_back(&mut joined, &mut bodies);
     joined
+}
+
+/// What is under a heading, by itself: contents that were joined on the page before must not become one of those joined now.
+fn take_bodies(part: &mut Box<dyn Flowable>) -> Vec<Box<dyn Flowable>> {
+    let Some(mut body) = part.swap_body(Box::new(Empty)) else { return Vec::new() };
+    let parts = body.take_parts();
+    if parts.is_empty() { vec![body] } else { parts }
 }
 
 fn put_back(joined: &mut [Box<dyn Flowable>], bodies: &mut Vec<Box<dyn Flowable>>) {
