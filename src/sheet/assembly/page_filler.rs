@@ -44,10 +44,8 @@ pub fn draw_remaining(
     // Joined contents are measured whole on each page: only where a flow takes them whole, too.
     let flows = continuation.is_some_and(|prepared| prepared.flow.is_some());
     let parts = if flows { join_headings(parts) } else { parts };
-    let content: Box<dyn Flowable> = Box::new(Watched {
-        content: Box::new(VStack::new(parts, REST_GAP, true)),
-        drawn: Arc::clone(&drawn),
-    });
+    let content: Box<dyn Flowable> =
+        Box::new(Watched { content: Box::new(VStack::new(parts, REST_GAP, true)), drawn: Arc::clone(&drawn) });
     let rest: Contents = match continuation {
         Some(prepared) if prepared.flow.is_some() => {
             PageFiller { prepared, view, is_continuation: true, remaining: Some(content) }.draw(size.1, pen)
