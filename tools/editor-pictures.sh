@@ -82,8 +82,13 @@ page design "$woh/vigilant.toml" ""
 page canvas "$woh/vigilant.toml" "click:75,13 Return Return"
 page fleet "$woh/fleets/convoy-escort.toml" "ctrl+5"
 page odds "designs/sky-full-of-ships/swordfish.toml" "ctrl+6"
-page compare "$woh/vigilant.toml $woh/tramontane.toml" "ctrl+3"
+page compare "$woh/vigilant.toml $woh/tramontane.toml" "ctrl+shift+d"
 page explain "$woh/vigilant.toml" "ctrl+2"
 page suggest "$woh/petrel.toml" "ctrl+g"
 page rules "$woh/vigilant.toml" "ctrl+shift+u"
-page print "$woh/vigilant.toml" "ctrl+p"
+# The dialog shows the path of the file: that of a folder which anybody could have.
+fleets=${TMPDIR:-/tmp}/my-fleets
+mkdir -p "$fleets"
+cp "$woh/fleets/convoy-escort.toml" "$woh"/*.toml "$fleets"
+sed -i 's|"\.\./|"|g' "$fleets"/*.toml
+page print "$fleets/convoy-escort.toml" "ctrl+p"

@@ -32,6 +32,7 @@ pub use browse::{
 };
 pub use content_hash::ContentHash;
 pub use drafts::{Draft, Drafts, LeftoverDraft};
+#[cfg(feature = "editor")]
 pub(crate) use file::display_name;
 pub use file::{read, read_bytes, read_hashed};
 pub use file_ref::FileRef;
