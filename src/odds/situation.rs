@@ -159,7 +159,7 @@ pub fn read_over(rules: &AttackRules, word: &str) -> Result<(usize, Vec<Value>),
 /// The situation that each firing ship chooses: `name`, or the first with options if it is empty.
 ///
 /// # Errors
-/// Those of [`find_situation`]; `no-choice` without options; `value-out-of-range` for more than [`MAX_CHOICES`] values.
+/// Those of [`find_situation`]; `no-choice` without options; `value-out-of-range` for too many values.
 pub fn read_best(rules: &AttackRules, name: &str) -> Result<usize, Finding> {
     let number = match name.trim() {
         "" => {
