@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::export;
 use crate::finding::Finding;
-use crate::print::{self, Printer, Printers};
+use crate::print::{self, MeasuredPrinter, Printer, Printers};
 use crate::progress::Progress;
 use crate::sheet::{Margins, PageSetup, Paper};
 use crate::store;
@@ -78,15 +78,9 @@ pub fn run(arguments: &CalibrateArgs) -> Result<RunOutcome, Finding> {
         return Ok(RunOutcome::Success);
     }
     if let Some(name) = arguments.printer.as_ref().filter(|_| has_measurements) {
-        let mut printer =
-            printers.find(name).cloned().unwrap_or_else(|| Printer { name: name.clone(), ..Printer::default() });
-        if let Some(measured) = measured {
-            printer.set_measurements(arguments.paper, *measured)?;
-        }
-        printer.back = back.unwrap_or(printer.back);
-        printer.margin = margin.or(printer.margin);
-        printer.turn = arguments.turn.map_or(printer.turn, DuplexEdgeArg::to_duplex_edge);
-        printers.insert(printer.clone())?;
+        let turn = arguments.turn.map(DuplexEdgeArg::to_duplex_edge);
+        let measured = MeasuredPrinter { lengths: *measured, back: *back, margin: *margin, turn };
+        let printer = printers.measure(name, arguments.paper, &measured)?;
         keep(&printers)?;
         print_calibration(&printer)?;
     }

@@ -6,7 +6,8 @@ use crate::filled_form::{self, FilledForm, FormUnit};
 use crate::finding::{Cause, Finding};
 use crate::library::apply_form;
 use crate::print::has_errors;
-use crate::sheet::mark_labels::{id_as_words, split_mark_name};
+use crate::sanitize::id_as_words;
+use crate::sheet::mark_labels::split_mark_name;
 use crate::store::{self, ContentHash, Lock, Store};
 
 use super::load::{JobItem, RulesetArgs, load};

@@ -220,7 +220,7 @@ fn classes(fleet: &EvaluatedFleet, carried: bool) -> Vec<Item> {
         count.0 += 1;
     }
     let item = |(name, (count, points)): (&str, (i64, Option<i64>))| {
-        let points = points.map(|points| format!(" × {}", plural(points as u64, "point"))).unwrap_or_default();
+        let points = points.map(|points| format!(" × {}", plural(points, "point"))).unwrap_or_default();
         (name.to_owned(), name.to_owned(), format!("{count}{points}"), Some(count))
     };
     counts.into_iter().map(item).collect()

@@ -4,10 +4,7 @@
 use std::sync::Arc;
 
 use crate::evaluate::guide_edits;
-use crate::library::open_templates;
-use crate::print::blank_sheets;
-use crate::ruleset::SheetKind;
-use crate::sheet::{self, SheetJob, SheetOptions};
+use crate::print::{PrintKind, PrintOptions, print_ruleset};
 
 use super::effects::jobs::Jobs;
 use super::model::command::Command;
@@ -89,15 +86,12 @@ fn show_reference(state: &mut EditorState, game: Option<Arc<str>>, jobs: &Jobs) 
     let (store, rules) = (state.store.clone(), Arc::clone(&ruleset));
     let drawing = jobs.start(move |progress| {
         let draw = || {
-            let templates = open_templates(&store);
-            let sheets = blank_sheets(&rules, SheetKind::Reference);
-            let options = SheetOptions::default();
-            let (scene, _) =
-                sheet::print(&SheetJob { ships: &sheets, templates: &templates, options, subject: "reference" });
-            let pages = scene.pages.iter().take(MAX_REFERENCE_PAGES);
-            pages.filter_map(|page| page_picture(page, REFERENCE_WIDTH, false)).collect()
+            let options = PrintOptions { kind: PrintKind::Reference, ..PrintOptions::default() };
+            let printed = print_ruleset(&store, &rules, &options, progress).ok()?;
+            let pages = printed.scene.pages.iter().take(MAX_REFERENCE_PAGES);
+            Some(pages.filter_map(|page| page_picture(page, REFERENCE_WIDTH, false)).collect())
         };
-        let pages: Vec<egui::ColorImage> = catch_panic(draw).unwrap_or_default();
+        let pages: Vec<egui::ColorImage> = catch_panic(draw).flatten().unwrap_or_default();
         (!progress.is_cancelled())
             .then(|| Command::Guide(GuideCommand::ReferenceDrawn { progress: progress.clone(), pages }))
     });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::export::{ExportOptions, FORMATS};
 use crate::finding::Finding;
-use crate::print::{Printer, Printers, calibration_pages};
+use crate::print::{MeasuredPrinter, Printer, Printers, calibration_pages};
 use crate::progress::Progress;
 use crate::sheet::{Margins, PageSetup};
 use crate::store;
@@ -58,22 +58,18 @@ pub fn store_printer(form: &CalibrationForm, folder: Option<&Path>) -> Result<(A
     if let Some(finding) = unreadable {
         return Err(wrong(finding));
     }
-    let known = printers.find(form.printer.trim()).cloned();
-    let mut printer = known.unwrap_or_else(|| Printer { name: form.printer.clone(), ..Printer::default() });
-    let lengths = (number(&form.across, "the length across")?, number(&form.down, "the length down")?);
-    printer.set_measurements(form.paper, lengths).map_err(|finding| {
-        // The rest of the help is about the command line.
-        let help = finding.help.unwrap_or_default();
-        let help = help.split(", such as --").next().unwrap_or_default();
-        format!("{}: {help}", finding.message)
-    })?;
     let side = |text: &str| if text.trim().is_empty() { Ok(0.0) } else { number(text, "the place of the cross") };
-    printer.back = (side(&form.back.0)?, side(&form.back.1)?);
-    if !form.margin.trim().is_empty() {
-        printer.margin = Some(Margins::all(number(&form.margin, "the white margin")?).clamped());
-    }
-    printer.turn = form.turn;
-    printers.insert(printer.clone()).map_err(wrong)?;
+    let margin = match form.margin.trim() {
+        "" => None,
+        margin => Some(Margins::all(number(margin, "the white margin")?).clamped()),
+    };
+    let measured = MeasuredPrinter {
+        lengths: Some((number(&form.across, "the length across")?, number(&form.down, "the length down")?)),
+        back: Some((side(&form.back.0)?, side(&form.back.1)?)),
+        margin,
+        turn: Some(form.turn),
+    };
+    let printer = printers.measure(&form.printer, form.paper, &measured).map_err(wrong)?;
     let text = printers.to_text();
     // Impossible corrections are refused by the reader.
     let printers = Printers::parse(&text).map_err(|_| "expected the cross within 20 mm of the middle".to_owned())?;

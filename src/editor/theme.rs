@@ -24,8 +24,11 @@ pub struct Palette {
     pub selection: Color32,
 }
 
+/// The accent on drawn pages, which are white in either theme.
+pub const PAGE_ACCENT: Color32 = Color32::from_rgb(0x1f, 0x55, 0xc4);
+
 const LIGHT: Palette = Palette {
-    accent: Color32::from_rgb(0x1f, 0x55, 0xc4),
+    accent: PAGE_ACCENT,
     on_accent: Color32::WHITE,
     error: Color32::from_rgb(0xb0, 0x1f, 0x24),
     error_background: Color32::from_rgb(0xfd, 0xec, 0xec),

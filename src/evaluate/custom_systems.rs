@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::design::{CustomSystem, DesignPart};
 use crate::finding::Finding;
 use crate::ruleset::{BoxShape, CustomSystemBase, Ruleset, shorten, suggest_near};
+use crate::sanitize::id_as_words;
 use crate::source::toml::{TomlEntry, TomlValue};
 
 use super::diagnostics::{Diagnostics, ValuePath};
@@ -87,7 +88,7 @@ fn resolve_custom_system(notes: &mut Diagnostics<'_>, system: &CustomSystem, bas
     let mut own = CustomSystemState {
         base,
         id: system.id.text.clone(),
-        name: system.id.text.replace(['-', '_'], " ").into(),
+        name: id_as_words(&system.id.text).into(),
         abbr: kind.abbr.clone(),
         icon: kind.icon.clone(),
         shape: kind.shape,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::formula::{Record, Value};
-use crate::ruleset::{Ruleset, Selector, TableColumn, TableDef, TableKind, TableSubject, TermDef};
+use crate::ruleset::{Ruleset, Selector, SystemDef, TableColumn, TableDef, TableKind, TableSubject, TermDef};
 
 use super::Evaluation;
 use super::state::{ItTarget, StateView};
@@ -129,10 +129,11 @@ fn visible(
     Some((kept.collect(), rows))
 }
 
-/// What is asked for: a system with its base, its name and its tags, or another id.
-struct DescribedSubject {
+/// What is asked for: a system with its base and its tags, or another id.
+struct DescribedSubject<'e> {
     ids: Vec<Arc<str>>,
-    name: String,
+    /// The ruleset's system that it is, or is like.
+    known: Option<&'e SystemDef>,
     tags: Vec<Arc<str>>,
     /// As in the ship's state.
     system: Option<usize>,
@@ -141,8 +142,8 @@ struct DescribedSubject {
     count: i64,
 }
 
-impl DescribedSubject {
-    fn new(evaluation: &Evaluation, id: &str) -> Self {
+impl<'e> DescribedSubject<'e> {
+    fn new(evaluation: &'e Evaluation, id: &str) -> Self {
         let rules = &*evaluation.ruleset;
         let own = evaluation.state.custom_systems.iter().enumerate().find(|(_, own)| *own.id == *id);
         let number = match own {
@@ -151,24 +152,28 @@ impl DescribedSubject {
         };
         let base = own.map(|(_, own)| own.base).or(number).unwrap_or(usize::MAX);
         let mut ids: Vec<Arc<str>> = vec![id.into()];
-        let (mut name, mut tags) = (String::new(), Vec::new());
-        if let Some(system) = rules.systems.get(base) {
+        let mut tags = Vec::new();
+        let known = rules.systems.get(base);
+        if let Some(system) = known {
             ids.push(system.id.clone());
-            name = system.name.to_lowercase();
             tags = system.tags.to_vec();
         }
         if let Some((_, own)) = own {
             tags.extend(own.tags.iter().cloned());
         }
         let aboard = evaluation.state.fits.iter().filter(|fit| Some(fit.system) == number).map(|fit| fit.count);
-        Self { ids, name, tags, system: number, base, count: aboard.sum() }
+        Self { ids, known, tags, system: number, base, count: aboard.sum() }
     }
 
     fn is(&self, name: &str) -> bool {
         match name.strip_prefix('#') {
-            Some(tag) => self.tags.iter().any(|known| **known == *tag),
+            Some(tag) => self.has_tag(tag),
             None => self.ids.iter().any(|id| **id == *name),
         }
+    }
+
+    fn has_tag(&self, tag: &str) -> bool {
+        self.tags.iter().any(|known| **known == *tag)
     }
 
     fn is_row(&self, subjects: &[(Arc<str>, Vec<Arc<str>>)], row: &Record) -> bool {
@@ -181,9 +186,7 @@ impl DescribedSubject {
         match cell {
             Value::List(list) => list.iter().any(|cell| self.is_in(cell)),
             Value::Text(text) => text.split(',').map(str::trim).any(|word| {
-                self.is(word)
-                    || (!self.name.is_empty() && word.to_lowercase() == self.name)
-                    || self.tags.iter().any(|tag| **tag == *word)
+                self.is(word) || self.known.is_some_and(|system| system.is_named(word)) || self.has_tag(word)
             }),
             _ => false,
         }
@@ -210,13 +213,14 @@ pub fn system_search_text(evaluation: &Evaluation, id: &str) -> String {
     let subject = DescribedSubject::new(evaluation, id);
     let mut words: Vec<&str> = vec![id];
     words.extend(subject.ids.iter().chain(&subject.tags).map(|word| &**word));
-    if let Some(system) = rules.systems.get(subject.base) {
+    if let Some(system) = subject.known {
         words.extend([&*system.name, &*system.abbr]);
         words.extend(system.rule.as_deref());
     }
     words.extend(evaluation.state.custom_systems.iter().filter(|own| *own.id == *id).map(|own| &*own.name));
+    let name = subject.known.map_or_else(String::new, |system| system.name.to_lowercase());
     let about = |term: &&TermDef| {
-        let is_named = term.all_words().any(|word| whole_word_at(&subject.name, &word.to_lowercase()).is_some());
+        let is_named = term.all_words().any(|word| whole_word_at(&name, &word.to_lowercase()).is_some());
         is_named || term.describes.iter().any(|name| subject.is(name))
     };
     for term in rules.glossary.iter().filter(about) {

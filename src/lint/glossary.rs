@@ -33,14 +33,10 @@ fn check_tables(context: &mut LintContext<'_>) {
 fn names_something(rules: &Ruleset, cell: &Value) -> bool {
     match cell {
         Value::List(list) => list.iter().any(|cell| names_something(rules, cell)),
-        Value::Text(text) => text.split(',').map(str::trim).any(|word| {
-            let tag = word.strip_prefix('#').unwrap_or(word);
-            rules.systems.iter().any(|system| {
-                *system.id == *word
-                    || system.name.eq_ignore_ascii_case(word)
-                    || system.tags.iter().any(|known| **known == *tag)
-            })
-        }),
+        Value::Text(text) => {
+            let mut words = text.split(',').map(str::trim);
+            words.any(|word| rules.systems.iter().any(|system| system.is_named(word)))
+        }
         _ => false,
     }
 }

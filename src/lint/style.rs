@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::sanitize::id_as_words;
 use crate::source::Span;
 use crate::source::toml::parse;
 
@@ -155,7 +156,7 @@ fn check_labels(context: &mut LintContext<'_>) {
             continue;
         }
         let span = context.span(word, &id, "id");
-        let message = format!("the {word} is shown to players as `{}`", id.replace(['-', '_'], " "));
+        let message = format!("the {word} is shown to players as `{}`", id_as_words(&id));
         context.find("label-missing", span, message, format!("add {key} = \"…\""));
     }
 }

@@ -31,7 +31,7 @@ pub use maps::map_pages;
 pub use pack::{PackOptions, PackPart};
 pub use page_selection::{PageOutline, PageSelection, PaperCount};
 pub use pipeline::{PrintedRoster, print_fleets, print_roster, print_ruleset, print_ships};
-pub use printers::{Printer, Printers};
+pub use printers::{MeasuredPrinter, Printer, Printers};
 pub use roster_data::{damage_summary, skip_reason};
 pub use roster_export::{COLUMNS, RosterFormat};
 

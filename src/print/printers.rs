@@ -58,6 +58,17 @@ impl Default for Printer {
     }
 }
 
+/// What was measured on a calibration page; what was not measured stays as it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MeasuredPrinter {
+    /// Of the rulers, across and down, in mm.
+    pub lengths: Option<(f32, f32)>,
+    /// Position of the cross on the scales of the back, in mm.
+    pub back: Option<(f32, f32)>,
+    pub margin: Option<Margins>,
+    pub turn: Option<DuplexEdge>,
+}
+
 impl Printer {
     /// Sets the scale from the measured lengths of the calibration page's rulers, in mm.
     ///
@@ -75,7 +86,7 @@ impl Printer {
                 "use millimetres, not centimetres".to_owned()
             } else {
                 format!(
-                    "on {paper} paper the rulers are {due_across} mm across and {due_down} mm down: measure both from end to end in mm, such as --measured {}x{}",
+                    "on {paper} paper the rulers are {due_across} mm across and {due_down} mm down: measure both from end to end in mm, such as {}x{}",
                     due_across - 3.5,
                     due_down - 2.0
                 )
@@ -250,6 +261,24 @@ impl Printers {
         self.printers.push(printer);
         self.printers.sort_by_key(|printer| printer.name.to_lowercase());
         Ok(())
+    }
+
+    /// Sets what was measured of a printer, of a new one if none has this name, and gives it.
+    ///
+    /// # Errors
+    /// Those of [`Printer::set_measurements`] and [`Printers::insert`].
+    pub fn measure(&mut self, name: &str, paper: Paper, measured: &MeasuredPrinter) -> Result<Printer, Finding> {
+        let name = name.trim();
+        let known = self.find(name).cloned();
+        let mut printer = known.unwrap_or_else(|| Printer { name: name.to_owned(), ..Printer::default() });
+        if let Some(lengths) = measured.lengths {
+            printer.set_measurements(paper, lengths)?;
+        }
+        printer.back = measured.back.unwrap_or(printer.back);
+        printer.margin = measured.margin.or(printer.margin);
+        printer.turn = measured.turn.unwrap_or(printer.turn);
+        self.insert(printer.clone())?;
+        Ok(printer)
     }
 
     /// Removes a printer.

@@ -257,6 +257,18 @@ pub struct SystemDef {
     pub(crate) span: Span,
 }
 
+impl SystemDef {
+    fn is_called(&self, word: &str) -> bool {
+        !word.is_empty() && self.name.to_lowercase() == word.to_lowercase()
+    }
+
+    /// Whether a word of a table means it: its id, its name in any case, or one of its tags with or without `#`.
+    pub fn is_named(&self, word: &str) -> bool {
+        let tag = word.strip_prefix('#').unwrap_or(word);
+        *self.id == *word || self.is_called(word) || self.tags.iter().any(|known| **known == *tag)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct ParameterDef {
     /// snake_case.

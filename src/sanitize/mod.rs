@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 pub use fold::fold_for_search;
 pub use slug::{MAX_FILE_STEM, design_file_name, file_stem, is_device, slug};
-pub use words::{list_names, plural, shorten, shorten_line};
+pub use words::{id_as_words, list_names, plural, shorten, shorten_line};
 
 /// Whether a character is not printable: controls, line separators, and direction marks.
 pub fn is_unsafe(c: char) -> bool {

@@ -7,6 +7,11 @@ pub fn plural<N: Display + PartialEq + From<u8>>(count: N, word: &str) -> String
     if count == N::from(1) { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
+/// An id as words: `counter-missile_launcher` is `counter missile launcher`.
+pub fn id_as_words(id: &str) -> String {
+    id.replace(['-', '_'], " ")
+}
+
 /// A text of more than `max` characters cut to so many, with `…` after them.
 pub fn shorten(text: &str, max: usize) -> String {
     match text.char_indices().nth(max) {

@@ -52,6 +52,7 @@ const EVEN_ODD: u8 = 16;
 const TICKED: u8 = 4;
 const HAS_FIT: u8 = 8;
 const HAS_UNIT: u8 = 16;
+const VALUE: u8 = 32;
 /// Kinds of segment.
 const MOVE: u8 = 0;
 const LINE: u8 = 1;
@@ -276,7 +277,8 @@ impl ItemEncoder {
             MarkKind::Tick => 0,
             MarkKind::Write => 1,
             MarkKind::Shown => 2,
-            MarkKind::Cross | MarkKind::Value => 3,
+            MarkKind::Cross => 3,
+            MarkKind::Value => VALUE,
         };
         let flags = [(mark.ticked, TICKED), (mark.fit.is_some(), HAS_FIT), (mark.unit.is_some(), HAS_UNIT)];
         self.bytes.push(flags.iter().filter(|(set, _)| *set).fold(kind, |all, (_, flag)| all | flag));
@@ -420,10 +422,11 @@ impl ItemDecoder<'_> {
         let mark = self.marked.then(|| {
             Box::new(Mark {
                 name: String::from_utf8_lossy(&name).into(),
-                kind: match flags & 3 {
+                kind: match flags & (VALUE | 3) {
                     0 => MarkKind::Tick,
                     1 => MarkKind::Write,
                     2 => MarkKind::Shown,
+                    VALUE => MarkKind::Value,
                     _ => MarkKind::Cross,
                 },
                 fit,

@@ -10,12 +10,12 @@ use crate::editor::model::library::LibraryCommand;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::editor::widgets::{
-    error_text, heading, muted_label, number_or_unknown, sized_cell, small_button, with_accessible_name,
+    amount_with_unit, error_text, heading, muted_label, number_or_unknown, sized_cell, small_button,
+    with_accessible_name,
 };
 use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{ComparedCell, TableRow, TableSection};
 use crate::library::{CatalogueEntry, EntrySummary};
-use crate::ruleset::Ruleset;
 
 /// In points.
 const LABEL_WIDTH: f32 = 200.0;
@@ -154,7 +154,8 @@ fn choice(ui: &mut Ui, state: &EditorState, doc: &Doc, out: &mut Vec<Command>) {
             option(ui, CompareTarget::Doc(other.id), &other.name(), "open");
         }
         for entry in library(state, doc).take(MAX_LISTED) {
-            let points = entry.points().map(|points| format!("{points} points")).unwrap_or_default();
+            let points = entry.points().map(|points| amount_with_unit(&points.to_string(), "points"));
+            let points = points.unwrap_or_default();
             let about = entry.summary_line();
             let note = [&*points, &*about].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ");
             option(ui, CompareTarget::File(entry.file.clone()), &entry.name, &note);
@@ -173,16 +174,10 @@ pub fn is_comparable(doc: &Doc, other: &Doc) -> bool {
         && game(doc).is_some_and(|game| self::game(other).is_some_and(|other| game == other))
 }
 
+/// The id of the ruleset that the rules extend in the end: house layers belong to the same game.
 fn game(doc: &Doc) -> Option<&str> {
-    match doc.as_fleet() {
-        Some(fleet) => fleet.rules().map(|rules| base_title(rules)),
-        None => doc.evaluation().map(|ship| base_title(&ship.ruleset)),
-    }
-}
-
-/// House layers belong to the same game.
-fn base_title(rules: &Ruleset) -> &str {
-    if rules.layers.is_empty() { &rules.title } else { &rules.base.title }
+    let rules = doc.as_fleet().map_or_else(|| doc.evaluation().map(|ship| &ship.ruleset), |fleet| fleet.rules())?;
+    Some(&rules.base.id)
 }
 
 /// Files of the same game and kind that are not open.
@@ -197,7 +192,7 @@ pub fn library<'a>(state: &'a EditorState, doc: &'a Doc) -> impl Iterator<Item =
             EntrySummary::Unreadable(_) => false,
         };
         let rules = entry.rules.as_ref().and_then(|rules| rules.ruleset());
-        is_kind && rules.is_some_and(|rules| Some(base_title(rules)) == game) && !is_open(entry)
+        is_kind && rules.is_some_and(|rules| Some(&*rules.base.id) == game) && !is_open(entry)
     })
 }
 

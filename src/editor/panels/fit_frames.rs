@@ -4,13 +4,10 @@ use egui::{Id, Painter, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
 use crate::design::DesignPart;
 use crate::editor::model::doc::Doc;
-use crate::editor::preview::SheetPreview;
-use crate::editor::theme::Palette;
+use crate::editor::preview::{SheetPreview, join_near_rects};
+use crate::editor::theme::{PAGE_ACCENT, Palette};
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
-
-/// In mm: nearer boxes of a fit share a frame.
-const MERGE_DISTANCE: f32 = 1.6;
 
 /// In the numbering of the text that the picture shows, until the next picture is ready.
 pub fn selected_fits(ctx: &egui::Context, shown: &SheetPreview, doc: &Doc) -> Vec<u32> {
@@ -44,11 +41,10 @@ pub fn draw_frames(
             .marked_shapes
             .iter()
             .filter(|shape| shape.mark.fit == Some(fit) && shape.mark.name.starts_with(&stem));
-        let rects = shapes.map(|shape| {
-            let rect = shape.rect;
-            Rect::from_min_size(page.min + vec2(rect.x, rect.y) * per_mm, vec2(rect.w, rect.h) * per_mm)
-        });
-        merge_near_rects(rects.collect(), MERGE_DISTANCE * per_mm)
+        let rects = join_near_rects(shapes.map(|shape| shape.rect).collect()).into_iter();
+        let frames = rects
+            .map(|rect| Rect::from_min_size(page.min + vec2(rect.x, rect.y) * per_mm, vec2(rect.w, rect.h) * per_mm));
+        frames.collect::<Vec<_>>()
     };
     for (fit, severity) in faulty_fits(&shown.pages.ship) {
         if chosen.contains(&fit) {
@@ -68,23 +64,8 @@ pub fn draw_frames(
         }
     }
     for frame in chosen.iter().flat_map(|fit| frames(*fit, false)) {
-        painter.rect_stroke(frame.expand(2.5), 3.0, Stroke::new(2.0, FRAME_COLOUR), StrokeKind::Outside);
+        painter.rect_stroke(frame.expand(2.5), 3.0, Stroke::new(2.0, PAGE_ACCENT), StrokeKind::Outside);
     }
-}
-
-/// The accent of the light theme: pages are white in either theme.
-const FRAME_COLOUR: egui::Color32 = egui::Color32::from_rgb(0x1f, 0x55, 0xc4);
-
-fn merge_near_rects(mut rects: Vec<Rect>, near: f32) -> Vec<Rect> {
-    let mut joined: Vec<Rect> = Vec::new();
-    while let Some(mut rect) = rects.pop() {
-        // The union may reach others.
-        while let Some(at) = joined.iter().position(|other| other.expand(near).intersects(rect)) {
-            rect = rect.union(joined.swap_remove(at));
-        }
-        joined.push(rect);
-    }
-    joined
 }
 
 fn faulty_fits(ship: &Evaluation) -> Vec<(u32, Severity)> {
@@ -102,17 +83,4 @@ pub fn findings_for_fit(ship: &Evaluation, fit: Option<u32>) -> impl Iterator<It
     ship.findings.iter().filter(move |finding| {
         finding.severity < Severity::Info && fit.is_some_and(|fit| *finding.subject() == DesignPart::Fit(fit))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boxes_side_by_side_share_a_frame() {
-        let at = |x: f32| Rect::from_min_size(pos2(x, 0.0), vec2(4.0, 4.0));
-        let frames = merge_near_rects(vec![at(0.0), at(10.0), at(5.0), at(100.0)], 2.0);
-        assert_eq!(frames.len(), 2);
-        assert!(frames.contains(&Rect::from_min_max(pos2(0.0, 0.0), pos2(14.0, 4.0))));
-    }
 }

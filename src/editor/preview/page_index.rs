@@ -244,6 +244,26 @@ fn hash_shape(shape: &Shape, depth: usize, to: &mut DefaultHasher) {
     }
 }
 
+/// In mm: nearer boxes of a system belong together.
+const JOIN_DISTANCE: f32 = 1.6;
+
+/// Rectangles of a page that nearly touch become one.
+pub fn join_near_rects(mut rects: Vec<Rect>) -> Vec<Rect> {
+    let near = |a: &Rect, b: &Rect| a.inset(-JOIN_DISTANCE).overlaps(b, 0.0);
+    let mut joined: Vec<Rect> = Vec::new();
+    while let Some(mut rect) = rects.pop() {
+        // The union may reach others.
+        while let Some(at) = joined.iter().position(|other| near(&rect, other)) {
+            let other = joined.swap_remove(at);
+            let (x, y) = (rect.x.min(other.x), rect.y.min(other.y));
+            let (right, bottom) = (rect.right().max(other.right()), rect.bottom().max(other.bottom()));
+            rect = Rect::new(x, y, right - x, bottom - y);
+        }
+        joined.push(rect);
+    }
+    joined
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,5 +306,13 @@ mod tests {
         let index = PageIndex::new(&Page { items: vec![boxed(f32::NAN, "a_1")], ..Page::default() });
         assert_eq!(index.items[0].bounds, ItemBounds::INFINITE);
         assert!(index.marked_shapes.is_empty());
+    }
+
+    #[test]
+    fn boxes_side_by_side_are_one_place() {
+        let at = |x: f32| Rect::new(x, 10.0, 4.0, 4.0);
+        let joined = join_near_rects(vec![at(10.0), at(18.4), at(14.2), at(60.0)]);
+        assert_eq!(joined.len(), 2);
+        assert!(joined.contains(&Rect::new(10.0, 10.0, 12.4, 4.0)), "{joined:?}");
     }
 }

@@ -3,6 +3,7 @@
 use crate::evaluate::state::ShipState;
 use crate::formula::{Slot, Value, Wording};
 use crate::ruleset::{Call, CallKind, ChoiceDef, FieldKind, FitFilter, Ruleset, Symbol};
+use crate::sanitize::id_as_words;
 
 pub(super) struct ShipWording<'a> {
     pub rules: &'a Ruleset,
@@ -20,7 +21,7 @@ impl ShipWording<'_> {
         let parameters = self.rules.systems.iter().flat_map(|system| &system.parameters);
         let label =
             parameters.filter(|parameter| parameter.attribute == answer).map(|parameter| &parameter.label).next();
-        let id = || self.rules.symbols.attributes.get(answer).map(|known| words(&known.id));
+        let id = || self.rules.symbols.attributes.get(answer).map(|known| id_as_words(&known.id));
         label.map(ToString::to_string).or_else(id)
     }
 
@@ -34,7 +35,7 @@ impl ShipWording<'_> {
                 Some(systems.iter().take(4).filter_map(system).collect())
             }
             FitFilter::Argument(place) => {
-                Some(texts(given.get(*place)?).iter().map(|id| name(id).unwrap_or_else(|| words(id))).collect())
+                Some(texts(given.get(*place)?).iter().map(|id| name(id).unwrap_or_else(|| id_as_words(id))).collect())
             }
         }
     }
@@ -58,11 +59,11 @@ impl ShipWording<'_> {
         match filter {
             FitFilter::Any => Vec::new(),
             FitFilter::Only(tags) => {
-                let tag = |n: &u32| self.rules.symbols.tags.get(*n as usize).map(|tag| several(&words(tag)));
+                let tag = |n: &u32| self.rules.symbols.tags.get(*n as usize).map(|tag| several(&id_as_words(tag)));
                 tags.iter().take(4).filter_map(tag).collect()
             }
             FitFilter::Argument(place) => {
-                given.get(*place).map(texts).unwrap_or_default().iter().map(|tag| several(&words(tag))).collect()
+                given.get(*place).map(texts).unwrap_or_default().iter().map(|tag| several(&id_as_words(tag))).collect()
             }
         }
     }
@@ -125,16 +126,12 @@ impl Wording for ShipWording<'_> {
             }
             CallKind::Row(table) => {
                 let table = self.rules.tables.get(table)?;
-                let label = table.label.is_literal().map_or_else(|| words(&table.id), str::to_owned);
+                let label = table.label.is_literal().map_or_else(|| id_as_words(&table.id), str::to_owned);
                 Some(format!("the table {label}"))
             }
             _ => None,
         }
     }
-}
-
-fn words(id: &str) -> String {
-    id.replace(['-', '_'], " ")
 }
 
 fn several(name: &str) -> String {

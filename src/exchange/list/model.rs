@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::finding::Finding;
-use crate::sanitize::fold_for_search;
+use crate::sanitize::{fold_for_search, id_as_words};
 
 /// Names of the list's game; without them, handwritten lists are understood less well.
 #[derive(Clone, Debug, Default)]
@@ -119,7 +119,7 @@ pub struct ListFit {
 
 /// `Tow` for the id `tow`.
 pub(super) fn relation_label(id: &str) -> String {
-    let words = id.replace(['-', '_'], " ");
+    let words = id_as_words(id);
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

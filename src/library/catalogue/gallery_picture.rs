@@ -1,4 +1,4 @@
-//! Pictures by which designs and fleets are told apart in a gallery: takes evaluated ships, gives a design's token, larger
+//! Pictures of designs and fleets for a gallery: takes evaluated ships, gives a design's token, larger
 //! for a larger ship, over its sheet; of a fleet the tokens of its ships. Caches nothing.
 
 use crate::evaluate::{Evaluation, number_counters};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::sanitize::id_as_words;
 use crate::source::toml::{TomlNode, TomlTable, TomlValue};
 use crate::source::{Source, Span};
 
@@ -272,7 +273,7 @@ impl Collector<'_> {
 
 fn label(table: &TomlTable<'_>, key: &str) -> String {
     let named = table.text("label").or_else(|| table.text("name")).filter(|text| !text.contains("{{"));
-    named.map_or_else(|| key.replace(['-', '_'], " "), str::to_owned)
+    named.map_or_else(|| id_as_words(key), str::to_owned)
 }
 
 /// The reasons of a declaration's keys: `assumed = { points = "why" }`.

@@ -1,6 +1,7 @@
 //! Compiles the guide to a first ship: takes the tables of its steps, gives them with the systems, mounts and fields that
 //! they name checked.
 
+use crate::design::MAX_COUNT;
 use crate::formula::Type;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
@@ -11,9 +12,6 @@ use crate::ruleset::model::{MountDef, SystemDef};
 use crate::ruleset::problems::{shorten, suggest};
 use crate::ruleset::symbol_table::{ScopeContext, ScopeView};
 use crate::ruleset::table_reader::TableReader;
-
-/// Of one system in one step.
-const MAX_COUNT: i64 = 999;
 
 impl Compiler<'_> {
     pub(super) fn compile_guide(
@@ -51,9 +49,7 @@ impl Compiler<'_> {
 
     /// A step of the rules below a layer, which removed what it names: it goes, too, so that a guide forbids no house rule.
     fn is_outdated(&self, reader: &TableReader<'_, '_>, systems: &[SystemDef], mounts: &[MountDef]) -> bool {
-        let own = self.sources.len().saturating_sub(1);
-        let entries = &reader.table.entries;
-        if own == 0 || entries.iter().any(|entry| usize::from(entry.span.file) == own) {
+        if !reader.table.entries.iter().all(|entry| self.is_below_layer(entry.span)) {
             return false;
         }
         let context = ScopeContext::default();
@@ -105,7 +101,7 @@ fn guide_fit(reader: &TableReader<'_, '_>, systems: &[SystemDef], mounts: &[Moun
         reader.error("unknown-name", *span, message, suggest(id, mounts.iter().map(|mount| &*mount.id)));
     }
     let count = reader.int("count").unwrap_or(1);
-    if !(1..=MAX_COUNT).contains(&count) {
+    if !(1..=i64::from(MAX_COUNT)).contains(&count) {
         let message = format!("expected a count from 1 to {MAX_COUNT}, found {count}");
         reader.error("wrong-type", reader.span(), message, "");
     }
@@ -114,7 +110,7 @@ fn guide_fit(reader: &TableReader<'_, '_>, systems: &[SystemDef], mounts: &[Moun
     Some(GuideFit {
         system,
         mount: mount.map(|(id, _)| id),
-        count: count.clamp(1, MAX_COUNT) as u32,
+        count: count.clamp(1, i64::from(MAX_COUNT)) as u32,
         parameters: more.map(|entry| entry.clone().into_owned()).collect(),
     })
 }
@@ -124,14 +120,12 @@ mod tests {
     use crate::ruleset::Ruleset;
     use crate::source::Source;
 
+    const GAME: &str = "[ruleset]\nid = \"g\"\ntitle = \"G\"\nversion = \"1\"\nschema = 1\n";
+
     #[test]
     fn a_step_is_read_and_its_names_are_checked() {
-        let text = r#"
-            [ruleset]
-            id = "g"
-            title = "G"
-            version = "1"
-            schema = 1
+        let text = GAME.to_owned()
+            + r#"
             [[field]]
             id = "mass"
             kind = "integer"
@@ -144,7 +138,7 @@ mod tests {
             fit = [{ system = "drive", count = 2, load = "full" }, { system = "driv" }]
             done_when = "mass > 4"
         "#;
-        let (ruleset, findings) = Ruleset::load(&Source::new("g.toml", text));
+        let (ruleset, findings) = Ruleset::load(&Source::new("g.toml", &text));
         let messages: Vec<&str> = findings.iter().map(|finding| &*finding.message).collect();
         assert!(messages.iter().any(|message| message.contains("unknown field `mas`")), "{messages:?}");
         assert!(messages.iter().any(|message| message.contains("unknown system `driv`")), "{messages:?}");
@@ -161,12 +155,8 @@ mod tests {
 
     #[test]
     fn a_step_goes_with_what_a_layer_removes() {
-        let base = r#"
-            [ruleset]
-            id = "g"
-            title = "G"
-            version = "1"
-            schema = 1
+        let base = GAME.to_owned()
+            + r#"
             [[system]]
             id = "drive"
             [[system]]
@@ -194,7 +184,7 @@ mod tests {
             remove = true
         "#;
         let (ruleset, findings) =
-            Ruleset::load_layers(&[Source::new("g.toml", base), Source::new("no-guns.toml", layer)]);
+            Ruleset::load_layers(&[Source::new("g.toml", &base), Source::new("no-guns.toml", layer)]);
         assert!(findings.is_empty(), "{findings:?}");
         let steps: Vec<String> = ruleset.expect("compiled").guide.iter().map(|step| step.id.to_string()).collect();
         assert_eq!(steps, ["drives"]);

@@ -25,6 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::finding::Finding;
+use crate::sanitize::id_as_words;
 use crate::source::toml::{TomlTable, TomlValue, parse};
 use crate::source::{Source, Span, parse_colour};
 
@@ -500,5 +501,5 @@ impl<'c> Compiler<'c> {
 
 /// The id as words.
 fn label_from_id(id: &str) -> Arc<str> {
-    id.replace(['-', '_'], " ").into()
+    id_as_words(id).into()
 }

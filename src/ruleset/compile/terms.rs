@@ -60,7 +60,7 @@ impl Compiler<'_> {
     }
 
     /// Whether a place is in a file that a layer changes.
-    fn is_below_layer(&self, span: Span) -> bool {
+    pub(super) fn is_below_layer(&self, span: Span) -> bool {
         usize::from(span.file) + 1 < self.layers.len()
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::prepared_texts::PreparedSlot;
 use crate::art::{Anchor, Template, TextSlot};
+use crate::sanitize::id_as_words;
 use crate::scene::{Mark, MarkKind, Rect};
-use crate::sheet::layout::mark_labels;
 use crate::sheet::layout::minimum_sizes::{POINT_MM, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{MeasuredText, SheetPen};
 use crate::sheet::layout::text_style::{TextRole, TextSize, TextStyle, TextStyles};
@@ -152,7 +152,7 @@ fn draw_field(text: &SlotText, page: (f32, f32), pen: &mut SheetPen) {
     };
     let height = slot.size.max(5.0);
     if slot.rotation == 0.0 {
-        let label = mark_labels::id_as_words(&text.field);
+        let label = id_as_words(&text.field);
         pen.field(Rect::new(x, slot.y - height * 0.85, width, height), Arc::clone(&text.field), label);
         if text.has_rule {
             pen.rule(x, slot.y + height * 0.2, width, THIN_LINE, RULE_INK);

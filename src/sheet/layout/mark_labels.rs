@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::evaluate::{BoxKind, Evaluation, FitResult};
 use crate::formula::Value;
+use crate::sanitize::id_as_words;
 use crate::scene::{Mark, MarkKind, PrintedUnit};
 
 /// A ship with its boxes' names.
@@ -164,11 +165,6 @@ fn cell_name(cell: &Value) -> Arc<str> {
 pub fn split_mark_name(name: &str) -> Option<(&str, u32)> {
     let (stem, n) = name.rsplit_once('_')?;
     Some((stem, n.parse().ok().filter(|&n| n > 0)?))
-}
-
-/// An id as words.
-pub fn id_as_words(id: &str) -> String {
-    id.replace(['_', '-'], " ")
 }
 
 fn mount_name(ship: &Evaluation, id: &str) -> String {

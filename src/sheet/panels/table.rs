@@ -16,6 +16,7 @@ use super::panel_options::{Custom, Flag, Integer, Maybe, Number, Or, Text, Texts
 use crate::evaluate::{BoxKind, BoxShape, ColumnResult, ResultRef, SlotScope, TableResult};
 use crate::formula::{Formula, Value};
 use crate::ruleset::{ColumnKind, FieldKind, Ruleset, SlotContext, TableKind};
+use crate::sanitize::id_as_words;
 use crate::sheet::assembly::ship_view::{ShipView, format_signed, format_value, mark_house_rule, with_minus_signs};
 use crate::sheet::layout::flowable::{Flowable, HeadingStyle};
 use crate::source::toml::TomlValue;
@@ -330,7 +331,7 @@ fn display_name(value: &Value, view: &ShipView<'_>) -> Value {
     match option.chain(system).chain(mount).chain(own).next() {
         Some(label) => Value::Text(label.clone()),
         None if id.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '_')) => {
-            Value::Text(id.replace(['-', '_'], " ").into())
+            Value::Text(id_as_words(id).into())
         }
         None => value.clone(),
     }

@@ -7,7 +7,7 @@ use egui::{
 
 use crate::editor::panels::design_view::DesignView;
 use crate::editor::panels::dragged::{self, DropEffect};
-use crate::editor::theme::{self, Palette, bold, palette};
+use crate::editor::theme::{self, PAGE_ACCENT, Palette, bold, palette};
 use crate::editor::widgets::capitalize;
 use crate::editor::{Command, Notice};
 use crate::evaluate::MountResult;
@@ -16,7 +16,6 @@ use super::on_screen::{SheetOnScreen, TargetKey};
 use super::targets::Target;
 
 /// Pages are white in either theme.
-const GLOW: Color32 = Color32::from_rgb(0x1f, 0x55, 0xc4);
 const DOUBT: Color32 = Color32::from_rgb(0xb0, 0x70, 0x00);
 const REFUSED: Color32 = Color32::from_rgb(0x8a, 0x8f, 0x98);
 
@@ -69,11 +68,11 @@ pub fn show(ui: &Ui, ship: &DesignView<'_>, sheet: &SheetOnScreen<'_>, targets: 
     if let DropEffect::Refused(_) = effect {
         ui.ctx().set_cursor_icon(CursorIcon::NoDrop);
     }
-    tell(ui, palette, at, mount, effect);
+    show_effect(ui, palette, at, mount, effect);
 }
 
 /// What a drop here does, below what is dragged.
-fn tell(ui: &Ui, palette: &Palette, at: Pos2, mount: &MountResult, effect: &DropEffect) {
+fn show_effect(ui: &Ui, palette: &Palette, at: Pos2, mount: &MountResult, effect: &DropEffect) {
     let name = capitalize(&mount.label);
     let (text, colour) = match effect {
         DropEffect::Allowed(change) if change.is_empty() => (name, palette.accent),
@@ -91,7 +90,7 @@ fn tell(ui: &Ui, palette: &Palette, at: Pos2, mount: &MountResult, effect: &Drop
 
 fn colour_of(effect: &DropEffect) -> Color32 {
     match effect {
-        DropEffect::Allowed(_) => GLOW,
+        DropEffect::Allowed(_) => PAGE_ACCENT,
         DropEffect::Breaks(_) => DOUBT,
         DropEffect::Refused(_) | DropEffect::Nothing => REFUSED,
     }

@@ -18,9 +18,8 @@ pub fn is_fleet_damage(shown: &SheetPreview, mark: &Mark) -> bool {
 
 /// Stem and number of a box that can be ticked now: the picture may show another ship or an earlier text.
 pub fn tickable(doc: &Doc, shown: &SheetPreview, mark: &Mark) -> Option<(String, u32)> {
-    let is_now = doc.shown_ship().is_some_and(|ship| ship.ship.unit == shown.key.unit);
     let is_sheet = matches!(shown.key.view, PreviewMode::Sheet);
-    if !is_now || !is_sheet || !is_fleet_damage(shown, mark) {
+    if !shows_present_ship(doc, shown) || !is_sheet || !is_fleet_damage(shown, mark) {
         return None;
     }
     let (stem, number) = mark.name.rsplit_once('_')?;

@@ -3,8 +3,8 @@
 
 use egui::accesskit::Action;
 use egui::{
-    Color32, Context, EventFilter, Id, Key, Modifiers, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, vec2,
+    Context, EventFilter, Id, Key, Modifiers, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    vec2,
 };
 
 use crate::editor::model::doc::Doc;
@@ -13,15 +13,13 @@ use crate::editor::model::view::FormTarget;
 use crate::editor::panels::design_view::DesignView;
 use crate::editor::panels::system_picker;
 use crate::editor::preview::SheetPreview;
+use crate::editor::theme::PAGE_ACCENT;
 use crate::editor::widgets::MIN_TARGET_SIZE;
 use crate::editor::{Command, EditorState, fit_edits};
 
 use super::on_screen::{SheetOnScreen, TargetKey, is_editable, return_focus, target_id, walk_id};
 use super::targets::{Target, targets};
 use super::{fit_menu, ticking};
-
-/// Pages are white in either theme.
-const RING: Color32 = Color32::from_rgb(0x1f, 0x55, 0xc4);
 
 /// The scroll offset that shows the place that the keyboard has gone to.
 pub fn take_scroll_offset(ctx: &Context, doc: &Doc) -> Option<Vec2> {
@@ -103,7 +101,7 @@ pub fn show(
     if ui.memory(|memory| memory.has_focus(id)) {
         if let Some(rect) = walk.place(at) {
             let painter = ui.painter().with_clip_rect(sheet.window);
-            painter.rect_stroke(rect.expand(3.0), 4, Stroke::new(2.5, RING), StrokeKind::Outside);
+            painter.rect_stroke(rect.expand(3.0), 4, Stroke::new(2.5, PAGE_ACCENT), StrokeKind::Outside);
         }
         let filter = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
@@ -316,7 +314,7 @@ pub fn show_picker(
     let top = Rect::from_min_size(sheet.window.min + vec2(10.0, 10.0), vec2(200.0, 1.0));
     let place = place.filter(|rect| rect.is_positive()).unwrap_or(top);
     let anchor = ui.interact(place, Id::unique(("sheet picker", ship.doc.id)), Sense::hover());
-    ui.painter().rect_stroke(place.expand(2.0), 3, Stroke::new(2.0, RING), StrokeKind::Outside);
+    ui.painter().rect_stroke(place.expand(2.0), 3, Stroke::new(2.0, PAGE_ACCENT), StrokeKind::Outside);
     let before = out.len();
     system_picker::show(ship, &anchor, open, out);
     if out[before..].iter().any(|command| matches!(command, Command::SystemPicker(None))) {
@@ -330,7 +328,7 @@ mod tests {
     use egui::pos2;
 
     #[test]
-    fn arrows_find_what_stands_ahead() {
+    fn arrows_go_to_the_nearest_ahead() {
         let at = |x: f32, y: f32| Some(Rect::from_min_size(pos2(x, y), vec2(4.0, 4.0)));
         let places = [at(0.0, 0.0), at(10.0, 1.0), at(40.0, 0.0), at(0.0, 30.0), None, at(11.0, 60.0)];
         assert_eq!(nearest(&places, 0, vec2(1.0, 0.0)), Some(1));

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::art::Anchor;
+use crate::sanitize::id_as_words;
 use crate::scene::{PaintStyle, Rect, Stroke};
 use crate::sheet::layout::flowable::{Flowable, SizeHint};
-use crate::sheet::layout::mark_labels::id_as_words;
 use crate::sheet::layout::minimum_sizes::{QUIET_INK, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::SheetPen;
 use crate::sheet::layout::text_style::{TextRole, TextStyle, TextStyles};
