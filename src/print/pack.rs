@@ -157,7 +157,7 @@ pub fn lay_out_pack(
     tasks.extend(options.map.as_ref().map(PackTask::Map));
     let sheets = if options.wants(PackPart::Sheets) { ships.len() } else { 0 };
     progress.begin_phase("ship", sheets);
-    let sections: Vec<PackSection> = tasks
+    let mut sections: Vec<PackSection> = tasks
         .par_iter()
         .map(|task| {
             let before = if let PackTask::Fleet(n, ..) = task { boxes_before[*n] } else { 0 };
@@ -168,6 +168,9 @@ pub fn lay_out_pack(
             }
         })
         .collect();
+    if !options.single_sided {
+        put_scenarios_behind_references(&mut tasks, &mut sections);
+    }
     let packed = LaidOutPack { findings: Vec::from_iter(notes_finding), ..LaidOutPack::default() };
     let mut builder = PackBuilder { options, packed, fleets: BTreeSet::new() };
     let mut of_fleet = None;
@@ -190,6 +193,26 @@ pub fn lay_out_pack(
     packed.blank_backs = packed.scene.pages.iter().filter(|page| page.is_empty()).count();
     packed.findings = merge_findings(std::mem::take(&mut packed.findings));
     packed
+}
+
+/// Where a reference sheet leaves its back blank, the scenario sheet is there, which is read before the battle, and the battle page is
+/// after both.
+fn put_scenarios_behind_references(tasks: &mut [PackTask<'_>], sections: &mut [PackSection]) {
+    for n in 2..tasks.len() {
+        let follows = match &tasks[n - 2..=n] {
+            [
+                PackTask::Reference(game, _),
+                PackTask::Battle(of, _, PackPart::Battle),
+                PackTask::Battle(_, _, PackPart::Scenario),
+            ] => Arc::ptr_eq(game, of),
+            _ => false,
+        };
+        let sides = |n: usize| sections[n].pages.len();
+        if follows && !sides(n - 2).is_multiple_of(2) && sides(n) == 1 {
+            tasks.swap(n - 1, n);
+            sections.swap(n - 1, n);
+        }
+    }
 }
 
 /// Equal findings once: a ship's name with a missing character is on many pages.
@@ -438,7 +461,7 @@ impl PackBuilder<'_> {
     }
 
     /// Whether a page begins a part that starts on a front. The summary shares the roster's leaf, the scenario that of
-    /// the battle page.
+    /// the battle page or of the reference sheet.
     fn begins_leaf(&self, page: &Page) -> bool {
         let wants = |part| self.options.wants(part);
         let shares = |mark: &Bookmark| {

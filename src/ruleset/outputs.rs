@@ -184,7 +184,7 @@ pub struct CounterDef {
     pub series: Option<Arc<str>>,
     /// Whether each has a box on the sheet to tick when it is used.
     pub ticked: bool,
-    /// Whether more of them fill the rest of a sheet of counters.
+    /// Whether there are spares of them in the rest of a sheet of counters.
     pub spares: bool,
     /// Width and height, each with its unit in tenths of a millimetre.
     pub size: [(Formula, i64); 2],

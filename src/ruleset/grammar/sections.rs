@@ -318,7 +318,7 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional(
                 "spares",
                 Bool,
-                "true: more of them, without numbers, fill the rest of the last sheet of a job's counters",
+                "true: up to a third more of them, without numbers, where the last sheet of a job's counters has room",
             ),
             optional("size_mm", Size, "side in mm, or [width, height]; defaults to 20"),
             optional("size_tenths", Size, "the same in tenths of a millimetre"),

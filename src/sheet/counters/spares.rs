@@ -1,5 +1,5 @@
-//! Spare counters: takes the packed pages of a job, fills the rest of the last one with more of the counters that a
-//! game has spares of, without numbers. They never need a page of their own.
+//! Spare counters: takes the packed pages of a job, adds to the last one up to a third more of the counters that a game
+//! has spares of, without numbers. They never need a page of their own.
 
 use super::{BLOCK_MARGIN, Chit, ChitBlock, ChitSheet, CounterJob, rows_in};
 use crate::sheet::counters::Backs;
@@ -9,7 +9,12 @@ struct SpareKind {
     ship: usize,
     counter: usize,
     piece: (f32, f32),
+    /// How many the ship has.
+    count: usize,
 }
+
+/// For so many counters of a kind there is one spare.
+const COUNTERS_A_SPARE: usize = 3;
 
 impl ChitSheet {
     /// Adds rows of spares to the last page, sizes in turn, largest first.
@@ -28,14 +33,15 @@ impl ChitSheet {
             let columns = ((wide + 0.01) / piece.0).floor() as usize;
             // The sizes share what is left.
             let room = (bottom - top) / (sizes.len() - n) as f32 - 2.0 * BLOCK_MARGIN;
-            let count = rows_in(room, piece.1) * columns;
+            let spares = spares_of(job, &of_size);
+            let count = (rows_in(room, piece.1) * columns).min(spares.len());
             if count == 0 {
                 continue;
             }
             let first = chits.len();
             // Each kind beside its like, so that a strip is cut and kept together.
             chits.extend((0..count).map(|place| {
-                let kind = of_size[place * of_size.len() / count];
+                let kind = spares[place * spares.len() / count];
                 Chit { ship: kind.ship, counter: kind.counter, number: None, serial: 0 }
             }));
             let (x, y) = (area.x + BLOCK_MARGIN, top + BLOCK_MARGIN);
@@ -52,6 +58,20 @@ impl ChitBlock {
     }
 }
 
+/// The kind of each spare of one size: of every counter a third as many as the ships have together, shared out among
+/// the ships.
+fn spares_of<'a>(job: &CounterJob<'_>, kinds: &[&'a SpareKind]) -> Vec<&'a SpareKind> {
+    let id = |kind: &SpareKind| &job.ships[kind.ship].counters[kind.counter].id;
+    let same = |one: &&SpareKind, other: &&SpareKind| id(one) == id(other);
+    let mut spares = Vec::new();
+    for ships in kinds.chunk_by(same) {
+        let total: usize = ships.iter().map(|kind| kind.count).sum();
+        let count = total.div_ceil(COUNTERS_A_SPARE);
+        spares.extend((0..count).map(|place| ships[place * ships.len() / count]));
+    }
+    spares
+}
+
 /// The counters with spares among those of a job, those of one kind together, each ship's once.
 fn spare_kinds(job: &CounterJob<'_>, chits: &[Chit]) -> Vec<SpareKind> {
     let mut kinds: Vec<SpareKind> = Vec::new();
@@ -59,15 +79,18 @@ fn spare_kinds(job: &CounterJob<'_>, chits: &[Chit]) -> Vec<SpareKind> {
     for chit in chits {
         let key = (chit.ship, chit.counter);
         if last.replace(key) == Some(key) {
+            kinds.iter_mut().filter(|kind| (kind.ship, kind.counter) == key).for_each(|kind| kind.count += 1);
             continue;
         }
         let ship = &job.ships[chit.ship];
         let counter = &ship.counters[chit.counter];
         let has_spares = ship.ruleset.counters.iter().any(|known| known.id == counter.id && known.spares);
-        if has_spares && !kinds.iter().any(|kind| (kind.ship, kind.counter) == key) {
+        if let Some(kind) = kinds.iter_mut().find(|kind| (kind.ship, kind.counter) == key) {
+            kind.count += 1;
+        } else if has_spares {
             let (w, h) = counter.size;
             let piece = (w, if job.backs == Backs::Fold { 2.0 * h } else { h });
-            kinds.push(SpareKind { ship: chit.ship, counter: chit.counter, piece });
+            kinds.push(SpareKind { ship: chit.ship, counter: chit.counter, piece, count: 1 });
         }
     }
     let order = |kind: &SpareKind| {

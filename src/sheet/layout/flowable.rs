@@ -101,6 +101,9 @@ pub trait Flowable: Debug + Send {
         None
     }
 
+    /// Puts what would be centred between top and bottom at the top: it follows a ruled heading.
+    fn start_at_top(&mut self) {}
+
     /// Sets the largest size of its boxes, mm.
     fn limit_box_size(&mut self, _size: f32) {}
 
@@ -339,7 +342,7 @@ impl Flowable for HeadedContent {
             return Some(self);
         }
         let middle = rect.x + rect.w / 2.0;
-        // A small heading stays close to its boxes: both are centred in the rectangle together.
+        // A heading stays close to its boxes: a small one and they are centred in the rectangle together.
         let room = Rect::new(rect.x, rect.y, rect.w, rect.h - height);
         let rect = match (self.style, self.body.drawn_height(room, &pen.styles)) {
             (HeadingStyle::Above | HeadingStyle::Below, Some(drawn)) if height > 0.0 => {
@@ -352,6 +355,7 @@ impl Flowable for HeadedContent {
         let inner = match self.style {
             _ if height == 0.0 => rect,
             HeadingStyle::Ruled => {
+                self.body.start_at_top();
                 self.draw_ruled_heading(rect, pen);
                 Rect::new(rect.x, rect.y + height, rect.w, rect.h - height)
             }

@@ -85,7 +85,7 @@ impl RosterPanel {
             columns.push(RosterColumn { heading: head.into(), align_right: end, strong, spare_share: spare });
         };
         if self.has_column("hull") {
-            column("hull", false, true, 0.0);
+            column("hull no.", false, true, 0.0);
         }
         column("ship", false, true, 1.0);
         for (word, head) in

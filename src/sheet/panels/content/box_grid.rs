@@ -51,6 +51,8 @@ pub struct BoxGrid {
     pub gaps: BoxGaps,
     /// Whether the block is centred in the rectangle rather than at its upper left corner.
     pub is_centred: bool,
+    /// Of a centred grid: it begins at the top nevertheless.
+    pub starts_at_top: bool,
     /// Where companions are; by default beside boxes that run down, below boxes that run across.
     pub companion_side: Option<CompanionSide>,
     /// A row may be begun where not all of it fits.
@@ -80,6 +82,7 @@ impl Default for BoxGrid {
             aspect: 1.0,
             gaps: BoxGaps::default(),
             is_centred: false,
+            starts_at_top: false,
             companion_side: None,
             may_split: false,
             outline: None,
@@ -480,7 +483,9 @@ impl Flowable for BoxGrid {
         let mut corner = (rect.x + sides.left, rect.y + sides.top);
         if self.is_centred {
             corner.0 += (rect.w - sides.left - sides.right - fitted.width) / 2.0;
-            corner.1 += (rect.h - sides.top - sides.bottom - fitted.height) / 2.0;
+            if !self.starts_at_top {
+                corner.1 += (rect.h - sides.top - sides.bottom - fitted.height) / 2.0;
+            }
         }
         let down = self.down_if_tall && rect.h - sides.top - sides.bottom > (rect.w - sides.left - sides.right) * 1.3
             || self.down;
@@ -542,6 +547,10 @@ impl Flowable for BoxGrid {
         let (fitted, _, sides) = self.lay_out(rect, styles);
         (self.is_centred && fitted.unplaced == 0 && self.outline_for(&sides).is_none())
             .then_some(fitted.height + sides.top + sides.bottom)
+    }
+
+    fn start_at_top(&mut self) {
+        self.starts_at_top = true;
     }
 
     fn limit_box_size(&mut self, size: f32) {

@@ -293,7 +293,12 @@ impl TrackPanel {
                 (_, true) => BoxGaps { within: 0.16, group: 0.3, run: 0.3, ..BoxGaps::default() },
                 _ => BoxGaps::default(),
             },
-            flow: if self.options.down { RowFlow::Centred } else { RowFlow::Rows },
+            flow: match self.options.down {
+                // Columns of a ruled row begin at one height.
+                true if is_ruled => RowFlow::Start,
+                true => RowFlow::Centred,
+                false => RowFlow::Rows,
+            },
             is_centred: self.options.down,
             labels_are_names: self.options.row_name.is_some(),
             max_label_share: if self.options.row_name.is_some() { 0.7 } else { 0.5 },
