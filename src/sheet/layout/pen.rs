@@ -286,6 +286,13 @@ impl SheetPen {
         self.push(Shape::Use { drawing: Arc::clone(drawing), transform }, mark);
     }
 
+    /// A drawing that fills a rectangle.
+    pub fn stretched_drawing(&mut self, drawing: &Arc<Drawing>, rect: Rect) {
+        let (across, down) = (rect.w / drawing.width.max(0.01), rect.h / drawing.height.max(0.01));
+        let transform = Transform { m: [across, 0.0, 0.0, down, self.origin.0 + rect.x, self.origin.1 + rect.y] };
+        self.push(Shape::Use { drawing: Arc::clone(drawing), transform }, None);
+    }
+
     /// A drawing at its own size, its corner at the origin.
     pub fn drawing_at_origin(&mut self, drawing: &Arc<Drawing>) {
         let transform = Transform::translate(self.origin.0, self.origin.1);

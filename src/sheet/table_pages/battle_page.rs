@@ -61,6 +61,8 @@ const BESIDE_ACTS: f32 = 2.4;
 /// The least width for a ship's name, mm at normal size, and the most turns side by side.
 const MIN_NAME: f32 = 56.0;
 const MAX_TURNS: u16 = 12;
+/// Paper of less height, mm at normal size, has fewer lines.
+const SMALL_PAPER: f32 = 230.0;
 /// Height of a line to write on, mm at normal size.
 const WRITING_LINE: f32 = 8.0;
 
@@ -236,6 +238,7 @@ impl Battle {
         out.lines("Table, map", "", 1);
         out.lines("Turns, end of game", "", 1);
         out.y += 3.0;
+        let is_small = out.area.h < SMALL_PAPER * out.scale();
         for side in &self.sides {
             let points = match (side.points, side.budget) {
                 (Some(points), Some(budget)) => format!("{points} of {budget} points"),
@@ -244,11 +247,11 @@ impl Battle {
             };
             let ships = side.ships.len();
             let note = format!("{ships} {}", if ships == 1 { "ship" } else { "ships" });
+            let note = if points.is_empty() { note } else { format!("{note} · {points}") };
             out.title(&side.name, &note, WRITING_LINE * 2.0);
             let who = [&*side.side, &*side.player].iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>();
             out.lines("Side, player", &who.join(" · "), 1);
-            out.lines("Points", &points, 1);
-            out.lines("Set-up, speed", "", 2);
+            out.lines("Set-up, speed", "", if is_small { 1 } else { 2 });
             out.lines("Aim", "", 1);
             if !side.notes.trim().is_empty() {
                 let (label, style) = (out.styles.label, out.styles.body);

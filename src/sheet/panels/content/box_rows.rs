@@ -167,6 +167,7 @@ impl BoxLayer {
         let of = |face: &BoxFace| match face {
             BoxFace::Letters(words) => letter_style(styles, TextRole::Label).width(words) + 0.9,
             BoxFace::Value(words) => letter_style(styles, TextRole::Play).width(words) + value_margin,
+            BoxFace::Template(face) => face.min_width(styles),
             _ => 0.0,
         };
         match &self.faces {

@@ -1,5 +1,6 @@
 //! A box drawn from a small template: takes the prepared template and one box of a track, gives its art and its filled
-//! texts, scaled into the box. Its texts are never smaller than the minimum: it reports how large a box they need.
+//! texts, scaled into the box; a box that is wider for its proportions stretches the art, not the letters. Its texts are
+//! never smaller than the minimum: it reports how large a box they need.
 
 use std::sync::Arc;
 
@@ -43,32 +44,45 @@ impl BoxTemplate {
         Self { template: Arc::clone(face), texts: words, conditions_met: holds }
     }
 
-    /// The style of a text on a box drawn at this scale, and its maximum width, mm.
-    fn text_style(&self, filled: &PreparedSlot, words: &str, scale: f32, styles: &TextStyles) -> (TextStyle, f32) {
+    /// The style of a text on a box drawn at this scale and as much as `across` wider, and its maximum width, mm.
+    fn text_style(
+        &self,
+        filled: &PreparedSlot,
+        words: &str,
+        (scale, across): (f32, f32),
+        styles: &TextStyles,
+    ) -> (TextStyle, f32) {
         let slot = &self.template.template.slots[filled.slot_index];
         let role = text_role(filled);
         let size = styles.minimums.named_size_mm(slot.size * scale * MAX_GROWTH, role);
         let style = TextStyle { face: slot.face, size, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
-        let room = filled.width.unwrap_or(self.template.template.width) * scale;
+        let room = filled.width.unwrap_or(self.template.template.width) * scale * across;
         let size = styles.minimums.shrink_to_width(size, style.width(words) / size.mm(), room, role);
         (TextStyle { size, ..style }, room)
     }
 
-    /// The least height of the box, mm, at which its texts are legible and within their widths.
+    /// The least height of the box, mm, at which its texts are legible.
     pub fn min_height(&self, styles: &TextStyles) -> f32 {
         let template = &self.template.template;
-        let one = |(n, words): &(usize, String)| {
+        let one = |(n, _): &(usize, String)| {
             let filled = &self.template.slots[*n];
-            let slot = &template.slots[filled.slot_index];
             let smallest = match text_role(filled) {
                 TextRole::Play => styles.minimums.play_text,
                 TextRole::Label => styles.minimums.text,
             };
+            smallest / template.slots[filled.slot_index].size.max(0.1) * template.height
+        };
+        self.texts.iter().map(one).fold(0.0, f32::max)
+    }
+
+    /// The least width of the box, mm, at which its texts are within their widths.
+    pub fn min_width(&self, styles: &TextStyles) -> f32 {
+        let template = &self.template.template;
+        let one = |(n, words): &(usize, String)| {
+            let filled = &self.template.slots[*n];
             // At scale 0, the style has the minimum size.
-            let (style, _) = self.text_style(filled, words, 0.0, styles);
-            let high = smallest / slot.size.max(0.1);
-            let wide = style.width(words) / filled.width.unwrap_or(template.width).max(0.1);
-            high.max(wide) * template.height
+            let (style, _) = self.text_style(filled, words, (0.0, 1.0), styles);
+            style.width(words) / filled.width.unwrap_or(template.width).max(0.1) * template.width
         };
         self.texts.iter().map(one).fold(0.0, f32::max)
     }
@@ -76,18 +90,19 @@ impl BoxTemplate {
     pub fn draw(&self, rect: Rect, pen: &mut SheetPen) {
         let template = &self.template.template;
         let scale = (rect.w / template.width.max(0.1)).min(rect.h / template.height.max(0.1));
-        let (width, height) = (template.width * scale, template.height * scale);
+        let across = (rect.w / (template.width * scale).max(0.1)).max(1.0);
+        let (width, height) = (template.width * scale * across, template.height * scale);
         let place = Rect::new(rect.x + (rect.w - width) / 2.0, rect.y + (rect.h - height) / 2.0, width, height);
         let shown =
             |when: Option<usize>| when.is_none_or(|when| self.conditions_met.get(when).copied().unwrap_or(false));
         for piece in template.art.iter().filter(|piece| shown(piece.when)) {
-            pen.drawing(&piece.drawing, place, None);
+            pen.stretched_drawing(&piece.drawing, place);
         }
         for (n, words) in &self.texts {
             let filled = &self.template.slots[*n];
             let slot = &template.slots[filled.slot_index];
-            let (style, _) = self.text_style(filled, words, scale, &pen.styles);
-            pen.text(words, style, place.x + slot.x * scale, place.y + slot.y * scale, slot.anchor);
+            let (style, _) = self.text_style(filled, words, (scale, across), &pen.styles);
+            pen.text(words, style, place.x + slot.x * scale * across, place.y + slot.y * scale, slot.anchor);
         }
     }
 }
@@ -163,25 +178,26 @@ mod tests {
     fn a_box_is_as_large_as_its_longest_number_needs() {
         let least = |guns: i64| {
             let (least, _) = with("left", guns, |view| {
-                BoxTemplate::fill(&view.box_template("power", "face.svg").unwrap(), Some(0), 0, view)
-                    .min_height(&view.styles)
+                let face = BoxTemplate::fill(&view.box_template("power", "face.svg").unwrap(), Some(0), 0, view);
+                (face.min_width(&view.styles), face.min_height(&view.styles))
             });
             least
         };
-        // 6 pt are 2.117 mm: a text 3 mm high in a box of 10 mm needs 7.06 mm; six figures need more width than that.
-        assert!((least(4) - 7.056).abs() < 0.01, "{}", least(4));
-        assert!(least(400_000) > 12.0, "{}", least(400_000));
+        // 6 pt are 2.117 mm: a text 3 mm high in a box of 10 mm needs 7.06 mm; six figures need more width, not more height.
+        assert!((least(4).1 - 7.056).abs() < 0.01 && least(4).0 < 7.0, "{:?}", least(4));
+        assert!((least(400_000).1 - 7.056).abs() < 0.01 && least(400_000).0 > 12.0, "{:?}", least(400_000));
         let ((), _) = with("left", 400_000, |view| {
             let face = BoxTemplate::fill(&view.box_template("power", "face.svg").unwrap(), Some(0), 0, view);
-            let side = face.min_height(&view.styles);
+            let (wide, high) = (face.min_width(&view.styles), face.min_height(&view.styles));
             let mut pen = SheetPen::new(view.styles, (0.0, 0.0));
-            face.draw(crate::scene::Rect::new(0.0, 0.0, side, side), &mut pen);
-            let widest = pen.items.iter().filter_map(|item| match &item.shape {
-                crate::scene::Shape::Text(text) if &*text.shaped.text == "400000" => Some(text.width()),
+            face.draw(crate::scene::Rect::new(0.0, 0.0, wide, high), &mut pen);
+            let numbers = pen.items.iter().filter_map(|item| match &item.shape {
+                crate::scene::Shape::Text(text) if &*text.shaped.text == "400000" => Some((text.width(), text.x)),
                 _ => None,
             });
-            let widest = widest.fold(0.0, f32::max);
-            assert!(widest > 0.0 && widest <= 0.4 * side + 0.01, "{widest} in {side}");
+            let (widest, x) = numbers.fold((0.0, 0.0), |a: (f32, f32), b| (a.0.max(b.0), b.1));
+            assert!(widest > 0.0 && widest <= 0.4 * wide + 0.01, "{widest} in {wide}");
+            assert!((x / wide - 0.5).abs() < 0.01, "as far across as in the drawing: {x} of {wide}");
         });
     }
 }

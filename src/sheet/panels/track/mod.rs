@@ -274,6 +274,8 @@ impl TrackPanel {
         let plain = tracks.iter().all(|track| track.shape == BoxShape::Plain);
         let rows: Vec<BoxRow> = indices.iter().flat_map(|&index| self.box_rows(index, view)).collect();
         let read = are_all_worded(&rows);
+        // Boxes that are counted, and enough of them for groups.
+        let counted = rows.iter().any(|row| row.boxes > 5 && !are_all_worded(std::slice::from_ref(row)));
         let is_ruled = rows.iter().all(|row| row.layers.iter().all(|layer| layer.shape == BoxShape::Ruled));
         let usual = if tracks.iter().all(|track| track.kind == BoxKind::Ammo) { AMMO_SIDE } else { 5.0 };
         Box::new(BoxGrid {
@@ -291,6 +293,7 @@ impl TrackPanel {
                 _ if read && !plain => BoxGaps { within: 0.12, group: 0.0, run: 0.0, ..BoxGaps::default() },
                 (true, _) => BoxGaps { within: 0.2, group: 0.0, ..BoxGaps::default() },
                 (_, true) => BoxGaps { within: 0.16, group: 0.3, run: 0.3, ..BoxGaps::default() },
+                _ if !counted => BoxGaps { group: 0.0, ..BoxGaps::default() },
                 _ => BoxGaps::default(),
             },
             flow: match self.options.down {
