@@ -307,6 +307,23 @@ fn may_begin(page: &Page, index: usize) -> bool {
 }
 
 #[test]
+fn the_scenario_is_behind_a_reference_sheet_that_leaves_its_back_blank() {
+    let folder = folder(&[("escort.toml", ESCORT), ("raiders.toml", RAIDERS)]);
+    let places = |more: &[&str]| {
+        let (status, said, told) =
+            run(folder.path(), &[&["pack", "escort.toml", "raiders.toml", "-o", "battle.pdf"], more].concat());
+        assert_eq!((status, told.as_str()), (0, ""), "{said}");
+        let marks = outline(&folder.path().join("battle.pdf"));
+        let of = |start: &str| marks.iter().find(|(_, title, _)| title.starts_with(start)).expect(start).2;
+        [of("reference"), of("scenario"), of("battle")]
+    };
+    let [reference, scenario, battle] = places(&[]);
+    assert_eq!((reference % 2, scenario, battle), (1, reference + 1, reference + 2));
+    let [reference, scenario, battle] = places(&["--single-sided", "--back", "none"]);
+    assert_eq!((battle, scenario), (reference + 1, reference + 2), "there are no backs");
+}
+
+#[test]
 fn both_sides_of_the_paper_and_one() {
     let two = packed(&[ESCORT], &order());
     for (n, page) in two.scene.pages.iter().enumerate() {

@@ -27,6 +27,9 @@ const RULES: &str = "[ruleset]\nid = \"game\"\ntitle = \"Game\"\nversion = \"1\"
     [[track]]\nid = \"shells\"\nboxes = 4\nkind = \"ammo\"\n\
     [[track]]\nid = \"fired\"\nboxes = 4\nkind = \"each-turn\"\n\
     [[track]]\nid = \"fire\"\nboxes = 4\nkind = \"countdown\"\n\
+    [[track]]\nid = \"delay\"\nrows = \"[7]\"\nkind = \"each-turn\"\ncell = { n = \"8 - box\" }\nrow_label = { what = \"'delay'\" }\n\
+    [[track]]\nid = \"alarm\"\nrows = \"[1]\"\nrow_label = { what = \"'alarm'\" }\n\
+    [[track]]\nid = \"dial\"\nboxes = 7\nkind = \"state\"\ncell = { n = \"box\" }\n\
     [[track]]\nid = \"ring\"\nboxes = 4\nkind = \"state\"\nshape = \"round\"\n\
     [[track]]\nid = \"structure\"\nrows = \"[5, 4, 4]\"\n\
     row_note = \"{{ \'check 6\' if row == 1 else (\'check \' + join([8 - row], \'\')) }}\"\n\
@@ -250,4 +253,34 @@ fn a_row_says_at_its_end_what_happens_when_it_is_gone() {
     assert!(first.2 > drawn["long_6"].1.bottom());
     let (texts, _) = notes("panel: mount port", "track = \"armour\"", (70, 60));
     assert_eq!(texts.iter().filter(|(text, ..)| text == "a row: laser −1").count(), 2, "{texts:?}");
+}
+
+/// Boxes that run down begin right under a heading with a rule, all columns at one height.
+#[test]
+fn columns_of_a_headed_track_begin_under_the_heading() {
+    let ship = ship(&[]);
+    let places = |height: u32| -> Vec<(f32, f32)> {
+        let options = "title = \"Boxes\"\ndown = true\nsize = 8";
+        let (scene, findings) = printed_panel(&ship, (40, height), "panel: track dial", options);
+        assert!(findings.is_empty(), "{findings:?}");
+        boxes(&scene).values().map(|(_, rect)| (rect.x, rect.y)).collect()
+    };
+    let top = |places: &[(f32, f32)]| places.iter().map(|(_, y)| *y).fold(f32::INFINITY, f32::min);
+    let (low, high) = (places(30), places(80));
+    assert!((top(&low) - top(&high)).abs() < 0.01, "not in the middle of a higher rectangle: {low:?} {high:?}");
+    // Seven boxes are two columns, of four and three.
+    let at_top = low.iter().filter(|(_, y)| (y - top(&low)).abs() < 0.01).count();
+    assert_eq!((low.len(), at_top), (7, 2), "{low:?}");
+}
+
+/// Boxes with numbers are read, not counted: no group of five among them, whatever other boxes stand in the panel.
+#[test]
+fn numbered_boxes_beside_single_ones_have_no_gap() {
+    let ship = ship(&[]);
+    let (scene, _) = printed_panel(&ship, (80, 40), "panel: track delay alarm", "row_name = \"what\"");
+    let boxes = boxes(&scene);
+    assert!(boxes.contains_key("delay_7"), "{:?}", boxes.keys());
+    let x: Vec<f32> = (1..=7).map(|n| boxes[&format!("delay_{n}")].1.x).collect();
+    let steps: Vec<f32> = x.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    assert!(steps.iter().all(|step| (step - steps[0]).abs() < 0.01), "{steps:?}");
 }

@@ -238,6 +238,7 @@ fn shields_are_numbered() {
         assert_eq!(inside(&format!("shields_active_front_{n}")), n.to_string());
         assert_ne!(inside(&format!("shield_front_{n}")), n.to_string());
     }
+    assert_eq!(inside("shields_active_front_8"), "none", "a place for the marker of a section without shields");
     assert_eq!(inside("cannon_front_1"), "C");
     assert_eq!(inside("hull_front_1"), "");
 }
@@ -261,13 +262,12 @@ fn empty_console_has_all_its_rows() {
             .collect();
         for mount in &MOUNTS[..6] {
             let fourth = if mount.ends_with("front") { "capacitor" } else { "thruster" };
-            // In large print a section is narrower.
-            let fourths = if large_print { 4 } else { 5 };
-            for (system, boxes) in [("hull", 10), ("shield", 8), ("weapon", 5), (fourth, fourths)] {
+            // As many shields, capacitors and thrusters as their rows of markers have numbers for.
+            for (system, boxes) in [("hull", 10), ("shield", 7), ("weapon", 5), (fourth, 4)] {
                 assert!(marks.contains(format!("{system}_{mount}_{boxes}").as_str()), "{system} {mount}");
             }
         }
-        for mark in ["engine_core_15", "mine_core_6", "speed_7", "turn_6", "engine_energy_engines_14"] {
+        for mark in ["engine_core_14", "mine_core_6", "speed_7", "turn_6", "engine_energy_engines_14"] {
             assert!(marks.contains(mark), "{mark}");
         }
     }

@@ -220,8 +220,8 @@ fn spares_fill_the_last_sheet_and_are_no_boxes_to_tick() {
                 |page: &Page| page.items.iter().filter(|item| matches!(item.shape, Shape::Group { .. })).count();
             scene.pages.iter().map(groups).sum::<usize>()
         };
-        // The back of each piece, where it is printed on the other side.
-        let faces = if backs == Backs::Duplex { 2 } else { 1 };
+        // A piece with a back is drawn twice.
+        let faces = if backs == Backs::None { 1 } else { 2 };
         let spares = (pieces(&scene) - pieces(&without)) / faces;
         assert!(spares > 0 && spares <= (count as usize).div_ceil(3), "{count} {backs:?}: {spares}");
     }
