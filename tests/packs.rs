@@ -324,6 +324,17 @@ fn the_scenario_is_behind_a_reference_sheet_that_leaves_its_back_blank() {
 }
 
 #[test]
+fn ships_of_no_group_are_where_the_fleet_names_them() {
+    let folder = folder(&[]);
+    let fleet = concat!(env!("CARGO_MANIFEST_DIR"), "/designs/star-navy/fleets/blue-line.toml");
+    let (status, said, told) = run(folder.path(), &["pack", fleet, "--only", "roster", "-o", "roster.pdf"]);
+    assert_eq!((status, told.as_str()), (0, ""), "{said}");
+    let page = read_back(&folder.path().join("roster.pdf")).concat();
+    let place = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}: {page}"));
+    assert!(place("Lake Shore") < place("Screen") && place("Screen") < place("Riverfront 1"), "{page}");
+}
+
+#[test]
 fn both_sides_of_the_paper_and_one() {
     let two = packed(&[ESCORT], &order());
     for (n, page) in two.scene.pages.iter().enumerate() {

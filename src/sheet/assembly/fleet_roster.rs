@@ -72,6 +72,11 @@ impl Roster<'_> {
             lists[list].1.push(ship);
         }
         lists.retain(|(_, ships)| !ships.is_empty());
+        // Ships of no group are where the fleet names them: first, or after the groups.
+        let first = lists.iter().map(|(_, ships)| ships[0]).min();
+        if lists.last().is_some_and(|(group, ships)| group.is_none() && Some(ships[0]) == first) {
+            lists.rotate_right(1);
+        }
         lists
     }
 

@@ -111,7 +111,7 @@ impl RosterPanel {
                 let (title, note) = match group.and_then(|group| roster.groups.get(group)) {
                     Some(group) if !group.name.is_empty() => (group.name.to_string(), group.kind.to_string()),
                     Some(group) => (group.kind.to_string(), String::new()),
-                    None => ("no group".to_owned(), String::new()),
+                    None => ("without a group".to_owned(), String::new()),
                 };
                 let ships = if many == 1 { "1 ship".to_owned() } else { format!("{many} ships") };
                 let note = [note, ships].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" · ");
