@@ -318,7 +318,7 @@ pub static SECTIONS: &[SectionSpec] = &[
             optional(
                 "spares",
                 Bool,
-                "true: more of them, without numbers, fill the rest of the last sheet of a job's counters",
+                "true: more of them, without numbers, on the last sheet of a job's counters: one for every three, as far as there is room",
             ),
             optional("size_mm", Size, "side in mm, or [width, height]; defaults to 20"),
             optional("size_tenths", Size, "the same in tenths of a millimetre"),

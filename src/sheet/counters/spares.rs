@@ -1,15 +1,19 @@
-//! Spare counters: takes the packed pages of a job, fills the rest of the last one with more of the counters that a
-//! game has spares of, without numbers. They never need a page of their own.
+//! Spare counters: takes the packed pages of a job, adds to the last one more of the counters that a game has spares of,
+//! without numbers: one for every three that there are, as far as there is room. They never need a page of their own.
 
 use super::{BLOCK_MARGIN, Chit, ChitBlock, ChitSheet, CounterJob, rows_in};
 use crate::sheet::counters::Backs;
 
-/// A kind of spare, and the size of its piece, mm.
+/// A kind of spare, the size of its piece, mm, and how many are wanted.
 struct SpareKind {
     ship: usize,
     counter: usize,
     piece: (f32, f32),
+    wanted: usize,
 }
+
+/// Counters for each spare of their kind.
+const COUNTERS_PER_SPARE: usize = 3;
 
 impl ChitSheet {
     /// Adds rows of spares to the last page, sizes in turn, largest first.
@@ -28,14 +32,17 @@ impl ChitSheet {
             let columns = ((wide + 0.01) / piece.0).floor() as usize;
             // The sizes share what is left.
             let room = (bottom - top) / (sizes.len() - n) as f32 - 2.0 * BLOCK_MARGIN;
-            let count = rows_in(room, piece.1) * columns;
+            let wanted: usize = of_size.iter().map(|kind| kind.wanted).sum();
+            let count = (rows_in(room, piece.1) * columns).min(wanted);
             if count == 0 {
                 continue;
             }
             let first = chits.len();
             // Each kind beside its like, so that a strip is cut and kept together.
+            let like: Vec<&SpareKind> =
+                of_size.iter().flat_map(|kind| std::iter::repeat_n(*kind, kind.wanted)).collect();
             chits.extend((0..count).map(|place| {
-                let kind = of_size[place * of_size.len() / count];
+                let kind = like[place * wanted / count];
                 Chit { ship: kind.ship, counter: kind.counter, number: None, serial: 0 }
             }));
             let (x, y) = (area.x + BLOCK_MARGIN, top + BLOCK_MARGIN);
@@ -56,8 +63,10 @@ impl ChitBlock {
 fn spare_kinds(job: &CounterJob<'_>, chits: &[Chit]) -> Vec<SpareKind> {
     let mut kinds: Vec<SpareKind> = Vec::new();
     let mut last = None;
+    let mut counts = std::collections::BTreeMap::<(usize, usize), usize>::new();
     for chit in chits {
         let key = (chit.ship, chit.counter);
+        *counts.entry(key).or_default() += 1;
         if last.replace(key) == Some(key) {
             continue;
         }
@@ -67,8 +76,11 @@ fn spare_kinds(job: &CounterJob<'_>, chits: &[Chit]) -> Vec<SpareKind> {
         if has_spares && !kinds.iter().any(|kind| (kind.ship, kind.counter) == key) {
             let (w, h) = counter.size;
             let piece = (w, if job.backs == Backs::Fold { 2.0 * h } else { h });
-            kinds.push(SpareKind { ship: chit.ship, counter: chit.counter, piece });
+            kinds.push(SpareKind { ship: chit.ship, counter: chit.counter, piece, wanted: 0 });
         }
+    }
+    for kind in &mut kinds {
+        kind.wanted = counts.get(&(kind.ship, kind.counter)).copied().unwrap_or(0).div_ceil(COUNTERS_PER_SPARE);
     }
     let order = |kind: &SpareKind| {
         let ship = &job.ships[kind.ship];

@@ -284,7 +284,7 @@ impl TrackPanel {
             down: self.options.down,
             preferred_side: self.preferred_side(usual),
             aspect: self.options.aspect,
-            // NumberList to strike out are read, not counted, so they are evenly spaced.
+            // Numbers to strike out are read, not counted, so they are evenly spaced.
             gaps: match (plain, self.options.down) {
                 // Cells of one ruled row share their lines.
                 _ if is_ruled => BoxGaps { within: 0.0, group: if read { 0.0 } else { 0.3 }, ..BoxGaps::default() },
@@ -293,7 +293,12 @@ impl TrackPanel {
                 (_, true) => BoxGaps { within: 0.16, group: 0.3, run: 0.3, ..BoxGaps::default() },
                 _ => BoxGaps::default(),
             },
-            flow: if self.options.down { RowFlow::Centred } else { RowFlow::Rows },
+            // Numbers to strike out are in lines as long as one another.
+            flow: match (self.options.down, plain && read) {
+                (true, _) => RowFlow::Centred,
+                (false, true) => RowFlow::Even,
+                (false, false) => RowFlow::Rows,
+            },
             is_centred: self.options.down,
             labels_are_names: self.options.row_name.is_some(),
             max_label_share: if self.options.row_name.is_some() { 0.7 } else { 0.5 },
