@@ -77,6 +77,8 @@ impl TableGroup {
         } else if self.is_chart && count > 1 {
             let more = (width - sum) / (count - 1) as f32;
             widths.iter_mut().skip(1).for_each(|width| *width += more);
+        } else if count > 1 && (0..count).all(is_written) {
+            widths.iter_mut().for_each(|each| *each += (width - sum) / count as f32);
         } else if let Some(last) = widths.last_mut()
             && (count == 1
                 || !numbers(count - 1)
