@@ -26,6 +26,7 @@ const RULES: &str = "[ruleset]\nid = \"game\"\ntitle = \"Game\"\nversion = \"1\"
     [[track]]\nid = \"speed\"\nboxes = 4\nkind = \"state\"\n\
     [[track]]\nid = \"shells\"\nboxes = 4\nkind = \"ammo\"\n\
     [[track]]\nid = \"fired\"\nboxes = 4\nkind = \"each-turn\"\n\
+    [[track]]\nid = \"ladder\"\nboxes = 25\ncell = { n = \"boxes - box\" }\nkind = \"state\"\nshape = \"plain\"\n\
     [[track]]\nid = \"fire\"\nboxes = 4\nkind = \"countdown\"\n\
     [[track]]\nid = \"ring\"\nboxes = 4\nkind = \"state\"\nshape = \"round\"\n\
     [[track]]\nid = \"structure\"\nrows = \"[5, 4, 4]\"\n\
@@ -250,4 +251,22 @@ fn a_row_says_at_its_end_what_happens_when_it_is_gone() {
     assert!(first.2 > drawn["long_6"].1.bottom());
     let (texts, _) = notes("panel: mount port", "track = \"armour\"", (70, 60));
     assert_eq!(texts.iter().filter(|(text, ..)| text == "a row: laser −1").count(), 2, "{texts:?}");
+}
+
+/// Numbers to strike out take lines of one length: twenty-five in room for twenty are thirteen and twelve, on an empty sheet, too.
+#[test]
+fn numbers_to_strike_out_are_in_even_lines() {
+    let options = "size = 4\nblank = [25]\nblank_cells = [\"24\"]";
+    let (scene, _) = printed_panel(&ship(&[]), (80, 30), "panel: track ladder", options);
+    let mut lines: BTreeMap<i32, u32> = BTreeMap::new();
+    for item in scene.pages.iter().flat_map(|page| page.items.iter()) {
+        if let Shape::Text(text) = &item.shape
+            && text.shaped.text.parse::<u32>().is_ok_and(|n| n <= 24)
+        {
+            *lines.entry((text.y * 10.0) as i32).or_default() += 1;
+        }
+    }
+    let counts: Vec<u32> = lines.into_values().collect();
+    assert_eq!(counts.iter().sum::<u32>(), 25, "{counts:?}");
+    assert!(counts.len() > 1 && counts.iter().max().unwrap() - counts.iter().min().unwrap() <= 1, "{counts:?}");
 }
