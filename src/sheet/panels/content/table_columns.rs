@@ -34,9 +34,12 @@ impl TableGroup {
         }
         // Fields to write in are narrowed before words are broken.
         let is_written = |c: usize| part.column(c).all(|cell| matches!(cell, TableCell::Write(_)));
-        let own: Vec<f32> = (0..count)
-            .map(|c| if c > 0 && is_written(c) { widths[c] - LEAST_FIELD_CUT * styles.minimums.scale } else { widths[c] })
-            .collect();
+        let own: Vec<f32> =
+            (0..count)
+                .map(|c| {
+                    if c > 0 && is_written(c) { widths[c] - LEAST_FIELD_CUT * styles.minimums.scale } else { widths[c] }
+                })
+                .collect();
         for (c, width) in widths.iter_mut().enumerate() {
             if numbers(c) {
                 *width = if self.min_folded_width.is_some() { step } else { width.max(step) };

@@ -95,8 +95,7 @@ fn folded_columns_are_as_narrow_as_their_numbers() {
     let row: Vec<TableCell> = [word("laser"), word("2D10")].into_iter().chain((0..20).map(number)).collect();
     let folded = |head: &str| {
         let heads = ["weapon".into(), Arc::from(head)].into_iter().chain((0..20).map(|n| n.to_string().into()));
-        let part =
-            TablePart { label: "".into(), headings: heads.collect(), rows: vec![row.clone()], note: "".into() };
+        let part = TablePart { label: "".into(), headings: heads.collect(), rows: vec![row.clone()], note: "".into() };
         let style = TableStyle { faces: false, rerolled: Vec::new(), tint: None };
         let table = TableGroup { parts: vec![part], min_folded_width: Some(4.6), is_chart: false, style };
         table.fold_columns(130.0, &styles).len()
