@@ -26,6 +26,7 @@ const RULES: &str = "[ruleset]\nid = \"game\"\ntitle = \"Game\"\nversion = \"1\"
     [[track]]\nid = \"speed\"\nboxes = 4\nkind = \"state\"\n\
     [[track]]\nid = \"shells\"\nboxes = 4\nkind = \"ammo\"\n\
     [[track]]\nid = \"fired\"\nboxes = 4\nkind = \"each-turn\"\n\
+    [[track]]\nid = \"ladder\"\nboxes = 25\ncell = { n = \"boxes - box\" }\nkind = \"state\"\nshape = \"plain\"\n\
     [[track]]\nid = \"fire\"\nboxes = 4\nkind = \"countdown\"\n\
     [[track]]\nid = \"delay\"\nrows = \"[7]\"\nkind = \"each-turn\"\ncell = { n = \"8 - box\" }\nrow_label = { what = \"'delay'\" }\n\
     [[track]]\nid = \"alarm\"\nrows = \"[1]\"\nrow_label = { what = \"'alarm'\" }\n\
@@ -283,4 +284,22 @@ fn numbered_boxes_beside_single_ones_have_no_gap() {
     let x: Vec<f32> = (1..=7).map(|n| boxes[&format!("delay_{n}")].1.x).collect();
     let steps: Vec<f32> = x.windows(2).map(|pair| pair[1] - pair[0]).collect();
     assert!(steps.iter().all(|step| (step - steps[0]).abs() < 0.01), "{steps:?}");
+}
+
+/// Numbers to strike out take lines of one length: twenty-five in room for twenty are thirteen and twelve, on an empty sheet, too.
+#[test]
+fn numbers_to_strike_out_are_in_even_lines() {
+    let options = "size = 4\nblank = [25]\nblank_cells = [\"24\"]";
+    let (scene, _) = printed_panel(&ship(&[]), (80, 30), "panel: track ladder", options);
+    let mut lines: BTreeMap<i32, u32> = BTreeMap::new();
+    for item in scene.pages.iter().flat_map(|page| page.items.iter()) {
+        if let Shape::Text(text) = &item.shape
+            && text.shaped.text.parse::<u32>().is_ok_and(|n| n <= 24)
+        {
+            *lines.entry((text.y * 10.0) as i32).or_default() += 1;
+        }
+    }
+    let counts: Vec<u32> = lines.into_values().collect();
+    assert_eq!(counts.iter().sum::<u32>(), 25, "{counts:?}");
+    assert!(counts.len() > 1 && counts.iter().max().unwrap() - counts.iter().min().unwrap() <= 1, "{counts:?}");
 }

@@ -48,8 +48,8 @@ fn the_rules_own_ship_turns_as_the_rules_say() {
     assert_eq!(under(delays, "6")[..4], ["3", "4", "4", "5"]);
     assert_eq!(delays.rows.len(), 13, "full thrust, and 1 to 12 short");
     // Her table ends at speed 10: two zigs on she stands past it.
-    assert_eq!(under(delays, "10")[..4], ["7", "8", "no turn", "no turn"]);
-    assert_eq!(under(delays, "8")[..7], ["5", "6", "6", "7", "7", "8", "no turn"]);
+    assert_eq!(under(delays, "10")[..4], ["7", "8", "–", "–"]);
+    assert_eq!(under(delays, "8")[..7], ["5", "6", "6", "7", "7", "8", "–"]);
 }
 
 #[test]
@@ -430,7 +430,7 @@ fn delay(movement: &[(i64, i64, i64)], column: usize, short: i64) -> String {
     }
     match movement.get(column) {
         Some((_, delay, half)) => if lower { half } else { delay }.to_string(),
-        None => "no turn".to_owned(),
+        None => "–".to_owned(),
     }
 }
 

@@ -204,7 +204,7 @@ fn long_names_keep_to_their_place() {
 }
 
 #[test]
-fn spares_fill_the_last_sheet_and_are_no_boxes_to_tick() {
+fn spares_are_one_for_three_on_the_last_sheet_and_no_boxes_to_tick() {
     let (rules, found) = Ruleset::load(&Source::new("g.toml", &RULES.replace("series = ", "spares = true\nseries = ")));
     let rules = Arc::new(rules.unwrap_or_else(|| panic!("{found:?}")));
     for (count, backs) in [(3, Backs::Duplex), (3, Backs::Fold), (3, Backs::None), (200, Backs::Duplex)] {

@@ -464,7 +464,10 @@ impl<'a> BoxPlanner<'a> {
             let whole = if capacity >= 2 * GROUP_SIZE { capacity - capacity % GROUP_SIZE } else { capacity };
             let count_lines = boxes.div_ceil(whole);
             let even = boxes.div_ceil(count_lines);
-            let each = if whole >= 2 * GROUP_SIZE { even.next_multiple_of(GROUP_SIZE).min(whole) } else { even };
+            let fives = even.next_multiple_of(GROUP_SIZE).min(whole);
+            // Whole groups, unless hardly any box is left for the last line.
+            let is_short = boxes.saturating_sub(fives * (count_lines - 1)) * 2 < fives;
+            let each = if whole >= 2 * GROUP_SIZE && !is_short { fives } else { even };
             let mut left = boxes;
             let mut begins = true;
             while left > 0 {

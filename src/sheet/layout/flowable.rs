@@ -510,20 +510,23 @@ fn allot_in_order(wants: &[SizeHint], height: f32, gap: f32) -> Vec<f32> {
         return allot_heights(wants, height, gap);
     }
     let mut left = height;
-    let mut full = false;
-    wants
-        .iter()
-        .map(|w| {
-            if full || w.min_start > left + 0.01 {
-                full = true;
-                return 0.0;
-            }
-            let take = w.min.min(left);
-            full = take + 0.01 < w.min;
-            left -= take + gap;
-            take
-        })
-        .collect()
+    let mut is_cut = false;
+    let mut shares = Vec::with_capacity(wants.len());
+    for w in wants {
+        if is_cut || w.min_start > left + 0.01 {
+            break;
+        }
+        let take = w.min.min(left);
+        is_cut = take + 0.01 < w.min;
+        left -= take + gap;
+        shares.push(take);
+    }
+    // Where the next part waits for a further page, those before it use its room.
+    if !is_cut && !shares.is_empty() {
+        shares = allot_heights(&wants[..shares.len()], height, gap);
+    }
+    shares.resize(wants.len(), 0.0);
+    shares
 }
 
 /// Heights for parts one under another, mm; 0 for a part without room to start.

@@ -38,6 +38,9 @@ panel_options! {
     }
 }
 
+/// Lists of counters up to this height are not split where they follow another, mm.
+const KEPT_TOGETHER: f32 = 36.0;
+
 struct CounterPanel {
     options: CounterOptions,
     id: Arc<str>,
@@ -129,7 +132,8 @@ impl Panel for CounterPanel {
         let mut seen: Vec<String> = Vec::new();
         let parts: Vec<Box<dyn Flowable>> = groups
             .into_iter()
-            .map(|(fit, lots)| {
+            .enumerate()
+            .map(|(n, (fit, lots))| {
                 let focus = SlotScope { it: fit.map_or(ResultRef::Nothing, ResultRef::Fit), ..SlotScope::default() };
                 let name = fit.and_then(|fit| view.evaluation.fits.get(fit)).map_or("", |fit| &*fit.name);
                 let words = self.options.heading.as_ref().and_then(|text| view.render_text(text, &focus));
@@ -152,7 +156,8 @@ impl Panel for CounterPanel {
                     style,
                     continuation_title: named,
                     continued: false,
-                    kept_together: 0.0,
+                    // A second list goes whole to the next page rather than leave a few there.
+                    kept_together: if n > 0 { KEPT_TOGETHER } else { 0.0 },
                     body,
                 }) as Box<dyn Flowable>
             })

@@ -353,6 +353,8 @@ fn table_cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>)
         Value::Int(n) if column.signed => TableCell::Number(format_signed(*n)),
         Value::Int(_) => TableCell::Number(format_value(value)),
         Value::Null => TableCell::Write(stem()),
+        // A line of underscores is a place to write.
+        Value::Text(text) if is_writing_line(text) => TableCell::Write(stem()),
         // An empty cell among numbers is an empty number.
         Value::Text(text) if text.is_empty() || is_set_like_number(text) || is_placeholder(text) => {
             TableCell::Number(text.clone())
@@ -396,6 +398,11 @@ fn is_set_like_number(text: &str) -> bool {
     text.is_empty()
         || text == "–"
         || text.chars().count() <= 6 && text.starts_with(|c: char| c.is_ascii_digit() || c == '+' || c == '−')
+}
+
+/// Nothing but underscores.
+fn is_writing_line(text: &str) -> bool {
+    text.len() >= 3 && text.bytes().all(|byte| byte == b'_')
 }
 
 /// A dash or a dot is used where there is no figure.
@@ -542,4 +549,15 @@ pub fn leftover_table(table_index: usize, view: &ShipView<'_>) -> Option<Box<dyn
         blank: 0,
     };
     plain.content(view)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn underscores_alone_are_a_line_to_write_on() {
+        assert!(is_writing_line("____") && is_writing_line("________________"));
+        assert!(!is_writing_line("") && !is_writing_line("__") && !is_writing_line("ruling: ____"));
+    }
 }

@@ -185,3 +185,29 @@ fn a_cruiser_and_a_dreadnought() {
     assert_eq!(large.unplaced, 0);
     assert!(large.size >= 3.0);
 }
+
+/// A run of twelve in room for ten is six and six, not ten and two; one of twenty-three in room for fifteen keeps whole groups.
+#[test]
+fn long_runs_leave_no_stub_on_a_line() {
+    let counts = |boxes: u32, width: f32| -> Vec<u32> {
+        let request = BoxLayoutRequest {
+            rows: &[boxes],
+            width,
+            height: 100.0,
+            min_side: 3.0,
+            max_side: 3.0,
+            aspect: 1.0,
+            min_width: 0.0,
+            flow: RowFlow::Centred,
+            down: false,
+            gaps: BoxGaps::default(),
+            companions: &[],
+            min_companion: 0.0,
+        };
+        lay_out_boxes(&request).lines.iter().map(|line| line.count).collect()
+    };
+    let ten = 10.0 * 3.18 + 2.0;
+    assert_eq!(counts(12, ten), [6, 6]);
+    assert_eq!(counts(18, ten), [10, 8]);
+    assert_eq!(counts(23, 15.0 * 3.18 + 3.0), [15, 8]);
+}

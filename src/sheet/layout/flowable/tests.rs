@@ -36,3 +36,13 @@ fn when_short_the_small_stay_whole_and_the_long_is_continued() {
         .sum();
     assert!(used > 0.0 && used <= 22.01);
 }
+
+#[test]
+fn parts_use_the_room_of_one_that_waits_for_the_next_page() {
+    let part = |min: f32, natural: f32| SizeHint { min_start: min, min, natural, max: natural };
+    let wants = [part(20.0, 30.0), part(10.0, 25.0), part(60.0, 60.0)];
+    assert_eq!(allot_in_order(&wants, 70.0, 4.0), [30.0, 25.0, 0.0]);
+    // A part that is begun takes all that is left.
+    let wants = [part(20.0, 30.0), SizeHint { min_start: 5.0, ..part(60.0, 60.0) }];
+    assert_eq!(allot_in_order(&wants, 70.0, 4.0), [20.0, 46.0]);
+}

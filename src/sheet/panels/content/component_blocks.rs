@@ -244,7 +244,8 @@ impl ComponentBlocks {
             words.map(|word| styles.body.width(word)).fold(0.0, f32::max)
         };
         let word = self.blocks.iter().map(longest_word).fold(0.0, f32::max);
-        let name = self.blocks.iter().map(name).fold(0.0, f32::max).min((width * 0.42).max(word + 0.05));
+        let whole = self.blocks.iter().map(name).fold(0.0, f32::max);
+        let name = whole.min((width * 0.42).max(word + 0.05));
         let badge =
             |unit: &ComponentBlock| unit.badge.as_ref().map_or(0.0, |badge| styles.value.width(badge).max(3.0) + 1.2);
         let badge = self.blocks.iter().map(badge).fold(0.0, f32::max);
@@ -259,6 +260,12 @@ impl ComponentBlocks {
         let head = self.blocks.iter().map(head).fold(0.0, f32::max);
         let sign = if self.blocks.iter().any(|unit| unit.sign.is_some()) { sign_side(styles) } else { 0.0 };
         let columns = BlockColumns { name, badge, sign, head, side, width };
+        // Names over their boxes may be as wide as the signs after them allow.
+        let wider = whole.min(width - (columns.boxes_x() - name));
+        let is_over = |unit: &ComponentBlock| self.lay_out_block(unit, &columns, styles).is_under_name;
+        if wider > name + 0.01 && self.blocks.iter().all(is_over) {
+            return BlockColumns { name: wider, ..columns };
+        }
         // A word that is too long for the column is broken, so that nothing is beyond it.
         let over = (columns.boxes_x() - width).max(0.0);
         BlockColumns { name: (name - over).max(name.min(width * 0.42)), ..columns }

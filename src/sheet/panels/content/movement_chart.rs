@@ -39,6 +39,8 @@ pub struct MovementChart {
 const COLUMN_STEP: f32 = 11.0;
 const HEADING_HEIGHT: f32 = 5.0;
 const ROW_HEIGHT: f32 = 7.0;
+/// Half the height of a field to write in, mm before large print.
+const FIELD_HALF: f32 = 2.0;
 /// In mm.
 const MIN_BAND_HEIGHT: f32 = 15.0;
 const GAP: f32 = 2.0;
@@ -93,10 +95,12 @@ impl MovementChart {
             (x + left + step * ((n - from) as f32 + half), heights[row])
         };
         let mut way = Vec::new();
-        // A line stops short of the numbers at its ends.
+        // A line stops short of the numbers at its ends, and of the rules to write on.
+        let is_empty = self.columns[from..to].iter().any(|column| column.upper.is_none());
+        let room = if is_empty { FIELD_HALF * scale + 0.7 } else { styles.value.size.mm() * 0.72 };
         let mut go = |a: (f32, f32), b: (f32, f32)| {
             let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-            let clear = (styles.value.size.mm() * 0.72 / dy.abs().max(0.1)).min(0.42);
+            let clear = (room / dy.abs().max(0.1)).min(0.42);
             way.push([a.0 + dx * clear, a.1 + dy * clear, b.0 - dx * clear, b.1 - dy * clear]);
         };
         for n in from..to {
@@ -117,8 +121,9 @@ impl MovementChart {
                         let half = step * 0.3;
                         let name = format!("{}_{}_{}", self.stem, self.first + n + 1, row + 1);
                         let label = format!("{} {}", self.names[row], self.first + n + 1);
-                        pen.field(Rect::new(cx - half, cy - 2.0 * scale, half * 2.0, 4.0 * scale), name, label);
-                        pen.rule(cx - half, cy + 2.0 * scale, half * 2.0, THIN_LINE, RULE_INK);
+                        let high = FIELD_HALF * scale;
+                        pen.field(Rect::new(cx - half, cy - high, half * 2.0, high * 2.0), name, label);
+                        pen.rule(cx - half, cy + high, half * 2.0, THIN_LINE, RULE_INK);
                     }
                 }
             }

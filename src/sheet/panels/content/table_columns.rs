@@ -7,6 +7,9 @@ use crate::sheet::layout::text_style::{TextStyle, TextStyles};
 /// By how much columns of numbers may be narrower in a table that is split rather than cramped, mm.
 const FOLDED_TIGHTER: f32 = 0.6;
 
+/// By how much a field to write in may be narrower than it is by itself, mm before large print.
+const LEAST_FIELD_CUT: f32 = 3.5;
+
 impl TableGroup {
     pub(super) fn column_widths(&self, part: &TablePart, width: f32, styles: &TextStyles) -> Vec<f32> {
         let count = part.headings.len().max(part.rows.iter().map(Vec::len).max().unwrap_or(0));
@@ -29,7 +32,14 @@ impl TableGroup {
         if self.min_folded_width.is_some() {
             step = (1..count).filter(|&c| numbers(c)).map(|c| widths[c] - FOLDED_TIGHTER).fold(step, f32::max);
         }
-        let own = widths.clone();
+        // Fields to write in are narrowed before words are broken.
+        let is_written = |c: usize| part.column(c).all(|cell| matches!(cell, TableCell::Write(_)));
+        let own: Vec<f32> =
+            (0..count)
+                .map(|c| {
+                    if c > 0 && is_written(c) { widths[c] - LEAST_FIELD_CUT * styles.minimums.scale } else { widths[c] }
+                })
+                .collect();
         for (c, width) in widths.iter_mut().enumerate() {
             if numbers(c) {
                 *width = if self.min_folded_width.is_some() { step } else { width.max(step) };
@@ -70,6 +80,8 @@ impl TableGroup {
         } else if self.is_chart && count > 1 {
             let more = (width - sum) / (count - 1) as f32;
             widths.iter_mut().skip(1).for_each(|width| *width += more);
+        } else if count > 1 && (0..count).all(is_written) {
+            widths.iter_mut().for_each(|each| *each += (width - sum) / count as f32);
         } else if let Some(last) = widths.last_mut()
             && (count == 1
                 || !numbers(count - 1)
@@ -139,7 +151,12 @@ impl TableGroup {
     /// Number columns of all tables share a width, so that they line up.
     fn number_column_width(&self, styles: &TextStyles) -> f32 {
         let least = self.min_folded_width.map_or(8.0, |fold| fold * styles.minimums.scale);
-        let heads = self.parts.iter().flat_map(|part| part.headings.iter().skip(1));
+        // Only their own headings count where columns are folded.
+        let is_folded = self.min_folded_width.is_some();
+        let heads = self.parts.iter().flat_map(|part| {
+            let own = (1..part.headings.len()).filter(move |&c| !(is_folded && part.has_words(c)));
+            own.map(|c| &part.headings[c])
+        });
         let longest = heads
             .map(|head| self.heading_style(1, styles).width(head))
             .filter(|width| *width < 11.0 * styles.minimums.scale)

@@ -186,6 +186,10 @@ impl Flowable for MultiColumnTable {
 /// Between a table's columns and a note at their right, and the least width for one, mm.
 const NOTE_GAP: f32 = 3.0;
 const MIN_NOTE_WIDTH: f32 = 24.0;
+/// The height of a row to write in by pencil, mm before large print.
+const WRITING_HEIGHT: f32 = 6.0;
+/// Of words beside such lines, above the row's foot, mm.
+const FIELD_BASELINE: f32 = 1.2;
 
 impl TableGroup {
     fn row_height(&self, row: &[TableCell], columns: &[f32], styles: &TextStyles) -> f32 {
@@ -198,7 +202,7 @@ impl TableGroup {
                     tick_positions(groups, width - 1.0, styles.minimums.tick_box).last().map_or(1, |place| place.1 + 1);
                 lines as f32 * (styles.minimums.tick_box + 0.5) + 0.2
             }
-            TableCell::Write(_) => styles.body.line_height() * 1.5,
+            TableCell::Write(_) => WRITING_HEIGHT * styles.minimums.scale,
             TableCell::Drawing(_) => sign_side(styles) + 0.6,
             TableCell::Number(_) | TableCell::QuietWords(_) => styles.value.line_height(),
         });
@@ -274,7 +278,13 @@ impl TableGroup {
         let level = y + styles.value.cap_height() + (styles.value.line_height() - styles.value.cap_height()) / 2.0;
         // Beside drawings, words are in the middle.
         let has_drawing = row.iter().any(|cell| matches!(cell, TableCell::Drawing(_)));
-        let baseline = if has_drawing { level.max(y + (height + styles.value.cap_height()) / 2.0) } else { level };
+        let has_field = row.iter().any(|cell| matches!(cell, TableCell::Write(_)));
+        // Beside lines to write on, words are on the same level as what is written.
+        let baseline = match (has_drawing, has_field) {
+            (true, _) => level.max(y + (height + styles.value.cap_height()) / 2.0),
+            (false, true) => level.max(y + height - FIELD_BASELINE),
+            (false, false) => level,
+        };
         let mut left = x;
         for (c, (cell, &width)) in row.iter().zip(columns).enumerate() {
             let heading = headings.get(c).map_or("", |heading| heading);

@@ -81,8 +81,9 @@ impl WritingLines {
         if self.has_headings { styles.label.line_height() + 0.8 } else { 0.0 }
     }
 
+    /// A pencil needs 6 mm; an author may ask for less, down to 4.5 mm.
     fn min_row_height(&self, styles: &TextStyles) -> f32 {
-        4.5 * styles.minimums.scale
+        self.row_height.clamp(4.5, 6.0) * styles.minimums.scale
     }
 }
 

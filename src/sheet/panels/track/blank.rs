@@ -104,12 +104,18 @@ impl TrackPanel {
             return None;
         }
         let (down, most, aspect) = (self.options.down, self.preferred_side(5.0), self.options.aspect);
-        let gaps = if are_all_worded(&rows) {
-            BoxGaps { group: 0.0, wrap: 0.14, row: 0.34, ..BoxGaps::default() }
-        } else {
-            BoxGaps::default()
+        let read = are_all_worded(&rows);
+        let plain = self.shape == BoxShape::Plain;
+        let gaps = match (read, plain) {
+            (true, true) => BoxGaps { within: 0.2, group: 0.0, wrap: 0.14, row: 0.34, ..BoxGaps::default() },
+            (true, false) => BoxGaps { group: 0.0, wrap: 0.14, row: 0.34, ..BoxGaps::default() },
+            (false, _) => BoxGaps::default(),
         };
-        let flow = if down { RowFlow::Centred } else { RowFlow::Rows };
+        let flow = match (down, plain && read) {
+            (true, _) => RowFlow::Centred,
+            (false, true) => RowFlow::Even,
+            (false, false) => RowFlow::Rows,
+        };
         let heads = ends.iter().map(|words| end(words, 0)).collect();
         let medal = self.options.blank_medal.as_ref().map(|words| (words.clone(), "".into()));
         Some(Box::new(BoxGrid {

@@ -286,7 +286,7 @@ impl TrackPanel {
             down: self.options.down,
             preferred_side: self.preferred_side(usual),
             aspect: self.options.aspect,
-            // NumberList to strike out are read, not counted, so they are evenly spaced.
+            // Numbers to strike out are read, not counted, so they are evenly spaced.
             gaps: match (plain, self.options.down) {
                 // Cells of one ruled row share their lines.
                 _ if is_ruled => BoxGaps { within: 0.0, group: if read { 0.0 } else { 0.3 }, ..BoxGaps::default() },
@@ -296,11 +296,13 @@ impl TrackPanel {
                 _ if !counted => BoxGaps { group: 0.0, ..BoxGaps::default() },
                 _ => BoxGaps::default(),
             },
-            flow: match self.options.down {
+            // Numbers to strike out are in lines as long as one another.
+            flow: match (self.options.down, plain && read) {
                 // Columns of a ruled row begin at one height.
-                true if is_ruled => RowFlow::Start,
-                true => RowFlow::Centred,
-                false => RowFlow::Rows,
+                (true, _) if is_ruled => RowFlow::Start,
+                (true, _) => RowFlow::Centred,
+                (false, true) => RowFlow::Even,
+                (false, false) => RowFlow::Rows,
             },
             is_centred: self.options.down,
             labels_are_names: self.options.row_name.is_some(),

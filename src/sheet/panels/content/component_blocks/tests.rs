@@ -118,3 +118,21 @@ fn companions_are_after_the_last_line_where_they_fit() {
     assert_eq!(height(90.0, vec![companion.clone()]), height(90.0, Vec::new()), "beside the boxes");
     assert!(height(40.0, vec![companion]) > height(40.0, Vec::new()) + 1.0, "under them");
 }
+
+/// A name over its boxes takes the room that the signs after it leave, before it takes a second line.
+#[test]
+fn names_over_boxes_are_whole_where_there_is_room() {
+    let name = "hangar bay number 12";
+    let blocks = vec![ComponentBlock { head: None, lines: Arc::from([6]), ..unit(1, name, 12) }];
+    let blocks = ComponentBlocks { blocks, preferred_side: 3.0, columns: 1, may_split: false };
+    let styles = TextStyles::new(MinimumSizes::default());
+    let width = styles.body.width(name) + styles.value.width("12") + 6.0;
+    assert!(styles.body.width(name) > width * 0.42);
+    let mut pen = SheetPen::new(styles, (0.0, 0.0));
+    assert!(Box::new(blocks).draw(Rect::new(0.0, 0.0, width, 40.0), &mut pen).is_none());
+    let words = pen.items.iter().filter_map(|item| match &item.shape {
+        crate::scene::Shape::Text(text) => Some(text.shaped.text.to_string()),
+        _ => None,
+    });
+    assert_eq!(words.collect::<Vec<_>>(), [name, "12"]);
+}

@@ -70,3 +70,35 @@ fn headings_wider_than_their_columns_are_broken_into_lines() {
     let cells = texts.iter().filter(|text| text.0.starts_with("11") || text.0.starts_with("not"));
     assert!(cells.into_iter().all(|cell| heading.iter().all(|line| cell.2 > line.2)), "{texts:?}");
 }
+
+#[test]
+fn rows_to_write_in_are_as_high_as_a_pencil_needs() {
+    let styles = TextStyles::new(MinimumSizes::default());
+    let rows = vec![vec![TableCell::Words("Starfury".into()), TableCell::Write("armour_1".into())]; 3];
+    let part = TablePart { label: "".into(), headings: Vec::new(), rows, note: "".into() };
+    let table = TableGroup {
+        parts: vec![part],
+        min_folded_width: None,
+        is_chart: false,
+        style: TableStyle { faces: false, rerolled: Vec::new(), tint: None },
+    };
+    let height = table.measure(60.0, &styles).natural;
+    assert!(height >= 3.0 * 6.0, "{height}");
+}
+
+/// Headings over words leave the columns of numbers beside them as narrow as their numbers.
+#[test]
+fn folded_columns_are_as_narrow_as_their_numbers() {
+    let styles = TextStyles::new(MinimumSizes::default());
+    let number = |n: usize| TableCell::Number(n.to_string().into());
+    let word = |words: &str| TableCell::Words(words.into());
+    let row: Vec<TableCell> = [word("laser"), word("2D10")].into_iter().chain((0..20).map(number)).collect();
+    let folded = |head: &str| {
+        let heads = ["weapon".into(), Arc::from(head)].into_iter().chain((0..20).map(|n| n.to_string().into()));
+        let part = TablePart { label: "".into(), headings: heads.collect(), rows: vec![row.clone()], note: "".into() };
+        let style = TableStyle { faces: false, rerolled: Vec::new(), tint: None };
+        let table = TableGroup { parts: vec![part], min_folded_width: Some(4.6), is_chart: false, style };
+        table.fold_columns(130.0, &styles).len()
+    };
+    assert_eq!((folded(""), folded("damage")), (1, 1));
+}
