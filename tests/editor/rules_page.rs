@@ -5,7 +5,7 @@ use std::process::Command as Process;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use moldloft::design::{DocumentEdit, TablePath};
-use moldloft::editor::rules_page::{ImpactStatus, RulesPageCommand, RulesSide};
+use moldloft::editor::rules_page::{CellId, ImpactStatus, RulesPageCommand, RulesSide};
 use moldloft::editor::{Command, Dialog, Edit, Tab};
 
 use crate::bench::Bench;
@@ -381,6 +381,22 @@ fn layers_are_switched_for_a_look_and_ordered() {
     assert!(bench.shows("laser, points: 4"));
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), text);
+    // The same with the pointer.
+    let centre = |bench: &Bench, name: &str| bench.harness.get_all_by_label(name).next().unwrap().rect().center();
+    let (from, to) = (centre(&bench, "dear"), centre(&bench, "cheap"));
+    bench.harness.hover_at(from);
+    bench.harness.run_steps(2);
+    bench.harness.drag_at(from);
+    bench.harness.run_steps(2);
+    bench.harness.hover_at(from + egui::vec2(-12.0, 2.0));
+    bench.harness.run_steps(2);
+    bench.harness.hover_at(to);
+    bench.harness.run_steps(2);
+    bench.harness.drop_at(to);
+    bench.settle();
+    assert!(bench.text().contains("extends = [\"dear\", \"cheap\"]\n"), "dragged: {}", bench.text());
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), text);
     bench.click("add another layer below this one");
     bench.click("third");
     assert!(bench.text().contains("extends = [\"cheap\", \"dear\", \"third\"]\n"));
@@ -450,4 +466,71 @@ fn the_menu_opens_the_page_of_the_rules_in_use() {
     bench.open(VIGILANT);
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::U);
     assert!(bench.shows("Show Systems, 14"));
+}
+
+#[test]
+fn a_list_of_tables_is_a_table_of_cells() {
+    for game in ["wars-of-honor", "star-navy", "b5-house-rules", "sky-full-of-ships", "battleships-1890s"] {
+        let mut bench = Bench::new(&[]);
+        bench.give(Command::RulesPage(RulesPageCommand::Open(game.into())));
+        let id = bench.doc().id;
+        let open = bench.doc().as_ruleset().unwrap().clone();
+        let lists: Vec<CellId> = open
+            .book
+            .grids
+            .iter()
+            .flat_map(|grid| grid.rows.iter().map(move |row| (grid, row)))
+            .flat_map(|(grid, row)| grid.columns.iter().zip(&row.cells).map(move |(column, cell)| (grid, row, column, cell)))
+            .filter(|(.., cell)| !cell.is_plain && cell.text.as_deref().is_some_and(|text| text.starts_with("[{")))
+            .map(|(grid, row, column, _)| CellId {
+                grid: grid.id.clone(),
+                row: row.key.clone(),
+                column: column.key.clone(),
+            })
+            .collect();
+        let Some(cell) = lists.first() else { continue };
+        bench.give(Command::RulesPage(RulesPageCommand::SelectCell(cell.clone())));
+        assert!(bench.shows_part(", row 1") && bench.shows_part("add a row to"), "{game}: {cell:?}");
+        let add = bench.harness.get_by_label_contains("add a row to").rect().center();
+        _ = add;
+        bench.harness.get_by_label_contains("add a row to").click_accesskit();
+        bench.settle();
+        let typed = bench.state().rules_pages[&id].typed.clone().expect("typed");
+        assert!(typed.starts_with('[') && typed.matches('{').count() > 1, "{game}: {typed}");
+        bench.click("Change in a house layer…");
+        bench.click("Create");
+        assert!(bench.text().contains(&*cell.column), "{game}: {}", bench.text());
+        return;
+    }
+    panic!("no game has a list of tables");
+}
+
+#[test]
+fn open_texts_count_in_fleets_and_designs_that_were_never_saved_count() {
+    let fleet = "designs/wars-of-honor/fleets/patrol.toml";
+    let mut bench = Bench::new(&[VIGILANT]);
+    std::fs::create_dir_all(bench.path(fleet).parent().unwrap()).unwrap();
+    let text = "ruleset = \"wars-of-honor\"\nname = \"Patrol\"\n\n[[ship]]\ndesign = \"../vigilant.toml\"\n\n\
+                [[ship]]\ndesign = \"Vigilant\"\n";
+    std::fs::write(bench.path(fleet), text).unwrap();
+    bench.open(VIGILANT);
+    let step = DocumentEdit::set(TablePath::Fit(0), "count", 1);
+    bench.give(Command::Edit(Edit::single("fewer", step)));
+    let now = bench.doc().evaluation().unwrap().points;
+    let new = bench.text().replace("name = \"Vigilant\"", "name = \"Vigilant the second\"");
+    bench.give(Command::OpenText { text: new.into() });
+    bench.give(Command::RulesPage(RulesPageCommand::Open("wars-of-honor".into())));
+    type_into(&mut bench, "laser, points: 10", "12");
+    bench.click("Change in a house layer…");
+    bench.click("Create");
+    let rows = rows(&bench);
+    let of = |part: &str| rows.iter().find(|row| row.0.contains(part)).unwrap_or_else(|| panic!("{part}: {rows:?}"));
+    assert_eq!(of("vigilant.toml").1, now);
+    assert_eq!(of("patrol.toml").1, now.map(|points| 2 * points), "the open design's ships: {rows:?}");
+    assert_eq!(of("Vigilant the second").1, now, "{rows:?}");
+    bench.harness.get_by_label_contains("show the sheets of Vigilant the second").click_accesskit();
+    bench.settle();
+    let id = bench.doc().id;
+    let pages = bench.state().rules_pages[&id].sheets.as_ref().expect("shown").pages.as_ref().expect("drawn");
+    assert!(!pages[0].is_empty());
 }
