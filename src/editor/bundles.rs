@@ -59,15 +59,15 @@ pub fn commands_to_open(state: &EditorState, path: &Path) -> Vec<Command> {
     }
     let path = absolute_path(path);
     let folder = path.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "rulesets"));
-    let mut commands = match folder.and_then(Path::parent) {
-        Some(workspace) if state.store.workspace().is_some_and(|known| absolute_path(known) == workspace) => Vec::new(),
-        Some(workspace) => vec![Command::Library(LibraryCommand::SetWorkspace(workspace.to_path_buf()))],
-        None => vec![Command::Notify(Notice::info(
-            "designs use these rules once their file is in the folder rulesets/ of your workspace",
-        ))],
+    let (before, after) = match folder.and_then(Path::parent) {
+        Some(workspace) if state.store.workspace().is_some_and(|known| absolute_path(known) == workspace) => (None, None),
+        Some(workspace) => (Some(Command::Library(LibraryCommand::SetWorkspace(workspace.to_path_buf()))), None),
+        None => {
+            let text = "designs use these rules once their file is in the folder rulesets/ of your workspace";
+            (None, Some(Command::Notify(Notice::info(text))))
+        }
     };
-    commands.push(Command::Open(path));
-    commands
+    before.into_iter().chain([Command::Open(path)]).chain(after).collect()
 }
 
 fn command_to_open(path: &Path) -> Command {

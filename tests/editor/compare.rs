@@ -167,7 +167,7 @@ fn an_own_system_is_taken_over() {
     });
     let id = row.expect("an own system of theirs alone").label.clone();
     let before = bench.text();
-    bench.click(&format!("Take {id} over from Varnic"));
+    bench.click(&format!("Take {id} over from Var'Nic"));
     assert!(bench.text().contains(&format!("id = \"{id}\"")), "{}", bench.text());
     let facts = |bench: &Bench| {
         let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");

@@ -58,7 +58,10 @@ impl Explainer<'_> {
                 view.set_local(LocalVar::Across, across);
                 view.set_local(LocalVar::Down, down);
             }
-            (formula.trace(&view), self.phrase(formula, &view))
+            let mut trace = formula.trace(&view);
+            // One entry of a list that takes several columns.
+            trace.result.clone_from(&result);
+            (trace, self.phrase(formula, &view))
         };
         let rule = self.rule_name(if formula.at.file > 0 { formula.at } else { declared.span }, declared.rule.as_ref());
         self.push(asked, name, 0, trace, rule, provenance);
