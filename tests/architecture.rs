@@ -162,7 +162,7 @@ fn only_one_module_of_the_store_touches_the_disk_and_nobody_reads_a_clock() {
             wrong.extend(words.map(|word| (path.clone(), *word)));
         }
         // When frames are drawn depends on the time, what they show does not.
-        if path == "editor/event_loop.rs" {
+        if path.ends_with("editor/event_loop.rs") {
             continue;
         }
         let clock = ["SystemTime", "Instant::now", "RandomState", "thread_rng"];

@@ -60,7 +60,9 @@ pub fn commands_to_open(state: &EditorState, path: &Path) -> Vec<Command> {
     let path = absolute_path(path);
     let folder = path.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "rulesets"));
     let (before, after) = match folder.and_then(Path::parent) {
-        Some(workspace) if state.store.workspace().is_some_and(|known| absolute_path(known) == workspace) => (None, None),
+        Some(workspace) if state.store.workspace().is_some_and(|known| absolute_path(known) == workspace) => {
+            (None, None)
+        }
         Some(workspace) => (Some(Command::Library(LibraryCommand::SetWorkspace(workspace.to_path_buf()))), None),
         None => {
             let text = "designs use these rules once their file is in the folder rulesets/ of your workspace";

@@ -17,9 +17,7 @@ use crate::store::FileRef;
 use super::effects::jobs::Jobs;
 use super::model::command::Command;
 pub use super::model::compare_page::CompareCommand;
-use super::model::compare_page::{
-    CompareKey, ComparePage, ComparedContent, ComparedDoc, FixedColumnKey, MAX_OTHERS,
-};
+use super::model::compare_page::{CompareKey, ComparePage, ComparedContent, ComparedDoc, FixedColumnKey, MAX_OTHERS};
 use super::model::doc::Doc;
 use super::model::edit::Edit;
 use super::model::file_chooser::{FilePick, PickPurpose};

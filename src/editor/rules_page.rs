@@ -367,7 +367,8 @@ pub fn request_impact(state: &mut EditorState, jobs: &Jobs) {
 /// Open designs and fleets that differ from their files, and designs that were never saved.
 fn changed_ships(docs: &[Doc]) -> impl Iterator<Item = &Doc> {
     let is_new = |doc: &Doc| doc.path().is_none() && !doc.is_built_in() && doc.as_design().is_some();
-    docs.iter().filter(move |doc| doc.as_ruleset().is_none() && (is_new(doc) || doc.path().is_some() && doc.is_changed()))
+    docs.iter()
+        .filter(move |doc| doc.as_ruleset().is_none() && (is_new(doc) || doc.path().is_some() && doc.is_changed()))
 }
 
 /// By the path of their file; what has none, by its name.

@@ -95,7 +95,7 @@ fn a_new_design_can_be_made_before_the_question_is_answered() {
 fn the_palette_makes_designs_and_fleets_of_every_game() {
     let mut bench = Bench::new(&[]);
     bench.press(egui::Modifiers::COMMAND, egui::Key::K);
-    bench.type_text("new wars design");
+    bench.type_text("new design honor");
     bench.press(egui::Modifiers::NONE, egui::Key::Enter);
     assert_eq!(bench.doc().ruleset_id().map(|id| id.to_string()).as_deref(), Some("wars-of-honor"));
     bench.press(egui::Modifiers::COMMAND, egui::Key::K);

@@ -179,7 +179,9 @@ fn every_number_of_a_sheet_has_an_explanation() {
         assert!(cells >= least_cells, "{file}: {cells} cells of {} numbers", names.len());
         // One of them in the window.
         let target = names.iter().filter_map(|name| ExplainTarget::from_mark(&ship, name));
-        let Some(cell) = target.into_iter().find(|target| matches!(target, ExplainTarget::Cell { .. })) else { continue };
+        let Some(cell) = target.into_iter().find(|target| matches!(target, ExplainTarget::Cell { .. })) else {
+            continue;
+        };
         let line = explain_target(&ship, &cell)[0].clone();
         bench.give(Command::Explain(cell));
         assert!(bench.shows(&line.name), "{file}: {}", line.name);
@@ -196,13 +198,15 @@ fn most_numbers_are_said_in_a_sentence() {
         let Some(ship) = check_source(&rulesets, &source).evaluation else { continue };
         for value in &ship.values {
             let lines = explain_target(&ship, &ExplainTarget::Value(value.id.clone()));
-            let Some(line) = lines.first().filter(|line| line.result != "?" && !line.formula.is_empty()) else { continue };
+            let Some(line) = lines.first().filter(|line| line.result != "?" && !line.formula.is_empty()) else {
+                continue;
+            };
             all += 1;
             said += usize::from(!line.sentence.is_empty());
             if line.sentence.is_empty() && std::env::var_os("SHOW").is_some() {
                 eprintln!("{}: {}", listed.id, line.formula);
             }
-            assert!(!line.sentence.contains("  ") && !line.sentence.contains("[") , "{}: {}", listed.id, line.sentence);
+            assert!(!line.sentence.contains("  ") && !line.sentence.contains("["), "{}: {}", listed.id, line.sentence);
         }
     }
     assert!(said * 100 >= all * 90, "{said} of {all}");

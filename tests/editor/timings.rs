@@ -35,7 +35,8 @@ impl Window {
 
     fn frame(&mut self) -> usize {
         let screen_rect = Some(Rect::from_min_size(pos2(0.0, 0.0), vec2(1920.0, 1080.0)));
-        let output = self.ctx.run_ui(RawInput { screen_rect, ..RawInput::default() }, |ui| self.app.frame(ui));
+        let mut output = self.ctx.run_ui(RawInput { screen_rect, ..RawInput::default() }, |ui| self.app.frame(ui));
+        output.textures_delta.clear();
         self.ctx.tessellate(output.shapes, output.pixels_per_point).len()
     }
 

@@ -90,11 +90,8 @@ impl Document {
             return refused(format!("expected 1 to {MAX_PASTE_FITS} ships, found {}", ships.len()));
         }
         let at = at.min(self.count(&TableList::Ships));
-        let new: Vec<String> = ships
-            .iter()
-            .enumerate()
-            .map(|(n, table)| self.table_in_own_form(&snippet, "ship", n, table))
-            .collect();
+        let new: Vec<String> =
+            ships.iter().enumerate().map(|(n, table)| self.table_in_own_form(&snippet, "ship", n, table)).collect();
         self.transaction(|document| document.insert_tables(&path(&["ship"]), at, &new))?;
         Ok((at..at + new.len()).collect())
     }

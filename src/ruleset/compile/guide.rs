@@ -84,7 +84,8 @@ impl Compiler<'_> {
         let is_field = |entry: &TomlEntry<'_>| self.symbols.fields.iter().any(|(id, _, _)| **id == *entry.key);
         let lacks = |fit: &TomlTable<'_>| {
             let is_system = |id: &str| {
-                systems.iter().any(|system| *system.id == *id && !system.is_abstract) || own.iter().any(|own| **own == *id)
+                systems.iter().any(|system| *system.id == *id && !system.is_abstract)
+                    || own.iter().any(|own| **own == *id)
             };
             let is_mount = |id: &str| mounts.iter().any(|mount| *mount.id == *id);
             fit.text("system").is_some_and(|id| !is_system(id)) || fit.text("mount").is_some_and(|id| !is_mount(id))

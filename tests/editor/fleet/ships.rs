@@ -391,9 +391,5 @@ fn what_a_ship_carries_is_a_command_of_the_menu() {
     bench.press(egui::Modifiers::COMMAND, egui::Key::K);
     bench.type_text("what the ship carries");
     bench.press(egui::Modifiers::NONE, egui::Key::Enter);
-    assert!(
-        matches!(bench.state().dialog, Some(Dialog::ChooseDesigns(_))),
-        "{:?}",
-        bench.state().dialog
-    );
+    assert!(matches!(bench.state().dialog, Some(Dialog::ChooseDesigns(_))), "{:?}", bench.state().dialog);
 }
