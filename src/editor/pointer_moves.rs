@@ -228,7 +228,7 @@ mod tests {
                 ..egui::RawInput::default()
             };
             let mut rects = Vec::new();
-            _ = ctx.run_ui(input, |ui| {
+            let mut output = ctx.run_ui(input, |ui| {
                 rects.clear();
                 let one = ui.add_sized([120.0, 40.0], egui::Button::new("one"));
                 let other = ui.add_sized([120.0, 40.0], egui::Button::new("other"));
@@ -237,6 +237,7 @@ mod tests {
                 }
                 rects.extend([one.rect, other.rect]);
             });
+            output.textures_delta.clear();
             rects
         };
         _ = frame(follows);

@@ -1,7 +1,7 @@
 //! The input of a cell that holds a list of tables, such as the signs of a track or the columns of a table: a table of cells
 //! in place of its text.
 
-use egui::{Grid, ScrollArea, TextEdit, Ui};
+use egui::{Grid, ScrollArea, TextEdit, Ui, vec2};
 use toml_edit::{Array, DocumentMut, InlineTable, Value};
 
 use crate::editor::widgets::{muted_label, named_button, with_accessible_name};
@@ -10,6 +10,7 @@ use crate::editor::widgets::{muted_label, named_button, with_accessible_name};
 const MAX_ROWS: usize = 200;
 const MAX_COLUMNS: usize = 16;
 const CHAR_WIDTH: f32 = 7.5;
+const FIELD_HEIGHT: f32 = 26.0;
 
 /// The list in a text; `None` if the text holds something else than a list with tables or lists in it.
 pub fn list_in(text: &str) -> Option<Array> {
@@ -148,7 +149,7 @@ pub fn show(ui: &mut Ui, list: &Array, accessible: &str) -> Option<String> {
             for (row, item) in list.iter().enumerate() {
                 for (column, width) in columns.iter().zip(&widths) {
                     let mut typed = cell_text(item, column);
-                    let field = ui.add(TextEdit::singleline(&mut typed).desired_width(*width));
+                    let field = ui.add_sized(vec2(*width, FIELD_HEIGHT), TextEdit::singleline(&mut typed));
                     let field = with_accessible_name(field, &format!("{column} of {accessible}, row {}", row + 1));
                     if field.changed() {
                         set_cell(&mut changed, row, column, &typed);
