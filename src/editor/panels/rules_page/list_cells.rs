@@ -136,7 +136,7 @@ pub fn show(ui: &mut Ui, list: &Array, accessible: &str) -> Option<String> {
         .map(|column| {
             let cells = list.iter().map(|item| cell_text(item, column).chars().count());
             let longest = cells.chain([column.chars().count() + 1]).max().unwrap_or_default();
-            (longest as f32 * CHAR_WIDTH + 14.0).clamp(52.0, 240.0)
+            (longest as f32 * CHAR_WIDTH + 24.0).clamp(60.0, 240.0)
         })
         .collect();
     ScrollArea::horizontal().id_salt("list cells").auto_shrink([false, true]).show(ui, |ui| {
