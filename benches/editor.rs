@@ -19,7 +19,11 @@ struct Nobody;
 
 impl Platform for Nobody {
     fn pick_file(&mut self, _pick: FilePick, _give: moldloft::editor::jobs::CommandSender) {}
-    fn open_externally(&mut self, _path: &std::path::Path) -> Result<(), String> {
+    fn open_externally(
+        &mut self,
+        _path: &std::path::Path,
+        _sender: moldloft::editor::jobs::CommandSender,
+    ) -> Result<(), String> {
         Ok(())
     }
 }

@@ -161,6 +161,10 @@ fn only_one_module_of_the_store_touches_the_disk_and_nobody_reads_a_clock() {
             let words = disk.iter().chain(&questions).filter(|word| code.contains(**word));
             wrong.extend(words.map(|word| (path.clone(), *word)));
         }
+        // When frames are drawn depends on the time, what they show does not.
+        if path.ends_with("editor/event_loop.rs") {
+            continue;
+        }
         let clock = ["SystemTime", "Instant::now", "RandomState", "thread_rng"];
         wrong.extend(clock.iter().filter(|word| code.contains(**word)).map(|word| (path.clone(), *word)));
     }

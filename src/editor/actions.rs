@@ -9,7 +9,7 @@ use crate::sheet::Paper;
 use crate::suggest::Request;
 
 use super::fit_edits;
-use super::fleet::edits;
+use super::fleet::{design_chooser, edits};
 use super::model::bundle::BundleCommand;
 use super::model::command::Command;
 use super::model::compare_page::CompareCommand;
@@ -313,6 +313,9 @@ pub static ACTIONS: &[Action] = &[
         })
     })
     .with_separator(),
+    action(Menu::Fleet, "Choose what the ship carries…", &[], |state| {
+        design_chooser::open_for_carried(state, *state.current_doc()?.selected.first()?)
+    }),
     action(Menu::Fleet, "Refit all ships of this class…", &[], |state| {
         choose_designs(state, |doc| {
             let ship = doc.as_fleet()?.ship(*doc.selected.first()?)?;

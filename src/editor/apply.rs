@@ -82,11 +82,11 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
             follow_ups.push(Command::FileChooser(FileChooserCommand::Open(Box::new(pick))));
         }
         Command::FilesPicked { paths, purpose: PickPurpose::Open } => {
-            follow_ups.extend(paths.iter().map(|path| bundles::command_to_open(path)));
+            follow_ups.extend(paths.iter().flat_map(|path| bundles::commands_to_open(state, path)));
         }
         Command::FilesPicked { paths, purpose } => files_picked(state, paths, purpose, effects.jobs),
         Command::OpenExternally(path) => {
-            if let Err(message) = effects.platform.open_externally(&path) {
+            if let Err(message) = effects.platform.open_externally(&path, effects.jobs.sender()) {
                 let text = format!("cannot open {}: {message}", path.display());
                 state.notices.push(Notice::error(text));
             }

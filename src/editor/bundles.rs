@@ -51,23 +51,34 @@ pub fn apply(state: &mut EditorState, command: BundleCommand, jobs: &Jobs) -> Ve
     Vec::new()
 }
 
-/// Opens what was chosen or dropped: a bundle, a folder, a ruleset, a design or a fleet.
-pub fn command_to_open(path: &Path) -> Command {
+/// Opens what was chosen or dropped: a bundle, a folder, a ruleset, a design or a fleet. A ruleset is shown on the rules
+/// page, in the workspace that it belongs to.
+pub fn commands_to_open(state: &EditorState, path: &Path) -> Vec<Command> {
+    if ruleset_in(path).is_none() || store::path_kind(path) == Some(PathKind::Folder) {
+        return vec![command_to_open(path)];
+    }
+    let path = absolute_path(path);
+    let folder = path.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "rulesets"));
+    let (before, after) = match folder.and_then(Path::parent) {
+        Some(workspace) if state.store.workspace().is_some_and(|known| absolute_path(known) == workspace) => {
+            (None, None)
+        }
+        Some(workspace) => (Some(Command::Library(LibraryCommand::SetWorkspace(workspace.to_path_buf()))), None),
+        None => {
+            let text = "designs use these rules once their file is in the folder rulesets/ of your workspace";
+            (None, Some(Command::Notify(Notice::info(text))))
+        }
+    };
+    before.into_iter().chain([Command::Open(path)]).chain(after).collect()
+}
+
+fn command_to_open(path: &Path) -> Command {
     let has_extension = |wanted: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted));
     if store::path_kind(path) == Some(PathKind::Folder) {
         return Command::FilesPicked { paths: vec![path.to_path_buf()], purpose: PickPurpose::Workspace };
     }
     if has_extension("moldloft") {
         return Command::Bundle(BundleCommand::Open(path.to_path_buf()));
-    }
-    if let Some(id) = ruleset_in(path) {
-        let folder = path.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "rulesets"));
-        return match folder.and_then(Path::parent) {
-            Some(workspace) => Command::Library(LibraryCommand::SetWorkspace(absolute_path(workspace))),
-            None => Command::Notify(Notice::error(format!(
-                "{id} is a ruleset: put its file into the folder rulesets/ of your workspace, then open that folder"
-            ))),
-        };
     }
     Command::Open(path.to_path_buf())
 }

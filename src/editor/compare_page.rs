@@ -1,14 +1,12 @@
 //! Compares the current design or fleet with up to three others: takes what was chosen, computes the table when something
 //! has changed, draws the sheets in a job, takes a part over as one edit.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use toml_edit::Value;
-
-use crate::design::fleet::{Fleet, FleetShip};
-use crate::design::{Document, DocumentEdit, TableList, TablePath};
+use crate::design::fleet::Fleet;
+use crate::design::{CustomSystem, Design, Document, DocumentEdit, TableList, TablePath};
 use crate::evaluate::{ComparedPart, DesignTable, Evaluation, compare_many, table_section};
 use crate::finding::Finding;
 use crate::library::{self, ClassSource, EvaluatedFleet, Rulesets, check_fleet, open_templates};
@@ -19,7 +17,7 @@ use crate::store::FileRef;
 use super::effects::jobs::Jobs;
 use super::model::command::Command;
 pub use super::model::compare_page::CompareCommand;
-use super::model::compare_page::{CompareKey, ComparePage, ComparedContent, ComparedDoc, MAX_OTHERS};
+use super::model::compare_page::{CompareKey, ComparePage, ComparedContent, ComparedDoc, FixedColumnKey, MAX_OTHERS};
 use super::model::doc::Doc;
 use super::model::edit::Edit;
 use super::model::file_chooser::{FilePick, PickPurpose};
@@ -116,14 +114,21 @@ pub fn update(state: &mut EditorState) {
         job.cancel();
     }
     page.columns = vec![own_column(doc)];
+    let mut fixed = std::mem::take(&mut page.fixed_columns);
     for target in &page.others {
         let column = match target {
-            CompareTarget::Saved => saved_column(doc, &state.rulesets),
+            CompareTarget::Saved => {
+                let key = FixedColumnKey::Saved(doc.saved.clone(), state.ruleset_status.generation);
+                fixed_column(&mut fixed, key, || saved_column(doc, &state.rulesets))
+            }
             CompareTarget::Doc(other) => match state.docs.iter().find(|doc| doc.id == *other) {
                 Some(other) => own_column(other),
                 None => Err("It is no longer open.".to_owned()),
             },
-            CompareTarget::File(file) => file_column(file, &state.rulesets),
+            CompareTarget::File(file) => {
+                let key = FixedColumnKey::File(file.clone(), state.ruleset_status.generation);
+                fixed_column(&mut fixed, key, || file_column(file, &state.rulesets))
+            }
         };
         let is_fleet = doc.as_fleet().is_some();
         page.columns.push(column.and_then(|column| {
@@ -133,6 +138,8 @@ pub fn update(state: &mut EditorState) {
             Err(format!("{} is {}.", column.name, if is_fleet { "not a fleet" } else { "a fleet" }))
         }));
     }
+    fixed.retain(|(key, _)| page.others.iter().any(|target| key.is_of(target)));
+    page.fixed_columns = fixed;
     let ready: Vec<&ComparedDoc> = page.columns.iter().flatten().collect();
     let ships: Vec<&Evaluation> = ready.iter().filter_map(|column| column.ship()).map(|ship| &**ship).collect();
     let fleets: Vec<&EvaluatedFleet> =
@@ -144,6 +151,21 @@ pub fn update(state: &mut EditorState) {
     } else {
         compare_fleets(&fleets)
     };
+}
+
+/// Read and evaluated once, not at every edit of the current document.
+fn fixed_column(
+    known: &mut Vec<(FixedColumnKey, Result<ComparedDoc, String>)>,
+    key: FixedColumnKey,
+    read: impl FnOnce() -> Result<ComparedDoc, String>,
+) -> Result<ComparedDoc, String> {
+    if let Some((_, column)) = known.iter().find(|(other, _)| *other == key) {
+        return column.clone();
+    }
+    let column = read();
+    known.retain(|(other, _)| !other.is_same_target(&key));
+    known.push((key, column.clone()));
+    column
 }
 
 fn own_column(doc: &Doc) -> Result<ComparedDoc, String> {
@@ -310,7 +332,7 @@ fn edit_to_take(own: &ComparedDoc, other: &ComparedDoc, part: &ComparedPart) -> 
         }
         (ComparedPart::Field(field), Some((_, ship)), _) => {
             let source = Source::new("(compared)", other.document.text());
-            let design = crate::design::Design::read(&source).map_err(|_| "cannot read the other design".to_owned())?;
+            let design = Design::read(&source).map_err(|_| "cannot read the other design".to_owned())?;
             let written = design.fields.iter().find(|entry| *entry.key == **field);
             let step = match written {
                 Some(entry) => DocumentEdit::set(TablePath::Fields, field.clone(), to_toml_value(&entry.node.data)),
@@ -338,57 +360,119 @@ fn edit_to_take(own: &ComparedDoc, other: &ComparedDoc, part: &ComparedPart) -> 
             }
             Ok(Some(Edit::from_steps(label(&name), steps)))
         }
-        (ComparedPart::Class(class), _, Some(((own, own_fleet), (other, other_fleet)))) => {
-            take_class(class, (own, own_fleet), (other, other_fleet))
-                .map(|steps| Some(Edit::from_steps(label(class), steps)))
+        (ComparedPart::CustomSystem(id), Some(_), _) => {
+            take_custom_system(id, own, other).map(|steps| Some(Edit::from_steps(label(id), steps)))
+        }
+        (ComparedPart::Class(class), _, Some(_)) => {
+            take_class(class, own, other).map(|steps| Some(Edit::from_steps(label(class), steps)))
         }
         _ => Ok(None),
     }
 }
 
-/// The ships of a class as in the other fleet, without what they carry, their loads and their damage.
-fn take_class(
-    class: &str,
-    (own, own_fleet): (&EvaluatedFleet, &Fleet),
-    (other, other_fleet): (&EvaluatedFleet, &Fleet),
-) -> Result<Vec<DocumentEdit>, String> {
+/// One of the other design's own systems, in place of that of the same id.
+fn take_custom_system(id: &str, own: &ComparedDoc, other: &ComparedDoc) -> Result<Vec<DocumentEdit>, String> {
+    let read = |doc: &ComparedDoc| {
+        Design::read(&Source::new("(compared)", doc.document.text()))
+            .map_err(|_| format!("cannot read the design {}", doc.name))
+    };
+    let (here, there) = (read(own)?, read(other)?);
+    let old = here.systems.iter().position(|system| *system.id.text == *id);
+    let mut steps: Vec<DocumentEdit> = Vec::new();
+    steps.extend(old.map(|at| DocumentEdit::remove(TableList::CustomSystems, at)));
+    let Some(system) = there.systems.iter().find(|system| *system.id.text == *id) else { return Ok(steps) };
+    let like = system.like.as_ref().ok_or_else(|| format!("cannot take {id} over: it is like no system"))?;
+    // The one that it is like comes with it.
+    if let Some(base) = there.systems.iter().find(|base| base.id.text == like.text && base.id.text != system.id.text)
+        && !here.systems.iter().any(|known| known.id.text == base.id.text)
+    {
+        steps.extend(base.like.as_ref().map(|like| add_custom_system(base, &like.text)));
+    }
+    steps.push(add_custom_system(system, &like.text));
+    Ok(steps)
+}
+
+fn add_custom_system(system: &CustomSystem, like: &str) -> DocumentEdit {
+    let keys = system.keys.iter().filter(|entry| !matches!(&*entry.key, "id" | "like"));
+    DocumentEdit::AddCustomSystem {
+        id: system.id.text.to_string(),
+        like: like.to_owned(),
+        keys: keys.map(|entry| (entry.key.to_string(), to_toml_value(&entry.node.data))).collect(),
+    }
+}
+
+/// The ships of a class as in the other fleet, with what they carry, their loads and their damage, and with the designs that
+/// are inside its file.
+fn take_class(class: &str, own: &ComparedDoc, other: &ComparedDoc) -> Result<Vec<DocumentEdit>, String> {
+    let ((own_fleet, own_read), (other_fleet, other_read)) = match (own.fleet(), other.fleet()) {
+        (Some(own), Some(other)) => (own, other),
+        _ => return Ok(Vec::new()),
+    };
     let entries = |fleet: &EvaluatedFleet| {
         let units = fleet.units.iter().filter(|unit| unit.carried.is_none() && *unit.evaluation.name == *class);
         let mut entries: Vec<usize> = units.map(|unit| unit.entry).collect();
         entries.dedup();
         entries
     };
-    let embedded = other
-        .units
-        .iter()
-        .any(|unit| *unit.evaluation.name == *class && matches!(unit.class.source, ClassSource::Embedded(_)));
-    let (old, new) = (entries(own), entries(other));
-    if embedded && old.is_empty() {
-        return Err(format!("cannot take {class} over: its design is inside the other fleet's file"));
-    }
-    // As this fleet names the class already, or by its name.
-    let written = old.first().and_then(|entry| own_fleet.ships.get(*entry)).and_then(|ship| ship.design.as_ref());
-    let design = written.map_or_else(|| class.to_owned(), |word| word.text.to_string());
-    let at = old.first().copied().unwrap_or(usize::MAX);
+    let (old, new) = (entries(own_fleet), entries(other_fleet));
     let mut steps: Vec<DocumentEdit> =
         old.iter().rev().map(|entry| DocumentEdit::remove(TableList::Ships, *entry)).collect();
+    if new.is_empty() {
+        return Ok(steps);
+    }
+    let text = other.document.ships_text(&new);
+    let mut ships = Document::parse(&text).map_err(|_| format!("cannot copy the ships of {class}"))?;
+    let mut embedded: BTreeSet<usize> = BTreeSet::new();
     for (n, entry) in new.iter().enumerate() {
-        let Some(ship) = other_fleet.ships.get(*entry) else { continue };
-        let at = at.saturating_add(n);
-        steps.push(DocumentEdit::insert(TableList::Ships, at, ship_keys(ship, &design)));
+        let Some(ship) = other_read.ships.get(*entry) else { continue };
+        let set = |ships: &mut Document, table: TablePath, key: &str, value: Option<String>| {
+            let step = match value {
+                Some(value) => DocumentEdit::set(table, key, value),
+                None => DocumentEdit::unset(table, key),
+            };
+            ships.apply(step).map(|_| ()).map_err(|finding| finding.message.to_string())
+        };
+        for unit in other_fleet.units.iter().filter(|unit| unit.entry == *entry && unit.copy == 1) {
+            let table = match unit.carried {
+                None => TablePath::Ship(n),
+                Some((list, at)) => {
+                    let Some(relation) = ship.carried.get(list).map(|list| list.relation.text.to_string()) else {
+                        continue;
+                    };
+                    TablePath::Carried { ship: n, relation, at }
+                }
+            };
+            let name = unit.evaluation.name.to_string();
+            if let ClassSource::Embedded(design) = unit.class.source
+                && own_read.design(&name).is_none()
+            {
+                embedded.insert(design);
+            }
+            // As this fleet names the class already, or by its name: a path is that of the other file.
+            set(&mut ships, table, "design", Some(written_class(own_fleet, own_read, &name).unwrap_or(name)))?;
+        }
+        let has_group = |id: &str| own_read.groups.iter().any(|group| *group.id.text == *id);
+        if ship.group.as_ref().is_some_and(|group| !has_group(&group.text)) {
+            set(&mut ships, TablePath::Ship(n), "group", None)?;
+        }
+    }
+    let at = old.first().copied().unwrap_or(usize::MAX);
+    steps.push(DocumentEdit::PasteShips { text: ships.text().to_owned(), at });
+    let ruleset = other_read.ruleset.as_ref().map_or("", |word| &*word.text);
+    for design in embedded {
+        let text = other.document.design_text(design, ruleset).map_err(|finding| finding.message.to_string())?;
+        steps.push(DocumentEdit::EmbedDesign { text: text.into() });
     }
     Ok(steps)
 }
 
-fn ship_keys(ship: &FleetShip, design: &str) -> Vec<(String, Value)> {
-    let words = [
-        ("name", &ship.name),
-        ("hull_number", &ship.hull_number),
-        ("captain", &ship.captain),
-        ("owner", &ship.owner),
-        ("notes", &ship.notes),
-    ];
-    let words = words.into_iter().filter_map(|(key, word)| Some((key.to_owned(), Value::from(&*word.as_ref()?.text))));
-    let count = (ship.count != 1).then(|| ("count".to_owned(), Value::from(i64::from(ship.count))));
-    std::iter::once(("design".to_owned(), Value::from(design))).chain(words).chain(count).collect()
+/// How a fleet's file names a class.
+fn written_class(fleet: &EvaluatedFleet, read: &Fleet, class: &str) -> Option<String> {
+    let unit = fleet.units.iter().find(|unit| *unit.evaluation.name == *class)?;
+    let entry = read.ships.get(unit.entry)?;
+    let ship = match unit.carried {
+        None => entry,
+        Some((list, at)) => entry.carried.get(list)?.ships.get(at)?,
+    };
+    ship.design.as_ref().map(|word| word.text.to_string())
 }

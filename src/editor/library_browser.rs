@@ -216,6 +216,11 @@ fn set_workspace(state: &mut EditorState, path: &Path, jobs: &Jobs) {
 
 /// Preselects the game in use.
 fn show_new_design(state: &mut EditorState) {
+    if state.settings.must_ask_for_games() {
+        // Who makes a design at once plays them all until said otherwise.
+        state.settings.games = Some(Default::default());
+    }
+    state.library.asks_for_games = false;
     let named = state.current_doc().and_then(|doc| doc.ruleset_id()).cloned();
     let last = || state.docs.last().and_then(|doc| doc.ruleset_id()).cloned();
     let game = named.or_else(last);

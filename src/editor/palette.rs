@@ -12,6 +12,9 @@ use super::fit_edits;
 use super::model::command::Command;
 use super::model::dialog::Dialog;
 use super::model::doc::Doc;
+use super::model::fleet::FleetCommand;
+use super::model::library::LibraryCommand;
+use super::model::rules_page::RulesPageCommand;
 use super::model::settings::MAX_PALETTE_USED;
 use super::model::state::EditorState;
 use super::model::view::{FormTarget, Tab};
@@ -167,10 +170,33 @@ fn all_entries(state: &EditorState, count: u32, with_library: bool) -> Vec<Palet
         entries.extend(ship_entries(state, evaluation));
     }
     if with_library {
+        entries.extend(game_entries(state));
         let groups = state.library.catalogue.groups.iter();
         entries.extend(groups.flat_map(|group| &group.entries).filter_map(|entry| library_entry(entry)));
     }
     entries
+}
+
+/// What begins with a game.
+fn game_entries(state: &EditorState) -> Vec<PaletteEntry> {
+    let games = state.library.catalogue.games.iter().filter(|game| game.ready && state.settings.plays(&game.id));
+    let entries = games.flat_map(|game| {
+        let entry = |what: &str, command: Command| PaletteEntry {
+            key: format!("{what} {}", game.id),
+            kind: EntryKind::Command,
+            title: format!("{what}: {}", game.title),
+            detail: String::new(),
+            words: game.id.to_string(),
+            command,
+        };
+        let design = LibraryCommand::CreateDesign { game: game.id.clone(), copy_of: None };
+        [
+            entry("New design", Command::Library(design)),
+            entry("New fleet", Command::Fleet(FleetCommand::New(game.id.clone()))),
+            entry("Rules and house rules", Command::RulesPage(RulesPageCommand::Open(game.id.to_string()))),
+        ]
+    });
+    entries.collect()
 }
 
 /// Each for the first mount that takes it: the selected one, else in the order of the plan.

@@ -122,7 +122,7 @@ fn write_calibration_page(state: &mut EditorState, effects: &mut Effects<'_>) {
             form.error = None;
             let mut text = format!("Wrote {}: print it at 100 % on both sides.", path.display());
             if state.platform.opens_files
-                && let Err(message) = effects.platform.open_externally(&path)
+                && let Err(message) = effects.platform.open_externally(&path, effects.jobs.sender())
             {
                 text = format!("Wrote {}, but cannot open it: {message}", path.display());
             }
@@ -370,7 +370,7 @@ fn write_files(state: &mut EditorState, result: Arc<PrintedFiles>, options: &Pri
 fn finish_writing(state: &mut EditorState, report: Arc<PrintReport>, shown: &Path, effects: &mut Effects<'_>) {
     if report.any_written
         && !shown.as_os_str().is_empty()
-        && let Err(words) = effects.platform.open_externally(shown)
+        && let Err(words) = effects.platform.open_externally(shown, effects.jobs.sender())
     {
         let text = format!("wrote {}, but cannot open it: {words}", shown.display());
         state.notify(Notice::error(text));

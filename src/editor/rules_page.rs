@@ -364,17 +364,23 @@ pub fn request_impact(state: &mut EditorState, jobs: &Jobs) {
     page.impact = ImpactStatus::Running(progress, rows);
 }
 
-/// Open designs and fleets that differ from their files.
+/// Open designs and fleets that differ from their files, and designs that were never saved.
 fn changed_ships(docs: &[Doc]) -> impl Iterator<Item = &Doc> {
-    docs.iter().filter(|doc| doc.as_ruleset().is_none() && doc.path().is_some() && doc.is_changed())
+    let is_new = |doc: &Doc| doc.path().is_none() && !doc.is_built_in() && doc.as_design().is_some();
+    docs.iter()
+        .filter(move |doc| doc.as_ruleset().is_none() && (is_new(doc) || doc.path().is_some() && doc.is_changed()))
 }
 
+/// By the path of their file; what has none, by its name.
 fn open_texts(docs: &[Doc]) -> OpenTexts {
-    let source = |doc: &Doc| {
-        let path = doc.path()?.clone();
-        Some((path.clone(), Source::new(store::display_name(&path), doc.text())))
+    let source = |doc: &Doc| match doc.path() {
+        Some(path) => (path.clone(), Source::new(store::display_name(path), doc.text())),
+        None => {
+            let name = format!("{} ({}, not saved)", doc.name(), doc.id.0);
+            (PathBuf::from(&name), Source::new(name, doc.text()))
+        }
     };
-    changed_ships(docs).filter_map(source).collect()
+    changed_ships(docs).map(source).collect()
 }
 
 fn show_sheets(state: &mut EditorState, id: DocId, open: &OpenRuleset, file: FileRef, name: String, jobs: &Jobs) {

@@ -10,6 +10,7 @@ use super::app::App;
 use super::effects::jobs::Jobs;
 use super::effects::persistence;
 use super::effects::platform::NativePlatform;
+use super::event_loop;
 use super::model::command::Command;
 use super::model::persistence::PersistenceCommand;
 use super::model::settings::Settings;
@@ -53,9 +54,9 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
         .with_app_id("moldloft")
         .with_inner_size((width.max(640.0), height.max(480.0)))
         .with_min_inner_size(MIN_SIZE);
-    let options = eframe::NativeOptions { viewport, ..Default::default() };
-    let run = eframe::run_native(
-        "moldloft",
+    // Colours are flat: dithering would cost time and show nothing.
+    let options = eframe::NativeOptions { viewport, dithering: false, ..Default::default() };
+    let run = event_loop::run(
         options,
         Box::new(move |context| {
             let ctx = context.egui_ctx.clone();
@@ -67,18 +68,14 @@ pub fn open(store: Store, files: Vec<PathBuf>) -> Result<(), Finding> {
                 tabs.iter().chain(&tab).for_each(|tab| app.apply(persistence::reopen_command(tab)));
             }
             for path in files {
-                app.apply(super::bundles::command_to_open(&path));
+                let commands = super::bundles::commands_to_open(app.state(), &path);
+                commands.into_iter().for_each(|command| app.apply(command));
             }
             app.apply(Command::Persistence(PersistenceCommand::Watch));
             Ok(Box::new(app))
         }),
     );
-    run.map_err(|error| {
-        let why = match &error {
-            // The error's own text names a source file of its library.
-            eframe::Error::WinitEventLoop(_) | eframe::Error::Winit(_) => "this session has no display".to_owned(),
-            other => other.to_string(),
-        };
+    run.map_err(|why| {
         Finding::error("no-window", format!("cannot open a window: {why}"))
             .help("use the command line instead: see `moldloft --help`")
     })

@@ -50,6 +50,8 @@ pub enum ComparedPart {
         mount: Arc<str>,
         system: String,
     },
+    /// One of the design's own systems, by its id.
+    CustomSystem(String),
     /// All ships of a class, by its name.
     Class(String),
 }
@@ -70,7 +72,8 @@ pub fn compare_many(ships: &[&Evaluation]) -> DesignTable {
         let part = |key: &str| Some(ComparedPart::Fits { mount: mount.id.clone(), system: key.to_owned() });
         sections.push(section(&title, all(&|ship| fit_items(ship, &mount.id)), part));
     }
-    sections.push(section("Own systems", all(&custom_system_items), |_| None));
+    let own = |id: &str| Some(ComparedPart::CustomSystem(id.to_owned()));
+    sections.push(section("Own systems", all(&custom_system_items), own));
     // A row of a field is known by the field's id and the row's number.
     let field = |key: &str| key.split(' ').next().map(|id| ComparedPart::Field(id.to_owned()));
     sections.push(section("Fields", all(&field_items), field));

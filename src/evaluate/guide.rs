@@ -32,13 +32,21 @@ impl Evaluation {
     }
 }
 
-/// What a step does to a design: sets its fields, and fits what is missing.
+/// What a step does to a design: sets its fields, declares its own systems, and fits what is missing.
 pub fn guide_edits(step: &GuideStep, design: &Design) -> Vec<DocumentEdit> {
     let set = step
         .sets
         .iter()
         .map(|entry| DocumentEdit::set(TablePath::Fields, entry.key.to_string(), written_value(&entry.node.data)));
     let mut edits: Vec<DocumentEdit> = set.collect();
+    for own in &step.systems {
+        let is_known = design.systems.iter().any(|known| *known.id.text == *own.id);
+        edits.extend((!is_known).then(|| DocumentEdit::AddCustomSystem {
+            id: own.id.to_string(),
+            like: own.like.to_string(),
+            keys: own.entries.iter().map(|entry| (entry.key.to_string(), written_value(&entry.node.data))).collect(),
+        }));
+    }
     for fit in &step.fits {
         let aboard = design.fits.iter().filter(|known| {
             *known.system.text == *fit.system && known.mount.as_ref().map(|mount| &*mount.text) == fit.mount.as_deref()

@@ -25,6 +25,8 @@ pub trait Wording {
 /// Longer phrases are harder to read than the formula.
 const MAX_CHARS: usize = 240;
 const MAX_CIRCUMSTANCES: usize = 4;
+/// Items of a list that are said one by one.
+const MAX_LISTED: usize = 12;
 
 impl Formula {
     /// How its number comes about, in words, without the number itself; `None` if there are no words for it.
@@ -59,6 +61,12 @@ impl Formula {
         let text = format!("{}{circumstances}{}", phrase.text, phrase.ends);
         (text.chars().count() <= MAX_CHARS).then_some(text)
     }
+}
+
+/// `3, 4 and 5`; `None` for no items.
+fn joined(items: &[String]) -> Option<String> {
+    let (last, first) = items.split_last()?;
+    Some(if first.is_empty() { last.clone() } else { format!("{} and {last}", first.join(", ")) })
 }
 
 struct Phrase {
@@ -154,8 +162,79 @@ impl Speaker<'_, '_> {
             }
             NodeOp::And(items) => self.say_joined(items, " and ")?,
             NodeOp::Or(items) => self.say_joined(items, " or ")?,
-            NodeOp::Index(_) | NodeOp::ValueCall(..) | NodeOp::List { .. } | NodeOp::Roll(..) => return None,
+            NodeOp::Index(parts) => {
+                let value = plain(&node.value(self.run).ok()?)?;
+                let Value::Int(place) = parts[1].value(self.run).ok()? else { return None };
+                self.note_reads(&parts[1]);
+                // Places count from 0, or from the end.
+                let place = match place {
+                    -1 => "the last".to_owned(),
+                    ..0 => return None,
+                    place => format!("number {}", place + 1),
+                };
+                let list = self.say_list(&parts[0])?;
+                Phrase::new(format!("{place} of {list}, which is {value}"))
+            }
+            NodeOp::ValueCall(function, _, items, _) => self.say_list_function(function, items, node)?,
+            NodeOp::List { .. } => Phrase::new(self.say_list(node)?),
+            NodeOp::Roll(..) => return None,
         })
+    }
+
+    /// A list by its name, or by its items.
+    fn say_list(&mut self, node: &FormulaNode) -> Option<String> {
+        match &node.op {
+            NodeOp::Slot(slot) if !self.wording.is_rate(*slot) => {
+                self.said.push(*slot);
+                self.wording.slot_name(*slot)
+            }
+            NodeOp::HostCall(call, items) => {
+                let given: Option<Vec<Value>> = items.iter().map(|item| item.value(self.run).ok()).collect();
+                self.note_reads(node);
+                self.wording.call_name(*call, &given?)
+            }
+            NodeOp::List { items, .. } if items.len() <= MAX_LISTED => {
+                let items: Option<Vec<String>> = items.iter().map(|item| self.say(item).map(Phrase::part)).collect();
+                joined(&items?)
+            }
+            NodeOp::ValueCall(function, _, items, _) => {
+                let inner = || items.first();
+                match function.name {
+                    "sort" => Some(format!("{} in order", self.say_list(inner()?)?)),
+                    "unique" => Some(format!("each once of {}", self.say_list(inner()?)?)),
+                    "column" | "where" | "take" => self.say_list(inner()?),
+                    _ => self.listed_value(node),
+                }
+            }
+            _ => self.listed_value(node),
+        }
+    }
+
+    /// The items of a short list, as they are.
+    fn listed_value(&mut self, node: &FormulaNode) -> Option<String> {
+        let Value::List(items) = node.value(self.run).ok()? else { return None };
+        if items.len() > MAX_LISTED {
+            return None;
+        }
+        self.note_reads(node);
+        let items: Option<Vec<String>> = items.iter().map(plain).collect();
+        joined(&items?)
+    }
+
+    fn say_list_function(&mut self, function: &Function, items: &[FormulaNode], node: &FormulaNode) -> Option<Phrase> {
+        let list = items.first()?;
+        Some(Phrase::new(match function.name {
+            "length" => format!("the number of {}", self.say_list(list)?),
+            "sum" => format!("the sum of {}", self.say_list(list)?),
+            "max" => format!("the greatest of {}", self.say_list(list)?),
+            "min" => format!("the least of {}", self.say_list(list)?),
+            "rising" => format!("{} never fall", self.say_list(list)?),
+            "repeat" => {
+                let times = items.get(1)?;
+                format!("{} times {}", self.say(times)?.part(), self.say(list)?.part())
+            }
+            _ => self.say_list(node)?,
+        }))
     }
 
     fn say_joined(&mut self, items: &[FormulaNode], word: &str) -> Option<Phrase> {
@@ -240,6 +319,15 @@ impl Speaker<'_, '_> {
                         self.say(other)?.part()
                     )),
                 })
+            }
+            ("max" | "min" | "sum" | "length", [list]) => {
+                let what = match function.name {
+                    "max" => "the greatest of",
+                    "min" => "the least of",
+                    "sum" => "the sum of",
+                    _ => "the number of",
+                };
+                Some(Phrase::new(format!("{what} {}", self.say_list(list)?)))
             }
             ("max" | "min", items) => {
                 let parts: Option<Vec<String>> = items.iter().map(|item| self.say(item).map(Phrase::part)).collect();

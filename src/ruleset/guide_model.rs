@@ -17,6 +17,7 @@ pub struct GuideStep {
     pub text: Arc<str>,
     /// Fields with their values, as a design has them.
     pub sets: Vec<TomlEntry<'static>>,
+    pub systems: Vec<GuideSystem>,
     pub fits: Vec<GuideFit>,
     pub done: Formula,
 }
@@ -28,4 +29,14 @@ pub struct GuideFit {
     pub count: u32,
     /// Parameters, as a design has them.
     pub parameters: Vec<TomlEntry<'static>>,
+}
+
+/// One of the design's own systems.
+#[derive(Clone, Debug)]
+pub struct GuideSystem {
+    pub id: Arc<str>,
+    /// The system of the ruleset.
+    pub like: Arc<str>,
+    /// Its other keys, as a design has them.
+    pub entries: Vec<TomlEntry<'static>>,
 }

@@ -53,7 +53,7 @@ pub(crate) use formula_index::{FormulaEntry, FormulaRef, merged_tree};
 pub use formula_names::{FormulaName, formula_names};
 pub(crate) use grammar::{CHANGE_KEYS, GRID_CELLS, ID_PATTERN, NAME_PATTERN, PROVENANCE, declared_section, id_key};
 pub use grammar::{KeySpec, KeyType, NESTED_TABLES, SCHEMA, SECTIONS, SectionSpec, section};
-pub use guide_model::{GuideFit, GuideStep, MAX_GUIDE_STEPS};
+pub use guide_model::{GuideFit, GuideStep, GuideSystem, MAX_GUIDE_STEPS};
 pub use layers::RulesetLayer;
 #[cfg(test)]
 pub(crate) use layers::is_classified;

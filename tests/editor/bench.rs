@@ -35,7 +35,7 @@ impl Platform for TestPlatform {
         give.send(Command::FilesPicked { paths: platform.choice.clone(), purpose: then });
     }
 
-    fn open_externally(&mut self, path: &Path) -> Result<(), String> {
+    fn open_externally(&mut self, path: &Path, _sender: CommandSender) -> Result<(), String> {
         self.0.borrow_mut().views.push(path.to_path_buf());
         Ok(())
     }

@@ -114,8 +114,11 @@ fn what_is_dropped_opens_as_what_it_is() {
     fs::write(&layer, LAYER).unwrap();
     drop(&mut bench, layer);
     assert!(bench.state().store.workspace().is_some_and(|own| own.ends_with(other.path())));
+    assert!(bench.doc().as_ruleset().is_some() && bench.shows_part("Show Systems"), "the rules page is shown");
     let loose = other.path().join("loose.toml");
     fs::write(&loose, LAYER).unwrap();
     drop(&mut bench, loose);
-    assert!(bench.shows_part("club is a ruleset: put its file into the folder rulesets/"));
+    assert!(bench.doc().path().is_some_and(|path| path.ends_with("loose.toml")));
+    assert!(bench.doc().as_ruleset().is_some());
+    assert!(bench.shows_part("once their file is in the folder rulesets/"));
 }

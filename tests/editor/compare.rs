@@ -1,5 +1,7 @@
 //! Designs and fleets side by side: key values first, differences only, sheets, rows taken over as one step.
 
+use std::collections::BTreeSet;
+
 use moldloft::editor::compare_page::{CompareCommand, CompareTarget};
 use moldloft::editor::{Command, InspectorTab};
 use moldloft::evaluate::ComparedPart;
@@ -99,6 +101,101 @@ fn fleets_are_compared_by_class_and_a_class_is_taken_over() {
     assert!(after > before.1 && bench.text().contains(&class), "{}", bench.text());
     bench.give(Command::Undo);
     assert_eq!(bench.text(), before.0);
+}
+
+#[test]
+fn a_class_comes_with_what_it_carries_its_loads_and_its_damage() {
+    const ESCORT: &str = "designs/wars-of-honor/fleets/convoy-escort.toml";
+    const RAID: &str = "designs/wars-of-honor/fleets/commerce-raid.toml";
+    let mut bench = Bench::new(&[RAID]);
+    bench.open(RAID);
+    bench.give(Command::Compare(CompareCommand::Open));
+    bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::built_in(ESCORT)))));
+    let carriers = |bench: &Bench, column: usize| -> Vec<(String, usize)> {
+        let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");
+        let fleet = page.columns[column].as_ref().unwrap().fleet().unwrap().0.clone();
+        let units = fleet.units.iter().filter(|unit| unit.carried.is_none());
+        let pods = |n: usize| fleet.units.iter().filter(|unit| unit.carrier == Some(n)).count();
+        let place = |unit: &_| fleet.units.iter().position(|known| std::ptr::eq(known, unit)).unwrap();
+        units.map(|unit| (unit.evaluation.name.to_string(), pods(place(unit)))).filter(|(_, pods)| *pods > 0).collect()
+    };
+    let theirs = carriers(&bench, 1);
+    let (class, pods) = theirs.first().expect("a ship with pods in tow").clone();
+    let part = ComparedPart::Class(class.clone());
+    bench.give(Command::Compare(CompareCommand::Take { column: 1, part }));
+    let text = bench.text();
+    assert!(text.contains("load = [") && text.contains("nuclear = 30"), "{text}");
+    assert!(carriers(&bench, 0).contains(&(class, pods)), "{text}");
+    let fleet = bench.doc().as_fleet().unwrap().evaluated.clone();
+    assert!(fleet.skipped.is_empty(), "{:?}", fleet.skipped);
+    bench.give(Command::Undo);
+
+    // Damage, and a design that is inside the other fleet's file.
+    const RELIEF: &str = "designs/sky-full-of-ships/fleets/colm-relief.toml";
+    const BLOCKADE: &str = "designs/sky-full-of-ships/fleets/colm-blockade.toml";
+    let mut bench = Bench::new(&[RELIEF]);
+    bench.open(RELIEF);
+    bench.give(Command::Compare(CompareCommand::Open));
+    bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::built_in(BLOCKADE)))));
+    let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");
+    let other = page.columns[1].as_ref().unwrap().fleet().unwrap().0.clone();
+    let classes: BTreeSet<String> = other.units.iter().map(|unit| unit.evaluation.name.to_string()).collect();
+    for class in classes {
+        bench.give(Command::Compare(CompareCommand::Take { column: 1, part: ComparedPart::Class(class) }));
+    }
+    let text = bench.text();
+    assert!(text.contains("[ship.damage]") && text.contains("[[design]]"), "{text}");
+    let fleet = bench.doc().as_fleet().unwrap().evaluated.clone();
+    assert!(fleet.skipped.is_empty(), "{:?}", fleet.skipped);
+    let damaged = |fleet: &moldloft::library::EvaluatedFleet| {
+        fleet.units.iter().filter(|unit| unit.evaluation.ship.damage.stems().next().is_some()).count()
+    };
+    assert_eq!(damaged(&fleet), damaged(&other));
+}
+
+#[test]
+fn an_own_system_is_taken_over() {
+    const VARNIC: &str = "designs/b5-house-rules/varnic.toml";
+    const SIRENNA: &str = "designs/b5-house-rules/sirenna.toml";
+    let mut bench = Bench::new(&[SIRENNA]);
+    bench.open(SIRENNA);
+    bench.give(Command::Compare(CompareCommand::Open));
+    bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::built_in(VARNIC)))));
+    let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");
+    let row = page.table.sections.iter().flat_map(|section| &section.rows).find(|row| {
+        matches!(row.part, Some(ComparedPart::CustomSystem(_))) && row.cells[0].is_none() && row.cells[1].is_some()
+    });
+    let id = row.expect("an own system of theirs alone").label.clone();
+    let before = bench.text();
+    bench.click(&format!("Take {id} over from Var'Nic"));
+    assert!(bench.text().contains(&format!("id = \"{id}\"")), "{}", bench.text());
+    let facts = |bench: &Bench| {
+        let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");
+        let rows = page.table.sections.iter().flat_map(|section| &section.rows);
+        rows.filter(|row| row.label == id).map(|row| row.differs).collect::<Vec<_>>()
+    };
+    assert_eq!(facts(&bench), [false], "it is as theirs");
+    bench.give(Command::Undo);
+    assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn files_are_not_read_again_at_every_edit() {
+    let mut bench = side_by_side(&[]);
+    let copy = bench.path("other.toml");
+    std::fs::copy(bench.path(PETREL), &copy).unwrap();
+    bench.give(Command::Compare(CompareCommand::Add(CompareTarget::File(FileRef::on_disk(&copy)))));
+    let is_there = |bench: &Bench| {
+        let page = bench.state().compare_pages.open_page(bench.doc().id).expect("open");
+        page.columns[1].is_ok()
+    };
+    assert!(is_there(&bench));
+    std::fs::remove_file(&copy).unwrap();
+    let step = moldloft::design::DocumentEdit::set(moldloft::design::TablePath::Top, "notes", "x");
+    bench.give(Command::Edit(moldloft::editor::Edit::single("notes", step)));
+    assert!(is_there(&bench), "an edit reads no file");
+    bench.give(Command::RereadFiles(vec![copy]));
+    assert!(!is_there(&bench), "a change on disk does");
 }
 
 fn fleet_name(bench: &Bench) -> String {

@@ -82,3 +82,24 @@ fn the_reference_sheet_is_in_help() {
     bench.click("Close");
     assert!(bench.state().guides.reference.is_none());
 }
+
+#[test]
+fn a_new_design_can_be_made_before_the_question_is_answered() {
+    let mut bench = first_start();
+    bench.press(egui::Modifiers::COMMAND, egui::Key::N);
+    assert!(!bench.shows("Which games do you play?"), "it stood in the way");
+    assert!(bench.shows_part("New design for Wars of Honor") && bench.state().settings.games.is_some());
+}
+
+#[test]
+fn the_palette_makes_designs_and_fleets_of_every_game() {
+    let mut bench = Bench::new(&[]);
+    bench.press(egui::Modifiers::COMMAND, egui::Key::K);
+    bench.type_text("new design honor");
+    bench.press(egui::Modifiers::NONE, egui::Key::Enter);
+    assert_eq!(bench.doc().ruleset_id().map(|id| id.to_string()).as_deref(), Some("wars-of-honor"));
+    bench.press(egui::Modifiers::COMMAND, egui::Key::K);
+    bench.type_text("new fleet sky");
+    bench.press(egui::Modifiers::NONE, egui::Key::Enter);
+    assert!(bench.doc().as_fleet().is_some());
+}

@@ -27,3 +27,4 @@ mod soak;
 mod start;
 mod suggest;
 mod things;
+mod timings;

@@ -5,8 +5,9 @@ use std::process::Command as Process;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 use moldloft::design::{DocumentEdit, TablePath};
-use moldloft::editor::rules_page::{ImpactStatus, RulesPageCommand, RulesSide};
+use moldloft::editor::rules_page::{CellId, ImpactStatus, RuleChange, RulesPageCommand, RulesSide};
 use moldloft::editor::{Command, Dialog, Edit, Tab};
+use moldloft::ruleset::GridId;
 
 use crate::bench::Bench;
 
@@ -381,6 +382,22 @@ fn layers_are_switched_for_a_look_and_ordered() {
     assert!(bench.shows("laser, points: 4"));
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), text);
+    // The same with the pointer.
+    let centre = |bench: &Bench, name: &str| bench.harness.get_all_by_label(name).next().unwrap().rect().center();
+    let (from, to) = (centre(&bench, "dear"), centre(&bench, "cheap"));
+    bench.harness.hover_at(from);
+    bench.harness.run_steps(2);
+    bench.harness.drag_at(from);
+    bench.harness.run_steps(2);
+    bench.harness.hover_at(from + egui::vec2(-12.0, 2.0));
+    bench.harness.run_steps(2);
+    bench.harness.hover_at(to);
+    bench.harness.run_steps(2);
+    bench.harness.drop_at(to);
+    bench.settle();
+    assert!(bench.text().contains("extends = [\"dear\", \"cheap\"]\n"), "dragged: {}", bench.text());
+    bench.press(Modifiers::COMMAND, Key::Z);
+    assert_eq!(bench.text(), text);
     bench.click("add another layer below this one");
     bench.click("third");
     assert!(bench.text().contains("extends = [\"cheap\", \"dear\", \"third\"]\n"));
@@ -450,4 +467,155 @@ fn the_menu_opens_the_page_of_the_rules_in_use() {
     bench.open(VIGILANT);
     bench.press(Modifiers::COMMAND | Modifiers::SHIFT, Key::U);
     assert!(bench.shows("Show Systems, 14"));
+}
+
+#[test]
+fn a_list_of_tables_is_a_table_of_cells() {
+    for game in ["wars-of-honor", "star-navy", "b5-house-rules", "sky-full-of-ships", "battleships-1890s"] {
+        let mut bench = Bench::new(&[]);
+        bench.give(Command::RulesPage(RulesPageCommand::Open(game.into())));
+        let id = bench.doc().id;
+        let open = bench.doc().as_ruleset().unwrap().clone();
+        let lists: Vec<CellId> = open
+            .book
+            .grids
+            .iter()
+            .flat_map(|grid| grid.rows.iter().map(move |row| (grid, row)))
+            .flat_map(|(grid, row)| {
+                grid.columns.iter().zip(&row.cells).map(move |(column, cell)| (grid, row, column, cell))
+            })
+            .filter(|(.., cell)| !cell.is_plain && cell.text.as_deref().is_some_and(|text| text.starts_with("[{")))
+            .map(|(grid, row, column, _)| CellId {
+                grid: grid.id.clone(),
+                row: row.key.clone(),
+                column: column.key.clone(),
+            })
+            .collect();
+        let Some(cell) = lists.first() else { continue };
+        bench.give(Command::RulesPage(RulesPageCommand::SelectCell(cell.clone())));
+        assert!(bench.shows_part(", row 1") && bench.shows_part("add a row to"), "{game}: {cell:?}");
+        let add = bench.harness.get_by_label_contains("add a row to").rect().center();
+        _ = add;
+        bench.harness.get_by_label_contains("add a row to").click_accesskit();
+        bench.settle();
+        let typed = bench.state().rules_pages[&id].typed.clone().expect("typed");
+        assert!(typed.starts_with('[') && typed.matches('{').count() > 1, "{game}: {typed}");
+        bench.click("Change in a house layer…");
+        bench.click("Create");
+        assert!(bench.text().contains(&*cell.column), "{game}: {}", bench.text());
+        return;
+    }
+    panic!("no game has a list of tables");
+}
+
+#[test]
+fn open_texts_count_in_fleets_and_designs_that_were_never_saved_count() {
+    let fleet = "designs/wars-of-honor/fleets/patrol.toml";
+    let mut bench = Bench::new(&[VIGILANT]);
+    std::fs::create_dir_all(bench.path(fleet).parent().unwrap()).unwrap();
+    let text = "ruleset = \"wars-of-honor\"\nname = \"Patrol\"\n\n[[ship]]\ndesign = \"../vigilant.toml\"\n\n\
+                [[ship]]\ndesign = \"Vigilant\"\n";
+    std::fs::write(bench.path(fleet), text).unwrap();
+    bench.open(VIGILANT);
+    let step = DocumentEdit::set(TablePath::Fit(0), "count", 1);
+    bench.give(Command::Edit(Edit::single("fewer", step)));
+    let now = bench.doc().evaluation().unwrap().points;
+    let new = bench.text().replace("name = \"Vigilant\"", "name = \"Vigilant the second\"");
+    bench.give(Command::OpenText { text: new.into() });
+    bench.give(Command::RulesPage(RulesPageCommand::Open("wars-of-honor".into())));
+    type_into(&mut bench, "laser, points: 10", "12");
+    bench.click("Change in a house layer…");
+    bench.click("Create");
+    let rows = rows(&bench);
+    let of = |part: &str| rows.iter().find(|row| row.0.contains(part)).unwrap_or_else(|| panic!("{part}: {rows:?}"));
+    assert_eq!(of("vigilant.toml").1, now);
+    assert_eq!(of("patrol.toml").1, now.map(|points| 2 * points), "the open design's ships: {rows:?}");
+    assert_eq!(of("Vigilant the second").1, now, "{rows:?}");
+    bench.harness.get_by_label_contains("show the sheets of Vigilant the second").click_accesskit();
+    bench.settle();
+    let id = bench.doc().id;
+    let pages = bench.state().rules_pages[&id].sheets.as_ref().expect("shown").pages.as_ref().expect("drawn");
+    assert!(!pages[0].is_empty());
+}
+
+/// Ideas of docs/house-rules.md, each by cells, buttons and forms alone.
+#[test]
+fn ten_house_rules_are_made_without_the_text() {
+    let mut bench = layer();
+    let grid = |section: &str, part: Option<(&str, &str)>| GridId {
+        section: section.into(),
+        part: part.map(|(entry, key)| (entry.into(), key.into())),
+    };
+    let set = |bench: &mut Bench, grid: GridId, row: &str, column: &str, text: &str| {
+        let cell = CellId { grid, row: row.into(), column: column.into() };
+        bench.give(Command::RulesPage(RulesPageCommand::SelectCell(cell)));
+        bench.type_text(text);
+    };
+    set(&mut bench, grid("system", None), "graser", "points", "base + 2");
+    set(&mut bench, grid("setting", None), "mu", "default", "cm");
+    set(&mut bench, grid("setting", None), "chit_mm", "default", "25");
+    set(&mut bench, grid("field", Some(("nation", "options"))), "haven", "discount", "10");
+    set(&mut bench, grid("table", Some(("missiles", "rows"))), "haven laser-head", "defence", "2");
+    for (code, severity) in [("starship-without-cnc", "off"), ("over-budget", "warning")] {
+        let change = RuleChange::Severity { code: code.into(), severity: severity.into(), reason: String::new() };
+        bench.give(Command::RulesPage(RulesPageCommand::OpenReasonDialog(change)));
+        // The dialog has the focus in its reason.
+        bench.type_text("as we like it");
+        bench.click("Apply");
+    }
+    bench.harness.get_by_label_contains("Show Systems, ").click_accesskit();
+    bench.settle();
+    bench.click("add a new system");
+    fill(&mut bench, "id", "ion-cannon");
+    fill(&mut bench, "like", "laser");
+    bench.click("Add");
+    bench.harness.get_by_label_contains("Show Checks, ").click_accesskit();
+    bench.settle();
+    bench.click("add a new check");
+    fill(&mut bench, "code", "too-many-of-a-class");
+    fill(&mut bench, "severity", "error");
+    fill(&mut bench, "over", "fleet");
+    fill(&mut bench, "for each", "class");
+    fill(&mut bench, "fails when", "it.count > 3");
+    fill(&mut bench, "message", "{{ it.count }} of class {{ it.name }}");
+    bench.click("Add");
+    let text = bench.text();
+    let expected = [
+        "[change.system.laser]\npoints = 12\n",
+        "[change.system.graser]\npoints = \"base + 2\"\n",
+        "[change.setting.mu]\ndefault = \"cm\"\n",
+        "[change.setting.chit_mm]\ndefault = 25\n",
+        "[change.field.nation.options.haven]\ndiscount = 10\n",
+        "[change.table.missiles.rows.\"haven laser-head\"]\ndefence = 2\n",
+        "[change.check.starship-without-cnc]\nseverity = \"off\"\n",
+        "[change.check.over-budget]\nseverity = \"warning\"\n",
+        "id = \"ion-cannon\"\nlike = \"laser\"\n",
+        "code = \"too-many-of-a-class\"\n",
+    ];
+    for lines in expected {
+        assert!(text.contains(lines), "{lines}\nin\n{text}");
+    }
+    let findings = &bench.doc().as_ruleset().unwrap().findings;
+    let errors: Vec<_> = findings.iter().filter(|finding| finding.severity.as_str() == "error").collect();
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+#[test]
+fn a_list_in_a_form_is_filled_in_as_cells() {
+    let mut bench = layer();
+    bench.harness.get_by_label_contains("Show Attacks, ").click_accesskit();
+    bench.settle();
+    bench.click("add a new attack");
+    fill(&mut bench, "id", "ion-storm");
+    bench.click("fill in step as cells");
+    assert!(bench.shows("add a row to step"), "a table of cells");
+    let rows = bench.harness.query_all_by_label_contains("remove row").count();
+    bench.click("add a row to step");
+    assert_eq!(bench.harness.query_all_by_label_contains("remove row").count(), rows + 1);
+    bench.harness.get_all_by_label_contains(" of step, row 1").next().unwrap().focus();
+    bench.settle();
+    bench.type_text("x");
+    let Some(Dialog::AddRule(dialog)) = &bench.state().dialog else { panic!("the form is open") };
+    let step = dialog.cells.iter().find(|(key, _)| &**key == "step").unwrap().1.clone();
+    assert!(step.starts_with("[{") && step.contains('x'), "{step}");
 }

@@ -8,8 +8,11 @@ use moldloft::editor::actions::ACTIONS;
 use moldloft::editor::library_browser::LibraryCommand;
 use moldloft::editor::palette::{EntryKind, PaletteCommand, PaletteDialog, find_entries};
 use moldloft::editor::{Command, Dialog, InspectorTab, Tab};
-use moldloft::evaluate::ExplainTarget;
+use moldloft::evaluate::{ExplainTarget, explain_target};
+use moldloft::formula::Value;
+use moldloft::library::{Rulesets, check_source};
 use moldloft::scene::MarkKind;
+use moldloft::store::{AssetKind, Store};
 
 use crate::bench::Bench;
 
@@ -133,9 +136,80 @@ fn a_number_on_the_sheet_explains_itself_on_a_click() {
         bench.click_at(*at);
         assert_eq!(bench.state().inspector_tab, InspectorTab::Explain, "{file}: {name}");
         let query = bench.state().inspector_views.view(id).and_then(|view| view.query.clone());
-        let expected = [ExplainTarget::Value(name.clone()), ExplainTarget::Field(name.clone())];
-        assert!(query.is_some_and(|query| expected.contains(&query)), "{file}: {name}");
+        let expected = ExplainTarget::from_mark(bench.doc().evaluation().unwrap(), name);
+        assert!(expected.is_some() && query == expected, "{file}: {name}");
     }
+}
+
+#[test]
+fn every_number_of_a_sheet_has_an_explanation() {
+    let files = [
+        (VIGILANT, 1),
+        ("designs/sky-full-of-ships/tern.toml", 0),
+        ("designs/star-navy/chicago.toml", 1),
+        ("designs/battleships-1890s/saltholm.toml", 0),
+        ("designs/b5-house-rules/varnic.toml", 1),
+    ];
+    for (file, least_cells) in files {
+        let mut bench = open(file);
+        let id = bench.doc().id;
+        let ship = bench.doc().evaluation().unwrap().clone();
+        let names: BTreeSet<_> = {
+            let shown = bench.state().preview.sheet(id).expect("its sheet is drawn");
+            let shapes = shown.pages.page_indices.iter().flat_map(|page| &page.marked_shapes);
+            let values = shapes.filter(|shape| shape.mark.kind == MarkKind::Value);
+            values.map(|shape| shape.mark.name.clone()).collect()
+        };
+        let mut cells = 0;
+        for name in &names {
+            let target = ExplainTarget::from_mark(&ship, name).unwrap_or_else(|| panic!("{file}: {name} is nothing"));
+            let lines = explain_target(&ship, &target);
+            assert!(!lines.is_empty(), "{file}: {name} is not explained");
+            if let ExplainTarget::Cell { table, row, column } = &target {
+                cells += 1;
+                let table = ship.tables.iter().find(|known| known.id == *table).unwrap();
+                let at = table.columns.iter().position(|known| known.id == *column).unwrap();
+                let shown = &table.rows[*row as usize][at];
+                if let Value::Int(number) = shown {
+                    assert_eq!(lines[0].result, number.to_string(), "{file}: {name}");
+                }
+            }
+        }
+        eprintln!("{file}: {cells} cells of {} numbers", names.len());
+        assert!(cells >= least_cells, "{file}: {cells} cells of {} numbers", names.len());
+        // One of them in the window.
+        let target = names.iter().filter_map(|name| ExplainTarget::from_mark(&ship, name));
+        let Some(cell) = target.into_iter().find(|target| matches!(target, ExplainTarget::Cell { .. })) else {
+            continue;
+        };
+        let line = explain_target(&ship, &cell)[0].clone();
+        bench.give(Command::Explain(cell));
+        assert!(bench.shows(&line.name), "{file}: {}", line.name);
+    }
+}
+
+#[test]
+fn most_numbers_are_said_in_a_sentence() {
+    let (mut said, mut all) = (0, 0);
+    let store = Store::built_in();
+    let rulesets = Rulesets::without_settings(&store);
+    for listed in store.list_assets(AssetKind::Design) {
+        let Ok(source) = listed.file.read() else { continue };
+        let Some(ship) = check_source(&rulesets, &source).evaluation else { continue };
+        for value in &ship.values {
+            let lines = explain_target(&ship, &ExplainTarget::Value(value.id.clone()));
+            let Some(line) = lines.first().filter(|line| line.result != "?" && !line.formula.is_empty()) else {
+                continue;
+            };
+            all += 1;
+            said += usize::from(!line.sentence.is_empty());
+            if line.sentence.is_empty() && std::env::var_os("SHOW").is_some() {
+                eprintln!("{}: {}", listed.id, line.formula);
+            }
+            assert!(!line.sentence.contains("  ") && !line.sentence.contains("["), "{}: {}", listed.id, line.sentence);
+        }
+    }
+    assert!(said * 100 >= all * 90, "{said} of {all}");
 }
 
 #[test]

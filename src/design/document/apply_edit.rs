@@ -33,6 +33,7 @@ impl Document {
                 self.add_fit(at, &system, mount.as_deref(), count, &borrow_pairs(&parameters)).map(|fit| vec![fit])
             }
             DocumentEdit::Paste { text, at } => self.insert_fits(&text, at),
+            DocumentEdit::PasteShips { text, at } => self.insert_ships(&text, at),
             DocumentEdit::AddCustomSystem { id, like, keys } => {
                 self.add_custom_system(&id, &like, &borrow_pairs(&keys)).map(ignore)
             }

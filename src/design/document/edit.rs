@@ -98,6 +98,11 @@ pub enum DocumentEdit {
         text: String,
         at: usize,
     },
+    /// Inserts copied ships before ship `at`, or at the end.
+    PasteShips {
+        text: String,
+        at: usize,
+    },
     AddCustomSystem {
         id: String,
         like: String,

@@ -65,6 +65,37 @@ impl Document {
         })
     }
 
+    /// Some ships of a fleet as TOML, in the order given, with what they carry, their loads and their damage. Unknown
+    /// indices are skipped.
+    pub fn ships_text(&self, ships: &[usize]) -> String {
+        let (root, _) = parse(&self.text, 0);
+        let tables = tables(&root, "ship");
+        let blocks = ships.iter().filter_map(|ship| Some(self.table_block("ship", *ship, tables.get(*ship)?)));
+        blocks.map(|block| with_line_ends(&block, "\n")).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Inserts the ships of a text before ship `at`, or at the end; returns their indices.
+    ///
+    /// # Errors
+    /// A finding when the text is too long or has no ships; nothing has changed then.
+    pub fn insert_ships(&mut self, text: &str, at: usize) -> Result<Vec<usize>, Finding> {
+        let refused = |message: String| Err(Finding::error("cannot-paste", message));
+        if text.len() > MAX_PASTE_BYTES {
+            return refused(format!("the ships have {} bytes, at most {MAX_PASTE_BYTES} can be copied", text.len()));
+        }
+        let Ok(snippet) = Document::parse(text) else { return refused("invalid TOML in the copied ships".to_owned()) };
+        let (root, _) = parse(&snippet.text, 0);
+        let ships = tables(&root, "ship");
+        if ships.is_empty() || ships.len() > MAX_PASTE_FITS {
+            return refused(format!("expected 1 to {MAX_PASTE_FITS} ships, found {}", ships.len()));
+        }
+        let at = at.min(self.count(&TableList::Ships));
+        let new: Vec<String> =
+            ships.iter().enumerate().map(|(n, table)| self.table_in_own_form(&snippet, "ship", n, table)).collect();
+        self.transaction(|document| document.insert_tables(&path(&["ship"]), at, &new))?;
+        Ok((at..at + new.len()).collect())
+    }
+
     /// The snippet's systems that must be added; those with an id already in use are renamed in the snippet.
     fn systems_to_add(&self, snippet: &mut Document) -> Result<Vec<usize>, Finding> {
         let snippet_text = snippet.text.clone();

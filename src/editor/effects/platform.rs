@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use crate::editor::model::command::Command;
 use crate::editor::model::file_chooser::{FileChooserCommand, FilePick, FilePickKind};
 use crate::editor::model::state::PlatformCapabilities;
+use crate::editor::model::view::Notice;
 
 use super::jobs::CommandSender;
 
@@ -20,11 +21,12 @@ pub trait Platform {
     /// be opened.
     fn pick_file(&mut self, pick: FilePick, sender: CommandSender);
 
-    /// Opens a file or folder in the system's program for it.
+    /// Opens a file or folder in the system's program for it. That there is none may turn out later: then a notice with
+    /// the file's path comes.
     ///
     /// # Errors
     /// The system's message.
-    fn open_externally(&mut self, path: &Path) -> Result<(), String>;
+    fn open_externally(&mut self, path: &Path, sender: CommandSender) -> Result<(), String>;
 }
 
 #[derive(Debug, Default)]
@@ -122,14 +124,38 @@ impl Platform for NativePlatform {
         }
     }
 
-    fn open_externally(&mut self, path: &Path) -> Result<(), String> {
-        open::that_detached(path).map_err(|error| error.to_string())
+    fn open_externally(&mut self, path: &Path, sender: CommandSender) -> Result<(), String> {
+        let path = path.to_path_buf();
+        // Launchers say only when they end whether they found a program, and some end with it.
+        let work = move || {
+            if let Err(error) = open::that(&path) {
+                sender.send(Command::Notify(no_program(&path, &error.to_string())));
+            }
+        };
+        let thread = std::thread::Builder::new().name("moldloft viewer".into()).spawn(work);
+        thread.map(|_| ()).map_err(|error| error.to_string())
     }
+}
+
+fn no_program(path: &Path, why: &str) -> Notice {
+    // Launchers' errors have several lines, with their own names.
+    let why: String = why.lines().next().unwrap_or_default().chars().take(120).collect();
+    Notice::error(format!("cannot open {}: no program for it ({why}); open the file yourself", path.display()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_missing_viewer_is_reported_with_the_file() {
+        let notice = no_program(Path::new("/home/me/pack.pdf"), "Launcher `xdg-open` failed\nmore");
+        assert!(notice.is_error);
+        assert_eq!(
+            notice.text,
+            "cannot open /home/me/pack.pdf: no program for it (Launcher `xdg-open` failed); open the file yourself"
+        );
+    }
 
     #[test]
     fn a_chooser_that_is_not_there_is_told_from_a_player_who_chose_nothing() {

@@ -9,6 +9,7 @@ use crate::editor::preview::Tile;
 use crate::evaluate::{ComparedPart, DesignTable, Evaluation};
 use crate::library::EvaluatedFleet;
 use crate::progress::Progress;
+use crate::store::FileRef;
 
 use super::inspector::CompareTarget;
 use super::kinds::with_kinds;
@@ -64,6 +65,31 @@ pub(in crate::editor) struct CompareKey {
     pub(in crate::editor) rules_generation: u64,
 }
 
+/// What does not change with the edits of a document: the saved version or a file, with the rules in force.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::editor) enum FixedColumnKey {
+    Saved(Option<Arc<str>>, u64),
+    File(FileRef, u64),
+}
+
+impl FixedColumnKey {
+    pub(in crate::editor) fn is_of(&self, target: &CompareTarget) -> bool {
+        match (self, target) {
+            (Self::Saved(..), CompareTarget::Saved) => true,
+            (Self::File(file, _), CompareTarget::File(other)) => file == other,
+            _ => false,
+        }
+    }
+
+    pub(in crate::editor) fn is_same_target(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Saved(..), Self::Saved(..)) => true,
+            (Self::File(file, _), Self::File(other, _)) => file == other,
+            _ => false,
+        }
+    }
+}
+
 pub struct ComparePage {
     pub is_open: bool,
     pub others: Vec<CompareTarget>,
@@ -74,6 +100,7 @@ pub struct ComparePage {
     /// Of the columns that can be compared, in their order.
     pub table: DesignTable,
     pub(in crate::editor) key: Option<CompareKey>,
+    pub(in crate::editor) fixed_columns: Vec<(FixedColumnKey, Result<ComparedDoc, String>)>,
     pub(in crate::editor) drawing: Option<Progress>,
     /// Pages of each column that can be compared; `None` while they are drawn.
     pub sheets: Option<Vec<Vec<Tile>>>,
@@ -89,6 +116,7 @@ impl Default for ComparePage {
             columns: Vec::new(),
             table: DesignTable::default(),
             key: None,
+            fixed_columns: Vec::new(),
             drawing: None,
             sheets: None,
         }

@@ -67,13 +67,13 @@ impl OpenRuleset {
         let own = header(&root);
         let extends = if faults.is_empty() { extends(source) } else { Vec::new() };
         let mut findings = Vec::new();
-        let mut below: Vec<(String, Source)> = Vec::new();
+        let mut below: Vec<(Header, Source)> = Vec::new();
         for id in &extends {
             match layer_sources(rulesets.store(), id) {
                 Ok(sources) => {
                     for one in sources {
                         if one.file != source.file && !below.iter().any(|(_, known)| known.file == one.file) {
-                            below.push((header(&parse(&one.text, 0).0).id, one));
+                            below.push((header(&parse(&one.text, 0).0), one));
                         }
                     }
                 }
@@ -89,9 +89,9 @@ impl OpenRuleset {
         let mut stack: Vec<StackedLayer> = below
             .iter()
             .enumerate()
-            .map(|(at, (id, one))| {
-                let Header { title, version, .. } = header(&parse(&one.text, 0).0);
+            .map(|(at, (Header { id, title, version }, _))| {
                 let direct = extends.iter().position(|known| known == id);
+                let (title, version) = (title.clone(), version.clone());
                 StackedLayer { is_on: at == 0 || !off.contains(id), id: id.clone(), title, version, direct }
             })
             .collect();

@@ -93,7 +93,7 @@ pub fn finish(state: &mut EditorState, path: &Path, summary: String, view: bool,
     state.notify(Notice::info(summary));
     if view
         && state.platform.opens_files
-        && let Err(words) = effects.platform.open_externally(path)
+        && let Err(words) = effects.platform.open_externally(path, effects.jobs.sender())
     {
         state.notify(Notice::error(format!("wrote {}, but cannot open it: {words}", path.display())));
     }

@@ -12,7 +12,8 @@ use crate::editor::widgets::{
 };
 use crate::editor::{Command, EditorState, FormTarget};
 use crate::evaluate::Evaluation;
-use crate::ruleset::GuideStep;
+use crate::ruleset::{GuideStep, GuideSystem};
+use crate::sanitize::id_as_words;
 
 use super::dialog_parts::close_button;
 
@@ -122,9 +123,27 @@ fn what_is_set(ship: &Evaluation, step: &GuideStep) -> Vec<String> {
             data => format!("{label}: {}", as_read(data)),
         }
     });
+    let system_name = |id: &str| {
+        let name = rules.systems.iter().find(|system| *system.id == *id);
+        name.map_or_else(|| id_as_words(id), |system| system.name.to_string())
+    };
+    let own_name = |own: &GuideSystem| {
+        let name = own.entries.iter().find(|entry| *entry.key == *"name");
+        name.map_or_else(|| id_as_words(&own.id), |entry| as_read(&entry.node.data))
+    };
+    let systems = step.systems.iter().map(|own| {
+        let more: Vec<String> = own
+            .entries
+            .iter()
+            .filter(|entry| !matches!(&*entry.key, "name" | "abbr" | "icon" | "shape"))
+            .map(|entry| format!("{} {}", id_as_words(&entry.key), as_read(&entry.node.data)))
+            .collect();
+        let more = if more.is_empty() { String::new() } else { format!(": {}", more.join(", ")) };
+        format!("own system {}, like {}{more}", own_name(own), system_name(&own.like))
+    });
     let fits = step.fits.iter().map(|fit| {
-        let name = rules.systems.iter().find(|system| system.id == fit.system);
-        let name = name.map_or_else(|| fit.system.to_string(), |system| system.name.to_string());
+        let own = rules.guide.iter().flat_map(|step| &step.systems).find(|own| own.id == fit.system);
+        let name = own.map_or_else(|| system_name(&fit.system), own_name);
         let mount = fit.mount.as_ref().and_then(|id| rules.mounts.iter().find(|mount| mount.id == *id));
         let mount = mount.map(|mount| format!(", {}", mount.label)).unwrap_or_default();
         let more: Vec<String> = fit
@@ -135,7 +154,7 @@ fn what_is_set(ship: &Evaluation, step: &GuideStep) -> Vec<String> {
         let more = if more.is_empty() { String::new() } else { format!(" ({})", more.join(", ")) };
         format!("{} × {name}{mount}{more}", fit.count)
     });
-    sets.chain(fits).collect()
+    sets.chain(systems).chain(fits).collect()
 }
 
 fn place_of(step: &GuideStep) -> Option<FormTarget> {

@@ -5,6 +5,7 @@ use egui::{Color32, CursorIcon, EventFilter, Id, Key, Pos2, Rect, Response, Scro
 
 use crate::editor::model::doc::Doc;
 use crate::editor::model::fleet_lines::unit_label;
+use crate::editor::pointer_moves::follow_pointer;
 use crate::editor::preview::page_layout::{self, PreviewLayout, lay_out_pages};
 use crate::editor::preview::{
     MarkedShape, PreviewChange, PreviewMode, PreviewViewport, SheetPreview, TileKey, Zoom, mark_label, page_fraction,
@@ -14,7 +15,7 @@ use crate::editor::theme::{SMALL, palette};
 use crate::editor::value_text::format_or;
 use crate::editor::widgets::{muted_label, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, EditorState};
-use crate::evaluate::ExplainTarget;
+use crate::evaluate::{ExplainTarget, explain_target};
 use crate::finding::{Finding, Severity};
 use crate::scene::{Mark, MarkKind};
 
@@ -322,6 +323,7 @@ fn show_pages(
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         return;
     }
+    follow_pointer(ui.ctx(), response.id);
     let hovered = response.hover_pos().filter(|_| !egui::Popup::is_any_open(ui.ctx()));
     let under = hovered.and_then(|pointer| sheet.marked_shape_at(shown, pointer));
     let clicked = response.clicked().then(|| response.interact_pointer_pos()).flatten();
@@ -382,13 +384,27 @@ fn value_shown(shown: &SheetPreview, mark: &Mark) -> Option<(ExplainTarget, Stri
             ship.ruleset.value_of_track(&track.track)?
         }
     };
-    let value = ship.values.iter().find(|value| value.id == id).map(|value| {
-        (ExplainTarget::Value(id.clone()), format!("{}: {}", value.label, format_or(&value.value, "unknown")))
-    });
-    value.or_else(|| {
-        let field = ship.fields.iter().find(|field| field.id == id)?;
-        Some((ExplainTarget::Field(id.clone()), format!("{}: {}", field.label, field.text)))
-    })
+    let target = ExplainTarget::from_mark(ship, &id)?;
+    let words = match &target {
+        ExplainTarget::Value(_) => {
+            let value = ship.values.iter().find(|value| value.id == id)?;
+            format!("{}: {}", value.label, format_or(&value.value, "unknown"))
+        }
+        ExplainTarget::Field(_) => {
+            let field = ship.fields.iter().find(|field| field.id == id)?;
+            format!("{}: {}", field.label, field.text)
+        }
+        ExplainTarget::Cost(line) => {
+            let line = ship.costs.get(*line)?;
+            format!("{}: {} × {}", line.label, line.count, line.each)
+        }
+        ExplainTarget::Costs => "The sum of all costs".to_owned(),
+        _ => {
+            let line = explain_target(ship, &target).into_iter().next()?;
+            format!("{}: {}", line.name, line.result)
+        }
+    };
+    Some((target, words))
 }
 
 fn paint_tiles(painter: &egui::Painter, ctx: &egui::Context, shown: &SheetPreview, n: usize, rect: Rect) {

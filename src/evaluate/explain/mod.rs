@@ -1,6 +1,7 @@
 //! Explains results: takes an evaluation and the name of a value, an attribute, the costs or a code, gives the formula,
 //! the formula with numbers, the result, the rule and the provenance, down to the leaves. Changes nothing.
 
+mod cells;
 mod code;
 mod totals;
 mod wording;
@@ -43,6 +44,43 @@ pub enum ExplainTarget {
     Code(Arc<str>),
     /// A setting by its id.
     Setting(Arc<str>),
+    /// A cell of a table.
+    Cell {
+        /// The id of the table, or of a field with rows.
+        table: Arc<str>,
+        /// Among the rows that the ship has, from 0.
+        row: u32,
+        /// The id of the column.
+        column: Arc<str>,
+    },
+}
+
+impl ExplainTarget {
+    /// What the name of a number on a sheet stands for: `structure`, `cost:3`, `cost:` for all, `movement:0:delay` for a
+    /// cell. `None` for what the ship does not have.
+    pub fn from_mark(evaluation: &Evaluation, name: &Arc<str>) -> Option<Self> {
+        let parts: Vec<&str> = name.split(':').collect();
+        match parts.as_slice() {
+            [id] => {
+                let is_value = evaluation.values.iter().any(|value| *value.id == **id);
+                let is_field = || evaluation.fields.iter().any(|field| *field.id == **id);
+                if is_value {
+                    return Some(Self::Value(name.clone()));
+                }
+                is_field().then(|| Self::Field(name.clone()))
+            }
+            ["cost", ""] => Some(Self::Costs),
+            ["cost", line] => line.parse().ok().filter(|line| *line < evaluation.costs.len()).map(Self::Cost),
+            [table, row, column] => {
+                let row: u32 = row.parse().ok()?;
+                let known = evaluation.tables.iter().find(|known| *known.id == **table)?;
+                let has_cell =
+                    known.rows.len() > row as usize && known.columns.iter().any(|known| *known.id == **column);
+                has_cell.then(|| Self::Cell { table: (*table).into(), row, column: (*column).into() })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// One line of an explanation.
@@ -204,6 +242,7 @@ impl<'a> Explainer<'a> {
             ExplainTarget::Cost(line) => return self.explain_cost_parts(*line),
             ExplainTarget::Costs => return self.explain_costs(),
             ExplainTarget::Code(code) => return self.explain_code(code),
+            ExplainTarget::Cell { table, row, column } => return self.explain_cell(table, *row as usize, column),
         };
         if let Some(item) = item {
             self.explain_item(item, 0);
@@ -253,7 +292,15 @@ impl<'a> Explainer<'a> {
 
     /// Says in words how the line that was pushed last comes about.
     fn add_sentence(&mut self, formula: &Formula, of: ItTarget) {
-        let phrase = formula.phrase(&self.view(of), &ShipWording { rules: self.rules, state: self.state });
+        let phrase = self.phrase(formula, &self.view(of));
+        self.set_sentence(phrase);
+    }
+
+    fn phrase(&self, formula: &Formula, view: &StateView<'_>) -> Option<String> {
+        formula.phrase(view, &ShipWording { rules: self.rules, state: self.state })
+    }
+
+    fn set_sentence(&mut self, phrase: Option<String>) {
         if let (Some(line), Some(phrase)) = (self.out.last_mut(), phrase)
             && line.result != "?"
         {

@@ -1,8 +1,8 @@
 //! The names for players of what a formula reads, for phrases that say how a number comes about.
 
-use crate::evaluate::state::ShipState;
+use crate::evaluate::state::{ShipState, display_value};
 use crate::formula::{Slot, Value, Wording};
-use crate::ruleset::{Call, CallKind, ChoiceDef, FieldKind, FitFilter, Ruleset, Symbol};
+use crate::ruleset::{Call, CallKind, ChoiceDef, FieldKind, FitFilter, Ruleset, Symbol, TableKind};
 use crate::sanitize::id_as_words;
 
 pub(super) struct ShipWording<'a> {
@@ -68,6 +68,11 @@ impl ShipWording<'_> {
         }
     }
 
+    fn table_label(&self, table: usize) -> Option<String> {
+        let table = self.rules.tables.get(table)?;
+        Some(table.label.is_literal().map_or_else(|| id_as_words(&table.id), str::to_owned))
+    }
+
     /// `alpha nodes`, `weapons, port`, `systems`.
     fn what(&self, call: &Call, given: &[Value]) -> String {
         let named = self.systems(&call.system, given).unwrap_or_default();
@@ -124,14 +129,30 @@ impl Wording for ShipWording<'_> {
             CallKind::Total(answer) => {
                 Some(format!("{} of {} aboard", self.attribute_name(answer)?, self.what(call, given)))
             }
-            CallKind::Row(table) => {
-                let table = self.rules.tables.get(table)?;
-                let label = table.label.is_literal().map_or_else(|| id_as_words(&table.id), str::to_owned);
-                Some(format!("the table {label}"))
+            CallKind::Row(table) => Some(format!("the table {}{}", self.table_label(table)?, row_words(given))),
+            CallKind::Step(table, _) => {
+                let reach = given.first().map(display_value)?;
+                Some(format!("the table {} at {reach}", self.table_label(table)?))
             }
-            _ => None,
+            CallKind::Cells(table, column) => {
+                let TableKind::Rows { columns, .. } = &self.rules.tables.get(table)?.kind else { return None };
+                let column = columns.get(column)?;
+                let label = if column.label.is_empty() { id_as_words(&column.id) } else { column.label.to_string() };
+                Some(format!("{label} of all rows in the table {}", self.table_label(table)?))
+            }
+            CallKind::Fitted | CallKind::Systems => Some(match self.what(call, given) {
+                all if all == "all systems" => "the systems aboard".to_owned(),
+                what => format!("{what} aboard"),
+            }),
         }
     }
+}
+
+/// ` for laser, 3`: the words that find a row; nothing where they are long.
+fn row_words(given: &[Value]) -> String {
+    let words: Vec<String> = given.iter().map(display_value).map(|word| id_as_words(&word)).collect();
+    let words = words.join(", ");
+    if words.is_empty() || words.chars().count() > 40 { String::new() } else { format!(" for {words}") }
 }
 
 fn several(name: &str) -> String {

@@ -273,15 +273,12 @@ impl Canvas<'_> {
             inner.draw_shape(shape, &moved.then_inner(transform))
         });
         self.cut = inner.cut;
+        let Some(mask) = &self.mask else {
+            return blend::draw_over(self.pixmap, &clipped, (left as usize, top as usize));
+        };
         let paint = PixmapPaint::default();
-        self.pixmap.draw_pixmap(
-            left as i32,
-            top as i32,
-            clipped.as_ref(),
-            &paint,
-            Matrix::identity(),
-            self.mask.as_ref(),
-        );
+        let at = (left as i32, top as i32);
+        self.pixmap.draw_pixmap(at.0, at.1, clipped.as_ref(), &paint, Matrix::identity(), Some(mask));
     }
 }
 

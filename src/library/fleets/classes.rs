@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::design::fleet::Fleet;
 use crate::design::{Design, SpannedText};
 use crate::finding::{Cause, Finding, FindingList, nearest};
+use crate::library::rulesets::Rulesets;
 use crate::ruleset::Ruleset;
 use crate::sanitize::fold_for_search;
 use crate::store::{FileRef, Store};
@@ -16,6 +17,7 @@ use super::{ClassSource, FleetClass};
 type ClassResult = std::result::Result<Arc<FleetClass>, Vec<Finding>>;
 
 pub(super) struct ClassLoader<'a> {
+    games: &'a Rulesets,
     store: &'a Store,
     fleet: &'a Fleet,
     location: &'a FileRef,
@@ -46,7 +48,7 @@ struct ClassIndex {
 
 impl<'a> ClassLoader<'a> {
     pub fn new(
-        store: &'a Store,
+        games: &'a Rulesets,
         fleet: &'a Fleet,
         location: &'a FileRef,
         rules: &'a Ruleset,
@@ -58,7 +60,8 @@ impl<'a> ClassLoader<'a> {
             own.entry(fold_for_search(name.text.trim())).or_insert(n);
         }
         Self {
-            store,
+            games,
+            store: games.store(),
             fleet,
             location,
             rules,
@@ -109,7 +112,7 @@ impl<'a> ClassLoader<'a> {
                 Ok(named) => named,
                 Err(finding) => return Err(vec![self.near_path(finding, word)]),
             };
-            let found = read_class(&named, &self.previous);
+            let found = read_class(self.games, &named, &self.previous);
             self.classes_read.extend(found.iter().cloned());
             return match found {
                 Err(finding) if finding.at.file.is_none() => Err(vec![not_a_design(word)]),
@@ -158,7 +161,7 @@ impl<'a> ClassLoader<'a> {
         let own = self.fleet.designs.iter().filter_map(|design| Some(design.name.as_ref()?.text.trim().to_owned()));
         files.names.extend(own);
         for named in self.store.class_files(&self.location.path, self.location.built_in, &ids) {
-            let Ok(class) = read_class(&named, &self.previous) else { continue };
+            let Ok(class) = read_class(self.games, &named, &self.previous) else { continue };
             files.classes.push(class.clone());
             if class.design.ruleset.as_ref().is_none_or(|word| !ids.contains(&&*word.text)) {
                 continue;
@@ -190,10 +193,11 @@ impl<'a> ClassLoader<'a> {
 
 /// Reads a design's file; keeps nothing of other files. An unchanged file is not parsed again.
 fn read_class(
+    games: &Rulesets,
     named: &FileRef,
     before: &BTreeMap<&ClassSource, &Arc<FleetClass>>,
 ) -> std::result::Result<Arc<FleetClass>, Finding> {
-    let source = named.read()?;
+    let source = games.read(named)?;
     let from = ClassSource::File(named.clone());
     let same =
         |class: &&&Arc<FleetClass>| class.design.source.text == source.text && class.design.source.file == source.file;

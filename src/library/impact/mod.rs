@@ -39,7 +39,7 @@ pub fn store_impact(
     [before, after]: [&[Source]; 2],
     progress: &Progress,
 ) -> Option<Vec<(FileRef, ImpactRow)>> {
-    let games = Rulesets::without_settings(store);
+    let games = Rulesets::without_settings(store).with_open_texts(open.clone());
     let before = games.add_sources(BEFORE, before)?;
     let after = games.add_sources(AFTER, after)?;
     let mut ids: Vec<&str> = before.templates.iter().chain(&after.templates).map(|id| &**id).collect();
@@ -59,6 +59,15 @@ pub fn store_impact(
         let id = design.as_ref().ok().and_then(|design| design.ruleset.as_ref()).map(|word| word.text.clone());
         if id.is_some_and(|id| is_of_game(&id)) {
             designs.push((listed.file, ReadDesign { file: source.file.clone(), opened: true, design }));
+        }
+    }
+    // Those that no file has yet.
+    for (path, source) in open.iter().filter(|(path, _)| path.is_relative()) {
+        let design = Design::read(source);
+        let id = design.as_ref().ok().and_then(|design| design.ruleset.as_ref()).map(|word| word.text.clone());
+        if id.is_some_and(|id| is_of_game(&id)) {
+            let read = ReadDesign { file: source.file.clone(), opened: true, design };
+            designs.push((FileRef::on_disk(path.clone()), read));
         }
     }
     let mut fleets = Vec::new();

@@ -2,6 +2,7 @@
 //! there are none. Shared by all threads; on reload a text with errors never replaces a working ruleset. Never prints.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
@@ -10,7 +11,7 @@ use crate::finding::{Cause, Finding, Severity};
 use crate::ruleset::Ruleset;
 use crate::sanitize::plural;
 use crate::source::{Source, Span};
-use crate::store::Store;
+use crate::store::{FileRef, Store};
 
 use super::layer_sources::layer_sources;
 
@@ -19,6 +20,8 @@ pub struct Rulesets {
     store: Store,
     settings: Vec<(String, String)>,
     cache: Mutex<RulesetCache>,
+    /// Texts in place of those of files, by path: of open documents.
+    open_texts: BTreeMap<PathBuf, Source>,
 }
 
 #[derive(Debug, Default)]
@@ -101,12 +104,27 @@ impl Rulesets {
             })
             .collect::<Result<_, _>>()?;
         let held = RulesetCache { rulesets: BTreeMap::new(), settings_used: vec![false; set.len()] };
-        Ok(Self { store: store.clone(), settings: set, cache: Mutex::new(held) })
+        Ok(Self { store: store.clone(), settings: set, cache: Mutex::new(held), open_texts: BTreeMap::new() })
     }
 
     /// Rulesets of a store with their own settings.
     pub fn without_settings(store: &Store) -> Self {
-        Self { store: store.clone(), settings: Vec::new(), cache: Mutex::default() }
+        Self { store: store.clone(), settings: Vec::new(), cache: Mutex::default(), open_texts: BTreeMap::new() }
+    }
+
+    /// Reads these texts in place of their files when fleets look for their classes.
+    pub fn with_open_texts(mut self, texts: BTreeMap<PathBuf, Source>) -> Self {
+        self.open_texts = texts;
+        self
+    }
+
+    /// A file's text, or that of the open document.
+    ///
+    /// # Errors
+    /// As [`FileRef::read`].
+    pub fn read(&self, file: &FileRef) -> Result<Source, Finding> {
+        let open = self.open_texts.get(&file.path).filter(|_| !file.built_in);
+        open.cloned().map_or_else(|| file.read(), Ok)
     }
 
     pub fn store(&self) -> &Store {

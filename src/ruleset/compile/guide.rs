@@ -1,12 +1,14 @@
 //! Compiles the guide to a first ship: takes the tables of its steps, gives them with the systems, mounts and fields that
 //! they name checked.
 
+use std::sync::Arc;
+
 use crate::formula::Type;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
 use super::declarations::Declaration;
 use super::{Compiler, label_from_id};
-use crate::ruleset::guide_model::{GuideFit, GuideStep, MAX_GUIDE_STEPS};
+use crate::ruleset::guide_model::{GuideFit, GuideStep, GuideSystem, MAX_GUIDE_STEPS};
 use crate::ruleset::model::{MountDef, SystemDef};
 use crate::ruleset::problems::{shorten, suggest};
 use crate::ruleset::symbol_table::{ScopeContext, ScopeView};
@@ -23,9 +25,14 @@ impl Compiler<'_> {
         mounts: &[MountDef],
     ) -> Vec<GuideStep> {
         let declarations = self.limit_count(declarations, "guide", MAX_GUIDE_STEPS);
-        let mut steps = Vec::with_capacity(declarations.len());
+        let mut steps: Vec<GuideStep> = Vec::with_capacity(declarations.len());
+        let declared = |(_, reader): &Declaration<'_, '_>| {
+            let tables = reader.table.list("system").iter().filter_map(TomlNode::as_table);
+            tables.filter_map(|table| table.text("id").map(Arc::from)).collect::<Vec<Arc<str>>>()
+        };
+        let own: Vec<Arc<str>> = declarations.iter().flat_map(declared).collect();
         for (id, reader) in declarations {
-            if self.is_outdated(reader, systems, mounts) {
+            if self.is_outdated(reader, systems, &own, mounts) {
                 continue;
             }
             let label = reader.string("label").unwrap_or_else(|| label_from_id(id));
@@ -33,24 +40,41 @@ impl Compiler<'_> {
             let done = self.compile_formula(reader, "done_when", &ScopeContext::default(), &Type::Flag);
             let done = reader.required("done_when", done);
             let sets = reader.table("set").map(|table| self.guide_fields(reader, table)).unwrap_or_default();
+            let mut own_systems = Vec::new();
+            for node in reader.list("system").unwrap_or_default() {
+                let TomlValue::Table(table) = &node.data else {
+                    reader.error("wrong-type", node.span, "expected a table for an own system: { id, like, … }", "");
+                    continue;
+                };
+                own_systems.extend(guide_system(&reader.nested(table, "system"), systems));
+            }
+            let known = steps.iter().flat_map(|step| &step.systems).chain(&own_systems);
+            let known: Vec<Arc<str>> = known.map(|system| system.id.clone()).collect();
             let mut fits = Vec::new();
             for node in reader.list("fit").unwrap_or_default() {
                 let TomlValue::Table(table) = &node.data else {
                     reader.error("wrong-type", node.span, "expected a table for a fit: { system, mount, count }", "");
                     continue;
                 };
-                fits.extend(guide_fit(&reader.nested(table, "fit"), systems, mounts));
+                fits.extend(guide_fit(&reader.nested(table, "fit"), systems, &known, mounts));
             }
             reader.report_unknown_keys();
             if let (Some(text), Some(done)) = (text, done) {
-                steps.push(GuideStep { id: id.clone(), label, text, sets, fits, done });
+                let id = id.clone();
+                steps.push(GuideStep { id, label, text, sets, systems: own_systems, fits, done });
             }
         }
         steps
     }
 
     /// A step of the rules below a layer, which removed what it names: it goes, too, so that a guide forbids no house rule.
-    fn is_outdated(&self, reader: &TableReader<'_, '_>, systems: &[SystemDef], mounts: &[MountDef]) -> bool {
+    fn is_outdated(
+        &self,
+        reader: &TableReader<'_, '_>,
+        systems: &[SystemDef],
+        own: &[Arc<str>],
+        mounts: &[MountDef],
+    ) -> bool {
         if !reader.table.entries.iter().all(|entry| self.is_below_layer(entry.span)) {
             return false;
         }
@@ -59,14 +83,22 @@ impl Compiler<'_> {
         let fails = |node| matches!(self.compile_in_scope("done_when", node, &scope, &Type::Flag), Some(Err(_)));
         let is_field = |entry: &TomlEntry<'_>| self.symbols.fields.iter().any(|(id, _, _)| **id == *entry.key);
         let lacks = |fit: &TomlTable<'_>| {
-            let is_system = |id: &str| systems.iter().any(|system| *system.id == *id && !system.is_abstract);
+            let is_system = |id: &str| {
+                systems.iter().any(|system| *system.id == *id && !system.is_abstract)
+                    || own.iter().any(|own| **own == *id)
+            };
             let is_mount = |id: &str| mounts.iter().any(|mount| *mount.id == *id);
             fit.text("system").is_some_and(|id| !is_system(id)) || fit.text("mount").is_some_and(|id| !is_mount(id))
         };
         let mut fits = reader.table.list("fit").iter().filter_map(TomlNode::as_table);
+        let mut bases = reader.table.list("system").iter().filter_map(TomlNode::as_table);
+        let lacks_base = |table: &TomlTable<'_>| {
+            table.text("like").is_some_and(|like| !systems.iter().any(|system| *system.id == *like))
+        };
         reader.table.get("done_when").is_some_and(fails)
             || reader.table.table("set").is_some_and(|set| !set.entries.iter().all(is_field))
             || fits.any(lacks)
+            || bases.any(lacks_base)
     }
 
     fn guide_fields(&self, reader: &TableReader<'_, '_>, table: &TomlTable<'_>) -> Vec<TomlEntry<'static>> {
@@ -84,16 +116,40 @@ impl Compiler<'_> {
     }
 }
 
-fn guide_fit(reader: &TableReader<'_, '_>, systems: &[SystemDef], mounts: &[MountDef]) -> Option<GuideFit> {
+fn guide_system(reader: &TableReader<'_, '_>, systems: &[SystemDef]) -> Option<GuideSystem> {
+    let id = reader.required("id", reader.text("id"));
+    let like = reader.required("like", reader.text("like"));
+    let ((id, at), (like, span)) = (id?, like?);
+    if systems.iter().any(|system| system.id == id) {
+        let message = format!("`{}` is a system of the ruleset", shorten(&id));
+        reader.error("wrong-type", at, message, "choose another id for the design's own system");
+    }
+    if !systems.iter().any(|system| system.id == like) {
+        let message = format!("unknown system `{}`", shorten(&like));
+        reader.error("unknown-name", span, message, suggest(&like, systems.iter().map(|system| &*system.id)));
+    }
+    let more = reader.table.entries.iter().filter(|entry| !["id", "like"].contains(&&*entry.key));
+    let entries = more.map(|entry| entry.clone().into_owned()).collect();
+    Some(GuideSystem { id, like, entries })
+}
+
+/// `own`: the design's own systems that the steps so far declare.
+fn guide_fit(
+    reader: &TableReader<'_, '_>,
+    systems: &[SystemDef],
+    own: &[Arc<str>],
+    mounts: &[MountDef],
+) -> Option<GuideFit> {
     let (system, span) = reader.required("system", reader.text("system"))?;
     let known = systems.iter().find(|known| known.id == system);
-    if known.is_none_or(|known| known.is_abstract) {
+    if !own.contains(&system) && known.is_none_or(|known| known.is_abstract) {
         let message = match known {
             Some(_) => format!("`{system}` is only a base for others"),
             None => format!("unknown system `{}`", shorten(&system)),
         };
         let fitted = systems.iter().filter(|system| !system.is_abstract);
-        reader.error("unknown-name", span, message, suggest(&system, fitted.map(|system| &*system.id)));
+        let ids = fitted.map(|system| &*system.id).chain(own.iter().map(|id| &**id));
+        reader.error("unknown-name", span, message, suggest(&system, ids));
     }
     let mount = reader.text("mount");
     if let Some((id, span)) = &mount
@@ -137,7 +193,8 @@ mod tests {
             id = "hull"
             text = "Choose a mass."
             set = { mass = 5, mas = 6 }
-            fit = [{ system = "drive", count = 2, load = "full" }, { system = "driv" }]
+            system = [{ id = "gun", like = "drive", abbr = "G" }]
+            fit = [{ system = "drive", count = 2, load = "full" }, { system = "gun" }, { system = "driv" }]
             done_when = "mass > 4"
         "#;
         let (ruleset, findings) = Ruleset::load(&Source::new("g.toml", &text));
@@ -153,6 +210,23 @@ mod tests {
             (&*step.label, step.sets.len(), step.fits[0].count, step.fits[0].parameters.len()),
             ("hull", 1, 2, 1)
         );
+        assert_eq!((&*step.systems[0].id, &*step.systems[0].like, step.systems[0].entries.len()), ("gun", "drive", 1));
+    }
+
+    #[test]
+    fn own_systems_of_a_step_have_an_id_and_are_like_a_system() {
+        let step = |system: &str| {
+            let text = format!(
+                "{GAME}[[system]]\nid = \"drive\"\n[[guide]]\nid = \"a\"\ntext = \"Do it.\"\nsystem = [{system}]\ndone_when = \"count('drive') > 0\"\n"
+            );
+            let findings = Ruleset::load(&Source::new("g.toml", &text)).1;
+            findings.iter().map(|finding| finding.message.to_string()).collect::<Vec<_>>().join("; ")
+        };
+        assert_eq!(step("{ id = \"gun\", like = \"drive\" }"), "");
+        assert!(step("{ id = \"gun\", like = \"driv\" }").contains("unknown system `driv`"));
+        assert!(step("{ id = \"drive\", like = \"drive\" }").contains("is a system of the ruleset"));
+        assert!(step("{ like = \"drive\" }").contains("missing `id`"), "{}", step("{ like = \"drive\" }"));
+        assert!(step("5").contains("expected a table"));
     }
 
     #[test]

@@ -65,10 +65,18 @@ pub static NESTED_TABLES: &[SectionSpec] = &[
         ],
     ),
     SectionSpec::open(
+        "guide system",
+        "one of the design's own systems that a step of the guide declares; its other keys are written as in a design",
+        &[
+            required("id", Id, "its id, for the fits of this step and later ones"),
+            required("like", Id, "the id of the system that it is like"),
+        ],
+    ),
+    SectionSpec::open(
         "guide fit",
         "a system that a step of the guide fits; its other keys are parameters of the system",
         &[
-            required("system", Id, "the system's id"),
+            required("system", Id, "the system's id; also of an own system that a step declares"),
             optional("mount", Id, "the mount's id"),
             optional("count", Integer, "how many there are to be; defaults to 1"),
         ],

@@ -425,6 +425,7 @@ pub static SECTIONS: &[SectionSpec] = &[
             LABEL,
             required("text", Text, "what to do and why, for somebody new to the game"),
             optional("set", AnyTable, "the fields that the step sets: { FIELD = value }"),
+            optional("system", Tables("guide system"), "the design's own systems that the step declares"),
             optional("fit", Tables("guide fit"), "the systems that the step fits"),
             required("done_when", Condition, "whether the step is done"),
         ],

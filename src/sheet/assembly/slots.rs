@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::prepared_texts::PreparedSlot;
 use crate::art::{Anchor, Template, TextSlot};
 use crate::sanitize::id_as_words;
-use crate::scene::{Mark, MarkKind, Rect};
+use crate::scene::Rect;
 use crate::sheet::layout::minimum_sizes::{POINT_MM, RULE_INK, THIN_LINE};
 use crate::sheet::layout::pen::{MeasuredText, SheetPen};
 use crate::sheet::layout::text_style::{TextRole, TextSize, TextStyle, TextStyles};
@@ -130,13 +130,13 @@ pub fn draw(text: &SlotText, page: (f32, f32), pen: &mut SheetPen) {
         TextStyle { face: slot.face, size: set.size, paint: slot.paint, spacing: slot.spacing / slot.size.max(0.01) };
     for (k, line) in set.lines.iter().enumerate() {
         let down = k as f32 * style.size.mm() * 1.18;
+        let mark = pen.value_mark(text.shown_value.as_ref());
         if slot.rotation == 0.0 {
-            let value = text.shown_value.as_ref().filter(|_| pen.marks_values);
-            let mark = value.map(|value| Mark::new(value.clone(), MarkKind::Value, None));
             pen.text_with_mark(line, style, slot.x, slot.y + down, slot.anchor, mark);
         } else {
             let (sin, cos) = slot.rotation.to_radians().sin_cos();
-            pen.text_rotated(line, style, slot.x - sin * down, slot.y + cos * down, slot.anchor, slot.rotation);
+            let at = (slot.x - sin * down, slot.y + cos * down);
+            pen.text_rotated(line, style, at, slot.anchor, slot.rotation, mark);
         }
     }
 }

@@ -75,7 +75,7 @@ pub fn draw_face(prepared: &PreparedTemplate, view: &ShipView<'_>, focus: &SlotS
             let (sin, cos) = slot.rotation.to_radians().sin_cos();
             let down = n as f32 * style.size.mm() * 1.1;
             let (x, y) = (x + slot.x * scale - sin * down, y + slot.y * scale + cos * down);
-            pen.text_rotated(line, style, x, y, slot.anchor, slot.rotation);
+            pen.text_rotated(line, style, (x, y), slot.anchor, slot.rotation, None);
         }
     }
 }

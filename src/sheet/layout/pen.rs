@@ -115,6 +115,12 @@ impl SheetPen {
         self.text_with_mark(words, style, x, y, anchor, None)
     }
 
+    /// The mark of a text that shows a number, where such marks are asked for.
+    pub fn value_mark(&self, name: Option<&Arc<str>>) -> Option<Mark> {
+        let name = name.filter(|_| self.marks_values)?;
+        Some(Mark::new(Arc::clone(name), MarkKind::Value, None))
+    }
+
     /// Words that show a design item.
     pub fn text_with_mark(
         &mut self,
@@ -153,10 +159,18 @@ impl SheetPen {
     }
 
     /// Words turned clockwise by degrees about the anchor.
-    pub fn text_rotated(&mut self, words: &str, style: TextStyle, x: f32, y: f32, anchor: Anchor, degrees: f32) {
+    pub fn text_rotated(
+        &mut self,
+        words: &str,
+        style: TextStyle,
+        (x, y): (f32, f32),
+        anchor: Anchor,
+        degrees: f32,
+        mark: Option<Mark>,
+    ) {
         let origin = std::mem::replace(&mut self.origin, (0.0, 0.0));
         let before = self.items.len();
-        self.text(words, style, 0.0, 0.0, anchor);
+        self.text_with_mark(words, style, 0.0, 0.0, anchor, mark);
         let items = self.items.split_off(before);
         self.origin = origin;
         let place = Transform::translate(x + origin.0, y + origin.1).then_inner(&Transform::rotate(degrees));

@@ -22,7 +22,8 @@ impl Panel for CostsPanel {
         let costs = &view.evaluation.costs;
         let mut lines: Vec<AmountLine> = costs
             .iter()
-            .map(|line| AmountLine {
+            .enumerate()
+            .map(|(n, line)| AmountLine {
                 words: mark_house_rule(&line.label, line.house).into(),
                 sum: if line.count == 1 {
                     "".into()
@@ -31,6 +32,7 @@ impl Panel for CostsPanel {
                 },
                 total: with_minus_signs(&line.total.to_string()).into(),
                 is_strong: false,
+                shown_value: format!("cost:{n}").into(),
             })
             .collect();
         if lines.is_empty() {
@@ -42,6 +44,7 @@ impl Panel for CostsPanel {
                 sum: "".into(),
                 total: points.to_string().into(),
                 is_strong: true,
+                shown_value: "cost:".into(),
             });
         }
         Some(Box::new(AmountTable { lines }))

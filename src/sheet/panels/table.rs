@@ -178,7 +178,8 @@ impl TablePanel {
             }
             let mut cells: Vec<TableCell> = Vec::with_capacity(keep.len() + 1);
             if table.grid {
-                cells.push(TableCell::Words(table.row_labels.get(r).cloned().unwrap_or_else(|| "".into())));
+                let label = table.row_labels.get(r).cloned().unwrap_or_else(|| "".into());
+                cells.push(TableCell::Words(label.into()));
             }
             for &c in &keep {
                 let stem = || format!("{}_{}_{}", table.id, r + 1, table.columns[c].id).into();
@@ -196,10 +197,12 @@ impl TablePanel {
                     Some((from, to)) if from == c => format_span(&value, row.get(to).unwrap_or(&Value::Null)),
                     _ => value,
                 };
-                cells.push(match table_cell(&value, &table.columns[c], stem) {
+                let cell = match table_cell(&value, &table.columns[c], stem) {
                     TableCell::Words(words) if table.grid => TableCell::QuietWords(words),
                     other => other,
-                });
+                };
+                let name = || format!("{}:{r}:{}", table.id, table.columns[c].id).into();
+                cells.push(cell.showing(view.options.marks_values.then(name)));
             }
             rows.push(cells);
         }
@@ -231,7 +234,8 @@ impl TablePanel {
             let label = if self.ids.len() > 1 || rows.len() == 1 { name.clone() } else { "".into() };
             if self.ids.len() > 1 {
                 for (n, row) in rows.iter_mut().enumerate() {
-                    row.insert(0, TableCell::Words(if n == 0 { label.clone() } else { "".into() }));
+                    let label = if n == 0 { label.clone() } else { "".into() };
+                    row.insert(0, TableCell::Words(label.into()));
                 }
                 heads.insert(0, "".into());
             }
@@ -280,7 +284,7 @@ impl TablePanel {
     /// The first column as headings, the next two as rows with a path between them.
     fn movement_chart(&self, part: &TablePart) -> Box<dyn Flowable> {
         let words = |cell: Option<&TableCell>| match cell {
-            Some(TableCell::Words(words) | TableCell::Number(words)) => Some(words.clone()),
+            Some(TableCell::Words(text) | TableCell::Number(text)) => Some(text.words.clone()),
             _ => None,
         };
         let column = |row: &Vec<TableCell>| MovementColumn {
@@ -350,16 +354,16 @@ fn table_cell(value: &Value, column: &ColumnResult, stem: impl Fn() -> Arc<str>)
                 shape,
             )
         }
-        Value::Int(n) if column.signed => TableCell::Number(format_signed(*n)),
-        Value::Int(_) => TableCell::Number(format_value(value)),
+        Value::Int(n) if column.signed => TableCell::Number(format_signed(*n).into()),
+        Value::Int(_) => TableCell::Number(format_value(value).into()),
         Value::Null => TableCell::Write(stem()),
         // A line of underscores is a place to write.
         Value::Text(text) if is_writing_line(text) => TableCell::Write(stem()),
         // An empty cell among numbers is an empty number.
         Value::Text(text) if text.is_empty() || is_set_like_number(text) || is_placeholder(text) => {
-            TableCell::Number(text.clone())
+            TableCell::Number(text.clone().into())
         }
-        _ => TableCell::Words(format_value(value)),
+        _ => TableCell::Words(format_value(value).into()),
     }
 }
 
@@ -374,7 +378,7 @@ fn unify_columns(rows: &mut [Vec<TableCell>]) {
         if rows.iter().any(|row| matches!(row.get(c), Some(TableCell::Words(_)))) {
             for cell in rows.iter_mut().filter_map(|row| row.get_mut(c)) {
                 if let TableCell::Number(words) = cell {
-                    *cell = TableCell::Words(Arc::clone(words));
+                    *cell = TableCell::Words(words.clone());
                 }
             }
         }
@@ -387,7 +391,7 @@ fn set_as_numbers(heads: &[Arc<str>], rows: &mut [Vec<TableCell>]) {
         let cells = row.iter_mut().zip(heads).filter(|(_, head)| head.trim().parse::<i64>().is_ok());
         for (cell, _) in cells {
             if let TableCell::Words(words) | TableCell::QuietWords(words) = cell {
-                *cell = TableCell::Number(with_minus_signs(words).into());
+                *cell = TableCell::Number(words.with_words(with_minus_signs(words)));
             }
         }
     }
@@ -418,11 +422,11 @@ fn transpose(heads: Vec<Arc<str>>, rows: Vec<Vec<TableCell>>) -> (Vec<Arc<str>>,
         .skip(1)
         .map(|(c, head)| {
             let cells = rows.iter().map(|row| row.get(c).cloned().unwrap_or(TableCell::Words("".into())));
-            std::iter::once(TableCell::Words(head.clone())).chain(cells).collect()
+            std::iter::once(TableCell::Words(head.clone().into())).chain(cells).collect()
         })
         .collect();
     let first = rows.iter().map(|row| match row.first() {
-        Some(TableCell::Words(words) | TableCell::Number(words)) => words.clone(),
+        Some(TableCell::Words(text) | TableCell::Number(text)) => text.words.clone(),
         _ => "".into(),
     });
     let top = std::iter::once(heads.first().cloned().unwrap_or_else(|| "".into())).chain(first).collect();

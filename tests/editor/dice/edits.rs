@@ -52,6 +52,7 @@ fn require_number(step: &DocumentEdit) {
             }
         }
         DocumentEdit::AddFit { .. } | DocumentEdit::Paste { .. } | DocumentEdit::AddCustomSystem { .. } => {}
+        DocumentEdit::PasteShips { .. } => {}
         DocumentEdit::DuplicateShip { .. } | DocumentEdit::SplitShip { .. } | DocumentEdit::SetDamage { .. } => {}
         DocumentEdit::AddCarried { .. } | DocumentEdit::SetLoad { .. } | DocumentEdit::EmbedDesign { .. } => {}
         DocumentEdit::Fix(_) => {}
@@ -167,7 +168,8 @@ fn fleet_step(number: usize, fleet: &Fleet, dice: &mut Dice) -> DocumentEdit {
         ),
         33 => DocumentEdit::set(TablePath::Group(group), dice.of(&["id", "name", "kind"]), value(dice)),
         34 => DocumentEdit::remove(TableList::Groups, group),
-        35 => DocumentEdit::EmbedDesign { text: format!("name = \"Own\"\n{}\n", text(dice)).into() },
+        35 if dice.one_in(2) => DocumentEdit::EmbedDesign { text: format!("name = \"Own\"\n{}\n", text(dice)).into() },
+        35 => DocumentEdit::PasteShips { text: text_of_ship(dice), at },
         // The steps of designs, too: keys of ships are what fleets have most of.
         _ => match dice.roll(3) {
             0 => DocumentEdit::set(TablePath::Ship(ship), key(dice), value(dice)),
@@ -175,6 +177,10 @@ fn fleet_step(number: usize, fleet: &Fleet, dice: &mut Dice) -> DocumentEdit {
             _ => DocumentEdit::set(TablePath::Ship(ship), "design", class(dice)),
         },
     }
+}
+
+fn text_of_ship(dice: &mut Dice) -> String {
+    format!("[[ship]]\ndesign = \"{}\"\n", text(dice))
 }
 
 fn value(dice: &mut Dice) -> Value {

@@ -200,7 +200,7 @@ fn explain_target(state: &EditorState, dice: &mut Dice) -> ExplainTarget {
     let evaluation = state.current_doc().and_then(|doc| doc.evaluation());
     let value =
         evaluation.and_then(|one| dice.pick(&one.values)).map_or_else(|| text(dice).into(), |one| one.id.clone());
-    match dice.roll(8) {
+    match dice.roll(9) {
         0 => ExplainTarget::Value(value),
         1 => ExplainTarget::Limit(value),
         2 => ExplainTarget::Field(field(state, dice).into()),
@@ -208,6 +208,14 @@ fn explain_target(state: &EditorState, dice: &mut Dice) -> ExplainTarget {
         4 => ExplainTarget::Cost(dice.roll(12)),
         5 => ExplainTarget::Costs,
         6 => ExplainTarget::Setting(text(dice).into()),
+        7 => {
+            let tables = evaluation.map_or(&[][..], |one| &one.tables);
+            let table = dice.pick(tables);
+            let column = table.and_then(|table| dice.pick(&table.columns));
+            let column = column.map_or_else(|| text(dice).into(), |column| column.id.clone());
+            let table = table.map_or_else(|| text(dice).into(), |table| table.id.clone());
+            ExplainTarget::Cell { table, row: dice.roll(12) as u32, column }
+        }
         _ => ExplainTarget::Code("missing-name".into()),
     }
 }

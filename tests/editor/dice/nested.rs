@@ -234,6 +234,7 @@ pub fn compare(id: DocId, files: &Files, dice: &mut Dice) -> CompareCommand {
             part: match dice.roll(3) {
                 0 => ComparedPart::TopKey("name"),
                 1 => ComparedPart::Field(text(dice)),
+                2 => ComparedPart::CustomSystem(text(dice)),
                 _ => ComparedPart::Class(text(dice)),
             },
         },

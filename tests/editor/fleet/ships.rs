@@ -382,3 +382,14 @@ fn a_copy_of_a_built_in_fleet_keeps_its_ships_and_is_undone_to_its_start() {
     bench.give(Command::Undo);
     assert_eq!((bench.text(), points(&bench)), (text, before));
 }
+
+#[test]
+fn what_a_ship_carries_is_a_command_of_the_menu() {
+    let mut bench = Bench::new(&["designs/wars-of-honor/fleets/convoy-escort.toml"]);
+    bench.open("designs/wars-of-honor/fleets/convoy-escort.toml");
+    bench.give(Command::Select(vec![0]));
+    bench.press(egui::Modifiers::COMMAND, egui::Key::K);
+    bench.type_text("what the ship carries");
+    bench.press(egui::Modifiers::NONE, egui::Key::Enter);
+    assert!(matches!(bench.state().dialog, Some(Dialog::ChooseDesigns(_))), "{:?}", bench.state().dialog);
+}

@@ -6,6 +6,7 @@ use egui::{
 
 use crate::editor::model::odds::{OddsPicture, OddsView};
 use crate::editor::odds_page::{OddsAnswer, OddsCommand, OddsSelection, OddsViewport};
+use crate::editor::pointer_moves::follow_pointer;
 use crate::editor::preview::MarkedShape;
 use crate::editor::theme::palette;
 use crate::editor::{Command, Doc, EditorState};
@@ -85,6 +86,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &OddsView, answer: &OddsAnswer, out: &
         let chosen = under(pointer).and_then(|shape| selection(&shape.mark.name));
         out.push(Command::Odds(OddsCommand::Select(chosen)));
     }
+    follow_pointer(ui.ctx(), response.id);
     let Some(shape) = response.hover_pos().and_then(under) else { return };
     if selection(&shape.mark.name).is_some() {
         ui.ctx().set_cursor_icon(CursorIcon::PointingHand);

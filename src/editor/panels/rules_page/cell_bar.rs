@@ -16,6 +16,7 @@ use crate::ruleset::{CellKind, GridColumn, GridRow, RowState, RuleCell};
 
 use super::completion;
 use super::grid::line_height;
+use super::list_cells;
 use super::view::PageView;
 use super::words::{provenance_name, severity_name};
 
@@ -41,6 +42,8 @@ pub fn show(ui: &mut Ui, view: &PageView<'_>, out: &mut Vec<Command>) {
     let accessible = format!("{} of {}", cell.column.label, cell.row.label);
     if cell.row.state == RowState::Removed {
         muted_label(ui, "This layer removes it.");
+    } else if let Some(list) = list_of(view, &cell) {
+        list_input(ui, view, &cell, &list, &accessible, out);
     } else if !cell.cell.is_plain && cell.column.kind == CellKind::Toml {
         muted_text(ui, cell.text.clone());
         muted_label(ui, "A table: edit it as text.");
@@ -116,6 +119,40 @@ fn title_row(ui: &mut Ui, cell: &CellView<'_>, out: &mut Vec<Command>) {
             ui.add(Label::new(RichText::new(hint).color(colour)).truncate()).on_hover_text(cell.column.about);
         });
     });
+}
+
+/// The list of tables that a cell holds, with what was typed.
+fn list_of(view: &PageView<'_>, cell: &CellView<'_>) -> Option<toml_edit::Array> {
+    if cell.cell.is_plain || cell.column.kind != CellKind::Toml {
+        return None;
+    }
+    list_cells::list_in(view.page.typed.as_deref().or_else(|| whole_text(view, cell.cell))?)
+}
+
+/// As in the file: cells show long texts shortened.
+fn whole_text<'a>(view: &PageView<'a>, cell: &RuleCell) -> Option<&'a str> {
+    let span = cell.span?;
+    view.open.sources.get(usize::from(span.file))?.text.get(span.start as usize..span.end as usize)
+}
+
+fn list_input(
+    ui: &mut Ui,
+    view: &PageView<'_>,
+    cell: &CellView<'_>,
+    list: &toml_edit::Array,
+    accessible: &str,
+    out: &mut Vec<Command>,
+) {
+    if let Some(text) = list_cells::show(ui, list, accessible) {
+        out.push(Command::RulesPage(RulesPageCommand::Type(text)));
+    }
+    let typed = view.page.typed.clone().filter(|typed| Some(&**typed) != whole_text(view, cell.cell));
+    if let Some(text) = typed.filter(|_| !view.is_layer())
+        && primary_button(ui, "Change in a house layer…").clicked()
+    {
+        let change = RuleChange::Cell { cell: cell.id.clone(), text };
+        out.push(Command::RulesPage(RulesPageCommand::Change(change)));
+    }
 }
 
 fn input(ui: &mut Ui, view: &PageView<'_>, cell: &CellView<'_>, accessible: &str, out: &mut Vec<Command>) {

@@ -1,16 +1,19 @@
 //! The dialogs of the rules page: a new layer, the reason of a change, a new row by form.
 
-use egui::{Grid, Label, RichText, ScrollArea, TextEdit, Ui};
+use egui::{Grid, Id, Label, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::editor::panels::dialog_parts::{cancel_button, focus_first};
 use crate::editor::rules_page::{
     AddRowDialog, NewLayerDialog, ReasonDialog, RuleChange, RulesPageCommand, proposed_file,
 };
 use crate::editor::theme::bold;
-use crate::editor::widgets::{error_text, muted_text, primary_button, with_accessible_name, with_curly_quotes};
+use crate::editor::widgets::{
+    error_text, muted_text, named_button, primary_button, with_accessible_name, with_curly_quotes,
+};
 use crate::editor::{Command, Dialog, EditorState};
 use crate::ruleset::{CellKind, FormColumn, GridId, declaration_key, form_columns};
 
+use super::list_cells;
 use super::words::{part_name, severity_name, singular};
 
 /// Of text fields, in points.
@@ -172,17 +175,37 @@ fn new_row_input(ui: &mut Ui, grid: &GridId, columns: &[FormColumn], key: &str, 
     if known.is_some_and(|known| known.required) {
         hint = format!("required{}{hint}", if hint.is_empty() { "" } else { ": " });
     }
+    let id = Id::unique(("new rule", key));
+    let example = known.map(|known| &*known.example).filter(|example| list_cells::list_in(example).is_some());
+    if kind == Some(CellKind::Toml)
+        && !ui.memory(|memory| memory.has_focus(id))
+        && let Some(list) = list_cells::list_in(text)
+    {
+        ui.vertical(|ui| {
+            if let Some(changed) = list_cells::show(ui, &list, name) {
+                *text = changed;
+            }
+        });
+        ui.end_row();
+        return;
+    }
     let field = match kind {
         Some(CellKind::Toml) => TextEdit::multiline(text).code_editor().desired_rows(2),
         _ => TextEdit::singleline(text),
     };
-    let field = ui.add(field.hint_text(hint).desired_width(FIELD_WIDTH));
+    let field = field.id(id).hint_text(hint).desired_width(FIELD_WIDTH);
+    let field = ui.add(field);
     let field = with_accessible_name(field.labelled_by(label.id), name);
     if key.is_empty() {
         focus_first(ui, &field);
     }
     if let Some(about) = known.map(|known| known.column.about).filter(|about| !about.is_empty()) {
         field.on_hover_text(about);
+    }
+    if let Some(example) = example.filter(|_| text.is_empty())
+        && named_button(ui, "As cells", &format!("fill in {name} as cells"))
+    {
+        *text = example.to_owned();
     }
     ui.end_row();
 }

@@ -7,6 +7,7 @@ pub mod dialogs;
 mod grid;
 mod headline;
 mod impact;
+mod list_cells;
 mod nav;
 mod sheets;
 mod text;

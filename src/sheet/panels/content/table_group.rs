@@ -26,19 +26,57 @@ impl PartialEq for CellDrawing {
 
 impl Eq for CellDrawing {}
 
+/// The words of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellText {
+    pub words: Arc<str>,
+    /// The name of what they show, for a sheet whose numbers explain themselves.
+    pub shown_value: Option<Arc<str>>,
+}
+
+impl CellText {
+    pub fn with_words(&self, words: impl Into<Arc<str>>) -> Self {
+        Self { words: words.into(), shown_value: self.shown_value.clone() }
+    }
+}
+
+impl<T: Into<Arc<str>>> From<T> for CellText {
+    fn from(words: T) -> Self {
+        Self { words: words.into(), shown_value: None }
+    }
+}
+
+impl std::ops::Deref for CellText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.words
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableCell {
     /// Words, broken into lines where the column is narrow.
-    Words(Arc<str>),
+    Words(CellText),
     /// A number, bold and centred in its column.
-    Number(Arc<str>),
+    Number(CellText),
     /// Words among numbers, centred in their column.
-    QuietWords(Arc<str>),
+    QuietWords(CellText),
     /// Boxes to tick: the mark's stem, the sizes of the groups, the number of boxes on earlier pages, and their shape.
     Ticks(Arc<str>, Vec<u32>, u32, BoxShape),
     Write(Arc<str>),
     /// A small drawing, centred in its column.
     Drawing(CellDrawing),
+}
+
+impl TableCell {
+    /// Says what its words show.
+    pub fn showing(mut self, value: Option<Arc<str>>) -> Self {
+        if let Self::Words(text) | Self::Number(text) | Self::QuietWords(text) = &mut self {
+            text.shown_value = value;
+        }
+        self
+    }
 }
 
 /// One of several tables under a heading.
@@ -250,15 +288,16 @@ impl TableGroup {
         pen.rect(place, 0.0, style, None);
     }
 
-    fn draw_number(&self, words: &str, heading: &str, at: (f32, f32), pen: &mut SheetPen) {
-        let (x, baseline) = at;
+    fn draw_number(&self, text: &CellText, heading: &str, at: (f32, f32), pen: &mut SheetPen) {
+        let ((x, baseline), words) = (at, &**text);
         let own = words.strip_suffix(REROLL);
         let again = own.is_some() || self.style.rerolled.iter().any(|known| **known == *heading);
         let words = own.unwrap_or(words);
         let is_face = self.style.faces && matches!(heading.trim().parse::<i64>(), Ok(1..=6));
         let is_nothing = matches!(words, "0" | "·" | "–" | "—");
         let style = if is_face && is_nothing { pen.styles.value.with_paint(QUIET_INK) } else { pen.styles.value };
-        let wide = pen.text(words, style, x, baseline, Anchor::Middle);
+        let mark = pen.value_mark(text.shown_value.as_ref());
+        let wide = pen.text_with_mark(words, style, x, baseline, Anchor::Middle, mark);
         if again && !is_nothing && !words.is_empty() {
             let side = style.cap_height() * 1.05;
             let top = baseline - style.cap_height() - (side - style.cap_height()) / 2.0;
@@ -299,23 +338,21 @@ impl TableGroup {
                 }
                 TableCell::QuietWords(words) => {
                     let style = styles.body.with_paint(QUIET_INK);
-                    pen.text_centred(words, style, left + width / 2.0, y + height / 2.0, None);
+                    let mark = pen.value_mark(words.shown_value.as_ref());
+                    pen.text_centred(words, style, left + width / 2.0, y + height / 2.0, mark);
                 }
                 TableCell::Words(words) => {
                     let many = styles.body.wrap(words, width - 1.6).len();
                     let baseline = if many > 1 { level } else { baseline };
                     for (n, line) in styles.body.wrap(words, width - 1.6).iter().enumerate() {
-                        pen.text(
-                            line,
-                            styles.body,
-                            left,
-                            baseline + n as f32 * styles.body.line_height(),
-                            Anchor::Start,
-                        );
+                        let mark = pen.value_mark(words.shown_value.as_ref());
+                        let y = baseline + n as f32 * styles.body.line_height();
+                        pen.text_with_mark(line, styles.body, left, y, Anchor::Start, mark);
                     }
                 }
                 TableCell::Number(words) if c == 0 => {
-                    pen.text(words, styles.value, left, baseline, Anchor::Start);
+                    let mark = pen.value_mark(words.shown_value.as_ref());
+                    pen.text_with_mark(words, styles.value, left, baseline, Anchor::Start, mark);
                 }
                 TableCell::Number(words) => {
                     self.draw_number(words, heading, (left + width / 2.0, baseline), pen);
@@ -395,8 +432,8 @@ impl TableGroup {
                     if lines.len() > many {
                         is_split = true;
                         (
-                            TableCell::Words(lines[..many].join(" ").into()),
-                            TableCell::Words(lines[many..].join(" ").into()),
+                            TableCell::Words(words.with_words(lines[..many].join(" "))),
+                            TableCell::Words(words.with_words(lines[many..].join(" "))),
                         )
                     } else {
                         (cell.clone(), if c == 0 { cell.clone() } else { TableCell::Words("".into()) })

@@ -159,7 +159,7 @@ impl Flowable for Legend {
 }
 
 /// A line with words at its left and figures at its right.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct AmountLine {
     pub words: Arc<str>,
     /// `6 × 15`; may be empty.
@@ -168,6 +168,8 @@ pub struct AmountLine {
     pub total: Arc<str>,
     /// Bold, for the last line.
     pub is_strong: bool,
+    /// The name of what the figure at the right shows.
+    pub shown_value: Arc<str>,
 }
 
 /// Lines with figures, in columns where there is width.
@@ -218,7 +220,8 @@ impl Flowable for AmountTable {
             for (k, words) in self.wrap_words(line, column, &styles).iter().enumerate() {
                 pen.text(words, body, x, y + k as f32 * styles.body.line_height(), Anchor::Start);
             }
-            pen.text(&line.total, styles.value, x + column, y, Anchor::End);
+            let mark = pen.value_mark(Some(&line.shown_value));
+            pen.text_with_mark(&line.total, styles.value, x + column, y, Anchor::End, mark);
             pen.text(&line.sum, styles.note, x + column - 13.0 * styles.minimums.scale, y, Anchor::End);
         }
         if fits >= self.lines.len() { None } else { Some(Box::new(Self { lines: self.lines[fits..].to_vec() })) }
