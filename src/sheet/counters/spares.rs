@@ -1,6 +1,8 @@
 //! Spare counters: takes the packed pages of a job, adds to the last one more of the counters that a game has spares of,
 //! without numbers: one for every three that there are, as far as there is room. They never need a page of their own.
 
+use std::collections::BTreeMap;
+
 use super::{BLOCK_MARGIN, Chit, ChitBlock, ChitSheet, CounterJob, rows_in};
 use crate::sheet::counters::Backs;
 
@@ -63,7 +65,7 @@ impl ChitBlock {
 fn spare_kinds(job: &CounterJob<'_>, chits: &[Chit]) -> Vec<SpareKind> {
     let mut kinds: Vec<SpareKind> = Vec::new();
     let mut last = None;
-    let mut counts = std::collections::BTreeMap::<(usize, usize), usize>::new();
+    let mut counts = BTreeMap::<(usize, usize), usize>::new();
     for chit in chits {
         let key = (chit.ship, chit.counter);
         *counts.entry(key).or_default() += 1;
@@ -79,9 +81,17 @@ fn spare_kinds(job: &CounterJob<'_>, chits: &[Chit]) -> Vec<SpareKind> {
             kinds.push(SpareKind { ship: chit.ship, counter: chit.counter, piece, wanted: 0 });
         }
     }
+    // A third of all counters of an id, shared among its kinds.
+    let id = |kind: &SpareKind| job.ships[kind.ship].counters[kind.counter].id.clone();
+    let count = |kind: &SpareKind| counts.get(&(kind.ship, kind.counter)).copied().unwrap_or(0);
+    let mut sums = BTreeMap::<_, (usize, usize)>::new();
     for kind in &mut kinds {
-        kind.wanted = counts.get(&(kind.ship, kind.counter)).copied().unwrap_or(0).div_ceil(COUNTERS_PER_SPARE);
+        let (all, given) = sums.entry(id(kind)).or_default();
+        *all += count(kind);
+        kind.wanted = all.div_ceil(COUNTERS_PER_SPARE) - *given;
+        *given += kind.wanted;
     }
+    kinds.retain(|kind| kind.wanted > 0);
     let order = |kind: &SpareKind| {
         let ship = &job.ships[kind.ship];
         ship.ruleset.counters.iter().position(|known| known.id == ship.counters[kind.counter].id)
