@@ -13,8 +13,8 @@ struct SpareKind {
     count: usize,
 }
 
-/// For so many counters of a kind there is one spare.
-const COUNTERS_A_SPARE: usize = 3;
+/// Counters of a kind for each spare.
+const COUNTERS_PER_SPARE: usize = 3;
 
 impl ChitSheet {
     /// Adds rows of spares to the last page, sizes in turn, largest first.
@@ -66,7 +66,7 @@ fn spares_of<'a>(job: &CounterJob<'_>, kinds: &[&'a SpareKind]) -> Vec<&'a Spare
     let mut spares = Vec::new();
     for ships in kinds.chunk_by(same) {
         let total: usize = ships.iter().map(|kind| kind.count).sum();
-        let count = total.div_ceil(COUNTERS_A_SPARE);
+        let count = total.div_ceil(COUNTERS_PER_SPARE);
         spares.extend((0..count).map(|place| ships[place * ships.len() / count]));
     }
     spares

@@ -225,4 +225,14 @@ fn spares_are_one_for_three_on_the_last_sheet_and_no_boxes_to_tick() {
         let spares = (pieces(&scene) - pieces(&without)) / faces;
         assert!(spares > 0 && spares <= (count as usize).div_ceil(3), "{count} {backs:?}: {spares}");
     }
+    // Six ships with one each have two spares, not six.
+    let mut ships: Vec<Evaluation> = (0..6).map(|_| ship(&[(1, 20.0, 20.0)])).collect();
+    let groups = |ships: &[Evaluation]| {
+        let scene = printed(ships, Backs::None, Paper::A4, 1).0;
+        let groups = |page: &Page| page.items.iter().filter(|item| matches!(item.shape, Shape::Group { .. })).count();
+        scene.pages.iter().map(groups).sum::<usize>()
+    };
+    let without = groups(&ships);
+    ships.iter_mut().for_each(|ship| ship.ruleset = Arc::clone(&rules));
+    assert_eq!(groups(&ships) - without, 2);
 }
