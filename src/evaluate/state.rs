@@ -416,7 +416,19 @@ impl<'a> StateView<'a> {
         (match system {
             FitFilter::Any => true,
             FitFilter::Only(only) => only.contains(&(fit.system as u32)),
-            FitFilter::Argument(n) => argument_is(*n, &|word| **self.state.system(self.rules, fit.system).id == *word),
+            FitFilter::Argument(n) => {
+                let id: &str = match self.rules.systems.get(fit.system) {
+                    Some(system) => &system.id,
+                    None => self.state.system(self.rules, fit.system).id,
+                };
+                match arguments.get(*n) {
+                    Some(Value::Text(word)) => **word == *id,
+                    Some(Value::List(list)) => {
+                        list.iter().any(|value| matches!(value, Value::Text(word) if **word == *id))
+                    }
+                    _ => false,
+                }
+            }
         }) && (match mount {
             FitFilter::Any => true,
             FitFilter::Only(only) => fit.mount.is_some_and(|mount| only.contains(&(mount as u32))),

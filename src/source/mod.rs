@@ -3,8 +3,10 @@
 
 mod colour;
 mod path;
+mod plain_toml;
 mod text;
 pub mod toml;
+mod toml_tree;
 
 pub use colour::parse_colour;
 pub use path::PathStep;

@@ -20,7 +20,7 @@ pub use super::model::odds::{
 };
 pub use answer::current_answer;
 pub use job::start_job_if_needed;
-pub use opponents::{OpponentChoice, opponent_choices, opponent_name};
+pub use opponents::{ChosenTarget, OpponentChoice, chosen_target, opponent_choices, opponent_name, target_words};
 pub use situation::{axis_rule, situation_word};
 
 /// Most turns that the window offers.

@@ -157,7 +157,13 @@ pub fn ship_sources(state: &EditorState, doc: &Doc, key: &OddsQuestionKey) -> Ve
         }
         return classes.into_iter().map(|ship| ShipSource::Evaluated(Arc::new(ship.clone()))).collect();
     }
-    let others = key.opponents.iter().map(|opponent| match opponent {
+    let others = key.opponents.iter().map(|opponent| ship_source(state, own, opponent));
+    let own = key.is_matrix.then_some(ShipSource::Sister);
+    own.into_iter().chain(others).collect()
+}
+
+fn ship_source(state: &EditorState, own: &Evaluation, opponent: &OpponentKey) -> ShipSource {
+    match opponent {
         OpponentKey::Sister => ShipSource::Sister,
         OpponentKey::Missing => ShipSource::Missing,
         OpponentKey::Entry(entry) => ShipSource::Entry(entry.clone()),
@@ -168,19 +174,45 @@ pub fn ship_sources(state: &EditorState, doc: &Doc, key: &OddsQuestionKey) -> Ve
                 _ => ShipSource::Open(open.design.clone()),
             },
         },
-    });
-    let own = key.is_matrix.then_some(ShipSource::Sister);
-    own.into_iter().chain(others).collect()
+    }
+}
+
+/// Who a document's ship fires at and what the table decides, as its page of odds has them.
+pub struct ChosenTarget {
+    pub own: Arc<Evaluation>,
+    pub source: ShipSource,
+    /// In the words of the command line.
+    pub situation: Vec<String>,
+}
+
+/// `None` where the rules have no odds.
+pub fn chosen_target(state: &EditorState, doc: &Doc) -> Option<ChosenTarget> {
+    let own = doc.shown_ship().filter(|own| !own.ruleset.attack_rules.attacks.is_empty())?;
+    let plain = OddsView::default();
+    let view = state.odds.view(doc.id).unwrap_or(&plain);
+    let source = ship_source(state, own, &opponent_key(state, &view.opponent));
+    let situation = request(view, &own.ruleset.attack_rules).situation;
+    Some(ChosenTarget { own: own.clone(), source, situation })
+}
+
+/// `Ardennes, range 20 MU`: who the current document fires at and what differs from the defaults.
+pub fn target_words(state: &EditorState) -> String {
+    let plain = OddsView::default();
+    let Some(doc) = state.current_doc() else { return String::new() };
+    let view = state.odds.view(doc.id).unwrap_or(&plain);
+    let rules = doc.shown_ship().map(|own| &own.ruleset.attack_rules);
+    let words = rules.map_or_else(Vec::new, |rules| request(view, rules).situation);
+    std::iter::once(opponent_name(state, view)).chain(words).collect::<Vec<_>>().join(", ")
 }
 
 impl ShipSource {
     /// # Errors
     /// Why the ship cannot be fired at.
-    pub fn evaluate(self, own: &Arc<Evaluation>) -> Result<Arc<Evaluation>, Finding> {
+    pub fn evaluate(&self, own: &Arc<Evaluation>) -> Result<Arc<Evaluation>, Finding> {
         match self {
             Self::Sister => Ok(own.clone()),
-            Self::Evaluated(ship) => Ok(ship),
-            Self::Open(design) => Ok(Arc::new(evaluate_design(&own.ruleset, &design))),
+            Self::Evaluated(ship) => Ok(ship.clone()),
+            Self::Open(design) => Ok(Arc::new(evaluate_design(&own.ruleset, design))),
             Self::Entry(entry) => {
                 let source = entry.read()?;
                 let unreadable = |findings: Vec<Finding>| {
