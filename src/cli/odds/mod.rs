@@ -1,14 +1,15 @@
 //! `moldloft odds`: works out exactly what ships' weapons do to another ship.
 
 mod args;
-mod compare;
 mod files;
 pub(super) mod inputs;
 
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 use crate::library::Rulesets;
-use crate::odds::{MAX_MATRIX, Odds, OddsRequest, matrix, matrix_json, matrix_text, odds_json, odds_text, work_out};
+use crate::odds::{
+    MAX_MATRIX, Odds, OddsRequest, comparison_text, matrix, matrix_json, matrix_text, odds_json, odds_text, work_out,
+};
 use crate::print::check_chart_path;
 use crate::ruleset::Ruleset;
 use crate::sanitize::list_names;
@@ -104,7 +105,7 @@ fn report_odds(arguments: &OddsArgs, results: &[Vec<Odds>]) -> Result<(), Findin
         return print_stdout(&json_report(&objects)?);
     }
     let texts: Vec<String> = match results {
-        [before, after] => before.iter().zip(after).map(|(before, after)| compare::comparison(before, after)).collect(),
+        [before, after] => before.iter().zip(after).map(|(before, after)| comparison_text(before, after)).collect(),
         _ => results.iter().flatten().map(|odds| odds_text(odds, arguments.over.is_some())).collect(),
     };
     print_stdout(&texts.join("\n"))

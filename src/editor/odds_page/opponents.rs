@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::design::Design;
 use crate::editor::model::doc::Doc;
-use crate::editor::model::odds::{OddsQuestionKey, OddsView, Opponent, OpponentKey, RightPage};
+use crate::editor::model::odds::{OddsQuestionKey, OddsView, Opponent, OpponentKey, OtherRules, RightPage};
 use crate::editor::model::state::EditorState;
 use crate::editor::paths::absolute_path;
 use crate::evaluate::Evaluation;
@@ -117,7 +117,21 @@ pub fn question_key(state: &EditorState) -> Option<OddsQuestionKey> {
         opponents,
         request: request(view, rules),
         is_matrix: view.is_matrix,
+        other_rules: other_rules(state, view, &own.ruleset).filter(|_| !view.is_matrix),
     })
+}
+
+/// The rules that a view compares with, unless they are the ship's own.
+fn other_rules(state: &EditorState, view: &OddsView, own: &Ruleset) -> Option<OtherRules> {
+    let id = view.other_rules.as_ref().filter(|id| **id != *own.id)?;
+    Some(OtherRules { id: id.clone(), rules: state.rulesets.find(id) })
+}
+
+/// Ids of the rules that a ship's fight can be worked out by as well: those of the same game.
+pub fn comparable_rules(state: &EditorState, own: &Ruleset) -> Vec<String> {
+    let ids = state.ruleset_status.available.iter().map(|known| &known.id).filter(|id| **id != *own.id);
+    let is_same = |id: &&String| state.rulesets.find(id).ruleset().is_some_and(|rules| rules.base.id == own.base.id);
+    ids.filter(is_same).cloned().collect()
 }
 
 fn opponent_key(state: &EditorState, opponent: &Opponent) -> OpponentKey {
