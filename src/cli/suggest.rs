@@ -35,7 +35,7 @@ pub struct SuggestArgs {
     #[arg(long, group = "question")]
     legal: bool,
     /// List what it could have more of for so many points in all
-    #[arg(long, value_name = "POINTS", group = "question")]
+    #[arg(long, value_name = "POINTS", group = "question", allow_negative_numbers = true)]
     spend: Option<i64>,
     /// Spend this value or field instead of points, such as weapon_mass
     #[arg(long, value_name = "VALUE")]
@@ -402,8 +402,8 @@ fn spend_json(subject: &Subject, budget: &SpendLimit, bought: &Purchases, reply:
         "file": &*subject.design.source.file,
         "points": budget.most,
         "before": suggest::number_of(&subject.evaluation, &budget.value),
-        "claim": reply.claim,
-        "limits": reply.limits,
+        "claim": reply.claim.as_deref().unwrap_or_default(),
+        "limits": reply.limits.as_deref().unwrap_or_default(),
         "bought": bought.bought.iter().map(|purchase| json!({
             "lever": &*purchase.lever.id,
             "label": &*purchase.lever.label,

@@ -21,7 +21,7 @@ const STATE_WORK: usize = 16;
 const FORMULA_WORK: usize = 64;
 const UNIT_WORK: usize = 4;
 /// Work of finding a list among those known, for each item.
-const ITEM_WORK: usize = 8;
+const ITEM_WORK: usize = 16;
 /// Where there is no loop, so many states at a time take their whole way through an attack, so that what is between stays small.
 pub(super) const CHUNK: usize = 64;
 

@@ -306,7 +306,6 @@ fn run_all<'p, W: Weight>(
         states = fired.map_err(|error| placed(error, fight.firings[firing]));
     }
     *left -= most - budget.remaining();
-    if std::env::var_os("MOLD_WORK").is_some() { eprintln!("work {} of {}", most - budget.remaining(), most); }
     let states = states?;
     let Runner { codes, means, most_states, .. } = runner;
     Ok(FinishedRun { program, codes, after: states, most_states, means })

@@ -183,9 +183,10 @@ impl Answer<'_> {
                     true => vec!["nothing".to_owned()],
                     false => Vec::new(),
                 },
-                claim: Some(spend_claim(found)),
-                limits: Some(spend_limits(budget, question)),
-                rest: unbought_words(subject, budget, found),
+                // What is over its budget already has nothing to be proved.
+                claim: over_budget(subject, budget).is_none().then(|| spend_claim(found)),
+                limits: over_budget(subject, budget).is_none().then(|| spend_limits(budget, question)),
+                rest: over_budget(subject, budget).is_none().then(|| unbought_words(subject, budget, found)).flatten(),
                 basis: Vec::new(),
             },
             Answer::Breaks(found) => Reply {

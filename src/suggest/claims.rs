@@ -21,7 +21,8 @@ pub fn claim(space: &SearchSpace<'_>, result: &SearchResult) -> String {
             let than = if space.is_minimised() { "less" } else { "more" };
             format!("Best found: {found}. Within these limits none has {than} than {bound}.")
         }
-        _ => format!("Best of {} designs tried. Nothing is proved.", grouped(result.tried)),
+        (_, Some(_)) => format!("Best of {} designs tried. Nothing is proved.", grouped(result.tried)),
+        (_, None) => format!("None of {} designs tried is an answer. Nothing is proved.", grouped(result.tried)),
     }
 }
 
@@ -57,7 +58,7 @@ pub fn legal_claim(found: &LegalWays) -> String {
         if found.is_complete {
             return format!("No {} changes make it legal ({levers} tried).", word(found.tried_changes));
         }
-        return format!("Best of {} designs tried. Nothing is proved.", grouped(found.tried));
+        return format!("None of {} designs tried is legal. Nothing is proved.", grouped(found.tried));
     };
     let none = match (fewest, found.is_complete) {
         (0, _) => return "It is legal as it is.".to_owned(),

@@ -191,7 +191,7 @@ fn the_ways_of_two_changes_are_those_that_counting_finds() {
     for (place, first) in levers.iter().enumerate() {
         for second in &levers[place + 1..] {
             let two = space.with_levers(vec![first.clone(), second.clone()]);
-            let mut scorer = Scorer::new(&two);
+            let mut scorer = crate::suggest::scorer::Scorer::new(&two);
             let mut is_legal = false;
             crate::suggest::search::each_point(&two, |point| {
                 tried += 1;
