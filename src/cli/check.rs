@@ -90,9 +90,8 @@ impl CheckedFile {
 /// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &CheckArgs) -> Result<RunOutcome, Finding> {
     let style = TerminalStyle::for_terminal(std::io::stdout().is_terminal());
-    let design = |read: ReadDesign, rules: Option<&LoadedRuleset>| {
-        CheckedFile::of_design(read, rules, arguments.json, style)
-    };
+    let design =
+        |read: ReadDesign, rules: Option<&LoadedRuleset>| CheckedFile::of_design(read, rules, arguments.json, style);
     let fleet = |item: JobItem| CheckedFile::of_fleet(&item, arguments.json, style);
     let job = load_each(store, &arguments.paths, &arguments.rules, design, fleet)?;
     let is_empty = job.items.iter().all(|file| !file.opened);

@@ -11,8 +11,8 @@ use crate::odds::read_situation;
 use crate::progress::Progress;
 use crate::store::{self, Store};
 use crate::suggest::{
-    self, Answer, BreakPoint, LegalWays, LeverChange, ObjectiveNumber, OddsBasis, OddsTarget, Purchases, Question, Reply,
-    Request, SearchAnswer, Sense, SpendLimit, Subject, VaryWord, WarningPolicy,
+    self, Answer, BreakPoint, LegalWays, LeverChange, ObjectiveNumber, OddsBasis, OddsTarget, Purchases, Question,
+    Reply, Request, SearchAnswer, Sense, SpendLimit, Subject, VaryWord, WarningPolicy,
 };
 
 use super::load::{JobItem, RulesetArgs, load};

@@ -50,7 +50,18 @@ impl<'a> Evaluator<'a> {
         for (n, fit) in state.fits.iter().enumerate() {
             fits_of[fit.base].push(n);
         }
-        Self { rules, ship, state, notes, effort, memo, is_cut_short: false, keeps_fits: false, keeps_results: true, fits_of }
+        Self {
+            rules,
+            ship,
+            state,
+            notes,
+            effort,
+            memo,
+            is_cut_short: false,
+            keeps_fits: false,
+            keeps_results: true,
+            fits_of,
+        }
     }
 }
 

@@ -310,12 +310,14 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
                 if !run.keeps_results {
                     (!shown.is_empty()).then(FilledTable::default)
                 } else {
-                let cells = |of: &ItTarget| match of {
-                    ItTarget::TableRow(_, row) => rows[*row].entries.iter().map(|(_, value)| value.clone()).collect(),
-                    _ => Vec::new(),
-                };
-                let rows: Vec<Vec<Value>> = shown.iter().map(cells).collect();
-                expand_columns(columns, rows, shown, all)
+                    let cells = |of: &ItTarget| match of {
+                        ItTarget::TableRow(_, row) => {
+                            rows[*row].entries.iter().map(|(_, value)| value.clone()).collect()
+                        }
+                        _ => Vec::new(),
+                    };
+                    let rows: Vec<Vec<Value>> = shown.iter().map(cells).collect();
+                    expand_columns(columns, rows, shown, all)
                 }
             }
             TableKind::ForEach { of, columns } => {

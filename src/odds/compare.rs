@@ -66,8 +66,7 @@ pub fn comparison_text(before: &Odds, after: &Odds) -> String {
     let _ = writeln!(out, "{} · {}", clean(&who(after)), clean(&situation_line(after.rules(), &after.situation)));
     let titles = [before, after].map(|odds| clean(&odds.ruleset.id));
     let rows = comparison_rows(before, after).into_iter();
-    let rows: Vec<ComparisonRow> =
-        rows.map(|row| ComparisonRow { title: clean(&row.title), ..row }).collect();
+    let rows: Vec<ComparisonRow> = rows.map(|row| ComparisonRow { title: clean(&row.title), ..row }).collect();
     let wide = |text: &str| text.chars().count();
     let a = rows.iter().map(|row| wide(&row.title)).max().unwrap_or(0);
     let b = rows.iter().map(|row| wide(&row.before)).chain([wide(&titles[0])]).max().unwrap_or(0);

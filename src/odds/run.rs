@@ -21,7 +21,7 @@ const STATE_WORK: usize = 16;
 const FORMULA_WORK: usize = 64;
 const UNIT_WORK: usize = 4;
 /// Work of finding a list among those known, for each item.
-const ITEM_WORK: usize = 16;
+const ITEM_WORK: usize = 8;
 /// Where there is no loop, so many states at a time take their whole way through an attack, so that what is between stays small.
 pub(super) const CHUNK: usize = 64;
 
@@ -448,7 +448,8 @@ impl<'a, W: Weight> Runner<'a, W> {
         let (units, codes) = (Cell::new(0), &self.codes);
         let host = StateHost { host: self.hosts[firing], reads: &bound.reads, state, codes, units };
         let spread = bound.formula.spread::<W>(&host, self.budget).map_err(Box::new)?;
-        let items = spread.outcomes.iter().map(|(value, _)| if let Value::List(items) = value { items.len() } else { 0 });
+        let items =
+            spread.outcomes.iter().map(|(value, _)| if let Value::List(items) = value { items.len() } else { 0 });
         let items: usize = items.sum();
         self.spend(formula_work(host.units.get()) + items * ITEM_WORK, at)?;
         let outcomes = spread.outcomes.iter().map(|(value, weight)| (self.codes.code(value), weight.clone()));

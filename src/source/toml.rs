@@ -8,8 +8,8 @@ use ::toml::de::{DeTable, DeValue};
 use toml_parser::ParseError;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, ValidateWhitespace};
 
-use super::{Span, plain_toml};
 pub use super::toml_tree::{TomlEntry, TomlNode, TomlTable, TomlValue};
+use super::{Span, plain_toml};
 use crate::allowance::count_work;
 
 const MAX_DEPTH: u32 = 80;
@@ -244,19 +244,68 @@ mod tests {
     #[test]
     fn what_is_not_plain_is_left_to_the_parser() {
         let left = [
-            "a = 1.5", "a = 1e3", "a = 1979-05-27", "a = 07:32:00", "a = 0x1f", "a = 1_000", "a = +1", "a = -0", "a = 00",
-            "a = 1234567890123456789", "a = \"\\n\"", "a = \"\"\"x\"\"\"", "a = '''x'''", "a = tru", "a = trueish", "a = inf",
-            "a.b = 1", "\"a\" = 1", "[a.b]", "[a]\n[a]", "[[a]]\n[a]", "a = [{}]\n[[a]]", "a = []\n[[a]]", "a = [[{}]]\n[[a]]",
-            "a = 1\na = 2", "a = {b = 1, b = 2}", "a = {b = 1,}", "a = [1,,2]", "a = [1 2]", "a = 1 b = 2", "a", "a =", "= 1",
-            "a = \"x", "a = 'x\n'", "a = \"\u{7f}\"", "# \u{1}", "a = 1\r\n", "[a", "[]", "[a] b", "[[a]", "[ [a]]", "a = {b = 1\n}",
-            "a = [1 # one\n]", "a = \"x\"y", "a = 1]", "a = \"\t\"",
+            "a = 1.5",
+            "a = 1e3",
+            "a = 1979-05-27",
+            "a = 07:32:00",
+            "a = 0x1f",
+            "a = 1_000",
+            "a = +1",
+            "a = -0",
+            "a = 00",
+            "a = 1234567890123456789",
+            "a = \"\\n\"",
+            "a = \"\"\"x\"\"\"",
+            "a = '''x'''",
+            "a = tru",
+            "a = trueish",
+            "a = inf",
+            "a.b = 1",
+            "\"a\" = 1",
+            "[a.b]",
+            "[a]\n[a]",
+            "[[a]]\n[a]",
+            "a = [{}]\n[[a]]",
+            "a = []\n[[a]]",
+            "a = [[{}]]\n[[a]]",
+            "a = 1\na = 2",
+            "a = {b = 1, b = 2}",
+            "a = {b = 1,}",
+            "a = [1,,2]",
+            "a = [1 2]",
+            "a = 1 b = 2",
+            "a",
+            "a =",
+            "= 1",
+            "a = \"x",
+            "a = 'x\n'",
+            "a = \"\u{7f}\"",
+            "# \u{1}",
+            "a = 1\r\n",
+            "[a",
+            "[]",
+            "[a] b",
+            "[[a]",
+            "[ [a]]",
+            "a = {b = 1\n}",
+            "a = [1 # one\n]",
+            "a = \"x\"y",
+            "a = 1]",
+            "a = \"\t\"",
         ];
         for text in left {
             assert!(plain_toml::parse(text, 0).is_none(), "{text:?}");
         }
         let plain = [
-            "", "\n \n\t# only words", "a=1", "a = -12 # twelve", "[t]\na = 'x'\n[[u]]\n[[u]]\nb = \"β\"", "[ t ]\n[[ u ]]",
-            "a = [1, 'two', [true, false],\n {b = 1, c = []}, ]\n[x]", "a = {}\nb = { c = {} }", "a-1_b = ''\n1 = \"\"",
+            "",
+            "\n \n\t# only words",
+            "a=1",
+            "a = -12 # twelve",
+            "[t]\na = 'x'\n[[u]]\n[[u]]\nb = \"β\"",
+            "[ t ]\n[[ u ]]",
+            "a = [1, 'two', [true, false],\n {b = 1, c = []}, ]\n[x]",
+            "a = {}\nb = { c = {} }",
+            "a-1_b = ''\n1 = \"\"",
             "[[a]]\nx = 1\n[b]\nx = 1\n[[a]]\nx = 2",
         ];
         for text in plain {

@@ -52,7 +52,13 @@ pub fn terms(evaluation: &Evaluation) -> Vec<Term> {
         label: system.name.clone(),
         kind: TermKind::Count,
     });
-    values.into_iter().map(|(_, term)| term).chain(fields).chain(counts).chain(odds_terms(&rules.attack_rules)).collect()
+    values
+        .into_iter()
+        .map(|(_, term)| term)
+        .chain(fields)
+        .chain(counts)
+        .chain(odds_terms(&rules.attack_rules))
+        .collect()
 }
 
 /// What all that bears takes from the gauge that puts a ship out, and what each attack does; where nothing puts a ship out, from each gauge.

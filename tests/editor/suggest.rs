@@ -243,7 +243,11 @@ fn figures_of_odds_are_goals_and_objectives_against_the_opponent_of_the_odds() {
     bench.give(Command::Odds(OddsCommand::SetSituation { id: "range".to_owned(), word: Some("10".to_owned()) }));
     bench.press(Modifiers::COMMAND, Key::G);
     pick(&mut bench, "of what", "structure taken by all that bears");
-    assert!(bench.shows_part("Odds are against a sister ship, range=10, as on the page Odds."), "{:?}", rows(&bench, "Odds"));
+    assert!(
+        bench.shows_part("Odds are against a sister ship, range=10, as on the page Odds."),
+        "{:?}",
+        rows(&bench, "Odds")
+    );
     // Nothing may change yet.
     bench.click("Find");
     assert!(bench.shows_part("A question about odds needs to know what may vary"));

@@ -55,7 +55,9 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
         && before.base.id != after.base.id
     {
         let message = format!("{} and {} are rules of different games", before.id, after.id);
-        return Err(Finding::error("other-game", message).help("compare two layers of one game, or a layer with its game"));
+        return Err(
+            Finding::error("other-game", message).help("compare two layers of one game, or a layer with its game")
+        );
     }
     let mut fleets = sides.iter().flat_map(|ships| &ships.attackers);
     if let Some(ship) = fleets.find(|ship| ship.ruleset.attack_rules.attacks.is_empty()) {

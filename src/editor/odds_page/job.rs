@@ -107,7 +107,8 @@ fn by_other_rules(
         return Err(Finding::error("unusable-ruleset", message).help("see what is wrong with them on the page Rules"));
     };
     let by_them = |ship: &Arc<Evaluation>| {
-        let design = ship.design().ok_or_else(|| Finding::error("odds-failed", "cannot compare: no design is shown"))?;
+        let design =
+            ship.design().ok_or_else(|| Finding::error("odds-failed", "cannot compare: no design is shown"))?;
         Ok::<_, Finding>(evaluate(rules, design, &ship.ship))
     };
     let there = by_them(own)?;

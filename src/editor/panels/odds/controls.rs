@@ -4,7 +4,8 @@ use egui::{Button, Checkbox, ComboBox, DragValue, Key, PopupCloseBehavior, Scrol
 
 use crate::editor::model::odds::OddsView;
 use crate::editor::odds_page::{
-    MAX_TURNS, OddsCommand, OpponentChoice, axis_rule, comparable_rules, opponent_choices, opponent_name, situation_word,
+    MAX_TURNS, OddsCommand, OpponentChoice, axis_rule, comparable_rules, opponent_choices, opponent_name,
+    situation_word,
 };
 use crate::editor::widgets::{MIN_TARGET_SIZE, amount_with_unit, heading, muted_label, with_accessible_name};
 use crate::editor::{Command, Doc, EditorState};

@@ -6,10 +6,10 @@ use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::MAX_NUMBER;
 use crate::editor::model::goals::{GoalLine, MAX_GOALS, Relation};
 use crate::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestView};
+use crate::editor::odds_page::target_words;
 use crate::editor::suggest::budgets;
 use crate::editor::theme::{SMALL, palette};
 use crate::editor::widgets::{capitalize, heading, muted_text, primary_button, small_label, with_accessible_name};
-use crate::editor::odds_page::target_words;
 use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{Evaluation, LeverKind};
 use crate::finding::Severity;
@@ -30,10 +30,9 @@ pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &SuggestView, out
     ui.add_space(6.0);
     heading(ui, "FIND THE BEST");
     objective(ui, view, out);
-    odds_note(ui, state, view);
     ui.add_space(6.0);
     heading(ui, "WHAT MAY CHANGE");
-    muted_text(ui, "Tick what may change, or nothing: then all that it depends on may. What is pinned stays as it is.");
+    what_may_change(ui, state, view);
     lever_list(ui, view, evaluation, out);
     new_fit(ui, view, evaluation, out);
 }
@@ -155,14 +154,18 @@ fn objective(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
     set_draft(draft, changed, out);
 }
 
-/// Where the target of figures of odds is chosen, and what they need.
-fn odds_note(ui: &mut Ui, state: &EditorState, view: &SuggestView) {
-    let is_asked = names_odds(&view.draft.objective) || view.goals.goals.iter().any(GoalLine::is_about_odds);
-    if !is_asked {
-        return;
+/// What the ticks mean; of figures of odds also where their target is chosen.
+fn what_may_change(ui: &mut Ui, state: &EditorState, view: &SuggestView) {
+    let is_odds = names_odds(&view.draft.objective) || view.goals.goals.iter().any(GoalLine::is_about_odds);
+    let ticks = match is_odds {
+        true => "Tick what may change: every design is tried.",
+        false => "Tick what may change, or nothing: then all that it depends on may.",
+    };
+    muted_text(ui, format!("{ticks} What is pinned stays as it is."));
+    if is_odds {
+        let against = target_words(state);
+        muted_text(ui, format!("Odds are against {against}, as on the page Odds."));
     }
-    let against = target_words(state);
-    muted_text(ui, format!("Odds are against {against}, as on the page Odds. Tick what may change: every design is tried."));
 }
 
 fn set_draft(draft: &QuestionDraft, changed: QuestionDraft, out: &mut Vec<Command>) {
