@@ -11,7 +11,7 @@ use simplecss::StyleSheet;
 use usvg::roxmltree::{Document, Error, Node, NodeId, ParsingOptions};
 
 use crate::finding::Finding;
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, XmlTag, XmlTagKind, XmlTags};
 
 use super::svg::{INKSCAPE_NAMESPACE, SVG_NAMESPACE, start_tag_span};
 
@@ -41,74 +41,54 @@ pub(super) fn check_text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> 
         ));
     }
     let mut elements = 0;
-    let mut depth = 0_usize;
     let mut namespaces = 0;
     let mut doctype = None;
-    let mut at = 0;
-    while let Some(step) = text[at..].find('<') {
-        let start = at + step;
-        let rest = &text[start..];
-        let skip = |end: &str| rest.find(end).map_or(text.len(), |n| start + n + end.len());
-        if rest.starts_with("<!--") {
-            at = skip("-->");
-        } else if rest.starts_with("<![CDATA[") {
-            at = skip("]]>");
-        } else if rest.starts_with("<?") {
-            at = skip("?>");
-            if rest.starts_with("<?xml-stylesheet") {
-                return Err(refuse(
-                    "template-external-reference",
-                    start,
-                    "the template uses an external style sheet".into(),
-                    "put the style into a <style> element, and remove this line",
-                ));
+    for XmlTag { range, depth, kind } in XmlTags::new(text) {
+        let start = range.start;
+        match kind {
+            XmlTagKind::End => {}
+            XmlTagKind::Instruction => {
+                if text[start..].starts_with("<?xml-stylesheet") {
+                    return Err(refuse(
+                        "template-external-reference",
+                        start,
+                        "the template uses an external style sheet".into(),
+                        "put the style into a <style> element, and remove this line",
+                    ));
+                }
             }
-        } else if rest.starts_with("<!DOCTYPE") {
-            at = skip(">");
-            if text[start..at].contains('[') || doctype.is_some() {
-                return Err(refuse(
-                    "template-entities",
-                    start,
-                    "the template defines entities, which are not allowed".into(),
-                    "save it from Inkscape as plain SVG",
-                ));
+            XmlTagKind::Doctype => {
+                if text[range.clone()].contains('[') || doctype.is_some() {
+                    return Err(refuse(
+                        "template-entities",
+                        start,
+                        "the template defines entities, which are not allowed".into(),
+                        "save it from Inkscape as plain SVG",
+                    ));
+                }
+                doctype = Some(range);
             }
-            doctype = Some(start..at);
-        } else if rest.starts_with("</") {
-            depth = depth.saturating_sub(1);
-            at = skip(">");
-        } else {
-            let tag = scan_start_tag(text, start);
-            elements += 1;
-            namespaces += tag.namespaces;
-            if elements > MAX_ELEMENTS || namespaces > MAX_NAMESPACES {
-                return Err(refuse(
-                    "template-too-large",
-                    start,
-                    format!("the template has more than {MAX_ELEMENTS} elements"),
-                    "simplify the drawing",
-                ));
+            XmlTagKind::Start { attributes, namespaces: declared } => {
+                elements += 1;
+                namespaces += declared;
+                let too_large = |message: String, help: &str| refuse("template-too-large", start, message, help);
+                if elements > MAX_ELEMENTS {
+                    let message = format!("the template has more than {MAX_ELEMENTS} elements");
+                    return Err(too_large(message, "simplify the drawing"));
+                }
+                if namespaces > MAX_NAMESPACES {
+                    let message = format!("the template declares more than {MAX_NAMESPACES} namespaces");
+                    return Err(too_large(message, "save it from Inkscape as plain SVG"));
+                }
+                if attributes > MAX_ATTRIBUTES {
+                    let message = format!("this element has more than {MAX_ATTRIBUTES} attributes");
+                    return Err(too_large(message, "save it from Inkscape as plain SVG"));
+                }
+                if depth > MAX_DEPTH {
+                    let message = format!("groups are nested more than {MAX_DEPTH} deep");
+                    return Err(refuse("template-too-deep", start, message, "ungroup the drawing"));
+                }
             }
-            if tag.attributes > MAX_ATTRIBUTES {
-                return Err(refuse(
-                    "template-too-large",
-                    start,
-                    format!("this element has more than {MAX_ATTRIBUTES} attributes"),
-                    "save it from Inkscape as plain SVG",
-                ));
-            }
-            if !tag.closed {
-                depth += 1;
-            }
-            if depth > MAX_DEPTH {
-                return Err(refuse(
-                    "template-too-deep",
-                    start,
-                    format!("groups are nested more than {MAX_DEPTH} deep"),
-                    "ungroup the drawing",
-                ));
-            }
-            at = tag.end;
         }
     }
     Ok(match doctype {
@@ -118,42 +98,6 @@ pub(super) fn check_text(source: &Source) -> Result<Cow<'_, str>, Box<Finding>> 
             Cow::Owned([&text[..range.start], &blank, &text[range.end..]].concat())
         }
     })
-}
-
-struct StartTag {
-    end: usize,
-    attributes: usize,
-    namespaces: usize,
-    closed: bool,
-}
-
-/// Scans one start tag: an `=` outside quotes is an attribute.
-fn scan_start_tag(text: &str, start: usize) -> StartTag {
-    let bytes = text.as_bytes();
-    let mut found = StartTag { end: text.len(), attributes: 0, namespaces: 0, closed: false };
-    let mut at = start + 1;
-    let mut word = at;
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'"' | b'\'' => match bytes[at + 1..].iter().position(|&b| b == byte) {
-                Some(n) => at += n + 1,
-                None => return found,
-            },
-            b'=' => {
-                found.attributes += 1;
-                found.namespaces += usize::from(bytes[word..at].starts_with(b"xmlns"));
-            }
-            b' ' | b'\t' | b'\n' | b'\r' => word = at + 1,
-            b'>' => {
-                found.closed = bytes[at - 1] == b'/';
-                found.end = at + 1;
-                return found;
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    found
 }
 
 pub(super) fn parse_document<'a>(source: &Source, text: &'a str) -> Result<Document<'a>, Box<Finding>> {

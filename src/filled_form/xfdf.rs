@@ -6,6 +6,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::errors::too_large;
 use super::model::{FilledForm, FilledValue, FormBuilder, MAX_DEPTH, MAX_NAME};
 use crate::finding::{Cause, Finding};
+use crate::source::{XmlTagKind, XmlTags};
 
 /// The most elements and texts.
 const MAX_NODES: u32 = 3_000_000;
@@ -34,52 +35,17 @@ pub fn read_xfdf(bytes: &[u8]) -> Result<FilledForm, Finding> {
 }
 
 fn check_limits(text: &str) -> Result<(), Finding> {
-    let bytes = text.as_bytes();
-    let (mut at, mut depth, mut namespaces, mut all) = (0, 0_usize, 0_usize, 0_usize);
-    while let Some(step) = text[at..].find('<') {
-        let start = at + step;
-        let rest = &text[start..];
-        let skip = |end: &str| rest.find(end).map_or(text.len(), |n| start + n + end.len());
-        if rest.starts_with("<!--") {
-            at = skip("-->");
-        } else if rest.starts_with("<![CDATA[") {
-            at = skip("]]>");
-        } else if rest.starts_with("<?") {
-            at = skip("?>");
-        } else if rest.starts_with("</") {
-            depth = depth.saturating_sub(1);
-            at = skip(">");
-        } else {
-            let (mut attributes, mut word, mut closed) = (0, start + 1, false);
-            at = start + 1;
-            while let Some(&byte) = bytes.get(at) {
-                at += 1;
-                match byte {
-                    b'"' | b'\'' => match bytes[at..].iter().position(|&other| other == byte) {
-                        Some(length) => at += length + 1,
-                        None => at = text.len(),
-                    },
-                    b'=' => {
-                        attributes += 1;
-                        namespaces += usize::from(bytes[word..].starts_with(b"xmlns"));
-                    }
-                    b' ' | b'\t' | b'\n' | b'\r' => word = at,
-                    b'>' => {
-                        closed = bytes[at - 2] == b'/';
-                        break;
-                    }
-                    _ => {}
-                }
-            }
-            all += attributes;
-            depth += usize::from(!closed);
-            if attributes > MAX_ATTRIBUTES
-                || all > MAX_TOTAL_ATTRIBUTES
-                || namespaces > MAX_NAMESPACES
-                || depth > MAX_ELEMENT_DEPTH
-            {
-                return Err(too_large());
-            }
+    let (mut namespaces, mut all) = (0, 0);
+    for tag in XmlTags::new(text) {
+        let XmlTagKind::Start { attributes, namespaces: declared } = tag.kind else { continue };
+        all += attributes;
+        namespaces += declared;
+        if attributes > MAX_ATTRIBUTES
+            || all > MAX_TOTAL_ATTRIBUTES
+            || namespaces > MAX_NAMESPACES
+            || tag.depth > MAX_ELEMENT_DEPTH
+        {
+            return Err(too_large());
         }
     }
     Ok(())

@@ -240,21 +240,20 @@ impl<'t, 'p> TableReader<'t, 'p> {
             {
                 continue;
             }
-            let mut provenance = PROVENANCE.map(|(word, ..)| word);
-            provenance.sort_unstable();
-            let mut known: Vec<&str> =
-                read_keys.iter().copied().chain(more.iter().copied()).chain(provenance).collect();
+            let mut own: Vec<&str> = read_keys.iter().copied().chain(more.iter().copied()).collect();
             if let Some(help) = panel_option_help(&self.label, key) {
                 let message = format!("`{key}` is an option of the panel, not a key");
                 self.error("unknown-key", *span, message, help);
                 continue;
             }
-            let mut help = suggest(key, known.iter().copied());
+            let mut provenance = PROVENANCE.map(|(word, ..)| word).to_vec();
+            provenance.retain(|word| !own.contains(word));
+            provenance.sort_unstable();
+            let mut help = suggest(key, own.iter().copied().chain(provenance));
             if help.is_empty() {
-                known.truncate(known.len() - provenance.len());
-                known.sort_unstable();
-                known.dedup();
-                help = format!("known keys: {}", known.join(", "));
+                own.sort_unstable();
+                own.dedup();
+                help = format!("known keys: {}", own.join(", "));
             }
             self.error("unknown-key", *span, format!("unknown key `{}`", shorten(key)), help);
         }

@@ -1,7 +1,6 @@
 //! Compiles the guide to a first ship: takes the tables of its steps, gives them with the systems, mounts and fields that
 //! they name checked.
 
-use crate::design::MAX_COUNT;
 use crate::formula::Type;
 use crate::source::toml::{TomlEntry, TomlNode, TomlTable, TomlValue};
 
@@ -12,6 +11,9 @@ use crate::ruleset::model::{MountDef, SystemDef};
 use crate::ruleset::problems::{shorten, suggest};
 use crate::ruleset::symbol_table::{ScopeContext, ScopeView};
 use crate::ruleset::table_reader::TableReader;
+
+/// As many as one row of a design may have.
+const MAX_COUNT: i64 = 9_999;
 
 impl Compiler<'_> {
     pub(super) fn compile_guide(
@@ -101,7 +103,7 @@ fn guide_fit(reader: &TableReader<'_, '_>, systems: &[SystemDef], mounts: &[Moun
         reader.error("unknown-name", *span, message, suggest(id, mounts.iter().map(|mount| &*mount.id)));
     }
     let count = reader.int("count").unwrap_or(1);
-    if !(1..=i64::from(MAX_COUNT)).contains(&count) {
+    if !(1..=MAX_COUNT).contains(&count) {
         let message = format!("expected a count from 1 to {MAX_COUNT}, found {count}");
         reader.error("wrong-type", reader.span(), message, "");
     }
@@ -110,7 +112,7 @@ fn guide_fit(reader: &TableReader<'_, '_>, systems: &[SystemDef], mounts: &[Moun
     Some(GuideFit {
         system,
         mount: mount.map(|(id, _)| id),
-        count: count.clamp(1, i64::from(MAX_COUNT)) as u32,
+        count: count.clamp(1, MAX_COUNT) as u32,
         parameters: more.map(|entry| entry.clone().into_owned()).collect(),
     })
 }
