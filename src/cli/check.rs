@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::evaluate::{DesignVerdict, EvaluationReport};
 use crate::finding::{Finding, Severity};
-use crate::library::{CheckedDesign, LoadedRuleset, ReadDesign, check_design, judge_design};
+use crate::library::{CheckedDesign, LoadedRuleset, ReadDesign, check_design, verdict_of};
 use crate::sanitize::{self, plural, shorten};
 use crate::store::Store;
 
@@ -57,7 +57,7 @@ impl CheckedFile {
             let (findings, opened) = (checked.findings().iter().collect::<Vec<_>>(), checked.opened);
             return Self { opened, ..Self::new(report, &findings, checked.legal()) };
         }
-        let checked = judge_design(read, rules);
+        let checked = verdict_of(read, rules);
         let findings: Vec<&Finding> = checked.findings().iter().collect();
         let report = FileReport::Text(design_text(&checked, &findings, style));
         Self { opened: checked.opened, ..Self::new(report, &findings, checked.legal()) }

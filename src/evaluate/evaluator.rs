@@ -465,7 +465,7 @@ impl Evaluator<'_> {
     }
 
     /// Evaluates what [`Evaluator::take_evaluation`] does, in the same order, and gives the points.
-    pub(super) fn judge_shown(&mut self) -> Option<i64> {
+    pub(super) fn try_shown(&mut self) -> Option<i64> {
         let rules = self.rules.clone();
         for field in rules.fields.iter().filter(|field| field.shown_when.is_some()) {
             self.applies(field.shown_when.as_ref(), &field.id);

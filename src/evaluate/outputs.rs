@@ -28,7 +28,7 @@ pub(super) fn add_tracks(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
                 continue;
             }
             if !run.keeps_results {
-                judge_track(run, track, of, &mut left);
+                try_track(run, track, of, &mut left);
             } else if let Some(mut result) = track_result(run, track, of, &mut left) {
                 let system = if let ItTarget::Fit(n) = of { Some(run.state.fits[n].base) } else { None };
                 let house = HouseRuleUse::new(&rules, &run.state, active_marks);
@@ -79,7 +79,7 @@ fn track_boxes(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &m
 }
 
 /// Evaluates what [`track_result`] does, in the same order, for its faults alone.
-fn judge_track(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &mut i64) {
+fn try_track(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &mut i64) {
     let Some((wanted, boxes)) = track_boxes(run, track, of, left) else { return };
     if let Some(lines) = &track.lines {
         run.eval_value(lines, of, &track.id);

@@ -50,13 +50,13 @@ pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, wor
 
 /// Whether a design follows the rules, and what it costs: as [`evaluate`] finds it for a single ship, with every finding, but without what is
 /// drawn and listed.
-pub fn judge(ruleset: &Arc<Ruleset>, design: &Design) -> DesignVerdict {
+pub fn verdict(ruleset: &Arc<Ruleset>, design: &Design) -> DesignVerdict {
     let ship = Ship::default();
     let mut run = computed_run(ruleset, design, &ship, WorkBudget::for_ship());
     run.keeps_results = false;
     let active_marks = run.active_provenance_marks();
     checks::cost_lines(&mut run, &active_marks);
-    let points = run.judge_shown();
+    let points = run.try_shown();
     let custom_systems = custom_system_checks::custom_system_results(ruleset, &run.state);
     let mut nothing = Evaluation {
         ruleset: ruleset.clone(),

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::design::fleet::Fleet;
 use crate::design::{Design, Ship};
-use crate::evaluate::{DesignVerdict, Evaluation, evaluate, judge};
+use crate::evaluate::{DesignVerdict, Evaluation, evaluate, verdict};
 use crate::finding::{Cause, Finding};
 use crate::ruleset::Ruleset;
 use crate::source::Source;
@@ -101,8 +101,8 @@ pub fn check_design(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedD
 }
 
 /// As [`check_design`], without what is drawn and listed.
-pub fn judge_design(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedDesign<DesignVerdict> {
-    check_with(read, rules, judge)
+pub fn verdict_of(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedDesign<DesignVerdict> {
+    check_with(read, rules, verdict)
 }
 
 fn check_with<E>(

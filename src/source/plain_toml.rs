@@ -17,12 +17,8 @@ const MAX_DIGITS: usize = 18;
 pub(super) fn parse(text: &str, file: u16) -> Option<TomlTable<'_>> {
     let reader = &mut PlainReader { text, bytes: text.as_bytes(), at: 0, file };
     let mut root = TomlTable { span: Span { file, ..Span::default() }, entries: Vec::new() };
-    /// Where keys go.
-    enum Place {
-        Root,
-        Entry(usize),
-    }
-    let mut place = Place::Root;
+    // The entry of the root that keys go to; none before the first header.
+    let mut open: Option<usize> = None;
     loop {
         reader.skip_blank();
         match reader.peek() {
@@ -30,14 +26,13 @@ pub(super) fn parse(text: &str, file: u16) -> Option<TomlTable<'_>> {
             Some(b'\n') => reader.at += 1,
             Some(b'#') => reader.skip_comment()?,
             Some(b'[') => {
-                let entry = reader.header(&mut root)?;
-                place = Place::Entry(entry);
+                open = Some(reader.header(&mut root)?);
                 reader.end_line()?;
             }
             Some(_) => {
-                let entries = match place {
-                    Place::Root => &mut root.entries,
-                    Place::Entry(entry) => match &mut root.entries[entry].node.data {
+                let entries = match open {
+                    None => &mut root.entries,
+                    Some(entry) => match &mut root.entries[entry].node.data {
                         TomlValue::Table(table) => &mut table.entries,
                         TomlValue::List(tables) => match &mut tables.last_mut()?.data {
                             TomlValue::Table(table) => &mut table.entries,
