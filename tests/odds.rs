@@ -229,6 +229,7 @@ fn what_cannot_be_asked_is_said_with_what_to_do() {
             "at most 20",
         ),
         (format!("{sky} --rules a --rules b --rules c"), "wrong-argument", "twice to compare"),
+        (format!("{sky} --rules sky-plasma --rules star-navy"), "other-game", "compare two layers of one game"),
         (format!("{sky} -o odds.docx"), "unknown-format", ".csv"),
     ];
     for (question, code, words) in cases {
@@ -240,9 +241,11 @@ fn what_cannot_be_asked_is_said_with_what_to_do() {
 
 #[test]
 fn what_cannot_be_worked_out_is_a_finding_beside_the_rest() {
-    let (status, _, errors) = odds("designs/sky-full-of-ships/swordfish.toml --against designs/star-navy/detroit.toml");
+    let (status, out, errors) =
+        odds("designs/sky-full-of-ships/swordfish.toml --against designs/star-navy/detroit.toml");
     assert_eq!(status, Some(1));
-    assert!(errors.contains("error[other-game]"), "{errors}");
+    assert!(errors.contains("error[other-game]") && errors.contains("name a target of the same game"), "{errors}");
+    assert!(out.contains("Not worked out") && !out.contains("0.00"), "{out}");
     let (status, out, errors) = odds("designs/b5-house-rules/torvald-deep.toml --turns 2 --over range=3..3");
     assert_eq!(status, Some(0), "{errors}");
     assert!(errors.contains("warning[no-end]") && errors.contains("warning[not-dice]"), "{errors}");
@@ -294,6 +297,12 @@ fn hostile_rules_end_in_findings_that_name_the_place() {
         (attack("left.hull = \"left.hull - faces([1, 1, 1], again=[1, 2, 3])\""), "never-ends"),
         (attack("l = \"[d100, d100, d100, d100]\"\n[[attack.step]]\nleft.hull = \"sum(l)\""), "too-many-outcomes"),
         (attack("left.hull = \"roll('9999999D6')\""), "too-many-dice"),
+        (
+            attack(
+                "n = \"d1000 + d1000\"\n[[attack.step]]\nm = \"sum(range(3000 + n)) % 7\"\n[[attack.step]]\nleft.hull = \"left.hull - m\"",
+            ),
+            "too-many-states",
+        ),
         (attack("left.hull = \"1 // (left.hull - hull)\""), "division-by-zero"),
         (
             attack(

@@ -138,6 +138,14 @@ fn what_cannot_be_asked_is_named() {
     ] {
         folder.run(&[&["suggest", "petrel.toml"], question].concat()).expect(2).says(&format!("error[{code}]"));
     }
+    // What to do is said.
+    let pinned = ["--maximise", "launchers", "--pin", "missile-launcher", "--vary", "missile-launcher"];
+    folder.run(&[&["suggest", "petrel.toml"][..], &pinned].concat()).expect(2).says("is pinned").says("pin less");
+    folder.run(&["suggest", "petrel.toml", "--spend", "9", "--of", "lunchers"]).expect(2).says("--of: unknown name");
+    let other = ["--maximise", "odds.all", "--vary", "laser@port:0..2", "--against", "swordfish"];
+    folder.run(&[&["suggest", "petrel.toml"][..], &other].concat()).expect(2).says("other-game").says("the same game");
+    let over = folder.run(&["suggest", "petrel.toml", "--spend", "-5"]);
+    over.expect(0).says("so nothing can be added");
     for wrong in [
         &["suggest", "petrel.toml"][..],
         &["suggest", "petrel.toml", "--legal", "--cheaper"],

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::evaluate::EvaluationReport;
+use crate::evaluate::{DesignVerdict, EvaluationReport};
 use crate::finding::{Finding, Severity};
-use crate::library::CheckedDesign;
+use crate::library::{CheckedDesign, LoadedRuleset, ReadDesign, check_design, verdict_of};
 use crate::sanitize::{self, plural, shorten};
 use crate::store::Store;
 
@@ -49,17 +49,36 @@ enum FileReport {
 }
 
 impl CheckedFile {
-    fn new(item: &JobItem, json: bool, style: TerminalStyle) -> Self {
+    /// Of a design: a report of it has everything that is listed and drawn, a text only what it costs and its findings.
+    fn of_design(read: ReadDesign, rules: Option<&LoadedRuleset>, json: bool, style: TerminalStyle) -> Self {
+        if json {
+            let checked = check_design(read, rules);
+            let report = FileReport::Objects(design_object(&checked).map(|object| vec![object]));
+            let (findings, opened) = (checked.findings().iter().collect::<Vec<_>>(), checked.opened);
+            return Self { opened, ..Self::new(report, &findings, checked.legal()) };
+        }
+        let checked = verdict_of(read, rules);
+        let findings: Vec<&Finding> = checked.findings().iter().collect();
+        let report = FileReport::Text(design_text(&checked, &findings, style));
+        Self { opened: checked.opened, ..Self::new(report, &findings, checked.legal()) }
+    }
+
+    fn of_fleet(item: &JobItem, json: bool, style: TerminalStyle) -> Self {
         let findings = item.findings();
+        let report = match json {
+            true => FileReport::Objects(fleet_objects(item)),
+            false => FileReport::Text(fleet_text(item, &findings, style)),
+        };
+        Self { is_fleet: true, ..Self::new(report, &findings, item.is_legal()) }
+    }
+
+    fn new(report: FileReport, findings: &[&Finding], is_legal: bool) -> Self {
         let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
         Self {
-            report: match json {
-                true => FileReport::Objects(report_objects(item)),
-                false => FileReport::Text(item_text(item, &findings, style)),
-            },
-            is_fleet: !matches!(item, JobItem::Design(_)),
-            is_legal: item.is_legal(),
-            opened: !matches!(item, JobItem::Design(checked) if !checked.opened),
+            report,
+            is_fleet: false,
+            is_legal,
+            opened: true,
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
             notes: count(Severity::Info),
@@ -71,8 +90,10 @@ impl CheckedFile {
 /// A finding when the command cannot run.
 pub fn run(store: &Store, arguments: &CheckArgs) -> Result<RunOutcome, Finding> {
     let style = TerminalStyle::for_terminal(std::io::stdout().is_terminal());
-    let check = |item: JobItem| CheckedFile::new(&item, arguments.json, style);
-    let job = load_each(store, &arguments.paths, &arguments.rules, check)?;
+    let design =
+        |read: ReadDesign, rules: Option<&LoadedRuleset>| CheckedFile::of_design(read, rules, arguments.json, style);
+    let fleet = |item: JobItem| CheckedFile::of_fleet(&item, arguments.json, style);
+    let job = load_each(store, &arguments.paths, &arguments.rules, design, fleet)?;
     let is_empty = job.items.iter().all(|file| !file.opened);
     let is_error = |finding: &Finding| finding.severity == Severity::Error;
     let has_errors = job.general_findings.iter().any(is_error) || job.items.iter().any(|file| file.errors > 0);
@@ -93,7 +114,7 @@ pub fn run(store: &Store, arguments: &CheckArgs) -> Result<RunOutcome, Finding> 
     if is_empty { Ok(RunOutcome::CannotRun) } else { Ok(RunOutcome::from_errors(has_errors)) }
 }
 
-fn report_objects(item: &JobItem) -> serde_json::Result<Vec<String>> {
+fn fleet_objects(item: &JobItem) -> serde_json::Result<Vec<String>> {
     match item {
         JobItem::Design(checked) => Ok(vec![design_object(checked)?]),
         JobItem::Fleet(fleet) => roster::fleet_objects(fleet),
@@ -155,31 +176,37 @@ fn report_text(job: &LoadedJob<CheckedFile>, style: TerminalStyle) -> String {
     out
 }
 
-fn item_text(item: &JobItem, findings: &[&Finding], style: TerminalStyle) -> String {
+fn findings_text(findings: &[&Finding], style: TerminalStyle) -> String {
     let mut out = String::new();
     for finding in findings {
         render::render_finding(&mut out, finding, style);
     }
-    match item {
-        JobItem::Design(checked) => {
-            let Some(evaluation) = &checked.evaluation else { return out };
-            let verdict = if evaluation.legal { "legal" } else { "not legal" };
-            let name = if evaluation.name.is_empty() {
-                "(no name)".into()
-            } else {
-                clean(&shorten(&evaluation.name, MAX_NAME_CHARS))
-            };
-            let _ = write!(out, "{}: {name}, {verdict}", clean(&checked.file));
-            if let Some(own) = evaluation.custom_system_summary() {
-                let _ = write!(out, ", {}", clean(own));
-            }
-            if let Some(points) = evaluation.points {
-                let _ = write!(out, ", {}", plural(points, "point"));
-            }
-            out.push('\n');
-        }
-        JobItem::Fleet(fleet) => out.push_str(&roster::roster_text(fleet)),
-        JobItem::Unread(..) => {}
+    out
+}
+
+fn design_text(checked: &CheckedDesign<DesignVerdict>, findings: &[&Finding], style: TerminalStyle) -> String {
+    let mut out = findings_text(findings, style);
+    let Some(found) = &checked.evaluation else { return out };
+    let verdict = if found.legal { "legal" } else { "not legal" };
+    let name = match found.name.is_empty() {
+        true => "(no name)".into(),
+        false => clean(&shorten(&found.name, MAX_NAME_CHARS)),
+    };
+    let _ = write!(out, "{}: {name}, {verdict}", clean(&checked.file));
+    if let Some(own) = &found.custom_system_summary {
+        let _ = write!(out, ", {}", clean(own));
+    }
+    if let Some(points) = found.points {
+        let _ = write!(out, ", {}", plural(points, "point"));
+    }
+    out.push('\n');
+    out
+}
+
+fn fleet_text(item: &JobItem, findings: &[&Finding], style: TerminalStyle) -> String {
+    let mut out = findings_text(findings, style);
+    if let JobItem::Fleet(fleet) = item {
+        out.push_str(&roster::roster_text(fleet));
     }
     out
 }

@@ -8,8 +8,8 @@ use crate::allowance::Allowance;
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 use crate::library::{
-    CheckedDesign, EvaluatedFleet, FleetInput, InputContent, Rulesets, check_design, evaluate_fleets, par_map,
-    read_input,
+    CheckedDesign, EvaluatedFleet, FleetInput, InputContent, LoadedRuleset, ReadDesign, Rulesets, check_design,
+    evaluate_fleets, par_map, read_input,
 };
 use crate::sanitize::plural;
 use crate::store::{self, InputFile, Store};
@@ -168,10 +168,15 @@ impl LoadedJob {
 /// # Errors
 /// A finding when the rules that `--rules` or `--set` ask for cannot be used; faults of single files are in the job.
 pub fn load(store: &Store, paths: &[PathBuf], rules: &RulesetArgs) -> Result<LoadedJob, Finding> {
-    load_each(store, paths, rules, |item| item)
+    load_each(store, paths, rules, checked_item, |item| item)
 }
 
-/// As [`load`], but of each file only what `with` makes of it is kept, so that many evaluations are not in memory together.
+fn checked_item(read: ReadDesign, rules: Option<&LoadedRuleset>) -> JobItem {
+    JobItem::Design(Box::new(check_design(read, rules)))
+}
+
+/// As [`load`], but of each file only what `design` makes of a design with the rules that it names, and `other` of anything else, is kept, so that
+/// many evaluations are not in memory together.
 ///
 /// # Errors
 /// As [`load`].
@@ -179,10 +184,12 @@ pub fn load_each<T: Send>(
     store: &Store,
     paths: &[PathBuf],
     rules: &RulesetArgs,
-    with: impl Fn(JobItem) -> T + Send + Sync,
+    design: impl Fn(ReadDesign, Option<&LoadedRuleset>) -> T + Send + Sync,
+    other: impl Fn(JobItem) -> T + Send + Sync,
 ) -> Result<LoadedJob<T>, Finding> {
     let games = Rulesets::new(store, &rules.set)?;
-    let mut job = load_by_each(&games, store::find_inputs(paths, store.workspace()), rules.rules.as_deref(), with)?;
+    let inputs = store::find_inputs(paths, store.workspace());
+    let mut job = load_by_each(&games, inputs, rules.rules.as_deref(), design, other)?;
     games.check_settings_used()?;
     job.general_findings.extend(games.findings());
     Ok(job)
@@ -197,63 +204,77 @@ pub fn load_by(
     inputs: (Vec<InputFile>, Vec<Finding>),
     rules: Option<&str>,
 ) -> Result<LoadedJob, Finding> {
-    load_by_each(games, inputs, rules, |item| item)
+    load_by_each(games, inputs, rules, checked_item, |item| item)
 }
+
+/// So many files are read before they are evaluated, so that the texts of a large folder are not in memory together.
+const GROUP: usize = 512;
 
 fn load_by_each<T: Send>(
     games: &Rulesets,
     (found, general_findings): (Vec<InputFile>, Vec<Finding>),
     rules: Option<&str>,
-    with: impl Fn(JobItem) -> T + Send + Sync,
+    design: impl Fn(ReadDesign, Option<&LoadedRuleset>) -> T + Send + Sync,
+    other: impl Fn(JobItem) -> T + Send + Sync,
 ) -> Result<LoadedJob<T>, Finding> {
     if let Some(id) = rules {
         require_ruleset(games, id)?;
     }
-    let named: Vec<bool> = found.iter().map(|found| found.is_explicit).collect();
-    let before = found.len();
-    let read: Vec<(InputContent, bool)> =
-        par_map(found, read_input).into_iter().zip(named).filter_map(|(file, named)| Some((file?, named))).collect();
-    let skipped_files = before - read.len();
-    let fleets = read.iter().enumerate().filter(|(_, (file, named))| !named && matches!(file, InputContent::Fleet(..)));
-    let in_folders = fleets.map(|(place, _)| place).collect();
     let asked = rules;
-    let mut ready = Vec::with_capacity(read.len());
-    for (one, _) in read {
-        let named = match &one {
-            InputContent::Design(read) => read.ruleset(),
-            InputContent::Fleet(_, _, fleet) => {
-                fleet.as_ref().ok().and_then(|fleet| fleet.ruleset.as_ref()).map(|word| &*word.text)
-            }
-        };
-        let unread = matches!(&one, InputContent::Design(read) if read.design.is_err());
-        let rules = match asked.or(named).filter(|_| !unread) {
-            Some(id) => Some(games.get(id)?),
-            None => None,
-        };
-        ready.push((one, rules));
-    }
-    // Fleets multiply what they name, so they share an allowance; a design is no larger than its file.
+    // `None` for a fleet, which comes later: fleets multiply what they name, so they share an allowance; a design is no larger than its file.
+    let mut items: Vec<Option<T>> = Vec::with_capacity(found.len());
     let mut fleets = Vec::new();
-    let ready: Vec<Option<_>> = ready
-        .into_iter()
-        .map(|(read, rules)| match read {
-            InputContent::Fleet(location, _, Ok(fleet)) => {
-                fleets.push(FleetInput { fleet: *fleet, location });
-                None
+    let mut found_in_folders = BTreeSet::new();
+    let mut skipped_files = 0;
+    let mut found = found.into_iter().peekable();
+    while found.peek().is_some() {
+        let group: Vec<InputFile> = found.by_ref().take(GROUP).collect();
+        let named: Vec<bool> = group.iter().map(|found| found.is_explicit).collect();
+        let mut ready: Vec<Option<(InputContent, Option<LoadedRuleset>)>> = Vec::with_capacity(group.len());
+        for (content, named) in par_map(group, read_input).into_iter().zip(named) {
+            let Some(content) = content else {
+                skipped_files += 1;
+                continue;
+            };
+            if !named && matches!(content, InputContent::Fleet(..)) {
+                found_in_folders.insert(items.len() + ready.len());
             }
-            other => Some((other, rules)),
-        })
-        .collect();
+            let rules = match asked.or_else(|| named_ruleset(&content)).filter(|_| !is_unread(&content)) {
+                Some(id) => Some(games.get(id)?),
+                None => None,
+            };
+            ready.push(match content {
+                InputContent::Fleet(location, _, Ok(fleet)) => {
+                    fleets.push(FleetInput { fleet: *fleet, location });
+                    None
+                }
+                content => Some((content, rules)),
+            });
+        }
+        items.extend(par_map(ready, |one| {
+            one.map(|(content, rules)| match content {
+                InputContent::Design(read) => design(*read, rules.as_ref()),
+                InputContent::Fleet(_, file, Err(findings)) => other(JobItem::Unread(file, findings)),
+                InputContent::Fleet(..) => unreachable!("those were taken out before"),
+            })
+        }));
+    }
     let mut fleets = evaluate_fleets(games, fleets, asked, &Allowance::for_job()).into_iter();
-    let items = par_map(ready, |one| {
-        one.map(|(read, rules)| match read {
-            InputContent::Design(read) => with(JobItem::Design(Box::new(check_design(*read, rules.as_ref())))),
-            InputContent::Fleet(_, file, Err(findings)) => with(JobItem::Unread(file, findings)),
-            InputContent::Fleet(..) => unreachable!("those were taken out before"),
-        })
-    });
     let items =
-        items.into_iter().filter_map(|item| item.or_else(|| Some(with(JobItem::Fleet(Box::new(fleets.next()?))))));
+        items.into_iter().filter_map(|item| item.or_else(|| Some(other(JobItem::Fleet(Box::new(fleets.next()?))))));
     let items = items.collect();
-    Ok(LoadedJob { items, general_findings, found_in_folders: in_folders, skipped_files })
+    Ok(LoadedJob { items, general_findings, found_in_folders, skipped_files })
+}
+
+/// The ruleset that a file names.
+fn named_ruleset(content: &InputContent) -> Option<&str> {
+    match content {
+        InputContent::Design(read) => read.ruleset(),
+        InputContent::Fleet(_, _, fleet) => Some(&fleet.as_ref().ok()?.ruleset.as_ref()?.text),
+    }
+}
+
+/// Whether a file is no design that can be read.
+fn is_unread(content: &InputContent) -> bool {
+    matches!(content, InputContent::Design(read) if read.design.is_err())
 }

@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 
 use crate::evaluate::{Evaluation, report_json};
 use crate::finding::Finding;
-use crate::odds::{OddsQuestion, read_situation, words, work_out};
+use crate::odds::read_situation;
 use crate::progress::Progress;
 use crate::store::{self, Store};
 use crate::suggest::{
-    self, Answer, BreakPoint, LegalWays, LeverChange, ObjectiveNumber, OddsTarget, Purchases, Question, Reply, Request,
-    SearchAnswer, Sense, SpendLimit, Subject, VaryWord, WarningPolicy,
+    self, Answer, BreakPoint, LegalWays, LeverChange, ObjectiveNumber, OddsBasis, OddsTarget, Purchases, Question,
+    Reply, Request, SearchAnswer, Sense, SpendLimit, Subject, VaryWord, WarningPolicy,
 };
 
 use super::load::{JobItem, RulesetArgs, load};
@@ -35,7 +35,7 @@ pub struct SuggestArgs {
     #[arg(long, group = "question")]
     legal: bool,
     /// List what it could have more of for so many points in all
-    #[arg(long, value_name = "POINTS", group = "question")]
+    #[arg(long, value_name = "POINTS", group = "question", allow_negative_numbers = true)]
     spend: Option<i64>,
     /// Spend this value or field instead of points, such as weapon_mass
     #[arg(long, value_name = "VALUE")]
@@ -213,29 +213,17 @@ fn odds_report(
     changes.extend(arguments.range.iter().map(|range| format!("range={range}")));
     let situation = read_situation(rules, &changes)?;
     let opponent = OddsTarget { target, situation };
-    let (space, found) = suggest::search_odds(subject, question, &opponent, &Progress::default())?;
-    let what = question.objective.as_ref().map_or_else(String::new, |(_, formula)| formula.clone());
-    let answer = SearchAnswer::of_odds(what, space, &found);
-    let reply = answer.reply();
-    let (mut text, mut json) = (search_text(&reply), search_json(subject, &answer, &reply));
-    let own = answer.suggestion.as_ref().map_or(&subject.evaluation, |best| &best.after);
-    let asked = OddsQuestion { situation: opponent.situation.clone(), ..OddsQuestion::default() };
-    let odds = work_out(own, &opponent.target, &asked);
-    let situation = words::situation_line(rules, &opponent.situation);
-    let against = clean(&words::ship_title(&opponent.target.name));
-    let _ = writeln!(text, "  odds: against {against}{}{situation}", if situation.is_empty() { "" } else { ", " });
-    for (what, lines) in [("assumed", &odds.assumed), ("not counted", &odds.not_counted)] {
-        if !lines.is_empty() {
-            let _ = writeln!(text, "  {what}: {}", clean(&lines.join("; ")));
-        }
-    }
+    let (answer, findings) = suggest::ask_odds(subject, question, &opponent, &Progress::default())?;
+    let basis = OddsBasis::new(subject, &answer, &opponent);
+    let reply = Reply { basis: basis.lines(), ..answer.reply() };
+    let (text, mut json) = (search_text(&reply), search_json(subject, &answer, &reply));
     if let Value::Object(json) = &mut json {
-        json.insert("against".into(), json!({ "file": &*opponent.target.file, "name": &*opponent.target.name }));
-        json.insert("situation".into(), situation.into());
-        json.insert("assumed".into(), json!(odds.assumed));
-        json.insert("not_counted".into(), json!(odds.not_counted));
+        json.insert("against".into(), json!({ "file": &*basis.target.0, "name": &*basis.target.1 }));
+        json.insert("situation".into(), basis.situation.into());
+        json.insert("assumed".into(), json!(basis.assumed));
+        json.insert("not_counted".into(), json!(basis.not_counted));
     }
-    print_findings(&found.findings);
+    print_findings(&findings);
     let outcome = if answer.suggestion.is_some() { RunOutcome::Success } else { RunOutcome::Errors };
     let changed = answer.suggestion.as_ref().map(|suggestion| suggestion.document.to_text());
     Ok(SuggestReport { text, json, changed, outcome })
@@ -298,8 +286,8 @@ fn claim_lines(out: &mut String, reply: &Reply) {
     if let Some(limits) = &reply.limits {
         line(out, "  limits: ", limits);
     }
-    if let Some(rest) = &reply.rest {
-        line(out, "  ", rest);
+    for words in reply.rest.iter().chain(&reply.basis) {
+        line(out, "  ", words);
     }
 }
 
@@ -414,8 +402,8 @@ fn spend_json(subject: &Subject, budget: &SpendLimit, bought: &Purchases, reply:
         "file": &*subject.design.source.file,
         "points": budget.most,
         "before": suggest::number_of(&subject.evaluation, &budget.value),
-        "claim": reply.claim,
-        "limits": reply.limits,
+        "claim": reply.claim.as_deref().unwrap_or_default(),
+        "limits": reply.limits.as_deref().unwrap_or_default(),
         "bought": bought.bought.iter().map(|purchase| json!({
             "lever": &*purchase.lever.id,
             "label": &*purchase.lever.label,

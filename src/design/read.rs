@@ -175,7 +175,8 @@ impl<'s> DesignReader<'s> {
                 }
             }
         }
-        let top = self.source.place(self.top);
+        let (source, top) = (self.source, self.top);
+        let top = || source.place(top);
         if let Some(inherited) = inherited {
             // A fleet without a ruleset has a finding of its own.
             design.ruleset = design.ruleset.or(inherited);
@@ -183,13 +184,13 @@ impl<'s> DesignReader<'s> {
             design.ruleset = None;
             let finding = Finding::error("missing-ruleset", "missing `ruleset` in the design")
                 .help("start the file with a line such as ruleset = \"wars-of-honor\"; run `moldloft list rulesets` for all rulesets")
-                .at(top.clone());
+                .at(top());
             self.add(finding, DesignPart::TopKey("ruleset".into()));
         }
         if design.name.as_ref().is_none_or(|word| word.text.trim().is_empty()) && !self.has_found("name") {
             let finding = Finding::warning("missing-name", "missing class name")
                 .help("add a line such as name = \"Vigilant\"; without it the sheet has a blank line for the name")
-                .at(top.clone());
+                .at(top());
             self.add(finding, DesignPart::TopKey("name".into()));
         }
         self.report_left_out(top);
@@ -197,11 +198,11 @@ impl<'s> DesignReader<'s> {
         design
     }
 
-    pub(super) fn report_left_out(&mut self, top: Place) {
+    pub(super) fn report_left_out(&mut self, top: impl FnOnce() -> Place) {
         if self.left_out > 0 {
             let s = if self.left_out == 1 { "" } else { "s" };
             let finding = Finding::error("too-many-findings", format!("{} more finding{s} not shown", self.left_out));
-            let finding = finding.help("fix the first ones and check again").at(top);
+            let finding = finding.help("fix the first ones and check again").at(top());
             self.findings.push(finding.with_origin(FindingOrigin::default().leaving_out()));
         }
     }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use crate::design::DocumentEdit;
 use crate::finding::Finding;
+use crate::odds::read_situation;
 use crate::progress::Progress;
 use crate::ruleset::Ruleset;
 use crate::source::Source;
-use crate::suggest::{self, Question, Reply, Request, SpendLimit, Subject, VaryWord};
+use crate::suggest::{self, OddsBasis, OddsTarget, Question, Reply, Request, SpendLimit, Subject, VaryWord};
 
 use super::effects::jobs::Jobs;
 use super::model::command::Command;
@@ -19,6 +20,7 @@ use super::model::goals::{GoalState, MAX_GOALS, Relation, goals_key, is_unsaved_
 use super::model::state::EditorState;
 use super::model::suggest::{AnswerStage, AskedQuestion, SuggestView};
 use super::model::view::{DocId, InspectorTab, Notice, Pane};
+use super::odds_page::{ChosenTarget, chosen_target};
 use super::panic_guard::catch_panic;
 
 pub use super::model::goals::GoalLine;
@@ -79,6 +81,7 @@ pub fn apply(state: &mut EditorState, command: SuggestCommand, jobs: &Jobs) -> V
 fn show_tab(state: &mut EditorState) {
     state.inspector_tab = InspectorTab::Suggest;
     state.pane = Pane::Inspector;
+    state.odds.shows_inspector = true;
 }
 
 /// Levers of mirrored fits are pinned one by one, since they may part.
@@ -162,6 +165,7 @@ fn ask(state: &mut EditorState, id: DocId, request: Request, jobs: &Jobs) {
                 source: open.design.source.clone(),
                 request: request.clone(),
                 question: question.clone(),
+                odds: chosen_target(state, doc).filter(|_| question.is_about_odds() && request == Request::Best),
             };
             AnswerStage::Working(jobs.start(move |progress| {
                 let answer = catch_panic(|| job.run(progress));
@@ -186,14 +190,32 @@ struct SearchJob {
     source: Source,
     request: Request,
     question: Question,
+    /// Of a question about odds.
+    odds: Option<ChosenTarget>,
 }
 
 impl SearchJob {
     fn run(&self, progress: &Progress) -> Result<Arc<Reply>, String> {
         let subject = Subject::new(&self.rules, &self.source)
             .map_err(|findings| findings.first().map_or_else(String::new, window_words))?;
+        if let Some(odds) = &self.odds {
+            return self.run_odds(&subject, odds, progress).map(Arc::new).map_err(|finding| window_words(&finding));
+        }
         let answer = suggest::ask(&subject, &self.request, &self.question, progress);
         answer.map(|answer| Arc::new(answer.reply(&subject, &self.question))).map_err(|finding| window_words(&finding))
+    }
+}
+
+impl SearchJob {
+    fn run_odds(&self, subject: &Subject, odds: &ChosenTarget, progress: &Progress) -> Result<Reply, Finding> {
+        let situation = read_situation(&self.rules.attack_rules, &odds.situation)?;
+        let target = odds.source.evaluate(&odds.own)?;
+        let opponent = OddsTarget { target: (*target).clone(), situation };
+        let (answer, findings) = suggest::ask_odds(subject, &self.question, &opponent, progress)?;
+        let mut reply = answer.reply();
+        reply.basis = OddsBasis::new(subject, &answer, &opponent).lines();
+        reply.notes.extend(findings.into_iter().map(|finding| finding.message));
+        Ok(reply)
     }
 }
 

@@ -230,7 +230,7 @@ pub(super) fn cost_lines(run: &mut Evaluator<'_>, holds: &[bool]) -> Vec<CostLin
             let (Some(count), Some(each)) = (count, run.eval_int(&cost.each, of, "cost")) else { continue };
             let Some(label) = run.eval_text(&cost.label, of, "cost") else { continue };
             let Some(total) = count.checked_mul(each) else { continue };
-            if count == 0 {
+            if count == 0 || !run.keeps_results {
                 continue;
             }
             let system = if let ItTarget::Fit(n) = of { Some(run.state.fits[n].base) } else { None };

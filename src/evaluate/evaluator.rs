@@ -31,6 +31,8 @@ pub(super) struct Evaluator<'a> {
     pub is_cut_short: bool,
     /// Whether the same fits are evaluated again and again, so that it pays to remember which of them a call asks about.
     pub keeps_fits: bool,
+    /// Whether tracks, tables and cost lines are kept. If not, their formulas are evaluated for their faults alone.
+    pub keeps_results: bool,
     /// By system of the ruleset: its fits.
     fits_of: Vec<Vec<usize>>,
 }
@@ -48,7 +50,18 @@ impl<'a> Evaluator<'a> {
         for (n, fit) in state.fits.iter().enumerate() {
             fits_of[fit.base].push(n);
         }
-        Self { rules, ship, state, notes, effort, memo, is_cut_short: false, keeps_fits: false, fits_of }
+        Self {
+            rules,
+            ship,
+            state,
+            notes,
+            effort,
+            memo,
+            is_cut_short: false,
+            keeps_fits: false,
+            keeps_results: true,
+            fits_of,
+        }
     }
 }
 
@@ -448,6 +461,28 @@ impl Evaluator<'_> {
             wanted_sheet: None,
             shared: Arc::new(common),
             state: Arc::default(),
+        }
+    }
+
+    /// Evaluates what [`Evaluator::take_evaluation`] does, in the same order, and gives the points.
+    pub(super) fn try_shown(&mut self) -> Option<i64> {
+        let rules = self.rules.clone();
+        for field in rules.fields.iter().filter(|field| field.shown_when.is_some()) {
+            self.applies(field.shown_when.as_ref(), &field.id);
+        }
+        for value in &rules.values {
+            if let Some(limit) = &value.limit {
+                self.eval_int(limit, ItTarget::Nothing, &value.id);
+            }
+        }
+        for mount in rules.mounts.iter().filter(|mount| mount.shown_when.is_some()) {
+            self.applies(mount.shown_when.as_ref(), &mount.id);
+        }
+        let value = rules.values.iter().position(|value| &*value.id == "points").map(|n| &self.state.values[n]);
+        let field = || rules.fields.iter().position(|field| &*field.id == "points").map(|n| &self.state.fields[n]);
+        match value.or_else(field) {
+            Some(Value::Int(points)) => Some(*points),
+            _ => None,
         }
     }
 

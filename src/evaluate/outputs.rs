@@ -27,7 +27,9 @@ pub(super) fn add_tracks(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
             {
                 continue;
             }
-            if let Some(mut result) = track_result(run, track, of, &mut left) {
+            if !run.keeps_results {
+                try_track(run, track, of, &mut left);
+            } else if let Some(mut result) = track_result(run, track, of, &mut left) {
                 let system = if let ItTarget::Fit(n) = of { Some(run.state.fits[n].base) } else { None };
                 let house = HouseRuleUse::new(&rules, &run.state, active_marks);
                 result.house = house.is_some_and(|house| house.uses_in_track(track, system));
@@ -50,7 +52,8 @@ pub(super) fn add_fixed_tracks(run: &mut Evaluator<'_>, evaluation: &mut Evaluat
     }
 }
 
-fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &mut i64) -> Option<TrackResult> {
+/// The boxes of each row, and of all together.
+fn track_boxes(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &mut i64) -> Option<(Vec<i64>, i64)> {
     let wanted: Vec<i64> = match run.eval_value(&track.boxes, of, &track.id) {
         Value::Int(boxes) => vec![boxes],
         Value::List(rows) => rows.iter().map(|row| if let Value::Int(boxes) = row { *boxes } else { 0 }).collect(),
@@ -72,6 +75,42 @@ fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &
         return None;
     }
     *left -= boxes;
+    Some((wanted, boxes))
+}
+
+/// Evaluates what [`track_result`] does, in the same order, for its faults alone.
+fn try_track(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &mut i64) {
+    let Some((wanted, boxes)) = track_boxes(run, track, of, left) else { return };
+    if let Some(lines) = &track.lines {
+        run.eval_value(lines, of, &track.id);
+    }
+    run.eval_text(&track.label, of, &track.id);
+    if let Some(badge) = &track.badge {
+        run.eval_text(badge, of, &track.id);
+    }
+    let rows: Vec<u32> = wanted.into_iter().filter(|row| *row > 0).map(|row| row as u32).collect();
+    for (_, formula) in &track.row_labels {
+        for row in 1..=rows.len() {
+            let set = [(LocalVar::Row, row as i64), (LocalVar::Rows, rows.len() as i64)];
+            eval_with_locals(run, formula, of, &set, &track.id);
+        }
+    }
+    if let Some(note) = &track.row_note {
+        for row in 1..=rows.len() {
+            row_note(run, note, of, (row, rows.len()), &track.id);
+        }
+    }
+    box_cells(run, track, of, &rows, boxes);
+    for sign in &track.signs {
+        let at = run.eval_int(&sign.at, of, &track.id).unwrap_or(0);
+        if (1..=boxes).contains(&at) {
+            run.eval_text(&sign.label, of, &track.id);
+        }
+    }
+}
+
+fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &mut i64) -> Option<TrackResult> {
+    let (wanted, boxes) = track_boxes(run, track, of, left)?;
     let lines = match &track.lines {
         Some(lines) => line_lengths(&run.eval_value(lines, of, &track.id)),
         None => Vec::new(),
@@ -154,7 +193,7 @@ fn line_lengths(value: &Value) -> Vec<u32> {
     lengths.filter(|length| *length > 0).map(|length| length.min(MAX_BOXES) as u32).collect()
 }
 
-/// Contents of the boxes: one record each, or empty.
+/// Contents of the boxes: one record each, or empty; none where results are not kept.
 fn box_cells(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, rows: &[u32], boxes: i64) -> Vec<Value> {
     if track.cell.is_empty() {
         return Vec::new();
@@ -174,6 +213,12 @@ fn box_cells(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, rows: &[u3
         for _ in 0..*count {
             number += 1;
             let set = [(LocalVar::Box, number), (LocalVar::Boxes, boxes), (LocalVar::Row, row as i64 + 1)];
+            if !run.keeps_results {
+                for (_, formula) in &formulas {
+                    eval_with_locals(run, formula, of, &set, &track.id);
+                }
+                continue;
+            }
             let entries = formulas
                 .iter()
                 .map(|(id, formula)| (id.clone(), eval_with_locals(run, formula, of, &set, &track.id)))
@@ -262,12 +307,18 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
                         shown.push(of);
                     }
                 }
-                let cells = |of: &ItTarget| match of {
-                    ItTarget::TableRow(_, row) => rows[*row].entries.iter().map(|(_, value)| value.clone()).collect(),
-                    _ => Vec::new(),
-                };
-                let rows: Vec<Vec<Value>> = shown.iter().map(cells).collect();
-                expand_columns(columns, rows, shown, all)
+                if !run.keeps_results {
+                    (!shown.is_empty()).then(FilledTable::default)
+                } else {
+                    let cells = |of: &ItTarget| match of {
+                        ItTarget::TableRow(_, row) => {
+                            rows[*row].entries.iter().map(|(_, value)| value.clone()).collect()
+                        }
+                        _ => Vec::new(),
+                    };
+                    let rows: Vec<Vec<Value>> = shown.iter().map(cells).collect();
+                    expand_columns(columns, rows, shown, all)
+                }
             }
             TableKind::ForEach { of, columns } => {
                 let mut shown = run.targets(Some(of));
@@ -284,7 +335,10 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
                     }
                     rows.push(cells);
                 }
-                expand_columns(columns, rows, shown, false)
+                match run.keeps_results {
+                    true => expand_columns(columns, rows, shown, false),
+                    false => (!shown.is_empty()).then(FilledTable::default),
+                }
             }
             TableKind::Grid { .. } => fill_grid(run, table),
         };
@@ -292,6 +346,9 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
         let label = run.eval_text(&table.label, ItTarget::Nothing, &table.id).unwrap_or_default();
         let note =
             table.note.as_ref().and_then(|note| run.eval_text(note, ItTarget::Nothing, &table.id)).unwrap_or_default();
+        if !run.keeps_results {
+            continue;
+        }
         evaluation.tables.push(TableResult {
             id: table.id.clone(),
             label,
@@ -306,7 +363,9 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
         });
         run.state.table_targets.push(filled.targets);
     }
-    add_field_tables(run, &rules, evaluation);
+    if run.keeps_results {
+        add_field_tables(run, &rules, evaluation);
+    }
 }
 
 /// Fields with rows are tables too.
@@ -347,6 +406,7 @@ fn add_field_tables(run: &mut Evaluator<'_>, rules: &Ruleset, evaluation: &mut E
     }
 }
 
+#[derive(Default)]
 struct FilledTable {
     columns: Vec<ColumnResult>,
     rows: Vec<Vec<Value>>,
@@ -457,7 +517,7 @@ fn fill_grid(run: &mut Evaluator<'_>, table: &TableDef) -> Option<FilledTable> {
     })
 }
 
-pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation) {
+pub(super) fn add_counters(run: &mut Evaluator<'_>, counters: &mut Vec<CounterResult>) {
     let rules = run.rules.clone();
     for counter in &rules.counters {
         for of in run.targets(counter.for_each.as_ref()) {
@@ -504,7 +564,7 @@ pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation)
                     size.unwrap_or(200).clamp(10, 5_000) as f32 / 10.0
                 };
                 let size = (side(&counter.size[0]), side(&counter.size[1]));
-                evaluation.counters.push(CounterResult {
+                counters.push(CounterResult {
                     id: counter.id.clone(),
                     label: run.eval_text(&counter.label, of, &counter.id).unwrap_or_default(),
                     fit: if let ItTarget::Fit(n) = of { Some(n) } else { None },

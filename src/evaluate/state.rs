@@ -406,30 +406,48 @@ impl<'a> StateView<'a> {
         }
     }
 
-    pub(super) fn matches_filters(&self, fit: &ResolvedFit, filters: [&FitFilter; 3], arguments: &[Value]) -> bool {
-        let [system, mount, tag] = filters;
-        let argument_is = |argument: usize, words: &dyn Fn(&str) -> bool| match arguments.get(argument) {
-            Some(Value::Text(word)) => words(word),
-            Some(Value::List(list)) => list.iter().any(|value| matches!(value, Value::Text(word) if words(word))),
+    pub(super) fn matches_filters(
+        &self,
+        fit: &ResolvedFit,
+        [system, mount, tag]: [&FitFilter; 3],
+        arguments: &[Value],
+    ) -> bool {
+        // Numbers are compared before words.
+        let is_listed = |filter: &FitFilter, number: Option<usize>| match filter {
+            FitFilter::Only(only) => number.is_some_and(|number| only.contains(&(number as u32))),
+            FitFilter::Any | FitFilter::Argument(_) => true,
+        };
+        if !is_listed(system, Some(fit.system)) || !is_listed(mount, fit.mount) {
+            return false;
+        }
+        let names = |argument: usize, id: &str| match arguments.get(argument) {
+            Some(Value::Text(word)) => **word == *id,
+            Some(Value::List(list)) => list.iter().any(|value| matches!(value, Value::Text(word) if **word == *id)),
             _ => false,
         };
-        (match system {
-            FitFilter::Any => true,
-            FitFilter::Only(only) => only.contains(&(fit.system as u32)),
-            FitFilter::Argument(n) => argument_is(*n, &|word| **self.state.system(self.rules, fit.system).id == *word),
-        }) && (match mount {
-            FitFilter::Any => true,
-            FitFilter::Only(only) => fit.mount.is_some_and(|mount| only.contains(&(mount as u32))),
-            FitFilter::Argument(n) => argument_is(*n, &|word| *fit.mount_id == *word),
-        }) && (match tag {
+        if let FitFilter::Argument(argument) = system {
+            let id = match self.rules.systems.get(fit.system) {
+                Some(system) => &system.id,
+                None => self.state.system(self.rules, fit.system).id,
+            };
+            if !names(*argument, id) {
+                return false;
+            }
+        }
+        if let FitFilter::Argument(argument) = mount
+            && !names(*argument, &fit.mount_id)
+        {
+            return false;
+        }
+        match tag {
             FitFilter::Any => true,
             FitFilter::Only(only) => {
                 self.state.system(self.rules, fit.system).tag_ids.iter().any(|tag| only.contains(tag))
             }
-            FitFilter::Argument(n) => {
-                argument_is(*n, &|word| self.state.system(self.rules, fit.system).tags.iter().any(|tag| **tag == *word))
+            FitFilter::Argument(argument) => {
+                self.state.system(self.rules, fit.system).tags.iter().any(|tag| names(*argument, tag))
             }
-        })
+        }
     }
 }
 

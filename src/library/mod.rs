@@ -37,6 +37,7 @@ pub use impact::{
 };
 pub use read_design::{
     CheckedDesign, InputContent, ReadDesign, check_design, check_source, evaluate_design, par_map, read_input,
+    verdict_of,
 };
 pub use rulesets::{
     LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, allowed_mounts, check_texts, check_typography,

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::design::fleet::Fleet;
 use crate::design::{Design, Ship};
-use crate::evaluate::{Evaluation, evaluate};
+use crate::evaluate::{DesignVerdict, Evaluation, evaluate, verdict};
 use crate::finding::{Cause, Finding};
 use crate::ruleset::Ruleset;
 use crate::source::Source;
@@ -16,7 +16,7 @@ use crate::store::{FileRef, InputFile};
 use super::rulesets::{LoadedRuleset, Rulesets, unusable_ruleset};
 
 #[derive(Clone, Debug)]
-pub struct CheckedDesign {
+pub struct CheckedDesign<E = Evaluation> {
     /// As the player named it.
     pub file: Arc<str>,
     /// Whether the file could be opened.
@@ -24,7 +24,7 @@ pub struct CheckedDesign {
     /// `None` if the text could not be read as a design.
     pub design: Option<Design>,
     /// `None` if there are no rules for it.
-    pub evaluation: Option<Evaluation>,
+    pub evaluation: Option<E>,
     /// Why there is no evaluation; empty when there is one, which has its own findings.
     pub failed: Vec<Finding>,
 }
@@ -37,6 +37,17 @@ impl CheckedDesign {
     /// Whether it follows the rules.
     pub fn legal(&self) -> bool {
         self.evaluation.as_ref().is_some_and(|evaluation| evaluation.legal)
+    }
+}
+
+impl CheckedDesign<DesignVerdict> {
+    pub fn findings(&self) -> &[Finding] {
+        self.evaluation.as_ref().map_or(&self.failed, |verdict| &verdict.findings)
+    }
+
+    /// Whether it follows the rules.
+    pub fn legal(&self) -> bool {
+        self.evaluation.as_ref().is_some_and(|verdict| verdict.legal)
     }
 }
 
@@ -86,6 +97,19 @@ pub fn read_input(found: InputFile) -> Option<InputContent> {
 
 /// Evaluates a design; `rules` are those that it names, if any.
 pub fn check_design(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedDesign {
+    check_with(read, rules, evaluate_design)
+}
+
+/// As [`check_design`], without what is drawn and listed.
+pub fn verdict_of(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedDesign<DesignVerdict> {
+    check_with(read, rules, verdict)
+}
+
+fn check_with<E>(
+    read: ReadDesign,
+    rules: Option<&LoadedRuleset>,
+    evaluate: impl FnOnce(&Arc<Ruleset>, &Design) -> E,
+) -> CheckedDesign<E> {
     let ReadDesign { file, opened, design } = read;
     let mut checked = CheckedDesign { file, opened, design: None, evaluation: None, failed: Vec::new() };
     let design = match design {
@@ -102,7 +126,7 @@ pub fn check_design(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedD
         finding
     };
     match rules {
-        Some(LoadedRuleset::Ready(ruleset, _)) => checked.evaluation = Some(evaluate_design(ruleset, &design)),
+        Some(LoadedRuleset::Ready(ruleset, _)) => checked.evaluation = Some(evaluate(ruleset, &design)),
         // A finding of an unreadable file has a place already; one of a missing file gets the design's.
         Some(LoadedRuleset::Missing(finding)) if finding.at.file.is_some() => checked.failed.push(finding.clone()),
         Some(LoadedRuleset::Missing(finding)) => checked.failed.push(at(finding.clone())),

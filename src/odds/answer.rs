@@ -9,6 +9,7 @@ use crate::finding::Finding;
 use crate::formula::{FormulaError, MAX_MULTIPLICATIONS, Value};
 use crate::progress::Progress;
 use crate::ruleset::{Attack, AttackRules, Ruleset, Variable};
+use crate::source::Span;
 
 use super::curve::curve;
 use super::duel::{Duel, Duelist, duel};
@@ -182,7 +183,7 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
     let is_wanted = |attack: &Attack| pair.is_wanted(attack);
     let there = pair.there().with_fight(&is_wanted, |fight, _, _| odds.answer_volley(&pair, fight));
     if let Err(error) = there {
-        odds.failed = true;
+        (odds.failed, odds.back_failed) = (true, true);
         odds.add_error(&error);
         return odds;
     }
@@ -363,6 +364,9 @@ impl Odds {
 pub(super) fn finding_of(ruleset: &Ruleset, error: &FormulaError) -> Finding {
     let mut finding = Finding::error(error.code, error.message.clone());
     finding.help.clone_from(&error.help);
+    if error.span == Span::default() {
+        return finding;
+    }
     if let Some(source) = ruleset.file(error.span) {
         finding.at = source.place_with_snippet(error.span);
     }

@@ -114,7 +114,8 @@ impl Encounter<'_> {
         let ruleset = &self.own.ruleset;
         if !ruleset.has_same_sources(&self.target.ruleset) {
             let message = format!("a ship of {} cannot fire at one of {}", ruleset.id, self.target.ruleset.id);
-            return Err(FormulaError::new("other-game", message, Span::default()));
+            let error = FormulaError::new("other-game", message, Span::default());
+            return Err(error.help("name a target of the same game, by the same rules"));
         }
         let rules = &ruleset.attack_rules;
         let attacks = in_order(rules, is_wanted);

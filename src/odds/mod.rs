@@ -3,6 +3,7 @@
 
 mod answer;
 mod codes;
+mod compare;
 mod curve;
 mod duel;
 mod encounter;
@@ -32,6 +33,7 @@ mod tests;
 pub use answer::{
     AttackOdds, Bearing, MAX_BATTLE_TURNS, Odds, OddsCurve, OddsQuestion, OddsShip, OddsTurns, step_names, work_out,
 };
+pub use compare::{ComparisonRow, comparison_rows, comparison_text};
 pub use curve::{MAX_AXIS, curve};
 pub use duel::{Duel, DuelTurn, Duelist, MAX_DUEL_MULTIPLICATIONS, duel};
 pub use encounter::{Encounter, MAX_FIRINGS, default_situation};

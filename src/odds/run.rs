@@ -1,5 +1,6 @@
 //! Runs a program over distributions of states: takes states with their probabilities, gives those after the steps. Every roll is counted.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::formula::{ChanceBudget, FormulaError, Host, Slot, Value, Weight};
@@ -14,9 +15,13 @@ use super::states::{Distribution, StateTable};
 pub const MAX_STATES: usize = 65_536;
 /// Longest list in a state.
 pub const MAX_STATE_LIST: usize = 64;
-/// Work of making a state, and of computing a formula, in multiplications.
+/// Work of making a state, in multiplications.
 const STATE_WORK: usize = 16;
+/// Work of computing a formula, and of each node of it and each item that it visits or makes.
 const FORMULA_WORK: usize = 64;
+const UNIT_WORK: usize = 4;
+/// Work of finding a list among those known, for each item.
+const ITEM_WORK: usize = 8;
 /// Where there is no loop, so many states at a time take their whole way through an attack, so that what is between stays small.
 pub(super) const CHUNK: usize = 64;
 
@@ -94,6 +99,8 @@ pub(super) struct StateHost<'s> {
     pub reads: &'s [(Slot, usize)],
     pub state: &'s [i64],
     pub codes: &'s Codes,
+    /// Units of work of the formulas that were computed.
+    pub units: Cell<usize>,
 }
 
 impl StateHost<'_> {
@@ -126,6 +133,10 @@ impl Host for StateHost<'_> {
 
     fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
         self.host.call(call, arguments)
+    }
+
+    fn record_work(&self, units: u32) {
+        self.units.set(self.units.get().saturating_add(units as usize));
     }
 }
 
@@ -387,6 +398,7 @@ impl<'a, W: Weight> Runner<'a, W> {
                     let message = format!("this gauge has {} items, found {}", most.len(), items.len());
                     return fail("wrong-type", message, at);
                 }
+                self.spend(items.len() * ITEM_WORK, at)?;
                 let mut held = Vec::with_capacity(items.len());
                 for (item, most) in items.iter().zip(most) {
                     match item {
@@ -432,14 +444,24 @@ impl<'a, W: Weight> Runner<'a, W> {
             }
             cache.small[small] = u32::try_from(place + 1).unwrap_or(0);
         }
-        self.spend(FORMULA_WORK, bound.formula.at)?;
-        let host = StateHost { host: self.hosts[firing], reads: &bound.reads, state, codes: &self.codes };
+        let at = bound.formula.at;
+        let (units, codes) = (Cell::new(0), &self.codes);
+        let host = StateHost { host: self.hosts[firing], reads: &bound.reads, state, codes, units };
         let spread = bound.formula.spread::<W>(&host, self.budget).map_err(Box::new)?;
+        let items =
+            spread.outcomes.iter().map(|(value, _)| if let Value::List(items) = value { items.len() } else { 0 });
+        let items: usize = items.sum();
+        self.spend(formula_work(host.units.get()) + items * ITEM_WORK, at)?;
         let outcomes = spread.outcomes.iter().map(|(value, weight)| (self.codes.code(value), weight.clone()));
         let spread = Rc::new(CodedSpread { outcomes: outcomes.collect(), lost: spread.lost });
         self.formulas[bound.cache].spreads.push(spread.clone());
         Ok(spread)
     }
+}
+
+/// Work of computing a formula that did so many units, in multiplications.
+pub(super) fn formula_work(units: usize) -> usize {
+    FORMULA_WORK + units * UNIT_WORK
 }
 
 /// The part of a product that its distributions lost.

@@ -1,6 +1,7 @@
 //! One volley: takes all that fires in order, gives the distribution of what each gauge of the ship fired at loses, of the outcomes, and the means of
 //! labelled steps.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use crate::progress::Progress;
 
 use super::codes::Codes;
 use super::program::{self, Firing, FixedStep, Program};
-use super::run::{GaugeLimit, MAX_STATE_LIST, OddsResult, Runner, StateHost, fail};
+use super::run::{GaugeLimit, MAX_STATE_LIST, OddsResult, Runner, StateHost, fail, formula_work};
 use super::states::Distribution;
 use crate::ruleset::{AttackRules, GaugeSize, Variable};
 
@@ -369,8 +370,11 @@ fn outcome_spread<W: Weight>(fight: &Fight<'_>, formula: &Formula, run: &Finishe
     let mut outcomes = Vec::new();
     let mut lost = run.after.lost.first().cloned().unwrap_or_else(W::zero);
     for (state, weight) in grouped.states() {
-        let host = StateHost { host: fight.host, reads: &reads, state, codes: &run.codes };
+        let host = StateHost { host: fight.host, reads: &reads, state, codes: &run.codes, units: Cell::new(0) };
         let spread = formula.spread::<W>(&host, &budget).map_err(Box::new)?;
+        if !budget.spend(formula_work(host.units.get())) {
+            return fail("too-many-states", "more work than one outcome may take", formula.at);
+        }
         lost.add(&spread.lost.times(weight));
         outcomes.extend(spread.outcomes.into_iter().map(|(value, p)| (value, p.times(weight))));
     }

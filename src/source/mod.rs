@@ -3,8 +3,10 @@
 
 mod colour;
 mod path;
+mod plain_toml;
 mod text;
 pub mod toml;
+mod toml_tree;
 mod xml_tags;
 
 pub use colour::parse_colour;

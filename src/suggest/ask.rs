@@ -10,7 +10,7 @@ use crate::sanitize::shorten;
 use super::answer::{LeverChange, Suggestion};
 use super::breaks::{BreakPoint, break_points};
 use super::claims::{claim, impossible_goal, legal_claim, limits, objective_number, spend_claim, spend_limits};
-use super::dice::OddsSearch;
+use super::dice::{OddsSearch, OddsTarget, search_odds};
 use super::legal::{LegalWays, make_legal};
 use super::lever::{all_levers, is_named_by};
 use super::question::{Question, SearchSpace, Subject};
@@ -82,6 +82,8 @@ pub struct Reply {
     pub limits: Option<String>,
     /// What was left out of the list.
     pub rest: Option<String>,
+    /// Of a question about odds: what its figures rest on.
+    pub basis: Vec<String>,
 }
 
 /// # Errors
@@ -110,6 +112,22 @@ pub fn ask<'a>(
         }
     };
     Ok(Answer::Best(Box::new(SearchAnswer::new(what, space, result))))
+}
+
+/// The best by a figure of odds, or among designs whose figures meet a goal; with what kept designs from being worked out.
+///
+/// # Errors
+/// As [`ask`]; `nothing-to-vary`, `too-many-designs`.
+pub fn ask_odds<'a>(
+    subject: &'a Subject,
+    question: &Question,
+    opponent: &OddsTarget,
+    progress: &Progress,
+) -> Result<(SearchAnswer<'a>, Vec<Finding>), Finding> {
+    let (space, found) = search_odds(subject, question, opponent, progress)?;
+    let what = question.objective.as_ref().map_or_else(String::new, |(_, formula)| formula.clone());
+    let answer = SearchAnswer::of_odds(what, space, &found);
+    Ok((answer, found.findings))
 }
 
 /// # Errors
@@ -165,9 +183,11 @@ impl Answer<'_> {
                     true => vec!["nothing".to_owned()],
                     false => Vec::new(),
                 },
-                claim: Some(spend_claim(found)),
-                limits: Some(spend_limits(budget, question)),
-                rest: unbought_words(subject, budget, found),
+                // What is over its budget already has nothing to be proved.
+                claim: over_budget(subject, budget).is_none().then(|| spend_claim(found)),
+                limits: over_budget(subject, budget).is_none().then(|| spend_limits(budget, question)),
+                rest: over_budget(subject, budget).is_none().then(|| unbought_words(subject, budget, found)).flatten(),
+                basis: Vec::new(),
             },
             Answer::Breaks(found) => Reply {
                 heading: if found.is_empty() { "no break-points within reach".to_owned() } else { String::new() },
@@ -248,6 +268,7 @@ impl<'a> SearchAnswer<'a> {
             claim: Some(claim(&self.space, &self.result)),
             limits: Some(limits(&self.space)),
             rest: None,
+            basis: Vec::new(),
         }
     }
 }

@@ -21,7 +21,8 @@ pub fn claim(space: &SearchSpace<'_>, result: &SearchResult) -> String {
             let than = if space.is_minimised() { "less" } else { "more" };
             format!("Best found: {found}. Within these limits none has {than} than {bound}.")
         }
-        _ => format!("Best of {} designs tried. Nothing is proved.", grouped(result.tried)),
+        (_, Some(_)) => format!("Best of {} designs tried. Nothing is proved.", grouped(result.tried)),
+        (_, None) => format!("None of {} designs tried is an answer. Nothing is proved.", grouped(result.tried)),
     }
 }
 
@@ -57,16 +58,21 @@ pub fn legal_claim(found: &LegalWays) -> String {
         if found.is_complete {
             return format!("No {} changes make it legal ({levers} tried).", word(found.tried_changes));
         }
-        return format!("Best of {} designs tried. Nothing is proved.", grouped(found.tried));
+        return format!("None of {} designs tried is legal. Nothing is proved.", grouped(found.tried));
     };
     let none = match (fewest, found.is_complete) {
         (0, _) => return "It is legal as it is.".to_owned(),
         (1, _) => String::new(),
-        (_, false) => format!("Not every smaller change was tried ({levers}). "),
+        (_, false) => format!("Not every choice of changes was tried ({levers}). "),
         (2, _) => format!("No single change makes it legal ({levers} tried). "),
         (more, _) => format!("No {} changes make it legal ({levers} tried). ", word(more - 1)),
     };
     match (fewest, found.ways.len()) {
+        (changes, ways) if found.has_more || changes > 1 && !found.is_complete && ways > 1 => {
+            let number = if changes == 1 { "One does".to_owned() } else { format!("{} do", capital(word(changes))) };
+            let more = if found.has_more { "more than " } else { "at least " };
+            format!("{none}{number}, in {more}{ways} ways, {ways} of which are:")
+        }
         (1, 1) => format!("One change makes it legal ({levers} tried). This one does:"),
         (1, ways) => format!("One change makes it legal ({levers} tried). Each of these {ways} does:"),
         (changes, 1) => format!("{none}These {} do:", word(changes)),

@@ -77,6 +77,10 @@ pub fn search_odds<'a>(
     };
     let (dice, plain): (Vec<&String>, Vec<&String>) = question.goals.iter().partition(|text| names_odds(text));
     let goals = dice.into_iter().map(|text| OddsGoal::parse(attacks, text)).collect::<Result<Vec<_>, _>>()?;
+    if !opponent.target.ruleset.has_same_sources(&subject.rules) {
+        let message = format!("a ship of {} cannot fire at one of {}", subject.rules.id, opponent.target.ruleset.id);
+        return Err(Finding::error("other-game", message).help("name a target of the same game"));
+    }
     if question.vary.is_empty() {
         let help = "name what may vary, such as --vary laser:0..6";
         return Err(Finding::error("nothing-to-vary", "a question about odds needs to know what may vary").help(help));
@@ -123,8 +127,13 @@ pub fn search_odds<'a>(
                         best = Some(found);
                     }
                 }
-                TriedDesign::Unknown(finding) => {
+                TriedDesign::Unknown(mut finding) => {
                     is_complete = false;
+                    if finding.code == "too-many-states" {
+                        finding.help = Some(
+                            "let fewer designs share the work, by narrower windows, or do more with --effort".into(),
+                        );
+                    }
                     if findings.len() < MAX_FINDINGS && !findings.contains(&finding) {
                         findings.push(*finding);
                     }

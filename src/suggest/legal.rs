@@ -35,8 +35,10 @@ pub struct LegalWay {
 pub struct LegalWays {
     /// The least number of changes; 0 for a design that is legal. `None` when no way was found.
     pub fewest: Option<usize>,
-    /// All ways with that number, in the order of levers.
+    /// All ways with that number, in the order of levers; [`LegalWays::has_more`] where there are too many.
     pub ways: Vec<LegalWay>,
+    /// Whether there are more ways than are kept.
+    pub has_more: bool,
     /// How many levers were tried.
     pub levers: usize,
     /// Whether all ways with fewer changes were ruled out, and all with this number found.
@@ -57,6 +59,7 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
     let mut found = LegalWays {
         fewest: None,
         ways: Vec::new(),
+        has_more: false,
         levers: 0,
         is_complete: true,
         tried_changes: 0,
@@ -138,13 +141,17 @@ fn try_levers(space: &SearchSpace<'_>, levers: &[Lever], chosen: &[usize], progr
     let Some(best) = result.best else { return };
     // A way that leaves a lever alone was found with fewer.
     let all_moved = some.levers.iter().zip(&best.point).all(|(lever, number)| lever.now != *number);
-    if !all_moved || found.ways.len() >= MAX_WAYS {
+    if !all_moved {
         return;
     }
     let Some(suggestion) = Suggestion::new(&some, &best) else { return };
     let Suggestion { changes, edits, document, after, .. } = suggestion;
-    if found.ways.iter().all(|way| way.document.text() != document.text()) {
-        found.ways.push(LegalWay { changes, fix: None, edits, document, after });
+    if found.ways.iter().any(|way| way.document.text() == document.text()) {
+        return;
+    }
+    match found.ways.len() < MAX_WAYS {
+        true => found.ways.push(LegalWay { changes, fix: None, edits, document, after }),
+        false => found.has_more = true,
     }
 }
 

@@ -11,6 +11,7 @@ mod dice;
 mod legal;
 mod lever;
 mod limits;
+mod odds_basis;
 mod odds_goal;
 mod question;
 mod relax;
@@ -24,7 +25,7 @@ mod tests;
 mod wording;
 
 pub use answer::{LeverChange, Suggestion};
-pub use ask::{Answer, Proposal, Reply, Request, SearchAnswer, ask, check_pins};
+pub use ask::{Answer, Proposal, Reply, Request, SearchAnswer, ask, ask_odds, check_pins};
 pub use breaks::{BreakPoint, break_points};
 pub use claims::{
     bound_number, claim, grouped, impossible_goal, legal_claim, limits, objective_number, spend_claim, spend_limits,
@@ -33,6 +34,7 @@ pub use dice::{OddsSearch, OddsTarget, search_odds};
 pub use legal::{LegalWay, LegalWays, MAX_CHANGES, make_legal};
 pub use lever::{Lever, VaryWord, is_named_by, lever_menu};
 pub use limits::{BOXES, MAX_EFFORT, MAX_LEVERS};
+pub use odds_basis::OddsBasis;
 pub use odds_goal::OddsGoal;
 pub use question::{Goal, Objective, Question, SearchSpace, Sense, Subject, WarningPolicy, compile};
 pub use scorer::{Found, Score};

@@ -236,10 +236,15 @@ impl<'a> SearchSpace<'a> {
                 named
             }
         };
-        let wanted: Vec<Lever> = wanted.into_iter().filter(|lever| !space.is_pinned(&lever.id)).collect();
+        let (pinned, wanted): (Vec<Lever>, Vec<Lever>) =
+            wanted.into_iter().partition(|lever| space.is_pinned(&lever.id));
         space.left_out = wanted.len().saturating_sub(MAX_LEVERS);
         add_levers(&mut space.levers, wanted);
         space.add_followers(&trial);
+        if space.levers.is_empty() && !pinned.is_empty() {
+            let message = format!("everything that may change is pinned: {}", shorten(&lever_ids(&pinned), 200));
+            return Err(Finding::error("nothing-to-vary", message).help("pin less, or let something else vary"));
+        }
         if space.levers.is_empty() {
             let help = "name what may vary, such as --vary missile-launcher";
             return Err(Finding::error("nothing-to-vary", "nothing in this design changes that").help(help));
@@ -452,7 +457,12 @@ fn scalar(value: &Value) -> Option<Scalar> {
 }
 
 pub fn goal(rules: &Ruleset, text: &str) -> Result<Goal, Finding> {
-    let formula = compile(rules, "--goal", text, &Type::Any)?;
+    goal_of(rules, "--goal", text)
+}
+
+/// `flag`: where the player wrote it.
+pub fn goal_of(rules: &Ruleset, flag: &'static str, text: &str) -> Result<Goal, Finding> {
+    let formula = compile(rules, flag, text, &Type::Any)?;
     if formula.ty != Type::Flag {
         let source = Source::new("--goal", text);
         let message = format!("--goal: expected a condition such as `points <= 500`, found {}", formula.ty.describe());
@@ -500,4 +510,8 @@ fn with_added_fits(subject: &Subject, vary: &[VaryWord]) -> Result<(Design, Vec<
             Err(findings.into_iter().next().unwrap_or_else(|| Finding::error("cannot-edit", "cannot add a fit")))
         }
     }
+}
+
+fn lever_ids(levers: &[Lever]) -> String {
+    levers.iter().map(|lever| &*lever.id).collect::<Vec<_>>().join(", ")
 }

@@ -75,7 +75,7 @@ pub fn spend(
         return Err(no_points(subject));
     }
     bare.goals = goals_of(subject, question)?;
-    bare.goals.push(super::question::goal(&subject.rules, &budget.condition())?);
+    bare.goals.push(super::question::goal_of(&subject.rules, "--of", &budget.condition())?);
     let mut found = Purchases { bought: Vec::new(), none: Vec::new(), is_complete: true, boxes: 0, tried: 0 };
     let each = bare.trial().work();
     let (mut work, limit) = (0, work_limit(each, bare.effort));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::evaluate::Evaluation;
 use crate::formula::{Type, Value};
-use crate::ruleset::FieldKind;
+use crate::ruleset::{AttackRules, FieldKind};
 
 /// A number that a goal or an objective may name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +23,11 @@ pub enum TermKind {
     Field,
     /// How many of a system.
     Count,
+    /// A figure of odds: no number of the design alone.
+    Odds,
 }
 
-/// All terms of a design's ruleset: points first, then what is shown large, other values, fields, systems.
+/// All terms of a design's ruleset: points first, then what is shown large, other values, fields, systems, figures of odds.
 pub fn terms(evaluation: &Evaluation) -> Vec<Term> {
     let rules = &evaluation.ruleset;
     let value = |id: &Arc<str>, label: &Arc<str>, kind| Term { formula: id.to_string(), label: label.clone(), kind };
@@ -50,7 +52,38 @@ pub fn terms(evaluation: &Evaluation) -> Vec<Term> {
         label: system.name.clone(),
         kind: TermKind::Count,
     });
-    values.into_iter().map(|(_, term)| term).chain(fields).chain(counts).collect()
+    values
+        .into_iter()
+        .map(|(_, term)| term)
+        .chain(fields)
+        .chain(counts)
+        .chain(odds_terms(&rules.attack_rules))
+        .collect()
+}
+
+/// What all that bears takes from the gauge that puts a ship out, and what each attack does; where nothing puts a ship out, from each gauge.
+fn odds_terms(rules: &AttackRules) -> Vec<Term> {
+    let term = |formula: String, label: String| Term { formula, label: label.into(), kind: TermKind::Odds };
+    if rules.attacks.is_empty() {
+        return Vec::new();
+    }
+    let ends = rules.gauges.iter().find(|gauge| gauge.ends);
+    let mut terms = Vec::new();
+    for gauge in ends.map_or_else(|| rules.gauges.iter().collect(), |gauge| vec![gauge]) {
+        let suffix = if ends.is_some() { String::new() } else { format!(".{}", gauge.id) };
+        let label = if gauge.label.is_empty() { &gauge.id } else { &gauge.label };
+        terms.push(term(format!("odds.all{suffix}"), format!("{label} taken by all that bears")));
+        if rules.attacks.len() > 1 {
+            let attacks = rules.attacks.iter();
+            terms.extend(attacks.map(|attack| {
+                term(format!("odds.{}{suffix}", attack.id), format!("{label} taken by {}", attack.id.replace('-', " ")))
+            }));
+        }
+    }
+    if ends.is_some() {
+        terms.push(term("odds.trade".to_owned(), "points destroyed for each lost".to_owned()));
+    }
+    terms
 }
 
 /// What a term comes to; `None` where it is no number in this design.

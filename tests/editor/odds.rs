@@ -311,6 +311,45 @@ fn one_attack_can_be_counted_alone() {
 }
 
 #[test]
+fn other_rules_are_compared_side_by_side() {
+    let bench = open_odds(SWORDFISH);
+    let path = bench.path("rulesets/bloody.toml");
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let layer = "[ruleset]\nid = \"bloody\"\ntitle = \"Bloody\"\nversion = \"1\"\nschema = 1\nextends = \"sky-full-of-ships\"\n\
+                 [change.attack.primaries]\nwhen = \"range <= 9\"\n";
+    std::fs::write(&path, layer).unwrap();
+    let mut bench = Bench::over(bench.folder);
+    bench.open(SWORDFISH);
+    bench.click("Show the odds");
+    bench.click("Compare with: no other rules");
+    assert!(bench.shows("sky-plasma") && !bench.shows("woh-lasers"), "rules of the same game alone");
+    bench.click("bloody");
+    let arguments = [SWORDFISH, "--rules", "sky-full-of-ships", "--rules", "bloody"];
+    let printed = cli(&bench, &arguments);
+    assert_eq!(copied(&mut bench), printed);
+    let line = printed.lines().find(|line| line.starts_with("hull, all that bears")).unwrap();
+    let cells: Vec<&str> = line.split_whitespace().rev().collect();
+    assert_ne!(cells[0], cells[1], "{printed}");
+    let row = format!("hull, all that bears: sky-full-of-ships {}, bloody {}", cells[1], cells[0]);
+    assert!(bench.shows(&row), "{row}");
+    // The figures above stay those of the design's own rules.
+    assert_eq!(*odds(&bench).ruleset.id, *"sky-full-of-ships");
+    // Rules that cannot be used say so, and the rest is there.
+    std::fs::write(&path, layer.replace("range <= 9", "range <= ")).unwrap();
+    let mut bench = Bench::over(bench.folder);
+    bench.open(SWORDFISH);
+    bench.click("Show the odds");
+    send(&mut bench, OddsCommand::SetOtherRules(Some("bloody".to_owned())));
+    assert!(bench.shows_part("cannot compare: the rules bloody cannot be used") || answer(&bench).other().is_some());
+    assert!(odds(&bench).trade.is_some());
+    send(&mut bench, OddsCommand::SetOtherRules(Some("nowhere".to_owned())));
+    assert!(bench.shows_part("cannot compare: the rules nowhere cannot be used"));
+    send(&mut bench, OddsCommand::SetOtherRules(None));
+    assert!(answer(&bench).compared.is_none() && !bench.shows_part("cannot compare"));
+    assert_eq!(copied(&mut bench), cli(&bench, &[SWORDFISH]));
+}
+
+#[test]
 fn of_quick_changes_the_last_is_shown_and_what_each_tab_asks_stays() {
     let mut bench = Bench::new(&[SWORDFISH, TERN]);
     bench.open(SWORDFISH);

@@ -6,6 +6,7 @@ use std::process::Command as Program;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
 use moldloft::editor::model::goals::{GoalLine, Relation};
+use moldloft::editor::model::odds::OddsCommand;
 use moldloft::editor::model::suggest::{AnswerStage, AskedQuestion, QuestionDraft, SuggestCommand};
 use moldloft::editor::{Command, InspectorTab};
 use moldloft::suggest::{Reply, Request, Sense, SpendLimit};
@@ -233,6 +234,55 @@ fn a_question_is_put_together_by_menus_and_answered_as_by_the_command_line() {
     assert!(bench.text() != before && bench.text().contains("feeds = 7"));
     bench.press(Modifiers::COMMAND, Key::Z);
     assert_eq!(bench.text(), before);
+}
+
+#[test]
+fn figures_of_odds_are_goals_and_objectives_against_the_opponent_of_the_odds() {
+    let mut bench = opened(VIGILANT);
+    bench.click("Show the odds");
+    bench.give(Command::Odds(OddsCommand::SetSituation { id: "range".to_owned(), word: Some("10".to_owned()) }));
+    bench.press(Modifiers::COMMAND, Key::G);
+    pick(&mut bench, "of what", "structure taken by all that bears");
+    assert!(
+        bench.shows_part("Odds are against a sister ship, range=10, as on the page Odds."),
+        "{:?}",
+        rows(&bench, "Odds")
+    );
+    // Nothing may change yet.
+    bench.click("Find");
+    assert!(bench.shows_part("A question about odds needs to know what may vary"));
+    bench.click("Back to the questions");
+    let levers = [("laser@port", (0, 4)), ("graser@forward", (0, 4))];
+    let draft = QuestionDraft {
+        objective: "odds.all".to_owned(),
+        levers: levers.map(|(word, window)| (word.to_owned(), window)).into_iter().collect(),
+        ..QuestionDraft::default()
+    };
+    suggest(&mut bench, SuggestCommand::SetDraft(Box::new(draft)));
+    let goal = GoalLine { what: "points".to_owned(), relation: Relation::AtMost, number: 1800 };
+    suggest(&mut bench, SuggestCommand::SetGoal { at: 0, goal });
+    bench.click("Find");
+    let arguments = ["--maximise", "odds.all", "--goal", "points <= 1800", "--range", "10"];
+    let vary = ["--vary", "graser@forward:0..4", "--vary", "laser@port:0..4"];
+    let printed = printed(&bench, &[&arguments[..], &vary[..]].concat());
+    let answer = reply(&bench);
+    let said = [&answer.heading, answer.claim.as_ref().unwrap(), &answer.basis[0], &answer.basis[1]];
+    assert!(said.iter().all(|line| printed.contains(&***line)), "{said:#?}\n{printed}");
+    assert!(bench.shows_part("Odds: against Vigilant, range 10 MU"));
+    // As a goal: the bar says that it is no number of the design alone; no mean is exactly a whole number.
+    let goal = GoalLine { what: "odds.all".to_owned(), relation: Relation::AtLeast, number: 17 };
+    suggest(&mut bench, SuggestCommand::SetGoal { at: 1, goal });
+    assert!(bench.shows("goal: structure taken by all that bears ≥ 17, for Find"), "{:?}", rows(&bench, "goal"));
+    suggest(&mut bench, SuggestCommand::Open);
+    bench.click("goal 2: at least");
+    assert!(bench.shows("≤ at most") && !bench.shows("= exactly"));
+    bench.press(Modifiers::NONE, Key::Escape);
+    suggest(&mut bench, SuggestCommand::Ask(Request::Best));
+    assert_eq!(reply(&bench).claim.as_deref(), Some("Proved: no design within these limits is better."));
+    let goal = GoalLine { what: "odds.all".to_owned(), relation: Relation::AtLeast, number: 400 };
+    suggest(&mut bench, SuggestCommand::SetGoal { at: 1, goal });
+    suggest(&mut bench, SuggestCommand::Ask(Request::Best));
+    assert_eq!(reply(&bench).claim.as_deref(), Some("Proved: no design within these limits meets that."));
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! `moldloft odds`: works out exactly what ships' weapons do to another ship.
 
 mod args;
-mod compare;
 mod files;
 pub(super) mod inputs;
 
 use crate::evaluate::Evaluation;
 use crate::finding::{Finding, Severity};
 use crate::library::Rulesets;
-use crate::odds::{MAX_MATRIX, Odds, OddsRequest, matrix, matrix_json, matrix_text, odds_json, odds_text, work_out};
+use crate::odds::{
+    MAX_MATRIX, Odds, OddsRequest, comparison_text, matrix, matrix_json, matrix_text, odds_json, odds_text, work_out,
+};
 use crate::print::check_chart_path;
 use crate::ruleset::Ruleset;
 use crate::sanitize::list_names;
@@ -48,6 +49,15 @@ pub fn run(store: &Store, arguments: &OddsArgs) -> Result<RunOutcome, Finding> {
             return Ok(if ships.none_opened { RunOutcome::CannotRun } else { RunOutcome::Errors });
         }
         sides.push(ships);
+    }
+    let games: Vec<&Ruleset> = sides.iter().filter_map(|ships| Some(&*ships.attackers.first()?.ruleset)).collect();
+    if let [before, after] = games.as_slice()
+        && before.base.id != after.base.id
+    {
+        let message = format!("{} and {} are rules of different games", before.id, after.id);
+        return Err(
+            Finding::error("other-game", message).help("compare two layers of one game, or a layer with its game")
+        );
     }
     let mut fleets = sides.iter().flat_map(|ships| &ships.attackers);
     if let Some(ship) = fleets.find(|ship| ship.ruleset.attack_rules.attacks.is_empty()) {
@@ -104,7 +114,7 @@ fn report_odds(arguments: &OddsArgs, results: &[Vec<Odds>]) -> Result<(), Findin
         return print_stdout(&json_report(&objects)?);
     }
     let texts: Vec<String> = match results {
-        [before, after] => before.iter().zip(after).map(|(before, after)| compare::comparison(before, after)).collect(),
+        [before, after] => before.iter().zip(after).map(|(before, after)| comparison_text(before, after)).collect(),
         _ => results.iter().flatten().map(|odds| odds_text(odds, arguments.over.is_some())).collect(),
     };
     print_stdout(&texts.join("\n"))

@@ -85,12 +85,12 @@ fn read_fleet(mut reader: DesignReader<'_>, root: TomlTable<'_>) -> Fleet {
         }
     }
     read_band(&mut reader, &mut fleet);
-    let top = source.place(Span::default());
+    let top = || source.place(Span::default());
     if fleet.ruleset.as_ref().is_none_or(|word| word.text.is_empty()) && !reader.has_found("ruleset") {
         fleet.ruleset = None;
         let finding = Finding::error("missing-ruleset", "missing `ruleset` in the fleet")
             .help("start the file with a line such as ruleset = \"wars-of-honor\"; run `moldloft list rulesets` for all rulesets")
-            .at(top.clone());
+            .at(top());
         reader.add(finding, DesignPart::TopKey("ruleset".into()));
     }
     let mut names: BTreeMap<String, Span> = BTreeMap::new();

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::evaluate::Evaluation;
+use crate::odds::names_odds;
 use crate::suggest::number_of;
 
 use super::doc::Doc;
@@ -87,6 +88,11 @@ impl GoalLine {
     /// `points <= 1750`
     pub fn condition(&self) -> String {
         format!("{} {} {}", self.what, self.relation.in_formula(), self.number)
+    }
+
+    /// Whether it is about a figure of odds, which is no number of the design alone.
+    pub fn is_about_odds(&self) -> bool {
+        names_odds(&self.what)
     }
 
     pub fn state(&self, evaluation: &Evaluation) -> GoalState {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::editor::preview::{PageIndex, Tile};
 use crate::evaluate::Explanation;
 use crate::finding::Finding;
-use crate::library::CatalogueEntry;
+use crate::library::{CatalogueEntry, LoadedRuleset};
 use crate::odds::{Odds, OddsMatrix, OddsRequest};
 use crate::progress::Progress;
 use crate::sheet::Paper;
@@ -88,6 +88,8 @@ pub struct OddsView {
     pub best: Option<String>,
     /// The id of the only attack that counts; `None`: all.
     pub attack: Option<String>,
+    /// The id of other rules that the same fight is worked out by, too.
+    pub other_rules: Option<String>,
     pub selection: Option<OddsSelection>,
     /// Of the selection.
     pub details: Vec<Explanation>,
@@ -112,6 +114,20 @@ pub struct OddsQuestionKey {
     pub opponents: Vec<OpponentKey>,
     pub request: OddsRequest,
     pub is_matrix: bool,
+    pub other_rules: Option<OtherRules>,
+}
+
+/// Rules that figures are compared by.
+#[derive(Clone, Debug)]
+pub struct OtherRules {
+    pub id: String,
+    pub rules: LoadedRuleset,
+}
+
+impl PartialEq for OtherRules {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && self.rules.is_same(&other.rules)
+    }
 }
 
 /// Equal as long as the ship is the same.
@@ -145,6 +161,8 @@ pub struct OddsKey {
 pub struct OddsAnswer {
     pub key: OddsQuestionKey,
     pub content: OddsContent,
+    /// Of the same ships by other rules, or why there are none.
+    pub compared: Option<Result<Box<Odds>, Finding>>,
 }
 
 #[derive(Debug)]
@@ -158,6 +176,11 @@ pub enum OddsContent {
 impl OddsAnswer {
     pub fn pair(&self) -> Option<&Odds> {
         if let OddsContent::Pair(odds) = &self.content { Some(odds) } else { None }
+    }
+
+    /// The same by other rules.
+    pub fn other(&self) -> Option<&Odds> {
+        self.compared.as_ref()?.as_ref().ok().map(|odds| &**odds)
     }
 
     pub fn matrix(&self) -> Option<&OddsMatrix> {
@@ -227,6 +250,8 @@ with_kinds! {
         SetMatrix(bool),
         SetBest(Option<String>),
         SetAttack(Option<String>),
+        /// `None`: no comparison.
+        SetOtherRules(Option<String>),
         Select(Option<OddsSelection>),
         HideInspector,
         Cancel,

@@ -5,11 +5,14 @@ use std::sync::Arc;
 use crate::editor::model::odds::{OddsAnswer, OddsContent, RightPage};
 use crate::editor::model::state::EditorState;
 use crate::editor::model::view::Notice;
-use crate::odds::{matrix_text, odds_text};
+use crate::odds::{comparison_text, matrix_text, odds_text};
 
 /// The text that the command line prints.
 pub fn answer_text(answer: &OddsAnswer) -> String {
     match &answer.content {
+        OddsContent::Pair(odds) if answer.other().is_some() => {
+            answer.other().map_or_else(String::new, |other| comparison_text(odds, other))
+        }
         OddsContent::Pair(odds) => odds_text(odds, answer.key.request.over.is_some()),
         OddsContent::Matrix(matrix) => matrix_text(matrix),
         OddsContent::Refused(finding) => finding.message.clone(),

@@ -10,6 +10,7 @@ use crate::editor::model::odds::{OddsAnswer, OddsCommand, OddsContent, OddsFileD
 use crate::editor::model::state::EditorState;
 use crate::editor::model::view::Notice;
 use crate::finding::Finding;
+use crate::odds::Odds;
 use crate::odds::words::who;
 use crate::print::{ChartOptions, PrintedFiles, matrix_files, odds_files};
 use crate::progress::Progress;
@@ -77,7 +78,10 @@ fn make_files(
     progress: &Progress,
 ) -> Result<PrintedFiles, Finding> {
     match &answer.content {
-        OddsContent::Pair(odds) => odds_files(path, &[odds], options, progress),
+        OddsContent::Pair(odds) => {
+            let both: Vec<&Odds> = std::iter::once(&**odds).chain(answer.other()).collect();
+            odds_files(path, &both, options, progress)
+        }
         OddsContent::Matrix(matrix) => matrix_files(path, &[matrix], options, progress),
         OddsContent::Refused(finding) => Err(finding.clone()),
     }

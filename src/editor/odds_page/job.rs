@@ -8,15 +8,15 @@ use crate::editor::effects::jobs::Jobs;
 use crate::editor::model::command::Command;
 use crate::editor::model::odds::{
     DrawnOdds, OddsAnswer, OddsCommand, OddsContent, OddsJob, OddsJobResult, OddsKey, OddsPicture, OddsQuestionKey,
-    OddsViewport,
+    OddsViewport, OtherRules,
 };
 use crate::editor::model::state::EditorState;
 use crate::editor::panic_guard::catch_panic;
 use crate::editor::preview::{PageIndex, Tile, draw_tile, page_pixels};
-use crate::evaluate::Evaluation;
+use crate::evaluate::{Evaluation, evaluate};
 use crate::export::PictureRegion;
 use crate::finding::Finding;
-use crate::odds::{OddsQuestion, matrix, work_out};
+use crate::odds::{Odds, OddsQuestion, matrix, work_out};
 use crate::progress::Progress;
 
 use super::opponents::{ShipSource, question_key, ship_sources};
@@ -66,7 +66,7 @@ fn failed() -> Finding {
 }
 
 fn refused(key: &OddsQuestionKey, finding: Finding) -> OddsAnswer {
-    OddsAnswer { key: key.clone(), content: OddsContent::Refused(finding) }
+    OddsAnswer { key: key.clone(), content: OddsContent::Refused(finding), compared: None }
 }
 
 fn answer(key: &OddsQuestionKey, own: &Arc<Evaluation>, sources: Vec<ShipSource>, progress: &Progress) -> OddsAnswer {
@@ -75,6 +75,7 @@ fn answer(key: &OddsQuestionKey, own: &Arc<Evaluation>, sources: Vec<ShipSource>
         Err(finding) => return refused(key, finding),
     };
     let ships: Result<Vec<Arc<Evaluation>>, Finding> = sources.into_iter().map(|source| source.evaluate(own)).collect();
+    let mut compared = None;
     let content = match (ships, key.is_matrix) {
         (Err(finding), _) => return refused(key, finding),
         (Ok(ships), true) => {
@@ -82,9 +83,41 @@ fn answer(key: &OddsQuestionKey, own: &Arc<Evaluation>, sources: Vec<ShipSource>
             let Some(matrix) = matrix(&ships, &question) else { return refused(key, failed()) };
             OddsContent::Matrix(Box::new(matrix))
         }
-        (Ok(ships), false) => OddsContent::Pair(Box::new(work_out(own, ships.first().unwrap_or(own), &question))),
+        (Ok(ships), false) => {
+            let target = ships.first().unwrap_or(own);
+            let odds = work_out(own, target, &question);
+            let other = key.other_rules.as_ref();
+            compared = other.map(|other| by_other_rules(key, other, own, target, progress).map(Box::new));
+            OddsContent::Pair(Box::new(odds))
+        }
     };
-    OddsAnswer { key: key.clone(), content }
+    OddsAnswer { key: key.clone(), content, compared }
+}
+
+/// The same fight by other rules.
+fn by_other_rules(
+    key: &OddsQuestionKey,
+    other: &OtherRules,
+    own: &Arc<Evaluation>,
+    target: &Arc<Evaluation>,
+    progress: &Progress,
+) -> Result<Odds, Finding> {
+    let Some(rules) = other.rules.ruleset() else {
+        let message = format!("cannot compare: the rules {} cannot be used", other.id);
+        return Err(Finding::error("unusable-ruleset", message).help("see what is wrong with them on the page Rules"));
+    };
+    let by_them = |ship: &Arc<Evaluation>| {
+        let design =
+            ship.design().ok_or_else(|| Finding::error("odds-failed", "cannot compare: no design is shown"))?;
+        Ok::<_, Finding>(evaluate(rules, design, &ship.ship))
+    };
+    let there = by_them(own)?;
+    let question = OddsQuestion { progress: progress.clone(), ..key.request.question(&rules.attack_rules)? };
+    // A sister ship stays one.
+    match Arc::ptr_eq(own, target) {
+        true => Ok(work_out(&there, &there, &question)),
+        false => Ok(work_out(&there, &by_them(target)?, &question)),
+    }
 }
 
 /// `None` if there is no chart.

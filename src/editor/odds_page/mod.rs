@@ -20,7 +20,9 @@ pub use super::model::odds::{
 };
 pub use answer::current_answer;
 pub use job::start_job_if_needed;
-pub use opponents::{OpponentChoice, opponent_choices, opponent_name};
+pub use opponents::{
+    ChosenTarget, OpponentChoice, chosen_target, comparable_rules, opponent_choices, opponent_name, target_words,
+};
 pub use situation::{axis_rule, situation_word};
 
 /// Most turns that the window offers.
@@ -69,6 +71,7 @@ fn change_view(state: &mut EditorState, command: OddsCommand) {
         OddsCommand::SetMatrix(is_matrix) => view.is_matrix = is_matrix,
         OddsCommand::SetBest(best) => view.best = best,
         OddsCommand::SetAttack(attack) => view.attack = attack,
+        OddsCommand::SetOtherRules(id) => view.other_rules = id,
         OddsCommand::Select(selection) => view.selection = selection,
         OddsCommand::Resume => view.cancelled = None,
         _ => {}

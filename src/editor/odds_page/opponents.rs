@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::design::Design;
 use crate::editor::model::doc::Doc;
-use crate::editor::model::odds::{OddsQuestionKey, OddsView, Opponent, OpponentKey, RightPage};
+use crate::editor::model::odds::{OddsQuestionKey, OddsView, Opponent, OpponentKey, OtherRules, RightPage};
 use crate::editor::model::state::EditorState;
 use crate::editor::paths::absolute_path;
 use crate::evaluate::Evaluation;
@@ -117,7 +117,21 @@ pub fn question_key(state: &EditorState) -> Option<OddsQuestionKey> {
         opponents,
         request: request(view, rules),
         is_matrix: view.is_matrix,
+        other_rules: other_rules(state, view, &own.ruleset).filter(|_| !view.is_matrix),
     })
+}
+
+/// The rules that a view compares with, unless they are the ship's own.
+fn other_rules(state: &EditorState, view: &OddsView, own: &Ruleset) -> Option<OtherRules> {
+    let id = view.other_rules.as_ref().filter(|id| **id != *own.id)?;
+    Some(OtherRules { id: id.clone(), rules: state.rulesets.find(id) })
+}
+
+/// Ids of the rules that a ship's fight can be worked out by as well: those of the same game.
+pub fn comparable_rules(state: &EditorState, own: &Ruleset) -> Vec<String> {
+    let ids = state.ruleset_status.available.iter().map(|known| &known.id).filter(|id| **id != *own.id);
+    let is_same = |id: &&String| state.rulesets.find(id).ruleset().is_some_and(|rules| rules.base.id == own.base.id);
+    ids.filter(is_same).cloned().collect()
 }
 
 fn opponent_key(state: &EditorState, opponent: &Opponent) -> OpponentKey {
@@ -157,7 +171,13 @@ pub fn ship_sources(state: &EditorState, doc: &Doc, key: &OddsQuestionKey) -> Ve
         }
         return classes.into_iter().map(|ship| ShipSource::Evaluated(Arc::new(ship.clone()))).collect();
     }
-    let others = key.opponents.iter().map(|opponent| match opponent {
+    let others = key.opponents.iter().map(|opponent| ship_source(state, own, opponent));
+    let own = key.is_matrix.then_some(ShipSource::Sister);
+    own.into_iter().chain(others).collect()
+}
+
+fn ship_source(state: &EditorState, own: &Evaluation, opponent: &OpponentKey) -> ShipSource {
+    match opponent {
         OpponentKey::Sister => ShipSource::Sister,
         OpponentKey::Missing => ShipSource::Missing,
         OpponentKey::Entry(entry) => ShipSource::Entry(entry.clone()),
@@ -168,19 +188,45 @@ pub fn ship_sources(state: &EditorState, doc: &Doc, key: &OddsQuestionKey) -> Ve
                 _ => ShipSource::Open(open.design.clone()),
             },
         },
-    });
-    let own = key.is_matrix.then_some(ShipSource::Sister);
-    own.into_iter().chain(others).collect()
+    }
+}
+
+/// Who a document's ship fires at and what the table decides, as its page of odds has them.
+pub struct ChosenTarget {
+    pub own: Arc<Evaluation>,
+    pub source: ShipSource,
+    /// In the words of the command line.
+    pub situation: Vec<String>,
+}
+
+/// `None` where the rules have no odds.
+pub fn chosen_target(state: &EditorState, doc: &Doc) -> Option<ChosenTarget> {
+    let own = doc.shown_ship().filter(|own| !own.ruleset.attack_rules.attacks.is_empty())?;
+    let plain = OddsView::default();
+    let view = state.odds.view(doc.id).unwrap_or(&plain);
+    let source = ship_source(state, own, &opponent_key(state, &view.opponent));
+    let situation = request(view, &own.ruleset.attack_rules).situation;
+    Some(ChosenTarget { own: own.clone(), source, situation })
+}
+
+/// `Ardennes, range 20 MU`: who the current document fires at and what differs from the defaults.
+pub fn target_words(state: &EditorState) -> String {
+    let plain = OddsView::default();
+    let Some(doc) = state.current_doc() else { return String::new() };
+    let view = state.odds.view(doc.id).unwrap_or(&plain);
+    let rules = doc.shown_ship().map(|own| &own.ruleset.attack_rules);
+    let words = rules.map_or_else(Vec::new, |rules| request(view, rules).situation);
+    std::iter::once(opponent_name(state, view)).chain(words).collect::<Vec<_>>().join(", ")
 }
 
 impl ShipSource {
     /// # Errors
     /// Why the ship cannot be fired at.
-    pub fn evaluate(self, own: &Arc<Evaluation>) -> Result<Arc<Evaluation>, Finding> {
+    pub fn evaluate(&self, own: &Arc<Evaluation>) -> Result<Arc<Evaluation>, Finding> {
         match self {
             Self::Sister => Ok(own.clone()),
-            Self::Evaluated(ship) => Ok(ship),
-            Self::Open(design) => Ok(Arc::new(evaluate_design(&own.ruleset, &design))),
+            Self::Evaluated(ship) => Ok(ship.clone()),
+            Self::Open(design) => Ok(Arc::new(evaluate_design(&own.ruleset, design))),
             Self::Entry(entry) => {
                 let source = entry.read()?;
                 let unreadable = |findings: Vec<Finding>| {

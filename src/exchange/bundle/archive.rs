@@ -16,6 +16,8 @@ use super::model::{
     MAX_RATIO, MAX_UNPACKED_BYTES, MIN_RATIO_BYTES, SharedBundle, VERSION,
 };
 
+/// What deflate makes of nothing.
+const MAX_EMPTY_BYTES: u64 = 2;
 /// Permissions of the files, in Unix's way: plain files that their owner may change.
 const PERMISSIONS: u32 = 0o644;
 /// What an entry is, in Unix's way.
@@ -25,8 +27,12 @@ const PLAIN_FILE: u32 = 0o100_000;
 /// The bytes of a zip: the manifest, then the files by path, without times.
 ///
 /// # Errors
-/// `too-large` when it is larger than [`read_bundle`] reads.
+/// `too-large` when it is larger than [`read_bundle`] reads; `unwritable` for a file with the name of a folder.
 pub fn write_bundle(bundle: &SharedBundle) -> Result<Vec<u8>, Finding> {
+    if let Some(folder) = bundle.files.iter().find(|file| file.path.ends_with('/')) {
+        let message = format!("cannot pack the bundle: `{}` is the name of a folder", quoted(&folder.path));
+        return Err(Finding::error("unwritable", message));
+    }
     let wrong = |error: zip::result::ZipError| Finding::error("unwritable", format!("cannot pack the bundle: {error}"));
     let bytes = pack(bundle).map_err(wrong)?;
     if bytes.len() > MAX_BUNDLE_BYTES {
@@ -85,6 +91,13 @@ pub fn read_bundle(bytes: &[u8]) -> Result<SharedBundle, Finding> {
             return Err(not_a_bundle("a file name in the bundle is not UTF-8"));
         };
         if name.ends_with('/') {
+            // A folder holds nothing itself; what is in it would be lost.
+            if entry.size() > 0 || entry.compressed_size() > MAX_EMPTY_BYTES {
+                return Err(not_a_bundle(format!(
+                    "the folder `{}` in the bundle has content of its own",
+                    quoted(&name)
+                )));
+            }
             continue;
         }
         names.add(&name)?;

@@ -143,6 +143,74 @@ fn designs_are_made_legal_with_the_fewest_changes() {
     assert_eq!(legal_claim(&make_legal(&legal, &Question::default(), &Progress::default())), "It is legal as it is.");
 }
 
+/// Two faults at once: seven launchers a side where the magazine feeds five, and more laser heads than it holds.
+fn twice_at_fault() -> Subject {
+    let changes = [("count = 5", "count = 7"), ("laser_heads = 50", "laser_heads = 90")];
+    edited("wars-of-honor", "vigilant", &changes)
+}
+
+/// The two levers of each way, in the order of levers.
+fn levers_of_ways(found: &LegalWays) -> Vec<Vec<String>> {
+    found.ways.iter().map(|way| way.changes.iter().map(|one| one.lever.to_string()).collect()).collect()
+}
+
+#[test]
+fn two_faults_have_six_ways_of_two_changes() {
+    let subject = twice_at_fault();
+    let found = make_legal(&subject, &Question::default(), &Progress::default());
+    assert_eq!((found.fewest, found.is_complete, found.has_more, found.levers), (Some(2), true, false, 21));
+    let (sides, feeds) = ("missile-launcher@port+starboard", "missile-magazine.feeds@core");
+    let heads = "missile-magazine.laser_heads@core";
+    let wanted = [
+        ["missile-launcher@forward", feeds],
+        ["missile-launcher@aft", feeds],
+        [sides, feeds],
+        [sides, heads],
+        [feeds, heads],
+        [feeds, "missile-magazine.nuclear@core"],
+    ];
+    assert_eq!(levers_of_ways(&found), wanted);
+    let claim = legal_claim(&found);
+    assert_eq!(claim, "No single change makes it legal (21 levers tried). Two do, in 6 ways:");
+    let cut = LegalWays { has_more: true, ..found };
+    assert!(legal_claim(&cut).ends_with("Two do, in more than 6 ways, 6 of which are:"), "{}", legal_claim(&cut));
+    let cut = LegalWays { has_more: false, is_complete: false, ..cut };
+    assert!(legal_claim(&cut).starts_with("Not every choice of changes was tried (21 levers). Two do, in at least 6"));
+}
+
+/// Tries every number of every two levers: some seconds with optimisation, minutes without.
+#[test]
+#[ignore = "tries some hundred thousand designs"]
+fn the_ways_of_two_changes_are_those_that_counting_finds() {
+    let subject = twice_at_fault();
+    let found = make_legal(&subject, &Question::default(), &Progress::default());
+    let space = SearchSpace::bare(&subject, &Question::default());
+    let levers = crate::suggest::lever::all_levers(&space.trial());
+    let mut counted: Vec<[String; 2]> = Vec::new();
+    let mut tried = 0;
+    for (place, first) in levers.iter().enumerate() {
+        for second in &levers[place + 1..] {
+            let two = space.with_levers(vec![first.clone(), second.clone()]);
+            let mut scorer = crate::suggest::scorer::Scorer::new(&two);
+            let mut is_legal = false;
+            crate::suggest::search::each_point(&two, |point| {
+                tried += 1;
+                is_legal |= scorer.score(point).is_some_and(|found| found.score.moved == -2 && scorer.confirms(&found));
+            });
+            if is_legal {
+                counted.push([first.id.to_string(), second.id.to_string()]);
+            }
+        }
+    }
+    let mut ways = levers_of_ways(&found);
+    ways.iter_mut().for_each(|way| way.sort());
+    ways.sort();
+    counted.iter_mut().for_each(|way| way.sort());
+    counted.sort();
+    println!("{tried} designs of two changes among {} levers: {counted:?}", levers.len());
+    assert_eq!(ways, counted);
+}
+
 #[test]
 fn points_buy_what_the_rules_allow() {
     let vigilant = subject("wars-of-honor", "vigilant");

@@ -1,5 +1,5 @@
 //! Random questions about the samples of all games, small enough to try every design: boxes find the same, or claim less and what they
-//! claim is true. `PROPTEST_CASES=500` with `RANDOM_WINDOW=50000` asks larger ones.
+//! claim is true. Those with windows of up to 50,000 designs are asked on request: `QUESTIONS=100 cargo test large_windows -- --ignored`.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -32,10 +32,6 @@ fn random_question() -> impl Strategy<Value = RandomQuestion> {
     )
 }
 
-fn largest_window() -> u64 {
-    std::env::var("RANDOM_WINDOW").ok().and_then(|text| text.parse().ok()).unwrap_or(300)
-}
-
 /// The values that are numbers in this design, with what they are.
 fn numbers(subject: &Subject) -> Vec<(String, i64)> {
     let values = subject.evaluation.values.iter();
@@ -47,7 +43,26 @@ fn numbers(subject: &Subject) -> Vec<(String, i64)> {
         .collect()
 }
 
-fn ask_both(subject: &Subject, numbers: &[(String, i64)], random: &RandomQuestion) -> Result<(), TestCaseError> {
+/// How the questions of one design were answered.
+#[derive(Debug, Default)]
+struct Tally {
+    /// Windows of more than one design.
+    asked: u32,
+    proved: u32,
+    bounded: u32,
+    unproved: u32,
+    /// By counting.
+    tried: usize,
+}
+
+/// Asks by boxes and by counting; `most` designs are in a window.
+fn ask_both(
+    subject: &Subject,
+    numbers: &[(String, i64)],
+    random: &RandomQuestion,
+    most: u64,
+    tally: &mut Tally,
+) -> Result<(), TestCaseError> {
     let pick = |which: u32| &numbers[which as usize % numbers.len()];
     let mut objective = pick(random.objective.0).0.clone();
     if let Some(second) = random.second {
@@ -70,7 +85,7 @@ fn ask_both(subject: &Subject, numbers: &[(String, i64)], random: &RandomQuestio
     let Ok(space) = SearchSpace::new(subject, &question) else { return Ok(()) };
     let all = all_levers(&space.trial());
     let mut levers: Vec<Lever> = Vec::new();
-    let mut left = largest_window();
+    let mut left = most;
     for (which, low, wider) in &random.levers {
         let lever = &all[*which as usize % all.len()];
         if levers.iter().any(|known| known.id == lever.id) {
@@ -91,6 +106,13 @@ fn ask_both(subject: &Subject, numbers: &[(String, i64)], random: &RandomQuestio
     };
     let counted = try_all(&space);
     let found = branch_and_bound(&space, &Progress::default());
+    tally.asked += u32::from(space.designs() > 1);
+    tally.tried += counted.tried;
+    match found.proof {
+        Proof::Proved => tally.proved += 1,
+        Proof::AtMost(_) => tally.bounded += 1,
+        Proof::Nothing => tally.unproved += 1,
+    }
     let score = |result: &SearchResult| result.best.as_ref().map(|best| (best.score.main, best.score.points));
     match found.proof {
         Proof::Proved => prop_assert_eq!(score(&found), score(&counted), "{}", place()),
@@ -104,17 +126,30 @@ fn ask_both(subject: &Subject, numbers: &[(String, i64)], random: &RandomQuestio
     Ok(())
 }
 
-#[test]
-fn random_questions_are_answered_as_by_counting() {
+/// Asks so many questions about each design, with the same seed each time.
+fn ask_all(questions: u32, most: u64) {
     for (game, design) in DESIGNS {
         let subject = subject(game, design);
         let numbers = numbers(&subject);
-        let default = Config::default();
-        let cases = std::env::var_os("PROPTEST_CASES").map_or(20, |_| default.cases);
-        let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..default });
-        let result = runner.run(&random_question(), |random| ask_both(&subject, &numbers, &random));
-        if let Err(error) = result {
+        let tally = std::cell::RefCell::new(Tally::default());
+        let config = Config { cases: questions, failure_persistence: None, ..Config::default() };
+        let ask = |random| ask_both(&subject, &numbers, &random, most, &mut tally.borrow_mut());
+        if let Err(error) = TestRunner::new(config).run(&random_question(), ask) {
             panic!("{game} {design}: {error}");
         }
+        println!("{game} {design}: {:?}", tally.borrow());
     }
+}
+
+#[test]
+fn random_questions_are_answered_as_by_counting() {
+    let cases = std::env::var_os("PROPTEST_CASES").map_or(20, |_| Config::default().cases);
+    ask_all(cases, 300);
+}
+
+#[test]
+#[ignore = "tries a million designs and more"]
+fn random_questions_with_large_windows_are_answered_as_by_counting() {
+    let questions = std::env::var("QUESTIONS").ok().and_then(|text| text.parse().ok());
+    ask_all(questions.unwrap_or(100), 50_000);
 }

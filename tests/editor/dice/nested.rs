@@ -192,6 +192,9 @@ pub fn odds(id: DocId, state: &EditorState, files: &Files, dice: &mut Dice) -> O
         OddsCommandKind::SetMatrix => OddsCommand::SetMatrix(false),
         OddsCommandKind::SetBest => OddsCommand::SetBest(Some(name).filter(|_| dice.one_in(2))),
         OddsCommandKind::SetAttack => OddsCommand::SetAttack(Some(name).filter(|_| dice.one_in(2))),
+        OddsCommandKind::SetOtherRules => OddsCommand::SetOtherRules(
+            Some(dice.of(&["woh-lasers", "sky-plasma", "star-navy", "nowhere"]).to_owned()).filter(|_| dice.one_in(2)),
+        ),
         OddsCommandKind::Select => OddsCommand::Select(match dice.roll(3) {
             0 => None,
             1 => Some(OddsSelection::Bar(dice.roll(80))),

@@ -4,7 +4,8 @@ use egui::{Button, Checkbox, ComboBox, DragValue, Key, PopupCloseBehavior, Scrol
 
 use crate::editor::model::odds::OddsView;
 use crate::editor::odds_page::{
-    MAX_TURNS, OddsCommand, OpponentChoice, axis_rule, opponent_choices, opponent_name, situation_word,
+    MAX_TURNS, OddsCommand, OpponentChoice, axis_rule, comparable_rules, opponent_choices, opponent_name,
+    situation_word,
 };
 use crate::editor::widgets::{MIN_TARGET_SIZE, amount_with_unit, heading, muted_label, with_accessible_name};
 use crate::editor::{Command, Doc, EditorState};
@@ -111,6 +112,13 @@ pub fn show(
                 heading(ui, "TURNS");
             }
             flow.group(ui, "turns", |ui| battle_inputs(ui, view, out));
+            if !is_above {
+                ui.add_space(8.0);
+                heading(ui, "RULES");
+            }
+            flow.group(ui, "rules", |ui| {
+                ui.horizontal(|ui| rules_picker(ui, state, view, ship, out));
+            });
         }
     });
 }
@@ -160,6 +168,29 @@ fn best_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Co
     let choices = situations.map(|rule| (&*rule.id, &*rule.label));
     ui.label("best").on_hover_text("Each firing ship chooses this for the largest mean");
     one_of(ui, "Best", ("best", "none", 150.0), view.best.as_deref(), choices, OddsCommand::SetBest, out);
+}
+
+/// Other rules by which the same fight is worked out, too.
+fn rules_picker(ui: &mut Ui, state: &EditorState, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {
+    let now = view.other_rules.as_deref().filter(|id| *id != &*ship.ruleset.id);
+    let words = now.unwrap_or("no other rules");
+    ui.label("compare with").on_hover_text("The same figures by other rules of this game, side by side");
+    let list = ComboBox::from_id_salt("other rules").selected_text(words).width(150.0).truncate();
+    let list = list.show_ui(ui, |ui| {
+        if ui.selectable_label(now.is_none(), "no other rules").clicked() {
+            out.push(Command::Odds(OddsCommand::SetOtherRules(None)));
+        }
+        let known = comparable_rules(state, &ship.ruleset);
+        for id in &known {
+            if ui.selectable_label(now == Some(id.as_str()), id).clicked() {
+                out.push(Command::Odds(OddsCommand::SetOtherRules(Some(id.clone()))));
+            }
+        }
+        if known.is_empty() {
+            muted_label(ui, "Make a house layer on the page Rules first.");
+        }
+    });
+    with_accessible_name(list.response, &format!("Compare with: {words}"));
 }
 
 fn attack_picker(ui: &mut Ui, view: &OddsView, ship: &Evaluation, out: &mut Vec<Command>) {

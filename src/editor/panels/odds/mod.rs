@@ -18,6 +18,7 @@ use crate::editor::theme::palette;
 use crate::editor::widgets::{muted_label, muted_text, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::Evaluation;
+use crate::finding::Finding;
 
 use super::findings::severity_colour;
 
@@ -140,23 +141,32 @@ fn content(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &OddsView, ship: &
         ui.multiply_opacity(0.55);
     }
     match &answer.content {
-        OddsContent::Pair(odds) => tables::show(ui, doc, view, odds, ship, out),
+        OddsContent::Pair(odds) => {
+            match &answer.compared {
+                Some(Ok(other)) => tables::comparison_table(ui, doc, odds, other),
+                Some(Err(finding)) => finding_lines(ui, finding),
+                None => {}
+            }
+            tables::show(ui, doc, view, odds, ship, out);
+        }
         OddsContent::Matrix(found) => matrix::show(ui, found),
         OddsContent::Refused(_) => {}
     }
     ui.add_space(FOOT_MARGIN);
 }
 
+fn finding_lines(ui: &mut Ui, finding: &Finding) {
+    let colour = severity_colour(ui, finding.severity);
+    let text = with_curly_quotes(&format!("{}: {}", finding.severity.as_str(), finding.message));
+    ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).wrap());
+    if let Some(help) = &finding.help {
+        muted_text(ui, with_curly_quotes(&format!("→ {help}")));
+    }
+}
+
 fn findings(ui: &mut Ui, answer: &OddsAnswer) {
     const MAX_SHOWN: usize = 4;
-    for finding in answer.findings().iter().take(MAX_SHOWN) {
-        let colour = severity_colour(ui, finding.severity);
-        let text = with_curly_quotes(&format!("{}: {}", finding.severity.as_str(), finding.message));
-        ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).wrap());
-        if let Some(help) = &finding.help {
-            muted_text(ui, with_curly_quotes(&format!("→ {help}")));
-        }
-    }
+    answer.findings().iter().take(MAX_SHOWN).for_each(|finding| finding_lines(ui, finding));
     let left = answer.findings().len().saturating_sub(MAX_SHOWN);
     if left > 0 {
         muted_label(ui, format!("and {left} more"));

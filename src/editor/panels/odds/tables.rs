@@ -12,8 +12,8 @@ use crate::editor::{Command, Doc};
 use crate::evaluate::Evaluation;
 use crate::odds::words::{break_even, exactness, gauge_label, percent, ship_title};
 use crate::odds::{
-    CURVE_COLUMNS, FIGURE_COLUMNS, Odds, RowFigures, battle_lines, curve_rows, figure_rows, remarks, turn_rows,
-    value_word,
+    CURVE_COLUMNS, FIGURE_COLUMNS, Odds, RowFigures, battle_lines, comparison_rows, curve_rows, figure_rows, remarks,
+    turn_rows, value_word,
 };
 
 use super::parts::{rest_on, section};
@@ -115,6 +115,22 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &OddsView, odds: &Odds, ship: &Evaluat
     ui.scope(|ui| curve_table(ui, id, odds, ship, out));
     ui.scope(|ui| chance_table(ui, id, view, odds, out));
     rest_on(ui, &exactness(odds), &odds.assumed, &odds.not_counted);
+}
+
+/// The figures by the ship's rules and by others, side by side.
+pub fn comparison_table(ui: &mut Ui, doc: &Doc, before: &Odds, after: &Odds) {
+    let titles = [before, after].map(|odds| odds.ruleset.id.to_string());
+    ui.scope(|ui| {
+        section(ui, &format!("BY {} AND BY {}", titles[0].to_uppercase(), titles[1].to_uppercase()));
+        let titles = titles.each_ref().map(String::as_str);
+        let columns = Columns::new(ui, Id::unique(("compared odds", doc.id)), &titles);
+        columns.head(ui, "figure");
+        for (number, row) in comparison_rows(before, after).iter().enumerate() {
+            let cells = [&*row.before, &*row.after];
+            let name = row_name(row.title.trim(), &titles, &cells);
+            columns.row(ui, number, (&row.title, &cells), (&name, None), FontId::proportional(BODY));
+        }
+    });
 }
 
 fn figure_table(ui: &mut Ui, id: Id, view: &OddsView, odds: &Odds, out: &mut Vec<Command>) {

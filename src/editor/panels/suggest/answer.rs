@@ -148,6 +148,9 @@ fn answer(
             muted_text(ui, format!("{what}{}", if what.is_empty() { capitalize(text) } else { text.clone() }));
         }
     }
+    for line in &reply.basis {
+        muted_text(ui, capitalize(line));
+    }
     if let Some((n, _)) = responses.iter().find(|(_, response)| response.clicked()) {
         out.push(Command::Suggest(SuggestCommand::Apply(*n)));
         return None;

@@ -6,12 +6,14 @@ use crate::editor::icons::{Icon, icon_button};
 use crate::editor::inputs::MAX_NUMBER;
 use crate::editor::model::goals::{GoalLine, MAX_GOALS, Relation};
 use crate::editor::model::suggest::{QuestionDraft, SuggestCommand, SuggestView};
+use crate::editor::odds_page::target_words;
 use crate::editor::suggest::budgets;
 use crate::editor::theme::{SMALL, palette};
 use crate::editor::widgets::{capitalize, heading, muted_text, primary_button, small_label, with_accessible_name};
-use crate::editor::{Command, Doc};
+use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{Evaluation, LeverKind};
 use crate::finding::Severity;
+use crate::odds::names_odds;
 use crate::suggest::{Lever, MAX_EFFORT, Request, Sense, Term, TermKind, is_named_by, number_of};
 
 use super::ask::{ask_button, ask_if_clicked, spend_question};
@@ -19,7 +21,7 @@ use super::ask::{ask_button, ask_if_clicked, spend_question};
 /// Of a system that is not aboard.
 const NEW_WINDOW: (i64, i64) = (0, 6);
 
-pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, out: &mut Vec<Command>) {
+pub fn show(ui: &mut Ui, state: &EditorState, doc: &Doc, view: &SuggestView, out: &mut Vec<Command>) {
     let Some(evaluation) = doc.evaluation() else { return };
     ready_questions(ui, doc, view, evaluation, out);
     ui.add_space(6.0);
@@ -30,7 +32,7 @@ pub fn show(ui: &mut Ui, doc: &Doc, view: &SuggestView, out: &mut Vec<Command>) 
     objective(ui, view, out);
     ui.add_space(6.0);
     heading(ui, "WHAT MAY CHANGE");
-    muted_text(ui, "Tick what may change, or nothing: then all that it depends on may. What is pinned stays as it is.");
+    what_may_change(ui, state, view);
     lever_list(ui, view, evaluation, out);
     new_fit(ui, view, evaluation, out);
 }
@@ -85,10 +87,15 @@ fn goal_grid(ui: &mut Ui, view: &SuggestView, evaluation: &Evaluation, out: &mut
             if let Some(what) = term_menu(ui, &format!("goal {n}: what"), &goal.what, &view.terms, 170.0) {
                 changed.number = number_of(evaluation, &what).unwrap_or(changed.number);
                 changed.what = what;
+                // A mean is seldom a whole number.
+                if changed.is_about_odds() && changed.relation == Relation::Exactly {
+                    changed.relation = Relation::AtLeast;
+                }
             }
             let combo = ComboBox::from_id_salt(("relation", at)).width(44.0).selected_text(goal.relation.sign());
             let combo = combo.show_ui(ui, |ui| {
-                for relation in Relation::ALL {
+                let is_possible = |relation: &Relation| !goal.is_about_odds() || *relation != Relation::Exactly;
+                for relation in Relation::ALL.into_iter().filter(is_possible) {
                     let text = format!("{} {}", relation.sign(), relation.words());
                     if ui.selectable_label(relation == goal.relation, text).clicked() {
                         changed.relation = relation;
@@ -147,6 +154,20 @@ fn objective(ui: &mut Ui, view: &SuggestView, out: &mut Vec<Command>) {
     set_draft(draft, changed, out);
 }
 
+/// What the ticks mean; of figures of odds also where their target is chosen.
+fn what_may_change(ui: &mut Ui, state: &EditorState, view: &SuggestView) {
+    let is_odds = names_odds(&view.draft.objective) || view.goals.goals.iter().any(GoalLine::is_about_odds);
+    let ticks = match is_odds {
+        true => "Tick what may change: every design is tried.",
+        false => "Tick what may change, or nothing: then all that it depends on may.",
+    };
+    muted_text(ui, format!("{ticks} What is pinned stays as it is."));
+    if is_odds {
+        let against = target_words(state);
+        muted_text(ui, format!("Odds are against {against}, as on the page Odds."));
+    }
+}
+
 fn set_draft(draft: &QuestionDraft, changed: QuestionDraft, out: &mut Vec<Command>) {
     if changed != *draft {
         out.push(Command::Suggest(SuggestCommand::SetDraft(Box::new(changed))));
@@ -170,7 +191,12 @@ fn term_menu(ui: &mut Ui, name: &str, chosen: &str, all: &[Term], width: f32) ->
     let salt = Id::unique(("term", name));
     let combo = ComboBox::from_id_salt(salt).width(width).height(360.0).truncate().selected_text(shown);
     let combo = combo.show_ui(ui, |ui| {
-        let sections = [(TermKind::Value, "VALUES"), (TermKind::Field, "FIELDS"), (TermKind::Count, "NUMBER OF")];
+        let sections = [
+            (TermKind::Value, "VALUES"),
+            (TermKind::Field, "FIELDS"),
+            (TermKind::Count, "NUMBER OF"),
+            (TermKind::Odds, "ODDS"),
+        ];
         for (kind, title) in sections {
             let mut of_kind = all.iter().filter(|term| term.kind == kind).peekable();
             if of_kind.peek().is_some() {
@@ -191,7 +217,7 @@ fn term_menu(ui: &mut Ui, name: &str, chosen: &str, all: &[Term], width: f32) ->
 fn term_text(term: &Term) -> String {
     match term.kind {
         TermKind::Count => format!("number of {}", term.label),
-        TermKind::Value | TermKind::Field => term.label.to_string(),
+        TermKind::Value | TermKind::Field | TermKind::Odds => term.label.to_string(),
     }
 }
 

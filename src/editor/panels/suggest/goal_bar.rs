@@ -54,6 +54,7 @@ fn goal_chip(ui: &mut Ui, doc: &Doc, shown: &Evaluation, goal: &GoalLine, out: &
     let palette = palette(ui);
     let goal_words = format!("{} {} {}", term_label(shown, &goal.what), goal.relation.sign(), goal.number);
     let (state_words, colour) = match (goal.state(shown), goal.relation) {
+        (GoalState::Unknown, _) if goal.is_about_odds() => ("for Find".to_owned(), palette.muted),
         (GoalState::Unknown, _) => ("not known".to_owned(), palette.warning),
         (GoalState::Met { left: 0 }, Relation::AtMost) => ("none left".to_owned(), palette.good),
         (GoalState::Met { left: 0 }, _) => ("reached".to_owned(), palette.good),

@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     leave_by_escape(ui, out);
     match &view.asked {
         Some(asked) if view.shows_answer => answer::show(ui, doc, view, asked, out),
-        _ => form::show(ui, doc, view, out),
+        _ => form::show(ui, state, doc, view, out),
     }
 }
 
