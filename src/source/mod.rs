@@ -3,7 +3,6 @@
 
 mod colour;
 mod path;
-mod plain_toml;
 mod text;
 pub mod toml;
 mod toml_tree;

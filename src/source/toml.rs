@@ -8,8 +8,8 @@ use ::toml::de::{DeTable, DeValue};
 use toml_parser::ParseError;
 use toml_parser::parser::{Event, EventKind, RecursionGuard, ValidateWhitespace};
 
+use super::Span;
 pub use super::toml_tree::{TomlEntry, TomlNode, TomlTable, TomlValue};
-use super::{Span, plain_toml};
 use crate::allowance::count_work;
 
 const MAX_DEPTH: u32 = 80;
@@ -104,14 +104,6 @@ const MIN_BYTES_TO_COUNT: usize = 32 * 1024;
 /// Parses a whole text. Gives the readable part as a tree, and the first error of each line, since one mistake causes
 /// the next. Text after `MAX_ERRORS` errors is not read.
 pub fn parse(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
-    match plain_toml::parse(text, file) {
-        Some(root) => (root, Vec::new()),
-        None => parse_any(text, file),
-    }
-}
-
-/// By the parser, which reads every text and knows what is wrong with it.
-fn parse_any(text: &str, file: u16) -> (TomlTable<'_>, Vec<TomlError>) {
     let text = if text.len() < MIN_BYTES_TO_COUNT { text } else { &text[..readable_len(text)] };
     let (root, errors) = DeTable::parse_recoverable(text);
     let mut faults: Vec<TomlError> = errors
@@ -203,129 +195,6 @@ fn convert_node(from: Spanned<DeValue<'_>>, file: u16) -> TomlNode<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// What is read plainly is what the parser reads, with the same places.
-    fn is_read_alike(text: &str) -> bool {
-        let Some(plain) = plain_toml::parse(text, 2) else { return false };
-        let (whole, faults) = parse_any(text, 2);
-        assert!(faults.is_empty(), "{text:?}: {faults:?}");
-        assert_eq!(format!("{plain:#?}"), format!("{whole:#?}"), "{text:?}");
-        true
-    }
-
-    #[allow(clippy::disallowed_methods, reason = "tests read files")]
-    fn toml_files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                toml_files(&path, found);
-            } else if path.extension().is_some_and(|extension| extension == "toml") {
-                found.push(path);
-            }
-        }
-    }
-
-    #[test]
-    #[allow(clippy::disallowed_methods, reason = "tests read files")]
-    fn plain_texts_are_read_as_the_parser_reads_them() {
-        let mut files = Vec::new();
-        for folder in ["designs", "rulesets", "tests/cases"] {
-            toml_files(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
-        }
-        let texts = files.iter().filter_map(|file| std::fs::read_to_string(file).ok());
-        let (mut plain, mut designs) = (0, 0);
-        for text in texts {
-            plain += usize::from(is_read_alike(&text));
-            designs += usize::from(text.contains("[[fit]]") && !text.contains('\\'));
-        }
-        assert!(plain >= 100 && designs >= 50, "{plain} of {} read plainly, {designs} designs", files.len());
-    }
-
-    #[test]
-    fn what_is_not_plain_is_left_to_the_parser() {
-        let left = [
-            "a = 1.5",
-            "a = 1e3",
-            "a = 1979-05-27",
-            "a = 07:32:00",
-            "a = 0x1f",
-            "a = 1_000",
-            "a = +1",
-            "a = -0",
-            "a = 00",
-            "a = 1234567890123456789",
-            "a = \"\\n\"",
-            "a = \"\"\"x\"\"\"",
-            "a = '''x'''",
-            "a = tru",
-            "a = trueish",
-            "a = inf",
-            "a.b = 1",
-            "\"a\" = 1",
-            "[a.b]",
-            "[a]\n[a]",
-            "[[a]]\n[a]",
-            "a = [{}]\n[[a]]",
-            "a = []\n[[a]]",
-            "a = [[{}]]\n[[a]]",
-            "a = 1\na = 2",
-            "a = {b = 1, b = 2}",
-            "a = {b = 1,}",
-            "a = [1,,2]",
-            "a = [1 2]",
-            "a = 1 b = 2",
-            "a",
-            "a =",
-            "= 1",
-            "a = \"x",
-            "a = 'x\n'",
-            "a = \"\u{7f}\"",
-            "# \u{1}",
-            "a = 1\r\n",
-            "[a",
-            "[]",
-            "[a] b",
-            "[[a]",
-            "[ [a]]",
-            "a = {b = 1\n}",
-            "a = [1 # one\n]",
-            "a = \"x\"y",
-            "a = 1]",
-            "a = \"\t\"",
-        ];
-        for text in left {
-            assert!(plain_toml::parse(text, 0).is_none(), "{text:?}");
-        }
-        let plain = [
-            "",
-            "\n \n\t# only words",
-            "a=1",
-            "a = -12 # twelve",
-            "[t]\na = 'x'\n[[u]]\n[[u]]\nb = \"β\"",
-            "[ t ]\n[[ u ]]",
-            "a = [1, 'two', [true, false],\n {b = 1, c = []}, ]\n[x]",
-            "a = {}\nb = { c = {} }",
-            "a-1_b = ''\n1 = \"\"",
-            "[[a]]\nx = 1\n[b]\nx = 1\n[[a]]\nx = 2",
-        ];
-        for text in plain {
-            assert!(is_read_alike(text), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn texts_cut_or_changed_anywhere_are_read_alike_or_left() {
-        let text = "ruleset = \"game\" # which\n[fields]\nrows = [{a = 1, b = 'x'}, {}]\n[[fit]]\nsystem = \"laser\"\ncount = 3\n[[fit]]\nok = true\n";
-        for at in (0..=text.len()).filter(|at| text.is_char_boundary(*at)) {
-            is_read_alike(&text[..at]);
-            for new in ["", "\"", "'", "[", "]", "{", "}", "=", "\n", ",", ".", "#", "1", "-", "a", " ", "\\", "\r"] {
-                is_read_alike(&format!("{}{new}{}", &text[..at], &text[at..]));
-                if let Some(rest) = text.get(at + 1..) {
-                    is_read_alike(&format!("{}{new}{rest}", &text[..at]));
-                }
-            }
-        }
-    }
 
     #[test]
     fn keeps_file_order_and_spans() {
