@@ -7,7 +7,7 @@
 mod rules;
 
 use moldloft::design::{Design, RelationUse, Ship};
-use moldloft::evaluate::{Evaluation, evaluate, explain, number_counters, report_json};
+use moldloft::evaluate::{Evaluation, evaluate, evaluate_for_findings, explain, number_counters, report_json};
 use moldloft::finding::Place;
 use moldloft::formula::Value;
 use moldloft::ruleset::Ruleset;
@@ -261,4 +261,27 @@ fn what_explain_says_of_a_total_adds_up() {
 fn towing(count: i64) -> Ship {
     let asks = RelationUse { relation: "tow".into(), count, place: Place::default() };
     Ship { relations: vec![asks], ..Ship::default() }
+}
+
+/// Cases of every game, sound and faulty: the findings, the points and the verdict are those of the whole evaluation.
+#[test]
+fn an_evaluation_for_its_findings_has_all_of_them() {
+    let (mut designs, mut faults) = (0, 0);
+    for game in ["wars-of-honor", "sky-full-of-ships", "star-navy", "battleships-1890s", "b5-house-rules"] {
+        let rules = load(game);
+        let mut names = [folder(&format!("tests/cases/{game}/bad")), folder(&format!("designs/{game}"))].concat();
+        if game == "wars-of-honor" {
+            names.extend(folder("tests/cases/wars-of-honor/good"));
+        }
+        for name in names {
+            let Ok(design) = Design::read(&source(&name)) else { continue };
+            let (whole, brief) = (evaluate(&rules, &design, &Ship::default()), evaluate_for_findings(&rules, &design));
+            assert_eq!(said(&whole.findings), said(&brief.findings), "{name}");
+            assert_eq!((whole.points, whole.legal), (brief.points, brief.legal), "{name}");
+            assert!(brief.tracks.is_empty() && brief.tables.is_empty() && brief.costs.is_empty(), "{name}");
+            designs += 1;
+            faults += whole.findings.len();
+        }
+    }
+    assert!(designs > 80 && faults > 80, "{designs} designs, {faults} faults");
 }

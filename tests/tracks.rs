@@ -274,7 +274,7 @@ fn columns_of_a_headed_track_begin_under_the_heading() {
     assert_eq!((low.len(), at_top), (7, 2), "{low:?}");
 }
 
-/// Boxes with numbers are read, not counted: no group of five among them, whatever other boxes stand in the panel.
+/// Boxes with numbers are read, not counted: no group of five among them, whatever other boxes the panel has.
 #[test]
 fn numbered_boxes_beside_single_ones_have_no_gap() {
     let ship = ship(&[]);

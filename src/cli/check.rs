@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::evaluate::{DesignVerdict, EvaluationReport};
+use crate::evaluate::EvaluationReport;
 use crate::finding::{Finding, Severity};
-use crate::library::{CheckedDesign, LoadedRuleset, ReadDesign, check_design, verdict_of};
+use crate::library::{CheckedDesign, LoadedRuleset, ReadDesign, check_design, check_findings};
 use crate::sanitize::{self, plural, shorten};
 use crate::store::Store;
 
@@ -57,7 +57,7 @@ impl CheckedFile {
             let (findings, opened) = (checked.findings().iter().collect::<Vec<_>>(), checked.opened);
             return Self { opened, ..Self::new(report, &findings, checked.legal()) };
         }
-        let checked = verdict_of(read, rules);
+        let checked = check_findings(read, rules);
         let findings: Vec<&Finding> = checked.findings().iter().collect();
         let report = FileReport::Text(design_text(&checked, &findings, style));
         Self { opened: checked.opened, ..Self::new(report, &findings, checked.legal()) }
@@ -184,7 +184,7 @@ fn findings_text(findings: &[&Finding], style: TerminalStyle) -> String {
     out
 }
 
-fn design_text(checked: &CheckedDesign<DesignVerdict>, findings: &[&Finding], style: TerminalStyle) -> String {
+fn design_text(checked: &CheckedDesign, findings: &[&Finding], style: TerminalStyle) -> String {
     let mut out = findings_text(findings, style);
     let Some(found) = &checked.evaluation else { return out };
     let verdict = if found.legal { "legal" } else { "not legal" };
@@ -193,7 +193,7 @@ fn design_text(checked: &CheckedDesign<DesignVerdict>, findings: &[&Finding], st
         false => clean(&shorten(&found.name, MAX_NAME_CHARS)),
     };
     let _ = write!(out, "{}: {name}, {verdict}", clean(&checked.file));
-    if let Some(own) = &found.custom_system_summary {
+    if let Some(own) = found.custom_system_summary() {
         let _ = write!(out, ", {}", clean(own));
     }
     if let Some(points) = found.points {

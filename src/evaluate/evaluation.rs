@@ -25,20 +25,6 @@ pub struct Evaluation {
     pub(crate) state: Arc<ShipState>,
 }
 
-/// What reports say of a design that draw nothing of it.
-#[derive(Clone, Debug)]
-pub struct DesignVerdict {
-    pub name: Arc<str>,
-    /// No finding is an error.
-    pub legal: bool,
-    /// The value or field named `points`.
-    pub points: Option<i64>,
-    /// As [`Evaluation::custom_system_summary`].
-    pub custom_system_summary: Option<Arc<str>>,
-    /// Errors first, then in file order.
-    pub findings: Vec<Finding>,
-}
-
 /// The part of an evaluation that equal ships share: same class, load and relations.
 #[derive(Clone, Debug, Default)]
 pub struct SharedEvaluation {

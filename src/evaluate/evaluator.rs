@@ -464,28 +464,6 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates what [`Evaluator::take_evaluation`] does, in the same order, and gives the points.
-    pub(super) fn try_shown(&mut self) -> Option<i64> {
-        let rules = self.rules.clone();
-        for field in rules.fields.iter().filter(|field| field.shown_when.is_some()) {
-            self.applies(field.shown_when.as_ref(), &field.id);
-        }
-        for value in &rules.values {
-            if let Some(limit) = &value.limit {
-                self.eval_int(limit, ItTarget::Nothing, &value.id);
-            }
-        }
-        for mount in rules.mounts.iter().filter(|mount| mount.shown_when.is_some()) {
-            self.applies(mount.shown_when.as_ref(), &mount.id);
-        }
-        let value = rules.values.iter().position(|value| &*value.id == "points").map(|n| &self.state.values[n]);
-        let field = || rules.fields.iter().position(|field| &*field.id == "points").map(|n| &self.state.fields[n]);
-        match value.or_else(field) {
-            Some(Value::Int(points)) => Some(*points),
-            _ => None,
-        }
-    }
-
     fn fit_results(&self, mounts: &mut [MountResult]) -> Vec<FitResult> {
         let lexicon = &self.rules.symbols;
         let width = lexicon.attributes.len();

@@ -57,7 +57,7 @@ pub use quick_fix::{QuickFix, quick_fix};
 pub use render::{ResultRef, SlotScope, number_counters, number_job};
 pub use report::{EvaluationReport, report_json};
 pub use result_diff::{ResultChange, diff_results};
-pub use run::{evaluate, evaluate_within, verdict};
+pub use run::{evaluate, evaluate_for_findings, evaluate_within};
 pub(crate) use state::FormulaFailure;
 pub use tick_marks::{MarkBoxes, TickMarks, tick_marks};
 pub use to_toml::to_toml_value;

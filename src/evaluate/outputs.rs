@@ -27,9 +27,7 @@ pub(super) fn add_tracks(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
             {
                 continue;
             }
-            if !run.keeps_results {
-                try_track(run, track, of, &mut left);
-            } else if let Some(mut result) = track_result(run, track, of, &mut left) {
+            if let Some(mut result) = track_result(run, track, of, &mut left).filter(|_| run.keeps_results) {
                 let system = if let ItTarget::Fit(n) = of { Some(run.state.fits[n].base) } else { None };
                 let house = HouseRuleUse::new(&rules, &run.state, active_marks);
                 result.house = house.is_some_and(|house| house.uses_in_track(track, system));
@@ -76,37 +74,6 @@ fn track_boxes(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &m
     }
     *left -= boxes;
     Some((wanted, boxes))
-}
-
-/// Evaluates what [`track_result`] does, in the same order, for its faults alone.
-fn try_track(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &mut i64) {
-    let Some((wanted, boxes)) = track_boxes(run, track, of, left) else { return };
-    if let Some(lines) = &track.lines {
-        run.eval_value(lines, of, &track.id);
-    }
-    run.eval_text(&track.label, of, &track.id);
-    if let Some(badge) = &track.badge {
-        run.eval_text(badge, of, &track.id);
-    }
-    let rows: Vec<u32> = wanted.into_iter().filter(|row| *row > 0).map(|row| row as u32).collect();
-    for (_, formula) in &track.row_labels {
-        for row in 1..=rows.len() {
-            let set = [(LocalVar::Row, row as i64), (LocalVar::Rows, rows.len() as i64)];
-            eval_with_locals(run, formula, of, &set, &track.id);
-        }
-    }
-    if let Some(note) = &track.row_note {
-        for row in 1..=rows.len() {
-            row_note(run, note, of, (row, rows.len()), &track.id);
-        }
-    }
-    box_cells(run, track, of, &rows, boxes);
-    for sign in &track.signs {
-        let at = run.eval_int(&sign.at, of, &track.id).unwrap_or(0);
-        if (1..=boxes).contains(&at) {
-            run.eval_text(&sign.label, of, &track.id);
-        }
-    }
 }
 
 fn track_result(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, left: &mut i64) -> Option<TrackResult> {
@@ -193,7 +160,7 @@ fn line_lengths(value: &Value) -> Vec<u32> {
     lengths.filter(|length| *length > 0).map(|length| length.min(MAX_BOXES) as u32).collect()
 }
 
-/// Contents of the boxes: one record each, or empty; none where results are not kept.
+/// Contents of the boxes: one record each, or empty.
 fn box_cells(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, rows: &[u32], boxes: i64) -> Vec<Value> {
     if track.cell.is_empty() {
         return Vec::new();
@@ -213,12 +180,6 @@ fn box_cells(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, rows: &[u3
         for _ in 0..*count {
             number += 1;
             let set = [(LocalVar::Box, number), (LocalVar::Boxes, boxes), (LocalVar::Row, row as i64 + 1)];
-            if !run.keeps_results {
-                for (_, formula) in &formulas {
-                    eval_with_locals(run, formula, of, &set, &track.id);
-                }
-                continue;
-            }
             let entries = formulas
                 .iter()
                 .map(|(id, formula)| (id.clone(), eval_with_locals(run, formula, of, &set, &track.id)))
@@ -307,18 +268,12 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
                         shown.push(of);
                     }
                 }
-                if !run.keeps_results {
-                    (!shown.is_empty()).then(FilledTable::default)
-                } else {
-                    let cells = |of: &ItTarget| match of {
-                        ItTarget::TableRow(_, row) => {
-                            rows[*row].entries.iter().map(|(_, value)| value.clone()).collect()
-                        }
-                        _ => Vec::new(),
-                    };
-                    let rows: Vec<Vec<Value>> = shown.iter().map(cells).collect();
-                    expand_columns(columns, rows, shown, all)
-                }
+                let cells = |of: &ItTarget| match of {
+                    ItTarget::TableRow(_, row) => rows[*row].entries.iter().map(|(_, value)| value.clone()).collect(),
+                    _ => Vec::new(),
+                };
+                let rows: Vec<Vec<Value>> = shown.iter().map(cells).collect();
+                expand_columns(columns, rows, shown, all)
             }
             TableKind::ForEach { of, columns } => {
                 let mut shown = run.targets(Some(of));
@@ -335,10 +290,7 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
                     }
                     rows.push(cells);
                 }
-                match run.keeps_results {
-                    true => expand_columns(columns, rows, shown, false),
-                    false => (!shown.is_empty()).then(FilledTable::default),
-                }
+                expand_columns(columns, rows, shown, false)
             }
             TableKind::Grid { .. } => fill_grid(run, table),
         };
@@ -406,7 +358,6 @@ fn add_field_tables(run: &mut Evaluator<'_>, rules: &Ruleset, evaluation: &mut E
     }
 }
 
-#[derive(Default)]
 struct FilledTable {
     columns: Vec<ColumnResult>,
     rows: Vec<Vec<Value>>,
@@ -517,7 +468,7 @@ fn fill_grid(run: &mut Evaluator<'_>, table: &TableDef) -> Option<FilledTable> {
     })
 }
 
-pub(super) fn add_counters(run: &mut Evaluator<'_>, counters: &mut Vec<CounterResult>) {
+pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation) {
     let rules = run.rules.clone();
     for counter in &rules.counters {
         for of in run.targets(counter.for_each.as_ref()) {
@@ -564,7 +515,7 @@ pub(super) fn add_counters(run: &mut Evaluator<'_>, counters: &mut Vec<CounterRe
                     size.unwrap_or(200).clamp(10, 5_000) as f32 / 10.0
                 };
                 let size = (side(&counter.size[0]), side(&counter.size[1]));
-                counters.push(CounterResult {
+                evaluation.counters.push(CounterResult {
                     id: counter.id.clone(),
                     label: run.eval_text(&counter.label, of, &counter.id).unwrap_or_default(),
                     fit: if let ItTarget::Fit(n) = of { Some(n) } else { None },

@@ -11,7 +11,7 @@ use super::diagnostics::Diagnostics;
 use super::evaluator::Evaluator;
 use super::state::{ItTarget, ShipState};
 use super::work_budget::WorkBudget;
-use super::{DesignVerdict, Evaluation, apply_loads, checks, custom_system_checks, custom_systems, outputs, resolve};
+use super::{Evaluation, apply_loads, checks, custom_system_checks, custom_systems, outputs, resolve};
 
 /// Evaluates a design as this ship of its class ([`Ship::default`] for a design without a fleet). Faults are among the
 /// findings, the design's own first.
@@ -22,9 +22,38 @@ pub fn evaluate(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship) -> Evaluat
 /// As [`evaluate`], for many ships that share an allowance: formulas do at most `work`, counted as by
 /// [`Evaluation::work`]. A truncated evaluation has a finding and [`Evaluation::is_cut_short`].
 pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, work: u64) -> Evaluation {
+    evaluate_with(ruleset, design, ship, work, true)
+}
+
+/// As [`evaluate`] for a single ship, with every finding, but without cost lines, tracks and tables: their formulas are
+/// evaluated for their faults alone.
+pub fn evaluate_for_findings(ruleset: &Arc<Ruleset>, design: &Design) -> Evaluation {
+    evaluate_with(ruleset, design, &Ship::default(), u64::MAX, false)
+}
+
+fn evaluate_with(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, work: u64, keeps_results: bool) -> Evaluation {
+    let word = |word: &Option<SpannedText>| {
+        word.as_ref().filter(|word| !word.text.trim().is_empty()).map(|word| word.text.clone())
+    };
+    let mut state = ShipState { name: word(&design.name), notes: word(&design.notes), ..ShipState::default() };
+    if keeps_results {
+        state.design = Some(Box::new(design.clone()));
+    }
+    state.relations = ruleset.relations.iter().map(|relation| ship.relation_count(&relation.id)).collect();
+    let mut notes = Diagnostics::new(ruleset, design);
+    custom_systems::resolve_custom_systems(&mut notes, &mut state);
+    resolve::resolve(&mut notes, &mut state);
+    apply_loads::apply_loads(&mut notes, &mut state, &ship.load);
     let effort = WorkBudget::with_work(work.saturating_mul(u64::from(FORMULA_WORK)));
-    let mut run = computed_run(ruleset, design, ship, effort);
-    run.state.design = Some(Box::new(design.clone()));
+    let mut run = Evaluator::new(ruleset, ship, state, notes, effort);
+    run.keeps_results = keeps_results;
+    run.compute();
+    if !run.effort.is_spent() {
+        custom_system_checks::check_custom_systems(&mut run);
+        run.report_missing_fields();
+    }
+    checks::check_relations(&mut run, ship);
+    checks::run_checks(&mut run);
     let active_marks = run.active_provenance_marks();
     let costs = checks::cost_lines(&mut run, &active_marks);
     let mut evaluation = run.take_evaluation(ship);
@@ -32,7 +61,7 @@ pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, wor
     evaluation.costs = costs;
     outputs::add_tracks(&mut run, &mut evaluation, &active_marks);
     outputs::add_tables(&mut run, &mut evaluation, &active_marks, false);
-    outputs::add_counters(&mut run, &mut evaluation.counters);
+    outputs::add_counters(&mut run, &mut evaluation);
     run.set_provenance(&mut evaluation, &active_marks);
     run.state.work += run.effort.spent();
     run.state.cut_short = run.is_cut_short;
@@ -46,64 +75,6 @@ pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, wor
     state.assumed = (!evaluation.assumptions.is_empty()).then(|| evaluation.assumptions.join("; ").into());
     evaluation.state = Arc::new(state);
     evaluation
-}
-
-/// Whether a design follows the rules, and what it costs: as [`evaluate`] finds it for a single ship, with every finding, but without what is
-/// drawn and listed.
-pub fn verdict(ruleset: &Arc<Ruleset>, design: &Design) -> DesignVerdict {
-    let ship = Ship::default();
-    let mut run = computed_run(ruleset, design, &ship, WorkBudget::for_ship());
-    run.keeps_results = false;
-    let active_marks = run.active_provenance_marks();
-    checks::cost_lines(&mut run, &active_marks);
-    let points = run.try_shown();
-    let custom_systems = custom_system_checks::custom_system_results(ruleset, &run.state);
-    let mut nothing = Evaluation {
-        ruleset: ruleset.clone(),
-        ship: Ship::default(),
-        counters: Vec::new(),
-        wanted_sheet: None,
-        shared: Arc::default(),
-        state: Arc::default(),
-    };
-    outputs::add_tracks(&mut run, &mut nothing, &active_marks);
-    outputs::add_tables(&mut run, &mut nothing, &active_marks, false);
-    outputs::add_counters(&mut run, &mut nothing.counters);
-    let findings = run.notes.into_findings();
-    DesignVerdict {
-        name: run.state.name.clone().unwrap_or_default(),
-        legal: findings.iter().all(|finding| finding.severity != Severity::Error),
-        points,
-        custom_system_summary: custom_system_checks::custom_system_summary(ruleset, &custom_systems),
-        findings,
-    }
-}
-
-/// A ship with its values, attributes and the findings of its checks.
-fn computed_run<'a>(
-    ruleset: &'a Arc<Ruleset>,
-    design: &'a Design,
-    ship: &'a Ship,
-    effort: WorkBudget,
-) -> Evaluator<'a> {
-    let word = |word: &Option<SpannedText>| {
-        word.as_ref().filter(|word| !word.text.trim().is_empty()).map(|word| word.text.clone())
-    };
-    let mut state = ShipState { name: word(&design.name), notes: word(&design.notes), ..ShipState::default() };
-    state.relations = ruleset.relations.iter().map(|relation| ship.relation_count(&relation.id)).collect();
-    let mut notes = Diagnostics::new(ruleset, design);
-    custom_systems::resolve_custom_systems(&mut notes, &mut state);
-    resolve::resolve(&mut notes, &mut state);
-    apply_loads::apply_loads(&mut notes, &mut state, &ship.load);
-    let mut run = Evaluator::new(ruleset, ship, state, notes, effort);
-    run.compute();
-    if !run.effort.is_spent() {
-        custom_system_checks::check_custom_systems(&mut run);
-        run.report_missing_fields();
-    }
-    checks::check_relations(&mut run, ship);
-    checks::run_checks(&mut run);
-    run
 }
 
 /// An evaluation without a ship: fields and values are null, nothing is fitted. A reference sheet has all rows of all

@@ -36,8 +36,8 @@ pub use impact::{
     fleet_impact, impact_changes, store_impact,
 };
 pub use read_design::{
-    CheckedDesign, InputContent, ReadDesign, check_design, check_source, evaluate_design, par_map, read_input,
-    verdict_of,
+    CheckedDesign, InputContent, ReadDesign, check_design, check_findings, check_source, evaluate_design, par_map,
+    read_input,
 };
 pub use rulesets::{
     LoadedRuleset, ReloadedRuleset, RulesetReview, Rulesets, allowed_mounts, check_texts, check_typography,

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::design::fleet::Fleet;
 use crate::design::{Design, Ship};
-use crate::evaluate::{DesignVerdict, Evaluation, evaluate, verdict};
+use crate::evaluate::{Evaluation, evaluate, evaluate_for_findings};
 use crate::finding::{Cause, Finding};
 use crate::ruleset::Ruleset;
 use crate::source::Source;
@@ -16,7 +16,7 @@ use crate::store::{FileRef, InputFile};
 use super::rulesets::{LoadedRuleset, Rulesets, unusable_ruleset};
 
 #[derive(Clone, Debug)]
-pub struct CheckedDesign<E = Evaluation> {
+pub struct CheckedDesign {
     /// As the player named it.
     pub file: Arc<str>,
     /// Whether the file could be opened.
@@ -24,7 +24,7 @@ pub struct CheckedDesign<E = Evaluation> {
     /// `None` if the text could not be read as a design.
     pub design: Option<Design>,
     /// `None` if there are no rules for it.
-    pub evaluation: Option<E>,
+    pub evaluation: Option<Evaluation>,
     /// Why there is no evaluation; empty when there is one, which has its own findings.
     pub failed: Vec<Finding>,
 }
@@ -37,17 +37,6 @@ impl CheckedDesign {
     /// Whether it follows the rules.
     pub fn legal(&self) -> bool {
         self.evaluation.as_ref().is_some_and(|evaluation| evaluation.legal)
-    }
-}
-
-impl CheckedDesign<DesignVerdict> {
-    pub fn findings(&self) -> &[Finding] {
-        self.evaluation.as_ref().map_or(&self.failed, |verdict| &verdict.findings)
-    }
-
-    /// Whether it follows the rules.
-    pub fn legal(&self) -> bool {
-        self.evaluation.as_ref().is_some_and(|verdict| verdict.legal)
     }
 }
 
@@ -100,16 +89,16 @@ pub fn check_design(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedD
     check_with(read, rules, evaluate_design)
 }
 
-/// As [`check_design`], without what is drawn and listed.
-pub fn verdict_of(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedDesign<DesignVerdict> {
-    check_with(read, rules, verdict)
+/// As [`check_design`], without cost lines, tracks and tables.
+pub fn check_findings(read: ReadDesign, rules: Option<&LoadedRuleset>) -> CheckedDesign {
+    check_with(read, rules, evaluate_for_findings)
 }
 
-fn check_with<E>(
+fn check_with(
     read: ReadDesign,
     rules: Option<&LoadedRuleset>,
-    evaluate: impl FnOnce(&Arc<Ruleset>, &Design) -> E,
-) -> CheckedDesign<E> {
+    evaluate: impl FnOnce(&Arc<Ruleset>, &Design) -> Evaluation,
+) -> CheckedDesign {
     let ReadDesign { file, opened, design } = read;
     let mut checked = CheckedDesign { file, opened, design: None, evaluation: None, failed: Vec::new() };
     let design = match design {

@@ -11,8 +11,7 @@ use crate::design::{Damage, Document, UnitPath};
 use crate::evaluate::{BoxKind, Evaluation, tick_marks};
 use crate::filled_form::{self, FilledForm, FormUnit};
 use crate::finding::{Cause, Finding, Place};
-use crate::sanitize::id_as_words;
-use crate::sanitize::list_names;
+use crate::sanitize::{id_as_words, list_names};
 use crate::sheet::mark_labels::{MarkLabels, split_mark_name};
 use crate::store;
 
