@@ -1,4 +1,4 @@
-//! Fits as text for the clipboard, with the custom systems that they use: copies fits from a document and pastes such a
+//! Fits with the custom systems that they use, and ships of a fleet, as text: copies them from a document and pastes such a
 //! text into one, within limits.
 
 use std::collections::BTreeMap;
