@@ -31,7 +31,7 @@ pub(super) struct Evaluator<'a> {
     pub is_cut_short: bool,
     /// Whether the same fits are evaluated again and again, so that it pays to remember which of them a call asks about.
     pub keeps_fits: bool,
-    /// Whether tracks, tables and cost lines are kept. If not, their formulas are evaluated for their faults alone.
+    /// Whether fits, tracks, tables, counters and cost lines are kept. If not, their formulas are evaluated for their faults alone.
     pub keeps_results: bool,
     /// By system of the ruleset: its fits.
     fits_of: Vec<Vec<usize>>,
@@ -442,7 +442,7 @@ impl Evaluator<'_> {
                 fits: Vec::new(),
             });
         }
-        let fits = self.fit_results(&mut mounts);
+        let fits = if self.keeps_results { self.fit_results(&mut mounts) } else { Vec::new() };
         let common = SharedEvaluation {
             file: self.notes.design.source.file.clone(),
             name: self.state.name.clone().unwrap_or_default(),

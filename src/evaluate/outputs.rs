@@ -174,17 +174,22 @@ fn box_cells(run: &mut Evaluator<'_>, track: &TrackDef, of: ItTarget, rows: &[u3
             formulas.push((id.clone(), fold_constants(formula, boxes as usize, &view, &varying)));
         }
     }
-    let mut cells = Vec::with_capacity(boxes as usize);
+    let mut cells = Vec::with_capacity(if run.keeps_results { boxes as usize } else { 0 });
     let mut number = 0;
     for (row, count) in rows.iter().enumerate() {
         for _ in 0..*count {
             number += 1;
             let set = [(LocalVar::Box, number), (LocalVar::Boxes, boxes), (LocalVar::Row, row as i64 + 1)];
-            let entries = formulas
-                .iter()
-                .map(|(id, formula)| (id.clone(), eval_with_locals(run, formula, of, &set, &track.id)))
-                .collect();
-            cells.push(Value::Record(Arc::new(Record { entries })));
+            let mut entries = Vec::with_capacity(if run.keeps_results { formulas.len() } else { 0 });
+            for (id, formula) in &formulas {
+                let value = eval_with_locals(run, formula, of, &set, &track.id);
+                if run.keeps_results {
+                    entries.push((id.clone(), value));
+                }
+            }
+            if run.keeps_results {
+                cells.push(Value::Record(Arc::new(Record { entries })));
+            }
         }
     }
     cells
@@ -269,11 +274,13 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
                     }
                 }
                 let cells = |of: &ItTarget| match of {
-                    ItTarget::TableRow(_, row) => rows[*row].entries.iter().map(|(_, value)| value.clone()).collect(),
+                    ItTarget::TableRow(_, row) if run.keeps_results => {
+                        rows[*row].entries.iter().map(|(_, value)| value.clone()).collect()
+                    }
                     _ => Vec::new(),
                 };
                 let rows: Vec<Vec<Value>> = shown.iter().map(cells).collect();
-                expand_columns(columns, rows, shown, all)
+                expand_columns(columns, rows, shown, all, run.keeps_results)
             }
             TableKind::ForEach { of, columns } => {
                 let mut shown = run.targets(Some(of));
@@ -290,7 +297,7 @@ pub(super) fn add_tables(run: &mut Evaluator<'_>, evaluation: &mut Evaluation, a
                     }
                     rows.push(cells);
                 }
-                expand_columns(columns, rows, shown, false)
+                expand_columns(columns, rows, shown, false, run.keeps_results)
             }
             TableKind::Grid { .. } => fill_grid(run, table),
         };
@@ -372,10 +379,12 @@ fn expand_columns(
     rows: Vec<Vec<Value>>,
     of: Vec<ItTarget>,
     hidden_too: bool,
+    keeps_results: bool,
 ) -> Option<FilledTable> {
     if rows.is_empty() {
         return None;
     }
+    let columns = if keeps_results { columns } else { &[] };
     let mut results = Vec::new();
     let mut printed: Vec<Vec<Value>> = vec![Vec::new(); rows.len()];
     for (n, column) in columns.iter().enumerate().filter(|(_, column)| hidden_too || !column.hidden) {
@@ -515,9 +524,13 @@ pub(super) fn add_counters(run: &mut Evaluator<'_>, evaluation: &mut Evaluation)
                     size.unwrap_or(200).clamp(10, 5_000) as f32 / 10.0
                 };
                 let size = (side(&counter.size[0]), side(&counter.size[1]));
+                let label = run.eval_text(&counter.label, of, &counter.id).unwrap_or_default();
+                if !run.keeps_results {
+                    continue;
+                }
                 evaluation.counters.push(CounterResult {
                     id: counter.id.clone(),
-                    label: run.eval_text(&counter.label, of, &counter.id).unwrap_or_default(),
+                    label,
                     fit: if let ItTarget::Fit(n) = of { Some(n) } else { None },
                     row: row_of(of),
                     count: count as u32,

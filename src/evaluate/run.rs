@@ -25,8 +25,8 @@ pub fn evaluate_within(ruleset: &Arc<Ruleset>, design: &Design, ship: &Ship, wor
     evaluate_with(ruleset, design, ship, work, true)
 }
 
-/// As [`evaluate`] for a single ship, with every finding, but without cost lines, tracks and tables: their formulas are
-/// evaluated for their faults alone.
+/// As [`evaluate`] for a single ship, with every finding, but without fits, cost lines, tracks, tables and counters: their
+/// formulas are evaluated for their faults alone.
 pub fn evaluate_for_findings(ruleset: &Arc<Ruleset>, design: &Design) -> Evaluation {
     evaluate_with(ruleset, design, &Ship::default(), u64::MAX, false)
 }

@@ -1,7 +1,7 @@
 //! The values that formulas read, during an evaluation and afterwards for its sheet: takes slots and calls, gives
 //! values. A view is the state with its own `it`.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
 use crate::design::{Design, Ship};
@@ -171,18 +171,44 @@ pub(crate) struct CallMemo {
     pub(super) count: Cell<i64>,
     /// The fits that it asks about.
     pub(super) fits: OnceCell<Box<[usize]>>,
+    /// Counts by the word that is asked for, the first [`MAX_KEPT_COUNTS`] of them.
+    pub(super) counts: RefCell<Vec<(Arc<str>, i64)>>,
+    /// The values of a table's column.
+    pub(super) cells: OnceCell<Value>,
 }
+
+/// Words whose counts a [`CallMemo`] keeps: more would take longer to look through than to count.
+pub(super) const MAX_KEPT_COUNTS: usize = 16;
 
 impl Default for CallMemo {
     fn default() -> Self {
-        Self { count: Cell::new(UNKNOWN_COUNT), fits: OnceCell::new() }
+        Self {
+            count: Cell::new(UNKNOWN_COUNT),
+            fits: OnceCell::new(),
+            counts: RefCell::default(),
+            cells: OnceCell::new(),
+        }
     }
 }
 
 impl CallMemo {
-    /// Forgets numbers, but not which fits are asked about.
+    /// Forgets numbers of fits, but not which fits are asked about.
     pub(crate) fn forget_count(&self) {
         self.count.set(UNKNOWN_COUNT);
+        self.counts.borrow_mut().clear();
+    }
+
+    /// How many there are of what a word names, if that is known.
+    pub(super) fn count_of(&self, word: &Arc<str>) -> Option<i64> {
+        let counts = self.counts.borrow();
+        counts.iter().find(|(known, _)| Arc::ptr_eq(known, word) || known == word).map(|(_, count)| *count)
+    }
+
+    pub(super) fn keep_count_of(&self, word: &Arc<str>, count: i64) {
+        let mut counts = self.counts.borrow_mut();
+        if counts.len() < MAX_KEPT_COUNTS {
+            counts.push((word.clone(), count));
+        }
     }
 }
 

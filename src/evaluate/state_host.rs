@@ -88,7 +88,15 @@ impl Host for StateView<'_> {
             return Ok(Value::Null);
         }
         let filters = [&call.system, &call.mount, &call.tag];
-        let memo = self.memo.get(number as usize).filter(|_| arguments.is_empty());
+        let any_memo = self.memo.get(number as usize);
+        let memo = any_memo.filter(|_| arguments.is_empty());
+        let word = match (call.kind, arguments) {
+            (CallKind::Count, [Value::Text(word)]) => any_memo.map(|memo| (memo, word)),
+            _ => None,
+        };
+        if let Some(known) = word.and_then(|(memo, word)| memo.count_of(word)) {
+            return Ok(Value::Int(known));
+        }
         let counted = memo.filter(|_| call.kind == CallKind::Count);
         if let Some(known) = counted.map(|memo| memo.count.get()).filter(|known| *known != UNKNOWN_COUNT) {
             return Ok(Value::Int(known));
@@ -114,6 +122,8 @@ impl Host for StateView<'_> {
                 };
                 if let Some(memo) = counted {
                     memo.count.set(count);
+                } else if let Some((memo, word)) = word {
+                    memo.keep_count_of(word, count);
                 }
                 Ok(Value::Int(count))
             }
@@ -155,7 +165,8 @@ impl Host for StateView<'_> {
                     return Ok(Value::Null);
                 };
                 self.work_budget.spend(rows.len());
-                Ok(Value::List(rows.iter().map(|row| row.entries[column].1.clone()).collect()))
+                let cells = || Value::List(rows.iter().map(|row| row.entries[column].1.clone()).collect());
+                Ok(memo.map_or_else(cells, |memo| memo.cells.get_or_init(cells).clone()))
             }
             CallKind::Row(table) | CallKind::Step(table, _) => {
                 let table = &self.rules.tables[table];

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use crate::formula::{Value, Weight};
 
 use super::program::ProgramStep;
-use super::run::{CHUNK, LoopCache, MAX_STATES, OddsResult, Runner, fail, forget, too_many_states, unanswered};
+use super::run::{
+    CHUNK, LoopCache, MAX_STATES, OddsResult, Runner, SuccessorRun, fail, forget, too_many_states, unanswered,
+};
 use super::states::{Distribution, StateTable};
 
 /// Most successors of states that are kept.
@@ -51,9 +53,13 @@ impl<W: Weight> Runner<'_, W> {
         let width = states.width();
         let mut cache = match self.loops[step.successors].take() {
             Some(cache) => cache,
-            None => {
-                LoopCache { states: StateTable::new(width), rows: Vec::new(), successors: Vec::new(), lost: Vec::new() }
-            }
+            None => LoopCache {
+                states: StateTable::new(width),
+                rows: Vec::new(),
+                runs: Vec::new(),
+                probabilities: Vec::new(),
+                lost: Vec::new(),
+            },
         };
         let done = self.rounds(firing, step, &mut cache, waiting, &mut after);
         self.loops[step.successors] = Some(cache);
@@ -73,51 +79,44 @@ impl<W: Weight> Runner<'_, W> {
         let Some(longest) = waiting.keys().next_back().copied() else { return Ok(()) };
         let tags = after.lost.len();
         let width = cache.states.stride();
-        // Weights by state of the loop and tag.
-        let mut now: Vec<W> = Vec::new();
+        // By tag: weights by state of the loop.
+        let mut now: Vec<Vec<W>> = vec![Vec::new(); tags];
+        let mut next = now.clone();
         let mut turn = longest;
         loop {
             if let Some(joining) = waiting.remove(&turn) {
                 for (state, weight) in joining.states() {
                     let place = cache.states.insert(&state[..width]);
                     let tag = if joining.tagged { usize::try_from(state[width]).unwrap_or(0) } else { 0 };
-                    put(&mut now, place * tags + tag, weight);
+                    put(&mut now[tag], place, weight);
                 }
             }
             if turn == 0 {
                 break;
             }
-            self.find_successors(firing, step, cache, &now, tags)?;
-            let mut next: Vec<W> = vec![W::zero(); cache.states.len() * tags];
-            let mut multiplications = 0;
-            for (place, weight) in now.iter().enumerate().filter(|(_, weight)| !weight.is_zero()) {
-                let (state, tag) = (place / tags, place % tags);
-                if longest > LONG_LOOP && weight.is_negligible(LEAST) {
-                    after.lost[tag].add(weight);
-                    continue;
-                }
-                let (from, to) = cache.rows[state];
-                multiplications += to - from;
-                for (successor, p) in &cache.successors[from..to] {
-                    next[*successor as usize * tags + tag].add(&weight.times(p));
-                }
-                if !cache.lost[state].is_zero() {
-                    after.lost[tag].add(&weight.times(&cache.lost[state]));
-                }
+            self.find_successors(firing, step, cache, &now)?;
+            let mut work = 0;
+            for ((now, next), lost) in now.iter().zip(&mut next).zip(&mut after.lost) {
+                next.clear();
+                next.resize(cache.states.len(), W::zero());
+                work += now.len() / 16 + cache.step(now, next, lost, longest > LONG_LOOP);
             }
-            self.spend(multiplications + now.len() / 16, step.at)?;
-            now = next;
+            self.spend(work, step.at)?;
+            std::mem::swap(&mut now, &mut next);
             turn -= 1;
         }
         let mut state = Vec::with_capacity(width + 1);
-        for (place, weight) in now.iter().enumerate().filter(|(_, weight)| !weight.is_zero()) {
-            state.clear();
-            state.extend_from_slice(cache.states.row(place / tags));
-            if after.tagged {
-                state.push(i64::try_from(place % tags).unwrap_or(0));
+        for place in 0..cache.states.len() {
+            for (tag, weights) in now.iter().enumerate() {
+                let Some(weight) = weights.get(place).filter(|weight| !weight.is_zero()) else { continue };
+                state.clear();
+                state.extend_from_slice(cache.states.row(place));
+                if after.tagged {
+                    state.push(i64::try_from(tag).unwrap_or(0));
+                }
+                forget(&mut state, &step.live);
+                after.add(&state, weight);
             }
-            forget(&mut state, &step.live);
-            after.add(&state, weight);
         }
         Ok(())
     }
@@ -128,19 +127,13 @@ impl<W: Weight> Runner<'_, W> {
         firing: usize,
         step: &ProgramStep,
         cache: &mut LoopCache<W>,
-        now: &[W],
-        tags: usize,
+        now: &[Vec<W>],
     ) -> OddsResult<()> {
-        let unknown = usize::MAX;
-        cache.rows.resize(cache.states.len(), (unknown, unknown));
+        cache.rows.resize(cache.states.len(), None);
         cache.lost.resize(cache.states.len(), W::zero());
-        let mut new = Vec::new();
-        for (place, _) in now.iter().enumerate().filter(|(_, weight)| !weight.is_zero()) {
-            let state = place / tags;
-            if cache.rows[state].0 == unknown && new.last() != Some(&state) {
-                new.push(state);
-            }
-        }
+        let is_there = |place: usize| now.iter().any(|now| now.get(place).is_some_and(|weight| !weight.is_zero()));
+        let new = (0..cache.states.len()).filter(|place| cache.rows[*place].is_none() && is_there(*place));
+        let new: Vec<usize> = new.collect();
         let width = cache.states.stride();
         // By state: the last row in which it is a successor, and its place there.
         let mut seen: Vec<(usize, usize)> = Vec::new();
@@ -153,7 +146,7 @@ impl<W: Weight> Runner<'_, W> {
                 state.push(i64::try_from(tag).unwrap_or(0));
                 start.add(&state, &W::one());
             }
-            let mut rows: Vec<Vec<(u32, W)>> = vec![Vec::new(); chunk.len()];
+            let mut rows: Vec<Vec<(usize, W)>> = vec![Vec::new(); chunk.len()];
             let mut keep = |state: &mut [i64], weight: W| {
                 let tag = usize::try_from(state[width]).unwrap_or(0);
                 let place = cache.states.insert(&state[..width]);
@@ -164,7 +157,7 @@ impl<W: Weight> Runner<'_, W> {
                     (row, at) if row == chunk[tag] => rows[tag][at].1.add(&weight),
                     _ => {
                         seen[place] = (chunk[tag], rows[tag].len());
-                        rows[tag].push((u32::try_from(place).unwrap_or(u32::MAX), weight));
+                        rows[tag].push((place, weight));
                     }
                 }
                 cache.states.len() <= MAX_STATES
@@ -191,20 +184,56 @@ impl<W: Weight> Runner<'_, W> {
             if cache.states.len() > MAX_STATES {
                 return too_many_states(step.at);
             }
-            cache.rows.resize(cache.states.len(), (unknown, unknown));
+            cache.rows.resize(cache.states.len(), None);
             cache.lost.resize(cache.states.len(), W::zero());
             for ((place, row), lost) in chunk.iter().zip(rows).zip(lost) {
-                let from = cache.successors.len();
-                cache.successors.extend(row);
-                cache.rows[*place] = (from, cache.successors.len());
-                cache.lost[*place] = lost;
+                cache.add_row(*place, row, lost);
             }
-            if cache.successors.len() > MAX_SUCCESSORS {
+            if cache.probabilities.len() > MAX_SUCCESSORS {
                 return too_many_states(step.at);
             }
         }
         self.most_states = self.most_states.max(cache.states.len());
         Ok(())
+    }
+}
+
+impl<W: Weight> LoopCache<W> {
+    fn add_row(&mut self, state: usize, row: Vec<(usize, W)>, lost: W) {
+        let first = self.runs.len();
+        for (successor, p) in row {
+            let from = self.probabilities.len();
+            self.probabilities.push(p);
+            match self.runs.get_mut(first..).and_then(<[_]>::last_mut) {
+                Some(run) if run.state + run.length == successor => run.length += 1,
+                _ => self.runs.push(SuccessorRun { state: successor, from, length: 1 }),
+            }
+        }
+        self.rows[state] = Some((first, self.runs.len()));
+        self.lost[state] = lost;
+    }
+
+    /// Once round: adds to `next` what comes of `now`, and to `lost` what is let go; gives the multiplications.
+    fn step(&self, now: &[W], next: &mut [W], lost: &mut W, lets_go: bool) -> usize {
+        let mut multiplications = 0;
+        for (state, weight) in now.iter().enumerate().filter(|(_, weight)| !weight.is_zero()) {
+            if lets_go && weight.is_negligible(LEAST) {
+                lost.add(weight);
+                continue;
+            }
+            let Some((first, end)) = self.rows[state] else { continue };
+            for run in &self.runs[first..end] {
+                let to = &mut next[run.state..run.state + run.length];
+                for (sum, p) in to.iter_mut().zip(&self.probabilities[run.from..run.from + run.length]) {
+                    sum.add(&weight.times(p));
+                }
+                multiplications += run.length;
+            }
+            if !self.lost[state].is_zero() {
+                lost.add(&weight.times(&self.lost[state]));
+            }
+        }
+        multiplications
     }
 }
 

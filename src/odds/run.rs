@@ -69,11 +69,22 @@ fn small_place(key: &[i64]) -> Option<usize> {
 #[derive(Debug)]
 pub(super) struct LoopCache<W> {
     pub states: StateTable,
-    /// By state: where its successors are; those without come later.
-    pub rows: Vec<(usize, usize)>,
-    pub successors: Vec<(u32, W)>,
+    /// By state: its part of `runs`; `None` where its successors are not known yet.
+    pub rows: Vec<Option<(usize, usize)>>,
+    pub runs: Vec<SuccessorRun>,
+    pub probabilities: Vec<W>,
     /// By state.
     pub lost: Vec<W>,
+}
+
+/// Successors that follow one another among the states, so that they are added to in one sweep.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SuccessorRun {
+    /// The first state.
+    pub state: usize,
+    /// Where its probability is.
+    pub from: usize,
+    pub length: usize,
 }
 
 pub(super) struct Runner<'a, W> {

@@ -49,34 +49,42 @@ pub trait Weight: Clone + Debug + PartialEq + Send + Sync {
 }
 
 impl Weight for f64 {
+    #[inline]
     fn zero() -> Self {
         0.0
     }
 
+    #[inline]
     fn one() -> Self {
         1.0
     }
 
+    #[inline]
     fn ratio(part: u32, of: u32) -> Self {
         f64::from(part) / f64::from(of)
     }
 
+    #[inline]
     fn add(&mut self, other: &Self) {
         *self += other;
     }
 
+    #[inline]
     fn times(&self, other: &Self) -> Self {
         self * other
     }
 
+    #[inline]
     fn is_zero(&self) -> bool {
         *self == 0.0
     }
 
+    #[inline]
     fn is_negligible(&self, under: f64) -> bool {
         *self < under
     }
 
+    #[inline]
     fn value(&self) -> f64 {
         *self
     }
