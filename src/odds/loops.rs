@@ -105,7 +105,7 @@ impl<W: Weight> Runner<'_, W> {
                     after.lost[tag].add(&weight.times(&cache.lost[state]));
                 }
             }
-            self.spend(multiplications + now.len() / 16, step.at)?;
+            self.spend(multiplications + now.len() / 2, step.at)?;
             now = next;
             turn -= 1;
         }
