@@ -148,7 +148,8 @@ fn words(target: &str) -> Vec<Vec<u8>> {
     words.map(|word| word.replace("\\\"", "\"").replace("\\\\", "\\").into_bytes()).collect()
 }
 
-/// Changes the inputs of a target a little, over and over: less than a fuzzer, which learns from what it reaches.
+/// Changes the inputs of a target a little, over and over: less than a fuzzer, which learns from what it reaches. The slowest is kept beside other
+/// temporary files.
 fn each_changed(target: &str, dictionary: &str, run: fn(&[u8]), most_bytes: usize) {
     let runs: usize = std::env::var("RUNS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
@@ -158,6 +159,7 @@ fn each_changed(target: &str, dictionary: &str, run: fn(&[u8]), most_bytes: usiz
     let words = words(dictionary);
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     let mut slowest = std::time::Duration::ZERO;
+    let slowest_file = std::env::temp_dir().join(format!("{target}-slowest"));
     for _ in 0..runs {
         let mut input = inputs[dice.below(inputs.len())].clone();
         for _ in 0..=dice.below(5) {
@@ -184,9 +186,12 @@ fn each_changed(target: &str, dictionary: &str, run: fn(&[u8]), most_bytes: usiz
             std::fs::write(&file, &input).unwrap();
             panic!("{target} panics on {}", file.display());
         }
-        slowest = slowest.max(begin.elapsed());
+        if begin.elapsed() > slowest {
+            slowest = begin.elapsed();
+            std::fs::write(&slowest_file, &input).unwrap();
+        }
     }
-    println!("{target}: {runs} changed inputs, the slowest took {slowest:?}");
+    println!("{target}: {runs} changed inputs, the slowest took {slowest:?}: {}", slowest_file.display());
 }
 
 #[test]

@@ -23,14 +23,15 @@ pub(crate) struct AttackView<'v> {
 
 impl Evaluation {
     /// Calls `ask` with a host for the ship as a whole, and one for each item of each selector (`None`: the ship). At most
-    /// `most` items are viewed.
+    /// `most` items are viewed. All hosts share the work of one of so many `fights`.
     pub(crate) fn with_attack_views<T>(
         &self,
         for_each: &[Option<&Selector>],
         most: usize,
+        fights: usize,
         ask: impl FnOnce(&dyn Host, &[AttackView<'_>]) -> T,
     ) -> T {
-        let budget = WorkBudget::for_odds();
+        let budget = WorkBudget::for_odds(fights);
         let view = |target| StateView::new(&self.ruleset, &self.state, &self.ship, target, &budget);
         let ship = view(ItTarget::Nothing);
         let items = for_each.iter().enumerate().flat_map(|(attack, selector)| {
@@ -65,7 +66,7 @@ impl Evaluation {
     /// The reasons of those marks that are assumptions or house rules and concern this ship, each once; those of what happens between turns
     /// only if there are several.
     pub(crate) fn provenance_notes(&self, marks: &[u32], several_turns: bool) -> Vec<Arc<str>> {
-        let budget = WorkBudget::for_odds();
+        let budget = WorkBudget::for_odds(1);
         let ship = StateView::new(&self.ruleset, &self.state, &self.ship, ItTarget::Nothing, &budget);
         let mut notes: Vec<Arc<str>> = Vec::new();
         for mark in marks.iter().filter_map(|mark| self.ruleset.marks.get(usize::try_from(*mark).ok()?)) {

@@ -74,6 +74,13 @@ pub struct BoxState {
     pub(super) work: WorkBudget,
 }
 
+impl BoxState {
+    /// Work on exact lists, tables and fits so far, in plain formulas. What each formula takes besides is not in it.
+    pub fn work(&self) -> u64 {
+        self.work.spent()
+    }
+}
+
 impl<'a> BoxModel<'a> {
     /// The trial must have been computed. `asked` are the formulas of the question; no answer may fail the checks `with_check`, but for
     /// the faults `tolerated`.

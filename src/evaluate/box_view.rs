@@ -168,6 +168,10 @@ impl RangeHost for BoxView<'_> {
         &self.state.levers
     }
 
+    fn record_work(&self, units: usize) {
+        self.state.work.spend(units);
+    }
+
     fn read(&self, slot: Slot) -> RangeValue {
         let symbol = Symbol::from_slot(slot);
         if !self.model.slot_hangs(symbol, self.of) {

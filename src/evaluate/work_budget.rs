@@ -11,8 +11,8 @@ const MAX_CELLS: i64 = 2_000_000;
 /// needs less than a tenth; all of it takes about a tenth of a second.
 pub(crate) const SHIP_WORK: u64 = 16_000_000;
 const TEXT_WORK: u64 = 2_000_000;
-/// Work of a ship's formulas in one run of the odds, for all its attacks together.
-const ODDS_WORK: u64 = 64_000_000;
+/// Work of a ship's formulas for all its attacks together, in all situations of one question of odds.
+const ODDS_WORK: u64 = 16_000_000;
 
 #[derive(Debug)]
 pub(crate) struct WorkBudget {
@@ -30,8 +30,10 @@ impl WorkBudget {
         Self::with_work(TEXT_WORK)
     }
 
-    pub(crate) fn for_odds() -> Self {
-        Self { cells: Cell::new(MAX_CELLS), remaining: Cell::new(ODDS_WORK), initial: ODDS_WORK }
+    /// For one of so many fights.
+    pub(crate) fn for_odds(fights: usize) -> Self {
+        let work = ODDS_WORK / fights.max(1) as u64;
+        Self { cells: Cell::new(MAX_CELLS), remaining: Cell::new(work), initial: work }
     }
 
     pub(crate) fn with_work(work: u64) -> Self {

@@ -151,7 +151,7 @@ fn check_firing(context: &mut LintContext<'_>, designs: &[Evaluation]) {
                 break 'tried;
             }
             tries += 1;
-            let fired = Encounter { own, target: own, situation, progress: None }.firing_attacks();
+            let fired = Encounter { own, target: own, situation, fights: 1, progress: None }.firing_attacks();
             silent.retain(|attack| !fired.contains(attack));
         }
     }
@@ -179,7 +179,7 @@ fn check_axis(context: &mut LintContext<'_>, designs: &[Evaluation]) {
             if let Some(place) = situation.get_mut(number) {
                 *place = value;
             }
-            !Encounter { own, target: own, situation: &default, progress: None }.is_same_in(&situation)
+            !Encounter { own, target: own, situation: &default, fights: 1, progress: None }.is_same_in(&situation)
         })
     });
     if is_read && !changes && !designs.is_empty() {

@@ -179,7 +179,7 @@ pub fn work_out(own: &Evaluation, target: &Evaluation, question: &OddsQuestion) 
         odds.findings.push(Finding::error("no-odds", message).help("write [[attack]] into them: docs/rulesets.md"));
         return odds;
     }
-    let pair = Pair { own, target, question, rules };
+    let pair = Pair { own, target, question, rules, fights: 1 };
     let is_wanted = |attack: &Attack| pair.is_wanted(attack);
     let there = pair.there().with_fight(&is_wanted, |fight, _, _| odds.answer_volley(&pair, fight));
     if let Err(error) = there {
@@ -379,12 +379,20 @@ pub(super) struct Pair<'p> {
     pub target: &'p Evaluation,
     pub question: &'p OddsQuestion,
     pub rules: &'p AttackRules,
+    /// As in [`Encounter`].
+    pub fights: usize,
 }
 
 impl<'p> Pair<'p> {
     pub(super) fn there(&self) -> Encounter<'p> {
         let progress = Some(&self.question.progress);
-        Encounter { own: self.own, target: self.target, situation: &self.question.situation, progress }
+        Encounter {
+            own: self.own,
+            target: self.target,
+            situation: &self.question.situation,
+            fights: self.fights,
+            progress,
+        }
     }
 
     pub(super) fn back(&self) -> Encounter<'p> {
@@ -426,12 +434,14 @@ impl<'p> Pair<'p> {
         let mut reach = bearing.to_vec();
         let Some(axis) = axis(self.rules) else { return reach };
         let Some(rule) = self.rules.situations.get(axis) else { return reach };
-        for value in axis_values(rule) {
+        let values = axis_values(rule);
+        let fights = values.len();
+        for value in values {
             if reach.iter().all(|reach| *reach) {
                 break;
             }
             let situation = self.situation_with(axis, &value);
-            let encounter = Encounter { situation: &situation, ..self.there() };
+            let encounter = Encounter { situation: &situation, fights, ..self.there() };
             let _ = encounter.with_fight(&|attack| self.is_wanted(attack), |fight, _, _| {
                 fight.firings.iter().zip(&mut reach).for_each(|(firing, reach)| *reach |= program::bears(firing));
             });
@@ -453,7 +463,8 @@ impl<'p> Pair<'p> {
         let run = |encounter: Encounter<'_>, is_wanted: &(dyn Fn(&Attack) -> bool + Sync)| {
             curve::<f64>(situations.len(), &ask, &|place, with: &mut dyn FnMut(&Fight<'_>)| {
                 let Some(situation) = situations.get(place) else { return };
-                let _ = Encounter { situation, ..encounter }.with_fight(&is_wanted, |fight, _, _| with(fight));
+                let _ = Encounter { situation, fights: situations.len(), ..encounter }
+                    .with_fight(&is_wanted, |fight, _, _| with(fight));
             })
         };
         let mean = |volley: &Volley<f64>| {

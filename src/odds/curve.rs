@@ -32,7 +32,7 @@ pub fn curve<W: Weight>(count: usize, ask: &Ask, with_fight: &WithFight<'_>) -> 
     }
     let share =
         (ask.multiplications.saturating_mul(VALUES_WORK) / distinct.len().max(1) as u64).min(ask.multiplications);
-    let ask = &Ask { multiplications: share, ..*ask };
+    let ask = &Ask { multiplications: share, in_all: ask.in_all.min(share), ..*ask };
     let volleys: Vec<Option<Arc<Volley<W>>>> = distinct
         .par_iter()
         .map(|(place, prepared)| {

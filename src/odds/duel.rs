@@ -1,6 +1,7 @@
 //! Two ships that fire at each other until one is out: what both have left is followed together. Attacks of one order see the gauges from before it.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::formula::{ChanceBudget, FormulaError, Host, Value, Weight};
 use crate::progress::Progress;
@@ -16,9 +17,15 @@ use super::volley::{ShipGauges, column_limits, placed};
 use crate::ruleset::{AttackRules, Variable};
 
 /// Multiplications that a duel may take.
-pub const MAX_DUEL_MULTIPLICATIONS: u64 = 1_000_000_000;
+pub const MAX_DUEL_MULTIPLICATIONS: u64 = 600_000_000;
 /// Probability below which a state is let go and added to what is open.
 const LEAST: f64 = 1e-16;
+/// Work of a pair of what both ships do, in multiplications.
+const PAIR_WORK: usize = 16;
+/// Most states between what the one ship does and what the other does at the same time.
+const MAX_HALFWAY: usize = 4 * MAX_STATES;
+/// Most cells of those.
+const MAX_HALFWAY_CELLS: usize = 4_000_000;
 /// States whose successors are found together.
 const BATCH: usize = 64;
 
@@ -60,11 +67,22 @@ struct Transition<'p, W> {
     /// Of those, which it changes.
     changes: Vec<(usize, usize)>,
     known: StateTable,
-    /// By known state: the new codes of what it changes.
-    rows: Vec<Vec<(Vec<i64>, W)>>,
+    /// By known state: where its successors are.
+    rows: Vec<Range<usize>>,
+    /// Of all successors: the new codes of what it changes.
+    codes: Vec<i64>,
+    weights: Vec<W>,
     /// By known state.
     open: Vec<W>,
-    successors: usize,
+}
+
+impl<W> Transition<'_, W> {
+    /// The successors of a known state: the new codes of what it changes.
+    fn row(&self, place: usize) -> impl Iterator<Item = (&[i64], &W)> {
+        let width = self.changes.len();
+        let codes = move |place: usize| &self.codes[place * width..(place + 1) * width];
+        self.rows[place].clone().map(move |place| (codes(place), &self.weights[place]))
+    }
 }
 
 /// A part of a turn: who does what at the same time.
@@ -259,6 +277,93 @@ impl<'b, W: Weight> Joint<'b, W> {
         for (side, places) in sides.iter_mut().zip(&mut places) {
             *places = side.find(&self.states, &mut self.codes)?;
         }
+        let is_apart =
+            sides[0].changes.iter().all(|(_, column)| sides[1].changes.iter().all(|(_, other)| other != column));
+        let after = if is_apart { self.in_turn(sides, &places, at)? } else { self.in_pairs(sides, &places, at)? };
+        self.most_states = self.most_states.max(after.len());
+        self.states = Distribution::new(after.width());
+        for (state, weight) in after.states() {
+            let out = [0, 1]
+                .map(|side: usize| self.ends[side].iter().any(|column| is_out(&self.codes.value(state[*column]))));
+            match out {
+                [false, false] => self.states.add(state, weight),
+                [false, true] => self.ended.first_wins.add(weight),
+                [true, false] => self.ended.second_wins.add(weight),
+                [true, true] => self.ended.both_out.add(weight),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<W: Weight> Joint<'_, W> {
+    fn spend(&self, pairs: usize, at: Span) -> OddsResult<()> {
+        if self.budget.spend(pairs.saturating_mul(PAIR_WORK)) {
+            return Ok(());
+        }
+        fail("too-many-states", "this duel takes too many multiplications", at)
+    }
+
+    /// What both sides do where they change different gauges: first the one, then the other, which acts as before the one did. So states that are
+    /// the same after the first are gone through once.
+    fn in_turn(
+        &mut self,
+        sides: &[Transition<'_, W>; 2],
+        places: &[Vec<usize>; 2],
+        at: Span,
+    ) -> OddsResult<Distribution<W>> {
+        let width = self.states.width();
+        // The last cell is the other side's row.
+        let mut halfway = Distribution::<W>::new(width + 1);
+        let mut state = Vec::new();
+        for (number, (before, weight)) in self.states.states().enumerate() {
+            if weight.is_negligible(LEAST) {
+                self.open.add(weight);
+                continue;
+            }
+            let [first, second] = [0, 1].map(|side: usize| places[side][number]);
+            self.open.add(&weight.times(&sides[0].open[first]));
+            self.open.add(&weight.times(&sides[1].open[second]));
+            self.spend(sides[0].rows[first].len(), at)?;
+            state.clear();
+            state.extend_from_slice(before);
+            state.push(i64::try_from(second).unwrap_or(0));
+            for (one, p) in sides[0].row(first) {
+                for ((_, column), code) in sides[0].changes.iter().zip(one) {
+                    state[*column] = *code;
+                }
+                halfway.add(&state, &weight.times(p));
+            }
+            if halfway.len() > MAX_HALFWAY || halfway.len() * (width + 1) > MAX_HALFWAY_CELLS {
+                return fail("too-many-states", format!("more than {MAX_HALFWAY} states within a turn"), at);
+            }
+        }
+        let mut after = Distribution::<W>::new(width);
+        for (between, weight) in halfway.states() {
+            let second = usize::try_from(between[width]).unwrap_or(0);
+            self.spend(sides[1].rows[second].len(), at)?;
+            state.clear();
+            state.extend_from_slice(&between[..width]);
+            for (other, q) in sides[1].row(second) {
+                for ((_, column), code) in sides[1].changes.iter().zip(other) {
+                    state[*column] = *code;
+                }
+                after.add(&state, &weight.times(q));
+            }
+            if after.len() > MAX_STATES {
+                return fail("too-many-states", format!("more than {MAX_STATES} states"), at);
+            }
+        }
+        Ok(after)
+    }
+
+    /// What both sides do where both change the same gauge: all pairs.
+    fn in_pairs(
+        &mut self,
+        sides: &[Transition<'_, W>; 2],
+        places: &[Vec<usize>; 2],
+        at: Span,
+    ) -> OddsResult<Distribution<W>> {
         let mut after = Distribution::<W>::new(self.states.width());
         let mut state = Vec::new();
         for (number, (before, weight)) in self.states.states().enumerate() {
@@ -269,13 +374,10 @@ impl<'b, W: Weight> Joint<'b, W> {
             let [first, second] = [0, 1].map(|side: usize| places[side][number]);
             self.open.add(&weight.times(&sides[0].open[first]));
             self.open.add(&weight.times(&sides[1].open[second]));
-            let (firsts, seconds) = (&sides[0].rows[first], &sides[1].rows[second]);
-            if !self.budget.spend(firsts.len() * seconds.len()) {
-                return fail("too-many-states", "this duel takes too many multiplications", at);
-            }
-            for (one, p) in firsts {
+            self.spend(sides[0].rows[first].len().saturating_mul(sides[1].rows[second].len()), at)?;
+            for (one, p) in sides[0].row(first) {
                 let weight = weight.times(p);
-                for (other, q) in seconds {
+                for (other, q) in sides[1].row(second) {
                     state.clear();
                     state.extend_from_slice(before);
                     for ((_, column), code) in sides[0].changes.iter().zip(one) {
@@ -297,19 +399,7 @@ impl<'b, W: Weight> Joint<'b, W> {
                 }
             }
         }
-        self.most_states = self.most_states.max(after.len());
-        self.states = Distribution::new(after.width());
-        for (state, weight) in after.states() {
-            let out = [0, 1]
-                .map(|side: usize| self.ends[side].iter().any(|column| is_out(&self.codes.value(state[*column]))));
-            match out {
-                [false, false] => self.states.add(state, weight),
-                [false, true] => self.ended.first_wins.add(weight),
-                [true, false] => self.ended.second_wins.add(weight),
-                [true, true] => self.ended.both_out.add(weight),
-            }
-        }
-        Ok(())
+        Ok(after)
     }
 }
 
@@ -350,7 +440,8 @@ impl<'p, W: Weight> Transition<'p, W> {
         gauges.retain(|(place, _)| !matches!(program.columns[*place], Variable::Register(_)));
         let changes = gauges.iter().copied().filter(|(place, _)| changed.contains(place)).collect();
         let known = StateTable::new(gauges.len());
-        Self { runner, program, firings, gauges, changes, known, rows: Vec::new(), open: Vec::new(), successors: 0 }
+        let (rows, codes, weights, open) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { runner, program, firings, gauges, changes, known, rows, codes, weights, open }
     }
 
     /// The place of each state's row; rows that are not known yet are computed.
@@ -387,22 +478,28 @@ impl<'p, W: Weight> Transition<'p, W> {
                 None => fired?,
             };
         }
-        let mut rows: Vec<Vec<(Vec<i64>, W)>> = vec![Vec::new(); batch.len()];
+        let mut rows: Vec<Vec<usize>> = vec![Vec::new(); batch.len()];
         let mut grouped = Distribution::<W>::new(self.changes.len() + 1);
+        let mut changed = Vec::with_capacity(self.changes.len() + 1);
         for (state, weight) in states.states() {
-            let mut changed: Vec<i64> =
-                self.changes.iter().map(|(column, _)| codes.code(&self.runner.codes.value(state[*column]))).collect();
+            changed.clear();
+            changed.extend(self.changes.iter().map(|(column, _)| codes.code(&self.runner.codes.value(state[*column]))));
             changed.push(state[width]);
             grouped.add(&changed, weight);
         }
-        for (state, weight) in grouped.states() {
-            let (tag, changed) = (state[state.len() - 1], &state[..state.len() - 1]);
-            rows[usize::try_from(tag).unwrap_or(0)].push((changed.to_vec(), weight.clone()));
-            self.successors += 1;
+        for (place, (state, _)) in grouped.states().enumerate() {
+            rows[usize::try_from(state[state.len() - 1]).unwrap_or(0)].push(place);
         }
-        self.rows.extend(rows);
+        for row in rows {
+            let from = self.weights.len();
+            for place in row {
+                self.codes.extend(&grouped.table.row(place)[..self.changes.len()]);
+                self.weights.push(grouped.weights[place].clone());
+            }
+            self.rows.push(from..self.weights.len());
+        }
         self.open.extend(states.lost);
-        if self.successors > MAX_SUCCESSORS {
+        if self.weights.len() + self.codes.len() > 2 * MAX_SUCCESSORS {
             let at = self.firings.first().map_or_else(Span::default, |firing| firing.attack.at);
             return fail("too-many-states", "too many successors of the states of this duel", at);
         }

@@ -24,6 +24,8 @@ pub struct Encounter<'e> {
     pub target: &'e Evaluation,
     /// By situation.
     pub situation: &'e [Value],
+    /// How many fights share the work of the ships' own formulas, from 1.
+    pub fights: usize,
     /// Cancels the work; what is worked out then is of no use.
     pub progress: Option<&'e Progress>,
 }
@@ -125,12 +127,12 @@ impl Encounter<'_> {
             target_tables.resize(target_tables.len().max(table + 1), Value::Null);
             target_tables[table] = self.target.table_rows(&ruleset.tables[table].id);
         }
-        self.own.with_attack_views(&for_each, MAX_FIRINGS + 1, |own, views| {
+        self.own.with_attack_views(&for_each, MAX_FIRINGS + 1, self.fights, |own, views| {
             if let Some(AttackView { attack, .. }) = views.get(MAX_FIRINGS) {
                 let message = format!("more than {MAX_FIRINGS} attacks of one ship");
                 return Err(FormulaError::new("too-many-states", message, attacks[*attack].at));
             }
-            self.target.with_attack_views(&[], 0, |target, _| {
+            self.target.with_attack_views(&[], 0, self.fights, |target, _| {
                 let situation = self.situation;
                 let target_tables = &target_tables;
                 let host = |own| AttackHost { own, target, situation, target_tables };

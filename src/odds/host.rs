@@ -46,4 +46,20 @@ impl Host for AttackHost<'_> {
     fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
         if call & TARGET == 0 { self.own.call(call, arguments) } else { self.target.call(call & !TARGET, arguments) }
     }
+
+    // What attacks compute is the work of the ship that fires; what they ask of the other is that one's.
+    fn work_limit(&self) -> u32 {
+        match (self.own.work_limit(), self.target.work_limit()) {
+            (0, _) | (_, 0) => 0,
+            (own, target) => own.saturating_add(target),
+        }
+    }
+
+    fn record_work(&self, units: u32) {
+        self.own.record_work(units);
+    }
+
+    fn reserve_cells(&self, cells: u32) -> bool {
+        self.own.reserve_cells(cells)
+    }
 }

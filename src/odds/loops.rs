@@ -99,7 +99,7 @@ impl<W: Weight> Runner<'_, W> {
             for ((now, next), lost) in now.iter().zip(&mut next).zip(&mut after.lost) {
                 next.clear();
                 next.resize(cache.states.len(), W::zero());
-                work += now.len() / 16 + cache.step(now, next, lost, longest > LONG_LOOP);
+                work += now.len() / 2 + cache.step(now, next, lost, longest > LONG_LOOP);
             }
             self.spend(work, step.at)?;
             std::mem::swap(&mut now, &mut next);

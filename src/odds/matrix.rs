@@ -6,16 +6,20 @@ use rayon::prelude::*;
 
 use crate::evaluate::Evaluation;
 use crate::finding::Finding;
-use crate::formula::Value;
+use crate::formula::{MAX_MULTIPLICATIONS, Value};
 use crate::ruleset::{AttackRules, Ruleset};
 
 use super::answer::{OddsQuestion, OddsShip, Pair, finding_of, lacks};
 use super::program;
 use super::situation::axis_values;
-use super::volley::{GaugeOdds, volley};
+use super::volley::{Ask, GaugeOdds, volley};
 
 /// Most ships of a matrix.
 pub const MAX_MATRIX: usize = 20;
+/// Work of all pairs together, in multiplications.
+const MATRIX_WORK: u64 = 400_000_000;
+/// Pairs that each may take as much work of the ships' own formulas as if there were but one in so many.
+const FIGHTS_AT_ONCE: usize = 4;
 
 #[derive(Clone, Debug)]
 pub struct OddsMatrix {
@@ -52,6 +56,8 @@ struct PairResult {
     findings: Vec<Finding>,
     fired: Vec<usize>,
     choice: Option<Value>,
+    /// In multiplications.
+    work: u64,
 }
 
 impl PairResult {
@@ -62,16 +68,46 @@ impl PairResult {
     }
 }
 
+/// All pairs have an equal share of the work; those that need more then share what the others left, as long as that is more.
+fn all_results(pairs: &[Pair<'_>], choices: &[(Value, OddsQuestion)], headline: Option<usize>) -> Vec<PairResult> {
+    let mut results: Vec<Option<PairResult>> = pairs.iter().map(|_| None).collect();
+    let mut waiting: Vec<usize> = (0..pairs.len()).collect();
+    let (mut left, mut before) = (MATRIX_WORK, 0);
+    loop {
+        let questions = waiting.len().saturating_mul(choices.len().max(1)).max(1) as u64;
+        let share = (left / questions).min(MAX_MULTIPLICATIONS);
+        if share <= before {
+            break;
+        }
+        let of = |place: &usize| best_result(&pairs[*place], choices, headline, share);
+        let done: Vec<PairResult> = waiting.par_iter().map(of).collect();
+        left = left.saturating_sub(done.iter().map(|result| result.work).sum());
+        let mut again = Vec::new();
+        for (place, result) in waiting.into_iter().zip(done) {
+            if result.failed && result.findings.iter().any(|finding| finding.code == "too-many-states") {
+                again.push(place);
+            }
+            results[place] = Some(result);
+        }
+        (waiting, before) = (again, share);
+        if waiting.is_empty() {
+            break;
+        }
+    }
+    results.into_iter().flatten().collect()
+}
+
 /// The first [`MAX_MATRIX`] ships; `None` without one. The question's situation and attacks count.
 pub fn matrix(ships: &[&Evaluation], question: &OddsQuestion) -> Option<OddsMatrix> {
     let ships = ships.get(..ships.len().min(MAX_MATRIX))?;
     let ruleset = ships.first()?.ruleset.clone();
     let rules = &ruleset.attack_rules;
     let headline = rules.gauges.iter().position(|gauge| gauge.ends).or((!rules.gauges.is_empty()).then_some(0));
+    let fights = (ships.len() * ships.len() / FIGHTS_AT_ONCE).max(1);
     let pairs: Vec<Pair<'_>> =
-        ships.iter().flat_map(|own| ships.iter().map(|target| Pair { own, target, question, rules })).collect();
+        ships.iter().flat_map(|own| ships.iter().map(|target| Pair { own, target, question, rules, fights })).collect();
     let choices = choices(question, rules);
-    let results: Vec<PairResult> = pairs.par_iter().map(|pair| best_result(pair, &choices, headline)).collect();
+    let results = all_results(&pairs, &choices, headline);
     let mut matrix = OddsMatrix {
         ruleset: ruleset.clone(),
         situation: question.situation.clone(),
@@ -141,12 +177,29 @@ fn choices(question: &OddsQuestion, rules: &AttackRules) -> Vec<(Value, OddsQues
 }
 
 /// The choice with the largest mean, the first of equal ones; one that cannot be worked out makes the pair fail, for it may be the best.
-fn best_result(pair: &Pair<'_>, choices: &[(Value, OddsQuestion)], headline: Option<usize>) -> PairResult {
-    let ruleset = &pair.own.ruleset;
+fn best_result(
+    pair: &Pair<'_>,
+    choices: &[(Value, OddsQuestion)],
+    headline: Option<usize>,
+    multiplications: u64,
+) -> PairResult {
+    let mut work = 0;
+    let result = best_of(pair, choices, headline, multiplications, &mut work);
+    PairResult { work, ..result }
+}
+
+fn best_of(
+    pair: &Pair<'_>,
+    choices: &[(Value, OddsQuestion)],
+    headline: Option<usize>,
+    multiplications: u64,
+    work: &mut u64,
+) -> PairResult {
     let mut best: Option<PairResult> = None;
     let mut is_only = true;
     for (value, question) in choices {
-        let result = pair_result(&Pair { question, ..*pair }, headline, ruleset);
+        let result = pair_result(&Pair { question, ..*pair }, headline, multiplications);
+        *work += result.work;
         if result.failed {
             return result;
         }
@@ -161,22 +214,29 @@ fn best_result(pair: &Pair<'_>, choices: &[(Value, OddsQuestion)], headline: Opt
     match best {
         Some(best) if is_only => best,
         Some(best) => PairResult { choice: None, ..best },
-        None => pair_result(pair, headline, ruleset),
+        None => {
+            let result = pair_result(pair, headline, multiplications);
+            *work += result.work;
+            result
+        }
     }
 }
 
-fn pair_result(pair: &Pair<'_>, headline: Option<usize>, ruleset: &Ruleset) -> PairResult {
+fn pair_result(pair: &Pair<'_>, headline: Option<usize>, multiplications: u64) -> PairResult {
+    let ruleset = &pair.own.ruleset;
+    let ask = Ask { multiplications, ..pair.short_ask(headline) };
     let done = pair.there().with_fight(&|attack| pair.is_wanted(attack), |fight, _, _| {
         let place = |id: &str| pair.rules.attacks.iter().position(|attack| *attack.id == *id);
         let fired = fight.firings.iter().filter(|firing| program::bears(firing));
         let mut fired: Vec<usize> = fired.filter_map(|firing| place(&firing.attack.id)).collect();
         fired.dedup();
-        (volley::<f64>(fight, &pair.short_ask(headline)), fired)
+        (volley::<f64>(fight, &ask), fired)
     });
     match done {
         Ok((volley, fired)) => {
             let findings = volley.errors.iter().map(|error| finding_of(ruleset, error)).collect();
-            PairResult { failed: lacks(&volley, headline), gauges: volley.gauges, findings, fired, choice: None }
+            let (failed, work) = (lacks(&volley, headline), volley.work);
+            PairResult { failed, gauges: volley.gauges, findings, fired, choice: None, work }
         }
         Err(error) => PairResult {
             failed: true,
@@ -184,6 +244,7 @@ fn pair_result(pair: &Pair<'_>, headline: Option<usize>, ruleset: &Ruleset) -> P
             findings: vec![finding_of(ruleset, &error)],
             fired: Vec::new(),
             choice: None,
+            work: 0,
         },
     }
 }

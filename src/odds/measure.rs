@@ -79,7 +79,8 @@ impl Measure {
         Ok(Self::Mean { attack, gauge })
     }
 
-    /// The figure; `None` for a trade where the target does nothing. `multiplications` is the work that it may take.
+    /// The figure; `None` for a trade where the target does nothing. `multiplications` is the work that it may take; so many
+    /// `fights` share the work of the ships' own formulas.
     ///
     /// # Errors
     /// What keeps it from being worked out, at its place in the rules.
@@ -89,6 +90,7 @@ impl Measure {
         target: &Evaluation,
         situation: &[Value],
         multiplications: u64,
+        fights: usize,
     ) -> Result<Option<f64>, Finding> {
         let (only, gauge) = match self {
             Self::Mean { attack, gauge } => (attack.iter().cloned().collect(), *gauge),
@@ -96,7 +98,7 @@ impl Measure {
         };
         let question = OddsQuestion { situation: situation.to_vec(), only, ..OddsQuestion::default() };
         let rules = &own.ruleset.attack_rules;
-        let pair = Pair { own, target, question: &question, rules };
+        let pair = Pair { own, target, question: &question, rules, fights };
         let ask = Ask { multiplications: multiplications.min(MAX_MULTIPLICATIONS), ..pair.short_ask(Some(gauge)) };
         let gauges = |encounter: super::encounter::Encounter<'_>| {
             let answered =

@@ -290,7 +290,8 @@ impl Builder<'_> {
 
     fn bind(&mut self, formula: &Formula) -> BoundFormula {
         let reads = formula.reads().filter_map(|slot| Some((slot, self.column(Variable::from_slot(slot)?))));
-        let reads = reads.collect();
+        let mut reads: Vec<(Slot, usize)> = reads.collect();
+        reads.sort_unstable();
         self.caches += 1;
         BoundFormula { formula: formula.clone(), reads, cache: self.caches - 1 }
     }

@@ -15,8 +15,14 @@ use super::states::{Distribution, StateTable};
 pub const MAX_STATES: usize = 65_536;
 /// Longest list in a state.
 pub const MAX_STATE_LIST: usize = 64;
-/// Work of making a state, in multiplications.
+/// Most cells of the states that are there at once.
+const MAX_CELLS: usize = 2_000_000;
+/// Work of making a state, in multiplications; of a wide one, half of its cells and two for each name that is set.
 const STATE_WORK: usize = 16;
+/// Work of a state for the mean of a name.
+const MEAN_WORK: usize = 2;
+/// Work of passing a state on as it is.
+const PASS_WORK: usize = 8;
 /// Work of computing a formula, and of each node of it and each item that it visits or makes.
 const FORMULA_WORK: usize = 64;
 const UNIT_WORK: usize = 4;
@@ -106,7 +112,7 @@ pub(super) struct Runner<'a, W> {
 /// A host in which variables have the values of a state.
 pub(super) struct StateHost<'s> {
     pub host: &'s dyn Host,
-    /// Slots of variables with their columns.
+    /// Slots of variables with their columns, in the order of slots.
     pub reads: &'s [(Slot, usize)],
     pub state: &'s [i64],
     pub codes: &'s Codes,
@@ -116,7 +122,8 @@ pub(super) struct StateHost<'s> {
 
 impl StateHost<'_> {
     fn code(&self, slot: Slot) -> Option<i64> {
-        self.reads.iter().find(|(known, _)| *known == slot).map(|(_, column)| self.state[*column])
+        let place = self.reads.binary_search_by_key(&slot, |(known, _)| *known).ok()?;
+        Some(self.state[self.reads[place].1])
     }
 }
 
@@ -143,7 +150,10 @@ impl Host for StateHost<'_> {
     }
 
     fn call(&self, call: u32, arguments: &[Value]) -> Result<Value, String> {
-        self.host.call(call, arguments)
+        let before = self.host.work_limit();
+        let answer = self.host.call(call, arguments);
+        self.record_work(before.saturating_sub(self.host.work_limit()));
+        answer
     }
 
     fn record_work(&self, units: u32) {
@@ -212,7 +222,10 @@ impl<'a, W: Weight> Runner<'a, W> {
 
     fn count_states(&mut self, states: &Distribution<W>, at: Span) -> OddsResult<()> {
         self.most_states = self.most_states.max(states.len());
-        if states.len() > MAX_STATES { too_many_states(at) } else { Ok(()) }
+        if states.len() > MAX_STATES || states.len() * states.table.stride() > MAX_CELLS {
+            return too_wide_or_many(states.table.stride(), at);
+        }
+        Ok(())
     }
 
     pub fn spend(&self, multiplications: usize, at: Span) -> OddsResult<()> {
@@ -232,14 +245,15 @@ impl<'a, W: Weight> Runner<'a, W> {
             states = self.step(firing, step, states)?;
             self.count_states(&states, step.at)?;
             if let Some(label) = step.label {
-                self.count_means(label, &states);
+                self.count_means(label, &states, step.at)?;
             }
         }
         Ok(states)
     }
 
-    fn count_means(&mut self, label: usize, states: &Distribution<W>) {
+    fn count_means(&mut self, label: usize, states: &Distribution<W>, at: Span) -> OddsResult<()> {
         let columns = &self.program.labels[label].variables;
+        self.spend(states.len() * columns.len() * MEAN_WORK, at)?;
         for ((_, column), mean) in columns.iter().zip(&mut self.means[label]) {
             for (state, weight) in states.states() {
                 let number = match self.codes.value(state[*column]) {
@@ -251,6 +265,7 @@ impl<'a, W: Weight> Runner<'a, W> {
                 *mean += weight.value() * number as f64;
             }
         }
+        Ok(())
     }
 
     fn step(&mut self, firing: usize, step: &ProgramStep, states: Distribution<W>) -> OddsResult<Distribution<W>> {
@@ -261,6 +276,7 @@ impl<'a, W: Weight> Runner<'a, W> {
         let mut state = Vec::with_capacity(states.table.stride());
         for (before, weight) in states.states() {
             let spread = self.spread(firing, when, before)?;
+            self.spend(spread.outcomes.len() * PASS_WORK, step.at)?;
             for (code, p) in &spread.outcomes {
                 let weight = weight.times(p);
                 match self.codes.value(*code) {
@@ -302,6 +318,7 @@ impl<'a, W: Weight> Runner<'a, W> {
         states: &Distribution<W>,
     ) -> OddsResult<Distribution<W>> {
         let mut after = states.emptied();
+        let stride = after.table.stride();
         let lost = self.assign_each(firing, step, states, &mut |state, weight| {
             if step.adds_only {
                 after.push(state, weight);
@@ -309,7 +326,7 @@ impl<'a, W: Weight> Runner<'a, W> {
                 forget(state, live);
                 after.add(state, &weight);
             }
-            after.len() <= MAX_STATES
+            after.len() <= MAX_STATES && after.len() * stride <= MAX_CELLS
         })?;
         after.lost = lost;
         Ok(after)
@@ -328,6 +345,7 @@ impl<'a, W: Weight> Runner<'a, W> {
         let mut state: Vec<i64> = vec![0; states.table.stride()];
         let mut spreads: Vec<Rc<CodedSpread<W>>> = Vec::with_capacity(assignments.len());
         let mut places = vec![0; assignments.len()];
+        let each = STATE_WORK.max(state.len() / 2 + assignments.len() * 2);
         for (before, weight) in states.states() {
             spreads.clear();
             let mut combinations = 1_usize;
@@ -339,7 +357,7 @@ impl<'a, W: Weight> Runner<'a, W> {
             if spreads.iter().any(|spread| !spread.lost.is_zero()) {
                 lost[states.tag(before)].add(&lost_of(&spreads).times(weight));
             }
-            self.spend(combinations.saturating_mul(STATE_WORK), at)?;
+            self.spend(combinations.saturating_mul(each), at)?;
             places.fill(0);
             for _ in 0..combinations {
                 state.copy_from_slice(before);
@@ -352,7 +370,7 @@ impl<'a, W: Weight> Runner<'a, W> {
                     }
                 }
                 if !keep(&mut state, weight) {
-                    return too_many_states(at);
+                    return too_wide_or_many(state.len(), at);
                 }
                 for (spread, place) in spreads.iter().zip(&mut places).rev() {
                     *place += 1;
@@ -459,14 +477,22 @@ impl<'a, W: Weight> Runner<'a, W> {
         let (units, codes) = (Cell::new(0), &self.codes);
         let host = StateHost { host: self.hosts[firing], reads: &bound.reads, state, codes, units };
         let spread = bound.formula.spread::<W>(&host, self.budget).map_err(Box::new)?;
-        let items =
-            spread.outcomes.iter().map(|(value, _)| if let Value::List(items) = value { items.len() } else { 0 });
-        let items: usize = items.sum();
+        let items: usize = spread.outcomes.iter().map(|(value, _)| items_of(value)).sum();
         self.spend(formula_work(host.units.get()) + items * ITEM_WORK, at)?;
         let outcomes = spread.outcomes.iter().map(|(value, weight)| (self.codes.code(value), weight.clone()));
         let spread = Rc::new(CodedSpread { outcomes: outcomes.collect(), lost: spread.lost });
         self.formulas[bound.cache].spreads.push(spread.clone());
         Ok(spread)
+    }
+}
+
+/// Items of a list with those of the lists and records in it, and texts by their length.
+fn items_of(value: &Value) -> usize {
+    match value {
+        Value::List(items) => items.len() + items.iter().map(items_of).sum::<usize>(),
+        Value::Record(record) => record.entries.iter().map(|(_, item)| 2 + items_of(item)).sum(),
+        Value::Text(text) => text.len() / 16,
+        _ => 0,
     }
 }
 
@@ -504,6 +530,16 @@ fn formula_widths(steps: &[ProgramStep]) -> Vec<(usize, usize)> {
         found.extend(formula_widths(&step.each));
     }
     found
+}
+
+#[cold]
+fn too_wide_or_many<T>(width: usize, at: Span) -> OddsResult<T> {
+    match MAX_CELLS / width.max(1) {
+        most if most < MAX_STATES => {
+            fail("too-many-states", format!("more than {most} states of {width} names and gauges each"), at)
+        }
+        _ => too_many_states(at),
+    }
 }
 
 #[cold]

@@ -87,6 +87,8 @@ pub struct Volley<W> {
     pub steps: Vec<StepMeans>,
     /// What kept a question from being answered.
     pub errors: Vec<FormulaError>,
+    /// In multiplications.
+    pub work: u64,
 }
 
 /// What becomes of one gauge.
@@ -155,6 +157,9 @@ pub(super) fn start_value(variable: Variable, own: &ShipGauges, left: &ShipGauge
     }
 }
 
+/// Work of a state for an outcome, besides its formula.
+const OUTCOME_WORK: usize = 8;
+
 /// What is asked of a volley.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
@@ -165,10 +170,13 @@ pub struct Ask {
     pub steps: bool,
     /// Work that each question may take; all questions of a volley together may take four times as much.
     pub multiplications: u64,
+    /// Work that all questions together may take, if that is less.
+    pub in_all: u64,
 }
 
 impl Ask {
-    pub const ALL: Self = Self { all_gauges: true, outcomes: true, steps: true, multiplications: MAX_MULTIPLICATIONS };
+    pub const ALL: Self =
+        Self { all_gauges: true, outcomes: true, steps: true, multiplications: MAX_MULTIPLICATIONS, in_all: u64::MAX };
     /// What puts the ship out.
     pub const END: Self = Self { all_gauges: false, outcomes: false, steps: false, ..Self::ALL };
 }
@@ -210,7 +218,8 @@ pub fn volley<W: Weight>(fight: &Fight<'_>, ask: &Ask) -> Volley<W> {
 
 /// As [`volley`], of a prepared fight.
 pub(super) fn answer<W: Weight>(fight: &Fight<'_>, prepared: &Prepared, ask: &Ask) -> Volley<W> {
-    let mut volley = Volley { gauges: Vec::new(), outcomes: Vec::new(), steps: Vec::new(), errors: Vec::new() };
+    let mut volley =
+        Volley { gauges: Vec::new(), outcomes: Vec::new(), steps: Vec::new(), errors: Vec::new(), work: 0 };
     let steps: Vec<&[FixedStep]> = prepared.firings.iter().map(Vec::as_slice).collect();
     let mut changed = BTreeSet::new();
     steps.iter().for_each(|steps| add_changed(steps, &mut changed));
@@ -238,7 +247,8 @@ pub(super) fn answer<W: Weight>(fight: &Fight<'_>, prepared: &Prepared, ask: &As
     order.sort_by_key(|place| std::cmp::Reverse(programs[*place].columns.len()));
     let mut runs: Vec<FinishedRun<'_, W>> = Vec::new();
     let mut answered: Vec<Option<usize>> = vec![None; programs.len()];
-    let mut left = ask.multiplications.saturating_mul(4);
+    let most = ask.multiplications.saturating_mul(4).min(ask.in_all);
+    let mut left = most;
     for place in order {
         let wanted = questions.get(place);
         let known = wanted.and_then(|wanted| {
@@ -264,11 +274,12 @@ pub(super) fn answer<W: Weight>(fight: &Fight<'_>, prepared: &Prepared, ask: &As
     }
     for (outcome, formula) in outcomes.iter().enumerate() {
         let Some(run) = answered[gauges.len() + outcome] else { continue };
-        match outcome_spread(fight, formula, &runs[run]) {
+        match outcome_spread(fight, formula, &runs[run], ask.multiplications, &mut left) {
             Ok(spread) => volley.outcomes.push(OutcomeOdds { outcome, spread }),
             Err(error) => volley.errors.push(*error),
         }
     }
+    volley.work = most - left;
     if let Some(run) = answered.get(questions.len()).copied().flatten() {
         let run = &runs[run];
         for (label, means) in run.program.labels.iter().zip(&run.means) {
@@ -352,8 +363,33 @@ fn gauge_odds<W: Weight>(
     GaugeOdds { gauge, boxes, lost: lost.collect(), gone, open, states: run.most_states }
 }
 
-fn outcome_spread<W: Weight>(fight: &Fight<'_>, formula: &Formula, run: &FinishedRun<'_, W>) -> OddsResult<Spread<W>> {
-    let slots: Vec<Slot> = formula.reads().filter(|slot| Variable::from_slot(*slot).is_some()).collect();
+/// `left` as for [`run_all`].
+fn outcome_spread<W: Weight>(
+    fight: &Fight<'_>,
+    formula: &Formula,
+    run: &FinishedRun<'_, W>,
+    most: u64,
+    left: &mut u64,
+) -> OddsResult<Spread<W>> {
+    let most = most.min(*left);
+    let budget = ChanceBudget::new(most).cancelled_by(fight.progress.map(Progress::cancel_flag));
+    let spread = outcome_within(fight, formula, run, &budget);
+    *left -= most - budget.remaining();
+    spread
+}
+
+fn outcome_within<W: Weight>(
+    fight: &Fight<'_>,
+    formula: &Formula,
+    run: &FinishedRun<'_, W>,
+    budget: &ChanceBudget,
+) -> OddsResult<Spread<W>> {
+    let too_much = || fail("too-many-states", "more work than the outcomes may take", formula.at);
+    if !budget.spend(run.after.len() * OUTCOME_WORK) {
+        return too_much();
+    }
+    let mut slots: Vec<Slot> = formula.reads().filter(|slot| Variable::from_slot(*slot).is_some()).collect();
+    slots.sort_unstable();
     let columns = slots.iter().map(|slot| Variable::from_slot(*slot).and_then(|variable| run.program.column(variable)));
     let Some(columns) = columns.collect::<Option<Vec<usize>>>() else {
         return fail("no-answer", "this outcome reads what no attack has", formula.at);
@@ -366,17 +402,19 @@ fn outcome_spread<W: Weight>(fight: &Fight<'_>, formula: &Formula, run: &Finishe
         grouped.add(&state, weight);
     }
     let reads: Vec<(Slot, usize)> = slots.iter().copied().zip(0..).collect();
-    let budget = ChanceBudget::default().cancelled_by(fight.progress.map(Progress::cancel_flag));
     let mut outcomes = Vec::new();
     let mut lost = run.after.lost.first().cloned().unwrap_or_else(W::zero);
     for (state, weight) in grouped.states() {
         let host = StateHost { host: fight.host, reads: &reads, state, codes: &run.codes, units: Cell::new(0) };
-        let spread = formula.spread::<W>(&host, &budget).map_err(Box::new)?;
+        let spread = formula.spread::<W>(&host, budget).map_err(Box::new)?;
         if !budget.spend(formula_work(host.units.get())) {
-            return fail("too-many-states", "more work than one outcome may take", formula.at);
+            return too_much();
         }
         lost.add(&spread.lost.times(weight));
         outcomes.extend(spread.outcomes.into_iter().map(|(value, p)| (value, p.times(weight))));
     }
-    Ok(Spread::of(outcomes, lost))
+    // As many as there are states were made room for.
+    let mut spread = Spread::of(outcomes, lost);
+    spread.outcomes.shrink_to_fit();
+    Ok(spread)
 }

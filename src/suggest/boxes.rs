@@ -1,6 +1,6 @@
 //! One box of designs: takes ranges of the levers, narrows them and bounds what can be in them.
 
-use crate::evaluate::BoxModel;
+use crate::evaluate::{BoxModel, BoxState};
 use crate::formula::{LeverBound, NumberRange, RangeKind};
 
 use super::question::{Objective, SearchSpace, Sense};
@@ -22,25 +22,42 @@ pub struct LeverRanges {
     pub weights: Vec<f64>,
 }
 
-/// Narrows a box. `None` when no design in it is better than `best`, or none is an answer.
+/// Narrows a box. `None` when no design in it is better than `best`, or none is an answer. Adds to `work`, in plain formulas, what it did on lists
+/// and tables; the formulas themselves and the bounds are in [`SearchSpace::box_work`].
 pub fn narrow(
+    space: &SearchSpace<'_>,
+    model: &BoxModel<'_>,
+    levers: Vec<(i64, i64)>,
+    best: Option<&Score>,
+    work: &mut u64,
+) -> Option<LeverRanges> {
+    let mut states = Vec::with_capacity(ROUNDS);
+    let narrowed = narrow_through(space, model, levers, best, &mut states);
+    *work += states.iter().map(BoxState::work).sum::<u64>();
+    narrowed
+}
+
+/// `states`: what the box was computed as, round by round.
+fn narrow_through(
     space: &SearchSpace<'_>,
     model: &BoxModel<'_>,
     mut levers: Vec<(i64, i64)>,
     best: Option<&Score>,
+    states: &mut Vec<BoxState>,
 ) -> Option<LeverRanges> {
     let mut bounds: Vec<LeverBound> = Vec::new();
     let (mut objective, mut points) = (NumberRange::exact(0), NumberRange::exact(0));
     for round in 0..ROUNDS {
-        let state = model.compute(&levers);
+        states.push(model.compute(&levers));
+        let state = states.last()?;
         bounds.clear();
         for goal in &space.goals {
-            if model.truth(&state, &goal.formula).is_impossible() {
+            if model.truth(state, &goal.formula).is_impossible() {
                 return None;
             }
-            model.bounds(&state, &goal.formula, &mut bounds);
+            model.bounds(state, &goal.formula, &mut bounds);
         }
-        if model.checks().iter().any(|check| model.check_fails(&state, *check, &mut bounds)) {
+        if model.checks().iter().any(|check| model.check_fails(state, *check, &mut bounds)) {
             return None;
         }
         objective = match &space.objective {
@@ -50,11 +67,11 @@ pub fn narrow(
                 NumberRange::lever(u16::try_from(*lever).ok()?, levers.get(*lever).copied()?)
             }
             // Where it is never a number, no design of the box is an answer.
-            Some(Objective::Formula(Sense::Maximise, formula)) => model.ranges(&state, formula).numbers()?,
-            Some(Objective::Formula(Sense::Minimise, formula)) => model.ranges(&state, formula).numbers()?.negated(),
+            Some(Objective::Formula(Sense::Maximise, formula)) => model.ranges(state, formula).numbers()?,
+            Some(Objective::Formula(Sense::Minimise, formula)) => model.ranges(state, formula).numbers()?.negated(),
         };
         points = match &space.points {
-            Some(formula) => match model.ranges(&state, formula).kind {
+            Some(formula) => match model.ranges(state, formula).kind {
                 RangeKind::Number(range) => range.negated(),
                 // A design without points counts as 0.
                 _ => NumberRange::any(),

@@ -137,7 +137,7 @@ pub fn impossible_goal(space: &SearchSpace<'_>) -> Option<usize> {
     (0..space.goals.len()).find(|goal| {
         let goals = vec![space.goals[*goal].clone()];
         let alone = SearchSpace { goals, objective: None, ..space.clone() };
-        super::boxes::narrow(&alone, &alone.model(&trial), alone.whole_box(), None).is_none()
+        super::boxes::narrow(&alone, &alone.model(&trial), alone.whole_box(), None, &mut 0).is_none()
     })
 }
 

@@ -20,6 +20,8 @@ use super::search::{Proof, SearchResult, each_point};
 const WORK: u64 = 100_000_000;
 /// Designs that are tried before the question may be cancelled.
 const GROUP: usize = 32;
+/// Designs that together may take as much work of the ships' own formulas as one question.
+const DESIGNS_AT_ONCE: usize = 8;
 /// Most findings that are kept.
 const MAX_FINDINGS: usize = 8;
 
@@ -108,7 +110,8 @@ pub fn search_odds<'a>(
     // The best by the plain objective first; then the first that meets all goals is the answer.
     legal.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.point.cmp(&b.point)));
     let each = WORK.saturating_mul(u64::from(space.effort)) / (legal.len() as u64 * questions(&measure, &space)).max(1);
-    let try_one = |found: &Found| try_design(&space, measure.as_ref(), opponent, each, found);
+    let work = Share { multiplications: each, fights: legal.len().div_ceil(DESIGNS_AT_ONCE).max(1) };
+    let try_one = |found: &Found| try_design(&space, measure.as_ref(), opponent, &work, found);
     let mut best: Option<Found> = None;
     let mut findings: Vec<Finding> = Vec::new();
     let mut is_complete = true;
@@ -150,7 +153,10 @@ pub fn search_odds<'a>(
     let number = best.as_ref().filter(|_| measure.is_some()).map(|best| figure(best.score.main));
     let number = measure.as_ref().and_then(|(sense, _)| number.map(|number| signed(*sense, number)));
     let before = measure.as_ref().and_then(|(_, measure)| {
-        measure.work_out(&subject.evaluation, &opponent.target, &opponent.situation, MAX_MULTIPLICATIONS).ok().flatten()
+        measure
+            .work_out(&subject.evaluation, &opponent.target, &opponent.situation, MAX_MULTIPLICATIONS, 1)
+            .ok()
+            .flatten()
     });
     let (tried, work) = (scorer.tried, scorer.work);
     let result = SearchResult { best, proof, boxes: 0, tried, work };
@@ -166,18 +172,28 @@ fn questions(measure: &Option<(Sense, Measure)>, space: &SearchSpace<'_>) -> u64
     u64::from(measure.is_some()) + space.odds_goals.len() as u64
 }
 
+/// The work of one design.
+struct Share {
+    multiplications: u64,
+    /// How many designs share the work of the ships' own formulas.
+    fights: usize,
+}
+
 /// The design as the program itself makes and evaluates it.
 fn try_design(
     space: &SearchSpace<'_>,
     measure: Option<&(Sense, Measure)>,
     opponent: &OddsTarget,
-    multiplications: u64,
+    work: &Share,
     found: &Found,
 ) -> TriedDesign {
     let Some(suggestion) = Suggestion::new(space, found).filter(|suggestion| suggestion.after.legal) else {
         return TriedDesign::Misses;
     };
-    let figure = |of: &Measure| of.work_out(&suggestion.after, &opponent.target, &opponent.situation, multiplications);
+    let figure = |of: &Measure| {
+        let Share { multiplications, fights } = *work;
+        of.work_out(&suggestion.after, &opponent.target, &opponent.situation, multiplications, fights)
+    };
     for goal in &space.odds_goals {
         match figure(&goal.measure) {
             Ok(number) if goal.holds(number) => {}

@@ -76,7 +76,7 @@ pub fn make_legal(subject: &Subject, question: &Question, progress: &Progress) -
     found.is_complete = levers.len() <= MAX_LEVERS;
     let levers: Vec<Lever> = levers.into_iter().take(MAX_LEVERS).collect();
     let limit = BOXES * space.effort as usize;
-    let each = space.trial().work();
+    let each = space.design_work(&space.trial());
     let most_work = work_limit(each, space.effort);
     for changes in 1..=MAX_CHANGES {
         found.tried_changes = changes;
@@ -130,7 +130,7 @@ fn try_levers(space: &SearchSpace<'_>, levers: &[Lever], chosen: &[usize], progr
     trial.compute();
     let model = some.model(&trial);
     found.boxes += 1;
-    if narrow(&some, &model, some.whole_box(), None).is_none() {
+    if narrow(&some, &model, some.whole_box(), None, &mut found.work).is_none() {
         return;
     }
     let result = search(&some, &progress.detached());

@@ -11,7 +11,7 @@ use crate::sanitize::shorten;
 use crate::source::{Source, Span};
 
 use super::lever::{Lever, VaryWord, add_levers, all_levers, is_named_by, named_levers};
-use super::limits::{MAX_EFFORT, MAX_GOALS, MAX_LEVERS, MAX_LOOKED_AT};
+use super::limits::{BOUNDS_WORK, BOX_WORK, MAX_EFFORT, MAX_GOALS, MAX_LEVERS, MAX_LOOKED_AT};
 use super::odds_goal::OddsGoal;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -373,6 +373,19 @@ impl<'a> SearchSpace<'a> {
     /// How many designs there are, at most `u64::MAX`.
     pub fn designs(&self) -> u64 {
         self.levers.iter().map(Lever::width).fold(1, u64::saturating_mul)
+    }
+
+    /// Work of one design with the formulas of the question, in plain formulas. The trial must have been computed; its own work grows by that of
+    /// these formulas.
+    pub fn design_work(&self, trial: &Trial<'_>) -> u64 {
+        self.asked(true).into_iter().for_each(|formula| drop(trial.eval(formula)));
+        trial.work()
+    }
+
+    /// Work of narrowing one box, in plain formulas: that of so many designs, or that of its bounds.
+    pub fn box_work(&self, trial: &Trial<'_>) -> u64 {
+        let levers = self.levers.len() as u64;
+        (self.design_work(trial) * BOX_WORK).max(levers * levers * BOUNDS_WORK)
     }
 
     /// The levers as they are, within their windows.

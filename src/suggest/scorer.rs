@@ -64,7 +64,7 @@ impl<'s, 'a> Scorer<'s, 'a> {
     pub fn new(space: &'s SearchSpace<'a>) -> Self {
         let mut trial = Trial::new(&space.subject.rules, &space.base, &space.subject.ship);
         trial.compute();
-        let work_limit = work_limit(trial.work(), space.effort);
+        let work_limit = work_limit(space.design_work(&trial), space.effort);
         Self { space, trial, tried: 0, work: 0, work_limit }
     }
 
@@ -83,7 +83,11 @@ impl<'s, 'a> Scorer<'s, 'a> {
     pub fn score(&mut self, point: &[i64]) -> Option<Found> {
         self.tried += 1;
         self.set(point);
-        let score = score(self.space, &self.trial, point)?;
+        let before = self.trial.work();
+        let score = score(self.space, &self.trial, point);
+        // The question's own formulas.
+        self.work += self.trial.work() - before;
+        let score = score?;
         Some(Found { score, point: point.to_vec() })
     }
 

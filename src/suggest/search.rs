@@ -11,7 +11,7 @@ use crate::progress::Progress;
 
 use super::boxes::{LeverRanges, narrow};
 use super::climb::climb;
-use super::limits::{BOX_WORK, BOXES, MAX_WAITING, TRY_ALL, work_limit};
+use super::limits::{BOXES, MAX_WAITING, TRY_ALL, work_limit};
 use super::question::SearchSpace;
 use super::scorer::{Found, Score, Scorer};
 use super::search_note::search_note;
@@ -48,7 +48,7 @@ pub enum Proof {
 
 /// Searches a space.
 pub fn search(space: &SearchSpace<'_>, progress: &Progress) -> SearchResult {
-    let each = space.trial().work();
+    let each = space.design_work(&space.trial());
     let is_small = space.designs() <= TRY_ALL && space.designs() * each <= work_limit(each, 1) / 4;
     if is_small { try_all(space) } else { branch_and_bound(space, progress) }
 }
@@ -148,14 +148,14 @@ struct Divided {
 impl Search<'_, '_, '_> {
     fn run(&mut self, scorer: &mut Scorer<'_, '_>, progress: &Progress) -> SearchResult {
         let limit = BOXES * self.space.effort as usize;
-        let box_work = scorer.trial.work() * BOX_WORK;
+        let box_work = self.space.box_work(&scorer.trial);
         let now = self.space.now();
         if let Some(found) = scorer.score(&now) {
             self.accept(scorer, found);
         }
         self.boxes = 1;
         scorer.work += 2 * box_work;
-        if let Some(root) = narrow(self.space, self.model, self.space.whole_box(), None) {
+        if let Some(root) = narrow(self.space, self.model, self.space.whole_box(), None, &mut scorer.work) {
             for point in guesses(&root, &now) {
                 if let Some(found) = scorer.score(&point) {
                     self.accept(scorer, found);
@@ -299,7 +299,7 @@ impl<'s, 'a> Worker<'s, 'a> {
             let half = |within: (i64, i64)| {
                 let mut levers = ranges.levers.clone();
                 levers[lever] = within;
-                narrow(space, &self.model, levers, best)
+                narrow(space, &self.model, levers, best, &mut self.scorer.work)
             };
             let halves: Vec<LeverRanges> = [(low, middle), (middle + 1, high)].into_iter().filter_map(half).collect();
             let worst = halves.iter().map(|half| half.bound).max();

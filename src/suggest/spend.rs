@@ -77,7 +77,7 @@ pub fn spend(
     bare.goals = goals_of(subject, question)?;
     bare.goals.push(super::question::goal_of(&subject.rules, "--of", &budget.condition())?);
     let mut found = Purchases { bought: Vec::new(), none: Vec::new(), is_complete: true, boxes: 0, tried: 0 };
-    let each = bare.trial().work();
+    let each = bare.design_work(&bare.trial());
     let (mut work, limit) = (0, work_limit(each, bare.effort));
     let trial = bare.trial();
     let levers = match question.vary.is_empty() {

@@ -1,5 +1,7 @@
 //! Sums of independent rolls: takes distributions of numbers, gives that of their sum.
 
+use std::collections::BTreeMap;
+
 use crate::source::Span;
 
 use super::super::error::EvalResult;
@@ -9,6 +11,9 @@ use super::{ChanceBudget, MAX_OUTCOMES, MAX_ROLLS, Spread, Weight, too_many_dice
 
 /// Beyond this many numbers between the least and the greatest sum, sums are sorted instead of counted in an array.
 const MAX_ARRAY: i64 = 1 << 15;
+/// So too where an array would have more than this many places for each combination, and this many besides.
+const SPARSE: i64 = 16;
+const SMALL_ARRAY: i64 = 256;
 
 /// A distribution of numbers: each once, rising.
 #[derive(Clone, Debug)]
@@ -74,7 +79,9 @@ pub(super) fn add<W: Weight>(
     let (low, high) = if subtract { (a_low - b_high, a_high - b_low) } else { (a_low + b_low, a_high + b_high) };
     limits::check_number(low, at)?;
     limits::check_number(high, at)?;
-    let outcomes: Vec<(i64, W)> = if high - low <= MAX_ARRAY {
+    let combinations = i64::try_from(a.outcomes.len().saturating_mul(b.outcomes.len())).unwrap_or(i64::MAX);
+    let is_dense = high - low <= combinations.saturating_mul(SPARSE).saturating_add(SMALL_ARRAY);
+    let outcomes: Vec<(i64, W)> = if high - low <= MAX_ARRAY && is_dense {
         let place = |number: i64| usize::try_from(number - low).unwrap_or(0);
         let mut array = vec![W::zero(); place(high) + 1];
         for (x, p) in &a.outcomes {
@@ -84,19 +91,17 @@ pub(super) fn add<W: Weight>(
         }
         (low..=high).zip(array).filter(|(_, weight)| !weight.is_zero()).collect()
     } else {
-        let mut all: Vec<(i64, W)> = Vec::with_capacity(a.outcomes.len() * b.outcomes.len());
+        let mut all: BTreeMap<i64, W> = BTreeMap::new();
         for (x, p) in &a.outcomes {
-            all.extend(b.outcomes.iter().map(|(y, q)| (sum(*x, *y), p.times(q))));
-        }
-        all.sort_by_key(|(number, _)| *number);
-        let mut kept: Vec<(i64, W)> = Vec::new();
-        for (number, weight) in all {
-            match kept.last_mut() {
-                Some((last, sum)) if *last == number => sum.add(&weight),
-                _ => kept.push((number, weight)),
+            for (y, q) in &b.outcomes {
+                all.entry(sum(*x, *y)).or_insert_with(W::zero).add(&p.times(q));
+            }
+            // Before there are millions of them.
+            if all.len() > MAX_ARRAY as usize {
+                return too_many_outcomes(at);
             }
         }
-        kept
+        all.into_iter().filter(|(_, weight)| !weight.is_zero()).collect()
     };
     if outcomes.len() > MAX_OUTCOMES {
         return too_many_outcomes(at);

@@ -187,6 +187,7 @@ impl RangeRun<'_> {
             self.may_fail.set(true);
             return Truth::UNKNOWN;
         };
+        self.host.record_work(items.len());
         // True as soon as one item is equal.
         let mut none = Truth::of(Some(true));
         for item in &items {
@@ -237,6 +238,7 @@ impl RangeRun<'_> {
         if high - low > MAX_PLACES {
             return RangeValue::any();
         }
+        self.host.record_work(usize::try_from(high - low).unwrap_or(0));
         let items = (low..=high).filter_map(|place| get(usize::try_from(place).ok()?));
         items.reduce(RangeValue::hull).unwrap_or_else(RangeValue::null)
     }

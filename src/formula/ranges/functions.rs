@@ -93,6 +93,7 @@ fn numbers_of(
     with: impl FnOnce(&NumberRange, &[NumberRange]) -> NumberResult,
 ) -> RangeValue {
     let Some(items) = items(&list.kind) else { return run.unknown() };
+    run.host.record_work(items.len());
     let may_be_null = items.iter().any(|item| item.may_be_null);
     let Some(numbers) = items.iter().map(RangeValue::numbers).collect::<Option<Vec<_>>>() else {
         return run.unknown();

@@ -12,4 +12,8 @@ pub trait RangeHost {
 
     /// The box itself: the least and greatest value of each lever.
     fn levers(&self) -> &LeverBox;
+
+    /// Work done on exact lists and texts, and on items that are looked at one by one, in the unit of
+    /// [`Host::record_work`](super::super::Host::record_work).
+    fn record_work(&self, _units: usize) {}
 }

@@ -44,7 +44,9 @@ impl<'h> RangeRun<'h> {
     /// What an exact computation gives: a failure makes the formula null.
     pub fn exactly<E>(&self, with: impl FnOnce(&FormulaRun<'_>) -> Result<Value, E>) -> RangeValue {
         let run = FormulaRun::with_work(&NoNames, EXACT_WORK);
-        match with(&run) {
+        let result = with(&run);
+        self.host.record_work((EXACT_WORK - run.remaining()) as usize);
+        match result {
             Ok(value) => RangeValue::exact(&value),
             // Exact work may be limited more than the formula's own.
             Err(_) if run.remaining() == 0 => self.unknown(),

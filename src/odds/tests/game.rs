@@ -62,7 +62,7 @@ impl TriedGame {
             }
         }
         let is_wanted = |attack: &Attack| only.is_none_or(|only| only.iter().any(|id| **id == *attack.id));
-        let encounter = Encounter { own, target, situation: &situation, progress: None };
+        let encounter = Encounter { own, target, situation: &situation, fights: 1, progress: None };
         encounter.with_fight(&is_wanted, with).unwrap_or_else(|error| panic!("{error:?}"))
     }
 

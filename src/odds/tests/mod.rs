@@ -8,3 +8,4 @@ mod game;
 mod golden;
 mod plain;
 mod request;
+mod work;

@@ -1,5 +1,6 @@
 //! Hostile questions and rulesets: a finding that names the place, in bounded work.
 
+use super::super::boxes::narrow;
 use super::*;
 use crate::finding::Finding;
 
@@ -95,4 +96,37 @@ fn many_fits_and_long_formulas_end() {
     let result = search(&space, &Progress::default());
     // 24 logs of 0 to 8 and 16 of 1, each counted forty times.
     assert_eq!(result.best.map(|best| best.score.main), Some(40 * (24 * 8 + 16)));
+}
+
+/// The question's own formulas are work of each design: lists of thousands stop the search long before all boxes are looked into.
+#[test]
+fn formulas_of_the_question_are_work() {
+    let subject = raft("[[system]]\nid = \"log\"\n[[value]]\nid = \"points\"\nformula = \"count('log')\"\n", 1);
+    let long = maximise("length(join(repeat('x', count('log')), ''))", &[], &["log:0..9999"]);
+    let space = SearchSpace::new(&subject, &long).unwrap();
+    let result = search(&space, &Progress::default());
+    // Thousands of letters are thousands of steps for each design.
+    assert!(result.work > 200 * result.tried as u64, "{} {}", result.work, result.tried);
+    assert!(result.boxes < 10_000, "{}", result.boxes);
+    let short = maximise("count('log')", &[], &["log:0..9999"]);
+    let space = SearchSpace::new(&subject, &short).unwrap();
+    let plain = space.box_work(&space.trial());
+    let goals = vec!["count('log') + count('log') * 2 + count('log') * 3 + count('log') * 4 >= 0"; 16];
+    let space = SearchSpace::new(&subject, &maximise("count('log')", &goals, &["log:0..9999"])).unwrap();
+    assert!(space.box_work(&space.trial()) > 5 * plain, "{plain}");
+}
+
+/// A box looks at exact lists once for each goal.
+#[test]
+fn lists_that_no_lever_moves_are_work_of_each_box() {
+    let rules = "[[system]]\nid = \"log\"\n[[field]]\nid = \"n\"\nkind = \"integer\"\nmin = 0\nmax = 9000\ndefault = 5000\n\
+                 [[value]]\nid = \"points\"\nformula = \"count('log')\"\n";
+    let subject = raft(rules, 1);
+    let goal = "count('log') + sum(range(n)) >= 0";
+    let space = SearchSpace::new(&subject, &maximise("count('log')", &[goal], &["log:0..9999"])).unwrap();
+    let mut work = 0;
+    let trial = space.trial();
+    assert!(narrow(&space, &space.model(&trial), space.whole_box(), None, &mut work).is_some());
+    // Each round asks twice whether the goal holds.
+    assert!(work >= 1_000, "{work}");
 }
