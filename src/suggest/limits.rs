@@ -13,7 +13,7 @@ pub const MAX_GOALS: usize = 16;
 /// Windows with at most so many designs are tried whole.
 pub const TRY_ALL: u64 = 2_000;
 /// Work for an effort of 1, in plain formulas.
-pub const WORK: u64 = 15_000_000;
+pub const WORK: u64 = 20_000_000;
 /// The same for rulesets of which one design takes more than [`HEAVY`]: about half a second.
 pub const HEAVY_WORK: u64 = 8_000_000;
 /// Plain formulas; a cruiser of Wars of Honor takes about 220.

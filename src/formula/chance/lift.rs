@@ -16,9 +16,6 @@ use super::super::{FormulaError, Value};
 use super::sums::{self, NumberSums};
 use super::{CHAIN_REST, ChanceBudget, MAX_COMBINATIONS, MAX_OUTCOMES, Spread, Weight, dice_text, too_many_outcomes};
 
-/// Work of a part that rolls, besides its combinations: lists are made for it.
-const NODE_WORK: usize = 32;
-
 struct Lift<'r, 'h> {
     run: &'r FormulaRun<'h>,
     combinations: Cell<u32>,
@@ -42,7 +39,6 @@ impl Lift<'_, '_> {
         if !node.rolls() {
             return Ok(Spread::certain(node.value(self.run)?));
         }
-        self.budget.charge(NODE_WORK, node.at)?;
         match &node.op {
             NodeOp::Roll(op, parts) => self.roll(*op, parts, node.at),
             NodeOp::If(parts) => self.choose(parts, node.at),
