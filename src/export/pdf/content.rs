@@ -1,4 +1,4 @@
-//! Encodes a page or drawing as a compressed content stream: takes items, gives bytes. Coordinates are points from the
+//! Encodes a page or drawing as a content stream: takes items, gives bytes. Coordinates are points from the
 //! lower left corner with two decimals, more in an enlarged drawing.
 
 use std::collections::BTreeSet;
@@ -8,7 +8,6 @@ use super::batch::{Batches, BoxBounds};
 use super::graphics_state::{Colour, GraphicsState, PdfPen};
 use super::outline::{ShapeOutline, bounds_around};
 use super::structure::{self, StructureRole};
-use super::syntax::compress;
 use super::text_line::{ink_box, put_actual_text, show_operator};
 use super::usage::{DrawingUse, SceneUsage};
 use crate::export::flatten::{
@@ -21,8 +20,10 @@ use crate::fonts::FontFace;
 use crate::scene::{Join, Page, Paint, PaintStyle, Rect, Shape, Stroke, TextLine, Transform};
 
 pub struct EncodedContent {
-    /// Compressed with zlib.
+    /// Not compressed.
     pub bytes: Vec<u8>,
+    /// See [`RawPage`](super::shared_content::RawPage).
+    pub cuts: Vec<usize>,
     /// Opacities of fills in per cent, except 100.
     pub fills: BTreeSet<u8>,
     pub strokes: BTreeSet<u8>,
@@ -448,6 +449,7 @@ impl<'a> ContentEncoder<'a> {
     fn finish(self, mut state: GraphicsState) -> EncodedContent {
         let places = self.places;
         let mut out = Vec::with_capacity(16_384);
+        let mut cuts = Vec::new();
         let (mut fills, mut strokes) = (BTreeSet::new(), self.strokes);
         let (mut lines, tagged) = self.lines.map_or((Vec::new(), false), |lines| (lines.all, true));
         // Decoration is marked as an artifact, in one sequence until the next text.
@@ -504,9 +506,11 @@ impl<'a> ContentEncoder<'a> {
                     out.extend_from_slice(&batch.bytes);
                 }
             }
+            cuts.push(out.len());
         }
         if in_artifact {
             out.extend_from_slice(b"EMC\n");
+            cuts.push(out.len());
         }
         for set in [&mut fills, &mut strokes] {
             if set.iter().any(|&alpha| alpha < 100) {
@@ -519,8 +523,14 @@ impl<'a> ContentEncoder<'a> {
         for PendingLine { item: at, role, marks } in &lines {
             kept.push(structure::MarkedLine { item: *at, role: *role, marks });
         }
-        let mut bytes = compress(&out);
-        bytes.shrink_to_fit();
-        EncodedContent { bytes, fills, strokes, drawings: self.drawings, lines: kept, fields: PageFields::default() }
+        EncodedContent {
+            bytes: out,
+            cuts,
+            fills,
+            strokes,
+            drawings: self.drawings,
+            lines: kept,
+            fields: PageFields::default(),
+        }
     }
 }

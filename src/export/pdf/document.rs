@@ -9,10 +9,12 @@ use printpdf::{
     ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem, XObject, XObjectId,
 };
 
+use super::EncodedPages;
 use super::acroform::AcroForm;
 use super::content::EncodedContent;
 use super::graphics_state::font_name;
 use super::object_writer::ObjectWriter;
+use super::shared_content::PageStreams;
 use super::structure::{self, MarkedLines, PlacedField, TaggedPage};
 use super::syntax::{compress, text_string};
 use super::usage::{EmbeddedFont, SceneUsage};
@@ -31,12 +33,13 @@ pub fn assemble(
     sizes: &[(f32, f32)],
     usage: &SceneUsage,
     drawings: Vec<EncodedContent>,
-    mut pages: Vec<EncodedContent>,
+    encoded: EncodedPages,
     as_form: bool,
 ) -> Result<Vec<u8>, ExportError> {
+    let EncodedPages { streams, mut pages } = encoded;
     let fields = pages.iter_mut().map(|page| std::mem::take(&mut page.fields));
     let form = if as_form { Some(AcroForm::from_pages(fields.collect())) } else { None };
-    let id = file_id(scene, &drawings, &pages, form.as_ref());
+    let id = file_id(scene, &drawings, &streams, form.as_ref());
     let lines: Vec<MarkedLines> = pages.iter_mut().map(|page| std::mem::take(&mut page.lines)).collect();
     let mut plan = PdfDocument::new(&scene.meta.title);
     plan.metadata.info.author.clone_from(&scene.meta.author);
@@ -47,7 +50,7 @@ pub fn assemble(
     add_opacities(&mut plan, drawings.iter().chain(&pages));
     let needs: Vec<BTreeSet<usize>> = drawings.iter().map(|drawing| drawing.drawings.clone()).collect();
     for (number, encoded) in drawings.into_iter().enumerate() {
-        let stream = ExternalStream { dict: Default::default(), content: encoded.bytes, compress: false };
+        let stream = ExternalStream { dict: Default::default(), content: compress(&encoded.bytes), compress: false };
         let form = ExternalXObject { stream, width: None, height: None, dpi: None };
         plan.resources.xobjects.map.insert(XObjectId(drawing_name(number)), XObject::External(form));
     }
@@ -59,7 +62,7 @@ pub fn assemble(
     let layout = PdfSaveOptions { optimize: false, subset_fonts: false, secure: false, image_optimization: None };
     let mut document = plan.to_lopdf_document(&layout, &mut Vec::new());
     let failed = |error: lopdf::Error| ExportError::Failed(error.to_string());
-    patch(&mut document, scene, sizes, usage, &needs, pages, id).map_err(failed)?;
+    patch(&mut document, scene, sizes, usage, &needs, streams, id).map_err(failed)?;
     save(document, scene, form, &lines).map_err(failed)?
 }
 
@@ -167,7 +170,7 @@ fn patch(
     sizes: &[(f32, f32)],
     usage: &SceneUsage,
     needs: &[BTreeSet<usize>],
-    pages: Vec<EncodedContent>,
+    contents: PageStreams,
     id: [u8; 16],
 ) -> Result<(), lopdf::Error> {
     document.version = "1.7".into();
@@ -185,10 +188,17 @@ fn patch(
     patch_fonts(document, &resources)?;
     patch_forms(document, &resources, usage, needs)?;
     let group = !resources.opacities.is_empty();
-    for ((&page_id, &(width, height)), encoded) in page_ids.iter().zip(sizes).zip(pages) {
-        let contents = document.get_dictionary(page_id)?.get(b"Contents")?.as_reference()?;
-        document.set_object(contents, stream(dictionary! {}, encoded.bytes));
+    let streams: Vec<ObjectId> =
+        contents.streams.into_iter().map(|bytes| document.add_object(stream(dictionary! {}, bytes))).collect();
+    for ((&page_id, &(width, height)), own) in page_ids.iter().zip(sizes).zip(contents.pages) {
+        let replaced = document.get_dictionary(page_id)?.get(b"Contents")?.as_reference()?;
+        document.objects.remove(&replaced);
         let page = document.get_dictionary_mut(page_id)?;
+        let own: Vec<Object> = own.into_iter().filter_map(|at| streams.get(at)).map(|&id| id.into()).collect();
+        match <[Object; 1]>::try_from(own) {
+            Ok([only]) => page.set("Contents", only),
+            Err(several) => page.set("Contents", several),
+        }
         for name in ["MediaBox", "CropBox", "TrimBox"] {
             page.set(name, vec![0.into(), 0.into(), points_object(width), points_object(height)]);
         }
@@ -398,7 +408,7 @@ fn stream(mut dict: Dictionary, compressed: Vec<u8>) -> Stream {
     Stream::new(dict, compressed).with_compression(false)
 }
 
-fn file_id(scene: &Scene, drawings: &[EncodedContent], pages: &[EncodedContent], form: Option<&AcroForm>) -> [u8; 16] {
+fn file_id(scene: &Scene, drawings: &[EncodedContent], pages: &PageStreams, form: Option<&AcroForm>) -> [u8; 16] {
     let mut all = Vec::new();
     for text in [&scene.meta.title, &scene.meta.author, &scene.meta.subject] {
         all.extend_from_slice(text.as_bytes());
@@ -412,8 +422,13 @@ fn file_id(scene: &Scene, drawings: &[EncodedContent], pages: &[EncodedContent],
             all.extend_from_slice(mark.title.as_bytes());
         }
     }
-    for stream in drawings.iter().chain(pages) {
-        all.extend_from_slice(&fnv128_in_words(&stream.bytes).to_be_bytes());
+    for stream in drawings.iter().map(|drawing| &drawing.bytes).chain(&pages.streams) {
+        all.extend_from_slice(&fnv128_in_words(stream).to_be_bytes());
+    }
+    for own in &pages.pages {
+        for &number in [own.len()].iter().chain(own) {
+            all.extend_from_slice(&(number as u64).to_be_bytes());
+        }
     }
     if let Some(form) = form {
         form.hash_into(&mut all);

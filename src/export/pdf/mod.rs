@@ -1,4 +1,5 @@
-//! Writes a scene as a PDF 1.7 file: pages are encoded in parallel, each distinct drawing is one form XObject, fonts
+//! Writes a scene as a PDF 1.7 file: pages are encoded in parallel, what pages have in
+//! common is one stream, each distinct drawing is one form XObject, fonts
 //! are reduced to the glyphs used. Equal scenes give equal bytes.
 
 use rayon::prelude::*;
@@ -16,12 +17,14 @@ mod form_identity;
 mod graphics_state;
 mod object_writer;
 mod outline;
+mod shared_content;
 mod structure;
 mod syntax;
 mod text_line;
 mod usage;
 
 use content::EncodedContent;
+use shared_content::{PAGES_AT_ONCE, PageStreams, RawPage};
 use usage::SceneUsage;
 
 /// Writes a scene as one file.
@@ -42,9 +45,12 @@ pub fn write_with_progress(
     progress: &Progress,
 ) -> Result<Vec<u8>, ExportError> {
     let plan = PdfPlan::new(scene, options, progress)?;
-    let pages = scene.pages.par_iter().zip(&plan.sizes);
-    let pages = pages.map(|(page, &size)| plan.encode_page(page, size, progress)).collect::<Result<_, _>>()?;
-    plan.assemble(scene, pages)
+    let mut encoded = EncodedPages::default();
+    for (pages, sizes) in scene.pages.chunks(PAGES_AT_ONCE).zip(plan.sizes.chunks(PAGES_AT_ONCE)) {
+        let pages = pages.par_iter().zip(sizes);
+        encoded.add(pages.map(|(page, &size)| plan.encode_page(page, size, progress)).collect::<Result<_, _>>()?);
+    }
+    plan.assemble(scene, encoded)
 }
 
 /// As [`write_with_progress`], but drops each page once it is encoded, to save memory.
@@ -57,14 +63,34 @@ pub fn write_consuming(
     progress: &Progress,
 ) -> Result<Vec<u8>, ExportError> {
     let plan = PdfPlan::new(scene, options, progress)?;
-    let pages = scene.pages.par_iter_mut().zip(&plan.sizes);
     let spend = |(page, &size): (&mut Page, &(f32, f32))| {
         let encoded = plan.encode_page(page, size, progress);
         (page.items, page.compact) = Default::default();
         encoded
     };
-    let pages = pages.map(spend).collect::<Result<_, _>>()?;
-    plan.assemble(scene, pages)
+    let mut all = EncodedPages::default();
+    for (pages, sizes) in scene.pages.chunks_mut(PAGES_AT_ONCE).zip(plan.sizes.chunks(PAGES_AT_ONCE)) {
+        all.add(pages.par_iter_mut().zip(sizes).map(spend).collect::<Result<_, _>>()?);
+    }
+    plan.assemble(scene, all)
+}
+
+/// The pages so far: their streams, and all else of each.
+#[derive(Default)]
+struct EncodedPages {
+    streams: PageStreams,
+    /// Without bytes.
+    pages: Vec<EncodedContent>,
+}
+
+impl EncodedPages {
+    fn add(&mut self, mut pages: Vec<EncodedContent>) {
+        let raw = pages
+            .iter_mut()
+            .map(|page| RawPage { bytes: std::mem::take(&mut page.bytes), cuts: std::mem::take(&mut page.cuts) });
+        self.streams.add(&raw.collect::<Vec<_>>());
+        self.pages.extend(pages);
+    }
 }
 
 /// What must be known of all pages before the first is encoded.
@@ -93,7 +119,7 @@ impl<'a> PdfPlan<'a> {
         with_progress(progress, || Ok(content::encode_page(page, size, &self.usage, self.options)))
     }
 
-    fn assemble(self, scene: &Scene, pages: Vec<EncodedContent>) -> Result<Vec<u8>, ExportError> {
+    fn assemble(self, scene: &Scene, pages: EncodedPages) -> Result<Vec<u8>, ExportError> {
         document::assemble(scene, &self.sizes, &self.usage, self.drawings, pages, self.options.form)
     }
 }
