@@ -124,10 +124,10 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_none_and_texts_may_draw_anywhere_in_the_clip() {
+    fn numbers_that_are_none_are_read_as_the_canvas_reads_them() {
         let clip = [3, 4, 50, 60];
         let broken = Shape::Rect {
-            rect: Rect::new(f32::NEG_INFINITY, 0.0, f32::INFINITY, 20_000.0),
+            rect: Rect::new(f32::NAN, 0.0, f32::INFINITY, 20_000.0),
             radius: 0.0,
             style: PaintStyle { fill: Some(Paint::grey(0)), stroke: None },
         };
