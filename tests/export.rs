@@ -122,9 +122,11 @@ fn operations(document: &Document, id: lopdf::ObjectId) -> Vec<lopdf::content::O
     Content::decode(&stream.decompressed_content().expect("decompressed")).expect("operators").operations
 }
 
+/// The operators of each page, all of whose streams follow one another.
 fn contents(document: &Document) -> Vec<Vec<lopdf::content::Operation>> {
     let pages = document.get_pages().into_values();
-    pages.map(|page| operations(document, document.get_page_contents(page)[0])).collect()
+    let content = |page| document.get_page_content(page).expect("a page's content");
+    pages.map(|page| Content::decode(&content(page)).expect("operators").operations).collect()
 }
 
 fn forms(document: &Document) -> Vec<lopdf::ObjectId> {

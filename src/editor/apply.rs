@@ -207,6 +207,7 @@ pub fn apply(state: &mut EditorState, command: Command, effects: &mut Effects<'_
     }
     // The listed costs follow every edit.
     system_costs::request(state, effects.jobs);
+    rules_page::request_tables(state, effects.jobs);
     rules_page::request_impact(state, effects.jobs);
 }
 

@@ -167,7 +167,8 @@ fn set_cell(open: &OpenRuleset, cell: &CellId, text: &str) -> Result<Edit, Findi
         .map_err(|message| Finding::error("cannot-edit", message).help("nothing was changed"))?;
     let step = set(row.cell_path(&cell.column, number), value, header_length(&cell.grid, row));
     let label = format!("change {} of {}", column.label, row.label);
-    Ok(Edit::single(label, step).with_merge_key(format!("cell {cell:?}")))
+    let edit = Edit::single(label, step).with_merge_key(format!("cell {cell:?}"));
+    Ok(Edit { keeps_rows: true, ..edit })
 }
 
 fn add_row(open: &OpenRuleset, id: &GridId, cells: &[(std::sync::Arc<str>, String)]) -> Result<Edit, Finding> {

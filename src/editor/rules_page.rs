@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::library::{OpenTexts, design_before_and_after, open_templates, store_impact};
+use crate::progress::Progress;
 use crate::ruleset::{FormColumn, form_columns};
 use crate::sanitize::file_stem;
 use crate::source::Source;
@@ -15,7 +16,7 @@ use super::layer_edits::{self, edit_for};
 use super::model::command::Command;
 use super::model::dialog::Dialog;
 use super::model::doc::Doc;
-use super::model::open_ruleset::OpenRuleset;
+use super::model::open_ruleset::{OpenRuleset, TablesBehind};
 use super::model::state::EditorState;
 use super::model::view::{DocId, Notice, Tab};
 use super::panic_guard::catch_panic;
@@ -27,7 +28,19 @@ pub use super::model::rules_page::{
 };
 
 pub fn apply(state: &mut EditorState, command: RulesPageCommand, jobs: &Jobs) -> Vec<Command> {
+    if let Some(least) = needed_tables(&command) {
+        let is_needed = |doc: &Doc| doc.as_ruleset().is_some_and(|open| open.behind >= Some(least));
+        state.update_doc(|doc, rulesets| {
+            if is_needed(doc) {
+                doc.catch_up(rulesets);
+            }
+        });
+    }
     match command {
+        RulesPageCommand::TablesMade { doc, revision, progress, tables } => {
+            accept_tables(state, doc, revision, &progress, tables.map(|tables| *tables));
+            return Vec::new();
+        }
         RulesPageCommand::Open(id) => return open(state, &id),
         RulesPageCommand::CreateLayer => return create_layer(state),
         RulesPageCommand::AddRow => return add_row(state),
@@ -137,11 +150,59 @@ pub fn apply(state: &mut EditorState, command: RulesPageCommand, jobs: &Jobs) ->
         RulesPageCommand::Open(_)
         | RulesPageCommand::CreateLayer
         | RulesPageCommand::AddRow
+        | RulesPageCommand::TablesMade { .. }
         | RulesPageCommand::ImpactDone { .. }
         | RulesPageCommand::SheetsDrawn { .. }
         | RulesPageCommand::Failed(_) => {}
     }
     Vec::new()
+}
+
+/// How far behind the text the tables may not be for a command; `None` if it does not read them. A key typed into a cell only
+/// needs the cell's place in the text.
+fn needed_tables(command: &RulesPageCommand) -> Option<TablesBehind> {
+    match command {
+        RulesPageCommand::Type(_) => Some(TablesBehind::Rows),
+        RulesPageCommand::Open(_)
+        | RulesPageCommand::ShowGrid(_)
+        | RulesPageCommand::SelectCell(_)
+        | RulesPageCommand::Search(_)
+        | RulesPageCommand::ShowSide(_)
+        | RulesPageCommand::TablesMade { .. }
+        | RulesPageCommand::ImpactDone { .. }
+        | RulesPageCommand::SheetsDrawn { .. }
+        | RulesPageCommand::Failed(_) => None,
+        _ => Some(TablesBehind::Cells),
+    }
+}
+
+/// Starts a job for each ruleset whose text is newer than its tables; one at a time, so that the newest text wins.
+pub fn request_tables(state: &mut EditorState, jobs: &Jobs) {
+    for doc in &state.docs {
+        let Some(work) = doc.table_work() else { continue };
+        let page = state.rules_pages.entry(doc.id).or_default();
+        if page.tables_job.is_some() {
+            continue;
+        }
+        let (id, revision, rulesets) = (doc.id, doc.revision, state.rulesets.clone());
+        page.tables_job = Some(jobs.start(move |progress| {
+            let tables = catch_panic(|| work(&rulesets)).map(Box::new);
+            let progress = progress.clone();
+            Some(Command::RulesPage(RulesPageCommand::TablesMade { doc: id, revision, progress, tables }))
+        }));
+    }
+}
+
+/// Tables of an older text are dropped; the job for the newer one follows.
+fn accept_tables(state: &mut EditorState, id: DocId, revision: u64, progress: &Progress, made: Option<OpenRuleset>) {
+    let Some(page) = state.rules_pages.get_mut(&id) else { return };
+    if !page.tables_job.as_ref().is_some_and(|job| job.is_same_work(progress)) {
+        return;
+    }
+    page.tables_job = None;
+    if let Some(doc) = state.docs.iter_mut().find(|doc| doc.id == id && doc.revision == revision) {
+        doc.accept_tables(made);
+    }
 }
 
 fn edit_or_report(edit: Result<super::model::edit::Edit, crate::finding::Finding>) -> Vec<Command> {
@@ -330,7 +391,8 @@ pub fn request_impact(state: &mut EditorState, jobs: &Jobs) {
     state.rules_pages.retain(|id, _| open.contains(id));
     let Tab::Doc(id) = state.tab else { return };
     let Some(doc) = state.docs.iter().find(|doc| doc.id == id) else { return };
-    let Some(open) = doc.as_ruleset() else { return };
+    // Of tables that are behind, the impact would be an old one.
+    let Some(open) = doc.as_ruleset().filter(|open| open.behind.is_none()) else { return };
     let key = ImpactKey {
         revision: doc.revision,
         generation: state.ruleset_status.generation,

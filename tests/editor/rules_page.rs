@@ -93,6 +93,40 @@ fn the_first_change_makes_a_layer_and_undo_gives_the_bytes_back() {
 }
 
 #[test]
+fn a_key_is_in_the_text_at_once_and_in_the_tables_after_a_job() {
+    let mut bench = layer();
+    bench.click("laser, points: 12, changed");
+    let before = bench.text();
+    let now = |bench: &mut Bench, command: Command| bench.harness.state_mut().apply(command);
+    let key = |text: &str| Command::RulesPage(RulesPageCommand::Type(text.into()));
+    let tables = |bench: &Bench| std::sync::Arc::clone(&bench.doc().as_ruleset().unwrap().book);
+    let made = tables(&bench);
+    now(&mut bench, key("1"));
+    now(&mut bench, key("14"));
+    assert!(bench.text().contains("points = 14\n"));
+    assert!(std::sync::Arc::ptr_eq(&made, &tables(&bench)), "no tables are made while a key is typed");
+    bench.settle();
+    assert!(bench.shows("laser, points: 14, changed") && bench.doc().as_ruleset().unwrap().behind.is_none());
+    // Undone before the tables are there: those of the key are dropped.
+    now(&mut bench, key("15"));
+    now(&mut bench, Command::Undo);
+    assert_eq!(bench.text(), before);
+    bench.settle();
+    assert!(bench.shows("laser, points: 12, changed") && bench.shows_part("house layer, 1 change"));
+    // What is saved, and what needs the tables, has the key.
+    now(&mut bench, key("16"));
+    now(&mut bench, Command::Save);
+    assert!(std::fs::read_to_string(bench.path(LAYER)).unwrap().contains("points = 16\n"));
+    let cell =
+        CellId { grid: GridId { section: "system".into(), part: None }, row: "laser".into(), column: "points".into() };
+    now(&mut bench, key("17"));
+    now(&mut bench, Command::RulesPage(RulesPageCommand::TakeBack(cell)));
+    assert!(!bench.text().contains("points"));
+    bench.settle();
+    assert!(bench.shows("laser, points: 10"));
+}
+
+#[test]
 fn a_change_is_taken_back_alone_and_comments_stay() {
     let mut bench = Bench::new(&[VIGILANT]);
     let text = format!(

@@ -2,6 +2,8 @@
 
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT, Queryable};
+use moldloft::editor::library_browser::LibraryCommand;
+use moldloft::editor::palette::PaletteCommand;
 use moldloft::editor::{Command, Tab};
 
 use crate::bench::Bench;
@@ -360,4 +362,18 @@ fn arrows_go_through_the_list_beyond_what_is_in_sight() {
     }
     bench.press(Modifiers::NONE, Key::Enter);
     assert_eq!(bench.doc().name(), entries[30]);
+}
+
+#[test]
+fn the_tooltip_of_a_picture_goes_when_a_dialog_opens() {
+    let mut bench = Bench::new(&[]);
+    bench.give(Command::Library(LibraryCommand::ShowThumbnails(true)));
+    let tile = bench.harness.get_all_by_label_contains(", built-in").next().expect("a picture").rect().center();
+    bench.harness.hover_at(tile);
+    // The tooltip comes after the pointer has rested.
+    bench.harness.run_steps(40);
+    assert!(bench.shows_part("built-in: editing makes a copy"));
+    bench.harness.state_mut().apply(Command::Palette(PaletteCommand::Open));
+    bench.harness.run_steps(4);
+    assert!(!bench.shows_part("built-in: editing makes a copy"));
 }

@@ -87,6 +87,18 @@ fn set_number(bench: &mut Bench, field: &str, number: &str) {
 }
 
 #[test]
+fn make_legal_chosen_from_the_palette_gives_the_focus_to_the_first_way() {
+    let mut bench = refit();
+    bench.press(Modifiers::COMMAND, Key::K);
+    bench.type_text("make legal");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.state().inspector_tab, InspectorTab::Suggest);
+    let focused = bench.focused().expect("the keyboard is somewhere");
+    bench.press(Modifiers::NONE, Key::Enter);
+    assert_eq!(bench.doc().is_legal(), Some(true), "Enter applies the first way; the focus was on {focused}");
+}
+
+#[test]
 fn all_ways_with_the_fewest_changes_are_listed_above_the_findings() {
     let mut bench = refit();
     let before = bench.text();

@@ -50,8 +50,17 @@ impl Window {
         }
     }
 
+    /// Another count of the first fit, or another name where nothing is fitted.
     fn edit_count(&mut self, count: i64) {
-        let step = DocumentEdit::set(TablePath::Fit(0), "count", count);
+        let has_fits = self
+            .app
+            .state()
+            .current_doc()
+            .is_some_and(|doc| doc.as_design().is_some_and(|open| !open.design.fits.is_empty()));
+        let step = match has_fits {
+            true => DocumentEdit::set(TablePath::Fit(0), "count", count),
+            false => DocumentEdit::set(TablePath::Top, "name", format!("Name {count}")),
+        };
         self.app.apply(Command::Edit(Edit::single("count", step).with_merge_key("timings")));
     }
 }

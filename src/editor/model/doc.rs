@@ -17,7 +17,7 @@ use super::cost_measures::{CostMeasure, cost_measures};
 use super::edit::Edit;
 use super::history::History;
 use super::open_fleet::OpenFleet;
-use super::open_ruleset::{OpenRuleset, looks_like_ruleset};
+use super::open_ruleset::{OpenRuleset, TablesBehind, looks_like_ruleset};
 
 pub use super::view::DocId;
 
@@ -260,8 +260,10 @@ impl Doc {
         };
         let mut document = document.clone();
         let (label, merge, selects) = (edit.label.clone(), edit.merge_key.clone(), edit.selects.clone());
+        let edit_keeps_rows = edit.keeps_rows;
         let touched = edit.apply(&mut document)?;
-        let done = self.replace(document.to_text().into(), label, merge, rulesets);
+        let behind = if edit_keeps_rows { TablesBehind::Cells } else { TablesBehind::Rows };
+        let done = self.replace_text(document.to_text().into(), label, merge, behind, rulesets);
         if let Some(chosen) = selects {
             self.select(chosen);
         } else if !touched.is_empty() {
@@ -297,18 +299,29 @@ impl Doc {
 
     /// False if the text is the same.
     pub fn replace(&mut self, text: Arc<str>, label: String, merge: Option<String>, rulesets: &Rulesets) -> bool {
+        self.replace_text(text, label, merge, TablesBehind::Rows, rulesets)
+    }
+
+    fn replace_text(
+        &mut self,
+        text: Arc<str>,
+        label: String,
+        merge: Option<String>,
+        behind: TablesBehind,
+        rulesets: &Rulesets,
+    ) -> bool {
         if text == *self.text() {
             return false;
         }
         self.history.push(text, label, merge);
-        self.evaluate(rulesets);
+        self.evaluate_edited(behind, rulesets);
         true
     }
 
     pub fn undo(&mut self, rulesets: &Rulesets) -> bool {
         let done = self.history.undo();
         if done {
-            self.evaluate(rulesets);
+            self.evaluate_edited(TablesBehind::Rows, rulesets);
         }
         done
     }
@@ -316,9 +329,54 @@ impl Doc {
     pub fn redo(&mut self, rulesets: &Rulesets) -> bool {
         let done = self.history.redo();
         if done {
-            self.evaluate(rulesets);
+            self.evaluate_edited(TablesBehind::Rows, rulesets);
         }
         done
+    }
+
+    /// A ruleset that can still be read is marked only: compiling it takes longer than a frame, so a job does it.
+    fn evaluate_edited(&mut self, behind: TablesBehind, rulesets: &Rulesets) {
+        let text = self.text().clone();
+        let source = self.to_source(&text);
+        if let DocContent::Ruleset(open) = &mut self.content
+            && looks_like_ruleset(&source)
+            && let Ok(document) = Document::parse(&text)
+        {
+            let behind = if open.document.is_none() { TablesBehind::Rows } else { behind };
+            open.behind = open.behind.max(Some(behind));
+            open.document = Some(document);
+            self.revision += 1;
+            return;
+        }
+        self.evaluate(rulesets);
+    }
+
+    /// Makes the tables of a ruleset at once if they are behind its text.
+    pub fn catch_up(&mut self, rulesets: &Rulesets) {
+        if self.as_ruleset().is_some_and(|open| open.behind.is_some()) {
+            self.evaluate(rulesets);
+        }
+    }
+
+    /// The work that makes the tables of a ruleset whose text has changed; `None` if they are up to date.
+    pub fn table_work(&self) -> Option<impl FnOnce(&Rulesets) -> OpenRuleset + Send + use<>> {
+        let before = self.as_ruleset().filter(|open| open.behind.is_some())?.clone();
+        let (source, off) = (self.to_source(self.text()), self.layers_off.clone());
+        Some(move |rulesets: &Rulesets| OpenRuleset::new(rulesets, &source, &off, Some(before)))
+    }
+
+    /// What [`Self::table_work`] made; `None` if it failed.
+    pub fn accept_tables(&mut self, made: Option<OpenRuleset>) {
+        let DocContent::Ruleset(open) = &mut self.content else { return };
+        match made {
+            Some(made) => **open = made,
+            None => {
+                open.behind = None;
+                let failed = Finding::error("rules-failed", "cannot make the tables of these rules");
+                open.findings.insert(0, failed.help("this is a bug in moldloft: please report it with the file"));
+            }
+        }
+        self.revision += 1;
     }
 
     pub fn evaluate(&mut self, rulesets: &Rulesets) {

@@ -13,6 +13,8 @@ pub struct Edit {
     pub merge_key: Option<String>,
     /// Fits to select afterwards; without it, those that were added or moved.
     pub selects: Option<Vec<u32>>,
+    /// Of a ruleset: values of cells change, no rows come or go.
+    pub keeps_rows: bool,
 }
 
 impl Edit {
@@ -21,7 +23,7 @@ impl Edit {
     }
 
     pub fn from_steps(label: impl Into<String>, steps: Vec<DocumentEdit>) -> Self {
-        Self { label: label.into(), steps, merge_key: None, selects: None }
+        Self { label: label.into(), steps, merge_key: None, selects: None, keeps_rows: false }
     }
 
     #[must_use]

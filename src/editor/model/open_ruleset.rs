@@ -31,6 +31,16 @@ pub struct OpenRuleset {
     pub names: Arc<[FormulaName]>,
     /// Those of this file first, errors first.
     pub findings: Vec<Finding>,
+    /// Set if the text has changed since: then all but `document` belongs to the text before.
+    pub behind: Option<TablesBehind>,
+}
+
+/// What has changed since the tables were made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TablesBehind {
+    /// Values of cells: every row is still where the tables say.
+    Cells,
+    Rows,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +94,7 @@ impl OpenRuleset {
             // The tables stay as they were until the text can be read again.
             let (_, mut found) = Ruleset::load(source);
             found.retain(|finding| finding.severity == Severity::Error);
-            return Self { document: None, findings: found, ..before.clone() };
+            return Self { document: None, findings: found, behind: None, ..before.clone() };
         }
         let mut stack: Vec<StackedLayer> = below
             .iter()
@@ -126,6 +136,7 @@ impl OpenRuleset {
             rules,
             names: names.into(),
             findings,
+            behind: None,
         }
     }
 

@@ -10,6 +10,7 @@ use crate::ruleset::GridId;
 use crate::store::FileRef;
 
 use super::kinds::with_kinds;
+use super::open_ruleset::OpenRuleset;
 use super::view::DocId;
 
 /// A cell of a table of the rules.
@@ -41,6 +42,8 @@ pub struct RulesPage {
     pub impact: ImpactStatus,
     /// The evaluated state that the impact belongs to.
     pub(in crate::editor) impact_key: Option<ImpactKey>,
+    /// The job that makes the tables again.
+    pub(in crate::editor) tables_job: Option<Progress>,
     pub sheets: Option<SheetsBeforeAfter>,
 }
 
@@ -169,6 +172,8 @@ with_kinds! {
         MoveLayer { from: usize, to: usize },
         AddLayer(String),
         DropLayer(usize),
+        /// Of the text at a revision; `None` if it failed.
+        TablesMade { doc: DocId, revision: u64, progress: Progress, tables: Option<Box<OpenRuleset>> },
         ImpactDone { doc: DocId, progress: Progress, result: Result<Arc<[(FileRef, ImpactRow)]>, String> },
         /// `None` closes them.
         ShowSheets(Option<(FileRef, String)>),

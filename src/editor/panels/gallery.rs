@@ -187,7 +187,10 @@ fn group_list(
                     } else {
                         entry_line(ui, rect, entry);
                     }
-                    response.on_hover_ui(|ui| entry_tooltip(ui, entry));
+                    // A tooltip that is already open would stay above a dialog.
+                    if state.dialog.is_none() {
+                        response.on_hover_ui(|ui| entry_tooltip(ui, entry));
+                    }
                 }
             }
             y += rows as f32 * height;

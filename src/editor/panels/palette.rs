@@ -2,6 +2,7 @@
 
 use egui::{Align, Button, EventFilter, Key, Label, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 
+use crate::editor::model::suggest::SuggestCommand;
 use crate::editor::palette::{PaletteCommand, PaletteDialog, PaletteEntry, find_entries};
 use crate::editor::theme::{bold, palette};
 use crate::editor::widgets::{capitalize, muted_text, sized_cell, small_label, with_accessible_name};
@@ -10,6 +11,7 @@ use crate::evaluate::{TermText, all_terms};
 use crate::sanitize::fold_for_search;
 
 use super::dialog_parts::close_button;
+use super::suggest::ask;
 
 const ROW_HEIGHT: f32 = 28.0;
 
@@ -50,6 +52,10 @@ pub fn show(ui: &mut Ui, state: &EditorState, open: &PaletteDialog, out: &mut Ve
                 response.scroll_to_me(None);
             }
             if response.clicked() || (enter && n == line) {
+                // As by its button: the field that had the focus goes with the palette.
+                if matches!(entry.command, Command::Suggest(SuggestCommand::Ask(_))) {
+                    ui.data_mut(|data| data.insert_temp(ask::focus_id(), true));
+                }
                 out.push(Command::Palette(PaletteCommand::Choose(entry.key.clone())));
             }
         }

@@ -18,7 +18,11 @@ use super::library_entry::entry_tile;
 
 const SAMPLES: usize = 3;
 /// In points.
-const MAX_CARD_WIDTH: f32 = 660.0;
+const GOOD_CARD_WIDTH: f32 = 660.0;
+/// In points: three sample ships with names cut short.
+const MIN_CARD_WIDTH: f32 = 440.0;
+/// In points; a game alone in its row.
+const MAX_CARD_WIDTH: f32 = 900.0;
 const THUMBNAILS_PER_BATCH: usize = 6;
 
 pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
@@ -54,8 +58,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     let pixels = (PICTURE_WIDTH * ui.ctx().pixels_per_point()).round() as u32;
     ScrollArea::vertical().id_salt("welcome").auto_shrink(false).show(ui, |ui| {
         let room = ui.available_width() - 14.0;
-        let per_row = ((room / (MAX_CARD_WIDTH + 10.0)).round() as usize).max(1);
-        let width = (room / per_row as f32 - 10.0).min(MAX_CARD_WIDTH);
+        let (per_row, width) = card_columns(room);
         let games: Vec<&Game> =
             browser.catalogue.games.iter().filter(|game| game.ready && game.bases.is_empty()).collect();
         for row in games.chunks(per_row) {
@@ -75,6 +78,14 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     if !missing.is_empty() && !browser.is_drawing() {
         out.push(Command::Library(LibraryCommand::DrawThumbnails { entries: missing, width: pixels }));
     }
+}
+
+/// How many games are side by side, and the width of each, so that no part of the window stays empty.
+fn card_columns(room: f32) -> (usize, f32) {
+    let width = |columns: usize| room / columns as f32 - 10.0;
+    let most = (room / (GOOD_CARD_WIDTH + 10.0)).ceil().max(1.0) as usize;
+    let columns = if width(most) < MIN_CARD_WIDTH { most.saturating_sub(1).max(1) } else { most };
+    (columns, width(columns).min(MAX_CARD_WIDTH))
 }
 
 fn game_card(
@@ -133,4 +144,19 @@ fn samples(state: &EditorState, game: &Game) -> Vec<Arc<CatalogueEntry>> {
     let mut places = vec![0, count / 2, count.saturating_sub(1)];
     places.dedup();
     places.into_iter().filter_map(|at| ships.get(at).map(|entry| Arc::clone(entry))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_fill_the_window_whatever_its_width() {
+        for room in (400..2_600).step_by(20).map(|room| room as f32) {
+            let (columns, width) = card_columns(room);
+            assert!(columns as f32 * (width + 10.0) >= room * 0.9, "{room}: {columns} of {width}");
+            assert!(columns == 1 || width >= MIN_CARD_WIDTH, "{room}: {columns} of {width}");
+        }
+        assert_eq!(card_columns(990.0).0, 2, "1024 x 700");
+    }
 }

@@ -4,7 +4,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-use egui::{ColorImage, TextureHandle, TextureId, TextureOptions};
+use egui::{Color32, ColorImage, TextureHandle, TextureId, TextureOptions};
 
 use crate::export::{PictureRegion, render_region};
 use crate::scene::{Page, Rect};
@@ -65,7 +65,9 @@ pub fn tile_fingerprint(index: &PageIndex, part: &PictureRegion, grey: bool) -> 
 pub fn draw_tile(page: &Page, index: &PageIndex, part_of: &PictureRegion, grey: bool) -> Option<ColorImage> {
     let items = items_in_tile(index, part_of).filter_map(|n| page.items.get(n));
     let drawn = render_region(items, part_of, grey).ok()?;
-    Some(ColorImage::from_rgba_premultiplied([drawn.width() as usize, drawn.height() as usize], drawn.data()))
+    let (pixels, _) = drawn.data().as_chunks::<4>();
+    let pixels = pixels.iter().map(|&[r, g, b, a]| Color32::from_rgba_premultiplied(r, g, b, a)).collect();
+    Some(ColorImage::new([drawn.width() as usize, drawn.height() as usize], pixels))
 }
 
 fn items_in_tile<'a>(index: &'a PageIndex, part: &PictureRegion) -> impl Iterator<Item = usize> + use<'a> {

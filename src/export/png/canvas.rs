@@ -11,6 +11,7 @@ use resvg::tiny_skia::{
 
 use super::blend::{self, BlendColour};
 use super::glyphs;
+use super::ink::{PixelRect, ink_regions};
 use crate::export::curves;
 use crate::export::flatten::{
     finite_transform, for_each_nested_shape, for_each_shape, keeps_rects_upright, keeps_shape, max_scale,
@@ -252,16 +253,34 @@ impl Canvas<'_> {
         let top = limit(edge(|at| at.1, true).floor(), self.pixmap.height());
         let right = limit(edge(|at| at.0, false).ceil(), self.pixmap.width());
         let bottom = limit(edge(|at| at.1, false).ceil(), self.pixmap.height());
-        let (wide, high) = ((right - left) as u32, (bottom - top) as u32);
+        let clip = [left as u32, top as u32, right as u32, bottom as u32];
+        let ink = ink_regions(&drawing.shapes, transform, clip);
+        for (region, &rect) in ink.rects.iter().enumerate() {
+            let holds = |shape: usize| ink.region_of_shape.get(shape).is_some_and(|of| *of == Some(region));
+            self.draw_clipped(drawing, transform, corners, rect, holds);
+        }
+    }
+
+    /// Draws the shapes that `holds` accepts, by index, within the drawing's corners. They draw nothing outside of `rect`.
+    fn draw_clipped(
+        &mut self,
+        drawing: &Drawing,
+        transform: &Transform,
+        corners: [(f32, f32); 4],
+        [left, top, right, bottom]: PixelRect,
+        holds: impl Fn(usize) -> bool,
+    ) {
+        let (wide, high) = (right - left, bottom - top);
         let (Some(mut clipped), Some(mut mask)) = (Pixmap::new(wide, high), Mask::new(wide, high)) else { return };
+        let (x, y) = (left as f32, top as f32);
         let mut builder = PathBuilder::new();
-        corners.iter().enumerate().for_each(|(index, &(x, y))| {
-            if index == 0 { builder.move_to(x - left, y - top) } else { builder.line_to(x - left, y - top) }
+        corners.iter().enumerate().for_each(|(index, &(across, down))| {
+            if index == 0 { builder.move_to(across - x, down - y) } else { builder.line_to(across - x, down - y) }
         });
         builder.close();
         let Some(frame) = builder.finish() else { return };
         mask.fill_path(&frame, FillRule::Winding, true, Matrix::identity());
-        let moved = Transform::translate(-left, -top).then_inner(transform);
+        let moved = Transform::translate(-x, -y).then_inner(transform);
         let mut inner = Canvas {
             pixmap: &mut clipped,
             mask: Some(mask),
@@ -269,8 +288,12 @@ impl Canvas<'_> {
             cut: std::mem::take(&mut self.cut),
             depth: self.depth,
         };
+        let mut index = 0;
         for_each_nested_shape(&drawing.shapes, &mut |shape, transform| {
-            inner.draw_shape(shape, &moved.then_inner(transform))
+            if holds(index) {
+                inner.draw_shape(shape, &moved.then_inner(transform));
+            }
+            index += 1;
         });
         self.cut = inner.cut;
         let Some(mask) = &self.mask else {
@@ -386,4 +409,45 @@ fn reaches_out(drawing: &Drawing) -> bool {
         }
     });
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Page;
+
+    /// Two frames and a line, some beyond the edges of the drawing.
+    fn shapes() -> Vec<Shape> {
+        let style = |fill: Option<Paint>| PaintStyle { fill, stroke: Some(Stroke::new(Paint::grey(20), 0.7)) };
+        let frame = |x, y, fill| Shape::Rect { rect: Rect::new(x, y, 9.3, 6.1), radius: 1.0, style: style(fill) };
+        let segments = vec![Segment::Move(-3.0, 41.2), Segment::Line(70.0, 33.9)];
+        let line = Shape::Path(Path { segments, even_odd: false }, style(None));
+        vec![frame(-2.0, 3.3, Some(Paint::grey(150))), frame(45.2, 25.7, None), line]
+    }
+
+    fn picture(drawings: Vec<Vec<Shape>>) -> Vec<u8> {
+        let transform = Transform { m: [1.03, 0.0, 0.0, 1.03, 4.7, 2.9] };
+        let items = drawings.into_iter().map(|shapes| {
+            let drawing = Arc::new(Drawing { width: 52.0, height: 43.0, shapes, ..Drawing::default() });
+            SceneItem { shape: Shape::Use { drawing, transform }, mark: None }
+        });
+        let page = Page { width: 80.0, height: 60.0, items: items.collect(), ..Page::default() };
+        let mut pixmap = Pixmap::new(330, 240).unwrap();
+        pixmap.fill(Color::WHITE);
+        draw_items(&mut pixmap, page.items.iter(), &Transform::scale(4.11, 4.11), false);
+        pixmap.data().to_vec()
+    }
+
+    #[test]
+    fn shapes_of_a_clipped_drawing_look_the_same_apart_and_together() {
+        let together = picture(vec![shapes()]);
+        assert_eq!(together, picture(shapes().into_iter().map(|shape| vec![shape]).collect()));
+        // An invisible line over all of it makes them share the pixels of the whole drawing.
+        let everywhere = Shape::Path(
+            Path { segments: vec![Segment::Move(-9.0, -9.0), Segment::Line(90.0, 90.0)], even_odd: false },
+            PaintStyle::default(),
+        );
+        assert_eq!(together, picture(vec![shapes().into_iter().chain([everywhere]).collect()]));
+        assert!(together.chunks_exact(4).any(|pixel| pixel[0] < 60));
+    }
 }

@@ -14,6 +14,7 @@ use crate::scene::{Page, Scene, SceneItem, Transform};
 mod blend;
 mod canvas;
 mod glyphs;
+mod ink;
 
 /// Draws every page as a PNG file that states its size in millimetres.
 ///

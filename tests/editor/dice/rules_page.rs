@@ -79,6 +79,7 @@ pub fn command(state: &EditorState, dice: &mut Dice) -> RulesPageCommand {
             RulesPageCommand::OpenAddDialog { grid: cell.grid, like: dice.one_in(2).then_some(cell.row) }
         }
         RulesPageCommandKind::Open
+        | RulesPageCommandKind::TablesMade
         | RulesPageCommandKind::ImpactDone
         | RulesPageCommandKind::SheetsDrawn
         | RulesPageCommandKind::Failed => RulesPageCommand::ShowSheets(None),

@@ -156,9 +156,14 @@ fn answer(
         return None;
     }
     if let Some((_, first)) = responses.first()
-        && ui.data_mut(|data| data.remove_temp::<bool>(focus_id())).is_some()
+        && ui.data(|data| data.get_temp::<bool>(focus_id())).is_some()
     {
-        first.request_focus();
+        // A dialog that has just closed may still take the focus back.
+        match first.has_focus() {
+            true => ui.data_mut(|data| data.remove::<bool>(focus_id())),
+            false => first.request_focus(),
+        }
+        ui.ctx().request_repaint();
     }
     pointed_at(ui, &responses)
 }
