@@ -76,10 +76,11 @@ fn the_guide_keeps_the_keyboard() {
         bench.press(egui::Modifiers::NONE, egui::Key::Enter);
     }
     assert_eq!(bench.focused().as_deref(), Some("Print the first ship"));
-    // A step that is opened out of its turn has the focus, too, and the tabs are next to the guide for F6.
+    // F6: the menu, the tabs, the guide. A step that is opened out of its turn has the focus, too.
     bench.give(Command::Undo);
-    bench.press(egui::Modifiers::SHIFT, egui::Key::F6);
-    bench.press(egui::Modifiers::NONE, egui::Key::F6);
+    for _ in 0..3 {
+        bench.press(egui::Modifiers::NONE, egui::Key::F6);
+    }
     assert_eq!(bench.focused().as_deref(), Some("Close the guide"));
     bench.press(egui::Modifiers::NONE, egui::Key::Tab);
     assert_eq!(bench.focused().as_deref(), Some(&*format!("Step 1, {}, done", steps[0])));
