@@ -8,6 +8,7 @@ use egui::{Context, FocusDirection, Id, Key, Modifiers, Rect, Ui};
 pub enum Region {
     Menu,
     Tabs,
+    Guide,
     Library,
     Form,
     Sheet,

@@ -91,6 +91,16 @@ pub fn primary_button(ui: &mut Ui, text: &str) -> Response {
     button
 }
 
+/// A button that looks like text, with a ring while it has the focus: egui draws none on a button without a frame.
+pub fn text_button(ui: &mut Ui, button: egui::Button<'_>) -> Response {
+    let response = ui.add(button.frame(false));
+    if response.has_focus() {
+        let rect = response.rect.expand2(egui::vec2(3.0, 0.0));
+        ui.painter().rect_stroke(rect, 4.0, ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+    }
+    response
+}
+
 pub fn card_frame(ui: &Ui) -> egui::Frame {
     let palette = palette(ui);
     egui::Frame::new()

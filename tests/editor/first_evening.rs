@@ -64,6 +64,56 @@ fn every_game_has_a_first_ship_step_by_step() {
 }
 
 #[test]
+fn the_guide_keeps_the_keyboard() {
+    let mut bench = Bench::new(&[]);
+    bench.give(Command::Guide(GuideCommand::Start("sky-full-of-ships".into())));
+    let steps: Vec<String> = {
+        let ship = bench.doc().evaluation().expect("checked");
+        ship.ruleset.guide.iter().map(|step| step.label.to_string()).collect()
+    };
+    for step in &steps {
+        assert_eq!(bench.focused().as_deref(), Some(&*format!("Do the step {step}")));
+        bench.press(egui::Modifiers::NONE, egui::Key::Enter);
+    }
+    assert_eq!(bench.focused().as_deref(), Some("Print the first ship"));
+    // F6: the menu, the tabs, the guide. A step that is opened out of its turn has the focus, too.
+    bench.give(Command::Undo);
+    for _ in 0..3 {
+        bench.press(egui::Modifiers::NONE, egui::Key::F6);
+    }
+    assert_eq!(bench.focused().as_deref(), Some("Close the guide"));
+    bench.press(egui::Modifiers::NONE, egui::Key::Tab);
+    assert_eq!(bench.focused().as_deref(), Some(&*format!("Step 1, {}, done", steps[0])));
+    assert!(has_ring(&bench, &format!("Step 1, {}, done", steps[0])), "its focus is seen");
+    bench.press(egui::Modifiers::NONE, egui::Key::Enter);
+    assert_eq!(bench.focused().as_deref(), Some("Next step"));
+    bench.press(egui::Modifiers::NONE, egui::Key::Enter);
+    assert_eq!(bench.focused().as_deref(), Some(&*format!("Do the step {}", steps.last().expect("steps"))));
+}
+
+#[test]
+fn the_focus_is_seen_on_numbers_that_look_like_text() {
+    let mut bench = Bench::new(&[]);
+    bench.give(Command::Guide(GuideCommand::Start("sky-full-of-ships".into())));
+    assert!(!has_ring(&bench, "points: 1"));
+    bench.harness.get_by_label("points: 1").focus();
+    bench.settle();
+    assert!(has_ring(&bench, "points: 1"));
+}
+
+/// Whether a frame in the colour of the focus is drawn around the widget.
+fn has_ring(bench: &Bench, label: &str) -> bool {
+    let rect = bench.harness.get_by_label(label).rect();
+    let stroke = bench.harness.ctx.global_style().visuals.selection.stroke;
+    bench.harness.output().shapes.iter().any(|shape| match &shape.shape {
+        egui::Shape::Rect(drawn) => {
+            drawn.stroke == stroke && drawn.rect.contains_rect(rect) && drawn.rect.width() < rect.width() + 10.0
+        }
+        _ => false,
+    })
+}
+
+#[test]
 fn a_narrow_window_shows_the_next_step_above_the_design() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(folder.path().join("space/designs")).unwrap();

@@ -6,7 +6,7 @@ use egui::{Button, Grid, Label, RichText, Sense, Shape, Stroke, Ui, vec2};
 use crate::editor::model::inspector::{InspectorCommand, InspectorView};
 use crate::editor::theme::{bold, palette};
 use crate::editor::value_text::format_or;
-use crate::editor::widgets::{capitalize, heading, muted_label, with_accessible_name};
+use crate::editor::widgets::{capitalize, heading, muted_label, text_button, with_accessible_name};
 use crate::editor::{Command, EditorState};
 use crate::evaluate::{Evaluation, ExplainTarget, Explanation, Provenance};
 
@@ -197,7 +197,7 @@ fn source_text(line: &Explanation) -> String {
 }
 
 fn fold_button(ui: &mut Ui, name: &str, is_folded: bool) -> egui::Response {
-    let response = ui.add(Button::new("").frame(false).min_size(vec2(24.0, 24.0)));
+    let response = text_button(ui, Button::new("").min_size(vec2(24.0, 24.0)));
     let colour = ui.visuals().text_color();
     let points = if is_folded {
         [vec2(-3.0, -5.0), vec2(5.0, 0.0), vec2(-3.0, 5.0)]

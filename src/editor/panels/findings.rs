@@ -7,7 +7,7 @@ use egui::{Align, Button, Color32, Frame, Label, Layout, Margin, RichText, Sense
 use crate::editor::model::fix_all::FixAllCommand;
 use crate::editor::model::inspector::{FixOffer, InspectorCommand};
 use crate::editor::theme::{SMALL, bold, palette};
-use crate::editor::widgets::{heading, muted_label, with_accessible_name, with_curly_quotes};
+use crate::editor::widgets::{heading, muted_label, text_button, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, Doc, DocContent, EditorState};
 use crate::evaluate::ExplainTarget;
 use crate::finding::{Finding, Severity};
@@ -184,7 +184,7 @@ fn finding_row(
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 let message = RichText::new(with_curly_quotes(&finding.message)).family(bold());
-                let message = ui.add(Button::new(message).frame(false).wrap().min_size(vec2(0.0, 24.0)));
+                let message = text_button(ui, Button::new(message).wrap().min_size(vec2(0.0, 24.0)));
                 let accessible = format!("{}: {}", severity_label(finding.severity), finding.message);
                 if with_accessible_name(message, &accessible).on_hover_text("Go to the affected part").clicked() {
                     out.push(Command::Inspector(InspectorCommand::GoToFinding(n)));
@@ -247,7 +247,7 @@ fn finding_details(ui: &mut Ui, doc: &Doc, finding: &Finding, has_fix: bool, out
             ui.add(Label::new(RichText::new(known.join(" · ")).color(ink)).wrap());
         }
         let code = RichText::new(&*finding.code).underline().color(quiet_ink);
-        let code = ui.add(Button::new(code).frame(false).min_size(vec2(0.0, 24.0)));
+        let code = text_button(ui, Button::new(code).min_size(vec2(0.0, 24.0)));
         if with_accessible_name(code, &format!("What {} means", finding.code)).clicked() {
             out.push(Command::Explain(ExplainTarget::Code(finding.code.as_ref().into())));
         }

@@ -1,14 +1,16 @@
 //! The guide to a first ship beside a design: its steps with a tick for what is done, the next one open. In a narrow window
 //! only that one, above the design. Also the reference sheets in Help.
 
-use egui::{Button, Image, Label, Panel, RichText, ScrollArea, Ui, vec2};
+use egui::{Button, Id, Image, Label, Panel, RichText, ScrollArea, Ui, vec2};
 
 use crate::editor::model::guide::GuideCommand;
+use crate::editor::model::view::DocId;
 use crate::editor::printing::PrintCommand;
+use crate::editor::regions::{self, Region};
 use crate::editor::theme::{bold, palette};
 use crate::editor::value_text::as_read;
 use crate::editor::widgets::{
-    card_frame, heading, muted_label, muted_text, named_button, primary_button, with_accessible_name,
+    card_frame, heading, muted_label, muted_text, named_button, primary_button, text_button, with_accessible_name,
 };
 use crate::editor::{Command, EditorState, FormTarget};
 use crate::evaluate::Evaluation;
@@ -24,13 +26,15 @@ const MAX_REFERENCE_WIDTH: f32 = 980.0;
 
 /// Takes its place from the page's area.
 pub fn show_beside(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
-    let Some(ship) = state.current_doc().and_then(|doc| doc.evaluation()) else { return };
+    let Some(doc) = state.current_doc() else { return };
+    let (id, Some(ship)) = (doc.id, doc.evaluation()) else { return };
     if ship.ruleset.guide.is_empty() {
         return;
     }
     if ui.available_width() >= MIN_WIDE_WIDTH {
         let panel = Panel::left("guide").default_size(WIDTH).size_range(240.0..=420.0);
         panel.show(ui, |ui| {
+            regions::begin_region(ui, Region::Guide);
             ScrollArea::vertical().id_salt("guide").auto_shrink(false).show(ui, |ui| {
                 ui.set_max_width(ui.available_width() - 8.0);
                 head(ui, ship, out);
@@ -42,6 +46,7 @@ pub fn show_beside(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         });
     } else {
         Panel::top("guide above").show(ui, |ui| {
+            regions::begin_region(ui, Region::Guide);
             ScrollArea::vertical().id_salt("guide above").max_height(190.0).show(ui, |ui| {
                 head(ui, ship, out);
                 match ship.next_guide_step() {
@@ -50,6 +55,27 @@ pub fn show_beside(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
                 }
             });
         });
+    }
+    let seen = Id::unique(("guide seen", id.0));
+    if !ui.data(|data| data.get_temp(seen).unwrap_or(false)) {
+        // The tab is new in this frame: its focus is given from the next one on.
+        ui.data_mut(|data| data.insert_temp(seen, true));
+        focus_after(ui, id, None);
+        ui.ctx().request_repaint();
+    }
+}
+
+/// The focus goes to the first button of the next open step: the one that was pressed vanishes.
+fn focus_after(ui: &Ui, doc: DocId, left: Option<usize>) {
+    ui.data_mut(|data| data.insert_temp(Id::unique(("guide focus", doc.0)), left));
+}
+
+fn take_focus(ui: &Ui, doc: DocId, open: Option<usize>, button: &egui::Response) {
+    let wanted = Id::unique(("guide focus", doc.0));
+    let left = ui.data(|data| data.get_temp::<Option<usize>>(wanted));
+    if left.is_some_and(|left| left.is_none() || left != open) {
+        ui.data_mut(|data| data.remove::<Option<usize>>(wanted));
+        button.request_focus();
     }
 }
 
@@ -69,15 +95,17 @@ fn head(ui: &mut Ui, ship: &Evaluation, out: &mut Vec<Command>) {
 fn step_row(ui: &mut Ui, state: &EditorState, ship: &Evaluation, n: usize, step: &GuideStep, out: &mut Vec<Command>) {
     let Some(doc) = state.current_doc() else { return };
     let is_done = ship.is_guide_step_done(step);
-    let is_open = state.guides.opened_step(doc.id).or(ship.next_guide_step()) == Some(n);
+    let open = state.guides.opened_step(doc.id).or(ship.next_guide_step());
+    let is_open = open == Some(n);
     let colours = palette(ui);
     let (sign, ink) = if is_done { ("✓".to_owned(), colours.good) } else { ((n + 1).to_string(), colours.accent) };
     ui.add_space(4.0);
     if !is_open {
         let text = RichText::new(format!("{sign}  {}", step.label)).color(ink).family(bold());
-        let row = ui.add(Button::new(text).frame(false).min_size(vec2(0.0, 26.0)));
+        let row = text_button(ui, Button::new(text).min_size(vec2(0.0, 26.0)));
         let name = format!("Step {}, {}{}", n + 1, step.label, if is_done { ", done" } else { "" });
         if with_accessible_name(row, &name).clicked() {
+            focus_after(ui, doc.id, open);
             out.push(Command::Guide(GuideCommand::ShowStep(Some(n))));
         }
         return;
@@ -94,13 +122,23 @@ fn step_row(ui: &mut Ui, state: &EditorState, ship: &Evaluation, n: usize, step:
         ui.horizontal_wrapped(|ui| {
             if is_done {
                 ui.label(RichText::new("Done.").color(colours.good));
-                if ship.next_guide_step().is_some() && named_button(ui, "Next", "Next step") {
-                    out.push(Command::Guide(GuideCommand::ShowStep(None)));
+                if ship.next_guide_step().is_some() {
+                    let next = with_accessible_name(ui.button("Next"), "Next step");
+                    // A step that was opened stays open when it is done.
+                    take_focus(ui, doc.id, None, &next);
+                    if next.clicked() {
+                        focus_after(ui, doc.id, open);
+                        out.push(Command::Guide(GuideCommand::ShowStep(None)));
+                    }
                 }
-            } else if with_accessible_name(primary_button(ui, "Do it for me"), &format!("Do the step {}", step.label))
-                .clicked()
-            {
-                out.push(Command::Guide(GuideCommand::Perform(n)));
+            } else {
+                let perform = primary_button(ui, "Do it for me");
+                let perform = with_accessible_name(perform, &format!("Do the step {}", step.label));
+                take_focus(ui, doc.id, open, &perform);
+                if perform.clicked() {
+                    focus_after(ui, doc.id, open);
+                    out.push(Command::Guide(GuideCommand::Perform(n)));
+                }
             }
             if let Some(place) = place_of(step)
                 && named_button(ui, "Show me where", &format!("Show where to do the step {}", step.label))
@@ -177,8 +215,14 @@ fn end(ui: &mut Ui, state: &EditorState, ship: &Evaluation, out: &mut Vec<Comman
     };
     ui.add(Label::new(text).wrap());
     ui.horizontal_wrapped(|ui| {
-        if ship.legal && with_accessible_name(primary_button(ui, "Print it…"), "Print the first ship").clicked() {
-            out.push(Command::Print(PrintCommand::Open(None)));
+        if ship.legal {
+            let print = with_accessible_name(primary_button(ui, "Print it…"), "Print the first ship");
+            if let Some(doc) = state.current_doc() {
+                take_focus(ui, doc.id, None, &print);
+            }
+            if print.clicked() {
+                out.push(Command::Print(PrintCommand::Open(None)));
+            }
         }
         if named_button(ui, "Give it a name", "Give the first ship a name") {
             out.push(Command::GoTo(FormTarget::TopKey("name")));

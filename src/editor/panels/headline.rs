@@ -4,7 +4,7 @@ use egui::{Button, Label, RichText, Ui, vec2};
 
 use crate::editor::theme::{DISPLAY, SMALL, TITLE, bold, palette};
 use crate::editor::value_text::format_or;
-use crate::editor::widgets::{small_label, with_accessible_name};
+use crate::editor::widgets::{small_label, text_button, with_accessible_name};
 use crate::editor::{Command, Doc, EditorState};
 use crate::evaluate::{AmountRange, CostLine, Evaluation, ExplainTarget, Margin, MarginKind, ValueResult};
 use crate::formula::Value;
@@ -149,7 +149,7 @@ fn number_block(
         let size = if large.chars().count() > 14 { TITLE } else { DISPLAY };
         let number = RichText::new(large).size(size).family(bold()).color(colour);
         ui.spacing_mut().button_padding = vec2(0.0, 0.0);
-        let button = ui.add(Button::new(number).frame(false).min_size(vec2(24.0, 28.0)));
+        let button = text_button(ui, Button::new(number).min_size(vec2(24.0, 28.0)));
         let words: Vec<&str> = below.iter().map(|below| &*below.text).collect();
         let accessible = match then {
             Some(then) => format!("{label}: {then} in the preview, {shown} now"),

@@ -13,7 +13,7 @@ use crate::editor::model::inspector::{CompareTarget, InspectorCommand};
 use crate::editor::model::library::{FilteredGroup, LibraryCommand};
 use crate::editor::theme::{BODY, SMALL, bold, palette};
 use crate::editor::tile::{paint_text, paint_text_right, tile};
-use crate::editor::widgets::{heading, muted_label, with_accessible_name};
+use crate::editor::widgets::{heading, muted_label, text_button, with_accessible_name};
 use crate::editor::{Command, EditorState, InspectorTab};
 use crate::library::{CatalogueEntry, EntrySummary, LoadedRuleset};
 
@@ -30,9 +30,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
     }
     Panel::bottom("library foot").show_separator_line(false).show(ui, |ui| {
         let new = egui::RichText::new("+ New design").family(bold()).color(palette(ui).accent);
-        if with_accessible_name(ui.add(Button::new(new).frame(false).min_size(vec2(24.0, 26.0))), "New design")
-            .clicked()
-        {
+        if with_accessible_name(text_button(ui, Button::new(new).min_size(vec2(24.0, 26.0))), "New design").clicked() {
             out.push(Command::Library(LibraryCommand::ShowNewDesign));
         }
     });

@@ -11,7 +11,7 @@ use crate::editor::model::rules_page::RulesPageCommand;
 use crate::editor::theme::{bold, palette};
 use crate::editor::tile::{TWO_LINES, paint_two_lines, tile};
 use crate::editor::widgets::{
-    card_frame, error_text, heading, muted_label, muted_text, named_button, with_accessible_name,
+    card_frame, error_text, heading, muted_label, muted_text, named_button, text_button, with_accessible_name,
 };
 use crate::editor::{Command, EditorState};
 use crate::library::{Game, Starter, starters};
@@ -62,7 +62,7 @@ fn game_section(ui: &mut Ui, state: &EditorState, game: &Game, is_first: bool, o
     if game.ready {
         muted_text(ui, &game.about);
         let link = RichText::new("Rules and house rules").size(13.0).color(palette(ui).accent);
-        let link = ui.add(Button::new(link).frame(false).min_size(vec2(0.0, 24.0)));
+        let link = text_button(ui, Button::new(link).min_size(vec2(0.0, 24.0)));
         if with_accessible_name(link, &format!("Rules of {}", game.title)).clicked() {
             out.push(Command::RulesPage(RulesPageCommand::Open(game.id.to_string())));
         }

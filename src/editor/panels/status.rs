@@ -6,7 +6,7 @@ use egui::{Align, Button, Label, Layout, RichText, Ui, vec2};
 use crate::editor::model::rules::RulesCommand;
 use crate::editor::model::rules_page::{RulesPageCommand, RulesSide};
 use crate::editor::theme::palette;
-use crate::editor::widgets::{muted_label, with_accessible_name, with_curly_quotes};
+use crate::editor::widgets::{muted_label, text_button, with_accessible_name, with_curly_quotes};
 use crate::editor::{Command, Doc, DocContent, EditorState, InspectorTab};
 
 use super::findings::count_summary;
@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, state: &EditorState, out: &mut Vec<Command>) {
         let verdict = if previewed.is_some() { format!("Preview: {}", verdict.to_lowercase()) } else { verdict };
         let counts = count_summary(previewed.map_or_else(|| doc.findings(), |after| &after.findings));
         let text = if counts.is_empty() { verdict } else { format!("{verdict}: {counts}") };
-        let button = ui.add(Button::new(RichText::new(&text).color(colour)).frame(false).min_size(vec2(0.0, 24.0)));
+        let button = text_button(ui, Button::new(RichText::new(&text).color(colour)).min_size(vec2(0.0, 24.0)));
         if with_accessible_name(button, &text).on_hover_text("Show the findings").clicked() {
             out.push(match doc.as_ruleset() {
                 Some(_) => Command::RulesPage(RulesPageCommand::ShowSide(RulesSide::Findings)),

@@ -7,7 +7,7 @@ use crate::editor::Command;
 use crate::editor::model::odds::OddsView;
 use crate::editor::odds_page::{OddsAnswer, OddsCommand, OddsSelection};
 use crate::editor::theme::{bold, palette};
-use crate::editor::widgets::{capitalize, card_frame, muted_text, named_button, with_accessible_name};
+use crate::editor::widgets::{capitalize, card_frame, muted_text, named_button, text_button, with_accessible_name};
 use crate::evaluate::{Explanation, Provenance};
 use crate::odds::words::{gauge_label, percent};
 use crate::odds::{Bearing, Odds};
@@ -54,7 +54,7 @@ fn bar(ui: &mut Ui, odds: &Odds, place: usize, out: &mut Vec<Command>) {
 
 fn attack_link(ui: &mut Ui, place: usize, name: &str, out: &mut Vec<Command>) {
     let text = RichText::new(name).color(palette(ui).accent);
-    let button = ui.add(Button::new(text).frame(false));
+    let button = text_button(ui, Button::new(text));
     if with_accessible_name(button, &format!("Explain {name}")).clicked() {
         out.push(Command::Odds(OddsCommand::Select(Some(OddsSelection::Attack(place)))));
     }

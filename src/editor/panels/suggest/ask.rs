@@ -4,7 +4,7 @@ use egui::{Button, Id, Response, RichText, Ui, vec2};
 
 use crate::editor::model::suggest::SuggestCommand;
 use crate::editor::theme::palette;
-use crate::editor::widgets::with_accessible_name;
+use crate::editor::widgets::{text_button, with_accessible_name};
 use crate::editor::{Command, Doc};
 use crate::suggest::{Request, SpendLimit, term_label};
 
@@ -31,7 +31,7 @@ pub fn ask_if_clicked(ui: &Ui, response: &Response, request: Request, out: &mut 
 
 /// Small letters that ask a question when clicked.
 pub fn ask_link(ui: &mut Ui, text: RichText, name: &str, hint: &str, request: Request, out: &mut Vec<Command>) {
-    let response = ui.add(Button::new(text).frame(false).min_size(vec2(0.0, 16.0)));
+    let response = text_button(ui, Button::new(text).min_size(vec2(0.0, 16.0)));
     let response = with_accessible_name(response, name).on_hover_text(hint);
     if response.hovered() {
         let rect = response.rect;
