@@ -298,12 +298,8 @@ mod tests {
     }
 
     fn log(row_names: &[&str]) -> WritingLines {
-        let column = |name: &str| WritingColumn {
-            name: name.into(),
-            width_share: 1.0,
-            printed: Vec::new(),
-            is_circled: false,
-        };
+        let column =
+            |name: &str| WritingColumn { name: name.into(), width_share: 1.0, printed: Vec::new(), is_circled: false };
         WritingLines {
             stem: "turns".into(),
             columns: vec![column("1"), column("2")],
