@@ -400,6 +400,12 @@ fn titles<'a>(packed: &'a PrintedPages, word: &str) -> Vec<&'a str> {
 }
 
 #[test]
+fn cards_whose_log_is_not_for_orders_leave_them_to_the_order_log() {
+    let fleet = "ruleset = \"sky-full-of-ships\"\nname = \"Relief\"\n[[ship]]\ndesign = \"Tern\"\nname = \"Alma\"\nhull_number = \"CL-1\"\n";
+    assert_eq!(titles(&packed(&[fleet], &order()), "order log").len(), 1);
+}
+
+#[test]
 fn each_side_has_a_reference_and_ships_with_a_log_need_no_other() {
     let plain = packed(&[ESCORT, RAIDERS], &order());
     let once = titles(&plain, "reference");

@@ -30,6 +30,9 @@ panel_options! {
         rows: u32 = "rows", Or(Integer(1, 2000), 12), "minimum number of rows";
         row_height: f32 = "row", Or(Number(0.0, 1000.0), 6.0), "preferred height of a row in mm";
         grow: bool = "grow", Or(Flag, false), "true: more rows if there is room";
+        names: Vec<Arc<str>> = "names", Or(Texts, Vec::new()), "names of the rows, in order, in front of the first column";
+        orders: bool = "orders", Or(Flag, true),
+            "false: orders are written elsewhere, too, so that a pack prints the fleet's order log";
         number: bool = "number", Or(Flag, false), "true: the first column is the row's number";
         text: Option<TextTemplate> = "text", Maybe(TemplateText(SlotContext::Ship)),
             "printed in every cell; may use {{ row }} and {{ column }}";
@@ -86,7 +89,7 @@ impl Panel for LogPanel {
     }
 
     fn is_log(&self) -> bool {
-        true
+        self.options.orders
     }
 
     fn content(&self, view: &ShipView<'_>) -> Option<Box<dyn Flowable>> {
@@ -113,6 +116,7 @@ impl Panel for LogPanel {
             rows: self.options.rows,
             grows: self.options.grow,
             row_height: self.options.row_height,
+            row_names: self.options.names.clone(),
             numbered: self.options.number,
             prints_in_corner: self.options.text.is_some() && self.options.circled.is_empty(),
             has_headings: self.options.columns.headed,

@@ -38,6 +38,8 @@ pub struct WritingLines {
     pub grows: bool,
     /// Preferred height of a row, mm before large print.
     pub row_height: f32,
+    /// Printed in front of the rows, from the first on; may be fewer than the rows.
+    pub row_names: Vec<Arc<str>>,
     /// Whether the first column is the row's number.
     pub numbered: bool,
     /// Whether the printed text is small, in a corner of a cell to write in.
@@ -50,6 +52,8 @@ pub struct WritingLines {
 
 /// Between the top of a cell and a text printed in its corner, beyond the usual, mm.
 const CORNER_GAP: f32 = 0.3;
+/// Between the name of a row and its first cell, mm.
+const NAME_GAP: f32 = 1.6;
 /// Between a word and the circle around it, and between that and what is next to it, mm.
 const CIRCLE_CLEARANCE: f32 = 0.75;
 const CIRCLE_GAP: f32 = 0.75;
@@ -75,6 +79,12 @@ impl WritingLines {
             .collect();
         let sum: f32 = raised.iter().sum();
         raised.into_iter().map(|column| column * (width / sum.max(0.01)).min(1.0)).collect()
+    }
+
+    /// The width of the rows' names, 0 without.
+    fn names_width(&self, styles: &TextStyles) -> f32 {
+        let widest = self.row_names.iter().map(|name| styles.label.width(name)).fold(0.0, f32::max);
+        if widest > 0.0 { widest + NAME_GAP } else { 0.0 }
     }
 
     fn heading_height(&self, styles: &TextStyles) -> f32 {
@@ -110,10 +120,15 @@ impl Flowable for WritingLines {
         let wanted = if self.grows { self.rows.max(comfortable) } else { self.rows };
         let rows = wanted.min(fits);
         let height = if self.grows { room / rows.max(1) as f32 } else { (room / rows.max(1) as f32).min(preferred) };
-        let widths = self.column_widths(rect.w, &styles);
-        let mut x = rect.x;
+        let names = self.names_width(&styles);
+        let widths = self.column_widths(rect.w - names, &styles);
+        let mut x = rect.x + names;
         let top = rect.y + head;
         let mut verticals = Vec::new();
+        if names > 0.0 {
+            self.draw_names(Rect::new(rect.x, top, names, height), rows, pen);
+            verticals.push([x, top, x, top + rows as f32 * height]);
+        }
         let mut fields = Vec::new();
         for (c, column) in self.columns.iter().enumerate() {
             let width = widths[c];
@@ -190,9 +205,25 @@ impl WritingLines {
     fn cell_label(&self, number: u32, column: usize) -> String {
         let row = self.columns.first().filter(|first| self.numbered && !first.name.is_empty());
         let row = row.map_or_else(|| id_as_words(&self.stem), |first| first.name.to_string());
+        if let Some(name) = self.row_names.get(number as usize - 1).filter(|name| !name.is_empty()) {
+            return match &self.columns[column].name {
+                heading if heading.is_empty() => name.to_string(),
+                heading => format!("{name} {heading}"),
+            };
+        }
         match &self.columns[column].name {
             name if name.is_empty() => format!("{row} {number}"),
             name => format!("{row} {number}, {name}"),
+        }
+    }
+
+    /// The names of the rows, each in the middle of its height; `first` is the place of the first.
+    fn draw_names(&self, first: Rect, rows: u32, pen: &mut SheetPen) {
+        let style = pen.styles.label;
+        let skipped = (self.first - 1) as usize;
+        for (row, name) in self.row_names.iter().skip(skipped).take(rows as usize).enumerate() {
+            let y = first.y + row as f32 * first.h + (first.h + style.cap_height()) / 2.0;
+            pen.text(name, style, first.x, y, Anchor::Start);
         }
     }
 
@@ -264,5 +295,42 @@ mod tests {
         assert_eq!(circles("10 20 30", 24.0), (true, 3));
         assert_eq!(circles("10 20 30", 9.0), (false, 0));
         assert_eq!(circles("a-word-too-long-for-a-circle", 24.0), (false, 0));
+    }
+
+    fn log(row_names: &[&str]) -> WritingLines {
+        let column =
+            |name: &str| WritingColumn { name: name.into(), width_share: 1.0, printed: Vec::new(), is_circled: false };
+        WritingLines {
+            stem: "turns".into(),
+            columns: vec![column("1"), column("2")],
+            first: 1,
+            rows: 2,
+            grows: false,
+            row_height: 6.0,
+            row_names: row_names.iter().map(|&name| name.into()).collect(),
+            numbered: false,
+            prints_in_corner: false,
+            has_headings: false,
+            is_under_rule: false,
+        }
+    }
+
+    #[test]
+    fn rows_are_named_in_front_of_the_cells() {
+        let printed = |names: &[&str]| -> Vec<String> {
+            let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+            assert!(Box::new(log(names)).draw(Rect::new(0.0, 0.0, 60.0, 12.0), &mut pen).is_none());
+            let texts = pen.items.iter().filter_map(|item| match &item.shape {
+                Shape::Text { text, .. } => Some(text.to_string()),
+                _ => None,
+            });
+            texts.collect()
+        };
+        assert_eq!(printed(&["speed", "plot"]), ["speed", "plot"]);
+        assert!(printed(&[]).is_empty());
+        let styles = TextStyles::new(MinimumSizes::default());
+        assert_eq!(log(&[]).names_width(&styles), 0.0);
+        assert!(log(&["speed", "plot"]).names_width(&styles) > styles.label.width("speed"));
+        assert_eq!(log(&["speed", "plot"]).cell_label(2, 1), "plot 2");
     }
 }
