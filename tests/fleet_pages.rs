@@ -16,7 +16,7 @@ use moldloft::library::Rulesets;
 use moldloft::progress::Progress;
 use moldloft::scene::{Page, Scene, SceneItem, Shape};
 use moldloft::sheet::fleet_roster::{Roster, RosterGroup, RosterPlace, RosterRemark};
-use moldloft::sheet::{FleetJob, FleetPage, SheetOptions, TemplateCache, lay_out_fleet_page};
+use moldloft::sheet::{FleetJob, FleetPage, Paper, SheetJob, SheetOptions, TemplateCache, lay_out_fleet_page};
 use moldloft::source::Source;
 use moldloft::store::Store;
 
@@ -199,6 +199,32 @@ fn large_fleets_and_long_names_lose_nobody() {
                     assert_eq!(told(&pages, hull), due, "{game} {page:?} {hull}");
                 }
             }
+        }
+    }
+}
+
+/// A log and the turn delays are on some page of every ship, and a fleet has its order log, on small paper and in large
+/// print, too.
+#[test]
+fn small_paper_and_large_print_have_their_logs() {
+    let ships = ships("b5-house-rules", 3, false);
+    let roster = roster(&ships);
+    let store = Store::built_in();
+    let templates = TemplateCache::new(|ids, name| store.template(ids, name));
+    for (paper, large_print) in [(Paper::A5, false), (Paper::A5, true), (Paper::A4, true)] {
+        let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
+        let log = pages(&roster, FleetPage::Log, options);
+        for ship in &ships {
+            assert!(told(&log, ship.ship.hull_number.as_deref().unwrap()), "{paper}, large {large_print}");
+            let job = SheetJob { ships: std::slice::from_ref(ship), templates: &templates, options, subject: "sheets" };
+            let own = moldloft::sheet::print(&job).0.pages;
+            assert!(told(&own, "TURN LOG"), "{}: {paper}, large {large_print}", ship.name);
+            assert_eq!(
+                told(&own, "TURN DELAY, WORKED OUT"),
+                told(&own, "THRUST LEFT"),
+                "{}: {paper}, large {large_print}",
+                ship.name
+            );
         }
     }
 }

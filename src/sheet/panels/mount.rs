@@ -9,7 +9,7 @@ use super::content::box_faces::numbered_faces;
 use super::content::box_grid::BoxGrid;
 use super::content::box_rows::{BoxFace, BoxLayer, BoxRow, Companion, RowFaces};
 use super::content::companion_track::{CompanionTrack, MAX_COMPANIONS};
-use super::content::component_blocks::{ComponentBlock, ComponentBlocks, HeadBox};
+use super::content::component_blocks::{ComponentBlock, ComponentBlocks, HeadBox, UnitLook};
 use super::content::sub_track::SubTrack;
 use super::kind::PanelKind;
 use super::panel::{Panel, PanelShows};
@@ -47,6 +47,10 @@ panel_options! {
             "text in the boxes instead of letters; text with {{ }}, `it` is the fit";
         badge: Option<TextTemplate> = "badge", Maybe(TemplateText(SlotContext::Fit)),
             "a small sign before each system's row; text with {{ }}, `it` is the fit";
+        badge_shape: BoxShape = "badge_shape", Or(Choice(&[("rounded", BoxShape::Rounded), ("shield", BoxShape::Shield)]), BoxShape::Rounded),
+            "with `track`: what a badge is drawn in, `rounded` or `shield`";
+        strikes_name: bool = "head", Or(Choice(&[("box", false), ("name", true)]), false),
+            "with `track`: what is ticked for a whole system: a `box` with its letters, or its `name`, which is struck out";
         arcs: Option<TextTemplate> = "arcs", Maybe(TemplateText(SlotContext::Fit)),
             "with `by` or `track`: each system's arcs of fire as a small circle, written as for `panel: arcs`; text with {{ }}, `it` is the fit";
         sectors: SectorWords = "sectors", Or(Custom(parse_sectors), Vec::new()), "with `arcs`: words for arcs, as for `panel: arcs`";
@@ -265,7 +269,7 @@ impl MountPanel {
                 name: None,
                 badge: Some("".into()),
                 sign: None,
-                head: Some(HeadBox {
+                head: (!self.options.strikes_name).then(|| HeadBox {
                     stem: format!("{stem}_head").into(),
                     n: n + 1,
                     face: BoxFace::Blank,
@@ -278,7 +282,7 @@ impl MountPanel {
                 lines: self.options.blank_lines.clone(),
                 shape: BoxShape::Square,
                 note: "".into(),
-                companions: Vec::new(),
+                companions: self.blank_companions(n as usize, 1, &stem),
             };
             return (0..self.blank.first().copied().unwrap_or(0)).map(unit).collect();
         }
@@ -357,6 +361,11 @@ impl Panel for MountPanel {
                     preferred_side: self.options.size,
                     columns: self.options.columns as usize,
                     may_split: false,
+                    look: UnitLook {
+                        strikes_name: self.options.strikes_name,
+                        badge_shape: self.options.badge_shape,
+                        companions_below: self.options.companion_side == Some(CompanionSide::Below),
+                    },
                 }))
             };
         }

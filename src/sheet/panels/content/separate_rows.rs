@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::box_faces::counter_number;
-use super::component_blocks::{ComponentBlock, ComponentBlocks};
+use super::component_blocks::{ComponentBlock, ComponentBlocks, UnitLook};
 use crate::evaluate::BoxShape;
 use crate::sheet::assembly::ship_view::{ShipView, with_minus_signs};
 
@@ -69,7 +69,7 @@ pub fn track_rows(
             first += boxes;
         }
     }
-    ComponentBlocks { blocks, preferred_side, columns: columns.max(1), may_split: false }
+    ComponentBlocks { blocks, preferred_side, columns: columns.max(1), may_split: false, look: UnitLook::default() }
 }
 
 /// Empty rows with this many boxes, to fill in by pencil.
@@ -99,5 +99,6 @@ pub fn blank_rows(
         preferred_side,
         columns: columns.max(1),
         may_split: false,
+        look: UnitLook::default(),
     }
 }

@@ -55,8 +55,16 @@ fn every_box_is_drawn_once_within_its_page_and_over_no_other() {
             (1..=9).map(|n| unit(n, names[n as usize % 3], [1, 13, 0, 60, 5, 200, 8, 31, 2][n as usize - 1])).collect();
         let due: u32 = units.iter().map(|unit| unit.boxes + 1).sum();
         let rect = Rect::new(0.0, 0.0, width, height);
-        let pages =
-            drawn(ComponentBlocks { blocks: units, preferred_side: 3.6, columns: abreast, may_split: false }, rect);
+        let pages = drawn(
+            ComponentBlocks {
+                blocks: units,
+                preferred_side: 3.6,
+                columns: abreast,
+                may_split: false,
+                look: UnitLook::default(),
+            },
+            rect,
+        );
         let mut seen = std::collections::BTreeSet::new();
         for page in &pages {
             for (n, (name, rect)) in page.iter().enumerate() {
@@ -79,6 +87,7 @@ fn a_unit_is_not_split_unless_a_page_is_too_small_for_it() {
         preferred_side: 3.6,
         columns: 1,
         may_split: false,
+        look: UnitLook::default(),
     };
     // 25 boxes in rows of five, then 30: together higher than the page, which holds either.
     let pages = drawn(units(), Rect::new(0.0, 0.0, 60.0, 26.0));
@@ -91,10 +100,13 @@ fn a_unit_is_not_split_unless_a_page_is_too_small_for_it() {
 
 #[test]
 fn boxes_of_several_lines_stand_in_fives() {
-    let columns = BlockColumns { name: 20.0, badge: 4.0, sign: 0.0, head: 4.0, side: 3.0, width: 60.0 };
-    assert_eq!(columns.boxes_per_line(30.0, 8), 8, "all of them fit");
-    assert_eq!(columns.boxes_per_line(30.0, 12), 5, "nine would fit");
-    assert_eq!(columns.boxes_per_line(12.0, 12), 3);
+    let (style, look) = (TextStyles::new(MinimumSizes::default()).body, UnitLook::default());
+    let columns = BlockColumns { name: 20.0, badge: 4.0, sign: 0.0, head: 4.0, side: 3.0, width: 60.0, style, look };
+    assert_eq!(columns.boxes_per_line(30.0, 8, true), 8, "all of them fit");
+    assert_eq!(columns.boxes_per_line(30.0, 10, true), 5, "nine would fit");
+    assert_eq!(columns.boxes_per_line(30.0, 40, true), 9, "fives would leave much of the width");
+    assert_eq!(columns.boxes_per_line(30.0, 12, false), 9, "a short row is not grouped");
+    assert_eq!(columns.boxes_per_line(12.0, 12, true), 3);
 }
 
 #[test]
@@ -112,7 +124,13 @@ fn companions_are_after_the_last_line_where_they_fit() {
     let companion = Companion { layer, counts: Arc::from([3]), is_full_size: false };
     let height = |width: f32, companions: Vec<Companion>| {
         let block = ComponentBlock { companions, lines: Arc::from([]), ..unit(1, "laser", 5) };
-        let blocks = ComponentBlocks { blocks: vec![block], preferred_side: 3.0, columns: 1, may_split: false };
+        let blocks = ComponentBlocks {
+            blocks: vec![block],
+            preferred_side: 3.0,
+            columns: 1,
+            may_split: false,
+            look: UnitLook::default(),
+        };
         blocks.measure(width, &TextStyles::new(MinimumSizes::default())).min
     };
     assert_eq!(height(90.0, vec![companion.clone()]), height(90.0, Vec::new()), "beside the boxes");
@@ -124,7 +142,8 @@ fn companions_are_after_the_last_line_where_they_fit() {
 fn names_over_boxes_are_whole_where_there_is_room() {
     let name = "hangar bay number 12";
     let blocks = vec![ComponentBlock { head: None, lines: Arc::from([6]), ..unit(1, name, 12) }];
-    let blocks = ComponentBlocks { blocks, preferred_side: 3.0, columns: 1, may_split: false };
+    let blocks =
+        ComponentBlocks { blocks, preferred_side: 3.0, columns: 1, may_split: false, look: UnitLook::default() };
     let styles = TextStyles::new(MinimumSizes::default());
     let width = styles.body.width(name) + styles.value.width("12") + 6.0;
     assert!(styles.body.width(name) > width * 0.42);
@@ -135,4 +154,64 @@ fn names_over_boxes_are_whole_where_there_is_room() {
         _ => None,
     });
     assert_eq!(words.collect::<Vec<_>>(), [name, "12"]);
+}
+
+fn tick_boxes(blocks: ComponentBlocks, width: f32) -> (Vec<(String, Rect)>, Vec<String>) {
+    let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
+    assert!(Box::new(blocks).draw(Rect::new(0.0, 0.0, width, 90.0), &mut pen).is_none());
+    let (mut ticks, mut words) = (Vec::new(), Vec::new());
+    for item in &pen.items {
+        match (&item.shape, &item.mark) {
+            (crate::scene::Shape::Rect { rect, .. }, Some(mark)) => ticks.push((mark.name.to_string(), *rect)),
+            (crate::scene::Shape::Text(text), _) => words.push(text.shaped.text.to_string()),
+            _ => {}
+        }
+    }
+    (ticks, words)
+}
+
+/// A word is never broken: units stand in fewer columns, then their names have smaller letters.
+#[test]
+fn words_of_names_are_not_broken() {
+    for width in [50.0, 36.0, 25.0] {
+        let blocks = ["experimental cannon", "thruster", "sensors"];
+        let blocks =
+            blocks.iter().zip(1..).map(|(name, n)| ComponentBlock { head: None, ..unit(n, name, 6) }).collect();
+        let look = UnitLook { badge_shape: BoxShape::Shield, ..UnitLook::default() };
+        let (_, words) =
+            tick_boxes(ComponentBlocks { blocks, preferred_side: 4.0, columns: 2, may_split: false, look }, width);
+        for word in ["thruster", "sensors"] {
+            assert!(words.iter().any(|words| words == word), "{word} in {width} mm: {words:?}");
+        }
+        assert!(words.iter().any(|words| words.starts_with("experimental")), "{width} mm: {words:?}");
+    }
+}
+
+/// A unit whose name is struck out has no box before its boxes; the name has its mark.
+#[test]
+fn a_name_takes_the_place_of_a_head_box() {
+    let blocks = |strikes_name: bool| {
+        let blocks = vec![ComponentBlock { lines: Arc::from([]), ..unit(1, "laser", 5) }];
+        let look = UnitLook { strikes_name, ..UnitLook::default() };
+        tick_boxes(ComponentBlocks { blocks, preferred_side: 4.0, columns: 1, may_split: false, look }, 80.0).0
+    };
+    let (boxed, named) = (blocks(false), blocks(true));
+    let names = |ticks: &[(String, Rect)]| ticks.iter().map(|tick| tick.0.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&boxed), names(&named));
+    assert_eq!(named[0].1.x, 0.0, "the mark is on the name");
+    assert!(named[1].1.x < boxed[1].1.x - 4.0, "the boxes have the room of the head");
+}
+
+/// Rows that a design gives stand in one line each, without the gaps of groups, in smaller boxes if that saves them.
+#[test]
+fn a_short_row_is_one_line_without_gaps() {
+    let blocks = vec![ComponentBlock { head: None, lines: Arc::from([6, 6]), ..unit(1, "C&C", 12) }];
+    let look = UnitLook::default();
+    let (ticks, _) =
+        tick_boxes(ComponentBlocks { blocks, preferred_side: 4.0, columns: 1, may_split: false, look }, 21.5);
+    let tops: std::collections::BTreeSet<i64> = ticks.iter().map(|tick| (tick.1.y * 100.0) as i64).collect();
+    assert_eq!(tops.len(), 2, "{ticks:?}");
+    let apart: Vec<f32> = ticks[..6].windows(2).map(|pair| pair[1].1.x - pair[0].1.right()).collect();
+    assert!(apart.iter().all(|gap| (gap - apart[0]).abs() < 0.01), "{apart:?}");
+    assert!(ticks[6].1.y - ticks[0].1.bottom() > 1.0, "rows are apart");
 }
