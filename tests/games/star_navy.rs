@@ -298,6 +298,35 @@ fn status_rows_line_up() {
     assert!(place("marine_status_1").1 < place("isd_status_1").1 - 3.0);
 }
 
+/// Fifteen hulls, seven shields and four weapons in every section stay on the hexagon, all damage of a section in one place; Letter has
+/// room for a console on one page.
+#[test]
+fn a_dreadnoughts_sections_stay_whole_on_one_page() {
+    let mut text = "ruleset = \"star-navy\"\nname = \"Titan\"\n[fields]\nclass_kind = \"dreadnought\"\n".to_owned();
+    for mount in &MOUNTS[..6] {
+        for (system, count) in [("hull", 15), ("shield", 7), ("laser", 4)] {
+            let _ = write!(text, "[[fit]]\nsystem = \"{system}\"\nmount = \"{mount}\"\ncount = {count}\n");
+        }
+    }
+    text += "[[fit]]\nsystem = \"engine\"\nmount = \"core\"\ncount = 14\n";
+    text += "[[fit]]\nsystem = \"integrity\"\nmount = \"core\"\ncount = 6\n";
+    let titan = ship(&load(ID), &text);
+    let (scene, _) = printed(std::slice::from_ref(&titan), SheetOptions::default());
+    let marks: BTreeSet<&str> =
+        scene.pages[0].items.iter().filter_map(|item| item.mark.as_ref()).map(|mark| &*mark.name).collect();
+    for mount in &MOUNTS[..6] {
+        for last in ["hull", "shield", "laser"].map(|system| (system, if system == "hull" { 15 } else { 4 })) {
+            let name = format!("{}_{mount}_{}", last.0, last.1);
+            assert!(marks.contains(&*name), "{name} is not on the first page");
+        }
+    }
+    let options = SheetOptions { page_setup: Paper::Letter.into(), ..SheetOptions::default() };
+    for ship in super::samples(ID) {
+        let (scene, _) = printed(std::slice::from_ref(&ship), options);
+        assert_eq!(scene.pages.len(), 1, "{} on Letter", ship.name);
+    }
+}
+
 fn leviathan() -> String {
     let mut text = "ruleset = \"star-navy\"\nname = \"Leviathan\"\n[fields]\nclass_kind = \"dreadnought\"\n".to_owned();
     for mount in &MOUNTS[..6] {

@@ -1,5 +1,6 @@
 //! Wars of Honor; its worked figures stand in `tests/rulesets.rs`, its random ships in `tests/oracle.rs` and `tests/sheets.rs`.
 
+use moldloft::scene::{Rect, Shape};
 use moldloft::sheet::SheetOptions;
 
 use super::rules::load;
@@ -43,7 +44,9 @@ fn the_reference_shows_the_damage_of_a_layers_weapon() {
     let (plain, house) = (words_of(ID), words_of("woh-lasers"));
     assert!(house.contains("ion cannon") && house.contains("see the ion table"), "{house}");
     for text in [&plain, &house] {
-        assert_eq!(text.matches("6 MU its own").count(), 2, "two warheads: {text}");
+        for said in ["6 MU 3D6, pirates 2D6", "nuclear 6 MU 2D6"] {
+            assert!(text.contains(said), "{said}: {text}");
+        }
     }
     assert!(!plain.contains("OTHER DAMAGE") && house.contains("OTHER DAMAGE"), "{house}");
 }
@@ -113,4 +116,61 @@ fn words_of(items: &[moldloft::scene::SceneItem]) -> String {
         }
     }
     out
+}
+
+/// The places of boxes of a track on a page, in their order.
+fn boxes_of(page: &moldloft::scene::Page, stem: &str) -> Vec<Rect> {
+    let named = page.items.iter().filter(|item| {
+        let name = item.mark.as_ref().map_or("", |mark| &*mark.name);
+        name.strip_prefix(stem).is_some_and(|n| n.parse::<u32>().is_ok())
+    });
+    let rects = named.filter_map(|item| match &item.shape {
+        Shape::Rect { rect, .. } => Some(*rect),
+        _ => None,
+    });
+    rects.collect()
+}
+
+/// Five rows of structure are five lines, on the first page with the ship, also of a superdreadnought.
+#[test]
+fn no_row_of_structure_is_broken() {
+    let ships = super::samples(ID);
+    for name in ["Lodestar", "Ardennes", "Vigilant"] {
+        let ship = ships.iter().find(|ship| &*ship.name == name).expect("the sample");
+        let (scene, _) = super::printed(std::slice::from_ref(ship), SheetOptions::default());
+        let boxes = boxes_of(&scene.pages[0], "structure_");
+        assert_eq!(boxes.len() as i64, super::rules::value(ship, "structure"), "{name}: not all on the first page");
+        let lines: std::collections::BTreeSet<i64> = boxes.iter().map(|rect| (rect.y * 10.0).round() as i64).collect();
+        assert_eq!(lines.len(), 5, "{name}: {lines:?}");
+        assert!(!boxes_of(&scene.pages[0], "missile-launcher_port_").is_empty(), "{name}: no launchers beside it");
+    }
+}
+
+/// The circle of R stands beside the rows that it is about, not at the page's edge.
+#[test]
+fn the_repair_circle_is_near_its_rows() {
+    let ships = super::samples(ID);
+    let ardennes = ships.iter().find(|ship| &*ship.name == "Ardennes").expect("the sample");
+    let (scene, _) = super::printed(std::slice::from_ref(ardennes), SheetOptions::default());
+    let boxes = boxes_of(&scene.pages[0], "structure_");
+    let (top, bottom) = (boxes[0].y, boxes.last().expect("boxes").y);
+    let right = boxes.iter().map(|rect| rect.right()).fold(0.0, f32::max);
+    let circle = scene.pages[0].items.iter().find_map(|item| match &item.shape {
+        Shape::Circle { x, y, radius, .. } if *radius > 6.0 && *y > top && *y < bottom + 5.0 => Some((*x, *radius)),
+        _ => None,
+    });
+    let (x, radius) = circle.expect("the circle");
+    assert!(x - radius - right < 40.0, "{x}, {radius}, boxes end at {right}");
+}
+
+/// A ship without repair has no circle of R, no column of repair numbers.
+#[test]
+fn a_ship_without_repair_has_no_repair_numbers() {
+    let ships = super::samples(ID);
+    let page = |name: &str| {
+        let ship = ships.iter().find(|ship| &*ship.name == name).expect("the sample");
+        words(ship)
+    };
+    assert!(page("Vigilant").contains("R 0 past the dot"));
+    assert!(!page("Petrel").contains("past the dot"));
 }

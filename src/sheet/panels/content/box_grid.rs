@@ -94,6 +94,8 @@ impl Default for BoxGrid {
 /// Between layers of one column that are not joined, as a multiple of a box.
 const LAYER_GAP: f32 = 0.08;
 const MEDAL_SIZE: f32 = 14.0;
+/// Between the rows' ends and the circle or the text under it, mm.
+const MEDAL_GAP: f32 = 6.0;
 /// Between a note and what is before it, mm; the largest share of the width for notes at the rows' ends.
 const NOTE_GAP: f32 = 1.6;
 const MAX_NOTE_SHARE: f32 = 0.4;
@@ -390,7 +392,9 @@ impl BoxGrid {
         }
         if let Some((words, note)) = &self.medal {
             let radius = MEDAL_SIZE / 2.0 * styles.minimums.scale;
-            let x = rect.right() - radius - 0.4;
+            // Beside what it belongs to, where short rows leave room.
+            let reach = radius.max(styles.label.width(note) / 2.0);
+            let x = (heads + MEDAL_GAP + reach).min(rect.right() - radius - 0.4);
             let under = if note.is_empty() { 0.0 } else { styles.label.line_height() };
             let lowest = (rect.bottom() - under - radius - 0.6).max(rect.y + radius);
             let y = (corner.1 + (fitted.height - under) / 2.0).max(corner.1 + radius).min(lowest);
