@@ -125,7 +125,7 @@ fn operations(document: &Document, id: lopdf::ObjectId) -> Vec<lopdf::content::O
 /// The operators of each page, all of whose streams follow one another.
 fn contents(document: &Document) -> Vec<Vec<lopdf::content::Operation>> {
     let pages = document.get_pages().into_values();
-    let content = |page| document.get_page_content(page).expect("a page's content");
+    let content = |page| document.get_page_content(page);
     pages.map(|page| Content::decode(&content(page)).expect("operators").operations).collect()
 }
 

@@ -110,7 +110,7 @@ pub fn search_odds<'a>(
     // The best by the plain objective first; then the first that meets all goals is the answer.
     legal.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.point.cmp(&b.point)));
     let each = WORK.saturating_mul(u64::from(space.effort)) / (legal.len() as u64 * questions(&measure, &space)).max(1);
-    let work = Share { multiplications: each, fights: legal.len().div_ceil(DESIGNS_AT_ONCE).max(1) };
+    let work = WorkShare { multiplications: each, fights: legal.len().div_ceil(DESIGNS_AT_ONCE).max(1) };
     let try_one = |found: &Found| try_design(&space, measure.as_ref(), opponent, &work, found);
     let mut best: Option<Found> = None;
     let mut findings: Vec<Finding> = Vec::new();
@@ -173,7 +173,7 @@ fn questions(measure: &Option<(Sense, Measure)>, space: &SearchSpace<'_>) -> u64
 }
 
 /// The work of one design.
-struct Share {
+struct WorkShare {
     multiplications: u64,
     /// How many designs share the work of the ships' own formulas.
     fights: usize,
@@ -184,14 +184,14 @@ fn try_design(
     space: &SearchSpace<'_>,
     measure: Option<&(Sense, Measure)>,
     opponent: &OddsTarget,
-    work: &Share,
+    work: &WorkShare,
     found: &Found,
 ) -> TriedDesign {
     let Some(suggestion) = Suggestion::new(space, found).filter(|suggestion| suggestion.after.legal) else {
         return TriedDesign::Misses;
     };
     let figure = |of: &Measure| {
-        let Share { multiplications, fights } = *work;
+        let WorkShare { multiplications, fights } = *work;
         of.work_out(&suggestion.after, &opponent.target, &opponent.situation, multiplications, fights)
     };
     for goal in &space.odds_goals {

@@ -9,12 +9,11 @@ use printpdf::{
     ParsedFont, PdfDocument, PdfFont, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, TextItem, XObject, XObjectId,
 };
 
-use super::EncodedPages;
 use super::acroform::AcroForm;
 use super::content::EncodedContent;
 use super::graphics_state::font_name;
 use super::object_writer::ObjectWriter;
-use super::shared_content::PageStreams;
+use super::shared_content::{EncodedPages, PageStreams};
 use super::structure::{self, MarkedLines, PlacedField, TaggedPage};
 use super::syntax::{compress, text_string};
 use super::usage::{EmbeddedFont, SceneUsage};

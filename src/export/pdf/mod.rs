@@ -1,6 +1,5 @@
-//! Writes a scene as a PDF 1.7 file: pages are encoded in parallel, what pages have in
-//! common is one stream, each distinct drawing is one form XObject, fonts
-//! are reduced to the glyphs used. Equal scenes give equal bytes.
+//! Writes a scene as a PDF 1.7 file: pages are encoded in parallel, what pages have in common is one stream, each
+//! distinct drawing is one form XObject, fonts are reduced to the glyphs used. Equal scenes give equal bytes.
 
 use rayon::prelude::*;
 
@@ -24,7 +23,7 @@ mod text_line;
 mod usage;
 
 use content::EncodedContent;
-use shared_content::{PAGES_AT_ONCE, PageStreams, RawPage};
+use shared_content::{EncodedPages, PAGES_AT_ONCE};
 use usage::SceneUsage;
 
 /// Writes a scene as one file.
@@ -73,24 +72,6 @@ pub fn write_consuming(
         all.add(pages.par_iter_mut().zip(sizes).map(spend).collect::<Result<_, _>>()?);
     }
     plan.assemble(scene, all)
-}
-
-/// The pages so far: their streams, and all else of each.
-#[derive(Default)]
-struct EncodedPages {
-    streams: PageStreams,
-    /// Without bytes.
-    pages: Vec<EncodedContent>,
-}
-
-impl EncodedPages {
-    fn add(&mut self, mut pages: Vec<EncodedContent>) {
-        let raw = pages
-            .iter_mut()
-            .map(|page| RawPage { bytes: std::mem::take(&mut page.bytes), cuts: std::mem::take(&mut page.cuts) });
-        self.streams.add(&raw.collect::<Vec<_>>());
-        self.pages.extend(pages);
-    }
 }
 
 /// What must be known of all pages before the first is encoded.

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::content::EncodedContent;
 use super::syntax::compress;
 
 /// Pages that are searched together: what is repeated is found among them, and in those before if it was shared there.
@@ -24,6 +25,25 @@ pub struct RawPage {
     pub bytes: Vec<u8>,
     /// Where it may be cut, in ascending order, with its end: between operators, outside text objects and `q`…`Q`.
     pub cuts: Vec<usize>,
+}
+
+/// The pages so far: their streams, and all else of each.
+#[derive(Default)]
+pub struct EncodedPages {
+    pub streams: PageStreams,
+    /// Without bytes.
+    pub pages: Vec<EncodedContent>,
+}
+
+impl EncodedPages {
+    /// At most [`PAGES_AT_ONCE`], as for [`PageStreams::add`].
+    pub fn add(&mut self, mut pages: Vec<EncodedContent>) {
+        let raw = pages
+            .iter_mut()
+            .map(|page| RawPage { bytes: std::mem::take(&mut page.bytes), cuts: std::mem::take(&mut page.cuts) });
+        self.streams.add(&raw.collect::<Vec<_>>());
+        self.pages.extend(pages);
+    }
 }
 
 /// The streams of the pages so far.

@@ -321,7 +321,7 @@ mod tests {
             let mut pen = SheetPen::new(TextStyles::new(MinimumSizes::default()), (0.0, 0.0));
             assert!(Box::new(log(names)).draw(Rect::new(0.0, 0.0, 60.0, 12.0), &mut pen).is_none());
             let texts = pen.items.iter().filter_map(|item| match &item.shape {
-                Shape::Text { text, .. } => Some(text.to_string()),
+                Shape::Text(line) => Some(line.shaped.text.to_string()),
                 _ => None,
             });
             texts.collect()

@@ -1,5 +1,8 @@
 //! Tests of blocks of components: how they are split and how their boxes are arranged.
 
+use std::sync::Arc;
+
+use super::super::box_rows::Companion;
 use super::*;
 use crate::sheet::layout::minimum_sizes::MinimumSizes;
 
