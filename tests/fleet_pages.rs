@@ -228,3 +228,36 @@ fn small_paper_and_large_print_have_their_logs() {
         }
     }
 }
+
+/// Ships of a class differ in name, number and captain: what else their sheets show is in the file once.
+#[test]
+fn a_further_ship_of_a_class_takes_few_bytes_and_keeps_its_page() {
+    let store = Store::built_in();
+    let templates = TemplateCache::new(|ids, name| store.template(ids, name));
+    let printed = |ships: &[Evaluation]| {
+        let options = SheetOptions::default();
+        let job = SheetJob { ships, templates: &templates, options, subject: "sheets" };
+        let scene = moldloft::sheet::print(&job).0;
+        let write = || export::pdf::write(&scene, &export::ExportOptions::default()).unwrap();
+        let (file, alone) = (write(), rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap());
+        assert!(file == alone.install(write), "other bytes on one thread");
+        (file, scene.pages.len())
+    };
+    let all = ships("wars-of-honor", 57, false);
+    let (few, few_pages) = printed(&all[..19]);
+    let (many, many_pages) = printed(&all);
+    let further = (many.len() - few.len()) / (many_pages - few_pages);
+    assert!(further <= 4_096, "{further} bytes for each further page");
+
+    let document = lopdf::Document::load_mem(&many).unwrap();
+    let pages: Vec<_> = document.get_pages().into_values().collect();
+    let mut uses: std::collections::BTreeMap<lopdf::ObjectId, usize> = std::collections::BTreeMap::new();
+    for (n, page) in pages.iter().enumerate() {
+        document.get_page_contents(*page).into_iter().for_each(|stream| *uses.entry(stream).or_default() += 1);
+        let content = lopdf::content::Content::decode(&document.get_page_content(*page)).unwrap();
+        let count = |operator: &str| content.operations.iter().filter(|one| one.operator == operator).count();
+        assert!(count("BT") == count("ET") && count("q") == count("Q"), "page {}", n + 1);
+        assert!(count("BT") > 3, "page {}", n + 1);
+    }
+    assert!(uses.values().filter(|uses| **uses > 1).count() >= 19, "{uses:?}");
+}
