@@ -14,6 +14,10 @@ const MAX_ARRAY: i64 = 1 << 15;
 /// So too where an array would have more than this many places for each combination, and this many besides.
 const SPARSE: i64 = 16;
 const SMALL_ARRAY: i64 = 256;
+/// Work of a combination whose sum must be searched for, in multiplications.
+const SEARCH_WORK: usize = 8;
+/// So many combinations are sorted at once, which is quicker than to search for each.
+const MAX_SORTED: usize = 4_096;
 
 /// A distribution of numbers: each once, rising.
 #[derive(Clone, Debug)]
@@ -79,7 +83,8 @@ pub(super) fn add<W: Weight>(
     let (low, high) = if subtract { (a_low - b_high, a_high - b_low) } else { (a_low + b_low, a_high + b_high) };
     limits::check_number(low, at)?;
     limits::check_number(high, at)?;
-    let combinations = i64::try_from(a.outcomes.len().saturating_mul(b.outcomes.len())).unwrap_or(i64::MAX);
+    let pairs = a.outcomes.len().saturating_mul(b.outcomes.len());
+    let combinations = i64::try_from(pairs).unwrap_or(i64::MAX);
     let is_dense = high - low <= combinations.saturating_mul(SPARSE).saturating_add(SMALL_ARRAY);
     let outcomes: Vec<(i64, W)> = if high - low <= MAX_ARRAY && is_dense {
         let place = |number: i64| usize::try_from(number - low).unwrap_or(0);
@@ -90,7 +95,24 @@ pub(super) fn add<W: Weight>(
             }
         }
         (low..=high).zip(array).filter(|(_, weight)| !weight.is_zero()).collect()
+    } else if pairs <= MAX_SORTED {
+        budget.charge(pairs * (SEARCH_WORK - 1), at)?;
+        let mut all: Vec<(i64, W)> = Vec::with_capacity(pairs);
+        for (x, p) in &a.outcomes {
+            all.extend(b.outcomes.iter().map(|(y, q)| (sum(*x, *y), p.times(q))));
+        }
+        all.sort_by_key(|(number, _)| *number);
+        all.dedup_by(|(number, weight), (kept, sum)| {
+            let is_same = number == kept;
+            if is_same {
+                sum.add(weight);
+            }
+            is_same
+        });
+        all.retain(|(_, weight)| !weight.is_zero());
+        all
     } else {
+        budget.charge(pairs.saturating_mul(SEARCH_WORK - 1), at)?;
         let mut all: BTreeMap<i64, W> = BTreeMap::new();
         for (x, p) in &a.outcomes {
             for (y, q) in &b.outcomes {
@@ -149,6 +171,35 @@ pub(super) fn dice_hold(count: u64, sides: u64, at: Span) -> Result<(u32, u32), 
         _ => {
             let message = format!("cannot roll {count} dice with {sides} sides");
             too_many_dice(message, at).map_err(|error| *error)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of a die with these faces.
+    fn faces(numbers: impl Iterator<Item = i64>, of: u32) -> NumberSums<f64> {
+        NumberSums { outcomes: numbers.map(|number| (number, f64::ratio(1, of))).collect(), lost: 0.0 }
+    }
+
+    #[test]
+    fn sums_far_apart_are_those_of_near_numbers_and_count_as_what_they_take() {
+        // 60 × 60 is sorted, 80 × 80 is searched; a thousand times as far apart the same sums come from an array.
+        for many in [60_u32, 80] {
+            let spent = |far: i64| {
+                let die = faces((0..i64::from(many)).map(|face| face * face * far), many);
+                let budget = ChanceBudget::new(1_000_000);
+                let sums = add(&die, &die, false, &budget, Span::default()).unwrap();
+                (sums.outcomes, 1_000_000 - budget.remaining())
+            };
+            let (near, array_work) = spent(1);
+            let (far, search_work) = spent(1_000_003);
+            let near: Vec<(i64, f64)> = near.into_iter().map(|(number, weight)| (number * 1_000_003, weight)).collect();
+            assert_eq!(near, far, "{many}");
+            assert_eq!(array_work, u64::from(many * many));
+            assert_eq!(search_work, array_work * 8);
         }
     }
 }
