@@ -322,6 +322,21 @@ fn hostile_rules_end_in_findings_that_name_the_place() {
     }
 }
 
+/// Each of many values of an axis has a part of the work, so that one alone is answered and all are not.
+#[test]
+fn a_curve_that_is_not_worked_out_says_why() {
+    let rules = format!(
+        "[[situation]]\nid = \"range\"\nlabel = \"range\"\nkind = \"integer\"\nmin = 1\nmax = 200\ndefault = 1\naxis = true\n\
+         {GAUGE}[[attack]]\nid = \"a\"\n[[attack.step]]\nn = \"d250\"\nm = \"d250\"\n[[attack.step]]\n\
+         left.hull = \"left.hull - (n + m + range + faces([1, 300000])) % 3\"\n"
+    );
+    let (status, text) = ask(&rules, &["--over=range=1..2"]);
+    assert!(status == Some(0) && text.contains("Exact"), "{text}");
+    let (status, text) = ask(&rules, &["--over"]);
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains("error[too-many-states]") && text.contains("rulesets/raft.toml:"), "{text}");
+}
+
 #[test]
 fn an_attack_is_explained_with_its_steps_and_means() {
     let explain = |what: &str| {

@@ -138,6 +138,8 @@ pub struct OddsCurve {
     pub trades: Vec<Option<f64>>,
     /// Single attacks by their place in the rules, if asked for and if there are several that fire.
     pub parts: Vec<(usize, Vec<Option<f64>>)>,
+    /// What kept the first value without a mean from being worked out.
+    pub error: Option<FormulaError>,
 }
 
 /// Each ship fires and is never hurt.
@@ -250,7 +252,9 @@ impl Odds {
     fn answer_battles(&mut self, pair: &Pair<'_>) {
         let question = pair.question;
         if let Some((situation, values)) = &question.over {
-            self.over = Some(pair.curve(self.headline, *situation, values, &self.attacks));
+            let curve = pair.curve(self.headline, *situation, values, &self.attacks);
+            curve.error.iter().for_each(|error| self.add_error(error));
+            self.over = Some(curve);
         }
         if question.turns > 0 && pair.has_end() {
             match pair.turns() {
@@ -477,6 +481,8 @@ impl<'p> Pair<'p> {
             true => there.clone(),
             false => run(self.back(), &|attack| self.is_wanted(attack)),
         };
+        let lacking = there.iter().chain(&back).find(|volley| lacks(volley, headline));
+        let error = lacking.and_then(|volley| volley.errors.first().cloned());
         let trades = there.iter().zip(&back);
         let trades = trades.map(|(there, back)| {
             let failed = lacks(there, headline) || lacks(back, headline);
@@ -505,6 +511,7 @@ impl<'p> Pair<'p> {
             back: back.iter().map(|volley| mean(volley)).collect(),
             trades,
             parts,
+            error,
         }
     }
 
