@@ -305,10 +305,18 @@ impl Battle {
             pen.text(&self.order, label, x, lower, Anchor::Start);
             pen.text("ship", label, x + self.order_width(scale), lower, Anchor::Start);
             pen.text("points", label, first - 3.0, lower, Anchor::End);
+            // Where turns are narrow, what stands over each is written once before them.
+            let narrow = label.width(&format!("turn {turns}")) + BESIDE_ACTS > width;
+            let only = if narrow && self.acts.len() < 2 { self.acts.first() } else { None };
+            if narrow {
+                let once = only.map_or_else(|| "turn".to_owned(), |act| format!("{act} in turn"));
+                pen.text(&once, label, first - 3.0, upper, Anchor::End);
+            }
             for turn in 0..turns {
                 let left = first + f32::from(turn) * width;
-                pen.text(&format!("turn {}", turn + 1), label, left + width / 2.0, upper, Anchor::Middle);
-                for (act, middle) in self.acts.iter().zip(self.act_middles(scale)) {
+                let number = if narrow { (turn + 1).to_string() } else { format!("turn {}", turn + 1) };
+                pen.text(&number, label, left + width / 2.0, upper, Anchor::Middle);
+                for (act, middle) in self.acts.iter().zip(self.act_middles(scale)).filter(|_| only.is_none()) {
                     pen.text(act, label, left + middle, lower, Anchor::Middle);
                 }
             }
@@ -399,6 +407,30 @@ mod tests {
                     assert!(right <= area.right() + 0.1 && bottom <= area.bottom() + 0.1, "{paper}: {right} {bottom}");
                 }
                 assert_eq!(lines, ships * 2, "{paper}");
+            }
+        }
+    }
+
+    #[test]
+    fn heads_of_turns_never_touch() {
+        for acts in [&["acted"][..], &["mv", "fire"], &[]] {
+            for (paper, large_print) in [(Paper::A4, false), (Paper::A4, true), (Paper::A5, false), (Paper::A5, true)] {
+                let options = SheetOptions { page_setup: paper.into(), large_print, ..SheetOptions::default() };
+                let battle = Battle { acts: acts.iter().map(|&act| act.into()).collect(), ..battle(4) };
+                let pages = battle.activation_pages(&options);
+                let mut heads: Vec<(f32, f32, f32)> = Vec::new();
+                for item in &pages[0].items {
+                    let Shape::Text(text) = &item.shape else { continue };
+                    let number = text.shaped.text.trim_start_matches("turn ");
+                    if number == "turn" || number == "acted in turn" || number.parse::<u16>().is_ok_and(|n| n <= 20) {
+                        heads.push((text.y, text.x, text.x + text.width()));
+                    }
+                }
+                heads.sort_by(|a, b| a.partial_cmp(b).unwrap());
+                assert!(heads.len() > 1, "{paper}, {large_print}");
+                for pair in heads.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+                    assert!(pair[1].1 - pair[0].2 >= 1.0, "{acts:?}, {paper}, {large_print}: {pair:?}");
+                }
             }
         }
     }
